@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tilebase::bulk::Format;
 use tilebase::generate::Generator;
@@ -135,8 +136,21 @@ impl OutputArg {
         Some(self.output.as_ref()?.extension()?.to_ascii_lowercase())
     }
 
+    /// Refuses a name that promises what is not written.
+    fn expect_plain(&self) -> anyhow::Result<()> {
+        let extension = self.extension();
+        let compressed = ["gz", "bz2", "xz", "zst", "zip"];
+        if let Some(name) = compressed.into_iter().find(|name| extension == Some(name.into())) {
+            bail!(
+                "-o: the output would not be .{name}; write to standard output, and compress that"
+            );
+        }
+        Ok(())
+    }
+
     /// Opens it. It must not be an input of this run, so inputs are opened first.
     pub fn create(&self, session: &Session) -> anyhow::Result<Output> {
+        self.expect_plain()?;
         // Nor is a table in the user's folder an output, whether or not the command reads tables.
         if let Some(folder) = Tablebase::user_folder() {
             session.remember(&folder);

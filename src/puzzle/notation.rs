@@ -123,6 +123,7 @@ impl Notation {
             board: board.cloned(),
             next: 0,
             at: 0,
+            quotes: (0, false),
             run: None,
             number: 0,
             failed: false,
@@ -427,6 +428,9 @@ pub enum MoveFlaw {
         /// The count, or `u64::MAX` for a larger one.
         count: u64,
     },
+    /// A `'` behind a move, as on other puzzles.
+    #[error("`'` behind a move means nothing here; write the letter of the opposite move")]
+    Prime,
     /// A word that is not the number of a tile.
     #[error("expected a tile from 1 to {largest}, found `{found}`")]
     Tile {
@@ -522,6 +526,8 @@ pub struct ReadMoves<'t, B = Board> {
     next: usize,
     /// The offset of the run that was read last.
     at: usize,
+    /// How far quotes were counted, and whether one is open there.
+    quotes: (usize, bool),
     /// The move of that run, and how often it is left to return.
     run: Option<(Move, u64)>,
     /// The number of moves returned.
@@ -606,7 +612,18 @@ impl<B: Slides> ReadMoves<'_, B> {
             }
         };
         self.next = self.at + len;
+        if self.text.get(self.next) == Some(&b'\'') && run.is_ok() && !self.is_quoted() {
+            return Some(Err(MoveFlaw::Prime));
+        }
         Some(run)
+    }
+
+    /// Whether a quote is open behind the run that was read last.
+    fn is_quoted(&mut self) -> bool {
+        let (end, open) = self.quotes;
+        let behind = self.text[end..self.next].iter();
+        self.quotes = (self.next, behind.fold(open, |open, &byte| open ^ (byte == b'\'')));
+        self.quotes.1
     }
 
     /// The move that slides the tile with this number, and how often it is made. In the multi-tile

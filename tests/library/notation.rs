@@ -130,3 +130,24 @@ proptest! {
         crate::harness::moves(text.as_bytes());
     }
 }
+
+/// Quotes around moves are those of a list. Behind a move they are no prime, which would mean the
+/// opposite move elsewhere.
+#[test]
+fn a_prime_is_an_error() {
+    let read = |text: &str| Notation::Tile.parse(text.as_bytes(), None);
+    for (text, number, column) in
+        [("U2'", 1, 1), ("R U2' L", 2, 3), ("U' R'", 1, 1), ("['U', R']", 2, 7), ("[\"D'\"]", 1, 3)]
+    {
+        let error = read(text).unwrap_err();
+        assert_eq!(
+            (error.flaw, error.number, error.column),
+            (MoveFlaw::Prime, number, column),
+            "{text}"
+        );
+    }
+    for text in ["'U2R'", "['U','U','R']", "'U2' 'R'", "(U2 R)"] {
+        assert_eq!(read(text).unwrap().to_string(), "ddl", "{text}");
+    }
+    assert!("d'".parse::<Moves>().is_err());
+}

@@ -316,8 +316,10 @@ impl Sample {
         if self.is_by_distance() || self.all || self.solutions.is_some() || self.answer.is_some() {
             bail!("{}", any.no_proof());
         }
-        if self.unique || self.judge.is_some() {
-            bail!("--unique, --judge: expected a shape of at most {MAX_CELLS} cells");
+        for (option, given) in [("--unique", self.unique), ("--judge", self.judge.is_some())] {
+            if given {
+                bail!("{option}: expected a shape of at most {MAX_CELLS} cells");
+            }
         }
         let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(()));
         if self.seed.is_none() {

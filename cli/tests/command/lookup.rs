@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use crate::common::{Search, goal_with_blank, known_counts};
 use crate::program::{stdout, tilebase};
+use predicates::prelude::*;
 use tilebase::{Board, Shape};
 
 /// Every arrangement of 3x3, one per line.
@@ -184,4 +185,17 @@ fn lines_may_show_their_own_shape() {
         .assert()
         .code(1)
         .stdout("\nr\ninvalid\n");
+}
+
+/// A file is not called compressed unless it is.
+#[test]
+fn a_name_that_promises_compression_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["answers.csv.gz", "answers.ZST"] {
+        let file = folder.path().join(name);
+        let refused =
+            tilebase().arg("lookup").arg("-o").arg(&file).write_stdin("12345678x").assert();
+        refused.code(2).stderr(predicate::str::contains("write to standard output, and compress"));
+        assert!(!file.exists());
+    }
 }
