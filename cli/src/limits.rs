@@ -78,7 +78,7 @@ impl SearchLimits {
         let (goal, tables, session) = (*goal, tables.cloned(), session.clone());
         let bar = Arc::new(progress::bar(None, "{spinner} {msg}", false));
         let (spent, hinted) = (Mutex::new(TimeSpent::default()), AtomicBool::new(false));
-        let growth = Mutex::new(Growth::default());
+        let growth = Mutex::new(BoundGrowth::default());
         let is_limited = self.is_some() || self.optimal;
         let limits = if is_limited { self.limits() } else { Limits::of_shape(goal.shape()) };
         let limits = if self.optimal { limits.proof() } else { limits };
@@ -120,7 +120,7 @@ impl SearchLimits {
 
 /// How the boards of a search grow from one bound to the next.
 #[derive(Default)]
-struct Growth {
+struct BoundGrowth {
     /// The bound that is searched, and the boards generated before that.
     bound: u32,
     before: u64,
@@ -128,12 +128,12 @@ struct Growth {
     took: [Option<u64>; 2],
 }
 
-impl Growth {
+impl BoundGrowth {
     /// Notes a bound, and the boards generated so far.
     fn at(&mut self, bound: u32, generated: u64) {
         let is_other_board = bound < self.bound || (bound > self.bound && generated < self.before);
         if is_other_board {
-            *self = Growth::default();
+            *self = BoundGrowth::default();
         }
         if bound > self.bound {
             // What came before the first bound was not a search for it.
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn the_next_bound_is_expected_to_grow_as_the_last_one_did() {
-        let mut growth = Growth::default();
+        let mut growth = BoundGrowth::default();
         // Beams first, then bounds of 90, 92 and 94 moves, which take 1, 6 and 40 million boards.
         for (bound, millions) in [(88, 0), (88, 20), (90, 21), (92, 22), (92, 23), (94, 28)] {
             growth.at(bound, millions * 1_000_000);

@@ -1,4 +1,4 @@
-//! Progress bars for long work, on standard error if it is a terminal.
+//! InputProgress bars for long work, on standard error if it is a terminal.
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
@@ -84,16 +84,16 @@ impl Drop for SampleProgress {
 }
 
 /// A progress bar in bytes of input that shows boards per second.
-pub struct Progress(ProgressBar);
+pub struct InputProgress(ProgressBar);
 
-impl Progress {
+impl InputProgress {
     /// Creates a bar for `len` bytes, or a spinner if the length is unknown.
-    pub fn new(len: Option<u64>, hidden: bool) -> Progress {
+    pub fn new(len: Option<u64>, hidden: bool) -> InputProgress {
         let template = match len {
             Some(_) => "{wide_bar} {bytes} of {total_bytes}, {msg}, {eta} left",
             None => "{spinner} {bytes}, {msg}, {elapsed}",
         };
-        Progress(bar(len, template, hidden))
+        InputProgress(bar(len, template, hidden))
     }
 
     /// Updates the bar.

@@ -14,7 +14,7 @@ use tilebase::{Board, Moves};
 /// What the search of a part has proved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct PartRecord {
     board: String,
     goal: String,
     /// The most moves of a solution that was searched for.
@@ -27,23 +27,23 @@ pub struct Record {
     crc: String,
 }
 
-impl Record {
+impl PartRecord {
     /// The record of a part that was searched.
     pub fn new(
         (board, goal): (&Board, &Board),
         (within, part): (u32, Part),
         found: Option<&Moves>,
         generated: u64,
-    ) -> Record {
+    ) -> PartRecord {
         let (board, goal, part) = (board.to_string(), goal.to_string(), part.to_string());
         let (moves, crc) = (found.map(Moves::to_string), String::new());
-        let mut record = Record { board, goal, within, part, moves, generated, crc };
+        let mut record = PartRecord { board, goal, within, part, moves, generated, crc };
         record.crc = record.checksum();
         record
     }
 
     fn checksum(&self) -> String {
-        let line = Record { crc: String::new(), ..self.clone() }.line();
+        let line = PartRecord { crc: String::new(), ..self.clone() }.line();
         format!("{:08x}", crc32fast::hash(line.as_bytes()))
     }
 
@@ -102,13 +102,13 @@ impl Proof {
         let Some(line) = line.strip_suffix('\n') else {
             bail!("it has no end, as if its writing was cut short; remove it, and go on");
         };
-        let record: Record = serde_json::from_str(line).context("not what `prove` writes")?;
+        let record: PartRecord = serde_json::from_str(line).context("not what `prove` writes")?;
         ensure!(record.crc == record.checksum(), "damaged: the checksum differs");
         self.add(&record)
     }
 
     /// Adds what a part has proved.
-    pub fn add(&mut self, record: &Record) -> anyhow::Result<()> {
+    pub fn add(&mut self, record: &PartRecord) -> anyhow::Result<()> {
         let (board, goal) = (&self.board, &self.goal);
         for (what, is, expected) in [("board", &record.board, board), ("goal", &record.goal, goal)]
         {
@@ -179,7 +179,7 @@ impl Proof {
 }
 
 /// Adds a record to a file, which is made if there is none. Several programs may do so at once.
-pub fn append(file: &Path, record: &Record) -> anyhow::Result<()> {
+pub fn append(file: &Path, record: &PartRecord) -> anyhow::Result<()> {
     let write = || {
         let mut file = OpenOptions::new().append(true).create(true).open(file)?;
         file.write_all((record.line() + "\n").as_bytes())?;
@@ -199,7 +199,7 @@ mod tests {
         let moves: Moves = "rr".parse().unwrap();
         let record = |within, part: &str, found| {
             let part = part.parse().unwrap();
-            Record::new((&board, &goal), (within, part), found, 77).line() + "\n"
+            PartRecord::new((&board, &goal), (within, part), found, 77).line() + "\n"
         };
         let lines = vec![record(0, "2/2", None), record(0, "1/2", None)];
         let found = vec![record(2, "1/2", None), record(2, "2/2", Some(&moves))];
@@ -226,7 +226,7 @@ mod tests {
     fn damage_is_no_proof() {
         let (empty, lines) = lines();
         for line in lines {
-            let right = Record { ..serde_json::from_str(&line).unwrap() };
+            let right = PartRecord { ..serde_json::from_str(&line).unwrap() };
             for at in 0..line.len() {
                 for byte in 0..=127 {
                     let mut damaged = line.clone().into_bytes();
@@ -234,7 +234,7 @@ mod tests {
                     let damaged = String::from_utf8(damaged).unwrap();
                     let mut proof = Proof::new(&empty.board, &empty.goal);
                     if proof.add_line(&damaged).is_ok() {
-                        assert_eq!(serde_json::from_str::<Record>(&damaged).unwrap(), right);
+                        assert_eq!(serde_json::from_str::<PartRecord>(&damaged).unwrap(), right);
                     }
                 }
                 assert!(Proof::new(&empty.board, &empty.goal).add_line(&line[..at]).is_err());

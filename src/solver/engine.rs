@@ -15,7 +15,7 @@ use super::embedded::{PLAIN, PRUNING};
 use super::many::{Deferred, Queue, Timed};
 use super::part::Part;
 use super::search::{Search, Start, Turn};
-use super::searcher::{Progress, Searched, Searcher, Stop, Wanted};
+use super::searcher::{Deepened, Searched, Searcher, Stop, Wanted};
 use super::turns::run;
 use super::width::{Count as _, Width};
 use crate::machine::with_bit_counts;
@@ -44,7 +44,7 @@ pub(super) trait Engine: Send + Sync {
         most: u64,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Progress>;
+    ) -> Result<Deepened>;
 
     /// Searches for the canonical solutions of many boards, and for all optimal moves if asked.
     fn solve_all(
@@ -118,9 +118,9 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         most: u64,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Progress> {
+    ) -> Result<Deepened> {
         if *board == self.goal {
-            return Ok(Progress::Solved(Moves::default()));
+            return Ok(Deepened::Solved(Moves::default()));
         }
         let (node, seen) = (self.root(board)?, self.seen(board)?);
         let estimate = seen.iter().fold(node.estimate(), |most, seen| most.max(seen.sum.get()));
@@ -263,7 +263,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     ) -> Result<Solved> {
         let seen = self.seen(board)?;
         let progress = self.deepen(start.node, &seen, start.limit, u64::MAX, threads, budget)?;
-        let Progress::Solved(moves) = progress else { return Err(self.wrong_tables()) };
+        let Deepened::Solved(moves) = progress else { return Err(self.wrong_tables()) };
         let optimal = || optimal_moves(self, board, &moves, threads, budget);
         let optimal = next.then(optimal).transpose()?;
         Ok(Solved { moves, optimal, cost: Cost::of(budget.generated()) })

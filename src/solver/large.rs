@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::beam::{Beam, max_width};
 use super::engine::Engine;
 use super::plan::Plan;
-use super::searcher::Progress;
+use super::searcher::Deepened;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::puzzle::{Board, Moves};
@@ -39,8 +39,8 @@ pub(super) fn solve(
     let first = budget.most_boards() / SEARCH;
     let first = budget.generated().saturating_add(first);
     let at_least = match engine.solve(board, 0, first, 1, budget) {
-        Ok(Progress::Solved(moves)) => return Ok(moves),
-        Ok(Progress::AtLeast(proved)) => proved,
+        Ok(Deepened::Solved(moves)) => return Ok(moves),
+        Ok(Deepened::AtLeast(proved)) => proved,
         // Even so there will be a solution, unless the number of boards is limited.
         Err(Error::Stopped(stopped)) => stopped.at_least,
         Err(error) => return Err(error),
@@ -49,8 +49,8 @@ pub(super) fn solve(
     let threads = Plan::new(1, threads, budget.limits()).threads;
     let engine = for_proof()?;
     match engine.solve(board, at_least, u64::MAX, threads, budget) {
-        Ok(Progress::Solved(moves)) => Ok(moves),
-        Ok(Progress::AtLeast(_)) => Err(engine.wrong_tables()),
+        Ok(Deepened::Solved(moves)) => Ok(moves),
+        Ok(Deepened::AtLeast(_)) => Err(engine.wrong_tables()),
         Err(Error::Stopped(stopped)) => {
             // Lying tables may prove more than is true.
             let length = best.as_ref().map_or(u32::MAX, |best| best.len() as u32);

@@ -32,7 +32,7 @@ use later::Later;
 pub use part::{Part, PartError};
 pub use partition::{Partition, PartitionSize};
 use plan::Plan;
-use searcher::{Progress, Searched, check};
+use searcher::{Deepened, Searched, check};
 pub use table::PatternTable;
 
 use crate::error::{Error, Result};
@@ -173,14 +173,14 @@ impl PatternSearch {
             let progress = self.engine.solve(board, 0, most, threads, budget);
             self.spent.fetch_add(budget.generated() - before, Ordering::Relaxed);
             match progress? {
-                Progress::Solved(moves) => return Ok(moves),
-                Progress::AtLeast(proved) => at_least = proved,
+                Deepened::Solved(moves) => return Ok(moves),
+                Deepened::AtLeast(proved) => at_least = proved,
             }
         }
         let engine = self.best_engine()?;
         match engine.solve(board, at_least, u64::MAX, threads, budget)? {
-            Progress::Solved(moves) => Ok(moves),
-            Progress::AtLeast(_) => Err(engine.wrong_tables()),
+            Deepened::Solved(moves) => Ok(moves),
+            Deepened::AtLeast(_) => Err(engine.wrong_tables()),
         }
     }
 
@@ -290,8 +290,8 @@ impl PatternSearch {
         let moves = match stopped.best {
             Some(moves) if stopped.is_canonical => moves,
             _ => match engine.solve(board, stopped.at_least, u64::MAX, threads, budget)? {
-                Progress::Solved(moves) => moves,
-                Progress::AtLeast(_) => return Err(engine.wrong_tables()),
+                Deepened::Solved(moves) => moves,
+                Deepened::AtLeast(_) => return Err(engine.wrong_tables()),
             },
         };
         self.found(board, moves, next, threads, budget)

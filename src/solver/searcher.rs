@@ -37,7 +37,7 @@ const MAX_PARTS: u64 = 1 << 13;
 const WORTH_COPYING: u64 = 1 << 22;
 
 /// How far a search came.
-pub(super) enum Progress {
+pub(super) enum Deepened {
     /// The canonical solution.
     Solved(Moves),
     /// The distance is at least this. The search ended there because it has generated enough.
@@ -237,14 +237,14 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         most: u64,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Progress> {
+    ) -> Result<Deepened> {
         // What was generated before this search tells how hard the board is, too.
         let mut last = budget.generated();
         let wanted = Wanted::First(vec![Vec::new()]);
         while limit <= self.longest {
             let before = budget.generated();
             if before >= most {
-                return Ok(Progress::AtLeast(limit));
+                return Ok(Deepened::AtLeast(limit));
             }
             if !budget.goes_on(limit, 0) {
                 return Err(budget.stopped(limit, None).into());
@@ -256,12 +256,12 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             last = budget.generated() - before;
             self.generated.fetch_add(last, Ordering::Relaxed);
             match outcome {
-                Searched::Found(path) => return Ok(Progress::Solved(Moves::from(path))),
+                Searched::Found(path) => return Ok(Deepened::Solved(Moves::from(path))),
                 // If there is a path, it may not be the canonical one.
                 Searched::Ended(_) if budget.is_stopped() => {
                     return Err(budget.stopped(limit, None).into());
                 }
-                Searched::Ended(_) => return Ok(Progress::AtLeast(limit)),
+                Searched::Ended(_) => return Ok(Deepened::AtLeast(limit)),
                 // Each move changes the parity of the distance and of the bound.
                 Searched::Exhausted | Searched::Counted(_) => limit += 2,
             }

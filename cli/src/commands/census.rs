@@ -21,7 +21,7 @@ use crate::input::Input;
 use crate::limits::check_memory;
 use crate::options::BoardRowsArgs;
 use crate::output::{Output, chart};
-use crate::progress::{self, Progress};
+use crate::progress::{self, InputProgress};
 use crate::report::{self, InputPosition, Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
@@ -372,7 +372,7 @@ impl Census {
             inputs.push((file, self.io.layout.boards(input, tables.shape)?));
         }
         let out = self.io.rows.output.create(session)?;
-        let progress = Progress::new(len, self.quiet);
+        let progress = InputProgress::new(len, self.quiet);
         let mut invalid = Invalid::default();
         let (mut boards, mut unsolvable, mut unknown, mut counts) = (0, 0, 0, Vec::new());
         let mut averages = Averages::default();

@@ -17,7 +17,7 @@ use tilebase::{Board, Error, Limits, Moves, Oracle};
 
 use crate::limits::SearchLimits;
 use crate::output::Output;
-use crate::proof::{Proof, Record, append};
+use crate::proof::{PartRecord, Proof, append};
 use crate::report::{error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
@@ -242,12 +242,12 @@ impl Searcher {
     }
 
     /// Searches a part.
-    fn search(&mut self, within: u32, part: Part, shown: String) -> Result<Record, Error> {
+    fn search(&mut self, within: u32, part: Part, shown: String) -> Result<PartRecord, Error> {
         let oracle = self.oracle.clone().limited(self.limits_left(shown));
         let (found, cost) = oracle.first_within(&self.board, within, part)?;
         self.generated += cost.generated;
         let boards = (&self.board, self.oracle.goal());
-        Ok(Record::new(boards, (within, part), found.as_ref(), cost.generated))
+        Ok(PartRecord::new(boards, (within, part), found.as_ref(), cost.generated))
     }
 
     /// Searches one part alone, and prints what it proves.

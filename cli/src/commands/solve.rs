@@ -23,7 +23,7 @@ use crate::input::Input;
 use crate::methods::{HeuristicName, MethodChoice, MethodName};
 use crate::options::{BoardRowsArgs, names, notation};
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::InputProgress;
 use crate::report::{self, InputPosition, Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
@@ -85,7 +85,7 @@ impl Solve {
         let bulk = self.answers.bulk(form, &tables, tables.named_goal, threads)?;
         let bulk = bulk.explain_unsolvable().explain_bounds();
         let out = self.answers.io.rows.output.create(session)?;
-        let mut answered = AnswerWriter::to(out, &bulk, Progress::new(None, true))?;
+        let mut answered = AnswerWriter::to(out, &bulk, InputProgress::new(None, true))?;
         answered.since = self.answers.stats.then(Instant::now);
         match input {
             Some(mut input) => answered.boards(&bulk, None, threads, &mut input)?,
@@ -160,7 +160,7 @@ impl Lookup {
         let goals = self.goal_column.as_ref().map(|_| &goals);
         let out = self.answers.io.rows.output.create(session)?;
         // A bar on the same terminal as the answers would garble both.
-        let progress = Progress::new(len, self.quiet || out.is_terminal());
+        let progress = InputProgress::new(len, self.quiet || out.is_terminal());
         let mut answered = AnswerWriter::to(out, &bulk, progress)?;
         answered.since = self.answers.stats.then(Instant::now);
         for (file, mut input) in inputs {
@@ -377,14 +377,14 @@ struct AnswerWriter {
     /// The number of lines answered, and of bytes read of inputs that have ended.
     lines: u64,
     bytes: u64,
-    progress: Progress,
+    progress: InputProgress,
     /// When the first board was read, if the time is to be told.
     since: Option<Instant>,
 }
 
 impl AnswerWriter {
     /// Writes answers to `out`, after a header if the format has one.
-    fn to(mut out: Output, bulk: &Bulk, progress: Progress) -> anyhow::Result<AnswerWriter> {
+    fn to(mut out: Output, bulk: &Bulk, progress: InputProgress) -> anyhow::Result<AnswerWriter> {
         out.write_all(bulk.head().as_bytes())?;
         let invalid = Invalid::default();
         Ok(AnswerWriter {
