@@ -263,7 +263,11 @@ impl Sample {
             || self.unsolvable
             || self.judge.is_some();
         if has_others {
-            bail!("--metric {}: expected only --count, --distance and --seed", tables.metric);
+            bail!(
+                "--metric {}: expected only --count, --distance and --seed, because random boards are \
+                 drawn until they are as far as they should be",
+                tables.metric
+            );
         }
         let goal = tables.goal(tables.shape.unwrap_or_default());
         let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(()));

@@ -326,7 +326,10 @@ impl AnswerArgs {
                 Bulk::with_multi_oracles(form, move |goal| tables.multi_oracle(goal))
             }
             Some(_) if tables.metric == Metric::Multi => {
-                bail!("--method: expected `table` in the multi-tile metric")
+                bail!(
+                    "--method: expected `table` in the multi-tile metric; the search methods are in \
+                     `tilebase compare --metric multi`"
+                )
             }
             None => Bulk::with_oracles(form, move |goal| {
                 let oracle = tables.oracle(goal)?;

@@ -40,6 +40,31 @@ fn answers_are_checked_in_the_metric() {
     assert!((census["mean"].as_f64().expect("a mean") - f64::from(sum) / 300.0).abs() < 0.01);
 }
 
+/// Moves and next moves are found in several ways, by what else is asked.
+#[test]
+fn every_way_to_ask_has_the_same_answer() {
+    let folder = tempdir().expect("a folder");
+    let boards = folder.path().join("boards");
+    let boards = boards.to_str().expect("UTF-8");
+    stdout(tilebase().args(["sample", "-n", "9000", "--seed", "2", "-o", boards]));
+    let lines = |arguments: &str| -> Vec<String> {
+        multi(&format!("lookup {boards}{arguments}")).lines().map(str::to_owned).collect()
+    };
+    for notation in ["blank", "tile", "tiles"] {
+        let ask = |more: &str| lines(&format!(" --notation {notation}{more}"));
+        let (moves, next, distances) = (ask(""), ask(" --next"), ask(" --distance"));
+        let (rows, with_count) = (ask(" --format csv"), ask(" --format csv --count"));
+        assert_eq!((moves.len(), rows.len(), with_count.len()), (9000, 9001, 9001));
+        for rows in [&rows, &with_count] {
+            for (number, row) in rows[1..].iter().enumerate() {
+                let fields: Vec<&str> = row.split(',').collect();
+                let expected = [&distances[number], &moves[number], &next[number]];
+                assert_eq!(fields[1..4], expected, "{notation}: {row}");
+            }
+        }
+    }
+}
+
 #[test]
 fn wrong_answers_are_told_in_the_metric() {
     let folder = tempdir().expect("a folder");

@@ -223,7 +223,10 @@ fn the_same_boards_have_the_same_answers_in_every_layout() {
     for arguments in [
         &["lookup", "-q"][..],
         &["lookup", "-q", "--distance", "--threads", "1"],
+        &["lookup", "-q", "--metric", "multi"],
+        &["lookup", "-q", "--metric", "multi", "--distance", "--threads", "1"],
         &["solve", "--next"],
+        &["solve", "--next", "--metric", "multi"],
         &["rank"],
         &["solvable"],
         &["apply", "-", "l"],
