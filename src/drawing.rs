@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Move, Notation, Rectangle};
 
 /// The colours, which are the same in all pictures: the first of each pair on a light page.
 const STYLE: &str = "\
@@ -30,6 +30,25 @@ const BOARDS_IN_A_ROW: usize = 6;
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 320.0;
 const MARGIN: f64 = 56.0;
+
+/// A board of any size as lines of text, and again after each move. The moves are legal.
+///
+/// ```
+/// use tilebase::{Move, drawing, puzzle::{Notation, Rectangle}};
+/// let board = Rectangle::parse("1 2 / x 3", None)?;
+/// let text = drawing::steps(&board, &[Move::Right], Notation::Blank);
+/// assert_eq!(text, "1 2\nx 3\n\n1/1: r\n1 2\n3 x");
+/// # Ok::<(), tilebase::puzzle::BoardError>(())
+/// ```
+pub fn steps(board: &Rectangle, moves: &[Move], notation: Notation) -> String {
+    let (mut text, mut board) = (format!("{board:#}"), board.clone());
+    for (number, &mv) in (1..).zip(moves) {
+        let name = notation.format_on(&[mv], &board).unwrap_or_default();
+        board.make(mv);
+        let _ = write!(text, "\n\n{number}/{}: {name}\n{board:#}", moves.len());
+    }
+    text
+}
 
 /// A board to draw.
 ///

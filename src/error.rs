@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::outcome::{Outcome, Stopped};
 use crate::puzzle::{
-    BoardError, MAX_TABLED_CELLS, MoveError, Orbit, PatternError, Plural, Puzzle, Shape,
-    ShapeError, Unsolvable,
+    BoardError, Extent, MAX_CELLS, MAX_TABLED_CELLS, MoveError, Orbit, PatternError, Plural,
+    Puzzle, Shape, ShapeError, Unsolvable,
 };
 
 /// A result with this crate's [`Error`].
@@ -91,6 +91,15 @@ pub enum Error {
         shape: Shape,
         /// The most cells.
         most: usize,
+    },
+    /// What needs a proof was asked of a board that a [`Finder`](crate::any::Finder) answers.
+    #[error(
+        "a proof that a solution is optimal is not possible on {size}; expected a shape of at most \
+         {MAX_CELLS} cells"
+    )]
+    NoProof {
+        /// The size of the board.
+        size: Extent,
     },
     /// There is no table, but one can be made with a
     /// [`Generator`](crate::generate::Generator).

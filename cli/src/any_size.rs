@@ -1,34 +1,22 @@
 //! Boards of more than 25 cells: the best solution found, and what is proved of its length. What
 //! needs a proof is an error.
 
-use std::ffi::OsString;
-use std::fmt::{self, Write as _};
 use std::io::Write as _;
-use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::any::{self, Finder};
-use tilebase::bulk::{Answer, Form, Format, in_order};
+use tilebase::bulk::{Answer, Form};
 use tilebase::limits::Stopped;
 use tilebase::puzzle::{Extent, MAX_CELLS, Metric, MoveError, Notation, Rectangle};
-use tilebase::{Error, Limits, Move, Moves};
+use tilebase::{Error, Move, Moves};
 
 use crate::Ending;
-use crate::arguments as inputs_of;
-use crate::boards::{BoardBlock, BoardText, Boards, LayoutArgs};
 use crate::goals;
-use crate::input::Input;
-use crate::interrupt;
 use crate::limits::SearchLimits;
-use crate::output::{self, Output, write_rows};
-use crate::report::{self, InputPosition, Invalid, note};
+use crate::output::Output;
+use crate::report::{self, InputPosition, note};
 use crate::session::Session;
-
-/// The longest board or answer accepted, in bytes. A solution of 100x100 has about 2.6 million
-/// moves.
-pub const LONGEST: usize = 1 << 24;
 
 /// Answers boards of one size, more than 25 cells, for one goal.
 #[derive(Clone)]
@@ -63,17 +51,7 @@ impl AnySize {
         if limits.optimal {
             bail!("--optimal: {}", self.no_proof());
         }
-        let mut found = if limits.is_some() { limits.limits() } else { Limits::of_any_size() };
-        if limits.interruptible {
-            let interrupted = interrupt::interrupted();
-            found = found.progress(move |_| {
-                if interrupted.load(Ordering::Relaxed) {
-                    return ControlFlow::Break(());
-                }
-                ControlFlow::Continue(())
-            });
-        }
-        Ok(AnySize { finder: self.finder.limited(found) })
+        Ok(AnySize { finder: self.finder.limited(limits.of_any_size()) })
     }
 
     /// The same for a metric. There is only one.
@@ -86,11 +64,7 @@ impl AnySize {
 
     /// Why a question has no answer.
     pub fn no_proof(&self) -> String {
-        format!(
-            "a proof that a solution is optimal is not possible on {}; expected a shape of at most \
-             {MAX_CELLS} cells",
-            self.size()
-        )
+        Error::NoProof { size: self.size() }.to_string()
     }
 
     /// The rows and columns.
@@ -103,12 +77,9 @@ impl AnySize {
         self.finder.goal()
     }
 
-    /// The boards of an input.
-    pub fn boards(&self, layout: &LayoutArgs, input: Input) -> anyhow::Result<Boards> {
-        let size = self.size();
-        let is_board = move |text: &[u8]| Rectangle::parse(text, Some(size)).is_ok();
-        let cells = size.rows * size.cols;
-        layout.expecting(input, Box::new(is_board), (Some(cells), usize::MAX), LONGEST)
+    /// What finds solutions.
+    pub const fn finder(&self) -> &Finder {
+        &self.finder
     }
 
     /// Reads a board of this size.
@@ -119,11 +90,6 @@ impl AnySize {
     /// The best solution of a board, and what is proved.
     pub fn find(&self, board: &Rectangle) -> Result<Stopped, Error> {
         self.finder.find(board)
-    }
-
-    /// Checks that a board can reach the goal.
-    pub fn reaches(&self, board: &Rectangle) -> Result<(), Error> {
-        self.finder.lower_bound(board).map(|_| ())
     }
 
     /// Between which bounds the distance is of a board and after each of some moves. Those of the
@@ -167,90 +133,6 @@ impl AnySize {
             Answer::Moves | Answer::Distance => Ok(()),
             _ => bail!("--answer {name}: {}", self.no_proof()),
         }
-    }
-
-    /// Answers a board in a form. `told` says that a note says what is proved.
-    fn answer(&self, text: BoardText<'_>, form: Form, told: bool) -> Row {
-        let answered = || {
-            let board = self.board(text.checked().map_err(anyhow::Error::msg)?)?;
-            let found = self.find(&board);
-            anyhow::Ok((board, found))
-        };
-        let input = || String::from_utf8_lossy(text.text).into_owned();
-        match answered() {
-            Ok((board, Ok(found))) => Row::found(&board, &found, form, told),
-            Ok((board, Err(Error::Unsolvable(why)))) => Row {
-                board: cells(&board),
-                error: Some(why.to_string()),
-                text: "unsolvable".to_owned(),
-                note: Some(why.to_string()).filter(|_| told),
-                ..Row::default()
-            },
-            Ok((_, Err(error))) => Row::invalid(input(), &error.to_string()),
-            Err(error) => Row::invalid(input(), &format!("{error:#}")),
-        }
-    }
-
-    /// The row of a board in a format with named fields.
-    pub fn row(&self, board: &Rectangle, form: Form) -> anyhow::Result<Vec<u8>> {
-        let text = board.to_string();
-        let board = BoardText { line: 1, text: text.as_bytes(), goal: None, flaw: None };
-        let mut row = Vec::new();
-        write_rows(form.format, &[self.answer(board, form, false)], &mut row)?;
-        Ok(row)
-    }
-
-    /// Answers boards that are arguments, or else those of the inputs, and notes what is proved if
-    /// `told` is set.
-    pub fn run(
-        &self,
-        arguments: &[Vec<u8>],
-        inputs: Vec<(String, Boards)>,
-        mut out: Output,
-        (form, told, threads): (Form, bool, usize),
-    ) -> anyhow::Result<Ending> {
-        self.check_form(form)?;
-        out.write_all(head(form.format).as_bytes())?;
-        let mut invalid = Invalid::default();
-        let mut write = |place: String, row: &Row| {
-            if let Some(why) = &row.invalid {
-                invalid.tell(&place, why);
-            }
-            if let Some(text) = &row.note {
-                note!("{place}: {text}");
-            }
-            let mut text = Vec::new();
-            write_rows(form.format, std::slice::from_ref(row), &mut text)?;
-            if form.format == Format::Text && form.apart && form.show {
-                text.push(b'\n');
-            }
-            out.write_all(&text)?;
-            // A program that writes a board may be waiting for its answer.
-            anyhow::Ok(out.flush()?)
-        };
-        for (line, text) in (1..).zip(arguments) {
-            let board = BoardText { line, text, goal: None, flaw: None };
-            write(InputPosition::Argument(line).to_string(), &self.answer(board, form, told))?;
-        }
-        for (file, mut boards) in inputs {
-            in_order(
-                threads,
-                |block: &mut BoardBlock| Ok(boards.read_boards(1, block)?),
-                |block, rows: &mut Vec<(u64, Row)>| {
-                    rows.clear();
-                    for board in block.boards() {
-                        rows.push((board.line, self.answer(board, form, told)));
-                    }
-                },
-                |rows| {
-                    rows.iter().try_for_each(|(line, row)| {
-                        write(format!("{file}{}", InputPosition::Line(*line)), row)
-                    })
-                },
-            )?;
-        }
-        out.finish()?;
-        Ok(invalid.finish())
     }
 
     /// Prints the first move of the best solution of a board, and notes what is proved. The exit
@@ -300,81 +182,6 @@ struct HintRow {
     error: Option<String>,
 }
 
-/// An answer. The fields are those of `lookup`; those that need a proof are empty.
-#[derive(Default, Serialize)]
-struct Row {
-    board: String,
-    distance: Option<u32>,
-    moves: Option<String>,
-    next: Option<String>,
-    harder_than: Option<f64>,
-    lower_bound: Option<u32>,
-    error: Option<String>,
-    /// The answer as text, a note on it, and why there is none.
-    #[serde(skip)]
-    text: String,
-    #[serde(skip)]
-    note: Option<String>,
-    #[serde(skip)]
-    invalid: Option<String>,
-}
-
-impl Row {
-    fn found(board: &Rectangle, found: &Stopped, form: Form, told: bool) -> Row {
-        let best = found.best.clone().unwrap_or_default();
-        let moves = written(form.notation, &best, board);
-        let interval = match found.distance() {
-            Some(distance) => distance.to_string(),
-            None => format!("{}..{}", found.at_least, best.len()),
-        };
-        let text = match (form.show, form.answer, told) {
-            (false, Answer::Distance, _) => interval,
-            (false, _, true) => moves.clone(),
-            (false, _, false) => format!("{}..{} {moves}", found.at_least, best.len()),
-            (true, _, true) => drawn(board, &best, form.notation),
-            (true, _, false) => {
-                let drawing = drawn(board, &best, form.notation);
-                format!("{}..{}\n{drawing}", found.at_least, best.len())
-            }
-        };
-        Row {
-            board: cells(board),
-            distance: found.distance(),
-            moves: Some(moves),
-            lower_bound: Some(found.at_least),
-            text,
-            note: told.then(|| found.to_string()),
-            ..Row::default()
-        }
-    }
-
-    fn invalid(board: String, why: &str) -> Row {
-        Row {
-            board,
-            error: Some(format!("invalid: {why}")),
-            text: "invalid".to_owned(),
-            invalid: Some(why.to_owned()),
-            ..Row::default()
-        }
-    }
-}
-
-impl fmt::Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-/// What comes before the first row in a format.
-pub fn head(format: Format) -> String {
-    output::head::<Row>(format)
-}
-
-/// The cells, without marking the rows.
-fn cells(board: &Rectangle) -> String {
-    board.to_string().replace(" / ", " ")
-}
-
 /// Writes moves that are legal on a board.
 pub fn written(notation: Notation, moves: &[Move], board: &Rectangle) -> String {
     notation.format_on(moves, board).unwrap_or_default()
@@ -389,32 +196,4 @@ pub fn read(
     let mut reader = notation.read_on(text, board);
     let moves = reader.by_ref().collect::<Result<Moves, _>>()?;
     Ok((moves, reader.board().unwrap_or(board).clone()))
-}
-
-/// Draws a board, and again after each move.
-pub fn drawn(board: &Rectangle, moves: &[Move], notation: Notation) -> String {
-    let mut text = format!("{board:#}");
-    let mut board = board.clone();
-    for (number, &mv) in (1..).zip(moves) {
-        let name = written(notation, &[mv], &board);
-        board.make(mv);
-        let _ = write!(text, "\n\n{number}/{}: {name}\n{board:#}", moves.len());
-    }
-    text
-}
-
-/// The arguments of a command that are boards. If a board was not quoted, so that each cell is an
-/// argument, the cells are joined. None, or just `-`, means standard input.
-pub fn arguments(words: &[OsString]) -> Vec<Vec<u8>> {
-    let words = inputs_of::arguments(words);
-    let is_cell = |word: &Vec<u8>| matches!(word.len(), 1..=4);
-    if words.len() > MAX_CELLS && words.iter().all(is_cell) {
-        return vec![words.join(&b' ')];
-    }
-    words
-}
-
-/// The first of these boards.
-pub fn first(words: &[OsString]) -> Option<Vec<u8>> {
-    arguments(words).into_iter().next()
 }

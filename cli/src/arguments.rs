@@ -7,6 +7,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use tilebase::bulk::Format;
+use tilebase::puzzle::MAX_CELLS;
 use tilebase::{Board, Shape};
 
 use crate::boards::{BoardBlock, BoardText, Boards};
@@ -29,7 +30,9 @@ pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
     let words = arguments(words);
     // No board is that short.
     let is_cell = |word: &Vec<u8>| matches!(word.len(), 1 | 2);
-    if words.len() > 1 && words.iter().all(is_cell) {
+    let is_large_cell = |word: &Vec<u8>| matches!(word.len(), 1..=4);
+    let is_large = words.len() > MAX_CELLS && words.iter().any(is_cell);
+    if words.len() > 1 && words.iter().all(is_cell) || is_large && words.iter().all(is_large_cell) {
         return vec![words.join(&b' ')];
     }
     words

@@ -1,9 +1,9 @@
 //! Where commands read boards from, and how these are laid out.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tilebase::bulk::MAX_LINE;
-use tilebase::puzzle::MAX_CELLS;
-use tilebase::{Board, Shape};
+use tilebase::any::MAX_SIDE;
+use tilebase::bulk::{MAX_LARGE_LINE, MAX_LINE};
+use tilebase::puzzle::{Extent, MAX_CELLS, Rectangle};
 
 use crate::input::Input;
 use crate::reader::{self, Expected, InputLayout, IsBoard};
@@ -45,11 +45,13 @@ impl LayoutArgs {
         LayoutArgs { goals: column.map(str::to_owned), ..self.clone() }
     }
 
-    /// The boards of an input. Those that do not show their shape have this one.
-    pub fn boards(&self, input: Input, shape: Option<Shape>) -> anyhow::Result<Boards> {
-        let is_board = move |text: &[u8]| Board::parse(text, shape).is_ok();
-        let cells = shape.map(Shape::cells);
-        self.expecting(input, Box::new(is_board), (cells, MAX_CELLS), MAX_LINE)
+    /// The boards of an input. Those that do not show their size have this one.
+    pub fn boards(&self, input: Input, size: Option<Extent>) -> anyhow::Result<Boards> {
+        let is_board = move |text: &[u8]| Rectangle::parse(text, size).is_ok();
+        let cells = size.map(|size| size.rows.saturating_mul(size.cols));
+        let is_large = cells.is_some_and(|cells| cells > MAX_CELLS);
+        let longest = if is_large { MAX_LARGE_LINE } else { MAX_LINE };
+        self.expecting(input, Box::new(is_board), (cells, MAX_SIDE * MAX_SIDE), longest)
     }
 
     /// The same for boards of any size, each of which may have `longest` bytes.

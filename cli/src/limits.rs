@@ -72,6 +72,21 @@ impl SearchLimits {
         limits
     }
 
+    /// The same for boards of more than 25 cells, with a limit by default.
+    pub fn of_any_size(&self) -> Limits {
+        let limits = if self.is_some() { self.limits() } else { Limits::of_any_size() };
+        if !self.interruptible {
+            return limits;
+        }
+        let interrupted = interrupt::interrupted();
+        limits.progress(move |_| {
+            if interrupted.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
     /// The same for searches to a goal, whose progress is shown on a terminal. For a large shape
     /// there is a limit by default. If searches could be faster with more `tables`, a hint says so.
     pub fn watched(&self, goal: &Board, tables: Option<&Tablebase>, session: &Session) -> Limits {

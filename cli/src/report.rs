@@ -260,7 +260,8 @@ fn long(time: Duration) -> String {
 /// For a board whose shape was not named, an example of one that fits.
 fn cure_of_board(error: &BoardError) -> Option<String> {
     let &BoardError::Count { extent, found, more } = error else { return None };
-    if more && found >= MAX_CELLS {
+    let is_large = more && found >= MAX_CELLS || found > MAX_CELLS;
+    if is_large && extent == Shape::default().into() {
         return Some("name the size of such boards, as in --size 6x6".to_owned());
     }
     let shapes = Shape::all(found.min(MAX_CELLS)).filter(|shape| shape.cells() == found);

@@ -4,8 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, bail};
+use tilebase::any::{self, Finder};
 use tilebase::oracle::{BatchError, Outcome};
-use tilebase::puzzle::{Extent, LabellingSize, MAX_CELLS, Metric, Orbit, Puzzle};
+use tilebase::puzzle::{
+    BoardError, Extent, LabellingSize, MAX_CELLS, Metric, Orbit, Puzzle, Rectangle,
+};
 use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase, multi};
 
@@ -46,6 +49,9 @@ pub struct TableArgs {
     #[command(flatten)]
     folder: Folder,
 }
+
+/// Creates what answers boards of a size.
+pub type MakeFinder = dyn Fn(Extent) -> Result<Finder, Error> + Send + Sync;
 
 /// The argument of every command that uses the data folder.
 #[derive(clap::Args)]
@@ -229,8 +235,10 @@ pub struct Tables {
     pub metric: Metric,
     /// The goal, if one was named.
     pub named_goal: Option<Goal>,
-    /// The shape of boards that do not show it, if one was given.
+    /// The shape of boards that do not show it, if one was given, or their size if they have more
+    /// than 25 cells.
     pub shape: Option<Shape>,
+    pub large: Option<Extent>,
     pub limits: SearchLimits,
     pub threads: ThreadsArg,
     pub session: Session,
@@ -256,6 +264,25 @@ impl TableArgs {
         }
         let limits = SearchLimits { interruptible, ..self.limits.clone() };
         Ok(Some(any.limited(&limits)?))
+    }
+}
+
+impl TableArgs {
+    /// Creates what answers boards of more than 25 cells, of each size, if there are no arguments
+    /// that such boards do not take.
+    pub fn finders(&self, tables: &Tables) -> Option<Box<MakeFinder>> {
+        let (limits, goal) = (tables.limits.clone(), self.goal.clone());
+        let takes = self.metric.metric == Metric::Single && self.table.is_none() && !limits.optimal;
+        takes.then(|| -> Box<MakeFinder> {
+            Box::new(move |size| {
+                any::check(size)?;
+                let goal = match &goal {
+                    Some(goal) => goals::read_any_size(goal.as_bytes(), Some(size))?,
+                    None => Rectangle::goal(size)?,
+                };
+                Ok(Finder::new(&goal)?.limited(limits.of_any_size()))
+            })
+        })
     }
 }
 
@@ -299,6 +326,7 @@ impl Tables {
         Tables {
             metric: args.metric.metric,
             shape: None,
+            large: None,
             named_goal: None,
             only: None,
             // The embedded tables work without a data folder.
@@ -310,6 +338,26 @@ impl Tables {
         }
     }
 
+    /// The same, without a goal if boards have more than 25 cells.
+    pub fn of_any_size(
+        args: &TableArgs,
+        any: Option<&AnySize>,
+        session: &Session,
+    ) -> anyhow::Result<Tables> {
+        match any {
+            Some(any) => {
+                let large = Some(any.size());
+                Ok(Tables { large, ..Tables::without_goal(args, session) })
+            }
+            None => Tables::new(args, session),
+        }
+    }
+
+    /// The size of boards that do not show it, if one was given.
+    pub fn size(&self) -> Option<Extent> {
+        self.large.or(self.shape.map(Extent::from))
+    }
+
     /// The goal for boards of this shape.
     pub fn goal(&self, shape: Shape) -> Board {
         self.named_goal.map_or_else(|| Board::goal(shape), |goal| goal.on(shape))
@@ -318,6 +366,14 @@ impl Tables {
     /// Reads a board of the given shape.
     pub fn board(&self, text: &[u8]) -> Result<Board, Error> {
         Ok(Board::parse(text, self.shape)?)
+    }
+
+    /// Reads a board of more than 25 cells, if the text is one or has to be.
+    pub fn larger(&self, text: &[u8]) -> Result<Option<Rectangle>, Error> {
+        let is_large = self.large.is_some()
+            || self.shape.is_none()
+                && matches!(Board::parse(text, None), Err(BoardError::Count { more: true, .. }));
+        Ok(is_large.then(|| Rectangle::parse(text, self.large)).transpose()?)
     }
 
     /// Reads a board of the given shape from an input.

@@ -11,21 +11,23 @@ use std::path::Path;
 use anyhow::Context;
 use serde::Serialize;
 use tilebase::Board;
-use tilebase::bulk::{Format, LineBuffer, Lines, MAX_LINE, in_order};
+use tilebase::any::Finder;
+use tilebase::bulk::{Format, LineBuffer, Lines, MAX_LARGE_LINE, MAX_LINE, in_order};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::limits::Stopped;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Metric, MoveError, MoveFlaw, MultiMoves, Notation, Plural, solvable};
+use tilebase::puzzle::{
+    Metric, MoveError, MoveFlaw, MultiMoves, Notation, Plural, Rectangle, solvable,
+};
 
 use crate::Ending;
-use crate::any_size::{AnySize, LONGEST};
 use crate::boards::{BoardBlock, BoardText, Boards};
 use crate::input::{Input, Line};
 use crate::options::BoardRowsArgs;
 use crate::output;
 use crate::report::{self, InputPosition, Invalid, note};
 use crate::session::Session;
-use crate::tables::Tables;
+use crate::tables::{MakeFinder, Tables};
 
 /// Checks a file of answers.
 pub struct Checking<'a> {
@@ -33,8 +35,8 @@ pub struct Checking<'a> {
     pub answers: &'a Path,
     pub io: &'a BoardRowsArgs,
     pub tables: Tables,
-    /// What answers boards of more than 25 cells, if the boards are such.
-    pub any_size: Option<AnySize>,
+    /// Creates what answers boards of more than 25 cells, if they are answered.
+    pub finders: Option<Box<MakeFinder>>,
     pub kind: Kind,
     pub notation: Notation,
     /// Whether to print the lengths, and how many answers were how much too long.
@@ -53,16 +55,9 @@ impl Checking<'_> {
             );
         }
         let layout = &self.io.layout;
-        let mut pairs = match &self.any_size {
-            Some(any) => {
-                let boards = |input| any.boards(layout, input);
-                Pairs::open(self.boards, boards, self.answers, LONGEST, session)?
-            }
-            None => {
-                let boards = |input| layout.boards(input, shape);
-                Pairs::open(self.boards, boards, self.answers, MAX_LINE, session)?
-            }
-        };
+        let longest = if self.tables.large.is_some() { MAX_LARGE_LINE } else { MAX_LINE };
+        let boards = |input| layout.boards(input, self.tables.size());
+        let mut pairs = Pairs::open(self.boards, boards, self.answers, longest, session)?;
         let mut out = self.io.rows.output.create(session)?;
         out.write_all(output::head::<Row<'_>>(format).as_bytes())?;
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
@@ -94,6 +89,21 @@ impl Checking<'_> {
         }
         let failed = summary.wrong.iter().sum::<u64>() + summary.long + summary.unknown;
         Ok(if failed > 0 { Ending::Failed } else { outcome })
+    }
+}
+
+/// A board, or one of more than 25 cells with what answers it.
+enum Read {
+    Board(Board),
+    Larger(Rectangle, Box<Finder>),
+}
+
+impl Read {
+    const fn small(&self) -> Option<Board> {
+        match self {
+            Read::Board(board) => Some(*board),
+            Read::Larger(..) => None,
+        }
     }
 }
 
@@ -181,14 +191,11 @@ struct Verdicts {
 impl Verdicts {
     /// Checks all lines of a chunk.
     fn new(chunk: &Chunk, check: &Checking<'_>) -> Verdicts {
-        if let Some(any) = &check.any_size {
-            return Verdicts::of_any_size(chunk, check, any);
-        }
         let tables = &check.tables;
         let mut verdicts = Verdicts::default();
-        let boards: Vec<anyhow::Result<Board>> =
+        let boards: Vec<anyhow::Result<Read>> =
             chunk.pairs().map(|(_, board, _)| check.read(board)).collect();
-        let known: Vec<Board> = boards.iter().flatten().copied().collect();
+        let known: Vec<Board> = boards.iter().flatten().filter_map(Read::small).collect();
         let (distances, mut failed) = match check.kind {
             Kind::Valid => (known.iter().map(|board| check.nothing_known(board)).collect(), None),
             Kind::Moves | Kind::Distance => tables.distances(&known),
@@ -202,10 +209,17 @@ impl Verdicts {
                 answer: answer.clone().and_then(Result::ok),
                 ..Row::default()
             };
-            let found = board.and_then(|board| match distances.next() {
-                Some(distance) => Ok((board, distance)),
-                None => Err(failed.take().expect("why there are no more distances").into()),
-            });
+            let found = match board {
+                Ok(Read::Larger(board, finder)) => {
+                    rows.push(verdicts.of_larger((&board, &finder), answer, row, check));
+                    continue;
+                }
+                Ok(Read::Board(board)) => match distances.next() {
+                    Some(distance) => Ok((board, distance)),
+                    None => Err(failed.take().expect("why there are no more distances").into()),
+                },
+                Err(why) => Err(why),
+            };
             rows.push(match found {
                 Ok((board, distance)) => {
                     let row = Row { optimal_length: distance.clone().known(), ..row };
@@ -272,14 +286,22 @@ impl Verdicts {
 
 impl Checking<'_> {
     /// Reads a board whose distance can be found, if it is needed.
-    fn read(&self, board: Option<BoardText<'_>>) -> anyhow::Result<Board> {
-        let board = self.tables.read(board.context("an answer without a board")?)?;
+    fn read(&self, board: Option<BoardText<'_>>) -> anyhow::Result<Read> {
+        let text = board.context("an answer without a board")?;
+        let text = text.checked().map_err(anyhow::Error::msg)?;
+        if let Some(board) = self.tables.larger(text)?
+            && let Some(make) = &self.finders
+        {
+            let finder = make(board.extent())?;
+            return Ok(Read::Larger(board, Box::new(finder)));
+        }
+        let board = self.tables.board(text)?;
         match self.tables.metric {
             _ if self.kind == Kind::Valid => {}
             Metric::Single => drop(self.tables.batch(board.shape())?),
             Metric::Multi => drop(self.tables.multi_oracle(&self.tables.goal(board.shape()))?),
         }
-        Ok(board)
+        Ok(Read::Board(board))
     }
 
     /// What is known of a board that nobody searches for: whether it can reach the goal.

@@ -45,7 +45,8 @@ pub fn exception(error: &Error) -> PyErr {
         | Error::Move(_)
         | Error::Index { .. }
         | Error::Unsolvable(_)
-        | Error::MultiTooLarge { .. } => PyValueError::new_err(error.to_string()),
+        | Error::MultiTooLarge { .. }
+        | Error::NoProof { .. } => PyValueError::new_err(error.to_string()),
         Error::Stopped(stopped) => stopped_exception(stopped),
         Error::OtherTable { name, expected, found } => TableError::new_err(format!(
             "table {name}: found a table for {}, expected one for {}; name the goal and size that \

@@ -6,6 +6,10 @@ use std::io::{self, Read};
 /// ample for any board that can be solved.
 pub const MAX_LINE: usize = 1 << 16;
 
+/// The longest line accepted, in bytes, if all boards have more than 25 cells. A solution of
+/// 100x100 has about 2.6 million moves.
+pub const MAX_LARGE_LINE: usize = 1 << 24;
+
 /// How many bytes are read at once, unless [`LineBuffer::at_once`] sets another number.
 const READ_BYTES: usize = 1 << 18;
 

@@ -30,17 +30,18 @@ use std::time::{Duration, Instant};
 use crate::pipeline::in_parts;
 pub use crate::pipeline::{PartWriter, in_order};
 pub use form::{Answer, Form, Format};
-pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE};
+pub use lines::{LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE};
 
+use crate::any::Finder;
 use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::Cost;
 use crate::multi;
 use crate::oracle::{Batch, BatchError, Oracle, Tablebase};
 use crate::outcome::{Ask, Outcome, Solved};
-use crate::puzzle::{Board, MAX_CELLS, Notation, Orbit, Shape};
+use crate::puzzle::{Board, BoardError, Extent, MAX_CELLS, Notation, Orbit, Rectangle, Shape};
 use difficulty::Difficulty;
-use format::{MultiFound, Record, Write};
+use format::{AnyBoard, MultiFound, Record, Write};
 
 /// The most boards that are read before they are answered.
 const BOARDS_PER_BATCH: usize = 256;
@@ -69,12 +70,19 @@ pub struct Bulk {
     comments: bool,
     describe: Box<dyn Fn(&Error) -> String + Send + Sync>,
     make: Box<Make>,
+    /// What answers boards of more than [`MAX_CELLS`] cells, and the size of all boards if they are
+    /// such.
+    finders: Option<Box<MakeFinder>>,
+    size: Option<Extent>,
     /// For each shape, what answers its boards. Created when the first board of the shape is read.
     sources: Vec<(Shape, OnceLock<Source>)>,
 }
 
 /// Creates what answers the boards of a goal.
 type Make = dyn Fn(&Board) -> Result<Answerer> + Send + Sync;
+
+/// Creates what answers the boards of a size.
+type MakeFinder = dyn Fn(Extent) -> Result<Finder> + Send + Sync;
 
 /// What answers the boards of a goal.
 enum Answerer {
@@ -99,6 +107,13 @@ struct Source {
 /// Takes what is answered of a block, if it can be written before the rest is known, and leaves
 /// none of it. Breaks if nothing more is to be answered.
 pub type Part<'p> = dyn FnMut(&mut Answers) -> ControlFlow<()> + 'p;
+
+/// What a text is.
+enum Text {
+    Board(Board),
+    /// A board of more than 25 cells.
+    Larger(Rectangle),
+}
 
 /// Boards of one shape that are to be answered together, and where their answers go.
 struct Run<'a> {
@@ -320,6 +335,8 @@ impl Bulk {
             comments: false,
             describe: Box::new(ToString::to_string),
             make: Box::new(make),
+            finders: None,
+            size: None,
             sources: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
         }
     }
@@ -359,6 +376,33 @@ impl Bulk {
     #[must_use]
     pub fn shape(self, shape: Shape) -> Bulk {
         Bulk { shape: Some(shape), ..self }
+    }
+
+    /// Answers boards of more than 25 cells, too, unless a shape is set: with the best solution
+    /// found, and its lower bound. What needs a proof is invalid for them. With a `size` of more
+    /// cells all boards have this size.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tilebase::any::Finder;
+    /// use tilebase::bulk::{Answer, Bulk, Form};
+    /// use tilebase::puzzle::Rectangle;
+    /// use tilebase::Tablebase;
+    /// let bulk = Bulk::new(Arc::new(Tablebase::embedded()), Form::from(Answer::Distance));
+    /// let bulk = bulk.finders(None, |size| Finder::new(&Rectangle::goal(size)?));
+    /// let cells: Vec<String> = (1..35).chain([0, 35]).map(|tile| tile.to_string()).collect();
+    /// let lines = format!("1234567x8\n{}\n", cells.join(" "));
+    /// assert_eq!(bulk.to_vec(1, lines.as_bytes())?, b"1\n1\n");
+    /// # Ok::<(), tilebase::bulk::BulkError>(())
+    /// ```
+    #[must_use]
+    pub fn finders(
+        self,
+        size: Option<Extent>,
+        make: impl Fn(Extent) -> Result<Finder> + Send + Sync + 'static,
+    ) -> Bulk {
+        let size = size.filter(|size| size.rows.saturating_mul(size.cols) > MAX_CELLS);
+        Bulk { finders: Some(Box::new(make)), size, ..self }
     }
 
     /// Adds a note to each unsolvable board that explains why it cannot reach the goal.
@@ -474,7 +518,8 @@ impl Bulk {
     /// The same. From time to time, `part` can take what is answered so far.
     pub fn answer_lines(&self, lines: &[u8], answers: &mut Answers, part: &mut Part<'_>) {
         let mut run = Run::new(answers, part);
-        let mut lines = Lines::new(lines);
+        let longest = if self.size.is_some() { MAX_LARGE_LINE } else { MAX_LINE };
+        let mut lines = Lines::new(lines).longest(longest);
         while !run.is_over {
             if run.boards.is_empty() {
                 lines.advance(self.plain_lines(lines.rest(), run.answers));
@@ -529,14 +574,49 @@ impl Bulk {
     /// Adds a board to those to answer together, or reports it as invalid.
     #[inline]
     fn add(&self, text: &[u8], run: &mut Run<'_>) {
-        let board = Board::parse(text, self.shape).or_else(|why| {
+        let board = self.read(text).or_else(|why| {
             let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);
-            comment.map_or(Err(why), |at| Board::parse(&text[..at], self.shape))
+            comment.map_or(Err(why), |at| self.read(&text[..at]))
         });
         match board {
-            Ok(board) => self.add_board(board, run),
+            Ok(Text::Board(board)) => self.add_board(board, run),
+            Ok(Text::Larger(board)) => self.add_rectangle(text, &board, run),
             Err(why) => self.invalid(text, &(self.describe)(&why.into()), run),
         }
+    }
+
+    /// Reads a board, or one of more than 25 cells.
+    #[inline]
+    fn read(&self, text: &[u8]) -> std::result::Result<Text, BoardError> {
+        if self.size.is_none() {
+            match Board::parse(text, self.shape) {
+                Ok(board) => return Ok(Text::Board(board)),
+                Err(BoardError::Count { more: true, .. })
+                    if self.finders.is_some() && self.shape.is_none() => {}
+                Err(why) => return Err(why),
+            }
+        }
+        Rectangle::parse(text, self.size).map(Text::Larger)
+    }
+
+    /// Answers a board of more than 25 cells.
+    fn add_rectangle(&self, text: &[u8], board: &Rectangle, run: &mut Run<'_>) {
+        self.finish(run);
+        let Some(make) = self.finders.as_ref().filter(|_| !run.is_over) else { return };
+        if !self.form.takes_any_solution() {
+            let size = board.extent();
+            return self.invalid(text, &(self.describe)(&Error::NoProof { size }), run);
+        }
+        let found = make(board.extent()).and_then(|finder| finder.find(board));
+        let found = match found.map(Outcome::from) {
+            Ok(found) => found,
+            Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
+            Err(why) => return self.invalid(text, &(self.describe)(&why), run),
+        };
+        let mut record = Record::new(AnyBoard::Rectangle(board), self.form.notation);
+        record.finish(self.form, found);
+        self.write(record, false, run.answers);
+        run.is_over = (run.part)(run.answers).is_break();
     }
 
     #[inline]
@@ -671,32 +751,37 @@ impl Bulk {
         };
         for mut record in records {
             record.difficulty = source.difficulty.as_ref();
-            record.told = self.bounds;
-            self.writer.record(&record, &mut answers.text);
-            match &record.outcome {
-                Outcome::Unsolvable(why) => {
-                    if self.unsolvable {
-                        answers.note(NoteKind::Unsolvable, why.to_string());
-                    }
-                }
-                Outcome::Bounded(stopped) if record.is_bounded() => {
-                    if self.bounds {
-                        answers.note(NoteKind::Bounds, stopped.to_string());
-                    }
-                    if self.cost {
-                        let cost = describe(Cost::of(stopped.generated), is_looked_up);
-                        answers.note(NoteKind::Cost, cost);
-                    }
-                }
-                Outcome::Bounded(stopped) => answers.fail(&stopped.to_string()),
-                Outcome::Known(cost) if self.cost => {
-                    answers.note(NoteKind::Cost, describe(*cost, is_looked_up));
-                }
-                Outcome::Known(_) => {}
-            }
-            answers.lines += 1;
+            self.write(record, is_looked_up, answers);
         }
         answers.failure = failure.map(|error| (answers.lines, error));
+    }
+
+    /// Writes the answer to a board, and notes.
+    fn write(&self, mut record: Record<'_>, is_looked_up: bool, answers: &mut Answers) {
+        record.told = self.bounds;
+        self.writer.record(&record, &mut answers.text);
+        match &record.outcome {
+            Outcome::Unsolvable(why) => {
+                if self.unsolvable {
+                    answers.note(NoteKind::Unsolvable, why.to_string());
+                }
+            }
+            Outcome::Bounded(stopped) if record.is_bounded() => {
+                if self.bounds {
+                    answers.note(NoteKind::Bounds, stopped.to_string());
+                }
+                if self.cost {
+                    let cost = describe(Cost::of(stopped.generated), is_looked_up);
+                    answers.note(NoteKind::Cost, cost);
+                }
+            }
+            Outcome::Bounded(stopped) => answers.fail(&stopped.to_string()),
+            Outcome::Known(cost) if self.cost => {
+                answers.note(NoteKind::Cost, describe(*cost, is_looked_up));
+            }
+            Outcome::Known(_) => {}
+        }
+        answers.lines += 1;
     }
 
     /// Finds everything that the form needs.
@@ -707,11 +792,11 @@ impl Bulk {
     ) -> std::result::Result<Vec<Record<'b>>, BatchError> {
         let (form, ask) = (self.form, self.form.ask());
         let mut records: Vec<Record<'b>> =
-            boards.iter().map(|board| Record::new(board, form.notation)).collect();
+            boards.iter().map(|board| Record::new(AnyBoard::Board(board), form.notation)).collect();
         match answerer {
             Answerer::Search(search) => {
                 for (index, record) in records.iter_mut().enumerate() {
-                    let found = Outcome::of(search(record.board));
+                    let found = Outcome::of(search(&boards[index]));
                     let found = found.map_err(|error| BatchError::new(index, error))?;
                     let found = found.map(|Solved { moves, cost, .. }| {
                         record.fill(moves, None);
@@ -722,7 +807,8 @@ impl Bulk {
             }
             Answerer::Oracle(batch) if ask.has(Ask::COUNT) => {
                 for (index, record) in records.iter_mut().enumerate() {
-                    let found = Outcome::of(fill_from_oracle(record, batch.oracle(), ask));
+                    let found = fill_from_oracle(record, &boards[index], batch.oracle(), ask);
+                    let found = Outcome::of(found);
                     record.finish(form, found.map_err(|error| BatchError::new(index, error))?);
                 }
             }
@@ -755,7 +841,8 @@ impl Bulk {
             }
             Answerer::Multi(oracle) => {
                 for (index, record) in records.iter_mut().enumerate() {
-                    let found = Outcome::of(fill_from_multi(record, oracle, form));
+                    let found = fill_from_multi(record, &boards[index], oracle, form);
+                    let found = Outcome::of(found);
                     record.finish(form, found.map_err(|error| BatchError::new(index, error))?);
                 }
             }
@@ -775,8 +862,13 @@ impl Bulk {
 }
 
 /// Finds what is asked for with one question, and returns what it cost.
-fn fill_from_oracle(record: &mut Record<'_>, oracle: &Oracle, ask: Ask) -> Result<Cost> {
-    let answer = oracle.answer(record.board)?;
+fn fill_from_oracle(
+    record: &mut Record<'_>,
+    board: &Board,
+    oracle: &Oracle,
+    ask: Ask,
+) -> Result<Cost> {
+    let answer = oracle.answer(board)?;
     let next = ask.has(Ask::OPTIMAL_MOVES).then(|| answer.optimal_moves()).transpose()?;
     record.fill(answer.moves().clone(), next);
     record.count = Some(answer.count_solutions()?);
@@ -788,28 +880,35 @@ fn fill_from_oracle(record: &mut Record<'_>, oracle: &Oracle, ask: Ask) -> Resul
 }
 
 /// The same in the multi-tile metric.
-fn fill_from_multi(record: &mut Record<'_>, oracle: &multi::Oracle, form: Form) -> Result<Cost> {
+fn fill_from_multi(
+    record: &mut Record<'_>,
+    board: &Board,
+    oracle: &multi::Oracle,
+    form: Form,
+) -> Result<Cost> {
     let (ask, is_legal) = (form.ask(), form.answer == Answer::Legal);
     let next = ask.has(Ask::OPTIMAL_MOVES) && !(is_legal && form.format == Format::Text);
     if !oracle.is_searching() && !is_legal && !ask.has(Ask::COUNT) {
         // Each look-up costs nothing but itself.
         let has_moves = ask.has(Ask::SOLUTION) || form.show;
-        let moves = has_moves.then(|| oracle.solution(record.board)).transpose()?;
+        let moves = has_moves.then(|| oracle.solution(board)).transpose()?;
         record.distance = match &moves {
             Some(moves) => Some(moves.len() as u32),
-            None if ask.has(Ask::DISTANCE) => Some(oracle.distance(record.board)?),
+            None if ask.has(Ask::DISTANCE) => Some(oracle.distance(board)?),
             None => None,
         };
-        let next = next.then(|| oracle.optimal_moves(record.board)).transpose()?;
+        let next = next.then(|| oracle.optimal_moves(board)).transpose()?;
         let moves = moves.unwrap_or_default();
-        record.multi = Some(MultiFound { moves, next, solutions: None, legal: None });
+        record.multi =
+            Some(MultiFound { board: *board, moves, next, solutions: None, legal: None });
         return Ok(Cost::default());
     }
-    let answer = oracle.answer(record.board)?;
+    let answer = oracle.answer(board)?;
     let all = || answer.solutions()?.collect::<Result<_>>();
     record.distance = Some(answer.distance());
     record.count = ask.has(Ask::COUNT).then(|| answer.count_solutions()).transpose()?;
     record.multi = Some(MultiFound {
+        board: *board,
         next: next.then(|| answer.optimal_moves()).transpose()?,
         solutions: ask.has(Ask::SOLUTIONS).then(all).transpose()?,
         legal: is_legal.then(|| answer.legal_moves()).transpose()?,

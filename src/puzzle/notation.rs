@@ -145,7 +145,7 @@ impl Notation {
     /// Those of [`write`](Self::write).
     pub fn format_on(self, moves: &[Move], board: &Rectangle) -> Result<String, MoveError> {
         let mut text = Vec::new();
-        self.write_from(moves.iter().copied(), Some(board), &mut text)?;
+        self.write_on(moves.iter().copied(), board, &mut text)?;
         Ok(text.into_iter().map(char::from).collect())
     }
 
@@ -172,6 +172,16 @@ impl Notation {
         text: &mut Vec<u8>,
     ) -> Result<(), MoveError> {
         self.write_from(moves, board, text)
+    }
+
+    /// Appends moves from a board of any size to `text`.
+    pub(crate) fn write_on(
+        self,
+        moves: impl IntoIterator<Item = Move>,
+        board: &Rectangle,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        self.write_from(moves, Some(board), text)
     }
 
     fn write_from(

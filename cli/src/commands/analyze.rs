@@ -83,17 +83,14 @@ impl Check {
         if let Some(judge) = self.judge {
             return self.cases(judge, session);
         }
-        let any_size = self.tables.any_size(None, false)?;
-        let tables = match &any_size {
-            Some(_) => Tables::without_goal(&self.tables, session),
-            None => Tables::new(&self.tables, session)?,
-        };
+        let any = self.tables.any_size(None, false)?;
+        let tables = Tables::of_any_size(&self.tables, any.as_ref(), session)?;
         Checking {
             boards: &self.boards,
             answers: &self.answers,
             io: &self.io,
+            finders: self.tables.finders(&tables),
             tables,
-            any_size,
             kind: if self.valid { Kind::Valid } else { self.kind },
             notation: self.notation,
             lengths: false,
@@ -210,22 +207,19 @@ struct Whole {
 impl Analyze {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let shown = self.board.as_ref().map(|board| board.as_encoded_bytes());
-        let any_size = self.tables.any_size(shown, false)?;
-        if let (Some(any), Some(board)) = (&any_size, shown) {
+        let any = self.tables.any_size(shown, false)?;
+        if let (Some(any), Some(board)) = (&any, shown) {
             return self.run_any_size(any, board, session);
         }
-        let tables = match &any_size {
-            Some(_) => Tables::without_goal(&self.tables, session),
-            None => Tables::new(&self.tables, session)?,
-        };
+        let tables = Tables::of_any_size(&self.tables, any.as_ref(), session)?;
         if let (Some(boards), Some(answers)) = (&self.boards, &self.solutions) {
             let (io, notation, kind) = (&self.io, self.notation, Kind::Moves);
             return Checking {
                 boards,
                 answers,
                 io,
+                finders: self.tables.finders(&tables),
                 tables,
-                any_size,
                 kind,
                 notation,
                 lengths: true,

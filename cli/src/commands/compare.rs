@@ -198,7 +198,7 @@ impl Compare {
                 boards.push(board);
                 continue;
             }
-            let mut input = self.io.layout.boards(Input::open(file, session)?, tables.shape)?;
+            let mut input = self.io.layout.boards(Input::open(file, session)?, tables.size())?;
             while input.read_boards(usize::MAX, &mut block)? {
                 let tell = |place: InputPosition, why: String| match self.inputs.len() {
                     1 => invalid.tell(place, why),

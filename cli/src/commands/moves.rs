@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::puzzle::{Extent, Metric, MoveError, MultiMove, MultiMoves, Notation, Rectangle};
-use tilebase::{Board, Moves as Singles, Shape};
+use tilebase::{Board, Moves as Singles, Shape, drawing};
 
 use crate::Ending;
 use crate::any_size::{self, AnySize};
@@ -257,7 +257,7 @@ impl Apply {
         each(
             session,
             &arguments(&[board.into()]),
-            |input| self.io.layout.boards(input, shape),
+            |input| self.io.layout.boards(input, shape.map(Extent::from)),
             (&self.io.rows.output, self.io.rows.format()),
             |text, error| {
                 let board = Board::parse(&text, shape).ok();
@@ -284,13 +284,13 @@ impl Apply {
         each(
             session,
             &arguments(std::slice::from_ref(&self.board)),
-            |input| any.boards(&self.io.layout, input),
+            |input| self.io.layout.boards(input, Some(any.size())),
             (&self.io.rows.output, self.io.rows.format()),
             |text, error| row(text, None, Some(error), None),
             |text| {
                 let board = any.board(text)?;
                 let (moves, after) = any_size::read(self.notation, moves.as_bytes(), &board)?;
-                let drawing = || any_size::drawn(&board, &moves, self.notation);
+                let drawing = || drawing::steps(&board, &moves, self.notation);
                 let drawing = self.show.then(drawing);
                 let text = String::from_utf8_lossy(text).into_owned();
                 Ok(row(text, Some(after.to_string()), None, drawing))

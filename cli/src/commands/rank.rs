@@ -6,7 +6,7 @@ use std::fmt;
 use anyhow::bail;
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Coordinates, MAX_NUMBERED_CELLS, solvable};
+use tilebase::puzzle::{Coordinates, Extent, MAX_NUMBERED_CELLS, solvable};
 use tilebase::{Board, Shape};
 
 use crate::Ending;
@@ -44,7 +44,7 @@ impl Rank {
         each(
             session,
             &boards(&self.boards),
-            |input| self.io.layout.boards(input, self.size),
+            |input| self.io.layout.boards(input, self.size.map(Extent::from)),
             (&self.io.rows.output, self.io.rows.format()),
             Located::invalid,
             |text| {

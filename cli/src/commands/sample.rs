@@ -11,10 +11,10 @@ use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
 use tilebase::sample::{ExpectedWork, Population, Request, Sampler, Shuffled};
-use tilebase::{Batch, Board, Shape, multi};
+use tilebase::{Batch, Board, Shape, Tablebase, multi};
 
 use crate::Ending;
-use crate::any_size::{self, AnySize};
+use crate::any_size::AnySize;
 use crate::options::{RowsArgs, count, judges, names, notation, seed};
 use crate::output::Output;
 use crate::progress::SampleProgress;
@@ -334,14 +334,19 @@ impl Sample {
         let mut out = self.rows.output.create(session)?;
         let format = self.rows.format();
         let form = Form { format, notation: self.notation, ..Form::default() };
+        let bulk = Bulk::new(Arc::new(Tablebase::embedded()), form);
+        let finder = any.finder().clone();
+        let bulk = bulk.finders(Some(any.size()), move |_| Ok(finder.clone()));
         if format != Format::Text {
-            out.write_all(any_size::head(format).as_bytes())?;
+            out.write_all(bulk.head().as_bytes())?;
         }
+        let mut answers = Answers::default();
         for board in drawn.take(usize::try_from(self.count.unwrap_or(1)).unwrap_or(usize::MAX)) {
             if format == Format::Text {
                 writeln!(out, "{board}")?;
             } else {
-                out.write_all(&any.row(&board, form)?)?;
+                bulk.answer_one(board.to_string().as_bytes(), &mut answers);
+                out.write_all(&answers.text)?;
             }
         }
         out.finish()?;

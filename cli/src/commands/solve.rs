@@ -16,7 +16,7 @@ use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, NoteKind, in_blocks};
 use tilebase::puzzle::{MAX_CELLS, MAX_NUMBERED_CELLS, Metric, MultiMove, MultiMoves, Notation};
 use tilebase::{Board, Error, Move};
 
-use crate::any_size::{self, AnySize};
+use crate::any_size::AnySize;
 use crate::boards::{BoardBlock, Boards};
 use crate::goals::{ByGoal, Goal};
 use crate::input::Input;
@@ -67,23 +67,17 @@ impl Solve {
         let from_stdin = self.boards.is_empty() || self.boards == ["-"];
         let boards = arguments::boards(&self.boards);
         let form = self.answers.form(from_stdin || boards.len() > 1)?;
-        let shown = any_size::first(&self.boards);
-        if let Some(any) = self.answers.any_size(shown.as_deref(), !from_stdin)? {
-            let boards = if from_stdin { Vec::new() } else { any_size::arguments(&self.boards) };
-            let layout = &self.answers.io.layout;
-            let stdin = from_stdin.then(|| any.boards(layout, Input::stdin(session)));
-            let inputs = stdin.transpose()?.map(|input| (String::new(), input));
-            let out = self.answers.io.rows.output.create(session)?;
-            return any.run(&boards, inputs.into_iter().collect(), out, (form, true, 1));
-        }
-        let mut tables = Tables::new(&self.answers.tables, session)?;
+        // Options that large boards do not take are an error at once if the first board is one.
+        let shown = self.answers.any_size(boards.first().map(Vec::as_slice))?;
+        shown.map(|any| any.check_form(form)).transpose()?;
+        let mut tables = self.answers.tables(form, session)?;
         tables.limits.interruptible = !from_stdin;
         let tables = Arc::new(tables);
         let input =
             from_stdin.then(|| self.answers.boards(Input::stdin(session), &tables)).transpose()?;
         let threads = if from_stdin { self.answers.threads(&tables) } else { 1 };
         let bulk = self.answers.bulk(form, &tables, tables.named_goal, threads)?;
-        let bulk = bulk.explain_unsolvable().explain_bounds();
+        let bulk = self.answers.with_finders(bulk, &tables).explain_unsolvable().explain_bounds();
         let out = self.answers.io.rows.output.create(session)?;
         let mut answered = AnswerWriter::to(out, &bulk, InputProgress::new(None, true))?;
         answered.since = self.answers.stats.then(Instant::now);
@@ -141,19 +135,24 @@ pub struct Lookup {
 impl Lookup {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let form = self.answers.form(true)?;
-        if let Some(any) = self.answers.any_size(None, false)? {
-            return self.run_any_size(&any, form, session);
+        let tables = Arc::new(self.answers.tables(form, session)?);
+        if self.goal_column.is_some() && tables.large.is_some() {
+            bail!("--goal-column: expected boards of at most {MAX_CELLS} cells");
         }
-        let tables = Arc::new(Tables::new(&self.answers.tables, session)?);
         let (mut inputs, mut len) = (Vec::new(), Some(0));
         let layout = self.answers.io.layout.with_goals(self.goal_column.as_deref());
         for file in &self.files {
             let input = Input::open(file, session)?;
             len = len.and_then(|len| Some(len + input.len()?));
-            inputs.push((file, layout.boards(input, tables.shape)?));
+            inputs.push((file, layout.boards(input, tables.size())?));
         }
         let threads = self.answers.threads(&tables);
         let bulk = self.answers.bulk(form, &tables, tables.named_goal, threads)?;
+        // Goals of boards of their own have at most 25 cells.
+        let bulk = match self.goal_column {
+            Some(_) => bulk,
+            None => self.answers.with_finders(bulk, &tables),
+        };
         let make = |goal| self.answers.bulk(form, &tables, Some(Goal::Board(goal)), threads);
         let goals =
             ByGoal { bulk: &bulk, shape: tables.shape, make: &make, bulks: Mutex::default() };
@@ -170,27 +169,6 @@ impl Lookup {
             answered.boards(&bulk, goals, threads, &mut input)?;
         }
         answered.finish()
-    }
-}
-
-impl Lookup {
-    /// Answers boards of more than 25 cells.
-    fn run_any_size(&self, any: &AnySize, form: Form, session: &Session) -> anyhow::Result<Ending> {
-        if self.goal_column.is_some() {
-            bail!("--goal-column: expected boards of at most {MAX_CELLS} cells");
-        }
-        let mut inputs = Vec::new();
-        for file in &self.files {
-            let name = match self.files.len() {
-                1 => String::new(),
-                _ => format!("{}: ", file.display()),
-            };
-            let input = Input::open(file, session)?;
-            inputs.push((name, any.boards(&self.answers.io.layout, input)?));
-        }
-        let out = self.answers.io.rows.output.create(session)?;
-        let threads = self.answers.tables.threads.or_processors();
-        any.run(&[], inputs, out, (form, false, threads))
     }
 }
 
@@ -281,20 +259,23 @@ impl AnswerArgs {
     }
 
     /// What answers boards of more than 25 cells, if the arguments are about those.
-    fn any_size(
-        &self,
-        board: Option<&[u8]>,
-        interruptible: bool,
-    ) -> anyhow::Result<Option<AnySize>> {
-        let Some(any) = self.tables.any_size(board, interruptible)? else { return Ok(None) };
+    fn any_size(&self, board: Option<&[u8]>) -> anyhow::Result<Option<AnySize>> {
+        let Some(any) = self.tables.any_size(board, false)? else { return Ok(None) };
         if self.method != MethodName::Table || self.heuristic.is_some() {
             bail!("--method: expected a shape of at most {MAX_CELLS} cells, found {}", any.size());
         }
         Ok(Some(any))
     }
 
+    /// The tables, and the sizes of boards.
+    fn tables(&self, form: Form, session: &Session) -> anyhow::Result<Tables> {
+        let any = self.any_size(None)?;
+        any.as_ref().map(|any| any.check_form(form)).transpose()?;
+        Tables::of_any_size(&self.tables, any.as_ref(), session)
+    }
+
     fn boards(&self, input: Input, tables: &Tables) -> anyhow::Result<Boards> {
-        self.io.layout.boards(input, tables.shape)
+        self.io.layout.boards(input, tables.size())
     }
 
     /// The number of threads to answer on. With `--optimal` there is one, because a board may take
@@ -368,6 +349,16 @@ impl AnswerArgs {
             Some(goal) => bulk.goals(move |shape| goal.on(shape)),
             None => bulk,
         })
+    }
+}
+
+impl AnswerArgs {
+    /// Adds what answers boards of more than 25 cells.
+    fn with_finders(&self, bulk: Bulk, tables: &Tables) -> Bulk {
+        match self.tables.finders(tables).filter(|_| self.method == MethodName::Table) {
+            Some(finders) => bulk.finders(tables.large, finders),
+            None => bulk,
+        }
     }
 }
 
@@ -560,7 +551,7 @@ struct HintRow<'t> {
 
 impl Hint {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let mut boards = any_size::arguments(&self.board);
+        let mut boards = arguments::boards(&self.board);
         if boards.is_empty() {
             let mut text = Vec::new();
             Input::stdin(session).take(LONGEST).read_to_end(&mut text)?;
@@ -572,9 +563,6 @@ impl Hint {
             return any.hint(text, (self.notation, self.json), session);
         }
         let tables = Tables::new(&self.tables, session)?;
-        if self.board != ["-"] {
-            boards = arguments::boards(&self.board);
-        }
         let [text] = boards.as_slice() else {
             bail!("{} boards: expected one, or `tilebase solve --next` for several", boards.len());
         };

@@ -1,67 +1,55 @@
 //! Verdicts on answers to boards of more than 25 cells.
 
-use anyhow::Context;
+use std::borrow::Cow;
+
 use tilebase::Error;
+use tilebase::any::Finder;
+use tilebase::bulk::LongLine;
 use tilebase::check::Verdict;
 use tilebase::limits::Stopped;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{MoveError, Notation, Rectangle};
 
-use super::{Checking, Chunk, Kind, Row, Verdicts, WrongKind};
-use crate::any_size::{self, AnySize};
-use crate::report;
+use super::{Checking, Kind, Row, Verdicts, WrongKind};
+use crate::any_size;
 
 impl Verdicts {
-    /// Checks all lines of a chunk.
-    pub(super) fn of_any_size(chunk: &Chunk, check: &Checking<'_>, any: &AnySize) -> Verdicts {
-        let (mut verdicts, mut rows) = (Verdicts::default(), Vec::new());
-        for (place, text, answer) in chunk.pairs() {
-            let answer = answer.map(|answer| answer.map(String::from_utf8_lossy));
-            let row = Row {
-                board: String::from_utf8_lossy(text.map_or(b"", |board| board.text)),
-                answer: answer.clone().and_then(Result::ok),
-                ..Row::default()
-            };
-            let board = text
-                .context("an answer without a board")
-                .and_then(|board| Ok(any.board(board.checked().map_err(anyhow::Error::msg)?)?));
-            let summary = &mut verdicts.summary;
-            rows.push(match (board, answer) {
-                (Err(why), _) => {
-                    let why = report::with_cure(&why, &check.tables.session);
-                    summary.invalid += 1;
-                    verdicts.invalid.push((place, why.clone()));
-                    Row { verdict: "invalid", error: Some(why), ..row }
+    /// Checks the answer to a board.
+    pub(super) fn of_larger<'l>(
+        &mut self,
+        (board, finder): (&Rectangle, &Finder),
+        answer: Option<Result<Cow<'_, str>, LongLine>>,
+        row: Row<'l>,
+        check: &Checking<'_>,
+    ) -> Row<'l> {
+        let summary = &mut self.summary;
+        match answer {
+            None => row.wrong(WrongKind::NoAnswer, None, None, summary),
+            Some(Err(why)) => {
+                summary.long += 1;
+                Row { verdict: "too long", error: Some(why.to_string()), ..row }
+            }
+            Some(Ok(answer)) => match check.verdict_of_larger(board, finder, &answer) {
+                Ok(Verdict::Unknown { length, .. }) if check.kind == Kind::Valid => {
+                    row.valid(length, summary)
                 }
-                (Ok(_), None) => row.wrong(WrongKind::NoAnswer, None, None, summary),
-                (Ok(_), Some(Err(why))) => {
-                    summary.long += 1;
-                    Row { verdict: "too long", error: Some(why.to_string()), ..row }
-                }
-                (Ok(board), Some(Ok(answer))) => match any.verdict(&board, check, &answer) {
-                    Ok(Verdict::Unknown { length, .. }) if check.kind == Kind::Valid => {
-                        row.valid(length, summary)
-                    }
-                    verdict => row.judged(verdict, summary),
-                },
-            });
+                verdict => row.judged(verdict, summary),
+            },
         }
-        verdicts.write(&rows, check);
-        verdicts
     }
 }
 
-impl AnySize {
+impl Checking<'_> {
     /// The verdict on an answer to a board.
-    fn verdict(
+    fn verdict_of_larger(
         &self,
         board: &Rectangle,
-        check: &Checking<'_>,
+        finder: &Finder,
         answer: &str,
     ) -> Result<Verdict, MoveError> {
-        let distance: Outcome<u32> = match check.kind {
-            Kind::Valid => self.reaches(board).map(|()| Stopped::default().into()),
-            _ => self.find(board).map(|found| match found.distance() {
+        let distance: Outcome<u32> = match self.kind {
+            Kind::Valid => finder.lower_bound(board).map(|_| Stopped::default().into()),
+            _ => finder.find(board).map(|found| match found.distance() {
                 Some(distance) => Outcome::Known(distance),
                 None => found.into(),
             }),
@@ -70,14 +58,14 @@ impl AnySize {
             Error::Unsolvable(why) => Outcome::Unsolvable(why),
             _ => Stopped::default().into(),
         });
-        if check.kind == Kind::Distance {
+        if self.kind == Kind::Distance {
             return Ok(Verdict::check_distance(&distance, answer));
         }
         let is_unsolvable = answer.trim().eq_ignore_ascii_case("unsolvable");
-        if is_unsolvable || check.notation == Notation::Blank {
-            return Ok(Verdict::on_moves_of(board, self.goal(), &distance, answer));
+        if is_unsolvable || self.notation == Notation::Blank {
+            return Ok(Verdict::on_moves_of(board, finder.goal(), &distance, answer));
         }
-        let (moves, _) = any_size::read(check.notation, answer.as_bytes(), board)?;
-        Ok(Verdict::on_moves_of(board, self.goal(), &distance, &moves.to_string()))
+        let (moves, _) = any_size::read(self.notation, answer.as_bytes(), board)?;
+        Ok(Verdict::on_moves_of(board, finder.goal(), &distance, &moves.to_string()))
     }
 }

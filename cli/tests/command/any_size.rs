@@ -81,6 +81,91 @@ fn the_columns_are_those_of_5x5() {
         .stdout("unsolvable\n");
 }
 
+/// Boards of several sizes in one file, without `--size`.
+#[test]
+fn sizes_may_change_from_line_to_line() {
+    let sizes = ["3x3", "6x6", "2x4", "2x14", "3x3", "8x8"];
+    let mixed: Vec<String> = sizes.iter().map(|size| boards(size, "1")).collect();
+    let limit = ["--max-nodes", "3000"];
+    let ask = |more: &[&str], boards: &str| {
+        stdout(tilebase().arg("lookup").args(limit).args(more).write_stdin(boards))
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path
+    };
+    for format in ["text", "csv", "jsonl"] {
+        let found = ask(&["--format", format], &mixed.concat());
+        let mut expected = String::new();
+        for (size, board) in sizes.iter().zip(&mixed) {
+            let alone = ask(&["--format", format, "--size", size], board);
+            let is_next = format == "csv" && !expected.is_empty();
+            let row = if is_next { alone.split_once('\n').expect("a header").1 } else { &alone };
+            expected += row;
+        }
+        assert_eq!(found, expected, "{format}");
+    }
+    // What lookup wrote is read again. Its column shows no rows, so only squares show their size.
+    let csv = ask(&["--format", "csv"], &[&mixed[..2], &mixed[4..]].concat().concat());
+    assert_eq!(ask(&["--format", "csv"], &csv), csv);
+    // Grids, and the first board is not a large one.
+    let rows = |board: &str| board.trim_end().replace(" / ", "\n") + "\n\n";
+    let grids = rows(&mixed[2]) + &rows(&mixed[1]) + &rows(&mixed[3]);
+    let lines = [&mixed[2], &mixed[1], &mixed[3]].map(String::as_str).concat();
+    assert_eq!(ask(&[], &grids), ask(&[], &lines));
+
+    let answers = ask(&[], &mixed.concat());
+    let moves: String = answers
+        .lines()
+        .map(|line| line.rsplit(' ').next().expect("moves").to_owned() + "\n")
+        .collect();
+    let (first, second) = (file("boards", &mixed.concat()), file("moves", &moves));
+    let check = |more: &[&str]| {
+        tilebase().arg("check").args(limit).args(more).args([&first, &second]).assert()
+    };
+    check(&["--valid"]).success().stdout("valid\n".repeat(6));
+    let unknown = predicate::str::contains("unknown: ").count(3);
+    check(&[]).code(1).stdout(predicate::str::starts_with("optimal\n").and(unknown));
+    let analyze = ["analyze", "--max-nodes", "3000", "--boards"];
+    tilebase()
+        .args(analyze)
+        .arg(&first)
+        .arg("--moves")
+        .arg(&second)
+        .assert()
+        .code(1)
+        .stdout(predicate::str::starts_with("+0: ").and(predicate::str::contains("unknown: ")));
+
+    // On a command line, too, and a goal that has a name.
+    let [small, large] = [&mixed[0], &mixed[1]].map(|board| board.trim_end());
+    let question = ["--goal", "first", "--distance"];
+    let alone =
+        |size: &str, board: &str| ask(&[question.as_slice(), &["--size", size]].concat(), board);
+    let mut solve = tilebase();
+    solve.arg("solve").args(limit).args(question).args([small, large]);
+    assert_eq!(stdout(&mut solve), alone("3x3", small) + &alone("6x6", large));
+
+    // What needs a proof is told for the lines where there is none.
+    let why = "line 2: a proof that a solution is optimal is not possible on 6x6";
+    tilebase()
+        .args(["lookup", "--count", "--max-nodes", "3000"])
+        .write_stdin(mixed[..2].concat())
+        .assert()
+        .code(1)
+        .stdout(predicate::str::ends_with("invalid\n"))
+        .stderr(predicate::str::contains(why));
+    // Goals of their own are for smaller boards.
+    let own = format!("board,goal\n{small},0\n{large},0\n");
+    tilebase()
+        .args(["lookup", "--goal-column", "goal"])
+        .write_stdin(own)
+        .assert()
+        .code(1)
+        .stdout(predicate::str::ends_with("\ninvalid\n"));
+}
+
 #[test]
 fn hints_moves_and_boards() {
     let board = format!("{} x 35", goal(6, 6).trim_end_matches(" 35 x"));

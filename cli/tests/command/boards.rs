@@ -405,9 +405,8 @@ fn a_bad_first_line_is_answered_before_the_next_one() {
         (&[][..], "hello"),
         (&[], ""),
         (&[], "1"),
-        (&[], "1 2 3 4 5 6 7 8 9 10 11 12 13 x"),
         (&[], "1 2 2"),
-        (&[], "1 2 99"),
+        (&[], "1 2 99999999999999999999"),
         (&[], "12345678y"),
         (&[], "{board"),
         (&["--size", "3x3"], "1 2 3 4 5 6 7 x"),
@@ -417,12 +416,6 @@ fn a_bad_first_line_is_answered_before_the_next_one() {
         (&["--layout", "csv"], "board\n1 2 3"),
     ] {
         for command in ["lookup", "solve", "rank", "solvable"] {
-            // Boards of any size may have such rows.
-            if command == "solvable"
-                && ["1 2 3 4 5 6 7 8 9 10 11 12 13 x", "1 2 99"].contains(&first)
-            {
-                continue;
-            }
             let mut child = Command::new(env!("CARGO_BIN_EXE_tilebase"))
                 .arg(command)
                 .args(options)

@@ -12,11 +12,19 @@ use super::{Form, Format};
 use crate::limits::Cost;
 use crate::oracle::legal_moves;
 use crate::outcome::{Ask, Outcome};
-use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Notation};
+use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Notation, Rectangle};
+
+/// A board of any size.
+#[derive(Clone, Copy)]
+pub(super) enum AnyBoard<'b> {
+    Board(&'b Board),
+    /// A board of more than 25 cells.
+    Rectangle(&'b Rectangle),
+}
 
 /// Everything found for a board. What is not known is `None`.
 pub(super) struct Record<'b> {
-    pub board: &'b Board,
+    pub board: AnyBoard<'b>,
     /// What it cost to find, or why there is no answer.
     pub outcome: Outcome<Cost>,
     pub distance: Option<u32>,
@@ -36,7 +44,7 @@ pub(super) struct Record<'b> {
 
 impl<'b> Record<'b> {
     /// A record with nothing found yet.
-    pub fn new(board: &'b Board, notation: Notation) -> Record<'b> {
+    pub fn new(board: AnyBoard<'b>, notation: Notation) -> Record<'b> {
         Record {
             board,
             outcome: Outcome::Known(Cost::default()),
@@ -136,13 +144,17 @@ impl<'b> Record<'b> {
 
     /// Writes moves of this board, one after the other.
     pub fn write_moves(&self, moves: impl IntoIterator<Item = Move>, text: &mut Vec<u8>) {
-        let written = self.notation.write(moves, Some(self.board), text);
+        let written = match self.board {
+            AnyBoard::Board(board) => self.notation.write(moves, Some(board), text),
+            AnyBoard::Rectangle(board) => self.notation.write_on(moves, board, text),
+        };
         written.expect("moves of a solution, which are legal");
     }
 
     /// Every legal move with the distance after it, the best first.
     pub fn legal(&self) -> Option<Vec<(Move, u32)>> {
-        Some(legal_moves(self.board, self.distance?, self.next?))
+        let AnyBoard::Board(board) = self.board else { return None };
+        Some(legal_moves(board, self.distance?, self.next?))
     }
 
     /// What separates solutions on a line.
@@ -153,7 +165,9 @@ impl<'b> Record<'b> {
 
     /// Writes moves of this board, one beside the other.
     pub fn set(&self, moves: MoveSet, text: &mut Vec<u8>) {
-        let written = self.notation.write_set(moves, Some(self.board), text);
+        // Larger boards have no sets of moves.
+        let AnyBoard::Board(board) = self.board else { return };
+        let written = self.notation.write_set(moves, Some(board), text);
         written.expect("legal moves of this board");
     }
 
@@ -170,19 +184,30 @@ impl<'b> Record<'b> {
     }
 
     fn is_large(&self) -> bool {
-        self.board.shape().cells() > MAX_NUMBERED_CELLS
+        match self.board {
+            AnyBoard::Board(board) => board.shape().cells() > MAX_NUMBERED_CELLS,
+            AnyBoard::Rectangle(_) => true,
+        }
     }
 
     /// Writes the cells, separated by spaces, without marking the rows.
     pub fn cells(&self, text: &mut Vec<u8>) {
-        for (cell, &tile) in self.board.cells().iter().enumerate() {
-            if cell > 0 {
-                text.push(b' ');
-            }
-            match tile {
-                0 => text.push(b'x'),
-                tile => write_number(tile, text),
-            }
+        match self.board {
+            AnyBoard::Board(board) => write_cells(board.cells(), text),
+            AnyBoard::Rectangle(board) => write_cells(board.cells(), text),
+        }
+    }
+}
+
+fn write_cells<T: itoa::Integer + Default + PartialEq>(cells: &[T], text: &mut Vec<u8>) {
+    for (cell, &tile) in cells.iter().enumerate() {
+        if cell > 0 {
+            text.push(b' ');
+        }
+        if tile == T::default() {
+            text.push(b'x');
+        } else {
+            write_number(tile, text);
         }
     }
 }

@@ -8,35 +8,36 @@ use crate::puzzle::{Board, MultiMove, MultiMoves, Notation};
 /// What was found for a board in the multi-tile metric, beside distance and count. What is not
 /// asked for is `None`.
 pub struct MultiFound {
+    pub board: Board,
     pub moves: MultiMoves,
     pub next: Option<Vec<MultiMove>>,
     pub solutions: Option<Vec<MultiMoves>>,
     pub legal: Option<Vec<(MultiMove, u32)>>,
 }
 
-impl Record<'_> {
+impl MultiFound {
     /// Writes moves of this board, one after another.
-    pub fn multi_solution(&self, moves: &MultiMoves, text: &mut Vec<u8>) {
-        write(moves, self.board, self.notation, text);
+    fn solution(&self, moves: &MultiMoves, notation: Notation, text: &mut Vec<u8>) {
+        write(moves, &self.board, notation, text);
     }
 
     /// Writes moves of this board, one beside the other.
-    pub fn multi_set(&self, moves: &[MultiMove], text: &mut Vec<u8>) {
+    fn set(&self, moves: &[MultiMove], notation: Notation, text: &mut Vec<u8>) {
         for (number, &mv) in moves.iter().enumerate() {
-            if self.notation == Notation::Tiles && number > 0 {
+            if notation == Notation::Tiles && number > 0 {
                 text.push(b' ');
             }
-            write(&[mv], self.board, self.notation, text);
+            write(&[mv], &self.board, notation, text);
         }
     }
 
     /// Writes moves with the distances after them: `d2:18 l:18 r:20`.
-    pub fn multi_legal(&self, legal: &[(MultiMove, u32)], text: &mut Vec<u8>) {
+    fn legal(&self, legal: &[(MultiMove, u32)], notation: Notation, text: &mut Vec<u8>) {
         for (number, &(mv, distance)) in legal.iter().enumerate() {
             if number > 0 {
                 text.push(b' ');
             }
-            self.multi_set(&[mv], text);
+            self.set(&[mv], notation, text);
             text.push(b':');
             write_number(distance, text);
         }
@@ -52,20 +53,20 @@ impl MultiFound {
     /// Writes the lines of text of an answer that has moves, if they are known.
     pub(super) fn lines(&self, record: &Record<'_>, form: Form, text: &mut Vec<u8>) -> Option<()> {
         if form.show {
-            draw(record, &self.moves, text);
+            self.draw(record.notation, text);
             return Some(());
         }
         match form.answer {
-            Answer::Next => record.multi_set(self.next.as_ref()?, text),
-            Answer::Legal => record.multi_legal(self.legal.as_ref()?, text),
+            Answer::Next => self.set(self.next.as_ref()?, record.notation, text),
+            Answer::Legal => self.legal(self.legal.as_ref()?, record.notation, text),
             Answer::All => {
                 for moves in self.solutions.as_ref()? {
-                    record.multi_solution(moves, text);
+                    self.solution(moves, record.notation, text);
                     text.push(b'\n');
                 }
                 return Some(());
             }
-            _ => record.multi_solution(&self.moves, text),
+            _ => self.solution(&self.moves, record.notation, text),
         }
         text.push(b'\n');
         Some(())
@@ -81,27 +82,27 @@ impl MultiFound {
     ) -> Option<()> {
         match name {
             "moves" => {
-                frame.word(text, |text| record.multi_solution(&self.moves, text));
+                frame.word(text, |text| self.solution(&self.moves, record.notation, text));
             }
             "next" => {
                 let next = self.next.as_ref()?;
-                frame.word(text, |text| record.multi_set(next, text));
+                frame.word(text, |text| self.set(next, record.notation, text));
             }
             "solutions" => {
                 let solutions = self.solutions.as_ref()?;
                 frame.list(solutions, record.between_solutions(), text, |moves, text| {
-                    frame.word(text, |text| record.multi_solution(moves, text));
+                    frame.word(text, |text| self.solution(moves, record.notation, text));
                 });
             }
             _ => {
                 let legal = self.legal.as_ref()?;
                 if frame == Frame::Csv {
-                    record.multi_legal(legal, text);
+                    self.legal(legal, record.notation, text);
                     return Some(());
                 }
                 frame.list(legal, b',', text, |&(mv, distance), text| {
                     text.extend_from_slice(b"{\"move\":\"");
-                    record.multi_set(&[mv], text);
+                    self.set(&[mv], record.notation, text);
                     text.extend_from_slice(b"\",\"distance\":");
                     write_number(distance, text);
                     text.push(b'}');
@@ -112,14 +113,16 @@ impl MultiFound {
     }
 }
 
-/// Draws the board, and again after each move.
-fn draw(record: &Record<'_>, moves: &MultiMoves, text: &mut Vec<u8>) {
-    let mut board = *record.board;
-    text.extend_from_slice(format!("{board:#}\n").as_bytes());
-    for (number, &mv) in (1..).zip(moves.iter()) {
-        text.extend_from_slice(format!("\n{number}/{}: ", moves.len()).as_bytes());
-        write(&[mv], &board, record.notation, text);
-        board = board.moved_by(mv).expect("moves of a solution, which are legal");
-        text.extend_from_slice(format!("\n{board:#}\n").as_bytes());
+impl MultiFound {
+    /// Draws the board, and again after each move.
+    fn draw(&self, notation: Notation, text: &mut Vec<u8>) {
+        let (mut board, moves) = (self.board, &self.moves);
+        text.extend_from_slice(format!("{board:#}\n").as_bytes());
+        for (number, &mv) in (1..).zip(moves.iter()) {
+            text.extend_from_slice(format!("\n{number}/{}: ", moves.len()).as_bytes());
+            write(&[mv], &board, notation, text);
+            board = board.moved_by(mv).expect("moves of a solution, which are legal");
+            text.extend_from_slice(format!("\n{board:#}\n").as_bytes());
+        }
     }
 }

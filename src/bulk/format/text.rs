@@ -1,8 +1,8 @@
 //! The text format: just the answer.
 
-use super::{Record, Write, write_number};
+use super::{AnyBoard, Record, Write, write_number};
 use crate::bulk::{Answer, Form};
-use crate::drawing::Frame;
+use crate::drawing::{self, Frame};
 use crate::outcome::Outcome;
 use crate::puzzle::{MoveSet, Moves, Notation};
 
@@ -116,7 +116,14 @@ impl Write for Text {
 
 /// Draws the board, and again after each move, with the tile that moved in brackets.
 fn draw(record: &Record<'_>, moves: &Moves, text: &mut Vec<u8>) {
-    let mut board = *record.board;
+    let mut board = match record.board {
+        AnyBoard::Board(board) => *board,
+        AnyBoard::Rectangle(board) => {
+            text.extend_from_slice(drawing::steps(board, moves, record.notation).as_bytes());
+            text.push(b'\n');
+            return;
+        }
+    };
     let draw = |board, moved, text: &mut Vec<u8>| {
         let frame = Frame { board, moved, caption: String::new() };
         text.extend_from_slice(frame.text().as_bytes());
@@ -125,7 +132,7 @@ fn draw(record: &Record<'_>, moves: &Moves, text: &mut Vec<u8>) {
     draw(board, None, text);
     for (number, &mv) in (1..).zip(moves.iter()) {
         text.extend_from_slice(format!("\n{number}/{}: ", moves.len()).as_bytes());
-        Record::new(&board, record.notation).set(mv.into(), text);
+        Record::new(AnyBoard::Board(&board), record.notation).set(mv.into(), text);
         text.push(b'\n');
         let blank = board.blank_cell();
         board = board.moved(mv).expect("moves of a solution, which are legal");
