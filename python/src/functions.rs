@@ -13,7 +13,10 @@ use pyo3::types::PyList;
 use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
-use tilebase::puzzle::{Coordinates, MoveError, Notation, Orbit, Rectangle};
+use tilebase::puzzle::{
+    Coordinates, MAX_NUMBERED_CELLS, Metric, MoveError, Notation, Orbit, Puzzle, Rectangle,
+    UnknownName,
+};
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::verify::Proof;
 use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
@@ -264,11 +267,14 @@ pub fn is_solvable(
 /// progress: called from time to time with (states found, all states).
 /// proofs: make the tables that make proofs shorter, too: those of further partitions, which 5x5
 ///     with the goal's blank in a corner has (113 MB more).
+/// metric: "single", or "multi" for the tables of MultiOracle, of up to sixteen cells (4x4 has two,
+///     152 MB).
 ///
 /// Ctrl-C or an exception from progress ends the call. An unfinished table leaves no file behind.
 #[pyfunction]
 #[pyo3(signature = (size, *, goal_blank=None, data=None, threads=None, progress=None,
-                    proofs=false))]
+                    proofs=false, metric="single"))]
+#[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn generate(
     py: Python<'_>,
     size: Bound<'_, PyAny>,
@@ -277,6 +283,7 @@ pub fn generate(
     #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
     #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
     proofs: bool,
+    metric: &str,
 ) -> PyResult<Vec<PathBuf>> {
     let shape = boards::shape(&size)?;
     let goal_blank =
@@ -285,7 +292,20 @@ pub fn generate(
     let no_folder =
         || PyValueError::new_err("the system has no data folder for the user; name one with data");
     let folder = data.or_else(Tablebase::user_folder).ok_or_else(no_folder)?;
-    let mut puzzles = Tablebase::puzzles_of(orbit);
+    let metric: Metric = metric
+        .parse()
+        .map_err(|why: UnknownName| PyValueError::new_err(format!("metric: {why}")))?;
+    let mut puzzles = match metric {
+        Metric::Single => Tablebase::puzzles_of(orbit),
+        Metric::Multi => Puzzle::multi(orbit),
+    };
+    if puzzles.is_empty() {
+        let why = Error::MultiTooLarge { shape, most: MAX_NUMBERED_CELLS };
+        return Err(exception(&why));
+    }
+    if proofs && metric == Metric::Multi {
+        return Err(PyValueError::new_err("proofs: expected metric=\"single\" with it"));
+    }
     if proofs {
         let further = Tablebase::puzzles_for_proofs(orbit);
         if further.is_empty() {

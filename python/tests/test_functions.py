@@ -430,6 +430,22 @@ def test_an_exception_in_progress_ends_generating(tmp_path: Path) -> None:
     wait_for_threads(before)
 
 
+def test_tables_of_the_multi_tile_metric(tmp_path: Path) -> None:
+    [path] = tilebase.generate("2x5", data=tmp_path, metric="multi")
+    assert path.parent == tmp_path
+    oracle = tilebase.MultiOracle(size="2x5", data=tmp_path)
+    assert oracle.counts is not None
+    assert sum(oracle.counts) == 1_814_400
+    assert oracle.solution("1 2 3 x 4 / 6 7 8 9 5") == "rd"
+    assert oracle.solution("1 x 2 3 4 / 6 7 8 9 5") == "r3d"
+    with pytest.raises(ValueError, match="5x5"):
+        tilebase.generate("5x5", data=tmp_path, metric="multi")
+    with pytest.raises(ValueError, match="^metric: "):
+        tilebase.generate("2x5", data=tmp_path, metric="rows")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="^proofs: expected metric="):
+        tilebase.generate("2x5", data=tmp_path, metric="multi", proofs=True)
+
+
 def test_tables_for_proofs(tmp_path: Path) -> None:
     sums = []
 

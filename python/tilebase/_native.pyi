@@ -511,6 +511,7 @@ def generate(
     threads: _Int | None = None,
     progress: Callable[[int, int], object] | None = None,
     proofs: bool = False,
+    metric: Literal["single", "multi"] = "single",
 ) -> list[Path]:
     """
     Makes the tables of a shape and returns the paths of their files. This is needed once. 3x4 has
@@ -524,6 +525,8 @@ def generate(
     progress: called from time to time with (states found, all states).
     proofs: make the tables that make proofs shorter, too: those of further partitions, which 5x5
         with the goal's blank in a corner has (113 MB more).
+    metric: "single", or "multi" for the tables of MultiOracle, of up to sixteen cells (4x4 has two,
+        152 MB).
 
     Ctrl-C or an exception from progress ends the call. An unfinished table leaves no file behind.
     """
