@@ -3,7 +3,8 @@
 use std::io::{self, Read};
 
 use super::reader::{BoardBlock, BoardText, Boards, Expected, InputLayout};
-use tilebase::{Board, Shape};
+use tilebase::Shape;
+use tilebase::puzzle::{Extent, Rectangle};
 
 /// An input that arrives in pieces.
 struct Pieces<'t> {
@@ -42,9 +43,9 @@ fn read(text: &[u8], length: usize, most: usize, options: Options) -> Result<Vec
         layout,
         column: column.map(str::to_owned),
         goals: goals.map(str::to_owned),
-        is_board: Box::new(move |text| Board::parse(text, shape).is_ok()),
+        is_board: Box::new(move |text| Rectangle::parse(text, shape.map(Extent::from)).is_ok()),
         cells: shape.map(Shape::cells),
-        most_cells: tilebase::puzzle::MAX_CELLS,
+        most_cells: tilebase::any::MAX_SIDE * tilebase::any::MAX_SIDE,
         longest: longest.unwrap_or(1 << 16),
         note: |_| {},
     };
