@@ -310,7 +310,7 @@ macro_rules! arguments {
     };
 }
 
-arguments!(n per_distance limit goal_blank threads);
+arguments!(n per_distance limit goal_blank threads within);
 
 /// The argument `distance`: one, or the first and the last, or each of a set or a range.
 pub fn distances(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<RangeInclusive<u32>>>> {

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tilebase::Board;
 use tilebase::puzzle::Notation;
+use tilebase::solver::{Part, PartError};
 
 use crate::analysis;
 use crate::arrays::Question;
@@ -135,6 +137,35 @@ impl Oracle {
         self.source.ask(board, &Arc::default(), move |oracle, board| {
             Ok(written(notation, &oracle.solution(board)?, board))
         })
+    }
+
+    /// Searches one part of a proof for its first solution of at most `within` moves, in the
+    /// alphabetical order of the notation "blank". None if it has none. If no part has one, the
+    /// distance is greater. If `within` is the distance, the first part that has one has the canonical
+    /// solution. So many machines can share a proof, whatever tables they have.
+    ///
+    /// part: "3/64" is the third of 64 parts.
+    ///
+    /// The oracle's limits apply to each part. Raises ValueError if the oracle looks boards up in a
+    /// table.
+    #[pyo3(signature = (board, within, part="1/1", *, notation="blank"))]
+    fn first_within(
+        &self,
+        board: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = boards::within)] within: Option<u64>,
+        part: &str,
+        notation: &str,
+    ) -> PyResult<Option<String>> {
+        let notation = named(notation)?;
+        let part: Part =
+            part.parse().map_err(|why: PartError| PyValueError::new_err(format!("part: {why}")))?;
+        let within = within.ok_or_else(|| PyTypeError::new_err("within: expected a number"))?;
+        let within = u32::try_from(within).unwrap_or(u32::MAX);
+        let found = self.source.ask(board, &Arc::default(), move |oracle, board| {
+            let (found, _) = oracle.first_within(board, within, part)?;
+            Ok(found.map(|moves| written(notation, &moves, board)))
+        })?;
+        Ok(found.flatten())
     }
 
     /// The optimal moves, which lower the distance by one: "dlu". "" at the goal, None if the board

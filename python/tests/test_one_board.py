@@ -545,3 +545,26 @@ def test_a_distance_may_be_known_before_the_solution() -> None:
     answers = oracle.answers(rows)
     assert tilebase.Ended(answers.ended[0]) == tilebase.Ended.SOLVED
     assert answers.letters.tobytes().decode() == best
+
+
+def test_parts_of_a_proof() -> None:
+    oracle = tilebase.Oracle("4x4")
+    board = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / x 14 15 12"
+    parts = [f"{number}/3" for number in range(1, 4)]
+    assert [oracle.first_within(board, 7, part) for part in parts] == [None] * 3
+    found = [oracle.first_within(board, 9, part) for part in parts]
+    assert next(filter(None, found)) == oracle.solution(board) == "uuurrddrd"
+    assert oracle.first_within(board, 10**12, notation="tile") is not None
+    assert oracle.first_within("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0", 9) is None
+    hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
+    with pytest.raises(tilebase.Stopped):
+        tilebase.Oracle("4x4", limit=1).first_within(hard, 78)
+    with pytest.raises(ValueError, match="looked up in a table"):
+        tilebase.Oracle("3x3").first_within("123456x78", 2)
+    for part in ["0/3", "4/3", "3", "1/100000", ""]:
+        with pytest.raises(ValueError, match="^part: expected part and number of parts"):
+            oracle.first_within(board, 9, part)
+    with pytest.raises(TypeError, match="within"):
+        oracle.first_within(board, None)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="within"):
+        oracle.first_within(board, -1)

@@ -133,6 +133,19 @@ class Oracle:
         """The canonical solution: of the shortest ones, the alphabetically first in the notation
         "blank". None if the board cannot reach the goal.
         """
+    def first_within(
+        self, board: _Board, within: _Int, part: str = "1/1", *, notation: _Notation = "blank"
+    ) -> str | None:
+        """Searches one part of a proof for its first solution of at most `within` moves, in the
+        alphabetical order of the notation "blank". None if it has none. If no part has one, the
+        distance is greater. If `within` is the distance, the first part that has one has the canonical
+        solution. So many machines can share a proof, whatever tables they have.
+
+        part: "3/64" is the third of 64 parts.
+
+        The oracle's limits apply to each part. Raises ValueError if the oracle looks boards up in a
+        table.
+        """
     def optimal_moves(self, board: _Board, *, notation: _Notation = "blank") -> str | None:
         """
         The optimal moves, which lower the distance by one: "dlu". "" at the goal, None if the board
