@@ -15,44 +15,38 @@
 //! # Ok::<(), tilebase::bulk::BulkError>(())
 //! ```
 
+mod answerer;
+mod answers;
+mod blocks;
 mod difficulty;
 mod form;
 mod format;
 mod lines;
 mod plain_lines;
 
-use std::io::{self, Read};
-use std::ops::{ControlFlow, RangeInclusive};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::io::Read;
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
 
-use crate::pipeline::in_parts;
 pub use crate::pipeline::{PartWriter, in_order};
+pub use answerer::Search;
+pub use answers::{Answers, BulkError, Note, NoteKind};
+pub use blocks::in_blocks;
 pub use form::{Answer, Form, Format};
 pub use lines::{LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE};
 
 use crate::any::Finder;
 use crate::error::{Error, Result};
-use crate::known::known;
 use crate::limits::Cost;
 use crate::multi;
 use crate::oracle::{Batch, BatchError, Oracle, Tablebase};
-use crate::outcome::{Ask, Outcome, Solved};
-use crate::puzzle::{Board, BoardError, Extent, MAX_CELLS, Notation, Orbit, Rectangle, Shape};
-use difficulty::Difficulty;
-use format::{AnyBoard, MultiFound, Record, Write};
+use crate::outcome::Outcome;
+use crate::puzzle::{Board, BoardError, Extent, MAX_CELLS, Rectangle, Shape};
+use answerer::{Answerer, Source, describe};
+use format::{AnyBoard, Record, Write};
 
 /// The most boards that are read before they are answered.
 const BOARDS_PER_BATCH: usize = 256;
-
-/// The number of boards looked up together. Their records fit the memory that the allocator keeps
-/// at hand: those of twice as many are given back to the system after each run, and CSV takes 1.06
-/// times as long.
-const LOOKED_UP: usize = 128;
-
-/// The number of notes on failed lines kept for a block of lines.
-const NOTES: usize = 10;
 
 /// Answers lines of boards.
 ///
@@ -84,26 +78,6 @@ type Make = dyn Fn(&Board) -> Result<Answerer> + Send + Sync;
 /// Creates what answers the boards of a size.
 type MakeFinder = dyn Fn(Extent) -> Result<Finder> + Send + Sync;
 
-/// What answers the boards of a goal.
-enum Answerer {
-    /// An oracle. On a table, plain lines of 3x3 take a faster path.
-    Oracle(Box<Batch>),
-    Search(Box<Search>),
-    Multi(multi::Oracle),
-}
-
-/// Finds a shortest solution of a board. [`Error::Unsolvable`] and [`Error::Stopped`] say that
-/// there is no answer; any other error ends the run.
-pub type Search = dyn Fn(&Board) -> Result<Solved> + Send + Sync;
-
-/// What answers the boards of a goal, and the data for their difficulty, if known.
-struct Source {
-    answerer: Answerer,
-    difficulty: Option<Difficulty>,
-    /// The number of boards answered together.
-    together: usize,
-}
-
 /// Takes what is answered of a block, if it can be written before the rest is known, and leaves
 /// none of it. Breaks if nothing more is to be answered.
 pub type Part<'p> = dyn FnMut(&mut Answers) -> ControlFlow<()> + 'p;
@@ -128,132 +102,6 @@ impl<'a> Run<'a> {
         answers.clear();
         Run { boards: Vec::new(), answers, part, is_over: false }
     }
-}
-
-/// The answers to a block of lines.
-#[derive(Debug, Default)]
-#[non_exhaustive]
-pub struct Answers {
-    /// The answers, ready to be written.
-    pub text: Vec<u8>,
-    /// The number of lines answered.
-    pub lines: u64,
-    /// The number of lines without an answer, because they are invalid or the solver gave up.
-    pub failed: u64,
-    /// Notes on some of the lines. Of the lines without an answer, only the first ten have one.
-    pub notes: Vec<Note>,
-    /// The line at which answering failed, counted from 0, and the error. All lines before it are
-    /// answered.
-    pub failure: Option<(u64, Error)>,
-    /// The number of bytes of the input that were read for these lines and those before.
-    pub position: u64,
-}
-
-/// A note on a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Note {
-    /// The line, counted from 0 within its block.
-    pub line: u64,
-    /// What the note is about.
-    pub kind: NoteKind,
-    /// The text.
-    pub text: String,
-}
-
-/// The subject of a note.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NoteKind {
-    /// Why the line has no answer.
-    Failed,
-    /// Why the board cannot reach the goal, if [`Bulk::explain_unsolvable`] asks for it.
-    Unsolvable,
-    /// What is proved of a solution, if [`Bulk::explain_bounds`] asks for it.
-    Bounds,
-    /// What the answer cost to find, if [`Bulk::explain_cost`] asks for it.
-    Cost,
-}
-
-/// Why a run ended before the end of its input.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BulkError {
-    /// Reading failed.
-    #[error(transparent)]
-    Read(#[from] io::Error),
-    /// A line could not be answered.
-    #[error("line {line}: {error}")]
-    Line {
-        /// The line, counted from 1.
-        line: u64,
-        /// The error.
-        error: Error,
-    },
-}
-
-/// How many bytes of lines are answered together. It follows the time that answers take, so that
-/// each is written soon after it is found, and blocks are large where answers are fast.
-struct BlockSize(AtomicUsize);
-
-impl BlockSize {
-    /// The time that a block should take: more, and answers wait for others; less, and searches
-    /// have too few boards to take turns.
-    const TIME: RangeInclusive<Duration> = Duration::from_millis(100)..=Duration::from_millis(200);
-
-    /// Blocks of this size are answered fast enough to need no clock.
-    const LARGE: usize = 1 << 20;
-
-    fn get(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    /// Answers a block, and adapts the size to the time that this takes.
-    fn adapt(&self, answer: impl FnOnce()) {
-        let size = self.get();
-        if size == usize::MAX {
-            return answer();
-        }
-        let begin = Instant::now();
-        answer();
-        let time = begin.elapsed();
-        if time < *BlockSize::TIME.start() {
-            let size = if size < BlockSize::LARGE { 2 * size } else { usize::MAX };
-            self.0.fetch_max(size, Ordering::Relaxed);
-        } else if time > *BlockSize::TIME.end() {
-            self.0.store(size.div_ceil(2), Ordering::Relaxed);
-        }
-    }
-}
-
-impl Default for BlockSize {
-    /// One line at first. In a browser there is no clock, and no need for one.
-    fn default() -> BlockSize {
-        let size = if cfg!(target_family = "wasm") { usize::MAX } else { 1 };
-        BlockSize(AtomicUsize::new(size))
-    }
-}
-
-/// Maps `work` over blocks of an input, as [`in_order`] does. `read` fills a block with whole
-/// boards of about this many bytes, at least one. How many follows the time that `work` takes,
-/// which can write parts of its result early.
-///
-/// # Errors
-///
-/// The first error from `read` or `write`.
-pub fn in_blocks<I: Default, O: Default, E: Send>(
-    threads: usize,
-    mut read: impl FnMut(usize, &mut I) -> std::result::Result<bool, E> + Send,
-    work: impl Fn(&I, &mut O, &mut PartWriter<'_, O>) + Sync,
-    write: impl FnMut(&mut O) -> std::result::Result<(), E> + Send,
-) -> std::result::Result<(), E> {
-    let size = BlockSize::default();
-    in_parts(
-        threads,
-        |block| read(size.get(), block),
-        |block, answers, parts| size.adapt(|| work(block, answers, parts)),
-        write,
-    )
 }
 
 /// A block of whole lines to answer.
@@ -639,58 +487,7 @@ impl Bulk {
         }
         let goal = (self.goal)(shape);
         let answerer = (self.make)(&goal)?;
-        let needed = self.form.format != Format::Text || self.form.answer == Answer::Difficulty;
-        let counts = match &answerer {
-            _ if !needed => None,
-            Answerer::Oracle(batch) => batch.oracle().counts(),
-            Answerer::Multi(oracle) => oracle.counts(),
-            Answerer::Search(_) => known(Orbit::from(&goal).into()).map(|known| known.counts),
-        };
-        let difficulty = counts.map(|counts| Difficulty::new(&counts));
-        let together = match &answerer {
-            Answerer::Oracle(batch) if batch.oracle().table().is_some() => LOOKED_UP,
-            Answerer::Oracle(batch) => batch.together().min(BOARDS_PER_BATCH),
-            Answerer::Multi(oracle) if !oracle.is_searching() => LOOKED_UP,
-            Answerer::Multi(_) | Answerer::Search(_) => 1,
-        };
-        Ok(place.get_or_init(|| Source { answerer, difficulty, together }))
-    }
-
-    /// Answers plain lines of 3x3 at the start of `lines`, and returns their length in bytes.
-    fn plain_lines(&self, lines: &[u8], answers: &mut Answers) -> usize {
-        let Form { format, show, notation, .. } = self.form;
-        if format != Format::Text || show || notation != Notation::Blank {
-            return 0;
-        }
-        let shape = self.shape.unwrap_or_default();
-        if shape != Shape::default() {
-            return 0;
-        }
-        // If there is no table, the lines take the ordinary path, which reports it.
-        let Ok(Source { answerer, .. }) = self.source(shape) else { return 0 };
-        // The shortest plain line has ten bytes.
-        let most = lines.len() / 10;
-        let (solutions, is_multi) = match answerer {
-            Answerer::Oracle(batch) => (batch.unpacked(most), false),
-            Answerer::Multi(oracle) => (oracle.unpacked(most), true),
-            Answerer::Search(_) => return 0,
-        };
-        let Some(solutions) = solutions else { return 0 };
-        let text = &mut answers.text;
-        let (count, bytes) = match (self.form.answer, is_multi) {
-            (Answer::Moves, false) => {
-                plain_lines::answer(solutions, lines, |word| word.write_solution(text))
-            }
-            (Answer::Moves, true) => {
-                plain_lines::answer(solutions, lines, |word| word.write_multi_solution(text))
-            }
-            (Answer::Distance, _) => {
-                plain_lines::answer(solutions, lines, |word| word.write_distance(text))
-            }
-            _ => return 0,
-        };
-        answers.lines += count;
-        bytes
+        Ok(place.get_or_init(|| Source::new(answerer, self.form, &goal)))
     }
 
     /// Answers the boards of a run and removes them.
@@ -735,7 +532,7 @@ impl Bulk {
         let mut all = boards;
         let mut failure = None;
         let records = loop {
-            match self.records(&source.answerer, all) {
+            match source.answerer.records(self.form, all) {
                 Ok(records) => break records,
                 // The boards before it can still be answered.
                 Err(BatchError { index, error, .. }) => {
@@ -744,11 +541,7 @@ impl Bulk {
                 }
             }
         };
-        let is_looked_up = match &source.answerer {
-            Answerer::Oracle(batch) => batch.oracle().table().is_some(),
-            Answerer::Multi(oracle) => !oracle.is_searching(),
-            Answerer::Search(_) => false,
-        };
+        let is_looked_up = source.answerer.is_looking_up();
         for mut record in records {
             record.difficulty = source.difficulty.as_ref();
             self.write(record, is_looked_up, answers);
@@ -784,72 +577,6 @@ impl Bulk {
         answers.lines += 1;
     }
 
-    /// Finds everything that the form needs.
-    fn records<'b>(
-        &'b self,
-        answerer: &'b Answerer,
-        boards: &'b [Board],
-    ) -> std::result::Result<Vec<Record<'b>>, BatchError> {
-        let (form, ask) = (self.form, self.form.ask());
-        let mut records: Vec<Record<'b>> =
-            boards.iter().map(|board| Record::new(AnyBoard::Board(board), form.notation)).collect();
-        match answerer {
-            Answerer::Search(search) => {
-                for (index, record) in records.iter_mut().enumerate() {
-                    let found = Outcome::of(search(&boards[index]));
-                    let found = found.map_err(|error| BatchError::new(index, error))?;
-                    let found = found.map(|Solved { moves, cost, .. }| {
-                        record.fill(moves, None);
-                        cost
-                    });
-                    record.finish(form, found);
-                }
-            }
-            Answerer::Oracle(batch) if ask.has(Ask::COUNT) => {
-                for (index, record) in records.iter_mut().enumerate() {
-                    let found = fill_from_oracle(record, &boards[index], batch.oracle(), ask);
-                    let found = Outcome::of(found);
-                    record.finish(form, found.map_err(|error| BatchError::new(index, error))?);
-                }
-            }
-            // A search finds all of it at once, and knows what it cost.
-            Answerer::Oracle(batch)
-                if batch.oracle().table().is_none()
-                    || ask.has(Ask::SOLUTION)
-                    || ask == Ask::DISTANCE | Ask::OPTIMAL_MOVES =>
-            {
-                batch.find_each(boards, ask, |index, found| {
-                    let record = &mut records[index];
-                    let found = found.map(|found| {
-                        record.fill(found.moves, found.optimal);
-                        found.cost
-                    });
-                    record.finish(form, found);
-                })?;
-            }
-            Answerer::Oracle(batch) if ask == Ask::OPTIMAL_MOVES => {
-                for (record, next) in records.iter_mut().zip(batch.optimal_moves(boards)?) {
-                    let next = next.map(|next| record.next = Some(next));
-                    record.finish(form, next.map(|()| Cost::default()));
-                }
-            }
-            Answerer::Oracle(batch) => {
-                for (record, distance) in records.iter_mut().zip(batch.distances(boards)?) {
-                    let distance = distance.map(|distance| record.distance = Some(distance));
-                    record.finish(form, distance.map(|()| Cost::default()));
-                }
-            }
-            Answerer::Multi(oracle) => {
-                for (index, record) in records.iter_mut().enumerate() {
-                    let found = fill_from_multi(record, &boards[index], oracle, form);
-                    let found = Outcome::of(found);
-                    record.finish(form, found.map_err(|error| BatchError::new(index, error))?);
-                }
-            }
-        }
-        Ok(records)
-    }
-
     /// Answers the next line, which is not a board.
     fn invalid(&self, line: &[u8], why: &str, run: &mut Run<'_>) {
         self.finish(run);
@@ -858,94 +585,6 @@ impl Bulk {
             run.answers.fail(why);
             run.answers.lines += 1;
         }
-    }
-}
-
-/// Finds what is asked for with one question, and returns what it cost.
-fn fill_from_oracle(
-    record: &mut Record<'_>,
-    board: &Board,
-    oracle: &Oracle,
-    ask: Ask,
-) -> Result<Cost> {
-    let answer = oracle.answer(board)?;
-    let next = ask.has(Ask::OPTIMAL_MOVES).then(|| answer.optimal_moves()).transpose()?;
-    record.fill(answer.moves().clone(), next);
-    record.count = Some(answer.count_solutions()?);
-    let cost = Cost::of(answer.generated());
-    if ask.has(Ask::SOLUTIONS) {
-        record.solutions = Some(answer.into_solutions()?.collect::<Result<_>>()?);
-    }
-    Ok(cost)
-}
-
-/// The same in the multi-tile metric.
-fn fill_from_multi(
-    record: &mut Record<'_>,
-    board: &Board,
-    oracle: &multi::Oracle,
-    form: Form,
-) -> Result<Cost> {
-    let (ask, is_legal) = (form.ask(), form.answer == Answer::Legal);
-    let next = ask.has(Ask::OPTIMAL_MOVES) && !(is_legal && form.format == Format::Text);
-    if !oracle.is_searching() && !is_legal && !ask.has(Ask::COUNT) {
-        // Each look-up costs nothing but itself.
-        let has_moves = ask.has(Ask::SOLUTION) || form.show;
-        let moves = has_moves.then(|| oracle.solution(board)).transpose()?;
-        record.distance = match &moves {
-            Some(moves) => Some(moves.len() as u32),
-            None if ask.has(Ask::DISTANCE) => Some(oracle.distance(board)?),
-            None => None,
-        };
-        let next = next.then(|| oracle.optimal_moves(board)).transpose()?;
-        let moves = moves.unwrap_or_default();
-        record.multi =
-            Some(MultiFound { board: *board, moves, next, solutions: None, legal: None });
-        return Ok(Cost::default());
-    }
-    let answer = oracle.answer(board)?;
-    let all = || answer.solutions()?.collect::<Result<_>>();
-    record.distance = Some(answer.distance());
-    record.count = ask.has(Ask::COUNT).then(|| answer.count_solutions()).transpose()?;
-    record.multi = Some(MultiFound {
-        board: *board,
-        next: next.then(|| answer.optimal_moves()).transpose()?,
-        solutions: ask.has(Ask::SOLUTIONS).then(all).transpose()?,
-        legal: is_legal.then(|| answer.legal_moves()).transpose()?,
-        moves: answer.moves().clone(),
-    });
-    Ok(Cost::of(answer.generated()))
-}
-
-/// What an answer cost. A search of the goal generates nothing.
-fn describe(cost: Cost, is_looked_up: bool) -> String {
-    match cost {
-        _ if is_looked_up => "looked up".to_owned(),
-        Cost { generated, expanded: 0, .. } => format!("generated {generated} boards"),
-        Cost { generated, expanded, frontier } => {
-            format!("expanded {expanded}, generated {generated}, largest frontier {frontier}")
-        }
-    }
-}
-
-impl Answers {
-    fn clear(&mut self) {
-        self.text.clear();
-        self.notes.clear();
-        (self.lines, self.failed, self.position, self.failure) = (0, 0, 0, None);
-    }
-
-    /// Counts the next line as one without an answer.
-    fn fail(&mut self, why: &str) {
-        self.failed += 1;
-        if self.failed <= NOTES as u64 {
-            self.note(NoteKind::Failed, why.to_owned());
-        }
-    }
-
-    /// Adds a note on the next line.
-    fn note(&mut self, kind: NoteKind, text: String) {
-        self.notes.push(Note { line: self.lines, kind, text });
     }
 }
 

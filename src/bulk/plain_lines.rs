@@ -11,8 +11,45 @@
 
 use std::hint::select_unpredictable;
 
+use super::answerer::{Answerer, Source};
+use super::{Answer, Answers, Bulk, Form, Format};
 use crate::oracle::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
-use crate::puzzle::{self, MultiWord, length, letters};
+use crate::puzzle::{self, MultiWord, Notation, Shape, length, letters};
+
+impl Bulk {
+    /// Answers plain lines of 3x3 at the start of `lines`, and returns their length in bytes.
+    pub(super) fn plain_lines(&self, lines: &[u8], answers: &mut Answers) -> usize {
+        let Form { format, show, notation, .. } = self.form;
+        if format != Format::Text || show || notation != Notation::Blank {
+            return 0;
+        }
+        let shape = self.shape.unwrap_or_default();
+        if shape != Shape::default() {
+            return 0;
+        }
+        // If there is no table, the lines take the ordinary path, which reports it.
+        let Ok(Source { answerer, .. }) = self.source(shape) else { return 0 };
+        // The shortest plain line has ten bytes.
+        let most = lines.len() / 10;
+        let (solutions, is_multi) = match answerer {
+            Answerer::Oracle(batch) => (batch.unpacked(most), false),
+            Answerer::Multi(oracle) => (oracle.unpacked(most), true),
+            Answerer::Search(_) => return 0,
+        };
+        let Some(solutions) = solutions else { return 0 };
+        let text = &mut answers.text;
+        let (count, bytes) = match (self.form.answer, is_multi) {
+            (Answer::Moves, false) => answer(solutions, lines, |word| word.write_solution(text)),
+            (Answer::Moves, true) => {
+                answer(solutions, lines, |word| word.write_multi_solution(text))
+            }
+            (Answer::Distance, _) => answer(solutions, lines, |word| word.write_distance(text)),
+            _ => return 0,
+        };
+        answers.lines += count;
+        bytes
+    }
+}
 
 /// Answers the plain lines at the beginning of `text`, and returns the number of lines and of
 /// bytes. Stops at the first line that is not plain.
@@ -20,7 +57,7 @@ use crate::puzzle::{self, MultiWord, length, letters};
 /// Lines are answered in groups, one stage at a time for the whole group, so that the memory reads
 /// of a stage do not wait for each other.
 #[inline(never)] // Within its caller there are too few registers.
-pub(super) fn answer(
+fn answer(
     solutions: &UnpackedSolutions,
     text: &[u8],
     mut write: impl FnMut(PackedSolution),
@@ -63,7 +100,7 @@ pub(super) fn answer(
 /// Whether a random board has a solution is unpredictable, and a mispredicted branch takes longer
 /// than an answer. So the line to write is selected without a branch.
 #[derive(Clone, Copy)]
-pub(super) struct PackedSolution(u64);
+struct PackedSolution(u64);
 
 /// The line for a board without a solution.
 const UNSOLVABLE: [u8; 11] = *b"unsolvable\n";

@@ -1,0 +1,91 @@
+//! The answers to a block of lines, and what is to be said of them.
+
+use std::io;
+
+use crate::error::Error;
+
+/// The number of notes on failed lines kept for a block of lines.
+const NOTES: usize = 10;
+
+/// The answers to a block of lines.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Answers {
+    /// The answers, ready to be written.
+    pub text: Vec<u8>,
+    /// The number of lines answered.
+    pub lines: u64,
+    /// The number of lines without an answer, because they are invalid or the solver gave up.
+    pub failed: u64,
+    /// Notes on some of the lines. Of the lines without an answer, only the first ten have one.
+    pub notes: Vec<Note>,
+    /// The line at which answering failed, counted from 0, and the error. All lines before it are
+    /// answered.
+    pub failure: Option<(u64, Error)>,
+    /// The number of bytes of the input that were read for these lines and those before.
+    pub position: u64,
+}
+
+/// A note on a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Note {
+    /// The line, counted from 0 within its block.
+    pub line: u64,
+    /// What the note is about.
+    pub kind: NoteKind,
+    /// The text.
+    pub text: String,
+}
+
+/// The subject of a note.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoteKind {
+    /// Why the line has no answer.
+    Failed,
+    /// Why the board cannot reach the goal, if [`Bulk::explain_unsolvable`] asks for it.
+    Unsolvable,
+    /// What is proved of a solution, if [`Bulk::explain_bounds`] asks for it.
+    Bounds,
+    /// What the answer cost to find, if [`Bulk::explain_cost`] asks for it.
+    Cost,
+}
+
+/// Why a run ended before the end of its input.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BulkError {
+    /// Reading failed.
+    #[error(transparent)]
+    Read(#[from] io::Error),
+    /// A line could not be answered.
+    #[error("line {line}: {error}")]
+    Line {
+        /// The line, counted from 1.
+        line: u64,
+        /// The error.
+        error: Error,
+    },
+}
+
+impl Answers {
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        self.notes.clear();
+        (self.lines, self.failed, self.position, self.failure) = (0, 0, 0, None);
+    }
+
+    /// Counts the next line as one without an answer.
+    pub(super) fn fail(&mut self, why: &str) {
+        self.failed += 1;
+        if self.failed <= NOTES as u64 {
+            self.note(NoteKind::Failed, why.to_owned());
+        }
+    }
+
+    /// Adds a note on the next line.
+    pub(super) fn note(&mut self, kind: NoteKind, text: String) {
+        self.notes.push(Note { line: self.lines, kind, text });
+    }
+}
