@@ -24,8 +24,9 @@ pub(super) enum Answerer {
     Multi(multi::Oracle),
 }
 
-/// Finds a shortest solution of a board. [`Error::Unsolvable`](crate::Error::Unsolvable) and [`Error::Stopped`](crate::Error::Stopped) say that
-/// there is no answer; any other error ends the run.
+/// Finds a shortest solution of a board. [`Error::Unsolvable`](crate::Error::Unsolvable) and
+/// [`Error::Stopped`](crate::Error::Stopped) say that there is no answer; any other error ends the
+/// run.
 pub type Search = dyn Fn(&Board) -> Result<Solved> + Send + Sync;
 
 /// What answers the boards of a goal, and the data for their difficulty, if known.
