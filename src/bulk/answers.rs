@@ -44,11 +44,14 @@ pub struct Note {
 pub enum NoteKind {
     /// Why the line has no answer.
     Failed,
-    /// Why the board cannot reach the goal, if [`Bulk::explain_unsolvable`](super::Bulk::explain_unsolvable) asks for it.
+    /// Why the board cannot reach the goal, if
+    /// [`Bulk::explain_unsolvable`](super::Bulk::explain_unsolvable) asks for it.
     Unsolvable,
-    /// What is proved of a solution, if [`Bulk::explain_bounds`](super::Bulk::explain_bounds) asks for it.
+    /// What is proved of a solution, if [`Bulk::explain_bounds`](super::Bulk::explain_bounds) asks
+    /// for it.
     Bounds,
-    /// What the answer cost to find, if [`Bulk::explain_cost`](super::Bulk::explain_cost) asks for it.
+    /// What the answer cost to find, if [`Bulk::explain_cost`](super::Bulk::explain_cost) asks for
+    /// it.
     Cost,
 }
 

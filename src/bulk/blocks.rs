@@ -48,9 +48,9 @@ impl Default for BlockSize {
     }
 }
 
-/// Maps `work` over blocks of an input, as [`in_order`](super::in_order) does. `read` fills a block with whole
-/// boards of about this many bytes, at least one. How many follows the time that `work` takes,
-/// which can write parts of its result early.
+/// Maps `work` over blocks of an input, as [`in_order`](super::in_order) does. `read` fills a block
+/// with whole boards of about this many bytes, at least one. How many follows the time that `work`
+/// takes, which can write parts of its result early.
 ///
 /// # Errors
 ///
