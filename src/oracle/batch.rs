@@ -2,20 +2,21 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions, Unpacking};
+use super::boards::{BatchError, Boards};
+use super::lookups::{
+    AfterMoves, BOARDS_PER_BATCH, CanonicalSolutions, Distances, LookUp, OptimalMoves, look_up_run,
+};
+use super::move_distances::MoveDistances;
+use super::unpacked::{UnpackedSolutions, Unpacking};
 use super::walker::Walker;
-use super::{Backend, Oracle, lockstep};
+use super::{Backend, Oracle};
 use crate::error::Error;
 use crate::limits::{Limits, Progress, Stopped};
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::pipeline::in_order;
-use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Move, MoveSet, Moves, Shape, Unsolvable};
+use crate::puzzle::{Board, MAX_NUMBERED_CELLS, MoveSet, Moves, Unsolvable};
 use crate::solver::PatternSearch;
 use crate::threads::{self, Threads};
-
-/// How many boards are looked up between two looks at the limits. Their answers fit the
-/// processor's first-level cache.
-const BOARDS_PER_BATCH: usize = 512;
 
 /// How many boards a thread takes at a time.
 const PART: usize = 16 * BOARDS_PER_BATCH;
@@ -25,91 +26,6 @@ const BOUNDED_RUN: usize = 64;
 
 /// How many boards are searched for together. It bounds the memory for what is found.
 const SEARCHED_RUN: usize = 4096;
-
-/// The distance of a board, its legal moves, and which of them are optimal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct MoveDistances {
-    /// The distance.
-    pub distance: u32,
-    /// All legal moves.
-    pub legal: MoveSet,
-    /// The moves that lower the distance by one. Every other legal move raises it by one.
-    pub optimal: MoveSet,
-}
-
-impl MoveDistances {
-    /// The distance after a move, unless the move is illegal.
-    #[inline]
-    pub fn after(&self, mv: Move) -> Option<u32> {
-        let change = 2 * u32::from(self.optimal.contains(mv));
-        self.legal.contains(mv).then(|| self.distance.wrapping_add(1).wrapping_sub(change))
-    }
-
-    /// The distances after [`Move::ALL`], 255 for those that are illegal.
-    #[inline]
-    pub const fn bytes(&self) -> [u8; Move::ALL.len()] {
-        const ONES: u32 = 0x0101_0101;
-        // A byte for each of four bits. Branches would be mispredicted.
-        const fn spread(moves: MoveSet) -> u32 {
-            (moves.bits() as u32 * 0x0020_4081) & ONES
-        }
-        let raised = self.distance.wrapping_add(1).wrapping_mul(ONES);
-        let after = raised.wrapping_sub(2 * spread(self.optimal));
-        let illegal = (ONES - spread(self.legal)) * 255;
-        (after | illegal).to_le_bytes()
-    }
-}
-
-/// An error for one of many boards.
-#[derive(Debug, thiserror::Error)]
-#[error("board {index}: {error}")]
-#[non_exhaustive]
-pub struct BatchError {
-    /// The board, counted from 0.
-    pub index: usize,
-    /// The error.
-    pub error: Error,
-}
-
-impl BatchError {
-    pub(crate) const fn new(index: usize, error: Error) -> BatchError {
-        BatchError { index, error }
-    }
-
-    fn after(self, before: usize) -> BatchError {
-        BatchError { index: before + self.index, ..self }
-    }
-}
-
-/// Many boards, for a [`Batch`].
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum Boards<'b> {
-    /// Boards.
-    Boards(&'b [Board]),
-    /// Boards of the goal's shape as rows of bytes: a byte for each cell, 0 for the blank, one
-    /// board after another. The bytes are checked.
-    Rows(&'b [u8]),
-}
-
-impl<'b> From<&'b [Board]> for Boards<'b> {
-    fn from(boards: &'b [Board]) -> Boards<'b> {
-        Boards::Boards(boards)
-    }
-}
-
-impl<'b> From<&'b Vec<Board>> for Boards<'b> {
-    fn from(boards: &'b Vec<Board>) -> Boards<'b> {
-        Boards::Boards(boards)
-    }
-}
-
-impl<'b, const N: usize> From<&'b [Board; N]> for Boards<'b> {
-    fn from(boards: &'b [Board; N]) -> Boards<'b> {
-        Boards::Boards(boards)
-    }
-}
 
 /// Answers many boards at once, for one goal. The answers are those of the [`Oracle`], but they
 /// are found faster. On a table that does not fit the processor's caches, many walks advance
@@ -272,7 +188,7 @@ impl Batch {
         out: &mut [T],
         convert: impl Fn(Outcome<Moves>) -> T + Sync,
     ) -> Result<(), BatchError> {
-        self.ask::<Solutions, T>(boards.into(), out, &convert)
+        self.ask::<CanonicalSolutions, T>(boards.into(), out, &convert)
     }
 
     /// Stores what `convert` makes of each board's optimal moves in `out`. See
@@ -294,7 +210,7 @@ impl Batch {
         out: &mut [T],
         convert: impl Fn(Outcome<MoveDistances>) -> T + Sync,
     ) -> Result<(), BatchError> {
-        self.ask::<AllMoves, T>(boards.into(), out, &convert)
+        self.ask::<AfterMoves, T>(boards.into(), out, &convert)
     }
 
     /// Appends what `write` makes of each board's canonical solution to `text`, in the order of the
@@ -334,14 +250,16 @@ impl Batch {
             write(0, &mut self.solutions(boards)?, text, ends);
             return Ok(());
         };
-        let (unpacked, limits) = (self.unpacked(self.len(boards)), self.limits());
-        let work = |first, boards, text: &mut Vec<u8>, ends: &mut Vec<usize>| {
+        let (unpacked, limits) = (self.unpacked(boards.len(self.cells())), self.limits());
+        let work = |first, boards: Boards<'_>, text: &mut Vec<u8>, ends: &mut Vec<usize>| {
             let mut moves = vec![Outcome::Known(Moves::default()); BOARDS_PER_BATCH];
             let found = |found| found;
-            for (start, boards) in self.parts(boards, BOARDS_PER_BATCH) {
-                let moves = &mut moves[..self.len(boards)];
-                self.look_up::<Solutions, _>(walker, unpacked, &limits, boards, moves, &found)
-                    .map_err(|failed| failed.after(start))?;
+            for (start, boards) in boards.parts(self.cells(), BOARDS_PER_BATCH) {
+                let moves = &mut moves[..boards.len(self.cells())];
+                self.look_up::<CanonicalSolutions, _>(
+                    walker, unpacked, &limits, boards, moves, &found,
+                )
+                .map_err(|failed| failed.after(start))?;
                 write(first + start, moves, text, ends);
             }
             Ok(())
@@ -349,7 +267,7 @@ impl Batch {
         if self.threads.count() == 1 {
             return work(0, boards, text, ends);
         }
-        let mut parts = self.parts(boards, PART);
+        let mut parts = boards.parts(self.cells(), PART);
         in_order(
             self.threads.count(),
             |part: &mut Option<_>| {
@@ -455,7 +373,8 @@ impl Batch {
         ask: impl FnOnce(Boards<'_>, &mut [Outcome<A>]) -> Result<(), BatchError>,
     ) -> Result<Vec<Outcome<A>>, BatchError> {
         let none = || Outcome::Known(A::default());
-        let mut answers: Vec<_> = std::iter::repeat_with(none).take(self.len(boards)).collect();
+        let mut answers: Vec<_> =
+            std::iter::repeat_with(none).take(boards.len(self.cells())).collect();
         ask(boards, &mut answers)?;
         Ok(answers)
     }
@@ -473,7 +392,7 @@ impl Batch {
         convert: impl Fn(Outcome<u32>) -> T + Sync,
     ) -> Result<(), BatchError> {
         let boards = boards.into();
-        assert_eq!(self.len(boards), out.len(), "expected as many answers as boards");
+        assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
         let Backend::Search(search) = &self.oracle.backend else {
             return self.distances_into(boards, out, convert);
         };
@@ -505,7 +424,7 @@ impl Batch {
         convert: impl Fn(Outcome<u128>) -> T + Sync,
     ) -> Result<(), BatchError> {
         let boards = boards.into();
-        assert_eq!(self.len(boards), out.len(), "expected as many answers as boards");
+        assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
         // All threads search for one of a few boards.
         let threads = self.threads.count();
         let each = if out.len() < threads { threads } else { 1 };
@@ -525,17 +444,10 @@ impl Batch {
         convert: &(impl Fn(Outcome<A>) -> T + Sync),
         answer: impl Fn(&[Board]) -> Result<Vec<Result<A, Error>>, Error> + Sync,
     ) -> Result<(), BatchError> {
-        let parts = self.parts(boards, run).zip(out.chunks_mut(run));
+        let parts = boards.parts(self.cells(), run).zip(out.chunks_mut(run));
         self.on_threads(parts, |boards, out| {
-            let parsed;
-            let boards = match boards {
-                Boards::Boards(boards) => boards,
-                Boards::Rows(rows) => {
-                    parsed = self.parse(rows)?;
-                    &parsed
-                }
-            };
-            let answers = answer(boards).map_err(|why| BatchError::new(0, why))?;
+            let answers = answer(&boards.parse(self.oracle.goal().shape())?)
+                .map_err(|why| BatchError::new(0, why))?;
             for (index, (found, out)) in answers.into_iter().zip(out).enumerate() {
                 *out = convert(Outcome::of(found).map_err(|why| BatchError::new(index, why))?);
             }
@@ -543,31 +455,8 @@ impl Batch {
         })
     }
 
-    /// The number of boards. A row that is cut off counts.
-    fn len(&self, boards: Boards<'_>) -> usize {
-        match boards {
-            Boards::Boards(boards) => boards.len(),
-            Boards::Rows(rows) => rows.len().div_ceil(self.oracle.goal().shape().cells()),
-        }
-    }
-
-    /// Divides boards into parts of this many, each with the number of its first board.
-    fn parts<'b>(
-        &self,
-        boards: Boards<'b>,
-        size: usize,
-    ) -> impl ExactSizeIterator<Item = (usize, Boards<'b>)> + use<'b> {
-        let (count, cells) = (self.len(boards), self.oracle.goal().shape().cells());
-        (0..count).step_by(size).map(move |first| {
-            let end = count.min(first + size);
-            let part = match boards {
-                Boards::Boards(boards) => Boards::Boards(&boards[first..end]),
-                Boards::Rows(rows) => {
-                    Boards::Rows(&rows[first * cells..rows.len().min(end * cells)])
-                }
-            };
-            (first, part)
-        })
+    fn cells(&self) -> usize {
+        self.oracle.goal().shape().cells()
     }
 
     /// The limits of one question.
@@ -575,24 +464,17 @@ impl Batch {
         self.oracle.limits.until_interrupted()
     }
 
-    fn parse(&self, rows: &[u8]) -> Result<Vec<Board>, BatchError> {
-        let shape = self.oracle.goal().shape();
-        let board =
-            |(index, row)| Board::new(shape, row).map_err(|why| BatchError::new(index, why.into()));
-        rows.chunks(shape.cells()).enumerate().map(board).collect()
-    }
-
-    fn ask<Q: Question, T: Send>(
+    fn ask<Q: LookUp, T: Send>(
         &self,
         boards: Boards<'_>,
         out: &mut [T],
         convert: &(impl Fn(Outcome<Q::Answer>) -> T + Sync),
     ) -> Result<(), BatchError> {
-        assert_eq!(self.len(boards), out.len(), "expected as many answers as boards");
+        assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
         match &self.oracle.backend {
             Backend::Table(walker) => {
                 let (unpacked, limits) = (self.unpacked(out.len()), self.limits());
-                let parts = self.parts(boards, PART).zip(out.chunks_mut(PART));
+                let parts = boards.parts(self.cells(), PART).zip(out.chunks_mut(PART));
                 self.on_threads(parts, |boards, out| {
                     self.look_up::<Q, T>(walker, unpacked, &limits, boards, out, convert)
                 })
@@ -638,7 +520,7 @@ impl Batch {
     }
 
     /// Looks boards up, unless the progress function stops the question.
-    fn look_up<Q: Question, T>(
+    fn look_up<Q: LookUp, T>(
         &self,
         walker: &Walker,
         unpacked: Option<&UnpackedSolutions>,
@@ -648,56 +530,16 @@ impl Batch {
         convert: &impl Fn(Outcome<Q::Answer>) -> T,
     ) -> Result<(), BatchError> {
         for ((first, boards), out) in
-            self.parts(boards, BOARDS_PER_BATCH).zip(out.chunks_mut(BOARDS_PER_BATCH))
+            boards.parts(self.cells(), BOARDS_PER_BATCH).zip(out.chunks_mut(BOARDS_PER_BATCH))
         {
             if limits.interrupted(Progress::default()) {
                 out.fill_with(|| convert(Stopped::default().into()));
                 continue;
             }
-            self.run::<Q, T>(walker, unpacked, boards, out, convert)
+            look_up_run::<Q, T>(walker, unpacked, boards, out, convert)
                 .map_err(|failed| failed.after(first))?;
         }
         Ok(())
-    }
-
-    /// Looks a run of boards up.
-    #[inline]
-    fn run<Q: Question, T>(
-        &self,
-        walker: &Walker,
-        unpacked: Option<&UnpackedSolutions>,
-        boards: Boards<'_>,
-        out: &mut [T],
-        convert: &impl Fn(Outcome<Q::Answer>) -> T,
-    ) -> Result<(), BatchError> {
-        let answer = |word| convert(Outcome::Known(Q::of_word(word)));
-        let none =
-            |cells: &[u8]| convert(Outcome::Unsolvable(Unsolvable::known(cells, walker.goal())));
-        let parsed;
-        let boards = match boards {
-            Boards::Boards(boards) => boards,
-            Boards::Rows(rows) => {
-                if let Some(unpacked) = unpacked
-                    && self.oracle.goal().shape() == Shape::default()
-                    && let (nine, []) = rows.as_chunks::<9>()
-                {
-                    return read_all(unpacked, nine, place_of_row, Q::read, out, answer, |row| {
-                        none(row)
-                    });
-                }
-                parsed = self.parse(rows)?;
-                &parsed
-            }
-        };
-        if let Some(unpacked) = unpacked {
-            let place = |unpacked: &UnpackedSolutions, board: &Board| {
-                board.expect_shape(walker.goal().shape())?;
-                Ok(unpacked.place_of(board))
-            };
-            let none = |board: &Board| none(board.cells());
-            return read_all(unpacked, boards, place, Q::read, out, answer, none);
-        }
-        Q::look_up(walker, boards, out, convert)
     }
 
     fn search<T>(
@@ -713,269 +555,19 @@ impl Batch {
         if ask == Ask::DISTANCE {
             limits = limits.until_distance();
         }
-        let parts = self.parts(boards, SEARCHED_RUN).zip(out.chunks_mut(SEARCHED_RUN));
+        let shape = self.oracle.goal().shape();
+        let parts = boards.parts(shape.cells(), SEARCHED_RUN).zip(out.chunks_mut(SEARCHED_RUN));
         for ((first, boards), out) in parts {
             let at = |index| move |error| BatchError::new(first + index, error);
-            let parsed;
-            let boards = match boards {
-                Boards::Boards(boards) => boards,
-                Boards::Rows(rows) => {
-                    parsed = self.parse(rows).map_err(|failed| failed.after(first))?;
-                    &parsed
-                }
-            };
+            let boards = boards.parse(shape).map_err(|failed| failed.after(first))?;
             let found =
-                search.solutions_of(boards, next, self.threads.count(), &limits).map_err(at(0))?;
-            for (index, ((found, board), out)) in found.into_iter().zip(boards).zip(out).enumerate()
+                search.solutions_of(&boards, next, self.threads.count(), &limits).map_err(at(0))?;
+            for (index, ((found, board), out)) in
+                found.into_iter().zip(&*boards).zip(out).enumerate()
             {
                 *out = convert(board, Outcome::of(found).map_err(at(index))?);
             }
         }
         Ok(())
     }
-}
-
-trait Question {
-    type Answer: Clone + Send;
-
-    const ASK: Ask;
-
-    /// Replaces each place by a word, which is 0 if there is no answer.
-    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]);
-
-    fn of_word(word: u64) -> Self::Answer;
-
-    fn of_solved(board: &Board, solved: Solved) -> Self::Answer;
-
-    /// The answer, if it is known although the search was stopped.
-    fn of_stopped(_: &Stopped) -> Option<Self::Answer> {
-        None
-    }
-
-    /// Walks from all boards.
-    fn look_up<T>(
-        walker: &Walker,
-        boards: &[Board],
-        out: &mut [T],
-        convert: &impl Fn(Outcome<Self::Answer>) -> T,
-    ) -> Result<(), BatchError>;
-}
-
-struct Distances;
-struct Solutions;
-struct OptimalMoves;
-struct AllMoves;
-
-impl Question for Distances {
-    type Answer = u32;
-
-    const ASK: Ask = Ask::DISTANCE;
-
-    #[inline]
-    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
-        unpacked.read_moves(places);
-    }
-
-    #[inline]
-    fn of_word(word: u64) -> u32 {
-        AllMoves::of_word(word).distance
-    }
-
-    fn of_solved(_: &Board, solved: Solved) -> u32 {
-        solved.moves.len() as u32
-    }
-
-    fn of_stopped(stopped: &Stopped) -> Option<u32> {
-        stopped.distance()
-    }
-
-    fn look_up<T>(
-        walker: &Walker,
-        boards: &[Board],
-        out: &mut [T],
-        convert: &impl Fn(Outcome<u32>) -> T,
-    ) -> Result<(), BatchError> {
-        let visit = |distance: &mut u32, _, _| *distance += 1;
-        walk_all(walker, boards, out, |_, distance| convert(distance), visit)
-    }
-}
-
-impl Question for Solutions {
-    type Answer = Moves;
-
-    const ASK: Ask = Ask::SOLUTION;
-
-    #[inline]
-    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
-        unpacked.read(places);
-    }
-
-    #[inline]
-    fn of_word(word: u64) -> Moves {
-        Moves::from_word(word)
-    }
-
-    fn of_solved(_: &Board, solved: Solved) -> Moves {
-        solved.moves
-    }
-
-    fn look_up<T>(
-        walker: &Walker,
-        boards: &[Board],
-        out: &mut [T],
-        convert: &impl Fn(Outcome<Moves>) -> T,
-    ) -> Result<(), BatchError> {
-        let visit = |solution: &mut Moves, mv, _| {
-            solution.push(mv);
-        };
-        walk_all(walker, boards, out, |_, solution| convert(solution), visit)
-    }
-}
-
-impl Question for OptimalMoves {
-    type Answer = MoveSet;
-
-    const ASK: Ask = Ask::OPTIMAL_MOVES;
-
-    #[inline]
-    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
-        unpacked.read_moves(places);
-    }
-
-    #[inline]
-    fn of_word(word: u64) -> MoveSet {
-        AllMoves::of_word(word).optimal
-    }
-
-    fn of_solved(_: &Board, solved: Solved) -> MoveSet {
-        solved.optimal.unwrap_or_default()
-    }
-
-    fn look_up<T>(
-        walker: &Walker,
-        boards: &[Board],
-        out: &mut [T],
-        convert: &impl Fn(Outcome<MoveSet>) -> T,
-    ) -> Result<(), BatchError> {
-        for (index, (board, out)) in boards.iter().zip(out).enumerate() {
-            let claim = |at| walker.claim(at, walker.diameter(), MoveSet::EMPTY);
-            let moves = walker.place(board).and_then(|place| place.map(claim).transpose());
-            let moves = moves.map_err(|error| BatchError::new(index, error))?;
-            *out = convert(outcome(moves, walker, board));
-        }
-        Ok(())
-    }
-}
-
-impl Question for AllMoves {
-    type Answer = MoveDistances;
-
-    const ASK: Ask = Ask::OPTIMAL_MOVES;
-
-    #[inline]
-    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
-        unpacked.read_moves(places);
-    }
-
-    #[inline]
-    fn of_word(word: u64) -> MoveDistances {
-        let [moves, distance, ..] = word.to_le_bytes();
-        MoveDistances {
-            distance: distance.into(),
-            legal: MoveSet::from_bits(moves >> 4),
-            optimal: MoveSet::from_bits(moves & 15),
-        }
-    }
-
-    fn of_solved(board: &Board, solved: Solved) -> MoveDistances {
-        MoveDistances {
-            distance: solved.moves.len() as u32,
-            legal: board.legal_moves(),
-            optimal: solved.optimal.unwrap_or_default(),
-        }
-    }
-
-    fn look_up<T>(
-        walker: &Walker,
-        boards: &[Board],
-        out: &mut [T],
-        convert: &impl Fn(Outcome<MoveDistances>) -> T,
-    ) -> Result<(), BatchError> {
-        let visit = |found: &mut MoveDistances, _, optimal| {
-            if found.distance == 0 {
-                found.optimal = optimal;
-            }
-            found.distance += 1;
-        };
-        let legal = |board: &Board, found: Outcome<MoveDistances>| {
-            convert(found.map(|found| MoveDistances { legal: board.legal_moves(), ..found }))
-        };
-        walk_all(walker, boards, out, legal, visit)
-    }
-}
-
-/// The outcome of a walk. There was none from a board that cannot reach the goal.
-fn outcome<A>(answer: Option<A>, walker: &Walker, board: &Board) -> Outcome<A> {
-    match answer {
-        Some(answer) => Outcome::Known(answer),
-        None => Outcome::Unsolvable(walker.unsolvable(board)),
-    }
-}
-
-/// Walks from all boards together. `visit` gets each move, and all that are optimal beside it.
-fn walk_all<A: Default, T>(
-    walker: &Walker,
-    boards: &[Board],
-    out: &mut [T],
-    convert: impl Fn(&Board, Outcome<A>) -> T,
-    visit: impl Fn(&mut A, Move, MoveSet),
-) -> Result<(), BatchError> {
-    let mut answers = [const { None }; BOARDS_PER_BATCH];
-    for (number, (boards, out)) in
-        boards.chunks(BOARDS_PER_BATCH).zip(out.chunks_mut(BOARDS_PER_BATCH)).enumerate()
-    {
-        let answers = &mut answers[..boards.len()];
-        lockstep::walk_all(walker, boards, answers, &visit)
-            .map_err(|failed| failed.after(number * BOARDS_PER_BATCH))?;
-        for ((out, answer), board) in out.iter_mut().zip(answers).zip(boards) {
-            *out = convert(board, outcome(answer.take(), walker, board));
-        }
-    }
-    Ok(())
-}
-
-/// The place of the solution of a row of nine cells.
-#[inline]
-fn place_of_row(unpacked: &UnpackedSolutions, row: &[u8; 9]) -> Result<u64, Error> {
-    match unpacked.place_of_row(row) {
-        Some(place) => Ok(place),
-        // Find out what is wrong with the row.
-        None => Ok(unpacked.place_of(&Board::new(Shape::default(), row)?)),
-    }
-}
-
-/// Reads the unpacked solutions of boards in any representation.
-#[inline]
-fn read_all<B, T>(
-    unpacked: &UnpackedSolutions,
-    boards: &[B],
-    place_of: impl Fn(&UnpackedSolutions, &B) -> Result<u64, Error>,
-    read: impl Fn(&UnpackedSolutions, &mut [u64]),
-    out: &mut [T],
-    answer: impl Fn(u64) -> T,
-    none: impl Fn(&B) -> T,
-) -> Result<(), BatchError> {
-    let mut places = [0; LOOKUPS_IN_FLIGHT];
-    let chunks = boards.chunks(LOOKUPS_IN_FLIGHT).zip(out.chunks_mut(LOOKUPS_IN_FLIGHT));
-    for (first, (boards, out)) in (0..).step_by(LOOKUPS_IN_FLIGHT).zip(chunks) {
-        for (i, (board, place)) in boards.iter().zip(&mut places).enumerate() {
-            *place =
-                place_of(unpacked, board).map_err(|error| BatchError::new(first + i, error))?;
-        }
-        read(unpacked, &mut places[..boards.len()]);
-        for ((out, word), board) in out.iter_mut().zip(places).zip(boards) {
-            *out = if word == 0 { none(board) } else { answer(word) };
-        }
-    }
-    Ok(())
 }

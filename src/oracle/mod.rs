@@ -3,7 +3,10 @@
 
 mod answer;
 mod batch;
+mod boards;
 mod lockstep;
+mod lookups;
+mod move_distances;
 mod rank_of_eight;
 mod relabelling;
 mod solutions;
@@ -17,7 +20,9 @@ use std::sync::Arc;
 pub use crate::outcome::{Ask, Outcome, Solved};
 pub use answer::Answer;
 pub(crate) use answer::legal_moves;
-pub use batch::{Batch, BatchError, Boards, MoveDistances};
+pub use batch::Batch;
+pub use boards::{BatchError, Boards};
+pub use move_distances::MoveDistances;
 pub(crate) use relabelling::Relabelling;
 pub use solutions::Solutions;
 pub(crate) use solutions::{Claims, Ways, count};

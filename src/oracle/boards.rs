@@ -1,0 +1,98 @@
+//! Many boards, as values or as bytes, and an error for one of them.
+
+use std::borrow::Cow;
+
+use crate::error::Error;
+use crate::puzzle::{Board, Shape};
+
+/// An error for one of many boards.
+#[derive(Debug, thiserror::Error)]
+#[error("board {index}: {error}")]
+#[non_exhaustive]
+pub struct BatchError {
+    /// The board, counted from 0.
+    pub index: usize,
+    /// The error.
+    pub error: Error,
+}
+
+impl BatchError {
+    pub(crate) const fn new(index: usize, error: Error) -> BatchError {
+        BatchError { index, error }
+    }
+
+    pub(super) fn after(self, before: usize) -> BatchError {
+        BatchError { index: before + self.index, ..self }
+    }
+}
+
+/// Many boards, for a [`Batch`].
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Boards<'b> {
+    /// Boards.
+    Boards(&'b [Board]),
+    /// Boards of the goal's shape as rows of bytes: a byte for each cell, 0 for the blank, one
+    /// board after another. The bytes are checked.
+    Rows(&'b [u8]),
+}
+
+impl<'b> From<&'b [Board]> for Boards<'b> {
+    fn from(boards: &'b [Board]) -> Boards<'b> {
+        Boards::Boards(boards)
+    }
+}
+
+impl<'b> From<&'b Vec<Board>> for Boards<'b> {
+    fn from(boards: &'b Vec<Board>) -> Boards<'b> {
+        Boards::Boards(boards)
+    }
+}
+
+impl<'b, const N: usize> From<&'b [Board; N]> for Boards<'b> {
+    fn from(boards: &'b [Board; N]) -> Boards<'b> {
+        Boards::Boards(boards)
+    }
+}
+
+impl<'b> Boards<'b> {
+    /// The number of boards of this many cells. A row that is cut off counts.
+    pub(super) fn len(self, cells: usize) -> usize {
+        match self {
+            Boards::Boards(boards) => boards.len(),
+            Boards::Rows(rows) => rows.len().div_ceil(cells),
+        }
+    }
+
+    /// Divides boards of this many cells into parts of `size` boards, each with the number of its
+    /// first board.
+    pub(super) fn parts(
+        self,
+        cells: usize,
+        size: usize,
+    ) -> impl ExactSizeIterator<Item = (usize, Boards<'b>)> {
+        let count = self.len(cells);
+        (0..count).step_by(size).map(move |first| {
+            let end = count.min(first + size);
+            let part = match self {
+                Boards::Boards(boards) => Boards::Boards(&boards[first..end]),
+                Boards::Rows(rows) => {
+                    Boards::Rows(&rows[first * cells..rows.len().min(end * cells)])
+                }
+            };
+            (first, part)
+        })
+    }
+
+    /// The boards themselves. Rows are checked; they have this shape.
+    pub(super) fn parse(self, shape: Shape) -> Result<Cow<'b, [Board]>, BatchError> {
+        let rows = match self {
+            Boards::Boards(boards) => return Ok(boards.into()),
+            Boards::Rows(rows) => rows.chunks(shape.cells()),
+        };
+        let boards = rows.enumerate().map(|(index, row)| {
+            Board::new(shape, row).map_err(|why| BatchError::new(index, why.into()))
+        });
+        boards.collect()
+    }
+}
