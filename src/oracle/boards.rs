@@ -26,7 +26,7 @@ impl BatchError {
     }
 }
 
-/// Many boards, for a [`Batch`].
+/// Many boards, for a [`Batch`](super::Batch).
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Boards<'b> {
