@@ -1,22 +1,16 @@
 //! Boards of more than 25 cells: the best solution found, and what is proved of its length. What
 //! needs a proof is an error.
 
-use std::io::Write as _;
-
 use anyhow::{Context, bail};
-use serde::Serialize;
 use tilebase::any::{self, Finder};
 use tilebase::bulk::{Answer, Form};
 use tilebase::limits::Stopped;
 use tilebase::puzzle::{Extent, MAX_CELLS, Metric, MoveError, Notation, Rectangle};
 use tilebase::{Error, Move, Moves};
 
-use crate::Ending;
+use crate::commands::hint::FirstMove;
 use crate::goals;
 use crate::limits::SearchLimits;
-use crate::output::Output;
-use crate::report::{self, InputPosition, note};
-use crate::session::Session;
 
 /// Answers boards of one size, more than 25 cells, for one goal.
 #[derive(Clone)]
@@ -135,51 +129,14 @@ impl AnySize {
         }
     }
 
-    /// Prints the first move of the best solution of a board, and notes what is proved. The exit
-    /// status is 1 if there is none.
-    pub fn hint(
-        &self,
-        text: &[u8],
-        (notation, json): (Notation, bool),
-        session: &Session,
-    ) -> anyhow::Result<Ending> {
-        let mut row =
-            HintRow { board: String::from_utf8_lossy(text).into_owned(), ..HintRow::default() };
-        let found = self.board(text).and_then(|board| Ok((self.find(&board)?, board)));
-        match found {
-            Ok((found, board)) => {
-                row.distance = found.distance();
-                let best = found.best.clone().unwrap_or_default();
-                match best.first() {
-                    Some(&mv) => {
-                        row.next = Some(written(notation, &[mv], &board));
-                        note!("{}: {found}", InputPosition::Argument(1));
-                    }
-                    None => row.error = Some("the board is the goal".to_owned()),
-                }
-            }
-            Err(why) => row.error = Some(report::with_cure_of(&why, session)),
-        }
-        let mut out = Output::stdout(session);
-        if json {
-            writeln!(out, "{}", serde_json::to_string(&row)?)?;
-        } else if let Some(next) = &row.next {
-            writeln!(out, "{next}")?;
-        }
-        out.finish()?;
-        let Some(why) = row.error else { return Ok(Ending::Answered) };
-        report::error!("{}: {why}", InputPosition::Argument(1));
-        Ok(Ending::Failed)
+    /// The first move of the best solution of a board.
+    pub fn first_move(&self, text: &[u8], notation: Notation) -> Result<FirstMove, Error> {
+        let board = self.board(text)?;
+        let found = self.find(&board)?;
+        let first = found.best.as_ref().and_then(|best| best.first());
+        let written = first.map(|&mv| written(notation, &[mv], &board));
+        Ok(FirstMove { written, distance: found.distance(), proved: Some(found) })
     }
-}
-
-/// What `hint --json` writes.
-#[derive(Default, Serialize)]
-struct HintRow {
-    board: String,
-    next: Option<String>,
-    distance: Option<u32>,
-    error: Option<String>,
 }
 
 /// Writes moves that are legal on a board.

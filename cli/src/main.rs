@@ -1,5 +1,6 @@
 //! The command `tilebase`: parses the arguments and runs a command. Each has a file in `commands`.
 
+mod answer_writer;
 mod any_size;
 mod arguments;
 mod averages;
@@ -11,6 +12,7 @@ mod commands {
     pub mod compare;
     pub mod draw;
     pub mod generate;
+    pub mod hint;
     pub mod info;
     pub mod judge;
     pub mod moves;
@@ -94,7 +96,7 @@ macro_rules! commands {
 
 commands! {
     "solve" solve::Solve,
-    "hint" solve::Hint,
+    "hint" hint::Hint,
     "lookup" solve::Lookup,
     "apply" moves::Apply,
     "analyze" analyze::Analyze,

@@ -1,18 +1,19 @@
 //! Checking answers to boards: files of both in, verdicts, lengths and a summary out.
 
 mod any_size;
+mod pairs;
+mod summary;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Context;
 use serde::Serialize;
 use tilebase::Board;
 use tilebase::any::Finder;
-use tilebase::bulk::{Format, LineBuffer, Lines, MAX_LARGE_LINE, MAX_LINE, in_order};
+use tilebase::bulk::{Format, MAX_LARGE_LINE, MAX_LINE, in_order};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::limits::Stopped;
 use tilebase::oracle::Outcome;
@@ -20,9 +21,11 @@ use tilebase::puzzle::{
     Metric, MoveError, MoveFlaw, MultiMoves, Notation, Plural, Rectangle, solvable,
 };
 
+use pairs::{Chunk, Pairs};
+use summary::{Summary, WrongKind};
+
 use crate::Ending;
-use crate::boards::{BoardBlock, BoardText, Boards};
-use crate::input::{Input, Line};
+use crate::boards::BoardText;
 use crate::options::BoardRowsArgs;
 use crate::output;
 use crate::report::{self, InputPosition, Invalid, note};
@@ -59,7 +62,7 @@ impl Checking<'_> {
         let boards = |input| layout.boards(input, self.tables.size());
         let mut pairs = Pairs::open(self.boards, boards, self.answers, longest, session)?;
         let mut out = self.io.rows.output.create(session)?;
-        out.write_all(output::head::<Row<'_>>(format).as_bytes())?;
+        out.write_all(output::head::<VerdictRow<'_>>(format).as_bytes())?;
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
         let mut checked = 0;
         in_order(
@@ -109,7 +112,7 @@ impl Read {
 
 /// The verdict on one answer, in named fields. `docs/commands.md` describes them.
 #[derive(Default, Serialize)]
-struct Row<'l> {
+struct VerdictRow<'l> {
     board: Cow<'l, str>,
     answer: Option<Cow<'l, str>>,
     verdict: &'static str,
@@ -119,48 +122,6 @@ struct Row<'l> {
     optimal_length: Option<u32>,
     excess: Option<usize>,
     error: Option<String>,
-}
-
-/// The number of verdicts of each kind.
-#[derive(Clone, Default)]
-struct Summary {
-    optimal: u64,
-    valid: u64,
-    /// How many answers have how many unnecessary moves. `unsolvable` has no moves.
-    excesses: BTreeMap<usize, u64>,
-    /// The total length of the shortest solutions of their boards.
-    shortest: u64,
-    /// Wrong answers by kind.
-    wrong: [u64; WrongKind::NAMES.len()],
-    /// Answers that were too long.
-    long: u64,
-    /// Answers to boards whose search a limit stopped.
-    unknown: u64,
-    invalid: u64,
-}
-
-/// The kinds of wrong answers, in the order of the summary.
-#[derive(Clone, Copy)]
-enum WrongKind {
-    NoAnswer,
-    NotMoves,
-    IllegalMove,
-    NotAtGoal,
-    Solvable,
-    NotANumber,
-    WrongDistance,
-}
-
-impl WrongKind {
-    const NAMES: [&str; 7] = [
-        "no answer",
-        "not moves",
-        "illegal move",
-        "not at the goal",
-        "`unsolvable` for a solvable board",
-        "not a number",
-        "wrong distance",
-    ];
 }
 
 /// What the answers are.
@@ -204,10 +165,10 @@ impl Verdicts {
         let mut rows = Vec::new();
         for (board, (place, text, answer)) in boards.into_iter().zip(chunk.pairs()) {
             let answer = answer.map(|answer| answer.map(String::from_utf8_lossy));
-            let row = Row {
+            let row = VerdictRow {
                 board: String::from_utf8_lossy(text.map_or(b"", |board| board.text)),
                 answer: answer.clone().and_then(Result::ok),
-                ..Row::default()
+                ..VerdictRow::default()
             };
             let found = match board {
                 Ok(Read::Larger(board, finder)) => {
@@ -222,12 +183,12 @@ impl Verdicts {
             };
             rows.push(match found {
                 Ok((board, distance)) => {
-                    let row = Row { optimal_length: distance.clone().known(), ..row };
+                    let row = VerdictRow { optimal_length: distance.clone().known(), ..row };
                     match answer {
                         None => row.wrong(WrongKind::NoAnswer, None, None, &mut verdicts.summary),
                         Some(Err(why)) => {
                             verdicts.summary.long += 1;
-                            Row { verdict: "too long", error: Some(why.to_string()), ..row }
+                            VerdictRow { verdict: "too long", error: Some(why.to_string()), ..row }
                         }
                         Some(Ok(answer)) => {
                             let verdict = check.verdict(&board, &distance, &answer);
@@ -256,7 +217,7 @@ impl Verdicts {
                     let why = report::with_cure(&why, &tables.session);
                     verdicts.summary.invalid += 1;
                     verdicts.invalid.push((place, why.clone()));
-                    Row { verdict: "invalid", error: Some(why), ..row }
+                    VerdictRow { verdict: "invalid", error: Some(why), ..row }
                 }
                 Err(error) => {
                     verdicts.failure = Some((place, error));
@@ -269,7 +230,7 @@ impl Verdicts {
     }
 
     /// Writes the verdicts.
-    fn write(&mut self, rows: &[Row<'_>], check: &Checking<'_>) {
+    fn write(&mut self, rows: &[VerdictRow<'_>], check: &Checking<'_>) {
         let verdicts = self;
         verdicts.checked = rows.len() as u64;
         let format = check.io.rows.format();
@@ -345,22 +306,29 @@ impl Checking<'_> {
     }
 }
 
-impl<'l> Row<'l> {
+impl<'l> VerdictRow<'l> {
     /// Adds the verdict on an answer, and counts it.
-    fn judged(self, verdict: Result<Verdict, MoveError>, summary: &mut Summary) -> Row<'l> {
+    fn judged(self, verdict: Result<Verdict, MoveError>, summary: &mut Summary) -> VerdictRow<'l> {
         let (kind, legal, length, error) = match verdict {
             Ok(Verdict::Optimal) => return self.right(0, summary),
             Ok(Verdict::Valid { excess }) => return self.right(excess, summary),
             Ok(Verdict::Longer { length, at_least, at_most }) => {
                 let moves = Plural(length as u64, "move");
                 let error = Some(format!("{moves}, {at_least} to {at_most} too many"));
-                return Row { error, ..self.valid(Some(length), summary) };
+                return VerdictRow { error, ..self.valid(Some(length), summary) };
             }
             Ok(Verdict::Unknown { length, stopped }) => {
                 summary.unknown += 1;
                 let (is_moves, error) = (length.map(|_| true), Some(stopped.to_string()));
                 let (legal, reaches_goal) = (is_moves, is_moves);
-                return Row { verdict: "unknown", legal, reaches_goal, length, error, ..self };
+                return VerdictRow {
+                    verdict: "unknown",
+                    legal,
+                    reaches_goal,
+                    length,
+                    error,
+                    ..self
+                };
             }
             Ok(Verdict::Wrong(flaw)) => {
                 let (kind, legal, length) = match flaw {
@@ -390,7 +358,7 @@ impl<'l> Row<'l> {
                 (kind, Some(false), None, why.to_string())
             }
         };
-        Row { error: Some(error), ..self.wrong(kind, legal, length, summary) }
+        VerdictRow { error: Some(error), ..self.wrong(kind, legal, length, summary) }
     }
 
     fn wrong(
@@ -399,32 +367,32 @@ impl<'l> Row<'l> {
         legal: Option<bool>,
         length: Option<usize>,
         summary: &mut Summary,
-    ) -> Row<'l> {
+    ) -> VerdictRow<'l> {
         summary.wrong[kind as usize] += 1;
         let error = Some(WrongKind::NAMES[kind as usize].to_owned());
         let reaches_goal = legal.and(Some(false));
-        Row { verdict: "wrong", legal, reaches_goal, length, error, ..self }
+        VerdictRow { verdict: "wrong", legal, reaches_goal, length, error, ..self }
     }
 
     /// An answer that reaches the goal, or `unsolvable`, which has no moves.
-    fn valid(self, length: Option<usize>, summary: &mut Summary) -> Row<'l> {
+    fn valid(self, length: Option<usize>, summary: &mut Summary) -> VerdictRow<'l> {
         summary.valid += 1;
         let is_moves = length.map(|_| true);
         let (legal, reaches_goal, optimal_length) = (is_moves, is_moves, None);
-        Row { verdict: "valid", legal, reaches_goal, length, optimal_length, ..self }
+        VerdictRow { verdict: "valid", legal, reaches_goal, length, optimal_length, ..self }
     }
 
-    fn right(self, excess: usize, summary: &mut Summary) -> Row<'l> {
+    fn right(self, excess: usize, summary: &mut Summary) -> VerdictRow<'l> {
         let (verdict, count) = match excess {
             0 => ("optimal", &mut summary.optimal),
             _ => ("valid", &mut summary.valid),
         };
         *count += 1;
         // `unsolvable` has no moves.
-        let Some(optimal) = self.optimal_length else { return Row { verdict, ..self } };
+        let Some(optimal) = self.optimal_length else { return VerdictRow { verdict, ..self } };
         *summary.excesses.entry(excess).or_default() += 1;
         summary.shortest += u64::from(optimal);
-        Row {
+        VerdictRow {
             verdict,
             legal: Some(true),
             reaches_goal: Some(true),
@@ -446,206 +414,13 @@ impl<'l> Row<'l> {
     }
 }
 
-impl fmt::Display for Row<'_> {
+impl fmt::Display for VerdictRow<'_> {
     /// The verdict as a line of text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.verdict, &self.error, self.excess) {
             ("valid", _, Some(excess)) => write!(f, "valid +{excess}"),
             ("invalid", _, _) | (_, None, _) => f.write_str(self.verdict),
             (verdict, Some(error), _) => write!(f, "{verdict}: {error}"),
-        }
-    }
-}
-
-impl Summary {
-    /// Adds another summary's counts.
-    fn add(&mut self, other: &Summary) {
-        self.optimal += other.optimal;
-        self.valid += other.valid;
-        self.long += other.long;
-        self.unknown += other.unknown;
-        self.invalid += other.invalid;
-        for (&excess, more) in &other.excesses {
-            *self.excesses.entry(excess).or_default() += more;
-        }
-        self.shortest += other.shortest;
-        for (count, more) in self.wrong.iter_mut().zip(other.wrong) {
-            *count += more;
-        }
-    }
-
-    /// Reports how many answers were how much too long, and the mean lengths.
-    fn tell_lengths(&self) {
-        let count: u64 = self.excesses.values().sum();
-        if count == 0 {
-            return;
-        }
-        let counts = self.excesses.iter().map(|(excess, count)| format!("+{excess}: {count}"));
-        note!("{}", counts.collect::<Vec<_>>().join(", "));
-        let mean = |total: u64| total as f64 / count as f64;
-        let (length, optimal) = (mean(self.shortest + self.excess()), mean(self.shortest));
-        let solutions = Plural(count, "solution");
-        note!("mean length {length:.3}, mean optimal length {optimal:.3}, of {solutions}");
-    }
-
-    /// The total number of unnecessary moves.
-    fn excess(&self) -> u64 {
-        self.excesses.iter().map(|(&excess, count)| excess as u64 * count).sum()
-    }
-}
-
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let wrong: u64 = self.wrong.iter().sum();
-        write!(f, "{} optimal, {} valid", self.optimal, self.valid)?;
-        if self.excess() > 0 {
-            write!(f, " ({} too many)", Plural(self.excess(), "move"))?;
-        }
-        write!(f, ", {wrong} wrong")?;
-        if wrong > 0 {
-            let kinds = self.wrong.iter().zip(WrongKind::NAMES).filter(|(count, _)| **count > 0);
-            let kinds = kinds.map(|(count, name)| format!("{count} {name}"));
-            write!(f, " ({})", kinds.collect::<Vec<_>>().join(", "))?;
-        }
-        if self.long > 0 {
-            write!(f, ", {} too long", self.long)?;
-        }
-        if self.unknown > 0 {
-            write!(f, ", {} unknown", self.unknown)?;
-        }
-        write!(f, ", {} invalid", self.invalid)
-    }
-}
-
-/// The number of pairs read at once.
-const PAIRS: usize = 1024;
-
-/// Boards, and the lines of another input that answer them.
-struct Pairs {
-    boards: Boards,
-    answers: LineBuffer<Input>,
-    /// Boards that were read, and how many of them have their answers.
-    ahead: BoardBlock,
-    answered: usize,
-    /// The number of lines of answers read.
-    lines: u64,
-    longest: usize,
-}
-
-/// Some pairs. If one input ends before the other, there are fewer of it.
-#[derive(Default)]
-struct Chunk {
-    boards: BoardBlock,
-    answers: Vec<u8>,
-    /// The number of lines of answers before these.
-    lines_before: u64,
-    /// The longest line accepted.
-    longest: usize,
-}
-
-impl Pairs {
-    /// Opens the two inputs. One of them may be `-`, which is standard input.
-    fn open(
-        boards: &Path,
-        read: impl FnOnce(Input) -> anyhow::Result<Boards>,
-        answers: &Path,
-        longest: usize,
-        session: &Session,
-    ) -> anyhow::Result<Pairs> {
-        if boards == Path::new("-") && answers == Path::new("-") {
-            anyhow::bail!("both inputs are standard input; expected a file for one of them");
-        }
-        let boards = read(Input::open(boards, session)?)?;
-        let answers = LineBuffer::new(Input::open(answers, session)?).longest(longest);
-        Ok(Pairs { boards, answers, ahead: BoardBlock::default(), answered: 0, lines: 0, longest })
-    }
-
-    /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
-    /// there are none. Returns false at the end.
-    fn next(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
-        if self.answered == self.ahead.len() {
-            self.answered = 0;
-            while self.boards.read_boards(usize::MAX, &mut self.ahead)? && self.ahead.is_empty() {}
-        }
-        let boards = self.ahead.len() - self.answered;
-        let mut pairs = PAIRS;
-        if self.answers.fill()? && boards > 0 {
-            pairs = pairs.min(boards).min(self.answers.lines().count());
-        }
-        chunk.boards = BoardBlock::default();
-        for board in self.ahead.boards().skip(self.answered).take(pairs) {
-            chunk.boards.push(board);
-        }
-        self.answered += chunk.boards.len();
-        let mut lines = self.answers.lines();
-        let taken = lines.by_ref().take(pairs).count();
-        let bytes = self.answers.buffer().len() - lines.rest().len();
-        chunk.answers.clear();
-        chunk.answers.extend_from_slice(&self.answers.buffer()[..bytes]);
-        chunk.lines_before = self.lines;
-        chunk.longest = self.longest;
-        self.answers.consume(bytes);
-        self.lines += taken as u64;
-        Ok(chunk.boards.len() + taken > 0)
-    }
-}
-
-impl Chunk {
-    /// The pairs, with `None` for an input that has ended, and before them the board's position, or
-    /// that of an answer without a board.
-    fn pairs(
-        &self,
-    ) -> impl Iterator<Item = (InputPosition, Option<BoardText<'_>>, Option<Line<'_>>)> {
-        let (mut boards, mut answers) =
-            (self.boards.boards(), Lines::new(&self.answers).longest(self.longest));
-        let mut line = self.lines_before;
-        std::iter::from_fn(move || {
-            let (board, answer) = (boards.next(), answers.next());
-            line += 1;
-            let position = InputPosition::Line(board.map_or(line, |board| board.line));
-            (board.is_some() || answer.is_some()).then_some((position, board, answer))
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::boards::LayoutArgs;
-    use std::fs;
-
-    #[test]
-    fn boards_and_answers_in_step() {
-        let folder = tempfile::tempdir().unwrap();
-        let (first, second) = (folder.path().join("first"), folder.path().join("second"));
-        let long = "7".repeat(300_000);
-        fs::write(&first, format!("a\n# comment\n\n{long}\nb\r\n").repeat(3000)).unwrap();
-        fs::write(&second, "1\n2\n3\n4\n".repeat(3000) + "5").unwrap();
-        let read = |input| LayoutArgs::default().boards(input, None);
-        let mut pairs = Pairs::open(&first, read, &second, MAX_LINE, &Session::default()).unwrap();
-        let mut chunk = Chunk::default();
-        let mut found = Vec::new();
-        while pairs.next(&mut chunk).unwrap() {
-            for (place, board, answer) in chunk.pairs() {
-                let board = board.map(|board| match board.checked() {
-                    Ok(text) => String::from_utf8_lossy(text).into_owned(),
-                    Err(_) => "long".to_owned(),
-                });
-                let answer = answer.map(|line| String::from_utf8_lossy(line.unwrap()).into_owned());
-                found.push((place.to_string(), board.unwrap_or_default(), answer.unwrap()));
-            }
-        }
-        assert_eq!(found.len(), 12_001);
-        let last = ("line 12001".to_owned(), String::new(), "5".to_owned());
-        assert_eq!(found.pop(), Some(last));
-        for (number, four) in (0..).zip(found.chunks(4)) {
-            let expected = [(1, "a", "1"), (3, "", "2"), (4, "long", "3"), (5, "b", "4")];
-            assert_eq!(
-                four,
-                expected.map(|(line, a, b)| {
-                    (format!("line {}", 5 * number + line), a.to_owned(), b.to_owned())
-                })
-            );
         }
     }
 }

@@ -176,7 +176,7 @@ pub struct Analyze {
 
 /// A move, for a row of text or CSV or an object in JSON.
 #[derive(Default, Serialize)]
-struct Row {
+struct MoveRow {
     number: usize,
     #[serde(rename = "move")]
     mv: String,
@@ -200,7 +200,7 @@ struct Whole {
     distance_left: Option<u32>,
     ending_after: Option<usize>,
     ending: Option<String>,
-    steps: Vec<Row>,
+    steps: Vec<MoveRow>,
     error: Option<String>,
 }
 
@@ -260,9 +260,9 @@ impl Analyze {
             Err(why @ Error::Unsolvable(_)) => return self.refuse(text, moves, &why, session),
             analysis => analysis?,
         };
-        let end = End::new(&analysis, wrong, self.notation);
+        let end = SummaryRow::new(&analysis, wrong, self.notation);
         let steps = (1..).zip(&analysis.steps);
-        let rows = steps.map(|(number, step)| Row::new(number, step, self.notation)).collect();
+        let rows = steps.map(|(number, step)| MoveRow::new(number, step, self.notation)).collect();
         let drawing = if self.show { drawn(&analysis, self.notation) } else { String::new() };
         self.write(session, [board.to_string(), moves], rows, &end, &drawing)
     }
@@ -297,9 +297,9 @@ impl Analyze {
             let cell = before.blank_cell();
             let name = any_size::written(self.notation, &[mv], &before);
             before.make(mv);
-            rows.push(Row::of(number, name, before.cells()[cell], [pair[0], pair[1]]));
+            rows.push(MoveRow::of(number, name, before.cells()[cell], [pair[0], pair[1]]));
         }
-        let cost = |row: &Row| row.cost == Some(2);
+        let cost = |row: &MoveRow| row.cost == Some(2);
         let mistakes: Vec<usize> =
             rows.iter().filter(|row| cost(row)).map(|row| row.number).collect();
         let (length, (at_least, at_most)) = (rows.len(), along[0]);
@@ -307,7 +307,7 @@ impl Analyze {
         let is_goal = wrong.is_none() && left == Some(0);
         let least = (length as u32).saturating_sub(at_most).max(2 * mistakes.len() as u32);
         let ending_after = rows.iter().take_while(|row| row.cost == Some(0)).count();
-        let end = End {
+        let end = SummaryRow {
             length,
             optimal: exact(along[0]),
             at_least,
@@ -358,20 +358,20 @@ impl Analyze {
         &self,
         session: &Session,
         [board, moves]: [String; 2],
-        rows: Vec<Row>,
-        end: &End,
+        rows: Vec<MoveRow>,
+        end: &SummaryRow,
         drawing: &str,
     ) -> anyhow::Result<Ending> {
         let (format, mut invalid) = (self.io.rows.format(), Invalid::default());
         let mut out = self.io.rows.output.create(session)?;
         match format {
             Format::Text => {
-                out.write_all(Row::HEAD.as_bytes())?;
+                out.write_all(MoveRow::HEAD.as_bytes())?;
                 write_rows(format, &rows, &mut out)?;
                 write!(out, "\n{end}{drawing}")?;
             }
             Format::Csv => {
-                out.write_all(head::<Row>(format).as_bytes())?;
+                out.write_all(head::<MoveRow>(format).as_bytes())?;
                 write_rows(format, &rows, &mut out)?;
             }
             Format::Jsonl => {
@@ -402,10 +402,10 @@ impl Analyze {
     }
 }
 
-impl Row {
+impl MoveRow {
     const HEAD: &str = "   #  move  tile  before  after  cost     better\n";
 
-    fn new<M: Slide>(number: usize, step: &Step<M>, notation: Notation) -> Row {
+    fn new<M: Slide>(number: usize, step: &Step<M>, notation: Notation) -> MoveRow {
         let write = |mv: M| {
             let written = M::write(&[mv], notation, &step.board);
             written.expect("legal moves of this board")
@@ -415,7 +415,7 @@ impl Row {
             moves.into_iter().map(write).collect::<Vec<_>>().join(between)
         };
         let cost = step.cost();
-        Row {
+        MoveRow {
             number,
             mv: write(step.mv),
             tile: step.tile.into(),
@@ -428,18 +428,18 @@ impl Row {
     }
 
     /// A move of a board of any size, with the bounds before and after it.
-    fn of(number: usize, mv: String, tile: u32, bounds: [(u32, u32); 2]) -> Row {
+    fn of(number: usize, mv: String, tile: u32, bounds: [(u32, u32); 2]) -> MoveRow {
         let [before, after] = bounds.map(exact);
         let cost = before.zip(after).map(|(before, after)| if after > before { 2 } else { 0 });
         let optimal = cost.map(|cost| cost == 0);
         let better = optimal.filter(|optimal| *optimal).map(|_| String::new());
-        Row { number, mv, tile, before, after, optimal, cost, better }
+        MoveRow { number, mv, tile, before, after, optimal, cost, better }
     }
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for MoveRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Row { number, mv, tile, .. } = self;
+        let MoveRow { number, mv, tile, .. } = self;
         let (before, after) = (known(self.before), known(self.after));
         let cost = match self.cost {
             Some(0) => "optimal".to_owned(),
@@ -465,7 +465,7 @@ fn exact((at_least, at_most): (u32, u32)) -> Option<u32> {
 }
 
 /// The summary of an analysis. The fields are those of [`Analysis`].
-struct End {
+struct SummaryRow {
     length: usize,
     optimal: Option<u32>,
     at_least: u32,
@@ -484,12 +484,16 @@ struct End {
     wrong: Option<MoveError>,
 }
 
-impl End {
-    fn new<M: Slide>(analysis: &Analysis<M>, wrong: Option<MoveError>, notation: Notation) -> End {
+impl SummaryRow {
+    fn new<M: Slide>(
+        analysis: &Analysis<M>,
+        wrong: Option<MoveError>,
+        notation: Notation,
+    ) -> SummaryRow {
         let Analysis { steps, end, ending, .. } = analysis;
         let from = steps.get(analysis.ending_after()).map_or(end, |step| &step.board);
         let written = |ending: &M::Sequence| M::write(ending, notation, from).ok();
-        End {
+        SummaryRow {
             length: steps.len(),
             optimal: analysis.optimal_length,
             at_least: analysis.at_least,
@@ -507,7 +511,7 @@ impl End {
     }
 }
 
-impl fmt::Display for End {
+impl fmt::Display for SummaryRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "length: {}", self.length)?;
         match self.optimal {
@@ -555,7 +559,7 @@ impl fmt::Display for End {
 /// Draws the boards before mistakes.
 fn drawn<M: Slide>(analysis: &Analysis<M>, notation: Notation) -> String {
     let mistakes = analysis.mistakes().map(|(number, step)| {
-        let Row { mv, better, .. } = Row::new(number, step, notation);
+        let MoveRow { mv, better, .. } = MoveRow::new(number, step, notation);
         let better = known(better.filter(|better| !better.is_empty()));
         format!("\nmove {number}: {mv}, better: {better}\n{:#}\n", step.board)
     });

@@ -75,7 +75,7 @@ impl Solvable {
             &start,
             |input| self.io.layout.expecting(input, is_board, (cells, usize::MAX), MAX_BOARD),
             (&self.io.rows.output, format),
-            |board, error| Row { board, error: Some(error), ..Row::default() },
+            |board, error| SolvableRow { board, error: Some(error), ..SolvableRow::default() },
             |text| {
                 let start = Rectangle::parse(text, extent)?;
                 let goal = match (&goal, name) {
@@ -84,7 +84,7 @@ impl Solvable {
                     (None, None) => Cow::Owned(Rectangle::goal(start.extent())?),
                 };
                 let parities = start.parities(&goal)?;
-                Ok(Row {
+                Ok(SolvableRow {
                     board: String::from_utf8_lossy(text).into_owned(),
                     solvable: Some(parities.solvable()),
                     explanation: explained.then(|| parities.to_string()),
@@ -99,7 +99,7 @@ impl Solvable {
 
 /// An answer.
 #[derive(Default, Serialize)]
-struct Row {
+struct SolvableRow {
     board: String,
     solvable: Option<bool>,
     explanation: Option<String>,
@@ -110,7 +110,7 @@ struct Row {
     explain: bool,
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for SolvableRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.solvable, &self.explanation, self.inversions) {
             (_, Some(explanation), Some(number)) if self.explain => {

@@ -1,30 +1,25 @@
 //! `tilebase solve`, `tilebase lookup` and `tilebase hint`: answers to boards. They differ only in
 //! where boards come from and where answers go.
 
-use std::borrow::Cow;
-use std::cell::Cell;
 use std::ffi::OsString;
-use std::io::{Read as _, Write as _};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use anyhow::{Context, bail};
-use serde::Serialize;
-use tilebase::bulk::{Answer, Answers, Bulk, Form, Format, NoteKind, in_blocks};
-use tilebase::puzzle::{MAX_CELLS, MAX_NUMBERED_CELLS, Metric, MultiMove, MultiMoves, Notation};
-use tilebase::{Board, Error, Move};
+use anyhow::bail;
+use tilebase::bulk::{Answer, Bulk, Form, Format};
+use tilebase::puzzle::{MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Notation};
+use tilebase::{Board, Move};
 
+use crate::answer_writer::AnswerWriter;
 use crate::any_size::AnySize;
-use crate::boards::{BoardBlock, Boards};
+use crate::boards::Boards;
 use crate::goals::{ByGoal, Goal};
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodChoice, MethodName};
 use crate::options::{BoardRowsArgs, names, notation};
-use crate::output::Output;
 use crate::progress::InputProgress;
-use crate::report::{self, InputPosition, Invalid, error, note};
+use crate::report::{self};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::{Ending, arguments};
@@ -359,252 +354,5 @@ impl AnswerArgs {
             Some(finders) => bulk.finders(tables.large, finders),
             None => bulk,
         }
-    }
-}
-
-/// Writes answers, and reports problems along the way.
-struct AnswerWriter {
-    out: Output,
-    invalid: Invalid,
-    /// Begins messages on an input, if there are several.
-    file: String,
-    /// The number of lines answered, and of bytes read of inputs that have ended.
-    lines: u64,
-    bytes: u64,
-    progress: InputProgress,
-    /// When the first board was read, if the time is to be told.
-    since: Option<Instant>,
-}
-
-impl AnswerWriter {
-    /// Writes answers to `out`, after a header if the format has one.
-    fn to(mut out: Output, bulk: &Bulk, progress: InputProgress) -> anyhow::Result<AnswerWriter> {
-        out.write_all(bulk.head().as_bytes())?;
-        let invalid = Invalid::default();
-        Ok(AnswerWriter {
-            out,
-            invalid,
-            file: String::new(),
-            lines: 0,
-            bytes: 0,
-            progress,
-            since: None,
-        })
-    }
-
-    /// Writes the answers to a block of lines, and reports the notes on them. `place` locates a
-    /// line of the block.
-    fn write(
-        &mut self,
-        answers: &Answers,
-        place: impl Fn(u64) -> InputPosition,
-    ) -> anyhow::Result<()> {
-        let failed =
-            answers.notes.iter().filter(|note| note.kind == NoteKind::Failed).count() as u64;
-        self.invalid.count(answers.failed - failed);
-        for note in &answers.notes {
-            let place = format!("{}{}", self.file, place(note.line));
-            self.progress.aside(|| match note.kind {
-                NoteKind::Failed => self.invalid.tell(place, &note.text),
-                _ => note!("{place}: {}", note.text),
-            });
-        }
-        self.out.write_all(&answers.text)?;
-        // A program that writes a board may be waiting for its answer.
-        Ok(self.out.flush()?)
-    }
-
-    /// Answers all boards of an input.
-    fn boards(
-        &mut self,
-        bulk: &Bulk,
-        goals: Option<&ByGoal<'_>>,
-        threads: usize,
-        input: &mut Boards,
-    ) -> anyhow::Result<()> {
-        let (mut lines, mut bytes) = (0, 0);
-        let answered = in_blocks(
-            threads,
-            |most, block: &mut BoardBlock| Ok(input.read(most, block)?),
-            |block, (answers, are_lines): &mut (Answers, bool), parts| {
-                *are_lines = block.lines().is_some();
-                // The number of boards of the block whose answers are written.
-                let before = Cell::new(0);
-                let locate = |answers: &mut Answers| {
-                    answers.position = block.position;
-                    if block.lines().is_some() {
-                        return;
-                    }
-                    // From here on, they name lines of the input.
-                    for note in &mut answers.notes {
-                        note.line = block.line_of(before.get() + note.line);
-                    }
-                    if let Some((line, _)) = &mut answers.failure {
-                        *line = block.line_of(before.get() + *line);
-                    }
-                };
-                let part = &mut |part: &mut Answers| {
-                    if !parts.is_due() {
-                        return ControlFlow::Continue(());
-                    }
-                    locate(part);
-                    before.set(before.get() + part.lines);
-                    parts.write(&mut (std::mem::take(part), *are_lines))
-                };
-                let texts = block.boards().map(|board| (board.text, board.flaw));
-                match (block.lines(), goals) {
-                    (Some(lines), _) => bulk.answer_lines(lines, answers, part),
-                    (None, Some(goals)) => goals.answer(block, answers, part),
-                    (None, None) => bulk.answer_texts(texts, answers, part),
-                }
-                locate(answers);
-            },
-            |(answers, are_lines)| {
-                let before = if *are_lines { lines + 1 } else { 0 };
-                let place = |line| InputPosition::Line(before + line);
-                self.write(answers, place)?;
-                if let Some((line, error)) = answers.failure.take() {
-                    let place = format!("{}{}", self.file, place(line));
-                    return Err(error).context(place);
-                }
-                (lines, bytes) = (lines + answers.lines, answers.position);
-                self.progress.at(self.bytes + bytes, self.lines + lines);
-                Ok(())
-            },
-        );
-        (self.lines, self.bytes) = (self.lines + lines, self.bytes + bytes);
-        answered
-    }
-
-    /// Answers each argument.
-    fn arguments(&mut self, bulk: &Bulk, arguments: &[Vec<u8>]) -> anyhow::Result<()> {
-        let mut answers = Answers::default();
-        for (number, argument) in (1..).zip(arguments) {
-            bulk.answer_one(argument, &mut answers);
-            let name = std::str::from_utf8(argument).unwrap_or_default();
-            // The name of a file was most likely meant for `lookup`.
-            let cure = "answer its lines with: tilebase lookup";
-            if answers.failed > 0
-                && let Some(text) = arguments::named_file(name, "not a board", cure)
-                && let [note] = &mut answers.notes[..]
-            {
-                note.text = text;
-            }
-            self.write(&answers, |_| InputPosition::Argument(number))?;
-            if let Some((_, error)) = answers.failure.take() {
-                return Err(error).with_context(|| InputPosition::Argument(number).to_string());
-            }
-        }
-        Ok(())
-    }
-
-    /// Finishes the output and returns the outcome.
-    fn finish(self) -> anyhow::Result<Ending> {
-        drop(self.progress);
-        self.out.finish()?;
-        if let Some(since) = self.since {
-            note!("all in {:.3} seconds", since.elapsed().as_secs_f64());
-        }
-        Ok(self.invalid.finish())
-    }
-}
-
-/// No board is longer than this, in bytes.
-const LONGEST: u64 = 1 << 16;
-
-/// Print one optimal move: the first of the canonical solution
-///
-/// Nothing but JSON is printed, and the exit status is 1, if there is none: the board is the goal,
-/// cannot reach it, or is not a board, or a limit was reached first. The reason goes to standard
-/// error.
-#[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase hint \"2 3 4 1 5 x 7 6 8\"
-  tilebase hint --notation tiles 2 3 4 1 5 x 7 6 8
-  tilebase hint --json 23415x768")]
-pub struct Hint {
-    /// The board; `-` is standard input, a line or a grid
-    #[arg(value_name = "BOARD", required = true)]
-    board: Vec<OsString>,
-
-    /// How to write the move: `blank` (d), `tile` (U) or `tiles` (5)
-    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
-    notation: Notation,
-
-    /// Write one line of JSON with the fields `board`, `next`, `distance` and `error`
-    #[arg(long)]
-    json: bool,
-
-    #[command(flatten)]
-    tables: TableArgs,
-}
-
-/// What `hint --json` writes. The fields are those of `lookup`.
-#[derive(Serialize)]
-struct HintRow<'t> {
-    board: Cow<'t, str>,
-    next: Option<String>,
-    distance: Option<usize>,
-    error: Option<String>,
-}
-
-impl Hint {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let mut boards = arguments::boards(&self.board);
-        if boards.is_empty() {
-            let mut text = Vec::new();
-            Input::stdin(session).take(LONGEST).read_to_end(&mut text)?;
-            boards.push(text);
-        }
-        if let [text] = boards.as_slice()
-            && let Some(any) = self.tables.any_size(Some(text), false)?
-        {
-            return any.hint(text, (self.notation, self.json), session);
-        }
-        let tables = Tables::new(&self.tables, session)?;
-        let [text] = boards.as_slice() else {
-            bail!("{} boards: expected one, or `tilebase solve --next` for several", boards.len());
-        };
-        let board = String::from_utf8_lossy(text);
-        let mut row = HintRow { board, next: None, distance: None, error: None };
-        let found = tables.board(text).and_then(|board| {
-            let goal = tables.goal(board.shape());
-            let solution: MultiMoves = match tables.metric {
-                Metric::Single => {
-                    // Each move is a move of one cell.
-                    let moves = tables.oracle(&goal)?.solution(&board)?;
-                    moves.iter().map(|&mv| MultiMove { mv, cells: 1 }).collect()
-                }
-                Metric::Multi => tables.multi_oracle(&goal)?.solution(&board)?,
-            };
-            Ok((board, solution))
-        });
-        match found {
-            Ok((board, solution)) => {
-                row.distance = Some(solution.len());
-                match solution.first() {
-                    Some(&first) => {
-                        let next: MultiMoves = [first].into_iter().collect();
-                        row.next = Some(next.format(self.notation, Some(&board))?);
-                    }
-                    None => row.error = Some("the board is the goal".to_owned()),
-                }
-            }
-            Err(why @ (Error::Board(_) | Error::Unsolvable(_) | Error::Stopped(_))) => {
-                row.error = Some(report::with_cure_of(&why, session));
-            }
-            Err(error) => return Err(error.into()),
-        }
-        let mut out = Output::stdout(session);
-        if self.json {
-            writeln!(out, "{}", serde_json::to_string(&row)?)?;
-        } else if let Some(next) = &row.next {
-            writeln!(out, "{next}")?;
-        }
-        out.finish()?;
-        let Some(why) = row.error else { return Ok(Ending::Answered) };
-        error!("{}: {why}", InputPosition::Argument(1));
-        Ok(Ending::Failed)
     }
 }

@@ -65,7 +65,7 @@ impl Swap {
             (&self.output, if self.json { Format::Jsonl } else { Format::Text }),
             |board, error| {
                 let text = "invalid".to_owned();
-                Row { board, error: Some(error), text, ..Row::default() }
+                SwapRow { board, error: Some(error), text, ..SwapRow::default() }
             },
             |text| {
                 let board = Board::parse(text)?;
@@ -75,9 +75,9 @@ impl Swap {
         )
     }
 
-    fn answer(&self, oracle: &Oracle, board: &Board) -> Result<Row, Error> {
+    fn answer(&self, oracle: &Oracle, board: &Board) -> Result<SwapRow, Error> {
         if self.json {
-            return Row::new(oracle, board);
+            return SwapRow::new(oracle, board);
         }
         let moves = oracle.solution(board)?;
         let text = if self.distance {
@@ -89,13 +89,13 @@ impl Swap {
             let pair = |mv: &Exchange| format!("{}-{}", mv.tiles.0, mv.tiles.1);
             moves.iter().map(pair).collect::<Vec<_>>().join(" ")
         };
-        Ok(Row { text, ..Row::default() })
+        Ok(SwapRow { text, ..SwapRow::default() })
     }
 }
 
 /// A board with its answers. `docs/commands.md` describes the fields.
 #[derive(Default, Serialize)]
-struct Row {
+struct SwapRow {
     board: String,
     distance: Option<usize>,
     moves: Option<Vec<(u8, u8)>>,
@@ -107,7 +107,7 @@ struct Row {
     text: String,
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for SwapRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -120,21 +120,21 @@ struct ByFirstMove {
     moves: Vec<(u8, u8)>,
 }
 
-impl Row {
-    fn new(oracle: &Oracle, board: &Board) -> Result<Row, Error> {
+impl SwapRow {
+    fn new(oracle: &Oracle, board: &Board) -> Result<SwapRow, Error> {
         let tiles = |moves: Vec<Exchange>| moves.iter().map(|mv| mv.tiles).collect::<Vec<_>>();
         let way = |first| -> Result<Option<ByFirstMove>, Error> {
             let moves = tiles(oracle.solution_by(board, first)?);
             Ok(Some(ByFirstMove { distance: moves.len(), moves }))
         };
         let moves = tiles(oracle.solution(board)?);
-        Ok(Row {
+        Ok(SwapRow {
             board: board.to_string(),
             distance: Some(moves.len()),
             moves: Some(moves),
             orthogonal: way(Kind::Orthogonal)?,
             diagonal: way(Kind::Diagonal)?,
-            ..Row::default()
+            ..SwapRow::default()
         })
     }
 }

@@ -10,7 +10,7 @@ use tilebase::limits::Stopped;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{MoveError, Notation, Rectangle};
 
-use super::{Checking, Kind, Row, Verdicts, WrongKind};
+use super::{Checking, Kind, VerdictRow, Verdicts, WrongKind};
 use crate::any_size;
 
 impl Verdicts {
@@ -19,15 +19,15 @@ impl Verdicts {
         &mut self,
         (board, finder): (&Rectangle, &Finder),
         answer: Option<Result<Cow<'_, str>, LongLine>>,
-        row: Row<'l>,
+        row: VerdictRow<'l>,
         check: &Checking<'_>,
-    ) -> Row<'l> {
+    ) -> VerdictRow<'l> {
         let summary = &mut self.summary;
         match answer {
             None => row.wrong(WrongKind::NoAnswer, None, None, summary),
             Some(Err(why)) => {
                 summary.long += 1;
-                Row { verdict: "too long", error: Some(why.to_string()), ..row }
+                VerdictRow { verdict: "too long", error: Some(why.to_string()), ..row }
             }
             Some(Ok(answer)) => match check.verdict_of_larger(board, finder, &answer) {
                 Ok(Verdict::Unknown { length, .. }) if check.kind == Kind::Valid => {

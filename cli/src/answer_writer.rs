@@ -1,0 +1,167 @@
+//! Writes the answers of `solve` and `lookup`, in the order of the boards.
+
+use std::cell::Cell;
+use std::io::Write as _;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use anyhow::Context;
+use tilebase::bulk::{Answers, Bulk, NoteKind, in_blocks};
+
+use crate::boards::{BoardBlock, Boards};
+use crate::goals::ByGoal;
+use crate::output::Output;
+use crate::progress::InputProgress;
+use crate::report::{InputPosition, Invalid, note};
+use crate::{Ending, arguments};
+
+/// Writes answers, and reports problems along the way.
+pub struct AnswerWriter {
+    out: Output,
+    invalid: Invalid,
+    /// Begins messages on an input, if there are several.
+    pub file: String,
+    /// The number of lines answered, and of bytes read of inputs that have ended.
+    lines: u64,
+    bytes: u64,
+    progress: InputProgress,
+    /// When the first board was read, if the time is to be told.
+    pub since: Option<Instant>,
+}
+
+impl AnswerWriter {
+    /// Writes answers to `out`, after a header if the format has one.
+    pub fn to(
+        mut out: Output,
+        bulk: &Bulk,
+        progress: InputProgress,
+    ) -> anyhow::Result<AnswerWriter> {
+        out.write_all(bulk.head().as_bytes())?;
+        let invalid = Invalid::default();
+        Ok(AnswerWriter {
+            out,
+            invalid,
+            file: String::new(),
+            lines: 0,
+            bytes: 0,
+            progress,
+            since: None,
+        })
+    }
+
+    /// Writes the answers to a block of lines, and reports the notes on them. `place` locates a
+    /// line of the block.
+    fn write(
+        &mut self,
+        answers: &Answers,
+        place: impl Fn(u64) -> InputPosition,
+    ) -> anyhow::Result<()> {
+        let failed =
+            answers.notes.iter().filter(|note| note.kind == NoteKind::Failed).count() as u64;
+        self.invalid.count(answers.failed - failed);
+        for note in &answers.notes {
+            let place = format!("{}{}", self.file, place(note.line));
+            self.progress.aside(|| match note.kind {
+                NoteKind::Failed => self.invalid.tell(place, &note.text),
+                _ => note!("{place}: {}", note.text),
+            });
+        }
+        self.out.write_all(&answers.text)?;
+        // A program that writes a board may be waiting for its answer.
+        Ok(self.out.flush()?)
+    }
+
+    /// Answers all boards of an input.
+    pub fn boards(
+        &mut self,
+        bulk: &Bulk,
+        goals: Option<&ByGoal<'_>>,
+        threads: usize,
+        input: &mut Boards,
+    ) -> anyhow::Result<()> {
+        let (mut lines, mut bytes) = (0, 0);
+        let answered = in_blocks(
+            threads,
+            |most, block: &mut BoardBlock| Ok(input.read(most, block)?),
+            |block, (answers, are_lines): &mut (Answers, bool), parts| {
+                *are_lines = block.lines().is_some();
+                // The number of boards of the block whose answers are written.
+                let before = Cell::new(0);
+                let locate = |answers: &mut Answers| {
+                    answers.position = block.position;
+                    if block.lines().is_some() {
+                        return;
+                    }
+                    // From here on, they name lines of the input.
+                    for note in &mut answers.notes {
+                        note.line = block.line_of(before.get() + note.line);
+                    }
+                    if let Some((line, _)) = &mut answers.failure {
+                        *line = block.line_of(before.get() + *line);
+                    }
+                };
+                let part = &mut |part: &mut Answers| {
+                    if !parts.is_due() {
+                        return ControlFlow::Continue(());
+                    }
+                    locate(part);
+                    before.set(before.get() + part.lines);
+                    parts.write(&mut (std::mem::take(part), *are_lines))
+                };
+                let texts = block.boards().map(|board| (board.text, board.flaw));
+                match (block.lines(), goals) {
+                    (Some(lines), _) => bulk.answer_lines(lines, answers, part),
+                    (None, Some(goals)) => goals.answer(block, answers, part),
+                    (None, None) => bulk.answer_texts(texts, answers, part),
+                }
+                locate(answers);
+            },
+            |(answers, are_lines)| {
+                let before = if *are_lines { lines + 1 } else { 0 };
+                let place = |line| InputPosition::Line(before + line);
+                self.write(answers, place)?;
+                if let Some((line, error)) = answers.failure.take() {
+                    let place = format!("{}{}", self.file, place(line));
+                    return Err(error).context(place);
+                }
+                (lines, bytes) = (lines + answers.lines, answers.position);
+                self.progress.at(self.bytes + bytes, self.lines + lines);
+                Ok(())
+            },
+        );
+        (self.lines, self.bytes) = (self.lines + lines, self.bytes + bytes);
+        answered
+    }
+
+    /// Answers each argument.
+    pub fn arguments(&mut self, bulk: &Bulk, arguments: &[Vec<u8>]) -> anyhow::Result<()> {
+        let mut answers = Answers::default();
+        for (number, argument) in (1..).zip(arguments) {
+            bulk.answer_one(argument, &mut answers);
+            let name = std::str::from_utf8(argument).unwrap_or_default();
+            // The name of a file was most likely meant for `lookup`.
+            let cure = "answer its lines with: tilebase lookup";
+            if answers.failed > 0
+                && let Some(text) = arguments::named_file(name, "not a board", cure)
+                && let [note] = &mut answers.notes[..]
+            {
+                note.text = text;
+            }
+            self.write(&answers, |_| InputPosition::Argument(number))?;
+            if let Some((_, error)) = answers.failure.take() {
+                return Err(error).with_context(|| InputPosition::Argument(number).to_string());
+            }
+        }
+        Ok(())
+    }
+
+    /// Finishes the output and returns the outcome.
+    pub fn finish(self) -> anyhow::Result<Ending> {
+        drop(self.progress);
+        self.out.finish()?;
+        if let Some(since) = self.since {
+            note!("all in {:.3} seconds", since.elapsed().as_secs_f64());
+        }
+        Ok(self.invalid.finish())
+    }
+}

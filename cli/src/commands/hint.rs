@@ -1,0 +1,129 @@
+//! `tilebase hint`: one optimal move.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::io::{Read as _, Write as _};
+
+use anyhow::bail;
+use serde::Serialize;
+use tilebase::Error;
+use tilebase::limits::Stopped;
+use tilebase::puzzle::{Metric, MultiMove, MultiMoves, Notation};
+
+use crate::input::Input;
+use crate::options::notation;
+use crate::output::Output;
+use crate::report::{self, InputPosition, error, note};
+use crate::session::Session;
+use crate::tables::{TableArgs, Tables};
+use crate::{Ending, arguments};
+
+/// No board is longer than this, in bytes.
+const LONGEST: u64 = 1 << 16;
+
+/// Print one optimal move: the first of the canonical solution
+///
+/// Nothing but JSON is printed, and the exit status is 1, if there is none: the board is the goal,
+/// cannot reach it, or is not a board, or a limit was reached first. The reason goes to standard
+/// error.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tilebase hint \"2 3 4 1 5 x 7 6 8\"
+  tilebase hint --notation tiles 2 3 4 1 5 x 7 6 8
+  tilebase hint --json 23415x768")]
+pub struct Hint {
+    /// The board; `-` is standard input, a line or a grid
+    #[arg(value_name = "BOARD", required = true)]
+    board: Vec<OsString>,
+
+    /// How to write the move: `blank` (d), `tile` (U) or `tiles` (5)
+    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    notation: Notation,
+
+    /// Write one line of JSON with the fields `board`, `next`, `distance` and `error`
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    tables: TableArgs,
+}
+
+/// What `hint --json` writes. The fields are those of `lookup`.
+#[derive(Serialize)]
+struct HintRow<'t> {
+    board: Cow<'t, str>,
+    next: Option<String>,
+    distance: Option<u32>,
+    error: Option<String>,
+}
+
+/// The first move of a solution, if it has any, and its length, if that is the distance.
+pub struct FirstMove {
+    pub written: Option<String>,
+    pub distance: Option<u32>,
+    /// What is proved, if the solution may be longer than others.
+    pub proved: Option<Stopped>,
+}
+
+impl Hint {
+    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
+        let mut boards = arguments::boards(&self.board);
+        if boards.is_empty() {
+            let mut text = Vec::new();
+            Input::stdin(session).take(LONGEST).read_to_end(&mut text)?;
+            boards.push(text);
+        }
+        let [text] = boards.as_slice() else {
+            bail!("{} boards: expected one, or `tilebase solve --next` for several", boards.len());
+        };
+        let board = String::from_utf8_lossy(text);
+        let mut row = HintRow { board, next: None, distance: None, error: None };
+        let found = match self.tables.any_size(Some(text), false)? {
+            Some(any) => any.first_move(text, self.notation),
+            None => self.first_move(text, &Tables::new(&self.tables, session)?),
+        };
+        match found {
+            Ok(FirstMove { written, distance, proved }) => {
+                if written.is_none() {
+                    row.error = Some("the board is the goal".to_owned());
+                } else if let Some(proved) = proved {
+                    note!("{}: {proved}", InputPosition::Argument(1));
+                }
+                (row.next, row.distance) = (written, distance);
+            }
+            Err(why @ (Error::Board(_) | Error::Unsolvable(_) | Error::Stopped(_))) => {
+                row.error = Some(report::with_cure_of(&why, session));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let mut out = Output::stdout(session);
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string(&row)?)?;
+        } else if let Some(next) = &row.next {
+            writeln!(out, "{next}")?;
+        }
+        out.finish()?;
+        let Some(why) = row.error else { return Ok(Ending::Answered) };
+        error!("{}: {why}", InputPosition::Argument(1));
+        Ok(Ending::Failed)
+    }
+
+    fn first_move(&self, text: &[u8], tables: &Tables) -> Result<FirstMove, Error> {
+        let board = tables.board(text)?;
+        let goal = tables.goal(board.shape());
+        let (distance, first) = match tables.metric {
+            Metric::Single => {
+                let moves = tables.oracle(&goal)?.solution(&board)?;
+                (moves.len(), moves.first().map(|&mv| MultiMove { mv, cells: 1 }))
+            }
+            Metric::Multi => {
+                let moves = tables.multi_oracle(&goal)?.solution(&board)?;
+                (moves.len(), moves.first().copied())
+            }
+        };
+        let first = first.map(|mv| MultiMoves::from_iter([mv]));
+        let written = first.map(|mv| mv.format(self.notation, Some(&board))).transpose()?;
+        Ok(FirstMove { written, distance: Some(distance as u32), proved: None })
+    }
+}
