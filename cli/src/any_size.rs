@@ -8,7 +8,6 @@ use tilebase::limits::Stopped;
 use tilebase::puzzle::{Extent, MAX_CELLS, Metric, MoveError, Notation, Rectangle};
 use tilebase::{Error, Move, Moves};
 
-use crate::commands::hint::FirstMove;
 use crate::goals;
 use crate::limits::SearchLimits;
 
@@ -137,6 +136,14 @@ impl AnySize {
         let written = first.map(|&mv| written(notation, &[mv], &board));
         Ok(FirstMove { written, distance: found.distance(), proved: Some(found) })
     }
+}
+
+/// The first move of a solution, if it has any, and its length, if that is the distance.
+pub struct FirstMove {
+    pub written: Option<String>,
+    pub distance: Option<u32>,
+    /// What is proved, if the solution may be longer than others.
+    pub proved: Option<Stopped>,
 }
 
 /// Writes moves that are legal on a board.

@@ -7,9 +7,9 @@ use std::io::{Read as _, Write as _};
 use anyhow::bail;
 use serde::Serialize;
 use tilebase::Error;
-use tilebase::limits::Stopped;
 use tilebase::puzzle::{Metric, MultiMove, MultiMoves, Notation};
 
+use crate::any_size::FirstMove;
 use crate::input::Input;
 use crate::options::notation;
 use crate::output::Output;
@@ -56,14 +56,6 @@ struct HintRow<'t> {
     next: Option<String>,
     distance: Option<u32>,
     error: Option<String>,
-}
-
-/// The first move of a solution, if it has any, and its length, if that is the distance.
-pub struct FirstMove {
-    pub written: Option<String>,
-    pub distance: Option<u32>,
-    /// What is proved, if the solution may be longer than others.
-    pub proved: Option<Stopped>,
 }
 
 impl Hint {
