@@ -9,12 +9,17 @@
 //! White space between moves means nothing. Upper and lower case mean the same. A number directly
 //! behind a letter repeats it: `d3` is `ddd`, and `U2` is `UU`.
 
+mod error;
+mod read;
+
 use std::fmt;
 use std::str::FromStr;
 
+pub use error::{MoveError, MoveFlaw};
+pub use read::ReadMoves;
+
 use super::name::{UnknownName, named};
-use super::parse::number;
-use super::{Board, Extent, Metric, Move, MoveSet, Moves, MultiMove, Place, Rectangle, excerpt};
+use super::{Board, Extent, Move, MoveSet, Moves, MultiMove, Place, Rectangle};
 
 /// A way to write moves.
 ///
@@ -96,7 +101,7 @@ impl Notation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read<'t>(self, text: &'t [u8], board: Option<&Board>) -> ReadMoves<'t> {
-        self.reader(text, board)
+        ReadMoves::new(self, text, board)
     }
 
     /// Reads moves one by one, all of which must be legal on a board of any size. Nothing follows
@@ -112,23 +117,7 @@ impl Notation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read_on<'t>(self, text: &'t [u8], board: &Rectangle) -> ReadMoves<'t, Rectangle> {
-        self.reader(text, Some(board))
-    }
-
-    fn reader<'t, B: Slides>(self, text: &'t [u8], board: Option<&B>) -> ReadMoves<'t, B> {
-        ReadMoves {
-            notation: self,
-            text,
-            start: board.cloned(),
-            board: board.cloned(),
-            next: 0,
-            at: 0,
-            quotes: (0, false),
-            run: None,
-            number: 0,
-            failed: false,
-            metric: Metric::Single,
-        }
+        ReadMoves::new(self, text, Some(board))
     }
 
     /// Writes moves. `Blank` and `Tile` do not need the board.
@@ -356,6 +345,11 @@ impl Slides for Rectangle {
     }
 }
 
+/// Where the blank is.
+fn blank_of(board: &impl Slides) -> Place {
+    Place { cell: board.blank(), cols: board.extent().cols }
+}
+
 /// Makes a move on the board, and appends the number of its tile.
 fn slide(
     board: &mut Option<impl Slides>,
@@ -396,107 +390,6 @@ impl FromStr for Notation {
     }
 }
 
-/// A move that cannot be read, is illegal, or cannot be written.
-///
-/// ```
-/// let error = "dlx".parse::<tilebase::Moves>().unwrap_err();
-/// assert_eq!(error.number, 3);
-/// assert_eq!(error.to_string(), "move 3, column 3: expected one of d, l, r, u, found `x`");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {number}, column {column}: {flaw}{}", Hint(*legal_in))]
-#[non_exhaustive]
-pub struct MoveError {
-    /// The number of the move, counted from 1. In a counted run each move counts.
-    pub number: usize,
-    /// Where the move, or its run, begins in the text, in bytes, counted from 1.
-    pub column: usize,
-    /// What is wrong.
-    pub flaw: MoveFlaw,
-    /// Another notation in which the whole text would be legal on the board.
-    pub legal_in: Option<Notation>,
-}
-
-/// What is wrong with a move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[allow(missing_docs, reason = "names of fields")]
-pub enum MoveFlaw {
-    /// A character that is not a letter of a move.
-    #[error("expected one of {expected}, found `{}`", excerpt(&found.to_string()))]
-    Letter {
-        /// The letters of the notation.
-        expected: &'static str,
-        found: char,
-    },
-    /// More or fewer moves than one.
-    #[error("expected one move, found {found}")]
-    Count { found: usize },
-    /// A count that no run on any board can have.
-    #[error("a run of {count}: expected 1 to {LONGEST_RUN}")]
-    Run {
-        /// The count, or `u64::MAX` for a larger one.
-        count: u64,
-    },
-    /// A `'` behind a move, as on other puzzles.
-    #[error("`'` behind a move means nothing here; write the letter of the opposite move")]
-    Prime,
-    /// A word that is not the number of a tile.
-    #[error("expected a tile from 1 to {largest}, found `{found}`")]
-    Tile {
-        /// The largest tile of the board.
-        largest: usize,
-        /// The start of the word, escaped.
-        found: String,
-    },
-    /// A tile that cannot slide.
-    #[error("tile {tile} is not beside the blank, which is in {blank}")]
-    Apart {
-        tile: usize,
-        /// The cell of the blank.
-        blank: Place,
-    },
-    /// The same in the multi-tile metric.
-    #[error(
-        "tile {tile} is neither in the row nor in the column of the blank, which is in {blank}"
-    )]
-    NotInLine {
-        tile: usize,
-        /// The cell of the blank.
-        blank: Place,
-    },
-    /// A move of the blank that leaves the board.
-    #[error("`{letter}` leaves the board: the blank is in {blank}")]
-    Leaves {
-        letter: char,
-        /// The cell of the blank.
-        blank: Place,
-    },
-    /// A direction in which no tile can slide.
-    #[error("`{letter}` moves no tile: the blank is in {blank}")]
-    NoTile {
-        letter: char,
-        /// The cell of the blank.
-        blank: Place,
-    },
-    /// The number of a tile without a board.
-    #[error("the numbers of tiles are moves only on a board, and there is none")]
-    NeedsBoard,
-}
-
-struct Hint(Option<Notation>);
-
-impl fmt::Display for Hint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(notation) => {
-                write!(f, "; all moves would be legal in the notation `{notation}`")
-            }
-            None => Ok(()),
-        }
-    }
-}
-
 impl FromStr for Moves {
     type Err = MoveError;
 
@@ -523,221 +416,6 @@ impl FromStr for Move {
         let flaw = MoveFlaw::Count { found: moves.len() };
         Err(MoveError { number: 1, column: 1, flaw, legal_in: None })
     }
-}
-
-/// Reads moves one by one: see [`Notation::read`].
-#[derive(Clone, Debug)]
-pub struct ReadMoves<'t, B = Board> {
-    notation: Notation,
-    text: &'t [u8],
-    start: Option<B>,
-    board: Option<B>,
-    /// The offset of the first byte not yet read.
-    next: usize,
-    /// The offset of the run that was read last.
-    at: usize,
-    /// How far quotes were counted, and whether one is open there.
-    quotes: (usize, bool),
-    /// The move of that run, and how often it is left to return.
-    run: Option<(Move, u64)>,
-    /// The number of moves returned.
-    number: usize,
-    failed: bool,
-    /// In the multi-tile metric a run is one move.
-    metric: Metric,
-}
-
-impl<'t, B: Slides> ReadMoves<'t, B> {
-    /// Reads moves of the multi-tile metric, with [`next_multi`](Self::next_multi).
-    pub(super) fn multi(self) -> ReadMoves<'t, B> {
-        ReadMoves { metric: Metric::Multi, ..self }
-    }
-
-    /// The next move of the multi-tile metric: a run as it is written, made on the board.
-    pub(super) fn next_multi(&mut self) -> Option<Result<MultiMove, MoveError>> {
-        if self.failed {
-            return None;
-        }
-        let run = self.advance_run()?;
-        self.failed = run.is_err();
-        Some(run.map_err(|flaw| self.error(flaw)))
-    }
-
-    /// The next run, made on the board.
-    fn advance_run(&mut self) -> Option<Result<MultiMove, MoveFlaw>> {
-        Some(self.next_run()?.and_then(|(mv, count)| {
-            if let Some(board) = &mut self.board {
-                for _ in 0..count {
-                    self.notation.slide(board, mv)?;
-                }
-            }
-            self.number += 1;
-            // A longer run would have left the board, or been refused without one.
-            Ok(MultiMove { mv, cells: count as u8 })
-        }))
-    }
-}
-
-impl<B: Slides> ReadMoves<'_, B> {
-    /// The board after the moves returned so far, if there is a board.
-    ///
-    /// ```
-    /// use tilebase::Board;
-    /// use tilebase::puzzle::Notation;
-    /// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
-    /// let mut moves = Notation::Blank.read(b"drr", Some(&board));
-    /// assert!(moves.by_ref().any(|mv| mv.is_err()));
-    /// assert_eq!(moves.board(), Some(&Board::goal(board.shape())));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub const fn board(&self) -> Option<&B> {
-        self.board.as_ref()
-    }
-
-    /// The next move, made on the board.
-    fn advance(&mut self) -> Option<Result<Move, MoveFlaw>> {
-        let run = self.run.take().map_or_else(|| self.next_run(), |run| Some(Ok(run)))?;
-        Some(run.and_then(|(mv, left)| {
-            if let Some(board) = &mut self.board {
-                self.notation.slide(board, mv)?;
-            }
-            self.run = (left > 1).then_some((mv, left - 1));
-            self.number += 1;
-            Ok(mv)
-        }))
-    }
-
-    /// The next move in the text, and how often it is made.
-    fn next_run(&mut self) -> Option<Result<(Move, u64), MoveFlaw>> {
-        self.at = self.next + self.text[self.next..].iter().position(|&byte| !separates(byte))?;
-        let word = &self.text[self.at..];
-        let (run, len) = match self.notation {
-            Notation::Tiles => {
-                let len = word.iter().position(|&byte| separates(byte)).unwrap_or(word.len());
-                (self.tile(&word[..len]), len)
-            }
-            notation => {
-                let digits = word[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-                (notation.run(word, &word[1..=digits], self.board.is_some()), 1 + digits)
-            }
-        };
-        self.next = self.at + len;
-        if self.text.get(self.next) == Some(&b'\'') && run.is_ok() && !self.is_quoted() {
-            return Some(Err(MoveFlaw::Prime));
-        }
-        Some(run)
-    }
-
-    /// Whether a quote is open behind the run that was read last.
-    fn is_quoted(&mut self) -> bool {
-        let (end, open) = self.quotes;
-        let behind = self.text[end..self.next].iter();
-        self.quotes = (self.next, behind.fold(open, |open, &byte| open ^ (byte == b'\'')));
-        self.quotes.1
-    }
-
-    /// The move that slides the tile with this number, and how often it is made. In the multi-tile
-    /// metric the tiles between it and the blank slide, too.
-    fn tile(&self, word: &[u8]) -> Result<(Move, u64), MoveFlaw> {
-        let board = self.board.as_ref().ok_or(MoveFlaw::NeedsBoard)?;
-        let extent = board.extent();
-        let largest = extent.rows * extent.cols - 1;
-        let digits = word.iter().all(u8::is_ascii_digit).then(|| number(word));
-        let tile = digits.and_then(|tile| usize::try_from(tile).ok());
-        let Some(tile) = tile.filter(|tile| (1..=largest).contains(tile)) else {
-            return Err(MoveFlaw::Tile { largest, found: start_of(word) });
-        };
-        let longest = if self.metric == Metric::Multi { LONGEST_RUN } else { 1 };
-        let run_to = |mv: Move| {
-            let mut cell = board.blank();
-            (1..=longest).find_map(|count| {
-                // At the edge the cell stays the same, and its tile is not the one.
-                cell = extent.neighbour(cell, mv)?;
-                (board.tile(cell) == tile).then_some((mv, count))
-            })
-        };
-        let none = |blank| match self.metric {
-            Metric::Single => MoveFlaw::Apart { tile, blank },
-            Metric::Multi => MoveFlaw::NotInLine { tile, blank },
-        };
-        Move::ALL.into_iter().find_map(run_to).ok_or_else(|| none(blank_of(board)))
-    }
-
-    /// The error for the move after those returned.
-    #[cold]
-    fn error(&self, flaw: MoveFlaw) -> MoveError {
-        let others = Notation::ALL.into_iter().filter(|other| *other != self.notation);
-        let legal_in = self.start.as_ref().and_then(|board| {
-            others.into_iter().find(|other| {
-                let mut moves = other.reader(self.text, Some(board));
-                if self.metric == Metric::Multi {
-                    moves = moves.multi();
-                    return std::iter::from_fn(|| moves.advance_run()).all(|mv| mv.is_ok());
-                }
-                std::iter::from_fn(|| moves.advance()).all(|mv| mv.is_ok())
-            })
-        });
-        MoveError { number: self.number + 1, column: self.at + 1, flaw, legal_in }
-    }
-}
-
-impl<B: Slides> Iterator for ReadMoves<'_, B> {
-    type Item = Result<Move, MoveError>;
-
-    fn next(&mut self) -> Option<Result<Move, MoveError>> {
-        if self.failed {
-            return None;
-        }
-        let mv = self.advance()?;
-        self.failed = mv.is_err();
-        Some(mv.map_err(|flaw| self.error(flaw)))
-    }
-}
-
-impl<B: Slides> std::iter::FusedIterator for ReadMoves<'_, B> {}
-
-impl Notation {
-    /// The run at the start of `word`, with these digits behind its letter.
-    fn run(self, word: &[u8], digits: &[u8], on_board: bool) -> Result<(Move, u64), MoveFlaw> {
-        let mv = self.named(word[0]).ok_or_else(|| MoveFlaw::Letter {
-            expected: self.letters(),
-            found: start_of_text(word).chars().next().unwrap_or_default(),
-        })?;
-        let count = if digits.is_empty() { 1 } else { number(digits) };
-        // On a board, the first move of the run that leaves it is an error anyway.
-        if count == 0 || count > LONGEST_RUN && !on_board {
-            return Err(MoveFlaw::Run { count });
-        }
-        Ok((mv, count))
-    }
-
-    /// Makes a move on a board.
-    fn slide(self, board: &mut impl Slides, mv: Move) -> Result<(), MoveFlaw> {
-        if board.slide(mv) {
-            return Ok(());
-        }
-        let (letter, blank) = (char::from(self.letter(mv)), blank_of(board));
-        Err(match self {
-            Notation::Blank => MoveFlaw::Leaves { letter, blank },
-            _ => MoveFlaw::NoTile { letter, blank },
-        })
-    }
-}
-
-/// Where the blank is.
-fn blank_of(board: &impl Slides) -> Place {
-    Place { cell: board.blank(), cols: board.extent().cols }
-}
-
-/// The start of a word, escaped, for an error.
-#[cold]
-fn start_of(word: &[u8]) -> String {
-    excerpt(&start_of_text(word))
-}
-
-/// The first characters. A long word is not read to its end.
-fn start_of_text(word: &[u8]) -> String {
-    String::from_utf8_lossy(&word[..word.len().min(48)]).into_owned()
 }
 
 impl Moves {
