@@ -83,7 +83,7 @@ type MakeFinder = dyn Fn(Extent) -> Result<Finder> + Send + Sync;
 pub type Part<'p> = dyn FnMut(&mut Answers) -> ControlFlow<()> + 'p;
 
 /// What a text is.
-enum Text {
+enum ReadBoard {
     Board(Board),
     /// A board of more than 25 cells.
     Larger(Rectangle),
@@ -427,24 +427,24 @@ impl Bulk {
             comment.map_or(Err(why), |at| self.read(&text[..at]))
         });
         match board {
-            Ok(Text::Board(board)) => self.add_board(board, run),
-            Ok(Text::Larger(board)) => self.add_rectangle(text, &board, run),
+            Ok(ReadBoard::Board(board)) => self.add_board(board, run),
+            Ok(ReadBoard::Larger(board)) => self.add_rectangle(text, &board, run),
             Err(why) => self.invalid(text, &(self.describe)(&why.into()), run),
         }
     }
 
     /// Reads a board, or one of more than 25 cells.
     #[inline]
-    fn read(&self, text: &[u8]) -> std::result::Result<Text, BoardError> {
+    fn read(&self, text: &[u8]) -> std::result::Result<ReadBoard, BoardError> {
         if self.size.is_none() {
             match Board::parse(text, self.shape) {
-                Ok(board) => return Ok(Text::Board(board)),
+                Ok(board) => return Ok(ReadBoard::Board(board)),
                 Err(BoardError::Count { more: true, .. })
                     if self.finders.is_some() && self.shape.is_none() => {}
                 Err(why) => return Err(why),
             }
         }
-        Rectangle::parse(text, self.size).map(Text::Larger)
+        Rectangle::parse(text, self.size).map(ReadBoard::Larger)
     }
 
     /// Answers a board of more than 25 cells.

@@ -1,7 +1,7 @@
 //! Writes the input of a judge: boards in the layout that the judge expects.
 
 use super::cases::CaseKind;
-use super::{Count, Judge};
+use super::{CaseCount, Judge};
 use crate::error::{Error, Result};
 use crate::puzzle::Board;
 
@@ -110,12 +110,12 @@ impl Layout {
     /// [`Error::Judge`] if the judge reads a different number of boards.
     pub fn head(&self, cases: u64) -> Result<String> {
         match self.judge.count {
-            Count::One if cases != 1 => {
+            CaseCount::One if cases != 1 => {
                 let (expected, found) = ("one board".to_owned(), cases.to_string());
                 Err(Error::Judge { judge: self.judge.name, expected, found })
             }
-            Count::One | Count::UntilTheEnd => Ok(String::new()),
-            Count::Told => Ok(format!("{cases}\n")),
+            CaseCount::One | CaseCount::UntilTheEnd => Ok(String::new()),
+            CaseCount::Told => Ok(format!("{cases}\n")),
         }
     }
 

@@ -46,13 +46,13 @@ pub struct Judge {
     pub problem: &'static str,
     /// A description of the input and the output.
     pub about: &'static str,
-    count: Count,
+    count: CaseCount,
     holds: CaseKind,
     /// How boards are written in the input. When reading, any layout is accepted.
     cells: Cells,
     /// The board to reach, unless the input gives it.
     goal: &'static str,
-    answer: Answer,
+    answer: CaseAnswer,
     /// The answer if the goal cannot be reached.
     none: &'static str,
     /// Whether an empty line comes before each case, and between answers.
@@ -146,7 +146,7 @@ impl<R: BufRead> OutputLines<R> {
 
 /// How many cases there are.
 #[derive(Clone, Copy, Debug)]
-enum Count {
+enum CaseCount {
     One,
     /// The number given by the first word.
     Told,
@@ -155,7 +155,7 @@ enum Count {
 
 /// The answer to a case.
 #[derive(Clone, Copy, Debug)]
-enum Answer {
+enum CaseAnswer {
     /// The canonical solution.
     Moves,
     /// The canonical solution in capitals.
@@ -175,11 +175,11 @@ const EIGHT: Judge = Judge {
     name: "",
     problem: "",
     about: "one board; the moves or `unsolvable`",
-    count: Count::One,
+    count: CaseCount::One,
     holds: CaseKind::Board,
     cells: layout::LINE,
     goal: IN_ORDER,
-    answer: Answer::Moves,
+    answer: CaseAnswer::Moves,
     none: "unsolvable",
     apart: false,
     numbered: false,
@@ -190,10 +190,10 @@ const EIGHT: Judge = Judge {
 /// Boards of 4x4. The answers are the solutions.
 const FIFTEEN: Judge = Judge {
     about: "a count, then boards of 4x4; the moves in capitals, or `This puzzle is not solvable.`",
-    count: Count::Told,
+    count: CaseCount::Told,
     cells: layout::ROWS,
     goal: "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 x",
-    answer: Answer::Capitals,
+    answer: CaseAnswer::Capitals,
     none: "This puzzle is not solvable.",
     ..EIGHT
 };
@@ -201,7 +201,7 @@ const FIFTEEN: Judge = Judge {
 /// One board of 3x3. The answer is the distance.
 const EIGHT_DISTANCE: Judge = Judge {
     about: "one board; the least number of moves or -1",
-    answer: Answer::Distance,
+    answer: CaseAnswer::Distance,
     none: "-1",
     ..EIGHT
 };
@@ -213,10 +213,10 @@ impl Judge {
             name: "acwing108",
             problem: "AcWing 108 odd-number puzzle",
             about: "until the end: N, a start and a goal of N x N cells; TAK if it can be reached, or NIE",
-            count: Count::UntilTheEnd,
+            count: CaseCount::UntilTheEnd,
             holds: CaseKind::Squares,
             cells: layout::ROWS,
-            answer: Answer::Can("TAK"),
+            answer: CaseAnswer::Can("TAK"),
             none: "NIE",
             ..EIGHT
         },
@@ -240,17 +240,17 @@ impl Judge {
             name: "hdu1043",
             problem: "HDU 1043 Eight",
             about: "boards until the end; the moves or `unsolvable` of each",
-            count: Count::UntilTheEnd,
+            count: CaseCount::UntilTheEnd,
             ..EIGHT
         },
         Judge {
             name: "hdu3567",
             problem: "HDU 3567 Eight II",
             about: "a count, then starts and goals; `Case k: d`, and on the next line the smallest moves",
-            count: Count::Told,
+            count: CaseCount::Told,
             holds: CaseKind::Pair,
             cells: layout::WORD,
-            answer: Answer::Both,
+            answer: CaseAnswer::Both,
             none: "-1",
             ..EIGHT
         },
@@ -258,7 +258,7 @@ impl Judge {
             name: "leetcode773",
             problem: "LeetCode 773 Sliding Puzzle",
             about: "boards of 2x3 in brackets until the end; the least number of moves or -1 of each",
-            count: Count::UntilTheEnd,
+            count: CaseCount::UntilTheEnd,
             holds: CaseKind::Bracketed,
             cells: layout::BRACKETS,
             goal: "123/45x",
@@ -294,7 +294,7 @@ impl Judge {
             name: "uva652",
             problem: "UVa 652 Eight",
             about: "a count, then boards; the moves or `unsolvable` of each, an empty line between",
-            count: Count::Told,
+            count: CaseCount::Told,
             apart: true,
             ..EIGHT
         },
@@ -392,7 +392,7 @@ impl Judge {
 
     /// The length of a solution of a case in which any solution is an answer.
     fn length(&self, question: &Question, goal: &Board, found: &str) -> Option<usize> {
-        let (Question::Solve(start), Answer::Moves | Answer::Capitals, false) =
+        let (Question::Solve(start), CaseAnswer::Moves | CaseAnswer::Capitals, false) =
             (question, self.answer, self.numbered)
         else {
             return None;
@@ -424,14 +424,14 @@ impl Judge {
             each(&question, &format!("{before}{answer}\n"))
         };
         match self.count {
-            Count::UntilTheEnd => {
+            CaseCount::UntilTheEnd => {
                 while let Some(question) = cases.next(self.holds)? {
                     put_next(question)?;
                 }
                 return Ok(());
             }
-            Count::One => put_next(cases.expect(self.holds, 1)?)?,
-            Count::Told => {
+            CaseCount::One => put_next(cases.expect(self.holds, 1)?)?,
+            CaseCount::Told => {
                 let count = cases.count()?;
                 for _ in 0..count {
                     put_next(cases.expect(self.holds, count)?)?;
@@ -452,7 +452,7 @@ impl Judge {
             Question::Solve(start) => (start, goal),
             Question::Reach(start, goal) => (start, goal),
             Question::Can(yes) => {
-                let word = if let Answer::Can(word) = self.answer { word } else { self.none };
+                let word = if let CaseAnswer::Can(word) = self.answer { word } else { self.none };
                 return Ok(if *yes { word } else { self.none }.to_owned());
             }
             Question::Sort(board) => return Judge::steps(board),
@@ -466,12 +466,14 @@ impl Judge {
         let case = if self.numbered { format!("Case {number}: ") } else { String::new() };
         Ok(case
             + &match (self.answer, moves) {
-                (Answer::Moves, Some(moves)) => moves.to_string(),
-                (Answer::Capitals, Some(moves)) => moves.to_string().to_uppercase(),
-                (Answer::Distance, Some(moves)) => moves.len().to_string(),
-                (Answer::Both, Some(moves)) => format!("Case {number}: {}\n{moves}", moves.len()),
-                (Answer::Both, None) => format!("Case {number}: {}\n", self.none),
-                (Answer::Can(yes), Some(_)) => yes.to_owned(),
+                (CaseAnswer::Moves, Some(moves)) => moves.to_string(),
+                (CaseAnswer::Capitals, Some(moves)) => moves.to_string().to_uppercase(),
+                (CaseAnswer::Distance, Some(moves)) => moves.len().to_string(),
+                (CaseAnswer::Both, Some(moves)) => {
+                    format!("Case {number}: {}\n{moves}", moves.len())
+                }
+                (CaseAnswer::Both, None) => format!("Case {number}: {}\n", self.none),
+                (CaseAnswer::Can(yes), Some(_)) => yes.to_owned(),
                 (_, None) => self.none.to_owned(),
             })
     }

@@ -37,11 +37,11 @@ impl AsRef<[u8]> for SharedEntries {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Tablebase(Arc<Shared>);
+pub struct Tablebase(Arc<Kept>);
 
 /// What clones share.
 #[derive(Debug, Default)]
-struct Shared {
+struct Kept {
     folder: Option<PathBuf>,
     /// Inserted tables, and tables of the folder that were opened.
     tables: RwLock<Vec<Arc<Table>>>,
@@ -65,7 +65,7 @@ impl Tablebase {
     #[cfg(feature = "mmap")]
     pub fn in_folder(folder: impl Into<PathBuf>) -> Tablebase {
         let folder = Some(folder.into());
-        Tablebase(Arc::new(Shared { folder, ..Shared::default() }))
+        Tablebase(Arc::new(Kept { folder, ..Kept::default() }))
     }
 
     /// The folder of the user's tables: `$TILEBASE_DATA`, or else `tilebase` in the user's data

@@ -106,12 +106,12 @@ impl<W: Width, const V: usize> Candidate<W, V> {
 ///
 /// Two boards may agree in both. Then one of them is dropped. That happens once in some hundred
 /// searches and does no harm.
-struct Seen {
+struct LevelSet {
     /// 0 is an empty place.
     places: Vec<u32>,
 }
 
-impl Seen {
+impl LevelSet {
     /// The number of places for so many boards.
     const fn places(count: usize) -> usize {
         (2 * count).next_power_of_two()
@@ -120,7 +120,7 @@ impl Seen {
     /// Removes everything, and makes room for so many.
     fn clear(&mut self, count: usize) {
         self.places.clear();
-        self.places.resize(Seen::places(count), 0);
+        self.places.resize(LevelSet::places(count), 0);
     }
 
     fn place(&self, key: u64) -> usize {
@@ -261,7 +261,7 @@ pub(super) struct Room<W: Width, const V: usize, const L: usize> {
     /// The candidates, ordered by score.
     order: Vec<u32>,
     /// The boards of the last three levels.
-    seen: [Seen; 3],
+    seen: [LevelSet; 3],
     /// For each board of each level, its parent, and the move in the lowest two bits.
     ways: Vec<u32>,
     /// Where each level ends in `ways`.
@@ -278,7 +278,7 @@ impl<W: Width, const V: usize, const L: usize> Room<W, V, L> {
     /// The memory for beams of at most this width, in bytes.
     const fn bytes(width: usize) -> u64 {
         let child = size_of::<Candidate<W, V>>() + size_of::<u32>();
-        let ways = LEVELS * width + 3 * Seen::places(width);
+        let ways = LEVELS * width + 3 * LevelSet::places(width);
         let nodes = 2 * width * size_of::<Node<W, V, L>>();
         (Self::children(width) * child + ways * size_of::<u32>() + nodes + REST) as u64
     }
@@ -289,7 +289,7 @@ impl<W: Width, const V: usize, const L: usize> Room<W, V, L> {
             list.try_reserve_exact(len)?;
             Ok(list)
         }
-        let seen = || list(Seen::places(max_width)).map(|places| Seen { places });
+        let seen = || list(LevelSet::places(max_width)).map(|places| LevelSet { places });
         let children = Self::children(max_width);
         let room = Room {
             max_width,

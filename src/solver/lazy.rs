@@ -120,18 +120,18 @@ impl Taken {
 
 /// What the views know of a board on the path.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct KnownOnPath {
     /// For each view, the most that its bound may be.
     most: [u16; MAX_VIEWS],
     /// The last board on the path, up to this one, that the view was asked about.
     depth: [u16; MAX_VIEWS],
 }
 
-impl Known {
+impl KnownOnPath {
     /// What follows for the next board.
     #[inline(always)]
-    fn next(&self) -> Known {
-        Known { most: self.most.map(|most| most.wrapping_add(1)), depth: self.depth }
+    fn next(&self) -> KnownOnPath {
+        KnownOnPath { most: self.most.map(|most| most.wrapping_add(1)), depth: self.depth }
     }
 }
 
@@ -151,7 +151,7 @@ struct Asked {
 pub(super) struct Lazy {
     path: Vec<Taken>,
     /// For each board on the path.
-    known: Vec<Known>,
+    known: Vec<KnownOnPath>,
     /// For each view, how it sees the boards along the path that it was asked about, and perhaps
     /// others after them. There is always the first.
     seen: Vec<Vec<[PatternState; MAX_PATTERNS]>>,
@@ -163,7 +163,7 @@ pub(super) struct Lazy {
 
 impl Lazy {
     pub(super) fn new<W: Width>(views: &[LazyContext<'_, W>]) -> Lazy {
-        let mut known = Known { most: [0; MAX_VIEWS], depth: [0; MAX_VIEWS] };
+        let mut known = KnownOnPath { most: [0; MAX_VIEWS], depth: [0; MAX_VIEWS] };
         for (most, view) in known.most.iter_mut().zip(views) {
             *most = view.root.sum.get() as u16;
         }

@@ -60,7 +60,7 @@ pub(super) const ROOM: usize = 32;
 
 /// How a word changes when a tile moves from one cell to a neighbour.
 #[derive(Clone, Copy, Debug, Default)]
-struct Step {
+struct WordStep {
     /// Both cells, at their bits in the word.
     both: u64,
     /// The cells after the second of the two, at their bits in the word.
@@ -74,12 +74,12 @@ struct Step {
     blank: u8,
 }
 
-impl Step {
-    fn new<W: Width>(from: usize, to: usize) -> Step {
+impl WordStep {
+    fn new<W: Width>(from: usize, to: usize) -> WordStep {
         let (low, high) = (from.min(to), from.max(to));
         let (through_low, through_high) = ((2 << low) - 1, (2 << high) - 1);
         let both = 1 << low | 1 << high;
-        Step {
+        WordStep {
             both: both << MASK_AT,
             after: (((1 << W::MASK_BITS) - 1) & !through_high) << MASK_AT,
             between: (through_high & !through_low & !both) << MASK_AT,
@@ -160,28 +160,28 @@ pub(super) struct PatternLookup {
     in_front: u64,
     /// The cells of the colour that tells whether a distance is odd.
     dark_cells: u32,
-    ways: [Ways; Move::ALL.len()],
+    ways: [WordSteps; Move::ALL.len()],
     /// The distance of every state, once so many are asked for that they are worth their memory.
     distances: OnceLock<Vec<u8>>,
 }
 
 /// The steps of all tiles in one direction.
 #[derive(Debug)]
-struct Ways {
+struct WordSteps {
     mv: Move,
     /// The cells from which a tile can go there.
     from: u32,
     /// Indexed by the cell that the tile leaves.
-    steps: [Step; ROOM],
+    steps: [WordStep; ROOM],
 }
 
-impl Ways {
-    fn new<W: Width>(shape: Shape, mv: Move) -> Ways {
-        let mut ways = Ways { mv, from: 0, steps: [Step::default(); ROOM] };
+impl WordSteps {
+    fn new<W: Width>(shape: Shape, mv: Move) -> WordSteps {
+        let mut ways = WordSteps { mv, from: 0, steps: [WordStep::default(); ROOM] };
         for from in 0..shape.cells() {
             if let Some(to) = shape.neighbour(from, mv) {
                 ways.from |= 1 << from;
-                ways.steps[from] = Step::new::<W>(from, to);
+                ways.steps[from] = WordStep::new::<W>(from, to);
             }
         }
         ways
@@ -203,7 +203,7 @@ impl Ways {
 impl PatternLookup {
     pub(super) fn new<W: Width>(table: PatternTable) -> PatternLookup {
         let shape = table.pattern().orbit().shape();
-        let ways = Move::ALL.map(|mv| Ways::new::<W>(shape, mv));
+        let ways = Move::ALL.map(|mv| WordSteps::new::<W>(shape, mv));
         let orders = factorial(table.pattern().tiles());
         let dark_cells = shape.dark_cells();
         let tiles = table.pattern().tiles();
@@ -350,7 +350,7 @@ pub(super) struct BoardView {
     pattern: [u8; ROOM],
     number: [u8; ROOM],
     /// Indexed by the user's blank cell and move.
-    steps: [[Step; 4]; ROOM],
+    steps: [[WordStep; 4]; ROOM],
 }
 
 impl BoardView {
@@ -368,7 +368,7 @@ impl BoardView {
             cell: [0; ROOM],
             pattern: [BLANK; ROOM],
             number: [0; ROOM],
-            steps: [[Step::default(); 4]; ROOM],
+            steps: [[WordStep::default(); 4]; ROOM],
         };
         for (cell, &tile) in goal.cells().iter().enumerate() {
             let there = symmetry.cell(shape, cell);
@@ -383,7 +383,7 @@ impl BoardView {
             for mv in Move::ALL {
                 // The blank moves in this direction, and the tile in the opposite one.
                 if let Some(from) = turned.neighbour(there, symmetry.mv(mv)) {
-                    view.steps[cell][mv as usize] = Step::new::<W>(from, there);
+                    view.steps[cell][mv as usize] = WordStep::new::<W>(from, there);
                 }
             }
         }

@@ -207,7 +207,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let parts = (stop.budget.generated() / BOARDS_PER_PART).clamp(PARTS, MAX_PARTS);
         let (parts, generated) = maps.split(starts, parts as usize * threads);
         stop.budget.add(generated);
-        let shared = Shared {
+        let shared = SharedParts {
             parts: &parts,
             stop,
             next: AtomicUsize::new(0),
@@ -301,7 +301,7 @@ pub(super) struct Stop<'b> {
 }
 
 /// The parts of one board, shared between threads.
-struct Shared<'p, W: Width, const V: usize, const L: usize> {
+struct SharedParts<'p, W: Width, const V: usize, const L: usize> {
     parts: &'p [Start<W, V, L>],
     stop: Stop<'p>,
     next: AtomicUsize,
@@ -323,7 +323,9 @@ pub(super) enum Searched {
 }
 
 /// One thread's share of the work.
-struct SubtreeWorker<'s, 'p, W: Width, const V: usize, const L: usize>(&'s Shared<'p, W, V, L>);
+struct SubtreeWorker<'s, 'p, W: Width, const V: usize, const L: usize>(
+    &'s SharedParts<'p, W, V, L>,
+);
 
 impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for SubtreeWorker<'_, '_, W, V, L> {
     fn next(&mut self) -> Option<(usize, Start<W, V, L>)> {

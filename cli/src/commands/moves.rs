@@ -71,7 +71,7 @@ pub struct Moves {
 
     /// What to print
     #[arg(long, value_enum, default_value = "moves", ignore_case = true)]
-    answer: Answer,
+    answer: Printed,
 
     #[command(flatten)]
     output: OutputArg,
@@ -92,7 +92,7 @@ fn read(
 
 /// What is printed for each line.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Answer {
+enum Printed {
     /// The moves
     Moves,
     /// Two numbers: the moves of single tiles, and the runs in one direction
@@ -134,11 +134,11 @@ impl Moves {
                     moves = moves.inverted();
                 }
                 Ok(match self.answer {
-                    Answer::Moves if metric == Metric::Multi => {
+                    Printed::Moves if metric == Metric::Multi => {
                         MultiMoves::from(&moves).format(to, start.as_ref())?
                     }
-                    Answer::Moves => to.format(&moves, start.as_ref())?,
-                    Answer::Length => format!("{} {}", moves.len(), moves.runs()),
+                    Printed::Moves => to.format(&moves, start.as_ref())?,
+                    Printed::Length => format!("{} {}", moves.len(), moves.runs()),
                 })
             },
         )
@@ -172,8 +172,8 @@ impl Moves {
                     moves = moves.inverted();
                 }
                 Ok(match self.answer {
-                    Answer::Moves => any_size::written(to, &moves, &start),
-                    Answer::Length => format!("{} {}", moves.len(), moves.runs()),
+                    Printed::Moves => any_size::written(to, &moves, &start),
+                    Printed::Length => format!("{} {}", moves.len(), moves.runs()),
                 })
             },
         )

@@ -98,7 +98,7 @@ impl Prove {
             note!("{why}");
             return self.answer("unsolvable", session);
         }
-        let searcher = Searcher::new(board, oracle, &tables.limits);
+        let searcher = PartSearcher::new(board, oracle, &tables.limits);
         match (self.part, self.within) {
             (Some(part), Some(within)) => searcher.only(within, part, session),
             _ => self.whole(searcher, session),
@@ -106,7 +106,7 @@ impl Prove {
     }
 
     /// Searches what is missing, bound by bound, or plans it.
-    fn whole(&self, mut searcher: Searcher, session: &Session) -> anyhow::Result<Ending> {
+    fn whole(&self, mut searcher: PartSearcher, session: &Session) -> anyhow::Result<Ending> {
         let (board, goal) = (searcher.board, *searcher.oracle.goal());
         let mut proof = match &self.state {
             Some(file) => Proof::read(&board, &goal, file)?,
@@ -194,7 +194,7 @@ impl Prove {
 }
 
 /// Searches parts, within the limits of the whole run.
-struct Searcher {
+struct PartSearcher {
     board: Board,
     oracle: Oracle,
     limits: SearchLimits,
@@ -203,10 +203,17 @@ struct Searcher {
     bar: Arc<ProgressBar>,
 }
 
-impl Searcher {
-    fn new(board: Board, oracle: Oracle, limits: &SearchLimits) -> Searcher {
+impl PartSearcher {
+    fn new(board: Board, oracle: Oracle, limits: &SearchLimits) -> PartSearcher {
         let bar = Arc::new(progress::bar(None, "{spinner} {msg}, {elapsed}", false));
-        Searcher { board, oracle, limits: limits.clone(), began: Instant::now(), generated: 0, bar }
+        PartSearcher {
+            board,
+            oracle,
+            limits: limits.clone(),
+            began: Instant::now(),
+            generated: 0,
+            bar,
+        }
     }
 
     /// The limits that are left, with a progress function.

@@ -23,7 +23,7 @@ pub struct CsvColumns<R> {
     /// The names of the columns, until the header was read.
     names: Option<String>,
     /// That of the boards, and perhaps that of the goals.
-    columns: Vec<Column>,
+    columns: Vec<KeptColumn>,
     /// The line where this row begins, if any of it was read, the number of its fields before the
     /// next, and what was read of that.
     row: Option<u64>,
@@ -35,7 +35,7 @@ pub struct CsvColumns<R> {
 }
 
 /// A column whose fields are kept.
-struct Column {
+struct KeptColumn {
     name: String,
     /// Its number, once it was found.
     number: Option<usize>,
@@ -52,7 +52,8 @@ impl<R: Read> CsvColumns<R> {
         names: &[&str],
         (position, lines): (u64, u64),
     ) -> CsvColumns<R> {
-        let column = |name: &&str| Column { name: (*name).to_owned(), number: None, field: None };
+        let column =
+            |name: &&str| KeptColumn { name: (*name).to_owned(), number: None, field: None };
         let mut parser = csv_core::ReaderBuilder::new().delimiter(separator).build();
         // From now on it takes a byte order mark for text.
         parser.read_field(b"?", &mut []);
@@ -98,7 +99,7 @@ impl<R: Read> CsvColumns<R> {
             self.row.get_or_insert(self.lines + 1);
             let (result, taken, written) = self.parser.read_field(input, &mut part);
             self.take(taken);
-            let is_kept = |column: &Column| column.number == Some(self.fields);
+            let is_kept = |column: &KeptColumn| column.number == Some(self.fields);
             if self.names.is_some() || self.columns.iter().any(is_kept) {
                 self.field.extend_from_slice(&part[..written]);
                 self.field.truncate(block.longest + 1);

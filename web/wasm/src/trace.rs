@@ -56,7 +56,7 @@ pub struct Steps {
 }
 
 /// Records the steps that a meter reports.
-struct Recorder {
+struct StepRecorder {
     steps: Steps,
     max: usize,
     /// For a method that remembers boards: the step that expanded each board, and its depth.
@@ -66,7 +66,7 @@ struct Recorder {
     remembers: bool,
 }
 
-impl Recorder {
+impl StepRecorder {
     fn record(&mut self, board: &Board, waiting: usize) {
         let step = self.steps.parents.len();
         if step >= self.max {
@@ -141,7 +141,7 @@ pub fn run(problem: &Problem, search: &TraceRequest) -> Result<Trace, String> {
     }
     let heuristic = heuristic(&search.heuristic, goal)?;
     let searched = Searched { start: *start, goal: *goal, heuristic: &*heuristic };
-    let mut recorder = Recorder {
+    let mut recorder = StepRecorder {
         steps: Steps::default(),
         max: search.max_steps.min(i32::MAX as usize),
         known: HashMap::new(),
