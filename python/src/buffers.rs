@@ -378,6 +378,7 @@ macro_rules! answer {
 }
 
 answer!(u8: "uint8");
+answer!(u16: "uint16");
 answer!(i16: "int16");
 answer!(u64: "uint64");
 answer!(i64: "int64");

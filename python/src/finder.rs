@@ -1,15 +1,18 @@
 //! The class `Finder`: boards of any size.
 
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use tilebase::limits::Progress;
 use tilebase::puzzle::{Extent, Rectangle};
+use tilebase::sample::Shuffled;
 use tilebase::{Limits, Shape, any};
 
 use crate::ask::{self, answer_of};
-use crate::boards;
+use crate::boards::{self, Seed};
 use crate::errors::{board_exception, exception, within};
+use crate::functions::array;
 use crate::interrupt::{self, Work};
 use crate::notation::notation as named;
 
@@ -92,6 +95,32 @@ impl Finder {
     fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         let board = boards::rectangle(board, Some(self.finder.goal().extent()))?;
         answer_of(self.finder.lower_bound(&board))
+    }
+
+    /// Random boards that can reach the goal, all equally likely: uint16 of shape (n, cells), one
+    /// board per row, 0 for the blank.
+    ///
+    /// seed: any int of 64 bits; for the same seed the command draws the same boards of more than 25
+    ///     cells. Or a numpy.random.Generator, which gives one [a different one each time].
+    /// unsolvable: draw boards that cannot reach the goal.
+    #[pyo3(signature = (n, *, seed=None, unsolvable=false))]
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        n: u64,
+        seed: Option<Seed>,
+        unsolvable: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let seed = seed.map_or_else(|| RandomState::new().hash_one(()), |Seed(seed)| seed);
+        let goal = self.finder.goal();
+        let drawn = Shuffled::new(goal, seed);
+        let mut drawn = if unsolvable { drawn.unsolvable() } else { drawn };
+        array(py, goal.cells().len(), n, move |_, count, cells| {
+            for board in drawn.by_ref().take(count as usize) {
+                // There are at most 10,000 cells.
+                cells.extend(board.cells().iter().map(|&cell| cell as u16));
+            }
+        })
     }
 
     fn __repr__(&self) -> String {

@@ -23,7 +23,7 @@ use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
 
 use crate::ask::{self, Source};
 use crate::boards::{self, Seed};
-use crate::buffers::Output;
+use crate::buffers::{Answer, Output};
 use crate::errors::{board_exception, exception, sample_exception, within};
 use crate::interrupt::{self, TICK, Work};
 use crate::notation::notation as named;
@@ -50,7 +50,7 @@ pub fn all_boards<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let goal = ask::goal(goal.as_ref(), size.as_ref())?;
     let states = goal.shape().states();
-    array(py, goal.shape().cells(), states, |first, count, cells| {
+    array(py, goal.shape().cells(), states, |first, count, cells: &mut Vec<u8>| {
         for index in first..first + count {
             let board =
                 Coordinates::board_of_goal(&goal, index).expect("below the number of states");
@@ -60,13 +60,13 @@ pub fn all_boards<'py>(
 }
 
 /// An array with `rows` boards. `fill` is called with the first row and the number of rows to add.
-fn array(
+pub fn array<A: Answer + Send>(
     py: Python<'_>,
     cells: usize,
     rows: u64,
-    mut fill: impl FnMut(u64, u64, &mut Vec<u8>) + Send,
+    mut fill: impl FnMut(u64, u64, &mut Vec<A>) + Send,
 ) -> PyResult<Bound<'_, PyAny>> {
-    let array = Output::<u8>::new(py, &[rows, cells as u64])?;
+    let array = Output::<A>::new(py, &[rows, cells as u64])?;
     let mut bytes = Vec::new();
     for first in (0..rows).step_by(BOARDS_PER_BLOCK as usize) {
         let count = BOARDS_PER_BLOCK.min(rows - first);

@@ -38,6 +38,26 @@ def test_goals_and_sizes() -> None:
     assert tilebase.Finder(size=(100, 100)).size == "100x100"
 
 
+def test_random_boards_are_those_of_the_command() -> None:
+    # `tilebase sample --size 6x6 --count 3 --seed 1`, the first row of each board.
+    first = [[10, 35, 16, 2, 26, 8], [19, 5, 21, 4, 12, 2], [31, 11, 4, 8, 34, 6]]
+    finder = tilebase.Finder("6x6", limit=1000)
+    boards = finder.sample(3, seed=1)
+    assert (boards.shape, boards.dtype.name) == ((3, 36), "uint16")
+    assert boards[:, :6].tolist() == first
+    assert all(tilebase.is_solvable(board.tolist()) for board in boards)
+    assert not any(map(tilebase.is_solvable, finder.sample(5, seed=1, unsolvable=True).tolist()))
+    found = finder.find(boards[0])
+    assert found is not None and tilebase.apply(boards[0].tolist(), found.best) == GOAL
+    large = tilebase.Finder("100x100").sample(2)
+    assert (numpy.sort(large) == numpy.arange(10_000)).all()
+    assert (large[0] != large[1]).any() and finder.sample(0).shape == (0, 36)
+    assert (finder.sample(1500, seed=-1) == finder.sample(1500, seed=-1)).all()
+    for n in (-1, 2**63):
+        with pytest.raises((ValueError, OverflowError, MemoryError)):
+            finder.sample(n)
+
+
 def test_what_is_wrong_is_told() -> None:
     for goal, message in [("101x2", "100"), ("1x9", "1x9"), ("1 2 3", "goal, a board or a shape: 3 cells")]:
         with pytest.raises(ValueError, match=message):

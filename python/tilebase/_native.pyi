@@ -4,7 +4,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, SupportsIndex, TypeAlias, TypeVar, final, overload
 
-from numpy import bool_, dtype, int16, int64, integer, ndarray, uint8, uint64
+from numpy import bool_, dtype, int16, int64, integer, ndarray, uint8, uint16, uint64
 from numpy.random import Generator
 from typing_extensions import Buffer
 
@@ -336,6 +336,17 @@ class Finder:
         """
         A lower bound on the distance, found without a search; None if the board cannot reach the
         goal. It is even if and only if the distance is.
+        """
+    def sample(
+        self, n: _Int, *, seed: _Int | Generator | None = None, unsolvable: bool = False
+    ) -> ndarray[tuple[int, int], dtype[uint16]]:
+        """
+        Random boards that can reach the goal, all equally likely: uint16 of shape (n, cells), one
+        board per row, 0 for the blank.
+
+        seed: any int of 64 bits; for the same seed the command draws the same boards of more than 25
+            cells. Or a numpy.random.Generator, which gives one [a different one each time].
+        unsolvable: draw boards that cannot reach the goal.
         """
 
 @final
