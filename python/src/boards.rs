@@ -1,5 +1,6 @@
 //! One board from Python: text, a sequence of ints, a sequence of rows, or an array.
 
+use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 
 use pyo3::buffer::PyUntypedBuffer;
@@ -359,7 +360,14 @@ pub fn progress(object: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
 }
 
 /// A seed: any int of 64 bits, or a random one from a NumPy `Generator`.
-pub struct Seed(pub u64);
+pub struct Seed(u64);
+
+impl Seed {
+    /// The number, or a different one each time if there is none.
+    pub fn or_new(seed: Option<Seed>) -> u64 {
+        seed.map_or_else(|| RandomState::new().hash_one(()), |Seed(seed)| seed)
+    }
+}
 
 impl FromPyObject<'_, '_> for Seed {
     type Error = PyErr;

@@ -1,6 +1,5 @@
 //! The class `Finder`: boards of any size.
 
-use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use pyo3::prelude::*;
@@ -111,7 +110,7 @@ impl Finder {
         seed: Option<Seed>,
         unsolvable: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let seed = seed.map_or_else(|| RandomState::new().hash_one(()), |Seed(seed)| seed);
+        let seed = Seed::or_new(seed);
         let goal = self.finder.goal();
         let drawn = Shuffled::new(goal, seed);
         let mut drawn = if unsolvable { drawn.unsolvable() } else { drawn };

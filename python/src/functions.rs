@@ -1,7 +1,6 @@
 //! The functions of the module.
 
 use std::borrow::Cow;
-use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -135,7 +134,7 @@ pub fn sample<'py>(
         }
         _ => {}
     }
-    let seed = seed.map_or_else(|| RandomState::new().hash_one(()), |Seed(seed)| seed);
+    let seed = Seed::or_new(seed);
     let tables = ask::tables(data.as_ref());
     let work = move |work: &Work<Drawn>| -> Result<(), SampleError> {
         let by_distance = per_distance.is_some() || distance.is_some() || along_solutions;

@@ -21,8 +21,11 @@ pub(super) trait LookUp {
 
     const ASK: Ask;
 
-    /// Replaces each place by a word, which is 0 if there is no answer.
-    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]);
+    /// Replaces each place by a word, which is 0 if there is no answer: the distance and the moves.
+    #[inline]
+    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
+        unpacked.read_moves(places);
+    }
 
     fn of_word(word: u64) -> Self::Answer;
 
@@ -55,11 +58,6 @@ impl LookUp for Distances {
     type Answer = u32;
 
     const ASK: Ask = Ask::DISTANCE;
-
-    #[inline]
-    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
-        unpacked.read_moves(places);
-    }
 
     #[inline]
     fn of_word(word: u64) -> u32 {
@@ -123,11 +121,6 @@ impl LookUp for OptimalMoves {
     const ASK: Ask = Ask::OPTIMAL_MOVES;
 
     #[inline]
-    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
-        unpacked.read_moves(places);
-    }
-
-    #[inline]
     fn of_word(word: u64) -> MoveSet {
         AfterMoves::of_word(word).optimal
     }
@@ -156,11 +149,6 @@ impl LookUp for AfterMoves {
     type Answer = MoveDistances;
 
     const ASK: Ask = Ask::OPTIMAL_MOVES;
-
-    #[inline]
-    fn read(unpacked: &UnpackedSolutions, places: &mut [u64]) {
-        unpacked.read_moves(places);
-    }
 
     #[inline]
     fn of_word(word: u64) -> MoveDistances {
