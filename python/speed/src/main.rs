@@ -30,8 +30,9 @@ fn main() -> Result {
     measure("distances", count, || {
         let mut distances = vec![0; count];
         for (rows, out) in rows().zip(distances.chunks_mut(block)) {
-            batch
-                .distances_into(rows, out, |found| found.map_or(255, |distance| distance as u8))?;
+            batch.distances_into(rows, out, |found| {
+                found.known().map_or(255, |distance| distance as u8)
+            })?;
         }
         black_box(distances);
         Ok(())
@@ -39,8 +40,9 @@ fn main() -> Result {
     measure("move_distances", count, || {
         let mut after = vec![[0; 4]; count];
         for (rows, out) in rows().zip(after.chunks_mut(block)) {
-            batch
-                .move_distances_into(rows, out, |found| found.map_or([255; 4], |it| it.bytes()))?;
+            batch.move_distances_into(rows, out, |found| {
+                found.known().map_or([255; 4], |it| it.bytes())
+            })?;
         }
         black_box(after);
         Ok(())
@@ -52,7 +54,7 @@ fn main() -> Result {
         let mut ends = Vec::with_capacity(count);
         for rows in rows() {
             batch.write_solutions(rows, &mut letters, &mut ends, |_, moves, letters| {
-                moves.unwrap_or_default().write_to(letters);
+                moves.known().unwrap_or_default().write_to(letters);
             })?;
         }
         black_box((letters, ends));
