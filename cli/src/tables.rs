@@ -9,6 +9,7 @@ use tilebase::oracle::{BatchError, Outcome};
 use tilebase::puzzle::{
     BoardError, Extent, LabellingSize, MAX_CELLS, Metric, Orbit, Puzzle, Rectangle,
 };
+use tilebase::sample::DistanceSource;
 use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase, multi};
 
@@ -415,6 +416,14 @@ impl Tables {
             None => self.all.multi_oracle(goal)?,
         };
         Ok(oracle.limited(self.limits.watched(goal, None, &self.session)))
+    }
+
+    /// What gives the distances of boards to draw.
+    pub fn distance_source(&self, goal: &Board) -> Result<DistanceSource, Error> {
+        Ok(match self.metric {
+            Metric::Single => self.oracle(goal)?.into(),
+            Metric::Multi => self.multi_oracle(goal)?.into(),
+        })
     }
 
     fn limited(&self, oracle: Oracle) -> Oracle {

@@ -9,8 +9,8 @@ use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tilebase::limits::{Progress, processors};
-use tilebase::puzzle::Extent;
-use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
+use tilebase::puzzle::{Extent, Metric, UnknownName};
+use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase, multi};
 
 use crate::boards;
 use crate::errors::{exception, within};
@@ -73,6 +73,23 @@ pub fn open(
         Some(table) => tilebase::Oracle::new(Table::open(table)?, goal),
         None => tables.oracle(goal),
     }
+}
+
+/// The same in the multi-tile metric.
+pub fn open_multi(
+    goal: &Board,
+    tables: &Tablebase,
+    table: Option<&PathBuf>,
+) -> Result<multi::Oracle, Error> {
+    match table {
+        Some(table) => multi::Oracle::new(Table::open(table)?, goal),
+        None => tables.multi_oracle(goal),
+    }
+}
+
+/// The metric with this name.
+pub fn metric(name: &str) -> PyResult<Metric> {
+    name.parse().map_err(|why: UnknownName| PyValueError::new_err(format!("metric: {why}")))
 }
 
 /// Checks the argument `timeout`, in seconds.

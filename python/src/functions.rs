@@ -14,7 +14,6 @@ use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
 use tilebase::puzzle::{
     Coordinates, MAX_NUMBERED_CELLS, Metric, MoveError, Notation, Orbit, Puzzle, Rectangle,
-    UnknownName,
 };
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::verify::Proof;
@@ -97,6 +96,7 @@ pub fn array<A: Answer + Send>(
 ///     long.
 /// unsolvable: draw boards that cannot reach the goal.
 /// goal, data, table: as for Oracle.
+/// metric: "single", or "multi" for distances as MultiOracle gives them.
 /// progress: called first and then from time to time with (random boards drawn so far, how many are
 ///     drawn on average until enough are at the right distances). An exception from it ends the
 ///     call.
@@ -105,7 +105,7 @@ pub fn array<A: Answer + Send>(
 #[pyfunction]
 #[pyo3(signature = (n=None, size=None, *, seed=None, distance=None, unique=false, per_distance=None,
                     along_solutions=false, unsolvable=false, goal=None, data=None, table=None,
-                    progress=None))]
+                    metric="single", progress=None))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn sample<'py>(
     py: Python<'py>,
@@ -120,8 +120,10 @@ pub fn sample<'py>(
     goal: Option<Bound<'py, PyAny>>,
     data: Option<PathBuf>,
     table: Option<PathBuf>,
+    metric: &str,
     #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let metric = ask::metric(metric)?;
     let goal = ask::goal(goal.as_ref(), size.as_ref())?;
     let cells = goal.shape().cells();
     if unsolvable && (distance.is_some() || per_distance.is_some() || along_solutions) {
@@ -138,22 +140,22 @@ pub fn sample<'py>(
     let tables = ask::tables(data.as_ref());
     let work = move |work: &Work<Drawn>| -> Result<(), SampleError> {
         let by_distance = per_distance.is_some() || distance.is_some() || along_solutions;
-        let mut batch = None;
+        let mut source = None;
         if by_distance {
-            let oracle = ask::open(&goal, &tables, table.as_ref())?;
-            let limits = work.limits(Limits::default(), |_| None);
-            batch = Some(Arc::new(Batch::new(oracle.limited(limits))));
+            let (table, limits) = (table.as_ref(), work.limits(Limits::default(), |_| None));
+            source = Some(match metric {
+                Metric::Single => ask::open(&goal, &tables, table)?.limited(limits).into(),
+                Metric::Multi => ask::open_multi(&goal, &tables, table)?.limited(limits).into(),
+            });
         }
         let (mut samplers, mut all, mut expected) = (Vec::new(), 0, 0.0);
         let ranges = distance.unwrap_or_else(|| vec![0..=u32::MAX]);
         let parts = ranges.len() as u64;
         for (number, distances) in (0..).zip(ranges) {
             let (each, along) = (per_distance.is_some(), along_solutions);
-            let population = match &batch {
+            let population = match source.clone() {
                 _ if unsolvable => Population::Unsolvable,
-                Some(batch) => {
-                    Population::Distances { batch: Arc::clone(batch), distances, each, along }
-                }
+                Some(source) => Population::Distances { source, distances, each, along },
                 None => Population::Solvable,
             };
             let share = n.map(|n| n / parts + u64::from(number < n % parts));
@@ -291,9 +293,7 @@ pub fn generate(
     let no_folder =
         || PyValueError::new_err("the system has no data folder for the user; name one with data");
     let folder = data.or_else(Tablebase::user_folder).ok_or_else(no_folder)?;
-    let metric: Metric = metric
-        .parse()
-        .map_err(|why: UnknownName| PyValueError::new_err(format!("metric: {why}")))?;
+    let metric = ask::metric(metric)?;
     let mut puzzles = match metric {
         Metric::Single => Tablebase::puzzles_of(orbit),
         Metric::Multi => Puzzle::multi(orbit),

@@ -9,7 +9,7 @@ use tilebase::limits::Progress;
 use tilebase::multi;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{MultiMove, Notation, Slide as _};
-use tilebase::{Board, Error, Limits, Table};
+use tilebase::{Board, Error, Limits};
 
 use crate::ask;
 use crate::boards;
@@ -128,10 +128,7 @@ impl MultiOracle {
         let limits = (limit, ask::timeout(timeout)?);
         let goal = ask::goal(goal.as_ref(), size.as_ref())?;
         let tables = ask::tables(data.as_ref());
-        let opened = py.detach(|| match &table {
-            Some(table) => multi::Oracle::new(Table::open(table)?, &goal),
-            None => tables.multi_oracle(&goal),
-        });
+        let opened = py.detach(|| ask::open_multi(&goal, &tables, table.as_ref()));
         Ok(MultiOracle { oracle: opened.map_err(|why| exception(&why))?, limits, data, table })
     }
 

@@ -48,6 +48,21 @@ def test_every_board_of_2x3() -> None:
         assert len([letter for letter in solution if letter.isalpha()]) == distance
 
 
+def test_boards_are_drawn_by_their_distance_in_the_metric() -> None:
+    oracle = tilebase.MultiOracle()
+    boards = tilebase.sample(50, seed=1, distance=(20, 22), metric="multi")
+    assert set(oracle.distances(boards)) <= {20, 21, 22}
+    each = tilebase.sample(per_distance=2, seed=1, metric="multi", along_solutions=True)
+    assert oracle.counts is not None
+    expected = [d for d, count in enumerate(oracle.counts) for _ in range(min(count, 2))]
+    assert list(oracle.distances(each)) == expected
+    # Without a distance they are those of the other metric.
+    any_board = tilebase.sample(5, seed=1, metric="multi")
+    assert (any_board == tilebase.sample(5, seed=1)).all()
+    with pytest.raises(ValueError, match="no 3x3 board is at distance 25"):
+        tilebase.sample(1, distance=25, metric="multi")
+
+
 def test_notations_and_boards_that_cannot_be_solved() -> None:
     oracle = tilebase.MultiOracle()
     assert oracle.goal == "1 2 3 4 5 6 7 8 x"

@@ -465,6 +465,7 @@ def sample(
     goal: _Goal | None = None,
     data: _Path | None = None,
     table: _Path | None = None,
+    metric: Literal["single", "multi"] = "single",
     progress: Callable[[int, float], object] | None = None,
 ) -> _Boards:
     """
@@ -488,6 +489,7 @@ def sample(
         long.
     unsolvable: draw boards that cannot reach the goal.
     goal, data, table: as for Oracle.
+    metric: "single", or "multi" for distances as MultiOracle gives them.
     progress: called first and then from time to time with (random boards drawn so far, how many are
         drawn on average until enough are at the right distances). An exception from it ends the
         call.

@@ -79,8 +79,8 @@ pub(super) const fn memory<W>(words: u64) -> u64 {
 }
 
 /// Finds the number of states at distance 0, 1, 2, ..., and the distance modulo 3 of every state.
-/// `goal` is a bit of a word, and `full` a word with all its states. `progress` is called with the
-/// counts so far, often.
+/// `goal` is a bit of a word, and `full` a word with all its states. `visit` is called with the
+/// distance and the states of each level, `progress` with the counts so far, often.
 ///
 /// # Errors
 ///
@@ -91,6 +91,7 @@ pub(super) fn distances<const PIECE: usize, P: RunPlanes<PIECE>>(
     (word, bit): (usize, P::Word),
     full: P::Word,
     memory: u64,
+    mut visit: impl FnMut(u32, &[P::Word]),
     mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
 ) -> Result<(Vec<u64>, DistanceBits<P::Word>)> {
     let words = (planes.words() * planes.shape().cells()) as u64;
@@ -101,6 +102,7 @@ pub(super) fn distances<const PIECE: usize, P: RunPlanes<PIECE>>(
     high.fill(full);
     (level[word], low[word], high[word]) = (bit, full & !bit, full & !bit);
     let mut counts = vec![1];
+    visit(0, &level);
     loop {
         if progress(&counts).is_break() {
             return Err(Error::Interrupted);
@@ -114,6 +116,7 @@ pub(super) fn distances<const PIECE: usize, P: RunPlanes<PIECE>>(
         if new == 0 {
             return Ok((counts, DistanceBits { low, high }));
         }
+        visit(counts.len() as u32, &level);
         counts.push(new);
     }
 }

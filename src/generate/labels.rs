@@ -81,7 +81,8 @@ impl LabelLevels {
         let goal = self.space.goal();
         let (blank, order) = (usize::from(goal.blank), self.space.order(&goal) as usize);
         let goal = (blank * self.contexts + order / bits, 1 << (order % bits));
-        let (counts, found) = by_runs::distances(self, goal, full, self.memory(), progress)?;
+        let (counts, found) =
+            by_runs::distances(self, goal, full, self.memory(), |_, _| (), progress)?;
         Ok((counts, LabelDistances { bits, cells: self.space.shape().cells(), found }))
     }
 

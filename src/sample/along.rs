@@ -8,12 +8,11 @@
 
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-use std::sync::Arc;
 
 use super::random::Random;
-use super::{DrawWork, Numbered, SampleError};
-use crate::oracle::{Batch, Outcome};
-use crate::puzzle::{Board, Class, Coordinates, Move};
+use super::{DistanceSource, DrawWork, Numbered, SampleError};
+use crate::oracle::Outcome;
+use crate::puzzle::{Board, Class, Coordinates, Metric, Move, MultiMove};
 use crate::search::Manhattan;
 
 /// The most boards solved together.
@@ -31,9 +30,14 @@ const RAREST: u64 = 5_000;
 /// How many walks in a row may find nothing new.
 const IN_VAIN: u64 = 10_000;
 
-/// The farthest distance at which boards are drawn if the shape was never counted. Searches for
-/// such boards of 5x5 take milliseconds.
-pub(super) const FARTHEST_UNCOUNTED: u32 = 40;
+/// The farthest distance at which boards are drawn if they were never counted. Searches for such
+/// boards take milliseconds, on 5x5 in the single-tile metric and on 4x4 in the other.
+pub(super) const fn farthest_uncounted(metric: Metric) -> u32 {
+    match metric {
+        Metric::Single => 40,
+        Metric::Multi => 25,
+    }
+}
 
 /// The farthest distance at which boards are drawn, given the number of boards at distance 0, 1,
 /// 2, ...
@@ -50,7 +54,7 @@ pub(super) fn farthest(counts: &[u64]) -> u32 {
 /// Draws from the solutions of random boards.
 #[derive(Debug)]
 pub(super) struct AlongSolutions {
-    batch: Arc<Batch>,
+    source: DistanceSource,
     goal: Board,
     manhattan: Manhattan,
     /// The distances at which boards are drawn.
@@ -67,6 +71,7 @@ pub(super) struct AlongSolutions {
 
 struct RandomWalk {
     random: Random,
+    metric: Metric,
     /// The distance of the board to find.
     distance: u32,
     board: Board,
@@ -76,9 +81,14 @@ struct RandomWalk {
 }
 
 impl AlongSolutions {
-    pub fn new(batch: &Arc<Batch>, goal: &Board, distances: Vec<u32>, seed: u64) -> AlongSolutions {
+    pub fn new(
+        source: &DistanceSource,
+        goal: &Board,
+        distances: Vec<u32>,
+        seed: u64,
+    ) -> AlongSolutions {
         AlongSolutions {
-            batch: Arc::clone(batch),
+            source: source.clone(),
             goal: *goal,
             manhattan: Manhattan::new(goal),
             distances,
@@ -125,23 +135,18 @@ impl AlongSolutions {
                 self.go_on(&mut walks[walk]);
             }
             let boards: Vec<Board> = open.iter().map(|&walk| walks[walk].board).collect();
-            let solutions = self.batch.solutions(&boards).map_err(|failed| failed.error)?;
+            let distances: Vec<u32> = open.iter().map(|&walk| walks[walk].distance).collect();
+            let ends = self.source.on_solutions(&boards, &distances, &mut work.progress)?;
             let mut short = Vec::new();
-            for (&walk, solution) in open.iter().zip(solutions) {
-                if is_large && matches!(solution, Outcome::Bounded(_)) {
+            for (&walk, end) in open.iter().zip(ends) {
+                if is_large && matches!(end, Outcome::Bounded(_)) {
                     // This one is too hard, and others are not.
                     continue;
                 }
-                let RandomWalk { board, distance, .. } = walks[walk];
-                let moves = solution.reached()?.unwrap_or_default();
-                match moves.len().checked_sub(distance as usize) {
-                    Some(before) => found[walk] = board.after(&moves[..before]),
-                    None => short.push(walk),
+                found[walk] = end.reached()?.flatten();
+                if found[walk].is_none() {
+                    short.push(walk);
                 }
-            }
-            work.progress.draws += boards.len() as u64;
-            if self.batch.oracle().table().is_none() {
-                work.progress.searches += boards.len() as u64;
             }
             work.go_on()?;
             open = short;
@@ -160,9 +165,13 @@ impl AlongSolutions {
         let stream = self.next << 8 | u64::from(self.distances[0]);
         let mut random = Random::stream(self.seed, stream);
         let distance = self.distances[random.below(self.distances.len() as u64) as usize];
-        // Boards whose tiles are two thirds as far from their goal cells are about as far away.
-        let away = 2 * distance / 3;
-        let mut walk = RandomWalk { random, distance, board: self.goal, last: None, away };
+        // Boards whose tiles are so far from their goal cells are about as far away.
+        let metric = self.source.metric();
+        let away = match metric {
+            Metric::Single => 2 * distance / 3,
+            Metric::Multi => distance,
+        };
+        let mut walk = RandomWalk { random, metric, distance, board: self.goal, last: None, away };
         // A few moves more than the distance, so that not every board is found by the least.
         let moves = distance + walk.random.below(u64::from(distance) / 2 + 1) as u32;
         for _ in 0..moves {
@@ -194,13 +203,21 @@ fn number(goal: &Board, board: &Board) -> u64 {
 impl RandomWalk {
     /// A random move that does not take back the one before.
     fn step(&mut self) {
-        let back = self.last.map(Move::inverse);
-        let legal = self.board.legal_moves().into_iter().filter(|mv| Some(*mv) != back);
-        let number = self.random.below(legal.clone().count() as u64) as usize;
-        if let Some(mv) = legal.clone().nth(number)
-            && let Some(next) = self.board.moved(mv)
+        let (metric, last) = (self.metric, self.last);
+        let is_next = |&MultiMove { mv, cells }: &MultiMove| {
+            let is_back = last.is_some_and(|last| mv == last.inverse());
+            match metric {
+                Metric::Single => cells == 1 && !is_back,
+                // One move could do for two on the same axis.
+                Metric::Multi => last != Some(mv) && !is_back,
+            }
+        };
+        let legal = || self.board.shape().multi_moves(self.board.blank_cell()).filter(is_next);
+        let number = self.random.below(legal().count() as u64) as usize;
+        if let Some(mv) = legal().nth(number)
+            && let Some(next) = self.board.moved_by(mv)
         {
-            (self.board, self.last) = (next, Some(mv));
+            (self.board, self.last) = (next, Some(mv.mv));
         }
     }
 }

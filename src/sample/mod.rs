@@ -24,19 +24,19 @@ mod random;
 mod rare;
 mod reject;
 mod request;
+mod source;
 mod stratum;
 
 use std::ops::{ControlFlow, RangeInclusive};
-use std::sync::Arc;
 
 use crate::error::Error;
-use crate::oracle::Batch;
-use crate::puzzle::{Board, Orbit, Shape};
+use crate::puzzle::{Board, Metric, Orbit, Shape};
 use along::AlongSolutions;
 pub use any::Shuffled;
 use near::NearGoal;
 use reject::{Probe, Reject};
 pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
+pub use source::DistanceSource;
 use stratum::{Strategy, Stratum};
 
 /// All boards at some distances of a shape with at most this many states are listed, which takes a
@@ -54,6 +54,10 @@ const MAX_LOOKUPS: f64 = 1e8;
 /// The largest number of random boards worth solving: a minute or two with large pattern tables, a
 /// quarter of an hour with small ones.
 const MAX_SEARCHES: f64 = 1e5;
+
+/// The same in the multi-tile metric, where a board takes some hundredths of a second with large
+/// tables and some tenths with small ones.
+const MAX_MULTI_SEARCHES: f64 = 1e3;
 
 /// A board with its index, or for boards that have none, with a number that hardly any other has.
 type Numbered = (u64, Board);
@@ -76,6 +80,7 @@ fn no_memory<T>(length: usize) -> SampleError {
 #[derive(Debug)]
 pub struct Sampler {
     goal: Board,
+    metric: Metric,
     /// The populations to draw from, one after another.
     strata: Vec<Stratum>,
     /// The number of boards at distance 0, 1, 2, ..., if distances matter.
@@ -105,28 +110,31 @@ impl Sampler {
     /// by drawing.
     pub fn new(goal: &Board, request: Request, seed: u64) -> Result<Sampler, SampleError> {
         let Request { count, unique, population } = request;
-        let (batch, distances, each, along) = match &population {
+        let (source, distances, each, along) = match &population {
             Population::Solvable => return Sampler::of_all(*goal, count, unique, seed),
             Population::Unsolvable => {
                 return Sampler::of_all(unreachable(goal), count, unique, seed);
             }
-            Population::Distances { batch, distances, each, along } => {
-                (batch, distances.clone(), *each, *along)
+            Population::Distances { source, distances, each, along } => {
+                (source, distances.clone(), *each, *along)
             }
         };
         let shape = goal.shape();
-        let (orbit, farthest) = (Orbit::from(goal), along::FARTHEST_UNCOUNTED);
+        let (orbit, metric) = (Orbit::from(goal), source.metric());
+        let farthest = along::farthest_uncounted(metric);
         let mut near = None;
-        let counts = match batch.oracle().counts() {
+        let counts = match source.counts() {
             Some(counts) => counts,
             None if each || !along => {
-                let listed = NearGoal::new(goal, *distances.end());
-                let counts = listed.counts();
+                let counts = if metric == Metric::Single {
+                    near.insert(NearGoal::new(goal, *distances.end())).counts()
+                } else {
+                    rare::near_counts(goal, metric, *distances.end())?
+                };
                 let nearest = counts.len() as u32 - 1;
                 if *distances.end() > nearest {
                     return Err(SampleError::Uncounted { orbit, nearest });
                 }
-                near = Some(listed);
                 counts
             }
             None => {
@@ -154,12 +162,12 @@ impl Sampler {
             enough(shape, available, count, unique)?;
             vec![DrawRequest { distances, available, count, unique }]
         };
-        let name = batch.oracle().table().map_or("pattern tables", |table| table.name()).to_owned();
         let mut sampler = Sampler {
             goal: *goal,
+            metric,
             strata: Vec::new(),
             counts,
-            name,
+            name: source.name().to_owned(),
             cost: ExpectedWork::default(),
         };
         let mut probe = None;
@@ -170,9 +178,9 @@ impl Sampler {
                 let draws = wanted.count as f64;
                 (strategy, ExpectedWork { draws, ..ExpectedWork::default() })
             } else if along && !sampler.is_better_listed(&wanted) {
-                sampler.along(batch, &wanted, seed)?
+                sampler.along(source, &wanted, seed)?
             } else {
-                sampler.uniform(batch, &wanted, &mut probe)?
+                sampler.uniform(source, &wanted, &mut probe)?
             };
             sampler.cost = sampler.cost.and(cost);
             sampler.strata.push(Stratum::new(strategy, wanted.count, wanted.unique, seed));
@@ -194,6 +202,7 @@ impl Sampler {
         }
         Ok(Sampler {
             goal,
+            metric: Metric::default(),
             strata: vec![Stratum::new(strategy, count, unique, seed)],
             counts: Vec::new(),
             name: String::new(),
@@ -213,7 +222,7 @@ impl Sampler {
 
     fn along(
         &self,
-        batch: &Arc<Batch>,
+        source: &DistanceSource,
         wanted: &DrawRequest,
         seed: u64,
     ) -> Result<(Strategy, ExpectedWork), SampleError> {
@@ -225,9 +234,10 @@ impl Sampler {
         if let Some(&distance) = distances.iter().find(|&&distance| distance > farthest) {
             return Err(SampleError::TooFar { shape, distance, farthest });
         }
-        let searches = if batch.oracle().table().is_some() { 0.0 } else { wanted.count as f64 };
+        let searches = if source.is_searching() { wanted.count as f64 } else { 0.0 };
         let cost = ExpectedWork { listed: 0, draws: wanted.count as f64, searches };
-        Ok((Strategy::Along(AlongSolutions::new(batch, &self.goal, distances, seed)), cost))
+        let along = AlongSolutions::new(source, &self.goal, distances, seed);
+        Ok((Strategy::Along(Box::new(along)), cost))
     }
 
     /// How to draw boards that are all equally likely.
@@ -236,7 +246,7 @@ impl Sampler {
     /// listed if that is possible and drawing from all boards would take longer.
     fn uniform(
         &self,
-        batch: &Arc<Batch>,
+        source: &DistanceSource,
         wanted: &DrawRequest,
         probe: &mut Option<Probe>,
     ) -> Result<(Strategy, ExpectedWork), SampleError> {
@@ -251,19 +261,27 @@ impl Sampler {
         }
         let mut cost = ExpectedWork { listed: 0, draws, searches: 0.0 };
         let mut most = MAX_LOOKUPS;
-        if batch.oracle().table().is_none() {
-            let probe = probe.get_or_insert_with(|| Probe::new(&self.goal));
+        if source.is_searching() {
+            let probe = probe.get_or_insert_with(|| Probe::new(source));
             cost.searches = (draws * probe.passing(distances)).max(count as f64);
             most = MAX_DRAWS;
         }
-        if draws > most || cost.searches > MAX_SEARCHES {
+        let most_searches = most_searches(source.metric());
+        if draws > most || cost.searches > most_searches {
             let nearest = rare::nearest(shape, &self.counts);
-            return Err(SampleError::TooRare { shape, available, count, cost, nearest });
+            return Err(SampleError::TooRare {
+                shape,
+                available,
+                count,
+                cost,
+                most_searches,
+                nearest,
+            });
         }
         let bounds = probe.as_ref().map(|probe| probe.bounds.clone());
         let reject =
-            Reject::new(batch, distances.clone(), bounds, available, cost.searches / draws);
-        Ok((Strategy::Reject(reject), cost))
+            Reject::new(source, distances.clone(), bounds, available, cost.searches / draws);
+        Ok((Strategy::Reject(Box::new(reject)), cost))
     }
 
     /// How many more boards may be drawn, if no board may be drawn twice.
@@ -291,13 +309,12 @@ impl Sampler {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use std::sync::Arc;
     /// use tilebase::sample::{Population, Request, SampleError, Sampler};
-    /// use tilebase::{Batch, Board, Error, Tablebase};
+    /// use tilebase::{Board, Error, Tablebase};
     /// let goal = Board::goal("4x4".parse()?);
-    /// let batch = Arc::new(Batch::new(Tablebase::embedded().oracle(&goal)?));
+    /// let source = Tablebase::embedded().oracle(&goal)?.into();
     /// let distances = 26..=26;
-    /// let population = Population::Distances { batch, distances, each: false, along: false };
+    /// let population = Population::Distances { source, distances, each: false, along: false };
     /// let request = Request { count: 100, population, ..Request::default() };
     /// let mut sampler = Sampler::new(&goal, request, 1)?;
     /// let found = sampler.draw_watched(100, &mut |progress| {
@@ -346,7 +363,7 @@ impl Sampler {
             room -= boards;
             ranges.push(range.clone());
         }
-        let lists = rare::list(&self.goal, &self.counts, &ranges, work)?;
+        let lists = rare::list(&self.goal, self.metric, &self.counts, &ranges, work)?;
         for (range, list) in ranges.iter().zip(&lists) {
             let (expected, found) = (rare::boards_at(&self.counts, range), list.len() as u64);
             if expected != found {
@@ -373,6 +390,14 @@ impl DrawWork<'_> {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Interrupted.into()),
         }
+    }
+}
+
+/// The largest number of random boards worth solving.
+const fn most_searches(metric: Metric) -> f64 {
+    match metric {
+        Metric::Single => MAX_SEARCHES,
+        Metric::Multi => MAX_MULTI_SEARCHES,
     }
 }
 
@@ -412,12 +437,12 @@ mod tests {
     #[test]
     fn what_cannot_be_drawn_is_an_error() {
         let goal: Board = "123/45x".parse().unwrap();
-        let batch = Arc::new(Batch::new(Tablebase::embedded().oracle(&goal).unwrap()));
+        let source = DistanceSource::from(Tablebase::embedded().oracle(&goal).unwrap());
         let request = |count, unique, distances: RangeInclusive<u32>| Request {
             count,
             unique,
             population: Population::Distances {
-                batch: Arc::clone(&batch),
+                source: source.clone(),
                 distances,
                 each: false,
                 along: false,

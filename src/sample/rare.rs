@@ -13,8 +13,9 @@
 use std::ops::RangeInclusive;
 
 use super::{DrawWork, SampleError, no_memory};
-use crate::generate::Levels;
-use crate::puzzle::{Board, Coordinates, Nibbles, Orbit, Shape, blank_of, slid};
+use crate::generate::{Levels, RunLevels};
+use crate::puzzle::{Board, Coordinates, Metric, Move, Nibbles, Orbit, Shape, blank_of, slid};
+use crate::threads::processors;
 
 /// The levels of shapes with at most this many cells are grown.
 const GROWN_CELLS: usize = 12;
@@ -25,6 +26,9 @@ pub(super) const MAX_LISTED: u64 = 1 << 25;
 /// The maximum number of boards visited by a search from the goal of a larger shape, which takes a
 /// few seconds.
 const MAX_NEAR: u64 = 1 << 23;
+
+/// The number of boards after which no further level is counted, if nobody counted them before.
+const MAX_UNCOUNTED: u64 = 1 << 20;
 
 /// The greatest distance up to which all boards can be listed, given the number of boards at
 /// distance 0, 1, 2, ...
@@ -57,24 +61,23 @@ pub(super) fn visited(shape: Shape, counts: &[u64], distances: &RangeInclusive<u
 /// are listed together, if that does not take too much memory.
 pub(super) fn list(
     goal: &Board,
+    metric: Metric,
     counts: &[u64],
     ranges: &[RangeInclusive<u32>],
     work: &mut DrawWork<'_>,
 ) -> Result<Vec<Vec<u64>>, SampleError> {
-    let orbit = Orbit::from(goal);
-    let levels = Levels::sliding(orbit).filter(|_| goal.shape().cells() <= GROWN_CELLS);
-    match levels {
-        Some(levels) => {
-            // The lists grow piece by piece inside the generator, which cannot tell when memory
-            // ends. So make sure beforehand that there is enough: a piece twice as large exists
-            // beside the one that it replaces.
-            let boards: u64 = ranges.iter().map(|range| boards_at(counts, range)).sum();
-            let most = 3 * boards as usize;
-            Vec::<u64>::new().try_reserve_exact(most).map_err(|_| no_memory::<u64>(most))?;
-            grow(&levels, goal, ranges, work)
+    if goal.shape().cells() <= GROWN_CELLS {
+        // The lists grow piece by piece inside the generator, which cannot tell when memory ends.
+        // So make sure beforehand that there is enough: a piece twice as large exists beside the
+        // one that it replaces.
+        let boards: u64 = ranges.iter().map(|range| boards_at(counts, range)).sum();
+        let most = 3 * boards as usize;
+        Vec::<u64>::new().try_reserve_exact(most).map_err(|_| no_memory::<u64>(most))?;
+        if let Some(lists) = grow(goal, metric, ranges, work)? {
+            return Ok(lists);
         }
-        None => search(goal, counts, ranges, work),
     }
+    search(goal, metric, counts, ranges, work)
 }
 
 /// The number of boards at some distances.
@@ -82,17 +85,26 @@ pub(super) fn boards_at(counts: &[u64], distances: &RangeInclusive<u32>) -> u64 
     (0..).zip(counts).filter(|(at, _)| distances.contains(at)).map(|(_, &count)| count).sum()
 }
 
-/// Lists the boards by growing all levels.
+/// Lists the boards by growing all levels. `None` for 2x2, which has too few tiles.
 fn grow(
-    levels: &Levels,
     goal: &Board,
+    metric: Metric,
     ranges: &[RangeInclusive<u32>],
     work: &mut DrawWork<'_>,
-) -> Result<Vec<Vec<u64>>, SampleError> {
-    let (_, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
+) -> Result<Option<Vec<Vec<u64>>>, SampleError> {
+    let (orbit, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
     // The levels belong to the goal in the orientation of the table.
     let (turned, back) = (symmetry.board(goal), symmetry.inverse());
-    let mut lists = levels.indices(ranges, MAX_LISTED as usize, |_| (work.watch)(work.progress))?;
+    let (most, watch) = (MAX_LISTED as usize, |_: &[u64]| (work.watch)(work.progress));
+    let lists = match metric {
+        Metric::Single => {
+            Levels::sliding(orbit).map(|levels| levels.indices(ranges, most, watch)).transpose()?
+        }
+        Metric::Multi => RunLevels::new(orbit)
+            .map(|levels| levels.threads(processors()).indices(ranges, most, watch))
+            .transpose()?,
+    };
+    let Some(mut lists) = lists else { return Ok(None) };
     for list in &mut lists {
         for index in &mut *list {
             let board = Coordinates::board_of_goal(&turned, *index).expect("an index of the shape");
@@ -100,13 +112,14 @@ fn grow(
         }
         list.sort_unstable();
     }
-    Ok(lists)
+    Ok(Some(lists))
 }
 
 /// Lists the boards by a breadth-first search from the goal. Stops if the counts prove wrong, since
 /// they may come from a table with a wrong header.
 fn search(
     goal: &Board,
+    metric: Metric,
     counts: &[u64],
     ranges: &[RangeInclusive<u32>],
     work: &mut DrawWork<'_>,
@@ -134,15 +147,7 @@ fn search(
             break;
         }
         work.go_on()?;
-        let mut next: Vec<Nibbles> = Vec::new();
-        // No board has more than four neighbours, and one of them is nearer.
-        let most = 3 * level.len() + 1;
-        next.try_reserve(most).map_err(|_| no_memory::<Nibbles>(most))?;
-        // Neighbours of a level are in the previous level or in the next one.
-        let farther = level.iter().flat_map(|&cells| neighbours(shape, cells));
-        next.extend(farther.filter(|cells| before.binary_search(cells).is_err()));
-        next.sort_unstable();
-        next.dedup();
+        let next = next_level(shape, metric, &before, &level)?;
         before = std::mem::replace(&mut level, next);
     }
     for list in &mut lists {
@@ -151,11 +156,65 @@ fn search(
     Ok(lists)
 }
 
+/// The number of boards at distance 0, 1, 2, ..., up to this one or to the last of which all can be
+/// listed. For goals whose boards were never counted.
+pub(super) fn near_counts(
+    goal: &Board,
+    metric: Metric,
+    last: u32,
+) -> Result<Vec<u64>, SampleError> {
+    let (mut counts, mut all) = (Vec::new(), 0);
+    let (mut before, mut level) = (Vec::new(), vec![goal.nibbles()]);
+    while !level.is_empty() && counts.len() <= last as usize && all <= MAX_UNCOUNTED {
+        all += level.len() as u64;
+        counts.push(level.len() as u64);
+        let next = next_level(goal.shape(), metric, &before, &level)?;
+        before = std::mem::replace(&mut level, next);
+    }
+    Ok(counts)
+}
+
+/// The boards one move away from a level that are neither in it nor in the one before, in order.
+fn next_level(
+    shape: Shape,
+    metric: Metric,
+    before: &[Nibbles],
+    level: &[Nibbles],
+) -> Result<Vec<Nibbles>, SampleError> {
+    let mut next: Vec<Nibbles> = Vec::new();
+    // The number of moves that do not lead back.
+    let farther = match metric {
+        Metric::Single => 3,
+        Metric::Multi => shape.rows() + shape.cols() - 2,
+    };
+    let most = farther * level.len() + 1;
+    next.try_reserve(most).map_err(|_| no_memory::<Nibbles>(most))?;
+    let is_new = |cells: &Nibbles| {
+        // In the single-tile metric no move leads from a level to itself.
+        before.binary_search(cells).is_err()
+            && (metric == Metric::Single || level.binary_search(cells).is_err())
+    };
+    next.extend(level.iter().flat_map(|&cells| neighbours(shape, metric, cells)).filter(is_new));
+    next.sort_unstable();
+    next.dedup();
+    Ok(next)
+}
+
 /// The boards one move away from a board.
-fn neighbours(shape: Shape, cells: Nibbles) -> impl Iterator<Item = Nibbles> {
+fn neighbours(shape: Shape, metric: Metric, cells: Nibbles) -> impl Iterator<Item = Nibbles> {
     let blank = blank_of(cells, shape.cells()).expect("a board has a blank");
-    let next = move |mv| Some(slid(cells, blank, shape.neighbour(blank, mv)?));
-    shape.legal_moves(blank).into_iter().filter_map(next)
+    let most = match metric {
+        Metric::Single => 1,
+        Metric::Multi => usize::MAX,
+    };
+    Move::ALL.into_iter().flat_map(move |mv| {
+        let step = move |&(cells, at): &(Nibbles, usize)| {
+            let next = shape.neighbour(at, mv)?;
+            Some((slid(cells, at, next), next))
+        };
+        let along = std::iter::successors(step(&(cells, blank)), step);
+        along.take(most).map(|(cells, _)| cells)
+    })
 }
 
 #[cfg(test)]
@@ -165,14 +224,14 @@ mod tests {
 
     use super::super::DrawProgress;
     use super::*;
-    use crate::puzzle::Move;
+    use crate::puzzle::{MultiMove, Slide};
 
     /// The distance of every board that reaches a goal, by a search that does not use levels.
-    fn distances(goal: &Board) -> HashMap<Board, u32> {
+    fn distances<M: Slide>(goal: &Board) -> HashMap<Board, u32> {
         let mut distances = HashMap::from([(*goal, 0)]);
         let mut open = VecDeque::from([*goal]);
         while let Some(board) = open.pop_front() {
-            for next in Move::ALL.into_iter().filter_map(|mv| board.moved(mv)) {
+            for (_, next) in M::all(&board) {
                 if !distances.contains_key(&next) {
                     distances.insert(next, distances[&board] + 1);
                     open.push_back(next);
@@ -183,17 +242,22 @@ mod tests {
     }
 
     /// Both ways find exactly the boards that a plain search finds, for goals of any shape, with
-    /// any label in any cell.
+    /// any label in any cell, in both metrics.
     #[test]
     fn lists_are_complete() {
+        lists_are_complete_in::<Move>();
+        lists_are_complete_in::<MultiMove>();
+    }
+
+    fn lists_are_complete_in<M: Slide>() {
         for goal in ["31/2x/54", "312/x54", "1 2 3 4 / 7 6 x 5"] {
             let goal: Board = goal.parse().unwrap();
-            let truth = distances(&goal);
+            let truth = distances::<M>(&goal);
             let mut counts = vec![0; 40];
             for &distance in truth.values() {
                 counts[distance as usize] += 1;
             }
-            let ranges = [0..=0, 3..=5, 14..=14, 17..=99];
+            let ranges = [0..=0, 3..=5, 14..=14, 18..=99];
             let expected = ranges.clone().map(|range| {
                 let at = truth.iter().filter(|(_, distance)| range.contains(*distance));
                 let mut indices: Vec<u64> =
@@ -202,12 +266,14 @@ mod tests {
                 indices
             });
             assert!(!expected[3].is_empty());
-            let levels = Levels::sliding(Orbit::from(&goal)).unwrap();
             let mut watch = |_| ControlFlow::Continue(());
             let mut work = DrawWork { watch: &mut watch, progress: DrawProgress::default() };
-            assert_eq!(grow(&levels, &goal, &ranges, &mut work).unwrap(), expected, "{goal}");
-            let found = search(&goal, &counts, &ranges, &mut work).unwrap();
+            let grown = grow(&goal, M::METRIC, &ranges, &mut work).unwrap();
+            assert_eq!(grown.as_ref(), Some(&expected.to_vec()), "{goal}");
+            let found = search(&goal, M::METRIC, &counts, &ranges, &mut work).unwrap();
             assert_eq!(found, expected, "{goal}");
+            let near = near_counts(&goal, M::METRIC, u32::MAX).unwrap();
+            assert!(counts.starts_with(&near) && near.iter().sum::<u64>() == truth.len() as u64);
         }
     }
 

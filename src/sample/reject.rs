@@ -2,11 +2,10 @@
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 use super::random::Random;
-use super::{DrawWork, Numbered, SampleError};
-use crate::oracle::Batch;
+use super::{DistanceSource, DrawWork, Numbered, SampleError};
+use crate::multi;
 use crate::puzzle::{Board, Coordinates};
 use crate::search::{Heuristic, Manhattan, PatternHeuristic};
 
@@ -23,7 +22,7 @@ const PATIENCE: f64 = 100.0;
 /// Draws from all boards until one is at the right distance.
 #[derive(Debug)]
 pub(super) struct Reject {
-    batch: Arc<Batch>,
+    source: DistanceSource,
     distances: RangeInclusive<u32>,
     /// Lower bounds, if solving a board takes a search.
     bounds: Option<LowerBounds>,
@@ -42,16 +41,16 @@ impl Reject {
     /// The boards at these distances are `available`. Of all boards, `passing` is the share that
     /// pass the bounds, if there are any.
     pub fn new(
-        batch: &Arc<Batch>,
+        source: &DistanceSource,
         distances: RangeInclusive<u32>,
         bounds: Option<LowerBounds>,
         available: u64,
         passing: f64,
     ) -> Reject {
-        let draws = batch.oracle().goal().shape().states() as f64 / available as f64;
+        let draws = source.goal().shape().states() as f64 / available as f64;
         let asked = draws * if bounds.is_some() { passing } else { 1.0 };
         Reject {
-            batch: Arc::clone(batch),
+            source: source.clone(),
             distances,
             bounds,
             available,
@@ -101,14 +100,10 @@ impl Reject {
         work.progress.draws += drawn;
         self.in_vain += drawn;
         if self.in_vain as f64 > self.most_in_vain {
-            let table = self.batch.oracle().table();
-            let name = table.map_or("pattern tables", |table| table.name()).to_owned();
+            let name = self.source.name().to_owned();
             return Err(SampleError::Counts { name, expected: self.available, found: 0 });
         }
-        let answers = self.batch.distances(&boards).map_err(|failed| failed.error)?;
-        if self.bounds.is_some() {
-            work.progress.searches += boards.len() as u64;
-        }
+        let answers = self.source.distances(&boards, &mut work.progress)?;
         for ((index, board), distance) in indices.into_iter().zip(boards).zip(answers) {
             // A board that is left out because a limit was reached would make others more likely.
             if distance.reached()?.is_some_and(|distance| self.distances.contains(&distance)) {
@@ -128,37 +123,56 @@ fn whole(number: f64) -> u64 {
 
 /// Lower bounds, which reject most boards that are too far away.
 #[derive(Clone, Debug)]
-pub(super) struct LowerBounds {
-    manhattan: Manhattan,
-    /// `None` if there are no pattern tables for the shape.
-    patterns: Option<PatternHeuristic>,
+pub(super) enum LowerBounds {
+    Single {
+        manhattan: Box<Manhattan>,
+        /// `None` if there are no pattern tables for the shape.
+        patterns: Option<PatternHeuristic>,
+    },
+    Multi(multi::Oracle),
 }
 
 impl LowerBounds {
-    /// A lower bound on the distance, with the same parity. The bound by patterns, which takes
-    /// longer, is computed only if the Manhattan distance is at most `most`.
-    fn bound(&self, board: &Board, most: u32) -> u32 {
-        let manhattan = self.manhattan.sum(board);
-        match &self.patterns {
-            // Without the better bound more boards are solved, but none is lost.
-            Some(patterns) if manhattan <= most => {
-                manhattan.max(patterns.estimate(board).unwrap_or_default())
+    fn new(source: &DistanceSource) -> LowerBounds {
+        match source {
+            DistanceSource::Single(batch) => {
+                let goal = batch.oracle().goal();
+                let patterns = PatternHeuristic::new(goal).ok();
+                LowerBounds::Single { manhattan: Box::new(Manhattan::new(goal)), patterns }
             }
-            _ => manhattan,
+            DistanceSource::Multi(oracle) => LowerBounds::Multi(oracle.clone()),
         }
+    }
+
+    /// A lower bound on the distance, in the single-tile metric with the same parity. The bound by
+    /// patterns, which takes longer, is computed only if the Manhattan distance is at most `most`.
+    fn bound(&self, board: &Board, most: u32) -> u32 {
+        // Without the better bound more boards are solved, but none is lost.
+        match self {
+            LowerBounds::Single { manhattan, patterns } => {
+                let manhattan = manhattan.sum(board);
+                match patterns {
+                    Some(patterns) if manhattan <= most => {
+                        manhattan.max(patterns.estimate(board).unwrap_or_default())
+                    }
+                    _ => manhattan,
+                }
+            }
+            LowerBounds::Multi(oracle) => oracle.lower_bound(board).unwrap_or_default(),
+        }
+    }
+
+    /// Whether a board with this lower bound may be at these distances.
+    fn may_be(&self, bound: u32, distances: &RangeInclusive<u32>) -> bool {
+        let (first, last) = (*distances.start(), *distances.end());
+        let has_parity = matches!(self, LowerBounds::Single { .. });
+        bound <= last && (first < last || !has_parity || (last - bound).is_multiple_of(2))
     }
 
     /// Whether a board may be at these distances.
     fn pass(&self, board: &Board, distances: &RangeInclusive<u32>) -> bool {
-        may_be(self.bound(board, *distances.end()), distances)
+        self.may_be(self.bound(board, *distances.end()), distances)
     }
-}
-
-/// Whether a board with this lower bound, which has the distance's parity, may be at these
-/// distances.
-fn may_be(bound: u32, distances: &RangeInclusive<u32>) -> bool {
-    let (first, last) = (*distances.start(), *distances.end());
-    bound <= last && (first < last || (last - bound).is_multiple_of(2))
 }
 
 /// The lower bounds of some random boards, which tell beforehand how many boards they reject.
@@ -170,11 +184,8 @@ pub(super) struct Probe {
 impl Probe {
     const BOARDS: u32 = 20_000;
 
-    pub fn new(goal: &Board) -> Probe {
-        let bounds = LowerBounds {
-            manhattan: Manhattan::new(goal),
-            patterns: PatternHeuristic::new(goal).ok(),
-        };
+    pub fn new(source: &DistanceSource) -> Probe {
+        let (goal, bounds) = (source.goal(), LowerBounds::new(source));
         let mut random = Random::new(0);
         let states = goal.shape().states();
         let found = (0..Probe::BOARDS)
@@ -186,7 +197,8 @@ impl Probe {
 
     /// The share of all boards that may be at these distances, which errs on the large side.
     pub fn passing(&self, distances: &RangeInclusive<u32>) -> f64 {
-        let passing = self.found.iter().filter(|&&bound| may_be(bound, distances)).count();
+        let may_be = |bound: &&u32| self.bounds.may_be(**bound, distances);
+        let passing = self.found.iter().filter(may_be).count();
         (passing + 1) as f64 / (self.found.len() + 1) as f64
     }
 }
@@ -205,13 +217,13 @@ mod tests {
     #[test]
     fn only_a_long_search_in_vain_accuses_the_table() {
         let goal = Board::goal("3x3".parse().unwrap());
-        let batch = Arc::new(Batch::new(Tablebase::embedded().oracle(&goal).unwrap()));
+        let source = Tablebase::embedded().oracle(&goal).unwrap().into();
         let mut watch = |_| ControlFlow::Continue(());
         let mut work = DrawWork { watch: &mut watch, progress: DrawProgress::default() };
         let mut random = Random::new(1);
         // 20 boards are 5 moves from the goal (OEIS A089473), and none 40.
         let mut draw = |distance: u32, available| {
-            let mut reject = Reject::new(&batch, distance..=distance, None, available, 1.0);
+            let mut reject = Reject::new(&source, distance..=distance, None, available, 1.0);
             let mut drawn = 0;
             while drawn < 300 {
                 drawn += reject.draw(&goal, 1, &mut random, &mut work)?.len();
@@ -228,7 +240,8 @@ mod tests {
     #[test]
     fn bounds_lose_no_board() {
         let goal = Board::goal("4x4".parse().unwrap());
-        let probe = Probe::new(&goal);
+        let source = Tablebase::embedded().oracle(&goal).unwrap().into();
+        let probe = Probe::new(&source);
         let (mut before, mut level) = (HashSet::new(), HashSet::from([goal]));
         for distance in 0..12 {
             let pass = |board, at| probe.bounds.pass(board, &(at..=at));

@@ -1,11 +1,9 @@
 //! What to draw, what that is expected to take, and why it cannot be drawn.
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
-use super::{MAX_DRAWS, MAX_SEARCHES};
+use super::{DistanceSource, MAX_DRAWS};
 use crate::error::Error;
-use crate::oracle::Batch;
 use crate::puzzle::{Orbit, Plural, Shape};
 
 /// Which boards to draw, and how many.
@@ -31,8 +29,8 @@ pub enum Population {
     /// The boards in a range of distances from the goal. All of them are equally likely, unless
     /// `along` says otherwise.
     Distances {
-        /// What gives the distances.
-        batch: Arc<Batch>,
+        /// What gives the distances, and says in which metric they are.
+        source: DistanceSource,
         /// The range.
         distances: RangeInclusive<u32>,
         /// Whether to draw the requested number of boards at each distance, nearest first, and no
@@ -59,14 +57,13 @@ pub enum Population {
 /// How much work it is expected to take to draw the boards of a request.
 ///
 /// ```
-/// use std::sync::Arc;
-/// use tilebase::sample::{Population, Request, Sampler};
-/// use tilebase::{Batch, Board, Tablebase};
+/// use tilebase::sample::{DistanceSource, Population, Request, Sampler};
+/// use tilebase::{Board, Tablebase};
 /// let goal = Board::goal("4x4".parse()?);
-/// let batch = Arc::new(Batch::new(Tablebase::embedded().oracle(&goal)?));
+/// let source = DistanceSource::from(Tablebase::embedded().oracle(&goal)?);
 /// let cost = |along| {
-///     let (batch, distances) = (Arc::clone(&batch), 30..=30);
-///     let population = Population::Distances { batch, distances, each: false, along };
+///     let (source, distances) = (source.clone(), 30..=30);
+///     let population = Population::Distances { source, distances, each: false, along };
 ///     let request = Request { count: 10, population, ..Request::default() };
 ///     Ok::<_, Box<dyn std::error::Error>>(Sampler::new(&goal, request, 1)?.cost())
 /// };
@@ -150,7 +147,7 @@ pub enum SampleError {
     /// So few boards of a large shape are at these distances that drawing them would take too long.
     #[error(
         "too rare: {shape} has only {} at such a distance, so drawing {count} takes about {:.0} \
-         random boards and {:.0} searches; expected at most {MAX_DRAWS:.0} and {MAX_SEARCHES:.0}: \
+         random boards and {:.0} searches; expected at most {MAX_DRAWS:.0} and {most_searches:.0}: \
          ask for fewer, for more distances, for boards along solutions, which are not equally \
          likely{}",
         Plural(*available, "board"),
@@ -168,6 +165,8 @@ pub enum SampleError {
         count: u64,
         /// What it would take.
         cost: ExpectedWork,
+        /// The largest number of random boards worth solving.
+        most_searches: f64,
         /// The distance up to which all boards can be listed, so that none is too rare.
         nearest: Option<u32>,
     },

@@ -36,9 +36,9 @@ pub(super) enum Strategy {
     /// may be drawn twice, those drawn are moved to the front, and `used` counts them.
     Listed { distances: RangeInclusive<u32>, list: Option<Vec<u64>>, used: usize },
     /// From all boards, rejecting those at other distances.
-    Reject(Reject),
+    Reject(Box<Reject>),
     /// From the solutions of random boards.
-    Along(AlongSolutions),
+    Along(Box<AlongSolutions>),
 }
 
 impl Stratum {

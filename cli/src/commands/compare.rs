@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -13,7 +12,7 @@ use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric, MultiMove, Plural, solvable};
 use tilebase::sample::{Population, Request, Sampler};
-use tilebase::{Batch, Board, Error, Limits, Move, Shape, Tablebase};
+use tilebase::{Board, Error, Limits, Move, Shape};
 
 use crate::boards::BoardBlock;
 use crate::input::Input;
@@ -30,6 +29,7 @@ const MOST_CELLS_OF_ALL_METHODS: usize = 9;
 
 /// The distance of the boards on larger shapes: where heuristics differ, and weak ones still end.
 const FAR: u32 = 30;
+const FAR_MULTI: u32 = 16;
 
 /// The default time limit for a method on one board.
 fn default_timeout(shape: Shape) -> Duration {
@@ -288,21 +288,19 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     }
     // The limits are for what is compared.
     let is_small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
-    let oracle = match tables.metric {
-        Metric::Single => tables.oracle(goal)?,
-        // The boards are the same in both metrics. A table that was named is of the other.
-        Metric::Multi if is_small => Tablebase::embedded().oracle(goal)?,
-        Metric::Multi => tables.searching_oracle(goal)?,
+    let (source, far) = match tables.metric {
+        Metric::Single => (tables.oracle(goal)?.limited(Limits::default()).into(), FAR),
+        Metric::Multi => (tables.multi_oracle(goal)?.limited(Limits::default()).into(), FAR_MULTI),
     };
-    let batch = Arc::new(Batch::new(oracle.limited(Limits::default())));
-    let (count, distances) = if is_small { (1, 0..=31) } else { (12, FAR..=FAR) };
-    let population = Population::Distances { batch, distances, each: is_small, along: !is_small };
+    let (count, distances) = if is_small { (1, 0..=31) } else { (12, far..=far) };
+    let population = Population::Distances { source, distances, each: is_small, along: !is_small };
     let mut sampler = Sampler::new(goal, Request { count, unique: true, population }, 7)?;
     let mut boards = sampler.draw(sampler.left().unwrap_or(count) as usize)?;
     if count == 1 {
-        let mut distance = 0..;
-        boards
-            .retain(|_| distance.next().is_some_and(|d| d > 0 && d % 3 == 0 || d == 1 || d == 31));
+        let (mut distance, last) = (0.., boards.len() - 1);
+        boards.retain(|_| {
+            distance.next().is_some_and(|d| d > 0 && d % 3 == 0 || d == 1 || d == last)
+        });
     }
     Ok(boards)
 }

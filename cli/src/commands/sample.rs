@@ -5,13 +5,13 @@ use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use indicatif::HumanFloatCount;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
-use tilebase::sample::{ExpectedWork, Population, Request, Sampler, Shuffled};
-use tilebase::{Batch, Board, Shape, Tablebase, multi};
+use tilebase::sample::{DistanceSource, ExpectedWork, Population, Request, Sampler, Shuffled};
+use tilebase::{Board, Shape, Tablebase};
 
 use crate::Ending;
 use crate::any_size::AnySize;
@@ -25,11 +25,6 @@ use crate::tables::{TableArgs, Tables};
 /// The number of boards drawn and written at once, and the number if each one takes searches.
 const BOARDS_PER_BLOCK: u64 = 1024;
 const FEW: u64 = 32;
-
-/// The most random boards worth looking up or searching for in the multi-tile metric: a minute or
-/// two.
-const MOST_LOOKED_UP: f64 = 5e7;
-const MOST_SEARCHED: f64 = 300.0;
 
 /// The most boards drawn to find the first with a number of solutions.
 const MOST_DRAWN: u64 = 1_000_000;
@@ -175,8 +170,8 @@ impl Sample {
         }
         // Drawing and writing only boards needs no table.
         let tables = Tables::new(&self.tables, session)?;
-        if tables.metric == Metric::Multi {
-            return self.multi(&tables, format, session);
+        if let (Some(judge), Metric::Multi) = (self.judge, tables.metric) {
+            bail!("--judge {}: judges count single tiles; expected --metric single", judge.name);
         }
         let asked_for = tables.shape.map(|shape| tables.goal(shape));
         let layout = self.judge.map(|judge| Layout::new(judge, asked_for.as_ref())).transpose()?;
@@ -192,13 +187,13 @@ impl Sample {
         // On a terminal, a bar and the boards would overwrite each other.
         let progress = SampleProgress::new(self.quiet || out.is_terminal());
         let answered = format != Format::Text;
-        let batch = (self.is_by_distance() || answered || self.solutions.is_some())
-            .then(|| tables.oracle(&goal).map(|oracle| Arc::new(Batch::new(oracle))))
+        let source = (self.is_by_distance() || answered || self.solutions.is_some())
+            .then(|| tables.distance_source(&goal))
             .transpose()?;
-        let searched = batch.as_ref().is_some_and(|batch| batch.oracle().table().is_none());
+        let searched = source.as_ref().is_some_and(DistanceSource::is_searching);
         let all = self.all.then(|| goal.shape().states());
         let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
-        let population = self.population(&goal, batch.as_ref());
+        let population = self.population(&goal, source.as_ref());
         let request = Request { count, unique: self.unique, population };
         let mut sampler = Sampler::new(&goal, request, seed)?;
         if named.is_none() {
@@ -206,16 +201,23 @@ impl Sample {
         }
         let mut left = sampler.left().unwrap_or(count);
         if !self.quiet {
-            announce(searched, &sampler.cost());
+            announce(tables.metric, searched, &sampler.cost());
         }
         progress.begin(left);
-        let writer = match (layout, &batch) {
+        let writer = match (layout, &source) {
             (Some(layout), _) => Writer::Judge(layout),
-            (None, Some(batch)) if answered => {
+            (None, Some(source)) if answered => {
                 let answer = Form::from(self.answer.unwrap_or_default());
                 let form = Form { format, notation: self.notation, ..answer };
-                let oracle = batch.oracle().clone();
-                Writer::Answers(Bulk::with_oracles(form, move |_| Ok(oracle.clone())).goal(&goal))
+                let bulk = match source.clone() {
+                    DistanceSource::Multi(oracle) => {
+                        Bulk::with_multi_oracles(form, move |_| Ok(oracle.clone()))
+                    }
+                    DistanceSource::Single(batch) => {
+                        Bulk::with_oracles(form, move |_| Ok(batch.oracle().clone()))
+                    }
+                };
+                Writer::Answers(bulk.goal(&goal))
             }
             _ => Writer::Boards,
         };
@@ -229,10 +231,10 @@ impl Sample {
                 ControlFlow::Continue(())
             })?;
             drawn += boards.len() as u64;
-            if let (Some(number), Some(batch)) = (self.solutions, &batch) {
+            if let (Some(number), Some(source)) = (self.solutions, &source) {
                 let mut found = Vec::new();
                 for board in boards {
-                    if batch.oracle().answer(&board)?.count_solutions()? == number {
+                    if source.count_solutions(&board)? == number {
                         found.push(board);
                     }
                 }
@@ -244,70 +246,6 @@ impl Sample {
             }
             writer.write(&boards, &mut out)?;
             left -= boards.len() as u64;
-            progress.drawn(boards.len() as u64);
-        }
-        drop(progress);
-        out.finish()?;
-        Ok(Ending::Answered)
-    }
-
-    /// Draws boards by their distance in the multi-tile metric: random boards, of which those at
-    /// other distances are rejected.
-    fn multi(&self, tables: &Tables, format: Format, session: &Session) -> anyhow::Result<Ending> {
-        let has_others = self.per_distance.is_some()
-            || self.all
-            || self.difficulty.is_some()
-            || self.solutions.is_some()
-            || self.along_solutions
-            || self.unique
-            || self.unsolvable
-            || self.judge.is_some();
-        if has_others {
-            bail!(
-                "--metric {}: expected only --count, --distance and --seed, because random boards are \
-                 drawn until they are as far as they should be",
-                tables.metric
-            );
-        }
-        let goal = tables.goal(tables.shape.unwrap_or_default());
-        let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(()));
-        let oracle = tables.multi_oracle(&goal)?;
-        let distances = self.multi_distances(&oracle)?;
-        let mut out = self.rows.output.create(session)?;
-        if self.seed.is_none() {
-            note!("to reproduce these boards, use --seed {seed}");
-        }
-        let progress = SampleProgress::new(self.quiet || out.is_terminal());
-        let count = self.count.unwrap_or(1);
-        progress.begin(count);
-        let writer = if format == Format::Text {
-            Writer::Boards
-        } else {
-            let answer = Form::from(self.answer.unwrap_or_default());
-            let form = Form { format, notation: self.notation, ..answer };
-            let oracle = oracle.clone();
-            Writer::Answers(Bulk::with_multi_oracles(form, move |_| Ok(oracle.clone())).goal(&goal))
-        };
-        writer.head(count, &mut out)?;
-        let mut sampler =
-            Sampler::new(&goal, Request { count: u64::MAX, ..Request::default() }, seed)?;
-        let (mut found, mut draws) = (0, 0);
-        while found < count {
-            let mut boards = Vec::new();
-            for board in sampler.draw(FEW as usize)? {
-                let is_at = |distances: &RangeInclusive<u32>| -> Result<bool, tilebase::Error> {
-                    Ok(oracle.lower_bound(&board)? <= *distances.end()
-                        && distances.contains(&oracle.distance(&board)?))
-                };
-                if distances.as_ref().map_or(Ok(true), is_at)? {
-                    boards.push(board);
-                }
-            }
-            draws += FEW;
-            progress.tick(found, draws, 0);
-            boards.truncate((count - found) as usize);
-            writer.write(&boards, &mut out)?;
-            found += boards.len() as u64;
             progress.drawn(boards.len() as u64);
         }
         drop(progress);
@@ -353,33 +291,6 @@ impl Sample {
         Ok(Ending::Answered)
     }
 
-    /// The distances asked for, if there are boards at them that are common enough to be drawn.
-    fn multi_distances(
-        &self,
-        oracle: &multi::Oracle,
-    ) -> anyhow::Result<Option<RangeInclusive<u32>>> {
-        let Some(asked) = self.distance.clone() else { return Ok(None) };
-        let goal = oracle.goal();
-        let counts = oracle.counts().context("no counts are published for this goal")?;
-        let farthest = counts.len() as u32 - 1;
-        let first = if *asked.start() == u32::MAX { farthest } else { *asked.start() };
-        let last = (*asked.end()).min(farthest);
-        let at: u64 =
-            (0..).zip(&counts).filter(|(d, _)| (first..=last).contains(d)).map(|(_, n)| n).sum();
-        if at == 0 {
-            bail!("--distance: no board of {} is at {first} moves or more", goal.shape());
-        }
-        let draws = goal.shape().states() as f64 / at as f64 * self.count.unwrap_or(1) as f64;
-        let most = if oracle.is_searching() { MOST_SEARCHED } else { MOST_LOOKED_UP };
-        if draws > most {
-            bail!(
-                "--distance: such boards are rare; some {draws:.0} random boards would have to be \
-                 drawn, and expected at most {most:.0}"
-            );
-        }
-        Ok(Some(first..=last))
-    }
-
     fn is_by_distance(&self) -> bool {
         self.distance.is_some()
             || self.difficulty.is_some()
@@ -397,15 +308,15 @@ impl Sample {
         self.judge.filter(|_| !is_named)?.distances()
     }
 
-    fn population(&self, goal: &Board, batch: Option<&Arc<Batch>>) -> Population {
-        let Some(batch) = batch.filter(|_| self.is_by_distance()).map(Arc::clone) else {
+    fn population(&self, goal: &Board, source: Option<&DistanceSource>) -> Population {
+        let Some(source) = source.filter(|_| self.is_by_distance()).cloned() else {
             return if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
         };
         let people = self.difficulty.map(HumanDifficulty::distances);
         let distances = self.distance.clone().or(people).or_else(|| self.asked());
         let mut distances = distances.unwrap_or(0..=u32::MAX);
         if *distances.start() == u32::MAX
-            && let Some(counts) = batch.oracle().counts()
+            && let Some(counts) = source.counts()
         {
             distances = counts.len() as u32 - 1..=counts.len() as u32 - 1;
         }
@@ -414,16 +325,17 @@ impl Sample {
         let is_rare = self.difficulty.is_some() && goal.shape().class() != Class::Tabled;
         let is_rare = is_rare && !self.all && self.per_distance.is_none();
         let along = self.along_solutions || is_rare || self.asked().is_some();
-        Population::Distances { batch, distances, each, along }
+        Population::Distances { source, distances, each, along }
     }
 }
 
 /// Says beforehand what will take longer than a second or two.
-fn announce(searched: bool, cost: &ExpectedWork) {
+fn announce(metric: Metric, searched: bool, cost: &ExpectedWork) {
     // Rough times on one processor of 2025: of a lower bound or a lookup, of a search on 4x4 with
-    // small pattern tables, and of a board that is listed, by a search or with all others.
+    // small tables, and of a board that is listed, by a search or with all others.
+    let search = if metric == Metric::Single { 5e-3 } else { 2e-1 };
     let listing = if searched { 4e-7 } else { 1e-8 };
-    let seconds = cost.draws * 3e-7 + cost.searches * 5e-3 + cost.listed as f64 * listing;
+    let seconds = cost.draws * 3e-7 + cost.searches * search + cost.listed as f64 * listing;
     if seconds < 2.0 {
         return;
     }

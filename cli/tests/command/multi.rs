@@ -1,5 +1,6 @@
 //! The multi-tile metric on the command line, through every command that knows it.
 
+use std::collections::HashSet;
 use std::fs;
 
 use crate::program::{stdout, tilebase};
@@ -145,6 +146,77 @@ fn boards_are_drawn_by_their_distance_in_the_metric() {
     assert_eq!(multi("sample -n 5 --seed 1"), any);
 }
 
+/// How many of these boards `lookup` finds at distance 0, 1, 2, ...
+fn boards_at(boards: &str) -> Vec<u64> {
+    let mut lookup = tilebase();
+    lookup.args(["lookup", "--metric", "multi", "--distance"]).write_stdin(boards);
+    let mut counts = Vec::new();
+    for distance in stdout(&mut lookup).lines() {
+        let distance: usize = distance.parse().expect("a distance");
+        counts.resize(counts.len().max(distance + 1), 0);
+        counts[distance] += 1;
+    }
+    counts
+}
+
+/// Lists of all boards are as long as the published counts say, and `lookup` agrees on every board.
+#[test]
+fn all_boards_at_distances_are_listed_in_the_metric() {
+    let published = include_str!("../../../data/known/multi_tile_counts.csv");
+    for (shape, last) in [("2x2", 99), ("2x3", 99), ("2x4", 99), ("3x3", 99), ("4x4", 5)] {
+        let row = published.lines().find(|row| row.starts_with(shape)).expect("a published row");
+        let counts = row.rsplit(',').next().expect("counts").split(' ').take(last + 1);
+        let counts: Vec<u64> = counts.map(|count| count.parse().expect("a count")).collect();
+        let boards = multi(&format!("sample --size {shape} --all --distance 0..{last}"));
+        assert_eq!(boards_at(&boards), counts, "{shape}");
+        assert_eq!(boards.lines().collect::<HashSet<_>>().len(), boards.lines().count());
+        // A list is shuffled, and all of it is there.
+        let some = counts.iter().map(|&count| count.min(3)).collect::<Vec<_>>();
+        let drawn = multi(&format!("sample --size {shape} --per-distance 3 --distance 0..{last}"));
+        assert_eq!(boards_at(&drawn), some, "{shape}");
+    }
+    // A goal for which nobody has published counts.
+    let near = multi("sample --size 4x4 --goal first --all --distance 0..3");
+    let other = multi("sample --size 4x4 --all --distance 0..3");
+    assert_eq!(near.lines().count(), other.lines().count());
+    let middle = "1 2 3 4 / 5 x 6 7 / 8 9 10 11 / 12 13 14 15";
+    let arguments = ["sample", "--metric", "multi", "--all", "--distance", "0..1", "--goal"];
+    let near = stdout(tilebase().args(arguments).arg(middle));
+    assert_eq!(near.lines().count(), 1 + 6);
+    let mut far = tilebase();
+    far.args(["sample", "--metric", "multi", "--distance", "40", "--goal", middle]);
+    far.assert().code(2).stderr(predicate::str::contains("have not been counted beyond distance"));
+}
+
+#[test]
+fn boards_are_drawn_in_every_way_in_the_metric() {
+    for arguments in [
+        "sample -n 60 --difficulty hard --unique",
+        "sample -n 60 --along-solutions --distance 21..23 --unique",
+        "sample -n 40 --size 4x4 --difficulty medium",
+        "sample -n 20 --size 4x4 --along-solutions --distance 15..16",
+    ] {
+        let boards = multi(&format!("{arguments} --seed 1"));
+        assert_eq!(boards, multi(&format!("{arguments} --seed 1")), "{arguments}");
+        let counts = boards_at(&boards);
+        let first = if arguments.contains("4x4") { 11 } else { 21 };
+        assert!(counts[..first].iter().all(|&count| count == 0), "{arguments}: {counts:?}");
+        assert!(counts.len() <= 25 && counts[first..].len() > 1, "{arguments}: {counts:?}");
+    }
+    let one = multi("sample -n 5 --seed 1 --distance 15 --solutions 1 --answer count --json");
+    assert_eq!(one.matches("\"distance\":15").count(), 5, "{one}");
+    assert_eq!(one.matches("\"count\":1").count(), 5, "{one}");
+    for (arguments, message) in [
+        ("--judge hdu1043", "--judge hdu1043: judges count single tiles; expected --metric single"),
+        ("--distance 25", "no 3x3 board is at distance 25 (maximum 24)"),
+        ("--size 4x4 --distance 24 -n 999", "expected at most 1000000000 and 1000"),
+    ] {
+        let mut command = tilebase();
+        command.args(["sample", "--metric", "multi"]).args(arguments.split(' '));
+        command.assert().code(2).stderr(predicate::str::contains(message));
+    }
+}
+
 /// The same file of solutions through `analyze`, and one of them move by move.
 #[test]
 fn solutions_are_analyzed_in_the_metric() {
@@ -187,6 +259,10 @@ fn methods_agree_in_the_metric() {
         let fields: Vec<&str> = row.split(',').collect();
         assert_eq!((fields[2], fields[3]), ("8", "8"), "{row}");
     }
+    // The boards are at distances 1, 3, 6, ... of the metric: the farthest of 3x3 has 24 moves.
+    let rows = multi("compare --method table --format csv");
+    let row: Vec<&str> = rows.lines().nth(1).expect("a row").split(',').collect();
+    assert_eq!((row[2], row[3], row[5]), ("9", "9", "25"), "{rows}");
     let audit = multi("audit --size 2x4 --heuristic manhattan --json");
     let audit: serde_json::Value = serde_json::from_str(&audit).expect("JSON");
     assert_eq!((&audit["boards"], &audit["admissible"]), (&20160.into(), &true.into()));
@@ -206,8 +282,6 @@ fn what_the_metric_cannot_do_is_told() {
         ("generate --puzzle swap", "--metric multi: expected --puzzle sliding with it"),
         ("solve --table multi-4x4-15-large 1234567x8", "no table for 4x4 in the multi-tile metric"),
         ("audit --heuristic misplaced", "misplaced on 3x3: this heuristic counts moves of single"),
-        ("sample --all --distance 3", "expected only --count, --distance and --seed"),
-        ("sample --size 4x4 --distance 3", "such boards are rare"),
         ("census --by next", "--metric multi: --by knows only single"),
     ] {
         let mut command = tilebase();

@@ -3,15 +3,14 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
 
 use crate::common::known_counts;
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
 use tilebase::judge::Judge;
 use tilebase::puzzle::solvable;
-use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
-use tilebase::{Batch, Board, Move, Shape, Tablebase};
+use tilebase::sample::{DistanceSource, DrawProgress, Population, Request, SampleError, Sampler};
+use tilebase::{Board, Move, Shape, Tablebase};
 
 fn sample(arguments: &str) -> Vec<String> {
     let text = stdout(tilebase().arg("sample").args(arguments.split(' ')));
@@ -546,12 +545,12 @@ fn boards_along_solutions() {
 fn costs_are_known_beforehand() {
     let goal = Board::goal("4x4".parse().expect("a shape"));
     let oracle = Tablebase::embedded().oracle(&goal).expect("small tables");
-    let batch = Arc::new(Batch::new(oracle));
+    let source = DistanceSource::from(oracle);
     let sampler = |count, population| {
         Sampler::new(&goal, Request { count, population, ..Request::default() }, 1)
     };
     let at = |distance| Population::Distances {
-        batch: Arc::clone(&batch),
+        source: source.clone(),
         distances: distance..=distance,
         each: false,
         along: false,

@@ -1,7 +1,7 @@
 //! The states of a whole board as planes for the levels of the multi-tile metric.
 
 use std::borrow::Cow;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use super::carry::Carry;
 use super::packed::spread;
@@ -65,8 +65,46 @@ impl RunLevels {
         &self,
         progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<(Vec<u64>, RunDistances)> {
+        self.visit(|_, _| (), progress)
+    }
+
+    /// For each of these ranges of distances, the indices of all states at that distance. A list
+    /// with more than `most` states is incomplete.
+    ///
+    /// # Errors
+    ///
+    /// As for [`distances`](Self::distances).
+    pub fn indices(
+        &self,
+        ranges: &[RangeInclusive<u32>],
+        most: usize,
+        progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<Vec<Vec<u64>>> {
+        let mut lists = vec![Vec::new(); ranges.len()];
+        let list = |distance, level: &[u64]| {
+            for (_, list) in ranges.iter().zip(&mut lists).filter(|(at, _)| at.contains(&distance))
+            {
+                for (number, &word) in (0..).zip(level) {
+                    if list.len() > most {
+                        break;
+                    }
+                    let bits = (0..STATES as u64).filter(|bit| word >> bit & 1 == 1);
+                    list.extend(bits.map(|bit| number * STATES as u64 + bit));
+                }
+            }
+        };
+        self.visit(list, progress)?;
+        Ok(lists)
+    }
+
+    /// The same as [`distances`](Self::distances), with a look at each level.
+    fn visit(
+        &self,
+        visit: impl FnMut(u32, &[u64]),
+        progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<(Vec<u64>, RunDistances)> {
         let goal = (self.planes.goal * self.words(), 1);
-        let found = by_runs::distances(self, goal, FULL, self.memory(), progress)?;
+        let found = by_runs::distances(self, goal, FULL, self.memory(), visit, progress)?;
         Ok((found.0, RunDistances(found.1)))
     }
 }

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::fmt::Display;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use serde::Deserialize;
@@ -16,9 +15,9 @@ use tilebase::puzzle::{
     Class, MAX_MULTI_CELLS, Metric, MultiMove, MultiMoves, Notation, Orbit, Pattern, Rectangle,
     Slide, solvable,
 };
-use tilebase::sample::{Population, Request, Sampler};
+use tilebase::sample::{DistanceSource, Population, Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Tablebase, embedded, multi};
+use tilebase::{Board, Error, Limits, Move, Oracle, Tablebase, embedded, multi};
 
 use crate::problem::{Problem, error_of};
 use crate::way;
@@ -346,32 +345,13 @@ pub fn sample(problem: &Problem, distance: u32, seed: u64) -> Result<Board, Stri
     let Problem { goal, metric, .. } = problem;
     let table = embedded::table(problem.puzzle())
         .ok_or_else(|| format!("no table for {} is in the program", goal.shape()))?;
-    let draw = |count, population| {
-        let request = Request { count, population, ..Request::default() };
-        Sampler::new(goal, request, seed).map_err(|error| error.to_string())
+    let source = match metric {
+        Metric::Single => Oracle::new(table, goal).map(DistanceSource::from),
+        Metric::Multi => multi::Oracle::new(table, goal).map(DistanceSource::from),
     };
-    let farthest = table.header().diameter();
-    let (mut sampler, oracle) = match metric {
-        Metric::Single => {
-            let batch = Arc::new(Batch::new(Oracle::new(table, goal).map_err(error_of)?));
-            let distances = distance..=distance;
-            let population = Population::Distances { batch, distances, each: false, along: false };
-            (draw(1, population)?, None)
-        }
-        Metric::Multi if distance > farthest => {
-            return Err(format!("no {} board is farther than {farthest}", goal.shape()));
-        }
-        Metric::Multi => {
-            let oracle = multi::Oracle::new(table, goal).map_err(error_of)?;
-            (draw(u64::MAX, Population::Solvable)?, Some(oracle))
-        }
-    };
-    // Random boards, until one is as far as it should be.
-    loop {
-        let board = sampler.draw(1).map_err(|error| error.to_string())?[0];
-        let found = oracle.as_ref().map_or(Ok(distance), |oracle| oracle.distance(&board));
-        if found.map_err(error_of)? == distance {
-            return Ok(board);
-        }
-    }
+    let (source, distances) = (source.map_err(error_of)?, distance..=distance);
+    let population = Population::Distances { source, distances, each: false, along: false };
+    let request = Request { count: 1, population, ..Request::default() };
+    let boards = Sampler::new(goal, request, seed).and_then(|mut sampler| sampler.draw(1));
+    Ok(boards.map_err(|error| error.to_string())?[0])
 }

@@ -1,0 +1,149 @@
+//! What gives the distances of boards, in either metric.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use super::DrawProgress;
+use crate::error::{Error, Result};
+use crate::multi;
+use crate::oracle::{Batch, BatchError, Oracle, Outcome};
+use crate::puzzle::{Board, Metric, Slide};
+use crate::threads::processors;
+
+/// What gives the distances, and says in which metric they are.
+#[derive(Clone, Debug)]
+pub enum DistanceSource {
+    /// In the single-tile metric.
+    Single(Arc<Batch>),
+    /// In the multi-tile metric.
+    Multi(multi::Oracle),
+}
+
+impl From<Arc<Batch>> for DistanceSource {
+    fn from(batch: Arc<Batch>) -> DistanceSource {
+        DistanceSource::Single(batch)
+    }
+}
+
+impl From<Oracle> for DistanceSource {
+    fn from(oracle: Oracle) -> DistanceSource {
+        DistanceSource::Single(Arc::new(Batch::new(oracle)))
+    }
+}
+
+impl From<multi::Oracle> for DistanceSource {
+    fn from(oracle: multi::Oracle) -> DistanceSource {
+        DistanceSource::Multi(oracle)
+    }
+}
+
+impl DistanceSource {
+    /// The metric.
+    pub const fn metric(&self) -> Metric {
+        match self {
+            DistanceSource::Single(_) => Metric::Single,
+            DistanceSource::Multi(_) => Metric::Multi,
+        }
+    }
+
+    /// Whether distances are searched for, which takes longer than looking them up.
+    pub fn is_searching(&self) -> bool {
+        match self {
+            DistanceSource::Single(batch) => batch.oracle().table().is_none(),
+            DistanceSource::Multi(oracle) => oracle.is_searching(),
+        }
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> &Board {
+        match self {
+            DistanceSource::Single(batch) => batch.oracle().goal(),
+            DistanceSource::Multi(oracle) => oracle.goal(),
+        }
+    }
+
+    /// The number of boards at each distance, from 0 up, if they were counted.
+    pub fn counts(&self) -> Option<Vec<u64>> {
+        match self {
+            DistanceSource::Single(batch) => batch.oracle().counts(),
+            DistanceSource::Multi(oracle) => oracle.counts(),
+        }
+    }
+
+    /// The number of shortest solutions of a board.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Oracle::count_solutions`](crate::Oracle::count_solutions).
+    pub fn count_solutions(&self, board: &Board) -> Result<u128> {
+        match self {
+            DistanceSource::Single(batch) => batch.oracle().answer(board)?.count_solutions(),
+            DistanceSource::Multi(oracle) => oracle.count_solutions(board),
+        }
+    }
+
+    /// The table that gives the counts, for messages.
+    pub(super) fn name(&self) -> &str {
+        let table = match self {
+            DistanceSource::Single(batch) => batch.oracle().table(),
+            DistanceSource::Multi(oracle) if oracle.is_searching() => None,
+            DistanceSource::Multi(oracle) => Some(oracle.table()),
+        };
+        table.map_or("pattern tables", |table| table.name())
+    }
+
+    pub(super) fn distances(
+        &self,
+        boards: &[Board],
+        progress: &mut DrawProgress,
+    ) -> Result<Vec<Outcome<u32>>> {
+        if self.is_searching() {
+            progress.searches += boards.len() as u64;
+        }
+        match self {
+            DistanceSource::Single(batch) => batch.distances(boards).map_err(error),
+            DistanceSource::Multi(oracle) => oracle.distances(boards).map_err(error),
+        }
+    }
+
+    /// For each board, the one on its solution that is as far from the goal as asked for, or `None`
+    /// if the board is nearer.
+    pub(super) fn on_solutions(
+        &self,
+        boards: &[Board],
+        distances: &[u32],
+        progress: &mut DrawProgress,
+    ) -> Result<Vec<Outcome<Option<Board>>>> {
+        progress.draws += boards.len() as u64;
+        if self.is_searching() {
+            progress.searches += boards.len() as u64;
+        }
+        match self {
+            DistanceSource::Single(batch) => {
+                Ok(ends(boards, distances, batch.solutions(boards).map_err(error)?))
+            }
+            DistanceSource::Multi(oracle) => {
+                let solutions = oracle.many(boards, processors(), multi::Oracle::solution);
+                Ok(ends(boards, distances, solutions.map_err(error)?))
+            }
+        }
+    }
+}
+
+/// The boards on solutions that are so many moves from the goal.
+fn ends<S: Deref<Target = [M]>, M: Slide>(
+    boards: &[Board],
+    distances: &[u32],
+    solutions: Vec<Outcome<S>>,
+) -> Vec<Outcome<Option<Board>>> {
+    let end = |board: &Board, moves: &[M], distance: u32| {
+        let before = moves.len().checked_sub(distance as usize)?;
+        moves[..before].iter().try_fold(*board, |board, mv| mv.made_on(&board))
+    };
+    let asked = boards.iter().zip(distances).zip(solutions);
+    asked.map(|((board, &at), solution)| solution.map(|moves| end(board, &moves, at))).collect()
+}
+
+fn error(why: BatchError) -> Error {
+    why.error
+}
