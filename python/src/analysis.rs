@@ -1,27 +1,46 @@
 //! What is right and wrong with solutions, move by move.
 
+use std::sync::Arc;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use tilebase::analysis::{Analysis, Step};
-use tilebase::puzzle::Notation;
+use tilebase::puzzle::{Notation, Slide};
+use tilebase::{Board, Error};
 
-use crate::ask;
+use crate::ask::{self, LibraryOracle, Source};
 use crate::boards;
 use crate::buffers::{Misfit, Numbers};
 use crate::notation::{written, written_set};
 
+/// What an oracle finds of moves from a board, as an instance of the class `Analysis`.
+pub fn analyze<'py, O: LibraryOracle, M: Slide>(
+    source: &Source<O>,
+    board: &Bound<'py, PyAny>,
+    moves: &str,
+    notation: Notation,
+    find: impl FnOnce(&O, &Board, &[M]) -> Result<Analysis<M>, Error> + Send + 'static,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let start = boards::board(board, Some(source.shape()))?;
+    let (legal, wrong) = M::read(moves.as_bytes(), notation, &start);
+    let found =
+        source.ask(board, &Arc::default(), move |oracle, board| find(oracle, board, &legal))?;
+    let wrong = wrong.map(|why| why.to_string());
+    found.map(|found| result(board.py(), &found, wrong, notation)).transpose()
+}
+
 /// An instance of the class `Analysis`. `error` is what is wrong with the move after those
 /// analyzed.
-pub fn result<'py>(
+fn result<'py, M: Slide>(
     py: Python<'py>,
-    found: &Analysis,
+    found: &Analysis<M>,
     error: Option<String>,
     notation: Notation,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let step = |(number, step): (usize, &Step)| {
+    let step = |(number, step): (usize, &Step<M>)| {
         let mv = written(notation, &[step.mv], &step.board);
-        let better = step.better.map(|better| written_set(notation, better, &step.board));
+        let better = step.better.clone().map(|better| written_set(notation, better, &step.board));
         let (board, cost) = (step.board.to_string(), step.cost());
         let optimal = cost.map(|cost| cost == 0);
         let fields = (number, board, mv, step.tile, step.before, step.after, optimal, cost, better);

@@ -118,10 +118,69 @@ pub fn limits(usual: Limits, limit: Option<u64>, timeout: Option<f64>) -> Limits
     limits
 }
 
+/// An oracle of the library, of either metric.
+pub trait LibraryOracle: Clone + Send + Sync + 'static {
+    /// What answers many boards.
+    type Many: Send + Sync;
+
+    /// The goal.
+    fn goal(&self) -> &Board;
+
+    /// Whether boards are looked up, rather than searched for.
+    fn looks_up(&self) -> bool;
+
+    /// The same within limits.
+    fn within(self, limits: Limits) -> Self;
+
+    /// What answers many boards, on so many threads: what did so before, or else something new.
+    fn many(self, idle: Option<Self::Many>, threads: usize) -> Self::Many;
+}
+
+impl LibraryOracle for tilebase::Oracle {
+    type Many = Batch;
+
+    fn goal(&self) -> &Board {
+        self.goal()
+    }
+
+    fn looks_up(&self) -> bool {
+        self.table().is_some()
+    }
+
+    fn within(self, limits: Limits) -> Self {
+        self.limited(limits)
+    }
+
+    fn many(self, idle: Option<Batch>, threads: usize) -> Batch {
+        idle.unwrap_or_else(|| Batch::new(self)).threads(threads)
+    }
+}
+
+impl LibraryOracle for multi::Oracle {
+    /// It is told the number of threads with each question.
+    type Many = (multi::Oracle, usize);
+
+    fn goal(&self) -> &Board {
+        self.goal()
+    }
+
+    fn looks_up(&self) -> bool {
+        !self.is_searching()
+    }
+
+    fn within(self, limits: Limits) -> Self {
+        self.limited(limits)
+    }
+
+    fn many(self, _: Option<Self::Many>, threads: usize) -> Self::Many {
+        (self, threads)
+    }
+}
+
 /// The answers for a goal, and how long to search for them.
-pub struct Source {
+pub struct Source<O: LibraryOracle = tilebase::Oracle> {
     /// The library's oracle.
-    pub answers: tilebase::Oracle,
+    pub answers: O,
     /// The number of boards that a search may generate.
     pub limit: Option<u64>,
     /// The seconds that a search may take.
@@ -129,17 +188,24 @@ pub struct Source {
     /// What to call with the progress.
     pub progress: Option<Py<PyAny>>,
     /// Batches of a table between calls. What a batch has unpacked serves the next call.
-    idle: Mutex<Vec<Batch>>,
+    idle: Mutex<Vec<O::Many>>,
 }
 
 impl Source {
+    /// No solution in an array is longer than this.
+    pub fn longest(&self) -> u32 {
+        self.answers.longest()
+    }
+}
+
+impl<O: LibraryOracle> Source<O> {
     /// Answers within the limits.
     pub fn new(
-        answers: tilebase::Oracle,
+        answers: O,
         limit: Option<u64>,
         timeout: Option<f64>,
         progress: Option<Py<PyAny>>,
-    ) -> Source {
+    ) -> Source<O> {
         Source { answers, limit, timeout, progress, idle: Mutex::default() }
     }
 
@@ -155,12 +221,7 @@ impl Source {
 
     /// Whether boards are looked up, rather than searched for.
     pub fn looks_up(&self) -> bool {
-        self.answers.table().is_some()
-    }
-
-    /// No solution in an array is longer than this.
-    pub fn longest(&self) -> u32 {
-        self.answers.longest()
+        self.answers.looks_up()
     }
 
     /// Searches on another thread. Ctrl-C ends it, and so does an exception from `progress`, which
@@ -170,12 +231,12 @@ impl Source {
         py: Python<'_>,
         stop: &Arc<Stop>,
         asked: (usize, usize),
-        search: impl FnOnce(tilebase::Oracle) -> A + Send + 'static,
+        search: impl FnOnce(O) -> A + Send + 'static,
     ) -> PyResult<A> {
         let limits = limits(Limits::of_shape(self.shape()), self.limit, self.timeout);
         let (oracle, is_told) = (self.answers.clone(), self.progress.is_some());
         let work = move |work: &Work<Progress>| {
-            search(oracle.limited(work.limits(limits, move |found| is_told.then_some(found))))
+            search(oracle.within(work.limits(limits, move |found| is_told.then_some(found))))
         };
         interrupt::run(py, stop, work, |found| self.tell(py, found, asked))
     }
@@ -207,7 +268,7 @@ impl Source {
         &self,
         board: &Bound<'_, PyAny>,
         stop: &Arc<Stop>,
-        answer: impl FnOnce(&tilebase::Oracle, &Board) -> Result<A, Error> + Send + 'static,
+        answer: impl FnOnce(&O, &Board) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
         let (py, board) = (board.py(), boards::board(board, Some(self.shape()))?);
         let answer = if self.looks_up() {
@@ -225,18 +286,18 @@ impl Source {
         py: Python<'_>,
         threads: usize,
         asked: (usize, usize),
-        answer: impl FnOnce(&Batch) -> A + Send + 'static,
+        answer: impl FnOnce(&O::Many) -> A + Send + 'static,
     ) -> PyResult<A> {
         if !self.looks_up() {
             return self.search(py, &Arc::default(), asked, move |oracle| {
-                answer(&Batch::new(oracle).threads(threads))
+                answer(&oracle.many(None, threads))
             });
         }
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let batch = idle().pop().unwrap_or_else(|| Batch::new(self.answers.clone()));
-        let batch = batch.threads(threads);
-        let answer = py.detach(|| answer(&batch));
-        idle().push(batch);
+        let last = idle().pop();
+        let many = self.answers.clone().many(last, threads);
+        let answer = py.detach(|| answer(&many));
+        idle().push(many);
         Ok(answer)
     }
 }

@@ -13,17 +13,19 @@ use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
 use tilebase::puzzle::{
-    Coordinates, MAX_NUMBERED_CELLS, Metric, MoveError, Notation, Orbit, Puzzle, Rectangle,
+    Coordinates, MAX_NUMBERED_CELLS, Metric, MoveError, MultiMoves, Notation, Orbit, Puzzle,
+    Rectangle,
 };
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::verify::Proof;
-use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase};
+use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase, multi};
 
-use crate::ask::{self, Source};
+use crate::ask::{self, LibraryOracle, Source};
 use crate::boards::{self, Seed};
 use crate::buffers::{Answer, Output};
 use crate::errors::{board_exception, exception, sample_exception, within};
 use crate::interrupt::{self, TICK, Work};
+use crate::multi::MultiOracle;
 use crate::notation::notation as named;
 use crate::oracle::Oracle;
 
@@ -374,28 +376,89 @@ pub fn verify(
 ///
 /// boards: an iterable of boards, or an array of shape (n, cells).
 /// answers: an iterable of str with as many items: moves, or "unsolvable".
-/// oracle: the oracle for the goal [the default goal of 3x3].
+/// oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
 /// notation: how the moves are written: "blank", "tile" or "tiles".
 #[pyfunction]
 #[pyo3(signature = (boards, answers, *, oracle=None, notation="blank"))]
 pub fn check<'py>(
-    py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     answers: &Bound<'py, PyAny>,
-    oracle: Option<&Bound<'py, Oracle>>,
+    oracle: Option<AnyOracle<'py>>,
     notation: &str,
 ) -> PyResult<Bound<'py, PyList>> {
     let notation = named(notation)?;
-    let default;
-    let source = match oracle {
-        Some(oracle) => &oracle.get().source,
-        None => {
-            let goal = Board::goal(Shape::default());
-            let opened = ask::open(&goal, &ask::tables(None), None);
-            default = Source::new(opened.map_err(|why| exception(&why))?, None, None, None);
-            &default
+    match oracle {
+        Some(AnyOracle::Multi(oracle)) => {
+            verdicts(&oracle.get().source, boards, answers, move |(oracle, threads), asked| {
+                let goal = oracle.goal();
+                let distances =
+                    oracle.many(&boards_of(asked), *threads, multi::Oracle::distance)?;
+                let verdict = |(board, answer): &(Board, String), distance: &_| {
+                    if answer.trim().eq_ignore_ascii_case("unsolvable") {
+                        return Ok(Verdict::on_moves(board, goal, distance, answer));
+                    }
+                    let moves = MultiMoves::parse(answer, notation, Some(board))?;
+                    let is_goal = board.after(&moves.singles()).as_ref() == Some(goal);
+                    Ok(Verdict::on_end(moves.len(), is_goal, distance))
+                };
+                Ok(written(asked.iter().zip(&distances).map(|(asked, at)| verdict(asked, at))))
+            })
         }
+        oracle => {
+            let default;
+            let source = match &oracle {
+                Some(AnyOracle::Single(oracle)) => &oracle.get().source,
+                _ => {
+                    let goal = Board::goal(Shape::default());
+                    let opened = ask::open(&goal, &ask::tables(None), None);
+                    default = Source::new(opened.map_err(|why| exception(&why))?, None, None, None);
+                    &default
+                }
+            };
+            verdicts(source, boards, answers, move |batch: &Batch, asked| {
+                let goal = batch.oracle().goal();
+                let distances = batch.distances(&boards_of(asked))?;
+                let verdict = |(board, answer): &(Board, String), distance: &_| {
+                    let answer = in_letters(board, answer, notation)?;
+                    Ok(Verdict::on_moves(board, goal, distance, &answer))
+                };
+                Ok(written(asked.iter().zip(&distances).map(|(asked, at)| verdict(asked, at))))
+            })
+        }
+    }
+}
+
+/// An oracle of either metric.
+#[derive(FromPyObject)]
+pub enum AnyOracle<'py> {
+    Single(Bound<'py, Oracle>),
+    Multi(Bound<'py, MultiOracle>),
+}
+
+fn boards_of(asked: &[(Board, String)]) -> Vec<Board> {
+    asked.iter().map(|(board, _)| *board).collect()
+}
+
+/// Verdicts as the command prints them.
+fn written(verdicts: impl Iterator<Item = Result<Verdict, MoveError>>) -> Vec<String> {
+    let text = |verdict: Result<Verdict, MoveError>| match verdict {
+        Ok(verdict) => verdict.to_string(),
+        Err(why) => format!("wrong: {why}"),
     };
+    verdicts.map(text).collect()
+}
+
+/// The verdicts on answers to boards, a block at a time. `check` gives those of a block.
+fn verdicts<'py, O: LibraryOracle>(
+    source: &Source<O>,
+    boards: &Bound<'py, PyAny>,
+    answers: &Bound<'py, PyAny>,
+    check: impl Fn(&O::Many, &[(Board, String)]) -> Result<Vec<String>, BatchError>
+    + Copy
+    + Send
+    + 'static,
+) -> PyResult<Bound<'py, PyList>> {
+    let py = boards.py();
     let (verdicts, named_boards, mut last) = (PyList::empty(py), boards.len().ok(), None);
     let mut boards = boards::items(boards, "boards", "boards")?.enumerate();
     let mut answers = boards::items(answers, "answers", "str")?;
@@ -415,18 +478,7 @@ pub fn check<'py>(
         }
         let all = verdicts.len() + block.len();
         let asked = (verdicts.len(), named_boards.unwrap_or(all));
-        let check = move |batch: &Batch| {
-            let boards: Vec<Board> = block.iter().map(|(board, _)| *board).collect();
-            let goal = batch.oracle().goal();
-            let verdict = |((board, answer), distance): (&(Board, String), &_)| match in_letters(
-                board, answer, notation,
-            ) {
-                Ok(answer) => Verdict::on_moves(board, goal, distance, &answer).to_string(),
-                Err(why) => format!("wrong: {why}"),
-            };
-            let distances = batch.distances(&boards)?;
-            Ok(block.iter().zip(&distances).map(verdict).collect::<Vec<_>>())
-        };
+        let check = move |many: &O::Many| check(many, &block);
         let checked = source.ask_all(py, ask::threads(None), asked, check)?;
         for verdict in checked.map_err(|why: BatchError| exception(&why.error))? {
             verdicts.append(verdict)?;

@@ -2,9 +2,9 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use tilebase::Board;
 use tilebase::drawing::{self, Frame};
-use tilebase::puzzle::{MoveSet, Notation, UnknownName};
-use tilebase::{Board, Move};
+use tilebase::puzzle::{Notation, Slide, UnknownName};
 
 use crate::boards;
 
@@ -14,15 +14,28 @@ pub fn notation(name: &str) -> PyResult<Notation> {
 }
 
 /// Moves from a board, all of which are legal.
-pub fn written(notation: Notation, moves: &[Move], board: &Board) -> String {
-    notation.format(moves, Some(board)).expect("legal moves of this board")
+pub fn written<M: Slide>(notation: Notation, moves: &[M], board: &Board) -> String {
+    M::write(moves, notation, board).expect("legal moves of this board")
 }
 
 /// Legal moves of a board.
-pub fn written_set(notation: Notation, moves: MoveSet, board: &Board) -> String {
-    let mut text = Vec::new();
-    notation.write_set(moves, Some(board), &mut text).expect("legal moves of this board");
-    text.into_iter().map(char::from).collect()
+pub fn written_set<M: Slide>(
+    notation: Notation,
+    moves: impl IntoIterator<Item = M>,
+    board: &Board,
+) -> String {
+    let between = if notation == Notation::Tiles { " " } else { "" };
+    let moves = moves.into_iter().map(|mv| written(notation, &[mv], board));
+    moves.collect::<Vec<_>>().join(between)
+}
+
+/// Legal moves of a board, with the distances after them.
+pub fn written_each<M: Slide>(
+    notation: Notation,
+    moves: Vec<(M, u32)>,
+    board: &Board,
+) -> Vec<(String, u32)> {
+    moves.into_iter().map(|(mv, after)| (written(notation, &[mv], board), after)).collect()
 }
 
 /// A board, and those after each of some moves, with the moves as they are written.

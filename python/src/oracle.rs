@@ -1,24 +1,26 @@
 //! The class `Oracle`.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use tilebase::Board;
-use tilebase::puzzle::Notation;
+use pyo3::types::{IntoPyDict, PyDict};
+use tilebase::analysis::Analysis;
+use tilebase::puzzle::{Notation, Slide};
 use tilebase::solver::{Part, PartError};
+use tilebase::{Board, Error};
 
 use crate::analysis;
 use crate::arrays::Question;
-use crate::ask::{self, Source, answer_of, result};
+use crate::ask::{self, LibraryOracle, Source, answer_of, result};
 use crate::boards;
 use crate::errors::exception;
 use crate::interrupt::Stop;
-use crate::notation::{notation as named, written, written_set};
+use crate::notation::{notation as named, written, written_each, written_set};
 
 /// Optimal answers for one goal.
 ///
@@ -188,18 +190,10 @@ impl Oracle {
         notation: &str,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let notation = named(notation)?;
-        let moves = self.source.ask(board, &Arc::default(), move |oracle, board| {
-            let moves = oracle.legal_moves(board)?.into_iter();
-            Ok(moves
-                .map(|(mv, after)| (written(notation, &[mv], board), after))
-                .collect::<Vec<_>>())
+        let legal = self.source.ask(board, &Arc::default(), move |oracle, board| {
+            Ok(written_each(notation, oracle.legal_moves(board)?, board))
         })?;
-        let Some(moves) = moves else { return Ok(None) };
-        let legal = PyDict::new(py);
-        for (mv, distance) in moves {
-            legal.set_item(mv, distance)?;
-        }
-        Ok(Some(legal))
+        legal.map(|legal| legal.into_py_dict(py)).transpose()
     }
 
     /// The number of shortest solutions; None if the board cannot reach the goal.
@@ -215,13 +209,8 @@ impl Oracle {
         board: &Bound<'_, PyAny>,
         notation: &str,
     ) -> PyResult<Solutions> {
-        let (stop, notation) = (Arc::default(), named(notation)?);
-        let (oracle, board) =
-            (this.clone().unbind(), boards::board(board, Some(this.get().source.shape()))?);
-        let text = board.to_string().into_pyobject(this.py())?.into_any();
-        let solutions = this.get().source.ask(&text, &stop, tilebase::Oracle::solutions)?;
-        let (left, given) = (Mutex::new(solutions), AtomicU64::new(0));
-        Ok(Solutions { left, oracle, board, notation, given, stop })
+        let source = &this.get().source;
+        Solutions::new(this, source, board, notation, tilebase::Oracle::solutions)
     }
 
     /// What is right and wrong with a solution, move by move. None if the board cannot reach the
@@ -235,20 +224,7 @@ impl Oracle {
         moves: &str,
         notation: &str,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let (py, notation) = (board.py(), named(notation)?);
-        let (mut legal, mut wrong) = (Vec::new(), None);
-        for mv in
-            notation.read(moves.as_bytes(), Some(&boards::board(board, Some(self.source.shape()))?))
-        {
-            match mv {
-                Ok(mv) => legal.push(mv),
-                Err(why) => wrong = Some(why.to_string()),
-            }
-        }
-        let found = self.source.ask(board, &Arc::default(), move |oracle, board| {
-            tilebase::analysis::Analysis::new(oracle, board, &legal)
-        })?;
-        found.map(|found| analysis::result(py, &found, wrong, notation)).transpose()
+        analysis::analyze(&self.source, board, moves, named(notation)?, Analysis::new)
     }
 
     /// The distances along the solutions of many boards: (distances, offsets). distances is int16
@@ -430,16 +406,43 @@ impl Oracle {
     }
 }
 
+/// Solutions as they are written.
+type Written = Box<dyn Iterator<Item = Result<String, Error>> + Send>;
+
 /// An iterator over all shortest solutions of a board.
 #[pyclass(frozen, module = "tilebase")]
 pub struct Solutions {
-    left: Mutex<Option<tilebase::oracle::Solutions>>,
-    oracle: Py<Oracle>,
+    left: Mutex<Option<Written>>,
+    oracle: Py<PyAny>,
     board: Board,
     notation: Notation,
     /// How many were given.
     given: AtomicU64,
     stop: Arc<Stop>,
+}
+
+impl Solutions {
+    /// All solutions that an oracle finds.
+    pub fn new<O: LibraryOracle, M: Slide, S: Deref<Target = [M]>, I>(
+        oracle: &Bound<'_, PyAny>,
+        source: &Source<O>,
+        board: &Bound<'_, PyAny>,
+        notation: &str,
+        find: impl FnOnce(&O, &Board) -> Result<I, Error> + Send + 'static,
+    ) -> PyResult<Solutions>
+    where
+        I: Iterator<Item = Result<S, Error>> + Send + 'static,
+    {
+        let (stop, notation) = (Arc::default(), named(notation)?);
+        let board = boards::board(board, Some(source.shape()))?;
+        let text = board.to_string().into_pyobject(oracle.py())?.into_any();
+        let found = source.ask(&text, &stop, find)?;
+        let left = found.map(|found| -> Written {
+            Box::new(found.map(move |moves| Ok(written(notation, &moves?, &board))))
+        });
+        let (left, given) = (Mutex::new(left), AtomicU64::new(0));
+        Ok(Solutions { left, oracle: oracle.clone().unbind(), board, notation, given, stop })
+    }
 }
 
 #[pymethods]
@@ -453,7 +456,7 @@ impl Solutions {
             let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
             let moves = left.as_mut()?.next()?;
             self.given.fetch_add(1, Ordering::Relaxed);
-            Some(moves.map(|moves| written(self.notation, &moves, &self.board)))
+            Some(moves)
         });
         let solution = next.transpose();
         solution.map_err(|why| self.stop.take().unwrap_or_else(|| exception(&why)))

@@ -141,3 +141,50 @@ def test_4x4_within_a_limit() -> None:
     with pytest.raises(tilebase.Stopped) as stopped:
         oracle.distance("1 5 9 13 2 6 10 14 3 7 11 15 4 8 12 x")
     assert 20 < stopped.value.at_least <= 43
+
+
+def test_solutions_analyses_and_verdicts() -> None:
+    oracle = tilebase.MultiOracle()
+    boards = tilebase.sample(40, seed=3, distance=(10, 14), metric="multi")
+    counts = oracle.count_solutions_array(boards)
+    assert counts.dtype == np.uint64
+    answers = []
+    for row, count, distance in zip(boards, counts, oracle.distances(boards), strict=True):
+        solutions = list(oracle.solutions(row))
+        assert len(solutions) == len(set(solutions)) == count == oracle.count_solutions(row)
+        assert solutions[0] == oracle.solution(row)
+        for solution in solutions:
+            found = oracle.analyze(row, solution)
+            assert found is not None and found.reaches_goal and found.lost == 0
+            assert found.optimal_length == distance == len(found.steps)
+        answers.append(solutions[-1])
+    assert tilebase.check(boards, answers, oracle=oracle) == ["optimal"] * len(boards)
+    # They reach the goal in single moves too, which are never fewer.
+    single = [tilebase.Oracle().solution(row) or "" for row in boards]
+    verdicts = tilebase.check(boards, single, oracle=oracle)
+    assert all(verdict.startswith(("optimal", "valid +")) for verdict in verdicts)
+    assert any(verdict.startswith("valid +") for verdict in verdicts)
+    # A mistake may cost one move or two.
+    found = oracle.analyze("1 2 3 x 4 5 7 8 6", "rdlr2")
+    assert found is not None and [step.cost for step in found.steps] == [1, 2, 2, 1]
+    assert (found.ending, found.steps[0].better) == ("r2d", "r2")
+    wrong = ["l", "q", "unsolvable", "r"]
+    board = "1 2 3 4 5 6 x 7 8"
+    verdicts = tilebase.check([board] * 4, wrong, oracle=oracle)
+    assert all(verdict.startswith("wrong: ") for verdict in verdicts)
+    assert verdicts[2:] == [
+        "wrong: it can be solved, in 1 move",
+        "wrong: not at the goal after 1 move",
+    ]
+    tiles = tilebase.check([board], ["8"], oracle=oracle, notation="tiles")
+    assert tiles == ["optimal"]
+    unsolvable = "2 1 3 4 5 6 7 8 x"
+    assert list(oracle.solutions(unsolvable)) == []
+    assert tilebase.check([unsolvable], ["unsolvable"], oracle=oracle) == ["optimal"]
+    # An iterator goes on where it was.
+    iterator = oracle.solutions(boards[int(counts.argmax())])
+    next(iterator)
+    assert list(pickle.loads(pickle.dumps(iterator))) == list(iterator)
+    told: list[tilebase.Progress] = []
+    assert tilebase.MultiOracle(progress=told.append).distances(boards).max() == 14
+    assert told[-1].answered == told[-1].boards == 40

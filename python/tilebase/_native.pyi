@@ -354,7 +354,8 @@ class MultiOracle:
     """Optimal answers for one goal in the multi-tile metric, where one move slides any number of tiles
     of a row or column, as in most games.
 
-    MultiOracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None)
+    MultiOracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None,
+        progress=None)
 
     The arguments are those of Oracle. Boards of up to twelve cells are looked up; the tables of up
     to nine cells are in the package. Those of 13 to 16 cells are searched for.
@@ -372,6 +373,7 @@ class MultiOracle:
         table: _Path | None = None,
         limit: _Int | None = None,
         timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
     ) -> MultiOracle: ...
     @property
     def goal(self) -> str:
@@ -398,6 +400,17 @@ class MultiOracle:
         """
     def count_solutions(self, board: _Board) -> int | None:
         """The number of shortest solutions; None if the board cannot reach the goal."""
+    def solutions(self, board: _Board, *, notation: _Notation = "blank") -> Solutions:
+        """
+        An iterator over all shortest solutions, in order. It is empty if the board cannot reach the
+        goal.
+        """
+    def analyze(
+        self, board: _Board, moves: str, *, notation: _Notation = "blank"
+    ) -> Analysis | None:
+        """What is right and wrong with a solution, move by move, as from Oracle.analyze. A mistake
+        costs one move or two.
+        """
     @overload
     def distances(
         self, boards: _Buffer, out: None = None, *, threads: _Int | None = None
@@ -412,6 +425,15 @@ class MultiOracle:
     def distances(
         self, boards: _Buffer, out: _Out, *, threads: _Int | None = None
     ) -> _Out: ...
+    def count_solutions_array(
+        self, boards: _Buffer, *, threads: _Int | None = None
+    ) -> ndarray[tuple[int], dtype[uint64]]:
+        """
+        The number of shortest solutions of many boards: uint64 of shape (n,). 0 for boards that
+        cannot reach the goal or whose search a limit ended.
+
+        The arguments are those of Oracle.distances.
+        """
     def solutions_array(
         self,
         boards: _Buffer,
@@ -567,7 +589,7 @@ def check(
     boards: Iterable[_Board],
     answers: Iterable[str],
     *,
-    oracle: Oracle | None = None,
+    oracle: Oracle | MultiOracle | None = None,
     notation: _Notation = "blank",
 ) -> list[str]:
     """Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
@@ -576,7 +598,7 @@ def check(
 
     boards: an iterable of boards, or an array of shape (n, cells).
     answers: an iterable of str with as many items: moves, or "unsolvable".
-    oracle: the oracle for the goal [the default goal of 3x3].
+    oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
     notation: how the moves are written: "blank", "tile" or "tiles".
     """
 def step(boards: _Buffer, actions: _Buffer, *, size: _Size | None = None) -> _Rows:

@@ -102,10 +102,15 @@ pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
     const METRIC: Metric;
 
     /// A sequence of moves.
-    type Sequence: Clone + fmt::Debug + fmt::Display + From<Vec<Self>> + Deref<Target = [Self]>;
+    type Sequence: Clone
+        + fmt::Debug
+        + fmt::Display
+        + From<Vec<Self>>
+        + Deref<Target = [Self]>
+        + Send;
 
     /// Some of the legal moves of a board.
-    type Set: Clone + fmt::Debug + IntoIterator<Item = Self>;
+    type Set: Clone + fmt::Debug + IntoIterator<Item = Self> + Send;
 
     /// The legal moves of a board, in the order of canonical solutions, with the boards after them.
     fn all(board: &Board) -> impl Iterator<Item = (Self, Board)>;
