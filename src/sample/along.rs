@@ -203,21 +203,27 @@ fn number(goal: &Board, board: &Board) -> u64 {
 impl RandomWalk {
     /// A random move that does not take back the one before.
     fn step(&mut self) {
-        let (metric, last) = (self.metric, self.last);
-        let is_next = |&MultiMove { mv, cells }: &MultiMove| {
-            let is_back = last.is_some_and(|last| mv == last.inverse());
-            match metric {
-                Metric::Single => cells == 1 && !is_back,
-                // One move could do for two on the same axis.
-                Metric::Multi => last != Some(mv) && !is_back,
+        let (back, last) = (self.last.map(Move::inverse), self.last);
+        let random = &mut self.random;
+        let mut place = |legal: usize| random.below(legal as u64) as usize;
+        let found = match self.metric {
+            // As fast as can be: most of the work on a small shape is here.
+            Metric::Single => {
+                let legal = self.board.legal_moves().into_iter().filter(|mv| Some(*mv) != back);
+                let mv = legal.clone().nth(place(legal.count()));
+                mv.and_then(|mv| Some((mv, self.board.moved(mv)?)))
+            }
+            // One move could do for two on the same axis.
+            Metric::Multi => {
+                let turns = |mv: &MultiMove| Some(mv.mv) != back && Some(mv.mv) != last;
+                let legal =
+                    || self.board.shape().multi_moves(self.board.blank_cell()).filter(turns);
+                let found = legal().nth(place(legal().count()));
+                found.and_then(|found| Some((found.mv, self.board.moved_by(found)?)))
             }
         };
-        let legal = || self.board.shape().multi_moves(self.board.blank_cell()).filter(is_next);
-        let number = self.random.below(legal().count() as u64) as usize;
-        if let Some(mv) = legal().nth(number)
-            && let Some(next) = self.board.moved_by(mv)
-        {
-            (self.board, self.last) = (next, Some(mv.mv));
+        if let Some((mv, next)) = found {
+            (self.board, self.last) = (next, Some(mv));
         }
     }
 }

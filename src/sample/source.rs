@@ -7,7 +7,7 @@ use super::DrawProgress;
 use crate::error::{Error, Result};
 use crate::multi;
 use crate::oracle::{Batch, BatchError, Oracle, Outcome};
-use crate::puzzle::{Board, Metric, Slide};
+use crate::puzzle::{Board, Metric, Move, MultiMove};
 use crate::threads::processors;
 
 /// What gives the distances, and says in which metric they are.
@@ -120,25 +120,29 @@ impl DistanceSource {
         }
         match self {
             DistanceSource::Single(batch) => {
-                Ok(ends(boards, distances, batch.solutions(boards).map_err(error)?))
+                let solutions = batch.solutions(boards).map_err(error)?;
+                Ok(ends(boards, distances, solutions, |board, moves: &[Move]| board.after(moves)))
             }
             DistanceSource::Multi(oracle) => {
                 let solutions = oracle.many(boards, processors(), multi::Oracle::solution);
-                Ok(ends(boards, distances, solutions.map_err(error)?))
+                let after = |board: &Board, moves: &[MultiMove]| {
+                    moves.iter().try_fold(*board, |board, &mv| board.moved_by(mv))
+                };
+                Ok(ends(boards, distances, solutions.map_err(error)?, after))
             }
         }
     }
 }
 
 /// The boards on solutions that are so many moves from the goal.
-fn ends<S: Deref<Target = [M]>, M: Slide>(
+fn ends<S: Deref<Target = [M]>, M>(
     boards: &[Board],
     distances: &[u32],
     solutions: Vec<Outcome<S>>,
+    after: impl Fn(&Board, &[M]) -> Option<Board>,
 ) -> Vec<Outcome<Option<Board>>> {
     let end = |board: &Board, moves: &[M], distance: u32| {
-        let before = moves.len().checked_sub(distance as usize)?;
-        moves[..before].iter().try_fold(*board, |board, mv| mv.made_on(&board))
+        after(board, &moves[..moves.len().checked_sub(distance as usize)?])
     };
     let asked = boards.iter().zip(distances).zip(solutions);
     asked.map(|((board, &at), solution)| solution.map(|moves| end(board, &moves, at))).collect()
