@@ -8,6 +8,7 @@ use crate::puzzle::{Board, Move, Nibbles, slid};
 /// Boards that reach the goal with so many moves, no two on one axis in a row.
 #[derive(Debug)]
 pub(super) struct Near {
+    moves: u32,
     bits: Vec<u64>,
 }
 
@@ -25,20 +26,22 @@ pub(super) const fn axis(mv: Move) -> usize {
     }
 }
 
-/// The logarithm of the number of bits: 2 MB. On 4x4, one bit in nineteen is set.
+/// The logarithm of the number of bits: 2 MB. On 4x4, one bit in nineteen is set by twelve moves.
 const LOG_BITS: u32 = 24;
 
 impl Near {
-    /// The number of moves.
-    pub(super) const MOVES: u32 = 12;
-
-    /// Makes all sequences of moves, a million on 4x4.
-    pub(super) fn new(goal: &Board, neighbours: &Neighbours) -> Near {
-        let mut near = Near { bits: vec![0; 1 << (LOG_BITS - 6)] };
+    /// Makes all sequences of so many moves: on 4x4, a million of twelve.
+    pub(super) fn new(moves: u32, goal: &Board, neighbours: &Neighbours) -> Near {
+        let mut near = Near { moves, bits: vec![0; 1 << (LOG_BITS - 6)] };
         for axis in 0..AXES.len() {
-            near.add(goal.nibbles(), goal.blank_cell(), Near::MOVES, axis, neighbours);
+            near.add(goal.nibbles(), goal.blank_cell(), moves, axis, neighbours);
         }
         near
+    }
+
+    /// The number of moves.
+    pub(super) const fn moves(&self) -> u32 {
+        self.moves
     }
 
     /// Adds all boards that so many moves make of this one, the first of them on this axis.
