@@ -1,5 +1,5 @@
 //! Generates with the library's own code what is embedded in it: the tables of every orbit of every
-//! shape of up to nine cells, those of the alternating-swap puzzle, and what a search on 4x4 needs.
+//! shape of up to nine cells, and what a search on 4x4 needs.
 
 #![allow(
     dead_code,
@@ -34,13 +34,13 @@ mod threads;
 mod zones;
 
 mod table {
-    pub use crate::encoding::Encoding;
-    pub use crate::format;
+    pub(crate) use crate::encoding::Encoding;
+    pub(crate) use crate::format;
     pub(crate) use crate::writer::Entries;
-    pub use crate::writer::NewTable;
+    pub(crate) use crate::writer::NewTable;
 
     /// These tables are too small for huge pages.
-    pub fn in_huge_pages<T>(_: &mut [T]) {}
+    pub(crate) fn in_huge_pages<T>(_: &mut [T]) {}
 }
 
 #[path = "src/table/encoding.rs"]
@@ -103,11 +103,6 @@ fn write_tables(folder: &Path) -> Result<()> {
                 keep(puzzle, is_kept.then(make).transpose()?)?;
             }
         }
-    }
-    for side in puzzle::swap::Side::ALL {
-        let make =
-            || generate::generate_by_bfs(&space::Swap::new(side), table::Encoding::Moves, go_on);
-        keep(side.into(), cfg!(feature = "embedded-swap").then(make).transpose()?)?;
     }
     let mut source = String::new();
     writeln!(source, "const FILES: [([u32; 5], &[u8]); {}] = [", files.len())?;

@@ -5,11 +5,16 @@ use std::hint::black_box;
 use std::ops::ControlFlow::Continue;
 use std::time::Instant;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tilebase::generate::{Levels, generate_by_bfs};
-use tilebase::puzzle::{Orbit, Pattern};
-use tilebase::space::{PatternSpace, Sliding, Space};
-use tilebase::table::Encoding;
+use criterion::measurement::WallTime;
+use criterion::{
+    BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
+};
+use tilebase::Table;
+use tilebase::generate::Generator;
+use tilebase::limits::processors;
+use tilebase::puzzle::{Orbit, Pattern, Puzzle};
+use tilebase::table::{Encoding, NewTable};
+use tilebase::verify::Proof;
 
 /// The orbit of the goal with the blank in the last cell.
 fn corner(shape: &str) -> Orbit {
@@ -17,37 +22,48 @@ fn corner(shape: &str) -> Orbit {
     Orbit::new(shape, shape.tiles()).expect("a cell")
 }
 
+/// The entries and the names of both encodings.
+const ENCODINGS: [(Encoding, &str); 2] =
+    [(Encoding::Moves, "moves"), (Encoding::DistanceBit, "distance bit")];
+
+fn make(generator: &Generator) -> NewTable {
+    black_box(generator).table(|_| Continue(())).expect("fits")
+}
+
+fn prove(group: &mut BenchmarkGroup<'_, WallTime>, name: BenchmarkId, generator: &Generator) {
+    let table = Table::try_from(make(generator)).expect("fits");
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| Proof::new(black_box(&table), processors(), |_| Continue(())));
+    });
+}
+
 fn generation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("generation");
     group.sample_size(10);
     for shape in ["2x3", "2x4", "3x3", "2x5", "2x6", "3x4"] {
         let orbit = corner(shape);
-        let levels = Levels::sliding(orbit).expect("five tiles or more");
         group.throughput(Throughput::Elements(orbit.shape().states()));
-        group.bench_function(BenchmarkId::new("moves", shape), |bencher| {
-            bencher.iter(|| black_box(&levels).moves(|_| Continue(())).expect("fits"));
-        });
-        group.bench_function(BenchmarkId::new("distance bit", shape), |bencher| {
-            bencher.iter(|| black_box(&levels).distance_bits(|_| Continue(())).expect("fits"));
-        });
+        for (encoding, name) in ENCODINGS {
+            let generator = Generator::new(orbit).encoding(encoding);
+            group.bench_function(BenchmarkId::new(name, shape), |bencher| {
+                bencher.iter(|| make(&generator));
+            });
+        }
+        let generator = Generator::new(orbit);
         group.bench_function(BenchmarkId::new("census", shape), |bencher| {
-            bencher.iter(|| black_box(&levels).census(|_| Continue(())).expect("fits"));
+            bencher.iter(|| black_box(&generator).census(|_| Continue(())).expect("fits"));
         });
         if orbit.shape().cells() <= 10 {
-            let space = Sliding::try_from(orbit).expect("fits");
+            let generator = Generator::new(orbit).plain();
             group.bench_function(BenchmarkId::new("plain", shape), |bencher| {
-                bencher.iter(|| {
-                    generate_by_bfs(black_box(&space), Encoding::Moves, |_| Continue(()))
-                        .expect("fits")
-                });
+                bencher.iter(|| make(&generator));
             });
         }
     }
     group.finish();
     if std::env::var_os("TILEBASE_BENCH_PLAIN").is_some() {
-        let space = Sliding::try_from(corner("3x4")).expect("fits");
         let start = Instant::now();
-        generate_by_bfs(&space, Encoding::Moves, |_| Continue(())).expect("fits");
+        make(&Generator::new(corner("3x4")).plain());
         println!("generation/plain/3x4, once: {:.1} s", start.elapsed().as_secs_f64());
     }
 }
@@ -63,24 +79,13 @@ fn patterns(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("patterns of 4x4");
     group.sample_size(10);
     for (tiles, cells) in PATTERNS {
-        let space = PatternSpace::new(Pattern::new(corner("4x4"), cells).expect("a pattern"))
-            .expect("memory");
-        let levels = Levels::pattern(&space).expect("memory").expect("five tiles or more");
-        group.throughput(Throughput::Elements(space.states()));
+        let puzzle = Puzzle::from(Pattern::new(corner("4x4"), cells).expect("a pattern"));
+        let generator = Generator::new(puzzle);
+        group.throughput(Throughput::Elements(puzzle.states()));
         group.bench_function(BenchmarkId::new("distance bit", tiles), |bencher| {
-            bencher.iter(|| black_box(&levels).distance_bits(|_| Continue(())).expect("fits"));
+            bencher.iter(|| make(&generator));
         });
-        let made = levels.distance_bits(|_| Continue(())).expect("fits");
-        let mut bits = Vec::new();
-        made.chunks().for_each(|chunk| bits.extend_from_slice(&chunk));
-        drop(made);
-        group.bench_function(BenchmarkId::new("proof", tiles), |bencher| {
-            bencher.iter(|| {
-                levels
-                    .prove(Encoding::DistanceBit, black_box(&bits), |_| Continue(()))
-                    .expect("right")
-            });
-        });
+        prove(&mut group, BenchmarkId::new("proof", tiles), &generator);
     }
     group.finish();
 }
@@ -90,24 +95,11 @@ fn proofs(criterion: &mut Criterion) {
     group.sample_size(10);
     for shape in ["3x3", "2x6", "3x4"] {
         let orbit = corner(shape);
-        let levels = Levels::sliding(orbit).expect("five tiles or more");
         group.throughput(Throughput::Elements(orbit.shape().states()));
-        let (_, entries) = levels.moves(|_| Continue(())).expect("fits");
-        group.bench_function(BenchmarkId::new("moves", shape), |bencher| {
-            bencher.iter(|| {
-                levels.prove(Encoding::Moves, black_box(&entries), |_| Continue(())).expect("right")
-            });
-        });
-        let made = levels.distance_bits(|_| Continue(())).expect("fits");
-        let bits: Vec<u8> = made.chunks().flatten().collect();
-        drop(made);
-        group.bench_function(BenchmarkId::new("distance bit", shape), |bencher| {
-            bencher.iter(|| {
-                levels
-                    .prove(Encoding::DistanceBit, black_box(&bits), |_| Continue(()))
-                    .expect("right")
-            });
-        });
+        for (encoding, name) in ENCODINGS {
+            let generator = Generator::new(orbit).encoding(encoding);
+            prove(&mut group, BenchmarkId::new(name, shape), &generator);
+        }
     }
     group.finish();
 }

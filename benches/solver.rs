@@ -3,13 +3,10 @@
 //! generated first, and are measured with `tilebase lookup`.
 
 use std::hint::black_box;
-use std::ops::ControlFlow::Continue;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tilebase::generate::Levels;
 use tilebase::puzzle::{Orbit, solvable};
-use tilebase::solver::{Partition, PartitionSize};
-use tilebase::space::PatternSpace;
+use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{Batch, Board, Limits, Tablebase};
 
 const BOARDS: usize = 100;
@@ -48,14 +45,9 @@ fn solver(criterion: &mut Criterion) {
         bencher.iter(|| tables.searching_oracle(black_box(&goal)).expect("memory"));
     });
     for pattern in partitions[0].patterns() {
-        let space = PatternSpace::new(*pattern).expect("memory");
-        if let Some(levels) = Levels::pattern(&space).expect("memory") {
-            group.bench_function(BenchmarkId::new("table", pattern), |bencher| {
-                bencher.iter(|| {
-                    levels.distance_bits(|_| Continue(())).expect("memory").chunks().count()
-                });
-            });
-        }
+        group.bench_function(BenchmarkId::new("table", pattern), |bencher| {
+            bencher.iter(|| PatternTable::generate(*pattern, 1).expect("memory"));
+        });
     }
     let one_thread = oracle.clone().threads(1);
     let generated = |board| one_thread.answer(board).expect("solvable").generated();

@@ -6,7 +6,6 @@ use crate::puzzle::{Orbit, Puzzle, Shape};
 const DEPTH_COUNTS: &str = include_str!("../data/known/depth_counts.csv");
 const DEPTH_COUNTS_LARGE: &str = include_str!("../data/known/depth_counts_large.csv");
 const MULTI_TILE_COUNTS: &str = include_str!("../data/known/multi_tile_counts.csv");
-const ALTERNATING_SWAP: &str = include_str!("../data/known/alternating_swap.csv");
 
 /// Counts from an independent source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,12 +36,7 @@ pub fn known(puzzle: Puzzle) -> Option<Known> {
             .filter_map(|row| sliding(row, orbit))
             .min_by_key(|known| known.source.len()),
         Puzzle::Multi(orbit) => MULTI_TILE_COUNTS.lines().find_map(|row| sliding(row, orbit)),
-        Puzzle::Swap(side) if side.length() == 3 => {
-            let source = "data/known/alternating_swap.csv, recounted twice by independent searches"
-                .to_owned();
-            Some(Known { source, counts: ALTERNATING_SWAP.lines().filter_map(swap).collect() })
-        }
-        _ => None,
+        Puzzle::Labelled(_) | Puzzle::Pattern(_) => None,
     }
 }
 
@@ -56,11 +50,4 @@ fn sliding(row: &str, orbit: Orbit) -> Option<Known> {
     let cell = fields.next()?.parse().ok().filter(|&cell| cell < shape.cells())?;
     let counts = counts.split(' ').map(|count| count.parse().ok()).collect::<Option<_>>()?;
     (Orbit::new(shape, cell) == Ok(orbit)).then(|| Known { source: source.to_owned(), counts })
-}
-
-/// The number of states in a row: the boards at its distance with an orthogonal first move plus
-/// those with a diagonal one.
-fn swap(row: &str) -> Option<u64> {
-    let fields: Vec<u64> = row.split(',').map(|field| field.parse().ok()).collect::<Option<_>>()?;
-    Some(fields.get(5)? + fields.get(6)?)
 }

@@ -55,7 +55,6 @@
 //! * `embedded-4x4` (default): so is what the first search on 4x4 needs, 3.5 MB.
 //! * `embedded-multi` (default): so are the tables of shapes of up to nine cells in the multi-tile
 //!   metric, 170 kB.
-//! * `embedded-swap`: so are the tables of the alternating-swap puzzle, 370 kB.
 //!
 //! What is not part of the library is made in memory when it is first needed. That takes
 //! milliseconds for `embedded`, and at most about 0.1 seconds for the others.
@@ -85,8 +84,7 @@ pub mod puzzle;
 pub mod sample;
 pub mod search;
 pub mod solver;
-#[doc(hidden)]
-pub mod space;
+mod space;
 pub mod swap;
 pub mod table;
 mod threads;

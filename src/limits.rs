@@ -211,12 +211,12 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    pub fn new(limits: &Limits) -> Budget {
+    pub(crate) fn new(limits: &Limits) -> Budget {
         Budget::resume(limits, 0, Duration::ZERO)
     }
 
     /// Goes on with a question that has cost this much.
-    pub fn resume(limits: &Limits, generated: u64, time: Duration) -> Budget {
+    pub(crate) fn resume(limits: &Limits, generated: u64, time: Duration) -> Budget {
         // Some systems have no clock, so it is read only for a limit.
         let begin = limits.has_timeout().then(Instant::now);
         let (generated, stopped) = (AtomicU64::new(generated), AtomicBool::new(false));
@@ -225,16 +225,16 @@ impl Budget {
     }
 
     /// The number of boards generated so far.
-    pub fn generated(&self) -> u64 {
+    pub(crate) fn generated(&self) -> u64 {
         self.generated.load(Ordering::Relaxed)
     }
 
-    pub fn add(&self, more: u64) {
+    pub(crate) fn add(&self, more: u64) {
         self.generated.fetch_add(more, Ordering::Relaxed);
     }
 
     /// Whether to go on after generating `more` boards, if the distance is at least `at_least`.
-    pub fn goes_on(&self, at_least: u32, more: u64) -> bool {
+    pub(crate) fn goes_on(&self, at_least: u32, more: u64) -> bool {
         let generated = self.generated.fetch_add(more, Ordering::Relaxed) + more;
         let best = Some(self.best.load(Ordering::Relaxed)).filter(|&best| best < u32::MAX);
         let (progress, time) = (Progress { at_least, generated, best }, self.time());
@@ -247,44 +247,44 @@ impl Budget {
     }
 
     /// Notes the length of a solution.
-    pub fn found(&self, length: u32) {
+    pub(crate) fn found(&self, length: u32) {
         self.best.fetch_min(length, Ordering::Relaxed);
     }
 
-    pub const fn limits(&self) -> &Limits {
+    pub(crate) const fn limits(&self) -> &Limits {
         &self.limits
     }
 
     /// The number of boards that may be generated, or that a quick answer takes if it is not
     /// limited.
-    pub fn most_boards(&self) -> u64 {
+    pub(crate) fn most_boards(&self) -> u64 {
         self.limits.boards.unwrap_or(MAX_LARGE_GENERATED)
     }
 
     /// The part that is used up of what may be spent on a good solution.
-    pub fn used(&self) -> f64 {
+    pub(crate) fn used(&self) -> f64 {
         let boards = self.limits.boards_for_beams();
         let boards = boards.map_or(0.0, |boards| self.generated() as f64 / boards as f64);
         let timeout = self.limits.timeout.map(|timeout| timeout.as_secs_f64());
         boards.max(timeout.map_or(0.0, |timeout| self.time().as_secs_f64() / timeout))
     }
 
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
     /// The time spent so far. It is zero if time is not limited.
-    pub fn time(&self) -> Duration {
+    pub(crate) fn time(&self) -> Duration {
         self.begin.map_or(Duration::ZERO, |begin| self.before + begin.elapsed())
     }
 
     /// What is known when the search for a solution stops.
-    pub fn stopped(&self, at_least: u32, best: Option<Moves>) -> Stopped {
+    pub(crate) fn stopped(&self, at_least: u32, best: Option<Moves>) -> Stopped {
         Stopped::new(at_least, best, self.generated())
     }
 
     /// The same if the canonical solution is known.
-    pub fn stopped_beside(&self, canonical: &Moves) -> Stopped {
+    pub(crate) fn stopped_beside(&self, canonical: &Moves) -> Stopped {
         Stopped::beside(canonical.clone(), self.generated())
     }
 }

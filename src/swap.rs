@@ -9,32 +9,33 @@
 //! first move (orthogonal before diagonal) and then move by move by the smaller cell and the larger
 //! cell.
 
-use std::sync::Arc;
+use std::sync::OnceLock;
 
-use crate::embedded;
-use crate::error::{Error, Result};
-use crate::oracle::walk::fault;
 pub use crate::puzzle::swap::{Board, Kind, Side};
-use crate::puzzle::{BoardError, Extent, Puzzle};
-use crate::space::{Space as _, Swap};
-use crate::table::Table;
+use crate::puzzle::{BoardError, Extent, Nibbles, factorial, nibbles, rank_nibbles};
 
-/// Answers for boards of one side, from a table.
+/// Answers for boards of one side.
+///
+/// They follow from the distances of all boards, 725,760 of 3x3, which are found when they are
+/// first needed: a search backwards from the goal takes about a tenth of a second.
 ///
 /// ```
 /// use tilebase::swap::{Kind, Oracle, Side};
-/// let oracle = Oracle::embedded(Side::new(3).expect("a side"));
+/// let oracle = Oracle::new(Side::new(3).expect("a side"));
 /// let board = "1 2 9 4 6 3 7 8 5".parse()?;
 /// let tiles: Vec<(u8, u8)> = oracle.solution(&board)?.iter().map(|mv| mv.tiles).collect();
 /// assert_eq!(tiles, [(3, 9), (5, 6), (6, 9)]);
 /// assert_eq!(oracle.solution_by(&board, Kind::Diagonal)?.len(), 3);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Oracle {
-    table: Arc<Table>,
-    space: Arc<Swap>,
+    side: Side,
+    distances: &'static Distances,
 }
+
+/// For each kind of first move, the distance of each board by its rank.
+type Distances = [Vec<u8>; 2];
 
 /// One exchange of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,40 +49,30 @@ pub struct Exchange {
 }
 
 impl Oracle {
-    /// Creates the oracle from the embedded table. Without the feature `embedded-swap`, the table
-    /// is made in memory when it is first asked for.
-    ///
-    /// # Panics
-    ///
-    /// If there is no memory for that: less than 10 MB.
-    pub fn embedded(side: Side) -> Oracle {
-        let table = embedded::table(side.into()).expect("a table of each side");
-        Oracle::new(table).expect("a table of this puzzle")
-    }
-
-    /// Creates the oracle from a table.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::OtherTable`] if the table is for another puzzle.
-    pub fn new(table: impl Into<Arc<Table>>) -> Result<Oracle> {
-        let table = table.into();
-        match table.puzzle() {
-            Puzzle::Swap(side) => Ok(Oracle { table, space: Arc::new(Swap::new(side)) }),
-            found => {
-                let (name, expected) = (table.name().to_owned(), Side::ALL[1].into());
-                Err(Error::OtherTable { name, expected, found })
-            }
-        }
+    /// Creates the oracle for boards of this side.
+    pub fn new(side: Side) -> Oracle {
+        static OF_SIDES: [OnceLock<Distances>; Side::ALL.len()] = [const { OnceLock::new() }; 2];
+        let of_side = &OF_SIDES[side.length() - Side::ALL[0].length()];
+        Oracle { side, distances: of_side.get_or_init(|| distances(side)) }
     }
 
     /// The side of the boards.
-    pub fn side(&self) -> Side {
-        self.space.side()
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The number of boards at distance 0, 1, 2, ... if the first move is of this kind.
+    pub fn counts(&self, first: Kind) -> Vec<u64> {
+        let mut counts = Vec::new();
+        for &distance in &self.distances[first as usize] {
+            counts.resize(counts.len().max(usize::from(distance) + 1), 0);
+            counts[usize::from(distance)] += 1;
+        }
+        counts
     }
 
     /// The least number of moves.
-    pub fn distance(&self, board: &Board) -> Result<usize> {
+    pub fn distance(&self, board: &Board) -> Result<usize, BoardError> {
         Ok(self.solution(board)?.len())
     }
 
@@ -89,41 +80,75 @@ impl Oracle {
     ///
     /// # Errors
     ///
-    /// [`Error::Board`] for a board of another side, [`Error::Table`] if the table is damaged.
-    pub fn solution(&self, board: &Board) -> Result<Vec<Exchange>> {
-        let by = |first| self.solution_by(board, first);
-        let (orthogonal, diagonal) = (by(Kind::Orthogonal)?, by(Kind::Diagonal)?);
+    /// [`BoardError::OtherShape`] for a board of another side.
+    pub fn solution(&self, board: &Board) -> Result<Vec<Exchange>, BoardError> {
+        let orthogonal = self.solution_by(board, Kind::Orthogonal)?;
+        let diagonal = self.solution_by(board, Kind::Diagonal)?;
         Ok(if diagonal.len() < orthogonal.len() { diagonal } else { orthogonal })
     }
 
     /// The canonical solution among those whose first move is of this kind.
-    pub fn solution_by(&self, board: &Board, first: Kind) -> Result<Vec<Exchange>> {
-        if board.side() != self.side() {
-            let [expected, found] = [self.side(), board.side()].map(Extent::from);
-            return Err(BoardError::OtherShape { expected, found }.into());
+    pub fn solution_by(&self, board: &Board, first: Kind) -> Result<Vec<Exchange>, BoardError> {
+        if board.side() != self.side {
+            let [expected, found] = [self.side, board.side()].map(Extent::from);
+            return Err(BoardError::OtherShape { expected, found });
         }
-        let (table, space) = (&*self.table, &*self.space);
-        let most_moves = table.header().diameter() as usize;
+        let exchanges = Kind::ALL.map(|kind| self.side.exchanges(kind));
         let (mut board, mut kind, mut moves) = (*board, first, Vec::new());
-        loop {
-            let at = (board, kind);
-            let entry = table.entry(space.index(at))?;
-            let cells = entry.checked_sub(1).map(|mv| space.cells(kind, mv));
-            let is_goal = board == Board::goal(self.side());
-            let (expected, found) = match cells {
-                None if is_goal => return Ok(moves),
-                None => ("an optimal move", "none".to_owned()),
-                Some(_) if is_goal => ("no optimal move at the goal", entry.to_string()),
-                Some(Some(cells)) if moves.len() < most_moves => {
-                    let (a, b) = (board.tiles()[cells.0], board.tiles()[cells.1]);
-                    moves.push(Exchange { kind, cells, tiles: (a.min(b), a.max(b)) });
-                    (board, kind) = (board.exchanged(cells), kind.other());
-                    continue;
-                }
-                Some(Some(_)) => ("to reach the goal within the diameter", "more".to_owned()),
-                Some(None) => ("a legal move", entry.to_string()),
-            };
-            return Err(fault(table, space, at, expected, found));
+        while board != Board::goal(self.side) {
+            let left = self.left(&board, kind);
+            let mut nearer = exchanges[kind as usize].iter().copied();
+            let cells = nearer
+                .find(|&cells| self.left(&board.exchanged(cells), kind.other()) < left)
+                .expect("every board but the goal was reached from a nearer one");
+            let (a, b) = (board.tiles()[cells.0], board.tiles()[cells.1]);
+            moves.push(Exchange { kind, cells, tiles: (a.min(b), a.max(b)) });
+            (board, kind) = (board.exchanged(cells), kind.other());
         }
+        Ok(moves)
     }
+
+    /// The number of moves from a board, if the first is of this kind.
+    fn left(&self, board: &Board, first: Kind) -> u8 {
+        self.distances[first as usize][rank(nibbles(board.tiles()), self.side)]
+    }
+}
+
+/// The place of a board in [`Distances`].
+fn rank(board: Nibbles, side: Side) -> usize {
+    rank_nibbles(board, side.cells()).0 as usize
+}
+
+/// The distances of all boards, by a breadth-first search backwards from the goal.
+fn distances(side: Side) -> Distances {
+    const UNREACHED: u8 = u8::MAX;
+    let exchanges = Kind::ALL.map(|kind| side.exchanges(kind));
+    let mut distances = [(); 2].map(|()| vec![UNREACHED; factorial(side.cells()) as usize]);
+    // Boards with the kind of the next move. A solution may end with a move of either kind.
+    let goal = nibbles(Board::goal(side).tiles());
+    let mut level = Kind::ALL.map(|kind| (goal, kind)).to_vec();
+    for of_kind in &mut distances {
+        of_kind[rank(goal, side)] = 0;
+    }
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for (board, kind) in level {
+            // The move that led here was of the other kind, and the same exchange undoes it.
+            let before = kind.other();
+            for &(a, b) in &exchanges[before as usize] {
+                let differing = (board >> (4 * a) ^ board >> (4 * b)) & 15;
+                let board = board ^ differing << (4 * a) ^ differing << (4 * b);
+                let known = &mut distances[before as usize][rank(board, side)];
+                if *known == UNREACHED {
+                    *known = distance;
+                    next.push((board, before));
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        level = next;
+    }
+    distances
 }

@@ -4,7 +4,7 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 /// Starts up to `count` threads that all do `work`. There are fewer if the system refuses one, so
 /// the calling thread should do `work` as well.
-pub fn start<'scope, T: Send + 'scope>(
+pub(crate) fn start<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     count: usize,
     work: impl Fn() -> T + Copy + Send + 'scope,
@@ -17,7 +17,7 @@ pub fn start<'scope, T: Send + 'scope>(
 /// # Panics
 ///
 /// If `work` panics on any thread.
-pub fn join<T: Send>(others: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+pub(crate) fn join<T: Send>(others: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     std::thread::scope(|scope| {
         let others = start(scope, others, &work);
         let mut done = vec![work()];
@@ -32,16 +32,16 @@ pub fn join<T: Send>(others: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
 /// when the number is needed, because that takes some twenty system calls, and one board needs no
 /// second thread.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Threads(Option<usize>);
+pub(crate) struct Threads(Option<usize>);
 
 impl Threads {
     /// This many; 0 means 1.
-    pub fn new(count: usize) -> Threads {
+    pub(crate) fn new(count: usize) -> Threads {
         Threads(Some(count.max(1)))
     }
 
     /// The number of threads.
-    pub fn count(self) -> usize {
+    pub(crate) fn count(self) -> usize {
         self.0.unwrap_or_else(processors)
     }
 }

@@ -33,7 +33,6 @@ mod markdown;
 mod methods;
 mod options;
 mod output;
-mod output_file;
 mod progress;
 mod proof;
 mod reader;

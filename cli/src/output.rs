@@ -7,9 +7,9 @@ use std::path::Path;
 use same_file::Handle;
 use serde::Serialize;
 use tilebase::bulk::Format;
+use tilebase::table::OutputFile;
 
 use crate::interrupt;
-use crate::output_file::OutputFile;
 use crate::session::{Session, regular_file};
 
 /// The names of standard output.

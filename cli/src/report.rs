@@ -12,10 +12,9 @@ use tilebase::puzzle::{
     Orbit, Puzzle,
 };
 use tilebase::sample::SampleError;
-use tilebase::table::ByteSize;
+use tilebase::table::{ByteSize, OutputFile};
 use tilebase::{Error, Shape, Tablebase};
 
-use crate::output_file::REPLACING;
 use crate::session::Session;
 
 /// How many invalid lines are reported individually.
@@ -177,34 +176,24 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
         )),
         // Only a file with a valid header is known to be a table, so that it may be overwritten.
         Error::Table { ref name, puzzle: Some(puzzle), .. } if Path::new(name).is_file() => {
-            let of = match puzzle {
-                Puzzle::Swap(side) => format!("--puzzle swap --size {side}"),
-                Puzzle::Sliding(orbit) | Puzzle::Multi(orbit) => format!(
-                    "--size {} --goal-blank {}{}",
-                    orbit.shape(),
-                    orbit.goal_blank(),
-                    if puzzle.metric() == Metric::Multi { " --metric multi" } else { "" }
-                ),
-                Puzzle::Labelled(labelling) => {
-                    let orbit = labelling.orbit();
-                    let (shape, blank) = (orbit.shape(), orbit.goal_blank());
-                    format!("--size {shape} --goal-blank {blank} --metric multi")
-                }
-                Puzzle::Pattern(pattern) => {
-                    let (orbit, folder) = (pattern.orbit(), Path::new(name).parent()?);
+            let (orbit, folder) = (puzzle.orbit(), Path::new(name).parent()?);
+            let of = format!("--size {} --goal-blank {}", orbit.shape(), orbit.goal_blank());
+            Some(match puzzle {
+                Puzzle::Pattern(_) => {
                     let folder = folder.to_str().filter(|folder| !folder.is_empty());
                     let is_further = Tablebase::puzzles_for_proofs(orbit).contains(&puzzle);
-                    return Some(format!(
-                        "make it again with: tilebase generate --size {} --goal-blank {}{} --data {}",
-                        orbit.shape(),
-                        orbit.goal_blank(),
+                    format!(
+                        "make it again with: tilebase generate {of}{} --data {}",
                         if is_further { " --proofs" } else { "" },
                         quoted(folder.unwrap_or("."))
-                    ));
+                    )
                 }
-                _ => return None,
-            };
-            Some(format!("make it again with: tilebase generate {of} -o {}", quoted(name)))
+                _ => format!(
+                    "make it again with: tilebase generate {of}{} -o {}",
+                    if puzzle.metric() == Metric::Multi { " --metric multi" } else { "" },
+                    quoted(name)
+                ),
+            })
         }
         // A table that is cut off has no header. Its name says what it was.
         Error::Table { ref name, puzzle: None, .. } if Path::new(name).is_file() => {
@@ -222,7 +211,9 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
         }
         // Windows keeps a file that a process has mapped, under its name.
         Error::Io { doing, ref cause, .. }
-            if cfg!(windows) && doing == REPLACING && cause.kind() != ErrorKind::StorageFull =>
+            if cfg!(windows)
+                && doing == OutputFile::REPLACING
+                && cause.kind() != ErrorKind::StorageFull =>
         {
             Some(
                 "the old file is unchanged; close the programs that have it open, and try again"

@@ -6,11 +6,8 @@ use std::sync::{Arc, OnceLock};
 use anyhow::{Context, bail};
 use tilebase::any::{self, Finder};
 use tilebase::oracle::{BatchError, Outcome};
-use tilebase::puzzle::{
-    BoardError, Extent, LabellingSize, MAX_CELLS, Metric, Orbit, Puzzle, Rectangle,
-};
+use tilebase::puzzle::{BoardError, Extent, LabellingSize, MAX_CELLS, Metric, Orbit, Rectangle};
 use tilebase::sample::DistanceSource;
-use tilebase::swap::Side;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase, multi};
 
 use crate::any_size::AnySize;
@@ -129,7 +126,7 @@ impl Folder {
     /// Finds exactly one table by name.
     fn one(&self, name: &Path, metric: Metric, session: &Session) -> anyhow::Result<Arc<Table>> {
         let wanted = name.to_str().and_then(|name| Name::parse(name, metric));
-        let orbit = wanted.filter(|name| name.metric == Metric::Single).and_then(|name| name.orbit);
+        let orbit = wanted.filter(|name| name.metric == Metric::Single).map(|name| name.orbit);
         if let Some(orbit) = orbit.filter(|&orbit| Tablebase::puzzles_of(orbit) != [orbit.into()]) {
             bail!(
                 "--table {}: {} has no table of all boards; without --table it is searched with the \
@@ -175,14 +172,14 @@ pub fn goals(orbit: Orbit, shape: Shape) -> String {
     format!("goals on {shape} with the blank in cell{s} {}", cells.join(", "))
 }
 
-/// A name of tables that is not the path of a file: `3x4`, `3x4-11`, `multi-3x4-11`, `swap-3x3` or
+/// A name of tables that is not the path of a file: `3x4`, `3x4-11`, `multi-3x4-11` or
 /// `4x4-15-0.1.4.5`, with or without `.tbl`, and as printed by `info`.
 struct Name {
     /// As tables are named: `4x3-11` for `3x4-0`, and `4x3` for all tables of `3x4`.
     text: String,
     metric: Metric,
-    /// The orbit of sliding-tile puzzles that is named.
-    orbit: Option<Orbit>,
+    /// The orbit that is named.
+    orbit: Orbit,
     /// What there is no table for, if none has this name. A pattern cannot be asked for.
     missing: Option<(Shape, usize)>,
 }
@@ -191,10 +188,6 @@ impl Name {
     /// Reads a name. One that does not name a metric has this one.
     fn parse(name: &str, metric: Metric) -> Option<Name> {
         let name = name.trim_end_matches(" (embedded)").trim_end_matches(".tbl");
-        if Side::ALL.iter().any(|&side| name == Puzzle::from(side).to_string()) {
-            let metric = Metric::Single;
-            return Some(Name { text: name.to_owned(), metric, orbit: None, missing: None });
-        }
         let (name, metric) =
             name.strip_prefix("multi-").map_or((name, metric), |name| (name, Metric::Multi));
         let mut parts = name.splitn(3, '-');
@@ -221,7 +214,7 @@ impl Name {
             None => (orbit.shape().to_string(), Some((shape, cell))),
         };
         let text = if metric == Metric::Multi { format!("multi-{text}") } else { text };
-        Some(Name { text, metric, orbit: Some(orbit), missing })
+        Some(Name { text, metric, orbit, missing })
     }
 
     /// Whether this is the name of a table, or of its shape, or of the orbit of its pattern.

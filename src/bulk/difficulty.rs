@@ -12,7 +12,7 @@ pub(super) struct DifficultyText {
 
 impl Difficulty {
     /// Uses the numbers of boards at each distance.
-    pub fn new(counts: &[u64]) -> Difficulty {
+    pub(super) fn new(counts: &[u64]) -> Difficulty {
         let all: u64 = counts.iter().sum();
         let mut nearer = 0;
         let written = counts.iter().map(|count| {
@@ -26,7 +26,7 @@ impl Difficulty {
     }
 
     /// The text for a distance. `None` if no board has it.
-    pub fn at(&self, distance: u32) -> Option<&DifficultyText> {
+    pub(super) fn at(&self, distance: u32) -> Option<&DifficultyText> {
         self.0.get(distance as usize)
     }
 }

@@ -132,7 +132,7 @@ const DISTANCES: [[u8; 16]; 33] = {
 impl PackedSolution {
     /// Appends the letters of the solution, or `unsolvable`, and a newline to `text`.
     #[inline]
-    pub fn write_solution(self, text: &mut Vec<u8>) {
+    pub(crate) fn write_solution(self, text: &mut Vec<u8>) {
         const NONE: [u64; 2] =
             [u64::from_le_bytes(*b"unsolvab"), u64::from_le_bytes(*b"le\n\0\0\0\0\0")];
         let mut line = letters(self.0);
@@ -151,7 +151,7 @@ impl PackedSolution {
 
     /// The same for a word of the multi-tile metric.
     #[inline]
-    pub fn write_multi_solution(self, text: &mut Vec<u8>) {
+    pub(crate) fn write_multi_solution(self, text: &mut Vec<u8>) {
         match MultiWord::new(self.0) {
             Some(word) => {
                 word.write_to(text);
@@ -163,7 +163,7 @@ impl PackedSolution {
 
     /// Appends the distance, or `unsolvable`, and a newline to `text`.
     #[inline]
-    pub fn write_distance(self, text: &mut Vec<u8>) {
+    pub(crate) fn write_distance(self, text: &mut Vec<u8>) {
         let distance = length(self.0);
         let line = &DISTANCES[select_unpredictable(self.0 == 0, DISTANCES.len() - 1, distance)];
         let end = text.len() + usize::from(line[15]);

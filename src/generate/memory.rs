@@ -5,14 +5,14 @@ use bytemuck::Zeroable;
 use crate::error::{Error, Result};
 
 /// Allocates `length` zeros. The operating system provides zeroed pages when they are first used.
-pub fn zeros<T: Zeroable>(length: u64) -> Result<Vec<T>> {
+pub(super) fn zeros<T: Zeroable>(length: u64) -> Result<Vec<T>> {
     let no_memory = || Error::Memory { bytes: length.saturating_mul(size_of::<T>() as u64) };
     let length = usize::try_from(length).map_err(|_| no_memory())?;
     bytemuck::allocation::try_zeroed_vec(length).map_err(|()| no_memory())
 }
 
 /// The same in huge pages, if the operating system has some.
-pub fn zeros_in_huge_pages<T: Zeroable>(length: u64) -> Result<Vec<T>> {
+pub(super) fn zeros_in_huge_pages<T: Zeroable>(length: u64) -> Result<Vec<T>> {
     let zeros = zeros(length);
     #[cfg(feature = "mmap")]
     let zeros = zeros.map(|mut zeros| {

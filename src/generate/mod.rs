@@ -1,4 +1,4 @@
-//! Generating tables: solving a puzzle completely by searching backwards from its goals.
+//! Generating tables: solving a puzzle completely by searching backwards from its goal.
 
 mod bits;
 mod by_runs;
@@ -11,16 +11,14 @@ use std::sync::OnceLock;
 
 use crate::error::{Error, Result};
 use crate::puzzle::{MAX_MULTI_CELLS, MAX_TABLED_CELLS, Puzzle};
-use crate::space::{LabelSpace, Multi, PatternSpace, Sliding, Swap};
+use crate::space::{LabelSpace, Multi, PatternSpace, Sliding};
 use crate::table::{Encoding, NewTable, format};
 use crate::threads::processors;
-// Parts of the generator, for its tests and benchmarks.
-#[doc(hidden)]
-pub use bits::{DistanceBits, Levels, Proved, RunLevels};
-#[doc(hidden)]
-pub use labels::LabelLevels;
-#[doc(hidden)]
-pub use plain::{bfs_from_goals, generate_by_bfs};
+pub(crate) use bits::{Levels, Proved, RunLevels};
+pub(crate) use labels::LabelLevels;
+#[cfg(test)]
+pub(crate) use plain::bfs_from_goal;
+use plain::generate_by_bfs;
 pub(crate) use plain::{plain_distances, plain_entries};
 
 /// Generates the table of a puzzle, with the default settings of [`Generator`].
@@ -56,6 +54,7 @@ pub struct Generator {
     puzzle: Puzzle,
     encoding: Encoding,
     threads: usize,
+    is_plain: bool,
     /// The bit-parallel generator once it is needed, or `None` if it does not support the puzzle.
     levels: OnceLock<Option<Levels>>,
 }
@@ -69,9 +68,10 @@ impl Generator {
             Puzzle::Sliding(orbit) if orbit.shape().cells() > 12 => Encoding::DistanceBit,
             Puzzle::Pattern(_) => Encoding::DistanceBit,
             Puzzle::Multi(_) | Puzzle::Labelled(_) => Encoding::DistanceModulo3,
-            _ => Encoding::Moves,
+            Puzzle::Sliding(_) => Encoding::Moves,
         };
-        Generator { puzzle, encoding, threads: processors(), levels: OnceLock::new() }
+        let levels = OnceLock::new();
+        Generator { puzzle, encoding, threads: processors(), is_plain: false, levels }
     }
 
     /// The puzzle.
@@ -96,6 +96,22 @@ impl Generator {
             }
             _ => self,
         }
+    }
+
+    /// Uses the plain generator on one thread, whatever the puzzle: a breadth-first search with
+    /// lists of states. It is slow, and obviously right. The table is the same.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow::Continue;
+    /// use tilebase::{generate::Generator, puzzle::Orbit};
+    /// let generator = || Generator::new(Orbit::new("3x2".parse().unwrap(), 5).unwrap());
+    /// let census = |generator: Generator| generator.census(|_| Continue(()));
+    /// assert_eq!(census(generator())?, census(generator().plain())?);
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    #[must_use]
+    pub fn plain(self) -> Generator {
+        Generator { is_plain: true, levels: OnceLock::new(), ..self }
     }
 
     /// The memory that [`census`](Self::census) needs, in bytes.
@@ -165,7 +181,6 @@ impl Generator {
             (None, Puzzle::Sliding(orbit), _) => {
                 generate_by_bfs(&Sliding::try_from(orbit)?, encoding, progress)
             }
-            (None, Puzzle::Swap(side), _) => generate_by_bfs(&Swap::new(side), encoding, progress),
             (None, Puzzle::Multi(orbit), _) => {
                 generate_by_bfs(&Multi::new(orbit)?, encoding, progress)
             }
@@ -202,7 +217,7 @@ impl Generator {
             Puzzle::Multi(orbit) if orbit.shape().cells() > MAX_MULTI_CELLS => {
                 Err(Error::MultiTooLarge { shape: orbit.shape(), most: MAX_MULTI_CELLS })
             }
-            Puzzle::Multi(orbit) => {
+            Puzzle::Multi(orbit) if !self.is_plain => {
                 Ok(RunLevels::new(orbit).map(|levels| levels.threads(self.threads)))
             }
             _ => Ok(None),
@@ -223,6 +238,7 @@ impl Generator {
     fn levels(&self) -> Result<Option<&Levels>> {
         if self.levels.get().is_none() {
             let made = match self.puzzle {
+                _ if self.is_plain => None,
                 Puzzle::Sliding(orbit) if orbit.shape().cells() <= MAX_TABLED_CELLS => {
                     Levels::sliding(orbit)
                 }

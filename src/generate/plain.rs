@@ -1,4 +1,4 @@
-//! The plain generator: a breadth-first search backwards from the goals, with lists of states. It
+//! The plain generator: a breadth-first search backwards from the goal, with lists of states. It
 //! is short and obviously right, and the fast generator is tested against it.
 
 use std::ops::ControlFlow;
@@ -8,9 +8,9 @@ use crate::error::{Error, Result, push};
 use crate::space::Space;
 use crate::table::{Encoding, NewTable};
 
-/// Finds the distance of every state that can reach a goal, and calls `record(index, distance, mv)`
-/// for each optimal move of each state. Calls `progress` after each level with the number of states
-/// at distance 0, 1, 2, ...
+/// Finds the distance of every state that can reach the goal, and calls
+/// `record(index, distance, mv)` for each optimal move of each state. Calls `progress` after each
+/// level with the number of states at distance 0, 1, 2, ...
 ///
 /// Returns the number of states at distance 0, 1, 2, ...
 ///
@@ -21,9 +21,9 @@ use crate::table::{Encoding, NewTable};
 ///
 /// # Panics
 ///
-/// Panics if a state is 255 moves or more from every goal. This happens in none of the spaces of
+/// Panics if a state is 255 moves or more from the goal. This happens in none of the spaces of
 /// this crate.
-pub fn bfs_from_goals<S: Space>(
+pub fn bfs_from_goal<S: Space>(
     space: &S,
     mut record: impl FnMut(u64, u8, S::Move),
     mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
@@ -31,10 +31,8 @@ pub fn bfs_from_goals<S: Space>(
     // The distance plus 1, or 0 for a state that was not reached yet.
     const UNREACHED: u8 = 0;
     let mut distances: Vec<u8> = zeros(space.states())?;
-    let mut level = space.goals();
-    for &goal in &level {
-        distances[space.index(goal) as usize] = 1;
-    }
+    let mut level = vec![space.goal()];
+    distances[space.index(space.goal()) as usize] = 1;
     let mut counts = Vec::new();
     for distance in 2.. {
         if level.is_empty() {
@@ -87,7 +85,7 @@ pub fn generate_by_bfs<S: Space>(
 pub(crate) fn plain_distances<S: Space>(space: &S) -> Result<Vec<u8>> {
     let mut distances: Vec<u8> = zeros(space.states())?;
     let record = |index, distance, _| distances[index as usize] = distance;
-    bfs_from_goals(space, record, |_| ControlFlow::Continue(()))?;
+    bfs_from_goal(space, record, |_| ControlFlow::Continue(()))?;
     Ok(distances)
 }
 
@@ -107,6 +105,6 @@ pub(crate) fn plain_entries<S: Space>(
         };
         *byte = encoding.set(*byte, index, entry);
     };
-    let counts = bfs_from_goals(space, record, progress)?;
+    let counts = bfs_from_goal(space, record, progress)?;
     Ok((counts, entries))
 }

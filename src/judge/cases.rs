@@ -48,18 +48,18 @@ pub(super) struct Cases<R> {
 
 impl<R: BufRead> Cases<R> {
     /// Creates a reader of cases with boards of this shape.
-    pub fn new(input: R, shape: Shape) -> Cases<R> {
+    pub(super) fn new(input: R, shape: Shape) -> Cases<R> {
         Cases { words: Words::new(input), shape, case: 0, line: 1 }
     }
 
     /// Reads the number of cases, if the input begins with it.
-    pub fn count(&mut self) -> Result<u64> {
+    pub(super) fn count(&mut self) -> Result<u64> {
         let word = self.word(0, 1)?;
         self.number(&word)
     }
 
     /// Reads the next case. `None` at the end of the input.
-    pub fn next(&mut self, holds: CaseKind) -> Result<Option<Question>> {
+    pub(super) fn next(&mut self, holds: CaseKind) -> Result<Option<Question>> {
         let Some(first) = self.begin()? else { return Ok(None) };
         Ok(Some(match holds {
             CaseKind::Board => Question::Solve(self.board(first)?),
@@ -81,7 +81,7 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads the next case, which must exist.
-    pub fn expect(&mut self, holds: CaseKind, cases: u64) -> Result<Question> {
+    pub(super) fn expect(&mut self, holds: CaseKind, cases: u64) -> Result<Question> {
         let found = self.case;
         let missing = CaseError::UnexpectedEnd { found, expected: cases, what: "cases" };
         self.next(holds)?.ok_or(Error::Case {
@@ -92,7 +92,7 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Checks that nothing follows.
-    pub fn end(&mut self) -> Result<()> {
+    pub(super) fn end(&mut self) -> Result<()> {
         let cases = self.case;
         match self.begin()? {
             None => Ok(()),

@@ -479,7 +479,7 @@ impl Judge {
     }
 
     fn steps(board: &swap::Board) -> Result<String> {
-        let moves = swap::Oracle::embedded(board.side()).solution(board)?;
+        let moves = swap::Oracle::new(board.side()).solution(board)?;
         let step =
             |(k, mv): (usize, &swap::Exchange)| format!("Step #{k}: {} {}", mv.tiles.0, mv.tiles.1);
         let steps: Vec<String> = (1..).zip(&moves).map(step).collect();

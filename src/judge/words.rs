@@ -24,17 +24,17 @@ pub(super) struct Token {
 }
 
 impl<R: BufRead> Words<R> {
-    pub fn new(input: R) -> Words<R> {
+    pub(super) fn new(input: R) -> Words<R> {
         Words { input, line: 1 }
     }
 
     /// The current line.
-    pub const fn line(&self) -> u64 {
+    pub(super) const fn line(&self) -> u64 {
         self.line
     }
 
     /// The next word, or `None` at the end of the input.
-    pub fn next(&mut self) -> io::Result<Option<Token>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<Token>> {
         let (mut word, mut cut) = (Vec::new(), false);
         loop {
             let bytes = match self.input.fill_buf() {

@@ -27,7 +27,7 @@ pub(super) struct RankOfEight {
 }
 
 impl RankOfEight {
-    pub fn new() -> RankOfEight {
+    pub(super) fn new() -> RankOfEight {
         let table = || vec![0; 1 << 16].try_into().expect("the length of the table");
         let mut eight = RankOfEight { first: table(), last: table() };
         // Goes through all sequences of four tiles, three bits each.
@@ -50,7 +50,7 @@ impl RankOfEight {
     /// The rank of eight tiles, 1 to 8, given as nibbles with the first tile lowest, and whether
     /// their order is odd. `None` if they are not the eight different tiles.
     #[inline]
-    pub fn rank(&self, order: u32) -> Option<(u64, bool)> {
+    pub(super) fn rank(&self, order: u32) -> Option<(u64, bool)> {
         let (first, last) = (order as usize & 0xffff, order as usize >> 16);
         // Two sets of four tiles add up to all eight only if they are disjoint.
         let sum = self.first[first].wrapping_add(self.last[last]);

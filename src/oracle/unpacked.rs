@@ -72,18 +72,18 @@ pub(crate) struct Unpacking {
 impl Unpacking {
     /// The unpacked solutions, if they are there.
     #[inline]
-    pub fn get(&self) -> Option<&UnpackedSolutions> {
+    pub(crate) fn get(&self) -> Option<&UnpackedSolutions> {
         self.unpacked.get()?.as_ref()
     }
 
     /// Counts boards to look up, and returns the number of all before them. The unpacked solutions
     /// need not be counted for.
-    pub fn count(&self, boards: usize) -> u64 {
+    pub(crate) fn count(&self, boards: usize) -> u64 {
         self.asked.fetch_add(boards as u64, Ordering::Relaxed)
     }
 
     /// The unpacked solutions, if all are short and enough boards have been counted.
-    pub fn made<U: Unpack>(&self, walker: &U) -> Option<&UnpackedSolutions> {
+    pub(crate) fn made<U: Unpack>(&self, walker: &U) -> Option<&UnpackedSolutions> {
         let states = walker.goal().shape().states();
         // Unpacking takes about as long as walking from this many boards.
         if walker.diameter() > U::LONGEST || self.asked.load(Ordering::Relaxed) < states / 64 {
@@ -154,7 +154,7 @@ impl UnpackedSolutions {
 
     /// The index of the solution of a board of the goal's shape.
     #[inline]
-    pub fn place_of(&self, board: &Board) -> u64 {
+    pub(crate) fn place_of(&self, board: &Board) -> u64 {
         let nibbles = board.nibbles();
         let found = match board.cells().len() {
             9 => self.coordinates_of_nine(nibbles),
@@ -165,13 +165,13 @@ impl UnpackedSolutions {
 
     /// The same for nine cells. `None` unless they hold each of 0 to 8 once.
     #[inline]
-    pub fn place_of_nine(&self, cells: Nibbles) -> Option<u64> {
+    pub(crate) fn place_of_nine(&self, cells: Nibbles) -> Option<u64> {
         self.coordinates_of_nine(cells).map(|(at, odd)| self.place(at, odd))
     }
 
     /// The same for nine cells in a byte each.
     #[inline]
-    pub fn place_of_row(&self, row: &[u8; 9]) -> Option<u64> {
+    pub(crate) fn place_of_row(&self, row: &[u8; 9]) -> Option<u64> {
         let ([first], [last]) = row.as_chunks::<8>() else { return None };
         let eight = u64::from_le_bytes(*first);
         let small = (eight | u64::from(*last)) & 0xf0f0_f0f0_f0f0_f0f0 == 0;
@@ -200,7 +200,7 @@ impl UnpackedSolutions {
     /// The word of the solution of a board of the goal's shape, and what is kept of its moves. Both
     /// are 0 if there is none.
     #[inline]
-    pub fn of(&self, board: &Board) -> (u64, u8) {
+    pub(crate) fn of(&self, board: &Board) -> (u64, u8) {
         let place = self.place_of(board) as usize;
         (self.words[place], self.moves[place] as u8)
     }
@@ -208,7 +208,7 @@ impl UnpackedSolutions {
     /// Replaces each index by the moves and the distance found there, or by 0 if there is no
     /// solution.
     #[inline]
-    pub fn read_moves(&self, places: &mut [u64]) {
+    pub(crate) fn read_moves(&self, places: &mut [u64]) {
         for place in places {
             *place = self.moves[*place as usize].into();
         }
@@ -216,7 +216,7 @@ impl UnpackedSolutions {
 
     /// Replaces each index by the solution found there. No read waits for another.
     #[inline]
-    pub fn read(&self, places: &mut [u64]) {
+    pub(crate) fn read(&self, places: &mut [u64]) {
         for place in places {
             *place = self.words[*place as usize];
         }

@@ -60,7 +60,7 @@ fn broken(
     left: u32,
     back: MoveSet,
 ) -> Error {
-    let found = space.describe_entry(moves.bits());
+    let found = format!("`{moves}`");
     if space.is_goal(at) {
         fault(table, space, at, "no optimal move at the goal", found)
     } else if moves.is_empty() {

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use super::swap::Side;
 use super::{
     Labelling, LabellingSize, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS,
-    Metric, Orbit, Pattern, Shape, factorial,
+    Metric, Orbit, Pattern, Shape,
 };
 
 /// The number of other cells in the blank's row and column.
@@ -19,8 +18,6 @@ const fn others(orbit: Orbit) -> u64 {
 pub enum Puzzle {
     /// The sliding-tile puzzle, with the goals that the table serves.
     Sliding(Orbit),
-    /// The alternating-swap puzzle, with the side of its board.
-    Swap(Side),
     /// The sliding-tile puzzle in the multi-tile metric.
     Multi(Orbit),
     /// The same for boards on which several tiles count as alike, whose distances are lower bounds.
@@ -66,7 +63,7 @@ impl Puzzle {
     pub const fn metric(self) -> Metric {
         match self {
             Puzzle::Multi(_) | Puzzle::Labelled(_) => Metric::Multi,
-            Puzzle::Sliding(_) | Puzzle::Swap(_) | Puzzle::Pattern(_) => Metric::Single,
+            Puzzle::Sliding(_) | Puzzle::Pattern(_) => Metric::Single,
         }
     }
 
@@ -74,18 +71,8 @@ impl Puzzle {
     pub const fn states(self) -> u64 {
         match self {
             Puzzle::Sliding(orbit) | Puzzle::Multi(orbit) => orbit.shape().states(),
-            // Every arrangement counts once for each kind of next move.
-            Puzzle::Swap(side) => 2 * factorial(side.cells()),
             Puzzle::Pattern(pattern) => pattern.states(),
             Puzzle::Labelled(labelling) => labelling.states(),
-        }
-    }
-
-    /// Number of states at distance 0.
-    pub const fn goals(self) -> u64 {
-        match self {
-            Puzzle::Sliding(_) | Puzzle::Multi(_) | Puzzle::Pattern(_) | Puzzle::Labelled(_) => 1,
-            Puzzle::Swap(_) => 2,
         }
     }
 
@@ -99,8 +86,6 @@ impl Puzzle {
                 let even = |&cell: &usize| shape.colour(cell) == shape.colour(goal);
                 (0..shape.cells()).filter(even).count() as u64 * shape.states_per_blank()
             }
-            // The colour is the parity of the arrangement.
-            Puzzle::Swap(_) => self.states() / 2,
             Puzzle::Pattern(pattern) => pattern.even_states(),
         })
     }
@@ -112,7 +97,6 @@ impl Puzzle {
             // All other cells of the blank's row and column.
             Puzzle::Multi(orbit) => others(orbit),
             Puzzle::Labelled(labelling) => others(labelling.orbit()),
-            Puzzle::Swap(side) => side.exchanges(super::swap::Kind::Orthogonal).len() as u64,
             // The number of pairs of neighbouring cells.
             Puzzle::Pattern(pattern) => {
                 let shape = pattern.orbit().shape();
@@ -121,77 +105,71 @@ impl Puzzle {
         }
     }
 
-    /// The fields that name it in a table's header: `puzzle`, `rows`, `cols`, `goal_blank` and
+    /// The fields that name it in a table's header: `metric`, `rows`, `cols`, `goal_blank` and
     /// `pattern`.
     pub(crate) fn fields(self) -> [u32; 5] {
-        let sliding = |puzzle, orbit: Orbit, pattern| {
-            let shape = orbit.shape();
-            [puzzle, shape.rows() as u32, shape.cols() as u32, orbit.goal_blank() as u32, pattern]
-        };
-        match self {
-            Puzzle::Sliding(orbit) => sliding(1, orbit, 0),
-            Puzzle::Multi(orbit) => sliding(3, orbit, 0),
+        let (orbit, pattern) = match self {
+            Puzzle::Sliding(orbit) | Puzzle::Multi(orbit) => (orbit, 0),
             Puzzle::Labelled(labelling) => {
                 let number = (labelling.number() as u32) << 8;
-                sliding(3, labelling.orbit(), number | labelling.size() as u32)
+                (labelling.orbit(), number | labelling.size() as u32)
             }
-            Puzzle::Pattern(pattern) => sliding(1, pattern.orbit(), pattern.cells()),
-            Puzzle::Swap(side) => [2, side.length() as u32, side.length() as u32, 0, 0],
-        }
+            Puzzle::Pattern(pattern) => (pattern.orbit(), pattern.cells()),
+        };
+        let (metric, shape) = (1 + self.metric() as u32, orbit.shape());
+        [metric, shape.rows() as u32, shape.cols() as u32, orbit.goal_blank() as u32, pattern]
     }
 
     /// The puzzle that these five fields name.
     pub(crate) fn from_fields(fields: [u32; 5]) -> Result<Puzzle, BadField> {
-        let [puzzle, rows, cols, goal_blank, cells] = fields;
+        let [metric, rows, cols, goal_blank, cells] = fields;
         let refused = |field, found, expected| BadField { field, found, expected };
-        match puzzle {
-            1 | 3 => {
-                let (most, expected) = match (puzzle, cells) {
-                    (3, 0) => (MAX_MULTI_CELLS, "rows >= cols >= 2, and at most 12 cells"),
-                    (3, _) => (MAX_NUMBERED_CELLS, "rows >= cols >= 2, and 13 to 16 cells"),
-                    (_, 0) => (MAX_TABLED_CELLS, TABLED),
-                    _ => (MAX_CELLS, TABLED),
-                };
-                let shape = Shape::new(rows as usize, cols as usize)
-                    .ok()
-                    .filter(|shape| shape.rows() >= shape.cols() && shape.cells() <= most)
-                    .ok_or(refused("rows", rows, expected))?;
-                let orbit = Orbit::new(shape, goal_blank as usize)
-                    .ok()
-                    .filter(|orbit| orbit.goal_blank() == goal_blank as usize)
-                    .ok_or(refused("goal_blank", goal_blank, "the last cell of its orbit"))?;
-                match (puzzle, cells) {
-                    (1, 0) => return Ok(Puzzle::Sliding(orbit)),
-                    (3, 0) => return Ok(Puzzle::Multi(orbit)),
-                    (3, _) => {
-                        let sizes = LabellingSize::ALL.into_iter();
-                        let all = sizes.flat_map(|size| Labelling::all(orbit, size));
-                        let mut all = all.map(Puzzle::Labelled);
-                        let expected = "0, or a size of labellings and a number";
-                        return all
-                            .find(|labelled| labelled.fields()[4] == cells)
-                            .ok_or(refused("pattern", cells, expected));
-                    }
-                    _ => {}
-                }
-                // If a pattern leaves out fewer than two tiles, some of its states cannot be
-                // reached.
-                let expected = "0, or goal cells of tiles, leaving out at least two";
-                Pattern::new(orbit, cells)
-                    .ok()
-                    .filter(|pattern| pattern.tiles() + 2 <= shape.tiles())
-                    .map(Puzzle::Pattern)
-                    .ok_or(refused("pattern", cells, expected))
-            }
-            2 => {
-                let side = Side::new(rows as usize).ok_or(refused("rows", rows, "2 or 3"))?;
-                match (cols == rows, goal_blank | cells) {
-                    (false, _) => Err(refused("cols", cols, "the same as rows")),
-                    (true, 0) => Ok(Puzzle::Swap(side)),
-                    (true, _) => Err(refused("goal_blank", goal_blank, "0")),
-                }
-            }
-            _ => Err(refused("puzzle", puzzle, "1, 2 or 3")),
+        let metric = [Metric::Single, Metric::Multi]
+            .into_iter()
+            .find(|&known| 1 + known as u32 == metric)
+            .ok_or(refused("metric", metric, "1 or 2"))?;
+        let (most, expected) = match (metric, cells) {
+            (Metric::Multi, 0) => (MAX_MULTI_CELLS, "rows >= cols >= 2, and at most 12 cells"),
+            (Metric::Multi, _) => (MAX_NUMBERED_CELLS, "rows >= cols >= 2, and 13 to 16 cells"),
+            (Metric::Single, 0) => (MAX_TABLED_CELLS, TABLED),
+            (Metric::Single, _) => (MAX_CELLS, TABLED),
+        };
+        let shape = Shape::new(rows as usize, cols as usize)
+            .ok()
+            .filter(|shape| shape.rows() >= shape.cols() && shape.cells() <= most)
+            .ok_or(refused("rows", rows, expected))?;
+        let orbit = Orbit::new(shape, goal_blank as usize)
+            .ok()
+            .filter(|orbit| orbit.goal_blank() == goal_blank as usize)
+            .ok_or(refused("goal_blank", goal_blank, "the last cell of its orbit"))?;
+        match (metric, cells) {
+            (Metric::Single, 0) => Ok(Puzzle::Sliding(orbit)),
+            (Metric::Multi, 0) => Ok(Puzzle::Multi(orbit)),
+            (Metric::Multi, _) => LabellingSize::ALL
+                .into_iter()
+                .flat_map(|size| Labelling::all(orbit, size))
+                .map(Puzzle::Labelled)
+                .find(|labelled| labelled.fields()[4] == cells)
+                .ok_or(refused("pattern", cells, "0, or a size of labellings and a number")),
+            // If a pattern leaves out fewer than two tiles, some of its states cannot be reached.
+            (Metric::Single, _) => Pattern::new(orbit, cells)
+                .ok()
+                .filter(|pattern| pattern.tiles() + 2 <= shape.tiles())
+                .map(Puzzle::Pattern)
+                .ok_or(refused(
+                    "pattern",
+                    cells,
+                    "0, or goal cells of tiles, leaving out at least two",
+                )),
+        }
+    }
+
+    /// The orbit of the goals that the table serves.
+    pub const fn orbit(self) -> Orbit {
+        match self {
+            Puzzle::Sliding(orbit) | Puzzle::Multi(orbit) => orbit,
+            Puzzle::Labelled(labelling) => labelling.orbit(),
+            Puzzle::Pattern(pattern) => pattern.orbit(),
         }
     }
 }
@@ -208,18 +186,11 @@ impl From<Pattern> for Puzzle {
     }
 }
 
-impl From<Side> for Puzzle {
-    fn from(side: Side) -> Puzzle {
-        Puzzle::Swap(side)
-    }
-}
-
 impl fmt::Display for Puzzle {
-    /// `3x3-8`, `swap-3x3`, `multi-3x3-8` or `4x4-15-0.1.4.5`. Table files are named like this.
+    /// `3x3-8`, `multi-3x3-8` or `4x4-15-0.1.4.5`. Table files are named like this.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Puzzle::Sliding(orbit) => orbit.fmt(f),
-            Puzzle::Swap(side) => write!(f, "swap-{side}"),
             Puzzle::Multi(orbit) => write!(f, "multi-{orbit}"),
             Puzzle::Labelled(labelling) => write!(f, "multi-{labelling}"),
             Puzzle::Pattern(pattern) => pattern.fmt(f),

@@ -56,9 +56,10 @@ pub(crate) use packed::{MultiWord, length, letters};
 pub(crate) use parse::excerpt;
 pub use pattern::{Pattern, PatternError};
 pub(crate) use pattern::{cells_of, zones};
-pub(crate) use permutation::{Nibbles, digit_sum_is_odd, parts_of_rank_of_eight, rank_is_odd};
+pub(crate) use permutation::{
+    Nibbles, digit_sum_is_odd, nibbles, parts_of_rank_of_eight, rank_is_odd, rank_nibbles,
+};
 pub use permutation::{factorial, is_odd, rank, unrank};
-#[doc(hidden)]
 pub use place::Place;
 pub use plural::Plural;
 pub use rectangle::{Parities, Rectangle};

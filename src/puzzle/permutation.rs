@@ -58,7 +58,7 @@ pub(crate) fn rank_nibbles(order: Nibbles, n: usize) -> (u64, bool) {
     (rank, inversions % 2 == 1)
 }
 
-fn nibbles(order: &[u8]) -> Nibbles {
+pub(crate) fn nibbles(order: &[u8]) -> Nibbles {
     assert!(order.len() <= 16, "a permutation of {} elements: expected at most 16", order.len());
     let n = order.len() as u8;
     let (mut nibbles, mut place) = (0, order.len());

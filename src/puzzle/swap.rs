@@ -1,14 +1,10 @@
 //! Boards of the alternating-swap puzzle, which [`crate::swap`] explains.
-//!
-//! A state is a board and the kind of the next move: **index = kind * (n^2)! + rank**, where
-//! orthogonal is 0 and diagonal 1, and the rank is the Cantor expansion of the tiles in reading
-//! order.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::parse::Text;
-use super::{BoardError, Extent, Place, factorial, rank, unrank};
+use super::{BoardError, Extent, Place};
 
 /// The side of a board: 2 or 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -148,7 +144,11 @@ impl Board {
 
     /// The goal: the tiles in order.
     pub fn goal(side: Side) -> Board {
-        Board::from_rank(side, 0)
+        let mut cells = [0; MAX_CELLS];
+        for (cell, tile) in cells[..side.cells()].iter_mut().zip(1..) {
+            *cell = tile;
+        }
+        Board { side, cells }
     }
 
     /// The side.
@@ -170,23 +170,6 @@ impl Board {
     pub fn exchanged(mut self, (a, b): (usize, usize)) -> Board {
         self.cells[..self.side.cells()].swap(a, b);
         self
-    }
-
-    pub(crate) fn from_rank(side: Side, rank: u64) -> Board {
-        let mut board = Board { side, cells: [0; MAX_CELLS] };
-        unrank(rank, &mut board.cells[..side.cells()]);
-        board
-    }
-
-    /// The index of the state: this board with a next move of `kind`.
-    pub(crate) fn index(&self, kind: Kind) -> u64 {
-        kind as u64 * factorial(self.side.cells()) + rank(self.tiles())
-    }
-
-    /// The board of a state, and the kind of its next move.
-    pub(crate) fn from_index(side: Side, index: u64) -> (Board, Kind) {
-        let boards = factorial(side.cells());
-        (Board::from_rank(side, index % boards), Kind::ALL[(index / boards % 2) as usize])
     }
 }
 
@@ -232,16 +215,6 @@ mod tests {
         assert_eq!([count(3, Kind::Orthogonal), count(3, Kind::Diagonal)], [12, 8]);
         assert_eq!([count(2, Kind::Orthogonal), count(2, Kind::Diagonal)], [4, 2]);
         assert_eq!(Side::new(4), None);
-    }
-
-    #[test]
-    fn indices_are_without_holes() {
-        for side in Side::ALL {
-            for index in 0..2 * factorial(side.cells()) {
-                let (board, kind) = Board::from_index(side, index);
-                assert_eq!(board.index(kind), index);
-            }
-        }
     }
 
     #[test]

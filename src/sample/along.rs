@@ -81,7 +81,7 @@ struct RandomWalk {
 }
 
 impl AlongSolutions {
-    pub fn new(
+    pub(super) fn new(
         source: &DistanceSource,
         goal: &Board,
         distances: Vec<u32>,
@@ -100,7 +100,7 @@ impl AlongSolutions {
     }
 
     /// Counts boards that were new, and gives up if there were none for long.
-    pub fn found(&mut self, new: usize) -> Result<(), SampleError> {
+    pub(super) fn found(&mut self, new: usize) -> Result<(), SampleError> {
         if new > 0 {
             self.in_vain = 0;
         }
@@ -111,7 +111,7 @@ impl AlongSolutions {
     }
 
     /// Draws up to `wanted` boards.
-    pub fn draw(
+    pub(super) fn draw(
         &mut self,
         wanted: usize,
         work: &mut DrawWork<'_>,

@@ -18,7 +18,7 @@ pub(super) struct NearGoal {
 
 impl NearGoal {
     /// Lists the boards up to this distance, or up to the last one of which all can be listed.
-    pub fn new(goal: &Board, last: u32) -> NearGoal {
+    pub(super) fn new(goal: &Board, last: u32) -> NearGoal {
         let mut levels = vec![vec![1]];
         let (mut boards, mut all) = (vec![*goal], 1);
         let (mut before, mut level) = (HashSet::new(), HashSet::from([*goal]));
@@ -48,18 +48,18 @@ impl NearGoal {
     }
 
     /// The number of boards at distance 0, 1, 2, ...
-    pub fn counts(&self) -> Vec<u64> {
+    pub(super) fn counts(&self) -> Vec<u64> {
         self.levels.iter().map(|level| level.len() as u64).collect()
     }
 
     /// The ways to all boards at these distances.
-    pub fn ways(&self, distances: &RangeInclusive<u32>) -> Vec<u64> {
+    pub(super) fn ways(&self, distances: &RangeInclusive<u32>) -> Vec<u64> {
         let at = (0..).zip(&self.levels).filter(|(at, _)| distances.contains(at));
         at.flat_map(|(_, level)| level).copied().collect()
     }
 
     /// The board at the end of a way. `None` if it leads off the board.
-    pub fn board(goal: &Board, way: u64) -> Option<Board> {
+    pub(super) fn board(goal: &Board, way: u64) -> Option<Board> {
         let moves = (0..way.ilog2() / 2).rev().map(|at| Move::ALL[(way >> (2 * at) & 3) as usize]);
         moves.into_iter().try_fold(*goal, |board, mv| board.moved(mv))
     }

@@ -12,12 +12,12 @@ use crate::puzzle::{Board, solvable};
 pub(super) struct Random(ChaCha8Rng);
 
 impl Random {
-    pub fn new(seed: u64) -> Random {
+    pub(super) fn new(seed: u64) -> Random {
         Random::stream(seed, 0)
     }
 
     /// One of many independent streams of a seed.
-    pub fn stream(seed: u64, stream: u64) -> Random {
+    pub(super) fn stream(seed: u64, stream: u64) -> Random {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let mut random = ChaCha8Rng::from_seed(key);
@@ -28,7 +28,7 @@ impl Random {
     /// A uniformly random number below `bound`, which must not be 0: the upper half of a product.
     /// Draws that would make some numbers more likely than others are repeated (Lemire, "Fast
     /// random integer generation in an interval", ACM TOMACS 29, 2019).
-    pub fn below(&mut self, bound: u64) -> u64 {
+    pub(super) fn below(&mut self, bound: u64) -> u64 {
         let surplus = bound.wrapping_neg() % bound;
         loop {
             let product = u128::from(self.0.next_u64()) * u128::from(bound);

@@ -40,7 +40,7 @@ pub(super) struct Reject {
 impl Reject {
     /// The boards at these distances are `available`. Of all boards, `passing` is the share that
     /// pass the bounds, if there are any.
-    pub fn new(
+    pub(super) fn new(
         source: &DistanceSource,
         distances: RangeInclusive<u32>,
         bounds: Option<LowerBounds>,
@@ -62,7 +62,7 @@ impl Reject {
     }
 
     /// Draws up to `wanted` boards, possibly none.
-    pub fn draw(
+    pub(super) fn draw(
         &mut self,
         goal: &Board,
         wanted: usize,
@@ -184,7 +184,7 @@ pub(super) struct Probe {
 impl Probe {
     const BOARDS: u32 = 20_000;
 
-    pub fn new(source: &DistanceSource) -> Probe {
+    pub(super) fn new(source: &DistanceSource) -> Probe {
         let (goal, bounds) = (source.goal(), LowerBounds::new(source));
         let mut random = Random::new(0);
         let states = goal.shape().states();
@@ -196,7 +196,7 @@ impl Probe {
     }
 
     /// The share of all boards that may be at these distances, which errs on the large side.
-    pub fn passing(&self, distances: &RangeInclusive<u32>) -> f64 {
+    pub(super) fn passing(&self, distances: &RangeInclusive<u32>) -> f64 {
         let may_be = |bound: &&u32| self.bounds.may_be(**bound, distances);
         let passing = self.found.iter().filter(may_be).count();
         (passing + 1) as f64 / (self.found.len() + 1) as f64

@@ -42,18 +42,18 @@ pub(super) enum Strategy {
 }
 
 impl Stratum {
-    pub fn new(strategy: Strategy, count: u64, unique: bool, seed: u64) -> Stratum {
+    pub(super) fn new(strategy: Strategy, count: u64, unique: bool, seed: u64) -> Stratum {
         let may_repeat = !matches!(strategy, Strategy::Listed { .. });
         let drawn = (unique && may_repeat).then(HashSet::new);
         Stratum { random: Random::new(seed), strategy, drawn, left: unique.then_some(count) }
     }
 
-    pub fn left(&self) -> Option<u64> {
+    pub(super) fn left(&self) -> Option<u64> {
         self.left
     }
 
     /// The distances of which the boards have yet to be listed.
-    pub fn to_list(&self) -> Option<&RangeInclusive<u32>> {
+    pub(super) fn to_list(&self) -> Option<&RangeInclusive<u32>> {
         match &self.strategy {
             Strategy::Listed { distances, list: None, .. } if self.left != Some(0) => {
                 Some(distances)
@@ -62,14 +62,14 @@ impl Stratum {
         }
     }
 
-    pub fn take_list(&mut self, found: Vec<u64>) {
+    pub(super) fn take_list(&mut self, found: Vec<u64>) {
         if let Strategy::Listed { list, .. } = &mut self.strategy {
             *list = Some(found);
         }
     }
 
     /// Adds boards until there are `count`, or until none are left.
-    pub fn draw(
+    pub(super) fn draw(
         &mut self,
         goal: &Board,
         count: usize,

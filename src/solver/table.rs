@@ -128,3 +128,6 @@ impl fmt::Debug for PatternTable {
         f.debug_struct("PatternTable").field("pattern", &self.pattern).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests;

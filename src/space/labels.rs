@@ -19,7 +19,7 @@ pub(crate) const MAX_LAYERS: usize = 6;
 
 /// A state: the blank's cell, and the number of the set in each layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LabelState {
+pub(crate) struct LabelState {
     pub(crate) blank: u8,
     pub(crate) sets: [u16; MAX_LAYERS],
 }

@@ -6,14 +6,14 @@ mod labels;
 mod multi;
 mod pattern;
 mod sliding;
-mod swap;
 
 pub use labels::LabelSpace;
 pub(crate) use labels::{LabelState, Layer, MAX_LAYERS};
 pub use multi::Multi;
-pub use pattern::{PatternSpace, Segment, TileMove};
+pub use pattern::PatternSpace;
+#[cfg(test)]
+pub use pattern::Segment;
 pub use sliding::Sliding;
-pub use swap::Swap;
 
 use crate::puzzle::Puzzle;
 
@@ -32,8 +32,8 @@ pub trait Space: Sync {
         self.puzzle().states()
     }
 
-    /// The states at distance 0.
-    fn goals(&self) -> Vec<Self::State>;
+    /// The state at distance 0.
+    fn goal(&self) -> Self::State;
 
     /// The index of a state, below [`states`](Self::states).
     fn index(&self, at: Self::State) -> u64;
@@ -49,7 +49,4 @@ pub trait Space: Sync {
 
     /// The text for a state in errors.
     fn describe(&self, at: Self::State) -> String;
-
-    /// The text for an entry of four bits in errors.
-    fn describe_entry(&self, entry: u8) -> String;
 }

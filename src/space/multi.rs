@@ -43,8 +43,8 @@ impl Space for Multi {
         Puzzle::Multi(self.orbit)
     }
 
-    fn goals(&self) -> Vec<Coordinates> {
-        self.sliding.goals()
+    fn goal(&self) -> Coordinates {
+        self.sliding.goal()
     }
 
     #[inline]
@@ -71,9 +71,5 @@ impl Space for Multi {
 
     fn describe(&self, at: Coordinates) -> String {
         self.sliding.describe(at)
-    }
-
-    fn describe_entry(&self, entry: u8) -> String {
-        entry.to_string()
     }
 }

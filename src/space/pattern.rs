@@ -96,6 +96,7 @@ impl PatternSpace {
     }
 
     /// The number of orders in a segment: k!.
+    #[cfg(test)]
     pub const fn orders(&self) -> u64 {
         self.orders
     }
@@ -153,9 +154,9 @@ impl Space for PatternSpace {
         Puzzle::Pattern(self.pattern)
     }
 
-    fn goals(&self) -> Vec<u64> {
+    fn goal(&self) -> u64 {
         let goal = self.segment(self.pattern.cells(), self.pattern.orbit().goal_blank());
-        vec![goal as u64 * self.orders]
+        goal as u64 * self.orders
     }
 
     fn index(&self, at: u64) -> u64 {
@@ -190,9 +191,5 @@ impl Space for PatternSpace {
     fn describe(&self, at: u64) -> String {
         let Segment { mask, zone } = self.segments[(at / self.orders) as usize];
         format!("tiles on {mask:#06x}, blank in {zone:#06x}")
-    }
-
-    fn describe_entry(&self, entry: u8) -> String {
-        entry.to_string()
     }
 }

@@ -63,8 +63,8 @@ impl Space for Sliding {
         Puzzle::Sliding(self.orbit)
     }
 
-    fn goals(&self) -> Vec<Coordinates> {
-        vec![self.goal]
+    fn goal(&self) -> Coordinates {
+        self.goal
     }
 
     #[inline]
@@ -90,9 +90,5 @@ impl Space for Sliding {
 
     fn describe(&self, at: Coordinates) -> String {
         at.board(self.orbit.shape()).map_or_else(String::new, |board| board.to_string())
-    }
-
-    fn describe_entry(&self, entry: u8) -> String {
-        format!("`{}`", MoveSet::from_bits(entry))
     }
 }

@@ -24,14 +24,14 @@
 //!
 //! | offset | bytes | field | what |
 //! | --- | --- | --- | --- |
-//! | 20 | 4 | `puzzle` | 1: the sliding-tile puzzle; 2: the alternating-swap puzzle; 3: the sliding-tile puzzle in the multi-tile metric |
+//! | 20 | 4 | `metric` | what a move is: 1 if it slides one tile, 2 if it slides any number of them (multi-tile) |
 //! | 24 | 4 | `rows` | rows of the shape as stored: rows >= cols |
 //! | 28 | 4 | `cols` | columns |
-//! | 32 | 4 | `goal_blank` | cell of the blank in the goal, whose tiles are in order. It is the last of the cells that symmetry makes equivalent (see below). 0 if the puzzle has no blank |
+//! | 32 | 4 | `goal_blank` | cell of the blank in the goal, whose tiles are in order. It is the last of the cells that symmetry makes equivalent (see below) |
 //! | 36 | 4 | `pattern` | 0: all tiles are distinguished. Otherwise bit c says that the tile of goal cell c is. In the multi-tile metric a labelling, with which tiles of the same label are alike: its [size](crate::puzzle::LabellingSize), 1 or 2, plus 256 times its number |
 //! | 40 | 4 | `entry_bits` | bits of an entry: 4, 2 or 1 |
 //! | 44 | 4 | `diameter` | the greatest distance |
-//! | 48 | 8 | `states` | number of states: (rows x cols)!/2, or 2 (rows x cols)! for the alternating-swap puzzle |
+//! | 48 | 8 | `states` | number of states: (rows x cols)!/2, or those of the pattern or the labels |
 //! | 56 | 1024 | `counts` | 128 numbers of 8 bytes: states at distance 0, 1, 2, ..., 0 beyond the diameter |
 //! | 1080 | 8 | `entries_offset` | 4096 |
 //! | 1088 | 8 | `entries_len` | bytes of entries: `states * entry_bits / 8`, rounded up |
@@ -45,20 +45,16 @@
 //! one of them: the shape is turned so that rows >= cols, and `goal_blank` is the greatest cell
 //! that the goal's blank can be mapped to. Any other value of `goal_blank` is refused.
 //!
-//! `counts` must be possible: the number of goals of the puzzle at distance 0, no gap, no level
-//! larger than its predecessor could reach, as many as there are states, and (but not in the
-//! multi-tile metric) at even distances as many states as have the colour of the goals.
+//! `counts` must be possible: one goal at distance 0, no gap, no level larger than its predecessor
+//! could reach, as many as there are states, and (but not in the multi-tile metric) at even
+//! distances as many states as have the colour of the goal.
 //!
 //! # The entries
 //!
-//! **4 bits, the sliding-tile puzzle.** Entry i is in byte i/2, the low half first. It is the set
+//! **4 bits.** Entry i is in byte i/2, the low half first. It is the set
 //! of optimal moves of state i, with d, l, r, u from bit 0. It is 0 only for the goal.
 //!
-//! **4 bits, the alternating-swap puzzle.** 0 for a goal. Otherwise the number, from 1, of the
-//! first optimal move among the exchanges of the state's kind, in the order of
-//! [`Side::exchanges`](crate::swap::Side::exchanges): by the smaller cell, then the larger.
-//!
-//! **1 bit, the sliding-tile puzzle.** Entry i is bit i%8 of byte i/8. It is bit 1 of the distance
+//! **1 bit, all tiles.** Entry i is bit i%8 of byte i/8. It is bit 1 of the distance
 //! of state i. Bit 0 of the distance is known without a table: it is 1 if the blank is on a cell of
 //! a different colour than the goal's blank, where the colour of a cell is (row + column) modulo 2.
 //! So an entry gives the distance modulo 4, and a neighbour is nearer exactly if its distance is
@@ -66,22 +62,17 @@
 //!
 //! **2 bits, the multi-tile metric.** Entry i is in byte i/4, the lowest two bits first. It is the
 //! distance of state i modulo 3; 3 is not an entry. A move leads to a distance that differs by at
-//! most one, so a neighbour is nearer exactly if its distance is one less modulo 3. The states are
-//! those of the sliding-tile puzzle.
+//! most one, so a neighbour is nearer exactly if its distance is one less modulo 3.
 //!
 //! **1 bit, a pattern.** The same, but bit 0 of the distance is the parity of the number of the
 //! pattern's tiles that are on cells of a different colour than in the goal.
 //!
 //! # The states
 //!
-//! **The sliding-tile puzzle**: state i is the one that
+//! **All tiles**: state i is the one that
 //! [`Coordinates::from_index`](crate::puzzle::Coordinates::from_index) gives. The blank is in cell
 //! `i / (tiles!/2)`, and the tile order has Cantor rank 2k or 2k+1 with `k = i % (tiles!/2)`,
 //! whichever of these two orders can reach the goal.
-//!
-//! **The alternating-swap puzzle**: state `kind * cells! + rank` is the arrangement with that
-//! Cantor rank, with an orthogonal (kind 0) or a diagonal (kind 1) next move. The sorted
-//! arrangement is a goal with either kind. All states can be solved.
 //!
 //! **A pattern of k tiles**: state `segment * k! + rank`. A segment is a pair of a mask (the cells
 //! that hold the pattern's tiles, bit c for cell c) and a zone (the connected region of the other
@@ -127,7 +118,7 @@ pub const MAX_DISTANCES: usize = 128;
 /// The header as stored in the file: only fixed-width integers and arrays of them.
 #[derive(Serialize, Deserialize)]
 struct RawHeader {
-    puzzle: u32,
+    metric: u32,
     rows: u32,
     cols: u32,
     goal_blank: u32,
@@ -281,11 +272,11 @@ impl Header {
     }
 
     fn raw(&self) -> RawHeader {
-        let [puzzle, rows, cols, goal_blank, pattern] = self.puzzle.fields();
+        let [metric, rows, cols, goal_blank, pattern] = self.puzzle.fields();
         let mut counts = [[0; 32]; MAX_DISTANCES / 32];
         counts.as_flattened_mut()[..self.counts.len()].copy_from_slice(&self.counts);
         RawHeader {
-            puzzle,
+            metric,
             rows,
             cols,
             goal_blank,
@@ -354,13 +345,13 @@ impl TryFrom<RawHeader> for Header {
     type Error = Fault;
 
     fn try_from(raw: RawHeader) -> Result<Header, Fault> {
-        let fields = [raw.puzzle, raw.rows, raw.cols, raw.goal_blank, raw.pattern];
+        let fields = [raw.metric, raw.rows, raw.cols, raw.goal_blank, raw.pattern];
         let puzzle = Puzzle::from_fields(fields)?;
         let encoding = Encoding::from_bits(raw.entry_bits)
             .filter(|&encoding| allows(puzzle, encoding))
             .ok_or_else(|| {
                 let expected =
-                    "4, or 1 for the sliding-tile puzzle, 1 for a pattern, 2 for the multi-tile metric";
+                    "4, or 1 for all tiles, 1 for a pattern, 2 for the multi-tile metric";
                 refused("entry_bits", raw.entry_bits, expected)
             })?;
         let counts = raw.counts.as_flattened();
@@ -369,14 +360,11 @@ impl TryFrom<RawHeader> for Header {
             .get(diameter + 1..)
             .ok_or_else(|| refused("diameter", raw.diameter, "at most 127"))?;
         let counts = &counts[..=diameter];
-        if beyond.iter().any(|&count| count != 0)
-            || counts.contains(&0)
-            || counts[0] != puzzle.goals()
-        {
+        if beyond.iter().any(|&count| count != 0) || counts.contains(&0) || counts[0] != 1 {
             return Err(refused(
                 "diameter",
                 raw.diameter,
-                "the last distance with states, and the puzzle's number of goals at distance 0",
+                "the last distance with states, and one state at distance 0",
             ));
         }
         check_counts(puzzle, counts)?;
@@ -427,7 +415,6 @@ fn allows(puzzle: Puzzle, encoding: Encoding) -> bool {
     match puzzle {
         Puzzle::Sliding(_) => encoding != Encoding::DistanceModulo3,
         Puzzle::Multi(_) | Puzzle::Labelled(_) => encoding == Encoding::DistanceModulo3,
-        Puzzle::Swap(_) => encoding == Encoding::Moves,
         Puzzle::Pattern(_) => encoding == Encoding::DistanceBit,
     }
 }

@@ -90,11 +90,11 @@ impl AsRef<[u8]> for Mapping {
 /// pages of 4 KB, it has to look most of them up again. With pages of 2 MB, it has them all cached.
 /// Files are mapped in small pages.
 #[derive(Debug)]
-pub struct HugePages(memmap2::MmapMut);
+pub(crate) struct HugePages(memmap2::MmapMut);
 
 impl HugePages {
     /// Copies these bytes. Returns `None` if there is not enough memory.
-    pub fn copy_of(bytes: &[u8]) -> Option<HugePages> {
+    pub(crate) fn copy_of(bytes: &[u8]) -> Option<HugePages> {
         let mut memory = memmap2::MmapMut::map_anon(bytes.len()).ok()?;
         // If the advice is refused, the pages are small, which only costs time.
         #[cfg(target_os = "linux")]

@@ -8,7 +8,7 @@ mod mapping;
 #[cfg(feature = "mmap")]
 mod memory;
 #[cfg(feature = "mmap")]
-mod save;
+mod output_file;
 mod writer;
 
 pub use encoding::Encoding;
@@ -21,8 +21,9 @@ pub use mapping::Mapping;
 #[cfg(feature = "mmap")]
 pub(crate) use mapping::in_huge_pages;
 #[cfg(feature = "mmap")]
-#[doc(hidden)]
 pub use memory::free_memory;
+#[cfg(feature = "mmap")]
+pub use output_file::OutputFile;
 pub(crate) use writer::Entries;
 pub use writer::NewTable;
 

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use crate::error::{Fault, Result};
 use crate::generate::{LabelLevels, Levels, Proved, RunLevels, plain_entries};
 use crate::puzzle::{Move, MoveSet, Orbit, Puzzle};
-use crate::space::{LabelSpace, Multi, PatternSpace, Sliding, Space, Swap};
+use crate::space::{LabelSpace, Multi, PatternSpace, Sliding, Space};
 use crate::table::{Encoding, Table};
 
 /// The result of proving a table.
@@ -65,9 +65,6 @@ impl Proof {
                 let (counts, distances) = levels.distances(&mut progress)?;
                 compare(table, distances.chunks(), |index| format!("with labels {index}"))?;
                 counts
-            }
-            Puzzle::Swap(side) => {
-                prove(table, &Swap::new(side), None, threads, &mut progress, |_, _| 0)?
             }
             Puzzle::Pattern(pattern) => {
                 let space = PatternSpace::new(pattern)?;
@@ -170,7 +167,7 @@ fn compare(
 
 fn wrong_entry<S: Space>(table: &Table, space: &S, index: u64, right: u8) -> Fault {
     let describe = |entry: u8| match table.encoding() {
-        Encoding::Moves => space.describe_entry(entry),
+        Encoding::Moves => format!("`{}`", MoveSet::from_bits(entry)),
         Encoding::DistanceBit | Encoding::DistanceModulo3 => entry.to_string(),
     };
     let board = space.state(index).map_or_else(String::new, |at| space.describe(at));

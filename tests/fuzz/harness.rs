@@ -38,9 +38,7 @@ pub fn board(data: &[u8]) {
     }
     if let Ok(board) = swap::Board::parse(data) {
         assert_eq!(board.to_string().parse(), Ok(board));
-        assert!(
-            swap::Oracle::embedded(board.side()).distance(&board).is_ok_and(|moves| moves <= 12)
-        );
+        assert!(swap::Oracle::new(board.side()).distance(&board).is_ok_and(|moves| moves <= 12));
     }
     if let Ok(rectangle) = Rectangle::parse(data, None) {
         assert!(rectangle.parities(&rectangle).is_ok_and(|parities| parities.solvable()));
@@ -142,8 +140,12 @@ pub fn table(data: &[u8]) {
     let table = Arc::new(table);
     match table.puzzle() {
         Puzzle::Sliding(orbit) => sliding(&table, orbit, proved, fit % 2 == 0),
-        Puzzle::Swap(side) => swaps(&table, side, proved),
-        other => panic!("{other}"),
+        Puzzle::Multi(orbit) => {
+            let boards: Vec<Board> = Board::all(orbit.shape()).collect();
+            let oracle = multi::Oracle::new(table, &orbit.goal()).expect("its own goal");
+            agree_multi(&oracle, &boards, proved);
+        }
+        other => panic!("a table of {other} has more states"),
     }
 }
 
@@ -481,25 +483,6 @@ fn bulk_agrees(bulk: &Bulk, boards: &[Board], expected: &[Result<String, Error>]
 /// Whether all solutions were too many to be listed.
 fn is_many(answer: &Result<String, Error>) -> bool {
     answer.as_ref().is_ok_and(|answer| answer == "many")
-}
-
-fn swaps(table: &Arc<Table>, side: swap::Side, proved: bool) {
-    let oracle = swap::Oracle::new(Arc::clone(table)).expect("its own puzzle");
-    let truth = swap::Oracle::embedded(side);
-    for text in ["1234", "1243", "4321", "2143", "3412", "2413", "4123"] {
-        let board: swap::Board = text.parse().expect("a board of 2x2");
-        match oracle.solution(&board) {
-            Ok(moves) => {
-                let end = moves.iter().fold(board, |board, mv| board.exchanged(mv.cells));
-                assert_eq!(end, swap::Board::goal(side), "{board}");
-                assert!(moves.windows(2).all(|pair| pair[0].kind != pair[1].kind), "{board}");
-                let right = truth.solution(&board).expect("embedded");
-                assert!(moves == right || !proved, "{board}");
-            }
-            Err(Error::Table { .. }) => assert!(!proved, "{board}"),
-            Err(error) => panic!("{board}: {error}"),
-        }
-    }
 }
 
 /// The bytes with updated checksums, as far as they are long enough to have any.

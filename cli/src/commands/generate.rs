@@ -7,7 +7,6 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use tilebase::generate::Generator;
 use tilebase::puzzle::{MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Plural, Puzzle};
-use tilebase::swap::Side;
 use tilebase::table::{ByteSize, Encoding};
 use tilebase::{Error, Shape, Table, Tablebase};
 
@@ -17,15 +16,6 @@ use crate::output::Output;
 use crate::report::{self, note};
 use crate::session::Session;
 use crate::{Ending, progress, tables};
-
-/// The puzzles that have tables.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum PuzzleName {
-    /// Sliding tiles
-    Sliding,
-    /// Alternating swaps, on 2x2 or 3x3
-    Swap,
-}
 
 /// Parses the number of bits per entry.
 fn bits(text: &str) -> Result<Encoding, String> {
@@ -50,10 +40,6 @@ Examples:
   tilebase generate --size 3x3 -o corner.tbl
   tilebase generate --size 2x5 --goal-blank 1 --bits 1")]
 pub struct Generate {
-    /// The puzzle
-    #[arg(long, value_enum, ignore_case = true, default_value = "sliding")]
-    puzzle: PuzzleName,
-
     #[command(flatten)]
     metric: MetricArg,
 
@@ -150,7 +136,7 @@ impl Generate {
         for generator in generators {
             self.make(&generator, session)?;
         }
-        if path != Path::new("-") && !self.quiet && self.puzzle == PuzzleName::Sliding {
+        if path != Path::new("-") && !self.quiet {
             note!("for {}", tables::goals(self.orbit()?, self.size));
         }
         Ok(Ending::Answered)
@@ -171,28 +157,8 @@ impl Generate {
     /// The puzzles to make tables of.
     fn puzzles(&self) -> anyhow::Result<Vec<Puzzle>> {
         let shape = self.size;
-        if self.proofs && (self.puzzle == PuzzleName::Swap || self.metric.metric != Metric::Single)
-        {
-            bail!("--proofs: expected --puzzle sliding and --metric single with it");
-        }
-        if self.puzzle == PuzzleName::Swap {
-            if self.metric.metric != Metric::Single {
-                bail!("--metric {}: expected --puzzle sliding with it", self.metric.metric);
-            }
-            let square = shape.rows() == shape.cols();
-            let Some(side) = Side::new(shape.rows()).filter(|_| square) else {
-                bail!(
-                    "{shape}: expected 2x2 or 3x3; the next size of the alternating-swap puzzle, \
-                     4x4, has 2 x 16! states"
-                );
-            };
-            if self.goal_blank.is_some() {
-                bail!("--goal-blank: the alternating-swap puzzle has no blank");
-            }
-            if self.bits == Some(Encoding::DistanceBit) {
-                bail!("--bits 1: expected 4 for the alternating-swap puzzle");
-            }
-            return Ok(vec![side.into()]);
+        if self.proofs && self.metric.metric != Metric::Single {
+            bail!("--proofs: expected --metric single with it");
         }
         if self.metric.metric == Metric::Multi {
             if self.bits.is_some() {

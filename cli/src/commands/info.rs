@@ -49,7 +49,7 @@ pub struct Info {
 struct Facts<'a> {
     puzzle: &'a str,
     shape: String,
-    goal_blank: Option<usize>,
+    goal_blank: usize,
     states: u64,
     diameter: u32,
     counts: &'a [u64],
@@ -63,26 +63,17 @@ struct Facts<'a> {
 impl Facts<'_> {
     fn new<'t>(name: &'t str, header: &'t Header) -> Facts<'t> {
         let [major, minor, patch] = header.generator();
-        let (puzzle, shape, goal_blank) = match header.puzzle() {
-            Puzzle::Sliding(orbit) => {
-                ("sliding", orbit.shape().to_string(), Some(orbit.goal_blank()))
-            }
-            Puzzle::Multi(orbit) => ("multi", orbit.shape().to_string(), Some(orbit.goal_blank())),
-            Puzzle::Labelled(labelling) => {
-                let orbit = labelling.orbit();
-                ("multi", orbit.shape().to_string(), Some(orbit.goal_blank()))
-            }
-            Puzzle::Swap(side) => ("swap", side.to_string(), None),
-            Puzzle::Pattern(pattern) => {
-                let orbit = pattern.orbit();
-                ("pattern", orbit.shape().to_string(), Some(orbit.goal_blank()))
-            }
-            other => ("unknown", other.to_string(), None),
+        let puzzle = match header.puzzle() {
+            Puzzle::Sliding(_) => "sliding",
+            Puzzle::Multi(_) | Puzzle::Labelled(_) => "multi",
+            Puzzle::Pattern(_) => "pattern",
+            _ => "unknown",
         };
+        let orbit = header.puzzle().orbit();
         Facts {
             puzzle,
-            shape,
-            goal_blank,
+            shape: orbit.shape().to_string(),
+            goal_blank: orbit.goal_blank(),
             states: header.states(),
             diameter: header.diameter(),
             counts: header.counts(),
@@ -158,8 +149,7 @@ impl Info {
                 writeln!(out, "{}", serde_json::to_string(&facts)?)?;
                 continue;
             }
-            let Facts { puzzle, shape, states, diameter, bytes, name, .. } = facts;
-            let goal_blank = facts.goal_blank.map_or("-".to_owned(), |cell| cell.to_string());
+            let Facts { puzzle, shape, goal_blank, states, diameter, bytes, name, .. } = facts;
             let (size, name) = (ByteSize(bytes).to_string(), report::printable(name));
             writeln!(
                 out,
@@ -173,23 +163,13 @@ impl Info {
 
 /// The header as text, and the boards at each distance as a bar chart.
 fn in_full(facts: &Facts<'_>, of: Puzzle) -> String {
-    let goal_blank = facts.goal_blank.map_or("none".to_owned(), |cell| format!("cell {cell}"));
-    let orbit = match of {
-        Puzzle::Sliding(orbit) | Puzzle::Multi(orbit) => Some(orbit),
-        Puzzle::Pattern(pattern) => Some(pattern.orbit()),
-        Puzzle::Labelled(labelling) => Some(labelling.orbit()),
-        _ => None,
-    };
-    let serves = orbit.map_or(String::new(), |orbit| {
-        let shape = orbit.shape();
-        let other = Shape::new(shape.cols(), shape.rows()).expect("the same cells");
-        let others =
-            if other == shape { String::new() } else { format!("; {}", goals(orbit, other)) };
-        format!("serves      {}{others}\n", goals(orbit, shape))
-    });
-    let Facts { puzzle, shape, states, diameter, bytes, checksum, generator, .. } = facts;
+    let (orbit, shape) = (of.orbit(), of.orbit().shape());
+    let other = Shape::new(shape.cols(), shape.rows()).expect("the same cells");
+    let others = if other == shape { String::new() } else { format!("; {}", goals(orbit, other)) };
+    let serves = format!("serves      {}{others}\n", goals(orbit, shape));
+    let Facts { puzzle, goal_blank, states, diameter, bytes, checksum, generator, .. } = facts;
     format!(
-        "table       {}\npuzzle      {puzzle}\nshape       {shape}\ngoal blank  {goal_blank}\n\
+        "table       {}\npuzzle      {puzzle}\nshape       {shape}\ngoal blank  cell {goal_blank}\n\
          {serves}states      {states}\ndiameter    {diameter}\nentries     {} each\n\
          size        {bytes} bytes\nchecksum    {checksum}\nmade by     tilebase {generator}\n\n{}",
         report::printable(facts.name),

@@ -2,12 +2,11 @@
 
 use std::ffi::OsString;
 use std::fmt::{self, Write};
-use std::path::PathBuf;
 
 use serde::Serialize;
 use tilebase::bulk::Format;
+use tilebase::puzzle::BoardError;
 use tilebase::swap::{Board, Exchange, Kind, Oracle};
-use tilebase::{Error, Table};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
@@ -47,17 +46,10 @@ pub struct Swap {
 
     #[command(flatten)]
     output: OutputArg,
-
-    /// Use this table instead of the embedded ones
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
 }
 
 impl Swap {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        self.table.iter().for_each(|table| session.remember(table));
-        let table = self.table.as_ref().map(|path| Table::open(path).and_then(Oracle::new));
-        let only = table.transpose()?;
         each(
             session,
             &boards(&self.boards),
@@ -69,13 +61,12 @@ impl Swap {
             },
             |text| {
                 let board = Board::parse(text)?;
-                let oracle = only.clone().unwrap_or_else(|| Oracle::embedded(board.side()));
-                Ok(self.answer(&oracle, &board)?)
+                Ok(self.answer(Oracle::new(board.side()), &board)?)
             },
         )
     }
 
-    fn answer(&self, oracle: &Oracle, board: &Board) -> Result<SwapRow, Error> {
+    fn answer(&self, oracle: Oracle, board: &Board) -> Result<SwapRow, BoardError> {
         if self.json {
             return SwapRow::new(oracle, board);
         }
@@ -121,9 +112,9 @@ struct ByFirstMove {
 }
 
 impl SwapRow {
-    fn new(oracle: &Oracle, board: &Board) -> Result<SwapRow, Error> {
+    fn new(oracle: Oracle, board: &Board) -> Result<SwapRow, BoardError> {
         let tiles = |moves: Vec<Exchange>| moves.iter().map(|mv| mv.tiles).collect::<Vec<_>>();
-        let way = |first| -> Result<Option<ByFirstMove>, Error> {
+        let way = |first| -> Result<Option<ByFirstMove>, BoardError> {
             let moves = tiles(oracle.solution_by(board, first)?);
             Ok(Some(ByFirstMove { distance: moves.len(), moves }))
         };

@@ -10,10 +10,8 @@ use std::time::Duration;
 use crate::common::known_counts;
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
-use tilebase::generate::{Generator, generate_by_bfs};
+use tilebase::generate::Generator;
 use tilebase::puzzle::{Coordinates, MoveSet, Orbit};
-use tilebase::space::Sliding;
-use tilebase::table::Encoding;
 use tilebase::{Board, Shape, Table, Tablebase};
 
 fn bytes(table: &tilebase::table::NewTable) -> Vec<u8> {
@@ -28,14 +26,7 @@ fn both_generators_make_the_same_table() {
     let orbits: BTreeSet<Orbit> = Shape::all(10).flat_map(Orbit::all).collect();
     assert_eq!(orbits.len(), 1 + 2 + 2 + 3 + 3);
     for orbit in orbits {
-        let plain = bytes(
-            &generate_by_bfs(
-                &Sliding::try_from(orbit).expect("a small orbit"),
-                Encoding::Moves,
-                |_| Continue(()),
-            )
-            .expect("small"),
-        );
+        let plain = bytes(&Generator::new(orbit).plain().table(|_| Continue(())).expect("small"));
         for threads in 1..=3 {
             let table =
                 Generator::new(orbit).threads(threads).table(|_| Continue(())).expect("small");
@@ -48,14 +39,7 @@ fn both_generators_make_the_same_table() {
 #[ignore = "the plain generator takes a minute for each of the four orbits; run once by hand"]
 fn both_generators_make_the_same_table_of_3x4() {
     for orbit in Orbit::all("3x4".parse().expect("a shape")) {
-        let plain = bytes(
-            &generate_by_bfs(
-                &Sliding::try_from(orbit).expect("a small orbit"),
-                Encoding::Moves,
-                |_| Continue(()),
-            )
-            .expect("fits"),
-        );
+        let plain = bytes(&Generator::new(orbit).plain().table(|_| Continue(())).expect("fits"));
         assert!(
             bytes(&Generator::new(orbit).table(|_| Continue(())).expect("fits")) == plain,
             "{orbit}"

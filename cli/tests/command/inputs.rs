@@ -108,7 +108,7 @@ fn a_folder_that_cannot_be_opened_is_one_error() {
     let says = String::from_utf8_lossy(&listed.get_output().stderr).into_owned();
     assert_eq!(says.matches("error: ").count(), 1, "{says}");
     assert!(says.contains("Not a directory"), "{says}");
-    assert_eq!(String::from_utf8_lossy(&listed.get_output().stdout).lines().count(), 11);
+    assert_eq!(String::from_utf8_lossy(&listed.get_output().stdout).lines().count(), 9);
     // A folder that does not exist is one without tables.
     tilebase().args(["info", "--data", "/nonexistent"]).assert().success();
 }

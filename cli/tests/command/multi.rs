@@ -279,7 +279,6 @@ fn what_the_metric_cannot_do_is_told() {
         ("solve --method ida 1234567x8", "--method: expected `table` in the multi-tile metric"),
         ("generate --size 5x5", "5x5 in the multi-tile metric: expected a shape of at most 16"),
         ("generate --size 3x3 --bits 1", "--bits: tables of the multi-tile metric have two bits"),
-        ("generate --puzzle swap", "--metric multi: expected --puzzle sliding with it"),
         ("solve --table multi-4x4-15-large 1234567x8", "no table for 4x4 in the multi-tile metric"),
         ("audit --heuristic misplaced", "misplaced on 3x3: this heuristic counts moves of single"),
         ("census --by next", "--metric multi: --by knows only single"),

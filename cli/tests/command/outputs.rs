@@ -527,7 +527,6 @@ fn a_pipe_is_no_table() {
         "lookup --table link boards",
         "check --table pipe boards answers",
         "sample -n 1 --distance 1 --table pipe",
-        "swap --table pipe 123456789",
         "verify pipe",
         "verify",
         "info link",

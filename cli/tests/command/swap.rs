@@ -1,16 +1,7 @@
-//! `tilebase swap`, and tables of the alternating-swap puzzle.
+//! `tilebase swap`.
 
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
-use tilebase::Table;
-use tilebase::puzzle::Puzzle;
-
-/// A row of `data/known/alternating_swap.csv`.
-fn known() -> Vec<Vec<usize>> {
-    let text = include_str!("../../../data/known/alternating_swap.csv");
-    let rows = text.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit()));
-    rows.map(|row| row.split(',').map(|field| field.parse().expect("a number")).collect()).collect()
-}
 
 #[test]
 fn swap_as_a_command() {
@@ -39,45 +30,4 @@ fn swap_as_a_command() {
         .code(1)
         .stdout("3-9 5-6 6-9\ninvalid\ninvalid\n\n");
     assert.stderr(predicate::str::contains("error: line 2: 16 cells: expected 4 (2x2) or 9 (3x3)"));
-}
-
-#[test]
-fn tables_of_both_puzzles_are_told_apart() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let [swap, sliding] = ["swap.tbl", "sliding.tbl"].map(|name| folder.path().join(name));
-    tilebase().args(["generate", "--puzzle", "swap", "-o"]).arg(&swap).assert().success();
-    tilebase().args(["generate", "-o"]).arg(&sliding).assert().success();
-    let info = stdout(tilebase().args(["info", "--json"]).arg(&swap));
-    let info: serde_json::Value = serde_json::from_str(&info).expect("JSON");
-    assert_eq!(
-        (&info["puzzle"], &info["shape"], &info["goal_blank"]),
-        (&"swap".into(), &"3x3".into(), &serde_json::Value::Null)
-    );
-    assert_eq!((&info["states"], &info["diameter"]), (&725_760.into(), &12.into()));
-    // Each arrangement once for each kind of the first move: the last two columns.
-    for (count, known) in info["counts"].as_array().expect("counts").iter().zip(known()) {
-        assert_eq!(count, &serde_json::Value::from(known[5] + known[6]), "{} moves", known[0]);
-    }
-    assert_eq!(
-        stdout(tilebase().args(["swap", "987654321", "--distance", "--table"]).arg(&swap)),
-        "12\n"
-    );
-    let refused = |command: &mut assert_cmd::Command, message: &str| {
-        command.assert().code(2).stderr(predicate::str::contains(message));
-    };
-    refused(
-        tilebase().args(["swap", "987654321", "--table"]).arg(&sliding),
-        "found a table for 3x3-8, expected one for swap-3x3",
-    );
-    refused(
-        tilebase().args(["solve", "12345678x", "--table"]).arg(&swap),
-        "found a table for swap-3x3, expected one for 3x3-8",
-    );
-    refused(
-        tilebase().args(["generate", "--puzzle", "swap", "--size", "3x4"]),
-        "expected 2x2 or 3x3",
-    );
-    refused(tilebase().args(["generate", "--puzzle", "swap", "--goal-blank", "1"]), "has no blank");
-    assert!(stdout(tilebase().arg("info")).contains("swap-3x3 (embedded)"));
-    assert!(matches!(Table::open(&swap).expect("whole").puzzle(), Puzzle::Swap(_)));
 }

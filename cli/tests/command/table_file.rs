@@ -216,7 +216,7 @@ fn each_part_of_the_beginning_has_its_own_refusal() {
 fn every_field_is_checked() {
     let bytes = table_bytes("2x3");
     let fields: [(usize, u32, &str); 14] = [
-        (20, 7, "puzzle"),
+        (20, 7, "metric"),
         (24, 200, "rows"),
         (24, 2, "goal_blank"),
         (28, 4, "rows"),

@@ -188,7 +188,7 @@ fn rank_and_unrank() {
 #[test]
 fn info_tells_what_there_is() {
     let list = stdout(tilebase().arg("info"));
-    assert_eq!(list.lines().count(), 1 + 8 + 2, "{list}");
+    assert_eq!(list.lines().count(), 1 + 8, "{list}");
     let objects = stdout(tilebase().args(["info", "--json"]));
     for object in
         objects.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"))

@@ -37,7 +37,7 @@ pub(super) struct Rows {
 
 impl Rows {
     /// The columns for an answer. What takes longer to find is there only if it is asked for.
-    pub fn new(frame: Frame, form: Form) -> Rows {
+    pub(super) fn new(frame: Frame, form: Form) -> Rows {
         let answer = form.answer;
         let mut columns = vec![
             Column { name: "distance", write: distance },

@@ -44,7 +44,7 @@ pub(super) struct Record<'b> {
 
 impl<'b> Record<'b> {
     /// A record with nothing found yet.
-    pub fn new(board: AnyBoard<'b>, notation: Notation) -> Record<'b> {
+    pub(super) fn new(board: AnyBoard<'b>, notation: Notation) -> Record<'b> {
         Record {
             board,
             outcome: Outcome::Known(Cost::default()),
@@ -62,14 +62,14 @@ impl<'b> Record<'b> {
     }
 
     /// Adds the canonical solution and all optimal moves.
-    pub fn fill(&mut self, moves: Moves, next: Option<MoveSet>) {
+    pub(super) fn fill(&mut self, moves: Moves, next: Option<MoveSet>) {
         (self.distance, self.next) = (Some(moves.len() as u32), next);
         self.moves = Some(moves);
     }
 
     /// Sets what the answer cost, or why there is none. Then only what is proved is kept: if the
     /// limit was reached after the solution was found, that is the solution.
-    pub fn finish(&mut self, form: Form, outcome: Outcome<Cost>) {
+    pub(super) fn finish(&mut self, form: Form, outcome: Outcome<Cost>) {
         self.outcome = outcome;
         let Outcome::Bounded(stopped) = &self.outcome else { return };
         (self.moves, self.next, self.count) = (None, None, None);
@@ -96,17 +96,17 @@ impl<'b> Record<'b> {
     }
 
     /// The difficulty as written, if the board has a distance and the counts are known.
-    pub fn difficulty(&self) -> Option<&DifficultyText> {
+    pub(super) fn difficulty(&self) -> Option<&DifficultyText> {
         self.difficulty?.at(self.distance?)
     }
 
     /// Whether the best solution is the answer, although it is not known to be canonical.
-    pub const fn is_bounded(&self) -> bool {
+    pub(super) const fn is_bounded(&self) -> bool {
         self.is_bounded
     }
 
     /// Explains why there is no answer.
-    pub fn error(&self) -> Option<String> {
+    pub(super) fn error(&self) -> Option<String> {
         match &self.outcome {
             Outcome::Known(_) => None,
             Outcome::Bounded(stopped) => Some(stopped.to_string()),
@@ -115,7 +115,7 @@ impl<'b> Record<'b> {
     }
 
     /// What the answer cost, or the search that was stopped.
-    pub fn cost(&self) -> Option<Cost> {
+    pub(super) fn cost(&self) -> Option<Cost> {
         match &self.outcome {
             Outcome::Known(cost) => Some(*cost),
             Outcome::Bounded(stopped) => Some(Cost::of(stopped.generated)),
@@ -124,7 +124,7 @@ impl<'b> Record<'b> {
     }
 
     /// The lower bound that was proved, if the search was stopped.
-    pub fn lower_bound(&self) -> Option<u32> {
+    pub(super) fn lower_bound(&self) -> Option<u32> {
         match &self.outcome {
             Outcome::Bounded(stopped) => Some(stopped.at_least).filter(|&bound| bound > 0),
             _ => None,
@@ -133,7 +133,7 @@ impl<'b> Record<'b> {
 
     /// Writes the solution, in the notation asked for: the canonical one, or else the best one
     /// found. Writes nothing if there is none.
-    pub fn solution(&self, text: &mut Vec<u8>) -> Option<()> {
+    pub(super) fn solution(&self, text: &mut Vec<u8>) -> Option<()> {
         let moves = self.moves.as_ref()?;
         match self.notation {
             Notation::Blank => moves.write_to(text),
@@ -143,7 +143,7 @@ impl<'b> Record<'b> {
     }
 
     /// Writes moves of this board, one after the other.
-    pub fn write_moves(&self, moves: impl IntoIterator<Item = Move>, text: &mut Vec<u8>) {
+    pub(super) fn write_moves(&self, moves: impl IntoIterator<Item = Move>, text: &mut Vec<u8>) {
         let written = match self.board {
             AnyBoard::Board(board) => self.notation.write(moves, Some(board), text),
             AnyBoard::Rectangle(board) => self.notation.write_on(moves, board, text),
@@ -152,19 +152,19 @@ impl<'b> Record<'b> {
     }
 
     /// Every legal move with the distance after it, the best first.
-    pub fn legal(&self) -> Option<Vec<(Move, u32)>> {
+    pub(super) fn legal(&self) -> Option<Vec<(Move, u32)>> {
         let AnyBoard::Board(board) = self.board else { return None };
         Some(legal_moves(board, self.distance?, self.next?))
     }
 
     /// What separates solutions on a line.
-    pub const fn between_solutions(&self) -> u8 {
+    pub(super) const fn between_solutions(&self) -> u8 {
         // The numbers of tiles have spaces between them.
         if matches!(self.notation, Notation::Tiles) { b';' } else { b' ' }
     }
 
     /// Writes moves of this board, one beside the other.
-    pub fn set(&self, moves: MoveSet, text: &mut Vec<u8>) {
+    pub(super) fn set(&self, moves: MoveSet, text: &mut Vec<u8>) {
         // Larger boards have no sets of moves.
         let AnyBoard::Board(board) = self.board else { return };
         let written = self.notation.write_set(moves, Some(board), text);
@@ -172,7 +172,7 @@ impl<'b> Record<'b> {
     }
 
     /// Writes moves with the distances after them: `d:18 l:18 r:20`.
-    pub fn legal_moves(&self, legal: &[(Move, u32)], text: &mut Vec<u8>) {
+    pub(super) fn legal_moves(&self, legal: &[(Move, u32)], text: &mut Vec<u8>) {
         for (i, &(mv, distance)) in legal.iter().enumerate() {
             if i > 0 {
                 text.push(b' ');
@@ -191,7 +191,7 @@ impl<'b> Record<'b> {
     }
 
     /// Writes the cells, separated by spaces, without marking the rows.
-    pub fn cells(&self, text: &mut Vec<u8>) {
+    pub(super) fn cells(&self, text: &mut Vec<u8>) {
         match self.board {
             AnyBoard::Board(board) => write_cells(board.cells(), text),
             AnyBoard::Rectangle(board) => write_cells(board.cells(), text),

@@ -14,7 +14,7 @@ pub(super) struct Text {
 }
 
 impl Text {
-    pub fn new(form: Form) -> Text {
+    pub(super) fn new(form: Form) -> Text {
         let line = |bits| format!("{}\n", MoveSet::from_bits(bits as u8));
         Text { form, sets: std::array::from_fn(line) }
     }

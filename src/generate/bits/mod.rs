@@ -84,6 +84,9 @@ use recorder::{
 pub use runs::RunLevels;
 use words::{LAST, words};
 
+#[cfg(test)]
+mod tests;
+
 /// The outcome of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -2,11 +2,12 @@
 //! ranks.
 
 use std::ops::ControlFlow::Continue;
-use tilebase::generate::bfs_from_goals;
-use tilebase::puzzle::{Orbit, Pattern, rank};
-use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::space::{PatternSpace, Space};
-use tilebase::{Move, Shape};
+
+use super::PatternTable;
+use crate::generate::bfs_from_goal;
+use crate::puzzle::{Move, Orbit, Pattern, Shape, rank};
+use crate::solver::{Partition, PartitionSize};
+use crate::space::{PatternSpace, Space};
 
 /// The cells of the blank and of each tile of the pattern. The other tiles are all alike, so this
 /// describes the whole board.
@@ -78,9 +79,7 @@ fn plain_distances(shape: Shape, goal: &Places) -> Vec<u8> {
 /// The distance of every state, found with the library's state space.
 fn distances(space: &PatternSpace) -> Vec<u8> {
     let mut distances = vec![UNREACHED; usize::try_from(space.states()).unwrap()];
-    for goal in space.goals() {
-        distances[goal as usize] = 0;
-    }
+    distances[space.goal() as usize] = 0;
     // A state is reported after all states nearer than it, together with a move that leads to one
     // of them.
     let orders = space.orders();
@@ -91,7 +90,7 @@ fn distances(space: &PatternSpace) -> Vec<u8> {
         space.predecessors(state, |other, _| nearest = nearest.min(distances[other as usize]));
         distances[state as usize] = nearest + 1;
     };
-    let _ = bfs_from_goals(space, record, |_| Continue(()));
+    let _ = bfs_from_goal(space, record, |_| Continue(()));
     distances
 }
 
@@ -192,7 +191,7 @@ fn the_pattern_of_all_tiles_is_the_puzzle() {
     let orbit = Orbit::new("3x3".parse().unwrap(), 8).expect("a cell");
     let space = PatternSpace::new(Pattern::new(orbit, 0b1111_1111).unwrap()).unwrap();
     assert_eq!(space.states(), 362_880);
-    let counts = bfs_from_goals(&space, |_, _, _| (), |_| Continue(())).expect("memory");
+    let counts = bfs_from_goal(&space, |_, _, _| (), |_| Continue(())).expect("memory");
     assert_eq!((counts.len(), counts.iter().sum(), counts[31]), (32, 181_440, 2));
 }
 

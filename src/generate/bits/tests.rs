@@ -1,23 +1,23 @@
 //! Levels of the bit-parallel generator compared with plain searches, and proofs that find errors.
 
-use crate::common::known_counts;
 use std::ops::ControlFlow::{self, Break, Continue};
-use tilebase::generate::{Generator, Levels, Proved, bfs_from_goals};
-use tilebase::puzzle::{Orbit, Pattern};
-use tilebase::space::{PatternSpace, Sliding, Space};
-use tilebase::table::Encoding;
-use tilebase::verify::Proof;
-use tilebase::{Error, Shape, Table};
+
+use super::{Levels, Proved};
+use crate::error::Error;
+use crate::generate::{Generator, bfs_from_goal};
+use crate::known::known;
+use crate::puzzle::{Orbit, Pattern, Shape};
+use crate::space::{PatternSpace, Sliding, Space};
+use crate::table::{Encoding, Table};
+use crate::verify::Proof;
 
 const UNREACHED: u8 = u8::MAX;
 
 /// The distance of every state, by a search that uses neither bits nor segments.
 fn plain_distances<S: Space>(space: &S) -> Vec<u8> {
     let mut distances = vec![UNREACHED; space.states() as usize];
-    let mut queue: std::collections::VecDeque<S::State> = space.goals().into();
-    for &goal in &queue {
-        distances[space.index(goal) as usize] = 0;
-    }
+    let mut queue = std::collections::VecDeque::from([space.goal()]);
+    distances[space.index(space.goal()) as usize] = 0;
     while let Some(state) = queue.pop_front() {
         let distance = distances[space.index(state) as usize] + 1;
         space.predecessors(state, |before, _| {
@@ -323,19 +323,20 @@ fn what_no_memory_suffices_for_is_an_error() {
     let levels = sliding(orbit("4x4", 15));
     assert!(levels.memory(Some(Encoding::DistanceBit)) > 2_700_000_000_000);
     let error = levels.moves(|_| Continue(())).expect_err("seven terabytes");
-    assert!(
-        matches!(error, tilebase::Error::Memory { bytes } if bytes > 6_600_000_000_000),
-        "{error}"
-    );
+    assert!(matches!(error, Error::Memory { bytes } if bytes > 6_600_000_000_000), "{error}");
 }
 
 /// 2x6 and 3x4: the published counts, and proofs of both encodings.
 #[test]
 fn tables_of_twelve_cells_have_the_published_counts() {
-    for known in known_counts().into_iter().filter(|known| known.shape.cells() == 12) {
-        let levels = sliding(Orbit::new(known.shape, known.goal_blank).expect("a cell"));
+    let shapes = ["6x2", "4x3"].map(|shape| shape.parse().expect("a shape"));
+    let orbits = shapes.into_iter().flat_map(Orbit::all);
+    let published: Vec<_> = orbits.filter_map(|it| Some((it, known(it.into())?))).collect();
+    assert_eq!(published.len(), 2);
+    for (orbit, known) in published {
+        let levels = sliding(orbit);
         let (counts, bits) = bytes(&levels);
-        assert_eq!(counts, known.counts, "{} goal cell {}", known.shape, known.goal_blank);
+        assert_eq!(counts, known.counts, "{orbit}");
         assert_eq!(
             levels.prove(Encoding::DistanceBit, &bits, |_| Continue(())).expect("memory"),
             Proved::Right(counts)
@@ -346,15 +347,7 @@ fn tables_of_twelve_cells_have_the_published_counts() {
 #[test]
 #[ignore = "minutes and 17 GB of memory: all of 2x7, generated and proved"]
 fn all_of_2x7_has_the_published_counts() {
-    let large = include_str!("../../data/known/depth_counts_large.csv");
-    let row = large.lines().find(|line| line.starts_with("2x7,13,")).expect("a row");
-    let known: Vec<u64> = row
-        .rsplit(',')
-        .next()
-        .expect("counts")
-        .split(' ')
-        .map(|n| n.parse().expect("a number"))
-        .collect();
+    let known = known(orbit("7x2", 13).into()).expect("a row").counts;
     let levels = sliding(orbit("7x2", 13));
     let (counts, bits) = bytes(&levels);
     assert_eq!((counts.len(), counts.last()), (109, Some(&1)));
@@ -396,7 +389,7 @@ fn walk(space: &PatternSpace, bits: &[u8], start: u64, counts: &[u64]) {
             | u8::from(space.odd((state / space.orders()) as usize))
     };
     let (mut state, mut steps) = (start, 0);
-    while !space.goals().contains(&state) {
+    while state != space.goal() {
         let mut nearer = None;
         space.predecessors(state, |next, _| {
             if modulo_4(next) == (modulo_4(state) + 3) % 4 {
@@ -416,7 +409,7 @@ fn the_plain_generator_counts_the_same() {
     let space = PatternSpace::new(Pattern::new(orbit("4x2", 7), 0b10_1111).expect("a pattern"))
         .expect("memory");
     assert_eq!(
-        bfs_from_goals(&space, |_, _, _| (), |_| Continue(())).expect("memory"),
+        bfs_from_goal(&space, |_, _, _| (), |_| Continue(())).expect("memory"),
         counts(&plain_distances(&space))
     );
 }

@@ -7,13 +7,6 @@
 //! the old contents. (Windows does not allow replacing a file that a process has mapped. The rename
 //! is then an error, and the old file stays.)
 //!
-//! | the target is | what happens |
-//! | --- | --- |
-//! | missing, or a regular file | replaced in one step when the output is finished |
-//! | a symbolic link | the file it points to is replaced; the link stays |
-//! | a pipe, a device or a descriptor (`/dev/fd/3`) | written directly |
-//! | a directory, or a file that may not be written | an error; nothing is changed |
-//!
 //! The permissions of an existing file are kept, and its owner where the system allows that. Other
 //! hard links to an existing file keep the old contents.
 //!
@@ -32,22 +25,36 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, TempPath};
-use tilebase::Error;
 
-/// The operation named in [`Error::Io`] if the finished file cannot be renamed.
-pub const REPLACING: &str = "rename the finished file to";
-
-type Result<T> = std::result::Result<T, Error>;
-
-/// For `map_err`: an [`Error::Io`] with the operation and the file.
-fn failed(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
-    move |cause| Error::Io { doing, path: path.to_owned(), cause }
-}
+use super::NewTable;
+use crate::error::{Error, Result};
 
 /// The beginning of temporary names.
 const TEMPORARY: &str = ".tilebase-";
 
-/// A file that is being written. See the [module documentation](self) for what happens to it.
+/// A file that is being written, and appears under its name only when it is complete.
+///
+/// | the target is | what happens |
+/// | --- | --- |
+/// | missing, or a regular file | replaced in one step when the output is finished |
+/// | a symbolic link | the file it points to is replaced; the link stays |
+/// | a pipe, a device or a descriptor (`/dev/fd/3`) | written directly |
+/// | a directory, or a file that may not be written | an error; nothing is changed |
+///
+/// If it is dropped before it is finished, the old file stays.
+///
+/// ```
+/// use std::io::Write;
+/// use tilebase::table::OutputFile;
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("answers");
+/// let mut output = OutputFile::create(&path)?;
+/// output.write_all(b"dlurullddrurdllurdr\n")?;
+/// assert!(!path.exists());
+/// output.finish()?;
+/// assert_eq!(std::fs::read_to_string(&path)?.len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct OutputFile {
     /// The target as named by the caller.
@@ -67,6 +74,9 @@ struct Replacement {
 }
 
 impl OutputFile {
+    /// The operation named in [`Error::Io`] if the finished file cannot be renamed.
+    pub const REPLACING: &str = "rename the finished file to";
+
     /// Starts to write a file.
     ///
     /// # Errors
@@ -75,7 +85,7 @@ impl OutputFile {
     /// created beside it.
     pub fn create(path: impl AsRef<Path>) -> Result<OutputFile> {
         let path = path.as_ref();
-        let cannot_write = || failed("write", path);
+        let cannot_write = || Error::io("write", path);
         let old = match fs::metadata(path) {
             Ok(old) if old.is_dir() => {
                 return Err(cannot_write()(io::ErrorKind::IsADirectory.into()));
@@ -102,9 +112,9 @@ impl OutputFile {
             OpenOptions::new().write(true).open(&target).map_err(cannot_write())?;
         }
         let (file, temporary) = create_in(directory(&target), old.is_some())
-            .map_err(failed("create a temporary file beside", path))?;
+            .map_err(Error::io("create a temporary file beside", path))?;
         if let Some(old) = old {
-            keep_permissions(&old, &file).map_err(failed("keep the permissions of", path))?;
+            keep_permissions(&old, &file).map_err(Error::io("keep the permissions of", path))?;
         }
         let replacement = Some(Replacement { target, temporary });
         Ok(OutputFile { path: path.to_owned(), file, replacement })
@@ -120,7 +130,7 @@ impl OutputFile {
     pub fn finish(self) -> Result<()> {
         let OutputFile { path, file, replacement } = self;
         let Some(Replacement { target, temporary }) = replacement else { return Ok(()) };
-        file.sync_all().map_err(failed("sync", &path))?;
+        file.sync_all().map_err(Error::io("sync", &path))?;
         let temporary = match temporary {
             Some(temporary) => Some(temporary),
             // There is no old file.
@@ -128,16 +138,41 @@ impl OutputFile {
             None => {
                 let mut named = Builder::new();
                 let named = named.prefix(TEMPORARY).make_in(directory(&target), |n| link(&file, n));
-                Some(named.map_err(failed("name", &path))?.into_temp_path())
+                Some(named.map_err(Error::io("name", &path))?.into_temp_path())
             }
         };
         if let Some(temporary) = temporary {
-            temporary.persist(&target).map_err(|why| failed(REPLACING, &path)(why.error))?;
+            temporary
+                .persist(&target)
+                .map_err(|why| Error::io(OutputFile::REPLACING, &path)(why.error))?;
         }
         // Btrfs does not sync a file without a name, so sync it again now that it has one.
         file.sync_all()
             .and_then(|()| sync_directory(directory(&target)))
-            .map_err(failed("sync the directory of", &path))
+            .map_err(Error::io("sync the directory of", &path))
+    }
+}
+
+impl NewTable {
+    /// Writes the table to a file, completely or not at all: see [`OutputFile`]. Processes that
+    /// have an older table open under that name keep reading the older one.
+    ///
+    /// ```
+    /// use tilebase::{generate::generate, puzzle::Orbit};
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("t.tbl");
+    /// generate(Orbit::new("2x3".parse()?, 5)?)?.save(&path)?;
+    /// assert_eq!(std::fs::metadata(&path)?.len(), 4096 + 180 + 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`]. Until the file is complete, an older one stays in its place.
+    pub fn save(&self, path: &Path) -> Result<()> {
+        let mut output = OutputFile::create(path)?;
+        self.write_to(&mut output).map_err(Error::io("write", path))?;
+        output.finish()
     }
 }
 
