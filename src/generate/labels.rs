@@ -25,7 +25,7 @@ type Chunk = [Word; 1 << CHUNK_BITS];
 
 /// Finds all levels of the boards with labels.
 #[derive(Debug)]
-pub struct LabelLevels {
+pub(crate) struct LabelLevels {
     space: LabelSpace,
     threads: usize,
     /// Contexts of a cell of the blank.
@@ -36,7 +36,7 @@ pub struct LabelLevels {
 
 impl LabelLevels {
     /// Creates what finds them, on this many threads; 0 means 1.
-    pub fn new(space: LabelSpace, threads: usize) -> LabelLevels {
+    pub(crate) fn new(space: LabelSpace, threads: usize) -> LabelLevels {
         let (layers, threads) = (space.layers(), threads.max(1));
         let (last, before) = layers.split_last().expect("a labelling has two labels or more");
         let contexts = before.iter().map(Layer::sets).product();
@@ -57,7 +57,7 @@ impl LabelLevels {
     }
 
     /// The memory needed, in bytes.
-    pub fn memory(&self) -> u64 {
+    pub(crate) fn memory(&self) -> u64 {
         let words = self.contexts * self.space.shape().cells();
         by_runs::memory::<Word>(words as u64) + (16 << 20)
     }
@@ -72,7 +72,7 @@ impl LabelLevels {
     ///
     /// [`Error::Interrupted`]: crate::Error::Interrupted
     /// [`Error::Memory`]: crate::Error::Memory
-    pub fn distances(
+    pub(crate) fn distances(
         &self,
         progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<(Vec<u64>, LabelDistances)> {
@@ -177,7 +177,7 @@ impl<'a> Contexts<'a> {
 
 /// The distance modulo 3 of every state, as the entries of a table.
 #[derive(Debug)]
-pub struct LabelDistances {
+pub(crate) struct LabelDistances {
     /// The orders of a word.
     bits: usize,
     cells: usize,
@@ -190,7 +190,7 @@ const OUTPUT: usize = 1 << 18;
 impl LabelDistances {
     /// The bytes of the table's entries, in order, in chunks of as many bytes (the last one may be
     /// shorter).
-    pub fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
+    pub(crate) fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
         let contexts = self.found.low.len() / self.cells;
         let mut context = 0;
         // Bits that do not fill a byte yet.

@@ -23,7 +23,7 @@ use crate::table::{Encoding, NewTable};
 ///
 /// Panics if a state is 255 moves or more from the goal. This happens in none of the spaces of
 /// this crate.
-pub fn bfs_from_goal<S: Space>(
+pub(crate) fn bfs_from_goal<S: Space>(
     space: &S,
     mut record: impl FnMut(u64, u8, S::Move),
     mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
@@ -72,7 +72,7 @@ pub fn bfs_from_goal<S: Space>(
 ///
 /// [`Error::Memory`] if there is not enough memory for one and a half bytes
 /// per state.
-pub fn generate_by_bfs<S: Space>(
+pub(super) fn generate_by_bfs<S: Space>(
     space: &S,
     encoding: Encoding,
     mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,

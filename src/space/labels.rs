@@ -29,7 +29,7 @@ pub(crate) const IDENTITY: u16 = 0;
 
 /// The layers of a labelling.
 #[derive(Clone, Debug)]
-pub struct LabelSpace {
+pub(crate) struct LabelSpace {
     labelling: Labelling,
     layers: Vec<Layer>,
     /// For each cell of the blank, the rotation of a move up and of a move down, and the cell that
@@ -127,7 +127,7 @@ impl Layer {
 
 impl LabelSpace {
     /// Creates the layers of a labelling.
-    pub fn new(labelling: Labelling) -> LabelSpace {
+    pub(crate) fn new(labelling: Labelling) -> LabelSpace {
         let shape = labelling.orbit().shape();
         let mut places = shape.tiles();
         let mut layers = Vec::new();
@@ -153,12 +153,12 @@ impl LabelSpace {
     }
 
     /// The labelling.
-    pub const fn labelling(&self) -> Labelling {
+    pub(crate) const fn labelling(&self) -> Labelling {
         self.labelling
     }
 
     /// The shape.
-    pub const fn shape(&self) -> Shape {
+    pub(crate) const fn shape(&self) -> Shape {
         self.labelling.orbit().shape()
     }
 

@@ -7,18 +7,18 @@ mod multi;
 mod pattern;
 mod sliding;
 
-pub use labels::LabelSpace;
+pub(crate) use labels::LabelSpace;
 pub(crate) use labels::{LabelState, Layer, MAX_LAYERS};
-pub use multi::Multi;
-pub use pattern::PatternSpace;
+pub(crate) use multi::Multi;
+pub(crate) use pattern::PatternSpace;
 #[cfg(test)]
-pub use pattern::Segment;
-pub use sliding::Sliding;
+pub(crate) use pattern::Segment;
+pub(crate) use sliding::Sliding;
 
 use crate::puzzle::Puzzle;
 
 /// States, numbered 0, 1, 2, ..., and moves between them. Every move can be undone.
-pub trait Space: Sync {
+pub(crate) trait Space: Sync {
     /// A state, in the representation that is fastest to move in.
     type State: Copy + Eq + Send + Sync;
     /// A move.

@@ -7,7 +7,7 @@ use crate::puzzle::{Coordinates, Move, MultiMove, Orbit, Puzzle};
 
 /// The states of an orbit, where one move slides any number of tiles.
 #[derive(Clone, Debug)]
-pub struct Multi {
+pub(crate) struct Multi {
     orbit: Orbit,
     sliding: Sliding,
 }
@@ -18,7 +18,7 @@ impl Multi {
     /// # Errors
     ///
     /// [`Error::TooLarge`](crate::Error::TooLarge) as for [`Sliding`].
-    pub fn new(orbit: Orbit) -> Result<Multi> {
+    pub(crate) fn new(orbit: Orbit) -> Result<Multi> {
         Ok(Multi { orbit, sliding: Sliding::try_from(orbit)? })
     }
 

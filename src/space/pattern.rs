@@ -17,7 +17,7 @@ use crate::puzzle::{
 /// The cells that hold the pattern's tiles, and the region that contains the blank. In both sets,
 /// bit c is cell c.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Segment {
+pub(crate) struct Segment {
     /// The cells of the pattern's tiles.
     pub mask: u32,
     /// The connected region of other cells that contains the blank.
@@ -26,7 +26,7 @@ pub struct Segment {
 
 /// A move out of a segment: a tile on the border of the zone moves into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TileMove {
+pub(crate) struct TileMove {
     /// The cell that the tile leaves, where the blank is afterwards.
     pub from: usize,
     /// The cell that the tile moves to, where the blank must be before.
@@ -49,7 +49,7 @@ impl TileMove {
 ///
 /// Segments are sorted by mask, as a number, and then by the lowest cell of the zone.
 #[derive(Clone, Debug)]
-pub struct PatternSpace {
+pub(crate) struct PatternSpace {
     pattern: Pattern,
     segments: Vec<Segment>,
     /// The masks, and for each the number of its first segment.
@@ -66,7 +66,7 @@ impl PatternSpace {
     /// # Errors
     ///
     /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory for its segments.
-    pub fn new(pattern: Pattern) -> Result<PatternSpace> {
+    pub(crate) fn new(pattern: Pattern) -> Result<PatternSpace> {
         let shape = pattern.orbit().shape();
         let (mut segments, mut first) = (Vec::new(), Vec::new());
         for mask in pattern.masks() {
@@ -86,12 +86,12 @@ impl PatternSpace {
     }
 
     /// The pattern.
-    pub const fn pattern(&self) -> Pattern {
+    pub(crate) const fn pattern(&self) -> Pattern {
         self.pattern
     }
 
     /// The segments, in order.
-    pub fn segments(&self) -> &[Segment] {
+    pub(crate) fn segments(&self) -> &[Segment] {
         &self.segments
     }
 
@@ -107,7 +107,7 @@ impl PatternSpace {
     /// # Panics
     ///
     /// Panics if the number of cells in the mask differs from the pattern's number of tiles.
-    pub fn segment(&self, mask: u32, cell: usize) -> usize {
+    pub(crate) fn segment(&self, mask: u32, cell: usize) -> usize {
         assert!(
             mask.count_ones() == self.pattern.cells().count_ones(),
             "mask {mask:#x} of {}",
@@ -120,7 +120,7 @@ impl PatternSpace {
 
     /// The moves out of a segment, ordered by the cell that the tile leaves, then by the cell it
     /// moves to.
-    pub fn crossings(&self, segment: usize) -> impl Iterator<Item = TileMove> + '_ {
+    pub(crate) fn crossings(&self, segment: usize) -> impl Iterator<Item = TileMove> + '_ {
         let Segment { mask, zone } = self.segments[segment];
         cells_of(mask).flat_map(move |from| {
             cells_of(self.beside[from] & zone).map(move |to| {
@@ -140,7 +140,7 @@ impl PatternSpace {
     /// Whether the distance of every state of a segment is odd. It is if an odd number of the
     /// pattern's tiles are on cells of a different colour than in the goal, since each move changes
     /// the colour of one tile's cell.
-    pub fn odd(&self, segment: usize) -> bool {
+    pub(crate) fn odd(&self, segment: usize) -> bool {
         self.pattern.is_odd(self.segments[segment].mask)
     }
 }

@@ -6,7 +6,7 @@ use crate::puzzle::{Coordinates, MAX_NUMBERED_CELLS, Move, MoveSet, MoveTable, O
 
 /// The boards that can reach the goal of an orbit, numbered by [`Coordinates::index`].
 #[derive(Clone, Debug)]
-pub struct Sliding {
+pub(crate) struct Sliding {
     orbit: Orbit,
     steps: MoveTable,
     goal: Coordinates,

@@ -74,14 +74,14 @@ use crate::space::PatternSpace;
 use crate::table::Encoding;
 use crate::threads::processors;
 use growth::{Growth, grow, memory};
-pub use packed::DistanceBits;
+pub(super) use packed::DistanceBits;
 use packed::Packing;
 use planes::Planes;
 use recorder::{
     CheckDistanceBits, CheckMoves, CountOnly, KeepDistanceBits, KeepMoves, ListStates, Recorder,
     WriteDistances,
 };
-pub use runs::RunLevels;
+pub(crate) use runs::RunLevels;
 use words::{LAST, words};
 
 #[cfg(test)]
@@ -90,7 +90,7 @@ mod tests;
 /// The outcome of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Proved {
+pub(crate) enum Proved {
     /// All entries are right. These are the numbers of states at distance 0, 1, 2, ...
     Right(Vec<u64>),
     /// An entry is wrong. It is the first one in the order of distance, then index.
@@ -110,7 +110,7 @@ pub enum Proved {
 /// of states at distance 0, 1, 2, ... so far, after each level and often in between. If it breaks,
 /// all threads stop, and the error is [`Error::Interrupted`].
 #[derive(Debug)]
-pub struct Levels {
+pub(crate) struct Levels {
     planes: Planes,
     packing: Arc<Packing>,
     threads: usize,
@@ -119,7 +119,7 @@ pub struct Levels {
 impl Levels {
     /// The levels of the boards that reach an orbit's goal, or `None` for 2x2, which has fewer than
     /// five tiles.
-    pub fn sliding(orbit: Orbit) -> Option<Levels> {
+    pub(crate) fn sliding(orbit: Orbit) -> Option<Levels> {
         (orbit.shape().tiles() >= LAST).then(|| Levels::new(Planes::sliding(orbit)))
     }
 
@@ -128,7 +128,7 @@ impl Levels {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not enough memory for the moves between its segments.
-    pub fn pattern(space: &PatternSpace) -> Result<Option<Levels>> {
+    pub(crate) fn pattern(space: &PatternSpace) -> Result<Option<Levels>> {
         if space.pattern().tiles() < LAST {
             return Ok(None);
         }
@@ -143,7 +143,7 @@ impl Levels {
 
     /// Sets the number of threads; 0 means 1. If fewer can be started, fewer are used.
     #[must_use]
-    pub fn threads(self, threads: usize) -> Levels {
+    pub(crate) fn threads(self, threads: usize) -> Levels {
         Levels { threads: threads.max(1), ..self }
     }
 
@@ -154,7 +154,7 @@ impl Levels {
 
     /// The memory needed to find all levels and to keep entries, in bytes. Counting the states, or
     /// a proof, keeps none.
-    pub fn memory(&self, kept: Option<Encoding>) -> u64 {
+    pub(crate) fn memory(&self, kept: Option<Encoding>) -> u64 {
         let bytes = match kept {
             None => memory::<CountOnly>(&self.planes),
             Some(Encoding::DistanceBit) => memory::<KeepDistanceBits>(&self.planes),
@@ -170,7 +170,10 @@ impl Levels {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not enough memory.
-    pub fn census(&self, progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<Vec<u64>> {
+    pub(crate) fn census(
+        &self,
+        progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<Vec<u64>> {
         Ok(self.grow(&CountOnly, progress)?.counts)
     }
 
@@ -180,7 +183,7 @@ impl Levels {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not enough memory for the levels.
-    pub fn indices(
+    pub(crate) fn indices(
         &self,
         ranges: &[RangeInclusive<u32>],
         most: usize,
@@ -202,7 +205,7 @@ impl Levels {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not enough memory.
-    pub fn distance_bits(
+    pub(crate) fn distance_bits(
         &self,
         progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<DistanceBits> {
@@ -215,7 +218,7 @@ impl Levels {
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not enough memory.
-    pub fn distances(&self) -> Result<Vec<u8>> {
+    pub(crate) fn distances(&self) -> Result<Vec<u8>> {
         let bytes = self.states();
         let mut distances = Vec::new();
         let no_memory = |_| Error::Memory { bytes };
@@ -236,7 +239,7 @@ impl Levels {
     /// # Panics
     ///
     /// Panics for the levels of a pattern, whose moves are not those of a blank.
-    pub fn moves(
+    pub(crate) fn moves(
         &self,
         progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<(Vec<u64>, Vec<u8>)> {
@@ -258,7 +261,7 @@ impl Levels {
     ///
     /// Panics for moves and the levels of a pattern, whose moves are not those of a blank, and for
     /// the encoding of the multi-tile metric.
-    pub fn prove(
+    pub(crate) fn prove(
         &self,
         encoding: Encoding,
         entries: &[u8],

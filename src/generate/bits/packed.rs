@@ -133,7 +133,7 @@ fn gather(bits: u128) -> u64 {
 
 /// The entries of a table with one bit a state, kept in words until they are written.
 #[derive(Debug)]
-pub struct DistanceBits {
+pub(crate) struct DistanceBits {
     packing: Arc<Packing>,
     counts: Vec<u64>,
     kept: Vec<u64>,
@@ -145,13 +145,13 @@ impl DistanceBits {
     }
 
     /// The number of states at distance 0, 1, 2, ...
-    pub fn counts(&self) -> &[u64] {
+    pub(crate) fn counts(&self) -> &[u64] {
         &self.counts
     }
 
     /// The bytes of the table's entries, in order, in chunks of 61,440 (the last one may be
     /// shorter). Chunks are computed one at a time.
-    pub fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
+    pub(crate) fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
         let pairs = self.kept.len().div_ceil(2);
         let len = (self.kept.len() * STATES).div_ceil(8);
         (0..pairs).step_by(CHUNK).map(move |first| {

@@ -22,7 +22,7 @@ const CHUNK: usize = 1 << 12;
 ///
 /// The result does not depend on the number of threads.
 #[derive(Debug)]
-pub struct RunLevels {
+pub(crate) struct RunLevels {
     orbit: Orbit,
     planes: Planes,
     threads: usize,
@@ -31,7 +31,7 @@ pub struct RunLevels {
 
 impl RunLevels {
     /// The levels of an orbit, or `None` for 2x2, which has fewer than five tiles.
-    pub fn new(orbit: Orbit) -> Option<RunLevels> {
+    pub(crate) fn new(orbit: Orbit) -> Option<RunLevels> {
         (orbit.shape().tiles() >= LAST).then(|| {
             let (planes, parity) = (Planes::sliding(orbit), LeadingParity::new());
             RunLevels { orbit, planes, threads: 1, parity }
@@ -40,12 +40,12 @@ impl RunLevels {
 
     /// Sets the number of threads; 0 means 1. If fewer can be started, fewer are used.
     #[must_use]
-    pub fn threads(self, threads: usize) -> RunLevels {
+    pub(crate) fn threads(self, threads: usize) -> RunLevels {
         RunLevels { threads: threads.max(1), ..self }
     }
 
     /// The memory needed, in bytes.
-    pub fn memory(&self) -> u64 {
+    pub(crate) fn memory(&self) -> u64 {
         let cells = self.orbit.shape().cells() as u64;
         by_runs::memory::<u64>(words(self.planes.tiles) * cells) + (4 << 20)
     }
@@ -61,7 +61,7 @@ impl RunLevels {
     ///
     /// [`Error::Interrupted`]: crate::Error::Interrupted
     /// [`Error::Memory`]: crate::Error::Memory
-    pub fn distances(
+    pub(crate) fn distances(
         &self,
         progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<(Vec<u64>, RunDistances)> {
@@ -74,7 +74,7 @@ impl RunLevels {
     /// # Errors
     ///
     /// As for [`distances`](Self::distances).
-    pub fn indices(
+    pub(crate) fn indices(
         &self,
         ranges: &[RangeInclusive<u32>],
         most: usize,
@@ -145,12 +145,12 @@ impl RunPlanes<PIECE> for RunLevels {
 
 /// The distance modulo 3 of every state, as the entries of a table.
 #[derive(Debug)]
-pub struct RunDistances(DistanceBits<u64>);
+pub(crate) struct RunDistances(DistanceBits<u64>);
 
 impl RunDistances {
     /// The bytes of the table's entries, in order, in chunks of 61,440 (the last one may be
     /// shorter).
-    pub fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
+    pub(crate) fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
         let DistanceBits { low, high } = &self.0;
         low.chunks(CHUNK).zip(high.chunks(CHUNK)).map(|(low, high)| {
             let mut chunk = Vec::with_capacity(CHUNK * WORD_LEN);
