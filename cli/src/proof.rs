@@ -74,20 +74,20 @@ impl Bound {
 
 /// All that is proved of a board.
 #[derive(Debug)]
-pub struct Proof {
+pub struct ProofRecord {
     board: Board,
     goal: Board,
     bounds: BTreeMap<u32, Bound>,
 }
 
-impl Proof {
-    pub fn new(board: &Board, goal: &Board) -> Proof {
-        Proof { board: *board, goal: *goal, bounds: BTreeMap::new() }
+impl ProofRecord {
+    pub fn new(board: &Board, goal: &Board) -> ProofRecord {
+        ProofRecord { board: *board, goal: *goal, bounds: BTreeMap::new() }
     }
 
     /// Reads what a file says. A file that does not exist says nothing.
-    pub fn read(board: &Board, goal: &Board, file: &Path) -> anyhow::Result<Proof> {
-        let mut proof = Proof::new(board, goal);
+    pub fn read(board: &Board, goal: &Board, file: &Path) -> anyhow::Result<ProofRecord> {
+        let mut proof = ProofRecord::new(board, goal);
         let text = match std::fs::read_to_string(file) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(proof),
             text => text.with_context(|| format!("cannot read {}", file.display()))?,
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     /// A proof of a board that is two moves away, in two parts, and its lines.
-    fn lines() -> (Proof, Vec<String>) {
+    fn lines() -> (ProofRecord, Vec<String>) {
         let goal = Board::goal("3x3".parse().unwrap());
         let board: Board = "1 2 3 4 5 6 x 7 8".parse().unwrap();
         let moves: Moves = "rr".parse().unwrap();
@@ -203,13 +203,14 @@ mod tests {
         };
         let lines = vec![record(0, "2/2", None), record(0, "1/2", None)];
         let found = vec![record(2, "1/2", None), record(2, "2/2", Some(&moves))];
-        (Proof::new(&board, &goal), [lines, found].concat())
+        (ProofRecord::new(&board, &goal), [lines, found].concat())
     }
 
     #[test]
     fn the_canonical_solution_is_known_when_all_before_it_is_searched() {
         let (mut proof, lines) = lines();
-        let known = |proof: &Proof| (proof.at_least(), proof.canonical(2).map(Moves::to_string));
+        let known =
+            |proof: &ProofRecord| (proof.at_least(), proof.canonical(2).map(Moves::to_string));
         let mut all = vec![known(&proof)];
         for line in [0, 1, 3, 3, 2] {
             proof.add_line(&lines[line]).unwrap();
@@ -232,12 +233,12 @@ mod tests {
                     let mut damaged = line.clone().into_bytes();
                     damaged[at] = byte;
                     let damaged = String::from_utf8(damaged).unwrap();
-                    let mut proof = Proof::new(&empty.board, &empty.goal);
+                    let mut proof = ProofRecord::new(&empty.board, &empty.goal);
                     if proof.add_line(&damaged).is_ok() {
                         assert_eq!(serde_json::from_str::<PartRecord>(&damaged).unwrap(), right);
                     }
                 }
-                assert!(Proof::new(&empty.board, &empty.goal).add_line(&line[..at]).is_err());
+                assert!(ProofRecord::new(&empty.board, &empty.goal).add_line(&line[..at]).is_err());
             }
         }
     }

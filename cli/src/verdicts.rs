@@ -40,7 +40,7 @@ pub struct Checking<'a> {
     pub tables: Tables,
     /// Creates what answers boards of more than 25 cells, if they are answered.
     pub finders: Option<Box<MakeFinder>>,
-    pub kind: Kind,
+    pub kind: AnswerKind,
     pub notation: Notation,
     /// Whether to print the lengths, and how many answers were how much too long.
     pub lengths: bool,
@@ -126,7 +126,7 @@ struct VerdictRow<'l> {
 
 /// What the answers are.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Kind {
+pub enum AnswerKind {
     /// Moves
     Moves,
     /// Distances
@@ -158,8 +158,10 @@ impl Verdicts {
             chunk.pairs().map(|(_, board, _)| check.read(board)).collect();
         let known: Vec<Board> = boards.iter().flatten().filter_map(Read::small).collect();
         let (distances, mut failed) = match check.kind {
-            Kind::Valid => (known.iter().map(|board| check.nothing_known(board)).collect(), None),
-            Kind::Moves | Kind::Distance => tables.distances(&known),
+            AnswerKind::Valid => {
+                (known.iter().map(|board| check.nothing_known(board)).collect(), None)
+            }
+            AnswerKind::Moves | AnswerKind::Distance => tables.distances(&known),
         };
         let mut distances = distances.into_iter();
         let mut rows = Vec::new();
@@ -200,12 +202,12 @@ impl Verdicts {
                                 row.optimal_length = Some(stopped.at_least);
                             }
                             match (verdict, check.kind) {
-                                (Ok(Verdict::Optimal), Kind::Valid) => {
+                                (Ok(Verdict::Optimal), AnswerKind::Valid) => {
                                     // The goal without moves, or `unsolvable`.
                                     let solvable = !matches!(distance, Outcome::Unsolvable(_));
                                     row.valid(solvable.then_some(0), &mut verdicts.summary)
                                 }
-                                (Ok(Verdict::Unknown { length, .. }), Kind::Valid) => {
+                                (Ok(Verdict::Unknown { length, .. }), AnswerKind::Valid) => {
                                     row.valid(length, &mut verdicts.summary)
                                 }
                                 (verdict, _) => row.judged(verdict, &mut verdicts.summary),
@@ -258,7 +260,7 @@ impl Checking<'_> {
         }
         let board = self.tables.board(text)?;
         match self.tables.metric {
-            _ if self.kind == Kind::Valid => {}
+            _ if self.kind == AnswerKind::Valid => {}
             Metric::Single => drop(self.tables.batch(board.shape())?),
             Metric::Multi => drop(self.tables.multi_oracle(&self.tables.goal(board.shape()))?),
         }
@@ -280,7 +282,7 @@ impl Checking<'_> {
         distance: &Outcome<u32>,
         answer: &str,
     ) -> Result<Verdict, MoveError> {
-        if self.kind == Kind::Distance {
+        if self.kind == AnswerKind::Distance {
             return Ok(Verdict::check_distance(distance, answer));
         }
         let goal = self.tables.goal(board.shape());

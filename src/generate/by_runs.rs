@@ -68,7 +68,7 @@ pub(super) trait RunPlanes<const PIECE: usize>: Sync {
 
 /// The distance modulo 3 of each state, in two bits; both are set if it was not reached.
 #[derive(Debug)]
-pub(super) struct DistanceBits<W> {
+pub(super) struct ModuloBits<W> {
     pub(super) low: Vec<W>,
     pub(super) high: Vec<W>,
 }
@@ -93,7 +93,7 @@ pub(super) fn distances<const PIECE: usize, P: RunPlanes<PIECE>>(
     memory: u64,
     mut visit: impl FnMut(u32, &[P::Word]),
     mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
-) -> Result<(Vec<u64>, DistanceBits<P::Word>)> {
+) -> Result<(Vec<u64>, ModuloBits<P::Word>)> {
     let words = (planes.words() * planes.shape().cells()) as u64;
     let new = || zeros_in_huge_pages(words).map_err(|_| Error::Memory { bytes: memory });
     let (mut low, mut high, mut level): (Vec<P::Word>, Vec<_>, Vec<_>) = (new()?, new()?, new()?);
@@ -114,7 +114,7 @@ pub(super) fn distances<const PIECE: usize, P: RunPlanes<PIECE>>(
         let kept = (&mut low[..], &mut high[..]);
         let new = collect(planes, &mut level, (&above, &below), kept, remainder);
         if new == 0 {
-            return Ok((counts, DistanceBits { low, high }));
+            return Ok((counts, ModuloBits { low, high }));
         }
         visit(counts.len() as u32, &level);
         counts.push(new);

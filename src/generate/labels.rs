@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::by_runs::{self, DistanceBits, RunPlanes};
+use super::by_runs::{self, ModuloBits, RunPlanes};
 use crate::error::Result;
 use crate::puzzle::{Move, Shape};
 use crate::space::{LabelSpace, Layer, MAX_LAYERS};
@@ -181,7 +181,7 @@ pub(crate) struct LabelDistances {
     /// The orders of a word.
     bits: usize,
     cells: usize,
-    found: DistanceBits<Word>,
+    found: ModuloBits<Word>,
 }
 
 /// The bytes of a chunk of output: 64 blocks.

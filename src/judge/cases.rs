@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use super::words::{MAX_WORD, Token, Words};
+use super::words::{MAX_WORD, Word, Words};
 use crate::error::{CaseError, Error, Result};
 use crate::puzzle::{Board, Extent, Rectangle, Shape, excerpt, swap};
 
@@ -102,7 +102,7 @@ impl<R: BufRead> Cases<R> {
         }
     }
 
-    fn begin(&mut self) -> Result<Option<Token>> {
+    fn begin(&mut self) -> Result<Option<Word>> {
         let first = self.read()?;
         if let Some(first) = &first {
             self.case += 1;
@@ -111,12 +111,12 @@ impl<R: BufRead> Cases<R> {
         first.map(|first| self.whole(first)).transpose()
     }
 
-    fn read(&mut self) -> Result<Option<Token>> {
+    fn read(&mut self) -> Result<Option<Word>> {
         self.words.next().map_err(Error::io("read", Path::new("standard input")))
     }
 
     /// Returns the word, or an error if it was too long.
-    fn whole(&self, word: Token) -> Result<Token> {
+    fn whole(&self, word: Word) -> Result<Word> {
         if word.cut {
             Err(self.malformed(CaseError::LongWord { longest: MAX_WORD }))
         } else {
@@ -125,7 +125,7 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads the next word of a case. `found` of `expected` were read so far.
-    fn word(&mut self, found: u64, expected: u64) -> Result<Token> {
+    fn word(&mut self, found: u64, expected: u64) -> Result<Word> {
         match self.read()? {
             Some(word) => self.whole(word),
             None => {
@@ -138,7 +138,7 @@ impl<R: BufRead> Cases<R> {
         Error::Case { case: self.case, line: self.line, why: why.into() }
     }
 
-    fn number(&self, word: &Token) -> Result<u64> {
+    fn number(&self, word: &Word) -> Result<u64> {
         let number = word
             .text
             .bytes()
@@ -149,14 +149,14 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads a board that is `first` or begins with it.
-    fn board(&mut self, first: Token) -> Result<Board> {
+    fn board(&mut self, first: Word) -> Result<Board> {
         let text = self.cells(first)?;
         Board::parse(text, Some(self.shape)).map_err(|why| self.malformed(why))
     }
 
     /// Reads a word for each cell, beginning with `first`, or just `first` if it has a character
     /// for each cell.
-    fn cells(&mut self, first: Token) -> Result<String> {
+    fn cells(&mut self, first: Word) -> Result<String> {
         let cells = self.shape.cells() as u64;
         let mut text = first.text;
         if text.chars().count() as u64 != cells {
@@ -169,7 +169,7 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads a board from the opening bracket in `first` to its closing bracket.
-    fn bracketed(&mut self, first: Token) -> Result<Board> {
+    fn bracketed(&mut self, first: Word) -> Result<Board> {
         let depth =
             |text: &str| text.matches('[').count().saturating_sub(text.matches(']').count());
         let mut text = first.text;

@@ -21,7 +21,7 @@ use crate::output::{head, write_rows};
 use crate::report::{self, InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::verdicts::{Checking, Kind};
+use crate::verdicts::{AnswerKind, Checking};
 
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
 ///
@@ -54,7 +54,7 @@ pub struct Check {
     /// What the answers are
     #[arg(id = "kind", long = "answers", value_name = "KIND", ignore_case = true)]
     #[arg(value_enum, default_value = "moves")]
-    kind: Kind,
+    kind: AnswerKind,
 
     /// Check only that the moves reach the goal: every such answer is `valid`, and nothing is
     /// searched for
@@ -91,7 +91,7 @@ impl Check {
             io: &self.io,
             finders: self.tables.finders(&tables),
             tables,
-            kind: if self.valid { Kind::Valid } else { self.kind },
+            kind: if self.valid { AnswerKind::Valid } else { self.kind },
             notation: self.notation,
             lengths: false,
         }
@@ -213,7 +213,7 @@ impl Analyze {
         }
         let tables = Tables::of_any_size(&self.tables, any.as_ref(), session)?;
         if let (Some(boards), Some(answers)) = (&self.boards, &self.solutions) {
-            let (io, notation, kind) = (&self.io, self.notation, Kind::Moves);
+            let (io, notation, kind) = (&self.io, self.notation, AnswerKind::Moves);
             return Checking {
                 boards,
                 answers,

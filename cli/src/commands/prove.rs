@@ -17,7 +17,7 @@ use tilebase::{Board, Error, Limits, Moves, Oracle};
 
 use crate::limits::SearchLimits;
 use crate::output::Output;
-use crate::proof::{PartRecord, Proof, append};
+use crate::proof::{PartRecord, ProofRecord, append};
 use crate::report::{error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
@@ -109,8 +109,8 @@ impl Prove {
     fn whole(&self, mut searcher: PartSearcher, session: &Session) -> anyhow::Result<Ending> {
         let (board, goal) = (searcher.board, *searcher.oracle.goal());
         let mut proof = match &self.state {
-            Some(file) => Proof::read(&board, &goal, file)?,
-            None => Proof::new(&board, &goal),
+            Some(file) => ProofRecord::read(&board, &goal, file)?,
+            None => ProofRecord::new(&board, &goal),
         };
         let quick = match searcher.quick() {
             Err(Error::Stopped(stopped)) => stopped,

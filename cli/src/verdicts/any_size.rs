@@ -10,7 +10,7 @@ use tilebase::limits::Stopped;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{MoveError, Notation, Rectangle};
 
-use super::{Checking, Kind, VerdictRow, Verdicts, WrongKind};
+use super::{AnswerKind, Checking, VerdictRow, Verdicts, WrongKind};
 use crate::any_size;
 
 impl Verdicts {
@@ -30,7 +30,7 @@ impl Verdicts {
                 VerdictRow { verdict: "too long", error: Some(why.to_string()), ..row }
             }
             Some(Ok(answer)) => match check.verdict_of_larger(board, finder, &answer) {
-                Ok(Verdict::Unknown { length, .. }) if check.kind == Kind::Valid => {
+                Ok(Verdict::Unknown { length, .. }) if check.kind == AnswerKind::Valid => {
                     row.valid(length, summary)
                 }
                 verdict => row.judged(verdict, summary),
@@ -48,7 +48,7 @@ impl Checking<'_> {
         answer: &str,
     ) -> Result<Verdict, MoveError> {
         let distance: Outcome<u32> = match self.kind {
-            Kind::Valid => finder.lower_bound(board).map(|_| Stopped::default().into()),
+            AnswerKind::Valid => finder.lower_bound(board).map(|_| Stopped::default().into()),
             _ => finder.find(board).map(|found| match found.distance() {
                 Some(distance) => Outcome::Known(distance),
                 None => found.into(),
@@ -58,7 +58,7 @@ impl Checking<'_> {
             Error::Unsolvable(why) => Outcome::Unsolvable(why),
             _ => Stopped::default().into(),
         });
-        if self.kind == Kind::Distance {
+        if self.kind == AnswerKind::Distance {
             return Ok(Verdict::check_distance(&distance, answer));
         }
         let is_unsolvable = answer.trim().eq_ignore_ascii_case("unsolvable");

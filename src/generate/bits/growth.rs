@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::planes::{Edge, Place, Planes};
+use super::planes::{Edge, Planes, WordPlace};
 use super::recorder::{NewStates, Recorder};
 use super::words::{LeadingParity, PIECE, STATES, words};
 use crate::error::{Error, Result};
@@ -104,7 +104,7 @@ pub(super) fn grow<R: Recorder>(
     for _ in &planes.all {
         states.extend_from_slice(&of_plane);
     }
-    let goal = Place { plane: planes.goal, word: 0 };
+    let goal = WordPlace { plane: planes.goal, word: 0 };
     // The goal's distance is even.
     let place = planes.all[goal.plane].place as usize;
     level[place * words] = 1;
@@ -279,7 +279,7 @@ impl<R: Recorder> LevelBuilder<'_, R> {
             states &= !*word;
             *word = states;
             if states != 0 {
-                let place = Place { plane, word: start + at };
+                let place = WordPlace { plane, word: start + at };
                 tally.states += u64::from(states.count_ones());
                 if let Some(wrong) =
                     self.recorder.record(kept, place, NewStates { distance, states, moves })

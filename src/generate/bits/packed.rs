@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::planes::{Place, Planes};
+use super::planes::{Planes, WordPlace};
 use super::words::{FULL, LeadingParity, STATES, odd_pairs, words};
 use crate::table::Entries;
 
@@ -41,12 +41,12 @@ impl Packing {
 
     /// The index of a word in memory.
     #[inline]
-    pub(super) fn word(&self, place: Place) -> usize {
+    pub(super) fn word(&self, place: WordPlace) -> usize {
         place.plane * self.words + place.word
     }
 
     /// The index of the state of this bit.
-    pub(super) fn index(&self, place: Place, bit: u32) -> u64 {
+    pub(super) fn index(&self, place: WordPlace, bit: u32) -> u64 {
         if !self.paired {
             return self.word(place) as u64 * STATES as u64 + u64::from(bit);
         }
@@ -63,7 +63,7 @@ impl Packing {
 
     /// Extracts the bits of a word from those of a table.
     #[inline]
-    pub(super) fn read(&self, bits: &[u8], place: Place) -> u64 {
+    pub(super) fn read(&self, bits: &[u8], place: WordPlace) -> u64 {
         if self.paired {
             let pair = place.plane / 2 * self.words + place.word;
             let both = u128::from_le_bytes(bytes(bits, pair * PAIR));

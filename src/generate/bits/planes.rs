@@ -12,7 +12,7 @@ use crate::space::PatternSpace;
 
 /// The position of a word: the number of its plane, and its index within the plane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct WordPlace {
     pub(super) plane: usize,
     pub(super) word: usize,
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use bytemuck::Zeroable;
 
 use super::packed::Packing;
-use super::planes::Place;
+use super::planes::WordPlace;
 use super::words::{FULL, STATES};
 
 /// The states of one word that were just reached.
@@ -31,7 +31,7 @@ pub(super) trait Recorder: Sync {
 
     /// Records the states of a word. A recorder that reads a table returns the index of the first
     /// state whose entry is wrong.
-    fn record(&self, kept: &mut Self::Kept, place: Place, found: NewStates) -> Option<u64>;
+    fn record(&self, kept: &mut Self::Kept, place: WordPlace, found: NewStates) -> Option<u64>;
 }
 
 /// Keeps nothing. The states are only counted.
@@ -78,7 +78,7 @@ impl Recorder for CountOnly {
     const BY_MOVE: bool = false;
 
     #[inline]
-    fn record(&self, (): &mut (), _: Place, _: NewStates) -> Option<u64> {
+    fn record(&self, (): &mut (), _: WordPlace, _: NewStates) -> Option<u64> {
         None
     }
 }
@@ -88,7 +88,7 @@ impl Recorder for KeepDistanceBits {
     const BY_MOVE: bool = false;
 
     #[inline]
-    fn record(&self, kept: &mut u64, _: Place, found: NewStates) -> Option<u64> {
+    fn record(&self, kept: &mut u64, _: WordPlace, found: NewStates) -> Option<u64> {
         if found.distance & 2 != 0 {
             *kept |= found.states;
         }
@@ -101,7 +101,7 @@ impl Recorder for KeepMoves {
     const BY_MOVE: bool = true;
 
     #[inline]
-    fn record(&self, kept: &mut WordEntries, _: Place, found: NewStates) -> Option<u64> {
+    fn record(&self, kept: &mut WordEntries, _: WordPlace, found: NewStates) -> Option<u64> {
         let [d, l, r, u] = found.moves.map(|bits| bits & found.states);
         each_eight(kept, |from| {
             let spread = |bits: u64| SPREAD[usize::from((bits >> from) as u8)];
@@ -116,7 +116,7 @@ impl Recorder for ListStates<'_> {
     const BY_MOVE: bool = false;
 
     #[inline]
-    fn record(&self, (): &mut (), place: Place, found: NewStates) -> Option<u64> {
+    fn record(&self, (): &mut (), place: WordPlace, found: NewStates) -> Option<u64> {
         for (distances, list) in &self.lists {
             if distances.contains(&found.distance) {
                 let bits = (0..STATES as u32).filter(|bit| found.states >> bit & 1 == 1);
@@ -136,7 +136,7 @@ impl Recorder for WriteDistances<'_> {
     const BY_MOVE: bool = false;
 
     #[inline]
-    fn record(&self, (): &mut (), place: Place, found: NewStates) -> Option<u64> {
+    fn record(&self, (): &mut (), place: WordPlace, found: NewStates) -> Option<u64> {
         let mut states = found.states;
         while states != 0 {
             let index = self.packing.index(place, states.trailing_zeros());
@@ -152,7 +152,7 @@ impl Recorder for CheckDistanceBits<'_> {
     const BY_MOVE: bool = false;
 
     #[inline]
-    fn record(&self, (): &mut (), place: Place, found: NewStates) -> Option<u64> {
+    fn record(&self, (): &mut (), place: WordPlace, found: NewStates) -> Option<u64> {
         let expected = if found.distance & 2 != 0 { FULL } else { 0 };
         let wrong = (self.packing.read(self.bits, place) ^ expected) & found.states;
         (wrong != 0).then(|| self.packing.index(place, wrong.trailing_zeros()))
@@ -164,7 +164,7 @@ impl Recorder for CheckMoves<'_> {
     const BY_MOVE: bool = true;
 
     #[inline]
-    fn record(&self, (): &mut (), place: Place, found: NewStates) -> Option<u64> {
+    fn record(&self, (): &mut (), place: WordPlace, found: NewStates) -> Option<u64> {
         let mut expected = WordEntries::default();
         KeepMoves.record(&mut expected, place, found);
         let first = self.packing.word(place) * expected.len();

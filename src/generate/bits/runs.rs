@@ -8,7 +8,7 @@ use super::packed::spread;
 use super::planes::Planes;
 use super::words::{FULL, LAST, LeadingParity, PIECE, STATES, words};
 use crate::error::Result;
-use crate::generate::by_runs::{self, DistanceBits, RunPlanes};
+use crate::generate::by_runs::{self, ModuloBits, RunPlanes};
 use crate::puzzle::{Move, Orbit, Shape};
 use crate::table::Entries;
 
@@ -145,13 +145,13 @@ impl RunPlanes<PIECE> for RunLevels {
 
 /// The distance modulo 3 of every state, as the entries of a table.
 #[derive(Debug)]
-pub(crate) struct RunDistances(DistanceBits<u64>);
+pub(crate) struct RunDistances(ModuloBits<u64>);
 
 impl RunDistances {
     /// The bytes of the table's entries, in order, in chunks of 61,440 (the last one may be
     /// shorter).
     pub(crate) fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
-        let DistanceBits { low, high } = &self.0;
+        let ModuloBits { low, high } = &self.0;
         low.chunks(CHUNK).zip(high.chunks(CHUNK)).map(|(low, high)| {
             let mut chunk = Vec::with_capacity(CHUNK * WORD_LEN);
             for (&low, &high) in low.iter().zip(high) {
