@@ -448,49 +448,21 @@ impl Tables {
         Ok(batch.get_or_init(|| Batch::new(oracle)))
     }
 
-    /// The distances of boards in the multi-tile metric, up to the first error.
-    fn multi_distances(&self, boards: &[Board]) -> (Vec<Outcome<u32>>, Option<Error>) {
-        let mut distances = Vec::with_capacity(boards.len());
-        for boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
-            let oracle = match self.multi_oracle(&self.goal(boards[0].shape())) {
-                Ok(oracle) => oracle,
-                Err(error) => return (distances, Some(error)),
-            };
-            for board in boards {
-                match Outcome::of(oracle.distance(board)) {
-                    Ok(distance) => distances.push(distance),
-                    Err(error) => return (distances, Some(error)),
-                }
-            }
-        }
-        (distances, None)
-    }
-
     /// The distances of boards, up to the first error.
     pub fn distances(&self, boards: &[Board]) -> (Vec<Outcome<u32>>, Option<Error>) {
-        if self.metric == Metric::Multi {
-            return self.multi_distances(boards);
-        }
         let mut distances = Vec::with_capacity(boards.len());
-        for mut boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
-            let batch = match self.batch(boards[0].shape()) {
-                Ok(batch) => batch,
-                Err(error) => return (distances, Some(error)),
+        for boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
+            let shape = boards[0].shape();
+            let found = match self.metric {
+                Metric::Single => self
+                    .batch(shape)
+                    .map(|batch| BatchError::until(boards, |boards| batch.distances(boards))),
+                Metric::Multi => self
+                    .multi_oracle(&self.goal(shape))
+                    .map(|oracle| BatchError::until(boards, |boards| oracle.distances(boards))),
             };
-            let mut failure = None;
-            loop {
-                match batch.distances(boards) {
-                    Ok(mut found) => {
-                        distances.append(&mut found);
-                        break;
-                    }
-                    // Those before it may be answered, unless another one fails too.
-                    Err(BatchError { index, error, .. }) => {
-                        boards = &boards[..index];
-                        failure = Some(error);
-                    }
-                }
-            }
+            let (mut found, failure) = found.unwrap_or_else(|error| (Vec::new(), Some(error)));
+            distances.append(&mut found);
             if failure.is_some() {
                 return (distances, failure);
             }

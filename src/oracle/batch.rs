@@ -7,7 +7,7 @@ use super::lookups::{
     AfterMoves, BOARDS_PER_BATCH, CanonicalSolutions, Distances, LookUp, OptimalMoves, look_up_run,
 };
 use super::move_distances::MoveDistances;
-use super::unpacked::{UnpackedSolutions, Unpacking};
+use super::unpacked::UnpackedSolutions;
 use super::walker::Walker;
 use super::{Backend, Oracle};
 use crate::error::Error;
@@ -16,7 +16,7 @@ use crate::outcome::{Ask, Outcome, Solved};
 use crate::pipeline::in_order;
 use crate::puzzle::{Board, MAX_NUMBERED_CELLS, MoveSet, Moves, Unsolvable};
 use crate::solver::PatternSearch;
-use crate::threads::{self, Threads};
+use crate::threads;
 
 /// How many boards a thread takes at a time.
 const PART: usize = 16 * BOARDS_PER_BATCH;
@@ -31,7 +31,8 @@ const SEARCHED_RUN: usize = 4096;
 /// are found faster. On a table that does not fit the processor's caches, many walks advance
 /// together, so that their memory reads overlap. If all solutions are short, as on 3x3, they are
 /// unpacked once enough boards have been looked up, and each answer is a single read. Searches take
-/// turns, so that each works while the others wait for memory.
+/// turns, so that each works while the others wait for memory. A batch is cheap to make: those of
+/// one oracle and of its clones share what they unpack.
 ///
 /// The oracle's [`Limits`] apply to each board. A board that cannot reach the goal, or whose search
 /// was stopped, is an [`Outcome`] like any other.
@@ -60,24 +61,21 @@ const SEARCHED_RUN: usize = 4096;
 /// Every method returns a [`BatchError`] that names the board: with [`Error::Board`] if the board
 /// does not have the goal's shape, or if a row is not a board; with [`Error::Table`] or
 /// [`Error::Pattern`] if a table is damaged. It is not always the first such board.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Batch {
     oracle: Oracle,
-    threads: Threads,
-    unpacking: Unpacking,
 }
 
 impl Batch {
     /// Creates a batch for an oracle's goal, with the oracle's limits and threads.
     pub fn new(oracle: Oracle) -> Batch {
-        let threads = oracle.threads;
-        Batch { oracle, threads, unpacking: Unpacking::default() }
+        Batch { oracle }
     }
 
     /// Sets the number of threads; 0 means 1. If the system allows fewer, fewer are used.
     #[must_use]
     pub fn threads(self, threads: usize) -> Batch {
-        Batch { threads: Threads::new(threads), ..self }
+        Batch { oracle: self.oracle.threads(threads) }
     }
 
     /// The oracle, which answers one board at a time.
@@ -91,8 +89,8 @@ impl Batch {
         match self.oracle.goal().shape().cells() {
             _ if self.oracle.table().is_some() => usize::MAX,
             // Searches of several boards take turns on each thread.
-            ..=MAX_NUMBERED_CELLS => 64 * self.threads.count(),
-            _ => self.threads.count(),
+            ..=MAX_NUMBERED_CELLS => 64 * self.oracle.threads.count(),
+            _ => self.oracle.threads.count(),
         }
     }
 
@@ -264,12 +262,12 @@ impl Batch {
             }
             Ok(())
         };
-        if self.threads.count() == 1 {
+        if self.oracle.threads.count() == 1 {
             return work(0, boards, text, ends);
         }
         let mut parts = boards.parts(self.cells(), PART);
         in_order(
-            self.threads.count(),
+            self.oracle.threads.count(),
             |part: &mut Option<_>| {
                 *part = parts.next();
                 Ok(part.is_some())
@@ -346,12 +344,12 @@ impl Batch {
     /// The unpacked solutions, if all are short and enough boards have been looked up, including
     /// the `boards` to look up now.
     pub(crate) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
-        if let Some(unpacked) = self.unpacking.get() {
+        if let Some(unpacked) = self.oracle.unpacking.get() {
             return Some(unpacked);
         }
         let Backend::Table(walker) = &self.oracle.backend else { return None };
         self.count(walker, boards);
-        self.unpacking.made(walker)
+        self.oracle.unpacking.made(walker)
     }
 
     /// Counts boards to look up. A table in a file is read ahead as a whole once the boards would
@@ -359,7 +357,7 @@ impl Batch {
     fn count(&self, walker: &Walker, boards: usize) {
         /// A walk reads about this many blocks.
         const BLOCKS_OF_A_WALK: u64 = 32;
-        let before = self.unpacking.count(boards);
+        let before = self.oracle.unpacking.count(boards);
         let many = walker.table().header().blocks() / BLOCKS_OF_A_WALK;
         if before <= many && before + boards as u64 > many {
             walker.table().read_ahead();
@@ -397,7 +395,9 @@ impl Batch {
             return self.distances_into(boards, out, convert);
         };
         let more = out.len() as u64;
-        search.expect_bounds(more, self.threads.count()).map_err(|why| BatchError::new(0, why))?;
+        search
+            .expect_bounds(more, self.oracle.threads.count())
+            .map_err(|why| BatchError::new(0, why))?;
         self.in_runs(boards, BOUNDED_RUN, out, &convert, |boards| self.oracle.lower_bounds(boards))
     }
 
@@ -426,7 +426,7 @@ impl Batch {
         let boards = boards.into();
         assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
         // All threads search for one of a few boards.
-        let threads = self.threads.count();
+        let threads = self.oracle.threads.count();
         let each = if out.len() < threads { threads } else { 1 };
         let oracle = self.oracle.clone().threads(each).limited(self.limits());
         let run = if self.oracle.table().is_some() { BOUNDED_RUN } else { 1 };
@@ -501,7 +501,7 @@ impl Batch {
     ) -> Result<(), BatchError> {
         let others = match parts.len() {
             0 | 1 => 0,
-            several => self.threads.count().min(several) - 1,
+            several => self.oracle.threads.count().min(several) - 1,
         };
         let parts = Mutex::new(parts);
         let work = || {
@@ -560,8 +560,9 @@ impl Batch {
         for ((first, boards), out) in parts {
             let at = |index| move |error| BatchError::new(first + index, error);
             let boards = boards.parse(shape).map_err(|failed| failed.after(first))?;
-            let found =
-                search.solutions_of(&boards, next, self.threads.count(), &limits).map_err(at(0))?;
+            let found = search
+                .solutions_of(&boards, next, self.oracle.threads.count(), &limits)
+                .map_err(at(0))?;
             for (index, ((found, board), out)) in
                 found.into_iter().zip(&*boards).zip(out).enumerate()
             {

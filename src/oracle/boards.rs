@@ -21,6 +21,38 @@ impl BatchError {
         BatchError { index, error }
     }
 
+    /// Asks for the answers to boards. If one of them fails, the answers are those of the boards
+    /// before it, and the error comes with them.
+    ///
+    /// ```
+    /// use tilebase::oracle::BatchError;
+    /// use tilebase::{Batch, Board, Tablebase};
+    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// let boards: [Board; 3] = ["1x/32".parse()?, "123/45x".parse()?, "12/3x".parse()?];
+    /// let (distances, why) = BatchError::until(&boards, |boards| batch.distances(boards));
+    /// assert_eq!((distances.len(), why.is_some()), (1, true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn until<A>(
+        mut boards: &[Board],
+        mut ask: impl FnMut(&[Board]) -> Result<Vec<A>, BatchError>,
+    ) -> (Vec<A>, Option<Error>) {
+        let mut failure = None;
+        loop {
+            match ask(boards) {
+                Ok(answers) => return (answers, failure),
+                // It need not be the first that fails.
+                Err(BatchError { index, error }) => {
+                    failure = Some(error);
+                    let Some((_, fewer)) = boards.split_last() else {
+                        return (Vec::new(), failure);
+                    };
+                    boards = &boards[..index.min(fewer.len())];
+                }
+            }
+        }
+    }
+
     pub(super) fn after(self, before: usize) -> BatchError {
         BatchError { index: before + self.index, ..self }
     }

@@ -72,6 +72,8 @@ pub struct Oracle {
     backend: Backend,
     limits: Limits,
     threads: Threads,
+    /// For batches. What one has unpacked serves the others.
+    unpacking: Arc<Unpacking>,
 }
 
 /// Where answers come from.
@@ -123,9 +125,12 @@ impl Oracle {
     }
 
     fn from_backend(backend: Backend) -> Oracle {
-        let mut oracle = Oracle { backend, limits: Limits::default(), threads: Threads::default() };
-        oracle.limits = Limits::of_shape(oracle.goal().shape());
-        oracle
+        let goal = match &backend {
+            Backend::Table(walker) => walker.goal(),
+            Backend::Search(search) => search.goal(),
+        };
+        let limits = Limits::of_shape(goal.shape());
+        Oracle { backend, limits, threads: Threads::default(), unpacking: Arc::default() }
     }
 
     /// Sets the limits on the work for each question. By default they are
@@ -135,8 +140,9 @@ impl Oracle {
         Oracle { limits, ..self }
     }
 
-    /// Sets the number of threads that search for the answer to a hard board; 0 means 1. By default
-    /// it is the number of processors. If the system allows fewer, fewer are used.
+    /// Sets the number of threads that search for the answer to a hard board, or answer the boards
+    /// of a [`Batch`]; 0 means 1. By default it is the number of processors. If the system allows
+    /// fewer, fewer are used.
     #[must_use]
     pub fn threads(self, threads: usize) -> Oracle {
         Oracle { threads: Threads::new(threads), ..self }

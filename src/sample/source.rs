@@ -1,7 +1,6 @@
 //! What gives the distances of boards, in either metric.
 
 use std::ops::Deref;
-use std::sync::Arc;
 
 use super::DrawProgress;
 use crate::error::{Error, Result};
@@ -14,20 +13,14 @@ use crate::threads::processors;
 #[derive(Clone, Debug)]
 pub enum DistanceSource {
     /// In the single-tile metric.
-    Single(Arc<Batch>),
+    Single(Batch),
     /// In the multi-tile metric.
     Multi(multi::Oracle),
 }
 
-impl From<Arc<Batch>> for DistanceSource {
-    fn from(batch: Arc<Batch>) -> DistanceSource {
-        DistanceSource::Single(batch)
-    }
-}
-
 impl From<Oracle> for DistanceSource {
     fn from(oracle: Oracle) -> DistanceSource {
-        DistanceSource::Single(Arc::new(Batch::new(oracle)))
+        DistanceSource::Single(Batch::new(oracle))
     }
 }
 
