@@ -1,4 +1,4 @@
-//! Answers for one board, from the library's tables or from a search.
+//! PageAnswers for one board, from the library's tables or from a search.
 
 use std::cell::RefCell;
 use std::fmt::Display;
@@ -19,7 +19,7 @@ use tilebase::sample::{DistanceSource, Population, Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{Board, Error, Limits, Move, Oracle, Tablebase, embedded, multi};
 
-use crate::problem::{Problem, error_of};
+use crate::problem::{PageProblem, error_of};
 use crate::way;
 
 /// How to search.
@@ -42,8 +42,8 @@ pub struct How {
 
 /// The answer for a board, or for text that is not one: its fields are documented in
 /// `tilebase.d.ts`. Those that are not known are null.
-fn blank_answer(problem: Option<&Problem<Rectangle>>) -> Value {
-    let text = |what: fn(&Problem<Rectangle>) -> String| problem.map(what).unwrap_or_default();
+fn blank_answer(problem: Option<&PageProblem<Rectangle>>) -> Value {
+    let text = |what: fn(&PageProblem<Rectangle>) -> String| problem.map(what).unwrap_or_default();
     json!({
         "board": text(|problem| problem.start.to_string()),
         "goal": text(|problem| problem.goal.to_string()),
@@ -62,7 +62,7 @@ pub fn unread(error: &str) -> Value {
 }
 
 /// Every legal move.
-fn all_legal(Problem { start, metric, .. }: &Problem<Rectangle>) -> Vec<Value> {
+fn all_legal(PageProblem { start, metric, .. }: &PageProblem<Rectangle>) -> Vec<Value> {
     let unjudged = |mv: &dyn Display, blank| legal(start.cells(), mv, blank, None);
     if let (Metric::Multi, Ok(board)) = (metric, Board::try_from(start)) {
         return MultiMove::all(&board)
@@ -81,7 +81,7 @@ fn legal(cells: &[u32], mv: &dyn Display, blank: usize, distance: Option<u32>) -
 /// Adds the legal moves of a board to its answer, and those that are optimal.
 fn add_legal<M: Slide>(
     answer: &mut Value,
-    whole: &Problem<Rectangle>,
+    whole: &PageProblem<Rectangle>,
     start: &Board,
     after: &[(M, u32)],
 ) {
@@ -97,7 +97,7 @@ fn add_legal<M: Slide>(
 
 /// Everything that finds answers.
 #[derive(Debug)]
-pub struct Answers {
+pub struct PageAnswers {
     tables: Tablebase,
     /// The oracle used last.
     oracle: RefCell<Option<Oracle>>,
@@ -113,10 +113,10 @@ struct Larger {
     tables: Vec<Vec<PatternTable>>,
 }
 
-impl Answers {
+impl PageAnswers {
     /// Starts with the embedded tables. `tell` receives the progress of long requests, as JSON.
-    pub fn new(tell: fn(&str)) -> Answers {
-        Answers {
+    pub fn new(tell: fn(&str)) -> PageAnswers {
+        PageAnswers {
             tables: Tablebase::embedded(),
             oracle: RefCell::default(),
             larger: RefCell::default(),
@@ -124,8 +124,8 @@ impl Answers {
         }
     }
 
-    /// Answers a board. Errors are part of the answer.
-    pub fn answer(&self, problem: &Problem<Rectangle>, how: How) -> Value {
+    /// PageAnswers a board. Errors are part of the answer.
+    pub fn answer(&self, problem: &PageProblem<Rectangle>, how: How) -> Value {
         let mut answer = blank_answer(Some(problem));
         let found = match problem.small() {
             Ok(small) => self.fill(&mut answer, problem, &small, how),
@@ -160,7 +160,7 @@ impl Answers {
     }
 
     /// Finds the best solution within the limits, of a board of more than 25 cells.
-    fn find(&self, problem: &Problem<Rectangle>, how: How) -> tilebase::Result<()> {
+    fn find(&self, problem: &PageProblem<Rectangle>, how: How) -> tilebase::Result<()> {
         let finder = Finder::new(&problem.goal)?.limited(self.limits(how));
         Err(finder.find(&problem.start)?.into())
     }
@@ -169,8 +169,8 @@ impl Answers {
     fn fill(
         &self,
         answer: &mut Value,
-        whole: &Problem<Rectangle>,
-        Problem { start, goal, metric }: &Problem,
+        whole: &PageProblem<Rectangle>,
+        PageProblem { start, goal, metric }: &PageProblem,
         how: How,
     ) -> tilebase::Result<()> {
         solvable(start, goal)?;
@@ -214,8 +214,8 @@ impl Answers {
     /// # Errors
     ///
     /// A message, if a move cannot be read, a search fails or the board cannot be solved.
-    pub fn judge(&self, problem: &Problem, moves: &str, how: How) -> Result<Value, String> {
-        let Problem { start, goal, metric } = problem;
+    pub fn judge(&self, problem: &PageProblem, moves: &str, how: How) -> Result<Value, String> {
+        let PageProblem { start, goal, metric } = problem;
         let limits = Limits::of_shape(goal.shape()).progress(self.progress());
         let judged = match metric {
             Metric::Single => {
@@ -328,7 +328,7 @@ pub fn tabled_oracle(goal: &Board) -> Option<Oracle> {
 }
 
 /// The number of boards at distance 0, 1, 2, ... from a goal, if it is known.
-pub fn counts(problem: &Problem) -> Option<Vec<u64>> {
+pub fn counts(problem: &PageProblem) -> Option<Vec<u64>> {
     let puzzle = problem.puzzle();
     match embedded::table(puzzle) {
         Some(table) => Some(table.header().counts().to_vec()),
@@ -341,8 +341,8 @@ pub fn counts(problem: &Problem) -> Option<Vec<u64>> {
 /// # Errors
 ///
 /// A message, if no table is embedded or no board is that far away.
-pub fn sample(problem: &Problem, distance: u32, seed: u64) -> Result<Board, String> {
-    let Problem { goal, metric, .. } = problem;
+pub fn sample(problem: &PageProblem, distance: u32, seed: u64) -> Result<Board, String> {
+    let PageProblem { goal, metric, .. } = problem;
     let table = embedded::table(problem.puzzle())
         .ok_or_else(|| format!("no table for {} is in the program", goal.shape()))?;
     let source = match metric {

@@ -5,25 +5,25 @@ use serde_json::{Value, json};
 use tilebase::embedded;
 use tilebase::puzzle::MAX_NUMBERED_CELLS;
 
-use crate::answer::{Answers, How, counts, larger_memory, sample, unread};
-use crate::problem::{Problem, Question, read};
+use crate::answer::{How, PageAnswers, counts, larger_memory, sample, unread};
+use crate::problem::{PageProblem, TypedProblem, read};
 use crate::{trace, way};
 
 /// A request from the page. In JSON, the field `ask` names its kind, and all other fields are
 /// beside it.
 #[derive(Debug, Deserialize)]
-pub struct Request {
+pub struct PageRequest {
     /// Board, goal and metric.
     #[serde(flatten)]
-    question: Question,
+    question: TypedProblem,
     #[serde(flatten)]
-    ask: Ask,
+    ask: RequestKind,
 }
 
 /// What is asked.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "camelCase")]
-pub enum Ask {
+pub enum RequestKind {
     /// The full answer for a board: distance, solution, optimal moves.
     Answer(How),
     /// Judge moves from a board, in the letters of the blank.
@@ -62,19 +62,19 @@ pub enum Ask {
     Trace(trace::TraceRequest),
 }
 
-/// Answers requests, and keeps tables and solvers between them.
+/// PageAnswers requests, and keeps tables and solvers between them.
 #[derive(Debug)]
-pub struct Engine {
-    answers: Answers,
+pub struct Page {
+    answers: PageAnswers,
 }
 
-impl Engine {
+impl Page {
     /// Starts with the embedded tables. `tell` receives the progress of long requests, as JSON.
-    pub fn new(tell: fn(&str)) -> Engine {
-        Engine { answers: Answers::new(tell) }
+    pub fn new(tell: fn(&str)) -> Page {
+        Page { answers: PageAnswers::new(tell) }
     }
 
-    /// Answers a request in JSON with a reply in JSON.
+    /// PageAnswers a request in JSON with a reply in JSON.
     pub fn ask_json(&mut self, request: &[u8]) -> Vec<u8> {
         let reply = match serde_json::from_slice(request) {
             Ok(request) => self.ask(&request),
@@ -83,47 +83,49 @@ impl Engine {
         reply.unwrap_or_else(|error| json!({ "error": error })).to_string().into_bytes()
     }
 
-    /// Answers a request.
+    /// PageAnswers a request.
     ///
     /// # Errors
     ///
     /// A message that says what is wrong with the request.
-    pub fn ask(&mut self, Request { question, ask }: &Request) -> Result<Value, String> {
+    pub fn ask(&mut self, PageRequest { question, ask }: &PageRequest) -> Result<Value, String> {
         let answers = &self.answers;
         Ok(match ask {
-            Ask::Answer(how) => self.answer(question, *how).unwrap_or_else(|error| unread(&error)),
-            Ask::Judge { moves, how } => {
+            RequestKind::Answer(how) => {
+                self.answer(question, *how).unwrap_or_else(|error| unread(&error))
+            }
+            RequestKind::Judge { moves, how } => {
                 let problem = question.problem()?;
                 if !how.search && embedded::table(problem.puzzle()).is_none() {
                     return Ok(json!({ "search": "whole" }));
                 }
                 answers.judge(&problem, moves, *how)?
             }
-            Ask::Moves { moves, from, to } => {
+            RequestKind::Moves { moves, from, to } => {
                 json!({ "moves": way::translated(moves, &question.of_any_size()?, from, to)? })
             }
-            Ask::Larger => json!({ "bytes": larger_memory(&question.problem()?.goal) }),
-            Ask::Board => {
-                let Problem { start, goal, .. } = question.of_any_size()?;
+            RequestKind::Larger => json!({ "bytes": larger_memory(&question.problem()?.goal) }),
+            RequestKind::Board => {
+                let PageProblem { start, goal, .. } = question.of_any_size()?;
                 json!({ "board": read(&start), "goal": read(&goal) })
             }
-            Ask::Counts => {
+            RequestKind::Counts => {
                 let problem = question.problem()?;
                 let counts = counts(&problem).ok_or("nobody has counted these boards")?;
                 json!({ "counts": counts, "states": problem.goal.shape().states() })
             }
-            Ask::Sample { distance, seed } => {
+            RequestKind::Sample { distance, seed } => {
                 let board = sample(&question.problem()?, *distance, *seed)?;
                 json!({ "board": read(&(&board).into()) })
             }
-            Ask::Trace(search) => {
+            RequestKind::Trace(search) => {
                 let trace = trace::run(&question.problem()?, search)?;
                 serde_json::to_value(trace).map_err(|error| error.to_string())?
             }
         })
     }
 
-    fn answer(&self, question: &Question, how: How) -> Result<Value, String> {
+    fn answer(&self, question: &TypedProblem, how: How) -> Result<Value, String> {
         let problem = question.of_any_size()?;
         let search = match problem.small() {
             Err(_) => "best",
@@ -144,7 +146,7 @@ mod tests {
     use super::*;
 
     fn ask(request: &Value) -> Value {
-        let reply = Engine::new(|_| ()).ask_json(request.to_string().as_bytes());
+        let reply = Page::new(|_| ()).ask_json(request.to_string().as_bytes());
         serde_json::from_slice(&reply).expect("a reply is JSON")
     }
 
@@ -353,7 +355,7 @@ mod tests {
     #[test]
     fn rubbish_is_an_error() {
         for text in ["", "{", "[]", "{\"ask\":\"nothing\"}", "\u{0}"] {
-            let reply = Engine::new(|_| ()).ask_json(text.as_bytes());
+            let reply = Page::new(|_| ()).ask_json(text.as_bytes());
             let reply: Value = serde_json::from_slice(&reply).expect("a reply is JSON");
             assert!(reply["error"].is_string(), "{text}");
         }

@@ -7,7 +7,7 @@
 //! 3. `reply()` returns the address of the reply, which is valid until the next `run`.
 //!
 //! During long requests, the module calls the imported function `tile.progress(at, len)` with its
-//! progress as JSON. [`Request`](ask::Request) lists the requests. The reply to a request that
+//! progress as JSON. [`PageRequest`](ask::PageRequest) lists the requests. The reply to a request that
 //! cannot be read is `{"error": ...}`.
 
 #![allow(clippy::result_large_err, reason = "once for each question, and the library's own")]
@@ -23,7 +23,7 @@ use std::cell::RefCell;
 thread_local! {
     /// The request and the reply.
     static BUFFERS: RefCell<(Vec<u8>, Vec<u8>)> = const { RefCell::new((Vec::new(), Vec::new())) };
-    static ENGINE: RefCell<ask::Engine> = RefCell::new(ask::Engine::new(progress::tell));
+    static ENGINE: RefCell<ask::Page> = RefCell::new(ask::Page::new(progress::tell));
 }
 
 /// Makes a buffer for a request of `len` bytes, and returns its address.
@@ -37,7 +37,7 @@ pub extern "C" fn request(len: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request in the buffer, and returns the length of the reply.
+/// PageAnswers the request in the buffer, and returns the length of the reply.
 #[expect(unsafe_code, reason = "SAFETY: no other symbol of this module is called `run`")]
 #[unsafe(no_mangle)]
 pub extern "C" fn run() -> usize {

@@ -12,7 +12,7 @@ use tilebase::{Board, Shape};
 /// A board and a goal, as typed.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub struct Question {
+pub struct TypedProblem {
     /// The board, in any notation that the library reads. If empty, the goal itself.
     pub board: String,
     /// The goal. If empty, the tiles in order and the blank last.
@@ -25,7 +25,7 @@ pub struct Question {
 
 /// A board and a goal of one shape.
 #[derive(Clone, Debug)]
-pub struct Problem<B = Board> {
+pub struct PageProblem<B = Board> {
     /// The start board.
     pub start: B,
     /// The goal board.
@@ -34,13 +34,13 @@ pub struct Problem<B = Board> {
     pub metric: Metric,
 }
 
-impl Question {
+impl TypedProblem {
     /// Reads both boards, of any size.
     ///
     /// # Errors
     ///
     /// A message that says what is wrong with the size, the board or the goal.
-    pub fn of_any_size(&self) -> Result<Problem<Rectangle>, String> {
+    pub fn of_any_size(&self) -> Result<PageProblem<Rectangle>, String> {
         let size = match self.size.as_str() {
             "" => None,
             size => Some(size.parse::<Extent>().map_err(error_of)?),
@@ -58,7 +58,7 @@ impl Question {
         };
         let goal = goal.map_err(|why| format!("goal: {}", error_of(why)))?;
         let metric = named("metric", &self.metric)?;
-        let problem = Problem { start: start.unwrap_or_else(|| goal.clone()), goal, metric };
+        let problem = PageProblem { start: start.unwrap_or_else(|| goal.clone()), goal, metric };
         if metric == Metric::Multi {
             problem.small()?;
         }
@@ -70,24 +70,28 @@ impl Question {
     /// # Errors
     ///
     /// A message that says what is wrong with the size, the board or the goal.
-    pub fn problem(&self) -> Result<Problem, String> {
+    pub fn problem(&self) -> Result<PageProblem, String> {
         self.of_any_size()?.small()
     }
 }
 
-impl Problem<Rectangle> {
+impl PageProblem<Rectangle> {
     /// The same boards as those that oracles answer.
     ///
     /// # Errors
     ///
     /// A message, if they have more than 25 cells.
-    pub fn small(&self) -> Result<Problem, String> {
+    pub fn small(&self) -> Result<PageProblem, String> {
         let small = |board: &Rectangle| board.try_into().map_err(error_of);
-        Ok(Problem { start: small(&self.start)?, goal: small(&self.goal)?, metric: self.metric })
+        Ok(PageProblem {
+            start: small(&self.start)?,
+            goal: small(&self.goal)?,
+            metric: self.metric,
+        })
     }
 }
 
-impl Problem {
+impl PageProblem {
     /// The table that has the answers.
     pub fn puzzle(&self) -> Puzzle {
         let orbit = Orbit::from(&self.goal);

@@ -5,13 +5,12 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use tilebase::puzzle::solvable;
 use tilebase::search::{
-    Heuristic, LinearConflict, METHODS, Manhattan, Meter, Misplaced, Problem as Searched,
-    TrueDistance, Zero,
+    Heuristic, LinearConflict, METHODS, Manhattan, Meter, Misplaced, Problem, TrueDistance, Zero,
 };
 use tilebase::{Board, Limits, Move, Moves};
 
 use crate::answer::tabled_oracle;
-use crate::problem::Problem;
+use crate::problem::PageProblem;
 
 /// Which search to run, and its limits.
 #[derive(Debug, Deserialize)]
@@ -131,8 +130,8 @@ impl StepRecorder {
 /// # Errors
 ///
 /// A message, if the board cannot be solved or the method or heuristic does not exist.
-pub fn run(problem: &Problem, search: &TraceRequest) -> Result<Trace, String> {
-    let Problem { start, goal, .. } = problem;
+pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, String> {
+    let PageProblem { start, goal, .. } = problem;
     solvable(start, goal).map_err(|why| why.to_string())?;
     let method = METHODS.iter().copied().find(|method| method.name() == search.method);
     let method = method.ok_or_else(|| format!("no method `{}`", search.method))?;
@@ -140,7 +139,7 @@ pub fn run(problem: &Problem, search: &TraceRequest) -> Result<Trace, String> {
         return Err(format!("{}: {why}", method.name()));
     }
     let heuristic = heuristic(&search.heuristic, goal)?;
-    let searched = Searched { start: *start, goal: *goal, heuristic: &*heuristic };
+    let searched = Problem { start: *start, goal: *goal, heuristic: &*heuristic };
     let mut recorder = StepRecorder {
         steps: Steps::default(),
         max: search.max_steps.min(i32::MAX as usize),
@@ -182,10 +181,10 @@ fn heuristic(name: &str, goal: &Board) -> Result<Box<dyn Heuristic>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Question;
+    use crate::problem::TypedProblem;
 
-    fn trace(method: &str, heuristic: &str, board: &str) -> (Trace, Problem) {
-        let question = Question { board: board.to_owned(), ..Question::default() };
+    fn trace(method: &str, heuristic: &str, board: &str) -> (Trace, PageProblem) {
+        let question = TypedProblem { board: board.to_owned(), ..TypedProblem::default() };
         let problem = question.problem().expect("boards");
         let search = TraceRequest {
             method: method.to_owned(),
@@ -245,7 +244,8 @@ mod tests {
 
     #[test]
     fn limits_are_kept() {
-        let question = Question { board: "8 6 7 2 5 4 3 x 1".to_owned(), ..Question::default() };
+        let question =
+            TypedProblem { board: "8 6 7 2 5 4 3 x 1".to_owned(), ..TypedProblem::default() };
         let search = |max_nodes, max_steps| TraceRequest {
             method: "bfs".to_owned(),
             heuristic: "none".to_owned(),

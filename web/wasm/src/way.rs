@@ -5,7 +5,7 @@ use tilebase::analysis::{Analysis, Step};
 use tilebase::puzzle::{Metric, MultiMoves, Notation, Rectangle, Slide};
 use tilebase::{Board, Moves};
 
-use crate::problem::{Problem, named};
+use crate::problem::{PageProblem, named};
 
 /// An analysis for JavaScript.
 pub fn judged<M: Slide>(way: &Analysis<M>) -> Value {
@@ -42,7 +42,7 @@ fn step<M: Slide>(step: &Step<M>) -> Value {
 /// A message, if there is no such notation, or a move cannot be read or is illegal on the board.
 pub fn translated(
     moves: &str,
-    problem: &Problem<Rectangle>,
+    problem: &PageProblem<Rectangle>,
     from: &str,
     to: &str,
 ) -> Result<String, String> {
