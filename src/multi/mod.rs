@@ -22,6 +22,7 @@
 mod answer;
 mod many;
 mod near;
+mod parts;
 mod search;
 mod walker;
 
