@@ -12,7 +12,7 @@ use tilebase::search::{
     Manhattan, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem, Solved, TrueDistance,
     Truth, Zero, solve,
 };
-use tilebase::{Batch, Board, Error, Move, multi};
+use tilebase::{Batch, Board, Error, Move, bulk, multi};
 
 use crate::limits::SearchLimits;
 use crate::progress;
@@ -177,6 +177,17 @@ impl MethodChoice {
         let is_plain = !used || method == MethodName::Iddfs;
         let usual = if is_plain { HeuristicName::None } else { HeuristicName::Manhattan };
         Ok(MethodChoice { method, heuristic: heuristic.unwrap_or(usual) })
+    }
+
+    /// Solves boards for a goal by this method, each with a bar of its own.
+    pub fn solver<M: Searched>(
+        self,
+        goal: &Board,
+        tables: &Tables,
+    ) -> Result<Box<bulk::Search<M>>, Error> {
+        let method = self.method.method::<M>().expect("a method, not the table");
+        let searcher = self.searcher(method, goal, tables, &tables.limits)?;
+        Ok(Box::new(move |board: &Board| searcher.solve_alone(board)))
     }
 
     /// Prepares to solve boards for a goal by a method, which is this one.

@@ -363,9 +363,9 @@ fn find_multi(
             let optimal = pair.map(|(before, after)| after < before);
             is_optimal &= optimal == Some(true);
             better.push(match (optimal, distances[before]) {
-                (Some(false), Some(1..)) => ask(before, true)?.map(|(moves, _)| moves),
+                (Some(false), Some(1..)) => ask(before, true)?.map(|(moves, _)| moves.into()),
                 (None, _) => None,
-                _ => Some(Vec::new()),
+                _ => Some(MultiMoves::default()),
             });
         }
         if is_optimal {

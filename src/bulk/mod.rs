@@ -41,9 +41,9 @@ use crate::limits::Cost;
 use crate::multi;
 use crate::oracle::{Batch, BatchError, Oracle, Tablebase};
 use crate::outcome::Outcome;
-use crate::puzzle::{Board, BoardError, Extent, MAX_CELLS, Rectangle, Shape};
-use answerer::{Answerer, Source, describe};
-use format::{AnyBoard, Record, Write};
+use crate::puzzle::{Board, BoardError, Extent, MAX_CELLS, MultiMove, Rectangle, Shape, Slide};
+use answerer::{Answerer, Records, Source, describe};
+use format::{AnyBoard, Record, Writer};
 
 /// The most boards that are read before they are answered.
 const BOARDS_PER_BATCH: usize = 256;
@@ -55,7 +55,7 @@ const BOARDS_PER_BATCH: usize = 256;
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Bulk {
     form: Form,
-    writer: Box<dyn Write>,
+    writer: Writer,
     goal: Box<dyn Fn(Shape) -> Board + Send + Sync>,
     shape: Option<Shape>,
     unsolvable: bool,
@@ -171,10 +171,19 @@ impl Bulk {
         Bulk::with(form, move |goal| Ok(Answerer::Multi(make(goal)?)))
     }
 
+    /// Creates a `Bulk` that answers in the multi-tile metric with searches of your own, as
+    /// [`with_searches`](Self::with_searches) does in the single-tile metric.
+    pub fn with_multi_searches(
+        form: Form,
+        make: impl Fn(&Board) -> Result<Box<Search<MultiMove>>> + Send + Sync + 'static,
+    ) -> Bulk {
+        Bulk::with(form, move |goal| Ok(Answerer::MultiSearch(make(goal)?)))
+    }
+
     fn with(form: Form, make: impl Fn(&Board) -> Result<Answerer> + Send + Sync + 'static) -> Bulk {
         Bulk {
             form,
-            writer: format::writer(form),
+            writer: Writer::new(form),
             goal: Box::new(Board::goal),
             shape: None,
             unsolvable: false,
@@ -461,9 +470,9 @@ impl Bulk {
             Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
             Err(why) => return self.invalid(text, &(self.describe)(&why), run),
         };
-        let mut record = Record::new(AnyBoard::Rectangle(board), self.form.notation);
+        let mut record: Record<'_> = Record::new(AnyBoard::Rectangle(board), self.form.notation);
         record.finish(self.form, found);
-        self.write(record, false, run.answers);
+        self.write(&mut record, false, run.answers);
         run.is_over = (run.part)(run.answers).is_break();
     }
 
@@ -541,18 +550,35 @@ impl Bulk {
                 }
             }
         };
-        let is_looked_up = source.answerer.is_looking_up();
-        for mut record in records {
-            record.difficulty = source.difficulty.as_ref();
-            self.write(record, is_looked_up, answers);
+        match records {
+            Records::Single(records) => self.write_all(records, source, answers),
+            Records::Multi(records) => self.write_all(records, source, answers),
         }
         answers.failure = failure.map(|error| (answers.lines, error));
     }
 
+    fn write_all<'s, M: Slide>(
+        &self,
+        mut records: Vec<Record<'s, M>>,
+        source: &'s Source,
+        answers: &mut Answers,
+    ) {
+        let is_looked_up = source.answerer.is_looking_up();
+        for record in &mut records {
+            record.difficulty = source.difficulty.as_ref();
+            self.write(record, is_looked_up, answers);
+        }
+    }
+
     /// Writes the answer to a board, and notes.
-    fn write(&self, mut record: Record<'_>, is_looked_up: bool, answers: &mut Answers) {
+    fn write<M: Slide>(
+        &self,
+        record: &mut Record<'_, M>,
+        is_looked_up: bool,
+        answers: &mut Answers,
+    ) {
         record.told = self.bounds;
-        self.writer.record(&record, &mut answers.text);
+        self.writer.record(record, &mut answers.text);
         match &record.outcome {
             Outcome::Unsolvable(why) => {
                 if self.unsolvable {

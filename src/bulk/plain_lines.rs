@@ -34,7 +34,7 @@ impl Bulk {
         let (solutions, is_multi) = match answerer {
             Answerer::Oracle(batch) => (batch.unpacked(most), false),
             Answerer::Multi(oracle) => (oracle.unpacked(most), true),
-            Answerer::Search(_) => return 0,
+            Answerer::Search(_) | Answerer::MultiSearch(_) => return 0,
         };
         let Some(solutions) = solutions else { return 0 };
         let text = &mut answers.text;

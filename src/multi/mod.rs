@@ -22,6 +22,7 @@
 mod answer;
 mod many;
 mod near;
+mod parts;
 mod search;
 mod walker;
 
@@ -35,12 +36,12 @@ use crate::limits::{Budget, Limits};
 use crate::oracle::{self, Tablebase, UnpackedSolutions};
 use crate::puzzle::{
     Board, Labelling, LabellingSize, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MultiMove, MultiMoves,
-    Orbit, Puzzle,
+    Orbit, Puzzle, Unsolvable,
 };
 use crate::table::Table;
 pub use answer::Answer;
 use search::Search;
-use walker::Walker;
+use walker::{LookedUp, Walker};
 
 /// Answers for one goal in the multi-tile metric, as an [`Oracle`](crate::Oracle) gives them in the
 /// single-tile metric.
@@ -191,6 +192,21 @@ impl Oracle {
         match &self.backend {
             Backend::Table(walker) => walker.unpacked(boards),
             Backend::Search(_) => None,
+        }
+    }
+
+    /// What is known of each board, with or without its solution. Returns whether solutions are
+    /// unpacked and all boards have the goal's shape; if not, nothing is found.
+    #[inline]
+    pub(crate) fn look_up_all(
+        &self,
+        boards: &[Board],
+        solutions: bool,
+        found: impl FnMut(std::result::Result<LookedUp<'_>, Unsolvable>),
+    ) -> bool {
+        match &self.backend {
+            Backend::Table(walker) => walker.look_up_all(boards, solutions, found),
+            Backend::Search(_) => false,
         }
     }
 

@@ -9,7 +9,8 @@ use std::vec::IntoIter;
 
 use crate::error::{Error, Result};
 use crate::oracle::{
-    Claims, LegalMoves, Relabelling, Unpack, UnpackedSolutions, Unpacking, Ways, count, walk,
+    Claims, LOOKUPS_IN_FLIGHT, LegalMoves, Relabelling, Unpack, UnpackedSolutions, Unpacking, Ways,
+    count, walk,
 };
 use crate::puzzle::{
     Board, Coordinates, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural, Puzzle,
@@ -29,6 +30,54 @@ struct Inner {
     goal: Board,
     relabelling: Relabelling,
     unpacking: Unpacking,
+    /// The legal moves for each cell of the blank.
+    legal: Vec<Vec<MultiMove>>,
+}
+
+/// What is kept of a board whose solution is unpacked.
+#[derive(Clone, Copy)]
+pub(crate) struct LookedUp<'w> {
+    distance: u8,
+    /// For each legal move a bit if it is optimal, and four above if it leads farther away.
+    kept: u8,
+    /// The canonical solution, if it was asked for.
+    word: Option<MultiWord>,
+    legal: &'w [MultiMove],
+}
+
+impl LookedUp<'_> {
+    pub(crate) const fn distance(self) -> u32 {
+        self.distance as u32
+    }
+
+    /// The canonical solution, if it was asked for.
+    #[inline]
+    pub(crate) fn moves(self) -> Option<MultiMoves> {
+        self.word.map(MultiWord::moves)
+    }
+
+    /// All moves that lower the distance, in order.
+    #[inline]
+    pub(crate) fn optimal_moves(self) -> MultiMoves {
+        let (mut moves, mut len) = (MultiMoves::ROOM, 0);
+        for (i, &mv) in self.legal.iter().enumerate() {
+            // Which moves are optimal is unpredictable, and branches for it take longer.
+            moves[len] = mv;
+            len += usize::from(self.kept >> i & 1);
+        }
+        MultiMoves::of_first(len, moves)
+    }
+
+    /// Every legal move with the distance after it, the best first.
+    pub(crate) fn legal_moves(self) -> Vec<(MultiMove, u32)> {
+        let kept = u32::from(self.kept);
+        let after = |i: usize| (self.distance() + (kept >> (i + 4) & 1)) - (kept >> i & 1);
+        let mut legal: Vec<_> =
+            self.legal.iter().enumerate().map(|(i, &mv)| (mv, after(i))).collect();
+        // The sort is stable, so equally good moves stay in the canonical order.
+        legal.sort_by_key(|&(_, distance)| distance);
+        legal
+    }
 }
 
 /// A move on the board, and the state that it leads to in the table.
@@ -48,7 +97,9 @@ impl Walker {
         }
         let (space, relabelling) = (Multi::new(orbit)?, Relabelling::new(goal));
         let unpacking = Unpacking::default();
-        Ok(Walker(Arc::new(Inner { table, space, goal: *goal, relabelling, unpacking })))
+        let shape = goal.shape();
+        let legal = (0..shape.cells()).map(|cell| shape.multi_moves(cell).collect()).collect();
+        Ok(Walker(Arc::new(Inner { table, space, goal: *goal, relabelling, unpacking, legal })))
     }
 
     pub(super) fn goal(&self) -> &Board {
@@ -85,22 +136,59 @@ impl Walker {
         unpacking.made(self)
     }
 
-    /// The unpacked solution and moves of a board, if solutions are unpacked.
+    /// What is known of a board, if solutions are unpacked.
     #[inline]
-    fn looked_up(&self, board: &Board) -> Option<Result<(MultiWord, u8)>> {
+    fn looked_up(&self, board: &Board) -> Option<Result<LookedUp<'_>>> {
         let unpacked = self.unpacked(1)?;
         let look_up = || {
             board.expect_shape(self.0.goal.shape())?;
             let (word, kept) = unpacked.of(board);
             let word = MultiWord::new(word).ok_or_else(|| self.unsolvable(board))?;
-            Ok((word, kept))
+            let legal = &self.0.legal[board.blank_cell()];
+            Ok(LookedUp { distance: word.len() as u8, kept, word: Some(word), legal })
         };
         Some(look_up())
     }
 
+    /// What is known of each board, with or without its solution. Returns whether solutions are
+    /// unpacked and all boards have the goal's shape; if not, nothing is found.
+    pub(super) fn look_up_all(
+        &self,
+        boards: &[Board],
+        solutions: bool,
+        mut found: impl FnMut(std::result::Result<LookedUp<'_>, Unsolvable>),
+    ) -> bool {
+        let shape = self.0.goal.shape();
+        let unpacked = self.unpacked(boards.len());
+        let Some(unpacked) = unpacked.filter(|_| boards.iter().all(|it| it.shape() == shape))
+        else {
+            return false;
+        };
+        // Do all reads first, so that none waits for another.
+        let (mut words, mut moves) = ([0; LOOKUPS_IN_FLIGHT], [0; LOOKUPS_IN_FLIGHT]);
+        for boards in boards.chunks(LOOKUPS_IN_FLIGHT) {
+            for (place, board) in moves.iter_mut().zip(boards) {
+                *place = unpacked.place_of(board);
+            }
+            if solutions {
+                words = moves;
+                unpacked.read(&mut words[..boards.len()]);
+            }
+            unpacked.read_moves(&mut moves[..boards.len()]);
+            for ((board, word), moves) in boards.iter().zip(words).zip(moves) {
+                let [kept, distance, ..] = moves.to_le_bytes();
+                let legal = &self.0.legal[board.blank_cell()];
+                let it = LookedUp { distance, kept, word: MultiWord::new(word), legal };
+                let none = || Unsolvable::known(board.cells(), &self.0.goal);
+                found(if kept == 0 { Err(none()) } else { Ok(it) });
+            }
+        }
+        true
+    }
+
     pub(super) fn distance(&self, board: &Board) -> Result<u32> {
         match self.looked_up(board) {
-            Some(found) => Ok(found?.0.len()),
+            Some(found) => Ok(found?.distance()),
             None => self.walk(board, |_| ()),
         }
     }
@@ -108,7 +196,7 @@ impl Walker {
     /// The canonical solution.
     pub(super) fn solution(&self, board: &Board) -> Result<MultiMoves> {
         if let Some(found) = self.looked_up(board) {
-            return Ok(found?.0.moves().collect());
+            return Ok(found?.moves().unwrap_or_default());
         }
         let mut moves = Vec::new();
         self.walk(board, |mv| moves.push(mv))?;
@@ -131,9 +219,7 @@ impl Walker {
 
     pub(super) fn optimal_moves(&self, board: &Board) -> Result<Vec<MultiMove>> {
         if let Some(found) = self.looked_up(board) {
-            let kept = found?.1;
-            let moves = board.shape().multi_moves(board.blank_cell()).enumerate();
-            return Ok(moves.filter(|(i, _)| kept >> i & 1 == 1).map(|(_, mv)| mv).collect());
+            return Ok(found?.optimal_moves().to_vec());
         }
         let nearer = self.nearer(self.locate(board)?, self.diameter(), MoveSet::EMPTY)?;
         Ok(nearer.into_iter().map(|(mv, _)| mv).collect())
@@ -146,10 +232,7 @@ impl Walker {
         distance: u32,
     ) -> Result<Vec<(MultiMove, u32)>> {
         if let Some(found) = self.looked_up(board) {
-            let kept = u32::from(found?.1);
-            let after = |i: usize| (distance + (kept >> (i + 4) & 1)).wrapping_sub(kept >> i & 1);
-            let moves = board.shape().multi_moves(board.blank_cell()).enumerate();
-            return Ok(moves.map(|(i, mv)| (mv, after(i))).collect());
+            return Ok(found?.legal_moves());
         }
         let at = self.locate(board)?;
         let here = self.entry(at)?;

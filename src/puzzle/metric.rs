@@ -14,6 +14,7 @@ use std::str::FromStr;
 
 use smallvec::SmallVec;
 
+use super::moves::write_letters;
 use super::name::{UnknownName, named};
 use super::{Board, Move, MoveError, MoveSet, Moves, Notation, Shape};
 
@@ -106,6 +107,7 @@ pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
         + fmt::Debug
         + fmt::Display
         + From<Vec<Self>>
+        + for<'a> From<&'a Moves>
         + Deref<Target = [Self]>
         + Send;
 
@@ -128,12 +130,43 @@ pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
     /// Reads moves from a board: those before the first that is wrong, and what is wrong with it.
     fn read(text: &[u8], notation: Notation, board: &Board) -> (Vec<Self>, Option<MoveError>);
 
-    /// Writes moves from a board.
+    /// The same way in moves of single tiles.
+    fn singles(moves: &[Self]) -> Moves;
+
+    /// Appends moves from a board to `text`, one after the other.
     ///
     /// # Errors
     ///
     /// As for [`Notation::write`].
-    fn write(moves: &[Self], notation: Notation, board: &Board) -> Result<String, MoveError>;
+    fn write_to(
+        moves: &[Self],
+        notation: Notation,
+        board: &Board,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError>;
+
+    /// Appends moves from a board to `text`, all of which start at this board.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Notation::write_set`].
+    fn write_set(
+        moves: &Self::Set,
+        notation: Notation,
+        board: &Board,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError>;
+
+    /// Moves from a board as text.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Notation::write`].
+    fn write(moves: &[Self], notation: Notation, board: &Board) -> Result<String, MoveError> {
+        let mut text = Vec::new();
+        Self::write_to(moves, notation, board, &mut text)?;
+        Ok(text.into_iter().map(char::from).collect())
+    }
 }
 
 /// The moves before the first that is wrong, and what is wrong with it.
@@ -178,8 +211,32 @@ impl Slide for Move {
         until_wrong(notation.read(text, Some(board)))
     }
 
-    fn write(moves: &[Move], notation: Notation, board: &Board) -> Result<String, MoveError> {
-        notation.format(moves, Some(board))
+    fn singles(moves: &[Move]) -> Moves {
+        moves.iter().copied().collect()
+    }
+
+    #[inline]
+    fn write_to(
+        moves: &[Move],
+        notation: Notation,
+        board: &Board,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        if notation == Notation::Blank {
+            write_letters(moves, text);
+            return Ok(());
+        }
+        notation.write(moves.iter().copied(), Some(board), text)
+    }
+
+    #[inline]
+    fn write_set(
+        moves: &MoveSet,
+        notation: Notation,
+        board: &Board,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        notation.write_set(*moves, Some(board), text)
     }
 }
 
@@ -188,7 +245,7 @@ impl Slide for MultiMove {
 
     type Sequence = MultiMoves;
 
-    type Set = Vec<MultiMove>;
+    type Set = MultiMoves;
 
     fn all(board: &Board) -> impl Iterator<Item = (MultiMove, Board)> {
         Move::ALL.into_iter().flat_map(move |mv| {
@@ -215,8 +272,37 @@ impl Slide for MultiMove {
         until_wrong(std::iter::from_fn(move || read.next_multi()))
     }
 
-    fn write(moves: &[MultiMove], notation: Notation, board: &Board) -> Result<String, MoveError> {
-        MultiMoves::from(moves.to_vec()).format(notation, Some(board))
+    fn singles(moves: &[MultiMove]) -> Moves {
+        let one = |&MultiMove { mv, cells }: &MultiMove| std::iter::repeat_n(mv, cells.into());
+        moves.iter().flat_map(one).collect()
+    }
+
+    #[inline]
+    fn write_to(
+        moves: &[MultiMove],
+        notation: Notation,
+        board: &Board,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        notation.write_multi(moves, Some(board), text)
+    }
+
+    fn write_set(
+        moves: &MultiMoves,
+        notation: Notation,
+        board: &Board,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        if notation != Notation::Tiles {
+            return notation.write_multi(moves, None, text);
+        }
+        for (number, &mv) in moves.iter().enumerate() {
+            if number > 0 {
+                text.push(b' ');
+            }
+            notation.write_multi(&[mv], Some(board), text)?;
+        }
+        Ok(())
     }
 }
 
@@ -306,10 +392,18 @@ impl MultiMoves {
         Ok(text.into_iter().map(char::from).collect())
     }
 
+    /// What [`of_first`](Self::of_first) takes, to be filled.
+    pub(crate) const ROOM: [MultiMove; INLINE] = [MultiMove { mv: Move::Down, cells: 0 }; INLINE];
+
+    /// The first `len` moves of these.
+    #[inline]
+    pub(crate) fn of_first(len: usize, moves: [MultiMove; INLINE]) -> MultiMoves {
+        MultiMoves(SmallVec::from_buf_and_len(moves, len))
+    }
+
     /// The same way in moves of single tiles.
     pub fn singles(&self) -> Moves {
-        let one = |&MultiMove { mv, cells }: &MultiMove| std::iter::repeat_n(mv, cells.into());
-        self.iter().flat_map(one).collect()
+        MultiMove::singles(self)
     }
 }
 
@@ -326,6 +420,15 @@ impl From<&Moves> for MultiMoves {
 impl FromIterator<MultiMove> for MultiMoves {
     fn from_iter<I: IntoIterator<Item = MultiMove>>(moves: I) -> MultiMoves {
         MultiMoves(moves.into_iter().collect())
+    }
+}
+
+impl IntoIterator for MultiMoves {
+    type Item = MultiMove;
+    type IntoIter = <SmallVec<[MultiMove; INLINE]> as IntoIterator>::IntoIter;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
     }
 }
 

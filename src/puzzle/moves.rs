@@ -209,6 +209,34 @@ impl fmt::Display for MoveSet {
     }
 }
 
+/// The letters of every set of moves, by its bits. Those after its last move mean nothing.
+const LETTERS_OF_SET: [[u8; 4]; 16] = {
+    let mut sets = [[0; 4]; 16];
+    let mut bits = 0;
+    while bits < 16 {
+        let (mut len, mut i) = (0, 0);
+        while i < 4 {
+            if bits >> i & 1 == 1 {
+                sets[bits][len] = Move::ALL[i].letter() as u8;
+                len += 1;
+            }
+            i += 1;
+        }
+        bits += 1;
+    }
+    sets
+};
+
+impl MoveSet {
+    /// Appends the letters.
+    #[inline]
+    pub(super) fn write_to(self, text: &mut Vec<u8>) {
+        let end = text.len() + self.len();
+        text.extend_from_slice(&LETTERS_OF_SET[usize::from(self.0 & 15)]);
+        text.truncate(end);
+    }
+}
+
 /// A sequence of moves, written as their letters.
 ///
 /// Up to 56 of them need no allocation. No solution of a shape of up to twelve cells is longer.
@@ -268,12 +296,24 @@ impl Moves {
     /// ```
     #[inline]
     pub fn write_to(&self, text: &mut Vec<u8>) {
-        // Eight at a time, which is twice as fast for solutions of 3x3.
-        let (eights, rest) = self.as_chunks::<8>();
-        for moves in eights {
-            text.extend_from_slice(&moves.map(|mv| mv.letter() as u8));
-        }
-        text.extend(rest.iter().map(|mv| mv.letter() as u8));
+        write_letters(self, text);
+    }
+}
+
+/// Appends the letters of moves.
+#[inline]
+pub(super) fn write_letters(moves: &[Move], text: &mut Vec<u8>) {
+    // Eight at a time, which is twice as fast for solutions of 3x3.
+    let (eights, rest) = moves.as_chunks::<8>();
+    for moves in eights {
+        text.extend_from_slice(&moves.map(|mv| mv.letter() as u8));
+    }
+    text.extend(rest.iter().map(|mv| mv.letter() as u8));
+}
+
+impl From<&Moves> for Moves {
+    fn from(moves: &Moves) -> Moves {
+        moves.clone()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Solutions in a word each, for bulk answers, in both metrics.
 
-use super::{Move, MultiMove};
+use super::{Move, MultiMove, MultiMoves};
 
 const MOVES_IN_WORD: usize = 32;
 
@@ -70,6 +70,21 @@ const MULTI_LETTERS: [(u64, u8); 512] = {
     letters
 };
 
+/// The four moves with these bits, likewise.
+const MULTI_MOVES: [[MultiMove; 4]; 512] = {
+    let mut moves = [[MultiWord::mv(0, 0); 4]; 512];
+    let mut bits = 0;
+    while bits < 512 {
+        let mut i = 0;
+        while i < 4 {
+            moves[bits][i] = MultiWord::mv((bits >> 8 ^ i & 1) as u64, (bits >> (2 * i)) as u64);
+            i += 1;
+        }
+        bits += 1;
+    }
+    moves
+};
+
 impl MultiWord {
     /// How far a move goes at most.
     pub(crate) const MOST_CELLS: usize = 2;
@@ -119,9 +134,15 @@ impl MultiWord {
     }
 
     /// The moves, first to last.
-    pub(crate) fn moves(self) -> impl Iterator<Item = MultiMove> {
-        let word = self.0;
-        (0..self.len()).map(move |i| MultiWord::mv((word ^ u64::from(i)) & 1, word >> (2 * i + 1)))
+    #[inline]
+    pub(crate) fn moves(self) -> MultiMoves {
+        let (axis, mut bits) = ((self.0 & 1) << 8, self.0 >> 1);
+        let mut moves = MultiMoves::ROOM;
+        for four in moves.as_chunks_mut::<4>().0 {
+            *four = MULTI_MOVES[(axis | bits & 0xff) as usize];
+            bits >>= 8;
+        }
+        MultiMoves::of_first(self.len() as usize, moves)
     }
 
     /// Appends the letters and numbers to `text`.
@@ -155,7 +176,7 @@ mod tests {
             let mut moves: Vec<MultiMove> = Vec::new();
             for number in 0..=MultiWord::LONGEST {
                 let held = MultiWord::new(word).unwrap();
-                assert_eq!((held.len(), held.moves().collect::<Vec<_>>()), (number, moves.clone()));
+                assert_eq!((held.len(), held.moves().to_vec()), (number, moves.clone()));
                 let mut text = b"before ".to_vec();
                 held.write_to(&mut text);
                 let expected = MultiMoves::from(moves.clone());

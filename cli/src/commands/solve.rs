@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use anyhow::bail;
+use tilebase::Move;
 use tilebase::bulk::{Answer, Bulk, Form, Format};
-use tilebase::puzzle::{MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Notation};
-use tilebase::{Board, Move};
+use tilebase::puzzle::{MAX_CELLS, MAX_NUMBERED_CELLS, Metric, MultiMove, Notation};
 
 use crate::answer_writer::AnswerWriter;
 use crate::any_size::AnySize;
@@ -301,12 +301,6 @@ impl AnswerArgs {
             None if tables.metric == Metric::Multi => {
                 Bulk::with_multi_oracles(form, move |goal| tables.multi_oracle(goal))
             }
-            Some(_) if tables.metric == Metric::Multi => {
-                bail!(
-                    "--method: expected `table` in the multi-tile metric; the search methods are in \
-                     `tilebase compare --metric multi`"
-                )
-            }
             None => Bulk::with_oracles(form, move |goal| {
                 let oracle = tables.oracle(goal)?;
                 oracle.reserve(at_once)?;
@@ -325,10 +319,13 @@ impl AnswerArgs {
                     );
                 }
                 let way = MethodChoice::new(self.method, self.heuristic)?;
-                Bulk::with_searches(form, move |goal| {
-                    let searcher = way.searcher(method, goal, &tables, &tables.limits)?;
-                    Ok(Box::new(move |board: &Board| searcher.solve_alone(board)))
-                })
+                if tables.metric == Metric::Multi {
+                    Bulk::with_multi_searches(form, move |goal| {
+                        way.solver::<MultiMove>(goal, &tables)
+                    })
+                } else {
+                    Bulk::with_searches(form, move |goal| way.solver::<Move>(goal, &tables))
+                }
             }
         };
         bulk = bulk.describe_errors(move |error| report::with_cure_of(error, &session)).comments();

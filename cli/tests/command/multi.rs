@@ -259,6 +259,18 @@ fn methods_agree_in_the_metric() {
         let fields: Vec<&str> = row.split(',').collect();
         assert_eq!((fields[2], fields[3]), ("8", "8"), "{row}");
     }
+    for method in ["bfs", "bibfs", "astar", "ida", "iddfs", "dfs"] {
+        let length = multi(&format!("solve --size 2x3 --method {method} --distance 12345x"));
+        assert_eq!(length, "0\n", "{method}");
+        let row = multi(&format!("solve --size 2x3 --method {method} --json x51423"));
+        let table = multi("solve --size 2x3 --json x51423");
+        let [row, table]: [serde_json::Value; 2] =
+            [row, table].map(|row| serde_json::from_str(&row).expect("JSON"));
+        assert_eq!(
+            (&row["distance"], &row["harder_than"]),
+            (&table["distance"], &table["harder_than"])
+        );
+    }
     // The boards are at distances 1, 3, 6, ... of the metric: the farthest of 3x3 has 24 moves.
     let rows = multi("compare --method table --format csv");
     let row: Vec<&str> = rows.lines().nth(1).expect("a row").split(',').collect();
@@ -276,7 +288,8 @@ fn methods_agree_in_the_metric() {
 #[test]
 fn what_the_metric_cannot_do_is_told() {
     for (arguments, error) in [
-        ("solve --method ida 1234567x8", "--method: expected `table` in the multi-tile metric"),
+        ("solve --method ida --next 1234567x8", "--method ida finds a solution and its length"),
+        ("solve --method ida --heuristic misplaced 1234567x8", "this heuristic counts moves of"),
         ("generate --size 5x5", "5x5 in the multi-tile metric: expected a shape of at most 16"),
         ("generate --size 3x3 --bits 1", "--bits: tables of the multi-tile metric have two bits"),
         ("solve --table multi-4x4-15-large 1234567x8", "no table for 4x4 in the multi-tile metric"),

@@ -4,33 +4,34 @@
 //! CSV is quoted as in RFC 4180, after a header. It writes an empty solution as `""`, and a missing
 //! value as an empty field. The `csv` crate cannot make this distinction.
 
-use super::{Record, Write, write_number};
+use super::{Record, write_number};
 use crate::bulk::{Answer, Form};
-use crate::puzzle::Moves;
+use crate::puzzle::Slide;
 
 /// How fields are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Frame {
+pub(in crate::bulk) enum Frame {
     Csv,
     Jsonl,
 }
 
-/// A column: its name, and what writes its value. Nothing is written if a board has none.
-#[derive(Clone, Copy)]
-struct Column {
-    name: &'static str,
-    write: fn(&Record<'_>, Frame, &mut Vec<u8>) -> Option<()>,
-}
-
-impl Column {
-    /// Whether its value has moves, which are others in the multi-tile metric.
-    fn is_of_moves(&self) -> bool {
-        matches!(self.name, "moves" | "next" | "solutions" | "legal")
-    }
+/// A column.
+#[derive(Clone, Copy, Debug)]
+enum Column {
+    Distance,
+    Moves,
+    Next,
+    HarderThan,
+    Count,
+    Solutions,
+    Legal,
+    LowerBound,
+    Generated,
+    Expanded,
 }
 
 /// Writes one row for each board: the cells, the columns, and the error.
-pub(super) struct Rows {
+pub(in crate::bulk) struct Rows {
     frame: Frame,
     columns: Vec<Column>,
 }
@@ -39,25 +40,19 @@ impl Rows {
     /// The columns for an answer. What takes longer to find is there only if it is asked for.
     pub(super) fn new(frame: Frame, form: Form) -> Rows {
         let answer = form.answer;
-        let mut columns = vec![
-            Column { name: "distance", write: distance },
-            Column { name: "moves", write: moves },
-            Column { name: "next", write: next },
-            Column { name: "harder_than", write: harder_than },
-        ];
+        let mut columns = vec![Column::Distance, Column::Moves, Column::Next, Column::HarderThan];
         if matches!(answer, Answer::Count | Answer::All) {
-            columns.push(Column { name: "count", write: count });
+            columns.push(Column::Count);
         }
         if answer == Answer::All {
-            columns.push(Column { name: "solutions", write: solutions });
+            columns.push(Column::Solutions);
         }
         if answer == Answer::Legal {
-            columns.push(Column { name: "legal", write: legal });
+            columns.push(Column::Legal);
         }
-        columns.push(Column { name: "lower_bound", write: lower_bound });
+        columns.push(Column::LowerBound);
         if form.cost {
-            columns.push(Column { name: "generated", write: generated });
-            columns.push(Column { name: "expanded", write: expanded });
+            columns.extend([Column::Generated, Column::Expanded]);
         }
         Rows { frame, columns }
     }
@@ -67,13 +62,13 @@ impl Rows {
         &self,
         text: &mut Vec<u8>,
         board: impl FnOnce(&mut Vec<u8>),
-        value: impl Fn(&Column, &mut Vec<u8>) -> Option<()>,
+        value: impl Fn(Column, &mut Vec<u8>) -> Option<()>,
         error: Option<&str>,
     ) {
         match self.frame {
             Frame::Csv => {
                 board(text);
-                for column in &self.columns {
+                for &column in &self.columns {
                     text.push(b',');
                     value(column, text);
                 }
@@ -85,8 +80,8 @@ impl Rows {
             Frame::Jsonl => {
                 text.extend_from_slice(b"{\"board\":");
                 board(text);
-                for column in &self.columns {
-                    name(column.name, text);
+                for &column in &self.columns {
+                    name(column.name(), text);
                     if value(column, text).is_none() {
                         text.extend_from_slice(b"null");
                     }
@@ -101,35 +96,31 @@ impl Rows {
         }
         text.push(b'\n');
     }
-}
 
-impl Write for Rows {
-    fn head(&self) -> String {
+    /// The names of the columns, if the format has them in a line of their own.
+    pub fn head(&self) -> String {
         if self.frame == Frame::Jsonl {
             return String::new();
         }
-        let names = self.columns.iter().map(|column| column.name);
+        let names = self.columns.iter().map(|column| column.name());
         let names: Vec<&str> = ["board"].into_iter().chain(names).chain(["error"]).collect();
         names.join(",") + "\n"
     }
 
-    fn record(&self, record: &Record<'_>, text: &mut Vec<u8>) {
+    /// Writes the row for a board.
+    pub fn record<M: Slide>(&self, record: &Record<'_, M>, text: &mut Vec<u8>) {
         // The lower bound says what is proved of a solution that is not known to be canonical.
         let error = record.error().filter(|_| !record.is_bounded());
         self.row(
             text,
-            |text| self.frame.cells(record, text),
-            |column, text| match &record.multi {
-                Some(multi) if column.is_of_moves() => {
-                    multi.column(record, column.name, self.frame, text)
-                }
-                _ => (column.write)(record, self.frame, text),
-            },
+            |text| self.frame.word(text, |text| record.cells(text)),
+            |column, text| column.write(record, self.frame, text),
             error.as_deref(),
         );
     }
 
-    fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>) {
+    /// Writes the row for an invalid line.
+    pub fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>) {
         self.row(
             text,
             |text| self.frame.string(&String::from_utf8_lossy(line), text),
@@ -139,73 +130,74 @@ impl Write for Rows {
     }
 }
 
-fn distance(record: &Record<'_>, _: Frame, text: &mut Vec<u8>) -> Option<()> {
-    write_number(record.distance?, text);
-    Some(())
-}
-
-/// The canonical solution, or the best one found.
-fn moves(record: &Record<'_>, frame: Frame, text: &mut Vec<u8>) -> Option<()> {
-    record.moves.as_ref()?;
-    frame.word(text, |text| {
-        record.solution(text);
-    });
-    Some(())
-}
-
-fn next(record: &Record<'_>, frame: Frame, text: &mut Vec<u8>) -> Option<()> {
-    let next = record.next?;
-    frame.word(text, |text| record.set(next, text));
-    Some(())
-}
-
-fn harder_than(record: &Record<'_>, _: Frame, text: &mut Vec<u8>) -> Option<()> {
-    text.extend_from_slice(record.difficulty()?.share.as_bytes());
-    Some(())
-}
-
-fn count(record: &Record<'_>, _: Frame, text: &mut Vec<u8>) -> Option<()> {
-    write_number(record.count?, text);
-    Some(())
-}
-
-fn solutions(record: &Record<'_>, frame: Frame, text: &mut Vec<u8>) -> Option<()> {
-    let solutions = record.solutions.as_ref()?;
-    frame.list(solutions, record.between_solutions(), text, |moves: &Moves, text| {
-        frame.word(text, |text| record.write_moves(moves.iter().copied(), text));
-    });
-    Some(())
-}
-
-fn legal(record: &Record<'_>, frame: Frame, text: &mut Vec<u8>) -> Option<()> {
-    let legal = record.legal()?;
-    match frame {
-        Frame::Csv => record.legal_moves(&legal, text),
-        Frame::Jsonl => frame.list(&legal, b',', text, |&(mv, distance), text| {
-            text.extend_from_slice(b"{\"move\":\"");
-            record.set(mv.into(), text);
-            text.extend_from_slice(b"\",\"distance\":");
-            write_number(distance, text);
-            text.push(b'}');
-        }),
+impl Column {
+    const fn name(self) -> &'static str {
+        match self {
+            Column::Distance => "distance",
+            Column::Moves => "moves",
+            Column::Next => "next",
+            Column::HarderThan => "harder_than",
+            Column::Count => "count",
+            Column::Solutions => "solutions",
+            Column::Legal => "legal",
+            Column::LowerBound => "lower_bound",
+            Column::Generated => "generated",
+            Column::Expanded => "expanded",
+        }
     }
-    Some(())
-}
 
-fn lower_bound(record: &Record<'_>, _: Frame, text: &mut Vec<u8>) -> Option<()> {
-    write_number(record.distance.or_else(|| record.lower_bound())?, text);
-    Some(())
-}
-
-fn generated(record: &Record<'_>, _: Frame, text: &mut Vec<u8>) -> Option<()> {
-    write_number(record.cost()?.generated, text);
-    Some(())
-}
-
-/// Only the methods that people learn count these.
-fn expanded(record: &Record<'_>, _: Frame, text: &mut Vec<u8>) -> Option<()> {
-    write_number(Some(record.cost()?.expanded).filter(|&expanded| expanded > 0)?, text);
-    Some(())
+    /// Writes the value, or nothing if a board has none.
+    #[inline]
+    fn write<M: Slide>(
+        self,
+        record: &Record<'_, M>,
+        frame: Frame,
+        text: &mut Vec<u8>,
+    ) -> Option<()> {
+        match self {
+            Column::Distance => write_number(record.distance?, text),
+            // The canonical solution, or the best one found.
+            Column::Moves => {
+                let moves = record.moves.as_ref()?;
+                frame.word(text, |text| record.write_moves(moves, text));
+            }
+            Column::Next => {
+                let next = record.next.as_ref()?;
+                frame.word(text, |text| record.set(next, text));
+            }
+            Column::HarderThan => text.extend_from_slice(record.difficulty()?.share.as_bytes()),
+            Column::Count => write_number(record.count?, text),
+            Column::Solutions => {
+                let solutions = record.solutions.as_ref()?;
+                frame.list(solutions, record.between_solutions(), text, |moves, text| {
+                    frame.word(text, |text| record.write_moves(moves, text));
+                });
+            }
+            Column::Legal => {
+                let legal = record.legal.as_ref()?;
+                match frame {
+                    Frame::Csv => record.legal_moves(legal, text),
+                    Frame::Jsonl => frame.list(legal, b',', text, |&(mv, distance), text| {
+                        text.extend_from_slice(b"{\"move\":\"");
+                        record.write_moves(&[mv], text);
+                        text.extend_from_slice(b"\",\"distance\":");
+                        write_number(distance, text);
+                        text.push(b'}');
+                    }),
+                }
+            }
+            Column::LowerBound => {
+                write_number(record.distance.or_else(|| record.lower_bound())?, text);
+            }
+            Column::Generated => write_number(record.cost()?.generated, text),
+            // Only the methods that people learn count these.
+            Column::Expanded => {
+                let expanded = record.cost()?.expanded;
+                write_number(Some(expanded).filter(|&expanded| expanded > 0)?, text);
+            }
+        }
+        Some(())
+    }
 }
 
 /// Writes a name and a colon.
@@ -216,13 +208,8 @@ fn name(name: &str, text: &mut Vec<u8>) {
 }
 
 impl Frame {
-    /// Writes the cells of a board.
-    fn cells(self, record: &Record<'_>, text: &mut Vec<u8>) {
-        self.word(text, |text| record.cells(text));
-    }
-
     /// Frames what `write` writes, which must be only letters, digits and spaces.
-    pub(super) fn word(self, text: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    fn word(self, text: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
         let before = text.len();
         match self {
             Frame::Csv => {
@@ -240,7 +227,7 @@ impl Frame {
     }
 
     /// Writes a list of values. In CSV they have `between` between them.
-    pub(super) fn list<A>(
+    fn list<A>(
         self,
         values: &[A],
         between: u8,

@@ -1,27 +1,20 @@
 //! The text format: just the answer.
 
-use super::{AnyBoard, Record, Write, write_number};
+use super::{AnyBoard, Record, write_number};
 use crate::bulk::{Answer, Form};
 use crate::drawing::{self, Frame};
 use crate::outcome::Outcome;
-use crate::puzzle::{MoveSet, Moves, Notation};
+use crate::puzzle::{Metric, Slide};
 
 /// Writes one line per answer, except for all solutions and drawings.
-pub(super) struct Text {
-    form: Form,
-    /// The line for every set of moves, by its bits.
-    sets: [String; 16],
+pub(in crate::bulk) struct Text {
+    pub form: Form,
 }
 
 impl Text {
-    pub(super) fn new(form: Form) -> Text {
-        let line = |bits| format!("{}\n", MoveSet::from_bits(bits as u8));
-        Text { form, sets: std::array::from_fn(line) }
-    }
-
     /// Writes a solution that is not known to be the canonical one, after the lower bound and its
     /// length unless a note says them.
-    fn best(&self, record: &Record<'_>, best: &Moves, text: &mut Vec<u8>) {
+    fn best<M: Slide>(&self, record: &Record<'_, M>, best: &[M], text: &mut Vec<u8>) {
         let is_distance = self.form.answer == Answer::Distance && !self.form.show;
         if is_distance || !record.told {
             write_number(record.lower_bound().unwrap_or(0), text);
@@ -32,44 +25,34 @@ impl Text {
         if self.form.show {
             draw(record, best, text);
         } else if !is_distance {
-            record.write_moves(best.iter().copied(), text);
+            record.write_moves(best, text);
             text.push(b'\n');
         }
     }
 
     /// Writes what is asked for, if it is known.
-    fn value(&self, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
-        let is_number =
-            matches!(self.form.answer, Answer::Distance | Answer::Difficulty | Answer::Count);
-        if let Some(multi) = record.multi.as_ref().filter(|_| self.form.show || !is_number) {
-            return multi.lines(record, self.form, text);
-        }
+    fn value<M: Slide>(&self, record: &Record<'_, M>, text: &mut Vec<u8>) -> Option<()> {
         match self.form.answer {
             _ if self.form.show => {
                 draw(record, record.moves.as_ref()?, text);
                 return Some(());
             }
-            Answer::Moves => record.solution(text)?,
+            Answer::Moves => record.write_moves(record.moves.as_ref()?, text),
             Answer::Distance => write_number(record.distance?, text),
             Answer::Difficulty => {
                 text.extend_from_slice(record.difficulty()?.percent.as_bytes());
                 return Some(());
             }
-            Answer::Next if self.form.notation == Notation::Blank => {
-                let line = &self.sets[usize::from(record.next?.bits())];
-                text.extend_from_slice(line.as_bytes());
-                return Some(());
-            }
-            Answer::Next => record.set(record.next?, text),
+            Answer::Next => record.set(record.next.as_ref()?, text),
             Answer::Count => write_number(record.count?, text),
             Answer::All => {
                 for moves in record.solutions.as_ref()? {
-                    record.write_moves(moves.iter().copied(), text);
+                    record.write_moves(moves, text);
                     text.push(b'\n');
                 }
                 return Some(());
             }
-            Answer::Legal => record.legal_moves(&record.legal()?, text),
+            Answer::Legal => record.legal_moves(record.legal.as_ref()?, text),
         }
         text.push(b'\n');
         Some(())
@@ -81,10 +64,9 @@ impl Text {
             text.push(b'\n');
         }
     }
-}
 
-impl Write for Text {
-    fn record(&self, record: &Record<'_>, text: &mut Vec<u8>) {
+    /// Writes the answer for a board.
+    pub fn record<M: Slide>(&self, record: &Record<'_, M>, text: &mut Vec<u8>) {
         match &record.outcome {
             Outcome::Unsolvable(_) => text.extend_from_slice(b"unsolvable\n"),
             Outcome::Bounded(_) => {
@@ -108,34 +90,37 @@ impl Write for Text {
         self.end(text);
     }
 
-    fn invalid(&self, _: &[u8], _: &str, text: &mut Vec<u8>) {
+    /// Writes the answer for an invalid line.
+    pub fn invalid(&self, text: &mut Vec<u8>) {
         text.extend_from_slice(b"invalid\n");
         self.end(text);
     }
 }
 
-/// Draws the board, and again after each move, with the tile that moved in brackets.
-fn draw(record: &Record<'_>, moves: &Moves, text: &mut Vec<u8>) {
+/// Draws the board, and again after each move, with the tile that moved in brackets if it is one.
+fn draw<M: Slide>(record: &Record<'_, M>, moves: &[M], text: &mut Vec<u8>) {
     let mut board = match record.board {
         AnyBoard::Board(board) => *board,
         AnyBoard::Rectangle(board) => {
-            text.extend_from_slice(drawing::steps(board, moves, record.notation).as_bytes());
+            let steps = drawing::steps(board, &M::singles(moves), record.notation);
+            text.extend_from_slice(steps.as_bytes());
             text.push(b'\n');
             return;
         }
     };
-    let draw = |board, moved, text: &mut Vec<u8>| {
-        let frame = Frame { board, moved, caption: String::new() };
+    let draw = |board, tile, text: &mut Vec<u8>| {
+        let frame = Frame { board, moved: tile, caption: String::new() };
         text.extend_from_slice(frame.text().as_bytes());
         text.push(b'\n');
     };
     draw(board, None, text);
     for (number, &mv) in (1..).zip(moves.iter()) {
         text.extend_from_slice(format!("\n{number}/{}: ", moves.len()).as_bytes());
-        Record::new(AnyBoard::Board(&board), record.notation).set(mv.into(), text);
+        Record::new(AnyBoard::Board(&board), record.notation).write_moves(&[mv], text);
         text.push(b'\n');
         let blank = board.blank_cell();
-        board = board.moved(mv).expect("moves of a solution, which are legal");
-        draw(board, Some(board.cells()[blank]), text);
+        board = mv.made_on(&board).expect("moves of a solution, which are legal");
+        let tile = (M::METRIC == Metric::Single).then(|| board.cells()[blank]);
+        draw(board, tile, text);
     }
 }

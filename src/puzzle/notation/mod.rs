@@ -227,6 +227,10 @@ impl Notation {
         board: Option<&Board>,
         text: &mut Vec<u8>,
     ) -> Result<(), MoveError> {
+        if self == Notation::Blank {
+            moves.write_to(text);
+            return Ok(());
+        }
         let begin = text.len();
         for mv in moves {
             if self == Notation::Tiles && text.len() > begin {
@@ -249,14 +253,20 @@ impl Notation {
         text: &mut Vec<u8>,
     ) -> Result<(), MoveError> {
         let (begin, mut board) = (text.len(), board.copied());
-        for (number, &MultiMove { mv, cells }) in (1..).zip(moves) {
-            if self != Notation::Tiles {
-                text.push(self.letter(mv));
-                if cells > 1 {
+        if self != Notation::Tiles {
+            for &MultiMove { mv, cells } in moves {
+                // Whether a move goes one cell is unpredictable, and a branch for it takes longer.
+                let one_digit = text.len() + 1 + usize::from(cells > 1);
+                text.extend_from_slice(&[self.letter(mv), b'0' + cells % 10]);
+                text.truncate(one_digit);
+                if cells > 9 {
+                    text.pop();
                     write_number(cells.into(), text);
                 }
-                continue;
             }
+            return Ok(());
+        }
+        for (number, &MultiMove { mv, cells }) in (1..).zip(moves) {
             let end = text.len();
             // Each tile that slides replaces the one before it.
             let written = (0..cells).try_for_each(|_| {
