@@ -12,12 +12,12 @@ use tilebase::puzzle::{Class, MoveSet, Notation};
 use tilebase::{Batch, Board, Error, Move, Moves};
 
 use crate::analysis::AllMoves;
-use crate::ask::{self, Source};
+use crate::ask::{self, LibraryOracle, Source};
 use crate::buffers::{Output, Rows, array, slice};
 use crate::errors::row_exception;
 
 /// The distance of a board that has no answer.
-const NONE: u8 = 255;
+pub const NONE: u8 = 255;
 
 /// The largest number of rows in a block.
 const MOST: usize = 1 << 20;
@@ -26,25 +26,25 @@ const MOST: usize = 1 << 20;
 const ANALYZED_AT_ONCE: usize = 1 << 12;
 
 /// Why a row has no answer, and which.
-type Failed = (usize, Error);
+pub type Failed = (usize, Error);
 
 /// The rows of an array, to be answered.
-pub struct Question<'o, 'py> {
-    source: &'o Source,
-    rows: Rows<'py>,
+pub struct Question<'o, 'py, O: LibraryOracle = tilebase::Oracle> {
+    source: &'o Source<O>,
+    pub rows: Rows<'py>,
     threads: usize,
     /// The number of rows answered at once.
     block: usize,
 }
 
-impl<'o, 'py> Question<'o, 'py> {
+impl<'o, 'py, O: LibraryOracle> Question<'o, 'py, O> {
     /// Checks that an object is an array of boards. So few boards of a table that starting threads
     /// would take longer are answered by one.
     pub fn new(
-        source: &'o Source,
+        source: &'o Source<O>,
         boards: &Bound<'py, PyAny>,
         threads: Option<u64>,
-    ) -> PyResult<Question<'o, 'py>> {
+    ) -> PyResult<Question<'o, 'py, O>> {
         let rows = Rows::new(boards, source.shape())?;
         // A block is worth starting threads for, and short for a user who pressed Ctrl-C.
         let (of_a_thread, few) = match (source.looks_up(), source.shape().class()) {
@@ -60,9 +60,9 @@ impl<'o, 'py> Question<'o, 'py> {
 
     /// Answers rows a block at a time, without the GIL. Between blocks it checks for signals and
     /// reports progress. `write` receives the answers of a block and the number of its first row.
-    fn in_blocks<A: Default + Send + 'static>(
+    pub fn in_blocks<A: Default + Send + 'static>(
         &self,
-        answer: impl Fn(&Batch, &[u8], &mut A) -> Result<(), Failed> + Copy + Send + 'static,
+        answer: impl Fn(&O::Many, &[u8], &mut A) -> Result<(), Failed> + Copy + Send + 'static,
         mut write: impl FnMut(usize, &A) -> PyResult<()>,
     ) -> PyResult<()> {
         let (py, rows) = (self.rows.py(), self.rows.count());
@@ -72,8 +72,8 @@ impl<'o, 'py> Question<'o, 'py> {
             self.rows.read(first..end, &mut copy)?;
             let done;
             (copy, answers, done) =
-                self.source.ask_all(py, self.threads, (first, rows), move |batch| {
-                    let done = answer(batch, &copy, &mut answers);
+                self.source.ask_all(py, self.threads, (first, rows), move |many| {
+                    let done = answer(many, &copy, &mut answers);
                     (copy, answers, done)
                 })?;
             done.map_err(|(row, why)| row_exception(first + row, &why))?;
@@ -84,21 +84,33 @@ impl<'o, 'py> Question<'o, 'py> {
     }
 
     /// Answers rows with one byte each.
-    fn bytes(
+    pub fn bytes(
         &self,
         out: Option<Bound<'py, PyAny>>,
-        answer: impl Fn(&Batch, &[u8], &mut [u8]) -> Result<(), Failed> + Copy + Send + 'static,
+        answer: impl Fn(&O::Many, &[u8], &mut [u8]) -> Result<(), Failed> + Copy + Send + 'static,
     ) -> PyResult<Bound<'py, PyAny>> {
         let out = Output::of_rows(out, &self.rows)?;
         let cells = self.rows.shape().cells();
-        let answer = move |batch: &Batch, rows: &[u8], bytes: &mut Vec<u8>| {
+        let answer = move |many: &O::Many, rows: &[u8], bytes: &mut Vec<u8>| {
             bytes.resize(rows.len() / cells, 0);
-            answer(batch, rows, bytes)
+            answer(many, rows, bytes)
         };
         self.in_blocks(answer, |first, bytes| out.write(first, bytes))?;
         Ok(out.finish())
     }
 
+    /// A number for each row.
+    pub fn numbers(
+        &self,
+        answer: impl Fn(&O::Many, &[u8], &mut Vec<u64>) -> Result<(), Failed> + Copy + Send + 'static,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let out = Output::<u64>::new(self.rows.py(), &[self.rows.count() as u64])?;
+        self.in_blocks(answer, |first, numbers| out.write(first, numbers))?;
+        Ok(out.finish())
+    }
+}
+
+impl<'py> Question<'_, 'py> {
     /// The distance of each row.
     pub fn distances(&self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         self.bytes(out, distances)
@@ -123,17 +135,12 @@ impl<'o, 'py> Question<'o, 'py> {
 
     /// The number of shortest solutions of each row, 0 if it has none.
     pub fn count_solutions(&self) -> PyResult<Bound<'py, PyAny>> {
-        let out = Output::<u64>::new(self.rows.py(), &[self.rows.count() as u64])?;
         let cells = self.rows.shape().cells();
-        let number = |count: Outcome<u128>| {
-            count.known().map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX))
-        };
         let answer = move |batch: &Batch, rows: &[u8], counts: &mut Vec<u64>| {
             counts.resize(rows.len() / cells, 0);
-            batch.solution_counts_into(Boards::Rows(rows), counts, number).map_err(failed)
+            batch.solution_counts_into(Boards::Rows(rows), counts, in_word).map_err(failed)
         };
-        self.in_blocks(answer, |first, counts| out.write(first, counts))?;
-        Ok(out.finish())
+        self.numbers(answer)
     }
 
     /// The distance after each move of each row, `NONE` for moves that would leave the board.
@@ -281,11 +288,16 @@ fn distances_along(
 }
 
 /// A distance as a byte. No board is known to be as far as 255 moves.
-fn in_byte(distance: u32) -> u8 {
+pub fn in_byte(distance: u32) -> u8 {
     u8::try_from(distance).unwrap_or(NONE)
 }
 
-fn failed(why: BatchError) -> Failed {
+/// A number of solutions as a word, 0 if it is not known.
+pub fn in_word(count: Outcome<u128>) -> u64 {
+    count.known().map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX))
+}
+
+pub fn failed(why: BatchError) -> Failed {
     (why.index, why.error)
 }
 

@@ -1,6 +1,7 @@
 //! How questions are asked: tables, limits, progress, and without the GIL.
 
 use std::collections::BTreeMap;
+use std::hash::Hash;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use tilebase::limits::{Progress, processors};
 use tilebase::puzzle::{Extent, Metric, UnknownName};
 use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase, multi};
@@ -63,30 +65,6 @@ pub fn threads(asked: Option<u64>) -> usize {
     asked.map_or_else(processors, |asked| asked.min(1024) as usize).max(1)
 }
 
-/// The answers for a goal.
-pub fn open(
-    goal: &Board,
-    tables: &Tablebase,
-    table: Option<&PathBuf>,
-) -> Result<tilebase::Oracle, Error> {
-    match table {
-        Some(table) => tilebase::Oracle::new(Table::open(table)?, goal),
-        None => tables.oracle(goal),
-    }
-}
-
-/// The same in the multi-tile metric.
-pub fn open_multi(
-    goal: &Board,
-    tables: &Tablebase,
-    table: Option<&PathBuf>,
-) -> Result<multi::Oracle, Error> {
-    match table {
-        Some(table) => multi::Oracle::new(Table::open(table)?, goal),
-        None => tables.multi_oracle(goal),
-    }
-}
-
 /// The metric with this name.
 pub fn metric(name: &str) -> PyResult<Metric> {
     name.parse().map_err(|why: UnknownName| PyValueError::new_err(format!("metric: {why}")))
@@ -123,6 +101,9 @@ pub trait LibraryOracle: Clone + Send + Sync + 'static {
     /// What answers many boards.
     type Many: Send + Sync;
 
+    /// The answers for a goal, from a table or from those in a folder.
+    fn open(goal: &Board, tables: &Tablebase, table: Option<&PathBuf>) -> Result<Self, Error>;
+
     /// The goal.
     fn goal(&self) -> &Board;
 
@@ -138,6 +119,13 @@ pub trait LibraryOracle: Clone + Send + Sync + 'static {
 
 impl LibraryOracle for tilebase::Oracle {
     type Many = Batch;
+
+    fn open(goal: &Board, tables: &Tablebase, table: Option<&PathBuf>) -> Result<Self, Error> {
+        match table {
+            Some(table) => tilebase::Oracle::new(Table::open(table)?, goal),
+            None => tables.oracle(goal),
+        }
+    }
 
     fn goal(&self) -> &Board {
         self.goal()
@@ -159,6 +147,13 @@ impl LibraryOracle for tilebase::Oracle {
 impl LibraryOracle for multi::Oracle {
     /// It is told the number of threads with each question.
     type Many = (multi::Oracle, usize);
+
+    fn open(goal: &Board, tables: &Tablebase, table: Option<&PathBuf>) -> Result<Self, Error> {
+        match table {
+            Some(table) => multi::Oracle::new(Table::open(table)?, goal),
+            None => tables.multi_oracle(goal),
+        }
+    }
 
     fn goal(&self) -> &Board {
         self.goal()
@@ -187,6 +182,8 @@ pub struct Source<O: LibraryOracle = tilebase::Oracle> {
     pub timeout: Option<f64>,
     /// What to call with the progress.
     pub progress: Option<Py<PyAny>>,
+    data: Option<PathBuf>,
+    table: Option<PathBuf>,
     /// Batches of a table between calls. What a batch has unpacked serves the next call.
     idle: Mutex<Vec<O::Many>>,
 }
@@ -199,14 +196,47 @@ impl Source {
 }
 
 impl<O: LibraryOracle> Source<O> {
-    /// Answers within the limits.
+    /// Opens the tables for a goal. The arguments are those of the classes.
     pub fn new(
-        answers: O,
-        limit: Option<u64>,
-        timeout: Option<f64>,
+        py: Python<'_>,
+        (goal, size): (Option<Bound<'_, PyAny>>, Option<Bound<'_, PyAny>>),
+        (data, table): (Option<PathBuf>, Option<PathBuf>),
+        (limit, timeout): (Option<u64>, Option<f64>),
         progress: Option<Py<PyAny>>,
-    ) -> Source<O> {
-        Source { answers, limit, timeout, progress, idle: Mutex::default() }
+    ) -> PyResult<Source<O>> {
+        let timeout = self::timeout(timeout)?;
+        let goal = self::goal(goal.as_ref(), size.as_ref())?;
+        let tables = tables(data.as_ref());
+        let opened = py.detach(|| O::open(&goal, &tables, table.as_ref()));
+        let answers = opened.map_err(|why| exception(&why))?;
+        Ok(Source { answers, limit, timeout, progress, data, table, idle: Mutex::default() })
+    }
+
+    /// The same arguments again, for pickle, which Spark and multiprocessing use. Unpickling opens
+    /// the table again.
+    pub fn arguments<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("size", self.shape().to_string())?;
+        named.set_item("data", &self.data)?;
+        named.set_item("table", &self.table)?;
+        named.set_item("limit", self.limit)?;
+        named.set_item("timeout", self.timeout)?;
+        named.set_item("progress", &self.progress)?;
+        Ok(((self.goal().to_string(),), named))
+    }
+
+    /// What tells oracles apart.
+    pub fn identity(&self) -> impl Hash + PartialEq {
+        let timeout = self.timeout.map(f64::to_bits);
+        (*self.goal(), self.limit, timeout, self.data.clone(), self.table.clone())
+    }
+
+    /// The class with its arguments, as `repr` shows them.
+    pub fn shown(&self, class: &str) -> String {
+        let limit = self.limit.map(|limit| format!(", limit={limit}"));
+        let timeout = self.timeout.map(|seconds| format!(", timeout={seconds}"));
+        let limits = [limit, timeout].into_iter().flatten().collect::<String>();
+        format!("{class}(\"{}\", size=\"{}\"{limits})", self.goal(), self.shape())
     }
 
     /// The shape of boards.

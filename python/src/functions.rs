@@ -18,7 +18,7 @@ use tilebase::puzzle::{
 };
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::verify::Proof;
-use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase, multi};
+use tilebase::{Batch, Board, Error, Limits, Table, Tablebase, multi};
 
 use crate::ask::{self, LibraryOracle, Source};
 use crate::boards::{self, Seed};
@@ -146,8 +146,10 @@ pub fn sample<'py>(
         if by_distance {
             let (table, limits) = (table.as_ref(), work.limits(Limits::default(), |_| None));
             source = Some(match metric {
-                Metric::Single => ask::open(&goal, &tables, table)?.limited(limits).into(),
-                Metric::Multi => ask::open_multi(&goal, &tables, table)?.limited(limits).into(),
+                Metric::Single => {
+                    tilebase::Oracle::open(&goal, &tables, table)?.limited(limits).into()
+                }
+                Metric::Multi => multi::Oracle::open(&goal, &tables, table)?.limited(limits).into(),
             });
         }
         let (mut samplers, mut all, mut expected) = (Vec::new(), 0, 0.0);
@@ -409,9 +411,8 @@ pub fn check<'py>(
             let source = match &oracle {
                 Some(AnyOracle::Single(oracle)) => &oracle.get().source,
                 _ => {
-                    let goal = Board::goal(Shape::default());
-                    let opened = ask::open(&goal, &ask::tables(None), None);
-                    default = Source::new(opened.map_err(|why| exception(&why))?, None, None, None);
+                    let none = ((None, None), (None, None), (None, None));
+                    default = Source::new(boards.py(), none.0, none.1, none.2, None)?;
                     &default
                 }
             };

@@ -1,5 +1,6 @@
 //! The class `MultiOracle`: the multi-tile metric.
 
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,26 +9,16 @@ use pyo3::types::{IntoPyDict, PyDict};
 use tilebase::analysis::Analysis;
 use tilebase::multi;
 use tilebase::oracle::Outcome;
-use tilebase::{Board, Error};
+use tilebase::puzzle::MultiMove;
+use tilebase::{Board, Error, Move};
 
 use crate::analysis;
-use crate::ask::{self, Source};
+use crate::arrays::{Failed, NONE, Question, failed, in_byte, in_word};
+use crate::ask::Source;
 use crate::boards;
-use crate::buffers::{Output, Rows, array};
-use crate::errors::{exception, row_exception};
+use crate::buffers::{Output, array};
 use crate::notation::{notation as named, written, written_each};
 use crate::oracle::Solutions;
-
-/// The number of rows answered at once: by tables, and by searches for each thread. Between them is
-/// a look at signals.
-const LOOKED_UP: usize = 1 << 17;
-const SEARCHED: usize = 16;
-
-/// With a table so few rows need no second thread.
-const FEW: usize = 1 << 12;
-
-/// The distance of a row that has no answer.
-const NONE: u8 = 255;
 
 /// Optimal answers for one goal in the multi-tile metric, where one move slides any number of tiles
 /// of a row or column, as in most games.
@@ -44,43 +35,33 @@ const NONE: u8 = 255;
 pub struct MultiOracle {
     /// The answers and their limits.
     pub source: Source<multi::Oracle>,
-    data: Option<PathBuf>,
-    table: Option<PathBuf>,
+}
+
+/// The question answered for each row.
+type Asked<A> = fn(&multi::Oracle, &Board) -> Result<A, Error>;
+
+/// Asks about the boards of a block of rows.
+fn each_row<A: Send>(
+    (oracle, threads): &(multi::Oracle, usize),
+    rows: &[u8],
+    asked: Asked<A>,
+) -> Result<impl Iterator<Item = (Board, Outcome<A>)>, Failed> {
+    let shape = oracle.goal().shape();
+    let boards = rows.chunks_exact(shape.cells()).enumerate();
+    let boards =
+        boards.map(|(row, cells)| Board::new(shape, cells).map_err(|why| (row, why.into())));
+    let boards: Vec<Board> = boards.collect::<Result<_, Failed>>()?;
+    let answers = oracle.many(&boards, *threads, asked).map_err(failed)?;
+    Ok(boards.into_iter().zip(answers))
 }
 
 impl MultiOracle {
-    /// Asks about the rows of an array. `write` receives the boards of a block with their answers,
-    /// and the number of the first.
-    fn ask_rows<A: Send + 'static>(
+    fn question<'py>(
         &self,
-        rows: &Rows<'_>,
+        boards: &Bound<'py, PyAny>,
         threads: Option<u64>,
-        question: fn(&multi::Oracle, &Board) -> Result<A, Error>,
-        mut write: impl FnMut(usize, Vec<(Board, Outcome<A>)>) -> PyResult<()>,
-    ) -> PyResult<()> {
-        let (py, shape, count) = (rows.py(), rows.shape(), rows.count());
-        let looks_up = self.source.looks_up();
-        let is_quick = threads.is_none() && looks_up && count <= FEW;
-        let threads = if is_quick { 1 } else { ask::threads(threads) };
-        let at_once = if looks_up { LOOKED_UP } else { threads * SEARCHED };
-        let (mut copy, mut last) = (Vec::new(), None);
-        for first in (0..count).step_by(at_once) {
-            let end = count.min(first + at_once);
-            rows.read(first..end, &mut copy)?;
-            let boards = copy.chunks_exact(shape.cells()).enumerate();
-            let boards = boards.map(|(row, cells)| {
-                Board::new(shape, cells).map_err(|why| row_exception(first + row, &why.into()))
-            });
-            let boards: Vec<Board> = boards.collect::<PyResult<_>>()?;
-            let answer = move |(oracle, threads): &(multi::Oracle, usize)| {
-                let answers = oracle.many(&boards, *threads, question);
-                answers.map(|answers| boards.into_iter().zip(answers).collect())
-            };
-            let answers = self.source.ask_all(py, threads, (first, count), answer)?;
-            write(first, answers.map_err(|why| row_exception(first + why.index, &why.error))?)?;
-            self.source.tell_answered(py, (end, count), &mut last)?;
-        }
-        Ok(())
+    ) -> PyResult<Question<'_, 'py, multi::Oracle>> {
+        Question::new(&self.source, boards, threads)
     }
 }
 
@@ -100,12 +81,8 @@ impl MultiOracle {
         timeout: Option<f64>,
         #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
     ) -> PyResult<MultiOracle> {
-        let timeout = ask::timeout(timeout)?;
-        let goal = ask::goal(goal.as_ref(), size.as_ref())?;
-        let tables = ask::tables(data.as_ref());
-        let opened = py.detach(|| ask::open_multi(&goal, &tables, table.as_ref()));
-        let answers = opened.map_err(|why| exception(&why))?;
-        Ok(MultiOracle { source: Source::new(answers, limit, timeout, progress), data, table })
+        let asked = ((goal, size), (data, table), (limit, timeout));
+        Source::new(py, asked.0, asked.1, asked.2, progress).map(|source| MultiOracle { source })
     }
 
     /// The goal, as text.
@@ -212,13 +189,46 @@ impl MultiOracle {
         out: Option<Bound<'py, PyAny>>,
         #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let rows = Rows::new(boards, self.source.shape())?;
-        let out = Output::of_rows(out, &rows)?;
-        self.ask_rows(&rows, threads, multi::Oracle::distance, |first, found| {
-            let byte = |distance| u8::try_from(distance).unwrap_or(NONE);
-            let found = found.into_iter().map(|(_, distance)| distance.known().map_or(NONE, byte));
-            out.write(first, &found.collect::<Vec<_>>())
-        })?;
+        self.question(boards, threads)?.bytes(out, |many, rows, bytes| {
+            for (byte, (_, found)) in
+                bytes.iter_mut().zip(each_row(many, rows, multi::Oracle::distance)?)
+            {
+                *byte = found.known().map_or(NONE, in_byte);
+            }
+            Ok(())
+        })
+    }
+
+    /// The distance after each move: uint8 of shape (n, 4, k) for the moves d, l, r and u of 1 to k
+    /// cells, where k is the longest: 2 on 3x3. 255 for a move that would leave the board, and for
+    /// boards that cannot reach the goal or whose search a limit ended. A move is optimal if it
+    /// leads to a lower distance than the board's.
+    ///
+    /// The arguments are those of Oracle.distances.
+    #[pyo3(signature = (boards, *, threads=None))]
+    fn move_distances<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let question = self.question(boards, threads)?;
+        let shape = question.rows.shape();
+        let longest = shape.rows().max(shape.cols()) - 1;
+        let size = [question.rows.count(), Move::ALL.len(), longest].map(|n| n as u64);
+        let of_row = Move::ALL.len() * longest;
+        let out = Output::<u8>::new(boards.py(), &size)?;
+        let answer = move |many: &_, rows: &[u8], bytes: &mut Vec<u8>| {
+            bytes.clear();
+            for (_, found) in each_row(many, rows, multi::Oracle::legal_moves)? {
+                let first = bytes.len();
+                bytes.resize(first + of_row, NONE);
+                for (MultiMove { mv, cells }, after) in found.known().into_iter().flatten() {
+                    bytes[first + mv as usize * longest + usize::from(cells) - 1] = in_byte(after);
+                }
+            }
+            Ok(())
+        };
+        question.in_blocks(answer, |first, bytes| out.write(first * of_row, bytes))?;
         Ok(out.finish())
     }
 
@@ -232,14 +242,12 @@ impl MultiOracle {
         boards: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let rows = Rows::new(boards, self.source.shape())?;
-        let out = Output::<u64>::new(rows.py(), &[rows.count() as u64])?;
-        self.ask_rows(&rows, threads, multi::Oracle::count_solutions, |first, found| {
-            let number = |count| u64::try_from(count).unwrap_or(u64::MAX);
-            let found = found.into_iter().map(|(_, count)| count.known().map_or(0, number));
-            out.write(first, &found.collect::<Vec<_>>())
-        })?;
-        Ok(out.finish())
+        self.question(boards, threads)?.numbers(|many, rows, numbers| {
+            let found = each_row(many, rows, multi::Oracle::count_solutions)?;
+            numbers.clear();
+            numbers.extend(found.map(|(_, count)| in_word(count)));
+            Ok(())
+        })
     }
 
     /// The canonical solutions of many boards: (letters, offsets), as from Oracle.solutions_array.
@@ -254,13 +262,18 @@ impl MultiOracle {
         notation: &str,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (py, notation) = (boards.py(), named(notation)?);
-        let rows = Rows::new(boards, self.source.shape())?;
         let (mut letters, mut offsets) = (Vec::<u8>::new(), vec![0]);
-        self.ask_rows(&rows, threads, multi::Oracle::solution, |_, found| {
-            for (board, moves) in found {
-                if let Outcome::Known(moves) = moves {
-                    letters.extend_from_slice(written(notation, &moves, &board).as_bytes());
-                }
+        let answer = move |many: &_, rows: &[u8], solutions: &mut Vec<String>| {
+            let found = each_row(many, rows, multi::Oracle::solution)?;
+            solutions.clear();
+            solutions.extend(found.map(|(board, moves)| {
+                moves.known().map_or_else(String::new, |moves| written(notation, &moves, &board))
+            }));
+            Ok(())
+        };
+        self.question(boards, threads)?.in_blocks(answer, |_, solutions| {
+            for solution in solutions {
+                letters.extend_from_slice(solution.as_bytes());
                 offsets.push(letters.len().cast_signed() as i64);
             }
             Ok(())
@@ -268,19 +281,21 @@ impl MultiOracle {
         Ok((array(py, &letters)?, array(py, &offsets)?))
     }
 
-    /// For pickle, which Spark and multiprocessing use. Unpickling opens the table again.
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
-        let named = PyDict::new(py);
-        named.set_item("size", self.size())?;
-        named.set_item("data", &self.data)?;
-        named.set_item("table", &self.table)?;
-        named.set_item("limit", self.source.limit)?;
-        named.set_item("timeout", self.source.timeout)?;
-        named.set_item("progress", &self.source.progress)?;
-        Ok(((self.goal(),), named))
+    fn __repr__(&self) -> String {
+        self.source.shown("MultiOracle")
     }
 
-    fn __repr__(&self) -> String {
-        format!("MultiOracle({:?})", self.goal())
+    /// Whether another oracle gives the same answers, within the same limits.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let other = other.cast::<MultiOracle>();
+        other.is_ok_and(|other| self.source.identity() == other.get().source.identity())
+    }
+
+    fn __hash__(&self) -> u64 {
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(self.source.identity())
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
+        self.source.arguments(py)
     }
 }

@@ -16,7 +16,7 @@ use tilebase::{Board, Error};
 
 use crate::analysis;
 use crate::arrays::Question;
-use crate::ask::{self, LibraryOracle, Source, answer_of, result};
+use crate::ask::{LibraryOracle, Source, answer_of, result};
 use crate::boards;
 use crate::errors::exception;
 use crate::interrupt::Stop;
@@ -57,18 +57,9 @@ use crate::notation::{notation as named, written, written_each, written_set};
 pub struct Oracle {
     /// The answers and their limits.
     pub source: Source,
-    data: Option<PathBuf>,
-    table: Option<PathBuf>,
 }
 
 impl Oracle {
-    /// What tells oracles apart.
-    fn identity(&self) -> (Board, Option<u64>, Option<u64>, Option<&PathBuf>, Option<&PathBuf>) {
-        let timeout = self.source.timeout.map(f64::to_bits);
-        let (data, table) = (self.data.as_ref(), self.table.as_ref());
-        (*self.source.goal(), self.source.limit, timeout, data, table)
-    }
-
     fn question<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
@@ -94,12 +85,8 @@ impl Oracle {
         timeout: Option<f64>,
         #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
     ) -> PyResult<Oracle> {
-        let timeout = ask::timeout(timeout)?;
-        let goal = ask::goal(goal.as_ref(), size.as_ref())?;
-        let tables = ask::tables(data.as_ref());
-        let opened = py.detach(|| ask::open(&goal, &tables, table.as_ref()));
-        let answers = opened.map_err(|why| exception(&why))?;
-        Ok(Oracle { source: Source::new(answers, limit, timeout, progress), data, table })
+        let asked = ((goal, size), (data, table), (limit, timeout));
+        Source::new(py, asked.0, asked.1, asked.2, progress).map(|source| Oracle { source })
     }
 
     /// The goal, as text.
@@ -378,31 +365,21 @@ impl Oracle {
     }
 
     fn __repr__(&self) -> String {
-        let limit = self.source.limit.map(|limit| format!(", limit={limit}"));
-        let timeout = self.source.timeout.map(|seconds| format!(", timeout={seconds}"));
-        let limits = [limit, timeout].into_iter().flatten().collect::<String>();
-        format!("Oracle(\"{}\", size=\"{}\"{limits})", self.source.goal(), self.size())
+        self.source.shown("Oracle")
     }
 
     /// Whether another oracle gives the same answers, within the same limits.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Oracle>().is_ok_and(|other| self.identity() == other.get().identity())
+        let other = other.cast::<Oracle>();
+        other.is_ok_and(|other| self.source.identity() == other.get().source.identity())
     }
 
     fn __hash__(&self) -> u64 {
-        BuildHasherDefault::<DefaultHasher>::default().hash_one(self.identity())
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(self.source.identity())
     }
 
-    /// For pickle, which Spark and multiprocessing use. Unpickling opens the table again.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
-        let named = PyDict::new(py);
-        named.set_item("size", self.size())?;
-        named.set_item("data", &self.data)?;
-        named.set_item("table", &self.table)?;
-        named.set_item("limit", self.source.limit)?;
-        named.set_item("timeout", self.source.timeout)?;
-        named.set_item("progress", &self.source.progress)?;
-        Ok(((self.goal_as_text(),), named))
+        self.source.arguments(py)
     }
 }
 

@@ -119,6 +119,26 @@ def test_arrays_have_the_answers_of_single_boards(size: str) -> None:
     assert text == oracle.solution(boards[2], notation="tiles")
 
 
+def test_every_move_of_many_boards_has_the_distance_of_the_plain_search() -> None:
+    oracle = tilebase.oracle("2x3", metric="multi")
+    assert isinstance(oracle, tilebase.MultiOracle)
+    assert isinstance(tilebase.oracle(), tilebase.Oracle)
+    with pytest.raises(ValueError, match="metric: expected single or multi, found 'half'"):
+        tilebase.oracle(metric="half")  # type: ignore[call-overload]
+    boards = tilebase.all_boards("2x3")
+    after = oracle.move_distances(boards)
+    assert after.shape == (360, 4, 2)
+    for board, found in zip(boards, after, strict=True):
+        expected = np.full((4, 2), 255)
+        for move, neighbour in slides(tuple(map(int, board)), 3).items():
+            place = "dlru".index(move[0]), int(move[1:] or 1) - 1
+            expected[place] = oracle.distance(neighbour)
+        assert (found == expected).all()
+    # A move is optimal if it is nearer, and every board but the goal has one.
+    nearer = (after < oracle.distances(boards)[:, None, None]).any((1, 2))
+    assert np.count_nonzero(~nearer) == 1
+
+
 def test_an_array_is_searched_within_a_limit() -> None:
     boards = np.array([[1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 4, 8, 12, 0], [*range(1, 16), 0]])
     oracle = tilebase.MultiOracle("4x4", limit=1000)
@@ -132,6 +152,8 @@ def test_oracles_can_be_pickled() -> None:
     oracle = tilebase.MultiOracle("1 2 3 8 x 4 7 6 5", limit=7)
     same = pickle.loads(pickle.dumps(oracle))
     assert (same.goal, same.size) == (oracle.goal, "3x3")
+    assert same == oracle and hash(same) == hash(oracle) and same != tilebase.MultiOracle()
+    assert repr(same) == 'MultiOracle("1 2 3 8 x 4 7 6 5", size="3x3", limit=7)'
     assert same.distance("1 2 3 x 8 4 7 6 5") == 1
 
 
@@ -159,6 +181,7 @@ def test_solutions_analyses_and_verdicts() -> None:
             assert found.optimal_length == distance == len(found.steps)
         answers.append(solutions[-1])
     assert tilebase.check(boards, answers, oracle=oracle) == ["optimal"] * len(boards)
+    assert not tilebase.excess(boards, answers, oracle=oracle).any()
     # They reach the goal in single moves too, which are never fewer.
     single = [tilebase.Oracle().solution(row) or "" for row in boards]
     verdicts = tilebase.check(boards, single, oracle=oracle)

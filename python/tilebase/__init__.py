@@ -52,6 +52,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilebase._drawing import Drawing, draw
     from tilebase._numbers import actions, excess, random_solution
+    from tilebase._oracle import oracle
     from tilebase._results import Analysis, Answers, Ended, Found, Progress, Step
 
 
@@ -65,6 +66,10 @@ def __getattr__(name: str) -> object:
         from tilebase import _numbers
 
         return getattr(_numbers, name)
+    if name == "oracle":
+        from tilebase import _oracle
+
+        return getattr(_oracle, name)
     if name in ("Analysis", "Answers", "Ended", "Found", "Progress", "Step"):
         from tilebase import _results
 
@@ -97,6 +102,7 @@ __all__ = [
     "format",
     "generate",
     "is_solvable",
+    "oracle",
     "parse",
     "random_solution",
     "rank",

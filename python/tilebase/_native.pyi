@@ -425,6 +425,17 @@ class MultiOracle:
     def distances(
         self, boards: _Buffer, out: _Out, *, threads: _Int | None = None
     ) -> _Out: ...
+    def move_distances(
+        self, boards: _Buffer, *, threads: _Int | None = None
+    ) -> ndarray[tuple[int, int, int], dtype[uint8]]:
+        """
+        The distance after each move: uint8 of shape (n, 4, k) for the moves d, l, r and u of 1 to k
+        cells, where k is the longest: 2 on 3x3. 255 for a move that would leave the board, and for
+        boards that cannot reach the goal or whose search a limit ended. A move is optimal if it
+        leads to a lower distance than the board's.
+
+        The arguments are those of Oracle.distances.
+        """
     def count_solutions_array(
         self, boards: _Buffer, *, threads: _Int | None = None
     ) -> ndarray[tuple[int], dtype[uint64]]:
@@ -447,7 +458,9 @@ class MultiOracle:
 
         The arguments are those of Oracle.solutions_array.
         """
-    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
 
 @final
 class Solutions(Iterator[str]):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy
 from numpy.typing import NDArray
 
-from tilebase._native import Oracle, check
+from tilebase._native import MultiOracle, Oracle, check
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -22,7 +22,7 @@ def excess(
     boards: "Iterable[_Board]",
     answers: Iterable[str],
     *,
-    oracle: Oracle | None = None,
+    oracle: Oracle | MultiOracle | None = None,
     notation: "_Notation" = "blank",
 ) -> NDArray[numpy.int32]:
     """How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1

@@ -37,13 +37,12 @@ pub use lines::{LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE};
 
 use crate::any::Finder;
 use crate::error::{Error, Result};
-use crate::limits::Cost;
 use crate::multi;
 use crate::oracle::{Batch, BatchError, Oracle, Tablebase};
 use crate::outcome::Outcome;
-use crate::puzzle::{Board, BoardError, Extent, MAX_CELLS, MultiMove, Rectangle, Shape, Slide};
-use answerer::{Answerer, Records, Source, describe};
-use format::{AnyBoard, Record, Writer};
+use crate::puzzle::{Board, BoardError, Extent, MAX_CELLS, MultiMove, Rectangle, Shape};
+use answerer::{Answerer, Records, Source};
+use format::{AnyBoard, Record, RecordWriter};
 
 /// The most boards that are read before they are answered.
 const BOARDS_PER_BATCH: usize = 256;
@@ -55,7 +54,7 @@ const BOARDS_PER_BATCH: usize = 256;
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Bulk {
     form: Form,
-    writer: Writer,
+    writer: RecordWriter,
     goal: Box<dyn Fn(Shape) -> Board + Send + Sync>,
     shape: Option<Shape>,
     unsolvable: bool,
@@ -183,7 +182,7 @@ impl Bulk {
     fn with(form: Form, make: impl Fn(&Board) -> Result<Answerer> + Send + Sync + 'static) -> Bulk {
         Bulk {
             form,
-            writer: Writer::new(form),
+            writer: RecordWriter::new(form),
             goal: Box::new(Board::goal),
             shape: None,
             unsolvable: false,
@@ -555,52 +554,6 @@ impl Bulk {
             Records::Multi(records) => self.write_all(records, source, answers),
         }
         answers.failure = failure.map(|error| (answers.lines, error));
-    }
-
-    fn write_all<'s, M: Slide>(
-        &self,
-        mut records: Vec<Record<'s, M>>,
-        source: &'s Source,
-        answers: &mut Answers,
-    ) {
-        let is_looked_up = source.answerer.is_looking_up();
-        for record in &mut records {
-            record.difficulty = source.difficulty.as_ref();
-            self.write(record, is_looked_up, answers);
-        }
-    }
-
-    /// Writes the answer to a board, and notes.
-    fn write<M: Slide>(
-        &self,
-        record: &mut Record<'_, M>,
-        is_looked_up: bool,
-        answers: &mut Answers,
-    ) {
-        record.told = self.bounds;
-        self.writer.record(record, &mut answers.text);
-        match &record.outcome {
-            Outcome::Unsolvable(why) => {
-                if self.unsolvable {
-                    answers.note(NoteKind::Unsolvable, why.to_string());
-                }
-            }
-            Outcome::Bounded(stopped) if record.is_bounded() => {
-                if self.bounds {
-                    answers.note(NoteKind::Bounds, stopped.to_string());
-                }
-                if self.cost {
-                    let cost = describe(Cost::of(stopped.generated), is_looked_up);
-                    answers.note(NoteKind::Cost, cost);
-                }
-            }
-            Outcome::Bounded(stopped) => answers.fail(&stopped.to_string()),
-            Outcome::Known(cost) if self.cost => {
-                answers.note(NoteKind::Cost, describe(*cost, is_looked_up));
-            }
-            Outcome::Known(_) => {}
-        }
-        answers.lines += 1;
     }
 
     /// Answers the next line, which is not a board.

@@ -17,7 +17,7 @@ pub(super) const MOVES: usize = 8;
 /// No two moves on one axis follow each other, so a *way* is written as the row and the column of
 /// the blank before it, and then the row or the column that each move leads to.
 #[derive(Debug)]
-pub(super) struct Parts {
+pub(super) struct CanonicalParts {
     bits: Vec<u64>,
     /// For each axis, how many bits a row or a column takes.
     widths: [u32; AXES.len()],
@@ -34,15 +34,15 @@ struct End {
     way: u64,
 }
 
-impl Parts {
+impl CanonicalParts {
     /// Goes all ways from each cell of the blank, smaller ones first. The first that leads to a
     /// board is the canonical one. On 4x4 there are 296,000, which takes 20 ms.
-    pub(super) fn new(shape: Shape, neighbours: &Neighbours) -> Parts {
+    pub(super) fn new(shape: Shape, neighbours: &Neighbours) -> CanonicalParts {
         let sides = [shape.rows(), shape.cols()];
         let widths = sides.map(|side| (side - 1).ilog2() + 1);
         let place = |cell| [cell / shape.cols(), cell % shape.cols()].map(|place| place as u64);
         let places: Vec<_> = (0..shape.cells()).map(place).collect();
-        let mut parts = Parts { bits: Vec::new(), widths, places };
+        let mut parts = CanonicalParts { bits: Vec::new(), widths, places };
         parts.bits = vec![0; (parts.mask() as usize + 1) * AXES.len() / 64];
         for blank in 0..shape.cells() {
             let tiles = (1..).zip((0..shape.cells()).filter(|&cell| cell != blank));
@@ -125,7 +125,7 @@ mod tests {
 
     /// Goes all ways of up to [`MOVES`] moves, in order: the board, the way, its axis and length.
     fn all_ways(
-        parts: &Parts,
+        parts: &CanonicalParts,
         neighbours: &Neighbours,
         from: (Nibbles, usize, u64, usize),
         moves: &[Move],
@@ -153,7 +153,7 @@ mod tests {
             let shape: Shape = shape.parse().unwrap();
             let neighbours = |cell| Move::ALL.map(|mv| shape.neighbour(cell, mv));
             let neighbours = (0..shape.cells()).map(neighbours).collect();
-            let parts = Parts::new(shape, &neighbours);
+            let parts = CanonicalParts::new(shape, &neighbours);
             for blank in blanks {
                 let tiles = (1..).zip((0..shape.cells()).filter(|&cell| cell != blank));
                 let board = tiles.fold(0, |board, (tile, cell)| board | tile << (4 * cell));

@@ -199,42 +199,42 @@ fn write_cells<T: itoa::Integer + Default + PartialEq>(cells: &[T], text: &mut V
 }
 
 /// Writes answers in one format.
-pub(super) enum Writer {
+pub(super) enum RecordWriter {
     Text(Text),
     Rows(Rows),
 }
 
-impl Writer {
+impl RecordWriter {
     /// The writer for a form.
-    pub fn new(form: Form) -> Writer {
+    pub fn new(form: Form) -> RecordWriter {
         match form.format {
-            Format::Text => Writer::Text(Text { form }),
-            Format::Csv => Writer::Rows(Rows::new(Frame::Csv, form)),
-            Format::Jsonl => Writer::Rows(Rows::new(Frame::Jsonl, form)),
+            Format::Text => RecordWriter::Text(Text { form }),
+            Format::Csv => RecordWriter::Rows(Rows::new(Frame::Csv, form)),
+            Format::Jsonl => RecordWriter::Rows(Rows::new(Frame::Jsonl, form)),
         }
     }
 
     /// What to write before the first answer.
     pub fn head(&self) -> String {
         match self {
-            Writer::Text(_) => String::new(),
-            Writer::Rows(rows) => rows.head(),
+            RecordWriter::Text(_) => String::new(),
+            RecordWriter::Rows(rows) => rows.head(),
         }
     }
 
     /// Writes the answer for a board.
     pub fn record<M: Slide>(&self, record: &Record<'_, M>, text: &mut Vec<u8>) {
         match self {
-            Writer::Text(lines) => lines.record(record, text),
-            Writer::Rows(rows) => rows.record(record, text),
+            RecordWriter::Text(lines) => lines.record(record, text),
+            RecordWriter::Rows(rows) => rows.record(record, text),
         }
     }
 
     /// Writes the answer for an invalid line.
     pub fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>) {
         match self {
-            Writer::Text(lines) => lines.invalid(text),
-            Writer::Rows(rows) => rows.invalid(line, why, text),
+            RecordWriter::Text(lines) => lines.invalid(text),
+            RecordWriter::Rows(rows) => rows.invalid(line, why, text),
         }
     }
 }
