@@ -113,8 +113,8 @@ pub trait LibraryOracle: Clone + Send + Sync + 'static {
     /// The same within limits.
     fn within(self, limits: Limits) -> Self;
 
-    /// What answers many boards, on so many threads: what did so before, or else something new.
-    fn many(self, idle: Option<Self::Many>, threads: usize) -> Self::Many;
+    /// What answers many boards, on so many threads.
+    fn many(self, threads: usize) -> Self::Many;
 }
 
 impl LibraryOracle for tilebase::Oracle {
@@ -139,8 +139,8 @@ impl LibraryOracle for tilebase::Oracle {
         self.limited(limits)
     }
 
-    fn many(self, idle: Option<Batch>, threads: usize) -> Batch {
-        idle.unwrap_or_else(|| Batch::new(self)).threads(threads)
+    fn many(self, threads: usize) -> Batch {
+        Batch::new(self).threads(threads)
     }
 }
 
@@ -167,7 +167,7 @@ impl LibraryOracle for multi::Oracle {
         self.limited(limits)
     }
 
-    fn many(self, _: Option<Self::Many>, threads: usize) -> Self::Many {
+    fn many(self, threads: usize) -> Self::Many {
         (self, threads)
     }
 }
@@ -184,8 +184,6 @@ pub struct Source<O: LibraryOracle = tilebase::Oracle> {
     pub progress: Option<Py<PyAny>>,
     data: Option<PathBuf>,
     table: Option<PathBuf>,
-    /// Batches of a table between calls. What a batch has unpacked serves the next call.
-    idle: Mutex<Vec<O::Many>>,
 }
 
 impl Source {
@@ -209,7 +207,7 @@ impl<O: LibraryOracle> Source<O> {
         let tables = tables(data.as_ref());
         let opened = py.detach(|| O::open(&goal, &tables, table.as_ref()));
         let answers = opened.map_err(|why| exception(&why))?;
-        Ok(Source { answers, limit, timeout, progress, data, table, idle: Mutex::default() })
+        Ok(Source { answers, limit, timeout, progress, data, table })
     }
 
     /// The same arguments again, for pickle, which Spark and multiprocessing use. Unpickling opens
@@ -319,16 +317,12 @@ impl<O: LibraryOracle> Source<O> {
         answer: impl FnOnce(&O::Many) -> A + Send + 'static,
     ) -> PyResult<A> {
         if !self.looks_up() {
-            return self.search(py, &Arc::default(), asked, move |oracle| {
-                answer(&oracle.many(None, threads))
-            });
+            return self
+                .search(py, &Arc::default(), asked, move |oracle| answer(&oracle.many(threads)));
         }
-        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let last = idle().pop();
-        let many = self.answers.clone().many(last, threads);
-        let answer = py.detach(|| answer(&many));
-        idle().push(many);
-        Ok(answer)
+        // What a batch has unpacked serves those of the next calls, too.
+        let many = self.answers.clone().many(threads);
+        Ok(py.detach(|| answer(&many)))
     }
 }
 
