@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::Context;
 use tilebase::bulk::{Answers, Bulk, NoteKind, in_blocks};
 
-use crate::boards::{BoardBlock, Boards};
+use crate::boards::{BoardBlock, BoardReader};
 use crate::goals::ByGoal;
 use crate::output::Output;
 use crate::progress::InputProgress;
@@ -77,7 +77,7 @@ impl AnswerWriter {
         bulk: &Bulk,
         goals: Option<&ByGoal<'_>>,
         threads: usize,
-        input: &mut Boards,
+        input: &mut BoardReader,
     ) -> anyhow::Result<()> {
         let (mut lines, mut bytes) = (0, 0);
         let answered = in_blocks(

@@ -10,7 +10,7 @@ use tilebase::bulk::Format;
 use tilebase::puzzle::MAX_CELLS;
 use tilebase::{Board, Shape};
 
-use crate::boards::{BoardBlock, BoardText, Boards};
+use crate::boards::{BoardBlock, BoardReader, BoardText};
 use crate::input::Input;
 use crate::options::OutputArg;
 use crate::output::{Output, head, write_rows};
@@ -71,7 +71,7 @@ pub fn named_file(argument: &str, why: &str, cure: &str) -> Option<String> {
 pub fn each<R: Serialize + fmt::Display + Default>(
     session: &Session,
     inputs: &[Vec<u8>],
-    stdin: impl FnOnce(Input) -> anyhow::Result<Boards>,
+    stdin: impl FnOnce(Input) -> anyhow::Result<BoardReader>,
     (output, format): (&OutputArg, Format),
     invalid: impl Fn(String, String) -> R,
     mut answer: impl FnMut(&[u8]) -> anyhow::Result<R>,

@@ -11,7 +11,7 @@ pub use crate::reader::{BoardBlock, BoardText};
 use crate::report::note;
 
 /// The boards of an input.
-pub type Boards = reader::Boards<Input>;
+pub type BoardReader = reader::BoardReader<Input>;
 
 /// How boards are laid out in an input.
 #[derive(Clone, Default, clap::Args)]
@@ -46,7 +46,7 @@ impl LayoutArgs {
     }
 
     /// The boards of an input. Those that do not show their size have this one.
-    pub fn boards(&self, input: Input, size: Option<Extent>) -> anyhow::Result<Boards> {
+    pub fn boards(&self, input: Input, size: Option<Extent>) -> anyhow::Result<BoardReader> {
         let is_board = move |text: &[u8]| Rectangle::parse(text, size).is_ok();
         let cells = size.map(|size| size.rows.saturating_mul(size.cols));
         let is_large = cells.is_some_and(|cells| cells > MAX_CELLS);
@@ -61,7 +61,7 @@ impl LayoutArgs {
         is_board: Box<IsBoard>,
         (cells, most_cells): (Option<usize>, usize),
         longest: usize,
-    ) -> anyhow::Result<Boards> {
+    ) -> anyhow::Result<BoardReader> {
         let (layout, column) = (self.layout, self.column.clone());
         if (column.is_some() || self.goals.is_some())
             && matches!(layout, Some(InputLayout::Lines | InputLayout::Grids))
@@ -72,12 +72,12 @@ impl LayoutArgs {
         let goals = self.goals.clone();
         let expected =
             Expected { layout, column, goals, is_board, cells, most_cells, longest, note };
-        Ok(Boards::new(input, expected))
+        Ok(BoardReader::new(input, expected))
     }
 }
 
 /// The lines of an input that are not boards.
-pub fn plain(input: Input) -> anyhow::Result<Boards> {
+pub fn plain(input: Input) -> anyhow::Result<BoardReader> {
     let layout = LayoutArgs { layout: Some(InputLayout::Lines), ..LayoutArgs::default() };
     layout.boards(input, None)
 }

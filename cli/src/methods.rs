@@ -84,7 +84,7 @@ impl MethodName {
 }
 
 /// A metric, with its heuristics and what knows its distances.
-pub trait Searched: Slide {
+pub trait SearchMetric: Slide {
     /// What knows the distances.
     type Truth: Truth<Move = Self>;
 
@@ -99,7 +99,7 @@ pub trait Searched: Slide {
     ) -> Result<Box<dyn Heuristic<Self> + Send>, Error>;
 }
 
-impl Searched for Move {
+impl SearchMetric for Move {
     type Truth = Batch;
 
     fn truth(goal: &Board, tables: &Tables) -> Result<Batch, Error> {
@@ -124,7 +124,7 @@ impl Searched for Move {
     }
 }
 
-impl Searched for MultiMove {
+impl SearchMetric for MultiMove {
     type Truth = multi::Oracle;
 
     fn truth(goal: &Board, tables: &Tables) -> Result<multi::Oracle, Error> {
@@ -180,7 +180,7 @@ impl MethodChoice {
     }
 
     /// Solves boards for a goal by this method, each with a bar of its own.
-    pub fn solver<M: Searched>(
+    pub fn solver<M: SearchMetric>(
         self,
         goal: &Board,
         tables: &Tables,
@@ -191,7 +191,7 @@ impl MethodChoice {
     }
 
     /// Prepares to solve boards for a goal by a method, which is this one.
-    pub fn searcher<M: Searched>(
+    pub fn searcher<M: SearchMetric>(
         self,
         method: &'static dyn Method<M>,
         goal: &Board,
@@ -204,14 +204,14 @@ impl MethodChoice {
 }
 
 /// Solves boards for a goal by a search.
-pub struct MethodSolver<M: Searched> {
+pub struct MethodSolver<M: SearchMetric> {
     goal: Board,
     method: &'static dyn Method<M>,
     heuristic: Box<dyn Heuristic<M> + Send>,
     limits: SearchLimits,
 }
 
-impl<M: Searched> MethodSolver<M> {
+impl<M: SearchMetric> MethodSolver<M> {
     /// Solves a board, with a bar of its own.
     pub fn solve_alone(&self, board: &Board) -> tilebase::Result<Solved<M::Sequence>> {
         let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}", false);

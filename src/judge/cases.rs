@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use super::words::{MAX_WORD, Word, Words};
+use super::words::{InputWord, MAX_WORD, Words};
 use crate::error::{CaseError, Error, Result};
 use crate::puzzle::{Board, Extent, Rectangle, Shape, excerpt, swap};
 
@@ -26,7 +26,7 @@ pub(super) enum CaseKind {
 }
 
 #[derive(Debug)]
-pub(super) enum Question {
+pub(super) enum CaseQuestion {
     Solve(Board),
     /// Turn the first board into the second.
     Reach(Board, Board),
@@ -59,29 +59,29 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads the next case. `None` at the end of the input.
-    pub(super) fn next(&mut self, holds: CaseKind) -> Result<Option<Question>> {
+    pub(super) fn next(&mut self, holds: CaseKind) -> Result<Option<CaseQuestion>> {
         let Some(first) = self.begin()? else { return Ok(None) };
         Ok(Some(match holds {
-            CaseKind::Board => Question::Solve(self.board(first)?),
+            CaseKind::Board => CaseQuestion::Solve(self.board(first)?),
             CaseKind::Picture => {
                 let text = self.cells(first)?;
-                Question::Sort(swap::Board::parse(text).map_err(|why| self.malformed(why))?)
+                CaseQuestion::Sort(swap::Board::parse(text).map_err(|why| self.malformed(why))?)
             }
-            CaseKind::Bracketed => Question::Solve(self.bracketed(first)?),
+            CaseKind::Bracketed => CaseQuestion::Solve(self.bracketed(first)?),
             CaseKind::Pair => {
                 let start = self.board(first)?;
                 let word = self.word(1, 2)?;
-                Question::Reach(start, self.board(word)?)
+                CaseQuestion::Reach(start, self.board(word)?)
             }
             CaseKind::Squares => {
                 let side = self.number(&first)?;
-                Question::Can(self.can(side)?)
+                CaseQuestion::Can(self.can(side)?)
             }
         }))
     }
 
     /// Reads the next case, which must exist.
-    pub(super) fn expect(&mut self, holds: CaseKind, cases: u64) -> Result<Question> {
+    pub(super) fn expect(&mut self, holds: CaseKind, cases: u64) -> Result<CaseQuestion> {
         let found = self.case;
         let missing = CaseError::UnexpectedEnd { found, expected: cases, what: "cases" };
         self.next(holds)?.ok_or(Error::Case {
@@ -102,7 +102,7 @@ impl<R: BufRead> Cases<R> {
         }
     }
 
-    fn begin(&mut self) -> Result<Option<Word>> {
+    fn begin(&mut self) -> Result<Option<InputWord>> {
         let first = self.read()?;
         if let Some(first) = &first {
             self.case += 1;
@@ -111,12 +111,12 @@ impl<R: BufRead> Cases<R> {
         first.map(|first| self.whole(first)).transpose()
     }
 
-    fn read(&mut self) -> Result<Option<Word>> {
+    fn read(&mut self) -> Result<Option<InputWord>> {
         self.words.next().map_err(Error::io("read", Path::new("standard input")))
     }
 
     /// Returns the word, or an error if it was too long.
-    fn whole(&self, word: Word) -> Result<Word> {
+    fn whole(&self, word: InputWord) -> Result<InputWord> {
         if word.cut {
             Err(self.malformed(CaseError::LongWord { longest: MAX_WORD }))
         } else {
@@ -125,7 +125,7 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads the next word of a case. `found` of `expected` were read so far.
-    fn word(&mut self, found: u64, expected: u64) -> Result<Word> {
+    fn word(&mut self, found: u64, expected: u64) -> Result<InputWord> {
         match self.read()? {
             Some(word) => self.whole(word),
             None => {
@@ -138,7 +138,7 @@ impl<R: BufRead> Cases<R> {
         Error::Case { case: self.case, line: self.line, why: why.into() }
     }
 
-    fn number(&self, word: &Word) -> Result<u64> {
+    fn number(&self, word: &InputWord) -> Result<u64> {
         let number = word
             .text
             .bytes()
@@ -149,14 +149,14 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads a board that is `first` or begins with it.
-    fn board(&mut self, first: Word) -> Result<Board> {
+    fn board(&mut self, first: InputWord) -> Result<Board> {
         let text = self.cells(first)?;
         Board::parse(text, Some(self.shape)).map_err(|why| self.malformed(why))
     }
 
     /// Reads a word for each cell, beginning with `first`, or just `first` if it has a character
     /// for each cell.
-    fn cells(&mut self, first: Word) -> Result<String> {
+    fn cells(&mut self, first: InputWord) -> Result<String> {
         let cells = self.shape.cells() as u64;
         let mut text = first.text;
         if text.chars().count() as u64 != cells {
@@ -169,7 +169,7 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads a board from the opening bracket in `first` to its closing bracket.
-    fn bracketed(&mut self, first: Word) -> Result<Board> {
+    fn bracketed(&mut self, first: InputWord) -> Result<Board> {
         let depth =
             |text: &str| text.matches('[').count().saturating_sub(text.matches(']').count());
         let mut text = first.text;

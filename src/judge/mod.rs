@@ -19,7 +19,7 @@ use crate::limits::Limits;
 use crate::oracle::{Oracle, Tablebase};
 use crate::puzzle::{Board, Moves};
 use crate::swap;
-use cases::{CaseKind, Cases, Question};
+use cases::{CaseKind, CaseQuestion, Cases};
 use layout::Cells;
 pub use layout::Layout;
 use words::MAX_WORD;
@@ -391,8 +391,8 @@ impl Judge {
     }
 
     /// The length of a solution of a case in which any solution is an answer.
-    fn length(&self, question: &Question, goal: &Board, found: &str) -> Option<usize> {
-        let (Question::Solve(start), CaseAnswer::Moves | CaseAnswer::Capitals, false) =
+    fn length(&self, question: &CaseQuestion, goal: &Board, found: &str) -> Option<usize> {
+        let (CaseQuestion::Solve(start), CaseAnswer::Moves | CaseAnswer::Capitals, false) =
             (question, self.answer, self.numbered)
         else {
             return None;
@@ -407,7 +407,7 @@ impl Judge {
         tables: &Tablebase,
         limits: &Limits,
         input: impl BufRead,
-        mut each: impl FnMut(&Question, &str) -> std::result::Result<(), E>,
+        mut each: impl FnMut(&CaseQuestion, &str) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
         let goal = self.goal.parse::<Board>().map_err(Error::from)?;
         let mut cases = Cases::new(input, goal.shape());
@@ -417,7 +417,7 @@ impl Judge {
         };
         let mut oracles = Oracles { tables, limits, last: None };
         let mut number = 0;
-        let mut put_next = |question: Question| {
+        let mut put_next = |question: CaseQuestion| {
             number += 1;
             let before = if self.apart && number > 1 { "\n" } else { "" };
             let answer = self.answer_to(&question, number, &goal, &mut oracles)?;
@@ -443,19 +443,19 @@ impl Judge {
 
     fn answer_to(
         &self,
-        question: &Question,
+        question: &CaseQuestion,
         number: u64,
         goal: &Board,
         oracles: &mut Oracles<'_>,
     ) -> Result<String> {
         let (start, goal) = match question {
-            Question::Solve(start) => (start, goal),
-            Question::Reach(start, goal) => (start, goal),
-            Question::Can(yes) => {
+            CaseQuestion::Solve(start) => (start, goal),
+            CaseQuestion::Reach(start, goal) => (start, goal),
+            CaseQuestion::Can(yes) => {
                 let word = if let CaseAnswer::Can(word) = self.answer { word } else { self.none };
                 return Ok(if *yes { word } else { self.none }.to_owned());
             }
-            Question::Sort(board) => return Judge::steps(board),
+            CaseQuestion::Sort(board) => return Judge::steps(board),
         };
         let moves = match oracles.to(goal)?.solution(start) {
             Err(Error::Unsolvable(_)) => None,

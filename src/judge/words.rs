@@ -14,7 +14,7 @@ pub(super) struct Words<R> {
 
 /// A run of characters other than white space.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Word {
+pub(super) struct InputWord {
     /// The word, or the beginning of it if it is longer than [`MAX_WORD`].
     pub text: String,
     /// The line where the word begins.
@@ -34,7 +34,7 @@ impl<R: BufRead> Words<R> {
     }
 
     /// The next word, or `None` at the end of the input.
-    pub(super) fn next(&mut self) -> io::Result<Option<Word>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<InputWord>> {
         let (mut word, mut cut) = (Vec::new(), false);
         loop {
             let bytes = match self.input.fill_buf() {
@@ -59,7 +59,7 @@ impl<R: BufRead> Words<R> {
             self.input.consume(before + length);
         }
         let text = String::from_utf8_lossy(&word).into_owned();
-        Ok((!word.is_empty()).then_some(Word { text, line: self.line, cut }))
+        Ok((!word.is_empty()).then_some(InputWord { text, line: self.line, cut }))
     }
 }
 

@@ -34,7 +34,7 @@ use crate::puzzle::{Board, Metric, Orbit, Shape};
 use along::AlongSolutions;
 pub use any::Shuffled;
 use near::NearGoal;
-use reject::{Probe, Reject};
+use reject::{Reject, StratumProbe};
 pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
 pub use source::DistanceSource;
 use stratum::{Strategy, Stratum};
@@ -248,7 +248,7 @@ impl Sampler {
         &self,
         source: &DistanceSource,
         wanted: &DrawRequest,
-        probe: &mut Option<Probe>,
+        probe: &mut Option<StratumProbe>,
     ) -> Result<(Strategy, ExpectedWork), SampleError> {
         let shape = self.goal.shape();
         let &DrawRequest { ref distances, available, count, unique } = wanted;
@@ -262,7 +262,7 @@ impl Sampler {
         let mut cost = ExpectedWork { listed: 0, draws, searches: 0.0 };
         let mut most = MAX_LOOKUPS;
         if source.is_searching() {
-            let probe = probe.get_or_insert_with(|| Probe::new(source));
+            let probe = probe.get_or_insert_with(|| StratumProbe::new(source));
             cost.searches = (draws * probe.passing(distances)).max(count as f64);
             most = MAX_DRAWS;
         }

@@ -176,23 +176,23 @@ impl LowerBounds {
 }
 
 /// The lower bounds of some random boards, which tell beforehand how many boards they reject.
-pub(super) struct Probe {
+pub(super) struct StratumProbe {
     pub bounds: LowerBounds,
     found: Vec<u32>,
 }
 
-impl Probe {
+impl StratumProbe {
     const BOARDS: u32 = 20_000;
 
-    pub(super) fn new(source: &DistanceSource) -> Probe {
+    pub(super) fn new(source: &DistanceSource) -> StratumProbe {
         let (goal, bounds) = (source.goal(), LowerBounds::new(source));
         let mut random = Random::new(0);
         let states = goal.shape().states();
-        let found = (0..Probe::BOARDS)
+        let found = (0..StratumProbe::BOARDS)
             .filter_map(|_| Coordinates::board_of_goal(goal, random.below(states)))
             .map(|board| bounds.bound(&board, u32::MAX))
             .collect();
-        Probe { bounds, found }
+        StratumProbe { bounds, found }
     }
 
     /// The share of all boards that may be at these distances, which errs on the large side.
@@ -241,7 +241,7 @@ mod tests {
     fn bounds_lose_no_board() {
         let goal = Board::goal("4x4".parse().unwrap());
         let source = Tablebase::embedded().oracle(&goal).unwrap().into();
-        let probe = Probe::new(&source);
+        let probe = StratumProbe::new(&source);
         let (mut before, mut level) = (HashSet::new(), HashSet::from([goal]));
         for distance in 0..12 {
             let pass = |board, at| probe.bounds.pass(board, &(at..=at));

@@ -15,7 +15,7 @@ use tilebase::sample::{Request, Sampler};
 use tilebase::search::{self, Truth as _, audit_watched};
 use tilebase::{Board, Error, Move};
 
-use crate::methods::{HeuristicName, MethodChoice, MethodName, Searched, name};
+use crate::methods::{HeuristicName, MethodChoice, MethodName, SearchMetric, name};
 use crate::options::{RowsArgs, count, seed};
 use crate::output;
 use crate::report::{error, note};
@@ -113,7 +113,7 @@ impl Audit {
     }
 
     /// Audits in the metric of these moves.
-    fn audit<M: Searched>(&self, tables: &Tables, session: &Session) -> anyhow::Result<Ending> {
+    fn audit<M: SearchMetric>(&self, tables: &Tables, session: &Session) -> anyhow::Result<Ending> {
         let shape = tables.shape.unwrap_or_default();
         let goal = tables.goal(shape);
         if shape.class() == Class::Large {
@@ -183,7 +183,7 @@ impl Audit {
         Ok(if passed { Ending::Answered } else { Ending::Failed })
     }
 
-    fn report<M: Searched>(
+    fn report<M: SearchMetric>(
         &self,
         goal: &Board,
         found: &search::AuditResult<M>,
@@ -231,7 +231,7 @@ impl Audit {
 
     /// The mean number of boards that a method expands over the sample, or `None` if a limit stops
     /// it.
-    fn mean_expanded<M: Searched>(
+    fn mean_expanded<M: SearchMetric>(
         &self,
         method: MethodName,
         boards: &[Board],

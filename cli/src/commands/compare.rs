@@ -16,7 +16,7 @@ use tilebase::{Board, Error, Limits, Move, Shape};
 
 use crate::boards::BoardBlock;
 use crate::input::Input;
-use crate::methods::{HeuristicName, MethodChoice, MethodName, Searched, name};
+use crate::methods::{HeuristicName, MethodChoice, MethodName, SearchMetric, name};
 use crate::options::BoardRowsArgs;
 use crate::output;
 use crate::report::{self, InputPosition, Invalid, error, note};
@@ -333,7 +333,7 @@ fn name_of(way: MethodChoice, is_tabled: bool) -> String {
 }
 
 /// What it costs to solve a board.
-fn cost<M: Searched>(
+fn cost<M: SearchMetric>(
     way: MethodChoice,
     board: &Board,
     tables: &Tables,

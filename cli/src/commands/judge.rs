@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Write};
 
-use tilebase::judge::Judge as Online;
+use tilebase::judge::Judge;
 use tilebase::{Error, Tablebase};
 
 use crate::Ending;
@@ -25,10 +25,10 @@ Examples:
   tilebase judge --list
   tilebase judge poj1077 < board.txt
   echo '[[4,1,2],[5,0,3]]' | tilebase judge leetcode773")]
-pub struct Judge {
+pub struct JudgeCommand {
     /// The name of the judge; `--list` lists all of them
     #[arg(required_unless_present = "list", value_parser = judges(), ignore_case = true)]
-    name: Option<&'static Online>,
+    name: Option<&'static Judge>,
 
     /// List all judges, one per line
     #[arg(long, conflicts_with = "name")]
@@ -41,7 +41,7 @@ pub struct Judge {
     limits: SearchLimits,
 }
 
-impl Judge {
+impl JudgeCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let Some(judge) = self.name else { return self.list_all(session) };
         let input = Input::stdin(session);
@@ -68,11 +68,11 @@ impl Judge {
 
     fn list_all(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut out = self.output.create(session)?;
-        let width = |part: fn(&Online) -> &str| {
-            Online::ALL.iter().map(|judge| part(judge).chars().count()).max().unwrap_or_default()
+        let width = |part: fn(&Judge) -> &str| {
+            Judge::ALL.iter().map(|judge| part(judge).chars().count()).max().unwrap_or_default()
         };
         let (widest, longest) = (width(|judge| judge.name), width(|judge| judge.problem));
-        for Online { name, problem, about, .. } in Online::ALL {
+        for Judge { name, problem, about, .. } in Judge::ALL {
             writeln!(out, "{name:<widest$}  {problem:<longest$}  {about}")?;
         }
         out.finish()?;

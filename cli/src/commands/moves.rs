@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::puzzle::{Extent, Metric, MoveError, MultiMove, MultiMoves, Notation, Rectangle};
-use tilebase::{Board, Moves as Singles, Shape, drawing};
+use tilebase::{Board, Moves, Shape, drawing};
 
 use crate::Ending;
 use crate::any_size::{self, AnySize};
@@ -32,7 +32,7 @@ Examples:
   tilebase moves --answer length --from tile R2DLU2
   tilebase lookup boards.txt | tilebase moves --to tile
   tilebase moves --to tile < solutions.txt")]
-pub struct Moves {
+pub struct MovesCommand {
     /// The moves; if omitted or `-`, read one sequence of moves per line from standard input
     #[arg(value_name = "MOVES")]
     words: Vec<OsString>,
@@ -83,7 +83,7 @@ fn read(
     notation: Notation,
     metric: Metric,
     board: Option<&Board>,
-) -> Result<Singles, MoveError> {
+) -> Result<Moves, MoveError> {
     match metric {
         Metric::Single => notation.parse(text, board),
         Metric::Multi => Ok(MultiMoves::parse(text, notation, board)?.singles()),
@@ -99,7 +99,7 @@ enum Printed {
     Length,
 }
 
-impl Moves {
+impl MovesCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (to, metric) = (self.to.unwrap_or(self.from), self.metric.metric);
         let shown = self.board.as_deref().map(str::as_bytes);
@@ -145,7 +145,7 @@ impl Moves {
     }
 }
 
-impl Moves {
+impl MovesCommand {
     /// The same on a board of more than 25 cells.
     fn run_any_size(
         &self,

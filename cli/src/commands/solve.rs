@@ -13,7 +13,7 @@ use tilebase::puzzle::{MAX_CELLS, MAX_NUMBERED_CELLS, Metric, MultiMove, Notatio
 
 use crate::answer_writer::AnswerWriter;
 use crate::any_size::AnySize;
-use crate::boards::Boards;
+use crate::boards::BoardReader;
 use crate::goals::{ByGoal, Goal};
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodChoice, MethodName};
@@ -269,7 +269,7 @@ impl AnswerArgs {
         Tables::of_any_size(&self.tables, any.as_ref(), session)
     }
 
-    fn boards(&self, input: Input, tables: &Tables) -> anyhow::Result<Boards> {
+    fn boards(&self, input: Input, tables: &Tables) -> anyhow::Result<BoardReader> {
         self.io.layout.boards(input, tables.size())
     }
 

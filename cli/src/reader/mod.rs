@@ -82,7 +82,7 @@ impl Expected {
 }
 
 /// Reads boards in blocks.
-pub struct Boards<R> {
+pub struct BoardReader<R> {
     expected: Expected,
     source: Opened<R>,
     /// Whether a first line that is a board may be the row of a grid.
@@ -104,10 +104,10 @@ enum Opened<R> {
     Csv(Box<CsvColumns<Rest<R>>>),
 }
 
-impl<R: Read> Boards<R> {
+impl<R: Read> BoardReader<R> {
     /// The boards of an input. Nothing is read yet.
-    pub fn new(input: R, expected: Expected) -> Boards<R> {
-        Boards { expected, source: Opened::Unknown(Some(input)), guess: None, lines: 0 }
+    pub fn new(input: R, expected: Expected) -> BoardReader<R> {
+        BoardReader { expected, source: Opened::Unknown(Some(input)), guess: None, lines: 0 }
     }
 
     /// Reads the next block: boards with about `most` bytes, at least one, or lines. Waits for more

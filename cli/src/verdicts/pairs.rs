@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tilebase::bulk::{LineBuffer, Lines};
 
-use crate::boards::{BoardBlock, BoardText, Boards};
+use crate::boards::{BoardBlock, BoardReader, BoardText};
 use crate::input::{Input, Line};
 use crate::report::InputPosition;
 use crate::session::Session;
@@ -15,7 +15,7 @@ const PAIRS: usize = 1024;
 
 /// Boards, and the lines of another input that answer them.
 pub struct Pairs {
-    boards: Boards,
+    boards: BoardReader,
     answers: LineBuffer<Input>,
     /// Boards that were read, and how many of them have their answers.
     ahead: BoardBlock,
@@ -40,7 +40,7 @@ impl Pairs {
     /// Opens the two inputs. One of them may be `-`, which is standard input.
     pub fn open(
         boards: &Path,
-        read: impl FnOnce(Input) -> anyhow::Result<Boards>,
+        read: impl FnOnce(Input) -> anyhow::Result<BoardReader>,
         answers: &Path,
         longest: usize,
         session: &Session,

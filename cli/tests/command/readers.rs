@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::reader::{BoardBlock, BoardText, Boards, Expected, InputLayout};
+use super::reader::{BoardBlock, BoardReader, BoardText, Expected, InputLayout};
 use tilebase::Shape;
 use tilebase::puzzle::{Extent, Rectangle};
 
@@ -49,7 +49,7 @@ fn read(text: &[u8], length: usize, most: usize, options: Options) -> Result<Vec
         longest: longest.unwrap_or(1 << 16),
         note: |_| {},
     };
-    let mut boards = Boards::new(Pieces { rest: text, length }, expected);
+    let mut boards = BoardReader::new(Pieces { rest: text, length }, expected);
     let (mut block, mut found) = (BoardBlock::default(), Vec::new());
     while boards.read_boards(most, &mut block).map_err(|why| why.to_string())? {
         for BoardText { line, text, flaw, .. } in block.boards() {
