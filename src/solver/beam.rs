@@ -1,9 +1,10 @@
 //! Beam search: a good solution of a large board at once.
 //!
 //! All boards of a level are expanded. Of their children the best are kept: those with the smallest
-//! sums of the distances of both views. (Keeping by the larger of the two was worse.) The width of
-//! the beam is how many are kept. Each board is kept once in a level, and not if it was kept two
-//! levels before.
+//! scores. A score is the sum of the distances of both views (keeping by the larger of the two was
+//! worse), and what they do not see of where the tiles lie: see [`Spread`]. The width of the beam
+//! is how many are kept. Each board is kept once in a level, and not if it was kept two levels
+//! before.
 //!
 //! The last beam of a question uses all that the limits allow. So each level gets its share of what
 //! is left, and its width follows from what the levels before it have cost. If the limit is a
@@ -19,6 +20,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::lookup::PatternState;
 use super::search::{Child, Node, SearchContext};
+use super::spread::Spread;
 use super::width::{Count as _, Width};
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
@@ -82,6 +84,9 @@ const LEAST_LEVELS: u32 = 8;
 /// they leave over would be lost.
 const MORE: f64 = 1.25;
 
+/// How much both bounds count beside the [`Spread`] of a board. Four and six were as good.
+const BOUNDS: usize = 5;
+
 /// A child that may be kept.
 #[derive(Clone, Copy)]
 struct Candidate<W: Width, const V: usize> {
@@ -91,13 +96,15 @@ struct Candidate<W: Width, const V: usize> {
     sums: [W::Count; V],
     parent: u32,
     state: u16,
+    spread: u16,
     mv: u8,
     patterns: [u8; V],
 }
 
 impl<W: Width, const V: usize> Candidate<W, V> {
     fn score(&self) -> usize {
-        self.sums.iter().map(|sum| sum.get() as usize).sum()
+        let sums: usize = self.sums.iter().map(|sum| sum.get() as usize).sum();
+        BOUNDS * sums + usize::from(self.spread)
     }
 }
 
@@ -191,7 +198,8 @@ pub(super) fn reserve<W: Width, const V: usize, const L: usize>(
 /// [`Error::Memory`] if there is no memory to spare, and not enough for more.
 pub(super) fn search<W: Width, const V: usize, const L: usize>(
     maps: SearchContext<'_, W, V, L>,
-    root: Node<W, V, L>,
+    spread: &Spread,
+    root: (Node<W, V, L>, u16),
     beam: Beam<'_>,
     spare: &Mutex<Vec<Room<W, V, L>>>,
 ) -> Result<Option<Vec<Move>>> {
@@ -203,12 +211,14 @@ pub(super) fn search<W: Width, const V: usize, const L: usize>(
         }
     };
     own.level.clear();
-    own.level.push(root);
+    own.level.push(root.0);
+    own.spreads.clear();
+    own.spreads.push(root.1);
     own.ways.clear();
     own.ends.clear();
     own.seen.iter_mut().for_each(|seen| seen.places.clear());
     let pace = Pace { used: beam.budget.used(), cost: 0.0, boards: 0.0 };
-    let mut search = BeamSearch { maps, beam, pace, room: &mut own };
+    let mut search = BeamSearch { maps, spread, beam, pace, room: &mut own };
     let mut found = None;
     with_bit_counts(
         #[inline(always)]
@@ -220,6 +230,7 @@ pub(super) fn search<W: Width, const V: usize, const L: usize>(
 
 struct BeamSearch<'s, W: Width, const V: usize, const L: usize> {
     maps: SearchContext<'s, W, V, L>,
+    spread: &'s Spread,
     beam: Beam<'s>,
     pace: Pace,
     room: &'s mut Room<W, V, L>,
@@ -256,6 +267,8 @@ pub(super) struct Room<W: Width, const V: usize, const L: usize> {
     /// The maximum width that there is memory for.
     max_width: usize,
     level: Vec<Node<W, V, L>>,
+    /// The spreads of these boards.
+    spreads: Vec<u16>,
     next: Vec<Node<W, V, L>>,
     candidates: Vec<Candidate<W, V>>,
     /// The candidates, ordered by score.
@@ -279,7 +292,7 @@ impl<W: Width, const V: usize, const L: usize> Room<W, V, L> {
     const fn bytes(width: usize) -> u64 {
         let child = size_of::<Candidate<W, V>>() + size_of::<u32>();
         let ways = LEVELS * width + 3 * LevelSet::places(width);
-        let nodes = 2 * width * size_of::<Node<W, V, L>>();
+        let nodes = width * (2 * size_of::<Node<W, V, L>>() + size_of::<u16>());
         (Self::children(width) * child + ways * size_of::<u32>() + nodes + REST) as u64
     }
 
@@ -294,6 +307,7 @@ impl<W: Width, const V: usize, const L: usize> Room<W, V, L> {
         let room = Room {
             max_width,
             level: list(max_width)?,
+            spreads: list(max_width)?,
             next: list(max_width)?,
             candidates: list(children)?,
             order: list(children)?,
@@ -341,7 +355,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
     #[inline(always)]
     fn expand(&mut self, depth: u32) -> ControlFlow<Option<u32>> {
         let Beam { shorter_than, at_least, until, budget, .. } = self.beam;
-        let Room { level, candidates, .. } = &mut *self.room;
+        let Room { level, spreads, candidates, .. } = &mut *self.room;
         candidates.clear();
         let mut goal = None;
         let mut children = [[Child::NONE; 4]; BOARDS_IN_FLIGHT];
@@ -362,7 +376,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
                     if depth + bound >= shorter_than {
                         continue;
                     }
-                    let board = self.maps.board_after(node, child.mv);
+                    let (board, more) = self.maps.board_after(node, child.mv, self.spread);
                     let parent = (run * BOARDS_IN_FLIGHT + i) as u32;
                     if bound == 0 && board == self.maps.goal {
                         goal = goal.or(Some(parent << 2 | u32::from(child.mv)));
@@ -373,6 +387,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
                         sums,
                         parent,
                         state: child.state,
+                        spread: spreads[parent as usize].wrapping_add_signed(more),
                         mv: child.mv,
                         patterns: child.patterns,
                     });
@@ -394,7 +409,9 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
     /// Keeps the best of the candidates as the next level.
     #[inline(always)]
     fn keep(&mut self, depth: u32, width: usize) {
-        let Room { level, next, candidates, order, seen, ways, ends, .. } = &mut *self.room;
+        let Room { level, spreads, next, candidates, order, seen, ways, ends, .. } =
+            &mut *self.room;
+        spreads.clear();
         sort(candidates, order);
         let [seen, before] = seen
             .get_disjoint_mut([depth as usize % 3, (depth as usize + 1) % 3])
@@ -416,9 +433,10 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
             if before.contains(candidate.key) || !seen.insert(candidate.key) {
                 continue;
             }
-            let Candidate { words, sums, parent, state, mv, patterns, .. } = *candidate;
+            let Candidate { words, sums, parent, state, spread, mv, patterns, .. } = *candidate;
             let node = &level[parent as usize];
             next.push(self.maps.child(node, mv, state, patterns, words, sums));
+            spreads.push(spread);
             ways.push(parent << 2 | u32::from(mv));
             if next.len() == width {
                 break;

@@ -16,6 +16,7 @@ use super::many::{Deferred, Queue, Timed};
 use super::part::Part;
 use super::search::{Search, Start, Turn};
 use super::searcher::{Deepened, Searched, Searcher, Stop, Wanted};
+use super::spread::Spread;
 use super::turns::run;
 use super::width::{Count as _, Width};
 use crate::machine::with_bit_counts;
@@ -238,7 +239,9 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
         let (before, root) = (beam.budget.generated(), self.root(board)?);
         let maps = self.maps(&PLAIN, 0);
-        let found = beam::search(maps, root, beam, &self.spare)?.map(Moves::from);
+        let spread = Spread::new(&self.goal);
+        let root = (root, spread.of(board));
+        let found = beam::search(maps, &spread, root, beam, &self.spare)?.map(Moves::from);
         self.generated.fetch_add(beam.budget.generated() - before, Ordering::Relaxed);
         match &found {
             Some(moves) if board.after(moves) != Some(self.goal) => Err(self.wrong_tables()),

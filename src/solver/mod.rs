@@ -17,6 +17,7 @@ mod plan;
 mod pruning;
 mod search;
 mod searcher;
+mod spread;
 mod table;
 mod turns;
 mod width;

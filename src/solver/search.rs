@@ -17,6 +17,7 @@ use crate::puzzle::{Board, Move, Shape};
 use super::lazy::{Lazy, LazyContext, Reached};
 use super::lookup::{Bits, BoardView, PatternState, ROOM, settle};
 use super::pruning::{REFUSED, Transitions};
+use super::spread::Spread;
 use super::width::{Count as _, Wide, Width};
 
 /// The longest path that a search of a large shape follows.
@@ -225,11 +226,16 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         (words, sums)
     }
 
-    /// The board after a move.
+    /// The board after a move, and what the move adds to the spread.
     #[inline(always)]
-    pub(super) fn board_after(&self, node: &Node<W, V, L>, mv: u8) -> W::Board {
+    pub(super) fn board_after(
+        &self,
+        node: &Node<W, V, L>,
+        mv: u8,
+        spread: &Spread,
+    ) -> (W::Board, i16) {
         let (tile, from) = self.tile(node, mv);
-        W::moved(node.board, tile, from, node.blank)
+        (W::moved(node.board, tile, from, node.blank), spread.step(tile, from, node.blank))
     }
 
     /// The child after a move, whose patterns, words and sums are known.
