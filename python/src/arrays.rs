@@ -13,7 +13,7 @@ use tilebase::{Batch, Board, Error, Move, Moves};
 
 use crate::analysis::AllMoves;
 use crate::ask::{self, LibraryOracle, Source};
-use crate::buffers::{Output, Rows, array, slice};
+use crate::buffers::{AnswerArray, Rows, array, slice};
 use crate::errors::row_exception;
 
 /// The distance of a board that has no answer.
@@ -29,7 +29,7 @@ const ANALYZED_AT_ONCE: usize = 1 << 12;
 pub type Failed = (usize, Error);
 
 /// The rows of an array, to be answered.
-pub struct Question<'o, 'py, O: LibraryOracle = tilebase::Oracle> {
+pub struct ArrayQuestion<'o, 'py, O: LibraryOracle = tilebase::Oracle> {
     source: &'o Source<O>,
     pub rows: Rows<'py>,
     threads: usize,
@@ -37,14 +37,14 @@ pub struct Question<'o, 'py, O: LibraryOracle = tilebase::Oracle> {
     block: usize,
 }
 
-impl<'o, 'py, O: LibraryOracle> Question<'o, 'py, O> {
+impl<'o, 'py, O: LibraryOracle> ArrayQuestion<'o, 'py, O> {
     /// Checks that an object is an array of boards. So few boards of a table that starting threads
     /// would take longer are answered by one.
     pub fn new(
         source: &'o Source<O>,
         boards: &Bound<'py, PyAny>,
         threads: Option<u64>,
-    ) -> PyResult<Question<'o, 'py, O>> {
+    ) -> PyResult<ArrayQuestion<'o, 'py, O>> {
         let rows = Rows::new(boards, source.shape())?;
         // A block is worth starting threads for, and short for a user who pressed Ctrl-C.
         let (of_a_thread, few) = match (source.looks_up(), source.shape().class()) {
@@ -55,7 +55,7 @@ impl<'o, 'py, O: LibraryOracle> Question<'o, 'py, O> {
         };
         let is_quick = threads.is_none() && rows.count() <= few;
         let threads = if is_quick { 1 } else { ask::threads(threads) };
-        Ok(Question { source, rows, threads, block: MOST.min(threads * of_a_thread) })
+        Ok(ArrayQuestion { source, rows, threads, block: MOST.min(threads * of_a_thread) })
     }
 
     /// Answers rows a block at a time, without the GIL. Between blocks it checks for signals and
@@ -89,7 +89,7 @@ impl<'o, 'py, O: LibraryOracle> Question<'o, 'py, O> {
         out: Option<Bound<'py, PyAny>>,
         answer: impl Fn(&O::Many, &[u8], &mut [u8]) -> Result<(), Failed> + Copy + Send + 'static,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let out = Output::of_rows(out, &self.rows)?;
+        let out = AnswerArray::of_rows(out, &self.rows)?;
         let cells = self.rows.shape().cells();
         let answer = move |many: &O::Many, rows: &[u8], bytes: &mut Vec<u8>| {
             bytes.resize(rows.len() / cells, 0);
@@ -104,13 +104,13 @@ impl<'o, 'py, O: LibraryOracle> Question<'o, 'py, O> {
         &self,
         answer: impl Fn(&O::Many, &[u8], &mut Vec<u64>) -> Result<(), Failed> + Copy + Send + 'static,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let out = Output::<u64>::new(self.rows.py(), &[self.rows.count() as u64])?;
+        let out = AnswerArray::<u64>::new(self.rows.py(), &[self.rows.count() as u64])?;
         self.in_blocks(answer, |first, numbers| out.write(first, numbers))?;
         Ok(out.finish())
     }
 }
 
-impl<'py> Question<'_, 'py> {
+impl<'py> ArrayQuestion<'_, 'py> {
     /// The distance of each row.
     pub fn distances(&self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         self.bytes(out, distances)
@@ -147,7 +147,8 @@ impl<'py> Question<'_, 'py> {
     pub fn move_distances(&self) -> PyResult<Bound<'py, PyAny>> {
         const MOVES: usize = Move::ALL.len();
         let cells = self.rows.shape().cells();
-        let out = Output::<u8>::new(self.rows.py(), &[self.rows.count() as u64, MOVES as u64])?;
+        let out =
+            AnswerArray::<u8>::new(self.rows.py(), &[self.rows.count() as u64, MOVES as u64])?;
         let bytes =
             |found: Outcome<MoveDistances>| found.known().map_or([NONE; MOVES], |it| it.bytes());
         let answer = move |batch: &Batch, rows: &[u8], after: &mut Vec<[u8; MOVES]>| {
@@ -162,12 +163,12 @@ impl<'py> Question<'_, 'py> {
     pub fn answers(mut self, notation: Notation) -> PyResult<Bound<'py, PyTuple>> {
         self.rows.accept_all();
         let (py, rows) = (self.rows.py(), self.rows.count() as u64);
-        let new = || Output::<u8>::new(py, &[rows]);
+        let new = || AnswerArray::<u8>::new(py, &[rows]);
         let (ended, at_least, at_most) = (new()?, new()?, new()?);
-        let generated = Output::<u64>::new(py, &[rows])?;
+        let generated = AnswerArray::<u64>::new(py, &[rows])?;
         let (mut letters, mut offsets) = (Vec::new(), vec![0]);
-        let answer = move |batch: &Batch, rows: &[u8], known: &mut Known| {
-            *known = Known::find(batch, rows, notation)?;
+        let answer = move |batch: &Batch, rows: &[u8], known: &mut KnownOfMany| {
+            *known = KnownOfMany::find(batch, rows, notation)?;
             Ok(())
         };
         self.in_blocks(answer, |first, known| {
@@ -221,7 +222,7 @@ impl<'py> Question<'_, 'py> {
         notation: Notation,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (py, rows) = (self.rows.py(), self.rows.count() as u64);
-        let offsets = Output::<i64>::new(py, &[rows + 1])?;
+        let offsets = AnswerArray::<i64>::new(py, &[rows + 1])?;
         offsets.write(0, &[0])?;
         // Room for the longest solutions. The system provides memory only for what is written, and
         // NumPy asks for huge pages, which saves a third of the total time.
@@ -229,7 +230,7 @@ impl<'py> Question<'_, 'py> {
         // space.
         let bytes_of_move = if notation == Notation::Tiles { 3 } else { 1 };
         let longest = u64::from(self.source.longest()) * bytes_of_move;
-        let letters = Output::<u8>::new(py, &[rows.saturating_mul(longest)])?;
+        let letters = AnswerArray::<u8>::new(py, &[rows.saturating_mul(longest)])?;
         let cells = self.rows.shape().cells();
         let answer = move |batch: &Batch, rows: &[u8], (text, ends): &mut (Vec<u8>, Vec<_>)| {
             text.clear();
@@ -319,7 +320,7 @@ fn offsets_after(before: usize, ends: &[usize]) -> impl Iterator<Item = i64> {
 
 /// What is known of many boards, as the class `Answers` has it.
 #[derive(Default)]
-struct Known {
+struct KnownOfMany {
     ended: Vec<u8>,
     at_least: Vec<u8>,
     at_most: Vec<u8>,
@@ -328,15 +329,15 @@ struct Known {
     ends: Vec<usize>,
 }
 
-impl Known {
+impl KnownOfMany {
     /// Answers rows, not all of which need be boards.
-    fn find(batch: &Batch, rows: &[u8], notation: Notation) -> Result<Known, Failed> {
+    fn find(batch: &Batch, rows: &[u8], notation: Notation) -> Result<KnownOfMany, Failed> {
         let shape = batch.oracle().goal().shape();
         let parsed = rows.chunks_exact(shape.cells()).map(|row| Board::new(shape, row).ok());
         let parsed: Vec<Option<Board>> = parsed.collect();
         let boards: Vec<Board> = parsed.iter().flatten().copied().collect();
         let mut found = batch.find(&boards, Ask::SOLUTION).map_err(failed)?.into_iter();
-        let mut known = Known::default();
+        let mut known = KnownOfMany::default();
         for board in parsed {
             let found = board.and_then(|_| found.next());
             // As in the class `Ended`.

@@ -16,7 +16,7 @@ use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase, multi};
 
 use crate::boards;
 use crate::errors::{exception, within};
-use crate::interrupt::{self, Stop, Work};
+use crate::interrupt::{self, StopFlag, WatchedWork};
 
 /// The tables of each folder, opened once. Without a folder, those in the program.
 static TABLES: Mutex<BTreeMap<Option<PathBuf>, Arc<Tablebase>>> = Mutex::new(BTreeMap::new());
@@ -257,13 +257,13 @@ impl<O: LibraryOracle> Source<O> {
     fn search<A: Send + 'static>(
         &self,
         py: Python<'_>,
-        stop: &Arc<Stop>,
+        stop: &Arc<StopFlag>,
         asked: (usize, usize),
         search: impl FnOnce(O) -> A + Send + 'static,
     ) -> PyResult<A> {
         let limits = limits(Limits::of_shape(self.shape()), self.limit, self.timeout);
         let (oracle, is_told) = (self.answers.clone(), self.progress.is_some());
-        let work = move |work: &Work<Progress>| {
+        let work = move |work: &WatchedWork<Progress>| {
             search(oracle.within(work.limits(limits, move |found| is_told.then_some(found))))
         };
         interrupt::run(py, stop, work, |found| self.tell(py, found, asked))
@@ -295,7 +295,7 @@ impl<O: LibraryOracle> Source<O> {
     pub fn ask<A: Send + 'static>(
         &self,
         board: &Bound<'_, PyAny>,
-        stop: &Arc<Stop>,
+        stop: &Arc<StopFlag>,
         answer: impl FnOnce(&O, &Board) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
         let (py, board) = (board.py(), boards::board(board, Some(self.shape()))?);

@@ -270,8 +270,9 @@ impl<'py> Rows<'py> {
     /// Checks that an object is an array of boards of a shape.
     pub fn new(object: &Bound<'py, PyAny>, shape: Shape) -> PyResult<Rows<'py>> {
         let is_empty = object.cast::<PyList>().is_ok_and(PyListMethods::is_empty);
-        let none = is_empty.then(|| Output::<u8>::new(object.py(), &[0, shape.cells() as u64]));
-        let none = none.transpose()?.map(Output::finish);
+        let none =
+            is_empty.then(|| AnswerArray::<u8>::new(object.py(), &[0, shape.cells() as u64]));
+        let none = none.transpose()?.map(AnswerArray::finish);
         let numbers = Numbers::new(none.as_ref().unwrap_or(object), "boards")?;
         let (rows, cols) = (shape.rows(), shape.cols());
         match *numbers.dims() {
@@ -355,7 +356,7 @@ impl<'py> Rows<'py> {
 }
 
 /// A kind of number that answers consist of.
-pub trait Answer: Element {
+pub trait AnswerElement: Element {
     /// NumPy's name of it.
     const DTYPE: &'static str;
 
@@ -365,7 +366,7 @@ pub trait Answer: Element {
 
 macro_rules! answer {
     ($kind:ty: $dtype:literal) => {
-        impl Answer for $kind {
+        impl AnswerElement for $kind {
             const DTYPE: &'static str = $dtype;
 
             fn copy(answers: &[$kind], bytes: &mut [u8]) {
@@ -384,26 +385,26 @@ answer!(u64: "uint64");
 answer!(i64: "int64");
 
 /// A new array of one dimension.
-pub fn array<'py, A: Answer>(py: Python<'py>, answers: &[A]) -> PyResult<Bound<'py, PyAny>> {
-    let out = Output::new(py, &[answers.len() as u64])?;
+pub fn array<'py, A: AnswerElement>(py: Python<'py>, answers: &[A]) -> PyResult<Bound<'py, PyAny>> {
+    let out = AnswerArray::new(py, &[answers.len() as u64])?;
     out.write(0, answers)?;
     Ok(out.finish())
 }
 
 /// An array to which answers are written in parts.
-pub struct Output<'py, A> {
+pub struct AnswerArray<'py, A> {
     name: &'static str,
     array: Bound<'py, PyAny>,
     kind: std::marker::PhantomData<A>,
 }
 
-impl<'py, A: Answer> Output<'py, A> {
-    fn of(array: Bound<'py, PyAny>, name: &'static str) -> Output<'py, A> {
-        Output { name, array, kind: std::marker::PhantomData }
+impl<'py, A: AnswerElement> AnswerArray<'py, A> {
+    fn of(array: Bound<'py, PyAny>, name: &'static str) -> AnswerArray<'py, A> {
+        AnswerArray { name, array, kind: std::marker::PhantomData }
     }
 
     /// A new NumPy array.
-    pub fn new(py: Python<'py>, shape: &[u64]) -> PyResult<Output<'py, A>> {
+    pub fn new(py: Python<'py>, shape: &[u64]) -> PyResult<AnswerArray<'py, A>> {
         let bytes = shape.iter().try_fold(size_of::<A>() as u64, |all, &n| all.checked_mul(n));
         // NumPy raises a ValueError for so large an array.
         if bytes.is_none_or(|bytes| isize::try_from(bytes).is_err()) {
@@ -414,7 +415,7 @@ impl<'py, A: Answer> Output<'py, A> {
         }
         let shape = PyTuple::new(py, shape)?;
         let array = py.import("numpy")?.call_method1("empty", (shape, A::DTYPE))?;
-        Ok(Output::of(array, "the answers"))
+        Ok(AnswerArray::of(array, "the answers"))
     }
 
     /// Writes answers, starting at an offset.
@@ -445,12 +446,12 @@ impl<'py, A: Answer> Output<'py, A> {
     }
 }
 
-impl<'py> Output<'py, u8> {
+impl<'py> AnswerArray<'py, u8> {
     /// The caller's array, which must hold a byte for each row and share no memory with the rows,
     /// or a new one.
     pub fn of_rows(out: Option<Bound<'py, PyAny>>, rows: &Rows<'py>) -> PyResult<Self> {
         let count = rows.count();
-        let Some(array) = out else { return Output::new(rows.py(), &[count as u64]) };
+        let Some(array) = out else { return AnswerArray::new(rows.py(), &[count as u64]) };
         let wrong_type = |found: String| {
             PyTypeError::new_err(format!("out: expected an array of uint8, found {found}"))
         };
@@ -485,6 +486,6 @@ impl<'py> Output<'py, u8> {
             return Err(wrong("an array of its own, found one in the memory of boards".to_owned()));
         }
         drop(buffer);
-        Ok(Output::of(array, "out"))
+        Ok(AnswerArray::of(array, "out"))
     }
 }

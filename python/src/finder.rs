@@ -12,7 +12,7 @@ use crate::ask::{self, answer_of};
 use crate::boards::{self, Seed};
 use crate::errors::{board_exception, exception, within};
 use crate::functions::array;
-use crate::interrupt::{self, Work};
+use crate::interrupt::{self, WatchedWork};
 use crate::notation::notation as named;
 
 /// Good solutions of boards of any size, with sides of 2 to 100, and how far they can be from
@@ -80,8 +80,9 @@ impl Finder {
         let board = boards::rectangle(board, Some(extent))?;
         let limits = ask::limits(Limits::of_any_size(), limit, timeout);
         let (finder, start) = (self.finder.clone(), board.clone());
-        let work =
-            move |work: &Work<Progress>| finder.limited(work.limits(limits, |_| None)).find(&start);
+        let work = move |work: &WatchedWork<Progress>| {
+            finder.limited(work.limits(limits, |_| None)).find(&start)
+        };
         let found = interrupt::run(py, &Arc::default(), work, |_| Ok(()))?;
         let Some(found) = answer_of(found)? else { return Ok(None) };
         let best = found.best.unwrap_or_default();

@@ -22,9 +22,9 @@ use tilebase::{Batch, Board, Error, Limits, Table, Tablebase, multi};
 
 use crate::ask::{self, LibraryOracle, Source};
 use crate::boards::{self, Seed};
-use crate::buffers::{Answer, Output};
+use crate::buffers::{AnswerArray, AnswerElement};
 use crate::errors::{board_exception, exception, sample_exception, within};
-use crate::interrupt::{self, TICK, Work};
+use crate::interrupt::{self, TICK, WatchedWork};
 use crate::multi::MultiOracle;
 use crate::notation::notation as named;
 use crate::oracle::Oracle;
@@ -60,13 +60,13 @@ pub fn all_boards<'py>(
 }
 
 /// An array with `rows` boards. `fill` is called with the first row and the number of rows to add.
-pub fn array<A: Answer + Send>(
+pub fn array<A: AnswerElement + Send>(
     py: Python<'_>,
     cells: usize,
     rows: u64,
     mut fill: impl FnMut(u64, u64, &mut Vec<A>) + Send,
 ) -> PyResult<Bound<'_, PyAny>> {
-    let array = Output::<A>::new(py, &[rows, cells as u64])?;
+    let array = AnswerArray::<A>::new(py, &[rows, cells as u64])?;
     let mut bytes = Vec::new();
     for first in (0..rows).step_by(BOARDS_PER_BLOCK as usize) {
         let count = BOARDS_PER_BLOCK.min(rows - first);
@@ -140,7 +140,7 @@ pub fn sample<'py>(
     }
     let seed = Seed::or_new(seed);
     let tables = ask::tables(data.as_ref());
-    let work = move |work: &Work<Drawn>| -> Result<(), SampleError> {
+    let work = move |work: &WatchedWork<Drawn>| -> Result<(), SampleError> {
         let by_distance = per_distance.is_some() || distance.is_some() || along_solutions;
         let mut source = None;
         if by_distance {
@@ -204,12 +204,12 @@ pub fn sample<'py>(
     let (mut array, mut written) = (None, 0);
     let tell = |drawn| match (drawn, &array) {
         (Drawn::Boards(boards), Some(array)) => {
-            Output::write(array, written, &boards)?;
+            AnswerArray::write(array, written, &boards)?;
             written += boards.len();
             Ok(())
         }
         (Drawn::Count(count), _) => {
-            array = Some(Output::<u8>::new(py, &[count, cells as u64])?);
+            array = Some(AnswerArray::<u8>::new(py, &[count, cells as u64])?);
             Ok(())
         }
         (Drawn::Draws(draws, expected), _) => match &progress {
@@ -219,7 +219,7 @@ pub fn sample<'py>(
         (Drawn::Boards(_), None) => Ok(()),
     };
     interrupt::run(py, &Arc::default(), work, tell)?.map_err(|why| sample_exception(&why))?;
-    let array = array.map_or_else(|| Output::new(py, &[0, cells as u64]), Ok)?;
+    let array = array.map_or_else(|| AnswerArray::new(py, &[0, cells as u64]), Ok)?;
     Ok(array.finish())
 }
 
@@ -323,7 +323,7 @@ pub fn generate(
     let all: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
     let threads = ask::threads(threads);
     let replaced = folder.clone();
-    let work = move |work: &Work<u64>| {
+    let work = move |work: &WatchedWork<u64>| {
         let (mut paths, mut before) = (Vec::new(), 0);
         for puzzle in puzzles {
             let path = folder.join(Tablebase::file_name(puzzle));
@@ -366,7 +366,7 @@ pub fn verify(
     #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
 ) -> PyResult<Vec<u64>> {
     let threads = ask::threads(threads);
-    let work = move |work: &Work<()>| {
+    let work = move |work: &WatchedWork<()>| {
         Ok(Proof::new(&Table::open(&table)?, threads, |_| work.go_on())?.counts)
     };
     interrupt::run(py, &Arc::default(), work, |()| Ok(()))?.map_err(|why: Error| exception(&why))

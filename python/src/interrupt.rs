@@ -23,12 +23,12 @@ pub const TICK: Duration = Duration::from_millis(50);
 
 /// Whether work must stop, and the exception that stopped it, if no call has raised it yet.
 #[derive(Default)]
-pub struct Stop {
+pub struct StopFlag {
     stopped: AtomicBool,
     raised: Mutex<Option<PyErr>>,
 }
 
-impl Stop {
+impl StopFlag {
     /// The exception that stopped the work.
     pub fn take(&self) -> Option<PyErr> {
         self.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -45,13 +45,13 @@ impl Stop {
 }
 
 /// Lets the work report progress and learn that it must stop.
-pub struct Work<P> {
-    stop: Arc<Stop>,
+pub struct WatchedWork<P> {
+    stop: Arc<StopFlag>,
     /// Takes progress, and `None` at the end.
     progress: SyncSender<Option<P>>,
 }
 
-impl<P: Send + 'static> Work<P> {
+impl<P: Send + 'static> WatchedWork<P> {
     /// Breaks if the work must stop.
     pub fn go_on(&self) -> ControlFlow<()> {
         go_on(&self.stop)
@@ -92,7 +92,7 @@ impl<P: Send + 'static> Work<P> {
     }
 }
 
-fn go_on(stop: &Stop) -> ControlFlow<()> {
+fn go_on(stop: &StopFlag) -> ControlFlow<()> {
     if stop.stopped.load(Ordering::Relaxed) {
         ControlFlow::Break(())
     } else {
@@ -103,12 +103,12 @@ fn go_on(stop: &Stop) -> ControlFlow<()> {
 /// Does `work` on another thread, and calls `tell` with the progress that it reports.
 pub fn run<P: Send + 'static, T: Send + 'static>(
     py: Python<'_>,
-    stop: &Arc<Stop>,
-    work: impl FnOnce(&Work<P>) -> T + Send + 'static,
+    stop: &Arc<StopFlag>,
+    work: impl FnOnce(&WatchedWork<P>) -> T + Send + 'static,
     mut tell: impl FnMut(P) -> PyResult<()>,
 ) -> PyResult<T> {
     let (progress, told) = sync_channel(1);
-    let handle = Work { stop: Arc::clone(stop), progress };
+    let handle = WatchedWork { stop: Arc::clone(stop), progress };
     let work = move || {
         let done = work(&handle);
         // What was made may hold another sender, so the channel need not close.

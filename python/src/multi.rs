@@ -13,10 +13,10 @@ use tilebase::puzzle::MultiMove;
 use tilebase::{Board, Error, Move};
 
 use crate::analysis;
-use crate::arrays::{Failed, NONE, Question, failed, in_byte, in_word};
+use crate::arrays::{ArrayQuestion, Failed, NONE, failed, in_byte, in_word};
 use crate::ask::Source;
 use crate::boards;
-use crate::buffers::{Output, array};
+use crate::buffers::{AnswerArray, array};
 use crate::notation::{notation as named, written, written_each};
 use crate::oracle::Solutions;
 
@@ -60,8 +60,8 @@ impl MultiOracle {
         &self,
         boards: &Bound<'py, PyAny>,
         threads: Option<u64>,
-    ) -> PyResult<Question<'_, 'py, multi::Oracle>> {
-        Question::new(&self.source, boards, threads)
+    ) -> PyResult<ArrayQuestion<'_, 'py, multi::Oracle>> {
+        ArrayQuestion::new(&self.source, boards, threads)
     }
 }
 
@@ -216,7 +216,7 @@ impl MultiOracle {
         let longest = shape.rows().max(shape.cols()) - 1;
         let size = [question.rows.count(), Move::ALL.len(), longest].map(|n| n as u64);
         let of_row = Move::ALL.len() * longest;
-        let out = Output::<u8>::new(boards.py(), &size)?;
+        let out = AnswerArray::<u8>::new(boards.py(), &size)?;
         let answer = move |many: &_, rows: &[u8], bytes: &mut Vec<u8>| {
             bytes.clear();
             for (_, found) in each_row(many, rows, multi::Oracle::legal_moves)? {

@@ -15,11 +15,11 @@ use tilebase::solver::{Part, PartError};
 use tilebase::{Board, Error};
 
 use crate::analysis;
-use crate::arrays::Question;
+use crate::arrays::ArrayQuestion;
 use crate::ask::{LibraryOracle, Source, answer_of, result};
 use crate::boards;
 use crate::errors::exception;
-use crate::interrupt::Stop;
+use crate::interrupt::StopFlag;
 use crate::notation::{notation as named, written, written_each, written_set};
 
 /// Optimal answers for one goal.
@@ -64,8 +64,8 @@ impl Oracle {
         &self,
         boards: &Bound<'py, PyAny>,
         threads: Option<u64>,
-    ) -> PyResult<Question<'_, 'py>> {
-        Question::new(&self.source, boards, threads)
+    ) -> PyResult<ArrayQuestion<'_, 'py>> {
+        ArrayQuestion::new(&self.source, boards, threads)
     }
 }
 
@@ -395,7 +395,7 @@ pub struct Solutions {
     notation: Notation,
     /// How many were given.
     given: AtomicU64,
-    stop: Arc<Stop>,
+    stop: Arc<StopFlag>,
 }
 
 impl Solutions {

@@ -10,7 +10,7 @@ use tilebase::{Board, Move, Shape};
 
 use crate::ask;
 use crate::boards;
-use crate::buffers::{Answer, Misfit, Numbers, Output, Rows, array};
+use crate::buffers::{AnswerArray, AnswerElement, Misfit, Numbers, Rows, array};
 use crate::errors::board_exception;
 
 /// The number of rows between two looks at whether to stop.
@@ -57,14 +57,14 @@ fn each_part<P: Sync, A: Send>(
 }
 
 /// The same, written to an array with these dimensions.
-fn answers<'py, P: Sync, A: Answer + Send>(
+fn answers<'py, P: Sync, A: AnswerElement + Send>(
     rows: &Rows<'py>,
     dims: &[usize],
     prepare: impl FnMut(Range<usize>) -> PyResult<P>,
     answer: impl Fn(&P, usize, Board, &mut Vec<A>) -> Result<(), String> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let dims: Vec<u64> = dims.iter().map(|&length| length as u64).collect();
-    let (out, mut written) = (Output::new(rows.py(), &dims)?, 0);
+    let (out, mut written) = (AnswerArray::new(rows.py(), &dims)?, 0);
     each_part(rows, prepare, answer, |answers: &[A]| {
         out.write(written, answers)?;
         written += answers.len();
@@ -184,7 +184,7 @@ pub fn unrank<'py>(
     numbered(shape)?;
     let indices = Numbers::new(indices, "indices")?;
     let &[count] = indices.dims() else { return Err(indices.wrong_shape("(n,)")) };
-    let out = Output::<u8>::new(py, &[count as u64, shape.cells() as u64])?;
+    let out = AnswerArray::<u8>::new(py, &[count as u64, shape.cells() as u64])?;
     let no_board = |row: usize, found: &dyn ToString| {
         PyValueError::new_err(format!(
             "indices[{row}]: expected 0 to {} for {shape}, found {}",
