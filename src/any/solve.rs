@@ -20,12 +20,17 @@ const TIMES: i32 = 3;
 /// How many tiles of a line are brought to their cells by one beam, besides those that are there.
 const TOGETHER: usize = 2;
 
-/// The widths of the first beam and of all others.
+/// The widths of the first beam and of the widest ones. What is left of the budget then is for more
+/// beams of that width with other weights.
 const WIDTHS: std::ops::RangeInclusive<usize> = 16..=1 << 17;
 
-/// The parts of the budget for the second beam and for the last one.
+/// The most beams with other weights: on a small board they take nearly nothing, and find nothing.
+const OTHERS: usize = 24;
+
+/// The parts of the budget for the second beam, for the last one, and for all of them.
 const SECOND: f64 = 0.08;
 const LAST: f64 = 0.7;
+const ALL: f64 = 0.9;
 
 /// Beams are for boards of at most this many cells. On larger ones they use up the default limit
 /// before the board is solved.
@@ -53,41 +58,68 @@ pub(super) fn solve(
     Some(best)
 }
 
-/// Searches with beams, each wider than the one before, for a shorter solution.
+/// Searches with beams, each wider than the one before or with other weights, for a shorter
+/// solution.
 #[expect(clippy::cast_sign_loss, reason = "more than zero boards")]
 fn beams(beam: &mut Beam, field: &Field, best: &mut Vec<Move>, at_least: u32, budget: &Budget) {
-    let mut width = *WIDTHS.start();
+    let (mut width, mut number) = (*WIDTHS.start(), 0);
+    // What a beam takes for each board in its levels.
+    let mut each = 1e-9;
     while best.len() as u32 > at_least {
         let before = budget.used();
         let bounds = Bounds { width, levels: usize::MAX, stall: 0, until: 1.0, at_least, budget };
-        let Some(moves) = attempt(beam, field, bounds) else { break };
-        if moves.len() < best.len() {
-            *best = moves;
+        let found = attempt(beam, field, number, best.len(), bounds);
+        if budget.is_stopped() {
+            break;
         }
-        budget.found(best.len() as u32);
-        // What a beam takes for each board in its levels is known now.
         let used = budget.used();
-        let each = (used - before).max(1e-9) / width as f64;
+        let more = (used - before) / width as f64;
+        if let Some(moves) = found {
+            *best = moves;
+            budget.found(best.len() as u32);
+            each = more.max(1e-9);
+        } else {
+            // It may have been given up before its end.
+            each = each.max(more);
+        }
         let last = (LAST / each) as usize;
         // The second beam is not the last one if that is much wider: should the last one take
         // longer than expected, there is something to improve.
         let wider = if last > 16 * width { (SECOND / each) as usize } else { last };
-        if wider < 2 * width || used + LAST > 1.0 {
+        if wider >= 2 * width && 2 * width <= *WIDTHS.end() {
+            width = wider.min(*WIDTHS.end());
+        } else if 2 * width > *WIDTHS.end() && number < OTHERS {
+            number += 1;
+        } else {
             break;
         }
-        width = wider.min(*WIDTHS.end());
+        if used + each * width as f64 > ALL {
+            break;
+        }
     }
 }
 
-/// A solution by beams of one width. `None` if a limit is reached.
-fn attempt(beam: &mut Beam, field: &Field, bounds: Bounds<'_>) -> Option<Vec<Move>> {
+/// A solution of fewer than `most` moves by beams of one width. `None` if there is none, or a limit
+/// is reached.
+fn attempt(
+    beam: &mut Beam,
+    field: &Field,
+    number: usize,
+    most: usize,
+    bounds: Bounds<'_>,
+) -> Option<Vec<Move>> {
     let mut moves: Vec<Move> = Vec::new();
     let mut rest = field.clone();
     loop {
+        // Both have one parity.
+        let levels = most.checked_sub(moves.len() + 2)?;
+        if rest.manhattan() > levels {
+            return None;
+        }
         let Field { rows, cols, .. } = rest;
         let stall = 3 * (rows + cols);
-        let bounds = Bounds { stall, levels: usize::MAX, ..bounds };
-        match beam.run(&rest, &Score::new(&rest), bounds) {
+        let bounds = Bounds { stall, ..bounds };
+        match beam.run(&rest, &Score::new(&rest, number), Bounds { levels, ..bounds }) {
             End::Done(more) => {
                 moves.extend(more);
                 return Some(moves);
@@ -100,10 +132,10 @@ fn attempt(beam: &mut Beam, field: &Field, bounds: Bounds<'_>) -> Option<Vec<Mov
         }
         if rows.max(cols) <= 3 {
             moves.extend(peel::solve(&rest)?);
-            return Some(moves);
+            return (moves.len() < most).then_some(moves);
         }
         let row = rows >= cols;
-        fill(beam, &mut rest, row, &mut moves, bounds)?;
+        fill(beam, &mut rest, row, number, &mut moves, bounds)?;
         rest = rest.without(row);
     }
 }
@@ -113,6 +145,7 @@ fn fill(
     beam: &mut Beam,
     rest: &mut Field,
     row: bool,
+    number: usize,
     moves: &mut Vec<Move>,
     bounds: Bounds<'_>,
 ) -> Option<()> {
@@ -122,7 +155,7 @@ fn fill(
         // Not one tile alone at the end: it could not get there without another one.
         let left = line.len() - done;
         done += if left < TOGETHER + 2 { left } else { TOGETHER };
-        let score = Score::of_first(rest, &line[..done], TIMES);
+        let score = Score::of_first(rest, &line[..done], TIMES, number);
         let more = match beam.run(rest, &score, bounds) {
             End::Done(more) => more,
             End::Stalled(_) => break,

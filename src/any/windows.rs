@@ -18,6 +18,9 @@ const ROUNDS: [(usize, usize); 7] =
 /// The rectangle of a window has so many rows and columns around what the blank visits.
 const MARGIN: usize = 2;
 
+/// After so many rounds that find nothing, there is hardly anything left to find.
+const MOST_IN_VAIN: usize = 3 * ROUNDS.len();
+
 /// No beam is wider than this.
 const MAX_WIDTH: usize = 1 << 16;
 
@@ -31,9 +34,11 @@ pub(super) fn improve(
 ) {
     let (mut since, mut saved, before_all) = (0, 0, best.len());
     for (round, (length, width)) in ROUNDS.into_iter().cycle().enumerate() {
-        let width = width << (round / ROUNDS.len());
+        // Later passes begin elsewhere, and their beams have other weights.
+        let pass = round / ROUNDS.len();
+        let width = width << pass;
         let before = best.len();
-        if before as u32 <= at_least || since >= ROUNDS.len() || width > MAX_WIDTH {
+        if before as u32 <= at_least || since >= MOST_IN_VAIN || width > MAX_WIDTH {
             return;
         }
         let (mut board, mut stopped) = (field.clone(), false);
@@ -41,6 +46,10 @@ pub(super) fn improve(
         let mut done = Vec::with_capacity(before);
         let mut inside: Vec<Move> = Vec::with_capacity(length);
         let mut rest = best.iter().copied();
+        for mv in rest.by_ref().take(length * (pass % 3) / 6) {
+            board.make(mv);
+            done.push(mv);
+        }
         loop {
             inside.extend(rest.by_ref().take(length - inside.len()));
             if inside.is_empty() {
@@ -56,7 +65,7 @@ pub(super) fn improve(
                     budget,
                 };
                 let window = window(&board, &inside);
-                match beam.run(&window, &Score::new(&window), bounds) {
+                match beam.run(&window, &Score::new(&window, pass), bounds) {
                     End::Done(moves) => {
                         saved += inside.len() - moves.len();
                         budget.found((before_all - saved) as u32);
