@@ -86,14 +86,14 @@ fn beams(beam: &mut Beam, field: &Field, best: &mut Vec<Move>, at_least: u32, bu
         // The second beam is not the last one if that is much wider: should the last one take
         // longer than expected, there is something to improve.
         let wider = if last > 16 * width { (SECOND / each) as usize } else { last };
-        if wider >= 2 * width && 2 * width <= *WIDTHS.end() {
-            width = wider.min(*WIDTHS.end());
-        } else if 2 * width > *WIDTHS.end() && number < OTHERS {
+        // On large boards, the narrow beams before may have used a good part of the budget.
+        let fits = ((ALL - used).max(0.0) / each) as usize;
+        let wider = wider.min(fits).min(*WIDTHS.end());
+        if wider >= 2 * width {
+            width = wider;
+        } else if 2 * width > *WIDTHS.end() && width <= fits && number < OTHERS {
             number += 1;
         } else {
-            break;
-        }
-        if used + each * width as f64 > ALL {
             break;
         }
     }
