@@ -30,7 +30,12 @@ const OTHERS: usize = 24;
 /// The parts of the budget for the second beam, for the last one, and for all of them.
 const SECOND: f64 = 0.08;
 const LAST: f64 = 0.7;
+const LAST_LARGE: f64 = 0.45;
 const ALL: f64 = 0.9;
+
+/// With more cells than this, a beam that is much wider often takes twice as long as the narrow one
+/// before it lets expect. One that is cut off finds nothing.
+const LARGE: usize = 225;
 
 /// Beams are for boards of at most this many cells. On larger ones they use up the default limit
 /// before the board is solved.
@@ -63,26 +68,33 @@ pub(super) fn solve(
 #[expect(clippy::cast_sign_loss, reason = "more than zero boards")]
 fn beams(beam: &mut Beam, field: &Field, best: &mut Vec<Move>, at_least: u32, budget: &Budget) {
     let (mut width, mut number) = (*WIDTHS.start(), 0);
-    // What a beam takes for each board in its levels.
-    let mut each = 1e-9;
+    // What a beam takes for each board in its levels. The first one that tells is not given up,
+    // however long its solution: otherwise it would tell too little.
+    let mut known = None;
     while best.len() as u32 > at_least {
         let before = budget.used();
         let bounds = Bounds { width, levels: usize::MAX, stall: 0, until: 1.0, at_least, budget };
-        let found = attempt(beam, field, number, best.len(), bounds);
+        let most = if known.is_some() { best.len() } else { usize::MAX };
+        let found = attempt(beam, field, number, most, bounds);
         if budget.is_stopped() {
             break;
         }
         let used = budget.used();
-        let more = (used - before) / width as f64;
-        if let Some(moves) = found {
+        let more = ((used - before) / width as f64).max(1e-9);
+        let each = match (&found, known) {
+            // It may have been given up before its end.
+            (None, Some(each)) => more.max(each),
+            _ => more,
+        };
+        known = Some(each);
+        if let Some(moves) = found.filter(|moves| moves.len() < best.len()) {
             *best = moves;
             budget.found(best.len() as u32);
-            each = more.max(1e-9);
-        } else {
-            // It may have been given up before its end.
-            each = each.max(more);
         }
-        let last = (LAST / each) as usize;
+        let mut last = (LAST / each) as usize;
+        if field.cells.len() > LARGE && last > 8 * width {
+            last = (LAST_LARGE / each) as usize;
+        }
         // The second beam is not the last one if that is much wider: should the last one take
         // longer than expected, there is something to improve.
         let wider = if last > 16 * width { (SECOND / each) as usize } else { last };
