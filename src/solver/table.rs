@@ -19,9 +19,9 @@ type Bits = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
 /// The distances of a pattern, with one bit per state: bit 1 of the distance.
 ///
-/// The bit of state i is bit i % 8 of byte i / 8, where i is the index in the [`PatternSpace`]. Bit
-/// 0 of the distance needs no table: it is the parity of the number of tiles on cells of a
-/// different colour than in the goal. So one bit gives the distance modulo 4, and whether a
+/// The bit of state i, as the [format](crate::table::format) numbers them, is bit i % 8 of byte
+/// i / 8. Bit 0 of the distance needs no table: it is the parity of the number of tiles on cells of
+/// a different colour than in the goal. So one bit gives the distance modulo 4, and whether a
 /// neighbour is nearer or farther.
 ///
 /// Clones share their bits. Many searches copy the bits into memory of this process, in huge pages
