@@ -3,7 +3,7 @@
 
 use std::hint::select_unpredictable;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use smallvec::SmallVec;
 
@@ -66,6 +66,7 @@ pub(crate) type LegalMoves = SmallVec<[(MultiMove, u32); 4]>;
 #[derive(Debug, Default)]
 pub(crate) struct Unpacking {
     asked: AtomicU64,
+    is_begun: AtomicBool,
     unpacked: OnceLock<Option<UnpackedSolutions>>,
 }
 
@@ -89,8 +90,12 @@ impl Unpacking {
         if walker.diameter() > U::LONGEST || self.asked.load(Ordering::Relaxed) < states / 64 {
             return None;
         }
-        // Only one thread does the unpacking.
-        self.unpacked.get_or_init(|| UnpackedSolutions::new(walker)).as_ref()
+        // One thread unpacks, and the others walk meanwhile. None waits for it: a process that is
+        // forked meanwhile does not have that thread, and would wait for ever.
+        if !self.is_begun.swap(true, Ordering::Relaxed) {
+            let _ = self.unpacked.set(UnpackedSolutions::new(walker));
+        }
+        self.get()
     }
 }
 
