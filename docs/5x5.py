@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-MILLIONS = (5, 10, 20)
+MILLIONS = (5, 10, 20, 40, 150)
 COLOURS = ("#1a7f37", "#57ab5a", "#b4d88b", "#f2cc60", "#e8873a", "#b62324")
 # In pixels.
 BAR, GAP, HEIGHT, LEFT, TOP = 56, 16, 200, 44, 30

@@ -55,6 +55,13 @@ pub struct Progress {
 /// About as many boards of 5x5 as a search generates in a second on one core.
 const MAX_LARGE_GENERATED: u64 = 20_000_000;
 
+/// With this many boards of 5x5, beams from both ends find shorter solutions than one beam. With
+/// half as many they find as good ones.
+const LONG_GENERATED: u64 = 2 * MAX_LARGE_GENERATED;
+
+/// The time for so many boards, and for tables of the other end.
+const LONG: Duration = Duration::from_secs(4);
+
 impl Limits {
     /// The limits that an oracle has from the start. A shape of more than sixteen cells gets as
     /// many boards as a search generates in about a second on one core: enough for a good solution,
@@ -177,6 +184,14 @@ impl Limits {
         self.boards.into_iter().chain(self.is_proof().then_some(MAX_LARGE_GENERATED)).min()
     }
 
+    /// Whether a good solution of a large board may take so long that beams from both ends are
+    /// worth it. For the other end there may be tables to make first, which takes up to a second.
+    pub(crate) fn is_long(&self) -> bool {
+        let boards = self.boards_for_beams();
+        boards.is_none_or(|boards| boards >= LONG_GENERATED)
+            && self.timeout.is_none_or(|timeout| timeout >= LONG)
+    }
+
     /// Whether the numbers of one board exceed a limit.
     pub(crate) fn exceeded(&self, progress: Progress, time: Duration) -> bool {
         let Progress { at_least, generated, best } = progress;
@@ -286,5 +301,30 @@ impl Budget {
     /// The same if the canonical solution is known.
     pub(crate) fn stopped_beside(&self, canonical: &Moves) -> Stopped {
         Stopped::beside(canonical.clone(), self.generated())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_searches_look_from_the_other_end() {
+        let none = Limits::default();
+        let (boards, timeout) = (none.clone().boards(40_000_000), none.clone().timeout(LONG));
+        assert!(boards.is_long() && timeout.is_long() && boards.clone().timeout(LONG).is_long());
+        let short = Duration::from_millis(3999);
+        for limits in [
+            none.clone(),
+            none.clone().boards(39_999_999),
+            none.clone().timeout(short),
+            boards.clone().timeout(short),
+            timeout.clone().boards(39_999_999),
+            boards.proof(),
+            timeout.proof(),
+            Limits::of_shape("5x5".parse().unwrap()),
+        ] {
+            assert!(!limits.is_long(), "{limits:?}");
+        }
     }
 }

@@ -191,10 +191,9 @@ impl Tablebase {
     pub fn searching_oracle(&self, goal: &Board) -> Result<Oracle> {
         let orbit = Orbit::from(goal);
         if orbit.shape().cells() > MAX_NUMBERED_CELLS {
-            // Making small tables takes longer than checking large ones.
-            let large = self.tables_of(&Partition::for_orbit(orbit, PartitionSize::Large))?;
-            let tables = large.map_or_else(|| self.small_tables(orbit), Ok)?;
-            let search = PatternSearch::new(goal, &tables)?;
+            let of_inverse = self.clone();
+            let search = PatternSearch::new(goal, &self.ready_tables(orbit)?)?
+                .with_inverse(move |orbit| of_inverse.ready_tables(orbit));
             let further = Tablebase::puzzles_for_proofs(orbit);
             // Without files there are none, and the page goes without the code that uses them.
             let has_files = cfg!(feature = "mmap") && !further.is_empty();
@@ -269,6 +268,13 @@ impl Tablebase {
             }
         }
         Ok(missing)
+    }
+
+    /// The large pattern tables for an orbit if they were generated, or else small ones. Making
+    /// small ones takes longer than checking large ones.
+    fn ready_tables(&self, orbit: Orbit) -> Result<PartitionTables> {
+        let large = self.tables_of(&Partition::for_orbit(orbit, PartitionSize::Large))?;
+        large.map_or_else(|| self.small_tables(orbit), Ok)
     }
 
     /// The small pattern tables for an orbit, which are made if they have not been yet.

@@ -1,8 +1,8 @@
 //! What is asked of searches: one board, many boards in turn, all solutions of a board, a beam. It
 //! does not depend on the number of patterns.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
@@ -88,6 +88,9 @@ pub(super) trait Engine: Send + Sync {
 
     /// Makes room for this many beams at a time, of at most this width.
     fn reserve(&self, beams: usize, width: usize) -> Result<()>;
+
+    /// Gives back the memory of one beam that is over.
+    fn release(&self);
 
     /// Searches with a beam for a solution. `None` if it finds none.
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>>;
@@ -234,6 +237,10 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
 
     fn reserve(&self, beams: usize, width: usize) -> Result<()> {
         beam::reserve(&self.spare, beams, width)
+    }
+
+    fn release(&self) {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
     }
 
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {

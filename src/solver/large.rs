@@ -2,7 +2,8 @@
 //! if the limits allow.
 //!
 //! A very short search comes first, which solves easy boards. Then beams look for good solutions: a
-//! narrow one that finds any, a wider one, and a last one that is as wide as the limits allow. What
+//! narrow one that finds any, a wider one, and a last one that is as wide as the limits allow. Long
+//! searches share the limits with a beam that answers the [inverse](super::inverse) question. What
 //! is left is for the proof: the search goes on until it has found the canonical solution or is
 //! stopped.
 
@@ -10,6 +11,7 @@ use std::sync::Arc;
 
 use super::beam::{Beam, max_width};
 use super::engine::Engine;
+use super::inverse::InverseQuestion;
 use super::plan::Plan;
 use super::searcher::Deepened;
 use crate::error::{Error, Result};
@@ -22,14 +24,18 @@ const SEARCH: u64 = 256;
 /// The width of the first beam.
 const FIRST_WIDTH: usize = 64;
 
-/// The parts of the limits that are used when the second and the last beam end. The last one has
-/// most of them, because one wide beam is better than several narrow ones.
-const BEAMS: [f64; 2] = [1.0 / 16.0, 31.0 / 32.0];
+/// The part of the limits that is used when the second beam ends.
+const SECOND: f64 = 1.0 / 16.0;
 
-/// Finds the canonical solution. `for_proof` opens the engine that is the best for what follows
-/// the beams.
+/// The same when the last one ends. It has most of them, because one wide beam is better than
+/// several narrow ones.
+const LAST: f64 = 31.0 / 32.0;
+
+/// Finds the canonical solution. `inverse` is for solutions from the other end, if the limits are
+/// worth it. `for_proof` opens the engine that is the best for what follows the beams.
 pub(super) fn solve(
     engine: &dyn Engine,
+    inverse: Option<&InverseQuestion<'_>>,
     for_proof: impl FnOnce() -> Result<Arc<dyn Engine>>,
     board: &Board,
     threads: usize,
@@ -45,7 +51,7 @@ pub(super) fn solve(
         Err(Error::Stopped(stopped)) => stopped.at_least,
         Err(error) => return Err(error),
     };
-    let best = search_beams(engine, board, at_least, budget)?;
+    let best = search_beams(engine, inverse, board, at_least, budget)?;
     let threads = Plan::new(1, threads, budget.limits()).threads;
     let engine = for_proof()?;
     match engine.solve(board, at_least, u64::MAX, threads, budget) {
@@ -69,6 +75,7 @@ pub(super) fn solve(
 /// Searches with beams.
 fn search_beams(
     engine: &dyn Engine,
+    inverse: Option<&InverseQuestion<'_>>,
     board: &Board,
     at_least: u32,
     budget: &Budget,
@@ -89,7 +96,12 @@ fn search_beams(
         width = max_width.min(4 * width);
         best = engine.beam(board, Beam { width, ..beam })?;
     }
-    for part in BEAMS {
+    // With an inverse question, both ends get half.
+    let beams = match inverse {
+        None => vec![(SECOND, None), (LAST, None)],
+        Some(_) => vec![(SECOND / 2.0, None), (LAST / 2.0, None), (LAST, inverse)],
+    };
+    for (part, inverse) in beams {
         let Some(length) = best.as_ref().map(|best| best.len() as u32) else { break };
         budget.found(length);
         let used = budget.used();
@@ -97,7 +109,19 @@ fn search_beams(
             continue;
         }
         let beam = Beam { width, until: Some(part), shorter_than: length, ..beam };
-        best = engine.beam(board, beam)?.or(best);
+        let found = match inverse {
+            None => engine.beam(board, beam)?,
+            Some(inverse) => {
+                // Each end needs as much memory.
+                engine.release();
+                match inverse.beam(beam) {
+                    // What was found is as true without it.
+                    Err(Error::Memory { .. }) => None,
+                    found => found?,
+                }
+            }
+        };
+        best = found.or(best);
     }
     if let Some(best) = &best {
         budget.found(best.len() as u32);
@@ -109,6 +133,9 @@ fn search_beams(
 mod tests {
     use super::*;
 
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::super::inverse::Inverse;
     use crate::limits::Limits;
     use crate::puzzle::{Coordinates, Orbit, Pattern, Shape};
     use crate::solver::{PartitionTables, PatternSearch, PatternTable, assemble::wide_engine};
@@ -136,6 +163,7 @@ mod tests {
             ("3x4", &[6, 5], &[4, 4, 3], 11),
             ("4x3", &[6, 5], &[6, 3, 2], 5),
         ];
+        static OPENED: AtomicU32 = AtomicU32::new(0);
         let (mut without_canonical, mut sooner) = (0, 0);
         for (text, narrow, wide, blank) in cases {
             let shape: Shape = text.parse().unwrap();
@@ -143,12 +171,18 @@ mod tests {
             cells.insert(blank, 0);
             let goal = Board::new(shape, &cells).unwrap();
             let narrow = PatternSearch::new(&goal, &tables(&goal, narrow)).unwrap();
+            let inverse = Inverse::new(|orbit| {
+                OPENED.fetch_add(1, Ordering::Relaxed);
+                Ok(tables(&orbit.goal(), wide))
+            });
             // The first is answered as a small shape, the other as a large one.
             let solution = |search: &PatternSearch, board: &Board, budget: &Budget| {
                 if Arc::ptr_eq(&search.engine, &narrow.engine) {
                     return search.solution(board, 2, budget);
                 }
-                solve(&*search.engine, || Ok(Arc::clone(&search.engine)), board, 2, budget)
+                let engine = &search.engine;
+                let question = inverse.question(board, &goal);
+                solve(&**engine, Some(&question), || Ok(Arc::clone(engine)), board, 2, budget)
             };
             let engine = wide_engine(&goal, &tables(&goal, wide)).unwrap();
             let wide = PatternSearch { engine, ..narrow.clone() };
@@ -193,5 +227,7 @@ mod tests {
         }
         // Some are proved to be optimal before the canonical one is found.
         assert!(without_canonical > 0 && sooner > 0, "{without_canonical}, {sooner}");
+        // Each orbit of the five shapes and goals needs tables for the other end once.
+        assert!(OPENED.load(Ordering::Relaxed) > 10, "{OPENED:?}");
     }
 }

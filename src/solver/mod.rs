@@ -5,6 +5,7 @@ mod assemble;
 mod beam;
 mod embedded;
 mod engine;
+mod inverse;
 mod large;
 mod later;
 mod lazy;
@@ -29,6 +30,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use assemble::{engine, prover};
 use engine::Engine;
+use inverse::Inverse;
 use later::Later;
 pub use part::{Part, PartError};
 pub use partition::{Partition, PartitionSize};
@@ -69,6 +71,8 @@ pub(crate) struct PatternSearch {
     large: Option<Arc<Later>>,
     /// The engine with the tables of several partitions, for proofs.
     prover: Option<Arc<Later>>,
+    /// The engines for the questions from the other end.
+    inverse: Option<Arc<Inverse>>,
     /// The number of boards generated without large tables, if there may be some.
     spent: Arc<AtomicU64>,
 }
@@ -92,7 +96,8 @@ impl PatternSearch {
     /// together contain each tile once.
     pub(crate) fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<PatternSearch> {
         let engine = engine(goal, partitions)?;
-        Ok(PatternSearch { goal: *goal, engine, large: None, prover: None, spent: Arc::default() })
+        let (large, prover, inverse) = (None, None, None);
+        Ok(PatternSearch { goal: *goal, engine, large, prover, inverse, spent: Arc::default() })
     }
 
     /// Adds large tables, which `open` opens when a board turns out to be hard or when there are
@@ -115,6 +120,15 @@ impl PatternSearch {
         let goal = self.goal;
         let make = move || open()?.map(|tables| prover(&goal, &tables)).transpose();
         PatternSearch { prover: Some(Later::new(make)), ..self }
+    }
+
+    /// Adds the tables of other orbits of the shape, for solutions from the other end. `open` opens
+    /// or makes them when a board gets so much work that they are worth it.
+    pub(crate) fn with_inverse(
+        self,
+        open: impl Fn(Orbit) -> Result<PartitionTables> + Send + Sync + 'static,
+    ) -> PatternSearch {
+        PatternSearch { inverse: Some(Inverse::new(open)), ..self }
     }
 
     /// Whether boards take so long that a good solution comes first.
@@ -165,7 +179,10 @@ impl PatternSearch {
         check(board, &self.goal)?;
         if self.is_slow() {
             let for_proof = || self.proof_engine(budget.limits());
-            return large::solve(&*self.engine, for_proof, board, threads, budget);
+            let inverse = self.inverse.as_ref().filter(|_| budget.limits().is_long());
+            let inverse = inverse.map(|inverse| inverse.question(board, &self.goal));
+            let engine = &*self.engine;
+            return large::solve(engine, inverse.as_ref(), for_proof, board, threads, budget);
         }
         let mut at_least = 0;
         if let Some(most) = self.small_first() {
