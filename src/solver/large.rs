@@ -155,6 +155,7 @@ mod tests {
     /// which other tests compare with tables.
     #[test]
     fn small_shapes_are_answered_alike() {
+        static OPENED: AtomicU32 = AtomicU32::new(0);
         let cases: [(&str, &[usize], &[usize], usize); 6] = [
             ("3x3", &[4, 4], &[3, 3, 2], 8),
             ("3x3", &[4, 4], &[2, 2, 2, 2], 4),
@@ -163,7 +164,6 @@ mod tests {
             ("3x4", &[6, 5], &[4, 4, 3], 11),
             ("4x3", &[6, 5], &[6, 3, 2], 5),
         ];
-        static OPENED: AtomicU32 = AtomicU32::new(0);
         let (mut without_canonical, mut sooner) = (0, 0);
         for (text, narrow, wide, blank) in cases {
             let shape: Shape = text.parse().unwrap();
