@@ -28,10 +28,10 @@ use crate::puzzle::{MAX_NUMBERED_CELLS, Moves, Shape};
 /// ```
 #[derive(Clone, Default)]
 pub struct Limits {
-    boards: Option<u64>,
-    timeout: Option<Duration>,
+    pub(crate) boards: Option<u64>,
+    pub(crate) timeout: Option<Duration>,
     moves: Option<u32>,
-    proof: bool,
+    pub(crate) proof: bool,
     distance: bool,
     progress: Option<Arc<ProgressFn>>,
 }
@@ -53,14 +53,7 @@ pub struct Progress {
 }
 
 /// About as many boards of 5x5 as a search generates in a second on one core.
-const MAX_LARGE_GENERATED: u64 = 20_000_000;
-
-/// With this many boards of 5x5, beams from both ends find shorter solutions than one beam. With
-/// half as many they find as good ones.
-const LONG_GENERATED: u64 = 2 * MAX_LARGE_GENERATED;
-
-/// The time for so many boards, and for tables of the other end.
-const LONG: Duration = Duration::from_secs(4);
+pub(crate) const MAX_LARGE_GENERATED: u64 = 20_000_000;
 
 impl Limits {
     /// The limits that an oracle has from the start. A shape of more than sixteen cells gets as
@@ -131,11 +124,6 @@ impl Limits {
         self.clone().boards(boards)
     }
 
-    /// Whether a search goes on until it has a proof, whatever number of boards that takes.
-    pub(crate) const fn is_unlimited_proof(&self) -> bool {
-        self.proof && self.boards.is_none()
-    }
-
     /// What is left of the limits after this much work.
     pub(crate) fn rest(&self, generated: u64, time: Duration) -> Limits {
         Limits {
@@ -169,27 +157,10 @@ impl Limits {
         self.proof || (self.boards.is_none() && self.timeout.is_none())
     }
 
-    pub(crate) const fn has_timeout(&self) -> bool {
-        self.timeout.is_some()
-    }
-
-    /// Whether the number of boards is limited.
-    pub(crate) const fn has_boards(&self) -> bool {
-        self.boards.is_some()
-    }
-
     /// The number of boards that a good solution of a large board may take. `None` if only time is
     /// limited.
     pub(crate) fn boards_for_beams(&self) -> Option<u64> {
         self.boards.into_iter().chain(self.is_proof().then_some(MAX_LARGE_GENERATED)).min()
-    }
-
-    /// Whether a good solution of a large board may take so long that beams from both ends are
-    /// worth it. For the other end there may be tables to make first, which takes up to a second.
-    pub(crate) fn is_long(&self) -> bool {
-        let boards = self.boards_for_beams();
-        boards.is_none_or(|boards| boards >= LONG_GENERATED)
-            && self.timeout.is_none_or(|timeout| timeout >= LONG)
     }
 
     /// Whether the numbers of one board exceed a limit.
@@ -233,7 +204,7 @@ impl Budget {
     /// Goes on with a question that has cost this much.
     pub(crate) fn resume(limits: &Limits, generated: u64, time: Duration) -> Budget {
         // Some systems have no clock, so it is read only for a limit.
-        let begin = limits.has_timeout().then(Instant::now);
+        let begin = limits.timeout.is_some().then(Instant::now);
         let (generated, stopped) = (AtomicU64::new(generated), AtomicBool::new(false));
         let (limits, best) = (limits.clone(), AtomicU32::new(u32::MAX));
         Budget { limits, begin, before: time, generated, best, stopped }
@@ -270,12 +241,6 @@ impl Budget {
         &self.limits
     }
 
-    /// The number of boards that may be generated, or that a quick answer takes if it is not
-    /// limited.
-    pub(crate) fn most_boards(&self) -> u64 {
-        self.limits.boards.unwrap_or(MAX_LARGE_GENERATED)
-    }
-
     /// The part that is used up of what may be spent on a good solution.
     pub(crate) fn used(&self) -> f64 {
         let boards = self.limits.boards_for_beams();
@@ -301,30 +266,5 @@ impl Budget {
     /// The same if the canonical solution is known.
     pub(crate) fn stopped_beside(&self, canonical: &Moves) -> Stopped {
         Stopped::beside(canonical.clone(), self.generated())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_long_searches_look_from_the_other_end() {
-        let none = Limits::default();
-        let (boards, timeout) = (none.clone().boards(40_000_000), none.clone().timeout(LONG));
-        assert!(boards.is_long() && timeout.is_long() && boards.clone().timeout(LONG).is_long());
-        let short = Duration::from_millis(3999);
-        for limits in [
-            none.clone(),
-            none.clone().boards(39_999_999),
-            none.clone().timeout(short),
-            boards.clone().timeout(short),
-            timeout.clone().boards(39_999_999),
-            boards.proof(),
-            timeout.proof(),
-            Limits::of_shape("5x5".parse().unwrap()),
-        ] {
-            assert!(!limits.is_long(), "{limits:?}");
-        }
     }
 }

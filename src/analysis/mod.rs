@@ -324,7 +324,7 @@ fn find_multi(
     boards: &[Board],
     moves: &[MultiMove],
 ) -> Result<Found<MultiMove>> {
-    let begin = oracle.limits().has_timeout().then(Instant::now);
+    let begin = oracle.limits().timeout.is_some().then(Instant::now);
     let (mut generated, mut at_least) = (0, oracle.lower_bound(&boards[0])?);
     // The solution of a board and its optimal moves, or `None` if a limit stopped the search.
     let mut ask = |i: usize, ask_moves: bool| {

@@ -47,7 +47,7 @@ impl<'a> PathBounds<'a> {
         let goal = oracle.goal();
         let mut bounds = PathBounds {
             oracle,
-            begin: oracle.limits().has_timeout().then(Instant::now),
+            begin: oracle.limits().timeout.is_some().then(Instant::now),
             generated: Cell::new(0),
             boards,
             moves,

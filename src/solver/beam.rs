@@ -23,7 +23,7 @@ use super::search::{Child, Node, SearchContext};
 use super::spread::Spread;
 use super::width::{Count as _, Width};
 use crate::error::{Error, Result};
-use crate::limits::{Budget, Limits};
+use crate::limits::Budget;
 use crate::machine::{prefetch, with_bit_counts};
 use crate::puzzle::Move;
 #[cfg(feature = "mmap")]
@@ -44,7 +44,7 @@ const BETWEEN_CHECKS: usize = 16 * BOARDS_IN_FLIGHT;
 pub(super) struct Beam<'b> {
     /// The width, or the least width if `until` decides about it.
     pub(super) width: usize,
-    /// The maximum width, from [`max_width`].
+    /// The maximum width, from the [`Plan`](super::plan::Plan).
     pub(super) max_width: usize,
     /// The part of the budget that is used up when the search ends.
     pub(super) until: Option<f64>,
@@ -67,10 +67,10 @@ const LEVELS: usize = 100;
 /// What a search takes besides, in bytes.
 const REST: usize = 4 << 20;
 
-/// The maximum width of beams within some limits. One that had this width in all of its levels
-/// would generate all the boards that the limits allow, or more.
-pub(super) fn max_width(limits: &Limits) -> usize {
-    let width = limits.boards_for_beams().map_or(u64::MAX, |boards| boards / LEVELS as u64);
+/// The maximum width of beams that may generate so many boards. One that had this width in all of
+/// its levels would generate all of them, or more.
+pub(super) fn max_width(boards: Option<u64>) -> usize {
+    let width = boards.map_or(u64::MAX, |boards| boards / LEVELS as u64);
     width.clamp(LEAST_WIDTH as u64, MAX_WIDTH as u64) as usize
 }
 
@@ -395,7 +395,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
             }
             let is_time = (run + 1) % (BETWEEN_CHECKS / BOARDS_IN_FLIGHT) == 0 || run + 1 == last;
             // The first beam takes a millisecond, and a late solution is better than none.
-            let is_needed = until.is_none() && !budget.limits().has_boards();
+            let is_needed = until.is_none() && budget.limits().boards.is_none();
             if is_time && !budget.goes_on(at_least, std::mem::take(&mut generated)) && !is_needed {
                 return ControlFlow::Break(None);
             }

@@ -9,41 +9,29 @@
 
 use std::sync::Arc;
 
-use super::beam::{Beam, max_width};
+use super::beam::Beam;
 use super::engine::Engine;
 use super::inverse::InverseQuestion;
-use super::plan::Plan;
+use super::plan::{End, Plan, PlannedBeam};
 use super::searcher::Deepened;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::puzzle::{Board, Moves};
 
-/// The first search may generate one board for every so many that the limits allow.
-const SEARCH: u64 = 256;
-
 /// The width of the first beam.
 const FIRST_WIDTH: usize = 64;
 
-/// The part of the limits that is used when the second beam ends.
-const SECOND: f64 = 1.0 / 16.0;
-
-/// The same when the last one ends. It has most of them, because one wide beam is better than
-/// several narrow ones.
-const LAST: f64 = 31.0 / 32.0;
-
-/// Finds the canonical solution. `inverse` is for solutions from the other end, if the limits are
-/// worth it. `for_proof` opens the engine that is the best for what follows the beams.
+/// Finds the canonical solution. `inverse` is for beams from the goal, if there are any. `for_proof` opens the engine that is the best for what follows the beams.
 pub(super) fn solve(
     engine: &dyn Engine,
     inverse: Option<&InverseQuestion<'_>>,
     for_proof: impl FnOnce() -> Result<Arc<dyn Engine>>,
     board: &Board,
-    threads: usize,
+    plan: Plan,
     budget: &Budget,
 ) -> Result<Moves> {
-    engine.reserve(1, max_width(budget.limits()))?;
-    let first = budget.most_boards() / SEARCH;
-    let first = budget.generated().saturating_add(first);
+    engine.reserve(1, plan.max_width)?;
+    let first = budget.generated().saturating_add(plan.first);
     let at_least = match engine.solve(board, 0, first, 1, budget) {
         Ok(Deepened::Solved(moves)) => return Ok(moves),
         Ok(Deepened::AtLeast(proved)) => proved,
@@ -51,10 +39,9 @@ pub(super) fn solve(
         Err(Error::Stopped(stopped)) => stopped.at_least,
         Err(error) => return Err(error),
     };
-    let best = search_beams(engine, inverse, board, at_least, budget)?;
-    let threads = Plan::new(1, threads, budget.limits()).threads;
+    let best = search_beams(engine, inverse, board, at_least, plan, budget)?;
     let engine = for_proof()?;
-    match engine.solve(board, at_least, u64::MAX, threads, budget) {
+    match engine.solve(board, at_least, u64::MAX, plan.threads, budget) {
         Ok(Deepened::Solved(moves)) => Ok(moves),
         Ok(Deepened::AtLeast(_)) => Err(engine.wrong_tables()),
         Err(Error::Stopped(stopped)) => {
@@ -78,9 +65,10 @@ fn search_beams(
     inverse: Option<&InverseQuestion<'_>>,
     board: &Board,
     at_least: u32,
+    plan: Plan,
     budget: &Budget,
 ) -> Result<Option<Moves>> {
-    let max_width = max_width(budget.limits());
+    let max_width = plan.max_width;
     let beam = Beam {
         width: FIRST_WIDTH,
         max_width,
@@ -96,22 +84,18 @@ fn search_beams(
         width = max_width.min(4 * width);
         best = engine.beam(board, Beam { width, ..beam })?;
     }
-    // With an inverse question, both ends get half.
-    let beams = match inverse {
-        None => vec![(SECOND, None), (LAST, None)],
-        Some(_) => vec![(SECOND / 2.0, None), (LAST / 2.0, None), (LAST, inverse)],
-    };
-    for (part, inverse) in beams {
+    for &PlannedBeam { until, from } in plan.beams {
         let Some(length) = best.as_ref().map(|best| best.len() as u32) else { break };
         budget.found(length);
         let used = budget.used();
-        if budget.is_stopped() || length <= at_least || used >= part {
+        if budget.is_stopped() || length <= at_least || used >= until {
             continue;
         }
-        let beam = Beam { width, until: Some(part), shorter_than: length, ..beam };
-        let found = match inverse {
-            None => engine.beam(board, beam)?,
-            Some(inverse) => {
+        let beam = Beam { width, until: Some(until), shorter_than: length, ..beam };
+        let found = match (from, inverse) {
+            (End::Board, _) => engine.beam(board, beam)?,
+            (End::Goal, None) => None,
+            (End::Goal, Some(inverse)) => {
                 // Each end needs as much memory.
                 engine.release();
                 match inverse.beam(beam) {
@@ -136,6 +120,7 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::super::inverse::Inverse;
+    use super::super::plan::BOTH_ENDS;
     use crate::limits::Limits;
     use crate::puzzle::{Coordinates, Orbit, Pattern, Shape};
     use crate::solver::{PartitionTables, PatternSearch, PatternTable, assemble::wide_engine};
@@ -182,7 +167,9 @@ mod tests {
                 }
                 let engine = &search.engine;
                 let question = inverse.question(board, &goal);
-                solve(&**engine, Some(&question), || Ok(Arc::clone(engine)), board, 2, budget)
+                // Beams from both ends, although the limits are low.
+                let plan = Plan { beams: BOTH_ENDS, ..Plan::new(1, 2, budget.limits()) };
+                solve(&**engine, Some(&question), || Ok(Arc::clone(engine)), board, plan, budget)
             };
             let engine = wide_engine(&goal, &tables(&goal, wide)).unwrap();
             let wide = PatternSearch { engine, ..narrow.clone() };

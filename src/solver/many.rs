@@ -112,7 +112,7 @@ impl<'b, W: Width, const V: usize, const L: usize> Queue<'b, W, V, L> {
         {
             return Err(Stopped { at_least: limit, ..Stopped::default() }.into());
         }
-        let since = self.limits.has_timeout().then(Instant::now);
+        let since = self.limits.timeout.is_some().then(Instant::now);
         let (generated, time, solved) = (0, Duration::ZERO, None);
         Ok(Running { board: number, node, limit, generated, time, since, solved })
     }

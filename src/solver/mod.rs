@@ -151,7 +151,7 @@ impl PatternSearch {
         if !self.is_slow() {
             return Ok(());
         }
-        self.engine.reserve(boards, beam::max_width(limits))
+        self.engine.reserve(boards, Plan::new(1, 1, limits).max_width)
     }
 
     /// Prepares for the lower bounds of so many more boards.
@@ -179,10 +179,12 @@ impl PatternSearch {
         check(board, &self.goal)?;
         if self.is_slow() {
             let for_proof = || self.proof_engine(budget.limits());
-            let inverse = self.inverse.as_ref().filter(|_| budget.limits().is_long());
-            let inverse = inverse.map(|inverse| inverse.question(board, &self.goal));
-            let engine = &*self.engine;
-            return large::solve(engine, inverse.as_ref(), for_proof, board, threads, budget);
+            let (engine, plan) = (&*self.engine, Plan::new(1, threads, budget.limits()));
+            let Some(inverse) = &self.inverse else {
+                return large::solve(engine, None, for_proof, board, plan.one_end(), budget);
+            };
+            let inverse = inverse.question(board, &self.goal);
+            return large::solve(engine, Some(&inverse), for_proof, board, plan, budget);
         }
         let mut at_least = 0;
         if let Some(most) = self.small_first() {

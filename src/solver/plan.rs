@@ -1,31 +1,99 @@
-//! How boards that may take long share the threads.
+//! What a question about boards of a large shape gets: how many boards are searched at a time, on
+//! how many threads, with how much memory, and which part of the limits each search of a board has.
+//!
+//! A pure function of the limits decides all of it.
 
-use crate::limits::Limits;
+use std::time::Duration;
 
-/// How many boards are searched at a time, and on how many threads each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use super::beam::max_width;
+use crate::limits::{Limits, MAX_LARGE_GENERATED};
+
+/// The plan for some boards.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Plan {
+    /// How many boards are searched at a time.
     pub(super) boards: usize,
+    /// On how many threads each.
     pub(super) threads: usize,
+    /// How many boards the first search of each may generate. It solves easy ones.
+    pub(super) first: u64,
+    /// No beam is wider than this. The memory for it is reserved.
+    pub(super) max_width: usize,
+    /// The beams after the first one, which finds any solution.
+    pub(super) beams: &'static [PlannedBeam],
 }
+
+/// A beam that looks for a better solution.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct PlannedBeam {
+    /// The part of the limits that is used up when it ends.
+    pub(super) until: f64,
+    pub(super) from: End,
+}
+
+/// Where a beam begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Board,
+    Goal,
+}
+
+/// The first search may generate one board for every so many that the limits allow.
+const FIRST: u64 = 256;
+
+/// The last beam has most of the limits, because one wide beam is better than several narrow ones.
+const ONE_END: &[PlannedBeam] = &[
+    PlannedBeam { until: 1.0 / 16.0, from: End::Board },
+    PlannedBeam { until: 31.0 / 32.0, from: End::Board },
+];
+
+/// The same, but half is for the other end.
+pub(super) const BOTH_ENDS: &[PlannedBeam] = &[
+    PlannedBeam { until: 1.0 / 32.0, from: End::Board },
+    PlannedBeam { until: 31.0 / 64.0, from: End::Board },
+    PlannedBeam { until: 31.0 / 32.0, from: End::Goal },
+];
+
+/// With this many boards of 5x5, beams from both ends find shorter solutions than one beam. With
+/// half as many they find as good ones.
+const LONG_GENERATED: u64 = 2 * MAX_LARGE_GENERATED;
+
+/// The time for so many boards, and for tables of the other end, which may take up to a second.
+const LONG: Duration = Duration::from_secs(4);
 
 impl Plan {
     /// The plan for so many boards on so many threads. It is for at least one of each.
     pub(super) fn new(boards: usize, threads: usize, limits: &Limits) -> Plan {
-        let (boards, threads) = (boards.max(1), threads.max(1));
+        let (boards, threads) = Plan::together(boards.max(1), threads.max(1), limits);
+        let for_beams = limits.boards_for_beams();
+        let is_long = for_beams.is_none_or(|boards| boards >= LONG_GENERATED)
+            && limits.timeout.is_none_or(|timeout| timeout >= LONG);
+        Plan {
+            boards,
+            threads,
+            first: limits.boards.unwrap_or(MAX_LARGE_GENERATED) / FIRST,
+            max_width: max_width(for_beams),
+            beams: if is_long { BOTH_ENDS } else { ONE_END },
+        }
+    }
+
+    /// The plan where there are no tables for beams from the goal.
+    pub(super) fn one_end(self) -> Plan {
+        Plan { beams: ONE_END, ..self }
+    }
+
+    /// How many boards are searched at a time, and on how many threads each.
+    fn together(boards: usize, threads: usize, limits: &Limits) -> (usize, usize) {
         let together = boards.min(threads);
-        if limits.has_boards() {
+        if limits.boards.is_some() {
             // With as many boards as the limits allow, the same are searched on any number of
             // threads.
-            return Plan { boards: together, threads: 1 };
+            return (together, 1);
         }
         // A proof may take hours, and all threads can search for it. A limit on time is mostly
         // spent on beams, and a beam has one thread.
-        let is_few = boards < threads && !limits.has_timeout();
-        if is_few || limits.is_unlimited_proof() {
-            return Plan { boards: 1, threads };
-        }
-        Plan { boards: together, threads: threads / together }
+        let is_few = boards < threads && limits.timeout.is_none();
+        if is_few || limits.proof { (1, threads) } else { (together, threads / together) }
     }
 }
 
@@ -75,7 +143,41 @@ mod tests {
         for (limits, of_boards, of_threads, boards, threads) in cases {
             let plan = Plan::new(of_boards, of_threads, limits);
             let case = format!("{of_boards} boards, {of_threads} threads, {limits:?}");
-            assert_eq!(plan, Plan { boards, threads }, "{case}");
+            assert_eq!((plan.boards, plan.threads), (boards, threads), "{case}");
+        }
+    }
+
+    #[test]
+    fn searches_of_a_board() {
+        let none = Limits::default();
+        let boards = |boards| Limits::default().boards(boards);
+        let timeout = |seconds| Limits::default().timeout(Duration::from_secs(seconds));
+        let million = 1_000_000;
+        // The limits; how many boards for the first search, the maximum width, the beams.
+        let cases = [
+            (boards(0), 0, 512, ONE_END),
+            (boards(million), 3906, 10_000, ONE_END),
+            (Limits::of_shape("5x5".parse().unwrap()), 78_125, 200_000, ONE_END),
+            (boards(40 * million - 1), 156_249, 399_999, ONE_END),
+            (boards(40 * million), 156_250, 400_000, BOTH_ENDS),
+            (boards(1000 * million), 3_906_250, 1 << 19, BOTH_ENDS),
+            (timeout(3).boards(40 * million), 156_250, 400_000, ONE_END),
+            (boards(40 * million).timeout(LONG), 156_250, 400_000, BOTH_ENDS),
+            (timeout(3), 78_125, 1 << 19, ONE_END),
+            (timeout(4), 78_125, 1 << 19, BOTH_ENDS),
+            (timeout(4).boards(million), 3906, 10_000, ONE_END),
+            // What is for the proof is not for beams.
+            (none.clone(), 78_125, 200_000, ONE_END),
+            (none.proof(), 78_125, 200_000, ONE_END),
+            (boards(million).proof(), 3906, 10_000, ONE_END),
+            (boards(1000 * million).proof(), 3_906_250, 200_000, ONE_END),
+            (timeout(60).proof(), 78_125, 200_000, ONE_END),
+        ];
+        for (limits, first, max_width, beams) in cases {
+            let plan = Plan::new(1, 1, &limits);
+            let expected = Plan { boards: 1, threads: 1, first, max_width, beams };
+            assert_eq!(plan, expected, "{limits:?}");
+            assert_eq!(plan.one_end(), Plan { beams: ONE_END, ..expected });
         }
     }
 
