@@ -273,7 +273,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     ) -> Result<Solved> {
         let seen = self.seen(board)?;
         let progress = self.deepen(start.node, &seen, start.limit, u64::MAX, threads, budget)?;
-        let Deepened::Solved(moves) = progress else { return Err(self.wrong_tables()) };
+        let moves = progress.solution(budget)?;
         let optimal = || optimal_moves(self, board, &moves, threads, budget);
         let optimal = next.then(optimal).transpose()?;
         Ok(Solved { moves, optimal, cost: Cost::of(budget.generated()) })

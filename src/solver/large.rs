@@ -32,30 +32,25 @@ pub(super) fn solve(
 ) -> Result<Moves> {
     engine.reserve(1, plan.max_width)?;
     let first = budget.generated().saturating_add(plan.first);
-    let at_least = match engine.solve(board, 0, first, 1, budget) {
-        Ok(Deepened::Solved(moves)) => return Ok(moves),
-        Ok(Deepened::AtLeast(proved)) => proved,
-        // Even so there will be a solution, unless the number of boards is limited.
-        Err(Error::Stopped(stopped)) => stopped.at_least,
-        Err(error) => return Err(error),
+    // If the budget ends here there will be a solution even so, unless the number of boards is
+    // limited.
+    let at_least = match engine.solve(board, 0, first, 1, budget)? {
+        Deepened::Solved(moves) => return Ok(moves),
+        Deepened::AtLeast(proved) => proved,
     };
     let best = search_beams(engine, inverse, board, at_least, plan, budget)?;
-    let engine = for_proof()?;
-    match engine.solve(board, at_least, u64::MAX, plan.threads, budget) {
-        Ok(Deepened::Solved(moves)) => Ok(moves),
-        Ok(Deepened::AtLeast(_)) => Err(engine.wrong_tables()),
-        Err(Error::Stopped(stopped)) => {
-            // Lying tables may prove more than is true.
-            let length = best.as_ref().map_or(u32::MAX, |best| best.len() as u32);
-            let at_least = stopped.at_least.min(length);
-            match best {
-                // Two shortest solutions make a cycle, and the shortest cycles have twelve moves.
-                Some(best) if at_least == length && length < 6 => Ok(best),
-                // A solution that is as short as possible need not be the canonical one.
-                best => Err(budget.stopped(at_least, best).into()),
-            }
-        }
-        Err(error) => Err(error),
+    let proved = match for_proof()?.solve(board, at_least, u64::MAX, plan.threads, budget)? {
+        Deepened::Solved(moves) => return Ok(moves),
+        Deepened::AtLeast(proved) => proved,
+    };
+    // Lying tables may prove more than is true.
+    let length = best.as_ref().map_or(u32::MAX, |best| best.len() as u32);
+    let at_least = proved.min(length);
+    match best {
+        // Two shortest solutions make a cycle, and the shortest cycles have twelve moves.
+        Some(best) if at_least == length && length < 6 => Ok(best),
+        // A solution that is as short as possible need not be the canonical one.
+        best => Err(budget.stopped(at_least, best).into()),
     }
 }
 

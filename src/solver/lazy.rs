@@ -321,7 +321,6 @@ mod tests {
     use crate::solver::PatternTable;
     use crate::solver::assemble::{engine, prover, wide_engine};
     use crate::solver::engine::{Engine, optimal_moves};
-    use crate::solver::searcher::Deepened;
 
     /// A shape, the cell of the goal's blank, and the sizes of the patterns of some partitions,
     /// each of which takes the tiles in their order from another one on.
@@ -363,10 +362,7 @@ mod tests {
     }
 
     fn solution(engine: &dyn Engine, board: &Board, budget: &Budget) -> Result<Moves> {
-        match engine.solve(board, 0, u64::MAX, 2, budget)? {
-            Deepened::Solved(moves) => Ok(moves),
-            Deepened::AtLeast(_) => Err(engine.wrong_tables()),
-        }
+        engine.solve(board, 0, u64::MAX, 2, budget)?.solution(budget)
     }
 
     /// Several partitions give the same answers as one, after fewer boards.

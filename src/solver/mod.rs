@@ -190,18 +190,14 @@ impl PatternSearch {
         if let Some(most) = self.small_first() {
             let before = budget.generated();
             let most = before.saturating_add(most);
-            let progress = self.engine.solve(board, 0, most, threads, budget);
+            let found = self.engine.solve(board, 0, most, threads, budget);
             self.spent.fetch_add(budget.generated() - before, Ordering::Relaxed);
-            match progress? {
-                Deepened::Solved(moves) => return Ok(moves),
-                Deepened::AtLeast(proved) => at_least = proved,
+            match found? {
+                Deepened::AtLeast(proved) if !budget.is_stopped() => at_least = proved,
+                found => return found.solution(budget),
             }
         }
-        let engine = self.best_engine()?;
-        match engine.solve(board, at_least, u64::MAX, threads, budget)? {
-            Deepened::Solved(moves) => Ok(moves),
-            Deepened::AtLeast(_) => Err(engine.wrong_tables()),
-        }
+        self.best_engine()?.solve(board, at_least, u64::MAX, threads, budget)?.solution(budget)
     }
 
     /// Finds the canonical solutions of many boards, and all optimal moves if `next` is set. The
@@ -306,13 +302,13 @@ impl PatternSearch {
         threads: usize,
         budget: &Budget,
     ) -> Result<Solved> {
-        let engine = self.best_engine()?;
         let moves = match stopped.best {
             Some(moves) if stopped.is_canonical => moves,
-            _ => match engine.solve(board, stopped.at_least, u64::MAX, threads, budget)? {
-                Deepened::Solved(moves) => moves,
-                Deepened::AtLeast(_) => return Err(engine.wrong_tables()),
-            },
+            _ => {
+                let engine = self.best_engine()?;
+                let found = engine.solve(board, stopped.at_least, u64::MAX, threads, budget)?;
+                found.solution(budget)?
+            }
         };
         self.found(board, moves, next, threads, budget)
     }

@@ -40,8 +40,19 @@ const WORTH_COPYING: u64 = 1 << 22;
 pub(super) enum Deepened {
     /// The canonical solution.
     Solved(Moves),
-    /// The distance is at least this. The search ended there because it has generated enough.
+    /// The distance is at least this. The search ended there because it has generated enough, or
+    /// because the budget ended.
     AtLeast(u32),
+}
+
+impl Deepened {
+    /// The canonical solution, after a search that only the budget may end.
+    pub(super) fn solution(self, budget: &Budget) -> Result<Moves> {
+        match self {
+            Deepened::Solved(moves) => Ok(moves),
+            Deepened::AtLeast(proved) => Err(budget.stopped(proved, None).into()),
+        }
+    }
 }
 
 /// What searches with `L` patterns in `V` views share.
@@ -243,11 +254,8 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let wanted = Wanted::First(vec![Vec::new()]);
         while limit <= self.longest {
             let before = budget.generated();
-            if before >= most {
+            if before >= most || !budget.goes_on(limit, 0) {
                 return Ok(Deepened::AtLeast(limit));
-            }
-            if !budget.goes_on(limit, 0) {
-                return Err(budget.stopped(limit, None).into());
             }
             let threads = if last > WORTH_THREADS { threads } else { 1 };
             let stop = Stop { budget, at_least: limit, most };
@@ -258,9 +266,6 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             match outcome {
                 Searched::Found(path) => return Ok(Deepened::Solved(Moves::from(path))),
                 // If there is a path, it may not be the canonical one.
-                Searched::Ended(_) if budget.is_stopped() => {
-                    return Err(budget.stopped(limit, None).into());
-                }
                 Searched::Ended(_) => return Ok(Deepened::AtLeast(limit)),
                 // Each move changes the parity of the distance and of the bound.
                 Searched::Exhausted | Searched::Counted(_) => limit += 2,
