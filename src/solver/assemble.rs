@@ -60,11 +60,12 @@ pub(super) fn prover(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<A
 /// The symmetries that map a goal to its orbit's goal. Each is a view of its own.
 fn symmetries(goal: &Board) -> Vec<Symmetry> {
     let (shape, orbit) = (goal.shape(), Orbit::from(goal));
-    let fits = |symmetry: &Symmetry| {
+    let mut symmetries = Symmetry::all().to_vec();
+    symmetries.retain(|symmetry| {
         symmetry.shape(shape) == orbit.shape()
             && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
-    };
-    Symmetry::all().into_iter().filter(fits).collect()
+    });
+    symmetries
 }
 
 /// The parts of an engine.
@@ -164,8 +165,7 @@ fn lookups<W: Width>(orbit: Orbit, tables: &[PatternTable]) -> Result<Vec<Arc<Pa
     if cells.count_ones() as usize != orbit.shape().tiles() {
         return Err(wrong(orbit, "expected each tile in a pattern"));
     }
-    let lookup = |table: &PatternTable| Arc::new(PatternLookup::new::<W>(table.clone()));
-    Ok(tables.iter().map(lookup).collect())
+    Ok(tables.iter().map(|table| Arc::new(PatternLookup::new::<W>(table.clone()))).collect())
 }
 
 fn wrong(orbit: Orbit, why: &'static str) -> Error {

@@ -43,13 +43,17 @@ impl Zones {
 /// The small tables of an orbit, if they are embedded. Their bytes are used where they lie, and the
 /// system loads only the pages that are read.
 pub(crate) fn small_tables(orbit: Orbit) -> Option<Vec<Vec<PatternTable>>> {
-    let table = |&pattern| {
-        let fields = Puzzle::from(pattern).fields();
-        let (_, bits) = PATTERNS.iter().find(|(known, _)| *known == fields)?;
-        Some(PatternTable::from_bits(pattern, *bits))
-    };
-    let partitions = Partition::for_orbit(orbit, PartitionSize::Small);
-    partitions.iter().map(|partition| partition.patterns().iter().map(table).collect()).collect()
+    let mut found = Vec::new();
+    for partition in Partition::for_orbit(orbit, PartitionSize::Small) {
+        let mut tables = Vec::new();
+        for &pattern in partition.patterns() {
+            let fields = Puzzle::from(pattern).fields();
+            let (_, bits) = PATTERNS.iter().find(|(known, _)| *known == fields)?;
+            tables.push(PatternTable::from_bits(pattern, *bits));
+        }
+        found.push(tables);
+    }
+    Some(found)
 }
 
 #[cfg(test)]

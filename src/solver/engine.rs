@@ -141,15 +141,15 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         let interrupted = AtomicBool::new(limits.interrupted(crate::limits::Progress::default()));
         let first = AtomicUsize::new(0);
         let maps = self.maps(&PRUNING, boards.len() as u64 * FOR_A_BOARD);
-        let work = || {
-            let mut queue = Queue::new(self, boards, next, limits, &first, &interrupted);
-            run(&maps, &mut queue);
-            queue.into_answers()
-        };
         let mut answers: Vec<Option<Timed>> = boards.iter().map(|_| None).collect();
         let mut hard_boards = Vec::new();
         let others = threads.min(boards.len()).saturating_sub(1);
-        for (answered, hard) in threads::join(others, work) {
+        let of_threads = threads::join(others, || {
+            let mut queue = Queue::new(self, boards, next, limits, &first, &interrupted);
+            run(&maps, &mut queue);
+            queue.into_answers()
+        });
+        for (answered, hard) in of_threads {
             for (board, answer) in answered {
                 let generated = answer.0.as_ref().map_or(0, |found| found.cost.generated);
                 self.generated.fetch_add(generated, Ordering::Relaxed);
@@ -274,8 +274,8 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let seen = self.seen(board)?;
         let progress = self.deepen(start.node, &seen, start.limit, u64::MAX, threads, budget)?;
         let moves = progress.solution(budget)?;
-        let optimal = || optimal_moves(self, board, &moves, threads, budget);
-        let optimal = next.then(optimal).transpose()?;
+        let optimal =
+            if next { Some(optimal_moves(self, board, &moves, threads, budget)?) } else { None };
         Ok(Solved { moves, optimal, cost: Cost::of(budget.generated()) })
     }
 }

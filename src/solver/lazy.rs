@@ -53,8 +53,9 @@ impl LazyView {
 
     /// What searches need to ask the view. It sees the question's board like this.
     pub(super) fn context<W: Width>(&self, root: Seen<W>) -> LazyContext<'_, W> {
-        let bits = |number: usize| self.tables[number.min(self.tables.len() - 1)].bits();
-        LazyContext { view: &self.view, bits: std::array::from_fn(bits), root }
+        let last = self.tables.len() - 1;
+        let bits = std::array::from_fn(|number| self.tables[number.min(last)].bits());
+        LazyContext { view: &self.view, bits, root }
     }
 
     /// Prepares the tables for many searches, to make them faster.
@@ -225,8 +226,9 @@ impl Lazy {
         limit: u32,
     ) -> bool {
         let known = &self.known[depth as usize];
-        let beyond = |view: usize| depth + u32::from(known.most[view & (MAX_VIEWS - 1)]) > limit;
-        while self.view < views.len() && !beyond(self.view) {
+        while self.view < views.len()
+            && depth + u32::from(known.most[self.view & (MAX_VIEWS - 1)]) <= limit
+        {
             self.view += 1;
         }
         let Some(context) = views.get(self.view) else { return false };

@@ -436,8 +436,10 @@ impl BoardView {
         let mut sum = 0;
         for (word, table) in words[patterns.clone()].iter_mut().zip(&tables[patterns]) {
             *word = table.with_distance::<W>(zones, *word, blank);
-            let wrong = || PatternError::WrongDistances { pattern: table.pattern() };
-            sum += u32::from(table.distance::<W>(zones, *word, blank).ok_or_else(wrong)?);
+            let Some(distance) = table.distance::<W>(zones, *word, blank) else {
+                return Err(PatternError::WrongDistances { pattern: table.pattern() }.into());
+            };
+            sum += u32::from(distance);
         }
         let pattern = tables[first].pattern();
         W::Count::new(sum).ok_or_else(|| PatternError::WrongDistances { pattern }.into())

@@ -24,6 +24,7 @@ mod turns;
 mod width;
 mod zones;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -163,15 +164,19 @@ impl PatternSearch {
     /// sum of their distances.
     pub(crate) fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
         let checked: Vec<_> = boards.iter().map(|board| check(board, &self.goal)).collect();
-        let reach_goal = |(board, checked): (&Board, &Result<_>)| checked.is_ok().then_some(*board);
-        let reaching: Vec<_> = boards.iter().zip(&checked).filter_map(reach_goal).collect();
+        let both = boards.iter().zip(&checked);
+        let reaching: Vec<_> =
+            both.filter(|(_, checked)| checked.is_ok()).map(|(board, _)| *board).collect();
         let mut bounds = Vec::with_capacity(reaching.len());
         if !reaching.is_empty() {
             self.best_engine()?.lower_bounds(&reaching, &mut bounds);
         }
         let mut bounds = bounds.into_iter();
-        let mut bound = |()| bounds.next().expect("a bound for each board");
-        Ok(checked.into_iter().map(|checked| checked.and_then(&mut bound)).collect())
+        let mut found = Vec::with_capacity(boards.len());
+        for checked in checked {
+            found.push(checked.and_then(|()| bounds.next().expect("a bound for each board")));
+        }
+        Ok(found)
     }
 
     /// Finds the canonical solution. All threads search for the solution of a hard board.
@@ -254,15 +259,15 @@ impl PatternSearch {
         let plan = Plan::new(boards.len(), threads, limits);
         self.reserve(plan.boards, limits)?;
         let first = AtomicUsize::new(0);
-        let work = || {
-            let take = || Some(first.fetch_add(1, Ordering::Relaxed));
-            let solve = |number| {
-                let found = self.solve_one(boards.get(number)?, next, plan.threads, limits);
-                Some((number, found))
-            };
-            std::iter::from_fn(take).map_while(solve).collect::<Vec<_>>()
-        };
-        let mut all: Vec<_> = threads::join(plan.boards - 1, work).into_iter().flatten().collect();
+        let all = threads::join(plan.boards - 1, || {
+            let mut found = Vec::new();
+            loop {
+                let number = first.fetch_add(1, Ordering::Relaxed);
+                let Some(board) = boards.get(number) else { return found };
+                found.push((number, self.solve_one(board, next, plan.threads, limits)));
+            }
+        });
+        let mut all: Vec<_> = all.into_iter().flatten().collect();
         all.sort_unstable_by_key(|&(number, _)| number);
         Ok(all.into_iter().map(|(_, found)| found).collect())
     }
@@ -288,8 +293,8 @@ impl PatternSearch {
         threads: usize,
         budget: &Budget,
     ) -> Result<Solved> {
-        let optimal = || self.optimal_moves(board, &solution, threads, budget);
-        let optimal = next.then(optimal).transpose()?;
+        let optimal =
+            if next { Some(self.optimal_moves(board, &solution, threads, budget)?) } else { None };
         Ok(Solved { moves: solution, optimal, cost: Cost::of(budget.generated()) })
     }
 
@@ -439,30 +444,25 @@ pub(crate) fn small_tables(orbit: Orbit) -> Result<PartitionTables> {
 fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
     let patterns: Vec<Pattern> = partitions.iter().flat_map(Partition::patterns).copied().collect();
     let next = AtomicUsize::new(0);
-    let work = || {
-        let mut made = Vec::new();
-        while let Some(&pattern) = patterns.get(next.fetch_add(1, Ordering::Relaxed)) {
-            made.push(PatternTable::generate(pattern, 1)?);
-        }
-        Ok::<_, Error>(made)
-    };
     let others = threads::processors().min(patterns.len()).saturating_sub(1);
     if patterns.iter().any(|pattern| pattern.orbit().shape().cells() > MAX_NUMBERED_CELLS) {
         let bytes = MAKING + (others + 1) * ARENA;
         beam::check_memory(bytes).map_err(|_| Error::Memory { bytes: bytes as u64 })?;
     }
-    let mut made: Vec<PatternTable> = Vec::new();
-    for tables in threads::join(others, work) {
-        made.extend(tables?);
+    let made = threads::join(others, || {
+        let mut made = Vec::new();
+        while let Some(&pattern) = patterns.get(next.fetch_add(1, Ordering::Relaxed)) {
+            made.push((pattern, PatternTable::generate(pattern, 1)?));
+        }
+        Ok::<_, Error>(made)
+    });
+    let made = made.into_iter().collect::<Result<Vec<_>>>()?;
+    let made: HashMap<_, _> = made.into_iter().flatten().collect();
+    let mut tables = Vec::new();
+    for partition in partitions {
+        tables.push(partition.patterns().iter().map(|pattern| made[pattern].clone()).collect());
     }
-    let table = |pattern: &Pattern| {
-        let table = made.iter().find(|table| table.pattern() == *pattern);
-        table.expect("the table of every pattern was made").clone()
-    };
-    Ok(partitions
-        .iter()
-        .map(|partition| partition.patterns().iter().map(table).collect())
-        .collect())
+    Ok(tables)
 }
 
 #[cfg(test)]

@@ -71,20 +71,22 @@ impl Part {
             if all.len() as u64 >= wanted {
                 break;
             }
-            let longer = |(blank, state, moves): (usize, u16, Vec<Move>)| {
-                Move::ALL.into_iter().filter_map(move |mv| {
+            let mut longer = Vec::new();
+            for (blank, state, moves) in all {
+                for mv in Move::ALL {
                     let state = PRUNING[usize::from(state)][mv as usize];
-                    let blank = board.shape().neighbour(blank, mv).filter(|_| state != REFUSED)?;
-                    let mut moves = moves.clone();
-                    moves.push(mv);
-                    Some((blank, state, moves))
-                })
-            };
-            all = all.into_iter().flat_map(longer).collect();
+                    if let Some(blank) = board.shape().neighbour(blank, mv)
+                        && state != REFUSED
+                    {
+                        longer.push((blank, state, [&moves[..], &[mv]].concat()));
+                    }
+                }
+            }
+            all = longer;
         }
-        let place = |part: u32| u64::from(part) * all.len() as u64 / u64::from(self.of);
-        let part = place(self.number - 1) as usize..place(self.number) as usize;
-        all.drain(part).map(|(_, _, moves)| moves).collect()
+        let [begin, end] = [self.number - 1, self.number]
+            .map(|part| (u64::from(part) * all.len() as u64 / u64::from(self.of)) as usize);
+        all.drain(begin..end).map(|(_, _, moves)| moves).collect()
     }
 }
 
@@ -95,11 +97,12 @@ fn manhattan(board: &Board, goal: &Board) -> usize {
     for (cell, &tile) in goal.cells().iter().enumerate() {
         places[usize::from(tile)] = cell;
     }
-    let steps = |(cell, &tile): (usize, &u8)| {
+    let mut distance = 0;
+    for (cell, &tile) in board.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0) {
         let place = places[usize::from(tile)];
-        (cell / cols).abs_diff(place / cols) + (cell % cols).abs_diff(place % cols)
-    };
-    board.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0).map(steps).sum()
+        distance += (cell / cols).abs_diff(place / cols) + (cell % cols).abs_diff(place % cols);
+    }
+    distance
 }
 
 impl fmt::Display for Part {

@@ -158,11 +158,12 @@ impl Partition {
     }
 
     fn of_cells(orbit: Orbit, parts: &[Vec<usize>]) -> Partition {
-        let pattern = |cells: &Vec<usize>| {
+        let mut patterns = Vec::new();
+        for cells in parts {
             let cells = cells.iter().fold(0, |set, cell| set | 1 << cell);
-            Pattern::new(orbit, cells).expect("cells that hold tiles")
-        };
-        Partition::new(parts.iter().map(pattern).collect())
+            patterns.push(Pattern::new(orbit, cells).expect("cells that hold tiles"));
+        }
+        Partition::new(patterns)
     }
 }
 
@@ -204,10 +205,10 @@ fn by_blocks(orbit: Orbit, size: PartitionSize) -> Vec<Vec<Vec<usize>>> {
     let cuts = [vec![first], cuts].concat();
     let rest = vec![tiles - cuts.iter().sum::<usize>()];
     let blocks = if cols < 4 { by_rows(orbit, &cuts) } else { by_bands(orbit, &cuts, false) };
-    let keeps = |symmetry: &Symmetry| {
-        symmetry.shape(shape) == shape && symmetry.cell(shape, blank) == blank
-    };
-    if Symmetry::all().iter().filter(|symmetry| keeps(symmetry)).count() > 1 {
+    let symmetries = Symmetry::all()
+        .into_iter()
+        .filter(|symmetry| symmetry.shape(shape) == shape && symmetry.cell(shape, blank) == blank);
+    if symmetries.count() > 1 {
         return vec![blocks];
     }
     let others = if cols < 4 {

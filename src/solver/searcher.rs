@@ -186,12 +186,13 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
                 }
             }
             for indices in &indices[..boards.len()] {
-                let distance = |i: usize| distances[i].get(indices[i] as usize).copied();
                 // Each view has as many patterns.
-                let patterns = |first| first..first + L / V;
-                let sum = |first| patterns(first).filter_map(distance).map(u32::from).sum();
-                let views = (0..L).step_by(L / V);
-                bounds.push(Ok(views.map(sum).max().unwrap_or(0)));
+                let mut sums = [0; V];
+                for (i, &index) in indices.iter().enumerate() {
+                    let distance = distances[i].get(index as usize).copied();
+                    sums[i / (L / V)] += u32::from(distance.unwrap_or(0));
+                }
+                bounds.push(Ok(sums.into_iter().max().unwrap_or(0)));
             }
         }
     }
@@ -210,8 +211,8 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let (starts, count) = match wanted {
             Wanted::First(beginnings) => {
                 stop.budget.add(beginnings.iter().map(|moves| moves.len() as u64).sum());
-                let after = |moves: &Vec<Move>| maps.after(start, moves);
-                (beginnings.iter().filter_map(after).collect(), None)
+                let starts = beginnings.iter().filter_map(|moves| maps.after(start, moves));
+                (starts.collect(), None)
             }
             Wanted::Number => (vec![start], Some(AtomicU64::new(0))),
         };

@@ -80,8 +80,7 @@ impl PatternTable {
             Some(levels) => {
                 let made = levels.threads(threads).distance_bits(watch)?;
                 let (mut bits, bytes) = (Vec::new(), pattern.states().div_ceil(8));
-                let no_memory = |_| Error::Memory { bytes };
-                bits.try_reserve_exact(bytes as usize).map_err(no_memory)?;
+                bits.try_reserve_exact(bytes as usize).map_err(|_| Error::Memory { bytes })?;
                 made.chunks().for_each(|chunk| bits.extend_from_slice(&chunk));
                 bits
             }

@@ -164,8 +164,9 @@ impl WideZones {
     /// The cells of the zone that contains the blank. Cells beyond the shape count as zone 0.
     pub(super) fn zone(&self, mask: u32, blank: u8) -> u32 {
         let (_, bits) = self.entry(self.place(mask));
-        let alike = |bits: u32| if bits >> blank & 1 != 0 { bits } else { !bits };
-        bits.into_iter().map(alike).fold(!mask & ((1 << 25) - 1), |zone, alike| zone & alike)
+        bits.into_iter().fold(!mask & ((1 << 25) - 1), |zone, bits| {
+            zone & if bits >> blank & 1 != 0 { bits } else { !bits }
+        })
     }
 }
 
