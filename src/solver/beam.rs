@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 use super::lookup::PatternState;
 use super::search::{Child, Node, SearchContext};
 use super::spread::Spread;
-use super::width::{Count as _, Width};
+use super::width::{Count as _, Wide, Width};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::machine::{prefetch, with_bit_counts};
@@ -164,6 +164,11 @@ pub(super) fn check_memory(bytes: usize) -> Result<(), TryReserveError> {
     // Otherwise the compiler may leave out memory that nothing uses.
     black_box(&memory);
     Ok(())
+}
+
+/// The memory for a beam on shapes of more than sixteen cells, whatever tables it has.
+pub(super) const fn largest_room(width: usize) -> u64 {
+    Room::<Wide, 2, 10>::bytes(width)
 }
 
 /// Makes room for this many beams at a time.

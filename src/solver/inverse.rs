@@ -79,6 +79,7 @@ impl InverseQuestion<'_> {
     pub(super) fn beam(&self, beam: Beam<'_>) -> Result<Option<Moves>> {
         let engine = self.inverse.engine(self.orbit)?;
         let found = engine.beam(&self.board, beam)?;
+        // The next board may have its blank elsewhere.
         engine.release();
         let back = self.symmetry.inverse();
         Ok(found.map(|moves| moves.inverted().iter().map(|&mv| back.mv(mv)).collect()))

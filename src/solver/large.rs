@@ -90,15 +90,11 @@ fn search_beams(
         let found = match (from, inverse) {
             (End::Board, _) => engine.beam(board, beam)?,
             (End::Goal, None) => None,
-            (End::Goal, Some(inverse)) => {
-                // Each end needs as much memory.
-                engine.release();
-                match inverse.beam(beam) {
-                    // What was found is as true without it.
-                    Err(Error::Memory { .. }) => None,
-                    found => found?,
-                }
-            }
+            (End::Goal, Some(inverse)) => match inverse.beam(beam) {
+                // What was found is as true without it.
+                Err(Error::Memory { .. }) => None,
+                found => found?,
+            },
         };
         best = found.or(best);
     }

@@ -152,7 +152,19 @@ impl PatternSearch {
         if !self.is_slow() {
             return Ok(());
         }
-        self.engine.reserve(boards, Plan::new(1, 1, limits).max_width)
+        let plan = self.plan(1, 1, limits);
+        self.engine.reserve(boards, plan.max_width)?;
+        if plan.has_beams_from_goal() {
+            // Which tables these need depends on each board, so it cannot be reserved for them.
+            let rooms = boards as u64 * beam::largest_room(plan.max_width);
+            check_memory(rooms as usize + MAKING + threads::processors() * ARENA)?;
+        }
+        Ok(())
+    }
+
+    fn plan(&self, boards: usize, threads: usize, limits: &Limits) -> Plan {
+        let plan = Plan::new(boards, threads, limits);
+        if self.inverse.is_some() { plan } else { plan.one_end() }
     }
 
     /// Prepares for the lower bounds of so many more boards.
@@ -184,12 +196,10 @@ impl PatternSearch {
         check(board, &self.goal)?;
         if self.is_slow() {
             let for_proof = || self.proof_engine(budget.limits());
-            let (engine, plan) = (&*self.engine, Plan::new(1, threads, budget.limits()));
-            let Some(inverse) = &self.inverse else {
-                return large::solve(engine, None, for_proof, board, plan.one_end(), budget);
-            };
-            let inverse = inverse.question(board, &self.goal);
-            return large::solve(engine, Some(&inverse), for_proof, board, plan, budget);
+            let inverse = self.inverse.as_ref();
+            let inverse = inverse.map(|inverse| inverse.question(board, &self.goal));
+            let (engine, plan) = (&*self.engine, self.plan(1, threads, budget.limits()));
+            return large::solve(engine, inverse.as_ref(), for_proof, board, plan, budget);
         }
         let mut at_least = 0;
         if let Some(most) = self.small_first() {
@@ -256,7 +266,7 @@ impl PatternSearch {
         threads: usize,
         limits: &Limits,
     ) -> Result<Vec<Result<Solved>>> {
-        let plan = Plan::new(boards.len(), threads, limits);
+        let plan = self.plan(boards.len(), threads, limits);
         self.reserve(plan.boards, limits)?;
         let first = AtomicUsize::new(0);
         let all = threads::join(plan.boards - 1, || {
@@ -438,6 +448,11 @@ pub(crate) fn small_tables(orbit: Orbit) -> Result<PartitionTables> {
     }
 }
 
+/// Checks that this many bytes can be had.
+fn check_memory(bytes: usize) -> Result<()> {
+    beam::check_memory(bytes).map_err(|_| Error::Memory { bytes: bytes as u64 })
+}
+
 /// Makes the tables of some partitions, each table on its own thread if there are enough
 /// processors. Splitting the levels of a small table between threads would take more time than it
 /// saves.
@@ -446,8 +461,7 @@ fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
     let next = AtomicUsize::new(0);
     let others = threads::processors().min(patterns.len()).saturating_sub(1);
     if patterns.iter().any(|pattern| pattern.orbit().shape().cells() > MAX_NUMBERED_CELLS) {
-        let bytes = MAKING + (others + 1) * ARENA;
-        beam::check_memory(bytes).map_err(|_| Error::Memory { bytes: bytes as u64 })?;
+        check_memory(MAKING + (others + 1) * ARENA)?;
     }
     let made = threads::join(others, || {
         let mut made = Vec::new();

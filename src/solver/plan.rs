@@ -72,9 +72,14 @@ impl Plan {
             boards,
             threads,
             first: limits.boards.unwrap_or(MAX_LARGE_GENERATED) / FIRST,
-            max_width: max_width(for_beams),
+            // Each end has half of the limits, and memory of its own.
+            max_width: max_width(for_beams.map(|boards| if is_long { boards / 2 } else { boards })),
             beams: if is_long { BOTH_ENDS } else { ONE_END },
         }
+    }
+
+    pub(super) fn has_beams_from_goal(self) -> bool {
+        self.beams.iter().any(|beam| beam.from == End::Goal)
     }
 
     /// The plan where there are no tables for beams from the goal.
@@ -159,10 +164,10 @@ mod tests {
             (boards(million), 3906, 10_000, ONE_END),
             (Limits::of_shape("5x5".parse().unwrap()), 78_125, 200_000, ONE_END),
             (boards(40 * million - 1), 156_249, 399_999, ONE_END),
-            (boards(40 * million), 156_250, 400_000, BOTH_ENDS),
+            (boards(40 * million), 156_250, 200_000, BOTH_ENDS),
             (boards(1000 * million), 3_906_250, 1 << 19, BOTH_ENDS),
             (timeout(3).boards(40 * million), 156_250, 400_000, ONE_END),
-            (boards(40 * million).timeout(LONG), 156_250, 400_000, BOTH_ENDS),
+            (boards(40 * million).timeout(LONG), 156_250, 200_000, BOTH_ENDS),
             (timeout(3), 78_125, 1 << 19, ONE_END),
             (timeout(4), 78_125, 1 << 19, BOTH_ENDS),
             (timeout(4).boards(million), 3906, 10_000, ONE_END),

@@ -136,6 +136,9 @@ fn memory_that_a_run_cannot_have_is_told_before_it_starts() {
     let enough: Vec<bool> =
         limits.map(|limit| run(limit, "--threads 1 --max-nodes 2000000")).collect();
     assert!(enough.is_sorted() && !enough[0] && enough[enough.len() - 1], "{enough:?}");
+    // Beams from both ends take as much, and room to make tables.
+    assert!(!run(400_000, "--threads 1 --max-nodes 40000000"));
+    assert!(run(900_000, "--threads 1 --max-nodes 40000000"));
     // Beams of the default limit take 150 MB on each thread.
     assert!(run(600_000, "--threads 1") && !run(600_000, "--threads 4"));
 }
