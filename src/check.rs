@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::limits::Stopped;
 use crate::oracle::{Oracle, Outcome};
-use crate::puzzle::{Board, Move, MoveError, Moves, Place, Plural, Rectangle, excerpt};
+use crate::puzzle::{Board, Move, MoveError, Moves, Place, Plural, Rectangle, Slides, excerpt};
 
 /// The verdict on an answer.
 ///
@@ -119,11 +119,7 @@ impl Verdict {
 
     /// Checks an answer to a board whose distance to `goal` has been looked up or searched for.
     pub fn on_moves(board: &Board, goal: &Board, distance: &Outcome<u32>, answer: &str) -> Verdict {
-        let followed = |answer: &str| {
-            let (moves, end) = follow(board, answer)?;
-            Ok((moves.len(), end == *goal))
-        };
-        Verdict::on_followed(followed, distance, answer)
+        Verdict::on_answer(board, goal, distance, answer)
     }
 
     /// The same for boards of any size.
@@ -133,22 +129,12 @@ impl Verdict {
         distance: &Outcome<u32>,
         answer: &str,
     ) -> Verdict {
-        let followed = |answer: &str| {
-            let step = |board: &mut Rectangle, mv| board.make(mv);
-            let blank = |board: &Rectangle| {
-                let (cell, cols) = (board.blank_cell(), board.extent().cols);
-                Place { cell, cols }
-            };
-            let (moves, end) = follow_by(board.clone(), answer, step, blank)?;
-            Ok((moves.len(), end == *goal))
-        };
-        Verdict::on_followed(followed, distance, answer)
+        Verdict::on_answer(board, goal, distance, answer)
     }
 
-    /// The verdict on an answer. `followed` reads its moves, and returns their number and whether
-    /// they reach the goal.
-    fn on_followed(
-        followed: impl FnOnce(&str) -> std::result::Result<(usize, bool), Flaw>,
+    fn on_answer<B: Slides + PartialEq>(
+        board: &B,
+        goal: &B,
         distance: &Outcome<u32>,
         answer: &str,
     ) -> Verdict {
@@ -156,11 +142,10 @@ impl Verdict {
         if answer.eq_ignore_ascii_case("unsolvable") {
             return Verdict::on_unsolvable(distance);
         }
-        let (length, is_goal) = match followed(answer) {
-            Ok(followed) => followed,
-            Err(flaw) => return Verdict::Wrong(flaw),
-        };
-        Verdict::on_end(length, is_goal, distance)
+        match follow_on(board, answer) {
+            Ok((moves, end)) => Verdict::on_end(moves.len(), end == *goal, distance),
+            Err(flaw) => Verdict::Wrong(flaw),
+        }
     }
 
     /// Checks an answer of legal moves by their number and whether they end at the goal.
@@ -171,22 +156,21 @@ impl Verdict {
     /// assert_eq!(Verdict::on_end(5, true, &Outcome::Known(3)), Verdict::Valid { excess: 2 });
     /// ```
     pub fn on_end(length: usize, is_goal: bool, distance: &Outcome<u32>) -> Verdict {
-        // With a correct table no answer has fewer moves than the distance.
-        let excess = |distance: u32| length.saturating_sub(distance as usize);
         match (distance, known(distance)) {
             (Outcome::Unsolvable(_), _) => Verdict::Wrong(Flaw::Unsolvable { length }),
             _ if !is_goal => Verdict::Wrong(Flaw::NotAtGoal { length }),
-            (_, Some(distance)) if excess(distance) > 0 => {
-                Verdict::Valid { excess: excess(distance) }
+            (_, Some(distance)) if length > distance as usize => {
+                Verdict::Valid { excess: length - distance as usize }
             }
-            (Outcome::Bounded(stopped), None) if excess(stopped.at_least) > 0 => {
+            (Outcome::Bounded(stopped), None) if length > stopped.at_least as usize => {
                 let best = stopped.best.as_ref().map_or(length, |best| best.len());
                 if length > best {
-                    let at_most = excess(stopped.at_least);
+                    let at_most = length - stopped.at_least as usize;
                     return Verdict::Longer { length, at_least: length - best, at_most };
                 }
                 Verdict::Unknown { length: Some(length), stopped: (**stopped).clone() }
             }
+            // With a correct table no answer has fewer moves than the distance.
             _ => Verdict::Optimal,
         }
     }
@@ -259,23 +243,15 @@ fn known(distance: &Outcome<u32>) -> Option<u32> {
 ///
 /// [`Flaw::Letter`] or [`Flaw::Illegal`].
 pub fn follow(board: &Board, text: &str) -> std::result::Result<(Moves, Board), Flaw> {
-    let step = |board: &mut Board, mv| board.moved(mv).map(|next| *board = next).is_some();
-    let blank = |board: &Board| Place { cell: board.blank_cell(), cols: board.shape().cols() };
-    follow_by(*board, text, step, blank)
+    follow_on(board, text)
 }
 
-/// The same for any board. `step` makes a move, and returns whether it is legal.
-fn follow_by<B>(
-    mut board: B,
-    text: &str,
-    mut step: impl FnMut(&mut B, Move) -> bool,
-    blank: impl Fn(&B) -> Place,
-) -> std::result::Result<(Moves, B), Flaw> {
+fn follow_on<B: Slides>(board: &B, text: &str) -> std::result::Result<(Moves, B), Flaw> {
     let moves: Moves = text.parse().map_err(Flaw::Letter)?;
-    let length = moves.len();
+    let (mut board, length) = (board.clone(), moves.len());
     for (place, &mv) in (1..).zip(moves.iter()) {
-        if !step(&mut board, mv) {
-            return Err(Flaw::Illegal { place, length, mv, blank: blank(&board) });
+        if !board.slide(mv) {
+            return Err(Flaw::Illegal { place, length, mv, blank: board.place_of_blank() });
         }
     }
     Ok((moves, board))

@@ -80,12 +80,12 @@ impl Frame {
             if row > 0 {
                 text.push('\n');
             }
-            let is_marked = |tile: &u8| self.moved == Some(*tile);
             let mut before = ' ';
-            for tile in cells {
-                text.push(if is_marked(tile) { '[' } else { before });
-                before = if is_marked(tile) { ']' } else { ' ' };
-                let tile = if *tile == 0 { "x".to_owned() } else { tile.to_string() };
+            for &tile in cells {
+                let is_marked = self.moved == Some(tile);
+                text.push(if is_marked { '[' } else { before });
+                before = if is_marked { ']' } else { ' ' };
+                let tile = if tile == 0 { "x".to_owned() } else { tile.to_string() };
                 let _ = write!(text, "{tile:>width$}");
             }
             if before != ' ' {

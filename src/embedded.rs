@@ -47,16 +47,13 @@ fn open(place: usize) -> &'static Arc<Table> {
             let Ok(puzzle) = Puzzle::from_fields(fields) else {
                 unreachable!("the fields of a puzzle")
             };
-            let go_on = |_: &[u64]| ControlFlow::Continue(());
-            let new = Generator::new(puzzle).threads(1).table(go_on);
-            Table::try_from(new.expect("memory for a small table"))
-                .expect("memory for a small table")
+            let new = Generator::new(puzzle).threads(1).table(|_| ControlFlow::Continue(()));
+            new.and_then(Table::try_from).expect("memory for a small table")
         } else {
             Table::from_bytes("", bytes).expect("the tables in the program are whole")
         };
         assert_eq!(table.puzzle().fields(), fields, "a table in the program is of its puzzle");
-        let name = format!("{} (embedded)", table.puzzle());
-        Arc::new(table.named(name).trusted())
+        Arc::new(table.embedded())
     })
 }
 

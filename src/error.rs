@@ -436,8 +436,7 @@ impl std::fmt::Display for ByteSize {
 
 /// Names the goal if it is not one of the default table.
 fn of_goal(shape: Shape, goal_blank: usize) -> String {
-    let orbit = |cell| Orbit::new(shape, cell);
-    if orbit(goal_blank) == orbit(shape.tiles()) {
+    if Orbit::new(shape, goal_blank) == Orbit::new(shape, shape.tiles()) {
         String::new()
     } else {
         format!(" with the goal's blank in cell {goal_blank}")
@@ -450,9 +449,9 @@ mod tests {
 
     #[test]
     fn sizes() {
-        let say = |bytes| ByteSize(bytes).to_string();
+        let sizes = [0, 999, 1000, 90_720, 1_260_000, 5_230_697_472_000];
         assert_eq!(
-            [say(0), say(999), say(1000), say(90_720), say(1_260_000), say(5_230_697_472_000)],
+            sizes.map(|bytes| ByteSize(bytes).to_string()),
             ["0 bytes", "999 bytes", "1.0 kB", "91 kB", "1.3 MB", "5.2 TB"]
         );
     }

@@ -1,6 +1,5 @@
 //! Writes the answers of `solve` and `lookup`, in the order of the boards.
 
-use std::cell::Cell;
 use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -37,10 +36,9 @@ impl AnswerWriter {
         progress: InputProgress,
     ) -> anyhow::Result<AnswerWriter> {
         out.write_all(bulk.head().as_bytes())?;
-        let invalid = Invalid::default();
         Ok(AnswerWriter {
             out,
-            invalid,
+            invalid: Invalid::default(),
             file: String::new(),
             lines: 0,
             bytes: 0,
@@ -86,26 +84,13 @@ impl AnswerWriter {
             |block, (answers, are_lines): &mut (Answers, bool), parts| {
                 *are_lines = block.lines().is_some();
                 // The number of boards of the block whose answers are written.
-                let before = Cell::new(0);
-                let locate = |answers: &mut Answers| {
-                    answers.position = block.position;
-                    if block.lines().is_some() {
-                        return;
-                    }
-                    // From here on, they name lines of the input.
-                    for note in &mut answers.notes {
-                        note.line = block.line_of(before.get() + note.line);
-                    }
-                    if let Some((line, _)) = &mut answers.failure {
-                        *line = block.line_of(before.get() + *line);
-                    }
-                };
+                let mut before = 0;
                 let part = &mut |part: &mut Answers| {
                     if !parts.is_due() {
                         return ControlFlow::Continue(());
                     }
-                    locate(part);
-                    before.set(before.get() + part.lines);
+                    locate(part, block, before);
+                    before += part.lines;
                     parts.write(&mut (std::mem::take(part), *are_lines))
                 };
                 let texts = block.boards().map(|board| (board.text, board.flaw));
@@ -114,15 +99,14 @@ impl AnswerWriter {
                     (None, Some(goals)) => goals.answer(block, answers, part),
                     (None, None) => bulk.answer_texts(texts, answers, part),
                 }
-                locate(answers);
+                locate(answers, block, before);
             },
             |(answers, are_lines)| {
                 let before = if *are_lines { lines + 1 } else { 0 };
-                let place = |line| InputPosition::Line(before + line);
-                self.write(answers, place)?;
+                self.write(answers, |line| InputPosition::Line(before + line))?;
                 if let Some((line, error)) = answers.failure.take() {
-                    let place = format!("{}{}", self.file, place(line));
-                    return Err(error).context(place);
+                    let place = InputPosition::Line(before + line);
+                    return Err(error).context(format!("{}{place}", self.file));
                 }
                 (lines, bytes) = (lines + answers.lines, answers.position);
                 self.progress.at(self.bytes + bytes, self.lines + lines);
@@ -163,5 +147,19 @@ impl AnswerWriter {
             note!("all in {:.3} seconds", since.elapsed().as_secs_f64());
         }
         Ok(self.invalid.finish())
+    }
+}
+
+/// Makes answers name lines of the input, in place of boards of a block behind its first `before`.
+fn locate(answers: &mut Answers, block: &BoardBlock, before: u64) {
+    answers.position = block.position;
+    if block.lines().is_some() {
+        return;
+    }
+    for note in &mut answers.notes {
+        note.line = block.line_of(before + note.line);
+    }
+    if let Some((line, _)) = &mut answers.failure {
+        *line = block.line_of(before + *line);
     }
 }

@@ -25,11 +25,9 @@ impl AnySize {
         goal: Option<&[u8]>,
         board: Option<&[u8]>,
     ) -> anyhow::Result<Option<AnySize>> {
-        let is_large = |extent: &Extent| extent.rows.saturating_mul(extent.cols) > MAX_CELLS;
-        let shown = |text: &&[u8]| Some(Rectangle::parse(text, None).ok()?.extent());
-        let of_goal = || goal.as_ref().and_then(shown).filter(is_large);
-        let of_board = || board.as_ref().and_then(shown).filter(is_large);
-        let size = size.or_else(of_goal).or_else(of_board).filter(is_large);
+        let shown = [goal, board].into_iter().flatten();
+        let mut shown = shown.filter_map(|text| Some(Rectangle::parse(text, None).ok()?.extent()));
+        let size = size.or_else(|| shown.find(is_large)).filter(is_large);
         let Some(size) = size else { return Ok(None) };
         any::check(size)?;
         let goal = match goal {
@@ -120,12 +118,12 @@ impl AnySize {
 
     /// Checks that an answer needs no proof.
     pub fn check_form(&self, form: Form) -> anyhow::Result<()> {
-        let (name, _) =
-            Answer::NAMES.iter().find(|(_, answer)| *answer == form.answer).context("")?;
-        match form.answer {
-            Answer::Moves | Answer::Distance => Ok(()),
-            _ => bail!("--answer {name}: {}", self.no_proof()),
+        if !matches!(form.answer, Answer::Moves | Answer::Distance) {
+            let mut names = Answer::NAMES.iter().filter(|(_, answer)| *answer == form.answer);
+            let (name, _) = names.next().expect("each answer has a name");
+            bail!("--answer {name}: {}", self.no_proof());
         }
+        Ok(())
     }
 
     /// The first move of the best solution of a board.
@@ -136,6 +134,11 @@ impl AnySize {
         let written = first.map(|&mv| written(notation, &[mv], &board));
         Ok(FirstMove { written, distance: found.distance(), proved: Some(found) })
     }
+}
+
+/// Whether boards of a size have more than 25 cells.
+const fn is_large(size: &Extent) -> bool {
+    size.rows.saturating_mul(size.cols) > MAX_CELLS
 }
 
 /// The first move of a solution, if it has any, and its length, if that is the distance.

@@ -28,11 +28,11 @@ pub fn arguments(arguments: &[OsString]) -> Vec<Vec<u8>> {
 /// cells are joined.
 pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
     let words = arguments(words);
-    // No board is that short.
-    let is_cell = |word: &Vec<u8>| matches!(word.len(), 1 | 2);
-    let is_large_cell = |word: &Vec<u8>| matches!(word.len(), 1..=4);
-    let is_large = words.len() > MAX_CELLS && words.iter().any(is_cell);
-    if words.len() > 1 && words.iter().all(is_cell) || is_large && words.iter().all(is_large_cell) {
+    let shortest = words.iter().map(Vec::len).min().unwrap_or(0);
+    let longest = words.iter().map(Vec::len).max().unwrap_or(0);
+    // No board is as short as a cell.
+    let longest_cell = if words.len() > MAX_CELLS && shortest <= 2 { 4 } else { 2 };
+    if words.len() > 1 && shortest > 0 && longest <= longest_cell {
         return vec![words.join(&b' ')];
     }
     words
@@ -42,13 +42,17 @@ pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
 /// argument, the cells are joined.
 pub fn board_and_moves(words: &[OsString], shape: Option<Shape>) -> (String, String) {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-    let is_cell =
-        |word: &str| word.len() <= 2 && word.bytes().all(|b| b"0123456789xX_./,".contains(&b));
-    // Numbers behind a board are moves. If there is no board, all of them were meant to be one.
     let unquoted = words.iter().take_while(|word| is_cell(word)).count();
-    let is_board = |cells: &usize| Board::parse(words[..*cells].join(" "), shape).is_ok();
-    let cells = (1..=unquoted).rev().find(is_board).unwrap_or(unquoted.max(1));
+    // Numbers behind a board are moves. If there is no board, all of them were meant to be one.
+    let cells = (1..=unquoted)
+        .rev()
+        .find(|&cells| Board::parse(words[..cells].join(" "), shape).is_ok())
+        .unwrap_or(unquoted.max(1));
     (words[..cells].join(" "), words[cells..].join(" "))
+}
+
+fn is_cell(word: &str) -> bool {
+    word.len() <= 2 && word.bytes().all(|byte| b"0123456789xX_./,".contains(&byte))
 }
 
 /// What to say of an argument that is wrong for a reason if it names a file, or looks like the name

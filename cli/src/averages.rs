@@ -57,23 +57,14 @@ impl Averages {
     pub fn summary(&self, counts: &[u64]) -> Description {
         let [five, twelve, hundred] = &self.0;
         let boards: u64 = counts.iter().sum();
-        let numbers = || (0u32..).zip(counts).map(|(at, &count)| (f64::from(at), count as f64));
-        let mean = numbers().map(|(at, count)| at * count).sum::<f64>() / boards as f64;
-        let squares: f64 = numbers().map(|(at, count)| (at - mean).powi(2) * count).sum();
+        let numbers = (0u32..).zip(counts).map(|(at, &count)| (f64::from(at), count as f64));
+        let mean = numbers.clone().map(|(at, count)| at * count).sum::<f64>() / boards as f64;
+        let squares: f64 = numbers.map(|(at, count)| (at - mean).powi(2) * count).sum();
         let deviation = (squares / boards.saturating_sub(1) as f64).sqrt();
-        // The distance of the board at this place, if they are sorted.
-        let nearer = |place: u64| {
-            let mut sum = 0;
-            let at = counts.iter().position(|count| {
-                sum += count;
-                sum > place
-            });
-            at.unwrap_or_default() as f64
-        };
-        let middle = f64::midpoint(nearer(boards.saturating_sub(1) / 2), nearer(boards / 2));
+        let middle = [boards.saturating_sub(1) / 2, boards / 2].map(|at| distance_of(at, counts));
         Description {
             mean: (boards > 0).then_some(mean),
-            median: (boards > 0).then_some(middle),
+            median: (boards > 0).then_some(f64::midpoint(middle[0], middle[1])),
             deviation: (boards > 1).then_some(deviation),
             best_average_of_5: five.best,
             last_average_of_5: five.now,
@@ -83,6 +74,16 @@ impl Averages {
             last_average_of_100: hundred.now,
         }
     }
+}
+
+/// The distance of the board at this place, if they are sorted.
+fn distance_of(place: u64, counts: &[u64]) -> f64 {
+    let mut sum = 0;
+    let distance = counts.iter().position(|count| {
+        sum += count;
+        sum > place
+    });
+    distance.unwrap_or_default() as f64
 }
 
 impl Average {
@@ -131,7 +132,18 @@ impl Description {
 mod tests {
     use super::*;
 
-    /// Compared with sorting every window anew.
+    /// The averages of windows of so many distances, each of which is sorted anew.
+    fn of_windows(distances: &[u32], of: usize, left_out: usize) -> Vec<f64> {
+        let mut averages = Vec::new();
+        for window in distances.windows(of) {
+            let mut window = window.to_vec();
+            window.sort_unstable();
+            let sum: u32 = window[left_out..of - left_out].iter().sum();
+            averages.push(f64::from(sum) / (of - 2 * left_out) as f64);
+        }
+        averages
+    }
+
     #[test]
     fn averages_are_those_of_every_window() {
         let distances: Vec<u32> = (0..500u32).map(|at| at * at * 7919 % 101 % 37).collect();
@@ -141,20 +153,12 @@ mod tests {
             counts[distance as usize] += 1;
         }
         let summary = averages.summary(&counts);
-        let expected = |of: usize, left_out: usize| -> Vec<f64> {
-            let average = |window: &[u32]| {
-                let mut window = window.to_vec();
-                window.sort_unstable();
-                let sum: u32 = window[left_out..of - left_out].iter().sum();
-                f64::from(sum) / (of - 2 * left_out) as f64
-            };
-            distances.windows(of).map(average).collect()
-        };
-        for (all, best, last) in [
-            (expected(5, 1), summary.best_average_of_5, summary.last_average_of_5),
-            (expected(12, 1), summary.best_average_of_12, summary.last_average_of_12),
-            (expected(100, 5), summary.best_average_of_100, summary.last_average_of_100),
+        for (of, left_out, best, last) in [
+            (5, 1, summary.best_average_of_5, summary.last_average_of_5),
+            (12, 1, summary.best_average_of_12, summary.last_average_of_12),
+            (100, 5, summary.best_average_of_100, summary.last_average_of_100),
         ] {
+            let all = of_windows(&distances, of, left_out);
             assert_eq!(best, all.iter().copied().reduce(f64::min));
             assert_eq!(last, all.last().copied());
         }

@@ -47,11 +47,11 @@ impl LayoutArgs {
 
     /// The boards of an input. Those that do not show their size have this one.
     pub fn boards(&self, input: Input, size: Option<Extent>) -> anyhow::Result<BoardReader> {
-        let is_board = move |text: &[u8]| Rectangle::parse(text, size).is_ok();
+        let is_board = Box::new(move |text: &[u8]| Rectangle::parse(text, size).is_ok());
         let cells = size.map(|size| size.rows.saturating_mul(size.cols));
         let is_large = cells.is_some_and(|cells| cells > MAX_CELLS);
         let longest = if is_large { MAX_LARGE_LINE } else { MAX_LINE };
-        self.expecting(input, Box::new(is_board), (cells, MAX_SIDE * MAX_SIDE), longest)
+        self.expecting(input, is_board, (cells, MAX_SIDE * MAX_SIDE), longest)
     }
 
     /// The same for boards of any size, each of which may have `longest` bytes.
@@ -68,10 +68,16 @@ impl LayoutArgs {
         {
             anyhow::bail!("--column: only --layout csv and jsonl have columns");
         }
-        let note = |text: &str| note!("{text}");
-        let goals = self.goals.clone();
-        let expected =
-            Expected { layout, column, goals, is_board, cells, most_cells, longest, note };
+        let expected = Expected {
+            layout,
+            column,
+            goals: self.goals.clone(),
+            is_board,
+            cells,
+            most_cells,
+            longest,
+            note: |text| note!("{text}"),
+        };
         Ok(BoardReader::new(input, expected))
     }
 }

@@ -65,8 +65,7 @@ impl GoalName {
     }
 
     fn on(self, shape: Shape) -> Board {
-        let cells: Vec<u8> = self.cells(shape.into()).into_iter().map(|tile| tile as u8).collect();
-        Board::new(shape, &cells).expect("each tile once")
+        board(shape, self.cells(shape.into()))
     }
 
     /// The cells of the goal on a size.
@@ -83,16 +82,17 @@ impl GoalName {
 fn read(text: &[u8], shape: Option<Shape>) -> anyhow::Result<Board> {
     let named = shape.unwrap_or_default();
     Board::parse(text, shape).or_else(|why| match number(text) {
-        Some(blank) if blank < named.cells() => {
-            let cells: Vec<u8> =
-                in_order(named.into(), blank).into_iter().map(|tile| tile as u8).collect();
-            Ok(Board::new(named, &cells)?)
-        }
+        Some(blank) if blank < named.cells() => Ok(board(named, in_order(named.into(), blank))),
         _ if is_word(text) => {
             bail!("expected a board, the cell of its blank, first, last or snail")
         }
         _ => Err(why.into()),
     })
+}
+
+fn board(shape: Shape, cells: Vec<u32>) -> Board {
+    let cells: Vec<u8> = cells.into_iter().map(|tile| tile as u8).collect();
+    Board::new(shape, &cells).expect("each tile once")
 }
 
 /// The cell of the blank that stands for a goal with the tiles in order.
@@ -109,15 +109,23 @@ fn is_word(text: &[u8]) -> bool {
 /// What follows it may be a board, too.
 pub fn unquoted(words: &[String]) -> Option<String> {
     let behind = words.iter().position(|word| word == "--goal")? + 1;
-    let is_cell = |word: &&String| word.len() <= 2 && !word.starts_with('-');
-    let cells: Vec<&str> = words[behind..].iter().take_while(is_cell).map(String::as_str).collect();
-    let is_board = |cells: &[&str]| Board::parse(cells.join(" "), None).is_ok();
+    let mut cells = Vec::new();
+    for word in &words[behind..] {
+        if word.len() > 2 || word.starts_with('-') {
+            break;
+        }
+        cells.push(word.as_str());
+    }
     let (goal, board) = cells.split_at(cells.len() / 2);
     if is_board(&cells) {
         Some(cells.join(" "))
     } else {
         (is_board(goal) && is_board(board)).then(|| goal.join(" "))
     }
+}
+
+fn is_board(cells: &[&str]) -> bool {
+    Board::parse(cells.join(" "), None).is_ok()
 }
 
 /// The same for boards of any size.
@@ -147,14 +155,12 @@ fn spiral(Extent { rows, cols }: Extent) -> Vec<u32> {
     let (mut row, mut col, mut turns) = (0, 0, 0);
     for tile in 1..(rows * cols) as u32 {
         cells[row * cols + col] = tile;
-        let next = |turns: usize| {
-            let (down, right) = STEPS[turns % STEPS.len()];
-            (row.wrapping_add(down), col.wrapping_add(right))
-        };
-        let (below, beside) = next(turns);
+        let (down, right) = STEPS[turns % STEPS.len()];
+        let (below, beside) = (row.wrapping_add(down), col.wrapping_add(right));
         let is_inside = below < rows && beside < cols;
         turns += usize::from(!is_inside || cells[below * cols + beside] != 0);
-        (row, col) = next(turns);
+        let (down, right) = STEPS[turns % STEPS.len()];
+        (row, col) = (row.wrapping_add(down), col.wrapping_add(right));
     }
     cells
 }
@@ -166,7 +172,7 @@ pub struct ByGoal<'a> {
     /// The shape of boards that do not show it.
     pub shape: Option<Shape>,
     /// What answers the boards of a goal. Created when the first is read.
-    pub make: &'a (dyn Fn(Board) -> anyhow::Result<Bulk> + Sync),
+    pub make: Box<dyn Fn(Board) -> anyhow::Result<Bulk> + Sync + 'a>,
     pub bulks: Mutex<HashMap<Board, Arc<Bulk>>>,
 }
 
@@ -175,14 +181,8 @@ impl ByGoal<'_> {
     pub fn answer(&self, block: &BoardBlock, answers: &mut Answers, part: &mut Part<'_>) {
         *answers = Answers::default();
         let boards: Vec<_> = block.boards().map(|board| (self.bulk_of(board), board)).collect();
-        let have_same_goal = |(one, _): &(Found, _), (other, _): &(Found, _)| match (one, other) {
-            (Ok(one), Ok(other)) => {
-                one.as_ref().map(Arc::as_ptr) == other.as_ref().map(Arc::as_ptr)
-            }
-            _ => false,
-        };
         let mut of_goal = Answers::default();
-        for run in boards.chunk_by(have_same_goal) {
+        for run in boards.chunk_by(|(one, _), (other, _)| have_same_goal(one, other)) {
             let texts = run.iter().map(|(found, board)| {
                 (board.text, board.flaw.or_else(|| found.as_ref().err().map(String::as_str)))
             });
@@ -225,21 +225,31 @@ impl ByGoal<'_> {
 /// What answers a board, or why nothing does. `None` has no goal of its own.
 type Found = Result<Option<Arc<Bulk>>, String>;
 
+fn have_same_goal(one: &Found, other: &Found) -> bool {
+    match (one, other) {
+        (Ok(one), Ok(other)) => one.as_ref().map(Arc::as_ptr) == other.as_ref().map(Arc::as_ptr),
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_goal_without_quotes_is_seen() {
-        let found = |line: &str| unquoted(&line.split(' ').map(str::to_owned).collect::<Vec<_>>());
-        let goal = Some("1 2 3 8 x 4 7 6 5".to_owned());
-        assert_eq!(found("solve 23415x768 --goal 1 2 3 8 x 4 7 6 5"), goal);
-        assert_eq!(found("solve --goal 1 2 3 8 x 4 7 6 5 --json"), goal);
-        assert_eq!(found("solve --goal 1 2 3 8 x 4 7 6 5 2 3 4 1 5 x 7 6 8"), goal);
-        // Three cells are no board behind a goal, so all four are the goal.
-        assert_eq!(found("solve --goal 3 1 2 x"), Some("3 1 2 x".to_owned()));
-        for fine in ["solve --goal 4 2 3 4 1 5 x 7 6 8", "solve --goal"] {
-            assert_eq!(found(fine), None, "{fine}");
+        let snail = Some("1 2 3 8 x 4 7 6 5");
+        for (line, goal) in [
+            ("solve 23415x768 --goal 1 2 3 8 x 4 7 6 5", snail),
+            ("solve --goal 1 2 3 8 x 4 7 6 5 --json", snail),
+            ("solve --goal 1 2 3 8 x 4 7 6 5 2 3 4 1 5 x 7 6 8", snail),
+            // Three cells are no board behind a goal, so all four are the goal.
+            ("solve --goal 3 1 2 x", Some("3 1 2 x")),
+            ("solve --goal 4 2 3 4 1 5 x 7 6 8", None),
+            ("solve --goal", None),
+        ] {
+            let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            assert_eq!(unquoted(&words).as_deref(), goal, "{line}");
         }
     }
 

@@ -101,11 +101,7 @@ impl Input {
     /// Removes the byte order mark at the beginning of the input, of which `got` bytes were read,
     /// and refuses what is no text.
     fn without_mark(&mut self, bytes: &mut [u8], mut got: usize) -> io::Result<usize> {
-        let is_start = |read: &[u8]| {
-            let mut starts = NO_TEXT.iter().map(|(start, ..)| *start).chain([MARK]);
-            starts.any(|start| start.len() > read.len() && start.starts_with(read))
-        };
-        while got < bytes.len() && is_start(&bytes[..got]) {
+        while got < bytes.len() && may_be_start(&bytes[..got]) {
             match self.named_read(&mut bytes[got..]) {
                 Ok(0) => break,
                 Ok(more) => got += more,
@@ -126,6 +122,12 @@ impl Input {
         bytes.copy_within(MARK.len()..got, 0);
         if got == MARK.len() { self.named_read(bytes) } else { Ok(got - MARK.len()) }
     }
+}
+
+/// Whether more bytes decide if these begin with a mark, or what is no text.
+fn may_be_start(read: &[u8]) -> bool {
+    let mut starts = NO_TEXT.iter().map(|(start, ..)| *start).chain([MARK]);
+    starts.any(|start| start.len() > read.len() && start.starts_with(read))
 }
 
 impl Read for Input {

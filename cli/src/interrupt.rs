@@ -1,8 +1,9 @@
 //! What Ctrl-C does: it ends the program, and says what becomes of an unfinished output file, or it
 //! ends a search.
 
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 
 use signal_hook::consts::SIGINT;
@@ -37,6 +38,14 @@ pub fn interrupted() -> Arc<AtomicBool> {
         flag
     });
     Arc::clone(interrupted)
+}
+
+/// Ends a search once the user has pressed Ctrl-C.
+pub fn stop_if(interrupted: &AtomicBool) -> ControlFlow<()> {
+    if interrupted.load(Ordering::Relaxed) {
+        return ControlFlow::Break(());
+    }
+    ControlFlow::Continue(())
 }
 
 /// From now on, Ctrl-C says that this file is as it was before, or that it was not written.

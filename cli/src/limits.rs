@@ -79,12 +79,7 @@ impl SearchLimits {
             return limits;
         }
         let interrupted = interrupt::interrupted();
-        limits.progress(move |_| {
-            if interrupted.load(Ordering::Relaxed) {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        })
+        limits.progress(move |_| interrupt::stop_if(&interrupted))
     }
 
     /// The same for searches to a goal, whose progress is shown on a terminal. For a large shape
@@ -100,7 +95,7 @@ impl SearchLimits {
         let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
         let interrupted = (self.interruptible && is_large).then(interrupt::interrupted);
         limits.progress(move |Progress { at_least, generated, best, .. }| {
-            if interrupted.as_ref().is_some_and(|interrupted| interrupted.load(Ordering::Relaxed)) {
+            if interrupted.as_ref().is_some_and(|flag| interrupt::stop_if(flag).is_break()) {
                 bar.finish_and_clear();
                 return ControlFlow::Break(());
             }

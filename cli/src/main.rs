@@ -203,30 +203,22 @@ const GUESSES: [(&str, &str); 26] = [
 /// Adds tips for names that people guess. Leaves out the tip to write `-- --option`, which would
 /// make a board of it, and names that only sound alike.
 fn with_right_tips(mut error: clap::Error, command: &clap::Command) -> clap::Error {
-    let text = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => text.clone(),
-        _ => String::new(),
-    };
     let typed = match error.kind() {
-        ErrorKind::UnknownArgument => text(ContextKind::InvalidArg),
-        ErrorKind::InvalidSubcommand => text(ContextKind::InvalidSubcommand),
-        _ => text(ContextKind::InvalidValue),
+        ErrorKind::UnknownArgument => text(&error, ContextKind::InvalidArg),
+        ErrorKind::InvalidSubcommand => text(&error, ContextKind::InvalidSubcommand),
+        _ => text(&error, ContextKind::InvalidValue),
     };
-    let suggested = text(ContextKind::SuggestedArg);
-    let of = text(ContextKind::InvalidArg);
-    let has = |tip: &str| match tip.strip_prefix("--").and_then(|tip| tip.split([' ', ',']).next())
-    {
-        Some(option) => command.get_arguments().any(|arg| arg.get_long() == Some(option)),
-        None => !typed.starts_with('-') || takes_board(command),
-    };
-    let guessed =
-        GUESSES.iter().find(|(guess, tip)| guess.eq_ignore_ascii_case(&typed) && has(tip));
-    let tip = match guessed {
+    let suggested = text(&error, ContextKind::SuggestedArg);
+    let of = text(&error, ContextKind::InvalidArg);
+    let mut guesses = GUESSES.iter().filter(|(guess, _)| guess.eq_ignore_ascii_case(&typed));
+    let tip = match guesses.find(|(_, tip)| takes(command, tip, &typed)) {
         // A value is one of the option that the tip names.
         Some((guess, tip)) if guess.starts_with('-') || of.is_empty() => Some((*tip).to_owned()),
         Some((_, tip)) if tip.split(' ').next() == of.split(' ').next() => Some((*tip).to_owned()),
         _ if typed.starts_with('-') => None,
-        _ if of.starts_with("--size ") || (of == typed && has("--size")) => size_meant(&typed),
+        _ if of.starts_with("--size ") || (of == typed && takes(command, "--size", &typed)) => {
+            size_meant(&typed)
+        }
         _ => None,
     };
     if error.kind() == ErrorKind::UnknownArgument {
@@ -245,6 +237,22 @@ fn with_right_tips(mut error: clap::Error, command: &clap::Command) -> clap::Err
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error
+}
+
+/// What an error says of this kind.
+fn text(error: &clap::Error, kind: ContextKind) -> String {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        _ => String::new(),
+    }
+}
+
+/// Whether the command takes what a tip says to write instead of what was typed.
+fn takes(command: &clap::Command, tip: &str, typed: &str) -> bool {
+    match tip.strip_prefix("--").and_then(|tip| tip.split([' ', ',']).next()) {
+        Some(option) => command.get_arguments().any(|arg| arg.get_long() == Some(option)),
+        None => !typed.starts_with('-') || takes_board(command),
+    }
 }
 
 /// Whether an argument of the command is a board.

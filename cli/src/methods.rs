@@ -136,19 +136,19 @@ impl SearchMetric for MultiMove {
         goal: &Board,
         tables: &Tables,
     ) -> Result<Box<dyn Heuristic<MultiMove> + Send>, Error> {
-        let refused = |method| {
-            const WHY: &str = "this heuristic counts moves of single tiles; expected `none`, \
-                               `manhattan` or `table` in the multi-tile metric";
-            Err(Error::Unsuitable { method, shape: goal.shape(), why: WHY })
+        let method = match name {
+            HeuristicName::None => return Ok(Box::new(Zero)),
+            HeuristicName::Manhattan => return Ok(Box::new(MultiManhattan::new(goal))),
+            HeuristicName::Table => {
+                return Ok(Box::new(TrueDistance::new(tables.multi_oracle(goal)?)));
+            }
+            HeuristicName::Misplaced => "misplaced",
+            HeuristicName::LinearConflict => "linear-conflict",
+            HeuristicName::Patterns => "patterns",
         };
-        Ok(match name {
-            HeuristicName::None => Box::new(Zero),
-            HeuristicName::Manhattan => Box::new(MultiManhattan::new(goal)),
-            HeuristicName::Table => Box::new(TrueDistance::new(tables.multi_oracle(goal)?)),
-            HeuristicName::Misplaced => return refused("misplaced"),
-            HeuristicName::LinearConflict => return refused("linear-conflict"),
-            HeuristicName::Patterns => return refused("patterns"),
-        })
+        let why = "this heuristic counts moves of single tiles; expected `none`, `manhattan` or \
+                   `table` in the multi-tile metric";
+        Err(Error::Unsuitable { method, shape: goal.shape(), why })
     }
 }
 
@@ -185,19 +185,22 @@ impl MethodChoice {
         goal: &Board,
         tables: &Tables,
     ) -> Result<Box<bulk::Search<M>>, Error> {
-        let method = self.method.method::<M>().expect("a method, not the table");
-        let searcher = self.searcher(method, goal, tables, &tables.limits)?;
-        Ok(Box::new(move |board: &Board| searcher.solve_alone(board)))
+        let searcher = self.searcher::<M>(goal, tables, &tables.limits)?;
+        Ok(Box::new(move |board: &Board| {
+            let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}", false);
+            bar.set_prefix(searcher.method.name());
+            searcher.solve(board, &bar)
+        }))
     }
 
-    /// Prepares to solve boards for a goal by a method, which is this one.
+    /// Prepares to solve boards for a goal by this method, which is not the table.
     pub fn searcher<M: SearchMetric>(
         self,
-        method: &'static dyn Method<M>,
         goal: &Board,
         tables: &Tables,
         limits: &SearchLimits,
     ) -> Result<MethodSolver<M>, Error> {
+        let method = self.method.method::<M>().expect("a method, not the table");
         let heuristic = M::heuristic(self.heuristic, goal, tables)?;
         Ok(MethodSolver { goal: *goal, method, heuristic, limits: limits.clone() })
     }
@@ -212,13 +215,6 @@ pub struct MethodSolver<M: SearchMetric> {
 }
 
 impl<M: SearchMetric> MethodSolver<M> {
-    /// Solves a board, with a bar of its own.
-    pub fn solve_alone(&self, board: &Board) -> tilebase::Result<Solved<M::Sequence>> {
-        let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}", false);
-        bar.set_prefix(self.method.name());
-        self.solve(board, &bar)
-    }
-
     /// Solves a board. Where that takes long, the bar ticks.
     pub fn solve(&self, board: &Board, bar: &ProgressBar) -> tilebase::Result<Solved<M::Sequence>> {
         let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };

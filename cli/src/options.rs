@@ -71,13 +71,17 @@ pub struct RowsArgs {
 
 impl RowsArgs {
     pub fn format(&self) -> Format {
-        let named = || match self.output.extension()?.to_str()? {
-            "csv" => Some(Format::Csv),
-            "jsonl" | "ndjson" => Some(Format::Jsonl),
-            _ => None,
-        };
-        let json = self.json.then_some(Format::Jsonl);
-        json.or(self.format).or_else(named).unwrap_or(Format::Text)
+        if self.json {
+            return Format::Jsonl;
+        }
+        if let Some(format) = self.format {
+            return format;
+        }
+        match self.output.extension().as_deref().and_then(OsStr::to_str) {
+            Some("csv") => Format::Csv,
+            Some("jsonl" | "ndjson") => Format::Jsonl,
+            _ => Format::Text,
+        }
     }
 }
 
@@ -160,16 +164,17 @@ impl OutputArg {
 }
 
 /// Parses a count, in any common notation: `1000000`, `1e6`, `1_000_000`, `1,000,000`.
-pub fn count(text: &str) -> Result<u64, String> {
+pub fn count(text: &str) -> Result<u64, &'static str> {
+    parse_count(text).ok_or("expected a number, as in 1000000 or 1e6")
+}
+
+fn parse_count(text: &str) -> Option<u64> {
     let digits = text.replace(['_', ','], "");
     let (digits, exponent) = digits.split_once(['e', 'E']).unwrap_or((&digits, "0"));
-    let count = || {
-        let exponent = exponent.parse().ok()?;
-        let digits: &str =
-            Some(digits).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
-        digits.parse::<u64>().ok()?.checked_mul(10u64.checked_pow(exponent)?)
-    };
-    count().ok_or_else(|| "expected a number, as in 1000000 or 1e6".to_owned())
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    digits.parse::<u64>().ok()?.checked_mul(10u64.checked_pow(exponent.parse().ok()?)?)
 }
 
 /// Parses a seed: a number, or any other text, by its FNV-1a hash of 64 bits, which never changes.
@@ -177,8 +182,11 @@ pub fn seed(text: &str) -> Result<u64, &'static str> {
     if text.is_empty() {
         return Err("expected a number or any other text");
     }
-    let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    Ok(text.parse().unwrap_or_else(|_| text.bytes().fold(0xcbf2_9ce4_8422_2325, hash)))
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for byte in text.bytes() {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    Ok(text.parse().unwrap_or(hash))
 }
 
 /// Parses the name of a judge.

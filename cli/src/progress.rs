@@ -1,4 +1,4 @@
-//! InputProgress bars for long work, on standard error if it is a terminal.
+//! Progress bars for long work, on standard error if it is a terminal.
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;

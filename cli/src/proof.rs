@@ -114,12 +114,13 @@ impl ProofRecord {
         {
             ensure!(*is == expected.to_string(), "another {what}: {is}; expected {expected}");
         }
-        let read = |text: &String| Notation::Blank.parse(text.as_bytes(), Some(board));
-        let moves = record.moves.as_ref().map(read).transpose().context("moves")?;
-        if let Some(moves) = &moves {
-            let is_solution = moves.len() <= record.within as usize;
-            let is_solution = is_solution && board.after(moves) == Some(*goal);
+        let mut moves = None;
+        if let Some(text) = &record.moves {
+            let read = Notation::Blank.parse(text, Some(board)).context("moves")?;
+            let is_solution = read.len() <= record.within as usize;
+            let is_solution = is_solution && board.after(&read) == Some(*goal);
             ensure!(is_solution, "the moves are no solution of at most {}", record.within);
+            moves = Some(read);
         }
         let part: Part = record.part.parse()?;
         let bound = self.bounds.entry(record.within).or_default();
@@ -180,12 +181,12 @@ impl ProofRecord {
 
 /// Adds a record to a file, which is made if there is none. Several programs may do so at once.
 pub fn append(file: &Path, record: &PartRecord) -> anyhow::Result<()> {
-    let write = || {
-        let mut file = OpenOptions::new().append(true).create(true).open(file)?;
+    let opened = OpenOptions::new().append(true).create(true).open(file);
+    let written = opened.and_then(|mut file| {
         file.write_all((record.line() + "\n").as_bytes())?;
         file.sync_data()
-    };
-    write().with_context(|| format!("cannot write {}", file.display()))
+    });
+    written.with_context(|| format!("cannot write {}", file.display()))
 }
 
 #[cfg(test)]
@@ -197,27 +198,27 @@ mod tests {
         let goal = Board::goal("3x3".parse().unwrap());
         let board: Board = "1 2 3 4 5 6 x 7 8".parse().unwrap();
         let moves: Moves = "rr".parse().unwrap();
-        let record = |within, part: &str, found| {
-            let part = part.parse().unwrap();
-            PartRecord::new((&board, &goal), (within, part), found, 77).line() + "\n"
-        };
-        let lines = vec![record(0, "2/2", None), record(0, "1/2", None)];
-        let found = vec![record(2, "1/2", None), record(2, "2/2", Some(&moves))];
-        (ProofRecord::new(&board, &goal), [lines, found].concat())
+        let mut lines = Vec::new();
+        for (within, part, found) in
+            [(0, "2/2", None), (0, "1/2", None), (2, "1/2", None), (2, "2/2", Some(&moves))]
+        {
+            let part = (within, part.parse().unwrap());
+            lines.push(PartRecord::new((&board, &goal), part, found, 77).line() + "\n");
+        }
+        (ProofRecord::new(&board, &goal), lines)
     }
 
     #[test]
     fn the_canonical_solution_is_known_when_all_before_it_is_searched() {
         let (mut proof, lines) = lines();
-        let known =
-            |proof: &ProofRecord| (proof.at_least(), proof.canonical(2).map(Moves::to_string));
-        let mut all = vec![known(&proof)];
-        for line in [0, 1, 3, 3, 2] {
+        assert_eq!((proof.at_least(), proof.canonical(2)), (0, None));
+        for (line, at_least, is_known) in
+            [(0, 0, false), (1, 1, false), (3, 1, false), (3, 1, false), (2, 1, true)]
+        {
             proof.add_line(&lines[line]).unwrap();
-            all.push(known(&proof));
+            let rr = is_known.then(|| "rr".parse().unwrap());
+            assert_eq!((proof.at_least(), proof.canonical(2)), (at_least, rr.as_ref()));
         }
-        let rr = Some("rr".to_owned());
-        assert_eq!(all, [(0, None), (0, None), (1, None), (1, None), (1, None), (1, rr)]);
         assert_eq!((proof.missing(2, 9), proof.last_generated()), (Vec::new(), 154));
         assert_eq!(proof.missing(4, 9).len(), 9);
     }

@@ -1,5 +1,6 @@
 //! What a run reads, so that nothing of it is overwritten, and where it looks for tables.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -33,26 +34,27 @@ impl Session {
 
     /// Refuses an output that is an input of this run, under any name.
     pub fn not_an_input(&self, output: &Handle) -> anyhow::Result<()> {
-        let refuse = |input: Option<Handle>, name: &dyn std::fmt::Display| match input {
-            Some(input) if input == *output => {
-                bail!("{name} is both input and output; expected two files")
-            }
-            _ => Ok(()),
-        };
         for input in &*self.inputs.lock().unwrap_or_else(PoisonError::into_inner) {
             if input == Path::new("-") {
-                refuse(Handle::stdin().ok(), &"standard input")?;
+                expect_other(output, Handle::stdin().ok(), &"standard input")?;
             }
-            refuse(regular_file(input), &input.display())?;
+            expect_other(output, regular_file(input), &input.display())?;
             for table in std::fs::read_dir(input).into_iter().flatten().flatten() {
                 let table = table.path();
                 if table.extension().is_some_and(|extension| extension == "tbl") {
-                    refuse(regular_file(&table), &table.display())?;
+                    expect_other(output, regular_file(&table), &table.display())?;
                 }
             }
         }
         Ok(())
     }
+}
+
+fn expect_other(output: &Handle, input: Option<Handle>, name: &dyn Display) -> anyhow::Result<()> {
+    if input.is_some_and(|input| input == *output) {
+        bail!("{name} is both input and output; expected two files");
+    }
+    Ok(())
 }
 
 /// Identifies the regular file under a name, to compare it with others.

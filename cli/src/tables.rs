@@ -245,23 +245,16 @@ pub struct Tables {
 impl TableArgs {
     /// What answers boards of more than 25 cells, if the arguments are about those: the shape, else
     /// the goal, else the first board.
-    pub fn any_size(
-        &self,
-        board: Option<&[u8]>,
-        interruptible: bool,
-    ) -> anyhow::Result<Option<AnySize>> {
+    pub fn any_size(&self, board: Option<&[u8]>) -> anyhow::Result<Option<AnySize>> {
         let goal = self.goal.as_deref().map(str::as_bytes);
         let Some(any) = AnySize::new(self.size, goal, board)? else { return Ok(None) };
         let any = any.only_single(self.metric.metric)?;
         if self.table.is_some() {
             bail!("--table: there are no tables of boards of more than {MAX_CELLS} cells");
         }
-        let limits = SearchLimits { interruptible, ..self.limits.clone() };
-        Ok(Some(any.limited(&limits)?))
+        Ok(Some(any.limited(&self.limits)?))
     }
-}
 
-impl TableArgs {
     /// Creates what answers boards of more than 25 cells, of each size, if there are no arguments
     /// that such boards do not take.
     pub fn finders(&self, tables: &Tables) -> Option<Box<MakeFinder>> {
@@ -294,8 +287,8 @@ impl Tables {
             }
         }
         let size = args.size.map(Shape::try_from).transpose()?;
-        let parse = |text: &String| Goal::read(text.as_bytes(), size).context("--goal");
-        let named_goal = args.goal.as_ref().map(parse).transpose()?;
+        let named_goal = args.goal.as_ref().map(|goal| Goal::read(goal.as_bytes(), size));
+        let named_goal = named_goal.transpose().context("--goal")?;
         let metric = args.metric.metric;
         let only =
             args.table.as_ref().map(|name| args.folder.one(name, metric, session)).transpose()?;

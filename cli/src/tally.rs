@@ -36,8 +36,9 @@ impl Tally {
         let steps = MoveTable::new(shape).context("a shape of at most twelve cells")?;
         let words = shape.states().div_ceil(64) as usize;
         let entries = zeros::<AtomicU32>(shape.states() as usize)?;
-        let level = || zeros::<AtomicU64>(words);
-        let (mut last, mut here, mut next) = (level()?, level()?, level()?);
+        let mut last = zeros::<AtomicU64>(words)?;
+        let mut here = zeros::<AtomicU64>(words)?;
+        let mut next = zeros::<AtomicU64>(words)?;
         let goal = Coordinates { blank: goal_blank, order: 0 };
         let goal = steps.index(goal) as usize;
         entries[goal].store(1, Relaxed);
@@ -59,9 +60,10 @@ impl Tally {
                     {
                         let entry = entries[index].load(Relaxed);
                         *found.0.entry(entry).or_default() += 1;
-                        let at = Coordinates::from_index(shape, goal_blank, index as u64);
-                        let after = |mv| Some(steps.index(steps.step(at?, mv)?) as usize);
-                        for after in Move::ALL.into_iter().filter_map(after) {
+                        let at = Coordinates::from_index(shape, goal_blank, index as u64)
+                            .expect("the index of a state");
+                        for at in Move::ALL.into_iter().filter_map(|mv| steps.step(at, mv)) {
+                            let after = steps.index(at) as usize;
                             // A move changes the distance by one.
                             if last[after / 64].load(Relaxed) >> (after % 64) & 1 == 0 {
                                 next[after / 64].fetch_or(1 << (after % 64), Relaxed);

@@ -57,10 +57,14 @@ impl Checking<'_> {
                 report::quoted(&self.answers.to_string_lossy())
             );
         }
-        let layout = &self.io.layout;
         let longest = if self.tables.large.is_some() { MAX_LARGE_LINE } else { MAX_LINE };
-        let boards = |input| layout.boards(input, self.tables.size());
-        let mut pairs = Pairs::open(self.boards, boards, self.answers, longest, session)?;
+        let mut pairs = Pairs::open(
+            self.boards,
+            |input| self.io.layout.boards(input, self.tables.size()),
+            self.answers,
+            longest,
+            session,
+        )?;
         let mut out = self.io.rows.output.create(session)?;
         out.write_all(output::head::<VerdictRow<'_>>(format).as_bytes())?;
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
@@ -172,52 +176,34 @@ impl Verdicts {
                 answer: answer.clone().and_then(Result::ok),
                 ..VerdictRow::default()
             };
+            // A board of more than 25 cells has no distance yet.
             let found = match board {
-                Ok(Read::Larger(board, finder)) => {
-                    rows.push(verdicts.of_larger((&board, &finder), answer, row, check));
-                    continue;
-                }
-                Ok(Read::Board(board)) => match distances.next() {
-                    Some(distance) => Ok((board, distance)),
+                Ok(Read::Larger(..)) => board.map(|board| (board, None)),
+                Ok(Read::Board(_)) => match distances.next() {
+                    Some(distance) => board.map(|board| (board, Some(distance))),
                     None => Err(failed.take().expect("why there are no more distances").into()),
                 },
                 Err(why) => Err(why),
             };
+            let summary = &mut verdicts.summary;
             rows.push(match found {
                 Ok((board, distance)) => {
-                    let row = VerdictRow { optimal_length: distance.clone().known(), ..row };
+                    let optimal_length = distance.clone().and_then(Outcome::known);
+                    let row = VerdictRow { optimal_length, ..row };
                     match answer {
-                        None => row.wrong(WrongKind::NoAnswer, None, None, &mut verdicts.summary),
+                        None => row.wrong(WrongKind::NoAnswer, None, None, summary),
                         Some(Err(why)) => {
-                            verdicts.summary.long += 1;
+                            summary.long += 1;
                             VerdictRow { verdict: "too long", error: Some(why.to_string()), ..row }
                         }
                         Some(Ok(answer)) => {
-                            let verdict = check.verdict(&board, &distance, &answer);
-                            let mut row = row;
-                            // An answer may be as short as what was proved before the limit.
-                            if let (Ok(Verdict::Optimal), Outcome::Bounded(stopped)) =
-                                (&verdict, &distance)
-                            {
-                                row.optimal_length = Some(stopped.at_least);
-                            }
-                            match (verdict, check.kind) {
-                                (Ok(Verdict::Optimal), AnswerKind::Valid) => {
-                                    // The goal without moves, or `unsolvable`.
-                                    let solvable = !matches!(distance, Outcome::Unsolvable(_));
-                                    row.valid(solvable.then_some(0), &mut verdicts.summary)
-                                }
-                                (Ok(Verdict::Unknown { length, .. }), AnswerKind::Valid) => {
-                                    row.valid(length, &mut verdicts.summary)
-                                }
-                                (verdict, _) => row.judged(verdict, &mut verdicts.summary),
-                            }
+                            check.judge(row, &board, distance.as_ref(), &answer, summary)
                         }
                     }
                 }
                 Err(why) if report::is_of_input(&why) => {
                     let why = report::with_cure(&why, &tables.session);
-                    verdicts.summary.invalid += 1;
+                    summary.invalid += 1;
                     verdicts.invalid.push((place, why.clone()));
                     VerdictRow { verdict: "invalid", error: Some(why), ..row }
                 }
@@ -233,15 +219,14 @@ impl Verdicts {
 
     /// Writes the verdicts.
     fn write(&mut self, rows: &[VerdictRow<'_>], check: &Checking<'_>) {
-        let verdicts = self;
-        verdicts.checked = rows.len() as u64;
+        self.checked = rows.len() as u64;
         let format = check.io.rows.format();
         if check.lengths && format == Format::Text {
             for row in rows {
-                row.write_lengths(&mut verdicts.text);
+                row.write_lengths(&mut self.text);
             }
         } else {
-            let written = output::write_rows(format, rows, &mut verdicts.text);
+            let written = output::write_rows(format, rows, &mut self.text);
             written.expect("plain fields can be written to memory");
         }
     }
@@ -265,6 +250,38 @@ impl Checking<'_> {
             Metric::Multi => drop(self.tables.multi_oracle(&self.tables.goal(board.shape()))?),
         }
         Ok(Read::Board(board))
+    }
+
+    /// The row with the verdict on an answer to a board, whose distance is known unless it has more
+    /// than 25 cells.
+    fn judge<'l>(
+        &self,
+        mut row: VerdictRow<'l>,
+        board: &Read,
+        distance: Option<&Outcome<u32>>,
+        answer: &str,
+        summary: &mut Summary,
+    ) -> VerdictRow<'l> {
+        let verdict = match (board, distance) {
+            (Read::Larger(board, finder), _) => self.verdict_of_larger(board, finder, answer),
+            (Read::Board(board), Some(distance)) => self.verdict(board, distance, answer),
+            (Read::Board(_), None) => unreachable!("distances are found before answers are judged"),
+        };
+        // An answer may be as short as what was proved before the limit.
+        if let (Ok(Verdict::Optimal), Some(Outcome::Bounded(stopped))) = (&verdict, distance) {
+            row.optimal_length = Some(stopped.at_least);
+        }
+        match verdict {
+            // The goal without moves, or `unsolvable`.
+            Ok(Verdict::Optimal) if self.kind == AnswerKind::Valid && distance.is_some() => {
+                let solvable = !matches!(distance, Some(Outcome::Unsolvable(_)));
+                row.valid(solvable.then_some(0), summary)
+            }
+            Ok(Verdict::Unknown { length, .. }) if self.kind == AnswerKind::Valid => {
+                row.valid(length, summary)
+            }
+            verdict => row.judged(verdict, summary),
+        }
     }
 
     /// What is known of a board that nobody searches for: whether it can reach the goal.
@@ -292,17 +309,16 @@ impl Checking<'_> {
             let is_goal = board.after(&moves.singles()) == Some(goal);
             return Ok(Verdict::on_end(moves.len(), is_goal, distance));
         }
-        let verdict = |moves: &str| Verdict::on_moves(board, &goal, distance, moves);
         if self.notation != Notation::Blank && !is_claim {
-            let moves = self.notation.parse(answer, Some(board))?;
-            return Ok(verdict(&moves.to_string()));
+            let moves = self.notation.parse(answer, Some(board))?.to_string();
+            return Ok(Verdict::on_moves(board, &goal, distance, &moves));
         }
-        let found = verdict(answer);
+        let found = Verdict::on_moves(board, &goal, distance, answer);
         // Counted runs are rare, and reading them takes longer.
         if let Verdict::Wrong(Flaw::Letter(_)) = found
             && let Ok(moves) = self.notation.parse(answer, None)
         {
-            return Ok(verdict(&moves.to_string()));
+            return Ok(Verdict::on_moves(board, &goal, distance, &moves.to_string()));
         }
         Ok(found)
     }

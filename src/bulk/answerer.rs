@@ -57,15 +57,13 @@ impl Answerer {
                 records_of(form, boards, |record, board| fill_from_search(record, board, &**search))
                     .map(Records::Single)
             }
-            Answerer::Multi(oracle) => {
-                let looked_up = records_looked_up(oracle, form, boards);
-                let others = || {
-                    records_of(form, boards, |record, board| {
-                        fill_from_multi(record, board, oracle, form)
-                    })
-                };
-                looked_up.map_or_else(others, Ok).map(Records::Multi)
-            }
+            Answerer::Multi(oracle) => match records_looked_up(oracle, form, boards) {
+                Some(records) => Ok(Records::Multi(records)),
+                None => records_of(form, boards, |record, board| {
+                    fill_from_multi(record, board, oracle, form)
+                })
+                .map(Records::Multi),
+            },
             Answerer::MultiSearch(search) => {
                 records_of(form, boards, |record, board| fill_from_search(record, board, &**search))
                     .map(Records::Multi)
@@ -163,8 +161,8 @@ fn records_of_batch<'b>(
     }
     if form.answer == Answer::Legal {
         for (record, board) in records.iter_mut().zip(boards) {
-            let legal = |(distance, next)| legal_moves(board, distance, next);
-            record.legal = record.distance.zip(record.next).map(legal);
+            let moves = record.distance.zip(record.next);
+            record.legal = moves.map(|(distance, next)| legal_moves(board, distance, next));
         }
     }
     Ok(records)
@@ -231,8 +229,9 @@ fn fill_from_multi(
     );
     record.legal = is_legal.then(|| answer.legal_moves()).transpose()?;
     record.count = ask.has(Ask::COUNT).then(|| answer.count_solutions()).transpose()?;
-    let all = || answer.solutions()?.collect::<Result<_>>();
-    record.solutions = ask.has(Ask::SOLUTIONS).then(all).transpose()?;
+    if ask.has(Ask::SOLUTIONS) {
+        record.solutions = Some(answer.solutions()?.collect::<Result<_>>()?);
+    }
     Ok(Cost::of(answer.generated()))
 }
 

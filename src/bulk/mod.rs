@@ -210,12 +210,12 @@ impl Bulk {
     /// ```
     /// use tilebase::bulk::{Answers, Bulk, Form};
     /// use tilebase::{Board, Shape, Tablebase};
-    /// let blank_first = |shape: Shape| {
+    /// fn blank_first(shape: Shape) -> Board {
     ///     let cells: Vec<u8> = (0..shape.cells() as u8).collect();
     ///     Board::new(shape, &cells).expect("each tile once")
-    /// };
-    /// let oracle = |goal: &Board| Tablebase::embedded().oracle(goal);
-    /// let bulk = Bulk::with_oracles(Form::default(), oracle).goals(blank_first);
+    /// }
+    /// let bulk = Bulk::with_oracles(Form::default(), |goal| Tablebase::embedded().oracle(goal))
+    ///     .goals(blank_first);
     /// let mut answers = Answers::default();
     /// bulk.answer_one(b"1 x / 2 3", &mut answers);
     /// bulk.answer_one(b"1 x 2 / 3 4 5", &mut answers);

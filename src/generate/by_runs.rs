@@ -95,9 +95,11 @@ pub(super) fn distances<const PIECE: usize, P: RunPlanes<PIECE>>(
     mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
 ) -> Result<(Vec<u64>, ModuloBits<P::Word>)> {
     let words = (planes.words() * planes.shape().cells()) as u64;
-    let new = || zeros_in_huge_pages(words).map_err(|_| Error::Memory { bytes: memory });
-    let (mut low, mut high, mut level): (Vec<P::Word>, Vec<_>, Vec<_>) = (new()?, new()?, new()?);
-    let (mut above, mut below) = (new()?, new()?);
+    let mut sets: [Vec<P::Word>; 5] = Default::default();
+    for set in &mut sets {
+        *set = zeros_in_huge_pages(words).map_err(|_| Error::Memory { bytes: memory })?;
+    }
+    let [mut low, mut high, mut level, mut above, mut below] = sets;
     low.fill(full);
     high.fill(full);
     (level[word], low[word], high[word]) = (bit, full & !bit, full & !bit);
@@ -108,9 +110,8 @@ pub(super) fn distances<const PIECE: usize, P: RunPlanes<PIECE>>(
             return Err(Error::Interrupted);
         }
         let remainder = counts.len() % 3;
-        let mut watch = || progress(&counts);
-        sweep(planes, &level, &mut above, Move::Up, &mut watch)?;
-        sweep(planes, &level, &mut below, Move::Down, &mut watch)?;
+        sweep(planes, &level, &mut above, Move::Up, &mut || progress(&counts))?;
+        sweep(planes, &level, &mut below, Move::Down, &mut || progress(&counts))?;
         let kept = (&mut low[..], &mut high[..]);
         let new = collect(planes, &mut level, (&above, &below), kept, remainder);
         if new == 0 {
@@ -179,8 +180,9 @@ fn collect<const PIECE: usize, P: RunPlanes<PIECE>>(
     let sets = level.chunks_mut(row).zip(low.chunks_mut(row)).zip(high.chunks_mut(row));
     // The planes of a row are taken apart together, since each needs the union of all.
     let parts = sets.enumerate().flat_map(|(row, ((level, low), high))| {
-        let split = |set| split_planes::<PIECE, _>(set, words);
-        let sets = split(level).into_iter().zip(split(low)).zip(split(high)).enumerate();
+        let [level, low, high] =
+            [level, low, high].map(|set| split_planes::<PIECE, _>(set, words).into_iter());
+        let sets = level.zip(low).zip(high).enumerate();
         sets.map(move |(number, ((level, low), high))| (row, number * PIECE, level, low, high))
     });
     on_all_threads(planes, parts, |(row, start, mut level, mut low, mut high)| {
@@ -196,8 +198,8 @@ fn collect<const PIECE: usize, P: RunPlanes<PIECE>>(
             let above = (row > 0).then(|| &above[begin..begin + len]);
             let below = (row + 1 < rows).then(|| &below[begin..begin + len]);
             for word in 0..len {
-                let runs = |set: Option<&[P::Word]>| set.map_or(none, |set| set[word]);
-                let reaching = union[word] | runs(above) | runs(below);
+                let [above, below] = [above, below].map(|set| set.map_or(none, |set| set[word]));
+                let reaching = union[word] | above | below;
                 let (low, high) = (&mut low[column][word], &mut high[column][word]);
                 let found = reaching & *low & *high;
                 level[column][word] = found;
@@ -220,7 +222,8 @@ fn on_all_threads<const PIECE: usize, P: RunPlanes<PIECE>, T: Send>(
     let words = planes.words();
     let batch = (4 * PIECE / words.min(PIECE)).max(1);
     let parts = Mutex::new(parts);
-    let work = || {
+    // More threads than parts would be idle.
+    threads::join(planes.threads().min(words / (2 * PIECE) + 1) - 1, || {
         let mut taken = Vec::with_capacity(batch);
         loop {
             // A separate statement, so that the lock is not held while parts are processed.
@@ -230,9 +233,7 @@ fn on_all_threads<const PIECE: usize, P: RunPlanes<PIECE>, T: Send>(
             }
             taken.drain(..).for_each(&work);
         }
-    };
-    // More threads than parts would be idle.
-    threads::join(planes.threads().min(words / (2 * PIECE) + 1) - 1, work);
+    });
 }
 
 /// Splits the planes of a row into parts of the same words.

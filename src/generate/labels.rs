@@ -40,7 +40,7 @@ impl LabelLevels {
         let (layers, threads) = (space.layers(), threads.max(1));
         let (last, before) = layers.split_last().expect("a labelling has two labels or more");
         let contexts = before.iter().map(Layer::sets).product();
-        let shuffle = |rotation: usize| {
+        let shuffles = (0..last.rotations()).map(|rotation| {
             let mut chunks = vec![[0; 1 << CHUNK_BITS]; last.sets().div_ceil(CHUNK_BITS)];
             for set in 0..last.sets() {
                 // The states of a set come from those that the rotation takes it to.
@@ -51,8 +51,8 @@ impl LabelLevels {
                 }
             }
             chunks
-        };
-        let shuffles = (0..last.rotations()).map(shuffle).collect();
+        });
+        let shuffles = shuffles.collect();
         LabelLevels { space, threads, contexts, shuffles }
     }
 

@@ -6,9 +6,10 @@ use crate::error::{Error, Result};
 
 /// Allocates `length` zeros. The operating system provides zeroed pages when they are first used.
 pub(super) fn zeros<T: Zeroable>(length: u64) -> Result<Vec<T>> {
-    let no_memory = || Error::Memory { bytes: length.saturating_mul(size_of::<T>() as u64) };
-    let length = usize::try_from(length).map_err(|_| no_memory())?;
-    bytemuck::allocation::try_zeroed_vec(length).map_err(|()| no_memory())
+    let zeros = usize::try_from(length)
+        .ok()
+        .and_then(|length| bytemuck::allocation::try_zeroed_vec(length).ok());
+    zeros.ok_or(Error::Memory { bytes: length.saturating_mul(size_of::<T>() as u64) })
 }
 
 /// The same in huge pages, if the operating system has some.

@@ -59,6 +59,14 @@ pub struct Generator {
     levels: OnceLock<Option<Levels>>,
 }
 
+/// What finds the levels of a puzzle.
+enum Grower<'g> {
+    Bits(&'g Levels),
+    Runs(Box<RunLevels>),
+    Labels(Box<LabelLevels>),
+    Plain,
+}
+
 impl Generator {
     /// Creates a generator that uses all processors. Entries have four bits for shapes of up to
     /// twelve cells, and one bit for larger ones.
@@ -104,9 +112,9 @@ impl Generator {
     /// ```
     /// use std::ops::ControlFlow::Continue;
     /// use tilebase::{generate::Generator, puzzle::Orbit};
-    /// let generator = || Generator::new(Orbit::new("3x2".parse().unwrap(), 5).unwrap());
-    /// let census = |generator: Generator| generator.census(|_| Continue(()));
-    /// assert_eq!(census(generator())?, census(generator().plain())?);
+    /// let orbit = Orbit::new("3x2".parse()?, 5)?;
+    /// let counts = Generator::new(orbit).census(|_| Continue(()))?;
+    /// assert_eq!(Generator::new(orbit).plain().census(|_| Continue(()))?, counts);
     /// # Ok::<(), tilebase::Error>(())
     /// ```
     #[must_use]
@@ -133,16 +141,12 @@ impl Generator {
     }
 
     fn memory(&self, kept: Option<Encoding>) -> Result<u64> {
-        if let Some(runs) = self.runs()? {
-            return Ok(runs.memory());
-        }
-        if let Some(labels) = self.labels() {
-            return Ok(labels.memory());
-        }
-        Ok(match self.levels()? {
-            Some(levels) => levels.memory(kept),
-            // The plain generator needs at most two bytes for each state.
-            None => 2 * self.puzzle.states() + (1 << 20),
+        Ok(match self.grower()? {
+            Grower::Bits(levels) => levels.memory(kept),
+            Grower::Runs(levels) => levels.memory(),
+            Grower::Labels(levels) => levels.memory(),
+            // At most two bytes for each state.
+            Grower::Plain => 2 * self.puzzle.states() + (1 << 20),
         })
     }
 
@@ -161,76 +165,65 @@ impl Generator {
     /// [`Error::Interrupted`] if `progress` breaks.
     pub fn table(&self, mut progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<NewTable> {
         let (puzzle, encoding) = (self.puzzle, self.encoding);
-        if let Some(runs) = self.runs()? {
-            let (counts, distances) = runs.distances(&mut progress)?;
-            return NewTable::new(puzzle, encoding, counts, distances, progress);
-        }
-        if let Some(labels) = self.labels() {
-            let (counts, distances) = labels.distances(&mut progress)?;
-            return NewTable::new(puzzle, encoding, counts, distances, progress);
-        }
-        match (self.levels()?, puzzle, encoding) {
-            (Some(levels), _, Encoding::DistanceBit) => {
+        match self.grower()? {
+            Grower::Bits(levels) if encoding == Encoding::DistanceBit => {
                 let bits = levels.distance_bits(&mut progress)?;
                 NewTable::new(puzzle, encoding, bits.counts().to_vec(), bits, progress)
             }
-            (Some(levels), _, _) => {
+            Grower::Bits(levels) => {
                 let (counts, entries) = levels.moves(&mut progress)?;
                 NewTable::new(puzzle, encoding, counts, entries, progress)
             }
-            (None, Puzzle::Sliding(orbit), _) => {
-                generate_by_bfs(&Sliding::try_from(orbit)?, encoding, progress)
+            Grower::Runs(levels) => {
+                let (counts, distances) = levels.distances(&mut progress)?;
+                NewTable::new(puzzle, encoding, counts, distances, progress)
             }
-            (None, Puzzle::Multi(orbit), _) => {
-                generate_by_bfs(&Multi::new(orbit)?, encoding, progress)
+            Grower::Labels(levels) => {
+                let (counts, distances) = levels.distances(&mut progress)?;
+                NewTable::new(puzzle, encoding, counts, distances, progress)
             }
-            // Made above, since every labelling has a fast generator.
-            (None, Puzzle::Labelled(labelling), _) => Err(Error::MultiTooLarge {
-                shape: labelling.orbit().shape(),
-                most: MAX_MULTI_CELLS,
-            }),
-            (None, Puzzle::Pattern(pattern), _) => {
-                generate_by_bfs(&PatternSpace::new(pattern)?, encoding, progress)
-            }
+            Grower::Plain => match puzzle {
+                Puzzle::Sliding(orbit) => {
+                    generate_by_bfs(&Sliding::try_from(orbit)?, encoding, progress)
+                }
+                Puzzle::Multi(orbit) => generate_by_bfs(&Multi::new(orbit)?, encoding, progress),
+                Puzzle::Pattern(pattern) => {
+                    generate_by_bfs(&PatternSpace::new(pattern)?, encoding, progress)
+                }
+                Puzzle::Labelled(_) => unreachable!("every labelling has a fast generator"),
+            },
         }
     }
 
     /// Counts the states at each distance without generating a table. Calls `progress` as
     /// [`table`](Self::table) does.
     pub fn census(&self, progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<Vec<u64>> {
-        if let Some(runs) = self.runs()? {
-            return Ok(runs.distances(progress)?.0);
-        }
-        if let Some(labels) = self.labels() {
-            return Ok(labels.distances(progress)?.0);
-        }
-        match self.levels()? {
-            Some(levels) => levels.census(progress),
-            // The plain generator is for small puzzles.
-            None => Ok(self.table(progress)?.header().counts().to_vec()),
+        match self.grower()? {
+            Grower::Bits(levels) => levels.census(progress),
+            Grower::Runs(levels) => Ok(levels.distances(progress)?.0),
+            Grower::Labels(levels) => Ok(levels.distances(progress)?.0),
+            // It is for small puzzles.
+            Grower::Plain => Ok(self.table(progress)?.header().counts().to_vec()),
         }
     }
 
-    /// The bit-parallel generator of the multi-tile metric, if the puzzle is in it.
-    fn runs(&self) -> Result<Option<RunLevels>> {
+    fn grower(&self) -> Result<Grower<'_>> {
         match self.puzzle {
+            Puzzle::Labelled(labelling) => {
+                let levels = LabelLevels::new(LabelSpace::new(labelling), self.threads);
+                Ok(Grower::Labels(Box::new(levels)))
+            }
             Puzzle::Multi(orbit) if orbit.shape().cells() > MAX_MULTI_CELLS => {
                 Err(Error::MultiTooLarge { shape: orbit.shape(), most: MAX_MULTI_CELLS })
             }
-            Puzzle::Multi(orbit) if !self.is_plain => {
-                Ok(RunLevels::new(orbit).map(|levels| levels.threads(self.threads)))
+            _ if self.is_plain => Ok(Grower::Plain),
+            Puzzle::Multi(orbit) => Ok(match RunLevels::new(orbit) {
+                Some(levels) => Grower::Runs(Box::new(levels.threads(self.threads))),
+                None => Grower::Plain,
+            }),
+            Puzzle::Sliding(_) | Puzzle::Pattern(_) => {
+                Ok(self.levels()?.map_or(Grower::Plain, Grower::Bits))
             }
-            _ => Ok(None),
-        }
-    }
-
-    /// The generator of boards with labels, if these are what it makes.
-    fn labels(&self) -> Option<LabelLevels> {
-        match self.puzzle {
-            Puzzle::Labelled(labelling) => {
-                Some(LabelLevels::new(LabelSpace::new(labelling), self.threads))
-            }
-            _ => None,
         }
     }
 
@@ -238,7 +231,6 @@ impl Generator {
     fn levels(&self) -> Result<Option<&Levels>> {
         if self.levels.get().is_none() {
             let made = match self.puzzle {
-                _ if self.is_plain => None,
                 Puzzle::Sliding(orbit) if orbit.shape().cells() <= MAX_TABLED_CELLS => {
                     Levels::sliding(orbit)
                 }

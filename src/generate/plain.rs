@@ -84,8 +84,11 @@ pub(super) fn generate_by_bfs<S: Space>(
 /// The distance of every state. Unreachable states have 0.
 pub(crate) fn plain_distances<S: Space>(space: &S) -> Result<Vec<u8>> {
     let mut distances: Vec<u8> = zeros(space.states())?;
-    let record = |index, distance, _| distances[index as usize] = distance;
-    bfs_from_goal(space, record, |_| ControlFlow::Continue(()))?;
+    bfs_from_goal(
+        space,
+        |index, distance, _| distances[index as usize] = distance,
+        |_| ControlFlow::Continue(()),
+    )?;
     Ok(distances)
 }
 
@@ -96,15 +99,18 @@ pub(crate) fn plain_entries<S: Space>(
     progress: impl FnMut(&[u64]) -> ControlFlow<()>,
 ) -> Result<(Vec<u64>, Vec<u8>)> {
     let mut entries: Vec<u8> = zeros(encoding.len(space.states()))?;
-    let record = |index, distance: u8, mv| {
-        let byte = &mut entries[encoding.byte(index) as usize];
-        let entry = match encoding {
-            Encoding::Moves => space.with_move(encoding.entry(*byte, index), mv),
-            Encoding::DistanceModulo3 => distance % 3,
-            Encoding::DistanceBit => Encoding::distance_bit(distance.into()),
-        };
-        *byte = encoding.set(*byte, index, entry);
-    };
-    let counts = bfs_from_goal(space, record, progress)?;
+    let counts = bfs_from_goal(
+        space,
+        |index, distance, mv| {
+            let byte = &mut entries[encoding.byte(index) as usize];
+            let entry = match encoding {
+                Encoding::Moves => space.with_move(encoding.entry(*byte, index), mv),
+                Encoding::DistanceModulo3 => distance % 3,
+                Encoding::DistanceBit => Encoding::distance_bit(distance.into()),
+            };
+            *byte = encoding.set(*byte, index, entry);
+        },
+        progress,
+    )?;
     Ok((counts, entries))
 }

@@ -75,7 +75,8 @@ impl<R: BufRead> Cases<R> {
             }
             CaseKind::Squares => {
                 let side = self.number(&first)?;
-                CaseQuestion::Can(self.can(side)?)
+                let (start, goal) = (self.square(side)?, self.square(side)?);
+                CaseQuestion::Can(start.parities(&goal)?.solvable())
             }
         }))
     }
@@ -139,13 +140,10 @@ impl<R: BufRead> Cases<R> {
     }
 
     fn number(&self, word: &InputWord) -> Result<u64> {
-        let number = word
-            .text
-            .bytes()
-            .all(|byte| byte.is_ascii_digit())
-            .then(|| word.text.parse().ok())
-            .flatten();
-        number.ok_or_else(|| self.malformed(CaseError::Number { found: excerpt(&word.text) }))
+        let text = &word.text;
+        let number = Some(text).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+        let number = number.and_then(|text| text.parse().ok());
+        number.ok_or_else(|| self.malformed(CaseError::Number { found: excerpt(text) }))
     }
 
     /// Reads a board that is `first` or begins with it.
@@ -170,23 +168,17 @@ impl<R: BufRead> Cases<R> {
 
     /// Reads a board from the opening bracket in `first` to its closing bracket.
     fn bracketed(&mut self, first: InputWord) -> Result<Board> {
-        let depth =
-            |text: &str| text.matches('[').count().saturating_sub(text.matches(']').count());
         let mut text = first.text;
         let mut words = 1;
         // With more words than this, it cannot be a board.
-        while depth(&text) > 0 && words < 4 * self.shape.cells() as u64 {
+        while text.matches('[').count() > text.matches(']').count()
+            && words < 4 * self.shape.cells() as u64
+        {
             text.push(' ');
             text.push_str(&self.word(words, words + 1)?.text);
             words += 1;
         }
         Board::parse(text, Some(self.shape)).map_err(|why| self.malformed(why))
-    }
-
-    /// Reads two squares, and decides whether the first can be turned into the second.
-    fn can(&mut self, side: u64) -> Result<bool> {
-        let (start, goal) = (self.square(side)?, self.square(side)?);
-        Ok(start.parities(&goal)?.solvable())
     }
 
     /// Reads a board of `side` x `side` cells, one word each. No memory is allocated for cells that

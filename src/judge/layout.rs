@@ -75,27 +75,25 @@ impl Layout {
     ///
     /// [`Error::Judge`] if the judge does not accept such boards.
     pub fn new(judge: &'static Judge, goal: Option<&Board>) -> Result<Layout> {
-        let own: Board = judge.goal.parse()?;
+        let own = judge.own_goal();
         let goal = goal.copied().unwrap_or(own);
-        let reads = |expected: String, found: String| {
-            Err(Error::Judge { judge: judge.name, expected, found })
-        };
-        match judge.holds {
-            CaseKind::Picture => reads(
+        let (expected, found) = match judge.holds {
+            CaseKind::Picture => (
                 "boards of the alternating-swap puzzle, which have no blank".to_owned(),
                 format!("the goal {goal}"),
             ),
             CaseKind::Squares if goal.shape().rows() != goal.shape().cols() => {
-                reads("square boards".to_owned(), goal.shape().to_string())
+                ("square boards".to_owned(), goal.shape().to_string())
             }
             CaseKind::Pair if goal.shape() != own.shape() => {
-                reads(format!("boards of {}", own.shape()), goal.shape().to_string())
+                (format!("boards of {}", own.shape()), goal.shape().to_string())
             }
             CaseKind::Board | CaseKind::Bracketed if goal != own => {
-                reads(format!("boards with the goal {own}"), goal.to_string())
+                (format!("boards with the goal {own}"), goal.to_string())
             }
-            _ => Ok(Layout { judge, goal }),
-        }
+            _ => return Ok(Layout { judge, goal }),
+        };
+        Err(Error::Judge { judge: judge.name, expected, found })
     }
 
     /// The goal.
@@ -126,11 +124,13 @@ impl Layout {
     /// Panics if the board and the goal have different shapes.
     pub fn case(&self, board: &Board) -> String {
         assert_eq!(board.shape(), self.goal.shape(), "boards of one shape");
-        let board = self.judge.cells.write(board);
-        let goal = || self.judge.cells.write(&self.goal);
+        let cells = self.judge.cells;
+        let board = cells.write(board);
         match self.judge.holds {
-            CaseKind::Squares => format!("{}\n{board}{}", self.goal.shape().rows(), goal()),
-            CaseKind::Pair => board + &goal(),
+            CaseKind::Squares => {
+                format!("{}\n{board}{}", self.goal.shape().rows(), cells.write(&self.goal))
+            }
+            CaseKind::Pair => board + &cells.write(&self.goal),
             _ if self.judge.apart => format!("\n{board}"),
             _ => board,
         }

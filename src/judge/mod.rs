@@ -357,7 +357,6 @@ impl Judge {
         output: impl BufRead,
         mut put: impl FnMut(CaseVerdict) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
-        let goal = self.goal.parse::<Board>().map_err(Error::from)?;
         let mut output = OutputLines { output, line: 0 };
         self.each_case(tables, limits, input, |question, answer| {
             let mut verdict = CaseVerdict::Correct;
@@ -367,7 +366,7 @@ impl Judge {
                 if is_right || matches!(verdict, CaseVerdict::Wrong { .. }) {
                     continue;
                 }
-                let length = found.as_deref().and_then(|it| self.length(question, &goal, it));
+                let length = found.as_deref().and_then(|it| self.length(question, it));
                 verdict = match length.and_then(|length| length.checked_sub(expected.len())) {
                     Some(0) => continue,
                     Some(by) => CaseVerdict::Longer { by },
@@ -391,14 +390,19 @@ impl Judge {
     }
 
     /// The length of a solution of a case in which any solution is an answer.
-    fn length(&self, question: &CaseQuestion, goal: &Board, found: &str) -> Option<usize> {
+    fn length(&self, question: &CaseQuestion, found: &str) -> Option<usize> {
         let (CaseQuestion::Solve(start), CaseAnswer::Moves | CaseAnswer::Capitals, false) =
             (question, self.answer, self.numbered)
         else {
             return None;
         };
         let moves: Moves = found.to_lowercase().parse().ok()?;
-        (start.after(&moves).as_ref() == Some(goal)).then_some(moves.len())
+        (start.after(&moves) == Some(self.own_goal())).then_some(moves.len())
+    }
+
+    /// The board to reach, unless the input gives it.
+    fn own_goal(&self) -> Board {
+        self.goal.parse().expect("the goal of a judge is a board")
     }
 
     /// Calls `each` with each case, and the answer to it.
@@ -409,36 +413,30 @@ impl Judge {
         input: impl BufRead,
         mut each: impl FnMut(&CaseQuestion, &str) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
-        let goal = self.goal.parse::<Board>().map_err(Error::from)?;
+        let goal = self.own_goal();
         let mut cases = Cases::new(input, goal.shape());
         let limits = match u32::try_from(self.most_moves) {
             Ok(most) => limits.clone().moves(most),
             Err(_) => limits.clone(),
         };
         let mut oracles = Oracles { tables, limits, last: None };
-        let mut number = 0;
-        let mut put_next = |question: CaseQuestion| {
-            number += 1;
+        let count = match self.count {
+            CaseCount::UntilTheEnd => None,
+            CaseCount::One => Some(1),
+            CaseCount::Told => Some(cases.count()?),
+        };
+        for number in 1.. {
+            let question = match count {
+                None => cases.next(self.holds)?,
+                Some(count) if number > count => return Ok(cases.end()?),
+                Some(count) => Some(cases.expect(self.holds, count)?),
+            };
+            let Some(question) = question else { break };
             let before = if self.apart && number > 1 { "\n" } else { "" };
             let answer = self.answer_to(&question, number, &goal, &mut oracles)?;
-            each(&question, &format!("{before}{answer}\n"))
-        };
-        match self.count {
-            CaseCount::UntilTheEnd => {
-                while let Some(question) = cases.next(self.holds)? {
-                    put_next(question)?;
-                }
-                return Ok(());
-            }
-            CaseCount::One => put_next(cases.expect(self.holds, 1)?)?,
-            CaseCount::Told => {
-                let count = cases.count()?;
-                for _ in 0..count {
-                    put_next(cases.expect(self.holds, count)?)?;
-                }
-            }
+            each(&question, &format!("{before}{answer}\n"))?;
         }
-        Ok(cases.end()?)
+        Ok(())
     }
 
     fn answer_to(
@@ -480,9 +478,10 @@ impl Judge {
 
     fn steps(board: &swap::Board) -> Result<String> {
         let moves = swap::Oracle::new(board.side()).solution(board)?;
-        let step =
-            |(k, mv): (usize, &swap::Exchange)| format!("Step #{k}: {} {}", mv.tiles.0, mv.tiles.1);
-        let steps: Vec<String> = (1..).zip(&moves).map(step).collect();
+        let mut steps = Vec::new();
+        for (number, swap::Exchange { tiles: (a, b), .. }) in (1..).zip(&moves) {
+            steps.push(format!("Step #{number}: {a} {b}"));
+        }
         Ok(if steps.is_empty() { "No Need".to_owned() } else { steps.join("\n") })
     }
 }

@@ -41,20 +41,16 @@ impl<R: BufRead> Words<R> {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 bytes => bytes?,
             };
-            let blank = |byte: &u8| byte.is_ascii_whitespace();
-            if bytes.is_empty() || (!word.is_empty() && blank(&bytes[0])) {
+            let before = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            if bytes.is_empty() || (!word.is_empty() && before > 0) {
                 break;
             }
-            let before = if word.is_empty() {
-                bytes.iter().take_while(|byte| blank(byte)).count()
-            } else {
-                0
-            };
             self.line += bytes[..before].iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
-            let length = bytes[before..].iter().take_while(|byte| !blank(byte)).count();
+            let rest = &bytes[before..];
+            let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
             // The rest is not kept, so that an endless word does not use up memory.
             let kept = length.min(MAX_WORD - word.len());
-            word.extend_from_slice(&bytes[before..before + kept]);
+            word.extend_from_slice(&rest[..kept]);
             cut |= kept < length;
             self.input.consume(before + length);
         }

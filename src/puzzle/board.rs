@@ -4,7 +4,9 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::permutation::{Nibbles, factorial, unrank};
-use super::{Extent, MAX_CELLS, MAX_NUMBERED_CELLS, Move, MoveSet, Place, Plural, Shape};
+use super::{
+    Extent, MAX_CELLS, MAX_NUMBERED_CELLS, Move, MoveSet, Place, Plural, Rectangle, Shape,
+};
 
 /// An arrangement of tiles 1..=n and one blank on a shape of at most 25 cells.
 ///
@@ -145,28 +147,8 @@ impl BoardError {
     /// Explains why `cells`, one for each cell of the shape, is not a board.
     #[cold]
     fn from_cells(shape: Shape, cells: &[u8]) -> BoardError {
-        if !cells.contains(&0) {
-            return BoardError::NoBlank;
-        }
-        let at = |cell| Place { cell, cols: shape.cols() };
-        let mut places = [None; MAX_CELLS];
-        for (cell, &tile) in cells.iter().enumerate() {
-            let Some(place) = places[..shape.cells()].get_mut(usize::from(tile)) else {
-                let (cell, largest) = (at(cell), shape.tiles());
-                return BoardError::TooLarge { cell, largest, found: tile.into() };
-            };
-            match (place.replace(cell), tile) {
-                (None, _) => {}
-                (Some(first), tile) => {
-                    let (cell, first, tile) = (at(cell), at(first), tile.into());
-                    return match tile {
-                        0 => BoardError::SecondBlank { cell, first },
-                        tile => BoardError::Repeated { cell, first, tile },
-                    };
-                }
-            }
-        }
-        unreachable!("each number below {} occurs once", shape.cells())
+        let cells = cells.iter().map(|&tile| tile.into()).collect();
+        Rectangle::new(shape.into(), cells).expect_err("not each number occurs once")
     }
 }
 
@@ -368,11 +350,10 @@ impl Board {
     /// Panics unless `a` and `b` are two different tiles of the board. The blank is not a tile.
     #[must_use]
     pub fn exchanged(&self, a: u8, b: u8) -> Board {
-        let cell = |tile: u8| {
+        let [first, second] = [a, b].map(|tile| {
             let cell = self.cells().iter().position(|&other| other == tile && tile != 0);
             cell.unwrap_or_else(|| panic!("tile {tile} on a board of {}", self.shape))
-        };
-        let (first, second) = (cell(a), cell(b));
+        });
         assert_ne!(a, b, "two different tiles");
         let mut board = *self;
         board.cells.swap(first, second);
@@ -388,15 +369,9 @@ impl Shape {
     /// assert_eq!(Shape::default().neighbour(4, Move::Up), Some(1));
     /// assert_eq!(Shape::default().neighbour(3, Move::Left), None);
     /// ```
+    #[inline]
     pub const fn neighbour(self, cell: usize, mv: Move) -> Option<usize> {
-        let (row, col) = (cell / self.cols(), cell % self.cols());
-        match mv {
-            Move::Down if row + 1 < self.rows() => Some(cell + self.cols()),
-            Move::Left if col > 0 => Some(cell - 1),
-            Move::Right if col + 1 < self.cols() => Some(cell + 1),
-            Move::Up if row > 0 => Some(cell - self.cols()),
-            _ => None,
-        }
+        Extent { rows: self.rows(), cols: self.cols() }.neighbour(cell, mv)
     }
 
     /// The legal moves of a blank in this cell.
@@ -414,14 +389,9 @@ impl Shape {
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let wide = self.shape.tiles() > 9 && f.alternate();
+        let extent = Extent::from(self.shape);
         for (cell, &tile) in self.cells().iter().enumerate() {
-            f.write_str(match cell {
-                0 => "",
-                _ if cell % self.shape.cols() != 0 => " ",
-                _ if f.alternate() => "\n",
-                _ if self.shape == Shape::default() => " ",
-                _ => " / ",
-            })?;
+            f.write_str(extent.separator(cell, f.alternate()))?;
             // This writes character by character because it is fast: it runs for millions of
             // boards.
             match tile / 10 {

@@ -33,6 +33,10 @@ pub(crate) struct BadField {
     pub(crate) expected: &'static str,
 }
 
+const fn refused(field: &'static str, found: u32, expected: &'static str) -> BadField {
+    BadField { field, found, expected }
+}
+
 /// The shapes of tables in the single-tile metric.
 const TABLED: &str = "rows >= cols >= 2, and at most 14 cells, or 25 for a pattern";
 
@@ -42,13 +46,12 @@ impl Puzzle {
     ///
     /// ```
     /// use tilebase::puzzle::{Orbit, Puzzle};
-    /// let names = |shape: &str| {
-    ///     let puzzles = Puzzle::multi(Orbit::new(shape.parse()?, 0)?);
-    ///     Ok::<_, tilebase::puzzle::ShapeError>(puzzles.iter().map(Puzzle::to_string).collect())
-    /// };
-    /// let (two, one): (Vec<_>, Vec<_>) = (names("4x4")?, names("3x4")?);
-    /// assert_eq!(two, ["multi-4x4-15-large-1", "multi-4x4-15-large-2"]);
-    /// assert_eq!(one, ["multi-4x3-11"]);
+    /// let two = Puzzle::multi(Orbit::new("4x4".parse()?, 0)?);
+    /// assert_eq!(two[0].to_string(), "multi-4x4-15-large-1");
+    /// assert_eq!(two[1].to_string(), "multi-4x4-15-large-2");
+    /// let one = Puzzle::multi(Orbit::new("3x4".parse()?, 0)?);
+    /// assert_eq!(one[0].to_string(), "multi-4x3-11");
+    /// assert_eq!((two.len(), one.len()), (2, 1));
     /// assert!(Puzzle::multi(Orbit::new("5x5".parse()?, 0)?).is_empty());
     /// # Ok::<(), tilebase::puzzle::ShapeError>(())
     /// ```
@@ -82,9 +85,10 @@ impl Puzzle {
         Some(match self {
             Puzzle::Multi(_) | Puzzle::Labelled(_) => return None,
             Puzzle::Sliding(orbit) => {
-                let (shape, goal) = (orbit.shape(), orbit.goal_blank());
-                let even = |&cell: &usize| shape.colour(cell) == shape.colour(goal);
-                (0..shape.cells()).filter(even).count() as u64 * shape.states_per_blank()
+                let shape = orbit.shape();
+                let colours = (0..shape.cells()).map(|cell| shape.colour(cell));
+                let even = colours.filter(|&colour| colour == shape.colour(orbit.goal_blank()));
+                even.count() as u64 * shape.states_per_blank()
             }
             Puzzle::Pattern(pattern) => pattern.even_states(),
         })
@@ -123,7 +127,6 @@ impl Puzzle {
     /// The puzzle that these five fields name.
     pub(crate) fn from_fields(fields: [u32; 5]) -> Result<Puzzle, BadField> {
         let [metric, rows, cols, goal_blank, cells] = fields;
-        let refused = |field, found, expected| BadField { field, found, expected };
         let metric = [Metric::Single, Metric::Multi]
             .into_iter()
             .find(|&known| 1 + known as u32 == metric)

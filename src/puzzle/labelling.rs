@@ -68,12 +68,12 @@ impl Labelling {
         if !CELLS.contains(&cells) {
             return Vec::new();
         }
-        let labelling = |number| {
+        let labellings = (1..=LABELLINGS).map(|number| {
             let labelling = Labelling { orbit, size, number, states: 0 };
             let alike: u64 = labelling.counts().into_iter().map(factorial).product();
             Labelling { states: cells as u64 * (factorial(cells - 1) / alike), ..labelling }
-        };
-        (1..=LABELLINGS).map(labelling).collect()
+        });
+        labellings.collect()
     }
 
     /// The goals that it is for.

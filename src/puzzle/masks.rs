@@ -8,13 +8,12 @@ pub(crate) fn masks(cells: usize, tiles: u32) -> impl Iterator<Item = u32> {
     let first = (tiles as usize <= cells).then_some((1_u32 << tiles) - 1);
     // The next larger number with as many bits set: the lowest run of ones loses its highest bit
     // to the place above it, and the rest of the run goes to the bottom.
-    let next = move |&mask: &u32| {
+    std::iter::successors(first, move |&mask| {
         let lowest = mask & mask.wrapping_neg();
         let above = mask + lowest;
         let next = above | (mask ^ above).checked_shr(lowest.trailing_zeros() + 2).unwrap_or(0);
         (mask != 0 && next >> cells == 0).then_some(next)
-    };
-    std::iter::successors(first, next)
+    })
 }
 
 /// Numbers masks with some numbers of cells: those with fewer cells first, then in ascending order.

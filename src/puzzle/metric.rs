@@ -273,8 +273,7 @@ impl Slide for MultiMove {
     }
 
     fn singles(moves: &[MultiMove]) -> Moves {
-        let one = |&MultiMove { mv, cells }: &MultiMove| std::iter::repeat_n(mv, cells.into());
-        moves.iter().flat_map(one).collect()
+        moves.iter().flat_map(|run| std::iter::repeat_n(run.mv, run.cells.into())).collect()
     }
 
     #[inline]
@@ -471,8 +470,8 @@ impl Shape {
     /// ```
     pub fn multi_moves(self, blank: usize) -> impl Iterator<Item = MultiMove> {
         Move::ALL.into_iter().flat_map(move |mv| {
-            let next = move |&cell: &usize| self.neighbour(cell, mv);
-            let cells = std::iter::successors(self.neighbour(blank, mv), next);
+            let first = self.neighbour(blank, mv);
+            let cells = std::iter::successors(first, move |&cell| self.neighbour(cell, mv));
             (1..).zip(cells).map(move |(cells, _)| MultiMove { mv, cells })
         })
     }

@@ -51,6 +51,7 @@ pub use metric::{Metric, MultiMove, MultiMoves, Slide};
 pub use moves::{Move, MoveSet, MoveSetIter, Moves};
 pub use name::UnknownName;
 pub(crate) use name::named;
+pub(crate) use notation::Slides;
 pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
 pub(crate) use packed::{MultiWord, length, letters};
 pub(crate) use parse::excerpt;

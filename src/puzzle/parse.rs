@@ -114,11 +114,9 @@ impl Text {
         let mut text = Text { cells, row_ends, lines_are_rows, most, together: false };
         let rows = words.iter().filter(|word| word.ends_row).count();
         // Numbers of one and two digits, one per line, are a single column, which no shape has.
-        let is_column = || {
-            most > MAX_CELLS
-                && words.windows(2).any(|pair| pair[0].bytes.len() != pair[1].bytes.len())
-        };
-        let one_word_a_row = words.len() == rows && !is_column();
+        let is_column = most > MAX_CELLS
+            && words.windows(2).any(|pair| pair[0].bytes.len() != pair[1].bytes.len());
+        let one_word_a_row = words.len() == rows && !is_column;
         let characters: usize = words.iter().map(|word| word.bytes.len()).sum();
         let joined = words.iter().any(|word| word.bytes.len() > 1);
         text.together = one_word_a_row && joined && characters > 10;
@@ -161,8 +159,10 @@ impl Text {
             Err(_) => 0,
         };
         let count = self.cells.len();
-        let is_tile = |tile| self.cells.contains(&tile);
-        if count + 1 == cells && count < MAX_CELLS && (1..=count as u64).all(is_tile) {
+        if count + 1 == cells
+            && count < MAX_CELLS
+            && (1..=count as u64).all(|tile| self.cells.contains(&tile))
+        {
             return Err(BoardError::NoBlank);
         }
         // Without letters these are most likely numbers of two digits, and other errors would be
@@ -211,29 +211,24 @@ impl Text {
 
 /// Whether there are at least two lines, all with the same number of cells, at least two.
 fn lines_are_alike(words: &[Token<'_>]) -> bool {
-    let mut lines = words.split_inclusive(|word| word.ends_line);
-    let cells = |line: &[Token<'_>]| match line {
+    let lines = words.split_inclusive(|word| word.ends_line);
+    let mut lines = lines.map(|line| match line {
         [one] => one.bytes.len(),
         several => several.len(),
-    };
-    let Some(first) = lines.next().map(cells) else { return false };
+    });
+    let Some(first) = lines.next() else { return false };
     let mut others = lines.peekable();
-    first > 1 && others.peek().is_some() && others.all(|line| cells(line) == first)
+    first > 1 && others.peek().is_some() && others.all(|cells| cells == first)
 }
 
 /// The words of a text. The last word ends its row. Stops soon after `most` words.
 fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
     let mut words: SmallVec<[Token<'_>; MAX_CELLS]> = SmallVec::new();
-    let separates = |byte: &u8| {
-        let marks = matches!(
-            byte,
-            b',' | b'/' | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'|' | b';' | b'"' | b'\''
-        );
-        marks || byte.is_ascii_whitespace()
-    };
-    for piece in between_lines(bytes).flat_map(|text| text.split_inclusive(separates)) {
+    let pieces =
+        between_lines(bytes).flat_map(|text| text.split_inclusive(|&byte| separates(byte)));
+    for piece in pieces {
         let (bytes, separator) = match piece.split_last() {
-            Some((last, before)) if separates(last) => (before, *last),
+            Some((&last, before)) if separates(last) => (before, last),
             _ => (piece, b' '),
         };
         if !bytes.is_empty() && !is_frame(bytes) {
@@ -261,13 +256,22 @@ fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
     words
 }
 
+/// Whether a byte separates words.
+const fn separates(byte: u8) -> bool {
+    byte.is_ascii_whitespace()
+        || matches!(
+            byte,
+            b',' | b'/' | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'|' | b';' | b'"' | b'\''
+        )
+}
+
 /// What is between the characters that frames are drawn with, `─` to `╿`. These separate cells.
 fn between_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let is_line = |char: &[u8]| char[0] == 0xe2 && matches!(char[1], 0x94 | 0x95);
     let mut rest = Some(bytes);
     std::iter::from_fn(move || {
         let text = rest?;
-        let line = text.windows(3).position(is_line);
+        let mut characters = text.windows(3);
+        let line = characters.position(|char| matches!(char, [0xe2, 0x94 | 0x95, _]));
         rest = line.map(|at| &text[at + 3..]);
         Some(&text[..line.unwrap_or(text.len())])
     })
@@ -429,16 +433,20 @@ mod tests {
 
     #[test]
     fn a_wrong_number_of_cells_tells_which_shapes_have_it() {
-        let say = |text: &str, shape| Board::parse(text, Some(shape)).unwrap_err().to_string();
-        let shape = Shape::new(3, 2).unwrap();
-        assert_eq!(say("12345678x", shape), "9 cells: expected 6 for 3x2; 3x3 has 9");
-        assert_eq!(say("123x", shape), "4 cells: expected 6 for 3x2; 2x2 has 4");
-        assert_eq!(say("x", shape), "1 cell: expected 6 for 3x2");
-        assert_eq!(say("6 5 4 3 2 1 x", Shape::default()), "7 cells: expected 9 for 3x3");
-        assert_eq!(
-            say("6 5 4 3 2 1 8 7 x 9 10 11", Shape::default()),
-            "12 cells: expected 9 for 3x3; 2x6, 3x4, 4x3 and 6x2 have 12"
-        );
+        for (text, shape, expected) in [
+            ("12345678x", "3x2", "9 cells: expected 6 for 3x2; 3x3 has 9"),
+            ("123x", "3x2", "4 cells: expected 6 for 3x2; 2x2 has 4"),
+            ("x", "3x2", "1 cell: expected 6 for 3x2"),
+            ("6 5 4 3 2 1 x", "3x3", "7 cells: expected 9 for 3x3"),
+            (
+                "6 5 4 3 2 1 8 7 x 9 10 11",
+                "3x3",
+                "12 cells: expected 9 for 3x3; 2x6, 3x4, 4x3 and 6x2 have 12",
+            ),
+        ] {
+            let error = Board::parse(text, Some(shape.parse().unwrap())).unwrap_err();
+            assert_eq!(error.to_string(), expected);
+        }
     }
 
     #[test]

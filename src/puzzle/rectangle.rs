@@ -15,7 +15,7 @@ use std::fmt;
 
 use super::parse::Text;
 use super::solvability::write_reason;
-use super::{Board, BoardError, Extent, Move, Place, Shape, Unsolvable};
+use super::{Board, BoardError, Extent, Move, Unsolvable};
 
 /// A board of any number of rows and columns: tiles 1 and up, and a blank, which is 0.
 ///
@@ -70,22 +70,20 @@ impl Rectangle {
         if !cells.contains(&0) {
             return Err(BoardError::NoBlank);
         }
-        let at = |cell| Place { cell, cols };
         let mut places = vec![usize::MAX; cells.len()];
-        for (cell, &tile) in cells.iter().enumerate() {
-            let place = places.get_mut(tile as usize).ok_or(BoardError::TooLarge {
-                cell: at(cell),
-                largest: cells.len() - 1,
-                found: tile.into(),
-            })?;
-            match (std::mem::replace(place, cell), tile) {
-                (usize::MAX, _) => {}
-                (first, 0) => {
-                    return Err(BoardError::SecondBlank { cell: at(cell), first: at(first) });
-                }
-                (first, tile) => {
-                    return Err(BoardError::Repeated { cell: at(cell), first: at(first), tile });
-                }
+        for (number, &tile) in cells.iter().enumerate() {
+            let cell = extent.place(number);
+            let Some(place) = places.get_mut(tile as usize) else {
+                let largest = cells.len() - 1;
+                return Err(BoardError::TooLarge { cell, largest, found: tile.into() });
+            };
+            let first = std::mem::replace(place, number);
+            if first != usize::MAX {
+                let first = extent.place(first);
+                return Err(match tile {
+                    0 => BoardError::SecondBlank { cell, first },
+                    tile => BoardError::Repeated { cell, first, tile },
+                });
             }
         }
         Ok(Rectangle { extent, blank: places[0], cells })
@@ -187,14 +185,12 @@ impl Rectangle {
         if found != expected {
             return Err(BoardError::OtherShape { expected, found });
         }
-        let apart = |part: fn(usize, usize) -> usize| {
-            part(self.blank, found.cols).abs_diff(part(goal.blank, found.cols))
-        };
-        let rows = apart(|cell, cols| cell / cols);
-        let steps = rows + apart(|cell, cols| cell % cols);
+        let cols = found.cols;
+        let rows = (self.blank / cols).abs_diff(goal.blank / cols);
+        let steps = rows + (self.blank % cols).abs_diff(goal.blank % cols);
         // A step along a row changes the permutation but not the order. A step along a column
         // changes the order only if a row has an even number of cells.
-        let is_even = found.cols.is_multiple_of(2);
+        let is_even = cols.is_multiple_of(2);
         let blank_changes = (steps + if is_even { rows } else { 0 }) % 2 == 1;
         let mut parities = Parities {
             extent: found,
@@ -313,13 +309,7 @@ impl fmt::Display for Rectangle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = if f.alternate() { (self.cells.len() - 1).to_string().len() } else { 0 };
         for (cell, &tile) in self.cells.iter().enumerate() {
-            f.write_str(match cell {
-                0 => "",
-                _ if cell % self.extent.cols != 0 => " ",
-                _ if f.alternate() => "\n",
-                _ if self.extent == Shape::default().into() => " ",
-                _ => " / ",
-            })?;
+            f.write_str(self.extent.separator(cell, f.alternate()))?;
             match tile {
                 0 => write!(f, "{:>width$}", "x")?,
                 tile => write!(f, "{tile:>width$}")?,

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Move;
 use super::permutation::factorial;
+use super::{Move, Place};
 
 /// The most cells that a [`Shape`] can have.
 pub const MAX_CELLS: usize = 25;
@@ -96,14 +96,10 @@ impl Shape {
     ///
     /// [`ShapeError::Size`] unless both are at least 2 and their product is at most [`MAX_CELLS`].
     pub fn new(rows: usize, cols: usize) -> Result<Shape, ShapeError> {
-        let size = ShapeError::Size { rows, cols };
         if rows < 2 || cols < 2 || rows.saturating_mul(cols) > MAX_CELLS {
-            return Err(size);
+            return Err(ShapeError::Size { rows, cols });
         }
-        match (u8::try_from(rows), u8::try_from(cols)) {
-            (Ok(rows), Ok(cols)) => Ok(Shape { rows, cols }),
-            _ => Err(size),
-        }
+        Ok(Shape { rows: rows as u8, cols: cols as u8 })
     }
 
     /// Every shape of at most `cells` cells, smallest first; `2x3` and `3x2` are both included.
@@ -240,6 +236,23 @@ impl Extent {
         self.rows < 2 || self.cols < 2
     }
 
+    /// What separates a cell from the one before it in the text of a board, or in a drawing.
+    #[inline]
+    pub(super) const fn separator(self, cell: usize, is_drawn: bool) -> &'static str {
+        match (self.rows, self.cols) {
+            _ if cell == 0 => "",
+            (_, cols) if !cell.is_multiple_of(cols) => " ",
+            _ if is_drawn => "\n",
+            (3, 3) => " ",
+            _ => " / ",
+        }
+    }
+
+    /// The place of a cell.
+    pub(super) const fn place(self, cell: usize) -> Place {
+        Place { cell, cols: self.cols }
+    }
+
     /// The cell that the blank reaches from a cell, or `None` at the edge.
     #[inline]
     pub(crate) const fn neighbour(self, cell: usize, mv: Move) -> Option<usize> {
@@ -280,14 +293,16 @@ impl FromStr for Extent {
     type Err = ShapeError;
 
     fn from_str(text: &str) -> Result<Extent, ShapeError> {
-        let number = |part: &str| {
-            let part = part.trim_ascii();
-            part.bytes().all(|b| b.is_ascii_digit()).then(|| part.parse().ok()).flatten()
-        };
         text.split_once(['x', 'X'])
             .and_then(|(rows, cols)| Some(Extent { rows: number(rows)?, cols: number(cols)? }))
             .ok_or_else(|| ShapeError::Syntax(text.chars().take(20).collect()))
     }
+}
+
+/// A number of rows or columns, without a sign.
+fn number(text: &str) -> Option<usize> {
+    let text = text.trim_ascii();
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 #[cfg(test)]
@@ -308,10 +323,14 @@ mod tests {
 
     #[test]
     fn counts_states() {
-        let states = |text: &str| text.parse::<Shape>().unwrap().states();
-        assert_eq!(states("3x4"), 239_500_800);
-        assert_eq!(states("2x7"), 43_589_145_600);
-        assert_eq!(states("4x4"), 10_461_394_944_000);
-        assert_eq!(states("3x5"), 15 * states("2x7"), "as the doc of MAX_TABLED_CELLS says");
+        for (shape, states) in [
+            ("3x4", 239_500_800),
+            ("2x7", 43_589_145_600),
+            // As the documentation of `MAX_TABLED_CELLS` says.
+            ("3x5", 15 * 43_589_145_600),
+            ("4x4", 10_461_394_944_000),
+        ] {
+            assert_eq!(shape.parse::<Shape>().unwrap().states(), states, "{shape}");
+        }
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn write_reason(
     cols: usize,
     blank_rows_apart: usize,
 ) -> fmt::Result {
-    let parity = |is_odd| if is_odd { "odd" } else { "even" };
+    let parity = if order_is_odd { "odd" } else { "even" };
     let must_be_odd = cols.is_multiple_of(2) && !blank_rows_apart.is_multiple_of(2);
     let (answer, link) = if order_is_odd == must_be_odd {
         ("solvable", "as it must be")
@@ -60,8 +60,7 @@ pub(super) fn write_reason(
     write!(
         f,
         "{answer}: the number of inversions (pairs of tiles in the other order than the goal's) is \
-         {}, {link} with {cols} columns",
-        parity(order_is_odd)
+         {parity}, {link} with {cols} columns"
     )?;
     if cols.is_multiple_of(2) {
         let rows = Plural(blank_rows_apart as u64, "row");
@@ -97,12 +96,8 @@ pub fn solvable(start: &Board, goal: &Board) -> Result<(), Unsolvable> {
         seen |= 1 << place;
     }
     let is_odd = inversions.count_ones() % 2 == 1;
-    let colour = |board: &Board| board.shape().colour(board.blank_cell());
-    if is_odd == (colour(start) != colour(goal)) {
-        Ok(())
-    } else {
-        Err(Unsolvable::known(start.cells(), goal))
-    }
+    let [here, there] = [start, goal].map(|board| board.shape().colour(board.blank_cell()));
+    if is_odd == (here != there) { Ok(()) } else { Err(Unsolvable::known(start.cells(), goal)) }
 }
 
 impl Unsolvable {
@@ -113,8 +108,8 @@ impl Unsolvable {
         let (shape, goal_blank) = (goal.shape(), goal.blank_cell());
         let blank = cells.iter().position(|&tile| tile == 0).unwrap_or_default();
         let mut last = cells.iter().rev().map(|&tile| u16::from(tile)).filter(|&tile| tile != 0);
-        let mut tile = || last.next().unwrap_or_default();
-        let (second, first) = (tile(), tile());
+        let second = last.next().unwrap_or_default();
+        let first = last.next().unwrap_or_default();
         Unsolvable {
             order_is_odd: !shape.parity_differs(blank, goal_blank),
             blank_rows_apart: (blank / shape.cols()).abs_diff(goal_blank / shape.cols()) as u8,
@@ -147,11 +142,7 @@ mod tests {
             }
             assert_eq!(reached.len() as u64, shape.states());
             for board in Board::all(shape) {
-                let of_any_size = |board: &Board| {
-                    let cells = board.cells().iter().map(|&tile| tile.into());
-                    Rectangle::new(shape.into(), cells.collect()).unwrap()
-                };
-                let parities = of_any_size(&board).parities(&of_any_size(&goal)).unwrap();
+                let parities = Rectangle::from(&board).parities(&Rectangle::from(&goal)).unwrap();
                 assert_eq!(parities.solvable(), reached.contains(&board), "{board}");
                 match solvable(&board, &goal) {
                     Ok(()) => assert!(reached.contains(&board), "{board}"),

@@ -66,9 +66,13 @@ impl MoveTable {
         if shape.cells() > MAX_TABLED_CELLS {
             return None;
         }
-        let none = Jump { to: 0, place: 1, values: 1, first: 0 };
-        let jump = |cell, mv| shape.neighbour(cell, mv).map(|to| Jump { to: to as u8, ..none });
-        let jumps = (0..shape.cells()).map(|cell| Move::ALL.map(|mv| jump(cell, mv))).collect();
+        let mut jumps = vec![[None; 4]; shape.cells()];
+        for (cell, jumps) in jumps.iter_mut().enumerate() {
+            *jumps = Move::ALL.map(|mv| {
+                let to = shape.neighbour(cell, mv)? as u8;
+                Some(Jump { to, place: 1, values: 1, first: 0 })
+            });
+        }
         let mut steps = MoveTable { shape, jumps, deltas: vec![0] };
         for above in 0..shape.cells() - shape.cols() {
             // The window of cell c holds the tiles `c..c + cols` of the order. It is used by `d`
@@ -122,14 +126,14 @@ impl Window {
     /// Creates the window of `len` tiles with `behind` tiles after it.
     pub(crate) fn new(behind: usize, len: usize) -> Window {
         let (place, values) = (factorial(behind), factorial(behind + len) / factorial(behind));
-        let mut digits = LehmerDigits::zero();
-        let delta = |value: u64| {
+        let mut digits = LehmerDigits([0; MAX_TABLED_CELLS]);
+        let mut down = Vec::with_capacity(values as usize);
+        for value in 0..values {
             let mut moved = digits;
             (0..len - 1).rev().for_each(|at| moved.exchange(at));
+            down.push(moved.value(behind, len) as i32 - value as i32);
             digits.count_up(behind, len);
-            moved.value(behind, len) as i32 - value as i32
-        };
-        let down: Vec<i32> = (0..values).map(delta).collect();
+        }
         // Moving up undoes moving down.
         let mut up = vec![0; down.len()];
         for (value, &delta) in down.iter().enumerate() {
@@ -145,11 +149,6 @@ impl Window {
 struct LehmerDigits([u64; MAX_TABLED_CELLS]);
 
 impl LehmerDigits {
-    /// The digits of the number 0.
-    fn zero() -> LehmerDigits {
-        LehmerDigits([0; MAX_TABLED_CELLS])
-    }
-
     /// Advances to the digits of the next number. The last digit has `behind + 1` values, and each
     /// digit before it has one more than the next.
     fn count_up(&mut self, behind: usize, len: usize) {

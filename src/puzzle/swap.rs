@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::parse::Text;
-use super::{BoardError, Extent, Place};
+use super::{BoardError, Extent};
 
 /// The side of a board: 2 or 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,17 +60,21 @@ impl Side {
 
     /// The pairs of cells that a move of this kind can exchange, the smaller cell first, in order.
     pub fn exchanges(self, kind: Kind) -> Vec<(usize, usize)> {
-        let place = |cell: usize| (cell / self.length(), cell % self.length());
-        let is_of_kind = |a: usize, b: usize| {
-            let ((row, col), (other_row, other_col)) = (place(a), place(b));
-            let apart = (row.abs_diff(other_row), col.abs_diff(other_col));
-            match kind {
-                Kind::Orthogonal => apart == (0, 1) || apart == (1, 0),
-                Kind::Diagonal => apart == (1, 1),
+        let (mut pairs, length) = (Vec::new(), self.length());
+        for a in 0..self.cells() {
+            for b in a + 1..self.cells() {
+                let rows = (a / length).abs_diff(b / length);
+                let cols = (a % length).abs_diff(b % length);
+                let is_of_kind = match kind {
+                    Kind::Orthogonal => rows + cols == 1,
+                    Kind::Diagonal => (rows, cols) == (1, 1),
+                };
+                if is_of_kind {
+                    pairs.push((a, b));
+                }
             }
-        };
-        let pairs = (0..self.cells()).flat_map(|a| (a + 1..self.cells()).map(move |b| (a, b)));
-        pairs.filter(|&(a, b)| is_of_kind(a, b)).collect()
+        }
+        pairs
     }
 }
 
@@ -104,17 +108,17 @@ impl Board {
         let side = Side::ALL.into_iter().find(|side| side.cells() == tiles.len());
         let side = side.ok_or(BoardError::NoSide { found: tiles.len() })?;
         let mut board = Board { side, cells: [0; MAX_CELLS] };
-        let at = |cell| Place { cell, cols: side.cells().isqrt() };
-        for (cell, &tile) in tiles.iter().enumerate() {
+        let extent = Extent::from(side);
+        for (number, &tile) in tiles.iter().enumerate() {
+            let cell = extent.place(number);
             if tile == 0 || usize::from(tile) > side.cells() {
-                let (cell, largest) = (at(cell), side.cells());
-                return Err(BoardError::Tile { cell, largest, found: tile.into() });
+                return Err(BoardError::Tile { cell, largest: side.cells(), found: tile.into() });
             }
-            if let Some(first) = tiles[..cell].iter().position(|&other| other == tile) {
-                let (cell, first) = (at(cell), at(first));
+            if let Some(first) = tiles[..number].iter().position(|&other| other == tile) {
+                let first = extent.place(first);
                 return Err(BoardError::Repeated { cell, first, tile: tile.into() });
             }
-            board.cells[cell] = tile;
+            board.cells[number] = tile;
         }
         Ok(board)
     }
@@ -184,14 +188,8 @@ impl fmt::Display for Board {
     /// line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (cell, tile) in self.tiles().iter().enumerate() {
-            f.write_str(match cell {
-                0 => "",
-                _ if cell % self.side.length() != 0 => " ",
-                _ if f.alternate() => "\n",
-                _ if self.side.length() == 3 => " ",
-                _ => " / ",
-            })?;
-            write!(f, "{tile}")?;
+            let separator = Extent::from(self.side).separator(cell, f.alternate());
+            write!(f, "{separator}{tile}")?;
         }
         Ok(())
     }
@@ -211,9 +209,10 @@ mod tests {
 
     #[test]
     fn exchanges_of_both_kinds() {
-        let count = |side, kind| Side::new(side).unwrap().exchanges(kind).len();
-        assert_eq!([count(3, Kind::Orthogonal), count(3, Kind::Diagonal)], [12, 8]);
-        assert_eq!([count(2, Kind::Orthogonal), count(2, Kind::Diagonal)], [4, 2]);
+        for (side, expected) in [(2, [4, 2]), (3, [12, 8])] {
+            let side = Side::new(side).unwrap();
+            assert_eq!(Kind::ALL.map(|kind| side.exchanges(kind).len()), expected);
+        }
         assert_eq!(Side::new(4), None);
     }
 

@@ -117,9 +117,9 @@ impl AlongSolutions {
         work: &mut DrawWork<'_>,
     ) -> Result<Vec<Numbered>, SampleError> {
         if self.spare.is_empty() {
-            let boards = self.find(wanted.min(SOLUTIONS_PER_ROUND), work)?;
-            let numbered = |board: Board| (number(&self.goal, &board), board);
-            self.spare = boards.into_iter().map(numbered).collect();
+            for board in self.find(wanted.min(SOLUTIONS_PER_ROUND), work)? {
+                self.spare.push_back((number(&self.goal, &board), board));
+            }
         }
         Ok(self.spare.drain(..wanted.min(self.spare.len())).collect())
     }
@@ -204,22 +204,23 @@ impl RandomWalk {
     /// A random move that does not take back the one before.
     fn step(&mut self) {
         let (back, last) = (self.last.map(Move::inverse), self.last);
-        let random = &mut self.random;
-        let mut place = |legal: usize| random.below(legal as u64) as usize;
         let found = match self.metric {
             // As fast as can be: most of the work on a small shape is here.
             Metric::Single => {
-                let legal = self.board.legal_moves().into_iter().filter(|mv| Some(*mv) != back);
-                let mv = legal.clone().nth(place(legal.count()));
+                let mut legal = self.board.legal_moves();
+                if let Some(back) = back {
+                    legal.remove(back);
+                }
+                let mv = legal.iter().nth(self.random.below(legal.len() as u64) as usize);
                 mv.and_then(|mv| Some((mv, self.board.moved(mv)?)))
             }
             // One move could do for two on the same axis.
             Metric::Multi => {
-                let turns = |mv: &MultiMove| Some(mv.mv) != back && Some(mv.mv) != last;
-                let legal =
-                    || self.board.shape().multi_moves(self.board.blank_cell()).filter(turns);
-                let found = legal().nth(place(legal().count()));
-                found.and_then(|found| Some((found.mv, self.board.moved_by(found)?)))
+                let legal = self.board.shape().multi_moves(self.board.blank_cell());
+                let legal: Vec<MultiMove> =
+                    legal.filter(|it| Some(it.mv) != back && Some(it.mv) != last).collect();
+                let run = legal[self.random.below(legal.len() as u64) as usize];
+                self.board.moved_by(run).map(|next| (run.mv, next))
             }
         };
         if let Some((mv, next)) = found {
@@ -238,10 +239,10 @@ mod tests {
     fn the_farthest_is_not_too_rare() {
         let counts = known(Orbit::new("4x4".parse().unwrap(), 15).unwrap().into()).unwrap().counts;
         let farthest = farthest(&counts) as usize;
-        let share = |from: usize| {
-            counts[from..].iter().sum::<u64>() as f64 / counts.iter().sum::<u64>() as f64
-        };
-        assert!(share(farthest) >= 2e-4 && share(farthest + 1) < 2e-4, "{farthest}");
+        let all: u64 = counts.iter().sum();
+        let [share, farther] = [farthest, farthest + 1]
+            .map(|from| counts[from..].iter().sum::<u64>() as f64 / all as f64);
+        assert!(share >= 2e-4 && farther < 2e-4, "{farthest}");
         assert_eq!(super::farthest(&[1, 2, 4]), 2);
     }
 }

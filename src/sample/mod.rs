@@ -438,23 +438,19 @@ mod tests {
     fn what_cannot_be_drawn_is_an_error() {
         let goal: Board = "123/45x".parse().unwrap();
         let source = DistanceSource::from(Tablebase::embedded().oracle(&goal).unwrap());
-        let request = |count, unique, distances: RangeInclusive<u32>| Request {
-            count,
-            unique,
-            population: Population::Distances {
-                source: source.clone(),
-                distances,
-                each: false,
-                along: false,
+        let [all, none, many] = [(360, true, 0..=99), (1, false, 22..=30), (2, true, 21..=21)].map(
+            |(count, unique, distances)| {
+                let source = source.clone();
+                let population =
+                    Population::Distances { source, distances, each: false, along: false };
+                Sampler::new(&goal, Request { count, unique, population }, 1)
             },
-        };
-        let mut all = Sampler::new(&goal, request(360, true, 0..=99), 1).unwrap();
+        );
+        let mut all = all.unwrap();
         let boards: HashSet<Board> = all.draw(360).unwrap().into_iter().collect();
         assert_eq!(boards.len(), 360);
         assert!(matches!(all.draw(1), Err(SampleError::TooFew { available: 0, .. })));
-        let none = Sampler::new(&goal, request(1, false, 22..=30), 1);
         assert!(matches!(none, Err(SampleError::Distance { maximum: 21, .. })));
-        let many = Sampler::new(&goal, request(2, true, 21..=21), 1);
         assert!(matches!(many, Err(SampleError::TooFew { available: 1, count: 2, .. })));
         assert_eq!(
             many.unwrap_err().to_string(),

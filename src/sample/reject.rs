@@ -197,9 +197,8 @@ impl StratumProbe {
 
     /// The share of all boards that may be at these distances, which errs on the large side.
     pub(super) fn passing(&self, distances: &RangeInclusive<u32>) -> f64 {
-        let may_be = |bound: &&u32| self.bounds.may_be(**bound, distances);
-        let passing = self.found.iter().filter(may_be).count();
-        (passing + 1) as f64 / (self.found.len() + 1) as f64
+        let passing = self.found.iter().filter(|&&bound| self.bounds.may_be(bound, distances));
+        (passing.count() + 1) as f64 / (self.found.len() + 1) as f64
     }
 }
 
@@ -218,21 +217,23 @@ mod tests {
     fn only_a_long_search_in_vain_accuses_the_table() {
         let goal = Board::goal("3x3".parse().unwrap());
         let source = Tablebase::embedded().oracle(&goal).unwrap().into();
-        let mut watch = |_| ControlFlow::Continue(());
-        let mut work = DrawWork { watch: &mut watch, progress: DrawProgress::default() };
+        let progress = DrawProgress::default();
+        let mut work = DrawWork { watch: &mut |_| ControlFlow::Continue(()), progress };
         let mut random = Random::new(1);
         // 20 boards are 5 moves from the goal (OEIS A089473), and none 40.
-        let mut draw = |distance: u32, available| {
-            let mut reject = Reject::new(&source, distance..=distance, None, available, 1.0);
-            let mut drawn = 0;
-            while drawn < 300 {
-                drawn += reject.draw(&goal, 1, &mut random, &mut work)?.len();
+        let mut reject = Reject::new(&source, 5..=5, None, 20, 1.0);
+        let mut drawn = 0;
+        while drawn < 300 {
+            drawn += reject.draw(&goal, 1, &mut random, &mut work).unwrap().len();
+        }
+        let mut reject = Reject::new(&source, 40..=40, None, 20, 1.0);
+        let error = loop {
+            match reject.draw(&goal, 1, &mut random, &mut work) {
+                Ok(boards) => assert!(boards.is_empty()),
+                Err(error) => break error,
             }
-            Ok::<_, SampleError>(drawn)
         };
-        assert_eq!(draw(5, 20).unwrap(), 300);
-        let found = draw(40, 20);
-        assert!(matches!(found, Err(SampleError::Counts { expected: 20, .. })), "{found:?}");
+        assert!(matches!(error, SampleError::Counts { expected: 20, .. }), "{error:?}");
     }
 
     /// Bounds must let every board at a distance pass, and are worthwhile only if they reject
@@ -244,12 +245,11 @@ mod tests {
         let probe = StratumProbe::new(&source);
         let (mut before, mut level) = (HashSet::new(), HashSet::from([goal]));
         for distance in 0..12 {
-            let pass = |board, at| probe.bounds.pass(board, &(at..=at));
-            assert!(level.iter().all(|board| pass(board, distance)), "{distance}");
-            assert!(
-                !level.iter().any(|board| pass(board, distance + 1)),
-                "{distance}: another parity"
-            );
+            let (right, wrong) = (distance..=distance, distance + 1..=distance + 1);
+            for board in &level {
+                assert!(probe.bounds.pass(board, &right), "{distance}");
+                assert!(!probe.bounds.pass(board, &wrong), "{distance}: another parity");
+            }
             let farther = level.iter().flat_map(|board| Move::ALL.map(|mv| board.moved(mv)));
             let farther: HashSet<Board> =
                 farther.flatten().filter(|board| !before.contains(board)).collect();

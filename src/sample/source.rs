@@ -118,10 +118,10 @@ impl DistanceSource {
             }
             DistanceSource::Multi(oracle) => {
                 let solutions = oracle.many(boards, processors(), multi::Oracle::solution);
-                let after = |board: &Board, moves: &[MultiMove]| {
+                let solutions = solutions.map_err(error)?;
+                Ok(ends(boards, distances, solutions, |board, moves: &[MultiMove]| {
                     moves.iter().try_fold(*board, |board, &mv| board.moved_by(mv))
-                };
-                Ok(ends(boards, distances, solutions.map_err(error)?, after))
+                }))
             }
         }
     }
@@ -134,11 +134,14 @@ fn ends<S: Deref<Target = [M]>, M>(
     solutions: Vec<Outcome<S>>,
     after: impl Fn(&Board, &[M]) -> Option<Board>,
 ) -> Vec<Outcome<Option<Board>>> {
-    let end = |board: &Board, moves: &[M], distance: u32| {
-        after(board, &moves[..moves.len().checked_sub(distance as usize)?])
-    };
-    let asked = boards.iter().zip(distances).zip(solutions);
-    asked.map(|((board, &at), solution)| solution.map(|moves| end(board, &moves, at))).collect()
+    let mut ends = Vec::with_capacity(boards.len());
+    for ((board, &distance), solution) in boards.iter().zip(distances).zip(solutions) {
+        ends.push(solution.map(|moves| {
+            let before = moves.len().checked_sub(distance as usize)?;
+            after(board, &moves[..before])
+        }));
+    }
+    ends
 }
 
 fn error(why: BatchError) -> Error {

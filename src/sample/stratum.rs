@@ -124,8 +124,7 @@ impl Stratum {
                 list[first..end].to_vec()
             }
             Strategy::Listed { list: Some(list), .. } if !list.is_empty() => {
-                let at = |_| list[random.below(list.len() as u64) as usize];
-                (0..wanted).map(at).collect()
+                (0..wanted).map(|_| list[random.below(list.len() as u64) as usize]).collect()
             }
             Strategy::Reject(reject) => return reject.draw(goal, wanted, random, work),
             Strategy::Along(along) => return along.draw(wanted, work),
@@ -134,7 +133,7 @@ impl Stratum {
         };
         let is_large = goal.shape().class() == Class::Large;
         let is_listed = matches!(self.strategy, Strategy::Listed { .. });
-        let board = |index| {
+        let numbered = indices.into_iter().filter_map(|index| {
             let board = if is_large && is_listed {
                 NearGoal::board(goal, index)
             } else if is_large {
@@ -143,7 +142,7 @@ impl Stratum {
                 Coordinates::board_of_goal(goal, index)
             };
             Some((index, board?))
-        };
-        Ok(indices.into_iter().filter_map(board).collect())
+        });
+        Ok(numbered.collect())
     }
 }

@@ -135,8 +135,7 @@ impl Truth for multi::Oracle {
 /// assert!(found.is_admissible() && found.is_consistent());
 /// assert_eq!(format!("{:.1}", found.mean), "14.0");
 /// // To expect 12 moves everywhere is not admissible, and a board proves it.
-/// let twelve = |_: &Board| 12;
-/// let proof = audit(&batch, &twelve)?.highest.expect("a proof");
+/// let proof = audit(&batch, &|_: &Board| 12)?.highest.expect("a proof");
 /// assert!(proof.estimate > proof.distance);
 /// assert_eq!(proof.distance, batch.oracle().distance(&proof.board)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -151,8 +150,8 @@ pub fn audit<T: Truth>(
     heuristic: &dyn Heuristic<T::Move>,
 ) -> Result<AuditResult<T::Move>, BatchError> {
     let goal = *truth.goal();
-    let boards = |index| Coordinates::board_of_goal(&goal, index);
-    let all = (0..goal.shape().states()).filter_map(boards);
+    let states = 0..goal.shape().states();
+    let all = states.filter_map(|index| Coordinates::board_of_goal(&goal, index));
     audit_watched(truth, heuristic, all, &mut |_| ControlFlow::Continue(()))
 }
 
@@ -168,12 +167,11 @@ pub fn audit<T: Truth>(
 /// let goal: Board = "12345678x".parse()?;
 /// let batch = Batch::new(Tablebase::embedded().oracle(&goal)?);
 /// let mut done = 0;
-/// let mut stop_soon = |boards| {
+/// let boards = Board::all(goal.shape()).filter(|board| solvable(board, &goal).is_ok());
+/// let found = audit_watched(&batch, &Misplaced::new(&goal), boards, &mut |boards| {
 ///     done = boards;
 ///     if boards < 10_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-/// };
-/// let boards = Board::all(goal.shape()).filter(|board| solvable(board, &goal).is_ok());
-/// let found = audit_watched(&batch, &Misplaced::new(&goal), boards, &mut stop_soon);
+/// });
 /// assert!(matches!(found.expect_err("stopped").error, Error::Interrupted));
 /// assert!(done >= 10_000 && done < 181_440);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -215,10 +213,11 @@ pub fn audit_watched<T: Truth>(
         }
         // The index only means something for a slice, whose length fits `usize`.
         let first = audit.boards as usize;
-        let at = |index| move |error| BatchError { index: first + index, error };
         audit.boards += some.len() as u64;
-        let answers = truth.distances(&some).map_err(|failed| at(failed.index)(failed.error))?;
-        for (index, (&board, answer)) in some.iter().zip(answers).enumerate() {
+        let answers = truth
+            .distances(&some)
+            .map_err(|failed| BatchError { index: first + failed.index, error: failed.error })?;
+        for (index, (&board, answer)) in (first..).zip(some.iter().zip(answers)) {
             let Some(distance) = answer.reached().map_err(at(index))? else {
                 solvable(&board, &goal).map_err(|why| at(index)(why.into()))?;
                 continue;
@@ -233,7 +232,7 @@ pub fn audit_watched<T: Truth>(
             distances += u64::from(distance);
         }
         if progress(audit.boards).is_break() {
-            return Err(at(some.len())(Error::Interrupted));
+            return Err(BatchError { index: first + some.len(), error: Error::Interrupted });
         }
     }
     let boards = audit.boards.max(1) as f64;
@@ -242,29 +241,49 @@ pub fn audit_watched<T: Truth>(
     Ok(audit)
 }
 
+/// For `map_err`: the error of the board with this index.
+fn at(index: usize) -> impl FnOnce(Error) -> BatchError {
+    move |error| BatchError { index, error }
+}
+
 impl<M: Slide> AuditResult<M> {
     fn take(&mut self, found: Estimate) {
-        let over = |at: &Estimate| at.estimate.saturating_sub(at.distance);
-        let under = |at: &Estimate| at.distance.saturating_sub(at.estimate);
         self.exact += u64::from(found.estimate == found.distance);
-        if over(&found) > 0 {
+        if found.over() > 0 {
             self.too_high += 1;
-            if self.highest.is_none_or(|highest| over(&found) > over(&highest)) {
+            if self.highest.is_none_or(|highest| found.over() > highest.over()) {
                 self.highest = Some(found);
             }
         }
-        if under(&found) > under(&self.lowest) {
+        if found.under() > self.lowest.under() {
             self.lowest = found;
         }
     }
 
     fn take_move(&mut self, jump: Inconsistency<M>) {
-        let size = |jump: &Inconsistency<M>| jump.before.abs_diff(jump.after);
-        if size(&jump) > 1 {
+        if jump.size() > 1 {
             self.jumps += 1;
-            if self.highest_jump.is_none_or(|highest| size(&jump) > size(&highest)) {
+            if self.highest_jump.is_none_or(|highest| jump.size() > highest.size()) {
                 self.highest_jump = Some(jump);
             }
         }
+    }
+}
+
+impl Estimate {
+    /// How much it is too high.
+    const fn over(&self) -> u32 {
+        self.estimate.saturating_sub(self.distance)
+    }
+
+    /// How much it is too low.
+    const fn under(&self) -> u32 {
+        self.distance.saturating_sub(self.estimate)
+    }
+}
+
+impl<M> Inconsistency<M> {
+    const fn size(&self) -> u32 {
+        self.before.abs_diff(self.after)
     }
 }

@@ -92,8 +92,11 @@ impl<M: Slide> Method<M> for BidirectionalBfs {
 fn way_on<M: Slide>(mut board: Board, side: &SearchSide<M>) -> Vec<M> {
     let mut moves = Vec::new();
     while let Some(depth) = side.depth_of(&board).filter(|&depth| depth > 0) {
-        let nearer = |(_, next): &(M, Board)| side.depth_of(next) == Some(depth - 1);
-        let Some((mv, next)) = M::all(&board).find(nearer) else { break };
+        let Some((mv, next)) =
+            M::all(&board).find(|(_, next)| side.depth_of(next) == Some(depth - 1))
+        else {
+            break;
+        };
         moves.push(mv);
         board = next;
     }

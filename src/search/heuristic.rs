@@ -16,8 +16,11 @@ use crate::puzzle::{Board, Move, Slide};
 /// use tilebase::search::{AStar, Problem, solve};
 /// use tilebase::{Board, Limits};
 /// let goal: Board = "12345678x".parse()?;
-/// let at_home = |board: &Board| u32::from(board.cells()[0] != 1);
-/// let problem = Problem { start: "1 2 3 x 4 6 7 5 8".parse()?, goal, heuristic: &at_home };
+/// let problem = Problem {
+///     start: "1 2 3 x 4 6 7 5 8".parse()?,
+///     goal,
+///     heuristic: &|board: &Board| u32::from(board.cells()[0] != 1),
+/// };
 /// assert_eq!(solve(&AStar, &problem, &Limits::default())?.moves.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

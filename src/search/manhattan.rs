@@ -102,7 +102,8 @@ impl Heuristic<MultiMove> for MultiManhattan {
     }
 
     fn estimate(&self, board: &Board) -> Result<u32> {
-        let moves = |(sum, most): &(Manhattan, u32)| sum.sum(board).div_ceil(*most);
-        Ok(moves(&self.along_rows) + moves(&self.along_columns))
+        let [rows, columns] = [&self.along_rows, &self.along_columns]
+            .map(|(away, most)| away.sum(board).div_ceil(*most));
+        Ok(rows + columns)
     }
 }

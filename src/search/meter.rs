@@ -47,8 +47,8 @@ impl<'s> Meter<'s> {
     /// let start = "1x2345678".parse()?;
     /// let problem: Problem<'_> = Problem { start, goal: "x12345678".parse()?, heuristic: &Zero };
     /// let mut boards = Vec::new();
-    /// let mut watcher = |board: &_, _waiting| boards.push(*board);
-    /// Bfs.search(&problem, &mut Meter::new(&Limits::default()).watched(&mut watcher))?;
+    /// let meter = Meter::new(&Limits::default());
+    /// Bfs.search(&problem, &mut meter.watched(&mut |board, _waiting| boards.push(*board)))?;
     /// assert_eq!(boards[0], start);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -78,10 +78,9 @@ impl<'s> Meter<'s> {
             watcher(board, waiting);
         }
         let Cost { generated, expanded, .. } = self.cost;
-        let more = || generated - self.budget.generated();
         if self.limits.boards_reached(generated)
             || expanded.is_multiple_of(BOARDS_BETWEEN_CHECKS)
-                && !self.budget.goes_on(self.at_least, more())
+                && !self.budget.goes_on(self.at_least, generated - self.budget.generated())
         {
             return Err(Stopped::new(self.at_least, None, generated).into());
         }
@@ -115,6 +114,7 @@ pub(super) fn reserved<T>(
     reserved: std::result::Result<(), TryReserveError>,
     length: usize,
 ) -> Result<()> {
-    let bytes = || (length as u64).saturating_mul(2 * size_of::<T>() as u64);
-    reserved.map_err(|_| Error::Memory { bytes: bytes() })
+    reserved.map_err(|_| Error::Memory {
+        bytes: (length as u64).saturating_mul(2 * size_of::<T>() as u64),
+    })
 }

@@ -30,8 +30,8 @@ impl Multi {
     /// The states that the blank passes on its way in one direction, the nearest first.
     #[inline]
     pub(crate) fn along(&self, at: Coordinates, mv: Move) -> impl Iterator<Item = Coordinates> {
-        let next = move |&at: &Coordinates| self.sliding.step(at, mv);
-        std::iter::successors(self.sliding.step(at, mv), next)
+        let first = self.sliding.step(at, mv);
+        std::iter::successors(first, move |&at| self.sliding.step(at, mv))
     }
 }
 

@@ -108,15 +108,15 @@ mod tests {
     fn what_is_written_is_read_back() {
         for encoding in [Encoding::Moves, Encoding::DistanceModulo3, Encoding::DistanceBit] {
             let mask = (1u8 << encoding.bits()) - 1;
-            let entry = |index: u64| (index * 7 + index / 3) as u8 & mask;
             let mut entries = vec![0; usize::try_from(encoding.len(101)).unwrap()];
             for index in (0..101).chain(0..101) {
                 let byte = &mut entries[usize::try_from(encoding.byte(index)).unwrap()];
-                *byte = encoding.set(*byte, index, entry(index));
+                *byte = encoding.set(*byte, index, (index * 7 + index / 3) as u8 & mask);
             }
             for index in 0..101 {
                 let byte = entries[usize::try_from(encoding.byte(index)).unwrap()];
-                assert_eq!(encoding.entry(byte, index), entry(index));
+                let expected = (index * 7 + index / 3) as u8 & mask;
+                assert_eq!(encoding.entry(byte, index), expected);
             }
             assert_eq!(Encoding::from_bits(encoding.bits()), Some(encoding));
         }

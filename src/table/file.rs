@@ -143,13 +143,9 @@ impl Table {
         })
     }
 
-    pub(crate) fn named(self, name: String) -> Table {
-        Table { name, ..self }
-    }
-
     /// Skips the checks of blocks, for bytes embedded in the program.
-    pub(crate) fn trusted(self) -> Table {
-        Table { checked: None, ..self }
+    pub(crate) fn embedded(self) -> Table {
+        Table { name: format!("{} (embedded)", self.puzzle()), checked: None, ..self }
     }
 
     /// The name used in errors: the path, if the table has one.
@@ -387,7 +383,8 @@ impl Table {
     pub(crate) fn check_unread(&self) -> Result<()> {
         self.read_ahead();
         let (blocks, next) = (self.header.blocks(), AtomicU64::new(0));
-        let work = || {
+        let others = (threads::processors() as u64).min(blocks.div_ceil(PART)).saturating_sub(1);
+        let checked = threads::join(others as usize, || {
             loop {
                 let begin = next.fetch_add(PART, Ordering::Relaxed);
                 if begin >= blocks {
@@ -395,9 +392,8 @@ impl Table {
                 }
                 (begin..blocks.min(begin + PART)).try_for_each(|block| self.check_block(block))?;
             }
-        };
-        let others = (threads::processors() as u64).min(blocks.div_ceil(PART)).saturating_sub(1);
-        threads::join(others as usize, work).into_iter().collect()
+        });
+        checked.into_iter().collect()
     }
 
     /// Creates an error for a fault of this table.
@@ -415,11 +411,9 @@ impl Table {
     #[inline]
     fn is_checked(&self, block: u64) -> bool {
         // Relaxed is enough: the bit publishes nothing, and a thread that misses it checks again.
-        let is_set = |word: &AtomicU64| word.load(Ordering::Relaxed) >> (block % 64) & 1 == 1;
-        match &self.checked {
-            Some(checked) => checked.get((block / 64) as usize).is_some_and(is_set),
-            None => true,
-        }
+        let Some(checked) = &self.checked else { return true };
+        let word = checked.get((block / 64) as usize);
+        word.is_some_and(|word| word.load(Ordering::Relaxed) >> (block % 64) & 1 == 1)
     }
 
     fn check_block(&self, block: u64) -> Result<()> {

@@ -309,17 +309,19 @@ pub(crate) fn checksum(bytes: &[u8]) -> u32 {
 
 /// Checks the prelude and the checksum of the header, and returns the bytes of the header.
 fn check_prelude(start: &[u8; ENTRIES_OFFSET]) -> Result<&[u8], Fault> {
-    let word =
-        |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
     if start[..8] != MAGIC {
         return Err(Fault::Magic { found: start[..8].to_vec(), expected: MAGIC });
     }
-    if word(8) != VERSION {
-        return Err(Fault::Version { found: word(8), expected: VERSION });
+    let numbers = std::array::from_fn(|number| {
+        u32::from_le_bytes(std::array::from_fn(|byte| start[8 + 4 * number + byte]))
+    });
+    let [version, header_len, expected] = numbers;
+    if version != VERSION {
+        return Err(Fault::Version { found: version, expected: VERSION });
     }
-    field("header_len", word(12).into(), HEADER_LEN as u64)?;
+    field("header_len", header_len.into(), HEADER_LEN as u64)?;
     let header = &start[PRELUDE_LEN..PRELUDE_LEN + HEADER_LEN];
-    let (found, expected) = (checksum(header), word(16));
+    let found = checksum(header);
     if found == expected { Ok(header) } else { Err(Fault::HeaderChecksum { found, expected }) }
 }
 
@@ -382,16 +384,17 @@ impl TryFrom<RawHeader> for Header {
 
 /// Checks that a breadth-first search of this puzzle could produce these counts.
 fn check_counts(puzzle: Puzzle, counts: &[u64]) -> Result<(), Fault> {
-    let sum = |from, step| {
-        let mut counts = counts.iter().skip(from).step_by(step);
-        counts.try_fold(0u64, |sum, &count| sum.checked_add(count)).unwrap_or(u64::MAX)
-    };
+    let [mut even, mut odd] = [0u64; 2];
+    for (distance, &count) in counts.iter().enumerate() {
+        let sum = if distance % 2 == 0 { &mut even } else { &mut odd };
+        *sum = sum.saturating_add(count);
+    }
     match puzzle.even_states() {
-        Some(even) => {
-            field("counts at even distances", sum(0, 2), even)?;
-            field("counts at odd distances", sum(1, 2), puzzle.states() - even)?;
+        Some(states) => {
+            field("counts at even distances", even, states)?;
+            field("counts at odd distances", odd, puzzle.states() - states)?;
         }
-        None => field("counts", sum(0, 1), puzzle.states())?,
+        None => field("counts", even.saturating_add(odd), puzzle.states())?,
     }
     for (distance, pair) in counts.windows(2).enumerate() {
         let most = pair[0].saturating_mul(puzzle.degree());

@@ -10,23 +10,23 @@ use crate::error::{Error, Result};
 /// Opens a regular file for reading. Refuses anything else: opening a pipe without a writer would
 /// block forever, and opening a device can have side effects.
 fn open_regular(path: &Path) -> Result<File> {
-    let regular = |found: fs::Metadata| {
-        if found.is_file() {
-            return Ok(());
-        }
-        Err(Error::io("read", path)(io::Error::other(
-            "it is not a regular file, so it cannot be mapped into memory",
-        )))
-    };
-    regular(fs::metadata(path).map_err(Error::io("open", path))?)?;
+    expect_regular(&fs::metadata(path).map_err(Error::io("open", path))?, path)?;
     let mut options = OpenOptions::new();
     options.read(true);
     // The path may have been replaced since the check.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
     let file = options.open(path).map_err(Error::io("open", path))?;
-    regular(file.metadata().map_err(Error::io("read", path))?)?;
+    expect_regular(&file.metadata().map_err(Error::io("read", path))?, path)?;
     Ok(file)
+}
+
+fn expect_regular(found: &fs::Metadata, path: &Path) -> Result<()> {
+    if found.is_file() {
+        return Ok(());
+    }
+    let why = "it is not a regular file, so it cannot be mapped into memory";
+    Err(Error::io("read", path)(io::Error::other(why)))
 }
 
 /// A table file mapped into memory, read-only. Pages are read from the disk when they are first

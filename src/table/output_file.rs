@@ -85,31 +85,27 @@ impl OutputFile {
     /// created beside it.
     pub fn create(path: impl AsRef<Path>) -> Result<OutputFile> {
         let path = path.as_ref();
-        let cannot_write = || Error::io("write", path);
         let old = match fs::metadata(path) {
-            Ok(old) if old.is_dir() => {
-                return Err(cannot_write()(io::ErrorKind::IsADirectory.into()));
-            }
-            Ok(old) => Some(old),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(cannot_write()(error)),
+            Ok(old) if old.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            found => found.map(Some),
         };
-        let target = if old.as_ref().is_none_or(fs::Metadata::is_file) {
-            follow_links(path).map_err(cannot_write())?
-        } else {
-            None
-        };
+        let old = old.map_err(Error::io("write", path))?;
+        let mut target = None;
+        if old.as_ref().is_none_or(fs::Metadata::is_file) {
+            target = follow_links(path).map_err(Error::io("write", path))?;
+        }
         let Some(target) = target else {
             // Appending keeps the existing contents of a file that was passed as a descriptor. A
             // block device cannot be appended to.
             let append = old.is_some_and(|old| old.is_file());
             let file = OpenOptions::new().write(true).append(append).open(path);
-            let file = file.map_err(cannot_write())?;
+            let file = file.map_err(Error::io("write", path))?;
             return Ok(OutputFile { path: path.to_owned(), file, replacement: None });
         };
         if old.is_some() {
             // A file that may not be written must not be replaced either.
-            OpenOptions::new().write(true).open(&target).map_err(cannot_write())?;
+            OpenOptions::new().write(true).open(&target).map_err(Error::io("write", path))?;
         }
         let (file, temporary) = create_in(directory(&target), old.is_some())
             .map_err(Error::io("create a temporary file beside", path))?;
@@ -306,36 +302,34 @@ mod tests {
     #[test]
     fn links_stay_and_permissions_are_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let inside = |name: &str| folder.path().join(name);
-        fs::create_dir(inside("deep")).unwrap();
-        fs::write(inside("deep/file"), "old").unwrap();
-        fs::set_permissions(inside("deep/file"), fs::Permissions::from_mode(0o640)).unwrap();
-        fs::hard_link(inside("deep/file"), inside("other name")).unwrap();
-        symlink("deep/file", inside("first")).unwrap();
-        symlink("first", inside("second")).unwrap();
-        write(&inside("second"), "new");
-        assert_eq!(fs::read_link(inside("second")).unwrap(), Path::new("first"));
-        assert_eq!(fs::read_link(inside("first")).unwrap(), Path::new("deep/file"));
-        assert_eq!(fs::read_to_string(inside("deep/file")).unwrap(), "new");
-        assert_eq!(fs::metadata(inside("deep/file")).unwrap().mode() & 0o7777, 0o640);
-        assert_eq!(fs::read_to_string(inside("other name")).unwrap(), "old");
+        let path = folder.path();
+        fs::create_dir(path.join("deep")).unwrap();
+        let file = path.join("deep/file");
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        fs::hard_link(&file, path.join("other name")).unwrap();
+        symlink("deep/file", path.join("first")).unwrap();
+        symlink("first", path.join("second")).unwrap();
+        write(&path.join("second"), "new");
+        assert_eq!(fs::read_link(path.join("second")).unwrap(), Path::new("first"));
+        assert_eq!(fs::read_link(path.join("first")).unwrap(), Path::new("deep/file"));
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        assert_eq!(fs::metadata(&file).unwrap().mode() & 0o7777, 0o640);
+        assert_eq!(fs::read_to_string(path.join("other name")).unwrap(), "old");
         // A link whose target does not exist yet.
-        symlink("deep/later", inside("third")).unwrap();
-        write(&inside("third"), "new");
-        assert_eq!(fs::read_to_string(inside("deep/later")).unwrap(), "new");
+        symlink("deep/later", path.join("third")).unwrap();
+        write(&path.join("third"), "new");
+        assert_eq!(fs::read_to_string(path.join("deep/later")).unwrap(), "new");
         // Links that never lead to a file.
-        symlink("b", inside("a")).unwrap();
-        symlink("a", inside("b")).unwrap();
-        for path in [inside("a"), inside("deep"), inside("missing/file"), inside("new/"), "".into()]
-        {
+        symlink("b", path.join("a")).unwrap();
+        symlink("a", path.join("b")).unwrap();
+        let wrong = ["a", "deep", "missing/file", "new/"].map(|name| path.join(name));
+        for path in wrong.into_iter().chain([PathBuf::new()]) {
             let error = OutputFile::create(&path).unwrap_err();
             assert!(matches!(error, Error::Io { .. }), "{path:?}: {error}");
         }
-        assert_eq!(names(&inside("deep")), ["file", "later"]);
-        assert_eq!(
-            names(folder.path()),
-            ["a", "b", "deep", "first", "other name", "second", "third"]
-        );
+        assert_eq!(names(&path.join("deep")), ["file", "later"]);
+        assert_eq!(names(path), ["a", "b", "deep", "first", "other name", "second", "third"]);
     }
 
     #[test]

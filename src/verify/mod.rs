@@ -111,10 +111,10 @@ fn prove<S: Space>(
         }
     } else {
         let (counts, entries) = plain_entries(space, encoding, progress)?;
-        let expected = |index| encoding.entry(entries[encoding.byte(index) as usize], index);
-        match (0..space.states()).find(|&index| raw_entry(table, index) != expected(index)) {
+        let mut states = (0..space.states()).map(|index| (index, entry(encoding, &entries, index)));
+        match states.find(|&(index, expected)| raw_entry(table, index) != expected) {
             None => return Ok(counts),
-            Some(index) => (index, expected(index)),
+            Some(wrong) => wrong,
         }
     };
     Err(table.error(wrong_entry(table, space, index, expected)))
@@ -148,16 +148,16 @@ fn compare(
     for right in right {
         let (claimed, behind) = rest.split_at(right.len().min(rest.len()));
         if claimed != right {
-            let entry =
-                |bytes: &[u8], index| encoding.entry(bytes[encoding.byte(index) as usize], index);
-            let is_wrong = |&at: &u64| entry(claimed, at) != entry(&right, at);
-            let wrong = (0..4 * claimed.len() as u64).find(is_wrong);
             // The bits behind the last entry mean nothing.
-            if let Some(at) = wrong.filter(|at| begin + at < table.puzzle().states()) {
-                let (index, board) = (begin + at, describe(begin + at));
-                let (found, expected) = (entry(claimed, at).to_string(), entry(&right, at));
-                let expected = expected.to_string();
-                return Err(table.error(Fault::Entry { index, board, found, expected }));
+            let entries =
+                table.puzzle().states().saturating_sub(begin).min(4 * claimed.len() as u64);
+            for at in 0..entries {
+                let [found, right] = [claimed, &right].map(|bytes| entry(encoding, bytes, at));
+                if found != right {
+                    let (index, board) = (begin + at, describe(begin + at));
+                    let (found, expected) = (found.to_string(), right.to_string());
+                    return Err(table.error(Fault::Entry { index, board, found, expected }));
+                }
             }
         }
         (rest, begin) = (behind, begin + 4 * right.len() as u64);
@@ -166,44 +166,43 @@ fn compare(
 }
 
 fn wrong_entry<S: Space>(table: &Table, space: &S, index: u64, right: u8) -> Fault {
-    let describe = |entry: u8| match table.encoding() {
+    let board = space.state(index).map_or_else(String::new, |at| space.describe(at));
+    let [found, expected] = [raw_entry(table, index), right].map(|entry| match table.encoding() {
         Encoding::Moves => format!("`{}`", MoveSet::from_bits(entry)),
         Encoding::DistanceBit | Encoding::DistanceModulo3 => entry.to_string(),
-    };
-    let board = space.state(index).map_or_else(String::new, |at| space.describe(at));
-    let found = describe(raw_entry(table, index));
-    Fault::Entry { index, board, found, expected: describe(right) }
+    });
+    Fault::Entry { index, board, found, expected }
 }
 
 /// The right entry of a state, from its distance. The entries of all states nearer to the goal are
 /// right.
 fn right_entry(table: &Table, space: &Sliding, index: u64, distance: u32) -> u8 {
-    match table.encoding() {
-        Encoding::DistanceBit => Encoding::distance_bit(distance),
-        _ => optimal_moves(table, space, index, distance).bits(),
+    if table.encoding() == Encoding::DistanceBit {
+        return Encoding::distance_bit(distance);
     }
-}
-
-/// The moves from a state to its nearer neighbours. Its distance is known, and the entries of all
-/// states nearer to the goal are right.
-fn optimal_moves(table: &Table, space: &Sliding, index: u64, distance: u32) -> MoveSet {
-    let Some(at) = space.state(index) else { return MoveSet::EMPTY };
-    // A neighbour farther from the goal cannot reach it in `distance - 1` moves.
-    let reaches_goal = |mut at| {
+    let mut nearer = MoveSet::EMPTY;
+    let Some(here) = space.state(index).filter(|_| distance > 0) else { return nearer.bits() };
+    for mv in Move::ALL {
+        let Some(mut at) = space.step(here, mv) else { continue };
+        // A neighbour farther from the goal cannot reach it in `distance - 1` moves.
         for _ in 1..distance {
             let moves = MoveSet::from_bits(raw_entry(table, space.index(at)));
             let Some(next) = moves.first().and_then(|mv| space.step(at, mv)) else { break };
             at = next;
         }
-        space.is_goal(at)
-    };
-    let is_nearer = |&mv: &Move| space.step(at, mv).is_some_and(reaches_goal);
-    if distance == 0 { MoveSet::EMPTY } else { Move::ALL.into_iter().filter(is_nearer).collect() }
+        if space.is_goal(at) {
+            nearer.insert(mv);
+        }
+    }
+    nearer.bits()
 }
 
 /// Reads an entry without checking its block.
 fn raw_entry(table: &Table, index: u64) -> u8 {
-    let encoding = table.encoding();
-    let byte = usize::try_from(encoding.byte(index)).expect("a table that is in memory");
-    encoding.entry(table.entries()[byte], index)
+    entry(table.encoding(), table.entries(), index)
+}
+
+fn entry(encoding: Encoding, entries: &[u8], index: u64) -> u8 {
+    let byte = usize::try_from(encoding.byte(index)).expect("entries that are in memory");
+    encoding.entry(entries[byte], index)
 }

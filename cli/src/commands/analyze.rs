@@ -83,7 +83,7 @@ impl Check {
         if let Some(judge) = self.judge {
             return self.cases(judge, session);
         }
-        let any = self.tables.any_size(None, false)?;
+        let any = self.tables.any_size(None)?;
         let tables = Tables::of_any_size(&self.tables, any.as_ref(), session)?;
         Checking {
             boards: &self.boards,
@@ -207,21 +207,20 @@ struct Whole {
 impl Analyze {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let shown = self.board.as_ref().map(|board| board.as_encoded_bytes());
-        let any = self.tables.any_size(shown, false)?;
+        let any = self.tables.any_size(shown)?;
         if let (Some(any), Some(board)) = (&any, shown) {
             return self.run_any_size(any, board, session);
         }
         let tables = Tables::of_any_size(&self.tables, any.as_ref(), session)?;
         if let (Some(boards), Some(answers)) = (&self.boards, &self.solutions) {
-            let (io, notation, kind) = (&self.io, self.notation, AnswerKind::Moves);
             return Checking {
                 boards,
                 answers,
-                io,
+                io: &self.io,
                 finders: self.tables.finders(&tables),
                 tables,
-                kind,
-                notation,
+                kind: AnswerKind::Moves,
+                notation: self.notation,
                 lengths: true,
             }
             .run(session);
@@ -233,17 +232,13 @@ impl Analyze {
             Err(why) => return self.refuse(text, moves, &why, session),
         };
         let goal = tables.goal(board.shape());
-        let read = [text, moves];
         match tables.metric {
-            Metric::Single => {
-                let analyze = |moves: &[_]| Analysis::new(&tables.oracle(&goal)?, &board, moves);
-                self.one(session, &board, read, analyze)
-            }
-            Metric::Multi => {
-                let analyze =
-                    |moves: &[_]| Analysis::multi(&tables.multi_oracle(&goal)?, &board, moves);
-                self.one(session, &board, read, analyze)
-            }
+            Metric::Single => self.one(session, &board, [text, moves], |moves| {
+                Analysis::new(&tables.oracle(&goal)?, &board, moves)
+            }),
+            Metric::Multi => self.one(session, &board, [text, moves], |moves| {
+                Analysis::multi(&tables.multi_oracle(&goal)?, &board, moves)
+            }),
         }
     }
 
@@ -279,8 +274,8 @@ impl Analyze {
         let (name, moves) = (String::from_utf8_lossy(text).into_owned(), moves.join(" "));
         let found = any.board(text).and_then(|board| Ok((any.find(&board)?, board)));
         let (found, board) = match found {
-            Ok(found) => found,
             Err(why) => return self.refuse(name, moves, &why, session),
+            Ok(found) => found,
         };
         let mut reader = self.notation.read_on(moves.as_bytes(), &board);
         let (mut made, mut wrong) = (Vec::new(), None);
@@ -299,9 +294,8 @@ impl Analyze {
             before.make(mv);
             rows.push(MoveRow::of(number, name, before.cells()[cell], [pair[0], pair[1]]));
         }
-        let cost = |row: &MoveRow| row.cost == Some(2);
-        let mistakes: Vec<usize> =
-            rows.iter().filter(|row| cost(row)).map(|row| row.number).collect();
+        let mistakes = rows.iter().filter(|row| row.cost == Some(2));
+        let mistakes: Vec<usize> = mistakes.map(|row| row.number).collect();
         let (length, (at_least, at_most)) = (rows.len(), along[0]);
         let left = along.last().copied().and_then(exact);
         let is_goal = wrong.is_none() && left == Some(0);
@@ -406,24 +400,22 @@ impl MoveRow {
     const HEAD: &str = "   #  move  tile  before  after  cost     better\n";
 
     fn new<M: Slide>(number: usize, step: &Step<M>, notation: Notation) -> MoveRow {
-        let write = |mv: M| {
-            let written = M::write(&[mv], notation, &step.board);
-            written.expect("legal moves of this board")
-        };
-        let set = |moves: M::Set| {
-            let between = if notation == Notation::Tiles { " " } else { "" };
-            moves.into_iter().map(write).collect::<Vec<_>>().join(between)
-        };
+        let between = if notation == Notation::Tiles { " " } else { "" };
+        let better = step.better.clone().map(|moves| {
+            let moves: Vec<String> =
+                moves.into_iter().map(|mv| written(mv, notation, &step.board)).collect();
+            moves.join(between)
+        });
         let cost = step.cost();
         MoveRow {
             number,
-            mv: write(step.mv),
+            mv: written(step.mv, notation, &step.board),
             tile: step.tile.into(),
             before: step.before,
             after: step.after,
             optimal: cost.map(|cost| cost == 0),
             cost,
-            better: step.better.clone().map(set),
+            better,
         }
     }
 
@@ -452,6 +444,10 @@ impl fmt::Display for MoveRow {
         );
         f.write_str(row.trim_end())
     }
+}
+
+fn written<M: Slide>(mv: M, notation: Notation, board: &Board) -> String {
+    M::write(&[mv], notation, board).expect("a legal move of this board")
 }
 
 /// A value, or a question mark if it is unknown.
@@ -492,7 +488,7 @@ impl SummaryRow {
     ) -> SummaryRow {
         let Analysis { steps, end, ending, .. } = analysis;
         let from = steps.get(analysis.ending_after()).map_or(end, |step| &step.board);
-        let written = |ending: &M::Sequence| M::write(ending, notation, from).ok();
+        let ending = ending.as_ref().and_then(|ending| M::write(ending, notation, from).ok());
         SummaryRow {
             length: steps.len(),
             optimal: analysis.optimal_length,
@@ -505,7 +501,7 @@ impl SummaryRow {
             left: analysis.distance_left,
             is_goal: wrong.is_none() && analysis.reaches_goal(),
             ending_after: analysis.ending_after(),
-            ending: ending.as_ref().and_then(written),
+            ending,
             wrong,
         }
     }

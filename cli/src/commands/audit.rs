@@ -144,7 +144,12 @@ impl Audit {
         let bar = bar(audited, "audited", self.quiet);
         let begin = Instant::now();
         let mut done = 0;
-        let mut watch = |boards: u64| {
+        let among: Box<dyn Iterator<Item = Board>> = if random {
+            Box::new(boards.iter().copied())
+        } else {
+            Box::new((0..audited).filter_map(|index| Coordinates::board_of_goal(&goal, index)))
+        };
+        let found = audit_watched(&truth, &*heuristic, among, &mut |boards| {
             done = boards;
             if begin.elapsed() > SHOW_PROGRESS_AFTER {
                 bar.set_position(boards);
@@ -154,13 +159,7 @@ impl Audit {
             } else {
                 ControlFlow::Continue(())
             }
-        };
-        let found = if random {
-            audit_watched(&truth, &*heuristic, boards.iter().copied(), &mut watch)
-        } else {
-            let all = (0..audited).filter_map(|index| Coordinates::board_of_goal(&goal, index));
-            audit_watched(&truth, &*heuristic, all, &mut watch)
-        };
+        });
         bar.finish_and_clear();
         let found = match found {
             Err(BatchError { error: Error::Interrupted, .. }) => {
@@ -240,8 +239,7 @@ impl Audit {
         let [first, ..] = boards else { return Ok(None) };
         let goal = tables.goal(first.shape());
         let way = MethodChoice::new(method, Some(self.heuristic))?;
-        let Some(search) = way.method.method::<M>() else { return Ok(None) };
-        let searcher = way.searcher(search, &goal, tables, &tables.limits)?;
+        let searcher = way.searcher::<M>(&goal, tables, &tables.limits)?;
         let mut expanded = 0;
         let bar = bar(boards.len() as u64, &format!("solved by {}", name(method)), self.quiet);
         for board in boards {
@@ -266,10 +264,6 @@ fn bar(boards: u64, done: &str, quiet: bool) -> indicatif::ProgressBar {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { heuristic, goal, boards, mean, mean_distance, mean_shortfall, .. } = self;
-        let yes = |yes| if yes { "yes" } else { "no" };
-        let is_away = |board: &str, distance: u32, estimate| {
-            format!("{board} is {} away, estimated {estimate}", Plural(distance.into(), "move"))
-        };
         let random = if self.random { ", at random" } else { "" };
         writeln!(f, "heuristic      {heuristic}\ngoal           {goal}")?;
         write!(f, "boards         {boards}{random}\nadmissible     {}", yes(self.admissible))?;
@@ -295,12 +289,19 @@ impl fmt::Display for Report {
         if self.random && self.astar_expanded.is_none() && self.ida_expanded.is_none() {
             return Ok(());
         }
-        let nodes = |nodes: Option<f64>| match nodes {
-            Some(nodes) => format!("{nodes:.1}"),
+        let [astar, ida] = [self.astar_expanded, self.ida_expanded].map(|boards| match boards {
+            Some(boards) => format!("{boards:.1}"),
             None => "not known".to_owned(),
-        };
-        let (astar, ida) = (nodes(self.astar_expanded), nodes(self.ida_expanded));
+        });
         let sample = Plural(self.sample, "random board");
         write!(f, "\nA* expands     {astar} boards each, of {sample}\nIDA* expands   {ida}")
     }
+}
+
+fn yes(yes: bool) -> &'static str {
+    if yes { "yes" } else { "no" }
+}
+
+fn is_away(board: &str, distance: u32, estimate: u32) -> String {
+    format!("{board} is {} away, estimated {estimate}", Plural(distance.into(), "move"))
 }

@@ -22,7 +22,7 @@ use crate::limits::check_memory;
 use crate::options::BoardRowsArgs;
 use crate::output::{Output, chart};
 use crate::progress::{self, InputProgress};
-use crate::report::{self, InputPosition, Invalid, error, note};
+use crate::report::{self, Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::tally::{MAX_TALLIED_CELLS, Tally};
@@ -169,10 +169,10 @@ impl Census {
             bail!("--metric {}: --by knows only single", tables.metric);
         }
         let out = self.io.rows.output.create(session)?;
-        match self.by {
-            By::Distance => self.by_distance(out, shape, cell, orbit, &tables)?,
-            By::Next => self.by_other(out, shape, cell, orbit, "next", &tables)?,
-            By::Count => self.by_other(out, shape, cell, orbit, "count", &tables)?,
+        if self.by == By::Distance {
+            self.by_distance(out, shape, cell, orbit, &tables)?;
+        } else {
+            self.by_other(out, shape, cell, orbit, &tables)?;
         }
         Ok(Ending::Answered)
     }
@@ -207,7 +207,6 @@ impl Census {
         shape: Shape,
         goal_blank: usize,
         orbit: Orbit,
-        by: &'static str,
         tables: &Tables,
     ) -> anyhow::Result<()> {
         if shape.cells() > MAX_TALLIED_CELLS {
@@ -224,8 +223,9 @@ impl Census {
         }
         let progress = progress::states(states, self.quiet);
         let tally = Tally::new(orbit, threads, progress)?;
-        let counts = tally.by(self.by == By::Count);
-        let title = if self.by == By::Count { "solutions" } else { "moves" };
+        let of_solutions = self.by == By::Count;
+        let counts = tally.by(of_solutions);
+        let (by, title) = if of_solutions { ("count", "solutions") } else { ("next", "moves") };
         let text = format!(
             "shape       {shape}\ngoal blank  cell {goal_blank}\nstates      {states}\n\n{}\n",
             chart(title, counts.iter().copied())
@@ -320,22 +320,24 @@ impl Census {
     }
 
     fn shares(&self, counts: &[u64]) -> Shares {
-        let asked = self.at_most.is_some() || self.at_least.is_some();
         let all: u64 = counts.iter().sum();
-        let share = |boards: u64| boards as f64 / all as f64;
-        let best = |of: u32| {
+        let mut shares = Shares { share: None, best_of: None };
+        if all == 0 {
+            return shares;
+        }
+        if self.at_most.is_some() || self.at_least.is_some() {
+            shares.share = Some(self.within(counts) as f64 / all as f64);
+        }
+        if let Some(of) = self.best_of {
             // The nearest is at least at distance d if all are.
             let mut farther = all;
             let at_least = counts.iter().map(|count| {
                 farther -= count;
-                share(farther).powf(of.into())
+                (farther as f64 / all as f64).powf(of.into())
             });
-            at_least.sum()
-        };
-        Shares {
-            share: (asked && all > 0).then(|| share(self.within(counts))),
-            best_of: self.best_of.filter(|_| all > 0).map(best),
+            shares.best_of = Some(at_least.sum());
         }
+        shares
     }
 
     /// The chart, or what was asked for instead.
@@ -353,8 +355,10 @@ impl Census {
             };
             lines.push(format!("distance    {distances}"));
             lines.push(format!("boards      {}", self.within(counts)));
-            let one_in = (share > 0.0).then(|| format!(", one in {}", significant(1.0 / share)));
-            let one_in = one_in.unwrap_or_default();
+            let one_in = match share {
+                0.0 => String::new(),
+                share => format!(", one in {}", significant(1.0 / share)),
+            };
             lines.push(format!("share       {}%{one_in}", significant(share * 100.0)));
         }
         if let (Some(best), Some(of)) = (best_of, self.best_of) {
@@ -379,14 +383,12 @@ impl Census {
         let mut block = BoardBlock::default();
         let mut before = 0;
         for (file, mut input) in inputs {
+            let several = self.files.len() > 1;
+            let file = if several { format!("{}: ", file.display()) } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
-                let tell = |place: InputPosition, why: String| {
-                    progress.aside(|| match self.files.len() {
-                        1 => invalid.tell(place, why),
-                        _ => invalid.tell(format!("{}: {place}", file.display()), why),
-                    });
-                };
-                let found = tables.boards(&block, tell);
+                let found = tables.boards(&block, |place, why| {
+                    progress.aside(|| invalid.tell(format!("{file}{place}"), why));
+                });
                 let (distances, failed) = tables.distances(&found);
                 if let Some(error) = failed {
                     return Err(error.into());

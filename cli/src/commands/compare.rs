@@ -19,7 +19,7 @@ use crate::input::Input;
 use crate::methods::{HeuristicName, MethodChoice, MethodName, SearchMetric, name};
 use crate::options::BoardRowsArgs;
 use crate::output;
-use crate::report::{self, InputPosition, Invalid, error, note};
+use crate::report::{self, Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::{Ending, arguments, markdown, progress};
@@ -199,12 +199,11 @@ impl Compare {
                 continue;
             }
             let mut input = self.io.layout.boards(Input::open(file, session)?, tables.size())?;
+            let file = if self.inputs.len() > 1 { format!("{name}: ") } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
-                let tell = |place: InputPosition, why: String| match self.inputs.len() {
-                    1 => invalid.tell(place, why),
-                    _ => invalid.tell(format!("{name}: {place}"), why),
-                };
-                boards.extend(tables.boards(&block, tell));
+                boards.extend(tables.boards(&block, |place, why| {
+                    invalid.tell(format!("{file}{place}"), why);
+                }));
             }
         }
         Ok(boards)
@@ -215,7 +214,6 @@ impl Compare {
     fn ways(&self, shape: Shape, metric: Metric) -> Vec<MethodChoice> {
         let mut ways = vec![ALL[0]];
         for way in &ALL[1..] {
-            let uses_heuristic = way.method.uses_heuristic();
             let is_asked = if self.method.is_empty() {
                 let is_blind = matches!(way.method, MethodName::Iddfs | MethodName::Dfs);
                 shape.cells() <= MOST_CELLS_OF_ALL_METHODS || !is_blind
@@ -232,10 +230,10 @@ impl Compare {
                 if metric == Metric::Single || counts_any.contains(&way.heuristic) {
                     ways.push(*way);
                 }
-            } else if uses_heuristic {
-                ways.extend(
-                    self.heuristic.iter().map(|&heuristic| MethodChoice { heuristic, ..*way }),
-                );
+            } else if way.method.uses_heuristic() {
+                for &heuristic in &self.heuristic {
+                    ways.push(MethodChoice { heuristic, ..*way });
+                }
             } else if !self.method.is_empty() {
                 ways.push(*way);
             }
@@ -325,11 +323,15 @@ const ALL: [MethodChoice; 14] = [
 
 /// How a method is called in messages.
 fn name_of(way: MethodChoice, is_tabled: bool) -> String {
-    match (way.method, way.heuristic) {
-        (MethodName::Table, _) if !is_tabled => "patterns".to_owned(),
-        (method, HeuristicName::None) => name(method),
-        (method, heuristic) => format!("{} {}", name(method), name(heuristic)),
+    let method = method_name(way.method, is_tabled);
+    match way.heuristic {
+        HeuristicName::None => method,
+        heuristic => format!("{method} {}", name(heuristic)),
     }
+}
+
+fn method_name(method: MethodName, is_tabled: bool) -> String {
+    if method == MethodName::Table && !is_tabled { "patterns".to_owned() } else { name(method) }
 }
 
 /// What it costs to solve a board.
@@ -340,8 +342,8 @@ fn cost<M: SearchMetric>(
 ) -> anyhow::Result<BoardCost> {
     let mut limits = tables.limits.clone();
     limits.timeout.get_or_insert(default_timeout(board.shape()));
-    if let Some(method) = way.method.method::<M>() {
-        let searcher = way.searcher(method, &tables.goal(board.shape()), tables, &limits)?;
+    if way.method != MethodName::Table {
+        let searcher = way.searcher::<M>(&tables.goal(board.shape()), tables, &limits)?;
         let begin = Instant::now();
         let solved = searcher.solve(board, &ProgressBar::hidden())?;
         let time = begin.elapsed();
@@ -434,28 +436,20 @@ impl MethodRow {
         common: &[usize],
         table: Option<&MethodRow>,
     ) -> MethodRow {
-        let costs: Vec<&BoardCost> =
-            common.iter().filter_map(|&board| all[board].as_ref()).collect();
-        let mean = |part: fn(&BoardCost) -> Option<f64>| {
-            let parts: Vec<f64> = costs.iter().filter_map(|cost| part(cost)).collect();
-            (!parts.is_empty()).then(|| parts.iter().sum::<f64>() / parts.len() as f64)
-        };
-        let mean_time = mean(|cost| Some(cost.time.as_secs_f64() * 1e6));
-        let method = match of.method.method::<Move>() {
-            None => name_of(of, is_tabled),
-            Some(method) => method.name().to_owned(),
-        };
-        let uses_heuristic = of.method.uses_heuristic();
+        let costs = common.iter().filter_map(|&board| all[board].as_ref());
+        let expanded = costs.clone().filter_map(|cost| cost.expanded);
+        let mean_time = mean(costs.clone().map(|cost| cost.time.as_secs_f64() * 1e6));
+        let heuristic = if of.method.uses_heuristic() { name(of.heuristic) } else { String::new() };
         let table_time = table.map_or(mean_time, |table| table.mean_time);
         MethodRow {
-            method,
-            heuristic: if uses_heuristic { name(of.heuristic) } else { String::new() },
+            method: method_name(of.method, is_tabled),
+            heuristic,
             boards: all.len(),
             solved: all.iter().flatten().count(),
-            mean_expanded: mean(|cost| Some(cost.expanded? as f64)),
-            max_expanded: costs.iter().filter_map(|cost| cost.expanded).max(),
-            mean_generated: mean(|cost| Some(cost.generated as f64)),
-            max_frontier: costs.iter().map(|cost| cost.frontier).max(),
+            mean_expanded: mean(expanded.clone().map(|boards| boards as f64)),
+            max_expanded: expanded.max(),
+            mean_generated: mean(costs.clone().map(|cost| cost.generated as f64)),
+            max_frontier: costs.map(|cost| cost.frontier).max(),
             mean_time,
             times_table: mean_time.zip(table_time).map(|(time, table)| time / table),
         }
@@ -465,20 +459,27 @@ impl MethodRow {
 impl fmt::Display for MethodRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MethodRow { method, heuristic, boards, solved, .. } = self;
-        let mean = |number: Option<f64>, digits| {
-            number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
-        };
-        let most = |number: Option<u64>| number.map_or("-".to_owned(), |most| most.to_string());
         write!(
             f,
             "{method:<8} {heuristic:<15} {boards:>6} {solved:>6} {:>13} {:>12} {:>14} {:>12} {:>12} \
              {:>11}",
-            mean(self.mean_expanded, 1),
-            most(self.max_expanded),
-            mean(self.mean_generated, 1),
-            most(self.max_frontier.map(|most| most as u64)),
-            mean(self.mean_time, 1),
-            mean(self.times_table, 0)
+            known(self.mean_expanded, 1),
+            known(self.max_expanded, 0),
+            known(self.mean_generated, 1),
+            known(self.max_frontier, 0),
+            known(self.mean_time, 1),
+            known(self.times_table, 0)
         )
     }
+}
+
+/// The mean of numbers, if there are any.
+fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let numbers: Vec<f64> = numbers.collect();
+    (!numbers.is_empty()).then(|| numbers.iter().sum::<f64>() / numbers.len() as f64)
+}
+
+/// A number with these digits of its fraction, or a dash if it is unknown. Whole numbers have none.
+fn known(number: Option<impl fmt::Display>, digits: usize) -> String {
+    number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
 }

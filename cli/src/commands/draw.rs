@@ -69,9 +69,8 @@ impl Draw {
             let other = other.to_string_lossy();
             bail!("pictures are SVG; expected a name that ends in .svg, found .{other}");
         }
-        if let Some(any) =
-            self.tables.any_size(self.board.as_ref().map(|it| it.as_encoded_bytes()), false)?
-        {
+        let shown = self.board.as_ref().map(|board| board.as_encoded_bytes());
+        if let Some(any) = self.tables.any_size(shown)? {
             bail!("draw: expected a board of at most {MAX_CELLS} cells, found {}", any.size());
         }
         let tables = Tables::new(&self.tables, session)?;

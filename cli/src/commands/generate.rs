@@ -214,12 +214,11 @@ impl Generate {
         let table = path.is_file().then(|| Table::open(&path).ok()).flatten();
         // The length tells the number of bits per board.
         let len = self.generator(puzzle).table_len();
-        let is_whole = |table: &Table| {
+        let is_there = table.is_some_and(|table| {
             table.puzzle() == puzzle
                 && table.header().file_len() == len
                 && table.check_all().is_ok()
-        };
-        let is_there = table.is_some_and(|table| is_whole(&table));
+        });
         if is_there && !self.quiet {
             note!(
                 "{} ({}) is there already, and all its checksums are right ({:.3} s); --force makes \

@@ -71,7 +71,7 @@ impl Hint {
         };
         let board = String::from_utf8_lossy(text);
         let mut row = HintRow { board, next: None, distance: None, error: None };
-        let found = match self.tables.any_size(Some(text), false)? {
+        let found = match self.tables.any_size(Some(text))? {
             Some(any) => any.first_move(text, self.notation),
             None => self.first_move(text, &Tables::new(&self.tables, session)?),
         };

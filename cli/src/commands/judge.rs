@@ -68,10 +68,9 @@ impl JudgeCommand {
 
     fn list_all(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut out = self.output.create(session)?;
-        let width = |part: fn(&Judge) -> &str| {
-            Judge::ALL.iter().map(|judge| part(judge).chars().count()).max().unwrap_or_default()
-        };
-        let (widest, longest) = (width(|judge| judge.name), width(|judge| judge.problem));
+        let widest = Judge::ALL.iter().map(|judge| judge.name.chars().count()).max();
+        let longest = Judge::ALL.iter().map(|judge| judge.problem.chars().count()).max();
+        let (widest, longest) = (widest.unwrap_or(0), longest.unwrap_or(0));
         for Judge { name, problem, about, .. } in Judge::ALL {
             writeln!(out, "{name:<widest$}  {problem:<longest$}  {about}")?;
         }

@@ -113,39 +113,28 @@ impl MovesCommand {
         if board.is_none() && [self.from, to].contains(&Notation::Tiles) {
             bail!("the numbers of tiles are moves only on a board; expected --board BOARD");
         }
-        let words = arguments(&self.words);
-        let moves = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
-        each(
-            session,
-            &moves,
-            plain,
-            (&self.output, Format::Text),
-            |_, _| "invalid".to_owned(),
-            |line| {
-                let mut moves =
-                    read(line, self.from, self.from_metric.unwrap_or(metric), board.as_ref())?;
-                if self.simplify {
-                    moves = moves.simplified();
+        self.each(session, |line| {
+            let mut moves =
+                read(line, self.from, self.from_metric.unwrap_or(metric), board.as_ref())?;
+            if self.simplify {
+                moves = moves.simplified();
+            }
+            // The moves that undo these begin where these end.
+            let mut start = board;
+            if self.invert {
+                start = start.and_then(|board| board.after(&moves));
+                moves = moves.inverted();
+            }
+            Ok(match self.answer {
+                Printed::Moves if metric == Metric::Multi => {
+                    MultiMoves::from(&moves).format(to, start.as_ref())?
                 }
-                // The moves that undo these begin where these end.
-                let mut start = board;
-                if self.invert {
-                    start = start.and_then(|board| board.after(&moves));
-                    moves = moves.inverted();
-                }
-                Ok(match self.answer {
-                    Printed::Moves if metric == Metric::Multi => {
-                        MultiMoves::from(&moves).format(to, start.as_ref())?
-                    }
-                    Printed::Moves => to.format(&moves, start.as_ref())?,
-                    Printed::Length => format!("{} {}", moves.len(), moves.runs()),
-                })
-            },
-        )
+                Printed::Moves => to.format(&moves, start.as_ref())?,
+                Printed::Length => format!("{} {}", moves.len(), moves.runs()),
+            })
+        })
     }
-}
 
-impl MovesCommand {
     /// The same on a board of more than 25 cells.
     fn run_any_size(
         &self,
@@ -153,30 +142,32 @@ impl MovesCommand {
         to: Notation,
         session: &Session,
     ) -> anyhow::Result<Ending> {
+        self.each(session, |line| {
+            let (mut moves, mut start) = (any_size::read(self.from, line, board)?.0, board.clone());
+            if self.simplify {
+                moves = moves.simplified();
+            }
+            if self.invert {
+                moves.iter().all(|&mv| start.make(mv));
+                moves = moves.inverted();
+            }
+            Ok(match self.answer {
+                Printed::Moves => any_size::written(to, &moves, &start),
+                Printed::Length => format!("{} {}", moves.len(), moves.runs()),
+            })
+        })
+    }
+
+    /// Answers the moves, or each line of standard input.
+    fn each(
+        &self,
+        session: &Session,
+        answer: impl FnMut(&[u8]) -> anyhow::Result<String>,
+    ) -> anyhow::Result<Ending> {
         let words = arguments(&self.words);
         let moves = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
-        each(
-            session,
-            &moves,
-            plain,
-            (&self.output, Format::Text),
-            |_, _| "invalid".to_owned(),
-            |line| {
-                let (mut moves, mut start) =
-                    (any_size::read(self.from, line, board)?.0, board.clone());
-                if self.simplify {
-                    moves = moves.simplified();
-                }
-                if self.invert {
-                    moves.iter().all(|&mv| start.make(mv));
-                    moves = moves.inverted();
-                }
-                Ok(match self.answer {
-                    Printed::Moves => any_size::written(to, &moves, &start),
-                    Printed::Length => format!("{} {}", moves.len(), moves.runs()),
-                })
-            },
-        )
+        let output = (&self.output, Format::Text);
+        each(session, &moves, plain, output, |_, _| "invalid".to_owned(), answer)
     }
 }
 
@@ -252,25 +243,28 @@ impl Apply {
         }
         let shape = self.size.map(Shape::try_from).transpose()?;
         let (board, moves) = board_and_moves(&words, shape);
-        let row =
-            |board, after, error, drawing| Applied { board, moves: &moves, after, error, drawing };
         each(
             session,
             &arguments(&[board.into()]),
             |input| self.io.layout.boards(input, shape.map(Extent::from)),
             (&self.io.rows.output, self.io.rows.format()),
             |text, error| {
-                let board = Board::parse(&text, shape).ok();
-                let drawing = board.and_then(|board| self.drawing(&board, &moves));
-                row(text, None, Some(error), drawing)
+                let drawn = Board::parse(&text, shape).ok();
+                let drawing = drawn.and_then(|board| self.drawing(&board, &moves));
+                Applied { board: text, moves: &moves, after: None, error: Some(error), drawing }
             },
             |text| {
                 let board = Board::parse(text, shape)?;
                 let metric = self.metric.metric;
                 let made = read(moves.as_bytes(), self.notation, metric, Some(&board))?;
                 let after = board.after(&made).unwrap_or(board);
-                let text = String::from_utf8_lossy(text).into_owned();
-                Ok(row(text, Some(after.to_string()), None, self.drawing(&board, &moves)))
+                Ok(Applied {
+                    board: String::from_utf8_lossy(text).into_owned(),
+                    moves: &moves,
+                    after: Some(after.to_string()),
+                    error: None,
+                    drawing: self.drawing(&board, &moves),
+                })
             },
         )
     }
@@ -279,21 +273,28 @@ impl Apply {
     fn run_any_size(&self, any: &AnySize, session: &Session) -> anyhow::Result<Ending> {
         let moves: Vec<_> = self.rest.iter().map(|word| word.to_string_lossy()).collect();
         let moves = moves.join(" ");
-        let row =
-            |board, after, error, drawing| Applied { board, moves: &moves, after, error, drawing };
         each(
             session,
             &arguments(std::slice::from_ref(&self.board)),
             |input| self.io.layout.boards(input, Some(any.size())),
             (&self.io.rows.output, self.io.rows.format()),
-            |text, error| row(text, None, Some(error), None),
+            |board, error| Applied {
+                board,
+                moves: &moves,
+                after: None,
+                error: Some(error),
+                drawing: None,
+            },
             |text| {
                 let board = any.board(text)?;
-                let (moves, after) = any_size::read(self.notation, moves.as_bytes(), &board)?;
-                let drawing = || drawing::steps(&board, &moves, self.notation);
-                let drawing = self.show.then(drawing);
-                let text = String::from_utf8_lossy(text).into_owned();
-                Ok(row(text, Some(after.to_string()), None, drawing))
+                let (made, after) = any_size::read(self.notation, moves.as_bytes(), &board)?;
+                Ok(Applied {
+                    board: String::from_utf8_lossy(text).into_owned(),
+                    moves: &moves,
+                    after: Some(after.to_string()),
+                    error: None,
+                    drawing: self.show.then(|| drawing::steps(&board, &made, self.notation)),
+                })
             },
         )
     }
@@ -306,8 +307,7 @@ impl Apply {
         let moves: Vec<MultiMove> = match self.metric.metric {
             Metric::Single => {
                 let moves = self.notation.read(moves.as_bytes(), Some(board));
-                let one = |mv| MultiMove { mv, cells: 1 };
-                moves.map_while(Result::ok).map(one).collect()
+                moves.map_while(Result::ok).map(|mv| MultiMove { mv, cells: 1 }).collect()
             }
             Metric::Multi => MultiMoves::legal_start(moves, self.notation, board).to_vec(),
         };

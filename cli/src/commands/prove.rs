@@ -2,10 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Write as _;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::bail;
@@ -200,25 +197,24 @@ struct PartSearcher {
     limits: SearchLimits,
     began: Instant,
     generated: u64,
-    bar: Arc<ProgressBar>,
+    bar: ProgressBar,
 }
 
 impl PartSearcher {
     fn new(board: Board, oracle: Oracle, limits: &SearchLimits) -> PartSearcher {
-        let bar = Arc::new(progress::bar(None, "{spinner} {msg}, {elapsed}", false));
         PartSearcher {
             board,
             oracle,
             limits: limits.clone(),
             began: Instant::now(),
             generated: 0,
-            bar,
+            bar: progress::bar(None, "{spinner} {msg}, {elapsed}", false),
         }
     }
 
     /// The limits that are left, with a progress function.
     fn limits_left(&self, shown: String) -> Limits {
-        let (spent, before, bar) = (self.began.elapsed(), self.generated, Arc::clone(&self.bar));
+        let (spent, before, bar) = (self.began.elapsed(), self.generated, self.bar.clone());
         let left = SearchLimits {
             max_nodes: self.limits.max_nodes.map(|most| most.saturating_sub(before)),
             timeout: self.limits.timeout.map(|timeout| timeout.saturating_sub(spent)),
@@ -231,10 +227,7 @@ impl PartSearcher {
                 bar.set_message(format!("{shown}; {generated} boards"));
                 bar.tick();
             }
-            if interrupted.load(Ordering::Relaxed) {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
+            interrupt::stop_if(&interrupted)
         })
     }
 

@@ -98,9 +98,12 @@ impl Unrank {
                     let found: String = index.chars().take(24).collect();
                     bail!("expected an index from 0 to {last}, found `{found}`");
                 };
-                // As text only the board is written.
-                let only = || Located { board: board.to_string(), ..Located::default() };
-                Ok(Unranked(if is_text { only() } else { Located::new(&board) }))
+                Ok(Unranked(if is_text {
+                    // Only the board is written.
+                    Located { board: board.to_string(), ..Located::default() }
+                } else {
+                    Located::new(&board)
+                }))
             },
         )
     }

@@ -142,20 +142,19 @@ impl HumanDifficulty {
 }
 
 fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let number = |part: &str| match part.trim() {
-        "max" => Ok(u32::MAX),
-        part => part
-            .parse::<u32>()
-            .map_err(|_| "expected a distance D, `max`, or two as in A..B".to_owned()),
-    };
-    let (first, last) = match text.split_once("..") {
-        Some((first, last)) => (number(first)?, number(last)?),
-        None => (number(text)?, number(text)?),
-    };
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let (first, last) = (distance(first)?, distance(last)?);
     if first <= last {
         Ok(first..=last)
     } else {
         Err(format!("{first} is above {last}: expected the smaller distance first"))
+    }
+}
+
+fn distance(text: &str) -> Result<u32, String> {
+    match text.trim() {
+        "max" => Ok(u32::MAX),
+        text => text.parse().map_err(|_| "expected a distance D, `max`, or two as in A..B".into()),
     }
 }
 
@@ -165,7 +164,7 @@ impl Sample {
         if self.answer.is_some() && format == Format::Text {
             bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
         }
-        if let Some(any) = self.tables.any_size(None, false)? {
+        if let Some(any) = self.tables.any_size(None)? {
             return self.run_any_size(&any, session);
         }
         // Drawing and writing only boards needs no table.

@@ -13,13 +13,12 @@ use tilebase::puzzle::{MAX_CELLS, MAX_NUMBERED_CELLS, Metric, MultiMove, Notatio
 
 use crate::answer_writer::AnswerWriter;
 use crate::any_size::AnySize;
-use crate::boards::BoardReader;
 use crate::goals::{ByGoal, Goal};
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodChoice, MethodName};
 use crate::options::{BoardRowsArgs, names, notation};
 use crate::progress::InputProgress;
-use crate::report::{self};
+use crate::report;
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::{Ending, arguments};
@@ -68,8 +67,9 @@ impl Solve {
         let mut tables = self.answers.tables(form, session)?;
         tables.limits.interruptible = !from_stdin;
         let tables = Arc::new(tables);
-        let input =
-            from_stdin.then(|| self.answers.boards(Input::stdin(session), &tables)).transpose()?;
+        let layout = &self.answers.io.layout;
+        let input = from_stdin.then(|| layout.boards(Input::stdin(session), tables.size()));
+        let input = input.transpose()?;
         let threads = if from_stdin { self.answers.threads(&tables) } else { 1 };
         let bulk = self.answers.bulk(form, &tables, tables.named_goal, threads)?;
         let bulk = self.answers.with_finders(bulk, &tables).explain_unsolvable().explain_bounds();
@@ -148,10 +148,14 @@ impl Lookup {
             Some(_) => bulk,
             None => self.answers.with_finders(bulk, &tables),
         };
-        let make = |goal| self.answers.bulk(form, &tables, Some(Goal::Board(goal)), threads);
-        let goals =
-            ByGoal { bulk: &bulk, shape: tables.shape, make: &make, bulks: Mutex::default() };
-        let goals = self.goal_column.as_ref().map(|_| &goals);
+        let goals = self.goal_column.as_ref().map(|_| ByGoal {
+            bulk: &bulk,
+            shape: tables.shape,
+            make: Box::new(|goal| {
+                self.answers.bulk(form, &tables, Some(Goal::Board(goal)), threads)
+            }),
+            bulks: Mutex::default(),
+        });
         let out = self.answers.io.rows.output.create(session)?;
         // A bar on the same terminal as the answers would garble both.
         let progress = InputProgress::new(len, self.quiet || out.is_terminal());
@@ -161,7 +165,7 @@ impl Lookup {
             if self.files.len() > 1 {
                 answered.file = format!("{}: ", file.display());
             }
-            answered.boards(&bulk, goals, threads, &mut input)?;
+            answered.boards(&bulk, goals.as_ref(), threads, &mut input)?;
         }
         answered.finish()
     }
@@ -255,7 +259,7 @@ impl AnswerArgs {
 
     /// What answers boards of more than 25 cells, if the arguments are about those.
     fn any_size(&self, board: Option<&[u8]>) -> anyhow::Result<Option<AnySize>> {
-        let Some(any) = self.tables.any_size(board, false)? else { return Ok(None) };
+        let Some(any) = self.tables.any_size(board)? else { return Ok(None) };
         if self.method != MethodName::Table || self.heuristic.is_some() {
             bail!("--method: expected a shape of at most {MAX_CELLS} cells, found {}", any.size());
         }
@@ -267,10 +271,6 @@ impl AnswerArgs {
         let any = self.any_size(None)?;
         any.as_ref().map(|any| any.check_form(form)).transpose()?;
         Tables::of_any_size(&self.tables, any.as_ref(), session)
-    }
-
-    fn boards(&self, input: Input, tables: &Tables) -> anyhow::Result<BoardReader> {
-        self.io.layout.boards(input, tables.size())
     }
 
     /// The number of threads to answer on. With `--optimal` there is one, because a board may take
@@ -342,9 +342,7 @@ impl AnswerArgs {
             None => bulk,
         })
     }
-}
 
-impl AnswerArgs {
     /// Adds what answers boards of more than 25 cells.
     fn with_finders(&self, bulk: Bulk, tables: &Tables) -> Bulk {
         match self.tables.finders(tables).filter(|_| self.method == MethodName::Table) {

@@ -77,8 +77,8 @@ impl Swap {
             let drawing = drawing(board, &moves);
             if self.boards.len() == 1 { drawing.trim_end().to_owned() } else { drawing }
         } else {
-            let pair = |mv: &Exchange| format!("{}-{}", mv.tiles.0, mv.tiles.1);
-            moves.iter().map(pair).collect::<Vec<_>>().join(" ")
+            let pairs = moves.iter().map(|mv| format!("{}-{}", mv.tiles.0, mv.tiles.1));
+            pairs.collect::<Vec<_>>().join(" ")
         };
         Ok(SwapRow { text, ..SwapRow::default() })
     }
@@ -113,21 +113,26 @@ struct ByFirstMove {
 
 impl SwapRow {
     fn new(oracle: Oracle, board: &Board) -> Result<SwapRow, BoardError> {
-        let tiles = |moves: Vec<Exchange>| moves.iter().map(|mv| mv.tiles).collect::<Vec<_>>();
-        let way = |first| -> Result<Option<ByFirstMove>, BoardError> {
-            let moves = tiles(oracle.solution_by(board, first)?);
-            Ok(Some(ByFirstMove { distance: moves.len(), moves }))
-        };
-        let moves = tiles(oracle.solution(board)?);
+        let moves = tiles(&oracle.solution(board)?);
         Ok(SwapRow {
             board: board.to_string(),
             distance: Some(moves.len()),
             moves: Some(moves),
-            orthogonal: way(Kind::Orthogonal)?,
-            diagonal: way(Kind::Diagonal)?,
+            orthogonal: Some(ByFirstMove::new(&oracle.solution_by(board, Kind::Orthogonal)?)),
+            diagonal: Some(ByFirstMove::new(&oracle.solution_by(board, Kind::Diagonal)?)),
             ..SwapRow::default()
         })
     }
+}
+
+impl ByFirstMove {
+    fn new(moves: &[Exchange]) -> ByFirstMove {
+        ByFirstMove { distance: moves.len(), moves: tiles(moves) }
+    }
+}
+
+fn tiles(moves: &[Exchange]) -> Vec<(u8, u8)> {
+    moves.iter().map(|mv| mv.tiles).collect()
 }
 
 /// Draws the board, and again after each exchange.

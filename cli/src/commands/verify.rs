@@ -69,45 +69,19 @@ struct Verified {
 impl Verify {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut out = Output::stdout(session);
-        let mut outcome = Ending::Answered;
-        let mut tell = |name: String, table: Result<Arc<Table>, Error>| {
-            let proof = table.map_err(Into::into).and_then(|table| self.prove(&name, &table));
-            let verified = match proof {
-                Ok(verified) => verified,
-                // An invalid or wrong table is a result of the proof. A file that cannot be read is
-                // an error.
-                Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
-                    Verified {
-                        name,
-                        error: Some(report::with_cure(&error, session)),
-                        ..Verified::default()
-                    }
-                }
-                Err(error) => return Err(error),
-            };
-            let name = &verified.name;
-            if let (Some(claimed), Some(found)) =
-                (tables::puzzle_of_file(Path::new(name)), &verified.puzzle)
-                && claimed != *found
-            {
-                note!("{name} is a table of {found}, although its name is that of {claimed}");
-            }
-            if let Some(error) = &verified.error {
-                error!("{error}");
-                outcome = Ending::Failed;
-            }
-            let format = if self.json { Format::Jsonl } else { Format::Text };
-            write_rows(format, &[verified], &mut out)?;
-            anyhow::Ok(out.flush()?)
-        };
+        let mut all_right = true;
         for name in &self.tables {
             match self.folder.named(name, self.metric.metric, session) {
                 Ok(tables) => {
                     for table in tables {
-                        tell(table.name().to_owned(), Ok(table))?;
+                        let name = table.name().to_owned();
+                        all_right &= self.tell(name, Ok(table), &mut out, session)?;
                     }
                 }
-                Err(error) => tell(name.display().to_string(), Err(error.downcast()?))?,
+                Err(error) => {
+                    let (name, error) = (name.display().to_string(), error.downcast()?);
+                    all_right &= self.tell(name, Err(error), &mut out, session)?;
+                }
             }
         }
         if self.tables.is_empty() {
@@ -121,10 +95,46 @@ impl Verify {
                     Err(Error::Table { name, .. }) => name.clone(),
                     Err(_) => String::new(),
                 };
-                tell(name, table)?;
+                all_right &= self.tell(name, table, &mut out, session)?;
             }
         }
-        Ok(outcome)
+        Ok(if all_right { Ending::Answered } else { Ending::Failed })
+    }
+
+    /// Proves a table that could be opened, and writes the result. Returns whether it is right.
+    fn tell(
+        &self,
+        name: String,
+        table: Result<Arc<Table>, Error>,
+        out: &mut Output,
+        session: &Session,
+    ) -> anyhow::Result<bool> {
+        let proof = table.map_err(Into::into).and_then(|table| self.prove(&name, &table));
+        let verified = match proof {
+            Ok(verified) => verified,
+            // An invalid or wrong table is a result of the proof. A file that cannot be read is an
+            // error.
+            Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
+                let error = Some(report::with_cure(&error, session));
+                Verified { name, error, ..Verified::default() }
+            }
+            Err(error) => return Err(error),
+        };
+        let name = &verified.name;
+        if let (Some(claimed), Some(found)) =
+            (tables::puzzle_of_file(Path::new(name)), &verified.puzzle)
+            && claimed != *found
+        {
+            note!("{name} is a table of {found}, although its name is that of {claimed}");
+        }
+        if let Some(error) = &verified.error {
+            error!("{error}");
+        }
+        let is_right = verified.error.is_none();
+        let format = if self.json { Format::Jsonl } else { Format::Text };
+        write_rows(format, &[verified], out)?;
+        out.flush()?;
+        Ok(is_right)
     }
 
     fn prove(&self, name: &str, file: &Table) -> anyhow::Result<Verified> {

@@ -52,8 +52,11 @@ impl<R: Read> CsvColumns<R> {
         names: &[&str],
         (position, lines): (u64, u64),
     ) -> CsvColumns<R> {
-        let column =
-            |name: &&str| KeptColumn { name: (*name).to_owned(), number: None, field: None };
+        let columns = names.iter().map(|name| KeptColumn {
+            name: (*name).to_owned(),
+            number: None,
+            field: None,
+        });
         let mut parser = csv_core::ReaderBuilder::new().delimiter(separator).build();
         // From now on it takes a byte order mark for text.
         parser.read_field(b"?", &mut []);
@@ -65,7 +68,7 @@ impl<R: Read> CsvColumns<R> {
             end: 0,
             ended: false,
             names: Some(String::new()),
-            columns: names.iter().map(column).collect(),
+            columns: columns.collect(),
             row: None,
             fields: 0,
             field: Vec::new(),
@@ -99,8 +102,8 @@ impl<R: Read> CsvColumns<R> {
             self.row.get_or_insert(self.lines + 1);
             let (result, taken, written) = self.parser.read_field(input, &mut part);
             self.take(taken);
-            let is_kept = |column: &KeptColumn| column.number == Some(self.fields);
-            if self.names.is_some() || self.columns.iter().any(is_kept) {
+            if self.names.is_some() || self.columns.iter().any(|it| it.number == Some(self.fields))
+            {
                 self.field.extend_from_slice(&part[..written]);
                 self.field.truncate(block.longest + 1);
             }
@@ -154,8 +157,7 @@ impl<R: Read> CsvColumns<R> {
                 return Ok(());
             };
             let name = &column.name;
-            let message = format!("no column `{name}`; expected one of {names}");
-            return Err(io::Error::other(message));
+            return Err(io::Error::other(format!("no column `{name}`; expected one of {names}")));
         }
         let missing = self.columns.iter().find(|column| column.field.is_none()).map(|column| {
             let number = column.number.map_or(0, |number| number + 1);

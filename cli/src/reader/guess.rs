@@ -80,14 +80,14 @@ impl Guess {
 
     /// Whether the first line begins an array of objects or of boards, and is no board itself.
     pub fn is_array(&self, expected: &Expected) -> bool {
-        let inside = self.first.trim_ascii().strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
-        let is_deep = |inside: &[u8]| inside.split(|&byte| byte == b']').nth(3).is_some();
-        inside.is_some_and(|inside| {
-            let begins = |with: &[u8]| inside.starts_with(with);
-            let is_line = begins(b"\"") || begins(b"[") && is_deep(inside);
-            let is_board = || (expected.is_board)(&self.first);
-            inside.is_empty() || begins(b"{\"") || is_line && !is_board()
-        })
+        let Some(inside) = self.first.trim_ascii().strip_prefix(b"[") else { return false };
+        let is_line = match inside.trim_ascii_start() {
+            [] | [b'{', b'"', ..] => return true,
+            [b'"', ..] => true,
+            [b'[', rest @ ..] => rest.split(|&byte| byte == b']').nth(3).is_some(),
+            _ => false,
+        };
+        is_line && !(expected.is_board)(&self.first)
     }
 
     /// Notes the layout, unless the user named it.
@@ -115,8 +115,9 @@ impl Guess {
             InputLayout::Lines => {
                 let names = self.first.split(|byte| b",;\t".contains(byte));
                 let names: Vec<&[u8]> = names.map(unquoted).collect();
-                let is_name = |name: &&[u8]| name.len() > 1 && name[0].is_ascii_alphabetic();
-                if names.len() > 1 && names.iter().all(is_name) {
+                let are_names =
+                    names.iter().all(|name| name.len() > 1 && name[0].is_ascii_alphabetic());
+                if names.len() > 1 && are_names {
                     let names = String::from_utf8_lossy(&names.join(&b", "[..])).into_owned();
                     note(&format!(
                         "this looks like CSV; name the column of the boards with --column, one of: \
@@ -135,13 +136,13 @@ fn plain_lines(line: &[u8]) -> Cow<'_, [u8]> {
     if text.is_ascii() {
         return line.into();
     }
-    let plain = |char: char| match char {
+    let plain = text.chars().map(|char| match char {
         '─' | '━' | '┄'..='┅' | '┈'..='┉' | '╌'..='╍' | '═' => '-',
         '│' | '┃' | '┆'..='┇' | '┊'..='┋' | '╎'..='╏' | '║' => '|',
         '┌'..='╿' => '+',
         other => other,
-    };
-    text.chars().map(plain).collect::<String>().into_bytes().into()
+    });
+    plain.collect::<String>().into_bytes().into()
 }
 
 /// Whether a line is a part of a frame round boards, as in `+---+---+`.
@@ -154,37 +155,37 @@ fn is_frame(line: &[u8]) -> bool {
 /// The numbers in a row of a grid, 0 for a blank. `None` if it cannot be one.
 fn row_cells(row: &[u8]) -> Option<Vec<u64>> {
     let row = &plain_lines(row);
-    let is_mark = |byte: u8| b"[](){}/,;|\"'".contains(&byte) || byte.is_ascii_whitespace();
     let begin = row.iter().position(|&byte| !is_mark(byte))?;
     let end = row.iter().rposition(|&byte| !is_mark(byte))?;
-    let words: Vec<&[u8]> = row[begin..=end]
-        .split(|byte| b" \t,|\"'".contains(byte))
-        .filter(|word| !word.is_empty())
-        .collect();
-    let cell = |word: &[u8]| match word {
+    let words = row[begin..=end].split(|byte| b" \t,|\"'".contains(byte));
+    let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
+    let [word] = words[..] else { return words.into_iter().map(cell).collect() };
+    let digits = word.iter().map(|&byte| match char::from(byte).to_digit(25) {
+        Some(digit) => Some(u64::from(digit)),
+        None => cell(&[byte]),
+    });
+    digits.collect()
+}
+
+/// Whether a byte may stand before or after the cells of a row.
+fn is_mark(byte: u8) -> bool {
+    b"[](){}/,;|\"'".contains(&byte) || byte.is_ascii_whitespace()
+}
+
+fn cell(word: &[u8]) -> Option<u64> {
+    match word {
         b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" => Some(0),
         _ => std::str::from_utf8(word).ok()?.parse().ok(),
-    };
-    match words[..] {
-        [word] => {
-            let digit = |&byte: &u8| match char::from(byte).to_digit(25) {
-                Some(digit) => Some(u64::from(digit)),
-                None => cell(&[byte]),
-            };
-            word.iter().map(digit).collect()
-        }
-        _ => words.into_iter().map(cell).collect(),
     }
 }
 
 /// The separator of CSV with this header that makes the name a field.
 pub fn separator(header: &[u8], name: &str) -> Option<u8> {
     let line = header.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let has = |separator: &u8| {
+    b",;\t".iter().copied().find(|separator| {
         let mut fields = line.split(|byte| byte == separator);
         fields.any(|field| unquoted(field) == name.as_bytes())
-    };
-    b",;\t".iter().copied().find(has)
+    })
 }
 
 /// A name in a header without quotes.

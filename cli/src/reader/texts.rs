@@ -82,11 +82,12 @@ fn boards_of(text: &[u8], fields: &[&str]) -> Result<Vec<String>, String> {
     let Value::Object(object) = value else {
         return Err(format!("expected a JSON object with the field `{}`", fields[0]));
     };
-    let text = |name: &&str| match &object.get(*name).filter(|value| !value.is_null())? {
+    let found = fields.iter().map_while(|name| match object.get(*name)? {
+        Value::Null => None,
         Value::String(text) => Some(text.clone()),
         other => Some(other.to_string()),
-    };
-    let found: Vec<String> = fields.iter().map_while(text).collect();
+    });
+    let found: Vec<String> = found.collect();
     let Some(missing) = fields.get(found.len()) else { return Ok(found) };
     let names: Vec<&String> = object.keys().filter(|name| name != missing).collect();
     Err(match names[..] {

@@ -1,47 +1,18 @@
 //! Verdicts on answers to boards of more than 25 cells.
 
-use std::borrow::Cow;
-
 use tilebase::Error;
 use tilebase::any::Finder;
-use tilebase::bulk::LongLine;
 use tilebase::check::Verdict;
 use tilebase::limits::Stopped;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{MoveError, Notation, Rectangle};
 
-use super::{AnswerKind, Checking, VerdictRow, Verdicts, WrongKind};
+use super::{AnswerKind, Checking};
 use crate::any_size;
-
-impl Verdicts {
-    /// Checks the answer to a board.
-    pub(super) fn of_larger<'l>(
-        &mut self,
-        (board, finder): (&Rectangle, &Finder),
-        answer: Option<Result<Cow<'_, str>, LongLine>>,
-        row: VerdictRow<'l>,
-        check: &Checking<'_>,
-    ) -> VerdictRow<'l> {
-        let summary = &mut self.summary;
-        match answer {
-            None => row.wrong(WrongKind::NoAnswer, None, None, summary),
-            Some(Err(why)) => {
-                summary.long += 1;
-                VerdictRow { verdict: "too long", error: Some(why.to_string()), ..row }
-            }
-            Some(Ok(answer)) => match check.verdict_of_larger(board, finder, &answer) {
-                Ok(Verdict::Unknown { length, .. }) if check.kind == AnswerKind::Valid => {
-                    row.valid(length, summary)
-                }
-                verdict => row.judged(verdict, summary),
-            },
-        }
-    }
-}
 
 impl Checking<'_> {
     /// The verdict on an answer to a board.
-    fn verdict_of_larger(
+    pub(super) fn verdict_of_larger(
         &self,
         board: &Rectangle,
         finder: &Finder,

@@ -115,8 +115,14 @@ mod tests {
         let long = "7".repeat(300_000);
         fs::write(&first, format!("a\n# comment\n\n{long}\nb\r\n").repeat(3000)).unwrap();
         fs::write(&second, "1\n2\n3\n4\n".repeat(3000) + "5").unwrap();
-        let read = |input| LayoutArgs::default().boards(input, None);
-        let mut pairs = Pairs::open(&first, read, &second, MAX_LINE, &Session::default()).unwrap();
+        let mut pairs = Pairs::open(
+            &first,
+            |input| LayoutArgs::default().boards(input, None),
+            &second,
+            MAX_LINE,
+            &Session::default(),
+        )
+        .unwrap();
         let mut chunk = Chunk::default();
         let mut found = Vec::new();
         while pairs.next(&mut chunk).unwrap() {

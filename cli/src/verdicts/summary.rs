@@ -74,8 +74,8 @@ impl Summary {
         }
         let counts = self.excesses.iter().map(|(excess, count)| format!("+{excess}: {count}"));
         note!("{}", counts.collect::<Vec<_>>().join(", "));
-        let mean = |total: u64| total as f64 / count as f64;
-        let (length, optimal) = (mean(self.shortest + self.excess()), mean(self.shortest));
+        let length = (self.shortest + self.excess()) as f64 / count as f64;
+        let optimal = self.shortest as f64 / count as f64;
         let solutions = Plural(count, "solution");
         note!("mean length {length:.3}, mean optimal length {optimal:.3}, of {solutions}");
     }

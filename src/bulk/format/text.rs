@@ -4,7 +4,7 @@ use super::{AnyBoard, Record, write_number};
 use crate::bulk::{Answer, Form};
 use crate::drawing::{self, Frame};
 use crate::outcome::Outcome;
-use crate::puzzle::{Metric, Slide};
+use crate::puzzle::{Board, Metric, Slide};
 
 /// Writes one line per answer, except for all solutions and drawings.
 pub(in crate::bulk) struct Text {
@@ -108,12 +108,7 @@ fn draw<M: Slide>(record: &Record<'_, M>, moves: &[M], text: &mut Vec<u8>) {
             return;
         }
     };
-    let draw = |board, tile, text: &mut Vec<u8>| {
-        let frame = Frame { board, moved: tile, caption: String::new() };
-        text.extend_from_slice(frame.text().as_bytes());
-        text.push(b'\n');
-    };
-    draw(board, None, text);
+    draw_board(board, None, text);
     for (number, &mv) in (1..).zip(moves.iter()) {
         text.extend_from_slice(format!("\n{number}/{}: ", moves.len()).as_bytes());
         Record::new(AnyBoard::Board(&board), record.notation).write_moves(&[mv], text);
@@ -121,6 +116,12 @@ fn draw<M: Slide>(record: &Record<'_, M>, moves: &[M], text: &mut Vec<u8>) {
         let blank = board.blank_cell();
         board = mv.made_on(&board).expect("moves of a solution, which are legal");
         let tile = (M::METRIC == Metric::Single).then(|| board.cells()[blank]);
-        draw(board, tile, text);
+        draw_board(board, tile, text);
     }
+}
+
+fn draw_board(board: Board, moved: Option<u8>, text: &mut Vec<u8>) {
+    let frame = Frame { board, moved, caption: String::new() };
+    text.extend_from_slice(frame.text().as_bytes());
+    text.push(b'\n');
 }

@@ -166,7 +166,6 @@ impl Across {
                 digits = if digits + BLOCK == self.leading_values() { 0 } else { digits + BLOCK };
                 by
             });
-            let place = |word: usize, by: &[i32]| (at + word).strict_add_signed(by[word] as isize);
             match (self.turn, moved) {
                 (Rotation::Left, _) => {
                     let block = load(&source[at..at + BLOCK]);
@@ -177,14 +176,14 @@ impl Across {
                     match moved {
                         None => add(&mut target[at..at + BLOCK], &block),
                         Some(by) => {
-                            (0..BLOCK).for_each(|word| target[place(word, by)] |= block[word]);
+                            (0..BLOCK).for_each(|word| target[place(at, word, by)] |= block[word]);
                         }
                     }
                 }
                 (Rotation::Right, moved) => {
                     let block = match moved {
                         None => load(&source[at..at + BLOCK]),
-                        Some(by) => std::array::from_fn(|word| source[place(word, by)]),
+                        Some(by) => std::array::from_fn(|word| source[place(at, word, by)]),
                     };
                     if any(&block) {
                         add(
@@ -200,6 +199,12 @@ impl Across {
     fn leading_values(&self) -> usize {
         self.leading.as_ref().map_or(BLOCK, Vec::len)
     }
+}
+
+/// The source or target of a word of the block that begins at `at`.
+#[inline]
+const fn place(at: usize, word: usize, by: &[i32]) -> usize {
+    (at + word).strict_add_signed(by[word] as isize)
 }
 
 #[inline]

@@ -89,18 +89,18 @@ pub(super) fn grow<R: Recorder>(
     mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
 ) -> Result<Growth<R::Kept>> {
     // If any allocation fails, the error gives the total needed.
-    let no_memory = |_| Error::Memory { bytes: memory::<R>(planes) };
+    let bytes = memory::<R>(planes);
     let (count, words) = (planes.all.len() as u64, words(planes.tiles));
     let all = words.saturating_mul(count);
-    let mut level: Vec<u64> = zeros_in_huge_pages(all).map_err(no_memory)?;
-    let mut kept: Vec<R::Kept> = zeros_in_huge_pages(all).map_err(no_memory)?;
+    let mut level: Vec<u64> = zeros_in_huge_pages(all).map_err(|_| Error::Memory { bytes })?;
+    let mut kept: Vec<R::Kept> = zeros_in_huge_pages(all).map_err(|_| Error::Memory { bytes })?;
     let words = level.len() / planes.all.len();
     let of_plane = (0..words).step_by(PIECE).map(|start| (words - start).min(PIECE) * STATES);
     let of_plane = of_plane.map(|left| PieceState { left: left as u32, live: false });
     let of_plane: Vec<PieceState> = of_plane.collect();
     let mut states: Vec<PieceState> = Vec::new();
     let pieces = of_plane.len() * planes.all.len();
-    states.try_reserve_exact(pieces).map_err(|_| Error::Memory { bytes: memory::<R>(planes) })?;
+    states.try_reserve_exact(pieces).map_err(|_| Error::Memory { bytes })?;
     for _ in &planes.all {
         states.extend_from_slice(&of_plane);
     }
@@ -122,8 +122,8 @@ pub(super) fn grow<R: Recorder>(
             return Ok(Growth { counts, kept, wrong });
         }
         let halves = Halves { words: &mut level, states: &mut states };
-        let mut watch = || progress(&counts);
-        let tally = builder.next_level(counts.len() as u32, halves, &mut kept, &mut watch)?;
+        let tally = builder
+            .next_level(counts.len() as u32, halves, &mut kept, &mut || progress(&counts))?;
         if tally.states == 0 {
             return Ok(Growth { counts, kept, wrong });
         }
@@ -172,17 +172,16 @@ impl<R: Recorder> LevelBuilder<'_, R> {
             })
         });
         let (pieces, stopped) = (Mutex::new(pieces), AtomicBool::new(false));
-        let work = || {
-            self.fill_pieces(&pieces, distance, sources, &mut || {
-                let goes_on = !stopped.load(Ordering::Relaxed);
-                if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            })
-        };
         // More threads than pieces would be idle. If a thread cannot be started, the others do its
         // work.
         let threads = self.threads.min(level_words(self.planes, self.words) / (4 * PIECE) + 1);
         std::thread::scope(|scope| {
-            let others = threads::start(scope, threads.saturating_sub(1), work);
+            let others = threads::start(scope, threads.saturating_sub(1), || {
+                self.fill_pieces(&pieces, distance, sources, &mut || {
+                    let goes_on = !stopped.load(Ordering::Relaxed);
+                    if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                })
+            });
             let mut tally = self.fill_pieces(&pieces, distance, sources, &mut || {
                 let flow = watch();
                 stopped.fetch_or(flow.is_break(), Ordering::Relaxed);

@@ -192,12 +192,12 @@ impl Levels {
         let lists = ranges.iter().map(|range| (range.clone(), Mutex::default())).collect();
         let recorder = ListStates { packing: &self.packing, lists, most };
         self.grow(&recorder, progress)?;
-        let sorted = |(_, list): (_, Mutex<Vec<u64>>)| {
+        let sorted = recorder.lists.into_iter().map(|(_, list)| {
             let mut list = list.into_inner().expect("work that does not panic");
             list.sort_unstable();
             list
-        };
-        Ok(recorder.lists.into_iter().map(sorted).collect())
+        });
+        Ok(sorted.collect())
     }
 
     /// Bit 1 of the distance of every state. Unreachable states have 0.
@@ -221,8 +221,7 @@ impl Levels {
     pub(crate) fn distances(&self) -> Result<Vec<u8>> {
         let bytes = self.states();
         let mut distances = Vec::new();
-        let no_memory = |_| Error::Memory { bytes };
-        distances.try_reserve_exact(bytes as usize).map_err(no_memory)?;
+        distances.try_reserve_exact(bytes as usize).map_err(|_| Error::Memory { bytes })?;
         distances.resize_with(bytes as usize, AtomicU8::default);
         let recorder = WriteDistances { packing: &self.packing, distances: &distances };
         self.grow(&recorder, |_| ControlFlow::Continue(()))?;

@@ -87,7 +87,7 @@ impl Planes {
         let shape = orbit.shape();
         let mut carries = Carries::new(shape.tiles());
         let (mut planes, mut edges) = (Vec::new(), Vec::new());
-        let dark = |cell: usize| shape.colour(cell) == 1;
+        let goal_colour = shape.colour(orbit.goal_blank());
         for cell in 0..shape.cells() {
             for mv in Move::ALL {
                 let Some(plane) = shape.neighbour(cell, mv) else { continue };
@@ -101,7 +101,7 @@ impl Planes {
             }
             planes.push(Plane {
                 odd: shape.parity_differs(cell, orbit.goal_blank()),
-                odd_distance: dark(cell) != dark(orbit.goal_blank()),
+                odd_distance: shape.colour(cell) != goal_colour,
                 place: 0,
                 end: edges.len() as u32,
             });
@@ -125,13 +125,9 @@ impl Planes {
                 (crossing.segment, passed % 2, carry)
             }));
             for odd in [0, 1] {
-                let edge = |&(segment, flips, carry): &(usize, usize, u16)| Edge {
-                    place: (2 * segment + (odd ^ flips)) as u32,
-                    carry,
-                    mv: 0,
-                };
-                for crossing in &crossings {
-                    push(&mut edges, edge(crossing))?;
+                for &(segment, flips, carry) in &crossings {
+                    let place = (2 * segment + (odd ^ flips)) as u32;
+                    push(&mut edges, Edge { place, carry, mv: 0 })?;
                 }
                 let (end, odd_distance) = (edges.len() as u32, space.odd(number));
                 push(&mut planes, Plane { odd: odd == 1, odd_distance, place: 0, end })?;

@@ -9,6 +9,7 @@ use bytemuck::Zeroable;
 use super::packed::Packing;
 use super::planes::WordPlace;
 use super::words::{FULL, STATES};
+use crate::table::Encoding;
 
 /// The states of one word that were just reached.
 #[derive(Clone, Copy, Debug)]
@@ -104,8 +105,7 @@ impl Recorder for KeepMoves {
     fn record(&self, kept: &mut WordEntries, _: WordPlace, found: NewStates) -> Option<u64> {
         let [d, l, r, u] = found.moves.map(|bits| bits & found.states);
         each_eight(kept, |from| {
-            let spread = |bits: u64| SPREAD[usize::from((bits >> from) as u8)];
-            spread(d) | spread(l) << 1 | spread(r) << 2 | spread(u) << 3
+            spread(d, from) | spread(l, from) << 1 | spread(r, from) << 2 | spread(u, from) << 3
         });
         None
     }
@@ -169,24 +169,27 @@ impl Recorder for CheckMoves<'_> {
         KeepMoves.record(&mut expected, place, found);
         let first = self.packing.word(place) * expected.len();
         let claimed = self.entries.get(first..first + expected.len()).unwrap_or_default();
-        let entry = |entries: &[u8], bit: usize| entries[bit / 2] >> (bit % 2 * 4) & 15;
         // Only the entries of states in the level are compared. The others are compared in other
         // levels.
         let mut asked = WordEntries::default();
-        each_eight(&mut asked, |from| 15 * SPREAD[usize::from((found.states >> from) as u8)]);
-        let differs =
-            |((claimed, expected), asked): ((&u8, &u8), &u8)| (claimed ^ expected) & asked;
-        let difference =
-            claimed.iter().zip(&expected).zip(&asked).map(differs).fold(0, |any, bits| any | bits);
+        each_eight(&mut asked, |from| 15 * spread(found.states, from));
+        let mut difference = 0;
+        for ((claimed, expected), asked) in claimed.iter().zip(&expected).zip(&asked) {
+            difference |= (claimed ^ expected) & asked;
+        }
         if difference == 0 && claimed.len() == expected.len() {
             return None;
         }
-        let is_wrong = |bit: &usize| {
-            found.states >> bit & 1 == 1
-                && (claimed.is_empty() || entry(claimed, *bit) != entry(&expected, *bit))
-        };
-        (0..60).find(is_wrong).map(|bit| self.packing.index(place, bit as u32))
+        let mut states = (0..STATES).filter(|bit| found.states >> bit & 1 == 1);
+        let wrong =
+            states.find(|&bit| claimed.is_empty() || entry(claimed, bit) != entry(&expected, bit));
+        wrong.map(|bit| self.packing.index(place, bit as u32))
     }
+}
+
+/// The entry of the state of this bit.
+fn entry(entries: &[u8], bit: usize) -> u8 {
+    Encoding::Moves.entry(entries[bit / 2], bit as u64)
 }
 
 /// Adds to the entries of a word, eight states at a time, and four at the end.
@@ -199,6 +202,12 @@ fn each_eight(entries: &mut WordEntries, eight: impl Fn(u32) -> u32) {
     for (entries, new) in four.iter_mut().zip(eight(56).to_le_bytes()) {
         *entries |= new;
     }
+}
+
+/// Moves each bit i of eight, from the bit `from` on, to bit 0 of nibble i.
+#[inline]
+fn spread(bits: u64, from: u32) -> u32 {
+    SPREAD[usize::from((bits >> from) as u8)]
 }
 
 /// Moves each bit i of a byte to bit 0 of nibble i.

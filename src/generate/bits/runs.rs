@@ -81,19 +81,21 @@ impl RunLevels {
         progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<Vec<Vec<u64>>> {
         let mut lists = vec![Vec::new(); ranges.len()];
-        let list = |distance, level: &[u64]| {
-            for (_, list) in ranges.iter().zip(&mut lists).filter(|(at, _)| at.contains(&distance))
-            {
-                for (number, &word) in (0..).zip(level) {
-                    if list.len() > most {
-                        break;
+        self.visit(
+            |distance, level| {
+                let lists = ranges.iter().zip(&mut lists);
+                for (_, list) in lists.filter(|(range, _)| range.contains(&distance)) {
+                    for (number, &word) in (0..).zip(level) {
+                        if list.len() > most {
+                            break;
+                        }
+                        let bits = (0..STATES as u64).filter(|bit| word >> bit & 1 == 1);
+                        list.extend(bits.map(|bit| number * STATES as u64 + bit));
                     }
-                    let bits = (0..STATES as u64).filter(|bit| word >> bit & 1 == 1);
-                    list.extend(bits.map(|bit| number * STATES as u64 + bit));
                 }
-            }
-        };
-        self.visit(list, progress)?;
+            },
+            progress,
+        )?;
         Ok(lists)
     }
 

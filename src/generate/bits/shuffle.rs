@@ -60,11 +60,12 @@ impl Shuffle {
             Rotation::Right => (first + 1..first + len).collect(),
         };
         // The last exchange is applied to the bits first. It changes the parity.
-        let exchange = |(number, &second): (usize, &usize)| {
+        let mut exchanges = Vec::with_capacity(pairs.len());
+        for (number, &second) in pairs.iter().enumerate() {
             let odd_orders = (pairs.len() - 1 - number) % 2 == 1;
-            MaskedShift::new(|order| order.swap(second - 1, second), odd_orders)
-        };
-        let exchanges: Vec<MaskedShift> = pairs.iter().enumerate().map(exchange).collect();
+            let exchange = MaskedShift::new(|order| order.swap(second - 1, second), odd_orders);
+            exchanges.push(exchange);
+        }
         let masks = exchanges.iter().map(MaskedShift::masks).sum::<usize>();
         let mut steps = if whole.masks() <= masks { vec![whole] } else { exchanges };
         steps.retain(|step| !step.is_identity());
@@ -138,8 +139,8 @@ impl MaskedShift {
             if even | odd == 0 {
                 continue;
             }
-            let alternate = |masks: [u64; 2]| std::array::from_fn(|word| masks[word % 2]);
-            let masks = [alternate([even, odd]), alternate([odd, even])];
+            let masks = [[even, odd], [odd, even]]
+                .map(|alternating| std::array::from_fn(|word| alternating[word % 2]));
             let shift = distance.abs_diff(STATES) as u32;
             let side = if distance < STATES { &mut step.down } else { &mut step.up };
             side.push(Masked { masks, shift });

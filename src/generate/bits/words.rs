@@ -39,8 +39,8 @@ pub(super) fn arrangement(bit: usize, odd_order: bool) -> [u8; LAST] {
 
 /// The bits k of a word for which the arrangement with rank 2k is odd.
 pub(super) fn odd_pairs() -> u64 {
-    let is_odd = |bit: &usize| rank_is_odd(2 * *bit as u64);
-    (0..STATES).filter(is_odd).fold(0, |bits, bit| bits | 1 << bit)
+    let odd = (0..STATES).filter(|&bit| rank_is_odd(2 * bit as u64));
+    odd.fold(0, |bits, bit| bits | 1 << bit)
 }
 
 /// Whether the leading tiles of each word are in odd order, block by block.

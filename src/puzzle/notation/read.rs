@@ -1,7 +1,7 @@
 //! Reads moves from text, one by one.
 
 use super::error::{MoveError, MoveFlaw};
-use super::{LONGEST_RUN, Notation, Slides, blank_of, separates};
+use super::{LONGEST_RUN, Notation, Slides, separates};
 use crate::puzzle::parse::number;
 use crate::puzzle::{Board, Metric, Move, MultiMove, excerpt};
 
@@ -144,19 +144,21 @@ impl<B: Slides> ReadMoves<'_, B> {
             return Err(MoveFlaw::Tile { largest, found: start_of(word) });
         };
         let longest = if self.metric == Metric::Multi { LONGEST_RUN } else { 1 };
-        let run_to = |mv: Move| {
+        for mv in Move::ALL {
             let mut cell = board.blank();
-            (1..=longest).find_map(|count| {
-                // At the edge the cell stays the same, and its tile is not the one.
-                cell = extent.neighbour(cell, mv)?;
-                (board.tile(cell) == tile).then_some((mv, count))
-            })
-        };
-        let none = |blank| match self.metric {
+            for count in 1..=longest {
+                let Some(next) = extent.neighbour(cell, mv) else { break };
+                if board.tile(next) == tile {
+                    return Ok((mv, count));
+                }
+                cell = next;
+            }
+        }
+        let blank = board.place_of_blank();
+        Err(match self.metric {
             Metric::Single => MoveFlaw::Apart { tile, blank },
             Metric::Multi => MoveFlaw::NotInLine { tile, blank },
-        };
-        Move::ALL.into_iter().find_map(run_to).ok_or_else(|| none(blank_of(board)))
+        })
     }
 
     /// The error for the move after those returned.
@@ -212,7 +214,7 @@ impl Notation {
         if board.slide(mv) {
             return Ok(());
         }
-        let (letter, blank) = (char::from(self.letter(mv)), blank_of(board));
+        let (letter, blank) = (char::from(self.letter(mv)), board.place_of_blank());
         Err(match self {
             Notation::Blank => MoveFlaw::Leaves { letter, blank },
             _ => MoveFlaw::NoTile { letter, blank },
