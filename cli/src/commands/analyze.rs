@@ -240,8 +240,7 @@ impl Analyze {
                 self.one(session, &board, read, analyze)
             }
             Metric::Multi => {
-                let analyze =
-                    |moves: &[_]| Analysis::multi(&tables.multi_oracle(&goal)?, &board, moves);
+                let analyze = |moves: &[_]| Analysis::multi(&tables.oracle(&goal)?, &board, moves);
                 self.one(session, &board, read, analyze)
             }
         }
