@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::BitOr;
 
-use crate::puzzle::{MoveSet, Moves, Plural, Unsolvable};
+use crate::puzzle::{Move, Moves, Plural, Slide, Unsolvable};
 
 /// What to find of a board: a set.
 ///
@@ -91,21 +91,27 @@ impl<A> From<Stopped> for Outcome<A> {
 }
 
 /// A solved board.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Solved<S = Moves> {
+pub struct Solved<M: Slide = Move> {
     /// The solution. An oracle finds the canonical one, a search method any that is shortest.
-    pub moves: S,
+    pub moves: M::Sequence,
     /// All optimal moves, if they were asked for.
-    pub optimal: Option<MoveSet>,
+    pub optimal: Option<M::Set>,
     /// The work done by searches.
     pub cost: Cost,
 }
 
-impl<S> Solved<S> {
+impl<M: Slide> Solved<M> {
     /// A solution that cost nothing that is counted.
-    pub fn new(moves: S) -> Solved<S> {
+    pub fn new(moves: M::Sequence) -> Solved<M> {
         Solved { moves, optimal: None, cost: Cost::default() }
+    }
+}
+
+impl<M: Slide> Default for Solved<M> {
+    fn default() -> Solved<M> {
+        Solved::new(M::Sequence::default())
     }
 }
 

@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
+use tilebase::oracle::Answerable;
 use tilebase::puzzle::{MultiMove, Slide};
 use tilebase::search::{
     AStar, Bfs, BidirectionalBfs, Dfs, Heuristic, Ida, IterativeDeepening, LinearConflict,
     Manhattan, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem, Solved, TrueDistance,
-    Truth, Zero, solve,
+    Zero, solve,
 };
-use tilebase::{Batch, Board, Error, Move, bulk, multi};
+use tilebase::{Board, Error, Move, bulk};
 
 use crate::limits::SearchLimits;
 use crate::progress;
@@ -83,14 +84,8 @@ impl MethodName {
     }
 }
 
-/// A metric, with its heuristics and what knows its distances.
-pub trait SearchMetric: Slide {
-    /// What knows the distances.
-    type Truth: Truth<Move = Self>;
-
-    /// What knows the distances to a goal.
-    fn truth(goal: &Board, tables: &Tables) -> Result<Self::Truth, Error>;
-
+/// A metric, with its oracles and heuristics.
+pub trait SearchMetric: Answerable {
     /// Creates a heuristic for a goal.
     fn heuristic(
         name: HeuristicName,
@@ -100,12 +95,6 @@ pub trait SearchMetric: Slide {
 }
 
 impl SearchMetric for Move {
-    type Truth = Batch;
-
-    fn truth(goal: &Board, tables: &Tables) -> Result<Batch, Error> {
-        Ok(Batch::new(tables.oracle(goal)?))
-    }
-
     fn heuristic(
         name: HeuristicName,
         goal: &Board,
@@ -119,18 +108,12 @@ impl SearchMetric for Move {
             HeuristicName::Patterns => {
                 Box::new(PatternHeuristic::from(tables.searching_oracle(goal)?))
             }
-            HeuristicName::Table => Box::new(TrueDistance::new(tables.oracle(goal)?)),
+            HeuristicName::Table => Box::new(TrueDistance::new(tables.oracle::<Move>(goal)?)),
         })
     }
 }
 
 impl SearchMetric for MultiMove {
-    type Truth = multi::Oracle;
-
-    fn truth(goal: &Board, tables: &Tables) -> Result<multi::Oracle, Error> {
-        tables.multi_oracle(goal)
-    }
-
     fn heuristic(
         name: HeuristicName,
         goal: &Board,
@@ -140,7 +123,7 @@ impl SearchMetric for MultiMove {
             HeuristicName::None => return Ok(Box::new(Zero)),
             HeuristicName::Manhattan => return Ok(Box::new(MultiManhattan::new(goal))),
             HeuristicName::Table => {
-                return Ok(Box::new(TrueDistance::new(tables.multi_oracle(goal)?)));
+                return Ok(Box::new(TrueDistance::new(tables.oracle::<MultiMove>(goal)?)));
             }
             HeuristicName::Misplaced => "misplaced",
             HeuristicName::LinearConflict => "linear-conflict",
@@ -216,7 +199,7 @@ pub struct MethodSolver<M: SearchMetric> {
 
 impl<M: SearchMetric> MethodSolver<M> {
     /// Solves a board. Where that takes long, the bar ticks.
-    pub fn solve(&self, board: &Board, bar: &ProgressBar) -> tilebase::Result<Solved<M::Sequence>> {
+    pub fn solve(&self, board: &Board, bar: &ProgressBar) -> tilebase::Result<Solved<M>> {
         let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
         let (begin, bar) = (Instant::now(), bar.clone());
         let mut limits = self.limits.limits().progress(move |_| {

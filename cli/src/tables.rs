@@ -5,10 +5,12 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, bail};
 use tilebase::any::{self, Finder};
-use tilebase::oracle::{BatchError, Outcome};
-use tilebase::puzzle::{BoardError, Extent, LabellingSize, MAX_CELLS, Metric, Orbit, Rectangle};
+use tilebase::oracle::{Answerable, BatchError, Outcome};
+use tilebase::puzzle::{
+    BoardError, Extent, LabellingSize, MAX_CELLS, Metric, MultiMove, Orbit, Rectangle,
+};
 use tilebase::sample::DistanceSource;
-use tilebase::{Batch, Board, Error, Oracle, Shape, Table, Tablebase, multi};
+use tilebase::{Board, Error, Move, Oracle, Shape, Table, Tablebase};
 
 use crate::any_size::AnySize;
 use crate::boards::{BoardBlock, BoardText};
@@ -239,7 +241,7 @@ pub struct Tables {
     only: Option<Arc<Table>>,
     all: Tablebase,
     /// For each shape, what answers many of its boards. Created when the first is asked for.
-    batches: Vec<(Shape, OnceLock<Batch>)>,
+    sources: Vec<(Shape, OnceLock<DistanceSource>)>,
 }
 
 impl TableArgs {
@@ -300,10 +302,7 @@ impl Tables {
         };
         // A table that was named must be for the shape that was.
         if let (Some(_), Some(shape)) = (&tables.only, tables.shape) {
-            match metric {
-                Metric::Single => drop(tables.oracle(&tables.goal(shape))?),
-                Metric::Multi => drop(tables.multi_oracle(&tables.goal(shape))?),
-            }
+            tables.distance_source(&tables.goal(shape))?;
         }
         Ok(tables)
     }
@@ -321,7 +320,7 @@ impl Tables {
             limits: args.limits.clone(),
             session: session.clone(),
             threads: args.threads,
-            batches: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
+            sources: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
         }
     }
 
@@ -386,36 +385,27 @@ impl Tables {
         boards
     }
 
-    /// The oracle for a goal.
-    pub fn oracle(&self, goal: &Board) -> Result<Oracle, Error> {
+    /// The oracle for a goal, in the metric of these moves.
+    pub fn oracle<M: Answerable>(&self, goal: &Board) -> Result<Oracle<M>, Error> {
         let oracle = match &self.only {
-            Some(table) => Oracle::new(Arc::clone(table), goal)?,
-            None => self.all.oracle(goal)?,
+            Some(table) => Oracle::from_table(Arc::clone(table), goal)?,
+            None => M::oracle(&self.all, goal)?,
         };
         Ok(self.limited(oracle))
-    }
-
-    /// The oracle for a goal in the multi-tile metric.
-    pub fn multi_oracle(&self, goal: &Board) -> Result<multi::Oracle, Error> {
-        let oracle = match &self.only {
-            Some(table) => multi::Oracle::new(Arc::clone(table), goal)?,
-            None => self.all.multi_oracle(goal)?,
-        };
-        Ok(oracle.limited(self.limits.watched(goal, None, &self.session)))
     }
 
     /// What gives the distances of boards to draw.
     pub fn distance_source(&self, goal: &Board) -> Result<DistanceSource, Error> {
         Ok(match self.metric {
-            Metric::Single => self.oracle(goal)?.into(),
-            Metric::Multi => self.multi_oracle(goal)?.into(),
+            Metric::Single => self.oracle::<Move>(goal)?.into(),
+            Metric::Multi => self.oracle::<MultiMove>(goal)?.into(),
         })
     }
 
-    fn limited(&self, oracle: Oracle) -> Oracle {
+    fn limited<M: Answerable>(&self, oracle: Oracle<M>) -> Oracle<M> {
         // Tables can make faster what searches, unless the user chose the table.
         let is_slow = oracle.table().is_none() && self.only.is_none();
-        let tables = is_slow.then_some(&self.all);
+        let tables = (is_slow && M::METRIC == Metric::Single).then_some(&self.all);
         let limits = self.limits.watched(oracle.goal(), tables, &self.session);
         let oracle = oracle.limited(limits);
         match self.threads.given() {
@@ -429,16 +419,16 @@ impl Tables {
         Ok(self.limited(self.all.searching_oracle(goal)?))
     }
 
-    /// What answers many boards of this shape.
-    pub fn batch(&self, shape: Shape) -> Result<&Batch, Error> {
-        let Some((_, batch)) = self.batches.iter().find(|(other, _)| *other == shape) else {
+    /// What gives the distances of many boards of this shape.
+    pub fn source(&self, shape: Shape) -> Result<&DistanceSource, Error> {
+        let Some((_, source)) = self.sources.iter().find(|(other, _)| *other == shape) else {
             return Err(Error::TooLarge { shape });
         };
-        if let Some(batch) = batch.get() {
-            return Ok(batch);
+        if let Some(source) = source.get() {
+            return Ok(source);
         }
-        let oracle = self.oracle(&self.goal(shape))?;
-        Ok(batch.get_or_init(|| Batch::new(oracle)))
+        let new = self.distance_source(&self.goal(shape))?;
+        Ok(source.get_or_init(|| new))
     }
 
     /// The distances of boards, up to the first error.
@@ -446,15 +436,10 @@ impl Tables {
         let mut distances = Vec::with_capacity(boards.len());
         for boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
             let shape = boards[0].shape();
-            let found = match self.metric {
-                Metric::Single => self
-                    .batch(shape)
-                    .map(|batch| BatchError::until(boards, |boards| batch.distances(boards))),
-                Metric::Multi => self
-                    .multi_oracle(&self.goal(shape))
-                    .map(|oracle| BatchError::until(boards, |boards| oracle.distances(boards))),
+            let (mut found, failure) = match self.source(shape) {
+                Ok(source) => BatchError::until(boards, |boards| source.distances(boards)),
+                Err(error) => (Vec::new(), Some(error)),
             };
-            let (mut found, failure) = found.unwrap_or_else(|error| (Vec::new(), Some(error)));
             distances.append(&mut found);
             if failure.is_some() {
                 return (distances, failure);

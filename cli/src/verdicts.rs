@@ -244,10 +244,8 @@ impl Checking<'_> {
             return Ok(Read::Larger(board, Box::new(finder)));
         }
         let board = self.tables.board(text)?;
-        match self.tables.metric {
-            _ if self.kind == AnswerKind::Valid => {}
-            Metric::Single => drop(self.tables.batch(board.shape())?),
-            Metric::Multi => drop(self.tables.multi_oracle(&self.tables.goal(board.shape()))?),
+        if self.kind != AnswerKind::Valid {
+            self.tables.source(board.shape())?;
         }
         Ok(Read::Board(board))
     }

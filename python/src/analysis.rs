@@ -6,21 +6,22 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use tilebase::analysis::{Analysis, Step};
+use tilebase::oracle::Answerable;
 use tilebase::puzzle::{Notation, Slide};
-use tilebase::{Board, Error};
+use tilebase::{Board, Error, Oracle};
 
-use crate::ask::{self, LibraryOracle, Source};
+use crate::ask::{self, Source};
 use crate::boards;
 use crate::buffers::{Misfit, Numbers};
 use crate::notation::{written, written_set};
 
 /// What an oracle finds of moves from a board, as an instance of the class `Analysis`.
-pub fn analyze<'py, O: LibraryOracle, M: Slide>(
-    source: &Source<O>,
+pub fn analyze<'py, M: Answerable>(
+    source: &Source<M>,
     board: &Bound<'py, PyAny>,
     moves: &str,
     notation: Notation,
-    find: impl FnOnce(&O, &Board, &[M]) -> Result<Analysis<M>, Error> + Send + 'static,
+    find: impl FnOnce(&Oracle<M>, &Board, &[M]) -> Result<Analysis<M>, Error> + Send + 'static,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let start = boards::board(board, Some(source.shape()))?;
     let (legal, wrong) = M::read(moves.as_bytes(), notation, &start);

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::analysis;
-use tilebase::oracle::{Ask, BatchError, Boards, MoveDistances, Outcome, Solved};
+use tilebase::oracle::{Answerable, Ask, BatchError, Boards, MoveDistances, Outcome, Solved};
 use tilebase::puzzle::{Class, MoveSet, Notation};
 use tilebase::{Batch, Board, Error, Move, Moves};
 
 use crate::analysis::AllMoves;
-use crate::ask::{self, LibraryOracle, Source};
+use crate::ask::{self, Source};
 use crate::buffers::{AnswerArray, Rows, array, slice};
 use crate::errors::row_exception;
 
@@ -29,22 +29,22 @@ const ANALYZED_AT_ONCE: usize = 1 << 12;
 pub type Failed = (usize, Error);
 
 /// The rows of an array, to be answered.
-pub struct ArrayQuestion<'o, 'py, O: LibraryOracle = tilebase::Oracle> {
-    source: &'o Source<O>,
+pub struct ArrayQuestion<'o, 'py, M: Answerable = Move> {
+    source: &'o Source<M>,
     pub rows: Rows<'py>,
     threads: usize,
     /// The number of rows answered at once.
     block: usize,
 }
 
-impl<'o, 'py, O: LibraryOracle> ArrayQuestion<'o, 'py, O> {
+impl<'o, 'py, M: Answerable> ArrayQuestion<'o, 'py, M> {
     /// Checks that an object is an array of boards. So few boards of a table that starting threads
     /// would take longer are answered by one.
     pub fn new(
-        source: &'o Source<O>,
+        source: &'o Source<M>,
         boards: &Bound<'py, PyAny>,
         threads: Option<u64>,
-    ) -> PyResult<ArrayQuestion<'o, 'py, O>> {
+    ) -> PyResult<ArrayQuestion<'o, 'py, M>> {
         let rows = Rows::new(boards, source.shape())?;
         // A block is worth starting threads for, and short for a user who pressed Ctrl-C.
         let (of_a_thread, few) = match (source.looks_up(), source.shape().class()) {
@@ -62,7 +62,7 @@ impl<'o, 'py, O: LibraryOracle> ArrayQuestion<'o, 'py, O> {
     /// reports progress. `write` receives the answers of a block and the number of its first row.
     pub fn in_blocks<A: Default + Send + 'static>(
         &self,
-        answer: impl Fn(&O::Many, &[u8], &mut A) -> Result<(), Failed> + Copy + Send + 'static,
+        answer: impl Fn(&Batch<M>, &[u8], &mut A) -> Result<(), Failed> + Copy + Send + 'static,
         mut write: impl FnMut(usize, &A) -> PyResult<()>,
     ) -> PyResult<()> {
         let (py, rows) = (self.rows.py(), self.rows.count());
@@ -87,11 +87,11 @@ impl<'o, 'py, O: LibraryOracle> ArrayQuestion<'o, 'py, O> {
     pub fn bytes(
         &self,
         out: Option<Bound<'py, PyAny>>,
-        answer: impl Fn(&O::Many, &[u8], &mut [u8]) -> Result<(), Failed> + Copy + Send + 'static,
+        answer: impl Fn(&Batch<M>, &[u8], &mut [u8]) -> Result<(), Failed> + Copy + Send + 'static,
     ) -> PyResult<Bound<'py, PyAny>> {
         let out = AnswerArray::of_rows(out, &self.rows)?;
         let cells = self.rows.shape().cells();
-        let answer = move |many: &O::Many, rows: &[u8], bytes: &mut Vec<u8>| {
+        let answer = move |many: &Batch<M>, rows: &[u8], bytes: &mut Vec<u8>| {
             bytes.resize(rows.len() / cells, 0);
             answer(many, rows, bytes)
         };
@@ -99,21 +99,12 @@ impl<'o, 'py, O: LibraryOracle> ArrayQuestion<'o, 'py, O> {
         Ok(out.finish())
     }
 
-    /// A number for each row.
-    pub fn numbers(
-        &self,
-        answer: impl Fn(&O::Many, &[u8], &mut Vec<u64>) -> Result<(), Failed> + Copy + Send + 'static,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let out = AnswerArray::<u64>::new(self.rows.py(), &[self.rows.count() as u64])?;
-        self.in_blocks(answer, |first, numbers| out.write(first, numbers))?;
-        Ok(out.finish())
-    }
-}
-
-impl<'py> ArrayQuestion<'_, 'py> {
     /// The distance of each row.
     pub fn distances(&self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.bytes(out, distances)
+        self.bytes(out, |batch, rows, bytes| {
+            let byte = |distance: Outcome<u32>| distance.known().map_or(NONE, in_byte);
+            batch.distances_into(Boards::Rows(rows), bytes, byte).map_err(failed)
+        })
     }
 
     /// A lower bound on the distance of each row. A block takes no longer than that of a table.
@@ -125,22 +116,52 @@ impl<'py> ArrayQuestion<'_, 'py> {
         })
     }
 
+    /// The number of shortest solutions of each row, 0 if it has none.
+    pub fn count_solutions(&self) -> PyResult<Bound<'py, PyAny>> {
+        let cells = self.rows.shape().cells();
+        let answer = move |batch: &Batch<M>, rows: &[u8], counts: &mut Vec<u64>| {
+            counts.resize(rows.len() / cells, 0);
+            batch.solution_counts_into(Boards::Rows(rows), counts, in_word).map_err(failed)
+        };
+        let out = AnswerArray::<u64>::new(self.rows.py(), &[self.rows.count() as u64])?;
+        self.in_blocks(answer, |first, counts| out.write(first, counts))?;
+        Ok(out.finish())
+    }
+
+    /// All that is known of each row: the arguments of the class `Answers`.
+    pub fn answers(mut self, notation: Notation) -> PyResult<Bound<'py, PyTuple>> {
+        self.rows.accept_all();
+        let (py, rows) = (self.rows.py(), self.rows.count() as u64);
+        let new = || AnswerArray::<u8>::new(py, &[rows]);
+        let (ended, at_least, at_most) = (new()?, new()?, new()?);
+        let generated = AnswerArray::<u64>::new(py, &[rows])?;
+        let (mut letters, mut offsets) = (Vec::new(), vec![0]);
+        let answer = move |batch: &Batch<M>, rows: &[u8], known: &mut KnownOfMany| {
+            *known = KnownOfMany::find(batch, rows, notation)?;
+            Ok(())
+        };
+        self.in_blocks(answer, |first, known| {
+            ended.write(first, &known.ended)?;
+            at_least.write(first, &known.at_least)?;
+            at_most.write(first, &known.at_most)?;
+            generated.write(first, &known.generated)?;
+            offsets.extend(offsets_after(letters.len(), &known.ends));
+            letters.extend_from_slice(&known.letters);
+            Ok(())
+        })?;
+        let (letters, offsets) = (array(py, &letters)?, array(py, &offsets)?);
+        let bounds = (ended.finish(), at_least.finish(), at_most.finish());
+        (bounds.0, bounds.1, bounds.2, generated.finish(), letters, offsets).into_pyobject(py)
+    }
+}
+
+impl<'py> ArrayQuestion<'_, 'py> {
     /// The optimal moves of each row, one bit per move.
     pub fn optimal_move_masks(
         &self,
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.bytes(out, optimal_moves)
-    }
-
-    /// The number of shortest solutions of each row, 0 if it has none.
-    pub fn count_solutions(&self) -> PyResult<Bound<'py, PyAny>> {
-        let cells = self.rows.shape().cells();
-        let answer = move |batch: &Batch, rows: &[u8], counts: &mut Vec<u64>| {
-            counts.resize(rows.len() / cells, 0);
-            batch.solution_counts_into(Boards::Rows(rows), counts, in_word).map_err(failed)
-        };
-        self.numbers(answer)
     }
 
     /// The distance after each move of each row, `NONE` for moves that would leave the board.
@@ -157,32 +178,6 @@ impl<'py> ArrayQuestion<'_, 'py> {
         };
         self.in_blocks(answer, |first, after| out.write(first * MOVES, after.as_flattened()))?;
         Ok(out.finish())
-    }
-
-    /// All that is known of each row: the arguments of the class `Answers`.
-    pub fn answers(mut self, notation: Notation) -> PyResult<Bound<'py, PyTuple>> {
-        self.rows.accept_all();
-        let (py, rows) = (self.rows.py(), self.rows.count() as u64);
-        let new = || AnswerArray::<u8>::new(py, &[rows]);
-        let (ended, at_least, at_most) = (new()?, new()?, new()?);
-        let generated = AnswerArray::<u64>::new(py, &[rows])?;
-        let (mut letters, mut offsets) = (Vec::new(), vec![0]);
-        let answer = move |batch: &Batch, rows: &[u8], known: &mut KnownOfMany| {
-            *known = KnownOfMany::find(batch, rows, notation)?;
-            Ok(())
-        };
-        self.in_blocks(answer, |first, known| {
-            ended.write(first, &known.ended)?;
-            at_least.write(first, &known.at_least)?;
-            at_most.write(first, &known.at_most)?;
-            generated.write(first, &known.generated)?;
-            offsets.extend(offsets_after(letters.len(), &known.ends));
-            letters.extend_from_slice(&known.letters);
-            Ok(())
-        })?;
-        let (letters, offsets) = (array(py, &letters)?, array(py, &offsets)?);
-        let bounds = (ended.finish(), at_least.finish(), at_most.finish());
-        (bounds.0, bounds.1, bounds.2, generated.finish(), letters, offsets).into_pyobject(py)
     }
 
     /// The distances along the moves of each row: all distances, and where those of a row begin and
@@ -229,7 +224,7 @@ impl<'py> ArrayQuestion<'_, 'py> {
         // In "tile", a run is never longer than its moves. In "tiles", a move takes a number and a
         // space.
         let bytes_of_move = if notation == Notation::Tiles { 3 } else { 1 };
-        let longest = u64::from(self.source.longest()) * bytes_of_move;
+        let longest = u64::from(self.source.answers.longest()) * bytes_of_move;
         let letters = AnswerArray::<u8>::new(py, &[rows.saturating_mul(longest)])?;
         let cells = self.rows.shape().cells();
         let answer = move |batch: &Batch, rows: &[u8], (text, ends): &mut (Vec<u8>, Vec<_>)| {
@@ -302,11 +297,6 @@ pub fn failed(why: BatchError) -> Failed {
     (why.index, why.error)
 }
 
-fn distances(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Failed> {
-    let byte = |distance: Outcome<u32>| distance.known().map_or(NONE, in_byte);
-    batch.distances_into(Boards::Rows(rows), bytes, byte).map_err(failed)
-}
-
 fn optimal_moves(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Failed> {
     let byte = |moves: Outcome<MoveSet>| moves.known().map_or(0, MoveSet::bits);
     batch.optimal_moves_into(Boards::Rows(rows), bytes, byte).map_err(failed)
@@ -331,7 +321,11 @@ struct KnownOfMany {
 
 impl KnownOfMany {
     /// Answers rows, not all of which need be boards.
-    fn find(batch: &Batch, rows: &[u8], notation: Notation) -> Result<KnownOfMany, Failed> {
+    fn find<M: Answerable>(
+        batch: &Batch<M>,
+        rows: &[u8],
+        notation: Notation,
+    ) -> Result<KnownOfMany, Failed> {
         let shape = batch.oracle().goal().shape();
         let parsed = rows.chunks_exact(shape.cells()).map(|row| Board::new(shape, row).ok());
         let parsed: Vec<Option<Board>> = parsed.collect();
@@ -347,7 +341,12 @@ impl KnownOfMany {
                 }
                 Some(Outcome::Bounded(stopped)) => {
                     let ended = u8::from(stopped.distance().is_none());
-                    (ended, stopped.at_least, stopped.best, stopped.generated)
+                    (
+                        ended,
+                        stopped.at_least,
+                        stopped.best.as_ref().map(M::Sequence::from),
+                        stopped.generated,
+                    )
                 }
                 Some(Outcome::Unsolvable(_)) => (2, NONE.into(), None, 0),
                 None => (3, NONE.into(), None, 0),
@@ -356,9 +355,10 @@ impl KnownOfMany {
             known.at_least.push(in_byte(at_least));
             known.at_most.push(best.as_ref().map_or(NONE, |best| in_byte(best.len() as u32)));
             known.generated.push(generated);
-            let moves = best.iter().flat_map(|best| best.iter().copied());
-            let written = notation.write(moves, board.as_ref(), &mut known.letters);
-            written.expect("a solution of this board");
+            if let (Some(best), Some(board)) = (best, board) {
+                let written = M::write_to(&best, notation, &board, &mut known.letters);
+                written.expect("a solution of this board");
+            }
             known.ends.push(known.letters.len());
         }
         Ok(known)

@@ -1,7 +1,7 @@
 //! How questions are asked: tables, limits, progress, and without the GIL.
 
 use std::collections::BTreeMap;
-use std::hash::Hash;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,8 +11,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tilebase::limits::{Progress, processors};
-use tilebase::puzzle::{Extent, Metric, UnknownName};
-use tilebase::{Batch, Board, Error, Limits, Shape, Table, Tablebase, multi};
+use tilebase::oracle::Answerable;
+use tilebase::puzzle::{Extent, Metric, UnknownName, solvable};
+use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Shape, Table, Tablebase};
 
 use crate::boards;
 use crate::errors::{exception, within};
@@ -96,86 +97,22 @@ pub fn limits(usual: Limits, limit: Option<u64>, timeout: Option<f64>) -> Limits
     limits
 }
 
-/// An oracle of the library, of either metric.
-pub trait LibraryOracle: Clone + Send + Sync + 'static {
-    /// What answers many boards.
-    type Many: Send + Sync;
-
-    /// The answers for a goal, from a table or from those in a folder.
-    fn open(goal: &Board, tables: &Tablebase, table: Option<&PathBuf>) -> Result<Self, Error>;
-
-    /// The goal.
-    fn goal(&self) -> &Board;
-
-    /// Whether boards are looked up, rather than searched for.
-    fn looks_up(&self) -> bool;
-
-    /// The same within limits.
-    fn within(self, limits: Limits) -> Self;
-
-    /// What answers many boards, on so many threads.
-    fn many(self, threads: usize) -> Self::Many;
-}
-
-impl LibraryOracle for tilebase::Oracle {
-    type Many = Batch;
-
-    fn open(goal: &Board, tables: &Tablebase, table: Option<&PathBuf>) -> Result<Self, Error> {
-        match table {
-            Some(table) => tilebase::Oracle::new(Table::open(table)?, goal),
-            None => tables.oracle(goal),
-        }
-    }
-
-    fn goal(&self) -> &Board {
-        self.goal()
-    }
-
-    fn looks_up(&self) -> bool {
-        self.table().is_some()
-    }
-
-    fn within(self, limits: Limits) -> Self {
-        self.limited(limits)
-    }
-
-    fn many(self, threads: usize) -> Batch {
-        Batch::new(self).threads(threads)
-    }
-}
-
-impl LibraryOracle for multi::Oracle {
-    /// It is told the number of threads with each question.
-    type Many = (multi::Oracle, usize);
-
-    fn open(goal: &Board, tables: &Tablebase, table: Option<&PathBuf>) -> Result<Self, Error> {
-        match table {
-            Some(table) => multi::Oracle::new(Table::open(table)?, goal),
-            None => tables.multi_oracle(goal),
-        }
-    }
-
-    fn goal(&self) -> &Board {
-        self.goal()
-    }
-
-    fn looks_up(&self) -> bool {
-        !self.is_searching()
-    }
-
-    fn within(self, limits: Limits) -> Self {
-        self.limited(limits)
-    }
-
-    fn many(self, threads: usize) -> Self::Many {
-        (self, threads)
+/// The oracle for a goal, from a table or from those in a folder.
+pub fn open<M: Answerable>(
+    goal: &Board,
+    tables: &Tablebase,
+    table: Option<&PathBuf>,
+) -> Result<Oracle<M>, Error> {
+    match table {
+        Some(table) => Oracle::from_table(Table::open(table)?, goal),
+        None => M::oracle(tables, goal),
     }
 }
 
 /// The answers for a goal, and how long to search for them.
-pub struct Source<O: LibraryOracle = tilebase::Oracle> {
+pub struct Source<M: Answerable = Move> {
     /// The library's oracle.
-    pub answers: O,
+    pub answers: Oracle<M>,
     /// The number of boards that a search may generate.
     pub limit: Option<u64>,
     /// The seconds that a search may take.
@@ -186,14 +123,7 @@ pub struct Source<O: LibraryOracle = tilebase::Oracle> {
     table: Option<PathBuf>,
 }
 
-impl Source {
-    /// No solution in an array is longer than this.
-    pub fn longest(&self) -> u32 {
-        self.answers.longest()
-    }
-}
-
-impl<O: LibraryOracle> Source<O> {
+impl<M: Answerable> Source<M> {
     /// Opens the tables for a goal. The arguments are those of the classes.
     pub fn new(
         py: Python<'_>,
@@ -201,11 +131,11 @@ impl<O: LibraryOracle> Source<O> {
         (data, table): (Option<PathBuf>, Option<PathBuf>),
         (limit, timeout): (Option<u64>, Option<f64>),
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<Source<O>> {
+    ) -> PyResult<Source<M>> {
         let timeout = self::timeout(timeout)?;
         let goal = self::goal(goal.as_ref(), size.as_ref())?;
         let tables = tables(data.as_ref());
-        let opened = py.detach(|| O::open(&goal, &tables, table.as_ref()));
+        let opened = py.detach(|| open(&goal, &tables, table.as_ref()));
         let answers = opened.map_err(|why| exception(&why))?;
         Ok(Source { answers, limit, timeout, progress, data, table })
     }
@@ -223,8 +153,17 @@ impl<O: LibraryOracle> Source<O> {
         Ok(((self.goal().to_string(),), named))
     }
 
-    /// What tells oracles apart.
-    pub fn identity(&self) -> impl Hash + PartialEq {
+    /// Whether another oracle gives the same answers, within the same limits.
+    pub fn equals(&self, other: &Source<M>) -> bool {
+        self.identity() == other.identity()
+    }
+
+    /// Equal for oracles that are.
+    pub fn hashed(&self) -> u64 {
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(self.identity())
+    }
+
+    fn identity(&self) -> impl Hash + PartialEq {
         let timeout = self.timeout.map(f64::to_bits);
         (*self.goal(), self.limit, timeout, self.data.clone(), self.table.clone())
     }
@@ -249,7 +188,7 @@ impl<O: LibraryOracle> Source<O> {
 
     /// Whether boards are looked up, rather than searched for.
     pub fn looks_up(&self) -> bool {
-        self.answers.looks_up()
+        self.answers.table().is_some()
     }
 
     /// Searches on another thread. Ctrl-C ends it, and so does an exception from `progress`, which
@@ -259,12 +198,12 @@ impl<O: LibraryOracle> Source<O> {
         py: Python<'_>,
         stop: &Arc<StopFlag>,
         asked: (usize, usize),
-        search: impl FnOnce(O) -> A + Send + 'static,
+        search: impl FnOnce(Oracle<M>) -> A + Send + 'static,
     ) -> PyResult<A> {
         let limits = limits(Limits::of_shape(self.shape()), self.limit, self.timeout);
         let (oracle, is_told) = (self.answers.clone(), self.progress.is_some());
         let work = move |work: &WatchedWork<Progress>| {
-            search(oracle.within(work.limits(limits, move |found| is_told.then_some(found))))
+            search(oracle.limited(work.limits(limits, move |found| is_told.then_some(found))))
         };
         interrupt::run(py, stop, work, |found| self.tell(py, found, asked))
     }
@@ -291,12 +230,24 @@ impl<O: LibraryOracle> Source<O> {
         py.check_signals()
     }
 
+    /// Why a board cannot reach the goal, if it cannot.
+    pub fn explain(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        let board = boards::board(board, Some(self.shape()))?;
+        Ok(solvable(&board, self.goal()).err().map(|why| why.to_string()))
+    }
+
+    /// A lower bound on the distance of a board.
+    pub fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        let board = boards::board(board, Some(self.shape()))?;
+        answer_of(self.answers.lower_bound(&board))
+    }
+
     /// Answers one board; `None` if it cannot reach the goal. A table answers at once.
     pub fn ask<A: Send + 'static>(
         &self,
         board: &Bound<'_, PyAny>,
         stop: &Arc<StopFlag>,
-        answer: impl FnOnce(&O, &Board) -> Result<A, Error> + Send + 'static,
+        answer: impl FnOnce(&Oracle<M>, &Board) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
         let (py, board) = (board.py(), boards::board(board, Some(self.shape()))?);
         let answer = if self.looks_up() {
@@ -314,14 +265,15 @@ impl<O: LibraryOracle> Source<O> {
         py: Python<'_>,
         threads: usize,
         asked: (usize, usize),
-        answer: impl FnOnce(&O::Many) -> A + Send + 'static,
+        answer: impl FnOnce(&Batch<M>) -> A + Send + 'static,
     ) -> PyResult<A> {
         if !self.looks_up() {
-            return self
-                .search(py, &Arc::default(), asked, move |oracle| answer(&oracle.many(threads)));
+            return self.search(py, &Arc::default(), asked, move |oracle| {
+                answer(&Batch::new(oracle).threads(threads))
+            });
         }
         // What a batch has unpacked serves those of the next calls, too.
-        let many = self.answers.clone().many(threads);
+        let many = Batch::new(self.answers.clone()).threads(threads);
         Ok(py.detach(|| answer(&many)))
     }
 }

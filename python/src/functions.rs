@@ -11,16 +11,16 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use tilebase::check::Verdict;
 use tilebase::generate::Generator;
-use tilebase::oracle::BatchError;
+use tilebase::oracle::{Answerable, BatchError, Outcome};
 use tilebase::puzzle::{
-    Coordinates, MAX_NUMBERED_CELLS, Metric, MoveError, MultiMoves, Notation, Orbit, Puzzle,
-    Rectangle,
+    Coordinates, MAX_NUMBERED_CELLS, Metric, MoveError, MultiMove, MultiMoves, Notation, Orbit,
+    Puzzle, Rectangle,
 };
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::verify::Proof;
-use tilebase::{Batch, Board, Error, Limits, Table, Tablebase, multi};
+use tilebase::{Batch, Board, Error, Limits, Move, Table, Tablebase};
 
-use crate::ask::{self, LibraryOracle, Source};
+use crate::ask::{self, Source};
 use crate::boards::{self, Seed};
 use crate::buffers::{AnswerArray, AnswerElement};
 use crate::errors::{board_exception, exception, sample_exception, within};
@@ -146,10 +146,10 @@ pub fn sample<'py>(
         if by_distance {
             let (table, limits) = (table.as_ref(), work.limits(Limits::default(), |_| None));
             source = Some(match metric {
-                Metric::Single => {
-                    tilebase::Oracle::open(&goal, &tables, table)?.limited(limits).into()
+                Metric::Single => ask::open::<Move>(&goal, &tables, table)?.limited(limits).into(),
+                Metric::Multi => {
+                    ask::open::<MultiMove>(&goal, &tables, table)?.limited(limits).into()
                 }
-                Metric::Multi => multi::Oracle::open(&goal, &tables, table)?.limited(limits).into(),
             });
         }
         let (mut samplers, mut all, mut expected) = (Vec::new(), 0, 0.0);
@@ -391,19 +391,13 @@ pub fn check<'py>(
     let notation = named(notation)?;
     match oracle {
         Some(AnyOracle::Multi(oracle)) => {
-            verdicts(&oracle.get().source, boards, answers, move |(oracle, threads), asked| {
-                let goal = oracle.goal();
-                let distances =
-                    oracle.many(&boards_of(asked), *threads, multi::Oracle::distance)?;
-                let verdict = |(board, answer): &(Board, String), distance: &_| {
-                    if answer.trim().eq_ignore_ascii_case("unsolvable") {
-                        return Ok(Verdict::on_moves(board, goal, distance, answer));
-                    }
-                    let moves = MultiMoves::parse(answer, notation, Some(board))?;
-                    let is_goal = board.after(&moves.singles()).as_ref() == Some(goal);
-                    Ok(Verdict::on_end(moves.len(), is_goal, distance))
-                };
-                Ok(written(asked.iter().zip(&distances).map(|(asked, at)| verdict(asked, at))))
+            verdicts(&oracle.get().source, boards, answers, move |goal, board, answer, distance| {
+                if answer.trim().eq_ignore_ascii_case("unsolvable") {
+                    return Ok(Verdict::on_moves(board, goal, distance, answer));
+                }
+                let moves = MultiMoves::parse(answer, notation, Some(board))?;
+                let is_goal = board.after(&moves.singles()).as_ref() == Some(goal);
+                Ok(Verdict::on_end(moves.len(), is_goal, distance))
             })
         }
         oracle => {
@@ -416,14 +410,9 @@ pub fn check<'py>(
                     &default
                 }
             };
-            verdicts(source, boards, answers, move |batch: &Batch, asked| {
-                let goal = batch.oracle().goal();
-                let distances = batch.distances(&boards_of(asked))?;
-                let verdict = |(board, answer): &(Board, String), distance: &_| {
-                    let answer = in_letters(board, answer, notation)?;
-                    Ok(Verdict::on_moves(board, goal, distance, &answer))
-                };
-                Ok(written(asked.iter().zip(&distances).map(|(asked, at)| verdict(asked, at))))
+            verdicts(source, boards, answers, move |goal, board, answer, distance| {
+                let answer = in_letters(board, answer, notation)?;
+                Ok(Verdict::on_moves(board, goal, distance, &answer))
             })
         }
     }
@@ -436,25 +425,13 @@ pub enum AnyOracle<'py> {
     Multi(Bound<'py, MultiOracle>),
 }
 
-fn boards_of(asked: &[(Board, String)]) -> Vec<Board> {
-    asked.iter().map(|(board, _)| *board).collect()
-}
-
-/// Verdicts as the command prints them.
-fn written(verdicts: impl Iterator<Item = Result<Verdict, MoveError>>) -> Vec<String> {
-    let text = |verdict: Result<Verdict, MoveError>| match verdict {
-        Ok(verdict) => verdict.to_string(),
-        Err(why) => format!("wrong: {why}"),
-    };
-    verdicts.map(text).collect()
-}
-
-/// The verdicts on answers to boards, a block at a time. `check` gives those of a block.
-fn verdicts<'py, O: LibraryOracle>(
-    source: &Source<O>,
+/// The verdicts on answers to boards, a block at a time, as the command prints them. `check` gives
+/// that for a goal on a board, its answer and its distance.
+fn verdicts<'py, M: Answerable>(
+    source: &Source<M>,
     boards: &Bound<'py, PyAny>,
     answers: &Bound<'py, PyAny>,
-    check: impl Fn(&O::Many, &[(Board, String)]) -> Result<Vec<String>, BatchError>
+    check: impl Fn(&Board, &Board, &str, &Outcome<u32>) -> Result<Verdict, MoveError>
     + Copy
     + Send
     + 'static,
@@ -479,8 +456,16 @@ fn verdicts<'py, O: LibraryOracle>(
         }
         let all = verdicts.len() + block.len();
         let asked = (verdicts.len(), named_boards.unwrap_or(all));
-        let check = move |many: &O::Many| check(many, &block);
-        let checked = source.ask_all(py, ask::threads(None), asked, check)?;
+        let checked = source.ask_all(py, ask::threads(None), asked, move |batch: &Batch<M>| {
+            let all: Vec<Board> = block.iter().map(|(board, _)| *board).collect();
+            let checked = block.iter().zip(batch.distances(&all)?).map(|((board, answer), at)| {
+                match check(batch.oracle().goal(), board, answer, &at) {
+                    Ok(verdict) => verdict.to_string(),
+                    Err(why) => format!("wrong: {why}"),
+                }
+            });
+            Ok(checked.collect::<Vec<_>>())
+        })?;
         for verdict in checked.map_err(|why: BatchError| exception(&why.error))? {
             verdicts.append(verdict)?;
         }

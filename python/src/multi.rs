@@ -1,20 +1,18 @@
 //! The class `MultiOracle`: the multi-tile metric.
 
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use tilebase::analysis::Analysis;
-use tilebase::multi;
-use tilebase::oracle::Outcome;
+use tilebase::oracle::Boards;
 use tilebase::puzzle::MultiMove;
-use tilebase::{Board, Error, Move};
+use tilebase::{Batch, Board, Move};
 
 use crate::analysis;
-use crate::arrays::{ArrayQuestion, Failed, NONE, failed, in_byte, in_word};
-use crate::ask::Source;
+use crate::arrays::{ArrayQuestion, NONE, failed, in_byte};
+use crate::ask::{Source, result};
 use crate::boards;
 use crate::buffers::{AnswerArray, array};
 use crate::notation::{notation as named, written, written_each};
@@ -34,25 +32,7 @@ use crate::oracle::Solutions;
 #[pyclass(frozen, module = "tilebase", name = "MultiOracle")]
 pub struct MultiOracle {
     /// The answers and their limits.
-    pub source: Source<multi::Oracle>,
-}
-
-/// The question answered for each row.
-type Asked<A> = fn(&multi::Oracle, &Board) -> Result<A, Error>;
-
-/// Asks about the boards of a block of rows.
-fn each_row<A: Send>(
-    (oracle, threads): &(multi::Oracle, usize),
-    rows: &[u8],
-    asked: Asked<A>,
-) -> Result<impl Iterator<Item = (Board, Outcome<A>)>, Failed> {
-    let shape = oracle.goal().shape();
-    let boards = rows.chunks_exact(shape.cells()).enumerate();
-    let boards =
-        boards.map(|(row, cells)| Board::new(shape, cells).map_err(|why| (row, why.into())));
-    let boards: Vec<Board> = boards.collect::<Result<_, Failed>>()?;
-    let answers = oracle.many(&boards, *threads, asked).map_err(failed)?;
-    Ok(boards.into_iter().zip(answers))
+    pub source: Source<MultiMove>,
 }
 
 impl MultiOracle {
@@ -60,7 +40,7 @@ impl MultiOracle {
         &self,
         boards: &Bound<'py, PyAny>,
         threads: Option<u64>,
-    ) -> PyResult<ArrayQuestion<'_, 'py, multi::Oracle>> {
+    ) -> PyResult<ArrayQuestion<'_, 'py, MultiMove>> {
         ArrayQuestion::new(&self.source, boards, threads)
     }
 }
@@ -105,7 +85,7 @@ impl MultiOracle {
 
     /// The least number of moves to the goal; None if the board cannot reach it.
     fn distance(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        self.source.ask(board, &Arc::default(), multi::Oracle::distance)
+        self.source.ask(board, &Arc::default(), tilebase::Oracle::distance)
     }
 
     /// The canonical solution: of the shortest ones, the first under d < l < r < u, then fewer cells
@@ -151,7 +131,7 @@ impl MultiOracle {
 
     /// The number of shortest solutions; None if the board cannot reach the goal.
     fn count_solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u128>> {
-        self.source.ask(board, &Arc::default(), multi::Oracle::count_solutions)
+        self.source.ask(board, &Arc::default(), tilebase::Oracle::count_solutions)
     }
 
     /// An iterator over all shortest solutions, in order. It is empty if the board cannot reach the
@@ -163,7 +143,7 @@ impl MultiOracle {
         notation: &str,
     ) -> PyResult<Solutions> {
         let source = &this.get().source;
-        Solutions::new(this, source, board, notation, multi::Oracle::solutions)
+        Solutions::new(this, source, board, notation)
     }
 
     /// What is right and wrong with a solution, move by move, as from Oracle.analyze. A mistake
@@ -189,14 +169,41 @@ impl MultiOracle {
         out: Option<Bound<'py, PyAny>>,
         #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.question(boards, threads)?.bytes(out, |many, rows, bytes| {
-            for (byte, (_, found)) in
-                bytes.iter_mut().zip(each_row(many, rows, multi::Oracle::distance)?)
-            {
-                *byte = found.known().map_or(NONE, in_byte);
-            }
-            Ok(())
-        })
+        self.question(boards, threads)?.distances(out)
+    }
+
+    /// A lower bound on the distance, found without a search; None if the board cannot reach the
+    /// goal. With a table it is the distance.
+    fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        self.source.lower_bound(board)
+    }
+
+    /// Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).
+    /// 255 means that the board cannot reach the goal.
+    #[pyo3(signature = (boards, out=None))]
+    fn lower_bounds<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        out: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.question(boards, None)?.lower_bounds(out)
+    }
+
+    /// Why the board cannot reach the goal, as from Oracle.explain.
+    fn explain(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        self.source.explain(board)
+    }
+
+    /// All that is known of many boards, as from Oracle.answers.
+    #[pyo3(signature = (boards, *, threads=None, notation="blank"))]
+    fn answers<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        notation: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let fields = self.question(boards, threads)?.answers(named(notation)?)?;
+        result(boards.py(), "Answers", fields)
     }
 
     /// The distance after each move: uint8 of shape (n, 4, k) for the moves d, l, r and u of 1 to k
@@ -217,9 +224,10 @@ impl MultiOracle {
         let size = [question.rows.count(), Move::ALL.len(), longest].map(|n| n as u64);
         let of_row = Move::ALL.len() * longest;
         let out = AnswerArray::<u8>::new(boards.py(), &size)?;
-        let answer = move |many: &_, rows: &[u8], bytes: &mut Vec<u8>| {
+        let answer = move |many: &Batch<MultiMove>, rows: &[u8], bytes: &mut Vec<u8>| {
             bytes.clear();
-            for (_, found) in each_row(many, rows, multi::Oracle::legal_moves)? {
+            let rows = Boards::Rows(rows);
+            for found in many.each(rows, tilebase::Oracle::legal_moves).map_err(failed)? {
                 let first = bytes.len();
                 bytes.resize(first + of_row, NONE);
                 for (MultiMove { mv, cells }, after) in found.known().into_iter().flatten() {
@@ -242,12 +250,7 @@ impl MultiOracle {
         boards: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.question(boards, threads)?.numbers(|many, rows, numbers| {
-            let found = each_row(many, rows, multi::Oracle::count_solutions)?;
-            numbers.clear();
-            numbers.extend(found.map(|(_, count)| in_word(count)));
-            Ok(())
-        })
+        self.question(boards, threads)?.count_solutions()
     }
 
     /// The canonical solutions of many boards: (letters, offsets), as from Oracle.solutions_array.
@@ -263,14 +266,19 @@ impl MultiOracle {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (py, notation) = (boards.py(), named(notation)?);
         let (mut letters, mut offsets) = (Vec::<u8>::new(), vec![0]);
-        let answer = move |many: &_, rows: &[u8], solutions: &mut Vec<String>| {
-            let found = each_row(many, rows, multi::Oracle::solution)?;
-            solutions.clear();
-            solutions.extend(found.map(|(board, moves)| {
-                moves.known().map_or_else(String::new, |moves| written(notation, &moves, &board))
-            }));
-            Ok(())
-        };
+        let answer =
+            move |many: &Batch<MultiMove>, rows: &[u8], solutions: &mut Vec<String>| {
+                let shape = many.oracle().goal().shape();
+                let found = many.solutions(Boards::Rows(rows)).map_err(failed)?;
+                solutions.clear();
+                for (row, moves) in rows.chunks_exact(shape.cells()).zip(found) {
+                    let solution = Board::new(shape, row).ok().zip(moves.known());
+                    solutions.push(solution.map_or_else(String::new, |(board, moves)| {
+                        written(notation, &moves, &board)
+                    }));
+                }
+                Ok(())
+            };
         self.question(boards, threads)?.in_blocks(answer, |_, solutions| {
             for solution in solutions {
                 letters.extend_from_slice(solution.as_bytes());
@@ -288,11 +296,11 @@ impl MultiOracle {
     /// Whether another oracle gives the same answers, within the same limits.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         let other = other.cast::<MultiOracle>();
-        other.is_ok_and(|other| self.source.identity() == other.get().source.identity())
+        other.is_ok_and(|other| self.source.equals(&other.get().source))
     }
 
     fn __hash__(&self) -> u64 {
-        BuildHasherDefault::<DefaultHasher>::default().hash_one(self.source.identity())
+        self.source.hashed()
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {

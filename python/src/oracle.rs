@@ -1,7 +1,5 @@
 //! The class `Oracle`.
 
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,13 +8,14 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use tilebase::analysis::Analysis;
-use tilebase::puzzle::{Notation, Slide};
+use tilebase::oracle::Answerable;
+use tilebase::puzzle::Notation;
 use tilebase::solver::{Part, PartError};
 use tilebase::{Board, Error};
 
 use crate::analysis;
 use crate::arrays::ArrayQuestion;
-use crate::ask::{LibraryOracle, Source, answer_of, result};
+use crate::ask::{Source, result};
 use crate::boards;
 use crate::errors::exception;
 use crate::interrupt::StopFlag;
@@ -197,7 +196,7 @@ impl Oracle {
         notation: &str,
     ) -> PyResult<Solutions> {
         let source = &this.get().source;
-        Solutions::new(this, source, board, notation, tilebase::Oracle::solutions)
+        Solutions::new(this, source, board, notation)
     }
 
     /// What is right and wrong with a solution, move by move. None if the board cannot reach the
@@ -238,16 +237,13 @@ impl Oracle {
     /// Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it
     /// can reach the goal already.
     fn explain(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        let board = boards::board(board, Some(self.source.shape()))?;
-        let solvable = tilebase::puzzle::solvable(&board, self.source.goal());
-        Ok(solvable.err().map(|why| why.to_string()))
+        self.source.explain(board)
     }
 
     /// A lower bound on the distance, found without a search; None if the board cannot reach the
     /// goal. It is even if and only if the distance is. With a table it is the distance.
     fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        let board = boards::board(board, Some(self.source.shape()))?;
-        answer_of(self.source.answers.lower_bound(&board))
+        self.source.lower_bound(board)
     }
 
     /// Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).
@@ -371,11 +367,11 @@ impl Oracle {
     /// Whether another oracle gives the same answers, within the same limits.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         let other = other.cast::<Oracle>();
-        other.is_ok_and(|other| self.source.identity() == other.get().source.identity())
+        other.is_ok_and(|other| self.source.equals(&other.get().source))
     }
 
     fn __hash__(&self) -> u64 {
-        BuildHasherDefault::<DefaultHasher>::default().hash_one(self.source.identity())
+        self.source.hashed()
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
@@ -400,20 +396,16 @@ pub struct Solutions {
 
 impl Solutions {
     /// All solutions that an oracle finds.
-    pub fn new<O: LibraryOracle, M: Slide, S: Deref<Target = [M]>, I>(
+    pub fn new<M: Answerable>(
         oracle: &Bound<'_, PyAny>,
-        source: &Source<O>,
+        source: &Source<M>,
         board: &Bound<'_, PyAny>,
         notation: &str,
-        find: impl FnOnce(&O, &Board) -> Result<I, Error> + Send + 'static,
-    ) -> PyResult<Solutions>
-    where
-        I: Iterator<Item = Result<S, Error>> + Send + 'static,
-    {
+    ) -> PyResult<Solutions> {
         let (stop, notation) = (Arc::default(), named(notation)?);
         let board = boards::board(board, Some(source.shape()))?;
         let text = board.to_string().into_pyobject(oracle.py())?.into_any();
-        let found = source.ask(&text, &stop, find)?;
+        let found = source.ask(&text, &stop, tilebase::Oracle::solutions)?;
         let left = found.map(|found| -> Written {
             Box::new(found.map(move |moves| Ok(written(notation, &moves?, &board))))
         });

@@ -148,6 +148,27 @@ def test_an_array_is_searched_within_a_limit() -> None:
     assert list(offsets) == [0, 0, 0]
 
 
+def test_bounds_and_all_that_is_known_of_many_boards() -> None:
+    oracle = tilebase.MultiOracle("4x4", limit=1000)
+    far = [1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 4, 8, 12, 0]
+    near = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14, 15]
+    swapped = [2, 1, *range(3, 16), 0]
+    boards = np.array([far, near, swapped])
+    bounds = oracle.lower_bounds(boards)
+    # No 4x4 board takes more than 43 moves.
+    assert 10 < bounds[0] <= 43 and list(bounds[1:]) == [1, 255]
+    assert [oracle.lower_bound(board) for board in boards] == [bounds[0], 1, None]
+    assert oracle.explain(near) is None
+    assert oracle.explain(swapped) == tilebase.Oracle("4x4").explain(swapped)
+    answers = oracle.answers(boards)
+    assert list(answers.ended) == [1, 0, 2]
+    assert bounds[0] <= answers.at_least[0] <= 43 and answers.at_most[1] == 1
+    assert answers.letters.tobytes() == b"r3"
+    table = tilebase.MultiOracle("2x3")
+    boards = tilebase.all_boards("2x3")
+    assert (table.lower_bounds(boards) == table.distances(boards)).all()
+
+
 def test_oracles_can_be_pickled() -> None:
     oracle = tilebase.MultiOracle("1 2 3 8 x 4 7 6 5", limit=7)
     same = pickle.loads(pickle.dumps(oracle))

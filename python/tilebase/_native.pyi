@@ -411,6 +411,24 @@ class MultiOracle:
         """What is right and wrong with a solution, move by move, as from Oracle.analyze. A mistake
         costs one move or two.
         """
+    def explain(self, board: _Board) -> str | None:
+        """Why the board cannot reach the goal, as from Oracle.explain."""
+    def lower_bound(self, board: _Board) -> int | None:
+        """A lower bound on the distance, found without a search; None if the board cannot reach the
+        goal. With a table it is the distance.
+        """
+    @overload
+    def lower_bounds(self, boards: _Buffer, out: None = None) -> _Bytes:
+        """
+        Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).
+        255 means that the board cannot reach the goal.
+        """
+    @overload
+    def lower_bounds(self, boards: _Buffer, out: _Out) -> _Out: ...
+    def answers(
+        self, boards: _Buffer, *, threads: _Int | None = None, notation: _Notation = "blank"
+    ) -> Answers:
+        """All that is known of many boards, as from Oracle.answers."""
     @overload
     def distances(
         self, boards: _Buffer, out: None = None, *, threads: _Int | None = None

@@ -34,8 +34,8 @@ use path_bounds::PathBounds;
 
 use crate::error::{Error, Result};
 use crate::multi;
-use crate::oracle::{Batch, BatchError, Oracle, Outcome};
-use crate::puzzle::{Board, Move, MoveSet, MultiMove, MultiMoves, Slide};
+use crate::oracle::{Answerable, Batch, BatchError, Oracle, Outcome};
+use crate::puzzle::{Board, Move, MultiMove, Slide};
 
 /// What is right and wrong with a sequence of moves from a board. See the [module](self).
 ///
@@ -105,7 +105,7 @@ impl Analysis {
         let boards = boards_along(board, moves);
         let legal = &moves[..boards.len() - 1];
         let found = match oracle.table() {
-            Some(_) => look_up(oracle, &boards, legal)?,
+            Some(_) => find(oracle, &boards, legal)?,
             None => PathBounds::new(oracle, &boards, legal).close()?,
         };
         Ok(Analysis::from_found(&boards, moves, found))
@@ -136,7 +136,7 @@ impl Analysis<MultiMove> {
         moves: &[MultiMove],
     ) -> Result<Analysis<MultiMove>> {
         let boards = boards_along(board, moves);
-        let found = find_multi(oracle, &boards, &moves[..boards.len() - 1])?;
+        let found = find(oracle, &boards, &moves[..boards.len() - 1])?;
         Ok(Analysis::from_found(&boards, moves, found))
     }
 }
@@ -285,27 +285,6 @@ fn first_mistake(distances: &[Option<u32>]) -> usize {
     distances.windows(2).take_while(optimal).count()
 }
 
-/// Answers from a table.
-fn look_up(oracle: &Oracle, boards: &[Board], moves: &[Move]) -> Result<Found> {
-    let at_least = oracle.distance(&boards[0])?;
-    let (mut distances, mut better) = (vec![Some(at_least)], Vec::with_capacity(moves.len()));
-    let mut distance = at_least;
-    for (board, &mv) in boards.iter().zip(moves) {
-        let optimal = oracle.optimal_moves(board)?;
-        if optimal.contains(mv) {
-            distance = distance.saturating_sub(1);
-            better.push(Some(MoveSet::EMPTY));
-        } else {
-            distance += 1;
-            better.push(Some(optimal));
-        }
-        distances.push(Some(distance));
-    }
-    let ending = Some(oracle.solution(&boards[first_mistake(&distances)])?);
-    let at_most = Some(at_least);
-    Ok(Found { distances, at_least, at_most, better, ending, generated: 0 })
-}
-
 /// The board, and the boards after its moves, up to the first illegal one.
 fn boards_along<M: Slide>(board: &Board, moves: &[M]) -> Vec<Board> {
     let mut boards = Vec::with_capacity(moves.len() + 1);
@@ -317,13 +296,9 @@ fn boards_along<M: Slide>(board: &Board, moves: &[M]) -> Vec<Board> {
     boards
 }
 
-/// Answers in the multi-tile metric. After the first move of a canonical solution the rest of it is
+/// Asks for one board after another. After the first move of a canonical solution the rest of it is
 /// that of the next board, so only other moves cost new walks or searches.
-fn find_multi(
-    oracle: &multi::Oracle,
-    boards: &[Board],
-    moves: &[MultiMove],
-) -> Result<Found<MultiMove>> {
+fn find<M: Answerable>(oracle: &Oracle<M>, boards: &[Board], moves: &[M]) -> Result<Found<M>> {
     let begin = oracle.limits().timeout.is_some().then(Instant::now);
     let (mut generated, mut at_least) = (0, oracle.lower_bound(&boards[0])?);
     // The solution of a board and its optimal moves, or `None` if a limit stopped the search.
@@ -333,7 +308,7 @@ fn find_multi(
         let asked = oracle.clone().limited(limits).answer(&boards[i]).and_then(|answer| {
             let optimal = ask_moves.then(|| answer.optimal_moves()).transpose()?;
             let cost = answer.generated();
-            Ok((optimal.unwrap_or_default(), answer.into_moves().to_vec(), cost))
+            Ok((optimal, answer.into_moves().to_vec(), cost))
         });
         match asked {
             Ok((optimal, solution, cost)) => {
@@ -363,9 +338,9 @@ fn find_multi(
             let optimal = pair.map(|(before, after)| after < before);
             is_optimal &= optimal == Some(true);
             better.push(match (optimal, distances[before]) {
-                (Some(false), Some(1..)) => ask(before, true)?.map(|(moves, _)| moves.into()),
+                (Some(false), Some(1..)) => ask(before, true)?.and_then(|(moves, _)| moves),
                 (None, _) => None,
-                _ => Some(MultiMoves::default()),
+                _ => Some(std::iter::empty().collect()),
             });
         }
         if is_optimal {
@@ -379,6 +354,6 @@ fn find_multi(
     let at_least = distances[0].unwrap_or(at_least);
     let known = (0..).zip(&distances).filter_map(|(made, left)| Some(made + (*left)?)).min();
     let at_most = distances[0].or(known);
-    let ending = ending.map(MultiMoves::from);
+    let ending = ending.map(M::Sequence::from);
     Ok(Found { distances, at_least, at_most, better, ending, generated })
 }

@@ -37,11 +37,10 @@ pub use lines::{LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE};
 
 use crate::any::Finder;
 use crate::error::{Error, Result};
-use crate::multi;
-use crate::oracle::{Batch, BatchError, Oracle, Tablebase};
+use crate::oracle::{Answerable, Batch, Oracle, Tablebase};
 use crate::outcome::Outcome;
-use crate::puzzle::{Board, BoardError, Extent, MAX_CELLS, MultiMove, Rectangle, Shape};
-use answerer::{Answerer, Records, Source};
+use crate::puzzle::{Board, BoardError, Extent, MAX_CELLS, Rectangle, Shape};
+use answerer::{Answerer, AnyAnswerer, Source};
 use format::{AnyBoard, Record, RecordWriter};
 
 /// The most boards that are read before they are answered.
@@ -72,7 +71,7 @@ pub struct Bulk {
 }
 
 /// Creates what answers the boards of a goal.
-type Make = dyn Fn(&Board) -> Result<Answerer> + Send + Sync;
+type Make = dyn Fn(&Board) -> Result<Box<dyn AnyAnswerer>> + Send + Sync;
 
 /// Creates what answers the boards of a size.
 type MakeFinder = dyn Fn(Extent) -> Result<Finder> + Send + Sync;
@@ -119,11 +118,19 @@ impl Bulk {
     /// Creates a `Bulk` that answers from oracles. `make` is called when the first board of a shape
     /// is read, possibly on several threads at once. If it returns [`Error::NoTable`] or
     /// [`Error::TooLarge`], boards of that shape are invalid. Any other error ends the run.
-    pub fn with_oracles(
+    ///
+    /// ```
+    /// use tilebase::{Tablebase, bulk::{Bulk, Form}};
+    /// let make = |goal: &_| Tablebase::embedded().multi_oracle(goal);
+    /// let bulk = Bulk::with_oracles(Form::default(), make);
+    /// assert_eq!(bulk.to_vec(1, b"1 2 3 4 5 6 x 7 8\n1 2 3 / 4 5 x\n")?, b"r2\n\n");
+    /// # Ok::<(), tilebase::bulk::BulkError>(())
+    /// ```
+    pub fn with_oracles<M: Answerable>(
         form: Form,
-        make: impl Fn(&Board) -> Result<Oracle> + Send + Sync + 'static,
+        make: impl Fn(&Board) -> Result<Oracle<M>> + Send + Sync + 'static,
     ) -> Bulk {
-        Bulk::with(form, move |goal| Ok(Answerer::Oracle(Box::new(Batch::new(make(goal)?)))))
+        Bulk::with(form, move |goal| Ok(Box::new(Answerer::Oracle(Batch::new(make(goal)?)))))
     }
 
     /// Creates a `Bulk` that answers with searches of your own, which find a solution and its
@@ -133,10 +140,10 @@ impl Bulk {
     /// ```
     /// use tilebase::bulk::{Answer, Bulk, Form};
     /// use tilebase::search::Solved;
-    /// use tilebase::{Board, Tablebase};
+    /// use tilebase::{Board, Move, Tablebase};
     ///
     /// // Solves boards backwards.
-    /// let bulk = Bulk::with_searches(Form::from(Answer::Distance), |&goal| {
+    /// let bulk = Bulk::with_searches::<Move>(Form::from(Answer::Distance), |&goal| {
     ///     Ok(Box::new(move |board: &Board| {
     ///         let moves = Tablebase::embedded().oracle(board)?.solution(&goal)?;
     ///         Ok(Solved::new(moves.iter().rev().map(|mv| mv.inverse()).collect()))
@@ -145,41 +152,17 @@ impl Bulk {
     /// assert_eq!(bulk.to_vec(1, b"867254301\n")?, b"31\n");
     /// # Ok::<(), tilebase::bulk::BulkError>(())
     /// ```
-    pub fn with_searches(
+    pub fn with_searches<M: Answerable>(
         form: Form,
-        make: impl Fn(&Board) -> Result<Box<Search>> + Send + Sync + 'static,
+        make: impl Fn(&Board) -> Result<Box<Search<M>>> + Send + Sync + 'static,
     ) -> Bulk {
-        Bulk::with(form, move |goal| Ok(Answerer::Search(make(goal)?)))
+        Bulk::with(form, move |goal| Ok(Box::new(Answerer::Search(make(goal)?))))
     }
 
-    /// Creates a `Bulk` that answers in the multi-tile metric. `make` is called as for
-    /// [`with_oracles`](Self::with_oracles).
-    ///
-    /// ```
-    /// use tilebase::{Tablebase, bulk::{Bulk, Form}};
-    /// let bulk = Bulk::with_multi_oracles(Form::default(), |goal| {
-    ///     Tablebase::embedded().multi_oracle(goal)
-    /// });
-    /// assert_eq!(bulk.to_vec(1, b"1 2 3 4 5 6 x 7 8\n1 2 3 / 4 5 x\n")?, b"r2\n\n");
-    /// # Ok::<(), tilebase::bulk::BulkError>(())
-    /// ```
-    pub fn with_multi_oracles(
+    fn with(
         form: Form,
-        make: impl Fn(&Board) -> Result<multi::Oracle> + Send + Sync + 'static,
+        make: impl Fn(&Board) -> Result<Box<dyn AnyAnswerer>> + Send + Sync + 'static,
     ) -> Bulk {
-        Bulk::with(form, move |goal| Ok(Answerer::Multi(make(goal)?)))
-    }
-
-    /// Creates a `Bulk` that answers in the multi-tile metric with searches of your own, as
-    /// [`with_searches`](Self::with_searches) does in the single-tile metric.
-    pub fn with_multi_searches(
-        form: Form,
-        make: impl Fn(&Board) -> Result<Box<Search<MultiMove>>> + Send + Sync + 'static,
-    ) -> Bulk {
-        Bulk::with(form, move |goal| Ok(Answerer::MultiSearch(make(goal)?)))
-    }
-
-    fn with(form: Form, make: impl Fn(&Board) -> Result<Answerer> + Send + Sync + 'static) -> Bulk {
         Bulk {
             form,
             writer: RecordWriter::new(form),
@@ -508,7 +491,7 @@ impl Bulk {
             Ok(source) => {
                 for boards in boards.chunks(source.together) {
                     if !run.is_over {
-                        self.answer_together(source, boards, run.answers);
+                        source.answerer.answer(self, source, boards, run.answers);
                         run.is_over =
                             run.answers.failure.is_some() || (run.part)(run.answers).is_break();
                     }
@@ -534,26 +517,6 @@ impl Bulk {
         // The next run uses the same memory.
         run.boards = boards;
         run.boards.clear();
-    }
-
-    fn answer_together(&self, source: &Source, boards: &[Board], answers: &mut Answers) {
-        let mut all = boards;
-        let mut failure = None;
-        let records = loop {
-            match source.answerer.records(self.form, all) {
-                Ok(records) => break records,
-                // The boards before it can still be answered.
-                Err(BatchError { index, error, .. }) => {
-                    all = &all[..index];
-                    failure = Some(error);
-                }
-            }
-        };
-        match records {
-            Records::Single(records) => self.write_all(records, source, answers),
-            Records::Multi(records) => self.write_all(records, source, answers),
-        }
-        answers.failure = failure.map(|error| (answers.lines, error));
     }
 
     /// Answers the next line, which is not a board.

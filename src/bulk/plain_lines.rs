@@ -11,10 +11,10 @@
 
 use std::hint::select_unpredictable;
 
-use super::answerer::{Answerer, Source};
+use super::answerer::Source;
 use super::{Answer, Answers, Bulk, Form, Format};
 use crate::oracle::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
-use crate::puzzle::{self, MultiWord, Notation, Shape, length, letters};
+use crate::puzzle::{self, Metric, MultiWord, Notation, Shape, length, letters};
 
 impl Bulk {
     /// Answers plain lines of 3x3 at the start of `lines`, and returns their length in bytes.
@@ -31,16 +31,13 @@ impl Bulk {
         let Ok(Source { answerer, .. }) = self.source(shape) else { return 0 };
         // The shortest plain line has ten bytes.
         let most = lines.len() / 10;
-        let (solutions, is_multi) = match answerer {
-            Answerer::Oracle(batch) => (batch.unpacked(most), false),
-            Answerer::Multi(oracle) => (oracle.unpacked(most), true),
-            Answerer::Search(_) | Answerer::MultiSearch(_) => return 0,
-        };
-        let Some(solutions) = solutions else { return 0 };
+        let Some((solutions, metric)) = answerer.unpacked(most) else { return 0 };
         let text = &mut answers.text;
-        let (count, bytes) = match (self.form.answer, is_multi) {
-            (Answer::Moves, false) => answer(solutions, lines, |word| word.write_solution(text)),
-            (Answer::Moves, true) => {
+        let (count, bytes) = match (self.form.answer, metric) {
+            (Answer::Moves, Metric::Single) => {
+                answer(solutions, lines, |word| word.write_solution(text))
+            }
+            (Answer::Moves, Metric::Multi) => {
                 answer(solutions, lines, |word| word.write_multi_solution(text))
             }
             (Answer::Distance, _) => answer(solutions, lines, |word| word.write_distance(text)),

@@ -38,7 +38,7 @@ const VIEWS: usize = 4;
 const BETWEEN_LIMITS: u64 = 1 << 12;
 
 /// No board of 16 cells or fewer is farther from its goal: the farthest of 2x8 takes 57 moves.
-const FARTHEST: u32 = 100;
+pub(super) const FARTHEST: u32 = 100;
 
 /// The most moves on one axis, on any board that is searched.
 const MOST_MOVES: usize = 7;
@@ -59,7 +59,7 @@ const MANY: u64 = 1 << 21;
 
 /// Searches for one goal.
 #[derive(Clone, Debug)]
-pub(super) struct Search(Arc<Inner>);
+pub(crate) struct Search(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -213,10 +213,6 @@ impl Search {
 
     pub(super) fn goal(&self) -> &Board {
         &self.0.goal
-    }
-
-    pub(super) fn table(&self) -> &Arc<Table> {
-        &self.0.views[0].table
     }
 
     /// The canonical solution.

@@ -1,9 +1,10 @@
 //! The answer to one board, and what follows from it.
 
-use super::{Backend, Oracle, Solutions};
+use super::backing::Searching;
+use super::{Answerable, Backend, Oracle, Solutions};
 use crate::error::Result;
 use crate::limits::Budget;
-use crate::puzzle::{Board, Move, MoveSet, Moves};
+use crate::puzzle::{Board, Move, Slide};
 
 /// What an [`Oracle`] says of a board, from [`Oracle::answer`].
 ///
@@ -11,21 +12,21 @@ use crate::puzzle::{Board, Move, MoveSet, Moves};
 /// this solution bounds. They count towards the same [`Limits`](crate::Limits) as the search for
 /// it. If they are stopped, the error holds the solution. Errors are those of the [`Oracle`].
 #[derive(Debug)]
-pub struct Answer {
-    pub(super) oracle: Oracle,
-    pub(super) board: Board,
-    pub(super) moves: Moves,
-    pub(super) budget: Budget,
+pub struct Answer<M: Answerable = Move> {
+    pub(crate) oracle: Oracle<M>,
+    pub(crate) board: Board,
+    pub(crate) moves: M::Sequence,
+    pub(crate) budget: Budget,
 }
 
-impl Answer {
+impl<M: Answerable> Answer<M> {
     /// The canonical solution.
-    pub const fn moves(&self) -> &Moves {
+    pub const fn moves(&self) -> &M::Sequence {
         &self.moves
     }
 
     /// The canonical solution.
-    pub fn into_moves(self) -> Moves {
+    pub fn into_moves(self) -> M::Sequence {
         self.moves
     }
 
@@ -39,50 +40,53 @@ impl Answer {
         self.budget.generated()
     }
 
-    /// All moves that lower the distance by one. At the goal there are none.
-    pub fn optimal_moves(&self) -> Result<MoveSet> {
-        let Oracle { backend, threads, .. } = &self.oracle;
-        match backend {
+    /// All moves that lower the distance. At the goal there are none.
+    pub fn optimal_moves(&self) -> Result<M::Set> {
+        match &self.oracle.backend {
             Backend::Table(walker) => walker.optimal_moves(&self.board),
-            Backend::Search(search) => {
-                search.optimal_moves(&self.board, &self.moves, threads.count(), &self.budget)
-            }
+            Backend::Search(search) => search.optimal_moves(self),
         }
     }
 
     /// Every legal move with the distance after it, the best first.
-    pub fn legal_moves(&self) -> Result<Vec<(Move, u32)>> {
-        Ok(legal_moves(&self.board, self.distance(), self.optimal_moves()?))
+    pub fn legal_moves(&self) -> Result<Vec<(M, u32)>> {
+        Ok(best_first(match &self.oracle.backend {
+            Backend::Table(walker) => M::legal_moves(walker, &self.board, self.distance())?,
+            Backend::Search(search) => search.legal_moves(self)?,
+        }))
     }
 
     /// The number of shortest solutions, without listing them. Saturates at `u128::MAX`.
     pub fn count_solutions(&self) -> Result<u128> {
-        let Oracle { backend, threads, .. } = &self.oracle;
-        match backend {
+        match &self.oracle.backend {
             Backend::Table(walker) => walker.count_solutions(&self.board),
-            Backend::Search(search) => search
-                .count_solutions(&self.board, &self.moves, threads.count(), &self.budget)
-                .map(u128::from),
+            Backend::Search(search) => search.count_solutions(self),
         }
     }
 
-    /// Every shortest solution, in lexicographic order.
-    pub fn into_solutions(self) -> Result<Solutions> {
-        Ok(match &self.oracle.backend {
-            Backend::Table(walker) => Solutions::new(walker.solutions(&self.board)?),
-            Backend::Search(search) => {
-                Solutions::new(search.solutions(&self.board, &self.moves, self.budget)?)
-            }
-        })
+    /// Every shortest solution, in order.
+    pub fn into_solutions(self) -> Result<Solutions<M::Sequence>> {
+        match &self.oracle.backend {
+            Backend::Table(walker) => Ok(Solutions::new(walker.solutions(&self.board)?)),
+            Backend::Search(search) => search.clone().solutions(self),
+        }
     }
 }
 
-/// Every legal move of a board with the distance after it, the best first. Each move changes the
-/// distance by exactly one, because it changes its parity and no more than one move takes it back.
-pub(crate) fn legal_moves(board: &Board, distance: u32, optimal: MoveSet) -> Vec<(Move, u32)> {
-    let after = |mv| if optimal.contains(mv) { distance - 1 } else { distance + 1 };
-    let mut legal: Vec<(Move, u32)> =
-        board.legal_moves().into_iter().map(|mv| (mv, after(mv))).collect();
+/// Every legal move of a board with the distance after it, in the single-tile metric, where each
+/// changes the distance by one: it changes its parity, and no more than one move takes it back.
+pub(crate) fn legal_moves<M: Slide>(
+    board: &Board,
+    distance: u32,
+    optimal: &M::Set,
+) -> Vec<(M, u32)> {
+    let is_optimal = |mv| optimal.clone().into_iter().any(|optimal| optimal == mv);
+    let after = |mv| if is_optimal(mv) { distance - 1 } else { distance + 1 };
+    M::all(board).map(|(mv, _)| (mv, after(mv))).collect()
+}
+
+/// Legal moves in the order of the distances after them.
+pub(crate) fn best_first<M>(mut legal: Vec<(M, u32)>) -> Vec<(M, u32)> {
     // The sort is stable, so equally good moves stay in the canonical order.
     legal.sort_by_key(|&(_, distance)| distance);
     legal

@@ -2,19 +2,19 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use super::backing::{Backend, LookedUp, Searching, Walker};
 use super::boards::{BatchError, Boards};
 use super::lookups::{
-    AfterMoves, BOARDS_PER_BATCH, CanonicalSolutions, Distances, LookUp, OptimalMoves, look_up_run,
+    AfterMoves, BOARDS_PER_BATCH, CanonicalSolutions, LookUp, OptimalMoves, look_up_run,
 };
 use super::move_distances::MoveDistances;
 use super::unpacked::UnpackedSolutions;
-use super::walker::Walker;
-use super::{Backend, Oracle};
+use super::{Answerable, Oracle};
 use crate::error::Error;
 use crate::limits::{Limits, Progress, Stopped};
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::pipeline::in_order;
-use crate::puzzle::{Board, MAX_NUMBERED_CELLS, MoveSet, Moves, Unsolvable};
+use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Metric, Move, MoveSet, Moves};
 use crate::solver::PatternSearch;
 use crate::threads;
 
@@ -62,36 +62,25 @@ const SEARCHED_RUN: usize = 4096;
 /// does not have the goal's shape, or if a row is not a board; with [`Error::Table`] or
 /// [`Error::Pattern`] if a table is damaged. It is not always the first such board.
 #[derive(Clone, Debug)]
-pub struct Batch {
-    oracle: Oracle,
+pub struct Batch<M: Answerable = Move> {
+    oracle: Oracle<M>,
 }
 
-impl Batch {
+impl<M: Answerable> Batch<M> {
     /// Creates a batch for an oracle's goal, with the oracle's limits and threads.
-    pub fn new(oracle: Oracle) -> Batch {
+    pub fn new(oracle: Oracle<M>) -> Batch<M> {
         Batch { oracle }
     }
 
     /// Sets the number of threads; 0 means 1. If the system allows fewer, fewer are used.
     #[must_use]
-    pub fn threads(self, threads: usize) -> Batch {
+    pub fn threads(self, threads: usize) -> Batch<M> {
         Batch { oracle: self.oracle.threads(threads) }
     }
 
     /// The oracle, which answers one board at a time.
-    pub const fn oracle(&self) -> &Oracle {
+    pub const fn oracle(&self) -> &Oracle<M> {
         &self.oracle
-    }
-
-    /// How many boards are worth answering together. More save no time, and their answers come
-    /// later.
-    pub(crate) fn together(&self) -> usize {
-        match self.oracle.goal().shape().cells() {
-            _ if self.oracle.table().is_some() => usize::MAX,
-            // Searches of several boards take turns on each thread.
-            ..=MAX_NUMBERED_CELLS => 64 * self.oracle.threads.count(),
-            _ => self.oracle.threads.count(),
-        }
     }
 
     /// The least numbers of moves to the goal.
@@ -110,42 +99,85 @@ impl Batch {
         &self,
         boards: impl Into<Boards<'b>>,
     ) -> Result<Vec<Outcome<u32>>, BatchError> {
-        self.all(boards.into(), |boards, out| self.distances_into(boards, out, |answer| answer))
+        self.all(boards.into(), |boards, out| self.distances_into(boards, out, |found| found))
     }
 
     /// The canonical solutions.
     pub fn solutions<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-    ) -> Result<Vec<Outcome<Moves>>, BatchError> {
-        self.all(boards.into(), |boards, out| self.solutions_into(boards, out, |answer| answer))
+    ) -> Result<Vec<Outcome<M::Sequence>>, BatchError> {
+        M::many_solutions(self, boards.into())
     }
 
-    /// All moves that lower the distance by one. At the goal there are none.
+    /// How many boards are worth answering together. More save no time, and their answers come
+    /// later.
+    pub(crate) fn together(&self) -> usize {
+        match self.oracle.goal().shape().cells() {
+            _ if self.oracle.table().is_some() => usize::MAX,
+            // Searches of several boards take turns on each thread.
+            ..=MAX_NUMBERED_CELLS if M::METRIC == Metric::Single => {
+                64 * self.oracle.threads.count()
+            }
+            ..=MAX_NUMBERED_CELLS => 1,
+            _ => self.oracle.threads.count(),
+        }
+    }
+
+    /// All moves that lower the distance. At the goal there are none.
     pub fn optimal_moves<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-    ) -> Result<Vec<Outcome<MoveSet>>, BatchError> {
-        self.all(boards.into(), |boards, out| self.optimal_moves_into(boards, out, |answer| answer))
+    ) -> Result<Vec<Outcome<M::Set>>, BatchError> {
+        M::many_optimal_moves(self, boards.into())
     }
 
-    /// The distances, and those after each legal move, for about the cost of the former.
-    ///
-    /// ```
-    /// use tilebase::{Batch, Move, Tablebase, oracle::Outcome};
-    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
-    /// let found = batch.move_distances(&["1x/32".parse()?])?;
-    /// let [Outcome::Known(moves)] = &found[..] else { panic!("it can reach the goal") };
-    /// assert_eq!(moves.distance, 1);
-    /// let after = Move::ALL.map(|mv| moves.after(mv));
-    /// assert_eq!(after, [Some(0), Some(2), None, None]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn move_distances<'b>(
+    /// The canonical solution of each board and, if they are asked for, its optimal moves, for the
+    /// cost of one search a board, and the numbers of boards generated. If only the distance is
+    /// asked for, a board may be stopped with its [`distance`](Stopped::distance) known.
+    pub fn find<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-    ) -> Result<Vec<Outcome<MoveDistances>>, BatchError> {
-        self.all(boards.into(), |boards, out| self.move_distances_into(boards, out, |found| found))
+        ask: Ask,
+    ) -> Result<Vec<Outcome<Solved<M>>>, BatchError> {
+        M::find(self, boards.into(), ask)
+    }
+
+    /// Asks the same of each board, one by one on each thread.
+    ///
+    /// ```
+    /// use tilebase::oracle::Outcome;
+    /// use tilebase::{Batch, Board, Oracle, Tablebase};
+    /// let goal = Board::goal("3x3".parse()?);
+    /// let batch = Batch::new(Tablebase::embedded().multi_oracle(&goal)?).threads(2);
+    /// let boards = ["1 2 3 4 5 6 x 7 8".parse()?, "1 2 3 4 5 x 7 8 6".parse()?];
+    /// let counts = batch.each(&boards, Oracle::count_solutions)?;
+    /// assert_eq!(counts, [Outcome::Known(1), Outcome::Known(1)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn each<'b, A: Default + Send>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        ask: impl Fn(&Oracle<M>, &Board) -> Result<A, Error> + Sync,
+    ) -> Result<Vec<Outcome<A>>, BatchError> {
+        self.all(boards.into(), |boards, out| self.each_into(boards, out, &|found| found, ask))
+    }
+
+    /// What is kept of each board, with or without its solution. Returns whether solutions are
+    /// unpacked and all boards have the goal's shape; if not, nothing is found.
+    #[inline]
+    pub(crate) fn look_up_all(
+        &self,
+        boards: &[Board],
+        solutions: bool,
+        found: impl FnMut(&Board, Option<LookedUp<'_>>),
+    ) -> bool {
+        let shape = self.oracle.goal().shape();
+        let unpacked = self.oracle.unpacked(boards.len()).filter(|_| {
+            boards.iter().all(|board| board.shape() == shape)
+                && !self.oracle.limits().interrupted(Progress::default())
+        });
+        unpacked.map(|unpacked| unpacked.look_up_all(boards, solutions, found)).is_some()
     }
 
     /// Stores what `convert` makes of each board's distance in `out`. The conversion is done on the
@@ -175,7 +207,164 @@ impl Batch {
         out: &mut [T],
         convert: impl Fn(Outcome<u32>) -> T + Sync,
     ) -> Result<(), BatchError> {
-        self.ask::<Distances, T>(boards.into(), out, &convert)
+        M::many_distances(self, boards.into(), out, &convert)
+    }
+
+    /// Finds lower bounds on the distances without a search, as [`Oracle::lower_bound`] does, and
+    /// converts each.
+    ///
+    /// # Panics
+    ///
+    /// If `out` has another length than `boards`.
+    pub fn lower_bounds_into<'b, T: Send>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        out: &mut [T],
+        convert: impl Fn(Outcome<u32>) -> T + Sync,
+    ) -> Result<(), BatchError> {
+        let boards = boards.into();
+        assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
+        let Backend::Search(search) = &self.oracle.backend else {
+            return self.distances_into(boards, out, convert);
+        };
+        let more = out.len() as u64;
+        search
+            .expect_bounds(more, self.oracle.threads.count())
+            .map_err(|why| BatchError::new(0, why))?;
+        self.in_runs(boards, BOUNDED_RUN, out, &convert, |boards| self.oracle.lower_bounds(boards))
+    }
+
+    /// Counts the shortest solutions of each board, and stores what `convert` makes of the numbers.
+    /// See [`distances_into`](Self::distances_into).
+    ///
+    /// ```
+    /// use tilebase::oracle::Boards;
+    /// use tilebase::{Batch, Tablebase};
+    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// let (rows, mut counts) = (Boards::Rows(&[1, 2, 3, 0, 0, 3, 2, 1, 2, 1, 3, 0]), [0; 3]);
+    /// batch.solution_counts_into(rows, &mut counts, |count| count.known().unwrap_or(0))?;
+    /// assert_eq!(counts, [1, 2, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `out` has another length than there are boards.
+    pub fn solution_counts_into<'b, T: Send>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        out: &mut [T],
+        convert: impl Fn(Outcome<u128>) -> T + Sync,
+    ) -> Result<(), BatchError> {
+        self.each_into(boards.into(), out, &convert, Oracle::count_solutions)
+    }
+
+    /// Asks the same of each board, one by one on each thread.
+    pub(crate) fn each_into<A, T: Send>(
+        &self,
+        boards: Boards<'_>,
+        out: &mut [T],
+        convert: &(impl Fn(Outcome<A>) -> T + Sync),
+        ask: impl Fn(&Oracle<M>, &Board) -> Result<A, Error> + Sync,
+    ) -> Result<(), BatchError> {
+        assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
+        // All threads search for one of a few boards.
+        let threads = self.oracle.threads.count();
+        let each = if out.len() < threads { threads } else { 1 };
+        let oracle = self.oracle.clone().threads(each).limited(self.limits());
+        let run = if self.oracle.table().is_some() { BOUNDED_RUN } else { 1 };
+        self.in_runs(boards, run, out, convert, |boards| {
+            Ok(boards.iter().map(|board| ask(&oracle, board)).collect())
+        })
+    }
+
+    /// Collects the answers of a question.
+    pub(super) fn all<A: Default>(
+        &self,
+        boards: Boards<'_>,
+        ask: impl FnOnce(Boards<'_>, &mut [Outcome<A>]) -> Result<(), BatchError>,
+    ) -> Result<Vec<Outcome<A>>, BatchError> {
+        let none = || Outcome::Known(A::default());
+        let mut answers: Vec<_> =
+            std::iter::repeat_with(none).take(boards.len(self.cells())).collect();
+        ask(boards, &mut answers)?;
+        Ok(answers)
+    }
+
+    /// Answers runs of this many boards, on several threads.
+    fn in_runs<A, T: Send>(
+        &self,
+        boards: Boards<'_>,
+        run: usize,
+        out: &mut [T],
+        convert: &(impl Fn(Outcome<A>) -> T + Sync),
+        answer: impl Fn(&[Board]) -> Result<Vec<Result<A, Error>>, Error> + Sync,
+    ) -> Result<(), BatchError> {
+        let parts = boards.parts(self.cells(), run).zip(out.chunks_mut(run));
+        self.on_threads(parts, |boards, out| {
+            let answers = answer(&boards.parse(self.oracle.goal().shape())?)
+                .map_err(|why| BatchError::new(0, why))?;
+            for (index, (found, out)) in answers.into_iter().zip(out).enumerate() {
+                *out = convert(Outcome::of(found).map_err(|why| BatchError::new(index, why))?);
+            }
+            Ok(())
+        })
+    }
+
+    fn cells(&self) -> usize {
+        self.oracle.goal().shape().cells()
+    }
+
+    /// The limits of one question.
+    fn limits(&self) -> Limits {
+        self.oracle.limits.until_interrupted()
+    }
+
+    /// Does `work` for all parts, on several threads.
+    fn on_threads<'b, O: Send>(
+        &self,
+        parts: impl ExactSizeIterator<Item = ((usize, Boards<'b>), O)> + Send,
+        work: impl Fn(Boards<'b>, O) -> Result<(), BatchError> + Sync,
+    ) -> Result<(), BatchError> {
+        let others = match parts.len() {
+            0 | 1 => 0,
+            several => self.oracle.threads.count().min(several) - 1,
+        };
+        let parts = Mutex::new(parts);
+        let work = || {
+            loop {
+                let part = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some(((first, boards), out)) = part else { return Ok(()) };
+                work(boards, out).map_err(|failed| failed.after(first))?;
+            }
+        };
+        // Of several failures, the one at the first board.
+        let failures = threads::join(others, work).into_iter().filter_map(Result::err);
+        match failures.min_by_key(|failed: &BatchError| failed.index) {
+            Some(failed) => Err(failed),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Batch {
+    /// The distances, and those after each legal move, for about the cost of the former.
+    ///
+    /// ```
+    /// use tilebase::{Batch, Move, Tablebase, oracle::Outcome};
+    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// let found = batch.move_distances(&["1x/32".parse()?])?;
+    /// let [Outcome::Known(moves)] = &found[..] else { panic!("it can reach the goal") };
+    /// assert_eq!(moves.distance, 1);
+    /// let after = Move::ALL.map(|mv| moves.after(mv));
+    /// assert_eq!(after, [Some(0), Some(2), None, None]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn move_distances<'b>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+    ) -> Result<Vec<Outcome<MoveDistances>>, BatchError> {
+        self.all(boards.into(), |boards, out| self.move_distances_into(boards, out, |found| found))
     }
 
     /// Stores what `convert` makes of each board's canonical solution in `out`. See
@@ -248,7 +437,7 @@ impl Batch {
             write(0, &mut self.solutions(boards)?, text, ends);
             return Ok(());
         };
-        let (unpacked, limits) = (self.unpacked(boards.len(self.cells())), self.limits());
+        let (unpacked, limits) = (self.oracle.unpacked(boards.len(self.cells())), self.limits());
         let work = |first, boards: Boards<'_>, text: &mut Vec<u8>, ends: &mut Vec<usize>| {
             let mut moves = vec![Outcome::Known(Moves::default()); BOARDS_PER_BATCH];
             let found = |found| found;
@@ -285,186 +474,7 @@ impl Batch {
         )
     }
 
-    /// The canonical solution of each board and, if they are asked for, its optimal moves, for the
-    /// cost of one search a board, and the numbers of boards generated. If only the distance is
-    /// asked for, a board may be stopped with its [`distance`](Stopped::distance) known.
-    pub fn find<'b>(
-        &self,
-        boards: impl Into<Boards<'b>>,
-        ask: Ask,
-    ) -> Result<Vec<Outcome<Solved>>, BatchError> {
-        let boards = boards.into();
-        if let Backend::Search(search) = &self.oracle.backend {
-            return self.all(boards, |boards, out| {
-                self.search(search, ask, boards, out, |_, found| found)
-            });
-        }
-        let mut answers = self.all(boards, |boards, out| {
-            self.solutions_into(boards, out, |moves| moves.map(Solved::new))
-        })?;
-        if ask.has(Ask::OPTIMAL_MOVES) {
-            for (answer, moves) in answers.iter_mut().zip(self.optimal_moves(boards)?) {
-                if let (Outcome::Known(solved), Outcome::Known(moves)) = (answer, moves) {
-                    solved.optimal = Some(moves);
-                }
-            }
-        }
-        Ok(answers)
-    }
-
-    /// The same, one after another: where solutions are unpacked, they are never stored together.
-    pub(crate) fn find_each(
-        &self,
-        boards: &[Board],
-        ask: Ask,
-        mut visit: impl FnMut(usize, Outcome),
-    ) -> Result<(), BatchError> {
-        let goal = self.oracle.goal();
-        let unpacked = self.unpacked(boards.len());
-        let Some(unpacked) = unpacked.filter(|_| !self.limits().interrupted(Progress::default()))
-        else {
-            let found = self.find(boards, ask)?;
-            found.into_iter().enumerate().for_each(|(index, found)| visit(index, found));
-            return Ok(());
-        };
-        for (index, board) in boards.iter().enumerate() {
-            let shape = board.expect_shape(goal.shape());
-            shape.map_err(|why| BatchError::new(index, why.into()))?;
-            let (word, moves) = unpacked.of(board);
-            if word == 0 {
-                visit(index, Outcome::Unsolvable(Unsolvable::known(board.cells(), goal)));
-                continue;
-            }
-            let optimal = ask.has(Ask::OPTIMAL_MOVES).then(|| MoveSet::from_bits(moves & 15));
-            visit(index, Outcome::Known(Solved { optimal, ..Solved::new(Moves::from_word(word)) }));
-        }
-        Ok(())
-    }
-
-    /// The unpacked solutions, if all are short and enough boards have been looked up, including
-    /// the `boards` to look up now.
-    pub(crate) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
-        if let Some(unpacked) = self.oracle.unpacking.get() {
-            return Some(unpacked);
-        }
-        let Backend::Table(walker) = &self.oracle.backend else { return None };
-        self.count(walker, boards);
-        self.oracle.unpacking.made(walker)
-    }
-
-    /// Counts boards to look up. A table in a file is read ahead as a whole once the boards would
-    /// read most of its blocks one by one.
-    fn count(&self, walker: &Walker, boards: usize) {
-        /// A walk reads about this many blocks.
-        const BLOCKS_OF_A_WALK: u64 = 32;
-        let before = self.oracle.unpacking.count(boards);
-        let many = walker.table().header().blocks() / BLOCKS_OF_A_WALK;
-        if before <= many && before + boards as u64 > many {
-            walker.table().read_ahead();
-        }
-    }
-
-    /// Collects the answers of a question.
-    fn all<A: Default>(
-        &self,
-        boards: Boards<'_>,
-        ask: impl FnOnce(Boards<'_>, &mut [Outcome<A>]) -> Result<(), BatchError>,
-    ) -> Result<Vec<Outcome<A>>, BatchError> {
-        let none = || Outcome::Known(A::default());
-        let mut answers: Vec<_> =
-            std::iter::repeat_with(none).take(boards.len(self.cells())).collect();
-        ask(boards, &mut answers)?;
-        Ok(answers)
-    }
-
-    /// Finds lower bounds on the distances without a search, as [`Oracle::lower_bound`] does, and
-    /// converts each.
-    ///
-    /// # Panics
-    ///
-    /// If `out` has another length than `boards`.
-    pub fn lower_bounds_into<'b, T: Send>(
-        &self,
-        boards: impl Into<Boards<'b>>,
-        out: &mut [T],
-        convert: impl Fn(Outcome<u32>) -> T + Sync,
-    ) -> Result<(), BatchError> {
-        let boards = boards.into();
-        assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
-        let Backend::Search(search) = &self.oracle.backend else {
-            return self.distances_into(boards, out, convert);
-        };
-        let more = out.len() as u64;
-        search
-            .expect_bounds(more, self.oracle.threads.count())
-            .map_err(|why| BatchError::new(0, why))?;
-        self.in_runs(boards, BOUNDED_RUN, out, &convert, |boards| self.oracle.lower_bounds(boards))
-    }
-
-    /// Counts the shortest solutions of each board, and stores what `convert` makes of the numbers.
-    /// See [`distances_into`](Self::distances_into).
-    ///
-    /// ```
-    /// use tilebase::oracle::Boards;
-    /// use tilebase::{Batch, Tablebase};
-    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
-    /// let (rows, mut counts) = (Boards::Rows(&[1, 2, 3, 0, 0, 3, 2, 1, 2, 1, 3, 0]), [0; 3]);
-    /// batch.solution_counts_into(rows, &mut counts, |count| count.known().unwrap_or(0))?;
-    /// assert_eq!(counts, [1, 2, 0]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Panics
-    ///
-    /// If `out` has another length than there are boards.
-    pub fn solution_counts_into<'b, T: Send>(
-        &self,
-        boards: impl Into<Boards<'b>>,
-        out: &mut [T],
-        convert: impl Fn(Outcome<u128>) -> T + Sync,
-    ) -> Result<(), BatchError> {
-        let boards = boards.into();
-        assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
-        // All threads search for one of a few boards.
-        let threads = self.oracle.threads.count();
-        let each = if out.len() < threads { threads } else { 1 };
-        let oracle = self.oracle.clone().threads(each).limited(self.limits());
-        let run = if self.oracle.table().is_some() { BOUNDED_RUN } else { 1 };
-        self.in_runs(boards, run, out, &convert, |boards| {
-            Ok(boards.iter().map(|board| oracle.count_solutions(board)).collect())
-        })
-    }
-
-    /// Answers runs of this many boards, on several threads.
-    fn in_runs<A, T: Send>(
-        &self,
-        boards: Boards<'_>,
-        run: usize,
-        out: &mut [T],
-        convert: &(impl Fn(Outcome<A>) -> T + Sync),
-        answer: impl Fn(&[Board]) -> Result<Vec<Result<A, Error>>, Error> + Sync,
-    ) -> Result<(), BatchError> {
-        let parts = boards.parts(self.cells(), run).zip(out.chunks_mut(run));
-        self.on_threads(parts, |boards, out| {
-            let answers = answer(&boards.parse(self.oracle.goal().shape())?)
-                .map_err(|why| BatchError::new(0, why))?;
-            for (index, (found, out)) in answers.into_iter().zip(out).enumerate() {
-                *out = convert(Outcome::of(found).map_err(|why| BatchError::new(index, why))?);
-            }
-            Ok(())
-        })
-    }
-
-    fn cells(&self) -> usize {
-        self.oracle.goal().shape().cells()
-    }
-
-    /// The limits of one question.
-    fn limits(&self) -> Limits {
-        self.oracle.limits.until_interrupted()
-    }
-
-    fn ask<Q: LookUp, T: Send>(
+    pub(super) fn ask<Q: LookUp, T: Send>(
         &self,
         boards: Boards<'_>,
         out: &mut [T],
@@ -473,7 +483,7 @@ impl Batch {
         assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
         match &self.oracle.backend {
             Backend::Table(walker) => {
-                let (unpacked, limits) = (self.unpacked(out.len()), self.limits());
+                let (unpacked, limits) = (self.oracle.unpacked(out.len()), self.limits());
                 let parts = boards.parts(self.cells(), PART).zip(out.chunks_mut(PART));
                 self.on_threads(parts, |boards, out| {
                     self.look_up::<Q, T>(walker, unpacked, &limits, boards, out, convert)
@@ -490,32 +500,6 @@ impl Batch {
                 };
                 self.search(search, Q::ASK, boards, out, convert)
             }
-        }
-    }
-
-    /// Does `work` for all parts, on several threads.
-    fn on_threads<'b, O: Send>(
-        &self,
-        parts: impl ExactSizeIterator<Item = ((usize, Boards<'b>), O)> + Send,
-        work: impl Fn(Boards<'b>, O) -> Result<(), BatchError> + Sync,
-    ) -> Result<(), BatchError> {
-        let others = match parts.len() {
-            0 | 1 => 0,
-            several => self.oracle.threads.count().min(several) - 1,
-        };
-        let parts = Mutex::new(parts);
-        let work = || {
-            loop {
-                let part = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-                let Some(((first, boards), out)) = part else { return Ok(()) };
-                work(boards, out).map_err(|failed| failed.after(first))?;
-            }
-        };
-        // Of several failures, the one at the first board.
-        let failures = threads::join(others, work).into_iter().filter_map(Result::err);
-        match failures.min_by_key(|failed: &BatchError| failed.index) {
-            Some(failed) => Err(failed),
-            None => Ok(()),
         }
     }
 
@@ -542,7 +526,7 @@ impl Batch {
         Ok(())
     }
 
-    fn search<T>(
+    pub(super) fn search<T>(
         &self,
         search: &PatternSearch,
         ask: Ask,

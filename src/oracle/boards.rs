@@ -33,9 +33,9 @@ impl BatchError {
     /// assert_eq!((distances.len(), why.is_some()), (1, true));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn until<A>(
-        mut boards: &[Board],
-        mut ask: impl FnMut(&[Board]) -> Result<Vec<A>, BatchError>,
+    pub fn until<'b, A>(
+        mut boards: &'b [Board],
+        mut ask: impl FnMut(&'b [Board]) -> Result<Vec<A>, BatchError>,
     ) -> (Vec<A>, Option<Error>) {
         let mut failure = None;
         loop {

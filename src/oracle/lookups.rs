@@ -1,11 +1,11 @@
 //! What a [`Batch`](super::Batch) looks up: in unpacked solutions, or by walks that advance
 //! together.
 
+use super::backing::Walker;
 use super::boards::{BatchError, Boards};
 use super::lockstep;
 use super::move_distances::MoveDistances;
 use super::unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
-use super::walker::Walker;
 use crate::error::Error;
 use crate::limits::Stopped;
 use crate::outcome::{Ask, Outcome, Solved};

@@ -2,6 +2,7 @@
 //! pattern tables.
 
 mod answer;
+pub(crate) mod backing;
 mod batch;
 mod boards;
 mod lockstep;
@@ -9,34 +10,34 @@ mod lookups;
 mod move_distances;
 mod rank_of_eight;
 mod relabelling;
+mod single;
 mod solutions;
 mod tablebase;
 mod unpacked;
 pub(crate) mod walk;
-mod walker;
 
 use std::sync::Arc;
 
 pub use crate::outcome::{Ask, Outcome, Solved};
 pub use answer::Answer;
-pub(crate) use answer::legal_moves;
+pub(crate) use answer::{best_first, legal_moves};
+pub use backing::Answerable;
 pub use batch::Batch;
 pub use boards::{BatchError, Boards};
 pub use move_distances::MoveDistances;
-pub(crate) use relabelling::Relabelling;
 pub use solutions::Solutions;
-pub(crate) use solutions::{Claims, Ways, count};
 pub use tablebase::Tablebase;
-pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, LegalMoves, Unpack, UnpackedSolutions, Unpacking};
+pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 
 use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::{Budget, Cost, Limits};
-use crate::puzzle::{Board, Move, MoveSet, Moves, Orbit};
+use crate::puzzle::{Board, Move, Moves, Orbit};
 use crate::solver::{Part, PatternSearch, PatternTable};
 use crate::table::Table;
 use crate::threads::Threads;
-use walker::Walker;
+use backing::{Backend, LookedUp, Searching, Walker};
+use unpacked::Unpacking;
 
 /// Answers for one goal.
 ///
@@ -68,19 +69,12 @@ use walker::Walker;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Oracle {
-    backend: Backend,
+pub struct Oracle<M: Answerable = Move> {
+    backend: Backend<M>,
     limits: Limits,
     threads: Threads,
     /// For batches. What one has unpacked serves the others.
     unpacking: Arc<Unpacking>,
-}
-
-/// Where answers come from.
-#[derive(Clone, Debug)]
-enum Backend {
-    Table(Walker),
-    Search(Box<PatternSearch>),
 }
 
 impl Oracle {
@@ -90,7 +84,7 @@ impl Oracle {
     ///
     /// [`Error::OtherTable`] for any other table.
     pub fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Oracle> {
-        Ok(Oracle::from_backend(Backend::Table(Walker::new(table, goal)?)))
+        Oracle::from_table(table, goal)
     }
 
     /// Creates an oracle that searches with the pattern tables of one or two partitions.
@@ -124,7 +118,65 @@ impl Oracle {
         Oracle::from_backend(Backend::Search(Box::new(search)))
     }
 
-    fn from_backend(backend: Backend) -> Oracle {
+    /// Searches one [`Part`] for its first solution of at most `within` moves, in lexicographic
+    /// order, and says what that cost. If no part has one, the distance is greater than `within`.
+    /// If `within` is the distance, the first part that has one has the canonical solution. So a
+    /// proof that takes too long for one machine can be divided among many, whatever tables and
+    /// threads they have.
+    ///
+    /// The oracle's limits hold, as for a [proof](Limits::proof), for each part.
+    ///
+    /// ```
+    /// use tilebase::solver::Part;
+    /// use tilebase::{Board, Tablebase};
+    /// let oracle = Tablebase::embedded().oracle(&Board::goal("4x4".parse()?))?;
+    /// let board: Board = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / x 14 15 12".parse()?;
+    /// let search = |within| {
+    ///     let parts = (1..=3).filter_map(|number| Part::new(number, 3));
+    ///     let found = parts.map(|part| Ok(oracle.first_within(&board, within, part)?.0));
+    ///     found.collect::<Result<Vec<_>, tilebase::Error>>()
+    /// };
+    /// assert!(search(7)?.iter().all(Option::is_none));
+    /// let canonical = search(9)?.into_iter().flatten().next();
+    /// assert_eq!(canonical, Some(oracle.solution(&board)?));
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Oracle`]. [`Error::Unsuitable`] if answers come from a table.
+    pub fn first_within(
+        &self,
+        board: &Board,
+        within: u32,
+        part: Part,
+    ) -> Result<(Option<Moves>, Cost)> {
+        match &self.backend {
+            Backend::Table(_) => Err(Error::Unsuitable {
+                method: "a search in parts",
+                shape: board.shape(),
+                why: "its boards are looked up in a table, not searched for",
+            }),
+            Backend::Search(search) => {
+                let budget = Budget::new(&self.limits.clone().proof());
+                search.first_within(board, within, part, self.threads.count(), &budget)
+            }
+        }
+    }
+}
+
+impl<M: Answerable> Oracle<M> {
+    /// Creates the oracle for `goal` from a table of the goal's orbit in this metric. With a table
+    /// of labels it searches.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OtherTable`] for any other table.
+    pub fn from_table(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Oracle<M>> {
+        Ok(Oracle::from_backend(M::backend(table.into(), goal)?))
+    }
+
+    pub(crate) fn from_backend(backend: Backend<M>) -> Oracle<M> {
         let goal = match &backend {
             Backend::Table(walker) => walker.goal(),
             Backend::Search(search) => search.goal(),
@@ -136,7 +188,7 @@ impl Oracle {
     /// Sets the limits on the work for each question. By default they are
     /// [those of the goal's shape](Limits::of_shape): none for up to sixteen cells.
     #[must_use]
-    pub fn limited(self, limits: Limits) -> Oracle {
+    pub fn limited(self, limits: Limits) -> Oracle<M> {
         Oracle { limits, ..self }
     }
 
@@ -144,7 +196,7 @@ impl Oracle {
     /// of a [`Batch`]; 0 means 1. By default it is the number of processors. If the system allows
     /// fewer, fewer are used.
     #[must_use]
-    pub fn threads(self, threads: usize) -> Oracle {
+    pub fn threads(self, threads: usize) -> Oracle<M> {
         Oracle { threads: Threads::new(threads), ..self }
     }
 
@@ -209,7 +261,7 @@ impl Oracle {
     pub fn counts(&self) -> Option<Vec<u64>> {
         match self.table() {
             Some(table) => Some(table.header().counts().to_vec()),
-            None => Some(known(Orbit::from(self.goal()).into())?.counts),
+            None => Some(known(M::puzzle(Orbit::from(self.goal())))?.counts),
         }
     }
 
@@ -227,10 +279,13 @@ impl Oracle {
     /// assert_eq!(legal, ["u:8", "r:10"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn answer(&self, board: &Board) -> Result<Answer> {
+    pub fn answer(&self, board: &Board) -> Result<Answer<M>> {
         let budget = Budget::new(&self.limits);
         let moves = match &self.backend {
-            Backend::Table(walker) => walker.solution(board)?,
+            Backend::Table(walker) => match self.looked_up(walker, board)? {
+                Some(found) => found.moves::<M>().unwrap_or_default(),
+                None => walker.solution(board)?,
+            },
             Backend::Search(search) => search.solution(board, self.threads.count(), &budget)?,
         };
         Ok(Answer { oracle: self.clone(), board: *board, moves, budget })
@@ -239,7 +294,10 @@ impl Oracle {
     /// The least number of moves to the goal.
     pub fn distance(&self, board: &Board) -> Result<u32> {
         match &self.backend {
-            Backend::Table(walker) => walker.distance(board),
+            Backend::Table(walker) => match self.looked_up(walker, board)? {
+                Some(found) => Ok(found.distance.into()),
+                None => walker.distance(board),
+            },
             Backend::Search(search) => {
                 let budget = Budget::new(&self.limits.clone().until_distance());
                 match search.solution(board, self.threads.count(), &budget) {
@@ -251,8 +309,9 @@ impl Oracle {
         }
     }
 
-    /// A lower bound on the distance, with its parity, found without a search. With a table of all
-    /// boards it is the distance; otherwise it is the greatest sum of the distances of patterns.
+    /// A lower bound on the distance, found without a search; in the single-tile metric it has the
+    /// parity of the distance. With a table of all boards it is the distance; otherwise it is the
+    /// greatest that tables of patterns or labels prove.
     pub fn lower_bound(&self, board: &Board) -> Result<u32> {
         self.lower_bounds(std::slice::from_ref(board))?.remove(0)
     }
@@ -266,67 +325,29 @@ impl Oracle {
     }
 
     /// The canonical solution: of all shortest ones the lexicographically smallest under
-    /// d < l < r < u.
-    pub fn solution(&self, board: &Board) -> Result<Moves> {
+    /// d < l < r < u, in the multi-tile metric with fewer cells first.
+    pub fn solution(&self, board: &Board) -> Result<M::Sequence> {
         Ok(self.answer(board)?.into_moves())
     }
 
-    /// Searches one [`Part`] for its first solution of at most `within` moves, in lexicographic
-    /// order, and says what that cost. If no part has one, the distance is greater than `within`.
-    /// If `within` is the distance, the first part that has one has the canonical solution. So a
-    /// proof that takes too long for one machine can be divided among many, whatever tables and
-    /// threads they have.
-    ///
-    /// The oracle's limits hold, as for a [proof](Limits::proof), for each part.
-    ///
-    /// ```
-    /// use tilebase::solver::Part;
-    /// use tilebase::{Board, Tablebase};
-    /// let oracle = Tablebase::embedded().oracle(&Board::goal("4x4".parse()?))?;
-    /// let board: Board = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / x 14 15 12".parse()?;
-    /// let search = |within| {
-    ///     let parts = (1..=3).filter_map(|number| Part::new(number, 3));
-    ///     let found = parts.map(|part| Ok(oracle.first_within(&board, within, part)?.0));
-    ///     found.collect::<Result<Vec<_>, tilebase::Error>>()
-    /// };
-    /// assert!(search(7)?.iter().all(Option::is_none));
-    /// let canonical = search(9)?.into_iter().flatten().next();
-    /// assert_eq!(canonical, Some(oracle.solution(&board)?));
-    /// # Ok::<(), tilebase::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// See [`Oracle`]. [`Error::Unsuitable`] if answers come from a table.
-    pub fn first_within(
-        &self,
-        board: &Board,
-        within: u32,
-        part: Part,
-    ) -> Result<(Option<Moves>, Cost)> {
+    /// All moves that lower the distance. At the goal there are none.
+    pub fn optimal_moves(&self, board: &Board) -> Result<M::Set> {
         match &self.backend {
-            Backend::Table(_) => Err(Error::Unsuitable {
-                method: "a search in parts",
-                shape: board.shape(),
-                why: "its boards are looked up in a table, not searched for",
-            }),
-            Backend::Search(search) => {
-                let budget = Budget::new(&self.limits.clone().proof());
-                search.first_within(board, within, part, self.threads.count(), &budget)
-            }
-        }
-    }
-
-    /// All moves that lower the distance by one. At the goal there are none.
-    pub fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
-        match &self.backend {
-            Backend::Table(walker) => walker.optimal_moves(board),
+            Backend::Table(walker) => match self.looked_up(walker, board)? {
+                Some(found) => Ok(M::optimal_of(found)),
+                None => walker.optimal_moves(board),
+            },
             Backend::Search(_) => self.answer(board)?.optimal_moves(),
         }
     }
 
     /// Every legal move with the distance after it, the best first.
-    pub fn legal_moves(&self, board: &Board) -> Result<Vec<(Move, u32)>> {
+    pub fn legal_moves(&self, board: &Board) -> Result<Vec<(M, u32)>> {
+        if let Backend::Table(walker) = &self.backend
+            && let Some(found) = self.looked_up(walker, board)?
+        {
+            return Ok(best_first(M::legal_of(found)));
+        }
         self.answer(board)?.legal_moves()
     }
 
@@ -346,7 +367,7 @@ impl Oracle {
     /// # Errors
     ///
     /// See [`Oracle`]. Damage found later, and a limit reached later, is returned as the last item.
-    pub fn solutions(&self, board: &Board) -> Result<Solutions> {
+    pub fn solutions(&self, board: &Board) -> Result<Solutions<M::Sequence>> {
         self.answer(board)?.into_solutions()
     }
 
@@ -355,6 +376,39 @@ impl Oracle {
         match &self.backend {
             Backend::Table(walker) => walker.count_solutions(board),
             Backend::Search(_) => self.answer(board)?.count_solutions(),
+        }
+    }
+
+    /// What is kept of a board, if solutions are unpacked.
+    #[inline]
+    fn looked_up(&self, walker: &Walker<M>, board: &Board) -> Result<Option<LookedUp<'_>>> {
+        let Some(unpacked) = self.unpacked(1) else { return Ok(None) };
+        board.expect_shape(self.goal().shape())?;
+        let found = unpacked.look_up(board);
+        found.map(Some).ok_or_else(|| walker.unsolvable(board).into())
+    }
+
+    /// The unpacked solutions, if all are short and enough boards have been looked up, including
+    /// the `boards` to look up now.
+    #[inline]
+    pub(crate) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
+        if let Some(unpacked) = self.unpacking.get() {
+            return Some(unpacked);
+        }
+        let Backend::Table(walker) = &self.backend else { return None };
+        self.count(walker, boards);
+        self.unpacking.made(walker)
+    }
+
+    /// Counts boards to look up. A table in a file is read ahead as a whole once the boards would
+    /// read most of its blocks one by one.
+    fn count(&self, walker: &Walker<M>, boards: usize) {
+        /// A walk reads about this many blocks.
+        const BLOCKS_OF_A_WALK: u64 = 32;
+        let before = self.unpacking.count(boards);
+        let many = walker.table().header().blocks() / BLOCKS_OF_A_WALK;
+        if before <= many && before + boards as u64 > many {
+            walker.table().read_ahead();
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::walker::Walker;
+use super::backing::{Backing, Walker};
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, Coordinates, Move, MoveSet, MoveSetIter, Moves, Plural, Slide};
+use crate::puzzle::{Board, Coordinates, MoveSet, Moves, Plural};
 
 /// An iterator over all shortest solutions in lexicographic order, from
 /// [`Oracle::solutions`](crate::Oracle::solutions). With a table it keeps a single path in memory.
@@ -30,40 +30,11 @@ impl<S> fmt::Debug for Solutions<S> {
     }
 }
 
-/// What a table claims: the ways from a state to states that are nearer to the goal.
-pub(crate) trait Claims {
-    /// The moves of the metric.
-    type Move: Slide;
-    /// A way to a state that is nearer.
-    type Step;
-    /// All of them, in order.
-    type Steps: ExactSizeIterator<Item = Self::Step>;
-
-    /// Reads and checks what the table claims at a state. There is nothing nearer only at the goal.
-    /// `left` is the number of moves left, and `back` are the directions in which no shortest path
-    /// goes on.
-    fn nearer(&self, at: Coordinates, left: u32, back: MoveSet) -> Result<Self::Steps>;
-
-    /// The move of a step, and the state after it.
-    fn take(&self, at: Coordinates, step: Self::Step) -> Result<(Self::Move, Coordinates)>;
-
-    /// The directions in which no shortest path goes on after a move.
-    fn back(mv: Self::Move) -> MoveSet;
-
-    /// The error for a claim at a state that is wrong.
-    fn fault(
-        &self,
-        at: Coordinates,
-        expected: impl Into<String>,
-        found: impl Into<String>,
-    ) -> Error;
-}
-
 /// The error for a solution that reaches the goal before another one.
 #[cold]
-fn too_short(claims: &impl Claims, at: Coordinates, distance: u32) -> Error {
+fn too_short<M: Backing>(walker: &Walker<M>, at: Coordinates, distance: u32) -> Error {
     let moves = Plural(distance.into(), "move");
-    claims.fault(at, format!("all shortest solutions to have {moves}"), "a shorter one")
+    walker.fault(at, format!("all shortest solutions to have {moves}"), "a shorter one")
 }
 
 /// The most states that [`count`] keeps for one distance. A correct table needs far fewer on any
@@ -71,20 +42,20 @@ fn too_short(claims: &impl Claims, at: Coordinates, distance: u32) -> Error {
 const MAX_WIDTH: usize = 1 << 22;
 
 /// The number of shortest solutions from a state. Saturates at `u128::MAX`.
-pub(crate) fn count<C: Claims>(claims: &C, start: Coordinates, distance: u32) -> Result<u128> {
+fn count<M: Backing>(walker: &Walker<M>, start: Coordinates, distance: u32) -> Result<u128> {
     // The states on shortest solutions after each move, with the directions that lead back from
     // them and the number of ways to reach them.
     let mut level = vec![(start, MoveSet::EMPTY, 1u128)];
     for left in (1..=distance).rev() {
         let mut next = Vec::with_capacity(2 * level.len());
         for &(at, back, ways) in &level {
-            let steps = claims.nearer(at, left, back)?;
+            let steps = M::nearer(walker, at, left, back)?;
             if steps.len() == 0 {
-                return Err(too_short(claims, at, distance));
+                return Err(too_short(walker, at, distance));
             }
             for step in steps {
-                let (mv, after) = claims.take(at, step)?;
-                next.push((after, C::back(mv), ways));
+                let (mv, after) = M::take(walker, at, step)?;
+                next.push((after, mv.back(), ways));
             }
         }
         next.sort_unstable_by_key(|&(at, ..)| at);
@@ -98,75 +69,50 @@ pub(crate) fn count<C: Claims>(claims: &C, start: Coordinates, distance: u32) ->
         });
         if next.len() > MAX_WIDTH {
             let expected = format!("solutions with at most {MAX_WIDTH} states at one distance");
-            return Err(claims.fault(start, expected, "more"));
+            return Err(walker.fault(start, expected, "more"));
         }
         level = next;
     }
     let mut all = 0u128;
     for (at, back, ways) in level {
-        let _ = claims.nearer(at, 0, back)?;
+        let _ = M::nearer(walker, at, 0, back)?;
         all = all.saturating_add(ways);
     }
     Ok(all)
 }
 
-impl Claims for Walker {
-    type Move = Move;
-    type Step = Move;
-    type Steps = MoveSetIter;
-
-    #[inline]
-    fn nearer(&self, at: Coordinates, left: u32, back: MoveSet) -> Result<MoveSetIter> {
-        Ok(self.claim(at, left, back)?.into_iter())
+impl<M: Backing> Walker<M> {
+    pub(super) fn count_solutions(&self, board: &Board) -> Result<u128> {
+        let start = self.locate(board)?;
+        count(self, start, self.walk(start, |_| ())?)
     }
 
-    #[inline]
-    fn take(&self, at: Coordinates, mv: Move) -> Result<(Move, Coordinates)> {
-        Ok((mv, self.step(at, mv)?))
-    }
-
-    #[inline]
-    fn back(mv: Move) -> MoveSet {
-        mv.inverse().into()
-    }
-
-    fn fault(
-        &self,
-        at: Coordinates,
-        expected: impl Into<String>,
-        found: impl Into<String>,
-    ) -> Error {
-        self.fault(at, expected, found)
-    }
-}
-
-impl Walker {
-    /// All shortest solutions of a board, in lexicographic order.
-    pub(super) fn solutions(&self, board: &Board) -> Result<Ways<Walker>> {
+    /// All shortest solutions of a board, in order.
+    pub(super) fn solutions(&self, board: &Board) -> Result<Ways<M>> {
         let start = self.locate(board)?;
         Ways::new(self.clone(), start, self.walk(start, |_| ())?)
     }
 }
 
 /// All shortest paths to the goal according to a table.
-pub(crate) struct Ways<C: Claims> {
-    claims: C,
+pub(super) struct Ways<M: Backing> {
+    walker: Walker<M>,
     /// The length of every solution.
     distance: u32,
     /// The states on the path, each with the steps not tried yet.
-    open: Vec<(Coordinates, C::Steps)>,
+    open: Vec<(Coordinates, M::Steps)>,
     /// The moves between them.
-    path: Vec<C::Move>,
+    path: Vec<M>,
 }
 
-impl<C: Claims> Ways<C> {
-    pub(crate) fn new(claims: C, start: Coordinates, distance: u32) -> Result<Ways<C>> {
-        let steps = claims.nearer(start, distance, MoveSet::EMPTY)?;
-        Ok(Ways { claims, distance, open: vec![(start, steps)], path: Vec::new() })
+impl<M: Backing> Ways<M> {
+    fn new(walker: Walker<M>, start: Coordinates, distance: u32) -> Result<Ways<M>> {
+        let steps = M::nearer(&walker, start, distance, MoveSet::EMPTY)?;
+        Ok(Ways { walker, distance, open: vec![(start, steps)], path: Vec::new() })
     }
 
     /// Advances to the next path that reaches the goal. `None` when all were found.
-    fn advance(&mut self) -> Result<Option<<C::Move as Slide>::Sequence>> {
+    fn advance(&mut self) -> Result<Option<M::Sequence>> {
         // The goal itself has the empty solution.
         if self.distance == 0 {
             return Ok(self.open.pop().map(|_| Vec::new().into()));
@@ -177,15 +123,15 @@ impl<C: Claims> Ways<C> {
                 self.path.pop();
                 continue;
             };
-            let (mv, next) = self.claims.take(*at, step)?;
+            let (mv, next) = M::take(&self.walker, *at, step)?;
             let left = self.distance - self.path.len() as u32 - 1;
-            let steps = self.claims.nearer(next, left, C::back(mv))?;
+            let steps = M::nearer(&self.walker, next, left, mv.back())?;
             let is_goal = steps.len() == 0;
             self.path.push(mv);
             self.open.push((next, steps));
             if is_goal {
                 if left > 0 {
-                    return Err(too_short(&self.claims, next, self.distance));
+                    return Err(too_short(&self.walker, next, self.distance));
                 }
                 return Ok(Some(self.path.clone().into()));
             }
@@ -194,8 +140,8 @@ impl<C: Claims> Ways<C> {
     }
 }
 
-impl<C: Claims> Iterator for Ways<C> {
-    type Item = Result<<C::Move as Slide>::Sequence>;
+impl<M: Backing> Iterator for Ways<M> {
+    type Item = Result<M::Sequence>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let found = self.advance();

@@ -5,8 +5,7 @@ use std::hint::select_unpredictable;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use smallvec::SmallVec;
-
+use super::backing::{Backing, LegalMoves, LookedUp, Walker};
 use super::rank_of_eight::RankOfEight;
 use crate::puzzle::{
     Board, Coordinates, MAX_NUMBERED_CELLS, Move, MoveTable, MultiMove, Nibbles, blank_of, is_odd,
@@ -25,42 +24,13 @@ pub(crate) struct UnpackedSolutions {
     /// For each cell of the blank, the index of its first state, and whether the tile orders that
     /// reach the goal are odd.
     blanks: [(u64, bool); MAX_NUMBERED_CELLS],
+    /// The legal moves, likewise.
+    legal: Vec<Vec<MultiMove>>,
     rank_of_eight: RankOfEight,
 }
 
 /// How many boards are answered together: enough to keep the processor's reads overlapping.
 pub(crate) const LOOKUPS_IN_FLIGHT: usize = 128;
-
-/// A walker of a table, and how its metric puts a solution into a word.
-pub(crate) trait Unpack {
-    /// How far one move takes the blank at most.
-    const CELLS: u8;
-
-    /// The length of the longest solution that fits a word.
-    const LONGEST: u32;
-
-    /// The word of the empty solution.
-    const EMPTY: u64;
-
-    /// The word of a solution that begins with a move.
-    fn word(mv: MultiMove, rest: u64) -> u64;
-
-    fn goal(&self) -> &Board;
-
-    fn diameter(&self) -> u32;
-
-    /// The state of the goal in the table.
-    fn goal_in_table(&self) -> Option<Coordinates>;
-
-    /// The state in the table after the blank moves by one cell on the board.
-    fn step_in_table(&self, at: Coordinates, mv: Move) -> Option<Coordinates>;
-
-    /// What to keep of the legal moves, if the table agrees on them and on the distance: not 0.
-    fn kept(&self, in_table: Coordinates, distance: u32, moves: &LegalMoves) -> Option<u8>;
-}
-
-/// The legal moves of a board, in order, each with the distance that it leads to.
-pub(crate) type LegalMoves = SmallVec<[(MultiMove, u32); 4]>;
 
 /// The unpacked solutions of a goal, once enough boards have been asked for.
 #[derive(Debug, Default)]
@@ -84,10 +54,13 @@ impl Unpacking {
     }
 
     /// The unpacked solutions, if all are short and enough boards have been counted.
-    pub(crate) fn made<U: Unpack>(&self, walker: &U) -> Option<&UnpackedSolutions> {
-        let states = walker.goal().shape().states();
+    pub(super) fn made<M: Backing>(&self, walker: &Walker<M>) -> Option<&UnpackedSolutions> {
+        let (shape, states) = (walker.goal().shape(), walker.goal().shape().states());
+        if walker.diameter() > M::LONGEST || shape.rows().max(shape.cols()) > M::SIDE {
+            return None;
+        }
         // Unpacking takes about as long as walking from this many boards.
-        if walker.diameter() > U::LONGEST || self.asked.load(Ordering::Relaxed) < states / 64 {
+        if self.asked.load(Ordering::Relaxed) < states / 64 {
             return None;
         }
         // One thread unpacks, and the others walk meanwhile. None waits for it: a process that is
@@ -103,7 +76,7 @@ impl UnpackedSolutions {
     /// Goes through all boards level by level, from the goal.
     ///
     /// Returns `None` if the entries of the table say something else. A walk then finds the error.
-    fn new<U: Unpack>(walker: &U) -> Option<UnpackedSolutions> {
+    fn new<M: Backing>(walker: &Walker<M>) -> Option<UnpackedSolutions> {
         const UNKNOWN: u16 = u16::MAX;
         let goal = walker.goal();
         let shape = goal.shape();
@@ -112,21 +85,21 @@ impl UnpackedSolutions {
         let mut moves = vec![UNKNOWN; words.len()];
         moves[shape.states() as usize] = 0;
         // Each state is known on the board and in the table.
-        let mut level = vec![(Coordinates::from(goal), walker.goal_in_table()?)];
+        let mut level = vec![(Coordinates::from(goal), walker.place(goal).ok()??)];
         let (mut next, mut reached, mut distance) = (Vec::new(), 0, 0);
         moves[steps.index(level[0].0) as usize] = 0;
-        words[steps.index(level[0].0) as usize] = U::EMPTY;
+        words[steps.index(level[0].0) as usize] = M::EMPTY;
         while !level.is_empty() {
-            if distance > U::LONGEST {
+            if distance > M::LONGEST {
                 return None;
             }
             for &(at, in_table) in &level {
                 let (mut legal, mut word) = (LegalMoves::new(), None);
                 for mv in Move::ALL {
                     let (mut to, mut there) = (at, in_table);
-                    for cells in 1..=U::CELLS {
+                    for cells in 1..=M::CELLS {
                         let Some(after) = steps.step(to, mv) else { break };
-                        (to, there) = (after, walker.step_in_table(there, mv)?);
+                        (to, there) = (after, M::neighbour(walker, there, mv)?);
                         let (mv, index) = (MultiMove { mv, cells }, steps.index(to) as usize);
                         if moves[index] == UNKNOWN {
                             moves[index] = (distance as u16 + 1) << 8;
@@ -134,14 +107,14 @@ impl UnpackedSolutions {
                         }
                         let after = u32::from(moves[index] >> 8);
                         if after < distance {
-                            word.get_or_insert_with(|| U::word(mv, words[index]));
+                            word.get_or_insert_with(|| M::word(mv, words[index]));
                         }
                         legal.push((mv, after));
                     }
                 }
                 let index = steps.index(at) as usize;
-                words[index] = word.unwrap_or(U::EMPTY);
-                moves[index] |= u16::from(walker.kept(in_table, distance, &legal)?);
+                words[index] = word.unwrap_or(M::EMPTY);
+                moves[index] |= u16::from(M::kept(walker, in_table, distance, &legal)?);
                 reached += 1;
             }
             level.clear();
@@ -154,7 +127,8 @@ impl UnpackedSolutions {
         let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(blank)));
         let all = reached == shape.states();
         let rank_of_eight = RankOfEight::new();
-        all.then_some(UnpackedSolutions { words, moves, blanks, rank_of_eight })
+        let legal = (0..shape.cells()).map(|cell| shape.multi_moves(cell).collect()).collect();
+        all.then_some(UnpackedSolutions { words, moves, blanks, legal, rank_of_eight })
     }
 
     /// The index of the solution of a board of the goal's shape.
@@ -202,12 +176,41 @@ impl UnpackedSolutions {
         select_unpredictable(odd == must_be_odd, begin + at.order / 2, self.words.len() as u64 - 1)
     }
 
-    /// The word of the solution of a board of the goal's shape, and what is kept of its moves. Both
-    /// are 0 if there is none.
+    /// What is kept of a board of the goal's shape, or `None` if it has no solution.
     #[inline]
-    pub(crate) fn of(&self, board: &Board) -> (u64, u8) {
+    pub(super) fn look_up(&self, board: &Board) -> Option<LookedUp<'_>> {
         let place = self.place_of(board) as usize;
-        (self.words[place], self.moves[place] as u8)
+        let [kept, distance] = self.moves[place].to_le_bytes();
+        let (word, legal) = (self.words[place], &self.legal[board.blank_cell()]);
+        (kept != 0).then_some(LookedUp { distance, kept, word, legal })
+    }
+
+    /// What is kept of boards of the goal's shape, with or without their solutions: likewise.
+    #[inline]
+    pub(super) fn look_up_all(
+        &self,
+        boards: &[Board],
+        solutions: bool,
+        mut found: impl FnMut(&Board, Option<LookedUp<'_>>),
+    ) {
+        // Do all reads first, so that none waits for another.
+        let (mut words, mut moves) = ([0; LOOKUPS_IN_FLIGHT], [0; LOOKUPS_IN_FLIGHT]);
+        for boards in boards.chunks(LOOKUPS_IN_FLIGHT) {
+            for (place, board) in moves.iter_mut().zip(boards) {
+                *place = self.place_of(board);
+            }
+            if solutions {
+                words = moves;
+                self.read(&mut words[..boards.len()]);
+            }
+            self.read_moves(&mut moves[..boards.len()]);
+            for ((board, word), moves) in boards.iter().zip(words).zip(moves) {
+                let [kept, distance, ..] = moves.to_le_bytes();
+                let legal = &self.legal[board.blank_cell()];
+                let it = LookedUp { distance, kept, word, legal };
+                found(board, Some(it).filter(|_| kept != 0));
+            }
+        }
     }
 
     /// Replaces each index by the moves and the distance found there, or by 0 if there is no

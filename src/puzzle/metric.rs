@@ -104,6 +104,7 @@ pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
 
     /// A sequence of moves.
     type Sequence: Clone
+        + Default
         + fmt::Debug
         + fmt::Display
         + From<Vec<Self>>
@@ -112,7 +113,7 @@ pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
         + Send;
 
     /// Some of the legal moves of a board.
-    type Set: Clone + fmt::Debug + IntoIterator<Item = Self> + Send;
+    type Set: Clone + fmt::Debug + FromIterator<Self> + IntoIterator<Item = Self> + Send;
 
     /// The legal moves of a board, in the order of canonical solutions, with the boards after them.
     fn all(board: &Board) -> impl Iterator<Item = (Self, Board)>;

@@ -103,7 +103,10 @@ impl Reject {
             let name = self.source.name().to_owned();
             return Err(SampleError::Counts { name, expected: self.available, found: 0 });
         }
-        let answers = self.source.distances(&boards, &mut work.progress)?;
+        if self.source.is_searching() {
+            work.progress.searches += boards.len() as u64;
+        }
+        let answers = self.source.distances(&boards).map_err(|why| why.error)?;
         for ((index, board), distance) in indices.into_iter().zip(boards).zip(answers) {
             // A board that is left out because a limit was reached would make others more likely.
             if distance.reached()?.is_some_and(|distance| self.distances.contains(&distance)) {
@@ -140,7 +143,7 @@ impl LowerBounds {
                 let patterns = PatternHeuristic::new(goal).ok();
                 LowerBounds::Single { manhattan: Box::new(Manhattan::new(goal)), patterns }
             }
-            DistanceSource::Multi(oracle) => LowerBounds::Multi(oracle.clone()),
+            DistanceSource::Multi(batch) => LowerBounds::Multi(batch.oracle().clone()),
         }
     }
 

@@ -1,13 +1,10 @@
 //! What gives the distances of boards, in either metric.
 
-use std::ops::Deref;
-
 use super::DrawProgress;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::multi;
-use crate::oracle::{Batch, BatchError, Oracle, Outcome};
-use crate::puzzle::{Board, Metric, Move, MultiMove};
-use crate::threads::processors;
+use crate::oracle::{Answerable, Batch, BatchError, Oracle, Outcome};
+use crate::puzzle::{Board, Metric, MultiMove};
 
 /// What gives the distances, and says in which metric they are.
 #[derive(Clone, Debug)]
@@ -15,7 +12,7 @@ pub enum DistanceSource {
     /// In the single-tile metric.
     Single(Batch),
     /// In the multi-tile metric.
-    Multi(multi::Oracle),
+    Multi(Batch<MultiMove>),
 }
 
 impl From<Oracle> for DistanceSource {
@@ -26,7 +23,7 @@ impl From<Oracle> for DistanceSource {
 
 impl From<multi::Oracle> for DistanceSource {
     fn from(oracle: multi::Oracle) -> DistanceSource {
-        DistanceSource::Multi(oracle)
+        DistanceSource::Multi(Batch::new(oracle))
     }
 }
 
@@ -43,7 +40,7 @@ impl DistanceSource {
     pub fn is_searching(&self) -> bool {
         match self {
             DistanceSource::Single(batch) => batch.oracle().table().is_none(),
-            DistanceSource::Multi(oracle) => oracle.is_searching(),
+            DistanceSource::Multi(batch) => batch.oracle().table().is_none(),
         }
     }
 
@@ -51,7 +48,7 @@ impl DistanceSource {
     pub fn goal(&self) -> &Board {
         match self {
             DistanceSource::Single(batch) => batch.oracle().goal(),
-            DistanceSource::Multi(oracle) => oracle.goal(),
+            DistanceSource::Multi(batch) => batch.oracle().goal(),
         }
     }
 
@@ -59,7 +56,7 @@ impl DistanceSource {
     pub fn counts(&self) -> Option<Vec<u64>> {
         match self {
             DistanceSource::Single(batch) => batch.oracle().counts(),
-            DistanceSource::Multi(oracle) => oracle.counts(),
+            DistanceSource::Multi(batch) => batch.oracle().counts(),
         }
     }
 
@@ -70,8 +67,8 @@ impl DistanceSource {
     /// As for [`Oracle::count_solutions`](crate::Oracle::count_solutions).
     pub fn count_solutions(&self, board: &Board) -> Result<u128> {
         match self {
-            DistanceSource::Single(batch) => batch.oracle().answer(board)?.count_solutions(),
-            DistanceSource::Multi(oracle) => oracle.count_solutions(board),
+            DistanceSource::Single(batch) => batch.oracle().count_solutions(board),
+            DistanceSource::Multi(batch) => batch.oracle().count_solutions(board),
         }
     }
 
@@ -79,23 +76,23 @@ impl DistanceSource {
     pub(super) fn name(&self) -> &str {
         let table = match self {
             DistanceSource::Single(batch) => batch.oracle().table(),
-            DistanceSource::Multi(oracle) if oracle.is_searching() => None,
-            DistanceSource::Multi(oracle) => Some(oracle.table()),
+            DistanceSource::Multi(batch) => batch.oracle().table(),
         };
         table.map_or("pattern tables", |table| table.name())
     }
 
-    pub(super) fn distances(
+    /// The distances of many boards.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Batch::distances`].
+    pub fn distances(
         &self,
         boards: &[Board],
-        progress: &mut DrawProgress,
-    ) -> Result<Vec<Outcome<u32>>> {
-        if self.is_searching() {
-            progress.searches += boards.len() as u64;
-        }
+    ) -> std::result::Result<Vec<Outcome<u32>>, BatchError> {
         match self {
-            DistanceSource::Single(batch) => batch.distances(boards).map_err(error),
-            DistanceSource::Multi(oracle) => oracle.distances(boards).map_err(error),
+            DistanceSource::Single(batch) => batch.distances(boards),
+            DistanceSource::Multi(batch) => batch.distances(boards),
         }
     }
 
@@ -112,38 +109,25 @@ impl DistanceSource {
             progress.searches += boards.len() as u64;
         }
         match self {
-            DistanceSource::Single(batch) => {
-                let solutions = batch.solutions(boards).map_err(error)?;
-                Ok(ends(boards, distances, solutions, |board, moves: &[Move]| board.after(moves)))
-            }
-            DistanceSource::Multi(oracle) => {
-                let solutions = oracle.many(boards, processors(), multi::Oracle::solution);
-                let solutions = solutions.map_err(error)?;
-                Ok(ends(boards, distances, solutions, |board, moves: &[MultiMove]| {
-                    moves.iter().try_fold(*board, |board, &mv| board.moved_by(mv))
-                }))
-            }
+            DistanceSource::Single(batch) => ends(batch, boards, distances),
+            DistanceSource::Multi(batch) => ends(batch, boards, distances),
         }
     }
 }
 
 /// The boards on solutions that are so many moves from the goal.
-fn ends<S: Deref<Target = [M]>, M>(
+fn ends<M: Answerable>(
+    batch: &Batch<M>,
     boards: &[Board],
     distances: &[u32],
-    solutions: Vec<Outcome<S>>,
-    after: impl Fn(&Board, &[M]) -> Option<Board>,
-) -> Vec<Outcome<Option<Board>>> {
+) -> Result<Vec<Outcome<Option<Board>>>> {
+    let solutions = batch.solutions(boards).map_err(|why| why.error)?;
     let mut ends = Vec::with_capacity(boards.len());
     for ((board, &distance), solution) in boards.iter().zip(distances).zip(solutions) {
         ends.push(solution.map(|moves| {
-            let before = moves.len().checked_sub(distance as usize)?;
-            after(board, &moves[..before])
+            let moves = &moves[..moves.len().checked_sub(distance as usize)?];
+            moves.iter().try_fold(*board, |board, mv| mv.made_on(&board))
         }));
     }
-    ends
-}
-
-fn error(why: BatchError) -> Error {
-    why.error
+    Ok(ends)
 }

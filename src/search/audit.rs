@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 
 use super::Heuristic;
 use crate::error::Error;
-use crate::multi;
-use crate::oracle::{Batch, BatchError, Outcome};
-use crate::puzzle::{Board, Coordinates, Move, MultiMove, Slide, solvable};
+use crate::oracle::{Answerable, Batch, BatchError};
+use crate::puzzle::{Board, Coordinates, Move, Slide, solvable};
 
 /// The result of auditing a heuristic over boards that can reach a goal.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,58 +69,6 @@ impl<M> AuditResult<M> {
     }
 }
 
-/// What knows the distances that an audit compares with: a [`Batch`], or the oracle of the
-/// multi-tile metric.
-pub trait Truth {
-    /// The moves of the metric.
-    type Move: Slide;
-
-    /// The goal.
-    fn goal(&self) -> &Board;
-
-    /// Whether boards are looked up, rather than searched for.
-    fn looks_up(&self) -> bool;
-
-    /// The distances of some boards.
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`].
-    fn distances(&self, boards: &[Board]) -> Result<Vec<Outcome<u32>>, BatchError>;
-}
-
-impl Truth for Batch {
-    type Move = Move;
-
-    fn goal(&self) -> &Board {
-        self.oracle().goal()
-    }
-
-    fn looks_up(&self) -> bool {
-        self.oracle().table().is_some()
-    }
-
-    fn distances(&self, boards: &[Board]) -> Result<Vec<Outcome<u32>>, BatchError> {
-        self.distances(boards)
-    }
-}
-
-impl Truth for multi::Oracle {
-    type Move = MultiMove;
-
-    fn goal(&self) -> &Board {
-        self.goal()
-    }
-
-    fn looks_up(&self) -> bool {
-        !self.is_searching()
-    }
-
-    fn distances(&self, boards: &[Board]) -> Result<Vec<Outcome<u32>>, BatchError> {
-        self.distances(boards)
-    }
-}
-
 /// Compares a heuristic with the distance of every board that can reach the goal.
 ///
 /// ```
@@ -145,11 +92,11 @@ impl Truth for multi::Oracle {
 ///
 /// See [`Batch`]. If the heuristic fails on a board or on one of its neighbours, the error is that
 /// of the heuristic.
-pub fn audit<T: Truth>(
-    truth: &T,
-    heuristic: &dyn Heuristic<T::Move>,
-) -> Result<AuditResult<T::Move>, BatchError> {
-    let goal = *truth.goal();
+pub fn audit<M: Answerable>(
+    truth: &Batch<M>,
+    heuristic: &dyn Heuristic<M>,
+) -> Result<AuditResult<M>, BatchError> {
+    let goal = *truth.oracle().goal();
     let states = 0..goal.shape().states();
     let all = states.filter_map(|index| Coordinates::board_of_goal(&goal, index));
     audit_watched(truth, heuristic, all, &mut |_| ControlFlow::Continue(()))
@@ -181,15 +128,15 @@ pub fn audit<T: Truth>(
 ///
 /// The same as for [`audit`], [`Error::Unsolvable`] for a board that cannot reach the goal, and
 /// [`Error::Interrupted`] if `progress` breaks.
-pub fn audit_watched<T: Truth>(
-    truth: &T,
-    heuristic: &dyn Heuristic<T::Move>,
+pub fn audit_watched<M: Answerable>(
+    truth: &Batch<M>,
+    heuristic: &dyn Heuristic<M>,
     mut boards: impl Iterator<Item = Board>,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<AuditResult<T::Move>, BatchError> {
+) -> Result<AuditResult<M>, BatchError> {
     // A search takes as long as thousands of lookups.
-    let at_once = if truth.looks_up() { 1024 } else { 16 };
-    let goal = *truth.goal();
+    let at_once = if truth.oracle().table().is_some() { 1024 } else { 16 };
+    let goal = *truth.oracle().goal();
     let at_goal = heuristic.estimate(&goal).map_err(|error| BatchError { index: 0, error })?;
     let mut audit = AuditResult {
         boards: 0,
@@ -224,7 +171,7 @@ pub fn audit_watched<T: Truth>(
             };
             let estimate = heuristic.estimate(&board).map_err(at(index))?;
             audit.take(Estimate { board, distance, estimate });
-            for (mv, next) in T::Move::all(&board) {
+            for (mv, next) in M::all(&board) {
                 let after = heuristic.estimate(&next).map_err(at(index))?;
                 audit.take_move(Inconsistency { board, mv, before: estimate, after });
             }

@@ -30,7 +30,7 @@ mod true_distance;
 mod zero;
 
 pub use astar::AStar;
-pub use audit::{AuditResult, Estimate, Inconsistency, Truth, audit, audit_watched};
+pub use audit::{AuditResult, Estimate, Inconsistency, audit, audit_watched};
 pub use bfs::Bfs;
 pub use bidirectional::BidirectionalBfs;
 pub use conflict::LinearConflict;
@@ -127,7 +127,7 @@ pub fn solve<M: Slide>(
     method: &dyn Method<M>,
     problem: &Problem<'_, M>,
     limits: &Limits,
-) -> Result<Solved<M::Sequence>> {
+) -> Result<Solved<M>> {
     let shape = problem.goal.shape();
     problem.start.expect_shape(shape)?;
     solvable(&problem.start, &problem.goal)?;

@@ -2,49 +2,33 @@
 
 use super::Heuristic;
 use crate::error::{Error, Result};
-use crate::multi;
-use crate::oracle::Oracle;
-use crate::puzzle::{Board, MultiMove};
+use crate::oracle::{Answerable, Oracle};
+use crate::puzzle::{Board, Move};
 
-/// The true distance: the best possible estimate. The oracle is that of either metric.
+/// The true distance: the best possible estimate.
 #[derive(Clone, Debug)]
-pub struct TrueDistance<O = Oracle> {
-    oracle: O,
+pub struct TrueDistance<M: Answerable = Move> {
+    oracle: Oracle<M>,
 }
 
-impl<O> TrueDistance<O> {
+impl<M: Answerable> TrueDistance<M> {
     /// Creates the heuristic for the oracle's goal.
-    pub const fn new(oracle: O) -> TrueDistance<O> {
+    pub const fn new(oracle: Oracle<M>) -> TrueDistance<M> {
         TrueDistance { oracle }
     }
 }
 
-impl Heuristic for TrueDistance {
+impl<M: Answerable> Heuristic<M> for TrueDistance<M> {
     /// The estimate of a board that cannot reach the goal is 0. An error if the table is damaged,
     /// or if a search reached a limit.
     fn estimate(&self, board: &Board) -> Result<u32> {
-        or_zero(self.oracle.distance(board))
+        match self.oracle.distance(board) {
+            Err(Error::Unsolvable(_)) => Ok(0),
+            distance => distance,
+        }
     }
 
     fn is_admissible(&self) -> bool {
         true
-    }
-}
-
-impl Heuristic<MultiMove> for TrueDistance<multi::Oracle> {
-    fn estimate(&self, board: &Board) -> Result<u32> {
-        or_zero(self.oracle.distance(board))
-    }
-
-    fn is_admissible(&self) -> bool {
-        true
-    }
-}
-
-/// A distance, and 0 for a board that cannot reach the goal.
-fn or_zero(distance: Result<u32>) -> Result<u32> {
-    match distance {
-        Err(Error::Unsolvable(_)) => Ok(0),
-        distance => distance,
     }
 }

@@ -142,7 +142,7 @@ pub fn table(data: &[u8]) {
         Puzzle::Sliding(orbit) => sliding(&table, orbit, proved, fit % 2 == 0),
         Puzzle::Multi(orbit) => {
             let boards: Vec<Board> = Board::all(orbit.shape()).collect();
-            let oracle = multi::Oracle::new(table, &orbit.goal()).expect("its own goal");
+            let oracle = multi::Oracle::from_table(table, &orbit.goal()).expect("its own goal");
             agree_multi(&oracle, &boards, proved);
         }
         other => panic!("a table of {other} has more states"),
@@ -224,7 +224,7 @@ pub fn differential(data: &[u8]) {
     boards.extend([goal, goal.exchanged(1, 2)]);
     let (table, right) = (Arc::new(table), same_shape && bytes == *base);
     if let Puzzle::Multi(_) = table.puzzle() {
-        let oracle = multi::Oracle::new(table, &goal).expect("its own goal");
+        let oracle = multi::Oracle::from_table(table, &goal).expect("its own goal");
         return agree_multi(&oracle, &boards, right);
     }
     let oracle = Oracle::new(Arc::clone(&table), &goal).expect("its own goal");
@@ -236,7 +236,7 @@ pub fn differential(data: &[u8]) {
 fn agree_multi(oracle: &multi::Oracle, boards: &[Board], right: bool) {
     let goal = *oracle.goal();
     let truth = TABLES.multi_oracle(&goal).expect("embedded");
-    let diameter = oracle.table().header().diameter() as usize;
+    let diameter = oracle.table().expect("of a table").header().diameter() as usize;
     for board in boards {
         let found = oracle.solution(board);
         match (&found, truth.distance(board)) {
@@ -249,9 +249,9 @@ fn agree_multi(oracle: &multi::Oracle, boards: &[Board], right: bool) {
             | (Err(Error::Table { .. }), _) => {}
             (found, expected) => panic!("{board}: {found:?}, {expected:?}"),
         }
-        let together = oracle.many(&[*board; 3], 2, multi::Oracle::solution);
+        let together = Batch::new(oracle.clone()).threads(2).solutions(&[*board; 3]);
         let answers = oracle.clone();
-        let bulk = Bulk::with_multi_oracles(Form::default(), move |_| Ok(answers.clone()));
+        let bulk = Bulk::with_oracles(Form::default(), move |_| Ok(answers.clone()));
         let mut answers = Answers::default();
         bulk.goal(&goal).answer(format!("{board}\n").as_bytes(), &mut answers);
         let text = String::from_utf8_lossy(&answers.text).into_owned();

@@ -15,7 +15,7 @@ use tilebase::search::{
 };
 use tilebase::table::{Encoding, Fault};
 use tilebase::verify::Proof;
-use tilebase::{Board, Error, Limits, Move, Table, Tablebase, multi};
+use tilebase::{Batch, Board, Error, Limits, Move, Table, Tablebase, multi};
 
 /// The cells after sliding `cells` tiles, or `None` if there are not as many.
 fn slide(cells: &[u8], cols: usize, mv: Move, by: usize) -> Option<Vec<u8>> {
@@ -135,14 +135,14 @@ fn every_board_of_every_small_shape_has_the_answers_of_a_plain_search() {
                     .filter(|&&(_, after)| after < distance)
                     .map(|&(mv, _)| mv)
                     .collect();
-                assert_eq!(oracle.optimal_moves(&board).unwrap(), optimal, "{board}");
+                assert_eq!(*oracle.optimal_moves(&board).unwrap(), optimal, "{board}");
                 expected.sort_by_key(|&(_, distance)| distance);
                 assert_eq!(legal, expected, "{board}");
             }
             // All lines of 3x3 are answered from words, and those of other shapes one by one.
             for (answer, expected) in [Answer::Moves, Answer::Distance].into_iter().zip(answers) {
                 let oracles = |goal: &Board| Tablebase::embedded().multi_oracle(goal);
-                let bulk = Bulk::with_multi_oracles(Form::from(answer), oracles).goal(&goal);
+                let bulk = Bulk::with_oracles(Form::from(answer), oracles).goal(&goal);
                 let text = bulk.to_vec(1, lines.join("\n").as_bytes()).unwrap();
                 let text = String::from_utf8(text).unwrap();
                 assert!(text.lines().eq(expected), "{shape} {blank} {answer:?}");
@@ -299,7 +299,7 @@ fn walks_of_wrong_tables_never_lie_about_moves() {
         }
         fit(&mut bytes, 90);
         let table = Arc::new(Table::from_bytes("wrong", bytes).unwrap());
-        let oracle = multi::Oracle::new(table, &goal).unwrap();
+        let oracle = multi::Oracle::from_table(table, &goal).unwrap();
         for index in (0..360).step_by(7) {
             let board = Coordinates::board_of_goal(&goal, index).unwrap();
             match oracle.solution(&board) {
@@ -348,7 +348,7 @@ fn headers_of_the_metric_are_checked() {
 fn near_boards_of_4x4_have_the_answers_of_a_plain_search() {
     let goal = Board::goal("4x4".parse().unwrap());
     let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
-    assert!(oracle.is_searching());
+    assert!(oracle.table().is_none());
     let distances = truth(&goal, 8);
     let known = known(Puzzle::Multi(Orbit::from(&goal))).expect("published");
     assert_eq!(counts_of(&distances), known.counts[..=8]);
@@ -364,12 +364,13 @@ fn near_boards_of_4x4_have_the_answers_of_a_plain_search() {
         let nearby = neighbours(cells, 4).into_iter().map(|(mv, after)| (mv, distances[&after]));
         let mut expected: Vec<(MultiMove, u32)> = nearby.collect();
         let optimal = expected.iter().filter(|&&(_, after)| after < distance).map(|&(mv, _)| mv);
-        assert_eq!(answer.optimal_moves().unwrap(), optimal.collect::<Vec<_>>(), "{board}");
+        assert_eq!(answer.optimal_moves().unwrap(), optimal.collect::<MultiMoves>(), "{board}");
         expected.sort_by_key(|&(_, distance)| distance);
         assert_eq!(answer.legal_moves().unwrap(), expected, "{board}");
-        let all: Vec<_> = answer.solutions().unwrap().collect::<Result<_, _>>().unwrap();
-        assert_eq!(all.len() as u128, answer.count_solutions().unwrap(), "{board}");
-        assert_eq!(all.first(), Some(answer.moves()), "{board}");
+        let (count, first) = (answer.count_solutions().unwrap(), answer.moves().clone());
+        let all: Vec<_> = answer.into_solutions().unwrap().collect::<Result<_, _>>().unwrap();
+        assert_eq!(all.len() as u128, count, "{board}");
+        assert_eq!(all.first(), Some(&first), "{board}");
     }
 }
 
@@ -422,7 +423,7 @@ fn two_tables_agree_on_random_boards_of_4x4() {
     let labellings = Labelling::all(Orbit::from(&goal), LabellingSize::Small);
     let oracle = |&labelling: &Labelling| {
         let table = Table::try_from(generate(Puzzle::Labelled(labelling)).unwrap()).unwrap();
-        multi::Oracle::new(table, &goal).unwrap()
+        multi::Oracle::from_table(table, &goal).unwrap()
     };
     let oracles: Vec<_> = labellings.iter().map(oracle).collect();
     let (mut random, mut bounds_differ, count) = (1u32, 0, 40);
@@ -455,7 +456,7 @@ fn all_tables_agree_on_random_boards_of_4x4() {
         let table = Table::try_from(generate(Puzzle::Labelled(labelling)).unwrap()).unwrap();
         let table = Arc::new(table);
         tables.insert(Arc::clone(&table));
-        oracles.push(multi::Oracle::new(table, &goal).unwrap());
+        oracles.push(multi::Oracle::from_table(table, &goal).unwrap());
     }
     oracles.push(tables.multi_oracle(&goal).unwrap());
     let (mut sum, count) = (0, 100);
@@ -504,15 +505,18 @@ fn the_manhattan_distance_is_consistent() {
         let goal: Board = goal.parse().unwrap();
         let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
         let manhattan = MultiManhattan::new(&goal);
-        let found = audit(&oracle, &manhattan).unwrap();
+        let found = audit(&Batch::new(oracle.clone()), &manhattan).unwrap();
         assert!(found.is_admissible() && found.is_consistent(), "{goal}: {found:?}");
         assert_eq!(found.boards, goal.shape().states());
-        assert_eq!(audit(&oracle, &TrueDistance::new(oracle.clone())).unwrap().exact, found.boards);
+        assert_eq!(
+            audit(&Batch::new(oracle.clone()), &TrueDistance::new(oracle.clone())).unwrap().exact,
+            found.boards
+        );
         let counts = oracle.counts().unwrap();
         let sum: u64 = (0..).zip(&counts).map(|(distance, count)| distance * count).sum();
         assert!((found.mean_distance - sum as f64 / found.boards as f64).abs() < 1e-9);
         let single = Single(tilebase::search::Manhattan::new(&goal));
-        let found = audit(&oracle, &single).unwrap();
+        let found = audit(&Batch::new(oracle.clone()), &single).unwrap();
         assert!(!found.is_admissible() && !found.is_consistent(), "{goal}");
     }
 }
@@ -553,9 +557,12 @@ fn an_analysis_says_what_each_move_has_cost() {
             let cost = pair[1] + 1 - pair[0];
             assert_eq!(step.cost(), Some(cost));
             costs[cost as usize] += 1;
-            let better =
-                if cost == 0 { vec![] } else { oracle.optimal_moves(&step.board).unwrap() };
-            assert_eq!(step.better, Some(better.into()));
+            let better = if cost == 0 {
+                MultiMoves::default()
+            } else {
+                oracle.optimal_moves(&step.board).unwrap()
+            };
+            assert_eq!(step.better, Some(better));
             let next = step.board.moved_by(step.mv).unwrap();
             assert_eq!(step.board.cells()[next.blank_cell()], step.tile);
         }

@@ -237,7 +237,7 @@ impl Analyze {
                 Analysis::new(&tables.oracle(&goal)?, &board, moves)
             }),
             Metric::Multi => self.one(session, &board, [text, moves], |moves| {
-                Analysis::multi(&tables.multi_oracle(&goal)?, &board, moves)
+                Analysis::multi(&tables.oracle(&goal)?, &board, moves)
             }),
         }
     }

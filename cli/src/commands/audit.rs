@@ -12,8 +12,8 @@ use serde::Serialize;
 use tilebase::oracle::BatchError;
 use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, Metric, MultiMove, Plural};
 use tilebase::sample::{Request, Sampler};
-use tilebase::search::{self, Truth as _, audit_watched};
-use tilebase::{Board, Error, Move};
+use tilebase::search::{self, audit_watched};
+use tilebase::{Batch, Board, Error, Move};
 
 use crate::methods::{HeuristicName, MethodChoice, MethodName, SearchMetric, name};
 use crate::options::{RowsArgs, count, seed};
@@ -128,8 +128,8 @@ impl Audit {
         }
         let boards = Sampler::new(&goal, Request::default(), self.seed)?.draw(sample as usize)?;
         let heuristic = M::heuristic(self.heuristic, &goal, tables)?;
-        let truth = M::truth(&goal, tables)?;
-        let random = !truth.looks_up();
+        let truth = Batch::new(tables.oracle::<M>(&goal)?);
+        let random = truth.oracle().table().is_none();
         if random && boards.is_empty() {
             bail!("--sample 0: expected at least one board of {shape}, which has too many for all");
         }

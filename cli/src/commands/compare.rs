@@ -10,9 +10,10 @@ use anyhow::bail;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use tilebase::bulk::Format;
+use tilebase::oracle::Answerable;
 use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric, MultiMove, Plural, solvable};
-use tilebase::sample::{Population, Request, Sampler};
-use tilebase::{Board, Error, Limits, Move, Shape};
+use tilebase::sample::{DistanceSource, Population, Request, Sampler};
+use tilebase::{Board, Error, Limits, Move, Oracle, Shape};
 
 use crate::boards::BoardBlock;
 use crate::input::Input;
@@ -100,10 +101,7 @@ impl Compare {
         };
         // Whether the boards are searched for or looked up. If there are several shapes, the first
         // one decides.
-        let is_tabled = match tables.metric {
-            Metric::Single => tables.batch(first.shape())?.oracle().table().is_some(),
-            Metric::Multi => !tables.multi_oracle(&tables.goal(first.shape()))?.is_searching(),
-        };
+        let is_tabled = !tables.source(first.shape())?.is_searching();
         let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
         let mut all = Vec::new();
         let mut agree = true;
@@ -287,8 +285,10 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     // The limits are for what is compared.
     let is_small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
     let (source, far) = match tables.metric {
-        Metric::Single => (tables.oracle(goal)?.limited(Limits::default()).into(), FAR),
-        Metric::Multi => (tables.multi_oracle(goal)?.limited(Limits::default()).into(), FAR_MULTI),
+        Metric::Single => (tables.oracle::<Move>(goal)?.limited(Limits::default()).into(), FAR),
+        Metric::Multi => {
+            (tables.oracle::<MultiMove>(goal)?.limited(Limits::default()).into(), FAR_MULTI)
+        }
     };
     let (count, distances) = if is_small { (1, 0..=31) } else { (12, far..=far) };
     let population = Population::Distances { source, distances, each: is_small, along: !is_small };
@@ -352,26 +352,26 @@ fn cost<M: SearchMetric>(
         return Ok(BoardCost { moves, expanded: Some(expanded), generated, frontier, time });
     }
     let limits = limits.limits();
+    match tables.source(board.shape())? {
+        DistanceSource::Single(batch) => cost_of_answer(batch.oracle(), limits, board),
+        DistanceSource::Multi(batch) => cost_of_answer(batch.oracle(), limits, board),
+    }
+}
+
+/// What it costs an oracle to answer a board.
+fn cost_of_answer<M: Answerable>(
+    oracle: &Oracle<M>,
+    limits: Limits,
+    board: &Board,
+) -> anyhow::Result<BoardCost> {
+    let oracle = oracle.clone().limited(limits);
     // The lower bound opens large tables, or walks to the goal, before the clock starts. For the
     // other methods, code and memory are warm after the first thousand boards too.
-    let (moves, generated, is_tabled, time) = match M::METRIC {
-        Metric::Single => {
-            let oracle = tables.batch(board.shape())?.oracle().clone().limited(limits);
-            oracle.lower_bound(board)?;
-            let begin = Instant::now();
-            let answer = oracle.answer(board)?;
-            let is_tabled = oracle.table().is_some();
-            (answer.moves().len(), answer.generated(), is_tabled, begin.elapsed())
-        }
-        Metric::Multi => {
-            let oracle = tables.multi_oracle(&tables.goal(board.shape()))?.limited(limits);
-            oracle.lower_bound(board)?;
-            let begin = Instant::now();
-            let answer = oracle.answer(board)?;
-            (answer.moves().len(), answer.generated(), !oracle.is_searching(), begin.elapsed())
-        }
-    };
-    Ok(if is_tabled {
+    oracle.lower_bound(board)?;
+    let begin = Instant::now();
+    let answer = oracle.answer(board)?;
+    let (moves, generated, time) = (answer.moves().len(), answer.generated(), begin.elapsed());
+    Ok(if oracle.table().is_some() {
         // A walk reads one entry for each board on it, and keeps one.
         let generated = moves as u64;
         BoardCost { moves, expanded: Some(generated + 1), generated, frontier: 1, time }

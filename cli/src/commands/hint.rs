@@ -6,8 +6,8 @@ use std::io::{Read as _, Write as _};
 
 use anyhow::bail;
 use serde::Serialize;
-use tilebase::Error;
 use tilebase::puzzle::{Metric, MultiMove, MultiMoves, Notation};
+use tilebase::{Error, Move};
 
 use crate::any_size::FirstMove;
 use crate::input::Input;
@@ -106,11 +106,11 @@ impl Hint {
         let goal = tables.goal(board.shape());
         let (distance, first) = match tables.metric {
             Metric::Single => {
-                let moves = tables.oracle(&goal)?.solution(&board)?;
+                let moves = tables.oracle::<Move>(&goal)?.solution(&board)?;
                 (moves.len(), moves.first().map(|&mv| MultiMove { mv, cells: 1 }))
             }
             Metric::Multi => {
-                let moves = tables.multi_oracle(&goal)?.solution(&board)?;
+                let moves = tables.oracle::<MultiMove>(&goal)?.solution(&board)?;
                 (moves.len(), moves.first().copied())
             }
         };

@@ -209,8 +209,8 @@ impl Sample {
                 let answer = Form::from(self.answer.unwrap_or_default());
                 let form = Form { format, notation: self.notation, ..answer };
                 let bulk = match source.clone() {
-                    DistanceSource::Multi(oracle) => {
-                        Bulk::with_multi_oracles(form, move |_| Ok(oracle.clone()))
+                    DistanceSource::Multi(batch) => {
+                        Bulk::with_oracles(form, move |_| Ok(batch.oracle().clone()))
                     }
                     DistanceSource::Single(batch) => {
                         Bulk::with_oracles(form, move |_| Ok(batch.oracle().clone()))

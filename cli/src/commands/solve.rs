@@ -299,10 +299,10 @@ impl AnswerArgs {
                 "--heuristic: a table needs none; expected --method astar, ida, iddfs or dfs with it"
             ),
             None if tables.metric == Metric::Multi => {
-                Bulk::with_multi_oracles(form, move |goal| tables.multi_oracle(goal))
+                Bulk::with_oracles(form, move |goal| tables.oracle::<MultiMove>(goal))
             }
             None => Bulk::with_oracles(form, move |goal| {
-                let oracle = tables.oracle(goal)?;
+                let oracle = tables.oracle::<Move>(goal)?;
                 oracle.reserve(at_once)?;
                 // Each thread searches for boards of its own, if there are several at a time.
                 let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
@@ -320,9 +320,7 @@ impl AnswerArgs {
                 }
                 let way = MethodChoice::new(self.method, self.heuristic)?;
                 if tables.metric == Metric::Multi {
-                    Bulk::with_multi_searches(form, move |goal| {
-                        way.solver::<MultiMove>(goal, &tables)
-                    })
+                    Bulk::with_searches(form, move |goal| way.solver::<MultiMove>(goal, &tables))
                 } else {
                     Bulk::with_searches(form, move |goal| way.solver::<Move>(goal, &tables))
                 }

@@ -11,6 +11,7 @@ use tilebase::analysis::Analysis;
 use tilebase::any::Finder;
 use tilebase::known::known;
 use tilebase::limits::Progress;
+use tilebase::oracle::Answerable;
 use tilebase::puzzle::{
     Class, MAX_MULTI_CELLS, Metric, MultiMove, MultiMoves, Notation, Orbit, Pattern, Rectangle,
     Slide, solvable,
@@ -178,35 +179,38 @@ impl PageAnswers {
         match metric {
             Metric::Single => {
                 let oracle = self.oracle(goal, how.larger)?.limited(limits);
-                let (found, searched) = (oracle.answer(start)?, oracle.table().is_none());
-                self.solved(answer, found.distance(), found.moves(), searched);
-                add_legal(answer, whole, start, &found.legal_moves()?);
-                if how.counted || !searched {
-                    answer["count"] = json!(found.count_solutions()?);
-                }
+                self.fill_from(answer, whole, &oracle, start, how)
             }
             Metric::Multi => {
                 let oracle = self.multi_oracle(goal)?.limited(limits);
-                let (found, searched) = (oracle.answer(start)?, oracle.is_searching());
-                self.solved(answer, found.distance(), found.moves(), searched);
-                add_legal(answer, whole, start, &found.legal_moves()?);
-                if how.counted || !searched {
-                    answer["count"] = json!(found.count_solutions()?);
-                }
+                self.fill_from(answer, whole, &oracle, start, how)
             }
         }
-        Ok(())
     }
 
-    /// Adds the solution to an answer. One that was searched for is told at once, because finding
-    /// the other optimal moves takes longer.
-    fn solved(&self, answer: &mut Value, distance: u32, moves: &dyn Display, searched: bool) {
+    /// Finds the answer of an oracle.
+    fn fill_from<M: Answerable>(
+        &self,
+        answer: &mut Value,
+        whole: &PageProblem<Rectangle>,
+        oracle: &Oracle<M>,
+        start: &Board,
+        how: How,
+    ) -> tilebase::Result<()> {
+        let (found, searched) = (oracle.answer(start)?, oracle.table().is_none());
+        let distance = found.distance();
         (answer["distance"], answer["atLeast"]) = (json!(distance), json!(distance));
-        answer["moves"] = json!(moves.to_string());
+        answer["moves"] = json!(found.moves().to_string());
         if searched {
+            // Finding the other optimal moves takes longer.
             let found = json!({ "distance": distance, "moves": answer["moves"] });
             (self.tell)(&found.to_string());
         }
+        add_legal(answer, whole, start, &found.legal_moves()?);
+        if how.counted || !searched {
+            answer["count"] = json!(found.count_solutions()?);
+        }
+        Ok(())
     }
 
     /// Judges moves from a board, up to the first illegal one. They have the letters of the blank.
@@ -347,7 +351,7 @@ pub fn sample(problem: &PageProblem, distance: u32, seed: u64) -> Result<Board, 
         .ok_or_else(|| format!("no table for {} is in the program", goal.shape()))?;
     let source = match metric {
         Metric::Single => Oracle::new(table, goal).map(DistanceSource::from),
-        Metric::Multi => multi::Oracle::new(table, goal).map(DistanceSource::from),
+        Metric::Multi => multi::Oracle::from_table(table, goal).map(DistanceSource::from),
     };
     let (source, distances) = (source.map_err(error_of)?, distance..=distance);
     let population = Population::Distances { source, distances, each: false, along: false };

@@ -1,0 +1,305 @@
+//! How the multi-tile metric walks a table of distances modulo 3, and searches.
+//!
+//! Every step checks what the table claims: the goal has distance 0, every other board has a
+//! neighbour that is nearer, none lies on the axis of the last move, and the goal is reached within
+//! the diameter. So a wrong table can give a longer way, but never an illegal one or none.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::vec::IntoIter;
+
+use super::Oracle;
+use super::search::{FARTHEST, Search};
+use crate::error::Result;
+use crate::limits::{Budget, Cost};
+use crate::oracle::backing::{Backend, Backing, LegalMoves, LookedUp, OfMany, Searching, Walker};
+use crate::oracle::{
+    Answer, Answerable, Ask, Batch, BatchError, Boards, Outcome, Solutions, Solved, Tablebase,
+};
+use crate::puzzle::{
+    Board, Coordinates, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural, Puzzle,
+};
+use crate::space::{Multi, Space as _};
+use crate::table::Table;
+
+/// A move on the board, and the state that it leads to in the table.
+type Step = (MultiMove, Coordinates);
+
+/// The entry that no state has.
+const NO_ENTRY: u8 = 3;
+
+impl Answerable for MultiMove {
+    fn oracle(tables: &Tablebase, goal: &Board) -> Result<Oracle> {
+        tables.multi_oracle(goal)
+    }
+}
+
+impl Backing for MultiMove {
+    type Space = Multi;
+    type Step = Step;
+    type Steps = IntoIter<Step>;
+    type Search = Search;
+
+    const CELLS: u8 = MultiWord::MOST_CELLS as u8;
+    const SIDE: usize = MultiWord::MOST_CELLS + 1;
+    const LONGEST: u32 = MultiWord::LONGEST;
+    const EMPTY: u64 = MultiWord::EMPTY;
+
+    fn puzzle(orbit: Orbit) -> Puzzle {
+        Puzzle::Multi(orbit)
+    }
+
+    fn space(orbit: Orbit) -> Result<Multi> {
+        Multi::new(orbit)
+    }
+
+    fn backend(table: Arc<Table>, goal: &Board) -> Result<Backend<MultiMove>> {
+        Ok(match table.puzzle() {
+            Puzzle::Labelled(labelling) if labelling.orbit() == Orbit::from(goal) => {
+                Backend::Search(Box::new(Search::new(&[(table, labelling)], goal)?))
+            }
+            _ => Backend::Table(Walker::new(table, goal)?),
+        })
+    }
+
+    fn nearer(
+        walker: &Walker<MultiMove>,
+        at: Coordinates,
+        left: u32,
+        back: MoveSet,
+    ) -> Result<IntoIter<Step>> {
+        let here = walker.entry(at)?;
+        if walker.space().is_goal(at) {
+            let found = || format!("{here}");
+            return if here == 0 {
+                Ok(Vec::new().into_iter())
+            } else {
+                Err(walker.fault(at, "0 at the goal", found()))
+            };
+        }
+        let mut nearer = Vec::new();
+        for (mv, next) in walker.steps(at) {
+            // One less, modulo 3.
+            if (walker.entry(next)? + 1) % 3 == here {
+                if back.contains(mv.mv) {
+                    let found = format!("`{mv}` on the axis of the move before");
+                    return Err(walker.fault(at, "a turn after each move", found));
+                }
+                nearer.push((mv, next));
+            }
+        }
+        if nearer.is_empty() {
+            return Err(walker.fault(at, "a neighbour that is nearer", "none"));
+        }
+        if left == 0 {
+            let most = Plural(walker.diameter().into(), "move");
+            return Err(walker.fault(
+                at,
+                format!("to reach the goal after at most {most}"),
+                "more",
+            ));
+        }
+        Ok(nearer.into_iter())
+    }
+
+    fn take(_: &Walker<MultiMove>, _: Coordinates, step: Step) -> Result<Step> {
+        Ok(step)
+    }
+
+    /// One move could do for two on the same axis.
+    fn back(self) -> MoveSet {
+        [self.mv, self.mv.inverse()].into_iter().collect()
+    }
+
+    fn legal_moves(
+        walker: &Walker<MultiMove>,
+        board: &Board,
+        distance: u32,
+    ) -> Result<Vec<(MultiMove, u32)>> {
+        let at = walker.locate(board)?;
+        let here = walker.entry(at)?;
+        walker
+            .steps(at)
+            .map(|(mv, next)| {
+                // One more, the same, or one less, modulo 3.
+                let change = (3 + walker.entry(next)? - here) % 3;
+                let after = match change {
+                    2 => distance.checked_sub(1),
+                    change => Some(distance + u32::from(change)),
+                };
+                let below = || walker.fault(next, "no board nearer than the goal", "one");
+                Ok((mv, after.ok_or_else(below)?))
+            })
+            .collect()
+    }
+
+    #[inline]
+    fn neighbour(walker: &Walker<MultiMove>, at: Coordinates, mv: Move) -> Option<Coordinates> {
+        walker.space().along(at, walker.relabelling().in_table(mv)).next()
+    }
+
+    #[inline]
+    fn word(mv: MultiMove, rest: u64) -> u64 {
+        MultiWord::after(mv, rest)
+    }
+
+    #[inline]
+    fn of_word(word: u64) -> MultiMoves {
+        MultiWord::new(word).map(MultiWord::moves).unwrap_or_default()
+    }
+
+    /// Of the legal moves, of which there are four, a bit for each that is optimal, and above them
+    /// for each that leads farther away.
+    #[inline]
+    fn kept(
+        walker: &Walker<MultiMove>,
+        at: Coordinates,
+        distance: u32,
+        legal: &LegalMoves,
+    ) -> Option<u8> {
+        let agrees = u32::from(walker.entry(at).ok()?) == distance % 3;
+        let bits = |leads: fn(&u32, &u32) -> bool| {
+            let bits = legal.iter().enumerate();
+            bits.fold(0, |bits, (i, (_, after))| bits | u8::from(leads(after, &distance)) << i)
+        };
+        agrees.then(|| bits(u32::lt) | bits(u32::gt) << 4)
+    }
+
+    #[inline]
+    fn optimal_of(LookedUp { kept, legal, .. }: LookedUp<'_>) -> MultiMoves {
+        let (mut moves, mut len) = (MultiMoves::ROOM, 0);
+        for (i, &mv) in legal.iter().enumerate() {
+            // Which moves are optimal is unpredictable, and branches for it take longer.
+            moves[len] = mv;
+            len += usize::from(kept >> i & 1);
+        }
+        MultiMoves::of_first(len, moves)
+    }
+
+    fn legal_of(LookedUp { distance, kept, legal, .. }: LookedUp<'_>) -> Vec<(MultiMove, u32)> {
+        let (distance, kept) = (u32::from(distance), u32::from(kept));
+        let after = |i: usize| (distance + (kept >> (i + 4) & 1)) - (kept >> i & 1);
+        legal.iter().enumerate().map(|(i, &mv)| (mv, after(i))).collect()
+    }
+
+    fn many_distances<T: Send>(
+        batch: &Batch<MultiMove>,
+        boards: Boards<'_>,
+        out: &mut [T],
+        convert: &(impl Fn(Outcome<u32>) -> T + Sync),
+    ) -> std::result::Result<(), BatchError> {
+        batch.each_into(boards, out, convert, Oracle::distance)
+    }
+
+    fn many_solutions(batch: &Batch<MultiMove>, boards: Boards<'_>) -> OfMany<MultiMoves> {
+        batch.each(boards, Oracle::solution)
+    }
+
+    fn many_optimal_moves(batch: &Batch<MultiMove>, boards: Boards<'_>) -> OfMany<MultiMoves> {
+        batch.each(boards, Oracle::optimal_moves)
+    }
+
+    fn find(batch: &Batch<MultiMove>, boards: Boards<'_>, ask: Ask) -> OfMany<Solved<MultiMove>> {
+        batch.each(boards, |oracle, board| {
+            let answer = oracle.answer(board)?;
+            let optimal = ask.has(Ask::OPTIMAL_MOVES).then(|| answer.optimal_moves());
+            let (optimal, cost) = (optimal.transpose()?, Cost::of(answer.generated()));
+            Ok(Solved { moves: answer.into_moves(), optimal, cost })
+        })
+    }
+}
+
+impl Walker<MultiMove> {
+    /// The legal moves on the board, in order, with the states that they lead to.
+    fn steps(&self, at: Coordinates) -> impl Iterator<Item = Step> + '_ {
+        let (space, relabelling) = (self.space(), self.relabelling());
+        Move::ALL.into_iter().flat_map(move |mv| {
+            let along = (1..).zip(space.along(at, relabelling.in_table(mv)));
+            along.map(move |(cells, next)| (MultiMove { mv, cells }, next))
+        })
+    }
+
+    /// Reads an entry: the distance modulo 3.
+    fn entry(&self, at: Coordinates) -> Result<u8> {
+        let entry = self.table().entry(self.space().index(at))?;
+        if entry == NO_ENTRY {
+            return Err(self.fault(at, "0, 1 or 2", entry.to_string()));
+        }
+        Ok(entry)
+    }
+}
+
+impl Searching<MultiMove> for Search {
+    fn goal(&self) -> &Board {
+        self.goal()
+    }
+
+    fn longest(&self) -> u32 {
+        FARTHEST
+    }
+
+    fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
+        Ok(boards.iter().map(|board| self.lower_bound(board)).collect())
+    }
+
+    fn solution(&self, board: &Board, _threads: usize, budget: &Budget) -> Result<MultiMoves> {
+        self.solution(board, budget)
+    }
+
+    fn optimal_moves(
+        &self,
+        Answer { board, moves, budget, .. }: &Answer<MultiMove>,
+    ) -> Result<MultiMoves> {
+        let all = board.shape().multi_moves(board.blank_cell());
+        let begins = |mv| self.begins(board, mv, moves.len() as u32, budget);
+        all.filter_map(|mv| begins(mv).map(|begins| begins.then_some(mv)).transpose()).collect()
+    }
+
+    fn legal_moves(
+        &self,
+        Answer { board, moves, budget, .. }: &Answer<MultiMove>,
+    ) -> Result<Vec<(MultiMove, u32)>> {
+        let distance = moves.len() as u32;
+        let begins = |mv, length| self.begins(board, mv, length, budget);
+        let all = board.shape().multi_moves(board.blank_cell());
+        all.map(|mv| {
+            // One less, the same, or one more.
+            let after = if begins(mv, distance)? {
+                distance - 1
+            } else if begins(mv, distance + 1)? {
+                distance
+            } else {
+                distance + 1
+            };
+            Ok((mv, after))
+        })
+        .collect()
+    }
+
+    fn count_solutions(&self, answer: &Answer<MultiMove>) -> Result<u128> {
+        let mut count = 0;
+        self.each_of(answer, &mut |_| count += 1)?;
+        Ok(count)
+    }
+
+    fn solutions(&self, answer: Answer<MultiMove>) -> Result<Solutions<MultiMoves>> {
+        let mut all: Vec<MultiMoves> = Vec::new();
+        self.each_of(&answer, &mut |moves| all.push(moves.iter().copied().collect()))?;
+        Ok(Solutions::new(all.into_iter().map(Ok)))
+    }
+}
+
+impl Search {
+    /// Searches for all shortest solutions.
+    fn each_of(
+        &self,
+        answer: &Answer<MultiMove>,
+        visit: &mut dyn FnMut(&[MultiMove]),
+    ) -> Result<()> {
+        let Answer { board, budget, .. } = answer;
+        self.solutions(board, answer.distance(), budget, &mut |moves| {
+            visit(moves);
+            ControlFlow::Continue(())
+        })
+    }
+}
