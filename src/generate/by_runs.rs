@@ -198,7 +198,8 @@ fn collect<const PIECE: usize, P: RunPlanes<PIECE>>(
             let above = (row > 0).then(|| &above[begin..begin + len]);
             let below = (row + 1 < rows).then(|| &below[begin..begin + len]);
             for word in 0..len {
-                let [above, below] = [above, below].map(|set| set.map_or(none, |set| set[word]));
+                let above = above.map_or(none, |set| set[word]);
+                let below = below.map_or(none, |set| set[word]);
                 let reaching = union[word] | above | below;
                 let (low, high) = (&mut low[column][word], &mut high[column][word]);
                 let found = reaching & *low & *high;

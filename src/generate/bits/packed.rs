@@ -106,29 +106,33 @@ fn bytes<const N: usize>(bits: &[u8], start: usize) -> [u8; N] {
 
 /// Moves bit i to bit 2i.
 pub(super) fn spread(bits: u64) -> u128 {
-    let [low, high] = [bits & 0xffff_ffff, bits >> 32].map(|half| {
-        let mut bits = half;
-        bits = (bits | bits << 16) & 0x0000_ffff_0000_ffff;
-        bits = (bits | bits << 8) & 0x00ff_00ff_00ff_00ff;
-        bits = (bits | bits << 4) & 0x0f0f_0f0f_0f0f_0f0f;
-        bits = (bits | bits << 2) & 0x3333_3333_3333_3333;
-        (bits | bits << 1) & 0x5555_5555_5555_5555
-    });
-    u128::from(low) | u128::from(high) << 64
+    u128::from(spread_half(bits)) | u128::from(spread_half(bits >> 32)) << 64
+}
+
+#[inline]
+const fn spread_half(bits: u64) -> u64 {
+    let mut bits = bits & 0xffff_ffff;
+    bits = (bits | bits << 16) & 0x0000_ffff_0000_ffff;
+    bits = (bits | bits << 8) & 0x00ff_00ff_00ff_00ff;
+    bits = (bits | bits << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    bits = (bits | bits << 2) & 0x3333_3333_3333_3333;
+    (bits | bits << 1) & 0x5555_5555_5555_5555
 }
 
 /// Moves bit 2i to bit i, and drops the others.
 #[inline]
 fn gather(bits: u128) -> u64 {
-    let [low, high] = [bits as u64, (bits >> 64) as u64].map(|half| {
-        let mut bits = half & 0x5555_5555_5555_5555;
-        bits = (bits | bits >> 1) & 0x3333_3333_3333_3333;
-        bits = (bits | bits >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
-        bits = (bits | bits >> 4) & 0x00ff_00ff_00ff_00ff;
-        bits = (bits | bits >> 8) & 0x0000_ffff_0000_ffff;
-        (bits | bits >> 16) & 0xffff_ffff
-    });
-    low | high << 32
+    gather_half(bits as u64) | gather_half((bits >> 64) as u64) << 32
+}
+
+#[inline]
+const fn gather_half(bits: u64) -> u64 {
+    let mut bits = bits & 0x5555_5555_5555_5555;
+    bits = (bits | bits >> 1) & 0x3333_3333_3333_3333;
+    bits = (bits | bits >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
+    bits = (bits | bits >> 4) & 0x00ff_00ff_00ff_00ff;
+    bits = (bits | bits >> 8) & 0x0000_ffff_0000_ffff;
+    (bits | bits >> 16) & 0xffff_ffff
 }
 
 /// The entries of a table with one bit a state, kept in words until they are written.
