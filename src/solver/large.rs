@@ -21,8 +21,8 @@ use crate::puzzle::{Board, Moves};
 /// The width of the first beam.
 const FIRST_WIDTH: usize = 64;
 
-/// Finds the canonical solution. `inverse` is for beams from the goal, if there are any. `for_proof`
-/// opens the engine that is the best for what follows the beams.
+/// Finds the canonical solution. `inverse` is for beams from the goal, if there are any.
+/// `for_proof` opens the engine that is the best for what follows the beams.
 pub(super) fn solve(
     engine: &dyn Engine,
     inverse: Option<&InverseQuestion<'_>>,
