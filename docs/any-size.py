@@ -13,7 +13,7 @@ import math
 import subprocess
 import sys
 
-MILLIONS = (1, 2, 5, 10, 20, 50)
+MILLIONS = (1, 2, 5, 10, 20)
 # Sides of squares, with the numbers of boards.
 SIZES = {6: 5, 7: 5, 8: 5, 10: 5, 14: 5, 20: 3}
 COLOURS = ("#1a7f37", "#57ab5a", "#b08800", "#e8873a", "#b62324", "#6e40c9")

@@ -55,6 +55,9 @@ pub struct Progress {
 /// About as many boards of 5x5 as a search generates in a second on one core.
 pub(crate) const MAX_LARGE_GENERATED: u64 = 20_000_000;
 
+/// About as many boards of more than 25 cells as are generated in a second on one core.
+const MAX_ANY_SIZE_GENERATED: u64 = 10_000_000;
+
 impl Limits {
     /// The limits that an oracle has from the start. A shape of more than sixteen cells gets as
     /// many boards as a search generates in about a second on one core: enough for a good solution,
@@ -65,9 +68,9 @@ impl Limits {
     }
 
     /// The limits that a [`Finder`](crate::any::Finder) has from the start: as many boards as it
-    /// generates in one or two seconds on one core.
+    /// generates in about a second on one core, 10 million.
     pub fn of_any_size() -> Limits {
-        Limits::default().boards(MAX_LARGE_GENERATED)
+        Limits::default().boards(MAX_ANY_SIZE_GENERATED)
     }
 
     /// Limits the number of boards that a search generates. It stops soon after that many.

@@ -20,7 +20,7 @@ use crate::notation::notation as named;
 ///
 /// Finder(goal=None, *, size=None, limit=None, timeout=None)
 ///
-/// The arguments are those of Oracle. With neither limit nor timeout, a search generates 20,000,000
+/// The arguments are those of Oracle. With neither limit nor timeout, a search generates 10,000,000
 /// boards, which takes about a second. Every board that can reach the goal has a solution, whatever
 /// the limit. For boards of more than 25 cells there is no proof that a solution is optimal, unless
 /// it is as short as the lower bound.

@@ -74,8 +74,6 @@ pub(super) struct Bounds<'b> {
     /// The most levels, and the most without a smaller score.
     pub levels: usize,
     pub stall: usize,
-    /// The part of the budget that is used up when it stops.
-    pub until: f64,
     pub at_least: u32,
     pub budget: &'b Budget,
 }
@@ -205,8 +203,7 @@ impl Beam {
             if (parent + 1) % BETWEEN_CHECKS == 0 || parent + 1 == self.level.len() {
                 let more = self.candidates.len() - counted;
                 counted = self.candidates.len();
-                let goes_on = bounds.budget.goes_on(bounds.at_least, more as u64);
-                if !goes_on || bounds.budget.used() > bounds.until {
+                if !bounds.budget.goes_on(bounds.at_least, more as u64) {
                     return false;
                 }
             }

@@ -28,6 +28,7 @@ mod blocks;
 mod bound;
 mod field;
 mod peel;
+mod plan;
 mod score;
 mod solve;
 mod windows;

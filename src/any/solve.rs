@@ -9,6 +9,7 @@
 use super::beam::{Beam, Bounds, End};
 use super::field::{Field, push};
 use super::peel;
+use super::plan::Round;
 use super::score::Score;
 use super::windows;
 use crate::limits::Budget;
@@ -20,24 +21,7 @@ const TIMES: i32 = 3;
 /// How many tiles of a line are brought to their cells by one beam, besides those that are there.
 const TOGETHER: usize = 2;
 
-/// The widths of the first beam and of the widest ones. What is left of the budget then is for more
-/// beams of that width with other weights.
-const WIDTHS: std::ops::RangeInclusive<usize> = 16..=1 << 17;
-
-/// The most beams with other weights: on a small board they take nearly nothing, and find nothing.
-const OTHERS: usize = 24;
-
-/// The parts of the budget for the second beam, for the last one, and for all of them.
-const SECOND: f64 = 0.08;
-const LAST: f64 = 0.7;
-const LAST_LARGE: f64 = 0.45;
-const ALL: f64 = 0.9;
-
-/// With more cells than this, a beam that is much wider often takes twice as long as the narrow one
-/// before it lets expect. One that is cut off finds nothing.
-const LARGE: usize = 225;
-
-/// Beams are for boards of at most this many cells. On larger ones they use up the default limit
+/// Beams are for boards of at most this many cells. On larger ones they use up 20 million boards
 /// before the board is solved.
 const MAX_CELLS: usize = 900;
 
@@ -65,48 +49,23 @@ pub(super) fn solve(
 
 /// Searches with beams, each wider than the one before or with other weights, for a shorter
 /// solution.
-#[expect(clippy::cast_sign_loss, reason = "more than zero boards")]
 fn beams(beam: &mut Beam, field: &Field, best: &mut Vec<Move>, at_least: u32, budget: &Budget) {
-    let (mut width, mut number) = (*WIDTHS.start(), 0);
-    // What a beam takes for each board in its levels. The first one that tells is not given up,
-    // however long its solution: otherwise it would tell too little.
-    let mut known = None;
-    while best.len() as u32 > at_least {
+    let mut next = Some(Round::FIRST);
+    while let Some(round) = next
+        && best.len() as u32 > at_least
+    {
         let before = budget.used();
-        let bounds = Bounds { width, levels: usize::MAX, stall: 0, until: 1.0, at_least, budget };
-        let most = if known.is_some() { best.len() } else { usize::MAX };
-        let found = attempt(beam, field, number, most, bounds);
+        // The first beam that tells what a board costs is not given up, however long its solution:
+        // otherwise it would tell too little.
+        let most = if round.cost.is_some() { best.len() } else { usize::MAX };
+        let found = attempt(beam, field, round, most, at_least, budget);
         if budget.is_stopped() {
             break;
         }
-        let used = budget.used();
-        let more = ((used - before) / width as f64).max(1e-9);
-        let each = match (&found, known) {
-            // It may have been given up before its end.
-            (None, Some(each)) => more.max(each),
-            _ => more,
-        };
-        known = Some(each);
+        next = round.next(field.cells.len(), [before, budget.used()], found.is_some());
         if let Some(moves) = found.filter(|moves| moves.len() < best.len()) {
             *best = moves;
             budget.found(best.len() as u32);
-        }
-        let mut last = (LAST / each) as usize;
-        if field.cells.len() > LARGE && last > 8 * width {
-            last = (LAST_LARGE / each) as usize;
-        }
-        // The second beam is not the last one if that is much wider: should the last one take
-        // longer than expected, there is something to improve.
-        let wider = if last > 16 * width { (SECOND / each) as usize } else { last };
-        // On large boards, the narrow beams before may have used a good part of the budget.
-        let fits = ((ALL - used).max(0.0) / each) as usize;
-        let wider = wider.min(fits).min(*WIDTHS.end());
-        if wider >= 2 * width {
-            width = wider;
-        } else if 2 * width > *WIDTHS.end() && width <= fits && number < OTHERS {
-            number += 1;
-        } else {
-            break;
         }
     }
 }
@@ -116,9 +75,10 @@ fn beams(beam: &mut Beam, field: &Field, best: &mut Vec<Move>, at_least: u32, bu
 fn attempt(
     beam: &mut Beam,
     field: &Field,
-    number: usize,
+    round: Round,
     most: usize,
-    bounds: Bounds<'_>,
+    at_least: u32,
+    budget: &Budget,
 ) -> Option<Vec<Move>> {
     let mut moves: Vec<Move> = Vec::new();
     let mut rest = field.clone();
@@ -130,8 +90,8 @@ fn attempt(
         }
         let Field { rows, cols, .. } = rest;
         let stall = 3 * (rows + cols);
-        let bounds = Bounds { stall, ..bounds };
-        match beam.run(&rest, &Score::new(&rest, number), Bounds { levels, ..bounds }) {
+        let bounds = Bounds { width: round.width, levels, stall, at_least, budget };
+        match beam.run(&rest, &Score::new(&rest, round.variation), bounds) {
             End::Done(more) => {
                 moves.extend(more);
                 return Some(moves);
@@ -147,7 +107,8 @@ fn attempt(
             return (moves.len() < most).then_some(moves);
         }
         let row = rows >= cols;
-        fill(beam, &mut rest, row, number, &mut moves, bounds)?;
+        let bounds = Bounds { levels: usize::MAX, ..bounds };
+        fill(beam, &mut rest, row, round.variation, &mut moves, bounds)?;
         rest = rest.without(row);
     }
 }
@@ -157,7 +118,7 @@ fn fill(
     beam: &mut Beam,
     rest: &mut Field,
     row: bool,
-    number: usize,
+    variation: usize,
     moves: &mut Vec<Move>,
     bounds: Bounds<'_>,
 ) -> Option<()> {
@@ -167,7 +128,7 @@ fn fill(
         // Not one tile alone at the end: it could not get there without another one.
         let left = line.len() - done;
         done += if left < TOGETHER + 2 { left } else { TOGETHER };
-        let score = Score::of_first(rest, &line[..done], TIMES, number);
+        let score = Score::of_first(rest, &line[..done], TIMES, variation);
         let more = match beam.run(rest, &score, bounds) {
             End::Done(more) => more,
             End::Stalled(_) => break,

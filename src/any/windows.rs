@@ -60,7 +60,6 @@ pub(super) fn improve(
                     width,
                     levels: inside.len().saturating_sub(2),
                     stall: usize::MAX,
-                    until: 1.0,
                     at_least,
                     budget,
                 };

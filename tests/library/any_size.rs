@@ -99,6 +99,57 @@ fn small_shapes_agree_with_their_tables() {
     }
 }
 
+/// Published optimal lengths, of boards with the blank of the goal in the first cell or in the last:
+/// no solution is shorter, and no bound is higher.
+#[test]
+fn published_optimal_lengths_are_between_bound_and_solution() {
+    let korf = include_str!("../../data/known/korf_100.csv").lines().skip(1).map(|row| {
+        let fields: Vec<&str> = row.split(',').collect();
+        ("first", fields[2], fields[1])
+    });
+    let five = include_str!("../../data/known/optimal_5x5.csv").lines().filter_map(|row| {
+        let (board, rest) = row.strip_prefix('"')?.split_once("\",")?;
+        let fields: Vec<&str> = rest.split(',').collect();
+        Some((fields[0], board, fields[1]))
+    });
+    let [mut number, mut found, mut optimal] = [0, 0, 0];
+    for (blank, board, distance) in korf.chain(five) {
+        let board = Rectangle::parse(board, None).unwrap();
+        let distance: usize = distance.parse().unwrap();
+        let Extent { rows, cols } = board.extent();
+        let [last, first, _] = goals(rows, cols);
+        let goal = if blank == "first" { first } else { last };
+        let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(20_000));
+        let (length, at_least) = check(&finder, &board);
+        assert!(at_least <= distance && distance <= length, "{board}: {at_least}..{length}");
+        // The solution and the bound have one parity.
+        assert!((length - distance).is_multiple_of(2), "{board}: {length}, {distance}");
+        number += 1;
+        found += length;
+        optimal += distance;
+    }
+    assert_eq!(number, 591);
+    assert!(found * 10 < optimal * 14, "{found} moves, optimal {optimal}");
+}
+
+/// A bound that is too high may not show with the solution beside it, but with a shorter one.
+#[test]
+fn bounds_are_not_above_solutions_of_a_larger_limit() {
+    for side in [6, 7] {
+        let [goal, first, _] = goals(side, side);
+        for (goal, seed) in [(goal, 1), (first, 2)] {
+            let board = random(&goal, seed);
+            let [(few, bound), (many, same)] = [10_000, 1_000_000].map(|boards| {
+                check(
+                    &Finder::new(&goal).unwrap().limited(Limits::default().boards(boards)),
+                    &board,
+                )
+            });
+            assert!(bound == same && bound < many && many < few, "{side}: {bound} {many} {few}");
+        }
+    }
+}
+
 /// More boards find shorter solutions, and never one below the bound. The factors are those that
 /// the documentation states, with room.
 #[test]
