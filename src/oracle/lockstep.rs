@@ -30,7 +30,8 @@ pub(super) fn walk_all<A: Default>(
     answers: &mut [Option<A>],
     visit: impl Fn(&mut A, Move, MoveSet),
 ) -> Result<(), BatchError> {
-    let (table, space, relabelling) = (walker.table(), walker.space(), walker.relabelling());
+    // Not behind its `Arc`: the loop reads it with each step.
+    let (table, space, relabelling) = (&**walker.table(), walker.space(), walker.relabelling());
     // For each set of moves in the table, that on the board, its first move, and the same move in
     // the table.
     let first: [Option<(MoveSet, Move, Move)>; 16] = std::array::from_fn(|bits| {
