@@ -25,10 +25,7 @@ impl Relabelling {
         for cell in 0..goal.shape().cells() {
             cell_of[symmetry.cell(goal.shape(), cell)] = cell;
         }
-        let mut label = [0; MAX_CELLS];
-        for (number, tile) in (1..).zip(symmetry.board(goal).tile_order()) {
-            label[usize::from(tile)] = number;
-        }
+        let label = symmetry.board(goal).labels();
         let odd = |cell| orbit.shape().parity_differs(cell, orbit.goal_blank());
         let must_be_odd = std::array::from_fn(odd);
         Relabelling { symmetry, cell_of, label, must_be_odd, on_board: symmetry.moves_back() }

@@ -284,6 +284,17 @@ impl Board {
         self.cells().iter().copied().filter(|&tile| tile != 0).collect()
     }
 
+    /// For each tile, its place in the [tile order](Self::tile_order), from 1. 0 for the blank. With
+    /// these as labels, a goal has its tiles in order.
+    pub(crate) fn labels(&self) -> [u8; MAX_CELLS] {
+        let mut labels = [0; MAX_CELLS];
+        let tiles = self.cells().iter().filter(|&&tile| tile != 0);
+        for (label, &tile) in (1..).zip(tiles) {
+            labels[usize::from(tile)] = label;
+        }
+        labels
+    }
+
     /// The legal moves.
     pub fn legal_moves(&self) -> MoveSet {
         self.shape.legal_moves(self.blank_cell())

@@ -145,12 +145,7 @@ impl Coordinates {
         let shape = goal.shape();
         assert_eq!(shape, board.shape(), "boards of one shape");
         assert!(shape.cells() <= MAX_NUMBERED_CELLS, "{shape} is too large to number boards");
-        // The goal's first tile becomes tile 1, and so on.
-        let mut label = [0u8; MAX_CELLS];
-        let tiles = goal.cells().iter().filter(|&&tile| tile != 0);
-        for (number, &tile) in (1..).zip(tiles) {
-            label[usize::from(tile)] = number;
-        }
+        let label = goal.labels();
         let cells = board.cells().iter().rev();
         let labels = cells.fold(0, |all, &tile| all << 4 | Nibbles::from(label[usize::from(tile)]));
         let (at, _) =

@@ -9,7 +9,6 @@
 //! it is mirrored so that its blank is where the tables of its orbit have it. So there is one
 //! engine for each orbit.
 
-use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::PartitionTables;
@@ -17,41 +16,38 @@ use super::assemble::wide_engine;
 use super::beam::Beam;
 use super::engine::Engine;
 use crate::error::Result;
-use crate::puzzle::{Board, MAX_CELLS, Moves, Orbit, Symmetry};
+use crate::puzzle::{Board, Moves, Orbit};
 
 /// Finds the tables for an orbit, or makes them.
 type Open = dyn Fn(Orbit) -> Result<PartitionTables> + Send + Sync;
 
-/// The engines for inverse questions, each made when it is first needed.
+/// The engines for inverse questions of a goal, each made when it is first needed.
 pub(super) struct Inverse {
+    goal: Board,
     open: Box<Open>,
     engines: Mutex<Vec<(Orbit, Arc<dyn Engine>)>>,
 }
 
-impl fmt::Debug for Inverse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Inverse").finish_non_exhaustive()
-    }
-}
-
 impl Inverse {
     pub(super) fn new(
+        goal: &Board,
         open: impl Fn(Orbit) -> Result<PartitionTables> + Send + Sync + 'static,
     ) -> Arc<Inverse> {
-        Arc::new(Inverse { open: Box::new(open), engines: Mutex::default() })
+        Arc::new(Inverse { goal: *goal, open: Box::new(open), engines: Mutex::default() })
     }
 
-    /// The inverse of the question how to get from `board` to `goal`.
-    pub(super) fn question(&self, board: &Board, goal: &Board) -> InverseQuestion<'_> {
+    /// Searches with a beam from the goal to a board, for a solution of the board.
+    pub(super) fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
         let (orbit, symmetry) = Orbit::with_symmetry(board.shape(), board.blank_cell());
-        let mut labels = [0; MAX_CELLS];
-        for (label, tile) in (1..).zip(symmetry.board(board).tile_order()) {
-            labels[usize::from(tile)] = label;
-        }
-        let turned = symmetry.board(goal);
-        let cells: Vec<u8> = turned.cells().iter().map(|&tile| labels[usize::from(tile)]).collect();
-        let board = Board::new(turned.shape(), &cells).expect("each tile has its label");
-        InverseQuestion { board, orbit, symmetry, inverse: self }
+        let (labels, start) = (symmetry.board(board).labels(), symmetry.board(&self.goal));
+        let cells: Vec<u8> = start.cells().iter().map(|&tile| labels[usize::from(tile)]).collect();
+        let start = Board::new(start.shape(), &cells).expect("each tile has its label");
+        let engine = self.engine(orbit)?;
+        let found = engine.beam(&start, beam)?;
+        // The next board may have its blank elsewhere.
+        engine.release();
+        let back = symmetry.inverse();
+        Ok(found.map(|moves| moves.inverted().iter().map(|&mv| back.mv(mv)).collect()))
     }
 
     /// The engine for an orbit's goal. It is made once.
@@ -63,25 +59,5 @@ impl Inverse {
         let engine = wide_engine(&orbit.goal(), &(self.open)(orbit)?)?;
         engines.push((orbit, Arc::clone(&engine)));
         Ok(engine)
-    }
-}
-
-/// An inverse question, and the way back from its answer.
-pub(super) struct InverseQuestion<'i> {
-    inverse: &'i Inverse,
-    board: Board,
-    orbit: Orbit,
-    symmetry: Symmetry,
-}
-
-impl InverseQuestion<'_> {
-    /// Searches with a beam for a solution of the question that this is the inverse of.
-    pub(super) fn beam(&self, beam: Beam<'_>) -> Result<Option<Moves>> {
-        let engine = self.inverse.engine(self.orbit)?;
-        let found = engine.beam(&self.board, beam)?;
-        // The next board may have its blank elsewhere.
-        engine.release();
-        let back = self.symmetry.inverse();
-        Ok(found.map(|moves| moves.inverted().iter().map(|&mv| back.mv(mv)).collect()))
     }
 }

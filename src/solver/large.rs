@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::beam::Beam;
 use super::engine::Engine;
-use super::inverse::InverseQuestion;
+use super::inverse::Inverse;
 use super::plan::{End, Plan, PlannedBeam};
 use super::searcher::Deepened;
 use crate::error::{Error, Result};
@@ -25,7 +25,7 @@ const FIRST_WIDTH: usize = 64;
 /// `for_proof` opens the engine that is the best for what follows the beams.
 pub(super) fn solve(
     engine: &dyn Engine,
-    inverse: Option<&InverseQuestion<'_>>,
+    inverse: Option<&Inverse>,
     for_proof: impl FnOnce() -> Result<Arc<dyn Engine>>,
     board: &Board,
     plan: Plan,
@@ -58,7 +58,7 @@ pub(super) fn solve(
 /// Searches with beams.
 fn search_beams(
     engine: &dyn Engine,
-    inverse: Option<&InverseQuestion<'_>>,
+    inverse: Option<&Inverse>,
     board: &Board,
     at_least: u32,
     plan: Plan,
@@ -91,7 +91,7 @@ fn search_beams(
         let found = match (from, inverse) {
             (End::Board, _) => engine.beam(board, beam)?,
             (End::Goal, None) => None,
-            (End::Goal, Some(inverse)) => match inverse.beam(beam) {
+            (End::Goal, Some(inverse)) => match inverse.beam(board, beam) {
                 // What was found is as true without it.
                 Err(Error::Memory { .. }) => None,
                 found => found?,
@@ -111,7 +111,6 @@ mod tests {
 
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use super::super::inverse::Inverse;
     use super::super::plan::BOTH_ENDS;
     use crate::limits::Limits;
     use crate::puzzle::{Coordinates, Orbit, Pattern, Shape};
@@ -148,7 +147,7 @@ mod tests {
             cells.insert(blank, 0);
             let goal = Board::new(shape, &cells).unwrap();
             let narrow = PatternSearch::new(&goal, &tables(&goal, narrow)).unwrap();
-            let inverse = Inverse::new(|orbit| {
+            let inverse = Inverse::new(&goal, |orbit| {
                 OPENED.fetch_add(1, Ordering::Relaxed);
                 Ok(tables(&orbit.goal(), wide))
             });
@@ -158,10 +157,9 @@ mod tests {
                     return search.solution(board, 2, budget);
                 }
                 let engine = &search.engine;
-                let question = inverse.question(board, &goal);
                 // Beams from both ends, although the limits are low.
                 let plan = Plan { beams: BOTH_ENDS, ..Plan::new(1, 2, budget.limits()) };
-                solve(&**engine, Some(&question), || Ok(Arc::clone(engine)), board, plan, budget)
+                solve(&**engine, Some(&inverse), || Ok(Arc::clone(engine)), board, plan, budget)
             };
             let engine = wide_engine(&goal, &tables(&goal, wide)).unwrap();
             let wide = PatternSearch { engine, ..narrow.clone() };

@@ -129,7 +129,7 @@ impl PatternSearch {
         self,
         open: impl Fn(Orbit) -> Result<PartitionTables> + Send + Sync + 'static,
     ) -> PatternSearch {
-        PatternSearch { inverse: Some(Inverse::new(open)), ..self }
+        PatternSearch { inverse: Some(Inverse::new(&self.goal, open)), ..self }
     }
 
     /// Whether boards take so long that a good solution comes first.
@@ -196,10 +196,9 @@ impl PatternSearch {
         check(board, &self.goal)?;
         if self.is_slow() {
             let for_proof = || self.proof_engine(budget.limits());
-            let inverse = self.inverse.as_ref();
-            let inverse = inverse.map(|inverse| inverse.question(board, &self.goal));
-            let (engine, plan) = (&*self.engine, self.plan(1, threads, budget.limits()));
-            return large::solve(engine, inverse.as_ref(), for_proof, board, plan, budget);
+            let (engine, inverse) = (&*self.engine, self.inverse.as_deref());
+            let plan = self.plan(1, threads, budget.limits());
+            return large::solve(engine, inverse, for_proof, board, plan, budget);
         }
         let mut at_least = 0;
         if let Some(most) = self.small_first() {
