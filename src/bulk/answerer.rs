@@ -132,30 +132,28 @@ fn records_of_batch<'b, M: Answerable>(
     boards: &'b [Board],
 ) -> std::result::Result<Vec<Record<'b, M>>, BatchError> {
     let (ask, is_legal) = (form.ask(), form.answer == Answer::Legal);
-    if ask.has(Ask::COUNT) {
-        return records_of(form, boards, |record, board| {
-            fill_from_oracle(record, board, batch.oracle(), form)
-        });
-    }
+    let is_counted = ask.has(Ask::COUNT);
     let mut records = new_records(form, boards);
     let mut left = records.iter_mut();
-    let is_found = batch.look_up_all(boards, ask.has(Ask::SOLUTION), |board, found| {
-        let Some(record) = left.next() else { return };
-        let Some(found) = found else {
-            let why = Unsolvable::known(board.cells(), batch.oracle().goal());
-            record.outcome = Outcome::Unsolvable(why);
-            return;
-        };
-        record.distance = Some(found.distance.into());
-        record.moves = found.moves::<M>();
-        record.next = ask.has(Ask::OPTIMAL_MOVES).then(|| M::optimal_of(found));
-        record.legal = is_legal.then(|| best_first(M::legal_of(found)));
-    });
+    let solutions = ask.has(Ask::SOLUTION);
+    let is_found = !is_counted
+        && batch.look_up_all(boards, solutions, |board, found| {
+            let Some(record) = left.next() else { return };
+            let Some(found) = found else {
+                let why = Unsolvable::known(board.cells(), batch.oracle().goal());
+                record.outcome = Outcome::Unsolvable(why);
+                return;
+            };
+            record.distance = Some(found.distance.into());
+            record.moves = found.moves::<M>();
+            record.next = ask.has(Ask::OPTIMAL_MOVES).then(|| M::optimal_of(found));
+            record.legal = is_legal.then(|| best_first(M::legal_of(found)));
+        });
     if is_found {
         return Ok(records);
     }
-    if is_legal && M::METRIC == Metric::Multi {
-        // They do not follow from the optimal moves.
+    // In the multi-tile metric the legal moves do not follow from the optimal ones.
+    if is_counted || is_legal && M::METRIC == Metric::Multi {
         return records_of(form, boards, |record, board| {
             fill_from_oracle(record, board, batch.oracle(), form)
         });
