@@ -70,11 +70,10 @@ impl Backing for MultiMove {
     ) -> Result<IntoIter<Step>> {
         let here = walker.entry(at)?;
         if walker.space().is_goal(at) {
-            let found = || format!("{here}");
             return if here == 0 {
                 Ok(Vec::new().into_iter())
             } else {
-                Err(walker.fault(at, "0 at the goal", found()))
+                Err(walker.fault(at, "0 at the goal", here.to_string()))
             };
         }
         let mut nearer = Vec::new();

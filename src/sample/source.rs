@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::multi;
 use crate::oracle::{Answerable, Batch, BatchError, Oracle, Outcome};
 use crate::puzzle::{Board, Metric, MultiMove};
+use crate::table::Table;
 
 /// What gives the distances, and says in which metric they are.
 #[derive(Clone, Debug)]
@@ -38,9 +39,13 @@ impl DistanceSource {
 
     /// Whether distances are searched for, which takes longer than looking them up.
     pub fn is_searching(&self) -> bool {
+        self.table().is_none()
+    }
+
+    fn table(&self) -> Option<&Table> {
         match self {
-            DistanceSource::Single(batch) => batch.oracle().table().is_none(),
-            DistanceSource::Multi(batch) => batch.oracle().table().is_none(),
+            DistanceSource::Single(batch) => batch.oracle().table().map(|table| &**table),
+            DistanceSource::Multi(batch) => batch.oracle().table().map(|table| &**table),
         }
     }
 
@@ -74,11 +79,7 @@ impl DistanceSource {
 
     /// The table that gives the counts, for messages.
     pub(super) fn name(&self) -> &str {
-        let table = match self {
-            DistanceSource::Single(batch) => batch.oracle().table(),
-            DistanceSource::Multi(batch) => batch.oracle().table(),
-        };
-        table.map_or("pattern tables", |table| table.name())
+        self.table().map_or("pattern tables", Table::name)
     }
 
     /// The distances of many boards.
