@@ -9,15 +9,16 @@ use std::time::{Duration, Instant};
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{IntoPyDict, PyDict};
 use tilebase::limits::{Progress, processors};
 use tilebase::oracle::Answerable;
-use tilebase::puzzle::{Extent, Metric, UnknownName, solvable};
+use tilebase::puzzle::{Extent, Metric, Notation, UnknownName, solvable};
 use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Shape, Table, Tablebase};
 
 use crate::boards;
 use crate::errors::{exception, within};
 use crate::interrupt::{self, StopFlag, WatchedWork};
+use crate::notation::{written, written_each};
 
 /// The tables of each folder, opened once. Without a folder, those in the program.
 static TABLES: Mutex<BTreeMap<Option<PathBuf>, Arc<Tablebase>>> = Mutex::new(BTreeMap::new());
@@ -240,6 +241,30 @@ impl<M: Answerable> Source<M> {
     pub fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         let board = boards::board(board, Some(self.shape()))?;
         answer_of(self.answers.lower_bound(&board))
+    }
+
+    /// The canonical solution of a board.
+    pub fn solution(
+        &self,
+        board: &Bound<'_, PyAny>,
+        notation: Notation,
+    ) -> PyResult<Option<String>> {
+        self.ask(board, &Arc::default(), move |oracle, board| {
+            Ok(written(notation, &oracle.solution(board)?, board))
+        })
+    }
+
+    /// The distance after each legal move of a board, best moves first.
+    pub fn legal<'py>(
+        &self,
+        py: Python<'py>,
+        board: &Bound<'py, PyAny>,
+        notation: Notation,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let legal = self.ask(board, &Arc::default(), move |oracle, board| {
+            Ok(written_each(notation, oracle.legal_moves(board)?, board))
+        })?;
+        legal.map(|legal| legal.into_py_dict(py)).transpose()
     }
 
     /// Answers one board; `None` if it cannot reach the goal. A table answers at once.

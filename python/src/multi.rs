@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict};
+use pyo3::types::PyDict;
 use tilebase::analysis::Analysis;
 use tilebase::oracle::Boards;
 use tilebase::puzzle::MultiMove;
@@ -15,7 +15,7 @@ use crate::arrays::{ArrayQuestion, NONE, failed, in_byte};
 use crate::ask::{Source, result};
 use crate::boards;
 use crate::buffers::{AnswerArray, array};
-use crate::notation::{notation as named, written, written_each};
+use crate::notation::{notation as named, written};
 use crate::oracle::Solutions;
 
 /// Optimal answers for one goal in the multi-tile metric, where one move slides any number of tiles
@@ -92,10 +92,7 @@ impl MultiOracle {
     /// first. None if the board cannot reach the goal.
     #[pyo3(signature = (board, *, notation="blank"))]
     fn solution(&self, board: &Bound<'_, PyAny>, notation: &str) -> PyResult<Option<String>> {
-        let notation = named(notation)?;
-        self.source.ask(board, &Arc::default(), move |oracle, board| {
-            Ok(written(notation, &oracle.solution(board)?, board))
-        })
+        self.source.solution(board, named(notation)?)
     }
 
     /// A list of the optimal moves, in order: "d", "l2". Empty at the goal, None if the board cannot
@@ -122,11 +119,7 @@ impl MultiOracle {
         board: &Bound<'py, PyAny>,
         notation: &str,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let notation = named(notation)?;
-        let legal = self.source.ask(board, &Arc::default(), move |oracle, board| {
-            Ok(written_each(notation, oracle.legal_moves(board)?, board))
-        })?;
-        legal.map(|legal| legal.into_py_dict(py)).transpose()
+        self.source.legal(py, board, named(notation)?)
     }
 
     /// The number of shortest solutions; None if the board cannot reach the goal.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict};
+use pyo3::types::PyDict;
 use tilebase::analysis::Analysis;
 use tilebase::oracle::Answerable;
 use tilebase::puzzle::Notation;
@@ -19,7 +19,7 @@ use crate::ask::{Source, result};
 use crate::boards;
 use crate::errors::exception;
 use crate::interrupt::StopFlag;
-use crate::notation::{notation as named, written, written_each, written_set};
+use crate::notation::{notation as named, written, written_set};
 
 /// Optimal answers for one goal.
 ///
@@ -121,10 +121,7 @@ impl Oracle {
     /// "blank". None if the board cannot reach the goal.
     #[pyo3(signature = (board, *, notation="blank"))]
     fn solution(&self, board: &Bound<'_, PyAny>, notation: &str) -> PyResult<Option<String>> {
-        let notation = named(notation)?;
-        self.source.ask(board, &Arc::default(), move |oracle, board| {
-            Ok(written(notation, &oracle.solution(board)?, board))
-        })
+        self.source.solution(board, named(notation)?)
     }
 
     /// Searches one part of a proof for its first solution of at most `within` moves, in the
@@ -175,11 +172,7 @@ impl Oracle {
         board: &Bound<'py, PyAny>,
         notation: &str,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let notation = named(notation)?;
-        let legal = self.source.ask(board, &Arc::default(), move |oracle, board| {
-            Ok(written_each(notation, oracle.legal_moves(board)?, board))
-        })?;
-        legal.map(|legal| legal.into_py_dict(py)).transpose()
+        self.source.legal(py, board, named(notation)?)
     }
 
     /// The number of shortest solutions; None if the board cannot reach the goal.
