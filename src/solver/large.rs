@@ -158,7 +158,7 @@ mod tests {
                 }
                 let engine = &search.engine;
                 // Beams from both ends, although the limits are low.
-                let plan = Plan { beams: BOTH_ENDS, ..Plan::new(1, 2, budget.limits()) };
+                let plan = Plan { beams: BOTH_ENDS, ..Plan::new(1, 2, true, budget.limits()) };
                 solve(&**engine, Some(&inverse), || Ok(Arc::clone(engine)), board, plan, budget)
             };
             let engine = wide_engine(&goal, &tables(&goal, wide)).unwrap();

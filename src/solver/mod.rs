@@ -163,8 +163,7 @@ impl PatternSearch {
     }
 
     fn plan(&self, boards: usize, threads: usize, limits: &Limits) -> Plan {
-        let plan = Plan::new(boards, threads, limits);
-        if self.inverse.is_some() { plan } else { plan.one_end() }
+        Plan::new(boards, threads, self.inverse.is_some(), limits)
     }
 
     /// Prepares for the lower bounds of so many more boards.

@@ -62,11 +62,13 @@ const LONG_GENERATED: u64 = 2 * MAX_LARGE_GENERATED;
 const LONG: Duration = Duration::from_secs(4);
 
 impl Plan {
-    /// The plan for so many boards on so many threads. It is for at least one of each.
-    pub(super) fn new(boards: usize, threads: usize, limits: &Limits) -> Plan {
+    /// The plan for so many boards on so many threads. It is for at least one of each. There are
+    /// beams from the goal only if `has_inverse` says that there are tables for them.
+    pub(super) fn new(boards: usize, threads: usize, has_inverse: bool, limits: &Limits) -> Plan {
         let (boards, threads) = Plan::together(boards.max(1), threads.max(1), limits);
         let for_beams = limits.boards_for_beams();
-        let is_long = for_beams.is_none_or(|boards| boards >= LONG_GENERATED)
+        let is_long = has_inverse
+            && for_beams.is_none_or(|boards| boards >= LONG_GENERATED)
             && limits.timeout.is_none_or(|timeout| timeout >= LONG);
         Plan {
             boards,
@@ -80,11 +82,6 @@ impl Plan {
 
     pub(super) fn has_beams_from_goal(self) -> bool {
         self.beams.iter().any(|beam| beam.from == End::Goal)
-    }
-
-    /// The plan where there are no tables for beams from the goal.
-    pub(super) fn one_end(self) -> Plan {
-        Plan { beams: ONE_END, ..self }
     }
 
     /// How many boards are searched at a time, and on how many threads each.
@@ -146,7 +143,7 @@ mod tests {
             (&none.clone().proof(), 9, 3, 1, 3),
         ];
         for (limits, of_boards, of_threads, boards, threads) in cases {
-            let plan = Plan::new(of_boards, of_threads, limits);
+            let plan = Plan::new(of_boards, of_threads, true, limits);
             let case = format!("{of_boards} boards, {of_threads} threads, {limits:?}");
             assert_eq!((plan.boards, plan.threads), (boards, threads), "{case}");
         }
@@ -179,10 +176,18 @@ mod tests {
             (timeout(60).proof(), 78_125, 200_000, ONE_END),
         ];
         for (limits, first, max_width, beams) in cases {
-            let plan = Plan::new(1, 1, &limits);
             let expected = Plan { boards: 1, threads: 1, first, max_width, beams };
-            assert_eq!(plan, expected, "{limits:?}");
-            assert_eq!(plan.one_end(), Plan { beams: ONE_END, ..expected });
+            assert_eq!(Plan::new(1, 1, true, &limits), expected, "{limits:?}");
+        }
+        // Without tables for the other end, one beam has all.
+        let cases = [
+            (boards(million), 3906, 10_000),
+            (boards(40 * million), 156_250, 400_000),
+            (timeout(4), 78_125, 1 << 19),
+        ];
+        for (limits, first, max_width) in cases {
+            let expected = Plan { boards: 1, threads: 1, first, max_width, beams: ONE_END };
+            assert_eq!(Plan::new(1, 1, false, &limits), expected, "{limits:?}");
         }
     }
 
