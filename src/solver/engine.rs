@@ -210,10 +210,10 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         budget: Budget,
     ) -> Result<Box<dyn Iterator<Item = Result<Moves, u64>> + Send>> {
         let (start, seen) = (Start::new(self.root(board)?, limit), self.seen(board)?);
-        let mut search = Search::new(&self.maps_of(&PLAIN, &seen), &start);
+        let mut search = Search::new(&self.maps_of(&PLAIN, &seen, 0), &start);
         let (mut told, mut over) = (0, false);
         Ok(Box::new(std::iter::from_fn(move || {
-            let maps = self.maps_of(&PLAIN, &seen);
+            let maps = self.maps_of(&PLAIN, &seen, 0);
             while !over {
                 for _ in 0..TURNS_BETWEEN_CHECKS {
                     match search.turn(&maps) {

@@ -132,8 +132,9 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         &'t self,
         pruning: &'t Transitions,
         seen: &[Seen<W>],
+        expected: u64,
     ) -> SearchContext<'t, W, V, L> {
-        let maps = self.maps(pruning, 0);
+        let maps = self.maps(pruning, expected);
         let contexts = self.lazy.iter().zip(seen).map(|(view, &seen)| view.context(seen));
         let mut lazy: Vec<_> = contexts.collect();
         lazy.sort_by_key(|context| Reverse(context.root.sum));
@@ -207,7 +208,10 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         stop: Stop<'_>,
         threads: usize,
     ) -> Searched {
-        let maps = self.maps_of(pruning, seen);
+        let before = stop.budget.generated();
+        // A search is divided into parts because it is long.
+        let is_part = matches!(wanted, Wanted::First(beginnings) if beginnings.len() > 1);
+        let maps = self.maps_of(pruning, seen, if is_part { u64::MAX } else { 0 });
         let (starts, count) = match wanted {
             Wanted::First(beginnings) => {
                 stop.budget.add(beginnings.iter().map(|moves| moves.len() as u64).sum());
@@ -229,6 +233,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             ended: AtomicBool::new(false),
         };
         threads::join(threads.saturating_sub(1), || run(&maps, &mut SubtreeWorker(&shared)));
+        self.generated.fetch_add(stop.budget.generated() - before, Ordering::Relaxed);
         let path = shared.path.into_inner().unwrap_or_else(PoisonError::into_inner);
         if shared.ended.into_inner() {
             return Searched::Ended(path);
@@ -263,7 +268,6 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             let start = Start::new(node, limit);
             let outcome = self.parts(&PRUNING, start, seen, &wanted, stop, threads);
             last = budget.generated() - before;
-            self.generated.fetch_add(last, Ordering::Relaxed);
             match outcome {
                 Searched::Found(path) => return Ok(Deepened::Solved(Moves::from(path))),
                 // If there is a path, it may not be the canonical one.
