@@ -12,8 +12,8 @@ use std::sync::OnceLock;
 /// The places of a tile at most one row and column away from its cell.
 const PLACES: usize = 9;
 
-/// The size of a table, and the place of a tile that is farther away than that: it leads beyond each
-/// table.
+/// The size of a table, and the place of a tile that is farther away than that: it leads beyond
+/// each table.
 pub(super) const NO_PLACE: usize = PLACES.pow(4);
 
 /// For each place of the block, and each place of its four tiles, the moves beyond their steps.
