@@ -12,49 +12,39 @@
 use super::field::{Field, places};
 use super::score::Score;
 use crate::limits::Budget;
+use crate::machine::prefetch;
 use crate::puzzle::Move;
 
 /// Marks a board without a parent.
 const NO_WAY: u32 = u32::MAX;
 
-/// Marks a board without a last move.
-const NO_MOVE: u8 = 4;
-
 /// How many boards are expanded between two checks of the limits.
 const BETWEEN_CHECKS: usize = 256;
 
-/// How many hashes are looked up together.
-const AT_ONCE: usize = 16;
+/// So many boards before it is needed, what belongs to a board is fetched from memory.
+const AHEAD: usize = 16;
 
-/// A board of a level. Its cells are kept apart.
-#[derive(Clone, Copy)]
+/// How many numbers of a board are fetched together.
+const FETCHED: usize = 32;
+
+/// A board of a level, or of the next one if it is kept. Its cells are kept apart.
+#[derive(Clone, Copy, Default)]
 struct Node {
-    score: i32,
-    rank: i32,
     /// The hash of the board.
     key: u64,
-    /// The number of tiles that are to be brought to their cells and are not there.
-    missing: u32,
-    /// The sum of the steps of all tiles to their cells.
-    steps: u32,
-    /// The last move and where its parent's is, or [`NO_WAY`].
-    way: u32,
-    blank: u16,
-    last: u8,
-}
-
-/// A child that may be kept.
-#[derive(Clone, Copy)]
-struct Candidate {
     score: i32,
     /// The score and what the blank's place counts.
     rank: i32,
-    key: u64,
-    missing: u32,
+    /// The sum of the steps of all tiles to their cells.
     steps: u32,
+    /// Its parent in the level before.
     parent: u32,
+    /// The last move in the lowest two bits, and the parent's number in [`Beam::ways`], or
+    /// [`NO_WAY`].
+    way: u32,
+    /// The number of tiles that are to be brought to their cells and are not there.
+    missing: u16,
     blank: u16,
-    mv: u8,
 }
 
 /// How a beam ended.
@@ -86,12 +76,13 @@ pub(super) struct Beam {
     /// The cells of each board of the level, and then the cell of each number.
     boards: Vec<u16>,
     next_boards: Vec<u16>,
-    candidates: Vec<Candidate>,
-    order: Vec<u32>,
+    candidates: Vec<Node>,
+    /// The candidates in order, and behind them what has been there before.
+    sorted: Vec<Node>,
     places: Vec<u32>,
     /// For each cell, how many boards of the next level have the blank there.
     blanks: Vec<usize>,
-    /// For each board kept, its parent and the move in the lowest two bits.
+    /// For each board kept, its way. Those of the level are last.
     ways: Vec<u32>,
     /// The upper halves of hashes of boards that were kept, at places that the lower halves give.
     /// A later board takes the place of an earlier one.
@@ -113,13 +104,13 @@ impl Beam {
         self.begin(start, score, bounds.width);
         let (mut best, mut best_way, mut since) = (i32::MAX, NO_WAY, 0);
         for depth in 1..=bounds.levels.saturating_add(1) {
-            let first = self.level[0];
-            if first.missing == 0 {
-                return End::Done(self.path(first.way));
+            let Node { missing, rank, way, .. } = self.level[0];
+            if missing == 0 {
+                return End::Done(self.path(way));
             }
             since += 1;
-            if first.rank < best {
-                (best, best_way, since) = (first.rank, first.way, 0);
+            if rank < best {
+                (best, best_way, since) = (rank, way, 0);
             }
             if since > bounds.stall {
                 break;
@@ -127,7 +118,7 @@ impl Beam {
             if !self.expand(depth, start.cells.len(), score, bounds) {
                 return End::Stopped;
             }
-            self.keep(start.cells.len(), start.home, bounds.width);
+            self.keep(start.cells.len(), start.home, score, bounds.width);
             if self.level.is_empty() || self.ways.len() >= (NO_WAY >> 2) as usize {
                 break;
             }
@@ -137,26 +128,27 @@ impl Beam {
 
     fn begin(&mut self, start: &Field, score: &Score, width: usize) {
         let places = places(start);
+        let spots: Vec<u16> = places.iter().map(|&cell| score.spot(cell.into())).collect();
         let missing = |&(number, &cell): &(usize, &u16)| {
             score.is_first(number) && usize::from(cell) != number
         };
         let tiles = || places.iter().enumerate().filter(|&(number, _)| number != start.home);
         let node = Node {
-            score: 0,
-            rank: score.blank(&places, start.blank),
+            rank: score.blank(&spots, start.blank),
             key: tiles().fold(0, |all, (number, &cell)| all ^ key(number, cell.into())),
-            missing: tiles().filter(missing).count() as u32,
+            missing: tiles().filter(missing).count() as u16,
             steps: start.manhattan() as u32,
             way: NO_WAY,
             blank: start.blank as u16,
-            last: NO_MOVE,
+            ..Node::default()
         };
         self.boards.clear();
         self.boards.extend_from_slice(&start.cells);
-        self.boards.extend_from_slice(&places);
+        self.boards.extend_from_slice(&spots);
         self.level.clear();
         self.level.push(node);
         self.ways.clear();
+        self.ways.push(NO_WAY);
         self.seen.clear();
         self.seen.resize((8 * width).next_power_of_two().clamp(1 << 10, 1 << 22), 0);
     }
@@ -165,6 +157,7 @@ impl Beam {
     fn expand(&mut self, depth: usize, cells: usize, score: &Score, bounds: Bounds<'_>) -> bool {
         self.candidates.clear();
         let mut counted = 0;
+        let first_way = self.ways.len() - self.level.len();
         for (parent, (node, board)) in
             self.level.iter().zip(self.boards.chunks_exact(2 * cells)).enumerate()
         {
@@ -172,32 +165,31 @@ impl Beam {
             let blank = usize::from(node.blank);
             for mv in Move::ALL {
                 // A move is not taken back.
-                if mv as u8 == 3 - node.last.min(3) && node.last != NO_MOVE {
+                if node.way != NO_WAY && mv as u32 == 3 - (node.way & 3) {
                     continue;
                 }
                 let Some(from) = score.neighbour(blank, mv) else { continue };
                 let tile = usize::from(numbers[from]);
-                let steps =
-                    node.steps as usize + score.steps(tile, blank) - score.steps(tile, from);
-                if depth + steps > bounds.levels {
+                let (change, is_nearer) = score.change(numbers, places, tile, [from, blank], mv);
+                let steps = if is_nearer { node.steps - 1 } else { node.steps + 1 };
+                if depth + steps as usize > bounds.levels {
                     continue;
                 }
-                let change = score.change(numbers, places, tile, [from, blank]);
                 let mut missing = node.missing;
                 if score.is_first(tile) {
-                    missing += u32::from(from == tile);
-                    missing -= u32::from(blank == tile);
+                    missing += u16::from(from == tile);
+                    missing -= u16::from(blank == tile);
                 }
                 let value = node.score + change;
-                self.candidates.push(Candidate {
+                self.candidates.push(Node {
                     score: value,
                     rank: value + score.blank(places, from),
                     key: node.key ^ key(tile, from) ^ key(tile, blank),
                     missing,
-                    steps: steps as u32,
+                    steps,
                     parent: parent as u32,
+                    way: ((first_way + parent) as u32) << 2 | mv as u32,
                     blank: from as u16,
-                    mv: mv as u8,
                 });
             }
             if (parent + 1) % BETWEEN_CHECKS == 0 || parent + 1 == self.level.len() {
@@ -212,93 +204,102 @@ impl Beam {
     }
 
     /// Keeps the best of the candidates as the next level.
-    fn keep(&mut self, cells: usize, home: usize, width: usize) {
-        self.sort();
+    fn keep(&mut self, cells: usize, home: usize, score: &Score, width: usize) {
+        let count = self.sort();
         self.next.clear();
-        self.next_boards.clear();
         self.blanks.clear();
         self.blanks.resize(cells, 0);
         let share = (width / cells).max(1);
         let mask = self.seen.len() - 1;
-        'all: for order in self.order.chunks(AT_ONCE) {
-            // Each is far away in memory, and reading them together takes less time.
-            let mut tags = [0; AT_ONCE];
-            for (tag, &number) in tags.iter_mut().zip(order) {
-                *tag = self.seen[self.candidates[number as usize].key as usize & mask];
+        let sorted = &self.sorted[..count];
+        for (i, node) in sorted.iter().enumerate() {
+            if self.next.len() >= width {
+                break;
             }
-            for (&before, &number) in tags.iter().zip(order) {
-                if self.next.len() >= width {
-                    break 'all;
-                }
-                let candidate = self.candidates[number as usize];
-                let tag = (candidate.key >> 32) as u32 | 1;
-                if before == tag || self.blanks[usize::from(candidate.blank)] >= share {
-                    continue;
-                }
-                let seen = &mut self.seen[candidate.key as usize & mask];
-                if std::mem::replace(seen, tag) == tag {
-                    continue;
-                }
-                self.blanks[usize::from(candidate.blank)] += 1;
-                let parent = self.level[candidate.parent as usize];
-                let at = candidate.parent as usize * 2 * cells;
-                let begin = self.next_boards.len();
-                self.next_boards.extend_from_slice(&self.boards[at..at + 2 * cells]);
-                let board = &mut self.next_boards[begin..];
-                let tile = board[usize::from(candidate.blank)];
-                board.swap(usize::from(candidate.blank), usize::from(parent.blank));
-                board[cells + usize::from(tile)] = parent.blank;
-                board[cells + home] = candidate.blank;
-                let way = self.ways.len() as u32;
-                self.ways.push(parent.way << 2 | u32::from(candidate.mv));
-                let Candidate { score, rank, key, missing, steps, blank, mv, .. } = candidate;
-                self.next.push(Node { score, rank, key, missing, steps, way, blank, last: mv });
+            if let Some(later) = sorted.get(i + AHEAD) {
+                prefetch(&self.seen, later.key as usize & mask);
             }
+            let seen = &mut self.seen[node.key as usize & mask];
+            let tag = (node.key >> 32) as u32 | 1;
+            let blanks = &mut self.blanks[usize::from(node.blank)];
+            if *seen == tag || *blanks >= share {
+                continue;
+            }
+            *seen = tag;
+            *blanks += 1;
+            self.next.push(*node);
+            self.ways.push(node.way);
         }
+        self.copy(cells, home, score);
         std::mem::swap(&mut self.level, &mut self.next);
         std::mem::swap(&mut self.boards, &mut self.next_boards);
     }
 
-    /// Orders the candidates by score. Those of one score stay in the order in which they were
-    /// generated. The best one with no tile missing, if there is one, comes before all others.
-    fn sort(&mut self) {
-        let Beam { candidates, order, places, .. } = self;
-        let least = candidates.iter().map(|candidate| candidate.rank).min().unwrap_or(0);
-        let most = candidates.iter().map(|candidate| candidate.rank).max().unwrap_or(0);
+    /// Makes the boards of the next level from their parents.
+    fn copy(&mut self, cells: usize, home: usize, score: &Score) {
+        let size = 2 * cells;
+        self.next_boards.clear();
+        for (i, node) in self.next.iter().enumerate() {
+            if let Some(later) = self.next.get(i + AHEAD) {
+                for part in (0..size).step_by(FETCHED) {
+                    prefetch(&self.boards, later.parent as usize * size + part);
+                }
+            }
+            let (parent, begin) = (node.parent as usize * size, self.next_boards.len());
+            self.next_boards.extend_from_slice(&self.boards[parent..parent + size]);
+            let (numbers, places) = self.next_boards[begin..].split_at_mut(cells);
+            // Where the blank was, the tile is now.
+            let blank = usize::from(node.blank);
+            let tile = usize::from(numbers[blank]);
+            let Some(before) = score.neighbour(blank, Move::ALL[3 - (node.way & 3) as usize])
+            else {
+                continue;
+            };
+            numbers.swap(blank, before);
+            places[tile] = score.spot(before);
+            places[home] = score.spot(blank);
+        }
+    }
+
+    /// Orders the candidates by score, and returns how many there are. Those of one score stay in
+    /// the order in which they were generated. If there is one with no tile missing, the best of
+    /// those is the only one.
+    fn sort(&mut self) -> usize {
+        let Beam { candidates, sorted, places, .. } = self;
+        let complete = candidates.iter().filter(|node| node.missing == 0);
+        if let Some(&node) = complete.min_by_key(|node| node.rank) {
+            sorted.clear();
+            sorted.push(node);
+            return 1;
+        }
+        let least = candidates.iter().map(|node| node.rank).min().unwrap_or(0);
+        let most = candidates.iter().map(|node| node.rank).max().unwrap_or(0);
         // Scores that are far from the best are not told apart: they are not kept.
         let farthest = (most - least).unsigned_abs().min(1 << 16) as usize + 1;
-        let rank = |candidate: &Candidate| {
-            ((candidate.rank - least).unsigned_abs() as usize).min(farthest)
-        };
+        let rank = |node: &Node| ((node.rank - least).unsigned_abs() as usize).min(farthest);
         places.clear();
         places.resize(farthest + 2, 0);
-        let complete = (0..).zip(&*candidates).filter(|(_, candidate)| candidate.missing == 0);
-        if let Some((number, _)) = complete.min_by_key(|(_, candidate)| candidate.rank) {
-            order.clear();
-            order.push(number);
-            return;
-        }
-        for candidate in &*candidates {
-            places[rank(candidate) + 1] += 1;
+        for node in &*candidates {
+            places[rank(node) + 1] += 1;
         }
         (1..places.len()).for_each(|place| places[place] += places[place - 1]);
-        order.clear();
-        order.resize(candidates.len(), 0);
-        for (number, candidate) in (0..).zip(&*candidates) {
-            let place = &mut places[rank(candidate)];
-            order[*place as usize] = number;
+        if sorted.len() < candidates.len() {
+            sorted.resize(candidates.len(), Node::default());
+        }
+        for node in &*candidates {
+            let place = &mut places[rank(node)];
+            sorted[*place as usize] = *node;
             *place += 1;
         }
+        candidates.len()
     }
 
     /// The moves to a board.
     fn path(&self, mut way: u32) -> Vec<Move> {
         let mut moves = Vec::new();
-        // A parent is kept in 30 bits.
-        while way & NO_WAY >> 2 != NO_WAY >> 2 {
-            let entry = self.ways[way as usize];
-            moves.push(Move::ALL[(entry & 3) as usize]);
-            way = entry >> 2;
+        while way != NO_WAY {
+            moves.push(Move::ALL[(way & 3) as usize]);
+            way = self.ways[(way >> 2) as usize];
         }
         moves.reverse();
         moves

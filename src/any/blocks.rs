@@ -12,36 +12,43 @@ use std::sync::OnceLock;
 /// The places of a tile at most one row and column away from its cell.
 const PLACES: usize = 9;
 
+/// The size of a table, and the place of a tile that is farther away than that: it leads beyond
+/// each table.
+pub(super) const NO_PLACE: usize = PLACES.pow(4);
+
 /// For each place of the block, and each place of its four tiles, the moves beyond their steps.
-pub(super) struct Blocks([[Vec<u8>; 3]; 3]);
+pub(super) struct Blocks(Vec<u8>);
 
 impl Blocks {
     /// The tables, made when they are first needed, in about a tenth of a second.
     pub fn get() -> &'static Blocks {
         static BLOCKS: OnceLock<Blocks> = OnceLock::new();
-        BLOCKS.get_or_init(|| {
-            let table = |row, col| excess(row, col);
-            Blocks([0, 1, 2].map(|row| [0, 1, 2].map(|col| table(row, col))))
-        })
+        BLOCKS
+            .get_or_init(|| Blocks((0..9).flat_map(|place| excess(place / 3, place % 3)).collect()))
     }
 
-    /// The table of the block whose first cell is in this row and column.
-    #[inline]
-    pub fn table(&self, row: usize, col: usize, rows: usize, cols: usize) -> &[u8] {
-        let side = |at: usize, most: usize| match at {
+    /// Where the table of the block begins whose first cell is in this row and column.
+    pub fn begin(first: [usize; 2], size: [usize; 2]) -> usize {
+        let third = |i: usize| match first[i] {
             0 => 0,
-            at if at + 2 == most => 2,
+            at if at + 2 == size[i] => 2,
             _ => 1,
         };
-        &self.0[side(row, rows)][side(col, cols)]
+        (3 * third(0) + third(1)) * NO_PLACE
+    }
+
+    /// The moves beyond their steps that four tiles need, from where their table begins and their
+    /// places. If one of them has no place, it is zero.
+    #[inline]
+    pub fn excess(&self, begin: usize, places: usize) -> i32 {
+        if places < NO_PLACE { i32::from(self.0[begin + places]) } else { 0 }
     }
 }
 
-/// Where a tile is, seen from its cell, if it is at most one row and column away. `down` and
-/// `right` are one more than how far it is below and to the right.
-#[inline]
-pub(super) const fn place(down: usize, right: usize) -> Option<usize> {
-    if down < 3 && right < 3 { Some(3 * down + right) } else { None }
+/// Where a tile is, seen from its cell, or [`NO_PLACE`] if it is more than one row or column away.
+/// `down` and `right` are one more than how far it is below and to the right.
+pub(super) const fn place(down: usize, right: usize) -> usize {
+    if down < 3 && right < 3 { 3 * down + right } else { NO_PLACE }
 }
 
 type Tiles = [usize; 4];
@@ -81,7 +88,7 @@ fn excess(row: usize, col: usize) -> Vec<u8> {
             }
         }
     }
-    let mut table = vec![0; PLACES.pow(4)];
+    let mut table = vec![0; NO_PLACE];
     for (places, excess) in table.iter_mut().enumerate() {
         let mut tiles = [0; 4];
         let (mut steps, mut left, mut is_inside) = (0, places, true);

@@ -7,20 +7,19 @@
 //! each other and want to pass, and blocks of tiles in each other's way, count besides. None of
 //! this is a bound, and nothing is proved with it.
 //!
-//! The weights were found by changing one after the other, where that made beams of 1,000 to 8,000
-//! boards on random boards of 6x6, 8x8 and 10x10 find shorter solutions.
+//! The weights were found by changing all at random together, with a step towards the better of two
+//! opposite changes each time (SPSA), on random boards of 7x7 and 8x8 with limits of 1 to 2.5
+//! million boards, and then going about half of the way there from those before.
 
-use std::cmp::Ordering;
-
-use super::blocks::{Blocks, place};
+use super::blocks::{Blocks, NO_PLACE, place};
 use super::field::Field;
 use crate::puzzle::Move;
 
 /// What a tile one step away counts.
-const STEP: i32 = 20;
+const STEP: i32 = 80;
 
 /// The power of how far two tiles are apart.
-const ROOT: f64 = 0.55;
+const ROOT: f64 = 0.65;
 
 /// What the score is made of, besides the squares of the steps.
 #[derive(Clone, Copy)]
@@ -53,12 +52,12 @@ impl Weights {
             weight * (60 + (state >> 33) as i32 % 81) / 100
         };
         Weights {
-            bent: varied(5),
-            side: varied(5),
-            apart: varied(13),
-            passing: varied(20),
-            conflict: varied(100),
-            block: varied(20),
+            bent: varied(40),
+            side: varied(40),
+            apart: varied(40),
+            passing: varied(150),
+            conflict: varied(550),
+            block: varied(120),
         }
     }
 }
@@ -66,99 +65,212 @@ impl Weights {
 /// Marks what is beyond the edge.
 const NO_CELL: u16 = u16::MAX;
 
+/// The place of a tile as seen from where it belongs.
+#[derive(Clone, Copy, Default)]
+struct Offset {
+    /// What the tile counts.
+    far: i32,
+    steps: u16,
+    /// The place in the tile's blocks, or [`NO_PLACE`].
+    place: u16,
+    /// A bit for each direction in which the tile comes nearer to its cell.
+    wants: u8,
+}
+
+/// What a tile counts besides, and with others.
+struct Tile {
+    /// The spot and the column where it belongs.
+    spot: u16,
+    col: u16,
+    /// What a step counts besides.
+    side: i32,
+    /// How many times its steps count.
+    times: i32,
+    /// Whether it is to be brought to its cell first.
+    is_first: bool,
+    /// The tiles that belong beside it, or itself where there is none.
+    beside: [u16; 4],
+    /// For each of them all bits, or none where there is none.
+    is_beside: [i32; 4],
+    /// The blocks of 2x2 tiles to which it belongs, and how many there are.
+    blocks: [Block; 4],
+    count: usize,
+}
+
+/// A block of a tile.
+#[derive(Clone, Copy, Default)]
+struct Block {
+    /// Where its table begins.
+    begin: u16,
+    /// What the tile's place counts in the index of the table.
+    counts: u16,
+    /// The other tiles, and what their places count.
+    others: [(u16, u16); 3],
+}
+
 /// Scores the boards of a shape. Only the difference of two scores means anything.
+///
+/// The cells where tiles are have numbers here, their *spots*, as if rows were more than twice as
+/// long: so the difference of two spots tells how many rows and columns are between them, and it
+/// is the index of tables.
 pub(super) struct Score {
-    rows: usize,
     cols: usize,
-    /// The row and column of each cell.
-    at: Vec<[u16; 2]>,
+    /// The spot of each cell.
+    spots: Vec<u16>,
     /// The cell beside each cell for each move, or [`NO_CELL`].
     near: Vec<[u16; 4]>,
     weights: Weights,
-    /// What a tile counts, for each number of row steps and of column steps.
-    far: Vec<i32>,
-    /// For each tile, what a step counts besides.
-    side: Vec<i32>,
-    /// What two tiles that belong beside each other count, by the steps that they are apart.
-    apart: Vec<i32>,
-    /// The tiles that are to be brought to their cells before all others, and for each tile whether
-    /// it is one of them. They count this many times.
+    tiles: Vec<Tile>,
+    /// For each difference between a tile's spot and the one where it belongs.
+    offsets: Vec<Offset>,
+    /// The index of no difference.
+    centre: usize,
+    /// For each difference between a tile's spot and the one where it would be beside a tile that
+    /// belongs there, how what they count changes if the tile goes in each direction.
+    apart: Vec<[i32; 4]>,
+    /// How the spot changes in each direction.
+    steps: [usize; 4],
+    /// The tiles that are to be brought to their cells before all others. They count this many
+    /// times.
     first: Vec<usize>,
-    is_first: Vec<bool>,
     times: i32,
     blocks: &'static Blocks,
-    /// The number of the blank.
-    home: usize,
 }
 
 impl Score {
     /// The score for all tiles, for the first beam or for another one.
     pub fn new(field: &Field, beam: usize) -> Score {
-        let Field { rows, cols, home, .. } = *field;
-        let cells = || (0..rows * cols).map(|cell| [(cell / cols) as u16, (cell % cols) as u16]);
         let weights = Weights::new(beam);
-        let near = |cell| Move::ALL.map(|mv| field.neighbour(cell, mv));
-        let near = (0..rows * cols)
-            .map(|cell| near(cell).map(|to| to.map_or(NO_CELL, |to| to as u16)))
-            .collect();
-        let far = |cell: [u16; 2]| {
-            let [down, right] = cell.map(i32::from);
+        let far = |down: i32, right: i32| {
             STEP * (down * down + right * right) + weights.bent * down * right
         };
-        let is_side = |cell: [u16; 2]| {
-            let [row, col] = cell.map(usize::from);
-            row == 0 || col == 0 || row + 1 == rows || col + 1 == cols
-        };
-        let apart = |steps: usize| (f64::from(weights.apart) * (steps as f64).powf(ROOT)) as i32;
-        Score {
-            rows,
-            cols,
-            at: cells().collect(),
-            near,
-            weights,
-            far: cells().map(far).collect(),
-            side: cells().map(|cell| i32::from(is_side(cell)) * weights.side).collect(),
-            apart: (0..2 * (rows + cols)).map(apart).collect(),
-            first: Vec::new(),
-            is_first: vec![true; rows * cols],
-            times: 1,
-            blocks: Blocks::get(),
-            home,
-        }
+        Score::with(field, weights, far)
     }
 
     /// The score for bringing some tiles to their cells, while the others come nearer on the way.
     pub fn of_first(field: &Field, first: &[usize], times: i32, beam: usize) -> Score {
-        let mut score = Score::new(field, beam);
-        for (far, [down, right]) in score.far.iter_mut().zip(score.at.iter().copied()) {
-            *far = STEP * i32::from(down + right);
-        }
+        let mut score = Score::with(field, Weights::new(beam), |down, right| STEP * (down + right));
         score.first = first.to_vec();
-        score.is_first.fill(false);
-        for &number in first {
-            score.is_first[number] = true;
+        score.times = times;
+        for tile in &mut score.tiles {
+            tile.times = 1;
+            tile.is_first = false;
         }
-        Score { times, ..score }
+        for &number in first {
+            score.tiles[number].times = times;
+            score.tiles[number].is_first = true;
+        }
+        score
+    }
+
+    /// The score of tiles that each count this much for their row steps and column steps.
+    fn with(field: &Field, weights: Weights, far: impl Fn(i32, i32) -> i32) -> Score {
+        let Field { rows, cols, .. } = *field;
+        let stride = 2 * cols + 2;
+        let all = || 0..rows * cols;
+        let near = all().map(|cell| Move::ALL.map(|mv| field.neighbour(cell, mv)));
+        let near = near.map(|near| near.map(|to| to.map_or(NO_CELL, |to| to as u16))).collect();
+        let spots = all().map(|cell| (cell / cols * stride + cell % cols) as u16).collect();
+        let centre = rows * stride + cols;
+        let mut score = Score {
+            cols,
+            spots,
+            near,
+            weights,
+            tiles: Vec::new(),
+            offsets: vec![Offset::default(); 2 * centre + 1],
+            centre,
+            apart: vec![[0; 4]; 2 * centre + 1],
+            steps: [stride, usize::MAX, 1, stride.wrapping_neg()],
+            first: Vec::new(),
+            times: 1,
+            blocks: Blocks::get(),
+        };
+        score.tiles = all().map(|number| score.tile(field, number)).collect();
+        let apart = |steps: usize| (f64::from(weights.apart) * (steps as f64).powf(ROOT)) as i32;
+        let apart: Vec<i32> = (0..=rows + cols + 1).map(apart).collect();
+        for (down, right) in (0..=2 * rows).flat_map(|down| (0..=2 * cols).map(move |r| (down, r)))
+        {
+            let (below, beside) = (down.abs_diff(rows) as u16, right.abs_diff(cols) as u16);
+            let wants = [down < rows, right > cols, right < cols, down > rows];
+            let steps = usize::from(below + beside);
+            score.apart[down * stride + right] =
+                wants.map(|wants| apart[if wants { steps - 1 } else { steps + 1 }] - apart[steps]);
+            score.offsets[down * stride + right] = Offset {
+                far: far(below.into(), beside.into()),
+                steps: steps as u16,
+                place: place((down + 1).wrapping_sub(rows), (right + 1).wrapping_sub(cols)) as u16,
+                wants: (0..4).map(|dir| u8::from(wants[dir]) << dir).sum(),
+            };
+        }
+        score
+    }
+
+    /// What a tile counts with others.
+    fn tile(&self, field: &Field, number: usize) -> Tile {
+        let Field { rows, cols, home, .. } = *field;
+        let (row, col) = (number / cols, number % cols);
+        let is_side = row == 0 || col == 0 || row + 1 == rows || col + 1 == cols;
+        let near = self.near[number];
+        let is_beside = near.map(|other| other != NO_CELL && usize::from(other) != home);
+        let mut tile = Tile {
+            spot: self.spots[number],
+            col: col as u16,
+            side: i32::from(is_side) * self.weights.side,
+            times: 1,
+            is_first: true,
+            beside: [0, 1, 2, 3].map(|i| if is_beside[i] { near[i] } else { number as u16 }),
+            is_beside: is_beside.map(|is_beside| -i32::from(is_beside)),
+            blocks: [Block::default(); 4],
+            count: 0,
+        };
+        for top in row.saturating_sub(1)..=row.min(rows - 2) {
+            for left in col.saturating_sub(1)..=col.min(cols - 2) {
+                let first = top * cols + left;
+                let tiles = [first, first + 1, first + cols, first + cols + 1];
+                // The blank's blocks have only three tiles.
+                if tiles.contains(&home) {
+                    continue;
+                }
+                let block = &mut tile.blocks[tile.count];
+                tile.count += 1;
+                block.begin = Blocks::begin([top, left], [rows, cols]) as u16;
+                let mut others = block.others.iter_mut();
+                for (tile, counts) in tiles.into_iter().zip([729, 81, 9, 1]) {
+                    if tile == number {
+                        block.counts = counts;
+                    } else if let Some(other) = others.next() {
+                        *other = (tile as u16, counts);
+                    }
+                }
+            }
+        }
+        tile
     }
 
     /// How far the blank is from the nearest of the tiles that are to be brought to their cells
-    /// first.
+    /// first. `places` are the spots of the tiles.
     #[inline]
     pub fn blank(&self, places: &[u16], blank: usize) -> i32 {
-        let missing = self.first.iter().filter(|&&number| usize::from(places[number]) != number);
-        let steps = missing.map(|&number| self.steps(blank, places[number].into())).min();
-        STEP * i32::from(steps.unwrap_or(0) as u16) * self.times
+        if self.first.is_empty() {
+            return 0;
+        }
+        let missing =
+            self.first.iter().filter(|&&number| places[number] != self.tiles[number].spot);
+        let steps = missing.map(|&number| self.offset(self.spots[blank], places[number]).steps);
+        STEP * i32::from(steps.min().unwrap_or(0)) * self.times
     }
 
     /// Whether a tile is to be brought to its cell first.
     #[inline]
     pub fn is_first(&self, number: usize) -> bool {
-        self.is_first[number]
+        self.tiles[number].is_first
     }
 
+    /// The spot of a cell.
     #[inline]
-    fn weight(&self, number: usize) -> i32 {
-        if self.is_first(number) { self.times } else { 1 }
+    pub fn spot(&self, cell: usize) -> u16 {
+        self.spots[cell]
     }
 
     /// The cell that the blank reaches from a cell, or `None` at the edge.
@@ -169,12 +281,12 @@ impl Score {
     }
 
     #[inline]
-    pub fn steps(&self, a: usize, b: usize) -> usize {
-        let ([row, col], [other_row, other_col]) = (self.at[a], self.at[b]);
-        usize::from(row.abs_diff(other_row)) + usize::from(col.abs_diff(other_col))
+    fn offset(&self, spot: u16, from: u16) -> Offset {
+        self.offsets[self.centre + usize::from(spot) - usize::from(from)]
     }
 
-    /// How the score changes if the tile with this number goes from one cell to one beside it.
+    /// How the score changes if the tile with this number goes from one cell to the blank's, when
+    /// the blank makes this move, and whether the tile comes nearer to its cell.
     #[inline]
     pub fn change(
         &self,
@@ -182,151 +294,107 @@ impl Score {
         places: &[u16],
         number: usize,
         [from, to]: [usize; 2],
-    ) -> i32 {
-        let in_rows = self.at[from][0] != self.at[to][0];
+        mv: Move,
+    ) -> (i32, bool) {
         let weights = &self.weights;
-        let steps = self.far(number, to) - self.far(number, from);
-        let pairs =
-            self.reversed(cells, number, to, in_rows) - self.reversed(cells, number, from, in_rows);
-        let passing = self.passing(cells, number, to, from) - self.passing(cells, number, from, to);
-        let blocks = self.blocks(places, number, [from, to]);
-        self.weight(number) * steps
-            + self.apart(places, number, [from, to])
-            + weights.passing * passing
-            + weights.conflict * pairs
-            + weights.block * blocks
-    }
-
-    /// What a tile counts in a cell.
-    #[inline]
-    fn far(&self, number: usize, cell: usize) -> i32 {
-        let ([row, col], [to_row, to_col]) = (self.at[cell], self.at[number]);
-        let (down, right) = (row.abs_diff(to_row), col.abs_diff(to_col));
-        let far = self.far[usize::from(down) * self.cols + usize::from(right)];
-        far + self.side[number] * i32::from(down + right)
-    }
-
-    /// How what a tile counts with those that belong beside it changes if it goes from one cell to
-    /// another.
-    #[inline]
-    fn apart(&self, places: &[u16], number: usize, [from, to]: [usize; 2]) -> i32 {
-        let at = |cell: usize| self.at[cell].map(i32::from);
-        let ([row, col], from, to) = (at(number), at(from), at(to));
-        let mut change = 0;
-        for other in self.near[number].map(usize::from) {
-            if other == usize::from(NO_CELL) || other == self.home {
-                continue;
-            }
-            // Where the tile would be beside the other one.
-            let ([other_row, other_col], [there, then]) = (at(other), at(places[other].into()));
-            let beside = [there + row - other_row, then + col - other_col];
-            let steps = |cell: [i32; 2]| {
-                (cell[0].abs_diff(beside[0]) + cell[1].abs_diff(beside[1])) as usize
-            };
-            change += self.apart[steps(to)] - self.apart[steps(from)];
+        let tile = &self.tiles[number];
+        // Where the tile goes.
+        let dir = mv.inverse() as usize;
+        let at = self.centre + usize::from(self.spots[from]);
+        let offset = at - usize::from(tile.spot);
+        let before = self.offsets[offset];
+        let after = self.offsets[offset.wrapping_add(self.steps[dir])];
+        let is_nearer = before.wants >> dir & 1 != 0;
+        let side = if is_nearer { -tile.side } else { tile.side };
+        let mut change = tile.times * (after.far - before.far + side);
+        for (i, &other) in tile.beside.iter().enumerate() {
+            let apart = at.wrapping_add(self.steps[i]) - usize::from(places[usize::from(other)]);
+            change += self.apart[apart][dir] & tile.is_beside[i];
         }
-        change
+        let passing = self.passing(cells, places, to, after.wants & !(1 << (3 - dir)))
+            - self.passing(cells, places, from, before.wants & !(1 << dir));
+        change += weights.passing * passing;
+        let in_rows = dir == 0 || dir == 3;
+        // Bits of the moves that leave the row, or the column.
+        let leaves = if in_rows { 0b1001 } else { 0b0110 };
+        if after.wants & leaves == 0 {
+            change += weights.conflict * self.reversed(cells, number, to, in_rows);
+        }
+        if before.wants & leaves == 0 {
+            change -= weights.conflict * self.reversed(cells, number, from, in_rows);
+        }
+        if before.place != NO_PLACE as u16 || after.place != NO_PLACE as u16 {
+            change += weights.block * self.blocks(places, tile, [before.place, after.place]);
+        }
+        (change, is_nearer)
     }
 
-    /// The tiles that this one would be beside in a cell, each in the way of the other. The cell
-    /// `blank` has no tile.
+    /// The tiles beside a cell that want to go there, on the sides where its tile wants to go.
     #[inline]
-    fn passing(&self, cells: &[u16], number: usize, cell: usize, blank: usize) -> i32 {
+    fn passing(&self, cells: &[u16], places: &[u16], cell: usize, mut wants: u8) -> i32 {
         let mut passing = 0;
-        for (axis, step) in [(0, self.cols), (1, 1)] {
-            let (here, to) = (self.at[cell][axis], self.at[number][axis]);
-            let beside = match here.cmp(&to) {
-                Ordering::Less => cell + step,
-                Ordering::Greater => cell - step,
-                Ordering::Equal => continue,
-            };
-            let other = self.at[usize::from(cells[beside])][axis];
-            let is_passing = if here < to { other <= here } else { other >= here };
-            passing += i32::from(is_passing && beside != blank);
+        while wants != 0 {
+            let dir = wants.trailing_zeros() as usize;
+            wants &= wants - 1;
+            let other = usize::from(cells[usize::from(self.near[cell][dir])]);
+            let wants = self.offset(places[other], self.tiles[other].spot).wants;
+            passing += i32::from(wants >> (3 - dir) & 1);
         }
         passing
     }
 
-    /// The tiles that would be in the wrong order with this one in a cell, in the row where they
-    /// belong, or in the column.
+    /// The tiles that are in the wrong order with this one in a cell of the row where it belongs,
+    /// or the column, of those that belong there as well.
     #[inline]
     fn reversed(&self, cells: &[u16], number: usize, cell: usize, in_rows: bool) -> i32 {
-        let axis = usize::from(!in_rows);
-        let line = self.at[cell][axis];
-        if self.at[number][axis] != line {
-            return 0;
-        }
-        let (first, step, count) = if in_rows {
-            (usize::from(line) * self.cols, 1, self.cols)
-        } else {
-            (line.into(), self.cols, self.rows)
-        };
         let mut reversed = 0;
-        for other in (0..count).map(|i| first + i * step) {
-            let tile = usize::from(cells[other]);
-            let is_there = tile != number && tile != self.home && other != cell;
-            reversed += i32::from(
-                is_there && self.at[tile][axis] == line && (tile < number) != (other < cell),
-            );
+        let col = usize::from(self.tiles[cell].col);
+        if in_rows {
+            let first = cell - col;
+            let last = first + self.cols;
+            for &other in &cells[first..cell] {
+                let other = usize::from(other);
+                reversed += i32::from(other > number && other < last);
+            }
+            for &other in &cells[cell + 1..last] {
+                let other = usize::from(other);
+                reversed += i32::from(other < number && other >= first);
+            }
+        } else {
+            let is_there = |other: usize| usize::from(self.tiles[other].col) == col;
+            for at in (col..cell).step_by(self.cols) {
+                let other = usize::from(cells[at]);
+                reversed += i32::from(other > number && is_there(other));
+            }
+            for at in (cell..cells.len()).step_by(self.cols).skip(1) {
+                let other = usize::from(cells[at]);
+                reversed += i32::from(other < number && is_there(other));
+            }
         }
         reversed
     }
 
     /// How the moves that the blocks of a tile need beyond their steps change if it goes from one
-    /// cell to another.
+    /// place to another.
     #[inline]
-    fn blocks(&self, places: &[u16], number: usize, [from, to]: [usize; 2]) -> i32 {
-        let (before, after) = (self.place(number, from), self.place(number, to));
-        if before.is_none() && after.is_none() {
-            return 0;
-        }
-        let [row, col] = self.at[number].map(usize::from);
+    fn blocks(&self, places: &[u16], tile: &Tile, [before, after]: [u16; 2]) -> i32 {
         let mut change = 0;
-        for top in row.saturating_sub(1)..=row.min(self.rows - 2) {
-            for left in col.saturating_sub(1)..=col.min(self.cols - 2) {
-                let Some((index, digit)) = self.block(places, [top, left], number) else {
-                    continue;
-                };
-                let table = self.blocks.table(top, left, self.rows, self.cols);
-                let excess = |own: usize| i32::from(table[index + digit * own]);
-                change += after.map_or(0, excess) - before.map_or(0, excess);
+        for block in &tile.blocks[..tile.count] {
+            let mut index = 0;
+            for (other, counts) in block.others {
+                let place =
+                    self.offset(places[usize::from(other)], self.tiles[usize::from(other)].spot);
+                index += usize::from(counts) * usize::from(place.place);
             }
+            if index >= NO_PLACE {
+                continue;
+            }
+            let excess = |place: u16| {
+                let index = index + usize::from(block.counts) * usize::from(place);
+                self.blocks.excess(block.begin.into(), index)
+            };
+            change += excess(after) - excess(before);
         }
         change
-    }
-
-    /// The index of a block in its table without the digit of one of its tiles, and what that
-    /// digit counts. `None` if another of its tiles is too far away.
-    #[inline]
-    fn block(
-        &self,
-        places: &[u16],
-        [top, left]: [usize; 2],
-        number: usize,
-    ) -> Option<(usize, usize)> {
-        let first = top * self.cols + left;
-        let (mut index, mut digit) = (0, 0);
-        let tiles = [first, first + 1, first + self.cols, first + self.cols + 1];
-        for (tile, counts) in tiles.into_iter().zip([729, 81, 9, 1]) {
-            if tile == number {
-                digit = counts;
-            } else if tile == self.home {
-                // The blank's blocks have only three tiles.
-                return None;
-            } else {
-                index += counts * self.place(tile, places[tile].into())?;
-            }
-        }
-        Some((index, digit))
-    }
-
-    /// Where a tile in a cell is, seen from where it belongs.
-    #[inline]
-    fn place(&self, number: usize, cell: usize) -> Option<usize> {
-        let ([row, col], [to_row, to_col]) = (self.at[cell], self.at[number]);
-        place(
-            usize::from((row + 1).wrapping_sub(to_row)),
-            usize::from((col + 1).wrapping_sub(to_col)),
-        )
     }
 }

@@ -55,16 +55,12 @@ pub(super) fn improve(
             if inside.is_empty() {
                 break;
             }
-            if !stopped {
-                let bounds = Bounds {
-                    width,
-                    levels: inside.len().saturating_sub(2),
-                    stall: usize::MAX,
-                    at_least,
-                    budget,
-                };
-                let window = window(&board, &inside);
-                match beam.run(&window, &Score::new(&window, pass), bounds) {
+            let levels = inside.len().saturating_sub(2);
+            let part = if stopped { None } else { Some(window(&board, &inside)) };
+            // Most parts of a first solution cannot be shorter, and need no score.
+            if let Some(part) = part.filter(|part| part.manhattan() <= levels) {
+                let bounds = Bounds { width, levels, stall: usize::MAX, at_least, budget };
+                match beam.run(&part, &Score::new(&part, pass), bounds) {
                     End::Done(moves) => {
                         saved += inside.len() - moves.len();
                         budget.found((before_all - saved) as u32);
