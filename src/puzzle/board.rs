@@ -284,8 +284,8 @@ impl Board {
         self.cells().iter().copied().filter(|&tile| tile != 0).collect()
     }
 
-    /// For each tile, its place in the [tile order](Self::tile_order), from 1. 0 for the blank. With
-    /// these as labels, a goal has its tiles in order.
+    /// For each tile, its place in the [tile order](Self::tile_order), from 1. 0 for the blank.
+    /// With these as labels, a goal has its tiles in order.
     pub(crate) fn labels(&self) -> [u8; MAX_CELLS] {
         let mut labels = [0; MAX_CELLS];
         let tiles = self.cells().iter().filter(|&&tile| tile != 0);
