@@ -19,21 +19,23 @@ impl Blocks {
     /// The tables, made when they are first needed, in about a tenth of a second.
     pub fn get() -> &'static Blocks {
         static BLOCKS: OnceLock<Blocks> = OnceLock::new();
-        BLOCKS.get_or_init(|| {
-            let table = |row, col| excess(row, col);
-            Blocks([0, 1, 2].map(|row| [0, 1, 2].map(|col| table(row, col))))
-        })
+        BLOCKS.get_or_init(|| Blocks([0, 1, 2].map(|row| [0, 1, 2].map(|col| excess(row, col)))))
     }
 
     /// The table of the block whose first cell is in this row and column.
     #[inline]
     pub fn table(&self, row: usize, col: usize, rows: usize, cols: usize) -> &[u8] {
-        let side = |at: usize, most: usize| match at {
-            0 => 0,
-            at if at + 2 == most => 2,
-            _ => 1,
-        };
         &self.0[side(row, rows)][side(col, cols)]
+    }
+}
+
+/// Whether a block is at the first side of the board, between both, or at the other.
+#[inline]
+const fn side(at: usize, most: usize) -> usize {
+    match at {
+        0 => 0,
+        at if at + 2 == most => 2,
+        _ => 1,
     }
 }
 
