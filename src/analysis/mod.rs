@@ -227,20 +227,19 @@ pub fn distances_along(
     boards: &[Board],
     moves: &[Vec<Move>],
 ) -> std::result::Result<Vec<Vec<Option<u32>>>, BatchError> {
+    let mut all = Vec::with_capacity(boards.len());
     if batch.oracle().table().is_none() {
-        let along = |(index, (board, moves)): (usize, (&Board, &Vec<Move>))| match Analysis::new(
-            batch.oracle(),
-            board,
-            moves,
-        ) {
-            Ok(found) => {
-                let after = found.steps.iter().map(|step| step.after);
-                Ok(std::iter::once(found.optimal_length).chain(after).collect())
-            }
-            Err(Error::Unsolvable(_) | Error::Stopped(_)) => Ok(vec![None; moves.len() + 1]),
-            Err(error) => Err(BatchError::new(index, error)),
-        };
-        return boards.iter().zip(moves).enumerate().map(along).collect();
+        for (index, (board, moves)) in boards.iter().zip(moves).enumerate() {
+            all.push(match Analysis::new(batch.oracle(), board, moves) {
+                Ok(found) => {
+                    let after = found.steps.iter().map(|step| step.after);
+                    std::iter::once(found.optimal_length).chain(after).collect()
+                }
+                Err(Error::Unsolvable(_) | Error::Stopped(_)) => vec![None; moves.len() + 1],
+                Err(error) => return Err(BatchError::new(index, error)),
+            });
+        }
+        return Ok(all);
     }
     // A move is optimal if the table says so, and otherwise it raises the distance by one.
     let mut before = Vec::new();
@@ -252,7 +251,6 @@ pub fn distances_along(
         }));
     }
     let mut optimal = batch.optimal_moves(&before)?.into_iter();
-    let mut all = Vec::with_capacity(boards.len());
     for ((&board, moves), distance) in boards.iter().zip(moves).zip(batch.distances(boards)?) {
         let (mut distance, mut board) = (distance.known(), board);
         let mut along = vec![distance];
@@ -281,8 +279,8 @@ struct Found<M: Slide = Move> {
 
 /// The first step that is not proved to be optimal, or the number of steps.
 fn first_mistake(distances: &[Option<u32>]) -> usize {
-    let optimal = |pair: &&[Option<u32>]| pair[1].is_some() && pair[1] < pair[0];
-    distances.windows(2).take_while(optimal).count()
+    let pairs = distances.windows(2);
+    pairs.take_while(|pair| pair[1].is_some() && pair[1] < pair[0]).count()
 }
 
 /// The board, and the boards after its moves, up to the first illegal one.

@@ -94,24 +94,27 @@ impl<'a> PathBounds<'a> {
     /// bounds have not met. The nearer a board is to the goal, the sooner it is searched, and often
     /// it settles all those before it.
     fn next_question(&self) -> Option<usize> {
-        let is_open = |&i: &usize| self.least[i] < self.most[i] && !self.asked[i];
-        let first = (0..self.boards.len()).find(is_open)?;
-        let open = (first..self.boards.len()).take_while(is_open).count();
+        let first = (0..self.boards.len()).find(|&i| self.is_open(i))?;
+        let open = (first..self.boards.len()).take_while(|&i| self.is_open(i)).count();
         Some(if first == 0 { 0 } else { first + open / 2 })
+    }
+
+    /// Whether the bounds of a board have not met, and a search may change that.
+    fn is_open(&self, i: usize) -> bool {
+        self.least[i] < self.most[i] && !self.asked[i]
     }
 
     /// Searches a board for a solution of at most `at_most` moves.
     fn ask(&self, board: &Board, at_most: u32) -> Result<Learned> {
         let time = self.begin.map_or(Duration::ZERO, |begin| begin.elapsed());
         let limits = self.oracle.limits().rest(self.generated.get(), time);
-        let spend = |generated| self.generated.set(self.generated.get() + generated);
         match self.oracle.clone().limited(limits.moves(at_most)).answer(board) {
             Ok(answer) => {
-                spend(answer.generated());
+                self.spend(answer.generated());
                 Ok(Learned::Canonical(answer.into_moves()))
             }
             Err(Error::Stopped(stopped)) => {
-                spend(stopped.generated);
+                self.spend(stopped.generated);
                 Ok(match (stopped.distance(), stopped.best) {
                     (Some(_), Some(best)) => Learned::Shortest(best),
                     (_, best) => Learned::AtLeast(stopped.at_least, best),
@@ -119,6 +122,10 @@ impl<'a> PathBounds<'a> {
             }
             Err(error) => Err(error),
         }
+    }
+
+    fn spend(&self, generated: u64) {
+        self.generated.set(self.generated.get() + generated);
     }
 
     /// The distance of a board, if its bounds have met.
@@ -234,11 +241,9 @@ impl<'a> PathBounds<'a> {
 
 /// A lower bound with the parity of the distance: each move changes the colour of the blank's cell.
 fn at_least(board: &Board, goal: &Board) -> u32 {
-    let cols = goal.shape().cols();
-    let colour = |cell: usize| cell / cols + cell % cols;
-    let odd = (colour(board.blank_cell()) + colour(goal.blank_cell())) % 2;
-    match odd {
+    let shape = goal.shape();
+    match shape.colour(board.blank_cell()) ^ shape.colour(goal.blank_cell()) {
         0 if board != goal => 2,
-        odd => odd as u32,
+        odd => odd.into(),
     }
 }

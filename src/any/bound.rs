@@ -19,11 +19,11 @@ pub(super) fn lower_bound(board: &Rectangle, goal: &Rectangle) -> u32 {
     let cells = board.cells().iter();
     let cells: Vec<Option<usize>> =
         cells.map(|&tile| (tile != 0).then(|| place[tile as usize])).collect();
-    let steps = |(cell, to): (usize, &Option<usize>)| {
-        let Some(to) = *to else { return 0 };
-        (cell / cols).abs_diff(to / cols) + (cell % cols).abs_diff(to % cols)
-    };
-    let all: usize = cells.iter().enumerate().map(steps).sum();
+    let mut all = 0;
+    for (cell, to) in cells.iter().enumerate() {
+        let Some(to) = *to else { continue };
+        all += goal.extent().steps(cell, to);
+    }
     let mut leaving = 0;
     let (mut line, mut ends) = (Vec::new(), Vec::new());
     for row in 0..rows {

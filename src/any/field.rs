@@ -49,7 +49,7 @@ impl Field {
 
     /// The number of steps between two cells.
     pub const fn steps(&self, a: usize, b: usize) -> usize {
-        (a / self.cols).abs_diff(b / self.cols) + (a % self.cols).abs_diff(b % self.cols)
+        Extent { rows: self.rows, cols: self.cols }.steps(a, b)
     }
 
     /// The sum of the steps of all tiles to their cells.
@@ -132,20 +132,23 @@ impl View {
     /// A board of the goal's extent as a field.
     pub fn field(&self, board: &Rectangle) -> Field {
         let Extent { rows, cols } = self.extent;
-        let tile = |cell| board.cells()[self.cell(cell)] as usize;
-        let cells = (0..rows * cols).map(|cell| self.place[tile(cell)]).collect();
+        let tiles = (0..rows * cols).map(|cell| board.cells()[self.cell(cell)]);
+        let cells = tiles.map(|tile| self.place[tile as usize]).collect();
         let blank = self.cell(board.blank_cell());
         Field { rows, cols, cells, blank, home: rows * cols - 1 }
     }
 
     /// The solution of the board, from that of the field and the ending.
     pub fn solution(&self, moves: &[Move]) -> Moves {
-        let flipped = |mv: Move| match mv {
+        moves.iter().map(|&mv| self.flipped(mv)).collect()
+    }
+
+    const fn flipped(&self, mv: Move) -> Move {
+        match mv {
             Move::Down | Move::Up if self.flips[0] => mv.inverse(),
             Move::Left | Move::Right if self.flips[1] => mv.inverse(),
             mv => mv,
-        };
-        moves.iter().map(|&mv| flipped(mv)).collect()
+        }
     }
 }
 

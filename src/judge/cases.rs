@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::words::{InputWord, MAX_WORD, Words};
 use crate::error::{CaseError, Error, Result};
-use crate::puzzle::{Board, Extent, Rectangle, Shape, excerpt, swap};
+use crate::puzzle::{Board, Extent, Rectangle, excerpt, swap};
 
 /// The largest side of a square, whose cells take a few megabytes. The judge has at most 500.
 const LARGEST_SIDE: u64 = 1 << 10;
@@ -27,9 +27,8 @@ pub(super) enum CaseKind {
 
 #[derive(Debug)]
 pub(super) enum CaseQuestion {
-    Solve(Board),
     /// Turn the first board into the second.
-    Reach(Board, Board),
+    Solve(Board, Board),
     /// Sort a board of the alternating-swap puzzle.
     Sort(swap::Board),
     /// Can one square be turned into another? The answer is known once both were read.
@@ -39,7 +38,8 @@ pub(super) enum CaseQuestion {
 /// Reads cases, one after another.
 pub(super) struct Cases<R> {
     words: Words<R>,
-    shape: Shape,
+    /// The board to reach, unless a case gives it.
+    goal: Board,
     /// The number of the case being read, counted from 1; 0 before the first.
     case: u64,
     /// The line where the case begins.
@@ -47,9 +47,9 @@ pub(super) struct Cases<R> {
 }
 
 impl<R: BufRead> Cases<R> {
-    /// Creates a reader of cases with boards of this shape.
-    pub(super) fn new(input: R, shape: Shape) -> Cases<R> {
-        Cases { words: Words::new(input), shape, case: 0, line: 1 }
+    /// Creates a reader of cases with this goal, or with goals of its shape.
+    pub(super) fn new(input: R, goal: Board) -> Cases<R> {
+        Cases { words: Words::new(input), goal, case: 0, line: 1 }
     }
 
     /// Reads the number of cases, if the input begins with it.
@@ -62,16 +62,16 @@ impl<R: BufRead> Cases<R> {
     pub(super) fn next(&mut self, holds: CaseKind) -> Result<Option<CaseQuestion>> {
         let Some(first) = self.begin()? else { return Ok(None) };
         Ok(Some(match holds {
-            CaseKind::Board => CaseQuestion::Solve(self.board(first)?),
+            CaseKind::Board => CaseQuestion::Solve(self.board(first)?, self.goal),
             CaseKind::Picture => {
                 let text = self.cells(first)?;
                 CaseQuestion::Sort(swap::Board::parse(text).map_err(|why| self.malformed(why))?)
             }
-            CaseKind::Bracketed => CaseQuestion::Solve(self.bracketed(first)?),
+            CaseKind::Bracketed => CaseQuestion::Solve(self.bracketed(first)?, self.goal),
             CaseKind::Pair => {
                 let start = self.board(first)?;
                 let word = self.word(1, 2)?;
-                CaseQuestion::Reach(start, self.board(word)?)
+                CaseQuestion::Solve(start, self.board(word)?)
             }
             CaseKind::Squares => {
                 let side = self.number(&first)?;
@@ -149,13 +149,13 @@ impl<R: BufRead> Cases<R> {
     /// Reads a board that is `first` or begins with it.
     fn board(&mut self, first: InputWord) -> Result<Board> {
         let text = self.cells(first)?;
-        Board::parse(text, Some(self.shape)).map_err(|why| self.malformed(why))
+        Board::parse(text, Some(self.goal.shape())).map_err(|why| self.malformed(why))
     }
 
     /// Reads a word for each cell, beginning with `first`, or just `first` if it has a character
     /// for each cell.
     fn cells(&mut self, first: InputWord) -> Result<String> {
-        let cells = self.shape.cells() as u64;
+        let cells = self.goal.shape().cells() as u64;
         let mut text = first.text;
         if text.chars().count() as u64 != cells {
             for found in 1..cells {
@@ -172,13 +172,13 @@ impl<R: BufRead> Cases<R> {
         let mut words = 1;
         // With more words than this, it cannot be a board.
         while text.matches('[').count() > text.matches(']').count()
-            && words < 4 * self.shape.cells() as u64
+            && words < 4 * self.goal.shape().cells() as u64
         {
             text.push(' ');
             text.push_str(&self.word(words, words + 1)?.text);
             words += 1;
         }
-        Board::parse(text, Some(self.shape)).map_err(|why| self.malformed(why))
+        Board::parse(text, Some(self.goal.shape())).map_err(|why| self.malformed(why))
     }
 
     /// Reads a board of `side` x `side` cells, one word each. No memory is allocated for cells that

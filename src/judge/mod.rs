@@ -391,13 +391,13 @@ impl Judge {
 
     /// The length of a solution of a case in which any solution is an answer.
     fn length(&self, question: &CaseQuestion, found: &str) -> Option<usize> {
-        let (CaseQuestion::Solve(start), CaseAnswer::Moves | CaseAnswer::Capitals, false) =
+        let (CaseQuestion::Solve(start, goal), CaseAnswer::Moves | CaseAnswer::Capitals, false) =
             (question, self.answer, self.numbered)
         else {
             return None;
         };
         let moves: Moves = found.to_lowercase().parse().ok()?;
-        (start.after(&moves) == Some(self.own_goal())).then_some(moves.len())
+        (start.after(&moves) == Some(*goal)).then_some(moves.len())
     }
 
     /// The board to reach, unless the input gives it.
@@ -413,8 +413,7 @@ impl Judge {
         input: impl BufRead,
         mut each: impl FnMut(&CaseQuestion, &str) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
-        let goal = self.own_goal();
-        let mut cases = Cases::new(input, goal.shape());
+        let mut cases = Cases::new(input, self.own_goal());
         let limits = match u32::try_from(self.most_moves) {
             Ok(most) => limits.clone().moves(most),
             Err(_) => limits.clone(),
@@ -433,7 +432,7 @@ impl Judge {
             };
             let Some(question) = question else { break };
             let before = if self.apart && number > 1 { "\n" } else { "" };
-            let answer = self.answer_to(&question, number, &goal, &mut oracles)?;
+            let answer = self.answer_to(&question, number, &mut oracles)?;
             each(&question, &format!("{before}{answer}\n"))?;
         }
         Ok(())
@@ -443,12 +442,10 @@ impl Judge {
         &self,
         question: &CaseQuestion,
         number: u64,
-        goal: &Board,
         oracles: &mut Oracles<'_>,
     ) -> Result<String> {
         let (start, goal) = match question {
-            CaseQuestion::Solve(start) => (start, goal),
-            CaseQuestion::Reach(start, goal) => (start, goal),
+            CaseQuestion::Solve(start, goal) => (start, goal),
             CaseQuestion::Can(yes) => {
                 let word = if let CaseAnswer::Can(word) = self.answer { word } else { self.none };
                 return Ok(if *yes { word } else { self.none }.to_owned());

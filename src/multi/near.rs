@@ -3,7 +3,7 @@
 //! Without tables, half of what a search of a hard board generates lies within a few moves of
 //! where it would have to end. A board is looked up here when so many moves are left.
 
-use crate::puzzle::{Board, Move, Nibbles, slid};
+use crate::puzzle::{Board, Move, Nibbles, Shape, slid};
 
 /// Boards that reach the goal with so many moves, no two on one axis in a row.
 #[derive(Debug)]
@@ -14,6 +14,11 @@ pub(super) struct Near {
 
 /// The cells that each move leads to from each cell, in the order of [`Move::ALL`].
 pub(super) type Neighbours = Vec<[Option<usize>; 4]>;
+
+/// The neighbours of the cells of a shape.
+pub(super) fn neighbours(shape: Shape) -> Neighbours {
+    (0..shape.cells()).map(|cell| Move::ALL.map(|mv| shape.neighbour(cell, mv))).collect()
+}
 
 /// The moves on each axis.
 pub(super) const AXES: [[Move; 2]; 2] = [[Move::Down, Move::Up], [Move::Left, Move::Right]];

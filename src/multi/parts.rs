@@ -40,8 +40,9 @@ impl CanonicalParts {
     pub(super) fn new(shape: Shape, neighbours: &Neighbours) -> CanonicalParts {
         let sides = [shape.rows(), shape.cols()];
         let widths = sides.map(|side| (side - 1).ilog2() + 1);
-        let place = |cell| [cell / shape.cols(), cell % shape.cols()].map(|place| place as u64);
-        let places: Vec<_> = (0..shape.cells()).map(place).collect();
+        let cells = 0..shape.cells() as u64;
+        let cols = shape.cols() as u64;
+        let places: Vec<_> = cells.map(|cell| [cell / cols, cell % cols]).collect();
         let mut parts = CanonicalParts { bits: Vec::new(), widths, places };
         parts.bits = vec![0; (parts.mask() as usize + 1) * AXES.len() / 64];
         for blank in 0..shape.cells() {
@@ -118,6 +119,7 @@ impl CanonicalParts {
 
 #[cfg(test)]
 mod tests {
+    use super::super::near::neighbours;
     use super::*;
     use crate::known::known;
     use crate::puzzle::{Orbit, Puzzle};
@@ -151,8 +153,7 @@ mod tests {
     fn parts_are_the_first_ways_to_where_they_end() {
         for (shape, blanks) in [("4x4", vec![5, 15]), ("2x7", vec![3]), ("5x3", vec![0, 7])] {
             let shape: Shape = shape.parse().unwrap();
-            let neighbours = |cell| Move::ALL.map(|mv| shape.neighbour(cell, mv));
-            let neighbours = (0..shape.cells()).map(neighbours).collect();
+            let neighbours = neighbours(shape);
             let parts = CanonicalParts::new(shape, &neighbours);
             for blank in blanks {
                 let tiles = (1..).zip((0..shape.cells()).filter(|&cell| cell != blank));

@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
-use super::near::{AXES, Near, Neighbours, axis};
+use super::near::{AXES, Near, Neighbours, axis, neighbours};
 use super::parts::{self, CanonicalParts};
 use crate::error::{Error, Fault, Result};
 use crate::limits::Budget;
@@ -145,8 +145,10 @@ impl View {
                     }
                 }
             }
-            let none = || self.fault(&at, "a neighbour that is nearer", "none");
-            at = nearer.ok_or_else(none)?;
+            let Some(next) = nearer else {
+                return Err(self.fault(&at, "a neighbour that is nearer", "none"));
+            };
+            at = next;
         }
         Err(self.fault(&start, format!("to reach the goal after at most {farthest} moves"), "more"))
     }
@@ -204,8 +206,7 @@ impl Search {
             views.extend(symmetries.map(|symmetry| View::new(goal, symmetry, table, &space)));
         }
         views.truncate(VIEWS);
-        let neighbours = |cell| Move::ALL.map(|mv| shape.neighbour(cell, mv));
-        let neighbours = (0..shape.cells()).map(neighbours).collect();
+        let neighbours = neighbours(shape);
         let (near, parts) = (Default::default(), OnceLock::new());
         let generated = AtomicU64::new(0);
         Ok(Search(Arc::new(Inner { goal: *goal, neighbours, views, near, parts, generated })))
@@ -299,17 +300,18 @@ impl Search {
         let Inner { goal, neighbours, views, near, parts, generated } = &*self.0;
         let so_far = generated.load(Ordering::Relaxed);
         let which = usize::from(so_far > SOME);
-        let near = || near[which].get_or_init(|| Near::new(NEAR[which], goal, neighbours));
         let mut known_parts = None;
         if so_far > MANY {
             views.iter().try_for_each(|view| view.table.expect_many())?;
-            let new = || CanonicalParts::new(goal.shape(), neighbours);
-            known_parts = canonical.then(|| parts.get_or_init(new));
+            let shape = goal.shape();
+            known_parts =
+                canonical.then(|| parts.get_or_init(|| CanonicalParts::new(shape, neighbours)));
         }
         let mut probe = Probe {
             search: &self.0,
             goal: goal.nibbles(),
-            near: (length > LONG).then(near),
+            near: (length > LONG)
+                .then(|| near[which].get_or_init(|| Near::new(NEAR[which], goal, neighbours))),
             parts: known_parts,
             parts_from: path.len() + parts::MOVES,
             at_least: length + path.len() as u32,

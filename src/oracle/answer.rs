@@ -80,9 +80,12 @@ pub(crate) fn legal_moves<M: Slide>(
     distance: u32,
     optimal: &M::Set,
 ) -> Vec<(M, u32)> {
-    let is_optimal = |mv| optimal.clone().into_iter().any(|optimal| optimal == mv);
-    let after = |mv| if is_optimal(mv) { distance - 1 } else { distance + 1 };
-    M::all(board).map(|(mv, _)| (mv, after(mv))).collect()
+    let mut legal = Vec::new();
+    for (mv, _) in M::all(board) {
+        let is_optimal = optimal.clone().into_iter().any(|optimal| optimal == mv);
+        legal.push((mv, if is_optimal { distance - 1 } else { distance + 1 }));
+    }
+    legal
 }
 
 /// Legal moves in the order of the distances after them.

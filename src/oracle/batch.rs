@@ -284,9 +284,8 @@ impl<M: Answerable> Batch<M> {
         boards: Boards<'_>,
         ask: impl FnOnce(Boards<'_>, &mut [Outcome<A>]) -> Result<(), BatchError>,
     ) -> Result<Vec<Outcome<A>>, BatchError> {
-        let none = || Outcome::Known(A::default());
-        let mut answers: Vec<_> =
-            std::iter::repeat_with(none).take(boards.len(self.cells())).collect();
+        let mut answers = Vec::new();
+        answers.resize_with(boards.len(self.cells()), || Outcome::Known(A::default()));
         ask(boards, &mut answers)?;
         Ok(answers)
     }

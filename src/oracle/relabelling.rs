@@ -26,8 +26,8 @@ impl Relabelling {
             cell_of[symmetry.cell(goal.shape(), cell)] = cell;
         }
         let label = symmetry.board(goal).labels();
-        let odd = |cell| orbit.shape().parity_differs(cell, orbit.goal_blank());
-        let must_be_odd = std::array::from_fn(odd);
+        let (shape, to) = (orbit.shape(), orbit.goal_blank());
+        let must_be_odd = std::array::from_fn(|cell| shape.parity_differs(cell, to));
         Relabelling { symmetry, cell_of, label, must_be_odd, on_board: symmetry.moves_back() }
     }
 

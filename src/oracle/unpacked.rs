@@ -121,10 +121,11 @@ impl UnpackedSolutions {
             std::mem::swap(&mut level, &mut next);
             distance += 1;
         }
-        let begin = |blank| blank as u64 * shape.states_per_blank();
         let goal_is_odd = is_odd(&goal.tile_order());
-        let must_be_odd = |blank| goal_is_odd != shape.parity_differs(blank, goal.blank_cell());
-        let blanks = std::array::from_fn(|blank| (begin(blank), must_be_odd(blank)));
+        let blanks = std::array::from_fn(|blank| {
+            let must_be_odd = goal_is_odd != shape.parity_differs(blank, goal.blank_cell());
+            (blank as u64 * shape.states_per_blank(), must_be_odd)
+        });
         let all = reached == shape.states();
         let rank_of_eight = RankOfEight::new();
         let legal = (0..shape.cells()).map(|cell| shape.multi_moves(cell).collect()).collect();

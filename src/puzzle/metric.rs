@@ -367,20 +367,6 @@ impl MultiMoves {
         std::iter::from_fn(|| read.next_multi()).collect::<Result<_, _>>().map(MultiMoves)
     }
 
-    /// The moves before the first that is wrong.
-    ///
-    /// ```
-    /// use tilebase::Board;
-    /// use tilebase::puzzle::{MultiMoves, Notation};
-    /// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
-    /// assert_eq!(MultiMoves::legal_start("r2d", Notation::Blank, &board).to_string(), "r2");
-    /// # Ok::<(), tilebase::puzzle::BoardError>(())
-    /// ```
-    pub fn legal_start(text: impl AsRef<[u8]>, notation: Notation, board: &Board) -> MultiMoves {
-        let mut read = notation.read(text.as_ref(), Some(board)).multi();
-        std::iter::from_fn(|| read.next_multi()).map_while(Result::ok).collect()
-    }
-
     /// Writes the moves. Only [`Notation::Tiles`] needs the board.
     ///
     /// # Errors

@@ -187,7 +187,7 @@ impl Rectangle {
         }
         let cols = found.cols;
         let rows = (self.blank / cols).abs_diff(goal.blank / cols);
-        let steps = rows + (self.blank % cols).abs_diff(goal.blank % cols);
+        let steps = found.steps(self.blank, goal.blank);
         // A step along a row changes the permutation but not the order. A step along a column
         // changes the order only if a row has an even number of cells.
         let is_even = cols.is_multiple_of(2);

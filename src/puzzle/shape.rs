@@ -253,6 +253,13 @@ impl Extent {
         Place { cell, cols: self.cols }
     }
 
+    /// The number of steps between two cells.
+    #[inline]
+    pub(crate) const fn steps(self, a: usize, b: usize) -> usize {
+        let cols = self.cols;
+        (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols)
+    }
+
     /// The cell that the blank reaches from a cell, or `None` at the edge.
     #[inline]
     pub(crate) const fn neighbour(self, cell: usize, mv: Move) -> Option<usize> {

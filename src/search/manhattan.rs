@@ -2,7 +2,7 @@
 
 use super::Heuristic;
 use crate::error::Result;
-use crate::puzzle::{Board, MAX_CELLS, Move, MultiMove};
+use crate::puzzle::{Board, Extent, MAX_CELLS, Move, MultiMove};
 
 /// The sum over all tiles of the rows and columns between the tile and its goal cell. A move brings
 /// only one tile nearer, and only by one.
@@ -17,10 +17,8 @@ pub struct Manhattan {
 impl Manhattan {
     /// Creates the heuristic for this goal.
     pub fn new(goal: &Board) -> Manhattan {
-        let cols = goal.shape().cols();
-        Manhattan::adding(goal, |a, b| {
-            (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols)
-        })
+        let extent = Extent::from(goal.shape());
+        Manhattan::adding(goal, |a, b| extent.steps(a, b))
     }
 
     /// The sum over all tiles of how far a tile's cell is from its goal cell.

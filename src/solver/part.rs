@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use super::embedded::PRUNING;
 use super::pruning::REFUSED;
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Board, Extent, Move};
 
 /// A part has about this many sequences, so that parts are of similar size.
 const SEQUENCES: u64 = 64;
@@ -92,15 +92,14 @@ impl Part {
 
 /// The Manhattan distance: no solution has fewer moves.
 fn manhattan(board: &Board, goal: &Board) -> usize {
-    let cols = board.shape().cols();
+    let extent = Extent::from(board.shape());
     let mut places = [0; crate::puzzle::MAX_CELLS];
     for (cell, &tile) in goal.cells().iter().enumerate() {
         places[usize::from(tile)] = cell;
     }
     let mut distance = 0;
     for (cell, &tile) in board.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0) {
-        let place = places[usize::from(tile)];
-        distance += (cell / cols).abs_diff(place / cols) + (cell % cols).abs_diff(place % cols);
+        distance += extent.steps(cell, places[usize::from(tile)]);
     }
     distance
 }

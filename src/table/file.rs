@@ -1,5 +1,6 @@
 //! A table in bytes: opened in constant time, and checked block by block as it is read.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -50,13 +51,10 @@ pub struct Table {
 
 /// The bytes of a table.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum Bytes {
+enum Bytes {
     /// Embedded in the program.
     Static(&'static [u8]),
-    /// In memory.
     Memory(Arc<[u8]>),
-    /// In a file that is mapped into memory.
     #[cfg(feature = "mmap")]
     Mapped(Arc<super::Mapping>),
 }
@@ -73,30 +71,21 @@ impl AsRef<[u8]> for Bytes {
     }
 }
 
-impl From<&'static [u8]> for Bytes {
-    fn from(bytes: &'static [u8]) -> Bytes {
-        Bytes::Static(bytes)
-    }
-}
-
-impl From<Vec<u8>> for Bytes {
-    fn from(bytes: Vec<u8>) -> Bytes {
-        Bytes::Memory(bytes.into())
-    }
-}
-
-#[cfg(feature = "mmap")]
-impl From<super::Mapping> for Bytes {
-    fn from(mapping: super::Mapping) -> Bytes {
-        Bytes::Mapped(Arc::new(mapping))
+impl From<Cow<'static, [u8]>> for Bytes {
+    fn from(bytes: Cow<'static, [u8]>) -> Bytes {
+        match bytes {
+            Cow::Borrowed(bytes) => Bytes::Static(bytes),
+            Cow::Owned(bytes) => Bytes::Memory(bytes.into()),
+        }
     }
 }
 
 impl Table {
     /// Opens a table file and maps it into memory.
     ///
-    /// The file must not be changed in place or cut short while it is mapped: see
-    /// [`Mapping`](super::Mapping).
+    /// Pages are read from the disk when they are first used, and shared between processes. The
+    /// file must not be changed in place or cut short while it is mapped. This crate never does
+    /// that: a new table replaces an old one by renaming, which leaves the mapped file unchanged.
     ///
     /// # Errors
     ///
@@ -105,16 +94,24 @@ impl Table {
     #[cfg(feature = "mmap")]
     pub fn open(path: impl AsRef<std::path::Path>) -> Result<Table> {
         let path = path.as_ref();
-        Table::from_bytes(path.display().to_string(), super::Mapping::open(path)?)
+        let mapping = Arc::new(super::Mapping::open(path)?);
+        Table::new(path.display().to_string(), Bytes::Mapped(mapping))
     }
 
-    /// Creates a table from bytes. `name` identifies it in errors.
+    /// Creates a table from bytes in memory, or embedded in the program. `name` identifies it in
+    /// errors.
     ///
     /// # Errors
     ///
     /// [`Error::Table`] if the header or the length is not that of a table.
-    pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Bytes>) -> Result<Table> {
-        let (name, bytes) = (name.into(), bytes.into());
+    pub fn from_bytes(
+        name: impl Into<String>,
+        bytes: impl Into<Cow<'static, [u8]>>,
+    ) -> Result<Table> {
+        Table::new(name.into(), bytes.into().into())
+    }
+
+    fn new(name: String, bytes: Bytes) -> Result<Table> {
         let header = match Header::read(bytes.as_ref()) {
             Ok(header) => header,
             Err(fault) => {

@@ -33,7 +33,7 @@ fn expect_regular(found: &fs::Metadata, path: &Path) -> Result<()> {
 /// used, and shared between processes. Only those pages are read, without any around them, until
 /// [`read_ahead`](Self::read_ahead) is called.
 #[derive(Debug)]
-pub struct Mapping(memmap2::Mmap);
+pub(super) struct Mapping(memmap2::Mmap);
 
 impl Mapping {
     /// Maps a file.

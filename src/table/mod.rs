@@ -12,12 +12,12 @@ mod output_file;
 mod writer;
 
 pub use encoding::Encoding;
-pub use file::{Bytes, Table};
+pub use file::Table;
 pub use format::Header;
 #[cfg(feature = "mmap")]
 pub(crate) use mapping::HugePages;
 #[cfg(feature = "mmap")]
-pub use mapping::Mapping;
+use mapping::Mapping;
 #[cfg(feature = "mmap")]
 pub(crate) use mapping::in_huge_pages;
 #[cfg(feature = "mmap")]

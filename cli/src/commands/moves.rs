@@ -7,8 +7,10 @@ use std::fmt::{self, Write as _};
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Extent, Metric, MoveError, MultiMove, MultiMoves, Notation, Rectangle};
-use tilebase::{Board, Moves, Shape, drawing};
+use tilebase::puzzle::{
+    Extent, Metric, MoveError, MultiMove, MultiMoves, Notation, Rectangle, Slide,
+};
+use tilebase::{Board, Move, Moves, Shape, drawing};
 
 use crate::Ending;
 use crate::any_size::{self, AnySize};
@@ -304,22 +306,22 @@ impl Apply {
         if !self.show {
             return None;
         }
-        let moves: Vec<MultiMove> = match self.metric.metric {
-            Metric::Single => {
-                let moves = self.notation.read(moves.as_bytes(), Some(board));
-                moves.map_while(Result::ok).map(|mv| MultiMove { mv, cells: 1 }).collect()
-            }
-            Metric::Multi => MultiMoves::legal_start(moves, self.notation, board).to_vec(),
-        };
-        let mut drawing = format!("{board:#}");
-        let mut board = *board;
-        for (number, &mv) in (1..).zip(&moves) {
-            let written: MultiMoves = [mv].into_iter().collect();
-            let written = written.format(self.notation, Some(&board)).expect("a legal move");
-            board = board.moved_by(mv).expect("a legal move");
-            // Writing to a string cannot fail.
-            let _ = write!(drawing, "\n\n{number}/{}: {written}\n{board:#}", moves.len());
-        }
-        Some(drawing)
+        Some(match self.metric.metric {
+            Metric::Single => drawn::<Move>(board, moves, self.notation),
+            Metric::Multi => drawn::<MultiMove>(board, moves, self.notation),
+        })
     }
+}
+
+/// The same in a metric.
+fn drawn<M: Slide>(board: &Board, moves: &str, notation: Notation) -> String {
+    let (moves, _) = M::read(moves.as_bytes(), notation, board);
+    let (mut drawing, mut board) = (format!("{board:#}"), *board);
+    for (number, &mv) in (1..).zip(&moves) {
+        let written = M::write(&[mv], notation, &board).expect("a legal move");
+        board = mv.made_on(&board).expect("a legal move");
+        // Writing to a string cannot fail.
+        let _ = write!(drawing, "\n\n{number}/{}: {written}\n{board:#}", moves.len());
+    }
+    drawing
 }
