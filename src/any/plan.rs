@@ -19,6 +19,10 @@ const ALL: f64 = 0.9;
 /// before it lets expect. One that is cut off finds nothing.
 const LARGE: usize = 225;
 
+/// The same for a budget of time: each board of a wide beam takes longer, because it is farther
+/// away in memory.
+const LARGE_TIMED: usize = 64;
+
 /// The beams of one width with one kind of score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Round {
@@ -35,9 +39,16 @@ impl Round {
     pub const FIRST: Round = Round { width: 16, variation: 0, cost: None };
 
     /// The round after this one, if there is to be one, on a board of so many cells. Of the budget
-    /// the part `used[0]` was used up before this round, and `used[1]` is now.
+    /// the part `used[0]` was used up before this round, and `used[1]` is now. `is_timed` says
+    /// whether it is one of time.
     #[expect(clippy::cast_sign_loss, reason = "no part is below zero")]
-    pub fn next(self, cells: usize, used: [f64; 2], is_found: bool) -> Option<Round> {
+    pub fn next(
+        self,
+        cells: usize,
+        used: [f64; 2],
+        is_found: bool,
+        is_timed: bool,
+    ) -> Option<Round> {
         let cost = ((used[1] - used[0]) / self.width as f64).max(1e-9);
         let cost = match self.cost {
             // Beams that find nothing may have been given up before their end.
@@ -45,8 +56,9 @@ impl Round {
             _ => cost,
         };
         let width_for = |part: f64| (part.max(0.0) / cost) as usize;
+        let large = if is_timed { LARGE_TIMED } else { LARGE };
         let last = match width_for(LAST) {
-            last if cells > LARGE && last > 8 * self.width => width_for(LAST_LARGE),
+            last if cells > large && last > 8 * self.width => width_for(LAST_LARGE),
             last => last,
         };
         // The second round is not the last one if that is much wider: should the last one take
@@ -100,16 +112,23 @@ mod tests {
         ];
         for (width, variation, cells, cost, used, expected) in cases {
             let round = Round { width, variation, cost: None };
-            let next = round.next(cells, [used - cost * width as f64, used], true);
+            let before = used - cost * width as f64;
+            let next = round.next(cells, [before, used], true, false);
             let next = next.map(|next| (next.width, next.variation));
             assert_eq!(next, expected, "{round:?}, {cells} cells, {cost}, {used}");
+        }
+        // With a budget of time, boards are large sooner.
+        for (cells, expected) in [(64, 1400), (65, 900)] {
+            let round = Round { width: 100, variation: 0, cost: None };
+            let next = round.next(cells, [0.1 - 70.0 / 1400.5, 0.1], true, true);
+            assert_eq!(next.map(|next| next.width), Some(expected));
         }
     }
 
     #[test]
     fn a_beam_that_was_given_up_does_not_tell_what_it_costs() {
         let round = Round { width: 100, variation: 0, cost: Some(0.7 / 700.5) };
-        let width = |used, is_found| round.next(64, used, is_found).map(|next| next.width);
+        let width = |used, is_found| round.next(64, used, is_found, false).map(|next| next.width);
         assert_eq!(width([0.05, 0.1], false), Some(700));
         assert_eq!(width([0.05, 0.05 + 70.0 / 1400.5], true), Some(1400));
         assert_eq!(width([0.0, 70.0 / 350.5], false), Some(350));

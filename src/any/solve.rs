@@ -62,7 +62,8 @@ fn beams(beam: &mut Beam, field: &Field, best: &mut Vec<Move>, at_least: u32, bu
         if budget.is_stopped() {
             break;
         }
-        next = round.next(field.cells.len(), [before, budget.used()], found.is_some());
+        let (used, is_timed) = ([before, budget.used()], budget.limits().timeout.is_some());
+        next = round.next(field.cells.len(), used, found.is_some(), is_timed);
         if let Some(moves) = found.filter(|moves| moves.len() < best.len()) {
             *best = moves;
             budget.found(best.len() as u32);
