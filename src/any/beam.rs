@@ -89,6 +89,12 @@ pub(super) struct Beam {
     seen: Vec<u32>,
 }
 
+/// The last move of a way that is not [`NO_WAY`].
+#[inline]
+const fn last(way: u32) -> Move {
+    Move::ALL[(way & 3) as usize]
+}
+
 /// The part of a board's hash that a tile in a cell makes.
 #[inline]
 fn key(number: usize, cell: usize) -> u64 {
@@ -165,7 +171,7 @@ impl Beam {
             let blank = usize::from(node.blank);
             for mv in Move::ALL {
                 // A move is not taken back.
-                if node.way != NO_WAY && mv as u32 == 3 - (node.way & 3) {
+                if node.way != NO_WAY && mv == last(node.way).inverse() {
                     continue;
                 }
                 let Some(from) = score.neighbour(blank, mv) else { continue };
@@ -251,10 +257,7 @@ impl Beam {
             // Where the blank was, the tile is now.
             let blank = usize::from(node.blank);
             let tile = usize::from(numbers[blank]);
-            let Some(before) = score.neighbour(blank, Move::ALL[3 - (node.way & 3) as usize])
-            else {
-                continue;
-            };
+            let Some(before) = score.neighbour(blank, last(node.way).inverse()) else { continue };
             numbers.swap(blank, before);
             places[tile] = score.spot(before);
             places[home] = score.spot(blank);
@@ -298,7 +301,7 @@ impl Beam {
     fn path(&self, mut way: u32) -> Vec<Move> {
         let mut moves = Vec::new();
         while way != NO_WAY {
-            moves.push(Move::ALL[(way & 3) as usize]);
+            moves.push(last(way));
             way = self.ways[(way >> 2) as usize];
         }
         moves.reverse();

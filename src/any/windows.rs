@@ -56,7 +56,7 @@ pub(super) fn improve(
                 break;
             }
             let levels = inside.len().saturating_sub(2);
-            let part = if stopped { None } else { Some(window(&board, &inside)) };
+            let part = (!stopped).then(|| window(&board, &inside));
             // Most parts of a first solution cannot be shorter, and need no score.
             if let Some(part) = part.filter(|part| part.manhattan() <= levels) {
                 let bounds = Bounds { width, levels, stall: usize::MAX, at_least, budget };

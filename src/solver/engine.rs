@@ -140,7 +140,8 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     ) -> Vec<Timed> {
         let interrupted = AtomicBool::new(limits.interrupted(crate::limits::Progress::default()));
         let first = AtomicUsize::new(0);
-        let maps = self.maps(&PRUNING, boards.len() as u64 * FOR_A_BOARD);
+        self.expect(boards.len() as u64 * FOR_A_BOARD);
+        let maps = self.maps(&PRUNING);
         let mut answers: Vec<Option<Timed>> = boards.iter().map(|_| None).collect();
         let mut hard_boards = Vec::new();
         let others = threads.min(boards.len()).saturating_sub(1);
@@ -182,6 +183,10 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
             return Ok(Searched::Exhausted);
         }
         let (stop, seen) = (Stop { budget, at_least, most: u64::MAX }, self.seen(board)?);
+        if part != Part::WHOLE {
+            // A search is divided because it is long.
+            self.expect(u64::MAX);
+        }
         let wanted = Wanted::First(part.beginnings(board, &self.goal));
         Ok(self.parts(&PRUNING, Start::new(node, limit), &seen, &wanted, stop, threads))
     }
@@ -210,10 +215,10 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         budget: Budget,
     ) -> Result<Box<dyn Iterator<Item = Result<Moves, u64>> + Send>> {
         let (start, seen) = (Start::new(self.root(board)?, limit), self.seen(board)?);
-        let mut search = Search::new(&self.maps_of(&PLAIN, &seen, 0), &start);
+        let mut search = Search::new(&self.maps_of(&PLAIN, &seen), &start);
         let (mut told, mut over) = (0, false);
         Ok(Box::new(std::iter::from_fn(move || {
-            let maps = self.maps_of(&PLAIN, &seen, 0);
+            let maps = self.maps_of(&PLAIN, &seen);
             while !over {
                 for _ in 0..TURNS_BETWEEN_CHECKS {
                     match search.turn(&maps) {
@@ -245,7 +250,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
 
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
         let (before, root) = (beam.budget.generated(), self.root(board)?);
-        let maps = self.maps(&PLAIN, 0);
+        let maps = self.maps(&PLAIN);
         let spread = Spread::new(&self.goal);
         let root = (root, spread.of(board));
         let found = beam::search(maps, &spread, root, beam, &self.spare)?.map(Moves::from);

@@ -105,16 +105,18 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         }
     }
 
-    /// What searches need if they are expected to generate about `expected` boards.
-    pub(super) fn maps<'t>(
-        &'t self,
-        pruning: &'t Transitions,
-        expected: u64,
-    ) -> SearchContext<'t, W, V, L> {
-        if self.generated.load(Ordering::Relaxed).saturating_add(expected) > WORTH_COPYING {
+    /// Prepares for searches that generate about so many more boards: if there are enough with
+    /// those before, the tables are copied.
+    pub(super) fn expect(&self, boards: u64) {
+        if self.generated.load(Ordering::Relaxed).saturating_add(boards) > WORTH_COPYING {
             self.tables.iter().for_each(|table| table.expect_many());
             self.lazy.iter().for_each(LazyView::expect_many);
         }
+    }
+
+    /// What searches need.
+    pub(super) fn maps<'t>(&'t self, pruning: &'t Transitions) -> SearchContext<'t, W, V, L> {
+        self.expect(0);
         SearchContext {
             views: self.views.each_ref(),
             bits: self.tables.each_ref().map(|table| table.bits()),
@@ -132,9 +134,8 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         &'t self,
         pruning: &'t Transitions,
         seen: &[Seen<W>],
-        expected: u64,
     ) -> SearchContext<'t, W, V, L> {
-        let maps = self.maps(pruning, expected);
+        let maps = self.maps(pruning);
         let contexts = self.lazy.iter().zip(seen).map(|(view, &seen)| view.context(seen));
         let mut lazy: Vec<_> = contexts.collect();
         lazy.sort_by_key(|context| Reverse(context.root.sum));
@@ -209,9 +210,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         threads: usize,
     ) -> Searched {
         let before = stop.budget.generated();
-        // A search is divided into parts because it is long.
-        let is_part = matches!(wanted, Wanted::First(beginnings) if beginnings.len() > 1);
-        let maps = self.maps_of(pruning, seen, if is_part { u64::MAX } else { 0 });
+        let maps = self.maps_of(pruning, seen);
         let (starts, count) = match wanted {
             Wanted::First(beginnings) => {
                 stop.budget.add(beginnings.iter().map(|moves| moves.len() as u64).sum());
