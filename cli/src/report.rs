@@ -34,7 +34,9 @@ pub(crate) use {error, note};
 
 /// Prints a message of a kind. Does nothing if standard error is closed.
 pub fn print(kind: &str, message: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "{kind}: {}", printable(&message.to_string()));
+    // Written at once: what a terminal shows of the input meanwhile cannot come between.
+    let line = format!("{kind}: {}\n", printable(&message.to_string()));
+    let _ = io::stderr().write_all(line.as_bytes());
 }
 
 /// Escapes control characters. File names may contain some, and a terminal would interpret them.
