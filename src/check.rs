@@ -3,7 +3,9 @@
 use crate::error::Result;
 use crate::limits::Stopped;
 use crate::oracle::{Oracle, Outcome};
-use crate::puzzle::{Board, Move, MoveError, Moves, Place, Plural, Rectangle, Slides, excerpt};
+use crate::puzzle::{
+    Board, Move, MoveError, Moves, MultiMoves, Notation, Place, Plural, Slides, excerpt,
+};
 
 /// The verdict on an answer.
 ///
@@ -54,9 +56,9 @@ pub enum Verdict {
 #[non_exhaustive]
 #[allow(missing_docs, reason = "names of fields")]
 pub enum Flaw {
-    /// A character that is not a move.
+    /// A move that cannot be read, or is not legal in its notation.
     #[error("{0}")]
-    Letter(MoveError),
+    Move(MoveError),
     /// A move that leaves the board.
     #[error("move {place} of {length}, `{}`, leaves the board: the blank is in {blank}", mv.letter())]
     Illegal {
@@ -106,44 +108,72 @@ pub enum Flaw {
 }
 
 impl Verdict {
-    /// Checks `answer`, which is a sequence of moves or `unsolvable`. White space around it and
-    /// between moves is ignored.
+    /// Checks `answer`, which is a sequence of moves in the letters of the blank, or `unsolvable`.
+    /// White space around it and between moves is ignored.
     ///
     /// # Errors
     ///
     /// See [`Oracle`]. A wrong answer is not an error.
     pub fn new(oracle: &Oracle, board: &Board, answer: &str) -> Result<Verdict> {
         let distance = Outcome::of(oracle.distance(board))?;
-        Ok(Verdict::on_moves(board, oracle.goal(), &distance, answer))
+        Ok(Verdict::on_moves(board, oracle.goal(), &distance, answer, Notation::Blank))
     }
 
-    /// Checks an answer to a board whose distance to `goal` has been looked up or searched for.
-    pub fn on_moves(board: &Board, goal: &Board, distance: &Outcome<u32>, answer: &str) -> Verdict {
-        Verdict::on_answer(board, goal, distance, answer)
-    }
-
-    /// The same for boards of any size.
-    pub fn on_moves_of(
-        board: &Rectangle,
-        goal: &Rectangle,
-        distance: &Outcome<u32>,
-        answer: &str,
-    ) -> Verdict {
-        Verdict::on_answer(board, goal, distance, answer)
-    }
-
-    fn on_answer<B: Slides + PartialEq>(
+    /// Checks moves in any notation, or `unsolvable`, for a board whose distance to `goal` has been
+    /// looked up or searched for. The board is a [`Board`], or a
+    /// [`Rectangle`](crate::puzzle::Rectangle) of any size.
+    ///
+    /// ```
+    /// use tilebase::{Board, check::Verdict, oracle::Outcome, puzzle::Notation};
+    /// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// let goal = Board::goal(board.shape());
+    /// for (answer, notation) in
+    ///     [("r2", Notation::Blank), ("LL", Notation::Tile), ("7 8", Notation::Tiles)]
+    /// {
+    ///     let verdict = Verdict::on_moves(&board, &goal, &Outcome::Known(2), answer, notation);
+    ///     assert_eq!(verdict, Verdict::Optimal);
+    /// }
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    pub fn on_moves<B: Slides + PartialEq>(
         board: &B,
         goal: &B,
         distance: &Outcome<u32>,
         answer: &str,
+        notation: Notation,
     ) -> Verdict {
-        let answer = answer.trim();
-        if answer.eq_ignore_ascii_case("unsolvable") {
+        Verdict::on_answer(distance, answer, || {
+            let (length, end) = follow(board, answer, notation)?;
+            Ok((length, end == *goal))
+        })
+    }
+
+    /// The same in the multi-tile metric, where `r2` is one move.
+    pub fn on_multi_moves(
+        board: &Board,
+        goal: &Board,
+        distance: &Outcome<u32>,
+        answer: &str,
+        notation: Notation,
+    ) -> Verdict {
+        Verdict::on_answer(distance, answer, || {
+            let moves = MultiMoves::parse(answer, notation, Some(board)).map_err(Flaw::Move)?;
+            Ok((moves.len(), board.after(&moves.singles()) == Some(*goal)))
+        })
+    }
+
+    /// Checks an answer. If it is not `unsolvable`, `follow` finds the number of its moves, and
+    /// whether they end at the goal.
+    fn on_answer(
+        distance: &Outcome<u32>,
+        answer: &str,
+        follow: impl FnOnce() -> std::result::Result<(usize, bool), Flaw>,
+    ) -> Verdict {
+        if answer.trim().eq_ignore_ascii_case("unsolvable") {
             return Verdict::on_unsolvable(distance);
         }
-        match follow_on(board, answer) {
-            Ok((moves, end)) => Verdict::on_end(moves.len(), end == *goal, distance),
+        match follow() {
+            Ok((length, is_goal)) => Verdict::on_end(length, is_goal, distance),
             Err(flaw) => Verdict::Wrong(flaw),
         }
     }
@@ -224,37 +254,28 @@ fn known(distance: &Outcome<u32>) -> Option<u32> {
     }
 }
 
-/// Parses moves, ignoring white space, and applies them to a board.
-///
-/// ```
-/// use tilebase::{Board, check::follow};
-/// let board: Board = "1 2 3 x 4 6 7 5 8".parse()?;
-/// let (moves, after) = follow(&board, "r d r")?;
-/// assert_eq!((moves.len(), after), (3, Board::goal(board.shape())));
-/// let flaw = follow(&board, "rl l").unwrap_err();
-/// assert_eq!(
-///     flaw.to_string(),
-///     "move 3 of 3, `l`, leaves the board: the blank is in row 2, column 1"
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// [`Flaw::Letter`] or [`Flaw::Illegal`].
-pub fn follow(board: &Board, text: &str) -> std::result::Result<(Moves, Board), Flaw> {
-    follow_on(board, text)
-}
-
-fn follow_on<B: Slides>(board: &B, text: &str) -> std::result::Result<(Moves, B), Flaw> {
-    let moves: Moves = text.parse().map_err(Flaw::Letter)?;
+/// Makes the moves of an answer on a board. Returns their number and the board after them.
+fn follow<B: Slides>(
+    board: &B,
+    answer: &str,
+    notation: Notation,
+) -> std::result::Result<(usize, B), Flaw> {
+    if notation != Notation::Blank {
+        let mut read = notation.read_on(answer.as_bytes(), board);
+        let moves = read.by_ref().collect::<std::result::Result<Moves, _>>().map_err(Flaw::Move)?;
+        return Ok((moves.len(), read.board().unwrap_or(board).clone()));
+    }
+    // Counted runs are rare, and reading them takes longer.
+    let moves: Moves = answer
+        .parse()
+        .or_else(|why| Notation::Blank.parse(answer, None).map_err(|_| Flaw::Move(why)))?;
     let (mut board, length) = (board.clone(), moves.len());
     for (place, &mv) in (1..).zip(moves.iter()) {
         if !board.slide(mv) {
             return Err(Flaw::Illegal { place, length, mv, blank: board.place_of_blank() });
         }
     }
-    Ok((moves, board))
+    Ok((length, board))
 }
 
 impl std::fmt::Display for Verdict {
@@ -305,10 +326,13 @@ mod tests {
                 "wrong: move 4 of 4, `d`, leaves the board: the blank is in row 3, column 3",
             ),
             ("1 2 3 x 4 6 7 5 8", "r d\tr", "optimal"),
+            // As in every notation, counted runs and separators are read.
+            ("1 2 3 4 5 6 x 7 8", "r2", "optimal"),
+            ("1 2 3 x 4 6 7 5 8", "r, d, r", "optimal"),
             (
                 "1 2 3 x 4 6 7 5 8",
-                "r  ,d",
-                "wrong: move 2, column 4: expected one of d, l, r, u, found `,`",
+                "r  qd",
+                "wrong: move 2, column 4: expected one of d, l, r, u, found `q`",
             ),
             ("12345687x", "Unsolvable", "optimal"),
             (
@@ -358,7 +382,7 @@ mod tests {
             ("rdr", "unknown: 3 moves; no solution is shorter than 1"),
             ("rlrdr", "valid: 5 moves, 2 to 4 too many"),
         ] {
-            let verdict = Verdict::on_moves(&board, &goal, &found, answer);
+            let verdict = Verdict::on_moves(&board, &goal, &found, answer, Notation::Blank);
             assert_eq!(verdict.to_string(), expected);
         }
         // Both bounds are one.

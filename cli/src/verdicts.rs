@@ -17,9 +17,7 @@ use tilebase::bulk::{Format, MAX_LARGE_LINE, MAX_LINE, in_order};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::limits::Stopped;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{
-    Metric, MoveError, MoveFlaw, MultiMoves, Notation, Plural, Rectangle, solvable,
-};
+use tilebase::puzzle::{Metric, MoveFlaw, Notation, Plural, Rectangle, solvable};
 
 use pairs::{Chunk, Pairs};
 use summary::{Summary, WrongKind};
@@ -266,16 +264,16 @@ impl Checking<'_> {
             (Read::Board(_), None) => unreachable!("distances are found before answers are judged"),
         };
         // An answer may be as short as what was proved before the limit.
-        if let (Ok(Verdict::Optimal), Some(Outcome::Bounded(stopped))) = (&verdict, distance) {
+        if let (Verdict::Optimal, Some(Outcome::Bounded(stopped))) = (&verdict, distance) {
             row.optimal_length = Some(stopped.at_least);
         }
         match verdict {
             // The goal without moves, or `unsolvable`.
-            Ok(Verdict::Optimal) if self.kind == AnswerKind::Valid && distance.is_some() => {
+            Verdict::Optimal if self.kind == AnswerKind::Valid && distance.is_some() => {
                 let solvable = !matches!(distance, Some(Outcome::Unsolvable(_)));
                 row.valid(solvable.then_some(0), summary)
             }
-            Ok(Verdict::Unknown { length, .. }) if self.kind == AnswerKind::Valid => {
+            Verdict::Unknown { length, .. } if self.kind == AnswerKind::Valid => {
                 row.valid(length, summary)
             }
             verdict => row.judged(verdict, summary),
@@ -291,49 +289,30 @@ impl Checking<'_> {
     }
 
     /// The verdict on an answer.
-    fn verdict(
-        &self,
-        board: &Board,
-        distance: &Outcome<u32>,
-        answer: &str,
-    ) -> Result<Verdict, MoveError> {
-        if self.kind == AnswerKind::Distance {
-            return Ok(Verdict::check_distance(distance, answer));
-        }
+    fn verdict(&self, board: &Board, distance: &Outcome<u32>, answer: &str) -> Verdict {
         let goal = self.tables.goal(board.shape());
-        let is_claim = answer.trim().eq_ignore_ascii_case("unsolvable");
-        if self.tables.metric == Metric::Multi && !is_claim {
-            let moves = MultiMoves::parse(answer, self.notation, Some(board))?;
-            let is_goal = board.after(&moves.singles()) == Some(goal);
-            return Ok(Verdict::on_end(moves.len(), is_goal, distance));
+        match (self.kind, self.tables.metric) {
+            (AnswerKind::Distance, _) => Verdict::check_distance(distance, answer),
+            (_, Metric::Single) => Verdict::on_moves(board, &goal, distance, answer, self.notation),
+            (_, Metric::Multi) => {
+                Verdict::on_multi_moves(board, &goal, distance, answer, self.notation)
+            }
         }
-        if self.notation != Notation::Blank && !is_claim {
-            let moves = self.notation.parse(answer, Some(board))?.to_string();
-            return Ok(Verdict::on_moves(board, &goal, distance, &moves));
-        }
-        let found = Verdict::on_moves(board, &goal, distance, answer);
-        // Counted runs are rare, and reading them takes longer.
-        if let Verdict::Wrong(Flaw::Letter(_)) = found
-            && let Ok(moves) = self.notation.parse(answer, None)
-        {
-            return Ok(Verdict::on_moves(board, &goal, distance, &moves.to_string()));
-        }
-        Ok(found)
     }
 }
 
 impl<'l> VerdictRow<'l> {
     /// Adds the verdict on an answer, and counts it.
-    fn judged(self, verdict: Result<Verdict, MoveError>, summary: &mut Summary) -> VerdictRow<'l> {
-        let (kind, legal, length, error) = match verdict {
-            Ok(Verdict::Optimal) => return self.right(0, summary),
-            Ok(Verdict::Valid { excess }) => return self.right(excess, summary),
-            Ok(Verdict::Longer { length, at_least, at_most }) => {
+    fn judged(self, verdict: Verdict, summary: &mut Summary) -> VerdictRow<'l> {
+        let flaw = match verdict {
+            Verdict::Optimal => return self.right(0, summary),
+            Verdict::Valid { excess } => return self.right(excess, summary),
+            Verdict::Longer { length, at_least, at_most } => {
                 let moves = Plural(length as u64, "move");
                 let error = Some(format!("{moves}, {at_least} to {at_most} too many"));
                 return VerdictRow { error, ..self.valid(Some(length), summary) };
             }
-            Ok(Verdict::Unknown { length, stopped }) => {
+            Verdict::Unknown { length, stopped } => {
                 summary.unknown += 1;
                 let (is_moves, error) = (length.map(|_| true), Some(stopped.to_string()));
                 let (legal, reaches_goal) = (is_moves, is_moves);
@@ -346,24 +325,10 @@ impl<'l> VerdictRow<'l> {
                     ..self
                 };
             }
-            Ok(Verdict::Wrong(flaw)) => {
-                let (kind, legal, length) = match flaw {
-                    Flaw::Illegal { length, .. } => {
-                        (WrongKind::IllegalMove, Some(false), Some(length))
-                    }
-                    Flaw::NotAtGoal { length } | Flaw::Unsolvable { length } => {
-                        (WrongKind::NotAtGoal, Some(true), Some(length))
-                    }
-                    Flaw::ClaimedUnsolvable { .. } => (WrongKind::Solvable, None, None),
-                    Flaw::NotANumber { .. } => (WrongKind::NotANumber, None, None),
-                    Flaw::Distance { .. } | Flaw::Bounds { .. } => {
-                        (WrongKind::WrongDistance, None, None)
-                    }
-                    _ => (WrongKind::NotMoves, Some(false), None),
-                };
-                (kind, legal, length, flaw.to_string())
-            }
-            Err(why) => {
+            Verdict::Wrong(flaw) => flaw,
+        };
+        let (kind, legal, length) = match &flaw {
+            Flaw::Move(why) => {
                 let kind = match why.flaw {
                     MoveFlaw::Leaves { .. }
                     | MoveFlaw::NoTile { .. }
@@ -371,10 +336,19 @@ impl<'l> VerdictRow<'l> {
                     | MoveFlaw::NotInLine { .. } => WrongKind::IllegalMove,
                     _ => WrongKind::NotMoves,
                 };
-                (kind, Some(false), None, why.to_string())
+                (kind, Some(false), None)
             }
+            Flaw::Illegal { length, .. } => (WrongKind::IllegalMove, Some(false), Some(*length)),
+            Flaw::NotAtGoal { length } | Flaw::Unsolvable { length } => {
+                (WrongKind::NotAtGoal, Some(true), Some(*length))
+            }
+            Flaw::ClaimedUnsolvable { .. } => (WrongKind::Solvable, None, None),
+            Flaw::NotANumber { .. } => (WrongKind::NotANumber, None, None),
+            Flaw::Distance { .. } | Flaw::Bounds { .. } => (WrongKind::WrongDistance, None, None),
+            _ => (WrongKind::NotMoves, Some(false), None),
         };
-        VerdictRow { error: Some(error), ..self.wrong(kind, legal, length, summary) }
+        let error = Some(flaw.to_string());
+        VerdictRow { error, ..self.wrong(kind, legal, length, summary) }
     }
 
     fn wrong(

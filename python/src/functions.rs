@@ -1,6 +1,5 @@
 //! The functions of the module.
 
-use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,8 +12,7 @@ use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::oracle::{Answerable, BatchError, Outcome};
 use tilebase::puzzle::{
-    Coordinates, MAX_NUMBERED_CELLS, Metric, MoveError, MultiMove, MultiMoves, Notation, Orbit,
-    Puzzle, Rectangle,
+    Coordinates, MAX_NUMBERED_CELLS, Metric, MultiMove, Notation, Orbit, Puzzle, Rectangle,
 };
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::verify::Proof;
@@ -391,29 +389,15 @@ pub fn check<'py>(
     let notation = named(notation)?;
     match oracle {
         Some(AnyOracle::Multi(oracle)) => {
-            verdicts(&oracle.get().source, boards, answers, move |goal, board, answer, distance| {
-                if answer.trim().eq_ignore_ascii_case("unsolvable") {
-                    return Ok(Verdict::on_moves(board, goal, distance, answer));
-                }
-                let moves = MultiMoves::parse(answer, notation, Some(board))?;
-                let is_goal = board.after(&moves.singles()).as_ref() == Some(goal);
-                Ok(Verdict::on_end(moves.len(), is_goal, distance))
-            })
+            verdicts(&oracle.get().source, boards, answers, notation, Verdict::on_multi_moves)
         }
-        oracle => {
-            let default;
-            let source = match &oracle {
-                Some(AnyOracle::Single(oracle)) => &oracle.get().source,
-                _ => {
-                    let none = ((None, None), (None, None), (None, None));
-                    default = Source::new(boards.py(), none.0, none.1, none.2, None)?;
-                    &default
-                }
-            };
-            verdicts(source, boards, answers, move |goal, board, answer, distance| {
-                let answer = in_letters(board, answer, notation)?;
-                Ok(Verdict::on_moves(board, goal, distance, &answer))
-            })
+        Some(AnyOracle::Single(oracle)) => {
+            verdicts(&oracle.get().source, boards, answers, notation, Verdict::on_moves)
+        }
+        None => {
+            let none = ((None, None), (None, None), (None, None));
+            let source = Source::<Move>::new(boards.py(), none.0, none.1, none.2, None)?;
+            verdicts(&source, boards, answers, notation, Verdict::on_moves)
         }
     }
 }
@@ -425,16 +409,16 @@ pub enum AnyOracle<'py> {
     Multi(Bound<'py, MultiOracle>),
 }
 
-/// The verdicts on answers to boards, a block at a time, as the command prints them. `check` gives
-/// that for a goal on a board, its answer and its distance.
+/// Gives the verdict on an answer to a board: the first is the board, and the second the goal.
+type Check = fn(&Board, &Board, &Outcome<u32>, &str, Notation) -> Verdict;
+
+/// The verdicts on answers to boards, a block at a time, as the command prints them.
 fn verdicts<'py, M: Answerable>(
     source: &Source<M>,
     boards: &Bound<'py, PyAny>,
     answers: &Bound<'py, PyAny>,
-    check: impl Fn(&Board, &Board, &str, &Outcome<u32>) -> Result<Verdict, MoveError>
-    + Copy
-    + Send
-    + 'static,
+    notation: Notation,
+    check: Check,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = boards.py();
     let (verdicts, named_boards, mut last) = (PyList::empty(py), boards.len().ok(), None);
@@ -459,10 +443,7 @@ fn verdicts<'py, M: Answerable>(
         let checked = source.ask_all(py, ask::threads(None), asked, move |batch: &Batch<M>| {
             let all: Vec<Board> = block.iter().map(|(board, _)| *board).collect();
             let checked = block.iter().zip(batch.distances(&all)?).map(|((board, answer), at)| {
-                match check(batch.oracle().goal(), board, answer, &at) {
-                    Ok(verdict) => verdict.to_string(),
-                    Err(why) => format!("wrong: {why}"),
-                }
+                check(board, batch.oracle().goal(), &at, answer, notation).to_string()
             });
             Ok(checked.collect::<Vec<_>>())
         })?;
@@ -476,21 +457,4 @@ fn verdicts<'py, M: Answerable>(
         return Err(PyValueError::new_err(text));
     }
     Ok(verdicts)
-}
-
-/// An answer, with its moves in the notation in which verdicts are given.
-fn in_letters<'a>(
-    board: &Board,
-    answer: &'a str,
-    notation: Notation,
-) -> Result<Cow<'a, str>, MoveError> {
-    if answer.trim().eq_ignore_ascii_case("unsolvable") {
-        return Ok(answer.into());
-    }
-    match notation.parse(answer, Some(board)) {
-        Ok(moves) => Ok(moves.to_string().into()),
-        // The verdict says what is wrong, as the command does.
-        Err(_) if notation == Notation::Blank => Ok(answer.into()),
-        Err(why) => Err(why),
-    }
 }

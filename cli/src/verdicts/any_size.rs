@@ -5,10 +5,9 @@ use tilebase::any::Finder;
 use tilebase::check::Verdict;
 use tilebase::limits::Stopped;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{MoveError, Notation, Rectangle};
+use tilebase::puzzle::Rectangle;
 
 use super::{AnswerKind, Checking};
-use crate::any_size;
 
 impl Checking<'_> {
     /// The verdict on an answer to a board.
@@ -17,7 +16,7 @@ impl Checking<'_> {
         board: &Rectangle,
         finder: &Finder,
         answer: &str,
-    ) -> Result<Verdict, MoveError> {
+    ) -> Verdict {
         let distance: Outcome<u32> = match self.kind {
             AnswerKind::Valid => finder.lower_bound(board).map(|_| Stopped::default().into()),
             _ => finder.find(board).map(|found| match found.distance() {
@@ -29,14 +28,9 @@ impl Checking<'_> {
             Error::Unsolvable(why) => Outcome::Unsolvable(why),
             _ => Stopped::default().into(),
         });
-        if self.kind == AnswerKind::Distance {
-            return Ok(Verdict::check_distance(&distance, answer));
+        match self.kind {
+            AnswerKind::Distance => Verdict::check_distance(&distance, answer),
+            _ => Verdict::on_moves(board, finder.goal(), &distance, answer, self.notation),
         }
-        let is_unsolvable = answer.trim().eq_ignore_ascii_case("unsolvable");
-        if is_unsolvable || self.notation == Notation::Blank {
-            return Ok(Verdict::on_moves_of(board, finder.goal(), &distance, answer));
-        }
-        let (moves, _) = any_size::read(self.notation, answer.as_bytes(), board)?;
-        Ok(Verdict::on_moves_of(board, finder.goal(), &distance, &moves.to_string()))
     }
 }

@@ -12,7 +12,7 @@ use predicates::prelude::*;
 use tilebase::check::Verdict;
 use tilebase::judge::Judge;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Extent, Rectangle, solvable};
+use tilebase::puzzle::{Extent, Notation, Rectangle, solvable};
 use tilebase::{Board, Error, Limits, Move, Shape, Tablebase};
 
 /// What a judge answers, through the library.
@@ -128,7 +128,7 @@ fn judges_of_moves_over_every_board() {
             Some(distance) => Outcome::Known(*distance),
             None => Outcome::Unsolvable(solvable(board, &goal).unwrap_err()),
         };
-        let verdict = Verdict::on_moves(board, &goal, &distance, found);
+        let verdict = Verdict::on_moves(board, &goal, &distance, found, Notation::Blank);
         assert_eq!(verdict, Verdict::Optimal, "{board}: {found}");
         for one in ["poj1077", "acwing179"] {
             assert_eq!(

@@ -116,7 +116,7 @@ impl Notation {
     /// assert_eq!(Notation::Tiles.format_on(&moves, &board)?, "30 24 18 12 6 5 4");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn read_on<'t>(self, text: &'t [u8], board: &Rectangle) -> ReadMoves<'t, Rectangle> {
+    pub fn read_on<'t, B: Slides>(self, text: &'t [u8], board: &B) -> ReadMoves<'t, B> {
         ReadMoves::new(self, text, Some(board))
     }
 

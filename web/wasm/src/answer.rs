@@ -1,4 +1,4 @@
-//! PageAnswers for one board, from the library's tables or from a search.
+//! Answers for one board, from the library's tables or from a search.
 
 use std::cell::RefCell;
 use std::fmt::Display;
@@ -125,7 +125,7 @@ impl PageAnswers {
         }
     }
 
-    /// PageAnswers a board. Errors are part of the answer.
+    /// Answers a board. Errors are part of the answer.
     pub fn answer(&self, problem: &PageProblem<Rectangle>, how: How) -> Value {
         let mut answer = blank_answer(Some(problem));
         let found = match problem.small() {

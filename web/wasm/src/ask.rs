@@ -62,7 +62,7 @@ pub enum RequestKind {
     Trace(trace::TraceRequest),
 }
 
-/// PageAnswers requests, and keeps tables and solvers between them.
+/// Answers requests, and keeps tables and solvers between them.
 #[derive(Debug)]
 pub struct Page {
     answers: PageAnswers,
@@ -74,7 +74,7 @@ impl Page {
         Page { answers: PageAnswers::new(tell) }
     }
 
-    /// PageAnswers a request in JSON with a reply in JSON.
+    /// Answers a request in JSON with a reply in JSON.
     pub fn ask_json(&mut self, request: &[u8]) -> Vec<u8> {
         let reply = match serde_json::from_slice(request) {
             Ok(request) => self.ask(&request),
@@ -83,7 +83,7 @@ impl Page {
         reply.unwrap_or_else(|error| json!({ "error": error })).to_string().into_bytes()
     }
 
-    /// PageAnswers a request.
+    /// Answers a request.
     ///
     /// # Errors
     ///

@@ -37,7 +37,7 @@ pub extern "C" fn request(len: usize) -> *mut u8 {
     })
 }
 
-/// PageAnswers the request in the buffer, and returns the length of the reply.
+/// Answers the request in the buffer, and returns the length of the reply.
 #[expect(unsafe_code, reason = "SAFETY: no other symbol of this module is called `run`")]
 #[unsafe(no_mangle)]
 pub extern "C" fn run() -> usize {
