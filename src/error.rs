@@ -301,8 +301,12 @@ pub enum CaseError {
 pub enum Fault {
     /// The file does not begin like a table.
     #[error(
-        "not a table: it begins with `{}`, expected `{}`",
-        found.escape_ascii(),
+        "not a table: it {}, expected `{}`",
+        if found.is_empty() {
+            "is empty".to_owned()
+        } else {
+            format!("begins with `{}`", found.escape_ascii())
+        },
         expected.escape_ascii()
     )]
     Magic {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::bail;
 use tilebase::bulk::{Answers, Bulk, Part};
-use tilebase::puzzle::{BoardError, Extent, Rectangle};
+use tilebase::puzzle::{BoardError, Extent, Rectangle, ShapeError};
 use tilebase::{Board, Shape};
 
 use crate::boards::{BoardBlock, BoardText};
@@ -83,6 +83,8 @@ fn read(text: &[u8], shape: Option<Shape>) -> anyhow::Result<Board> {
     let named = shape.unwrap_or_default();
     Board::parse(text, shape).or_else(|why| match number(text) {
         Some(blank) if blank < named.cells() => Ok(board(named, in_order(named.into(), blank))),
+        // A longer number is a board whose cells are not separated.
+        Some(cell) if cell < 100 => Err(ShapeError::Cell { shape: named, cell }.into()),
         _ if is_word(text) => {
             bail!("expected a board, the cell of its blank, first, last or snail")
         }
@@ -270,7 +272,8 @@ mod tests {
             let goal = Goal::read(name.as_bytes(), Some(shape)).unwrap().on(shape);
             assert_eq!(goal, Board::parse(expected, Some(shape)).unwrap(), "{name} {shape}");
         }
-        assert!(Goal::read(b"9", None).is_err());
+        let why = Goal::read(b"9", None).err().map(|why| why.to_string());
+        assert_eq!(why.as_deref(), Some("cell 9 of 3x3: expected 0 to 8"));
         assert!(Goal::read(b"second", None).is_err());
     }
 }

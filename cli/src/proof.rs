@@ -5,15 +5,17 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
 use tilebase::puzzle::Notation;
 use tilebase::solver::Part;
 use tilebase::{Board, Moves};
 
+use crate::reader::texts::json_flaw;
+
 /// What the search of a part has proved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct PartRecord {
     board: String,
     goal: String,
@@ -88,10 +90,12 @@ impl ProofRecord {
     /// Reads what a file says. A file that does not exist says nothing.
     pub fn read(board: &Board, goal: &Board, file: &Path) -> anyhow::Result<ProofRecord> {
         let mut proof = ProofRecord::new(board, goal);
-        let text = match std::fs::read_to_string(file) {
+        let bytes = match std::fs::read(file) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(proof),
-            text => text.with_context(|| format!("cannot read {}", file.display()))?,
+            bytes => bytes.with_context(|| format!("cannot read {}", file.display()))?,
         };
+        // What is not UTF-8 is a line that `prove` has not written.
+        let text = String::from_utf8_lossy(&bytes);
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
             proof.add_line(line).with_context(|| format!("{}: line {number}", file.display()))?;
         }
@@ -102,8 +106,16 @@ impl ProofRecord {
         let Some(line) = line.strip_suffix('\n') else {
             bail!("it has no end, as if its writing was cut short; remove it, and go on");
         };
-        let record: PartRecord = serde_json::from_str(line).context("not what `prove` writes")?;
-        ensure!(record.crc == record.checksum(), "damaged: the checksum differs");
+        let record: PartRecord = serde_json::from_str(line).map_err(|why| {
+            let why = json_flaw(&why);
+            anyhow!("not what `prove` writes: {why}; remove the line, or name another file")
+        })?;
+        let (found, expected) = (&record.crc, record.checksum());
+        ensure!(
+            *found == expected,
+            "damaged: its checksum is {found}, expected {expected}; remove the line, and the same \
+             command searches its part again"
+        );
         self.add(&record)
     }
 
@@ -179,11 +191,12 @@ impl ProofRecord {
     }
 }
 
-/// Adds a record to a file, which is made if there is none. Several programs may do so at once.
-pub fn append(file: &Path, record: &PartRecord) -> anyhow::Result<()> {
+/// Adds a text to a file, which is made if there is none. Several programs may do so at once. No
+/// text checks that the file can be written.
+pub fn append(file: &Path, text: &str) -> anyhow::Result<()> {
     let opened = OpenOptions::new().append(true).create(true).open(file);
     let written = opened.and_then(|mut file| {
-        file.write_all((record.line() + "\n").as_bytes())?;
+        file.write_all(text.as_bytes())?;
         file.sync_data()
     });
     written.with_context(|| format!("cannot write {}", file.display()))

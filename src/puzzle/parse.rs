@@ -286,7 +286,8 @@ fn is_frame(word: &[u8]) -> bool {
 fn read_cell(word: &[u8], cell: Place) -> Result<u64, BoardError> {
     match word {
         b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" | b"None" => Ok(0),
-        _ if word.iter().all(u8::is_ascii_digit) => Ok(number(word)),
+        // A larger number could not be shown as what was found.
+        _ if word.iter().all(u8::is_ascii_digit) && number(word) < u64::MAX => Ok(number(word)),
         _ => {
             let start = String::from_utf8_lossy(&word[..word.len().min(48)]);
             Err(BoardError::Token { cell, found: excerpt(&start) })
@@ -473,6 +474,10 @@ mod tests {
             ("1 2 3 4 5 6 7 7 x", BoardError::Repeated { cell: at(7), first: at(6), tile: 7 }),
             ("1 2 3 4 5 6 7 9 x", BoardError::TooLarge { cell: at(7), largest: 8, found: 9 }),
             ("1 2 3 4 5 6 7 300 x", BoardError::TooLarge { cell: at(7), largest: 8, found: 300 }),
+            (
+                "1 2 3 4 5 6 7 99999999999999999999 x",
+                BoardError::Token { cell: cell(7), found: "999999999999".to_owned() },
+            ),
             ("1 2 3 4 5 6 7 256 x", BoardError::TooLarge { cell: at(7), largest: 8, found: 256 }),
             (
                 &format!("1 2 3 4 5 6 7 {}8garbage x", "0".repeat(67)),

@@ -201,7 +201,12 @@ fn create_in(folder: &Path, private: bool) -> io::Result<(File, Option<TempPath>
         #[cfg(unix)]
         named.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     }
-    let (file, temporary) = named.tempfile_in(folder)?.into_parts();
+    let made = named.tempfile_in(folder).map_err(|error| {
+        // Without the name of a file that does not exist, which nobody asked for.
+        let cause = error.get_ref().and_then(|cause| cause.source()?.downcast_ref::<io::Error>());
+        cause.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
+    });
+    let (file, temporary) = made?.into_parts();
     Ok((file, Some(temporary)))
 }
 

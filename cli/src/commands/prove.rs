@@ -153,6 +153,9 @@ impl Prove {
                 return Ok(Ending::Answered);
             }
             let best = best.cloned();
+            if let Some(file) = &self.state {
+                append(file, "")?;
+            }
             for part in missing {
                 let most = best.as_ref().map(|best| format!(", at most {}", best.len()));
                 let most = most.unwrap_or_default();
@@ -169,7 +172,7 @@ impl Prove {
                     Err(error) => return Err(error.into()),
                 };
                 if let Some(file) = &self.state {
-                    append(file, &record)?;
+                    append(file, &(record.line() + "\n"))?;
                 }
                 proof.add(&record)?;
                 if record.is_found() {

@@ -200,7 +200,7 @@ impl Sample {
         }
         let mut left = sampler.left().unwrap_or(count);
         if !self.quiet {
-            announce(tables.metric, searched, &sampler.cost());
+            announce(tables.metric, goal.shape(), searched, &sampler.cost());
         }
         progress.begin(left);
         let writer = match (layout, &source) {
@@ -254,8 +254,17 @@ impl Sample {
 
     /// Draws boards of more than 25 cells.
     fn run_any_size(&self, any: &AnySize, session: &Session) -> anyhow::Result<Ending> {
-        if self.is_by_distance() || self.all || self.solutions.is_some() || self.answer.is_some() {
-            bail!("{}", any.no_proof());
+        for (option, given) in [
+            ("--distance", self.distance.is_some()),
+            ("--difficulty", self.difficulty.is_some()),
+            ("--per-distance", self.per_distance.is_some()),
+            ("--along-solutions", self.along_solutions),
+            ("--solutions", self.solutions.is_some()),
+            ("--answer", self.answer.is_some()),
+        ] {
+            if given {
+                bail!("{option}: {}", any.no_proof());
+            }
         }
         for (option, given) in [("--unique", self.unique), ("--judge", self.judge.is_some())] {
             if given {
@@ -329,11 +338,11 @@ impl Sample {
 }
 
 /// Says beforehand what will take longer than a second or two.
-fn announce(metric: Metric, searched: bool, cost: &ExpectedWork) {
+fn announce(metric: Metric, shape: Shape, searched: bool, cost: &ExpectedWork) {
     // Rough times on one processor of 2025: of a lower bound or a lookup, of a search on 4x4 with
-    // small tables, and of a board that is listed, by a search or with all others.
+    // small tables, and of a board that is listed, by a search or with all others of its shape.
     let search = if metric == Metric::Single { 5e-3 } else { 2e-1 };
-    let listing = if searched { 4e-7 } else { 1e-8 };
+    let listing = if searched && cost.listed < shape.states() { 4e-7 } else { 1e-8 };
     let seconds = cost.draws * 3e-7 + cost.searches * search + cost.listed as f64 * listing;
     if seconds < 2.0 {
         return;

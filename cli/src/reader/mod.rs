@@ -9,7 +9,7 @@
 mod block;
 mod csv;
 mod guess;
-mod texts;
+pub mod texts;
 
 use std::io::{self, Cursor, Read};
 

@@ -64,6 +64,11 @@ pub fn add_object(text: Option<&[u8]>, line: u64, fields: &[&str], block: &mut B
     block.push(BoardText { line, text, goal: None, flaw: Some(&flaw) });
 }
 
+/// What is wrong with a line that should be JSON. The caller says which line of the input it is.
+pub fn json_flaw(why: &serde_json::Error) -> String {
+    why.to_string().replace(" at line 1 column ", " at column ")
+}
+
 /// The texts in fields of an object.
 fn boards_of(text: &[u8], fields: &[&str]) -> Result<Vec<String>, String> {
     if text.trim_ascii().is_empty() {
@@ -72,7 +77,7 @@ fn boards_of(text: &[u8], fields: &[&str]) -> Result<Vec<String>, String> {
     let mut values = serde_json::Deserializer::from_slice(text).into_iter::<Value>();
     let value = match values.next() {
         Some(Ok(value)) => value,
-        Some(Err(why)) => return Err(format!("broken JSON: {why}")),
+        Some(Err(why)) => return Err(format!("broken JSON: {}", json_flaw(&why))),
         None => return Err("broken JSON".to_owned()),
     };
     let rest = without_comment(&text[values.byte_offset()..]);

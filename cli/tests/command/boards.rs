@@ -267,7 +267,11 @@ fn what_is_no_board_is_named() {
             "{\"start\":\"12345678x\",\"id\":1}",
             "line 1: no field `board`; there are `id`, `start`: name one with --column\n",
         ),
-        (&["lookup"], "{\"board\":\"123", "line 1: broken JSON: EOF while parsing a string"),
+        (
+            &["lookup"],
+            "{\"board\":\"123",
+            "line 1: broken JSON: EOF while parsing a string at column 13",
+        ),
         (&["lookup"], "{\"board\":\"12345678x\"} {}", "more than one object in a line"),
         (
             &["lookup", "--column", "b"],

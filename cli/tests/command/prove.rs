@@ -152,13 +152,29 @@ fn what_a_file_may_not_hold() {
     refused(&text, &["1 2 3 4 5 6 x 7 8"], "another board: 8 6 7 2 5 4 3 x 1");
     refused(&text, &["--goal", "first", "8 6 7 2 5 4 3 x 1"], "another goal: 1 2 3 4 5 6 7 8 x");
     refused(&text[..text.len() - 1], &[board], "as if its writing was cut short");
-    refused(&text.replace(r#""within":31"#, r#""within":33"#), &[board], "the checksum differs");
+    refused(&text.replace(r#""within":31"#, r#""within":33"#), &[board], "its checksum is ");
     refused(&format!("{text}rubbish\n"), &[board], "not what `prove` writes");
     refused(&format!("{text}\n"), &[board], "not what `prove` writes");
+    let number =
+        "not what `prove` writes: invalid type: integer `7`, expected an object at column 1;";
+    refused(&format!("{text}7\n"), &[board], number);
+    fs::write(&file, [text.as_bytes(), b"\xff\n"].concat()).unwrap();
+    let lines = text.lines().count();
+    let why = predicate::str::contains(format!("line {}: not what `prove` writes", lines + 1));
+    prove(&file, &[board]).assert().code(2).stderr(why);
     let other =
         tilebase().args(["prove", "--within", "31", "--part", "3/9", board]).output().unwrap();
     let other = String::from_utf8(other.stdout).unwrap();
     refused(&format!("{text}{other}"), &[board], "one of 9 parts; expected one of 2");
+}
+
+/// Not after the first part, which may take half a minute.
+#[test]
+fn a_file_that_cannot_be_written_is_told_before_the_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("missing").join("proof.jsonl");
+    let run = prove(&file, &["--max-nodes", "0", "8 6 7 2 5 4 3 x 1"]).assert();
+    run.code(2).stdout("").stderr(predicate::str::contains("cannot write"));
 }
 
 #[test]
