@@ -201,12 +201,9 @@ fn create_in(folder: &Path, private: bool) -> io::Result<(File, Option<TempPath>
         #[cfg(unix)]
         named.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     }
-    let made = named.tempfile_in(folder).map_err(|error| {
-        // Without the name of a file that does not exist, which nobody asked for.
-        let cause = error.get_ref().and_then(|cause| cause.source()?.downcast_ref::<io::Error>());
-        cause.and_then(io::Error::raw_os_error).map_or(error, io::Error::from_raw_os_error)
-    });
-    let (file, temporary) = made?.into_parts();
+    // For a missing folder, `tempfile` names a file that nobody asked for.
+    fs::metadata(folder)?;
+    let (file, temporary) = named.tempfile_in(folder)?.into_parts();
     Ok((file, Some(temporary)))
 }
 

@@ -273,6 +273,14 @@ fn what_is_no_board_is_named() {
             "line 1: broken JSON: EOF while parsing a string at column 13",
         ),
         (&["lookup"], "{\"board\":\"12345678x\"} {}", "more than one object in a line"),
+        (&["solve", "99999999999999999999 1 2 3 4 5 6 7 x"], "", "found `999999999999`"),
+        (&["solve", "--goal", "99", "12345678x"], "", "--goal: cell 99 of 3x3: expected 0 to 8"),
+        (&["sample", "--size", "7x7", "--distance", "5"], "", "--distance: a proof that"),
+        (
+            &["solve", "12345678x", "-o", "missing/folder/x"],
+            "",
+            if cfg!(windows) { "(os error 3)\n" } else { "(os error 2)\n" },
+        ),
         (
             &["lookup", "--column", "b"],
             "a,b\n1\n",
