@@ -135,8 +135,9 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         seen: &[Seen<W>],
     ) -> SearchContext<'t, W, V, L> {
         let maps = self.maps(pruning);
-        let contexts = self.further.iter().zip(seen).map(|(view, &seen)| view.context(seen));
-        SearchContext { further: contexts.collect(), ..maps }
+        let further = self.further.iter().zip(seen);
+        let further = further.map(|(view, &seen)| view.context(&self.views, seen)).collect();
+        SearchContext { further, ..maps }
     }
 
     /// How the further views see a board.
