@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::engine::Engine;
-use super::lazy::{LazyView, MAX_PATTERNS, MAX_VIEWS};
+use super::further::{FurtherView, MAX_PATTERNS, MAX_VIEWS};
 use super::lookup::{BoardView, PatternLookup};
 use super::searcher::Searcher;
 use super::table::PatternTable;
@@ -37,7 +37,7 @@ pub(super) fn wide_engine(
 }
 
 /// The engine for proofs with the tables of several partitions. Its views of the first partition
-/// are asked about every board, those of the others only when needed.
+/// are asked about every board, those of the others about boards that are about to be expanded.
 pub(super) fn prover(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engine>> {
     let (first, further) = partitions.split_at(partitions.len().min(1));
     let mut parts = Parts::<Wide<true>>::of_two_views(goal, first)?;
@@ -50,10 +50,16 @@ pub(super) fn prover(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<A
             return Err(parts.wrong("expected at most four patterns in a further partition"));
         }
         for symmetry in symmetries(goal) {
-            parts.lazy.push(LazyView::new::<Wide<true>>(goal, symmetry, lookups.clone()));
+            parts.further.push(FurtherView::new::<Wide<true>>(
+                goal,
+                symmetry,
+                lookups.clone(),
+                &parts.views,
+                &parts.tables,
+            ));
         }
     }
-    parts.lazy.truncate(MAX_VIEWS);
+    parts.further.truncate(MAX_VIEWS);
     Ok(parts.searcher::<2, 8>())
 }
 
@@ -76,7 +82,7 @@ struct Parts<W> {
     tables: Vec<Arc<PatternLookup>>,
     /// The number of patterns in a partition.
     count: usize,
-    lazy: Vec<LazyView>,
+    further: Vec<FurtherView>,
     width: PhantomData<W>,
 }
 
@@ -88,7 +94,7 @@ impl<W: Width> Parts<W> {
             views: Vec::new(),
             tables: Vec::new(),
             count: partitions.first().map_or(0, Vec::len),
-            lazy: Vec::new(),
+            further: Vec::new(),
             width: PhantomData,
         };
         if partitions.is_empty() {
@@ -141,11 +147,11 @@ impl<W: Width> Parts<W> {
 
     fn searcher<const V: usize, const L: usize>(self) -> Arc<dyn Engine> {
         let tiles = self.tables.iter().map(|table| table.pattern().tiles());
-        let of_lazy = self.lazy.iter().flat_map(LazyView::patterns).map(Pattern::tiles);
-        let zones = W::zones(self.orbit.shape(), tiles.chain(of_lazy));
+        let of_further = self.further.iter().flat_map(FurtherView::patterns).map(Pattern::tiles);
+        let zones = W::zones(self.orbit.shape(), tiles.chain(of_further));
         let views = self.views.try_into().expect("as many views as were counted");
         let tables = self.tables.try_into().expect("as many tables as were counted");
-        Arc::new(Searcher::<W, V, L>::new(&self.goal, views, tables, self.lazy, zones))
+        Arc::new(Searcher::<W, V, L>::new(&self.goal, views, tables, self.further, zones))
     }
 }
 

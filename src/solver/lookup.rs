@@ -461,6 +461,11 @@ impl BoardView {
         }
     }
 
+    /// Whether both have one symmetry.
+    pub(super) fn sees_as(&self, other: &BoardView) -> bool {
+        self.cell == other.cell
+    }
+
     /// The pattern of a tile.
     #[inline(always)]
     pub(super) fn pattern(&self, tile: usize) -> usize {

@@ -14,7 +14,7 @@
 
 use crate::puzzle::{Board, Move, Shape};
 
-use super::lazy::{Lazy, LazyContext, Reached};
+use super::further::{Further, FurtherContext, Reach, Reached};
 use super::lookup::{Bits, BoardView, PatternState, ROOM, settle};
 use super::pruning::{REFUSED, Transitions};
 use super::spread::Spread;
@@ -81,9 +81,9 @@ impl<W: Width, const V: usize, const L: usize> Node<W, V, L> {
     }
 
     #[inline(always)]
-    fn reached(&self) -> Reached<W> {
-        let Node { board, blank, mv, .. } = *self;
-        Reached { board, blank, mv, depth: self.depth.get() }
+    fn reached(&self) -> Reached<W, V> {
+        let Node { board, blank, mv, sums, .. } = *self;
+        Reached { board, blank, mv, depth: self.depth.get(), sums }
     }
 
     /// A lower bound on the distance.
@@ -122,8 +122,8 @@ pub(super) struct SearchContext<'t, W: Width, const V: usize, const L: usize> {
     pub(super) edges: [[u16; 4]; ROOM],
     /// The goal, packed.
     pub(super) goal: W::Board,
-    /// The views that are asked only when needed.
-    pub(super) lazy: Vec<LazyContext<'t, W>>,
+    /// The further views.
+    pub(super) further: Vec<FurtherContext<'t, W>>,
 }
 
 impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
@@ -268,11 +268,21 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         within.then(|| self.child(node, child.mv, child.state, child.patterns, words, sums))
     }
 
-    /// Whether a start is within its limit, as far as the lazy views can tell.
-    fn is_within(&self, lazy: &mut Lazy, start: &Start<W, V, L>) -> bool {
-        lazy.begin(&self.neighbours, start.node.reached(), &start.path);
-        lazy.reach(&self.neighbours, start.node.reached());
-        lazy.is_within(&self.lazy, self.zones, start.node.depth.get(), start.limit)
+    /// Whether a start is within its limit, as far as the further views can tell.
+    fn is_within(&self, further: &mut Further<W, V>, start: &Start<W, V, L>) -> bool {
+        self.begin_at(further, start);
+        self.reach(further, &start.node, start.limit) == Reach::Within
+    }
+
+    /// Prepares what the further views know for a search from a start.
+    fn begin_at(&self, further: &mut Further<W, V>, start: &Start<W, V, L>) {
+        let reached = start.node.reached();
+        further.begin(&self.further, self.zones, &self.neighbours, reached, &start.path);
+    }
+
+    #[inline(always)]
+    fn reach(&self, further: &mut Further<W, V>, node: &Node<W, V, L>, limit: u32) -> Reach {
+        further.reach(&self.further, self.zones, &self.neighbours, node.reached(), limit)
     }
 
     /// The start after these moves more. `None` if they cannot be made or lead beyond the limit.
@@ -300,7 +310,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         wanted: usize,
     ) -> (Vec<Start<W, V, L>>, u64) {
         let mut generated = 0;
-        let mut lazy = Lazy::new(&self.lazy);
+        let mut further = Further::new(&self.further);
         while parts.len() < wanted && parts.iter().any(|part| part.node.board != self.goal) {
             let mut next = Vec::new();
             for part in parts {
@@ -315,7 +325,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
                 for child in &children[..count] {
                     if let Some(node) = self.settled(&part.node, child, part.limit) {
                         let start = part.at(node);
-                        if !W::LAZY || self.is_within(&mut lazy, &start) {
+                        if !W::FURTHER || self.is_within(&mut further, &start) {
                             next.push(start);
                         }
                     }
@@ -356,7 +366,7 @@ pub(super) struct Search<W: Width, const V: usize, const L: usize> {
     /// The board for which entries are being fetched: those of its children, or its own in
     /// views that are asked about it.
     node: Node<W, V, L>,
-    lazy: Lazy,
+    further: Further<W, V>,
     children: [Child<V>; 4],
     waiting: usize,
     limit: u32,
@@ -385,7 +395,7 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
         let mut search = Search {
             stack: Vec::with_capacity(3 * W::NO_PATH.as_ref().len()),
             node: start.node,
-            lazy: Lazy::new(&maps.lazy),
+            further: Further::new(&maps.further),
             children: [Child::NONE; 4],
             waiting: 0,
             limit: 0,
@@ -399,8 +409,8 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
 
     /// Starts over with another search.
     pub(super) fn begin(&mut self, maps: &SearchContext<'_, W, V, L>, start: &Start<W, V, L>) {
-        if W::LAZY {
-            self.lazy.begin(&maps.neighbours, start.node.reached(), &start.path);
+        if W::FURTHER {
+            maps.begin_at(&mut self.further, start);
         }
         self.stack.clear();
         self.stack.push(start.node);
@@ -415,9 +425,11 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
     /// Takes a turn.
     #[inline(always)]
     pub(super) fn turn(&mut self, maps: &SearchContext<'_, W, V, L>) -> Turn {
-        if W::LAZY && self.lazy.is_asked() {
-            if self.lazy.settle(&maps.lazy, self.node.depth.get(), self.limit) {
-                return self.expand(maps);
+        if W::FURTHER && self.further.is_asked() {
+            let depth = self.node.depth.get();
+            if self.further.settle(&maps.further, depth, self.limit) {
+                self.expand(maps);
+                return Turn::Going;
             }
         } else {
             for child in self.children[..self.waiting].iter().rev() {
@@ -427,37 +439,40 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
             }
             self.waiting = 0;
         }
-        let Some(node) = self.stack.pop() else { return Turn::Over };
-        if let Some(depth) = (node.depth.get() as usize).checked_sub(1) {
-            self.path.as_mut()[depth] = node.mv;
+        loop {
+            let Some(node) = self.stack.pop() else { return Turn::Over };
+            if let Some(depth) = (node.depth.get() as usize).checked_sub(1) {
+                self.path.as_mut()[depth] = node.mv;
+            }
+            if node.board == maps.goal {
+                self.length = node.depth.get() as usize;
+                return Turn::Found;
+            }
+            self.node = node;
+            if W::FURTHER {
+                match maps.reach(&mut self.further, &node, self.limit) {
+                    Reach::Beyond => continue,
+                    Reach::Asked => return Turn::Going,
+                    Reach::Within => {}
+                }
+            }
+            self.expand(maps);
+            return Turn::Going;
         }
-        if node.board == maps.goal {
-            self.length = node.depth.get() as usize;
-            return Turn::Found;
-        }
-        self.node = node;
-        if W::LAZY {
-            self.lazy.reach(&maps.neighbours, self.node.reached());
-        }
-        self.expand(maps)
     }
 
-    /// Generates the board's children, or first begins to ask views that may prune it.
+    /// Generates the board's children.
     #[inline(always)]
-    fn expand(&mut self, maps: &SearchContext<'_, W, V, L>) -> Turn {
-        let depth = self.node.depth.get();
-        if !W::LAZY || !self.lazy.begin_next(&maps.lazy, maps.zones, depth, self.limit) {
-            self.waiting = maps.begin_all(&self.node, &mut self.children);
-            self.generated += self.waiting as u64;
-        }
-        Turn::Going
+    fn expand(&mut self, maps: &SearchContext<'_, W, V, L>) {
+        self.waiting = maps.begin_all(&self.node, &mut self.children);
+        self.generated += self.waiting as u64;
     }
 
     /// Requests the entries that the next turn needs.
     #[inline(always)]
     pub(super) fn ask(&mut self, maps: &SearchContext<'_, W, V, L>) {
-        if W::LAZY && self.lazy.is_asked() {
-            self.lazy.ask(&maps.lazy, maps.zones);
+        if W::FURTHER && self.further.is_asked() {
+            self.further.ask(&maps.further, maps.zones);
         } else {
             maps.ask_all(&self.node, &mut self.children[..self.waiting]);
         }

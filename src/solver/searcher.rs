@@ -1,6 +1,5 @@
 //! One search: a board's parts on all threads, with limits that rise until a solution is found.
 
-use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,7 +10,7 @@ use crate::threads;
 
 use super::beam::Room;
 use super::embedded::PRUNING;
-use super::lazy::{LazyView, Seen};
+use super::further::{FurtherView, Seen};
 use super::lookup::{BoardView, PatternLookup, ROOM};
 use super::pruning::{REFUSED, Transitions};
 use super::search::{Node, Search, SearchContext, Start, longest};
@@ -59,8 +58,8 @@ impl Deepened {
 pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
     views: [BoardView; V],
     pub(super) tables: [Arc<PatternLookup>; L],
-    /// The views that are asked only when needed.
-    lazy: Vec<LazyView>,
+    /// The views of further partitions.
+    further: Vec<FurtherView>,
     zones: W::Zones,
     neighbours: [[u8; 4]; ROOM],
     edges: [[u16; 4]; ROOM],
@@ -80,7 +79,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         goal: &Board,
         views: [BoardView; V],
         tables: [Arc<PatternLookup>; L],
-        lazy: Vec<LazyView>,
+        further: Vec<FurtherView>,
         zones: W::Zones,
     ) -> Searcher<W, V, L> {
         let shape = goal.shape();
@@ -93,7 +92,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         Searcher {
             views,
             tables,
-            lazy,
+            further,
             zones,
             neighbours,
             edges,
@@ -110,7 +109,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     pub(super) fn expect(&self, boards: u64) {
         if self.generated.load(Ordering::Relaxed).saturating_add(boards) > WORTH_COPYING {
             self.tables.iter().for_each(|table| table.expect_many());
-            self.lazy.iter().for_each(LazyView::expect_many);
+            self.further.iter().for_each(FurtherView::expect_many);
         }
     }
 
@@ -125,26 +124,25 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             neighbours: self.neighbours,
             edges: self.edges,
             goal: W::pack(&self.goal),
-            lazy: Vec::new(),
+            further: Vec::new(),
         }
     }
 
-    /// The same for a board, which lazy views see like this. Those that know most come first.
+    /// The same for a board, which further views see like this.
     pub(super) fn maps_of<'t>(
         &'t self,
         pruning: &'t Transitions,
         seen: &[Seen<W>],
     ) -> SearchContext<'t, W, V, L> {
         let maps = self.maps(pruning);
-        let contexts = self.lazy.iter().zip(seen).map(|(view, &seen)| view.context(seen));
-        let mut lazy: Vec<_> = contexts.collect();
-        lazy.sort_by_key(|context| Reverse(context.root.sum));
-        SearchContext { lazy, ..maps }
+        let further = self.further.iter().zip(seen);
+        let further = further.map(|(view, &seen)| view.context(&self.views, seen)).collect();
+        SearchContext { further, ..maps }
     }
 
-    /// How the lazy views see a board.
+    /// How the further views see a board.
     pub(super) fn seen(&self, board: &Board) -> Result<Vec<Seen<W>>> {
-        let views = self.lazy.iter();
+        let views = self.further.iter();
         views.map(|view| view.root(board, self.zones)).collect()
     }
 
@@ -244,7 +242,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         }
     }
 
-    /// Raises the limit until a solution is found. Lazy views see the board like this.
+    /// Raises the limit until a solution is found. Further views see the board like this.
     pub(super) fn deepen(
         &self,
         node: Node<W, V, L>,

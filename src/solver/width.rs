@@ -28,13 +28,15 @@ pub(super) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     const MASK_BITS: u32;
     /// The most tiles of a pattern.
     const MAX_TILES: usize;
+    /// No moves.
+    const NO_MOVES: Self::Count;
     /// A path without moves.
     const NO_PATH: Self::Path;
     /// Whether the zones are too large for the nearest cache, so that a search fetches them a
     /// turn before it needs them.
     const FAR_ZONES: bool;
-    /// Whether a search has views that it asks only when needed: see [`lazy`](super::lazy).
-    const LAZY: bool;
+    /// Whether a search may have further views: see [`further`](super::further).
+    const FURTHER: bool;
 
     fn pack(board: &Board) -> Self::Board;
 
@@ -114,10 +116,11 @@ impl Width for Narrow {
 
     const MASK_BITS: u32 = 16;
     const MAX_TILES: usize = 8;
+    const NO_MOVES: u8 = 0;
     /// No shape of up to sixteen cells needs 150 moves.
     const NO_PATH: [u8; 160] = [0; 160];
     const FAR_ZONES: bool = false;
-    const LAZY: bool = false;
+    const FURTHER: bool = false;
 
     fn pack(board: &Board) -> u64 {
         board.nibbles()
@@ -158,9 +161,9 @@ impl Width for Narrow {
 
 /// Up to twenty-five cells: five bits for each.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wide<const LAZY: bool = false>;
+pub(super) struct Wide<const FURTHER: bool = false>;
 
-impl<const LAZY: bool> Width for Wide<LAZY> {
+impl<const FURTHER: bool> Width for Wide<FURTHER> {
     type Board = u128;
     type Count = u16;
     type Path = [u8; 512];
@@ -168,9 +171,10 @@ impl<const LAZY: bool> Width for Wide<LAZY> {
 
     const MASK_BITS: u32 = 25;
     const MAX_TILES: usize = 7;
+    const NO_MOVES: u16 = 0;
     const NO_PATH: [u8; 512] = [0; 512];
     const FAR_ZONES: bool = true;
-    const LAZY: bool = LAZY;
+    const FURTHER: bool = FURTHER;
 
     fn pack(board: &Board) -> u128 {
         board.cells().iter().rev().fold(0, |word, &cell| word << 5 | u128::from(cell))
