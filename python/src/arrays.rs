@@ -102,8 +102,7 @@ impl<'o, 'py, M: Answerable> ArrayQuestion<'o, 'py, M> {
     /// The distance of each row.
     pub fn distances(&self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         self.bytes(out, |batch, rows, bytes| {
-            let byte = |distance: Outcome<u32>| distance.known().map_or(NONE, in_byte);
-            batch.distances_into(Boards::Rows(rows), bytes, byte).map_err(failed)
+            batch.distances_into(Boards::Rows(rows), bytes, known_in_byte).map_err(failed)
         })
     }
 
@@ -111,8 +110,7 @@ impl<'o, 'py, M: Answerable> ArrayQuestion<'o, 'py, M> {
     pub fn lower_bounds(mut self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         self.block = 1 << 14;
         self.bytes(out, |batch, rows, bytes| {
-            let byte = |bound: Outcome<u32>| bound.known().map_or(NONE, in_byte);
-            batch.lower_bounds_into(Boards::Rows(rows), bytes, byte).map_err(failed)
+            batch.lower_bounds_into(Boards::Rows(rows), bytes, known_in_byte).map_err(failed)
         })
     }
 
@@ -279,13 +277,19 @@ fn distances_along(
         Some(*end)
     });
     let ends = ends.collect();
-    let byte = |distance: Option<u32>| i16::from(distance.map_or(NONE, in_byte));
-    Ok((along.into_iter().flatten().map(byte).collect(), ends))
+    let distances = along.into_iter().flatten();
+    let bytes = distances.map(|distance| i16::from(distance.map_or(NONE, in_byte)));
+    Ok((bytes.collect(), ends))
 }
 
 /// A distance as a byte. No board is known to be as far as 255 moves.
 pub fn in_byte(distance: u32) -> u8 {
     u8::try_from(distance).unwrap_or(NONE)
+}
+
+/// The same for a distance or a bound that may not be known.
+fn known_in_byte(distance: Outcome<u32>) -> u8 {
+    distance.known().map_or(NONE, in_byte)
 }
 
 /// A number of solutions as a word, 0 if it is not known.
@@ -298,8 +302,11 @@ pub fn failed(why: BatchError) -> Failed {
 }
 
 fn optimal_moves(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Failed> {
-    let byte = |moves: Outcome<MoveSet>| moves.known().map_or(0, MoveSet::bits);
-    batch.optimal_moves_into(Boards::Rows(rows), bytes, byte).map_err(failed)
+    batch
+        .optimal_moves_into(Boards::Rows(rows), bytes, |moves| {
+            moves.known().map_or(0, MoveSet::bits)
+        })
+        .map_err(failed)
 }
 
 /// Offsets into all answers, from those into the answers after the first `before` of them.

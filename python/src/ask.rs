@@ -35,8 +35,10 @@ fn folder(data: Option<&PathBuf>) -> Option<PathBuf> {
 pub fn tables(data: Option<&PathBuf>) -> Arc<Tablebase> {
     let folder = folder(data);
     let mut all = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-    let open = || Arc::new(folder.clone().map_or_else(Tablebase::embedded, Tablebase::in_folder));
-    Arc::clone(all.entry(folder.clone()).or_insert_with(open))
+    let opened = all
+        .entry(folder.clone())
+        .or_insert_with(|| Arc::new(folder.map_or_else(Tablebase::embedded, Tablebase::in_folder)));
+    Arc::clone(opened)
 }
 
 /// Forgets the tables of a folder, in which tables were replaced.

@@ -36,8 +36,7 @@ impl StopFlag {
 
     /// Checks for signals, which Python does only on its main thread.
     fn check(&self) {
-        let check = |py: Python<'_>| py.check_signals();
-        if let Some(Err(why)) = Python::try_attach(check) {
+        if let Some(Err(why)) = Python::try_attach(|py: Python<'_>| py.check_signals()) {
             *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
             self.stopped.store(true, Ordering::Relaxed);
         }
@@ -109,13 +108,13 @@ pub fn run<P: Send + 'static, T: Send + 'static>(
 ) -> PyResult<T> {
     let (progress, told) = sync_channel(1);
     let handle = WatchedWork { stop: Arc::clone(stop), progress };
-    let work = move || {
+    let started = thread::Builder::new().spawn(move || {
         let done = work(&handle);
         // What was made may hold another sender, so the channel need not close.
         let _ = handle.progress.send(None);
         done
-    };
-    let worker = thread::Builder::new().spawn(work).map_err(|why| thread_exception(&why))?;
+    });
+    let worker = started.map_err(|why| thread_exception(&why))?;
     let told = &Mutex::new(told);
     loop {
         let next = py.detach(|| {

@@ -301,7 +301,11 @@ pub fn format<'py>(
         lines.push(board.to_string());
         Ok(())
     };
-    let write = |texts: &[String]| texts.iter().try_for_each(|text| lines.append(text));
-    each_part(&rows, |_| Ok(()), text, write)?;
+    each_part(
+        &rows,
+        |_| Ok(()),
+        text,
+        |texts: &[String]| texts.iter().try_for_each(|text| lines.append(text)),
+    )?;
     Ok(lines)
 }

@@ -151,7 +151,7 @@ impl Taken {
 
 /// What all views know of a board on the path.
 #[derive(Clone, Copy, Debug)]
-struct Known<W: Width, const V: usize> {
+struct KnownOnPath<W: Width, const V: usize> {
     seen: [Seen<W>; MAX_VIEWS],
     /// The bounds of the first views.
     first: [W::Count; V],
@@ -221,7 +221,7 @@ pub(super) enum Reach {
 #[derive(Debug)]
 pub(super) struct Further<W: Width, const V: usize> {
     /// For each board on the path, and perhaps others after them.
-    known: Vec<Known<W, V>>,
+    known: Vec<KnownOnPath<W, V>>,
     /// The depth of the start.
     start: usize,
     asked: [Asked; MAX_VIEWS],
@@ -235,7 +235,7 @@ impl<W: Width, const V: usize> Further<W, V> {
         for (seen, view) in seen.iter_mut().zip(views) {
             *seen = view.root;
         }
-        let known = Known { seen, first: [W::NO_MOVES; V] };
+        let known = KnownOnPath { seen, first: [W::NO_MOVES; V] };
         Further { known: vec![known], start: 0, asked: [Asked::NONE; MAX_VIEWS], count: 0 }
     }
 
@@ -266,7 +266,7 @@ impl<W: Width, const V: usize> Further<W, V> {
                 asked.settle(context, seen);
             }
         }
-        self.known[self.start] = Known { first: start.sums, ..known };
+        self.known[self.start] = KnownOnPath { first: start.sums, ..known };
         self.count = 0;
     }
 
