@@ -23,7 +23,7 @@ use super::width::{Count as _, Width};
 /// The most patterns of a view.
 pub(super) const MAX_PATTERNS: usize = 4;
 
-/// The most views.
+/// The most views: those of two partitions, also mirrored.
 pub(super) const MAX_VIEWS: usize = 4;
 
 /// Marks a tile whose pattern is not shared.
@@ -304,6 +304,7 @@ impl<W: Width, const V: usize> Further<W, V> {
                     *sum = sum.next(shrank);
                     is_within &= reached.depth + sum.get() <= limit;
                 } else {
+                    // What it knew a move ago was within the limit, and does not tell more.
                     let seen = &before.seen[number];
                     self.asked[self.count & (MAX_VIEWS - 1)] =
                         Asked::new(number, context, zones, seen, taken);
