@@ -99,7 +99,8 @@ export const boardOf = (page) =>
     .evaluateAll((cells) => cells.map(({ textContent }) => Number.parseInt(textContent, 10) || 0));
 
 /** Waits until a function of the page gives something true. */
-export const until = (page, condition, argument) => page.waitForFunction(condition, argument);
+export const until = (page, condition, argument, options) =>
+  page.waitForFunction(condition, argument, options);
 
 export const headline = (page, text) =>
   until(page, (expected) => document.getElementById("headline").textContent === expected, text);
