@@ -10,6 +10,7 @@ use tilebase::oracle::Outcome;
 use tilebase::swap::{self, Side};
 
 use tilebase::check::Verdict;
+use tilebase::puzzle::Notation;
 use tilebase::table::Fault;
 use tilebase::{Batch, Board, Error, Oracle, Table};
 
@@ -39,7 +40,8 @@ fn a_table_in_memory() {
                 Ok(moves) => {
                     assert_eq!(board.after(&moves), Some(goal));
                     let distance = Outcome::Known(moves.len() as u32);
-                    let verdict = Verdict::on_end(moves.len(), true, &distance);
+                    let (answer, notation) = (moves.to_string(), Notation::Blank);
+                    let verdict = Verdict::on_moves(board, &goal, &distance, &answer, notation);
                     assert_eq!(verdict, Verdict::Optimal);
                     assert_eq!(solution, Outcome::Known(moves));
                 }

@@ -103,10 +103,6 @@ pub(super) struct Seen<W: Width> {
     pub(super) sum: W::Count,
 }
 
-impl<W: Width> Seen<W> {
-    const NONE: Seen<W> = Seen { words: [0; MAX_PATTERNS], sum: W::NO_MOVES };
-}
-
 /// What a search needs to ask a view.
 #[derive(Clone, Copy)]
 pub(super) struct FurtherContext<'t, W: Width> {
@@ -231,11 +227,11 @@ pub(super) struct Further<W: Width, const V: usize> {
 
 impl<W: Width, const V: usize> Further<W, V> {
     pub(super) fn new(views: &[FurtherContext<'_, W>]) -> Further<W, V> {
-        let mut seen = [Seen::NONE; MAX_VIEWS];
+        let mut seen = [Seen { words: [0; MAX_PATTERNS], sum: W::Count::default() }; MAX_VIEWS];
         for (seen, view) in seen.iter_mut().zip(views) {
             *seen = view.root;
         }
-        let known = KnownOnPath { seen, first: [W::NO_MOVES; V] };
+        let known = KnownOnPath { seen, first: [W::Count::default(); V] };
         Further { known: vec![known], start: 0, asked: [Asked::NONE; MAX_VIEWS], count: 0 }
     }
 

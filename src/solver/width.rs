@@ -28,8 +28,6 @@ pub(super) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     const MASK_BITS: u32;
     /// The most tiles of a pattern.
     const MAX_TILES: usize;
-    /// No moves.
-    const NO_MOVES: Self::Count;
     /// A path without moves.
     const NO_PATH: Self::Path;
     /// Whether the zones are too large for the nearest cache, so that a search fetches them a
@@ -116,7 +114,6 @@ impl Width for Narrow {
 
     const MASK_BITS: u32 = 16;
     const MAX_TILES: usize = 8;
-    const NO_MOVES: u8 = 0;
     /// No shape of up to sixteen cells needs 150 moves.
     const NO_PATH: [u8; 160] = [0; 160];
     const FAR_ZONES: bool = false;
@@ -171,7 +168,6 @@ impl<const FURTHER: bool> Width for Wide<FURTHER> {
 
     const MASK_BITS: u32 = 25;
     const MAX_TILES: usize = 7;
-    const NO_MOVES: u16 = 0;
     const NO_PATH: [u8; 512] = [0; 512];
     const FAR_ZONES: bool = true;
     const FURTHER: bool = FURTHER;
