@@ -236,7 +236,8 @@ fn hostile_input_ends_with_a_clear_error() {
     ask("6x6", without_a_row, "a board of 5x6: expected 6x6");
     ask("6x6", goal(1000, 1000), "expected 36 for 6x6");
     let overflow = goal(6, 6).replace("35 x", "99999999999999999999999 x");
-    ask("6x6", overflow, "found `999999999999`");
+    let why = "expected a tile's number or a blank (0, x, X, _ or .), found `999999999999`";
+    ask("6x6", overflow, why);
     ask("6x6", goal(6, 6).replace("35 x", "34 x"), "tile 34 is already in ");
     for size in ["101x100", "1x30", "30x1", "1000000x1000000"] {
         tilebase()
