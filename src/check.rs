@@ -260,16 +260,16 @@ fn follow<B: Slides>(
     answer: &str,
     notation: Notation,
 ) -> std::result::Result<(usize, B), Flaw> {
+    let mut board = board.clone();
     if notation != Notation::Blank {
-        let mut read = notation.read_on(answer.as_bytes(), board);
-        let moves = read.by_ref().collect::<std::result::Result<Moves, _>>().map_err(Flaw::Move)?;
-        return Ok((moves.len(), read.board().unwrap_or(board).clone()));
+        let moves = notation.make(answer.as_bytes(), &mut board).map_err(Flaw::Move)?;
+        return Ok((moves.len(), board));
     }
     // Counted runs are rare, and reading them takes longer.
     let moves: Moves = answer
         .parse()
         .or_else(|why| Notation::Blank.parse(answer, None).map_err(|_| Flaw::Move(why)))?;
-    let (mut board, length) = (board.clone(), moves.len());
+    let length = moves.len();
     for (place, &mv) in (1..).zip(moves.iter()) {
         if !board.slide(mv) {
             return Err(Flaw::Illegal { place, length, mv, blank: board.place_of_blank() });

@@ -5,8 +5,8 @@ use anyhow::{Context, bail};
 use tilebase::any::{self, Finder};
 use tilebase::bulk::{Answer, Form};
 use tilebase::limits::Stopped;
-use tilebase::puzzle::{Extent, MAX_CELLS, Metric, MoveError, Notation, Rectangle};
-use tilebase::{Error, Move, Moves};
+use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Notation, Rectangle};
+use tilebase::{Error, Move};
 
 use crate::goals;
 use crate::limits::SearchLimits;
@@ -152,15 +152,4 @@ pub struct FirstMove {
 /// Writes moves that are legal on a board.
 pub fn written(notation: Notation, moves: &[Move], board: &Rectangle) -> String {
     notation.format_on(moves, board).unwrap_or_default()
-}
-
-/// Reads moves, all of which must be legal on a board. Returns the board after them, too.
-pub fn read(
-    notation: Notation,
-    text: &[u8],
-    board: &Rectangle,
-) -> Result<(Moves, Rectangle), MoveError> {
-    let mut reader = notation.read_on(text, board);
-    let moves = reader.by_ref().collect::<Result<Moves, _>>()?;
-    Ok((moves, reader.board().unwrap_or(board).clone()))
 }

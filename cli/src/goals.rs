@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::bail;
+use anyhow::anyhow;
 use tilebase::bulk::{Answers, Bulk, Part};
 use tilebase::puzzle::{BoardError, Extent, Rectangle, ShapeError};
-use tilebase::{Board, Shape};
+use tilebase::{Board, Error, Shape};
 
 use crate::boards::{BoardBlock, BoardText};
 
@@ -80,16 +80,47 @@ impl GoalName {
 
 /// Reads a goal of a shape, or of 3x3 if the text does not show it.
 fn read(text: &[u8], shape: Option<Shape>) -> anyhow::Result<Board> {
-    let named = shape.unwrap_or_default();
-    Board::parse(text, shape).or_else(|why| match number(text) {
-        Some(blank) if blank < named.cells() => Ok(board(named, in_order(named.into(), blank))),
+    let of = shape.unwrap_or_default();
+    Board::parse(text, shape)
+        .or_else(|why| Ok(board(of, cells(text, of.into(), why)?)))
+        .map_err(|why| no_goal(text, why))
+}
+
+/// The same for boards of any size.
+pub fn read_any_size(text: &[u8], size: Option<Extent>) -> anyhow::Result<Rectangle> {
+    of_any_size(text, size).map_err(|why| no_goal(text, why))
+}
+
+/// The same, with the reason why the text is no board if it is a word.
+pub fn of_any_size(text: &[u8], size: Option<Extent>) -> Result<Rectangle, Error> {
+    let of = size.unwrap_or(Shape::default().into());
+    Rectangle::parse(text, size).or_else(|why| Ok(Rectangle::new(of, cells(text, of, why)?)?))
+}
+
+/// The cells of a goal that a text names, because it is no board for a reason.
+fn cells(text: &[u8], size: Extent, why: BoardError) -> Result<Vec<u32>, Error> {
+    match (GoalName::parse(text), number(text)) {
+        (Some(name), _) => Ok(name.cells(size)),
+        (_, Some(blank)) if blank < size.rows * size.cols => Ok(in_order(size, blank)),
         // A longer number is a board whose cells are not separated.
-        Some(cell) if cell < 100 => Err(ShapeError::Cell { shape: named, cell }.into()),
-        _ if is_word(text) => {
-            bail!("expected a board, the cell of its blank, first, last or snail")
-        }
+        (_, Some(cell)) if cell < 100 => Err(ShapeError::Cell { size, cell }.into()),
         _ => Err(why.into()),
-    })
+    }
+}
+
+/// The error for a text that neither is a goal nor names one.
+fn no_goal(text: &[u8], why: Error) -> anyhow::Error {
+    let text = text.trim_ascii();
+    if text.len() > 1 && text.iter().all(u8::is_ascii_alphabetic) {
+        return anyhow!("expected a board, the cell of its blank, first, last or snail");
+    }
+    why.into()
+}
+
+/// Whether a goal is one of every size: a name, or the cell of the blank.
+pub fn is_of_every_size(text: &[u8]) -> bool {
+    let is_board = || Rectangle::parse(text, None).is_ok();
+    GoalName::parse(text).is_some() || number(text).is_some() && !is_board()
 }
 
 fn board(shape: Shape, cells: Vec<u32>) -> Board {
@@ -100,11 +131,6 @@ fn board(shape: Shape, cells: Vec<u32>) -> Board {
 /// The cell of the blank that stands for a goal with the tiles in order.
 fn number(text: &[u8]) -> Option<usize> {
     str::from_utf8(text).ok()?.trim().parse().ok()
-}
-
-fn is_word(text: &[u8]) -> bool {
-    let text = text.trim_ascii();
-    text.len() > 1 && text.iter().all(u8::is_ascii_alphabetic)
 }
 
 /// The goal of a command line with `--goal 1 2 3 ...`, of which only the first cell is a value.
@@ -128,18 +154,6 @@ pub fn unquoted(words: &[String]) -> Option<String> {
 
 fn is_board(cells: &[&str]) -> bool {
     Board::parse(cells.join(" "), None).is_ok()
-}
-
-/// The same for boards of any size.
-pub fn read_any_size(text: &[u8], size: Option<Extent>) -> Result<Rectangle, BoardError> {
-    let Some(size) = size else { return Rectangle::parse(text, None) };
-    match (GoalName::parse(text), number(text)) {
-        (Some(name), _) => Rectangle::new(size, name.cells(size)),
-        (_, Some(blank)) if blank < size.rows * size.cols => {
-            Rectangle::new(size, in_order(size, blank))
-        }
-        _ => Rectangle::parse(text, Some(size)),
-    }
 }
 
 /// The tiles in order, and the blank in this cell.

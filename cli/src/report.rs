@@ -7,10 +7,7 @@ use std::time::Duration;
 
 use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
-use tilebase::puzzle::{
-    BoardError, Labelling, LabellingSize, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, Metric,
-    Orbit, Puzzle,
-};
+use tilebase::puzzle::{BoardError, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Orbit, Puzzle};
 use tilebase::sample::SampleError;
 use tilebase::table::{ByteSize, OutputFile};
 use tilebase::{Error, Shape, Tablebase};
@@ -151,13 +148,7 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
         Error::NoTable { shape, goal_blank } | Error::NoMultiTable { shape, goal_blank } => {
             let orbit = Orbit::new(shape, goal_blank).ok()?;
             let (puzzles, metric) = match error {
-                Error::NoMultiTable { .. } => {
-                    let labelled = Labelling::all(orbit, LabellingSize::Large);
-                    let labelled: Vec<_> = labelled.into_iter().map(Puzzle::Labelled).collect();
-                    let is_whole = shape.cells() <= MAX_MULTI_CELLS;
-                    let puzzles = if is_whole { vec![Puzzle::Multi(orbit)] } else { labelled };
-                    (puzzles, " --metric multi")
-                }
+                Error::NoMultiTable { .. } => (Puzzle::multi(orbit), " --metric multi"),
                 _ => (Tablebase::puzzles_of(orbit), ""),
             };
             let disk = puzzles.iter().map(|&puzzle| Generator::new(puzzle).table_len()).sum();

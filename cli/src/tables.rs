@@ -266,7 +266,7 @@ impl TableArgs {
             Box::new(move |size| {
                 any::check(size)?;
                 let goal = match &goal {
-                    Some(goal) => goals::read_any_size(goal.as_bytes(), Some(size))?,
+                    Some(goal) => goals::of_any_size(goal.as_bytes(), Some(size))?,
                     None => Rectangle::goal(size)?,
                 };
                 Ok(Finder::new(&goal)?.limited(limits.of_any_size()))

@@ -41,7 +41,8 @@ fn result<'py, M: Slide>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let step = |(number, step): (usize, &Step<M>)| {
         let mv = written(notation, &[step.mv], &step.board);
-        let better = step.better.clone().map(|better| written_set(notation, better, &step.board));
+        let better =
+            step.better.as_ref().map(|better| written_set::<M>(notation, better, &step.board));
         let (board, cost) = (step.board.to_string(), step.cost());
         let optimal = cost.map(|cost| cost == 0);
         let fields = (number, board, mv, step.tile, step.before, step.after, optimal, cost, better);

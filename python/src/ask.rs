@@ -47,21 +47,31 @@ pub fn forget(data: &PathBuf) {
     all.remove(&folder(Some(data)));
 }
 
-/// Reads the goal argument, which may be just a shape.
-pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
-    let shape = size.map(boards::shape).transpose()?;
-    let Some(goal) = goal else { return Ok(Board::goal(shape.unwrap_or_default())) };
-    let Some(Extent { rows, cols }) = boards::shape_instead_of_board(goal) else {
-        let place = "goal, a board or a shape such as \"3x3\"";
-        return boards::board(goal, shape).map_err(|why| within(goal.py(), place, &why));
-    };
-    let named = Shape::new(rows, cols).map_err(|why| PyValueError::new_err(why.to_string()))?;
-    match shape {
-        Some(shape) if shape != named => Err(PyValueError::new_err(format!(
-            "goal names the shape {named}, and size {shape}: expected the same"
+/// What an error calls the argument `goal`.
+pub const GOAL: &str = "goal, a board or a shape such as \"3x3\"";
+
+/// What the arguments `goal` and `size` name: the board to reach, if `goal` is more than a size,
+/// and the size, unless only such a board shows it.
+pub fn goal_and_size<'a, 'py>(
+    goal: Option<&'a Bound<'py, PyAny>>,
+    size: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Option<&'a Bound<'py, PyAny>>, Option<Extent>)> {
+    let size = size.map(boards::extent_of).transpose()?;
+    let Some(named) = goal.and_then(boards::size_instead_of_board) else { return Ok((goal, size)) };
+    match size {
+        Some(size) if size != named => Err(PyValueError::new_err(format!(
+            "goal names the shape {named}, and size {size}: expected the same"
         ))),
-        _ => Ok(Board::goal(named)),
+        _ => Ok((None, Some(named))),
     }
+}
+
+/// Reads the arguments `goal` and `size` for boards of at most 25 cells.
+pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
+    let (goal, size) = goal_and_size(goal, size)?;
+    let shape = size.map(boards::shape_of).transpose()?;
+    let Some(goal) = goal else { return Ok(Board::goal(shape.unwrap_or_default())) };
+    boards::board(goal, shape).map_err(|why| within(goal.py(), GOAL, &why))
 }
 
 /// The number of threads asked for, or one per processor.

@@ -35,8 +35,7 @@ pub fn board(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board>
             if shape.is_some_and(is_many) { "; for many boards, use `distances`" } else { "" };
         PyValueError::new_err(format!("{why}{cure}"))
     })?;
-    let shape = Shape::new(extent.rows, extent.cols)
-        .map_err(|why| PyValueError::new_err(why.to_string()))?;
+    let shape = shape_of(extent)?;
     // A number that does not fit a byte is too large for any shape. So is 255.
     let bytes: Vec<u8> = cells.iter().map(|&tile| u8::try_from(tile).unwrap_or(u8::MAX)).collect();
     Board::new(shape, &bytes).map_err(|why| match why {
@@ -237,15 +236,19 @@ fn pair(size: &Bound<'_, PyAny>) -> Option<Extent> {
     Some(Extent { rows: number(0)?, cols: number(1)? })
 }
 
-/// Reads a shape: "RxC", or (rows, cols).
+/// Reads the size of a shape: "RxC", or (rows, cols).
 pub fn shape(size: &Bound<'_, PyAny>) -> PyResult<Shape> {
-    let Extent { rows, cols } = extent_of(size)?;
+    shape_of(extent_of(size)?)
+}
+
+/// The shape with these rows and columns. It has at most 25 cells.
+pub fn shape_of(Extent { rows, cols }: Extent) -> PyResult<Shape> {
     Shape::new(rows, cols).map_err(|why| PyValueError::new_err(why.to_string()))
 }
 
-/// The shape that an object names where a board is expected as well. No board has two cells, and
-/// none of those written without separators has the size of a shape.
-pub fn shape_instead_of_board(object: &Bound<'_, PyAny>) -> Option<Extent> {
+/// The size that an object names where a board is expected as well. No board has two cells, and
+/// none of those written without separators looks like a size.
+pub fn size_instead_of_board(object: &Bound<'_, PyAny>) -> Option<Extent> {
     if let Ok(text) = object.cast::<PyString>() {
         let extent: Extent = text.to_cow().ok()?.parse().ok()?;
         let is_board = || Board::parse(text.to_cow().ok()?.as_bytes(), None).ok();

@@ -41,13 +41,13 @@ impl Finder {
         timeout: Option<f64>,
     ) -> PyResult<Finder> {
         let limits = (limit, ask::timeout(timeout)?);
-        let size = size.as_ref().map(boards::extent_of).transpose()?;
-        let named = goal.as_ref().and_then(boards::shape_instead_of_board);
-        let goal = match goal.filter(|_| named.is_none()) {
-            Some(goal) => boards::rectangle(&goal, size)
-                .map_err(|why| within(goal.py(), "goal, a board or a shape", &why))?,
+        let (goal, size) = ask::goal_and_size(goal.as_ref(), size.as_ref())?;
+        let goal = match goal {
+            Some(goal) => {
+                boards::rectangle(goal, size).map_err(|why| within(goal.py(), ask::GOAL, &why))?
+            }
             None => {
-                let extent = size.or(named).unwrap_or(Shape::default().into());
+                let extent = size.unwrap_or(Shape::default().into());
                 any::check(extent).map_err(|why| exception(&why.into()))?;
                 Rectangle::goal(extent).map_err(|why| board_exception(&why))?
             }

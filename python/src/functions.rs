@@ -243,18 +243,17 @@ pub fn is_solvable(
     goal: Option<Bound<'_, PyAny>>,
     size: Option<Bound<'_, PyAny>>,
 ) -> PyResult<bool> {
-    let extent = size.as_ref().map(boards::extent_of).transpose()?;
-    let named = goal.as_ref().and_then(boards::shape_instead_of_board);
-    let goal = match (goal, named) {
-        (Some(goal), None) => Some(boards::rectangle(&goal, extent)?),
-        _ => None,
+    let (goal, size) = ask::goal_and_size(goal.as_ref(), size.as_ref())?;
+    let goal = match goal {
+        Some(goal) => {
+            Some(boards::rectangle(goal, size).map_err(|why| within(goal.py(), ask::GOAL, &why))?)
+        }
+        None => None,
     };
-    let extent = extent.or(named).or_else(|| goal.as_ref().map(Rectangle::extent));
-    let start = boards::rectangle(board, extent)?;
+    let start = boards::rectangle(board, size.or_else(|| goal.as_ref().map(Rectangle::extent)))?;
     let goal = match goal {
         Some(goal) => goal,
-        None => Rectangle::goal(named.unwrap_or_else(|| start.extent()))
-            .map_err(|why| board_exception(&why))?,
+        None => Rectangle::goal(start.extent()).map_err(|why| board_exception(&why))?,
     };
     Ok(start.parities(&goal).map_err(|why| board_exception(&why))?.solvable())
 }

@@ -19,14 +19,8 @@ pub fn written<M: Slide>(notation: Notation, moves: &[M], board: &Board) -> Stri
 }
 
 /// Legal moves of a board.
-pub fn written_set<M: Slide>(
-    notation: Notation,
-    moves: impl IntoIterator<Item = M>,
-    board: &Board,
-) -> String {
-    let between = if notation == Notation::Tiles { " " } else { "" };
-    let moves = moves.into_iter().map(|mv| written(notation, &[mv], board));
-    moves.collect::<Vec<_>>().join(between)
+pub fn written_set<M: Slide>(notation: Notation, moves: &M::Set, board: &Board) -> String {
+    M::format_set(moves, notation, board).expect("legal moves of this board")
 }
 
 /// Legal moves of a board, with the distances after them.
@@ -121,10 +115,10 @@ pub fn apply<'py>(
     size: Option<Bound<'py, PyAny>>,
     notation: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let start = boards::rectangle(board, size.as_ref().map(boards::extent_of).transpose()?)?;
-    let mut moves = self::notation(notation)?.read_on(moves.as_bytes(), &start);
-    if let Some(Err(why)) = moves.find(Result::is_err) {
-        return Err(PyValueError::new_err(why.to_string()));
-    }
-    boards::like(board, moves.board().unwrap_or(&start))
+    let size = size.as_ref().map(boards::extent_of).transpose()?;
+    let mut after = boards::rectangle(board, size)?;
+    self::notation(notation)?
+        .make(moves.as_bytes(), &mut after)
+        .map_err(|why| PyValueError::new_err(why.to_string()))?;
+    boards::like(board, &after)
 }

@@ -159,7 +159,7 @@ impl Oracle {
     fn optimal_moves(&self, board: &Bound<'_, PyAny>, notation: &str) -> PyResult<Option<String>> {
         let notation = named(notation)?;
         self.source.ask(board, &Arc::default(), move |oracle, board| {
-            Ok(written_set(notation, oracle.optimal_moves(board)?, board))
+            Ok(written_set::<tilebase::Move>(notation, &oracle.optimal_moves(board)?, board))
         })
     }
 

@@ -36,6 +36,10 @@ def test_goals_and_sizes() -> None:
     assert finder.find(swapped) is None and finder.lower_bound(swapped) is None
     assert tilebase.Finder().find("2 3 4 1 5 x 7 6 8").at_least <= 19  # type: ignore[union-attr]
     assert tilebase.Finder(size=(100, 100)).size == "100x100"
+    with pytest.raises(ValueError, match="goal names the shape 6x6, and size 5x5"):
+        tilebase.Finder("6x6", size="5x5")
+    with pytest.raises(ValueError, match="goal names the shape 4x4, and size 3x3"):
+        tilebase.is_solvable("12345678x", "4x4", size="3x3")
 
 
 def test_random_boards_are_those_of_the_command() -> None:

@@ -146,7 +146,7 @@ impl Tablebase {
     /// there is no table, and as [`get`](Self::get).
     pub fn table(&self, shape: Shape, goal_blank: usize) -> Result<Arc<Table>> {
         if goal_blank >= shape.cells() {
-            return Err(ShapeError::Cell { shape, cell: goal_blank }.into());
+            return Err(ShapeError::Cell { size: shape.into(), cell: goal_blank }.into());
         }
         if shape.cells() > MAX_TABLED_CELLS {
             return Err(Error::TooLarge { shape });

@@ -168,6 +168,21 @@ pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
         Self::write_to(moves, notation, board, &mut text)?;
         Ok(text.into_iter().map(char::from).collect())
     }
+
+    /// Moves from a board as text, all of which start at this board.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Notation::write_set`].
+    fn format_set(
+        moves: &Self::Set,
+        notation: Notation,
+        board: &Board,
+    ) -> Result<String, MoveError> {
+        let mut text = Vec::new();
+        Self::write_set(moves, notation, board, &mut text)?;
+        Ok(text.into_iter().map(char::from).collect())
+    }
 }
 
 /// The moves before the first that is wrong, and what is wrong with it.

@@ -67,10 +67,10 @@ pub enum ShapeError {
         longest: usize,
     },
     /// A cell that the shape does not have.
-    #[error("cell {cell} of {shape}: expected 0 to {}", shape.cells() - 1)]
+    #[error("cell {cell} of {size}: expected 0 to {}", size.rows * size.cols - 1)]
     Cell {
         /// The shape.
-        shape: Shape,
+        size: Extent,
         /// The cell asked for.
         cell: usize,
     },

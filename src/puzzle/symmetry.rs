@@ -139,7 +139,7 @@ impl Orbit {
     /// Returns [`ShapeError::Cell`] if the shape has no such cell.
     pub fn new(shape: Shape, cell: usize) -> Result<Orbit, ShapeError> {
         if cell >= shape.cells() {
-            return Err(ShapeError::Cell { shape, cell });
+            return Err(ShapeError::Cell { size: shape.into(), cell });
         }
         Ok(Orbit::with_symmetry(shape, cell).0)
     }

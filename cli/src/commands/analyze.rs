@@ -400,11 +400,9 @@ impl MoveRow {
     const HEAD: &str = "   #  move  tile  before  after  cost     better\n";
 
     fn new<M: Slide>(number: usize, step: &Step<M>, notation: Notation) -> MoveRow {
-        let between = if notation == Notation::Tiles { " " } else { "" };
-        let better = step.better.clone().map(|moves| {
-            let moves: Vec<String> =
-                moves.into_iter().map(|mv| written(mv, notation, &step.board)).collect();
-            moves.join(between)
+        let better = step.better.as_ref();
+        let better = better.map(|moves| {
+            M::format_set(moves, notation, &step.board).expect("legal moves of this board")
         });
         let cost = step.cost();
         MoveRow {

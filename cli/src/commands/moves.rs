@@ -145,16 +145,16 @@ impl MovesCommand {
         session: &Session,
     ) -> anyhow::Result<Ending> {
         self.each(session, |line| {
-            let (mut moves, mut start) = (any_size::read(self.from, line, board)?.0, board.clone());
+            let (mut start, mut after) = (board, board.clone());
+            let mut moves = self.from.make(line, &mut after)?;
             if self.simplify {
                 moves = moves.simplified();
             }
             if self.invert {
-                moves.iter().all(|&mv| start.make(mv));
-                moves = moves.inverted();
+                (moves, start) = (moves.inverted(), &after);
             }
             Ok(match self.answer {
-                Printed::Moves => any_size::written(to, &moves, &start),
+                Printed::Moves => any_size::written(to, &moves, start),
                 Printed::Length => format!("{} {}", moves.len(), moves.runs()),
             })
         })
@@ -289,7 +289,8 @@ impl Apply {
             },
             |text| {
                 let board = any.board(text)?;
-                let (made, after) = any_size::read(self.notation, moves.as_bytes(), &board)?;
+                let mut after = board.clone();
+                let made = self.notation.make(moves.as_bytes(), &mut after)?;
                 Ok(Applied {
                     board: String::from_utf8_lossy(text).into_owned(),
                     moves: &moves,

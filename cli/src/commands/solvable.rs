@@ -11,7 +11,7 @@ use tilebase::puzzle::{Extent, Plural, Rectangle};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
-use crate::goals::{GoalName, read_any_size};
+use crate::goals::{self, read_any_size};
 use crate::options::BoardRowsArgs;
 use crate::session::Session;
 
@@ -35,8 +35,8 @@ pub struct Solvable {
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
-    /// The board to reach, or `first`, `last` or `snail` [default: the tiles in order, the blank in
-    /// the last cell]
+    /// The board to reach, or the cell of the blank with the tiles in order, counted from 0, or
+    /// `first`, `last` or `snail` [default: the tiles in order, the blank in the last cell]
     #[arg(long, value_name = "BOARD")]
     goal: Option<OsString>,
 
@@ -60,8 +60,8 @@ impl Solvable {
             [] | [_] => (words.first(), self.goal.as_ref().map(|goal| goal.as_encoded_bytes())),
             more => bail!("{} boards: expected START, or START and GOAL", more.len()),
         };
-        // A name is one of every size, so the board says which goal it is.
-        let name = goal.filter(|goal| GoalName::parse(goal).is_some());
+        // The board says which of the goals it is that are named alike.
+        let name = goal.filter(|goal| goals::is_of_every_size(goal));
         let goal = goal.filter(|_| name.is_none() || self.size.is_some());
         let goal = goal.map(|goal| read_any_size(goal, self.size)).transpose().context("GOAL")?;
         let extent = self.size.or(goal.as_ref().map(Rectangle::extent));

@@ -37,8 +37,9 @@ pub struct CsvColumns<R> {
 /// A column whose fields are kept.
 struct KeptColumn {
     name: String,
-    /// Its number, once it was found.
+    /// Its number, once it was found, and that of another one with its name.
     number: Option<usize>,
+    second: Option<usize>,
     /// Its field in this row.
     field: Option<Vec<u8>>,
 }
@@ -55,6 +56,7 @@ impl<R: Read> CsvColumns<R> {
         let columns = names.iter().map(|name| KeptColumn {
             name: (*name).to_owned(),
             number: None,
+            second: None,
             field: None,
         });
         let mut parser = csv_core::ReaderBuilder::new().delimiter(separator).build();
@@ -135,8 +137,11 @@ impl<R: Read> CsvColumns<R> {
         if let Some(names) = &mut self.names {
             let field = String::from_utf8_lossy(self.field.trim_ascii());
             for column in &mut self.columns {
-                if column.number.is_none() && column.name == field {
-                    column.number = Some(self.fields);
+                if column.name == field {
+                    match column.number {
+                        None => column.number = Some(self.fields),
+                        Some(_) => column.second = Some(self.fields),
+                    }
                 }
             }
             if names.len() < self.bytes.len() {
@@ -153,11 +158,18 @@ impl<R: Read> CsvColumns<R> {
         let line = self.row.take().unwrap_or_default();
         let found = std::mem::take(&mut self.fields);
         if let Some(names) = self.names.take() {
-            let Some(column) = self.columns.iter().find(|column| column.number.is_none()) else {
-                return Ok(());
-            };
-            let name = &column.name;
-            return Err(io::Error::other(format!("no column `{name}`; expected one of {names}")));
+            for KeptColumn { name, number, second, .. } in &self.columns {
+                let why = match (number, second) {
+                    (None, _) => format!("no column `{name}`; expected one of {names}"),
+                    (Some(first), Some(second)) => {
+                        let (first, second) = (first + 1, second + 1);
+                        format!("columns {first} and {second} are both `{name}`; expected one")
+                    }
+                    (Some(_), None) => continue,
+                };
+                return Err(io::Error::other(why));
+            }
+            return Ok(());
         }
         let missing = self.columns.iter().find(|column| column.field.is_none()).map(|column| {
             let number = column.number.map_or(0, |number| number + 1);

@@ -109,6 +109,12 @@ fn a_layout_is_said_once() {
         .assert()
         .code(2)
         .stderr(predicate::str::contains("no column `x`; expected one of id, board\n"));
+    tilebase()
+        .arg("lookup")
+        .write_stdin("board,id,board\n12345678x,1,1234567x8\n")
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("columns 1 and 3 are both `board`; expected one\n"));
     // Without the option, CSV is read line by line, unless a column has the default name.
     tilebase()
         .arg("rank")

@@ -493,8 +493,17 @@ fn a_named_goal_is_one_of_each_shape() {
     }
     let asked = ["solvable", "--goal", "snail", "1 2 3 4 / 12 13 14 5 / 11 15 x 6 / 10 9 8 7"];
     tilebase().args(asked).assert().success().stdout("solvable\n");
-    let unknown = tilebase().args(["solve", "--goal", "second", "123x"]).assert().code(2);
-    unknown.stderr(predicate::str::contains("first, last or snail"));
+    for command in ["solve", "solvable"] {
+        let unknown = tilebase().args([command, "--goal", "second", "123x"]).assert().code(2);
+        unknown.stderr(predicate::str::contains("first, last or snail"));
+    }
+    // The cell of the blank is a name as well.
+    let boards = "1 2 / x 3\n1 x 2 / 3 5 4\n";
+    let solvable = tilebase().args(["solvable", "--goal", "2"]).write_stdin(boards).assert();
+    solvable.success().stdout("solvable\nunsolvable\n");
+    let large = "--size 6x6 --goal 36 x".split(' ');
+    let no_cell = tilebase().arg("solve").args(large).assert().code(2);
+    no_cell.stderr("error: --goal: cell 36 of 6x6: expected 0 to 35\n");
 }
 
 #[test]

@@ -120,6 +120,30 @@ impl Notation {
         ReadMoves::new(self, text, Some(board))
     }
 
+    /// Reads moves and makes them on a board of any size, on which all of them must be legal. If
+    /// there is an error, the board stays as it is.
+    ///
+    /// ```
+    /// use tilebase::{Board, puzzle::Notation};
+    /// let mut board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// let moves = Notation::Tiles.make(b"7 8", &mut board)?;
+    /// assert_eq!(moves.to_string(), "rr");
+    /// assert_eq!(board.to_string(), "1 2 3 4 5 6 7 8 x");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MoveError`] for the first move that is wrong.
+    pub fn make<B: Slides>(self, text: &[u8], board: &mut B) -> Result<Moves, MoveError> {
+        let mut reader = self.read_on(text, board);
+        let moves = reader.by_ref().collect::<Result<Moves, _>>()?;
+        if let Some(after) = reader.board() {
+            board.clone_from(after);
+        }
+        Ok(moves)
+    }
+
     /// Writes moves. `Blank` and `Tile` do not need the board.
     pub fn format(self, moves: &[Move], board: Option<&Board>) -> Result<String, MoveError> {
         let mut text = Vec::new();
