@@ -79,6 +79,12 @@ impl Limits {
         Limits { boards: Some(boards), ..self }
     }
 
+    /// The same limits, with no more than this number of boards.
+    #[must_use]
+    pub fn boards_at_most(self, boards: u64) -> Limits {
+        Limits { boards: self.boards.into_iter().chain([boards]).min(), ..self }
+    }
+
     /// Limits the time that a question takes. If several boards take turns on a thread, each counts
     /// its share of the time.
     #[must_use]

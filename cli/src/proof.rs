@@ -90,6 +90,11 @@ impl ProofRecord {
     /// Reads what a file says. A file that does not exist says nothing.
     pub fn read(board: &Board, goal: &Board, file: &Path) -> anyhow::Result<ProofRecord> {
         let mut proof = ProofRecord::new(board, goal);
+        // Other programs may append to it, and it is read again.
+        let is_other = file.metadata().is_ok_and(|found| !found.is_file());
+        if is_other || file == Path::new("-") {
+            bail!("--state {}: expected the name of a regular file", file.display());
+        }
         let bytes = match std::fs::read(file) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(proof),
             bytes => bytes.with_context(|| format!("cannot read {}", file.display()))?,

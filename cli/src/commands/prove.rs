@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::bail;
@@ -81,6 +83,7 @@ const GROWTH: u64 = 10;
 
 impl Prove {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
+        let interrupted = interrupt::interrupted();
         let tables = Tables::new(&self.tables, session)?;
         if tables.metric == Metric::Multi {
             bail!("--metric multi: parts are of searches in single moves");
@@ -95,7 +98,7 @@ impl Prove {
             note!("{why}");
             return self.answer("unsolvable", session);
         }
-        let searcher = PartSearcher::new(board, oracle, &tables.limits);
+        let searcher = PartSearcher::new(board, oracle, &tables.limits, interrupted);
         match (self.part, self.within) {
             (Some(part), Some(within)) => searcher.only(within, part, session),
             _ => self.whole(searcher, session),
@@ -182,10 +185,10 @@ impl Prove {
         }
     }
 
-    /// Prints the answer, unless a plan is asked for: then nothing is left to plan.
+    /// Prints the answer, unless a plan or a part is asked for: then there is none.
     fn answer(&self, answer: &str, session: &Session) -> anyhow::Result<Ending> {
         let mut out = Output::stdout(session);
-        if self.plan.is_none() {
+        if self.plan.is_none() && self.part.is_none() {
             writeln!(out, "{answer}")?;
         }
         out.finish()?;
@@ -198,17 +201,24 @@ struct PartSearcher {
     board: Board,
     oracle: Oracle,
     limits: SearchLimits,
+    interrupted: Arc<AtomicBool>,
     began: Instant,
     generated: u64,
     bar: ProgressBar,
 }
 
 impl PartSearcher {
-    fn new(board: Board, oracle: Oracle, limits: &SearchLimits) -> PartSearcher {
+    fn new(
+        board: Board,
+        oracle: Oracle,
+        limits: &SearchLimits,
+        interrupted: Arc<AtomicBool>,
+    ) -> PartSearcher {
         PartSearcher {
             board,
             oracle,
             limits: limits.clone(),
+            interrupted,
             began: Instant::now(),
             generated: 0,
             bar: progress::bar(None, "{spinner} {msg}, {elapsed}", false),
@@ -223,7 +233,7 @@ impl PartSearcher {
             timeout: self.limits.timeout.map(|timeout| timeout.saturating_sub(spent)),
             ..self.limits.clone()
         };
-        let interrupted = interrupt::interrupted();
+        let interrupted = Arc::clone(&self.interrupted);
         left.limits().progress(move |progress| {
             if !bar.is_hidden() {
                 let generated = HumanCount(before + progress.generated);
@@ -234,14 +244,27 @@ impl PartSearcher {
         })
     }
 
-    /// The quick answer to a board of a large shape. `None` for the others.
+    /// The quick answer to a board of a large shape, with at most half of what the run may take,
+    /// so that one with a limit proves something. `None` for the others.
     fn quick(&mut self) -> Result<Option<Moves>, Error> {
         let shape = self.board.shape();
         if shape.cells() <= MAX_NUMBERED_CELLS {
             return Ok(None);
         }
-        let oracle = self.oracle.clone().limited(Limits::of_shape(shape));
-        oracle.solution(&self.board).map(Some)
+        let mut limits = Limits::of_shape(shape);
+        if let Some(most) = self.limits.max_nodes {
+            limits = limits.boards_at_most(most / 2);
+        }
+        if let Some(timeout) = self.limits.timeout {
+            limits = limits.timeout(timeout / 2);
+        }
+        let interrupted = Arc::clone(&self.interrupted);
+        let limits = limits.progress(move |_| interrupt::stop_if(&interrupted));
+        let found = self.oracle.clone().limited(limits).solution(&self.board);
+        if let Err(Error::Stopped(stopped)) = &found {
+            self.generated += stopped.generated;
+        }
+        found.map(Some)
     }
 
     /// Searches a part.

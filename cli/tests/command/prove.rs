@@ -190,4 +190,39 @@ fn what_cannot_be_proved() {
     refused(&["--plan", "0", "12345678x"], "--plan");
     let unsolvable = tilebase().args(["prove", "21345678x"]).assert().success();
     unsolvable.stdout("unsolvable\n");
+    // What a part prints goes into a file of lines.
+    let part = tilebase().args("prove --within 3 --part 1/2 21345678x".split(' ')).assert();
+    part.success().stdout("").stderr(predicate::str::starts_with("note: unsolvable: "));
+    let folder = tempfile::tempdir().unwrap();
+    for file in [Path::new("-"), folder.path()] {
+        let run = prove(file, &["12345678x"]).current_dir(&folder).assert().code(2).stdout("");
+        run.stderr(predicate::str::ends_with("expected the name of a regular file\n"));
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+/// Its limits, and Ctrl-C, also end what comes before the first part.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_quick_answer_is_limited() {
+    use crate::program::{handles, is_ignored, kill};
+    let board = "8 3 2 19 14 5 22 4 21 23 6 12 20 17 9 7 11 16 24 18 0 1 15 13 10";
+    for limit in [["--max-nodes", "300000"], ["--timeout", "0.2"]] {
+        let run = tilebase().arg("prove").args(limit).arg(board).assert().code(1).stdout("");
+        run.stderr(predicate::str::contains("no solution is shorter than "));
+    }
+    if is_ignored(2) {
+        return;
+    }
+    let mut run = Command::new(env!("CARGO_BIN_EXE_tilebase"));
+    run.args(["prove", board]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = run.spawn().unwrap();
+    while !handles(&child, 2) {
+        thread::sleep(Duration::from_millis(10));
+    }
+    kill(&child, 2);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("error: stopped: at least 78 moves"), "{said}");
 }
