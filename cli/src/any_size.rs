@@ -99,15 +99,14 @@ impl AnySize {
         let mut bounds = vec![first];
         for (number, &mv) in (1..).zip(moves) {
             board.make(mv);
+            if board == *self.goal() {
+                bounds.push((0, 0));
+                continue;
+            }
             let (least, most) = bounds[number - 1];
             let is_looked_at = number % every == 0 || number == moves.len();
             let found = if is_looked_at { self.finder.lower_bound(&board)? } else { 0 };
             bounds.push((found.max(least.saturating_sub(1)), most + 1));
-        }
-        if let Some(last) = bounds.last_mut()
-            && board == *self.goal()
-        {
-            *last = (0, 0);
         }
         for at in (0..moves.len()).rev() {
             let (least, most) = bounds[at + 1];

@@ -66,7 +66,8 @@ impl LayoutArgs {
         if (column.is_some() || self.goals.is_some())
             && matches!(layout, Some(InputLayout::Lines | InputLayout::Grids))
         {
-            anyhow::bail!("--column: only --layout csv and jsonl have columns");
+            let option = if column.is_some() { "--column" } else { "--goal-column" };
+            anyhow::bail!("{option}: only --layout csv and jsonl have columns");
         }
         let expected = Expected {
             layout,

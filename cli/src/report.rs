@@ -13,6 +13,7 @@ use tilebase::table::{ByteSize, OutputFile};
 use tilebase::{Error, Shape, Tablebase};
 
 use crate::session::Session;
+use crate::tables;
 
 /// How many invalid lines are reported individually.
 const TOLD: u64 = 10;
@@ -172,40 +173,29 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
         Error::TooLarge { shape } if shape.cells() <= MAX_NUMBERED_CELLS => Some(format!(
             "boards of this shape are solved by search: tilebase solve --method ida --size {shape}"
         )),
-        // Only a file with a valid header is known to be a table, so that it may be overwritten.
-        Error::Table { ref name, puzzle: Some(puzzle), .. } if Path::new(name).is_file() => {
-            let (orbit, folder) = (puzzle.orbit(), Path::new(name).parent()?);
-            let of = format!("--size {} --goal-blank {}", orbit.shape(), orbit.goal_blank());
-            Some(match puzzle {
-                Puzzle::Pattern(_) => {
-                    let folder = folder.to_str().filter(|folder| !folder.is_empty());
-                    let is_further = Tablebase::puzzles_for_proofs(orbit).contains(&puzzle);
-                    format!(
-                        "make it again with: tilebase generate {of}{} --data {}",
-                        if is_further { " --proofs" } else { "" },
-                        quoted(folder.unwrap_or("."))
-                    )
-                }
-                _ => format!(
-                    "make it again with: tilebase generate {of}{} -o {}",
-                    if puzzle.metric() == Metric::Multi { " --metric multi" } else { "" },
-                    quoted(name)
-                ),
-            })
-        }
-        // A table that is cut off has no header. Its name says what it was.
-        Error::Table { ref name, puzzle: None, .. } if Path::new(name).is_file() => {
+        // Only a file that says what table it is may be overwritten. One that is cut off has no
+        // header, but a name.
+        Error::Table { ref name, puzzle, .. } if Path::new(name).is_file() => {
             let path = Path::new(name);
-            path.extension().filter(|extension| *extension == "tbl")?;
-            let (shape, rest) = path.file_stem()?.to_str()?.split_once('-')?;
-            let (cell, pattern) = rest.split_once('-').map_or((rest, false), |it| (it.0, true));
-            let orbit = Orbit::new(shape.parse().ok()?, cell.parse().ok()?).ok()?;
-            let of = format!("--size {} --goal-blank {}", orbit.shape(), orbit.goal_blank());
-            let to = match path.parent().and_then(Path::to_str).filter(|it| !it.is_empty()) {
-                _ if !pattern => format!("-o {}", quoted(name)),
+            let puzzle = puzzle.or_else(|| tables::puzzle_made(path))?;
+            let orbit = puzzle.orbit();
+            let option = match puzzle.metric() {
+                Metric::Multi => " --metric multi",
+                Metric::Single if Tablebase::puzzles_for_proofs(orbit).contains(&puzzle) => {
+                    " --proofs"
+                }
+                Metric::Single => "",
+            };
+            let is_one = matches!(puzzle, Puzzle::Sliding(_) | Puzzle::Multi(_));
+            let to = match path.parent()?.to_str().filter(|folder| !folder.is_empty()) {
+                _ if is_one => format!("-o {}", quoted(name)),
                 folder => format!("--data {}", quoted(folder.unwrap_or("."))),
             };
-            Some(format!("make it again with: tilebase generate {of} {to}"))
+            let (shape, cell) = (orbit.shape(), orbit.goal_blank());
+            Some(format!(
+                "make it again with: tilebase generate --size {shape} --goal-blank {cell}{option} \
+                 {to}"
+            ))
         }
         // Windows keeps a file that a process has mapped, under its name.
         Error::Io { doing, ref cause, .. }
@@ -249,9 +239,14 @@ fn long(time: Duration) -> String {
 /// For a board whose shape was not named, an example of one that fits.
 fn cure_of_board(error: &BoardError) -> Option<String> {
     let &BoardError::Count { extent, found, more } = error else { return None };
-    let is_large = more && found >= MAX_CELLS || found > MAX_CELLS;
-    if is_large && extent == Shape::default().into() {
-        return Some("name the size of such boards, as in --size 6x6".to_owned());
+    if more || found > MAX_CELLS {
+        // Not all commands take such boards.
+        let cure = if more {
+            "commands that take larger boards need their size, as in --size 6x6"
+        } else {
+            "name the size of such boards, as in --size 6x6"
+        };
+        return (extent == Shape::default().into()).then(|| cure.to_owned());
     }
     let shapes = Shape::all(found.min(MAX_CELLS)).filter(|shape| shape.cells() == found);
     // The last of these is the squarest.

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use tilebase::any::{self, Finder};
 use tilebase::oracle::{Answerable, BatchError, Outcome};
 use tilebase::puzzle::{
-    BoardError, Extent, LabellingSize, MAX_CELLS, Metric, MultiMove, Orbit, Rectangle,
+    BoardError, Extent, LabellingSize, MAX_CELLS, Metric, MultiMove, Orbit, Puzzle, Rectangle,
 };
 use tilebase::sample::DistanceSource;
 use tilebase::{Board, Error, Move, Oracle, Shape, Table, Tablebase};
@@ -164,6 +164,15 @@ fn no_table(metric: Metric, shape: Shape, goal_blank: usize) -> Error {
 pub fn puzzle_of_file(path: &Path) -> Option<String> {
     let name = Name::parse(path.file_name()?.to_str()?, Metric::Single)?;
     Some(name.text).filter(|name| name.contains('-'))
+}
+
+/// The puzzle whose table `generate` writes to a file of this name.
+pub fn puzzle_made(path: &Path) -> Option<Puzzle> {
+    let name = path.file_name()?.to_str()?;
+    let orbit = Name::parse(name, Metric::Single)?.orbit;
+    let all =
+        [Tablebase::puzzles_of(orbit), Tablebase::puzzles_for_proofs(orbit), Puzzle::multi(orbit)];
+    all.concat().into_iter().find(|puzzle| format!("{puzzle}.tbl") == name)
 }
 
 /// Describes the goals on a shape that the tables of an orbit serve.
@@ -342,6 +351,11 @@ impl Tables {
     /// The size of boards that do not show it, if one was given.
     pub fn size(&self) -> Option<Extent> {
         self.large.or(self.shape.map(Extent::from))
+    }
+
+    /// Whether a goal was named, or the shape of the usual one.
+    pub const fn has_goal(&self) -> bool {
+        self.named_goal.is_some() || self.shape.is_some()
     }
 
     /// The goal for boards of this shape.

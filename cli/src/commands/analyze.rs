@@ -65,6 +65,8 @@ pub struct Check {
     /// `correct`, `valid +K` or `wrong: ...` for each case
     #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true)]
     #[arg(conflicts_with_all = ["kind", "valid", "format", "json"])]
+    #[arg(conflicts_with_all = ["notation", "goal", "metric", "size", "table", "optimal"])]
+    #[arg(conflicts_with_all = ["layout", "column"])]
     judge: Option<&'static Judge>,
 
     /// How the answers are written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)

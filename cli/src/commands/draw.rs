@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use tilebase::analysis::Analysis;
 use tilebase::drawing::{self, Frame};
 use tilebase::limits::Stopped;
-use tilebase::puzzle::{MAX_CELLS, Notation, Plural};
+use tilebase::puzzle::{MAX_CELLS, Metric, Notation, Plural};
 use tilebase::{Board, Error, Move};
 
 use crate::Ending;
@@ -74,6 +74,9 @@ impl Draw {
             bail!("draw: expected a board of at most {MAX_CELLS} cells, found {}", any.size());
         }
         let tables = Tables::new(&self.tables, session)?;
+        if tables.metric != Metric::Single {
+            bail!("--metric {}: draw knows only single", tables.metric);
+        }
         let picture = if self.census { census(&tables)? } else { self.of_board(&tables)? };
         let mut out = self.output.create(session)?;
         out.write_all(picture.as_bytes())?;

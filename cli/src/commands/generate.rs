@@ -239,6 +239,10 @@ impl Generate {
             fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
+        // A pipe that was named is written to. This one was not, and no one may read from it.
+        if self.output.is_none() && path.metadata().is_ok_and(|found| !found.is_file()) {
+            bail!("{}: it is not a regular file; remove it", path.display());
+        }
         // Do this before the work, to find out early if the file cannot be written.
         let mut out = Output::create(Some(&path), session)?;
         let start = Instant::now();

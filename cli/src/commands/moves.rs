@@ -10,7 +10,7 @@ use tilebase::bulk::Format;
 use tilebase::puzzle::{
     Extent, Metric, MoveError, MultiMove, MultiMoves, Notation, Rectangle, Slide,
 };
-use tilebase::{Board, Move, Moves, Shape, drawing};
+use tilebase::{Board, Moves, Shape, drawing};
 
 use crate::Ending;
 use crate::any_size::{self, AnySize};
@@ -239,87 +239,65 @@ impl fmt::Display for Applied<'_> {
 impl Apply {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let words: Vec<OsString> = [&self.board].into_iter().chain(&self.rest).cloned().collect();
-        if let Some(any) = AnySize::new(self.size, None, Some(self.board.as_encoded_bytes()))? {
-            let any = any.only_single(self.metric.metric)?;
-            return self.run_any_size(&any, session);
-        }
-        let shape = self.size.map(Shape::try_from).transpose()?;
+        let shape = self.size.and_then(|size| Shape::try_from(size).ok());
         let (board, moves) = board_and_moves(&words, shape);
         each(
             session,
             &arguments(&[board.into()]),
-            |input| self.io.layout.boards(input, shape.map(Extent::from)),
+            |input| self.io.layout.boards(input, self.size),
             (&self.io.rows.output, self.io.rows.format()),
             |text, error| {
-                let drawn = Board::parse(&text, shape).ok();
-                let drawing = drawn.and_then(|board| self.drawing(&board, &moves));
+                let drawn = Rectangle::parse(&text, self.size).ok();
+                let drawing = drawn.and_then(|board| self.drawing(&board, &moves).ok());
+                let drawing = drawing.flatten();
                 Applied { board: text, moves: &moves, after: None, error: Some(error), drawing }
             },
             |text| {
-                let board = Board::parse(text, shape)?;
-                let metric = self.metric.metric;
-                let made = read(moves.as_bytes(), self.notation, metric, Some(&board))?;
-                let after = board.after(&made).unwrap_or(board);
+                let board = Rectangle::parse(text, self.size)?;
+                let after = match self.metric.metric {
+                    Metric::Single => {
+                        let mut after = board.clone();
+                        self.notation.make(moves.as_bytes(), &mut after)?;
+                        after.to_string()
+                    }
+                    Metric::Multi => {
+                        let board = Board::try_from(&board)?;
+                        let made = MultiMoves::parse(&moves, self.notation, Some(&board))?;
+                        board.after(&made.singles()).unwrap_or(board).to_string()
+                    }
+                };
                 Ok(Applied {
                     board: String::from_utf8_lossy(text).into_owned(),
                     moves: &moves,
-                    after: Some(after.to_string()),
+                    after: Some(after),
                     error: None,
-                    drawing: self.drawing(&board, &moves),
-                })
-            },
-        )
-    }
-
-    /// The same for boards of more than 25 cells.
-    fn run_any_size(&self, any: &AnySize, session: &Session) -> anyhow::Result<Ending> {
-        let moves: Vec<_> = self.rest.iter().map(|word| word.to_string_lossy()).collect();
-        let moves = moves.join(" ");
-        each(
-            session,
-            &arguments(std::slice::from_ref(&self.board)),
-            |input| self.io.layout.boards(input, Some(any.size())),
-            (&self.io.rows.output, self.io.rows.format()),
-            |board, error| Applied {
-                board,
-                moves: &moves,
-                after: None,
-                error: Some(error),
-                drawing: None,
-            },
-            |text| {
-                let board = any.board(text)?;
-                let mut after = board.clone();
-                let made = self.notation.make(moves.as_bytes(), &mut after)?;
-                Ok(Applied {
-                    board: String::from_utf8_lossy(text).into_owned(),
-                    moves: &moves,
-                    after: Some(after.to_string()),
-                    error: None,
-                    drawing: self.show.then(|| drawing::steps(&board, &made, self.notation)),
+                    drawing: self.drawing(&board, &moves)?,
                 })
             },
         )
     }
 
     /// Draws the board, and again after each move, up to the first that is wrong.
-    fn drawing(&self, board: &Board, moves: &str) -> Option<String> {
+    fn drawing(&self, board: &Rectangle, moves: &str) -> anyhow::Result<Option<String>> {
         if !self.show {
-            return None;
+            return Ok(None);
         }
-        Some(match self.metric.metric {
-            Metric::Single => drawn::<Move>(board, moves, self.notation),
-            Metric::Multi => drawn::<MultiMove>(board, moves, self.notation),
-        })
+        Ok(Some(match self.metric.metric {
+            Metric::Single => {
+                let made = self.notation.read_on(moves.as_bytes(), board).map_while(Result::ok);
+                drawing::steps(board, &made.collect::<Vec<_>>(), self.notation)
+            }
+            Metric::Multi => drawn(&Board::try_from(board)?, moves, self.notation),
+        }))
     }
 }
 
-/// The same in a metric.
-fn drawn<M: Slide>(board: &Board, moves: &str, notation: Notation) -> String {
-    let (moves, _) = M::read(moves.as_bytes(), notation, board);
+/// The same in the multi-tile metric.
+fn drawn(board: &Board, moves: &str, notation: Notation) -> String {
+    let (moves, _) = MultiMove::read(moves.as_bytes(), notation, board);
     let (mut drawing, mut board) = (format!("{board:#}"), *board);
     for (number, &mv) in (1..).zip(&moves) {
-        let written = M::write(&[mv], notation, &board).expect("a legal move");
+        let written = MultiMove::write(&[mv], notation, &board).expect("a legal move");
         board = mv.made_on(&board).expect("a legal move");
         // Writing to a string cannot fail.
         let _ = write!(drawing, "\n\n{number}/{}: {written}\n{board:#}", moves.len());

@@ -172,12 +172,15 @@ impl Sample {
         if let (Some(judge), Metric::Multi) = (self.judge, tables.metric) {
             bail!("--judge {}: judges count single tiles; expected --metric single", judge.name);
         }
-        let asked_for = tables.shape.map(|shape| tables.goal(shape));
-        let layout = self.judge.map(|judge| Layout::new(judge, asked_for.as_ref())).transpose()?;
-        let goal = match &layout {
-            Some(layout) => *layout.goal(),
-            None => asked_for.unwrap_or_else(|| Board::goal(Shape::default())),
+        let of_judge = self.judge.map(|judge| Layout::new(judge, None)).transpose()?;
+        // A goal that is only named is one of the judge's shape.
+        let shape = tables.shape.or(of_judge.as_ref().map(|layout| layout.goal().shape()));
+        let asked_for = tables.goal(shape.unwrap_or_default());
+        let layout = match self.judge {
+            Some(judge) if tables.has_goal() => Some(Layout::new(judge, Some(&asked_for))?),
+            _ => of_judge,
         };
+        let goal = layout.as_ref().map_or(asked_for, |layout| *layout.goal());
         // A list of all boards is the same every time.
         let named = self.seed.or(self.all.then_some(0));
         // Every `RandomState` has its own random keys.

@@ -94,14 +94,16 @@ fn boards_of(text: &[u8], fields: &[&str]) -> Result<Vec<String>, String> {
     });
     let found: Vec<String> = found.collect();
     let Some(missing) = fields.get(found.len()) else { return Ok(found) };
-    let names: Vec<&String> = object.keys().filter(|name| name != missing).collect();
+    let option = if found.is_empty() { "--column" } else { "--goal-column" };
+    let names: Vec<&String> =
+        object.keys().filter(|name| !fields.contains(&name.as_str())).collect();
     Err(match names[..] {
         [] => format!("no field `{missing}`"),
-        [name] => format!("no field `{missing}`; there is `{name}`: use --column {name}"),
+        [name] => format!("no field `{missing}`; there is `{name}`: use {option} {name}"),
         _ => {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             let names = names.join(", ");
-            format!("no field `{missing}`; there are {names}: name one with --column")
+            format!("no field `{missing}`; there are {names}: name one with {option}")
         }
     })
 }

@@ -189,6 +189,15 @@ fn hints_moves_and_boards() {
     let analysis = stdout(tilebase().args(analyze));
     assert!(analysis.contains("   2  l       33       2      3  +2       ?\n"), "{analysis}");
     assert!(analysis.contains("\nlength: 5\noptimal: 1\nlost: 4, at moves 1, 2\n"), "{analysis}");
+    // Nothing is farther from the goal than the goal.
+    let past = stdout(tilebase().args(["analyze", &board, "rlr"]));
+    assert!(past.contains("   2  l       35       0      1  +2       ?\n"), "{past}");
+    assert!(past.contains("\nlength: 3\noptimal: 1\nlost: 2, at move 2\n"), "{past}");
+    // A file may have boards of several sizes.
+    let boards = format!("{board}\n1 2 / x 3\n");
+    let mut apply = tilebase();
+    let after = stdout(apply.args(["apply", "-", "r"]).write_stdin(boards));
+    assert_eq!(after, format!("{rows}1 2 / 3 x\n"));
     let left = "move 2, column 2: `r` leaves the board: the blank is in row 6";
     tilebase()
         .args(["apply", &board, "rr"])

@@ -274,6 +274,16 @@ fn what_is_no_board_is_named() {
             "line 1: no field `board`; there are `id`, `start`: name one with --column\n",
         ),
         (
+            &["lookup", "--goal-column", "goal"],
+            "{\"board\":\"12345678x\",\"to\":\"first\"}",
+            "line 1: no field `goal`; there is `to`: use --goal-column to\n",
+        ),
+        (
+            &["lookup", "--goal-column", "goal", "--layout", "lines"],
+            "",
+            "--goal-column: only --layout csv and jsonl have columns\n",
+        ),
+        (
             &["lookup"],
             "{\"board\":\"123",
             "line 1: broken JSON: EOF while parsing a string at column 13",

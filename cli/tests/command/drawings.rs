@@ -28,7 +28,12 @@ fn pictures_show_what_was_asked() {
     let bars = draw(&["--census"]);
     assert_eq!(bars.matches("class=\"bar\"").count(), 32);
     assert!(bars.contains("<title>24: 24047</title>"));
-    for arguments in [&["--census", board][..], &[], &["--census", "--size", "5x5"]] {
+    for arguments in [
+        &["--census", board][..],
+        &[],
+        &["--census", "--size", "5x5"],
+        &["--metric", "multi", board],
+    ] {
         tilebase().arg("draw").args(arguments).assert().code(2);
     }
 }

@@ -71,6 +71,10 @@ fn answers_to_judges_are_checked() {
     check("leetcode773", "[[1,2,3],[4,0,5]]\n", "1 \n").success();
     check("leetcode773", "[[1,2,3],[4,0,5]]\n", "2\n").code(1);
     check("uva652", "1\n\n1 2 3\n", "x\n").code(2);
+    for option in [["--notation", "tile"], ["--goal", "first"], ["--size", "4x4"]] {
+        let check = ["check", "--judge", "uva652", "in", "out"];
+        tilebase().args(check).args(option).assert().code(2);
+    }
 }
 
 #[test]

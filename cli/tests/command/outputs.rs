@@ -531,6 +531,7 @@ fn a_pipe_is_no_table() {
         "verify",
         "info link",
         "solve --size 2x5 123456789x",
+        "generate --size 2x5",
         "solve --size 3x4 1,2,3,4,5,6,7,8,9,10,11,x",
     ] {
         let says = code(&ended(&mut folder.tilebase(command)), 2);

@@ -650,6 +650,12 @@ fn a_judge_gets_boards_that_it_can_be_asked() {
             assert!(!answer.contains("solvable") && moves.len() <= most, "{judge}: {answer}");
         }
     }
+    // A goal that is only named is one of the judge's shape.
+    let sample = |arguments: &str| stdout(tilebase().arg("sample").args(arguments.split(' ')));
+    let input = sample("--judge acwing108 --goal first --size 2x2 --seed 1");
+    assert!(input.starts_with("2\n") && input.ends_with("\n0 1\n2 3\n"), "{input}");
+    let same = ["", "--goal last "].map(|goal| sample(&format!("{goal}--judge uva10181 --seed 1")));
+    assert_eq!(same[0], same[1]);
 }
 
 #[test]

@@ -68,6 +68,16 @@ fn a_table_that_is_cut_names_the_command_that_makes_it() {
             tilebase().args(arguments).args(data).assert().failure().stderr(says.clone());
         }
     }
+    let folder = data[1];
+    for (name, cure) in [
+        ("multi-5x2-9", format!("5x2 --goal-blank 9 --metric multi -o {folder}/multi-5x2-9.tbl")),
+        ("multi-5x3-14-large-1", format!("5x3 --goal-blank 14 --metric multi --data {folder}")),
+    ] {
+        let file = format!("{folder}/{name}.tbl");
+        fs::write(&file, "").expect("room");
+        let says = predicate::str::ends_with(format!("with: tilebase generate --size {cure}\n"));
+        tilebase().args(["verify", &file]).assert().failure().stderr(says);
+    }
     let cure = ["generate", "--size", "5x2", "--goal-blank", "9", "-o"];
     tilebase().args(cure).arg(&file).assert().success();
     assert!(fs::read(&file).expect("a table") == whole);

@@ -501,6 +501,9 @@ fn a_named_goal_is_one_of_each_shape() {
     let boards = "1 2 / x 3\n1 x 2 / 3 5 4\n";
     let solvable = tilebase().args(["solvable", "--goal", "2"]).write_stdin(boards).assert();
     solvable.success().stdout("solvable\nunsolvable\n");
+    let near = "sample --goal first --distance 3 --seed 1".split(' ');
+    let near = stdout(tilebase().args(near));
+    assert_eq!(stdout(tilebase().args(["solve", "--goal", "first", "--distance", &near])), "3\n");
     let large = "--size 6x6 --goal 36 x".split(' ');
     let no_cell = tilebase().arg("solve").args(large).assert().code(2);
     no_cell.stderr("error: --goal: cell 36 of 6x6: expected 0 to 35\n");
