@@ -13,7 +13,6 @@ use tilebase::table::{ByteSize, OutputFile};
 use tilebase::{Error, Shape, Tablebase};
 
 use crate::session::Session;
-use crate::tables;
 
 /// How many invalid lines are reported individually.
 const TOLD: u64 = 10;
@@ -177,7 +176,7 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
         // header, but a name.
         Error::Table { ref name, puzzle, .. } if Path::new(name).is_file() => {
             let path = Path::new(name);
-            let puzzle = puzzle.or_else(|| tables::puzzle_made(path))?;
+            let puzzle = puzzle.or_else(|| puzzle_made(path))?;
             let orbit = puzzle.orbit();
             let option = match puzzle.metric() {
                 Metric::Multi => " --metric multi",
@@ -210,6 +209,17 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// The puzzle whose table `generate` writes to a file of this name.
+fn puzzle_made(path: &Path) -> Option<Puzzle> {
+    let name = path.file_name()?.to_str()?;
+    let (shape, rest) = name.strip_prefix("multi-").unwrap_or(name).split_once('-')?;
+    let cell = rest.split(['-', '.']).next()?;
+    let orbit = Orbit::new(shape.parse().ok()?, cell.parse().ok()?).ok()?;
+    let single = [Tablebase::puzzles_of(orbit), Tablebase::puzzles_for_proofs(orbit)];
+    let mut all = single.into_iter().flatten().chain(Puzzle::multi(orbit));
+    all.find(|puzzle| format!("{puzzle}.tbl") == name)
 }
 
 /// About how long it takes to make tables on two processors.

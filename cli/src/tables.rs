@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use tilebase::any::{self, Finder};
 use tilebase::oracle::{Answerable, BatchError, Outcome};
 use tilebase::puzzle::{
-    BoardError, Extent, LabellingSize, MAX_CELLS, Metric, MultiMove, Orbit, Puzzle, Rectangle,
+    BoardError, Extent, LabellingSize, MAX_CELLS, Metric, MultiMove, Orbit, Rectangle,
 };
 use tilebase::sample::DistanceSource;
 use tilebase::{Board, Error, Move, Oracle, Shape, Table, Tablebase};
@@ -164,15 +164,6 @@ fn no_table(metric: Metric, shape: Shape, goal_blank: usize) -> Error {
 pub fn puzzle_of_file(path: &Path) -> Option<String> {
     let name = Name::parse(path.file_name()?.to_str()?, Metric::Single)?;
     Some(name.text).filter(|name| name.contains('-'))
-}
-
-/// The puzzle whose table `generate` writes to a file of this name.
-pub fn puzzle_made(path: &Path) -> Option<Puzzle> {
-    let name = path.file_name()?.to_str()?;
-    let orbit = Name::parse(name, Metric::Single)?.orbit;
-    let all =
-        [Tablebase::puzzles_of(orbit), Tablebase::puzzles_for_proofs(orbit), Puzzle::multi(orbit)];
-    all.concat().into_iter().find(|puzzle| format!("{puzzle}.tbl") == name)
 }
 
 /// Describes the goals on a shape that the tables of an orbit serve.

@@ -239,7 +239,11 @@ impl fmt::Display for Applied<'_> {
 impl Apply {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let words: Vec<OsString> = [&self.board].into_iter().chain(&self.rest).cloned().collect();
-        let shape = self.size.and_then(|size| Shape::try_from(size).ok());
+        let shape = match self.metric.metric {
+            Metric::Single => self.size.and_then(|size| Shape::try_from(size).ok()),
+            Metric::Multi => self.size.map(Shape::try_from).transpose()?,
+        };
+        let is_larger = self.size.is_some() && shape.is_none();
         let (board, moves) = board_and_moves(&words, shape);
         each(
             session,
@@ -247,21 +251,22 @@ impl Apply {
             |input| self.io.layout.boards(input, self.size),
             (&self.io.rows.output, self.io.rows.format()),
             |text, error| {
-                let drawn = Rectangle::parse(&text, self.size).ok();
-                let drawing = drawn.and_then(|board| self.drawing(&board, &moves).ok());
-                let drawing = drawing.flatten();
+                let drawing = self.drawing(text.as_bytes(), &moves);
                 Applied { board: text, moves: &moves, after: None, error: Some(error), drawing }
             },
             |text| {
-                let board = Rectangle::parse(text, self.size)?;
-                let after = match self.metric.metric {
-                    Metric::Single => {
-                        let mut after = board.clone();
-                        self.notation.make(moves.as_bytes(), &mut after)?;
-                        after.to_string()
+                let after = match (self.metric.metric, Board::parse(text, shape)) {
+                    (Metric::Single, Ok(mut board)) if !is_larger => {
+                        self.notation.make(moves.as_bytes(), &mut board)?;
+                        board.to_string()
                     }
-                    Metric::Multi => {
-                        let board = Board::try_from(&board)?;
+                    (Metric::Single, _) => {
+                        let mut board = Rectangle::parse(text, self.size)?;
+                        self.notation.make(moves.as_bytes(), &mut board)?;
+                        board.to_string()
+                    }
+                    (Metric::Multi, board) => {
+                        let board = board?;
                         let made = MultiMoves::parse(&moves, self.notation, Some(&board))?;
                         board.after(&made.singles()).unwrap_or(board).to_string()
                     }
@@ -271,24 +276,25 @@ impl Apply {
                     moves: &moves,
                     after: Some(after),
                     error: None,
-                    drawing: self.drawing(&board, &moves)?,
+                    drawing: self.drawing(text, &moves),
                 })
             },
         )
     }
 
     /// Draws the board, and again after each move, up to the first that is wrong.
-    fn drawing(&self, board: &Rectangle, moves: &str) -> anyhow::Result<Option<String>> {
+    fn drawing(&self, text: &[u8], moves: &str) -> Option<String> {
         if !self.show {
-            return Ok(None);
+            return None;
         }
-        Ok(Some(match self.metric.metric {
+        let board = Rectangle::parse(text, self.size).ok()?;
+        Some(match self.metric.metric {
             Metric::Single => {
-                let made = self.notation.read_on(moves.as_bytes(), board).map_while(Result::ok);
-                drawing::steps(board, &made.collect::<Vec<_>>(), self.notation)
+                let made = self.notation.read_on(moves.as_bytes(), &board).map_while(Result::ok);
+                drawing::steps(&board, &made.collect::<Vec<_>>(), self.notation)
             }
-            Metric::Multi => drawn(&Board::try_from(board)?, moves, self.notation),
-        }))
+            Metric::Multi => drawn(&Board::try_from(&board).ok()?, moves, self.notation),
+        })
     }
 }
 
