@@ -1,15 +1,39 @@
 //! Starts threads, making do with fewer if the system refuses some.
 
+use std::hint::black_box;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-/// Starts up to `count` threads that all do `work`. There are fewer if the system refuses one, so
-/// the calling thread should do `work` as well.
+/// The addresses that the allocator of a new thread may reserve on Linux, without using that much
+/// memory. They count against a limit on addresses (`ulimit -v`).
+pub(crate) const ARENA: usize = if cfg!(target_os = "linux") { 64 << 20 } else { 0 };
+
+/// A thread is started only if there is so much memory: for its stack and its allocator, and for
+/// what all threads allocate later, where too little would end the process.
+const THREAD: usize = (16 << 20) + ARENA;
+
+/// Starts up to `count` threads that all do `work`. There are fewer if the system refuses one, or
+/// has little memory left, so the calling thread should do `work` as well.
 pub(crate) fn start<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     count: usize,
     work: impl Fn() -> T + Copy + Send + 'scope,
 ) -> Vec<ScopedJoinHandle<'scope, T>> {
-    (0..count).map_while(|_| Builder::new().spawn_scoped(scope, work).ok()).collect()
+    let started = (0..count).map_while(|_| {
+        if cfg!(target_os = "linux") && !has_memory(THREAD) {
+            return None;
+        }
+        Builder::new().spawn_scoped(scope, work).ok()
+    });
+    started.collect()
+}
+
+/// Whether so many bytes can be had.
+pub(crate) fn has_memory(bytes: usize) -> bool {
+    let mut memory = Vec::<u8>::new();
+    let is_had = memory.try_reserve_exact(bytes).is_ok();
+    // Otherwise the compiler may leave out memory that nothing uses.
+    black_box(&memory);
+    is_had
 }
 
 /// Does `work` on the calling thread and on up to `others` more, and returns the results.

@@ -168,6 +168,14 @@ pub fn count(text: &str) -> Result<u64, &'static str> {
     parse_count(text).ok_or("expected a number, as in 1000000 or 1e6")
 }
 
+/// The same for a count from 1 to this one.
+pub fn count_to(most: u32) -> impl Fn(&str) -> Result<u32, String> + Clone {
+    move |text| match u32::try_from(count(text)?) {
+        Ok(count) if (1..=most).contains(&count) => Ok(count),
+        _ => Err(format!("expected 1 to {most}")),
+    }
+}
+
 fn parse_count(text: &str) -> Option<u64> {
     let digits = text.replace(['_', ','], "");
     let (digits, exponent) = digits.split_once(['e', 'E']).unwrap_or((&digits, "0"));

@@ -258,19 +258,26 @@ impl Checking<'_> {
         answer: &str,
         summary: &mut Summary,
     ) -> VerdictRow<'l> {
-        let verdict = match (board, distance) {
-            (Read::Larger(board, finder), _) => self.verdict_of_larger(board, finder, answer),
-            (Read::Board(board), Some(distance)) => self.verdict(board, distance, answer),
+        let of_larger;
+        let (verdict, distance) = match (board, distance) {
+            (Read::Larger(board, finder), _) => {
+                of_larger = self.distance_of_larger(board, finder);
+                row.optimal_length = of_larger.clone().known();
+                (self.verdict_of_larger(board, finder, &of_larger, answer), &of_larger)
+            }
+            (Read::Board(board), Some(distance)) => {
+                (self.verdict(board, distance, answer), distance)
+            }
             (Read::Board(_), None) => unreachable!("distances are found before answers are judged"),
         };
         // An answer may be as short as what was proved before the limit.
-        if let (Verdict::Optimal, Some(Outcome::Bounded(stopped))) = (&verdict, distance) {
+        if let (Verdict::Optimal, Outcome::Bounded(stopped)) = (&verdict, distance) {
             row.optimal_length = Some(stopped.at_least);
         }
         match verdict {
             // The goal without moves, or `unsolvable`.
-            Verdict::Optimal if self.kind == AnswerKind::Valid && distance.is_some() => {
-                let solvable = !matches!(distance, Some(Outcome::Unsolvable(_)));
+            Verdict::Optimal if self.kind == AnswerKind::Valid => {
+                let solvable = !matches!(distance, Outcome::Unsolvable(_));
                 row.valid(solvable.then_some(0), summary)
             }
             Verdict::Unknown { length, .. } if self.kind == AnswerKind::Valid => {

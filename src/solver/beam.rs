@@ -13,8 +13,6 @@
 //! The limits also give the maximum width. All memory for it is reserved before a search begins, so
 //! a search that has begun does not run out of memory.
 
-use std::collections::TryReserveError;
-use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
@@ -28,6 +26,7 @@ use crate::machine::{prefetch, with_bit_counts};
 use crate::puzzle::Move;
 #[cfg(feature = "mmap")]
 use crate::table::free_memory;
+use crate::threads::has_memory;
 
 /// How many boards are expanded together. While the children of some are settled, the entries of
 /// others are being fetched.
@@ -157,15 +156,6 @@ impl LevelSet {
     }
 }
 
-/// Checks that there is so much memory.
-pub(super) fn check_memory(bytes: usize) -> Result<(), TryReserveError> {
-    let mut memory = Vec::<u8>::new();
-    memory.try_reserve_exact(bytes)?;
-    // Otherwise the compiler may leave out memory that nothing uses.
-    black_box(&memory);
-    Ok(())
-}
-
 /// The memory for a beam on shapes of more than sixteen cells, whatever tables it has.
 pub(super) const fn largest_room(width: usize) -> u64 {
     Room::<Wide, 2, 10>::bytes(width)
@@ -190,8 +180,8 @@ pub(super) fn reserve<W: Width, const V: usize, const L: usize>(
         return Err(Error::Memory { bytes });
     }
     let rooms = (0..missing).map(|_| Room::new(width));
-    let rooms: Result<Vec<_>, TryReserveError> = rooms.collect();
-    spare.extend(rooms.map_err(|_| Error::Memory { bytes })?);
+    let rooms: Option<Vec<_>> = rooms.collect();
+    spare.extend(rooms.ok_or(Error::Memory { bytes })?);
     Ok(())
 }
 
@@ -301,11 +291,12 @@ impl<W: Width, const V: usize, const L: usize> Room<W, V, L> {
         (Self::children(width) * child + ways * size_of::<u32>() + nodes + REST) as u64
     }
 
-    fn new(max_width: usize) -> Result<Room<W, V, L>, TryReserveError> {
-        fn list<T>(len: usize) -> Result<Vec<T>, TryReserveError> {
+    /// `None` if there is not enough memory.
+    fn new(max_width: usize) -> Option<Room<W, V, L>> {
+        fn list<T>(len: usize) -> Option<Vec<T>> {
             let mut list = Vec::new();
-            list.try_reserve_exact(len)?;
-            Ok(list)
+            list.try_reserve_exact(len).ok()?;
+            Some(list)
         }
         let seen = || list(LevelSet::places(max_width)).map(|places| LevelSet { places });
         let children = Self::children(max_width);
@@ -320,8 +311,7 @@ impl<W: Width, const V: usize, const L: usize> Room<W, V, L> {
             ways: list(LEVELS * max_width)?,
             ends: list(W::NO_PATH.as_ref().len())?,
         };
-        check_memory(REST)?;
-        Ok(room)
+        has_memory(REST).then_some(room)
     }
 }
 

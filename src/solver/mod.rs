@@ -54,10 +54,6 @@ const SMALL_FIRST: u64 = 1 << 21;
 /// it is for lists of segments, which are not reserved one by one.
 const MAKING: usize = 80 << 20;
 
-/// The addresses that the allocator of a new thread may reserve on Linux, without using that much
-/// memory. They count against a limit on addresses (`ulimit -v`).
-const ARENA: usize = if cfg!(target_os = "linux") { 64 << 20 } else { 0 };
-
 /// From this many boards on, large tables are opened first.
 const MANY: usize = 16;
 
@@ -157,7 +153,7 @@ impl PatternSearch {
         if plan.has_beams_from_goal() {
             // Which tables these need depends on each board, so it cannot be reserved for them.
             let rooms = boards as u64 * beam::largest_room(plan.max_width);
-            check_memory(rooms as usize + MAKING + threads::processors() * ARENA)?;
+            check_memory(rooms as usize + MAKING + threads::processors() * threads::ARENA)?;
         }
         Ok(())
     }
@@ -448,7 +444,7 @@ pub(crate) fn small_tables(orbit: Orbit) -> Result<PartitionTables> {
 
 /// Checks that this many bytes can be had.
 fn check_memory(bytes: usize) -> Result<()> {
-    beam::check_memory(bytes).map_err(|_| Error::Memory { bytes: bytes as u64 })
+    if threads::has_memory(bytes) { Ok(()) } else { Err(Error::Memory { bytes: bytes as u64 }) }
 }
 
 /// Makes the tables of some partitions, each table on its own thread if there are enough
@@ -459,7 +455,7 @@ fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
     let next = AtomicUsize::new(0);
     let others = threads::processors().min(patterns.len()).saturating_sub(1);
     if patterns.iter().any(|pattern| pattern.orbit().shape().cells() > MAX_NUMBERED_CELLS) {
-        check_memory(MAKING + (others + 1) * ARENA)?;
+        check_memory(MAKING + (others + 1) * threads::ARENA)?;
     }
     let made = threads::join(others, || {
         let mut made = Vec::new();

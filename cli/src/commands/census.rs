@@ -19,7 +19,7 @@ use crate::averages::{Averages, Description};
 use crate::boards::BoardBlock;
 use crate::input::Input;
 use crate::limits::check_memory;
-use crate::options::BoardRowsArgs;
+use crate::options::{BoardRowsArgs, count_to};
 use crate::output::{Output, chart};
 use crate::progress::{self, InputProgress};
 use crate::report::{self, Invalid, error, note};
@@ -70,7 +70,7 @@ pub struct Census {
     at_least: Option<usize>,
 
     /// The expected distance of the nearest of K random boards
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "K", value_parser = count_to(u32::MAX))]
     best_of: Option<u32>,
 
     /// What to count boards by: the distance, the number of optimal moves, or the number of

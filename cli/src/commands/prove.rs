@@ -15,6 +15,7 @@ use tilebase::solver::Part;
 use tilebase::{Board, Error, Limits, Moves, Oracle};
 
 use crate::limits::SearchLimits;
+use crate::options::count_to;
 use crate::output::Output;
 use crate::proof::{PartRecord, ProofRecord, append};
 use crate::report::{error, note};
@@ -48,7 +49,7 @@ pub struct Prove {
     state: Option<PathBuf>,
 
     /// Divide each search into so many parts [default: as many as take about half a minute each]
-    #[arg(long, value_name = "N", value_parser = parts(), conflicts_with_all = ["part", "plan"])]
+    #[arg(long, value_name = "N", value_parser = count_to(Part::MAX), conflicts_with_all = ["part", "plan"])]
     parts: Option<u32>,
 
     /// Print the distance, which may be proved sooner
@@ -56,7 +57,7 @@ pub struct Prove {
     distance: bool,
 
     /// Print the arguments for each part that is to be searched next, of so many in all
-    #[arg(long, value_name = "N", value_parser = parts(), conflicts_with = "part")]
+    #[arg(long, value_name = "N", value_parser = count_to(Part::MAX), conflicts_with = "part")]
     plan: Option<u32>,
 
     /// Search only this part, such as 3/64: the third of 64
@@ -69,10 +70,6 @@ pub struct Prove {
 
     #[command(flatten)]
     tables: TableArgs,
-}
-
-fn parts() -> clap::builder::RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(1..=i64::from(Part::MAX))
 }
 
 /// A part generates about this many boards, unless their number is given. It takes half a minute.

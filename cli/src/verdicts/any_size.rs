@@ -10,14 +10,9 @@ use tilebase::puzzle::Rectangle;
 use super::{AnswerKind, Checking};
 
 impl Checking<'_> {
-    /// The verdict on an answer to a board.
-    pub(super) fn verdict_of_larger(
-        &self,
-        board: &Rectangle,
-        finder: &Finder,
-        answer: &str,
-    ) -> Verdict {
-        let distance: Outcome<u32> = match self.kind {
+    /// What is known of the distance of a board, as far as answers are judged by it.
+    pub(super) fn distance_of_larger(&self, board: &Rectangle, finder: &Finder) -> Outcome<u32> {
+        match self.kind {
             AnswerKind::Valid => finder.lower_bound(board).map(|_| Stopped::default().into()),
             _ => finder.find(board).map(|found| match found.distance() {
                 Some(distance) => Outcome::Known(distance),
@@ -27,10 +22,20 @@ impl Checking<'_> {
         .unwrap_or_else(|error| match error {
             Error::Unsolvable(why) => Outcome::Unsolvable(why),
             _ => Stopped::default().into(),
-        });
+        })
+    }
+
+    /// The verdict on an answer to a board.
+    pub(super) fn verdict_of_larger(
+        &self,
+        board: &Rectangle,
+        finder: &Finder,
+        distance: &Outcome<u32>,
+        answer: &str,
+    ) -> Verdict {
         match self.kind {
-            AnswerKind::Distance => Verdict::check_distance(&distance, answer),
-            _ => Verdict::on_moves(board, finder.goal(), &distance, answer, self.notation),
+            AnswerKind::Distance => Verdict::check_distance(distance, answer),
+            _ => Verdict::on_moves(board, finder.goal(), distance, answer, self.notation),
         }
     }
 }

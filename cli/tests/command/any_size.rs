@@ -193,6 +193,21 @@ fn hints_moves_and_boards() {
     let past = stdout(tilebase().args(["analyze", &board, "rlr"]));
     assert!(past.contains("   2  l       35       0      1  +2       ?\n"), "{past}");
     assert!(past.contains("\nlength: 3\noptimal: 1\nlost: 2, at move 2\n"), "{past}");
+    // An answer is judged by the distance where it is known.
+    let folder = tempfile::tempdir().expect("a folder");
+    let answers = folder.path().join("answers");
+    std::fs::write(&answers, "r\nrlr\n\n").expect("room");
+    let boards = format!("{board}\n{board}\n{}\n", goal(6, 6));
+    let check = |options: &[&str]| {
+        let mut check = tilebase();
+        check.arg("check").args(options).arg("-").arg(&answers).write_stdin(boards.as_str());
+        stdout(&mut check)
+    };
+    assert_eq!(check(&[]), "optimal\nvalid +2\noptimal\n");
+    assert_eq!(check(&["--valid"]), "valid\nvalid\nvalid\n");
+    let json = check(&["--json"]);
+    let fields = r#""legal":true,"reaches_goal":true,"length":3,"optimal_length":1,"excess":2"#;
+    assert!(json.contains(fields), "{json}");
     // A file may have boards of several sizes.
     let boards = format!("{board}\n1 2 / x 3\n");
     let mut apply = tilebase();
