@@ -181,6 +181,8 @@ TASK = Tasks(boards=["1 2 3 x 4 6 7 5 8"])[0]
         "1. **Slide tile 4 to the left**\n2. **Slide tile 5 up**\n3. **Slide tile 8 to the left**",
         "Move the blank right, down, right",
         "empty: right down right",
+        "Slide left into the empty space, then up, left",
+        "left to the blank, up to the blank, left to the blank",
         "<think>up up 17 what?</think>4 5 8",
         "First I look at tile 4.\n<answer>4 5 8</answer>",
         "<answer>wrong</answer> No: <answer>4 5 8</answer> Done.",

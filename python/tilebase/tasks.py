@@ -466,6 +466,8 @@ def _unnumbered(text: str) -> str:
 def _tokens(text: str) -> list[str]:
     """Tile numbers, directions as letters, and "blank" or "tile" where an answer speaks of them."""
     text = text.replace("\ufe0f", "").lower()
+    # Where a tile goes is not what moves.
+    text = re.sub(r"\b((?:in)?to (?:the )?)(?:empty|blank)\b", r"\1", text)
     # Beside words or numbers, an arrow to the right stands between moves.
     between = "→➡" if re.search(r"[a-z0-9]", text) and not re.search("[↑↓←⬆⬇⬅]", text) else ""
     tokens: list[str] = []

@@ -173,7 +173,7 @@ impl Sampler {
         let mut probe = None;
         for wanted in wanted {
             let (strategy, cost) = if let Some(near) = &near {
-                let list = Some(near.ways(&wanted.distances));
+                let list = Some(near.numbers(goal, &wanted.distances));
                 let strategy = Strategy::Listed { distances: wanted.distances, list, used: 0 };
                 let draws = wanted.count as f64;
                 (strategy, ExpectedWork { draws, ..ExpectedWork::default() })

@@ -8,7 +8,7 @@ use super::near::NearGoal;
 use super::random::{Random, shuffled};
 use super::reject::Reject;
 use super::{DrawWork, Numbered, SampleError, no_memory};
-use crate::puzzle::{Board, Class, Coordinates};
+use crate::puzzle::{Board, Class};
 
 /// The most boards drawn in a round. Bounds the memory used beyond the result itself.
 const BOARDS_PER_ROUND: usize = 1 << 16;
@@ -134,12 +134,10 @@ impl Stratum {
         let is_large = goal.shape().class() == Class::Large;
         let is_listed = matches!(self.strategy, Strategy::Listed { .. });
         let numbered = indices.into_iter().filter_map(|index| {
-            let board = if is_large && is_listed {
-                NearGoal::board(goal, index)
-            } else if is_large {
+            let board = if is_large && !is_listed {
                 Some(shuffled(goal, index))
             } else {
-                Coordinates::board_of_goal(goal, index)
+                NearGoal::board(goal, index)
             };
             Some((index, board?))
         });

@@ -627,6 +627,27 @@ fn difficulties_are_numbers_of_moves_on_every_shape() {
     tilebase().args(uniform).assert().code(2).stderr(predicate::str::contains("along solutions"));
 }
 
+/// Boards near a goal are drawn without a table, whatever cell its blank is in.
+#[test]
+fn boards_near_any_goal_are_at_their_distance() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (size, goals) in [("2x5", "12"), ("3x4", "0145"), ("7x2", "3"), ("4x4", "5")] {
+        for goal in goals.split("").filter(|goal| !goal.is_empty()) {
+            let of = ["--size", size, "--goal", goal, "--data", folder.path().to_str().unwrap()];
+            for distance in ["3", "9"] {
+                let mut sample = tilebase();
+                let sample = sample.args(["sample", "-n", "9", "--seed", "1"]).args(of);
+                let boards = stdout(sample.args(["--distance", distance]));
+                let mut solve = tilebase();
+                let solve = solve.args(["solve", "--distance"]).args(of).write_stdin(boards);
+                let distances = stdout(solve);
+                assert!(distances.lines().all(|found| found == distance), "{of:?}: {distances}");
+                assert_eq!(distances.lines().count(), 9, "{of:?}");
+            }
+        }
+    }
+}
+
 /// Any text is a seed, and gives the same boards for ever. Numbers are what they always were.
 #[test]
 fn a_daily_puzzle_is_the_same_everywhere() {
