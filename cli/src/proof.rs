@@ -143,7 +143,8 @@ impl ProofRecord {
         let bound = self.bounds.entry(record.within).or_default();
         ensure!(
             bound.of == 0 || bound.of == part.of(),
-            "one of {} parts; expected one of {}, as in the lines before for at most {} moves",
+            "one of {} parts; expected one of {}, as in the lines before for at most {} moves; \
+             keep the lines of one of these numbers",
             part.of(),
             bound.of,
             record.within

@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::bail;
 use indicatif::{HumanCount, ProgressBar};
 use tilebase::limits::Stopped;
-use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric};
+use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric, Plural};
 use tilebase::solver::Part;
 use tilebase::{Board, Error, Limits, Moves, Oracle};
 
@@ -275,8 +275,16 @@ impl PartSearcher {
 
     /// Searches one part alone, and prints what it proves.
     fn only(mut self, within: u32, part: Part, session: &Session) -> anyhow::Result<Ending> {
-        let record = self.search(within, part, format!("at most {within} moves, part {part}"))?;
+        let record = self.search(within, part, format!("at most {within} moves, part {part}"));
         self.bar.finish_and_clear();
+        let record = match record {
+            Err(Error::Stopped(stopped)) => {
+                let boards = Plural(stopped.generated, "board");
+                error!("stopped after {boards}: part {part} was not searched to its end");
+                return Ok(Ending::Failed);
+            }
+            record => record?,
+        };
         let mut out = Output::stdout(session);
         writeln!(out, "{}", record.line())?;
         out.finish()?;

@@ -193,6 +193,9 @@ fn what_cannot_be_proved() {
     // What a part prints goes into a file of lines.
     let part = tilebase().args("prove --within 3 --part 1/2 21345678x".split(' ')).assert();
     part.success().stdout("").stderr(predicate::str::starts_with("note: unsolvable: "));
+    let stopped = "prove --within 31 --part 1/2 --max-nodes 9 86725x431".split(' ');
+    let stopped = tilebase().args(stopped).assert().code(1).stdout("");
+    stopped.stderr(predicate::str::contains("boards: part 1/2 was not searched to its end"));
     let folder = tempfile::tempdir().unwrap();
     for file in [Path::new("-"), folder.path()] {
         let run = prove(file, &["12345678x"]).current_dir(&folder).assert().code(2).stdout("");
