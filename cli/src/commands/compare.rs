@@ -19,7 +19,7 @@ use crate::boards::BoardBlock;
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodChoice, MethodName, SearchMetric, name};
 use crate::options::BoardRowsArgs;
-use crate::output;
+use crate::output::{self, Output};
 use crate::report::{self, Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
@@ -99,6 +99,8 @@ impl Compare {
         let Some(first) = boards.first() else {
             bail!("no board that can reach the goal: expected at least one");
         };
+        // Before the work, to find out early if it cannot be written.
+        let out = self.io.rows.output.create(session)?;
         // Whether the boards are searched for or looked up. If there are several shapes, the first
         // one decides.
         let is_tabled = !tables.source(first.shape())?.is_searching();
@@ -163,7 +165,7 @@ impl Compare {
         for (way, costs) in &all {
             rows.push(MethodRow::new(*way, is_tabled, costs, &common, rows.first()));
         }
-        self.write(&rows, session)?;
+        self.write(&rows, out)?;
         if common.len() < boards.len() {
             note!(
                 "means and maxima are over the {} that all these methods solved; {} more",
@@ -246,9 +248,8 @@ impl Compare {
         found
     }
 
-    fn write(&self, rows: &[MethodRow], session: &Session) -> anyhow::Result<()> {
+    fn write(&self, rows: &[MethodRow], mut out: Output) -> anyhow::Result<()> {
         let format = self.io.rows.format();
-        let mut out = self.io.rows.output.create(session)?;
         if self.markdown {
             out.write_all(markdown::table(rows)?.as_bytes())?;
             return out.finish();
