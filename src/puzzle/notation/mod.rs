@@ -452,49 +452,6 @@ impl FromStr for Move {
     }
 }
 
-impl Moves {
-    /// The moves that undo these: the inverse of each, last to first.
-    ///
-    /// ```
-    /// let moves: tilebase::Moves = "dlu".parse()?;
-    /// assert_eq!(moves.inverted().to_string(), "dru");
-    /// # Ok::<(), tilebase::puzzle::MoveError>(())
-    /// ```
-    #[must_use]
-    pub fn inverted(&self) -> Moves {
-        self.iter().rev().map(|mv| mv.inverse()).collect()
-    }
-
-    /// The moves without those that undo each other. They lead to the same board.
-    ///
-    /// ```
-    /// let moves: tilebase::Moves = "dlrul".parse()?;
-    /// assert_eq!(moves.simplified().to_string(), "l");
-    /// # Ok::<(), tilebase::puzzle::MoveError>(())
-    /// ```
-    #[must_use]
-    pub fn simplified(&self) -> Moves {
-        let mut left: Vec<Move> = Vec::with_capacity(self.len());
-        for &mv in &**self {
-            if left.pop_if(|last| *last == mv.inverse()).is_none() {
-                left.push(mv);
-            }
-        }
-        left.into()
-    }
-
-    /// The number of runs: moves in the same direction, one after another, count as one.
-    ///
-    /// ```
-    /// let moves: tilebase::Moves = "ddluu".parse()?;
-    /// assert_eq!(moves.runs(), 3);
-    /// # Ok::<(), tilebase::puzzle::MoveError>(())
-    /// ```
-    pub fn runs(&self) -> usize {
-        self.chunk_by(|a, b| a == b).count()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,9 +1,9 @@
 //! Moves that somebody made: read in a notation, written in one, and judged.
 
 use serde_json::{Value, json};
+use tilebase::Board;
 use tilebase::analysis::{Analysis, Step};
 use tilebase::puzzle::{Metric, MultiMoves, Notation, Rectangle, Slide};
-use tilebase::{Board, Moves};
 
 use crate::problem::{PageProblem, named};
 
@@ -49,8 +49,7 @@ pub fn translated(
     let (from, to): (Notation, Notation) = (named("notation", from)?, named("notation", to)?);
     let written = match problem.metric {
         Metric::Single => {
-            let moves =
-                from.read_on(moves.as_bytes(), &problem.start).collect::<Result<Moves, _>>();
+            let moves = from.make(moves.as_bytes(), &mut problem.start.clone());
             moves.and_then(|moves| to.format_on(&moves, &problem.start))
         }
         Metric::Multi => {
