@@ -51,7 +51,9 @@ impl<'py> Numbers<'py> {
         };
         let is_sequence = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
         let object = &if is_sequence {
-            object.py().import("numpy")?.call_method1("asarray", (object,))?
+            let array = object.py().import("numpy")?.call_method1("asarray", (object,))?;
+            // NumPy takes nothing for floats.
+            if object.len()? == 0 { array.call_method1("astype", ("uint8",))? } else { array }
         } else {
             object.clone()
         };

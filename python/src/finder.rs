@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use tilebase::limits::Progress;
 use tilebase::puzzle::{Extent, Rectangle};
 use tilebase::sample::Shuffled;
@@ -121,6 +122,15 @@ impl Finder {
                 cells.extend(board.cells().iter().map(|&cell| cell as u16));
             }
         })
+    }
+
+    /// For pickle, which Spark and multiprocessing use.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("size", self.size())?;
+        named.set_item("limit", self.limits.0)?;
+        named.set_item("timeout", self.limits.1)?;
+        Ok(((self.goal(),), named))
     }
 
     fn __repr__(&self) -> String {

@@ -1,5 +1,6 @@
 """Boards of any size."""
 
+import pickle
 from typing import Literal
 
 import numpy
@@ -36,6 +37,9 @@ def test_goals_and_sizes() -> None:
     assert finder.find(swapped) is None and finder.lower_bound(swapped) is None
     assert tilebase.Finder().find("2 3 4 1 5 x 7 6 8").at_least <= 19  # type: ignore[union-attr]
     assert tilebase.Finder(size=(100, 100)).size == "100x100"
+    same = pickle.loads(pickle.dumps(tilebase.Finder(goal, limit=1000)))
+    assert (same.goal, same.size) == (finder.goal, "4x7")
+    assert same.find(numpy.arange(28).reshape(4, 7)) == found
     with pytest.raises(ValueError, match="goal names the shape 6x6, and size 5x5"):
         tilebase.Finder("6x6", size="5x5")
     with pytest.raises(ValueError, match="goal names the shape 4x4, and size 3x3"):

@@ -46,6 +46,7 @@ def test_rank_and_unrank_of_all_boards(goal: str) -> None:
     boards = tilebase.all_boards(goal=goal)
     ranks = tilebase.rank(boards, goal)
     assert str(ranks.dtype) == "uint64" and (ranks == numpy.arange(len(boards))).all()
+    assert tilebase.unrank([]).shape == (0, 9)
     assert (tilebase.unrank(ranks, goal=goal) == boards).all()
     some = numpy.array([len(boards) - 1, 0, 5])
     assert (tilebase.unrank(some, goal=goal) == boards[some]).all()

@@ -328,6 +328,7 @@ class Finder:
     @property
     def size(self) -> str:
         """The shape, "RxC"."""
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
     def find(self, board: _Board, *, notation: _Notation = "blank") -> Found | None:
         """
         The best solution found of a board, as a Found. None if the board cannot reach the goal.

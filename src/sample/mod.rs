@@ -230,7 +230,11 @@ impl Sampler {
         let farthest = along::farthest(&self.counts);
         let at = (0..).zip(&self.counts);
         let at = at.filter(|(at, count)| wanted.distances.contains(at) && **count > 0);
-        let distances: Vec<u32> = at.map(|(at, _)| at).collect();
+        let mut distances: Vec<u32> = at.map(|(at, _)| at).collect();
+        // Beyond the farthest board of all means as far as boards are drawn.
+        if *wanted.distances.end() as usize >= self.counts.len() && distances[0] <= farthest {
+            distances.retain(|&distance| distance <= farthest);
+        }
         if let Some(&distance) = distances.iter().find(|&&distance| distance > farthest) {
             return Err(SampleError::TooFar { shape, distance, farthest });
         }

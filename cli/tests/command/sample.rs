@@ -627,6 +627,18 @@ fn difficulties_are_numbers_of_moves_on_every_shape() {
     tilebase().args(uniform).assert().code(2).stderr(predicate::str::contains("along solutions"));
 }
 
+/// Without distances there is no distance that is too far.
+#[test]
+fn solutions_go_as_far_as_they_can() {
+    for options in ["", " --difficulty hard", " --size 4x4", " --size 2x2", " --metric multi"] {
+        let options = format!("sample --along-solutions --seed 1 -n 5{options}");
+        assert_eq!(stdout(tilebase().args(options.split(' '))).lines().count(), 5, "{options}");
+    }
+    let named = "sample --along-solutions --seed 1 --distance 31";
+    let refused = tilebase().args(named.split(' ')).assert().code(2);
+    refused.stderr(predicate::str::contains("too far"));
+}
+
 /// Boards near a goal are drawn without a table, whatever cell its blank is in.
 #[test]
 fn boards_near_any_goal_are_at_their_distance() {
