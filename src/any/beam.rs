@@ -10,7 +10,7 @@
 //! would have to move, and the best board so far is what it has found.
 
 use super::field::{Field, places};
-use super::score::Score;
+use super::score::{Score, number};
 use crate::limits::Budget;
 use crate::machine::prefetch;
 use crate::puzzle::Move;
@@ -73,7 +73,7 @@ pub(super) struct Bounds<'b> {
 pub(super) struct Beam {
     level: Vec<Node>,
     next: Vec<Node>,
-    /// The cells of each board of the level, and then the cell of each number.
+    /// The entry of each cell of each board of the level, and then the spot of each number.
     boards: Vec<u16>,
     next_boards: Vec<u16>,
     candidates: Vec<Node>,
@@ -134,7 +134,8 @@ impl Beam {
 
     fn begin(&mut self, start: &Field, score: &Score, width: usize) {
         let places = places(start);
-        let spots: Vec<u16> = places.iter().map(|&cell| score.spot(cell.into())).collect();
+        let mut spots: Vec<u16> = places.iter().map(|&cell| score.spot(cell.into())).collect();
+        spots[start.home] = score.blank_spot();
         let missing = |&(number, &cell): &(usize, &u16)| {
             score.is_first(number) && usize::from(cell) != number
         };
@@ -149,7 +150,8 @@ impl Beam {
             ..Node::default()
         };
         self.boards.clear();
-        self.boards.extend_from_slice(&start.cells);
+        let entries = start.cells.iter().enumerate();
+        self.boards.extend(entries.map(|(cell, &number)| score.entry(number.into(), cell)));
         self.boards.extend_from_slice(&spots);
         self.level.clear();
         self.level.push(node);
@@ -175,7 +177,7 @@ impl Beam {
                     continue;
                 }
                 let Some(from) = score.neighbour(blank, mv) else { continue };
-                let tile = usize::from(numbers[from]);
+                let tile = number(numbers[from]);
                 let (change, is_nearer) = score.change(numbers, places, tile, [from, blank], mv);
                 let steps = if is_nearer { node.steps - 1 } else { node.steps + 1 };
                 if depth + steps as usize > bounds.levels {
@@ -256,11 +258,11 @@ impl Beam {
             let (numbers, places) = self.next_boards[begin..].split_at_mut(cells);
             // Where the blank was, the tile is now.
             let blank = usize::from(node.blank);
-            let tile = usize::from(numbers[blank]);
+            let tile = number(numbers[blank]);
             let Some(before) = score.neighbour(blank, last(node.way).inverse()) else { continue };
-            numbers.swap(blank, before);
+            numbers[blank] = score.entry(home, blank);
+            numbers[before] = score.entry(tile, before);
             places[tile] = score.spot(before);
-            places[home] = score.spot(blank);
         }
     }
 

@@ -7,7 +7,7 @@
 
 use super::beam::{Beam, Bounds, End};
 use super::field::{Field, places};
-use super::score::Score;
+use super::score::{MOST_CELLS, Score};
 use crate::limits::Budget;
 use crate::puzzle::Move;
 
@@ -58,7 +58,9 @@ pub(super) fn improve(
             let levels = inside.len().saturating_sub(2);
             let part = (!stopped).then(|| window(&board, &inside));
             // Most parts of a first solution cannot be shorter, and need no score.
-            if let Some(part) = part.filter(|part| part.manhattan() <= levels) {
+            let is_open =
+                |part: &Field| part.cells.len() <= MOST_CELLS && part.manhattan() <= levels;
+            if let Some(part) = part.filter(is_open) {
                 let bounds = Bounds { width, levels, stall: usize::MAX, at_least, budget };
                 match beam.run(&part, &Score::new(&part, pass), bounds) {
                     End::Done(moves) => {
