@@ -7,10 +7,10 @@
 //! each other by the ways that both want to go, and blocks of tiles in each other's way, count
 //! besides. None of this is a bound, and nothing is proved with it.
 //!
-//! The weights come from boards that beams kept on random boards of 8x8 and 10x10. Of those with
-//! the blank in one cell of a level, some have descendants among the best 60 levels later, and most
-//! have not. A logistic regression between the two says how each weight has to change. That was
-//! done twice, the second time with beams that had the weights from the first.
+//! The weights come from boards that beams kept on random boards of 8x8, and then of 8x8 and 10x10
+//! with the weights from before. Of those with the blank in one cell of a level, some have
+//! descendants among the best 60 levels later, and most have not. A logistic regression between the
+//! two says how each weight has to change.
 
 use super::blocks::{Blocks, NO_PLACE, place};
 use super::field::Field;

@@ -30,7 +30,7 @@ mod stratum;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::error::Error;
-use crate::puzzle::{Board, Metric, Orbit, Shape};
+use crate::puzzle::{Board, Class, Metric, Orbit, Shape};
 use along::AlongSolutions;
 pub use any::Shuffled;
 use near::NearGoal;
@@ -126,7 +126,8 @@ impl Sampler {
         let counts = match source.counts() {
             Some(counts) => counts,
             None if each || !along => {
-                let counts = if metric == Metric::Single {
+                // Boards of smaller shapes have indices, and are drawn as with a table.
+                let counts = if shape.class() == Class::Large {
                     near.insert(NearGoal::new(goal, *distances.end())).counts()
                 } else {
                     rare::near_counts(goal, metric, *distances.end())?
@@ -173,7 +174,7 @@ impl Sampler {
         let mut probe = None;
         for wanted in wanted {
             let (strategy, cost) = if let Some(near) = &near {
-                let list = Some(near.numbers(goal, &wanted.distances));
+                let list = Some(near.ways(&wanted.distances));
                 let strategy = Strategy::Listed { distances: wanted.distances, list, used: 0 };
                 let draws = wanted.count as f64;
                 (strategy, ExpectedWork { draws, ..ExpectedWork::default() })

@@ -8,7 +8,7 @@ use super::near::NearGoal;
 use super::random::{Random, shuffled};
 use super::reject::Reject;
 use super::{DrawWork, Numbered, SampleError, no_memory};
-use crate::puzzle::{Board, Class};
+use crate::puzzle::{Board, Class, Coordinates};
 
 /// The most boards drawn in a round. Bounds the memory used beyond the result itself.
 const BOARDS_PER_ROUND: usize = 1 << 16;
@@ -134,10 +134,12 @@ impl Stratum {
         let is_large = goal.shape().class() == Class::Large;
         let is_listed = matches!(self.strategy, Strategy::Listed { .. });
         let numbered = indices.into_iter().filter_map(|index| {
-            let board = if is_large && !is_listed {
+            let board = if is_large && is_listed {
+                NearGoal::board(goal, index)
+            } else if is_large {
                 Some(shuffled(goal, index))
             } else {
-                NearGoal::board(goal, index)
+                Coordinates::board_of_goal(goal, index)
             };
             Some((index, board?))
         });

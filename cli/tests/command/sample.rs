@@ -658,6 +658,20 @@ fn boards_near_any_goal_are_at_their_distance() {
             }
         }
     }
+    // They are the same with a table.
+    let data = folder.path().to_str().unwrap();
+    let sample = || {
+        let all =
+            ["-n 20 --distance 20", "--per-distance 2 --distance 5..30", "-n 9 --difficulty easy"];
+        all.map(|which| {
+            let which = format!("sample --seed 5 --size 2x5 --goal 3 --data {data} {which}");
+            stdout(tilebase().args(which.split(' ')))
+        })
+    };
+    let without = sample();
+    let generate = format!("generate -q --size 2x5 --goal-blank 3 --data {data}");
+    tilebase().args(generate.split(' ')).assert().success();
+    assert_eq!(sample(), without);
 }
 
 /// Any text is a seed, and gives the same boards for ever. Numbers are what they always were.
