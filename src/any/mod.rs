@@ -31,6 +31,7 @@ mod peel;
 mod plan;
 mod score;
 mod solve;
+mod weights;
 mod windows;
 
 use crate::error::{Error, Result};

@@ -3,8 +3,6 @@
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::bail;
@@ -80,7 +78,8 @@ const GROWTH: u64 = 10;
 
 impl Prove {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let interrupted = interrupt::interrupted();
+        // From now on Ctrl-C ends only the search.
+        interrupt::interrupted();
         let tables = Tables::new(&self.tables, session)?;
         if tables.metric == Metric::Multi {
             bail!("--metric multi: parts are of searches in single moves");
@@ -95,7 +94,7 @@ impl Prove {
             note!("{why}");
             return self.answer("unsolvable", session);
         }
-        let searcher = PartSearcher::new(board, oracle, &tables.limits, interrupted);
+        let searcher = PartSearcher::new(board, oracle, &tables.limits);
         match (self.part, self.within) {
             (Some(part), Some(within)) => searcher.only(within, part, session),
             _ => self.whole(searcher, session),
@@ -198,24 +197,17 @@ struct PartSearcher {
     board: Board,
     oracle: Oracle,
     limits: SearchLimits,
-    interrupted: Arc<AtomicBool>,
     began: Instant,
     generated: u64,
     bar: ProgressBar,
 }
 
 impl PartSearcher {
-    fn new(
-        board: Board,
-        oracle: Oracle,
-        limits: &SearchLimits,
-        interrupted: Arc<AtomicBool>,
-    ) -> PartSearcher {
+    fn new(board: Board, oracle: Oracle, limits: &SearchLimits) -> PartSearcher {
         PartSearcher {
             board,
             oracle,
             limits: limits.clone(),
-            interrupted,
             began: Instant::now(),
             generated: 0,
             bar: progress::bar(None, "{spinner} {msg}, {elapsed}", false),
@@ -230,7 +222,7 @@ impl PartSearcher {
             timeout: self.limits.timeout.map(|timeout| timeout.saturating_sub(spent)),
             ..self.limits.clone()
         };
-        let interrupted = Arc::clone(&self.interrupted);
+        let interrupted = interrupt::interrupted();
         left.limits().progress(move |progress| {
             if !bar.is_hidden() {
                 let generated = HumanCount(before + progress.generated);
@@ -255,7 +247,7 @@ impl PartSearcher {
         if let Some(timeout) = self.limits.timeout {
             limits = limits.timeout(timeout / 2);
         }
-        let interrupted = Arc::clone(&self.interrupted);
+        let interrupted = interrupt::interrupted();
         let limits = limits.progress(move |_| interrupt::stop_if(&interrupted));
         let found = self.oracle.clone().limited(limits).solution(&self.board);
         if let Err(Error::Stopped(stopped)) = &found {
