@@ -186,7 +186,7 @@ impl Verdict {
     /// assert_eq!(Verdict::on_end(5, true, &Outcome::Known(3)), Verdict::Valid { excess: 2 });
     /// ```
     pub fn on_end(length: usize, is_goal: bool, distance: &Outcome<u32>) -> Verdict {
-        match (distance, known(distance)) {
+        match (distance, distance.distance()) {
             (Outcome::Unsolvable(_), _) => Verdict::Wrong(Flaw::Unsolvable { length }),
             _ if !is_goal => Verdict::Wrong(Flaw::NotAtGoal { length }),
             (_, Some(distance)) if length > distance as usize => {
@@ -222,7 +222,7 @@ impl Verdict {
         let Ok(found) = answer.parse::<u64>() else {
             return Verdict::Wrong(Flaw::NotANumber { found: excerpt(answer) });
         };
-        match (distance, known(distance)) {
+        match (distance, distance.distance()) {
             (_, Some(distance)) if found == u64::from(distance) => Verdict::Optimal,
             (Outcome::Bounded(stopped), None) => {
                 let at_least = stopped.at_least;
@@ -240,17 +240,8 @@ impl Verdict {
     fn on_unsolvable(distance: &Outcome<u32>) -> Verdict {
         match distance {
             Outcome::Unsolvable(_) => Verdict::Optimal,
-            distance => Verdict::Wrong(Flaw::ClaimedUnsolvable { distance: known(distance) }),
+            distance => Verdict::Wrong(Flaw::ClaimedUnsolvable { distance: distance.distance() }),
         }
-    }
-}
-
-/// The distance, if it is known, even if something beside it is not.
-fn known(distance: &Outcome<u32>) -> Option<u32> {
-    match distance {
-        Outcome::Known(distance) => Some(*distance),
-        Outcome::Bounded(stopped) => stopped.distance(),
-        Outcome::Unsolvable(_) => None,
     }
 }
 

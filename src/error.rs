@@ -192,6 +192,20 @@ pub(crate) fn push<T>(list: &mut Vec<T>, item: T) -> Result<()> {
 }
 
 impl Error {
+    /// Whether the board or its shape is at fault, so that another board may have an answer.
+    pub const fn is_of_board(&self) -> bool {
+        matches!(
+            self,
+            Error::Board(_)
+                | Error::Shape(_)
+                | Error::NoTable { .. }
+                | Error::TooLarge { .. }
+                | Error::NoMultiTable { .. }
+                | Error::MultiTooLarge { .. }
+                | Error::NoProof { .. }
+        )
+    }
+
     /// For `map_err`: an [`Error::Io`] with the operation and the file.
     pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
         move |cause| Error::Io { doing, path: path.to_owned(), cause }

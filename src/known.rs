@@ -33,16 +33,16 @@ pub fn known(puzzle: Puzzle) -> Option<Known> {
         Puzzle::Sliding(orbit) => DEPTH_COUNTS
             .lines()
             .chain(DEPTH_COUNTS_LARGE.lines())
-            .filter_map(|row| sliding(row, orbit))
+            .filter_map(|row| row_of(row, orbit))
             .min_by_key(|known| known.source.len()),
-        Puzzle::Multi(orbit) => MULTI_TILE_COUNTS.lines().find_map(|row| sliding(row, orbit)),
+        Puzzle::Multi(orbit) => MULTI_TILE_COUNTS.lines().find_map(|row| row_of(row, orbit)),
         Puzzle::Labelled(_) | Puzzle::Pattern(_) => None,
     }
 }
 
 /// The counts in a row, if the row is for this orbit. The fields are shape, cell of the goal's
 /// blank, states, diameter, "source", counts.
-fn sliding(row: &str, orbit: Orbit) -> Option<Known> {
+fn row_of(row: &str, orbit: Orbit) -> Option<Known> {
     let (start, rest) = row.split_once('"')?;
     let (source, counts) = rest.split_once("\",")?;
     let mut fields = start.split(',');

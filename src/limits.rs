@@ -127,12 +127,6 @@ impl Limits {
         self.boards.is_some_and(|boards| generated >= boards)
     }
 
-    /// The same limits, but no more than this many boards.
-    pub(crate) fn at_most(&self, boards: u64) -> Limits {
-        let boards = self.boards.map_or(boards, |limit| limit.min(boards));
-        self.clone().boards(boards)
-    }
-
     /// What is left of the limits after this much work.
     pub(crate) fn rest(&self, generated: u64, time: Duration) -> Limits {
         Limits {
@@ -250,7 +244,7 @@ impl Budget {
         &self.limits
     }
 
-    /// The part that is used up of what may be spent on a good solution.
+    /// The share of the limits for good solutions that is used up, from 0 to 1.
     pub(crate) fn used(&self) -> f64 {
         let boards = self.limits.boards_for_beams();
         let boards = boards.map_or(0.0, |boards| self.generated() as f64 / boards as f64);

@@ -84,6 +84,17 @@ impl<A> Outcome<A> {
     }
 }
 
+impl Outcome<u32> {
+    /// The distance, if it is known, even if something beside it is not.
+    pub fn distance(&self) -> Option<u32> {
+        match self {
+            Outcome::Known(distance) => Some(*distance),
+            Outcome::Bounded(stopped) => stopped.distance(),
+            Outcome::Unsolvable(_) => None,
+        }
+    }
+}
+
 impl<A> From<Stopped> for Outcome<A> {
     fn from(stopped: Stopped) -> Outcome<A> {
         Outcome::Bounded(Box::new(stopped))

@@ -150,7 +150,8 @@ impl AnswerWriter {
     }
 }
 
-/// Makes answers name lines of the input, in place of boards of a block behind its first `before`.
+/// Replaces the numbers of boards of a block by those of their lines in the input. The first
+/// `before` boards of the block were written already.
 fn locate(answers: &mut Answers, block: &BoardBlock, before: u64) {
     answers.position = block.position;
     if block.lines().is_some() {

@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use tilebase::any::{self, Finder};
 use tilebase::bulk::{Answer, Form};
 use tilebase::limits::Stopped;
-use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Notation, Rectangle};
+use tilebase::puzzle::{Extent, Metric, Notation, Rectangle};
 use tilebase::{Error, Move};
 
 use crate::goals;
@@ -27,8 +27,8 @@ impl AnySize {
     ) -> anyhow::Result<Option<AnySize>> {
         let shown = [goal, board].into_iter().flatten();
         let mut shown = shown.filter_map(|text| Some(Rectangle::parse(text, None).ok()?.extent()));
-        let size = size.or_else(|| shown.find(is_large)).filter(is_large);
-        let Some(size) = size else { return Ok(None) };
+        let size = size.or_else(|| shown.find(|size| size.is_large()));
+        let Some(size) = size.filter(|size| size.is_large()) else { return Ok(None) };
         any::check(size)?;
         let goal = match goal {
             Some(goal) => goals::read_any_size(goal, Some(size)).context("--goal")?,
@@ -83,16 +83,17 @@ impl AnySize {
         self.finder.find(board)
     }
 
-    /// Between which bounds the distance is of a board and after each of some moves. Those of the
-    /// board itself are known better. Each move changes a distance by one, so that each bound holds
-    /// for the neighbours as well.
+    /// Bounds on the distance of a board, and of the board after each move. `first` are the bounds of
+    /// the board itself. A move changes the distance by one, so each bound says something about the
+    /// boards before and after it, too.
     pub fn along(
         &self,
         board: &Rectangle,
         moves: &[Move],
         first: (u32, u32),
     ) -> Result<Vec<(u32, u32)>, Error> {
-        /// Of so many cells at most the bounds are found.
+        /// The most cells to compute lower bounds for. Of longer solutions only every n-th board is
+        /// bounded by itself.
         const MOST_LOOKED_AT: usize = 100_000_000;
         let every = moves.len() * board.cells().len() / MOST_LOOKED_AT + 1;
         let mut board = board.clone();
@@ -133,11 +134,6 @@ impl AnySize {
         let written = first.map(|&mv| written(notation, &[mv], &board));
         Ok(FirstMove { written, distance: found.distance(), proved: Some(found) })
     }
-}
-
-/// Whether boards of a size have more than 25 cells.
-const fn is_large(size: &Extent) -> bool {
-    size.rows.saturating_mul(size.cols) > MAX_CELLS
 }
 
 /// The first move of a solution, if it has any, and its length, if that is the distance.

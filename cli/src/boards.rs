@@ -2,8 +2,8 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tilebase::any::MAX_SIDE;
-use tilebase::bulk::{MAX_LARGE_LINE, MAX_LINE};
-use tilebase::puzzle::{Extent, MAX_CELLS, Rectangle};
+use tilebase::bulk::longest_line;
+use tilebase::puzzle::{Extent, Rectangle};
 
 use crate::input::Input;
 use crate::reader::{self, Expected, InputLayout, IsBoard};
@@ -48,10 +48,8 @@ impl LayoutArgs {
     /// The boards of an input. Those that do not show their size have this one.
     pub fn boards(&self, input: Input, size: Option<Extent>) -> anyhow::Result<BoardReader> {
         let is_board = Box::new(move |text: &[u8]| Rectangle::parse(text, size).is_ok());
-        let cells = size.map(|size| size.rows.saturating_mul(size.cols));
-        let is_large = cells.is_some_and(|cells| cells > MAX_CELLS);
-        let longest = if is_large { MAX_LARGE_LINE } else { MAX_LINE };
-        self.expecting(input, is_board, (cells, MAX_SIDE * MAX_SIDE), longest)
+        let cells = size.map(Extent::cells);
+        self.expecting(input, is_board, (cells, MAX_SIDE * MAX_SIDE), longest_line(size))
     }
 
     /// The same for boards of any size, each of which may have `longest` bytes.

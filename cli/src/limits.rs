@@ -50,8 +50,13 @@ pub struct SearchLimits {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| "expected a number of seconds".to_owned())
+    match text.parse() {
+        // What is longer than any `Duration` has no end.
+        Ok(seconds) if seconds >= 0.0 => {
+            Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+        }
+        _ => Err("expected a number of seconds".to_owned()),
+    }
 }
 
 impl SearchLimits {

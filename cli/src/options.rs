@@ -29,7 +29,7 @@ pub fn extent() -> impl TypedValueParser<Value = Extent> {
         parse: |text: &str| {
             let extent: Extent = text.parse()?;
             // What is wrong with a small shape is said as everywhere.
-            if extent.rows.saturating_mul(extent.cols) <= MAX_CELLS {
+            if !extent.is_large() {
                 return Shape::new(extent.rows, extent.cols).map(Extent::from);
             }
             any::check(extent).map(|()| extent)
@@ -177,24 +177,24 @@ pub fn count_to(most: u32) -> impl Fn(&str) -> Result<u32, String> + Clone {
 }
 
 fn parse_count(text: &str) -> Option<u64> {
-    let digits = text.replace(['_', ','], "");
-    let (digits, exponent) = digits.split_once(['e', 'E']).unwrap_or((&digits, "0"));
+    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    // `1,5e6` is no count: it is not clear what the comma means.
+    if exponent != "0" && digits.contains(',') {
+        return None;
+    }
+    let digits = digits.replace(['_', ','], "");
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     digits.parse::<u64>().ok()?.checked_mul(10u64.checked_pow(exponent.parse().ok()?)?)
 }
 
-/// Parses a seed: a number, or any other text, by its FNV-1a hash of 64 bits, which never changes.
+/// Parses a seed: a number, or any other text.
 pub fn seed(text: &str) -> Result<u64, &'static str> {
     if text.is_empty() {
         return Err("expected a number or any other text");
     }
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in text.bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    Ok(text.parse().unwrap_or(hash))
+    Ok(tilebase::sample::seed(text))
 }
 
 /// Parses the name of a judge.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
-use tilebase::puzzle::{BoardError, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Orbit, Puzzle};
+use tilebase::puzzle::{BoardError, MAX_CELLS, Metric, Orbit, Puzzle};
 use tilebase::sample::SampleError;
 use tilebase::table::{ByteSize, OutputFile};
 use tilebase::{Error, Shape, Tablebase};
@@ -129,49 +129,23 @@ pub fn with_cure_of(error: &Error, session: &Session) -> String {
 
 /// Whether only the input is wrong, so that the next one may have an answer.
 pub fn is_of_input(error: &anyhow::Error) -> bool {
-    use Error::{Board, MultiTooLarge, NoMultiTable, NoTable, Shape, TooLarge};
-    error.downcast_ref().is_none_or(|error| {
-        matches!(
-            error,
-            Board(_)
-                | Shape(_)
-                | NoTable { .. }
-                | TooLarge { .. }
-                | NoMultiTable { .. }
-                | MultiTooLarge { .. }
-        )
-    })
+    error.chain().find_map(error_of).is_none_or(Error::is_of_board)
 }
 
 fn cure(error: &Error, session: &Session) -> Option<String> {
     match *error {
         Error::NoTable { shape, goal_blank } | Error::NoMultiTable { shape, goal_blank } => {
-            let orbit = Orbit::new(shape, goal_blank).ok()?;
-            let (puzzles, metric) = match error {
-                Error::NoMultiTable { .. } => (Puzzle::multi(orbit), " --metric multi"),
-                _ => (Tablebase::puzzles_of(orbit), ""),
+            let metric = match error {
+                Error::NoMultiTable { .. } => Metric::Multi,
+                _ => Metric::Single,
             };
-            let disk = puzzles.iter().map(|&puzzle| Generator::new(puzzle).table_len()).sum();
-            Some(format!(
-                "{}make {} once with: {}{metric} (about {}, {})",
-                match session.folder() {
-                    Some((folder, _)) => format!("looked in {}; ", folder.display()),
-                    None => String::new(),
-                },
-                match (puzzles.len(), metric) {
-                    (1, _) => "it",
-                    (_, "") => "its pattern tables",
-                    _ => "its tables",
-                },
-                generate(shape, goal_blank, session),
-                long(making_time(&puzzles)),
-                ByteSize(disk)
-            ))
+            let looked_in = match session.folder() {
+                Some((folder, _)) => format!("looked in {}; ", folder.display()),
+                None => String::new(),
+            };
+            Some(looked_in + &make_once(shape, goal_blank, metric, session)?)
         }
         Error::Board(ref why) => cure_of_board(why),
-        Error::TooLarge { shape } if shape.cells() <= MAX_NUMBERED_CELLS => Some(format!(
-            "boards of this shape are solved by search: tilebase solve --method ida --size {shape}"
-        )),
         // Only a file that says what table it is may be overwritten. One that is cut off has no
         // header, but a name.
         Error::Table { ref name, puzzle, .. } if Path::new(name).is_file() => {
@@ -211,14 +185,38 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
     }
 }
 
+/// How to make the tables for goals with the blank in this cell, and what that takes.
+pub fn make_once(
+    shape: Shape,
+    goal_blank: usize,
+    metric: Metric,
+    session: &Session,
+) -> Option<String> {
+    let puzzles = Tablebase::puzzles_of(Orbit::new(shape, goal_blank).ok()?, metric);
+    let option = if metric == Metric::Multi { " --metric multi" } else { "" };
+    let disk = puzzles.iter().map(|&puzzle| Generator::new(puzzle).table_len()).sum();
+    Some(format!(
+        "make {} once with: {}{option} (about {}, {})",
+        match (puzzles.len(), metric) {
+            (1, _) => "it",
+            (_, Metric::Single) => "its pattern tables",
+            (_, Metric::Multi) => "its tables",
+        },
+        generate(shape, goal_blank, session),
+        long(making_time(&puzzles)),
+        ByteSize(disk)
+    ))
+}
+
 /// The puzzle whose table `generate` writes to a file of this name.
 fn puzzle_made(path: &Path) -> Option<Puzzle> {
     let name = path.file_name()?.to_str()?;
     let (shape, rest) = name.strip_prefix("multi-").unwrap_or(name).split_once('-')?;
     let cell = rest.split(['-', '.']).next()?;
     let orbit = Orbit::new(shape.parse().ok()?, cell.parse().ok()?).ok()?;
-    let single = [Tablebase::puzzles_of(orbit), Tablebase::puzzles_for_proofs(orbit)];
-    let mut all = single.into_iter().flatten().chain(Puzzle::multi(orbit));
+    let of_metrics =
+        [Metric::Single, Metric::Multi].map(|metric| Tablebase::puzzles_of(orbit, metric));
+    let mut all = of_metrics.into_iter().flatten().chain(Tablebase::puzzles_for_proofs(orbit));
     all.find(|puzzle| format!("{puzzle}.tbl") == name)
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use tilebase::any::{self, Finder};
 use tilebase::oracle::{Answerable, BatchError, Outcome};
 use tilebase::puzzle::{
-    BoardError, Extent, LabellingSize, MAX_CELLS, Metric, MultiMove, Orbit, Rectangle,
+    BoardError, Class, Extent, LabellingSize, MAX_CELLS, Metric, MultiMove, Orbit, Rectangle,
 };
 use tilebase::sample::DistanceSource;
 use tilebase::{Board, Error, Move, Oracle, Shape, Table, Tablebase};
@@ -129,7 +129,7 @@ impl Folder {
     fn one(&self, name: &Path, metric: Metric, session: &Session) -> anyhow::Result<Arc<Table>> {
         let wanted = name.to_str().and_then(|name| Name::parse(name, metric));
         let orbit = wanted.filter(|name| name.metric == Metric::Single).map(|name| name.orbit);
-        if let Some(orbit) = orbit.filter(|&orbit| Tablebase::puzzles_of(orbit) != [orbit.into()]) {
+        if let Some(orbit) = orbit.filter(|&orbit| orbit.shape().class() != Class::Tabled) {
             bail!(
                 "--table {}: {} has no table of all boards; without --table it is searched with the \
                  pattern tables that there are",
@@ -261,10 +261,13 @@ impl TableArgs {
     /// that such boards do not take.
     pub fn finders(&self, tables: &Tables) -> Option<Box<MakeFinder>> {
         let (limits, goal) = (tables.limits.clone(), self.goal.clone());
-        let takes = self.metric.metric == Metric::Single && self.table.is_none() && !limits.optimal;
+        let takes = self.metric.metric == Metric::Single && self.table.is_none();
         takes.then(|| -> Box<MakeFinder> {
             Box::new(move |size| {
                 any::check(size)?;
+                if limits.optimal {
+                    return Err(Error::NoProof { size });
+                }
                 let goal = match &goal {
                     Some(goal) => goals::of_any_size(goal.as_bytes(), Some(size))?,
                     None => Rectangle::goal(size)?,
@@ -426,9 +429,8 @@ impl Tables {
 
     /// What gives the distances of many boards of this shape.
     pub fn source(&self, shape: Shape) -> Result<&DistanceSource, Error> {
-        let Some((_, source)) = self.sources.iter().find(|(other, _)| *other == shape) else {
-            return Err(Error::TooLarge { shape });
-        };
+        let source = self.sources.iter().find(|(other, _)| *other == shape);
+        let (_, source) = source.expect("a place for every shape");
         if let Some(source) = source.get() {
             return Ok(source);
         }

@@ -13,7 +13,7 @@ use anyhow::Context;
 use serde::Serialize;
 use tilebase::Board;
 use tilebase::any::Finder;
-use tilebase::bulk::{Format, MAX_LARGE_LINE, MAX_LINE, in_order};
+use tilebase::bulk::{Format, in_order, longest_line};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::limits::Stopped;
 use tilebase::oracle::Outcome;
@@ -55,12 +55,11 @@ impl Checking<'_> {
                 report::quoted(&self.answers.to_string_lossy())
             );
         }
-        let longest = if self.tables.large.is_some() { MAX_LARGE_LINE } else { MAX_LINE };
         let mut pairs = Pairs::open(
             self.boards,
             |input| self.io.layout.boards(input, self.tables.size()),
             self.answers,
-            longest,
+            longest_line(self.tables.large),
             session,
         )?;
         let mut out = self.io.rows.output.create(session)?;
@@ -311,17 +310,18 @@ impl Checking<'_> {
 impl<'l> VerdictRow<'l> {
     /// Adds the verdict on an answer, and counts it.
     fn judged(self, verdict: Verdict, summary: &mut Summary) -> VerdictRow<'l> {
+        // The verdict is written as the library writes it: a word, and why.
+        let text = verdict.to_string();
+        let error = text.split_once(": ").map(|(_, why)| why.to_owned());
         let flaw = match verdict {
             Verdict::Optimal => return self.right(0, summary),
             Verdict::Valid { excess } => return self.right(excess, summary),
-            Verdict::Longer { length, at_least, at_most } => {
-                let moves = Plural(length as u64, "move");
-                let error = Some(format!("{moves}, {at_least} to {at_most} too many"));
+            Verdict::Longer { length, .. } => {
                 return VerdictRow { error, ..self.valid(Some(length), summary) };
             }
-            Verdict::Unknown { length, stopped } => {
+            Verdict::Unknown { length, .. } => {
                 summary.unknown += 1;
-                let (is_moves, error) = (length.map(|_| true), Some(stopped.to_string()));
+                let is_moves = length.map(|_| true);
                 let (legal, reaches_goal) = (is_moves, is_moves);
                 return VerdictRow {
                     verdict: "unknown",
@@ -354,7 +354,6 @@ impl<'l> VerdictRow<'l> {
             Flaw::Distance { .. } | Flaw::Bounds { .. } => (WrongKind::WrongDistance, None, None),
             _ => (WrongKind::NotMoves, Some(false), None),
         };
-        let error = Some(flaw.to_string());
         VerdictRow { error, ..self.wrong(kind, legal, length, summary) }
     }
 

@@ -380,9 +380,12 @@ impl FromPyObject<'_, '_> for Seed {
             let drawn = integers.call1((0, u64::MAX, object.py().None(), "uint64", true))?;
             return Ok(Seed(drawn.extract()?));
         }
+        if let Ok(text) = object.extract::<&str>() {
+            return Ok(Seed(tilebase::sample::seed(text)));
+        }
         let signed = || Ok(object.extract::<i64>()?.cast_unsigned());
         object.extract().or_else(|_: PyErr| signed()).map(Seed).map_err(|why: PyErr| {
-            let expected = "seed: expected an int of 64 bits or a numpy.random.Generator";
+            let expected = "seed: expected an int of 64 bits, a str or a numpy.random.Generator";
             no_number(&why, object.py(), format!("{expected}, found {}", found(&object)))
         })
     }

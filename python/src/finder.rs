@@ -101,8 +101,8 @@ impl Finder {
     /// Random boards that can reach the goal, all equally likely: uint16 of shape (n, cells), one
     /// board per row, 0 for the blank.
     ///
-    /// seed: any int of 64 bits; above 25 cells the command draws the same boards for it. Or a
-    ///     numpy.random.Generator, which gives one [a different one each time].
+    /// seed: any int of 64 bits, or any text; above 25 cells the command draws the same boards for
+    ///     it. Or a numpy.random.Generator, which gives one [a different one each time].
     /// unsolvable: draw boards that cannot reach the goal.
     #[pyo3(signature = (n, *, seed=None, unsolvable=false))]
     fn sample<'py>(

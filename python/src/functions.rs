@@ -12,7 +12,7 @@ use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::oracle::{Answerable, BatchError, Outcome};
 use tilebase::puzzle::{
-    Coordinates, MAX_NUMBERED_CELLS, Metric, MultiMove, Notation, Orbit, Puzzle, Rectangle,
+    Coordinates, MAX_NUMBERED_CELLS, Metric, MultiMove, Notation, Orbit, Rectangle,
 };
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::verify::Proof;
@@ -81,8 +81,8 @@ pub fn array<A: AnswerElement + Send>(
 ///
 /// n: the number of boards.
 /// size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
-/// seed: any int of 64 bits; for the same seed the command draws the same boards. Or a
-///     numpy.random.Generator, which gives one [a different one each time].
+/// seed: any int of 64 bits, or any text, such as a date; for the same seed the command draws the
+///     same boards. Or a numpy.random.Generator, which gives one [a different one each time].
 /// distance: only boards at this distance from the goal; or (first, last), both included, or a
 ///     range; or a set, or a range with a step: then equally many at each distance, nearest first.
 ///     Of more than 16 cells, up to the distance of which all boards are listed, 15 on 5x5.
@@ -295,10 +295,7 @@ pub fn generate(
         || PyValueError::new_err("the system has no data folder for the user; name one with data");
     let folder = data.or_else(Tablebase::user_folder).ok_or_else(no_folder)?;
     let metric = ask::metric(metric)?;
-    let mut puzzles = match metric {
-        Metric::Single => Tablebase::puzzles_of(orbit),
-        Metric::Multi => Puzzle::multi(orbit),
-    };
+    let mut puzzles = Tablebase::puzzles_of(orbit, metric);
     if puzzles.is_empty() {
         let why = Error::MultiTooLarge { shape, most: MAX_NUMBERED_CELLS };
         return Err(exception(&why));

@@ -65,7 +65,7 @@ def test_all_boards_by_index(command: Callable[..., list[str]]) -> None:
 def test_samples_are_the_commands(
     command: Callable[..., list[str]], arguments: dict[str, Any], options: tuple[str, ...]
 ) -> None:
-    for seed in (1, 2**64 - 1):
+    for seed in (1, 2**64 - 1, -1, "2026-01-01"):
         boards = tilebase.sample(1500, seed=seed, **arguments)
         lines = command("sample", "--count", "1500", "--seed", str(seed), *options)
         assert text_of(boards) == lines

@@ -339,14 +339,14 @@ class Finder:
         goal. It is even if and only if the distance is.
         """
     def sample(
-        self, n: _Int, *, seed: _Int | Generator | None = None, unsolvable: bool = False
+        self, n: _Int, *, seed: _Int | str | Generator | None = None, unsolvable: bool = False
     ) -> ndarray[tuple[int, int], dtype[uint16]]:
         """
         Random boards that can reach the goal, all equally likely: uint16 of shape (n, cells), one
         board per row, 0 for the blank.
 
-        seed: any int of 64 bits; above 25 cells the command draws the same boards for it. Or a
-            numpy.random.Generator, which gives one [a different one each time].
+        seed: any int of 64 bits, or any text; above 25 cells the command draws the same boards for
+            it. Or a numpy.random.Generator, which gives one [a different one each time].
         unsolvable: draw boards that cannot reach the goal.
         """
 
@@ -510,7 +510,7 @@ def sample(
     n: _Int | None = None,
     size: _Size | None = None,
     *,
-    seed: _Int | Generator | None = None,
+    seed: _Int | str | Generator | None = None,
     distance: _Int | Sequence[_Int] | AbstractSet[_Int] | _Array | None = None,
     unique: bool = False,
     per_distance: _Int | None = None,
@@ -528,8 +528,8 @@ def sample(
 
     n: the number of boards.
     size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
-    seed: any int of 64 bits; for the same seed the command draws the same boards. Or a
-        numpy.random.Generator, which gives one [a different one each time].
+    seed: any int of 64 bits, or any text, such as a date; for the same seed the command draws the
+        same boards. Or a numpy.random.Generator, which gives one [a different one each time].
     distance: only boards at this distance from the goal; or (first, last), both included, or a
         range; or a set, or a range with a step: then equally many at each distance, nearest first.
         Of more than 16 cells, up to the distance of which all boards are listed, 15 on 5x5.

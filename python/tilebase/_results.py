@@ -93,7 +93,8 @@ class Step(NamedTuple):
     optimal: bool | None
     """Whether the move was optimal."""
     cost: int | None
-    """The number of moves that the move cost: 0 if it was optimal, otherwise 2."""
+    """The number of moves that the move cost: 0 if it was optimal, otherwise 2, or 1 or 2 in the
+    multi-tile metric."""
     better: str | None
     """If the move was a mistake, the optimal moves; otherwise ""."""
 
@@ -110,7 +111,7 @@ class Analysis(NamedTuple):
     at_least: int
     """The distance of the board is at least this."""
     lost: int | None
-    """The moves lost by mistakes: two for each."""
+    """The moves lost by mistakes."""
     reaches_goal: bool
     """Whether all moves are legal and lead to the goal."""
     end: str

@@ -235,7 +235,9 @@ pub fn distances_along(
                     let after = found.steps.iter().map(|step| step.after);
                     std::iter::once(found.optimal_length).chain(after).collect()
                 }
-                Err(Error::Unsolvable(_) | Error::Stopped(_)) => vec![None; moves.len() + 1],
+                Err(Error::Unsolvable(_) | Error::Stopped(_)) => {
+                    vec![None; boards_along(board, moves).len()]
+                }
                 Err(error) => return Err(BatchError::new(index, error)),
             });
         }

@@ -15,8 +15,8 @@ const LAST: f64 = 0.7;
 const LAST_LARGE: f64 = 0.45;
 const ALL: f64 = 0.9;
 
-/// With more cells than this, a beam that is much wider often takes twice as long as the narrow one
-/// before it lets expect. One that is cut off finds nothing.
+/// With more cells than this, a much wider beam often takes twice as long as the narrow one
+/// predicts. A beam that is cut off finds nothing.
 const LARGE: usize = 225;
 
 /// The same for a budget of time: each board of a wide beam takes longer, because it is farther

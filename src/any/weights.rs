@@ -54,8 +54,8 @@ impl Weights {
         }
     }
 
-    /// What two tiles in the wrong order count that belong in a line, this one of so many: in it,
-    /// and if one of them is a step away.
+    /// What two tiles of a line in the wrong order count: if both are in the line, and if one of
+    /// them is a step away. `line` is the number of the line, of `lines`.
     pub fn order(&self, line: usize, lines: usize) -> [i32; 2] {
         let side = if line == 0 || line + 1 == lines { self.conflict_side } else { 0 };
         [self.conflict + side, self.near]

@@ -10,7 +10,7 @@ use crate::oracle::{
     Answerable, Batch, BatchError, Oracle, UnpackedSolutions, best_first, legal_moves,
 };
 use crate::outcome::{Ask, Cost, Outcome, Solved};
-use crate::puzzle::{Board, Metric, Move, Orbit, Slide, Unsolvable};
+use crate::puzzle::{Board, Metric, Move, Orbit, Puzzle, Slide, Unsolvable};
 
 /// The number of boards looked up together. Their records fit the memory that the allocator keeps
 /// at hand: those of twice as many are given back to the system after each run, and CSV takes 1.06
@@ -86,7 +86,9 @@ impl<M: Answerable> AnyAnswerer for Answerer<M> {
     fn counts(&self, goal: &Board) -> Option<Vec<u64>> {
         match self {
             Answerer::Oracle(batch) => batch.oracle().counts(),
-            Answerer::Search(_) => Some(known(M::puzzle(Orbit::from(goal)))?.counts),
+            Answerer::Search(_) => {
+                Some(known(Puzzle::of_all_boards(Orbit::from(goal), M::METRIC))?.counts)
+            }
         }
     }
 

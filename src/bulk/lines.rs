@@ -2,13 +2,20 @@
 
 use std::io::{self, Read};
 
+use crate::puzzle::Extent;
+
 /// The longest line accepted, in bytes, unless [`LineBuffer::longest`] allows longer ones. That is
 /// ample for any board that can be solved.
 pub const MAX_LINE: usize = 1 << 16;
 
-/// The longest line accepted, in bytes, if all boards have more than 25 cells. A solution of
-/// 100x100 has about 2.6 million moves.
-pub const MAX_LARGE_LINE: usize = 1 << 24;
+/// The same if all boards have more than 25 cells. A solution of 100x100 has about 2.6 million
+/// moves.
+const MAX_LARGE_LINE: usize = 1 << 24;
+
+/// The longest line accepted, in bytes, if all boards have this size.
+pub fn longest_line(size: Option<Extent>) -> usize {
+    if size.is_some_and(Extent::is_large) { MAX_LARGE_LINE } else { MAX_LINE }
+}
 
 /// How many bytes are read at once, unless [`LineBuffer::at_once`] sets another number.
 const READ_BYTES: usize = 1 << 18;

@@ -33,7 +33,7 @@ pub use answerer::Search;
 pub use answers::{Answers, BulkError, Note, NoteKind};
 pub use blocks::in_blocks;
 pub use form::{Answer, Form, Format};
-pub use lines::{LineBuffer, Lines, LongLine, MAX_LARGE_LINE, MAX_LINE};
+pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE, longest_line};
 
 use crate::any::Finder;
 use crate::error::{Error, Result};
@@ -76,8 +76,8 @@ type Make = dyn Fn(&Board) -> Result<Box<dyn AnyAnswerer>> + Send + Sync;
 /// Creates what answers the boards of a size.
 type MakeFinder = dyn Fn(Extent) -> Result<Finder> + Send + Sync;
 
-/// Takes what is answered of a block, if it can be written before the rest is known, and leaves
-/// none of it. Breaks if nothing more is to be answered.
+/// Is offered the answers so far. It may write them, and then clears them. If it breaks, nothing
+/// more is answered.
 pub type Part<'p> = dyn FnMut(&mut Answers) -> ControlFlow<()> + 'p;
 
 /// What a text is.
@@ -102,6 +102,12 @@ impl<'a> Run<'a> {
     }
 }
 
+/// Ends a run with an error at the next line.
+fn fail(run: &mut Run<'_>, error: Error) {
+    run.answers.failure = Some((run.answers.lines, error));
+    run.is_over = true;
+}
+
 /// A block of whole lines to answer.
 #[derive(Default)]
 struct Block {
@@ -116,8 +122,9 @@ impl Bulk {
     }
 
     /// Creates a `Bulk` that answers from oracles. `make` is called when the first board of a shape
-    /// is read, possibly on several threads at once. If it returns [`Error::NoTable`] or
-    /// [`Error::TooLarge`], boards of that shape are invalid. Any other error ends the run.
+    /// is read, possibly on several threads at once. If it returns an error
+    /// [of the board](Error::is_of_board), boards of that shape are invalid. Any other error ends
+    /// the run.
     ///
     /// ```
     /// use tilebase::{Tablebase, bulk::{Bulk, Form}};
@@ -240,7 +247,7 @@ impl Bulk {
         size: Option<Extent>,
         make: impl Fn(Extent) -> Result<Finder> + Send + Sync + 'static,
     ) -> Bulk {
-        let size = size.filter(|size| size.rows.saturating_mul(size.cols) > MAX_CELLS);
+        let size = size.filter(|size| size.is_large());
         Bulk { finders: Some(Box::new(make)), size, ..self }
     }
 
@@ -357,8 +364,7 @@ impl Bulk {
     /// The same. From time to time, `part` can take what is answered so far.
     pub fn answer_lines(&self, lines: &[u8], answers: &mut Answers, part: &mut Part<'_>) {
         let mut run = Run::new(answers, part);
-        let longest = if self.size.is_some() { MAX_LARGE_LINE } else { MAX_LINE };
-        let mut lines = Lines::new(lines).longest(longest);
+        let mut lines = Lines::new(lines).longest(longest_line(self.size));
         while !run.is_over {
             if run.boards.is_empty() {
                 lines.advance(self.plain_lines(lines.rest(), run.answers));
@@ -450,7 +456,10 @@ impl Bulk {
         let found = match found.map(Outcome::from) {
             Ok(found) => found,
             Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
-            Err(why) => return self.invalid(text, &(self.describe)(&why), run),
+            Err(why) if why.is_of_board() => {
+                return self.invalid(text, &(self.describe)(&why), run);
+            }
+            Err(why) => return fail(run, why),
         };
         let mut record: Record<'_> = Record::new(AnyBoard::Rectangle(board), self.form.notation);
         record.finish(self.form, found);
@@ -472,7 +481,7 @@ impl Bulk {
     /// What answers the boards of this shape.
     fn source(&self, shape: Shape) -> Result<&Source> {
         let place = self.sources.iter().find(|(other, _)| *other == shape);
-        let (_, place) = place.ok_or(Error::TooLarge { shape })?;
+        let (_, place) = place.expect("a place for every shape");
         if let Some(source) = place.get() {
             return Ok(source);
         }
@@ -498,21 +507,13 @@ impl Bulk {
                 }
             }
             // A line may show a shape that has no table.
-            Err(
-                why @ (Error::TooLarge { .. }
-                | Error::NoTable { .. }
-                | Error::MultiTooLarge { .. }
-                | Error::NoMultiTable { .. }),
-            ) => {
+            Err(why) if why.is_of_board() => {
                 let why = (self.describe)(&why);
                 for board in &boards {
                     self.invalid(board.to_string().as_bytes(), &why, run);
                 }
             }
-            Err(error) => {
-                run.answers.failure = Some((run.answers.lines, error));
-                run.is_over = true;
-            }
+            Err(error) => fail(run, error),
         }
         // The next run uses the same memory.
         run.boards = boards;

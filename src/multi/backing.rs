@@ -45,10 +45,6 @@ impl Backing for MultiMove {
     const LONGEST: u32 = MultiWord::LONGEST;
     const EMPTY: u64 = MultiWord::EMPTY;
 
-    fn puzzle(orbit: Orbit) -> Puzzle {
-        Puzzle::Multi(orbit)
-    }
-
     fn space(orbit: Orbit) -> Result<Multi> {
         Multi::new(orbit)
     }

@@ -89,6 +89,7 @@ impl Tablebase {
             tables.extend(table.map(|table| (table, labelling)));
         }
         if tables.is_empty() {
+            let _one_at_a_time = self.making();
             for labelling in Labelling::all(orbit, LabellingSize::Small) {
                 let puzzle = Puzzle::Labelled(labelling);
                 let table = match self.get(puzzle)? {

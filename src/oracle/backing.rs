@@ -50,7 +50,7 @@ pub(crate) type OfMany<A> = std::result::Result<Vec<Outcome<A>>, BatchError>;
 pub(crate) trait Backing: Slide {
     /// The states of a table.
     type Space: Space<State = Coordinates> + fmt::Debug + Send;
-    /// A way to a state that is nearer to the goal, and all of them in order.
+    /// One optimal step from a state, and all of them in order.
     type Step;
     type Steps: ExactSizeIterator<Item = Self::Step> + Send;
     /// What answers boards that have no table.
@@ -64,8 +64,6 @@ pub(crate) trait Backing: Slide {
     const LONGEST: u32;
     /// The word of the empty solution.
     const EMPTY: u64;
-
-    fn puzzle(orbit: Orbit) -> Puzzle;
 
     fn space(orbit: Orbit) -> Result<Self::Space>;
 
@@ -235,7 +233,7 @@ impl<M: Backing> Walker<M> {
     /// Creates the walker for `goal` from a table of the goal's orbit.
     pub(crate) fn new(table: Arc<Table>, goal: &Board) -> Result<Walker<M>> {
         let orbit = Orbit::from(goal);
-        let expected = M::puzzle(orbit);
+        let expected = Puzzle::of_all_boards(orbit, M::METRIC);
         if table.puzzle() != expected {
             let (name, found) = (table.name().to_owned(), table.puzzle());
             return Err(Error::OtherTable { name, expected, found });

@@ -32,7 +32,7 @@ pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::{Budget, Cost, Limits};
-use crate::puzzle::{Board, Move, Moves, Orbit};
+use crate::puzzle::{Board, Move, Moves, Orbit, Puzzle};
 use crate::solver::{Part, PatternSearch, PatternTable};
 use crate::table::Table;
 use crate::threads::Threads;
@@ -261,7 +261,7 @@ impl<M: Answerable> Oracle<M> {
     pub fn counts(&self) -> Option<Vec<u64>> {
         match self.table() {
             Some(table) => Some(table.header().counts().to_vec()),
-            None => Some(known(M::puzzle(Orbit::from(self.goal())))?.counts),
+            None => Some(known(Puzzle::of_all_boards(Orbit::from(self.goal()), M::METRIC))?.counts),
         }
     }
 

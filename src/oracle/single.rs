@@ -10,9 +10,7 @@ use super::{
 };
 use crate::error::Result;
 use crate::limits::{Budget, Limits};
-use crate::puzzle::{
-    Board, Coordinates, Move, MoveSet, MoveSetIter, Moves, MultiMove, Orbit, Puzzle,
-};
+use crate::puzzle::{Board, Coordinates, Move, MoveSet, MoveSetIter, Moves, MultiMove, Orbit};
 use crate::solver::PatternSearch;
 use crate::space::Sliding;
 
@@ -75,10 +73,6 @@ impl Backing for Move {
     const SIDE: usize = usize::MAX;
     const LONGEST: u32 = 31;
     const EMPTY: u64 = 1;
-
-    fn puzzle(orbit: Orbit) -> Puzzle {
-        orbit.into()
-    }
 
     fn space(orbit: Orbit) -> Result<Sliding> {
         Sliding::try_from(orbit)

@@ -2,13 +2,16 @@
 //! caller.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use super::Oracle;
 use crate::embedded;
-use crate::error::{Error, Result};
+#[cfg(any(doc, feature = "mmap"))]
+use crate::error::Error;
+use crate::error::Result;
 use crate::puzzle::{
-    Board, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Orbit, Pattern, Puzzle, Shape, ShapeError,
+    Board, Labelling, LabellingSize, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Pattern,
+    Puzzle, Shape,
 };
 use crate::solver::{
     Partition, PartitionSize, PartitionTables, PatternSearch, PatternTable, small_tables,
@@ -48,7 +51,7 @@ struct Kept {
     /// Pattern tables that were opened and checked, or made. Oracles for goals of an orbit share
     /// them.
     patterns: RwLock<Vec<PatternTable>>,
-    /// Held while pattern tables are made, so that no two threads make the same.
+    /// Held while tables are made in memory, so that no two threads make the same.
     making: Mutex<()>,
 }
 
@@ -82,7 +85,7 @@ impl Tablebase {
     /// The file name of a puzzle's table in a folder of tables.
     ///
     /// ```
-    /// use tilebase::{Tablebase, puzzle::Orbit};
+    /// use tilebase::{Tablebase, puzzle::{Metric, Orbit}};
     /// let corner = Orbit::new("3x4".parse()?, 11)?;
     /// assert_eq!(Tablebase::file_name(corner.into()), "4x3-11.tbl");
     /// # Ok::<(), tilebase::puzzle::ShapeError>(())
@@ -138,23 +141,6 @@ impl Tablebase {
         }
     }
 
-    /// The table for goals on `shape` that have the blank in the cell `goal_blank`.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Shape`] if the shape has no such cell, [`Error::TooLarge`] or [`Error::NoTable`] if
-    /// there is no table, and as [`get`](Self::get).
-    pub fn table(&self, shape: Shape, goal_blank: usize) -> Result<Arc<Table>> {
-        if goal_blank >= shape.cells() {
-            return Err(ShapeError::Cell { size: shape.into(), cell: goal_blank }.into());
-        }
-        if shape.cells() > MAX_TABLED_CELLS {
-            return Err(Error::TooLarge { shape });
-        }
-        let orbit = Orbit::new(shape, goal_blank)?;
-        self.get(orbit.into())?.ok_or(Error::NoTable { shape, goal_blank })
-    }
-
     /// The oracle for a goal. It looks boards up if there is a table of all boards. Otherwise it
     /// searches, with small pattern tables at first and with large ones for a hard board, if they
     /// were generated.
@@ -207,7 +193,8 @@ impl Tablebase {
             return Ok(Oracle::searching(search.with_proofs(open)));
         }
         let search = PatternSearch::new(goal, &self.small_tables(orbit)?)?;
-        if !Tablebase::puzzles_of(orbit).into_iter().all(|puzzle| self.may_have(puzzle)) {
+        let puzzles = Tablebase::puzzles_of(orbit, Metric::Single);
+        if !puzzles.into_iter().all(|puzzle| self.may_have(puzzle)) {
             return Ok(Oracle::searching(search));
         }
         let tables = self.clone();
@@ -215,26 +202,38 @@ impl Tablebase {
         Ok(Oracle::searching(search.with_large(move || tables.tables_of(&large))))
     }
 
-    /// The puzzles whose tables answer goals of an orbit fastest: the puzzle itself if its table
-    /// can be made, or else the large patterns.
+    /// The puzzles whose tables answer goals of an orbit fastest: the puzzle of all boards if its
+    /// table can be made, or else the large patterns, or in the multi-tile metric the boards with
+    /// labels. Beyond 16 cells there are none in that metric.
     ///
     /// ```
-    /// use tilebase::{Tablebase, puzzle::Orbit};
-    /// let names = |orbit| {
-    ///     let puzzles = Tablebase::puzzles_of(orbit).into_iter();
+    /// use tilebase::{Tablebase, puzzle::{Metric, Orbit}};
+    /// let names = |orbit, metric| {
+    ///     let puzzles = Tablebase::puzzles_of(orbit, metric).into_iter();
     ///     puzzles.map(|puzzle| puzzle.to_string()).collect::<Vec<_>>()
     /// };
-    /// assert_eq!(names(Orbit::new("3x4".parse()?, 11)?), ["4x3-11"]);
-    /// assert_eq!(names(Orbit::new("4x4".parse()?, 15)?).len(), 2);
+    /// assert_eq!(names(Orbit::new("3x4".parse()?, 11)?, Metric::Single), ["4x3-11"]);
+    /// let orbit = Orbit::new("4x4".parse()?, 15)?;
+    /// assert_eq!(names(orbit, Metric::Single).len(), 2);
+    /// let labelled = ["multi-4x4-15-large-1", "multi-4x4-15-large-2"];
+    /// assert_eq!(names(orbit, Metric::Multi), labelled);
     /// # Ok::<(), tilebase::puzzle::ShapeError>(())
     /// ```
-    pub fn puzzles_of(orbit: Orbit) -> Vec<Puzzle> {
-        if orbit.shape().cells() <= MAX_TABLED_CELLS {
-            return vec![orbit.into()];
+    pub fn puzzles_of(orbit: Orbit, metric: Metric) -> Vec<Puzzle> {
+        if orbit.shape().cells() <= metric.most_tabled_cells() {
+            return vec![Puzzle::of_all_boards(orbit, metric)];
         }
-        let mut puzzles = Vec::new();
-        add_patterns(&mut puzzles, &Partition::for_orbit(orbit, PartitionSize::Large));
-        puzzles
+        match metric {
+            Metric::Single => {
+                let mut puzzles = Vec::new();
+                add_patterns(&mut puzzles, &Partition::for_orbit(orbit, PartitionSize::Large));
+                puzzles
+            }
+            Metric::Multi => {
+                let labellings = Labelling::all(orbit, LabellingSize::Large).into_iter();
+                labellings.map(Puzzle::Labelled).collect()
+            }
+        }
     }
 
     /// The puzzles whose tables, besides those of [`puzzles_of`](Self::puzzles_of), make proofs of
@@ -242,14 +241,14 @@ impl Tablebase {
     /// the same with and without them.
     ///
     /// ```
-    /// use tilebase::{Tablebase, puzzle::Orbit};
+    /// use tilebase::{Tablebase, puzzle::{Metric, Orbit}};
     /// let corner = Orbit::new("5x5".parse()?, 24)?;
-    /// assert_eq!(Tablebase::puzzles_of(corner).len(), 4);
+    /// assert_eq!(Tablebase::puzzles_of(corner, Metric::Single).len(), 4);
     /// assert_eq!(Tablebase::puzzles_for_proofs(corner).len(), 5);
     /// # Ok::<(), tilebase::puzzle::ShapeError>(())
     /// ```
     pub fn puzzles_for_proofs(orbit: Orbit) -> Vec<Puzzle> {
-        let of_all = Tablebase::puzzles_of(orbit);
+        let of_all = Tablebase::puzzles_of(orbit, Metric::Single);
         let mut puzzles = of_all.clone();
         add_patterns(&mut puzzles, &Partition::further(orbit));
         puzzles.split_off(of_all.len())
@@ -262,7 +261,7 @@ impl Tablebase {
     /// As [`get`](Self::get).
     pub fn missing(&self, goal: &Board) -> Result<Vec<Puzzle>> {
         let mut missing = Vec::new();
-        for puzzle in Tablebase::puzzles_of(Orbit::from(goal)) {
+        for puzzle in Tablebase::puzzles_of(Orbit::from(goal), Metric::Single) {
             if self.get(puzzle)?.is_none() {
                 missing.push(puzzle);
             }
@@ -277,10 +276,15 @@ impl Tablebase {
         large.map_or_else(|| self.small_tables(orbit), Ok)
     }
 
+    /// To hold while tables are made in memory.
+    pub(crate) fn making(&self) -> MutexGuard<'_, ()> {
+        self.0.making.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The small pattern tables for an orbit, which are made if they have not been yet.
     fn small_tables(&self, orbit: Orbit) -> Result<PartitionTables> {
         let partitions = Partition::for_orbit(orbit, PartitionSize::Small);
-        let _one_at_a_time = self.0.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one_at_a_time = self.making();
         let known = |partition: &Partition| {
             let patterns = partition.patterns().iter();
             patterns.map(|&pattern| self.known_pattern(pattern)).collect::<Option<Vec<_>>>()
@@ -393,10 +397,12 @@ impl Tablebase {
         let large = Shape::all(crate::puzzle::MAX_CELLS)
             .filter(|shape| shape.rows() >= shape.cols() && shape.cells() > MAX_TABLED_CELLS);
         let patterns = large.flat_map(Orbit::all).flat_map(|orbit| {
-            [Tablebase::puzzles_of(orbit), Tablebase::puzzles_for_proofs(orbit)].concat()
+            let of_all = Tablebase::puzzles_of(orbit, Metric::Single);
+            [of_all, Tablebase::puzzles_for_proofs(orbit)].concat()
         });
         let multi = Shape::all(MAX_NUMBERED_CELLS).filter(|shape| shape.rows() >= shape.cols());
-        let multi = multi.flat_map(Orbit::all).flat_map(Puzzle::multi);
+        let multi = multi.flat_map(Orbit::all);
+        let multi = multi.flat_map(|orbit| Tablebase::puzzles_of(orbit, Metric::Multi));
         puzzles
             .chain(multi)
             .filter(|&puzzle| embedded::table(puzzle).is_none())

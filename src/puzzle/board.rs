@@ -85,7 +85,7 @@ pub enum BoardError {
         "{}{}: expected {} for {extent}{}",
         if *.more { "more than " } else { "" },
         Plural(*.found as u64, "cell"),
-        extent.rows.saturating_mul(extent.cols),
+        extent.cells(),
         shapes_of(*.found, *.more)
     )]
     Count {

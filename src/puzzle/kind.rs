@@ -41,25 +41,21 @@ const fn refused(field: &'static str, found: u32, expected: &'static str) -> Bad
 const TABLED: &str = "rows >= cols >= 2, and at most 14 cells, or 25 for a pattern";
 
 impl Puzzle {
-    /// The puzzles whose tables answer the goals of an orbit in the multi-tile metric: of all
-    /// boards up to twelve cells, of boards with labels up to sixteen. None for larger shapes.
+    /// The puzzle of all boards that reach the goals of an orbit. It has a table if the shape has
+    /// at most [`Metric::most_tabled_cells`].
     ///
     /// ```
-    /// use tilebase::puzzle::{Orbit, Puzzle};
-    /// let two = Puzzle::multi(Orbit::new("4x4".parse()?, 0)?);
-    /// assert_eq!(two[0].to_string(), "multi-4x4-15-large-1");
-    /// assert_eq!(two[1].to_string(), "multi-4x4-15-large-2");
-    /// let one = Puzzle::multi(Orbit::new("3x4".parse()?, 0)?);
-    /// assert_eq!(one[0].to_string(), "multi-4x3-11");
-    /// assert_eq!((two.len(), one.len()), (2, 1));
-    /// assert!(Puzzle::multi(Orbit::new("5x5".parse()?, 0)?).is_empty());
+    /// use tilebase::puzzle::{Metric, Orbit, Puzzle};
+    /// let orbit = Orbit::new("3x4".parse()?, 0)?;
+    /// assert_eq!(Puzzle::of_all_boards(orbit, Metric::Single).to_string(), "4x3-11");
+    /// assert_eq!(Puzzle::of_all_boards(orbit, Metric::Multi).to_string(), "multi-4x3-11");
     /// # Ok::<(), tilebase::puzzle::ShapeError>(())
     /// ```
-    pub fn multi(orbit: Orbit) -> Vec<Puzzle> {
-        if orbit.shape().cells() <= MAX_MULTI_CELLS {
-            return vec![Puzzle::Multi(orbit)];
+    pub const fn of_all_boards(orbit: Orbit, metric: Metric) -> Puzzle {
+        match metric {
+            Metric::Single => Puzzle::Sliding(orbit),
+            Metric::Multi => Puzzle::Multi(orbit),
         }
-        Labelling::all(orbit, LabellingSize::Large).into_iter().map(Puzzle::Labelled).collect()
     }
 
     /// The metric.
@@ -146,8 +142,7 @@ impl Puzzle {
             .filter(|orbit| orbit.goal_blank() == goal_blank as usize)
             .ok_or(refused("goal_blank", goal_blank, "the last cell of its orbit"))?;
         match (metric, cells) {
-            (Metric::Single, 0) => Ok(Puzzle::Sliding(orbit)),
-            (Metric::Multi, 0) => Ok(Puzzle::Multi(orbit)),
+            (_, 0) => Ok(Puzzle::of_all_boards(orbit, metric)),
             (Metric::Multi, _) => LabellingSize::ALL
                 .into_iter()
                 .flat_map(|size| Labelling::all(orbit, size))

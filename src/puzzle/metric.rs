@@ -16,7 +16,9 @@ use smallvec::SmallVec;
 
 use super::moves::write_letters;
 use super::name::{UnknownName, named};
-use super::{Board, Move, MoveError, MoveSet, Moves, Notation, Shape};
+use super::{
+    Board, MAX_MULTI_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveSet, Moves, Notation, Shape,
+};
 
 /// What counts as one move.
 ///
@@ -42,6 +44,14 @@ impl Metric {
     /// The name of the metric: `single` or `multi`.
     pub const fn name(self) -> &'static str {
         Metric::NAMES[self as usize].0
+    }
+
+    /// The most cells of a shape for which a table of all boards can be generated.
+    pub const fn most_tabled_cells(self) -> usize {
+        match self {
+            Metric::Single => MAX_TABLED_CELLS,
+            Metric::Multi => MAX_MULTI_CELLS,
+        }
     }
 }
 

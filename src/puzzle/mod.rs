@@ -18,6 +18,7 @@
 //! the search's own array, which lives only while it runs.
 
 mod board;
+mod conflicts;
 mod coordinates;
 mod kind;
 mod labelling;
@@ -41,6 +42,7 @@ pub mod swap;
 mod symmetry;
 
 pub use board::{Board, BoardError};
+pub(crate) use conflicts::linear_conflicts;
 pub use coordinates::Coordinates;
 pub(crate) use coordinates::{blank_of, pack_nibbles, remove_nibble, slid};
 pub(crate) use kind::BadField;

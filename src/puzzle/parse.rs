@@ -154,7 +154,7 @@ impl Text {
     pub(super) fn explain<T>(&self, made: Result<T, BoardError>) -> Result<T, BoardError> {
         let cells = match &made {
             Ok(_) => return made,
-            Err(BoardError::Count { extent, .. }) => extent.rows.saturating_mul(extent.cols),
+            Err(BoardError::Count { extent, .. }) => extent.cells(),
             Err(BoardError::Ragged { expected, .. }) => self.row_ends.len() * expected,
             Err(_) => 0,
         };

@@ -231,6 +231,16 @@ impl Extent {
         (side > 1 && side * side == cells).then_some(Extent { rows: side, cols: side })
     }
 
+    /// The number of cells.
+    pub const fn cells(self) -> usize {
+        self.rows.saturating_mul(self.cols)
+    }
+
+    /// Whether it has more cells than any [`Shape`], [`MAX_CELLS`].
+    pub const fn is_large(self) -> bool {
+        self.cells() > MAX_CELLS
+    }
+
     /// Whether it is a single row or column.
     pub const fn is_line(self) -> bool {
         self.rows < 2 || self.cols < 2

@@ -67,6 +67,21 @@ fn no_memory<T>(length: usize) -> SampleError {
     Error::Memory { bytes: (length as u64).saturating_mul(size_of::<T>() as u64) }.into()
 }
 
+/// The seed that a text stands for: a number of 64 bits, where a negative one means the unsigned
+/// one with the same bits; or else any text, such as a date, by its FNV-1a hash of 64 bits, which
+/// never changes.
+///
+/// ```
+/// use tilebase::sample::seed;
+/// assert_eq!((seed("7"), seed("-1")), (7, u64::MAX));
+/// assert_eq!(seed("a"), 0xaf63_dc4c_8601_ec8c);
+/// ```
+pub fn seed(text: &str) -> u64 {
+    let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let number = text.parse().ok().or_else(|| Some(text.parse::<i64>().ok()?.cast_unsigned()));
+    number.unwrap_or_else(|| text.bytes().fold(0xcbf2_9ce4_8422_2325, hash))
+}
+
 /// Draws random boards that reach a goal.
 ///
 /// ```

@@ -229,7 +229,8 @@ impl PatternSearch {
             let all = engine.solve_all(boards, next, threads, limits);
             return Ok(all.into_iter().map(|(found, _)| found).collect());
         };
-        let all = self.engine.solve_all(boards, next, threads, &limits.at_most(most));
+        let all =
+            self.engine.solve_all(boards, next, threads, &limits.clone().boards_at_most(most));
         let mut answers = Vec::with_capacity(all.len());
         for (board, (mut found, time)) in boards.iter().zip(all) {
             let generated = match &found {

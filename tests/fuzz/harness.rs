@@ -105,9 +105,7 @@ pub fn lines(data: &[u8]) {
                     Err(Error::Unsolvable(_)) => ["unsolvable".into(), "unsolvable".into()],
                     Err(error) => panic!("{error}"),
                 },
-                Err(Error::NoTable { .. } | Error::TooLarge { .. }) => {
-                    ["invalid".into(), "invalid".into()]
-                }
+                Err(error) if error.is_of_board() => ["invalid".into(), "invalid".into()],
                 Err(error) => panic!("{error}"),
             },
             _ => ["invalid".into(), "invalid".into()],

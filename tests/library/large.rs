@@ -12,7 +12,7 @@ use tilebase::bulk::{Answer, Bulk, Form, Format};
 use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Orbit, Pattern, Puzzle};
+use tilebase::puzzle::{Metric, Orbit, Pattern, Puzzle};
 use tilebase::sample::{Request, Sampler};
 use tilebase::verify::Proof;
 use tilebase::{Batch, Board, Error, Limits, Move, Moves, Oracle, Shape, Table, Tablebase};
@@ -298,7 +298,7 @@ fn more_boards_make_no_solution_longer() {
 /// What is not proved is never written where it could be taken for proved.
 #[test]
 fn lines_say_what_is_proved() {
-    let board = "1 9 3 20 4 16 21 17 10 7 18 11 12 8 14 13 6 15 5 24 x 22 23 19 2";
+    let board = "1 9 3 20 4 / 16 21 17 10 7 / 18 11 12 8 14 / 13 6 15 5 24 / x 22 23 19 2";
     let line = |answer, format| {
         let form = Form { answer, format, ..Form::default() };
         let limits = Limits::default().boards(20_000);
@@ -357,7 +357,7 @@ fn a_table_of_a_large_pattern_is_proved() {
 fn generated_tables_answer_as_small_ones_do() {
     let goal = Board::goal(shape("9x2"));
     let large = Tablebase::embedded();
-    for puzzle in Tablebase::puzzles_of(Orbit::from(&goal)) {
+    for puzzle in Tablebase::puzzles_of(Orbit::from(&goal), Metric::Single) {
         let mut bytes = Vec::new();
         Generator::new(puzzle).table(|_| Continue(())).unwrap().write_to(&mut bytes).unwrap();
         large.insert(Table::from_bytes(puzzle.to_string(), bytes).unwrap());
@@ -389,7 +389,7 @@ fn further_tables_change_no_answer() {
         })
     };
     let tables = [Tablebase::embedded(), Tablebase::embedded()];
-    for table in made(Tablebase::puzzles_of(orbit)) {
+    for table in made(Tablebase::puzzles_of(orbit, Metric::Single)) {
         for tables in &tables {
             tables.insert(Arc::clone(&table));
         }

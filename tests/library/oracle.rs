@@ -103,8 +103,6 @@ fn shapes_without_a_table_are_searched() {
         let answer = oracle.answer(&board.parse().expect("a board")).expect("solvable");
         assert_eq!(answer.moves().to_string(), solution);
         assert!(answer.generated() > 0);
-        let error = tables.table(shape, shape.tiles()).expect_err("no table");
-        assert!(error.to_string().starts_with(&format!("no table for {shape}")), "{error}");
     }
     let table = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
     let looked_up = table.answer(&"12345x786".parse().expect("a board")).expect("solvable");

@@ -1,5 +1,6 @@
 //! The search methods: all agree with the table, including on boards that reveal common mistakes.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use crate::common::known_counts;
@@ -120,6 +121,35 @@ fn methods_on_2x4_and_other_goals() {
             }
         }
     }
+}
+
+/// Linear conflicts on the longest lines, against a search from the goal.
+#[test]
+fn heuristics_of_long_lines_are_lower_bounds() {
+    for size in ["2x9", "2x12", "12x2", "3x8"] {
+        let goal = Board::goal(size.parse().expect("a shape"));
+        let conflict = LinearConflict::new(&goal);
+        let (mut seen, mut level) = (HashSet::from([goal]), vec![goal]);
+        for distance in 0..14 {
+            for board in &level {
+                let estimate = conflict.estimate(board).expect("an estimate");
+                assert!(estimate <= distance, "{board}");
+                assert_eq!((distance - estimate) % 2, 0, "{board}");
+            }
+            let next = level.iter().flat_map(|board| Move::ALL.map(|mv| board.moved(mv)));
+            let next: Vec<Board> = next.flatten().filter(|&board| seen.insert(board)).collect();
+            level = next;
+        }
+    }
+    // Turned round, all tiles of a row but one must leave it.
+    let row: Vec<u8> = (1..=11).rev().chain([0]).chain(12..24).collect();
+    let board = Board::new("2x12".parse().expect("a shape"), &row).expect("a board");
+    let goal: Vec<u8> = (1..=11).chain([0]).chain(12..24).collect();
+    let goal = Board::new(board.shape(), &goal).expect("a board");
+    let (estimate, steps) = (LinearConflict::new(&goal), Manhattan::new(&goal));
+    let [conflicts, steps] =
+        [estimate.estimate(&board), Heuristic::<Move>::estimate(&steps, &board)];
+    assert_eq!(conflicts.expect("an estimate"), steps.expect("an estimate") + 2 * 10);
 }
 
 /// Traps: boards on which common programs answer too high, or nothing.

@@ -11,7 +11,7 @@ use tilebase::Shape;
 use tilebase::bulk::Format;
 use tilebase::known::known;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{MAX_MULTI_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Plural, Puzzle};
+use tilebase::puzzle::{Metric, Orbit, Plural, Puzzle};
 use tilebase::table::ByteSize;
 
 use crate::Ending;
@@ -271,10 +271,8 @@ impl Census {
 
     /// The counts of a shape: published ones if counting would take too long, or was not asked for.
     fn counts(&self, shape: Shape, orbit: Orbit, tables: &Tables) -> anyhow::Result<Vec<u64>> {
-        let (puzzle, most) = match tables.metric {
-            Metric::Single => (orbit.into(), MAX_TABLED_CELLS),
-            Metric::Multi => (Puzzle::Multi(orbit), MAX_MULTI_CELLS),
-        };
+        let (puzzle, most) =
+            (Puzzle::of_all_boards(orbit, tables.metric), tables.metric.most_tabled_cells());
         let too_large = shape.cells() > most;
         if (too_large || self.asks())
             && let Some(known) = known(puzzle)

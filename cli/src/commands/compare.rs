@@ -401,8 +401,7 @@ fn reason_to_give_up(error: anyhow::Error, session: &Session) -> anyhow::Result<
             Error::Stopped(_)
             | Error::Memory { .. }
             | Error::Unsuitable { .. }
-            | Error::NoTable { .. }
-            | Error::TooLarge { .. },
+            | Error::NoTable { .. },
         ) => Ok(report::with_cure(&error, session)),
         _ => Err(error),
     }

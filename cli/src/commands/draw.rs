@@ -6,8 +6,7 @@ use std::io::Write as _;
 use anyhow::{Context, bail};
 use tilebase::analysis::Analysis;
 use tilebase::drawing::{self, Frame};
-use tilebase::limits::Stopped;
-use tilebase::puzzle::{MAX_CELLS, Metric, Notation, Plural};
+use tilebase::puzzle::{MAX_CELLS, Metric, Notation};
 use tilebase::{Board, Error, Move};
 
 use crate::Ending;
@@ -91,9 +90,11 @@ impl Draw {
         let oracle = tables.oracle::<Move>(&tables.goal(board.shape()))?;
         let moves: Vec<Move> = match self.solution {
             true if moves.is_empty() => match oracle.solution(&board) {
-                Err(Error::Stopped(Stopped { best: Some(best), at_least, .. })) => {
-                    let length = Plural(best.len() as u64, "move");
-                    note!("{length}; no solution is shorter than {at_least}");
+                Err(Error::Stopped(stopped)) => {
+                    let Some(best) = &stopped.best else {
+                        return Err(Error::Stopped(stopped).into());
+                    };
+                    note!("{stopped}");
                     best.to_vec()
                 }
                 found => found?.to_vec(),

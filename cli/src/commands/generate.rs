@@ -160,22 +160,17 @@ impl Generate {
         if self.proofs && self.metric.metric != Metric::Single {
             bail!("--proofs: expected --metric single with it");
         }
-        if self.metric.metric == Metric::Multi {
-            if self.bits.is_some() {
-                bail!("--bits: tables of the multi-tile metric have two bits per board");
-            }
-            let most = MAX_NUMBERED_CELLS;
-            let puzzles = Puzzle::multi(self.orbit()?);
-            if puzzles.is_empty() {
-                return Err(Error::MultiTooLarge { shape, most }.into());
-            }
-            return Ok(puzzles);
+        if self.metric.metric == Metric::Multi && self.bits.is_some() {
+            bail!("--bits: tables of the multi-tile metric have two bits per board");
         }
         if shape.cells() > MAX_TABLED_CELLS && self.bits == Some(Encoding::Moves) {
             bail!("--bits 4: expected 1 for {shape}, which has pattern tables");
         }
         let orbit = self.orbit()?;
-        let mut puzzles = Tablebase::puzzles_of(orbit);
+        let mut puzzles = Tablebase::puzzles_of(orbit, self.metric.metric);
+        if puzzles.is_empty() {
+            return Err(Error::MultiTooLarge { shape, most: MAX_NUMBERED_CELLS }.into());
+        }
         if self.proofs {
             let further = Tablebase::puzzles_for_proofs(orbit);
             if further.is_empty() {
@@ -198,12 +193,15 @@ impl Generate {
         }
     }
 
+    /// Whether a table has the encoding asked for. If none was, each answers the same questions.
+    fn has_encoding(&self, table: &Table) -> bool {
+        self.bits.is_none_or(|bits| bits == table.encoding())
+    }
+
     /// Whether the tables are part of the program, in the encoding asked for.
     fn is_embedded(&self, puzzles: &[Puzzle]) -> bool {
-        puzzles.iter().all(|&puzzle| {
-            let table = tilebase::embedded::table(puzzle);
-            table.is_some_and(|table| self.bits.is_none_or(|bits| bits == table.encoding()))
-        })
+        let mut tables = puzzles.iter().map(|&puzzle| tilebase::embedded::table(puzzle));
+        tables.all(|table| table.is_some_and(|table| self.has_encoding(&table)))
     }
 
     /// Whether a table is in its file already, whole.
@@ -212,23 +210,21 @@ impl Generate {
         // Without a folder, making the table is the error.
         let Ok(path) = self.path(puzzle, session) else { return false };
         let table = path.is_file().then(|| Table::open(&path).ok()).flatten();
-        // The length tells the number of bits per board.
-        let len = self.generator(puzzle).table_len();
-        let is_there = table.is_some_and(|table| {
-            table.puzzle() == puzzle
-                && table.header().file_len() == len
-                && table.check_all().is_ok()
-        });
-        if is_there && !self.quiet {
+        let Some(table) = table.filter(|table| {
+            table.puzzle() == puzzle && self.has_encoding(table) && table.check_all().is_ok()
+        }) else {
+            return false;
+        };
+        if !self.quiet {
             note!(
                 "{} ({}) is there already, and all its checksums are right ({:.3} s); --force makes \
                  it again",
                 path.display(),
-                ByteSize(len),
+                ByteSize(table.header().file_len()),
                 start.elapsed().as_secs_f64()
             );
         }
-        is_there
+        true
     }
 
     /// Makes one table, and reports on it.

@@ -6,8 +6,9 @@ use std::io::{Read as _, Write as _};
 
 use anyhow::bail;
 use serde::Serialize;
-use tilebase::puzzle::{Metric, MultiMove, MultiMoves, Notation};
-use tilebase::{Error, Move};
+use tilebase::oracle::Answerable;
+use tilebase::puzzle::{Metric, MultiMove, Notation};
+use tilebase::{Board, Error, Move, Oracle};
 
 use crate::any_size::FirstMove;
 use crate::input::Input;
@@ -23,9 +24,10 @@ const LONGEST: u64 = 1 << 16;
 
 /// Print one optimal move: the first of the canonical solution
 ///
-/// Nothing but JSON is printed, and the exit status is 1, if there is none: the board is the goal,
-/// cannot reach it, or is not a board, or a limit was reached first. The reason goes to standard
-/// error.
+/// If a limit was reached first, it is the first move of the best solution found, and a note says
+/// what is proved. Nothing but JSON is printed, and the exit status is 1, if there is none: the
+/// board is the goal, cannot reach it, or is not a board, or the limit left no solution. The reason
+/// goes to standard error.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -78,14 +80,19 @@ impl Hint {
         match found {
             Ok(FirstMove { written, distance, proved }) => {
                 if written.is_none() {
-                    row.error = Some("the board is the goal".to_owned());
+                    let why = "the board is the goal";
+                    error!("{}: {why}", InputPosition::Argument(1));
+                    row.error = Some(why.to_owned());
                 } else if let Some(proved) = proved {
                     note!("{}: {proved}", InputPosition::Argument(1));
                 }
                 (row.next, row.distance) = (written, distance);
             }
             Err(why @ (Error::Board(_) | Error::Unsolvable(_) | Error::Stopped(_))) => {
-                row.error = Some(report::with_cure_of(&why, session));
+                let (told, is_board) =
+                    (report::with_cure_of(&why, session), !matches!(why, Error::Board(_)));
+                error!("{}: {told}", InputPosition::Argument(1));
+                row.error = Some(if is_board { told } else { format!("invalid: {told}") });
             }
             Err(error) => return Err(error.into()),
         }
@@ -96,26 +103,40 @@ impl Hint {
             writeln!(out, "{next}")?;
         }
         out.finish()?;
-        let Some(why) = row.error else { return Ok(Ending::Answered) };
-        error!("{}: {why}", InputPosition::Argument(1));
-        Ok(Ending::Failed)
+        Ok(if row.error.is_some() { Ending::Failed } else { Ending::Answered })
     }
 
     fn first_move(&self, text: &[u8], tables: &Tables) -> Result<FirstMove, Error> {
         let board = tables.board(text)?;
         let goal = tables.goal(board.shape());
-        let (distance, first) = match tables.metric {
-            Metric::Single => {
-                let moves = tables.oracle::<Move>(&goal)?.solution(&board)?;
-                (moves.len(), moves.first().map(|&mv| MultiMove { mv, cells: 1 }))
+        match tables.metric {
+            Metric::Single => self.of_oracle::<Move>(&tables.oracle(&goal)?, &board),
+            Metric::Multi => self.of_oracle::<MultiMove>(&tables.oracle(&goal)?, &board),
+        }
+    }
+
+    /// The first move of the canonical solution, or of the best one found within the limits.
+    fn of_oracle<M: Answerable>(
+        &self,
+        oracle: &Oracle<M>,
+        board: &Board,
+    ) -> Result<FirstMove, Error> {
+        let (moves, distance, proved) = match oracle.solution(board) {
+            Ok(moves) => {
+                let distance = Some(moves.len() as u32);
+                (moves, distance, None)
             }
-            Metric::Multi => {
-                let moves = tables.oracle::<MultiMove>(&goal)?.solution(&board)?;
-                (moves.len(), moves.first().copied())
-            }
+            Err(Error::Stopped(stopped)) => match &stopped.best {
+                Some(best) => (best.into(), stopped.distance(), Some(stopped)),
+                None => return Err(Error::Stopped(stopped)),
+            },
+            Err(error) => return Err(error),
         };
-        let first = first.map(|mv| MultiMoves::from_iter([mv]));
-        let written = first.map(|mv| mv.format(self.notation, Some(&board))).transpose()?;
-        Ok(FirstMove { written, distance: Some(distance as u32), proved: None })
+        let mut written = Vec::new();
+        if let Some(mv) = moves.first() {
+            M::write_to(&[*mv], self.notation, board, &mut written)?;
+        }
+        let written = String::from_utf8(written).ok().filter(|written| !written.is_empty());
+        Ok(FirstMove { written, distance, proved })
     }
 }

@@ -144,6 +144,9 @@ impl MovesCommand {
         to: Notation,
         session: &Session,
     ) -> anyhow::Result<Ending> {
+        if self.from_metric == Some(Metric::Multi) {
+            bail!("--from-metric multi: boards of {} have only single", board.extent());
+        }
         self.each(session, |line| {
             let (mut start, mut after) = (board, board.clone());
             let mut moves = self.from.make(line, &mut after)?;

@@ -5,12 +5,14 @@ use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use indicatif::HumanFloatCount;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
-use tilebase::sample::{DistanceSource, ExpectedWork, Population, Request, Sampler, Shuffled};
+use tilebase::sample::{
+    DistanceSource, ExpectedWork, Population, Request, SampleError, Sampler, Shuffled,
+};
 use tilebase::{Board, Shape, Tablebase};
 
 use crate::Ending;
@@ -18,7 +20,7 @@ use crate::any_size::AnySize;
 use crate::options::{RowsArgs, count, judges, names, notation, seed};
 use crate::output::Output;
 use crate::progress::SampleProgress;
-use crate::report::note;
+use crate::report::{self, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 
@@ -181,6 +183,16 @@ impl Sample {
             _ => of_judge,
         };
         let goal = layout.as_ref().map_or(asked_for, |layout| *layout.goal());
+        if self.solutions.is_some() && goal.shape().class() == Class::Large {
+            let is_near = self.distance.is_some() || self.difficulty.is_some();
+            if !is_near {
+                bail!(
+                    "--solutions: counting them takes too long for random boards of {}; expected \
+                     --distance with it",
+                    goal.shape()
+                );
+            }
+        }
         // A list of all boards is the same every time.
         let named = self.seed.or(self.all.then_some(0));
         // Every `RandomState` has its own random keys.
@@ -197,7 +209,8 @@ impl Sample {
         let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
         let population = self.population(&goal, source.as_ref());
         let request = Request { count, unique: self.unique, population };
-        let mut sampler = Sampler::new(&goal, request, seed)?;
+        let sampler = Sampler::new(&goal, request, seed);
+        let mut sampler = sampler.map_err(|why| uncounted(why, &goal, tables.metric, session))?;
         if named.is_none() {
             note!("to reproduce these boards, use --seed {seed}");
         }
@@ -337,6 +350,19 @@ impl Sample {
         let is_rare = is_rare && !self.all && self.per_distance.is_none();
         let along = self.along_solutions || is_rare || self.asked().is_some();
         Population::Distances { source, distances, each, along }
+    }
+}
+
+/// The error, and how to make the table that counts the boards if that is what is missing.
+fn uncounted(why: SampleError, goal: &Board, metric: Metric, session: &Session) -> anyhow::Error {
+    let (shape, blank) = (goal.shape(), goal.blank_cell());
+    // Tables of all boards have counts.
+    let is_tabled = shape.cells() <= metric.most_tabled_cells();
+    match report::make_once(shape, blank, metric, session) {
+        Some(make) if is_tabled && matches!(why, SampleError::Uncounted { .. }) => {
+            anyhow!("{why}; to draw from all, {make}")
+        }
+        _ => why.into(),
     }
 }
 

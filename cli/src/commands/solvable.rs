@@ -60,7 +60,7 @@ impl Solvable {
             [] | [_] => (words.first(), self.goal.as_ref().map(|goal| goal.as_encoded_bytes())),
             more => bail!("{} boards: expected START, or START and GOAL", more.len()),
         };
-        // The board says which of the goals it is that are named alike.
+        // A goal that is only named depends on the size, which the board shows.
         let name = goal.filter(|goal| goals::is_of_every_size(goal));
         let goal = goal.filter(|_| name.is_none() || self.size.is_some());
         let goal = goal.map(|goal| read_any_size(goal, self.size)).transpose().context("GOAL")?;
@@ -69,7 +69,7 @@ impl Solvable {
         let format = self.io.rows.format();
         let explained = self.explain || format != Format::Text;
         let is_board = Box::new(move |text: &[u8]| Rectangle::parse(text, extent).is_ok());
-        let cells = extent.map(|extent| extent.rows.saturating_mul(extent.cols));
+        let cells = extent.map(Extent::cells);
         each(
             session,
             &start,

@@ -1,4 +1,4 @@
-//! `tilebase solve`, `tilebase lookup` and `tilebase hint`: answers to boards. They differ only in
+//! `tilebase solve` and `tilebase lookup`: answers to boards. They differ only in
 //! where boards come from and where answers go.
 
 use std::ffi::OsString;

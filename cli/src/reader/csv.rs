@@ -60,7 +60,7 @@ impl<R: Read> CsvColumns<R> {
             field: None,
         });
         let mut parser = csv_core::ReaderBuilder::new().delimiter(separator).build();
-        // From now on it takes a byte order mark for text.
+        // After a first read, the parser skips no byte order mark: the reader did.
         parser.read_field(b"?", &mut []);
         CsvColumns {
             input,

@@ -174,7 +174,7 @@ fn is_mark(byte: u8) -> bool {
 
 fn cell(word: &[u8]) -> Option<u64> {
     match word {
-        b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" => Some(0),
+        b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" | b"None" => Some(0),
         _ => std::str::from_utf8(word).ok()?.parse().ok(),
     }
 }

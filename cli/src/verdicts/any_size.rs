@@ -14,9 +14,9 @@ impl Checking<'_> {
     pub(super) fn distance_of_larger(&self, board: &Rectangle, finder: &Finder) -> Outcome<u32> {
         match self.kind {
             AnswerKind::Valid => finder.lower_bound(board).map(|_| Stopped::default().into()),
-            _ => finder.find(board).map(|found| match found.distance() {
-                Some(distance) => Outcome::Known(distance),
-                None => found.into(),
+            _ => finder.find(board).map(|found| {
+                let found = Outcome::from(found);
+                found.distance().map_or(found, Outcome::Known)
             }),
         }
         .unwrap_or_else(|error| match error {

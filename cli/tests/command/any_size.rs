@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crate::program::{stdout, tilebase};
 use predicates::prelude::*;
+use tilebase::puzzle::Rectangle;
 
 /// The goal of a size, as one line.
 fn goal(rows: usize, cols: usize) -> String {
@@ -60,7 +61,8 @@ fn the_columns_are_those_of_5x5() {
     let board = format!("{} x 35", goal(6, 6).trim_end_matches(" 35 x"));
     let csv = stdout(tilebase().args(["solve", "--format", "csv", &board]));
     let head = "board,distance,moves,next,harder_than,lower_bound,error\n";
-    assert_eq!(csv, format!("{head}{board},1,r,,,1,\n"));
+    let rows = Rectangle::parse(&board, None).expect("a board");
+    assert_eq!(csv, format!("{head}{rows},1,r,,,1,\n"));
     let large = stdout(
         tilebase()
             .args(["solve", "--json", "--max-nodes", "3000", "--size", "5x5"])
@@ -164,6 +166,20 @@ fn sizes_may_change_from_line_to_line() {
         .assert()
         .code(1)
         .stdout(predicate::str::ends_with("\ninvalid\n"));
+}
+
+/// What larger boards cannot have is said of each, and options are not left out.
+#[test]
+fn what_needs_a_proof_or_another_metric_is_refused() {
+    let boards = format!("{}\n1234567x8\n", goal(6, 6));
+    let mut lookup = tilebase();
+    let lookup = lookup.args(["lookup", "--optimal"]).write_stdin(boards).assert().code(1);
+    let says =
+        predicate::str::contains("line 1: a proof that a solution is optimal is not possible");
+    lookup.stdout("invalid\nr\n").stderr(says);
+    let moves = ["moves", "--board", &goal(6, 6), "--from-metric", "multi", "l2"];
+    let says = "error: --from-metric multi: boards of 6x6 have only single\n";
+    tilebase().args(moves).assert().code(2).stderr(says);
 }
 
 #[test]

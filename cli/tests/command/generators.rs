@@ -257,6 +257,8 @@ fn a_table_that_is_there_is_not_made_again() {
     fs::write(&path, bytes).expect("a table");
     assert!(generate("--bits 1").contains("generated in"));
     assert!(generate("--bits 1").contains("is there already"));
+    // If no encoding is named, each is right.
+    assert!(generate("").contains("is there already"));
 }
 
 #[test]

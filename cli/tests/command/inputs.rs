@@ -7,6 +7,17 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use crate::program::tilebase;
 use predicates::prelude::*;
 
+/// Every word for a blank is one in a grid and in a board.
+#[test]
+fn every_blank_is_one_in_every_layout() {
+    for blank in ["0", "x", "X", "_", ".", "*", "-", "null", "None"] {
+        let board = format!("1 2 3\n4 {blank} 5\n7 8 6\n");
+        let argument = tilebase().args(["solve", &board]).assert().success();
+        argument.stdout("rd\n");
+        tilebase().arg("solve").write_stdin(board).assert().success().stdout("rd\n");
+    }
+}
+
 #[test]
 fn a_word_is_a_cell_only_if_all_of_it_is() {
     let zeros = "0".repeat(67);

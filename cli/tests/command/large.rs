@@ -34,6 +34,10 @@ fn what_is_not_proved_is_said() {
         String::from_utf8(output.stdout).expect("UTF-8").trim().parse().expect("moves");
     let board: Board = HARD.parse().expect("a board");
     assert_eq!(board.after(&moves), Some(Board::goal(board.shape())));
+    // The hint is its first move.
+    let hint = limited("hint", &[HARD]).assert().success();
+    let hint = hint.stderr(predicate::str::contains("; no solution is shorter than "));
+    hint.stdout(format!("{}\n", moves[0]));
     let line = stdout(limited("lookup", &[]).write_stdin(format!("{HARD}\n")));
     let (bounds, same) = line.trim().split_once(' ').expect("bounds and moves");
     assert_eq!(same.parse::<Moves>().as_ref(), Ok(&moves));
@@ -189,7 +193,9 @@ fn checks_say_what_is_proved() {
             "wrong: not at the goal after 2 moves, and this board cannot reach it",
         ],
     );
-    assert!(text.contains("moves; no solution is shorter than "), "{text}");
+    // As the library says it, with the length of the answer.
+    let says = format!("unknown: {} moves; no solution is shorter than ", solution.trim().len());
+    assert!(text.contains(&says), "{text}");
     assert!(summary.contains("2 optimal, 1 valid (2 moves too many), 4 wrong "), "{summary}");
     assert!(summary.contains(", 1 unknown, 0 invalid"), "{summary}");
     let [text, _] = check(&["--answers", "distance"]);
@@ -277,8 +283,7 @@ fn answers_that_need_a_proof_are_not_given_without() {
             match format {
                 "text" => assert!(last.starts_with("stopped: at least "), "{answer}: {last}"),
                 "csv" => {
-                    let cells = board.replace("/ ", "");
-                    assert!(last.starts_with(&format!("{cells},,,,,")), "{answer}: {last}");
+                    assert!(last.starts_with(&format!("{board},,,,,")), "{answer}: {last}");
                     assert!(last.contains("no solution is shorter than "), "{answer}: {last}");
                 }
                 _ => {
@@ -302,6 +307,16 @@ fn boards_at_a_distance_are_refused_with_a_cure() {
                        solutions, or for a shape that was counted, such as 4x4\n";
         sample.assert().code(2).stdout("").stderr(refused);
     }
+}
+
+/// What would take too long is refused before it begins.
+#[test]
+fn boards_of_so_many_solutions_need_a_distance() {
+    let mut sample = tilebase();
+    let refused = predicate::str::contains("--solutions: counting them takes too long");
+    sample.args(["sample", "--size", "5x5", "--solutions", "1"]).assert().code(2).stderr(refused);
+    let near = ["sample", "--size", "5x5", "--solutions", "1", "--distance", "3", "--seed", "1"];
+    tilebase().args(near).assert().success();
 }
 
 /// All boards near the goal are listed, and each is as far away as it should be.

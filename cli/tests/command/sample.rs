@@ -28,6 +28,39 @@ fn chi_square(found: &[f64], expected: &[f64]) -> f64 {
     found.iter().zip(expected).map(|(found, expected)| (found - expected).powi(2) / expected).sum()
 }
 
+/// Boards in answers are written so that they can be read again, whatever their shape.
+#[test]
+fn answers_are_read_again() {
+    for (shape, more) in [("3x3", ""), ("3x4", " --distance 9"), ("6x6", "")] {
+        let arguments = format!("--size {shape} --count 4 --seed 1 --format csv{more}");
+        let csv = sample(&arguments).join("\n");
+        let read = |options: &[&str]| {
+            stdout(tilebase().arg("lookup").args(options).write_stdin(csv.clone()))
+        };
+        assert_eq!(read(&["--format", "csv"]).trim_end(), csv);
+        assert!(!read(&["--column", "board"]).contains("invalid"));
+    }
+}
+
+/// What is not known without a table is drawn with one, and the message says how to make it.
+#[test]
+fn uncounted_boards_name_the_table_that_counts_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let draw = |distance: &str| {
+        let mut sample = tilebase();
+        sample.args(["sample", "--size", "2x5", "--goal", "3", "--distance", distance, "--data"]);
+        sample.arg(folder.path());
+        sample
+    };
+    let refused = draw("max").assert().code(2).get_output().stderr.clone();
+    let refused = String::from_utf8(refused).expect("UTF-8");
+    let (_, cure) = refused.split_once("make it once with: tilebase ").expect("a cure");
+    let (cure, _) = cure.split_once(" (about").expect("a command");
+    let mut generate = tilebase();
+    generate.args(shlex::split(cure).expect("a command")).assert().success();
+    draw("max").assert().success();
+}
+
 #[test]
 fn distances_are_as_often_as_they_should_be() {
     let count = 100_000;

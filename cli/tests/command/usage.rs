@@ -39,7 +39,7 @@ fn solve_in_every_form() {
     assert_eq!(ask(&["--all"]), "lurdluldrruldr\nuldrulldrruldr\n");
     let object: serde_json::Value = serde_json::from_str(&ask(&["--json", "--all"])).expect("JSON");
     let expected = serde_json::json!({
-        "board": "3 2 4 1 5 x", "distance": 14, "moves": "lurdluldrruldr", "next": "lu", "count": 2,
+        "board": "3 2 4 / 1 5 x", "distance": 14, "moves": "lurdluldrruldr", "next": "lu", "count": 2,
         // 189 of 360 boards are nearer (OEIS A090034).
         "harder_than": 0.525, "lower_bound": 14,
         "solutions": ["lurdluldrruldr", "uldrulldrruldr"], "error": null
@@ -473,9 +473,11 @@ fn a_hint_as_json_has_the_fields_of_lookup() {
     let expected =
         "{\"board\":\"1 2 3 4 5 6 7 x 8\",\"next\":\"r\",\"distance\":1,\"error\":null}\n";
     hint("1 2 3 4 5 6 7 x 8").success().stdout(expected);
-    for (board, error) in
-        [("12345678x", "the board is the goal"), ("12345687x", "unsolvable: "), ("7", "1 cell")]
-    {
+    for (board, error) in [
+        ("12345678x", "the board is the goal"),
+        ("12345687x", "unsolvable: "),
+        ("7", "invalid: 1 cell"),
+    ] {
         let assert = hint(board).code(1);
         let row: serde_json::Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
         assert_eq!(row["board"], board);

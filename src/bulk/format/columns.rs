@@ -113,7 +113,7 @@ impl Rows {
         let error = record.error().filter(|_| !record.is_bounded());
         self.row(
             text,
-            |text| self.frame.word(text, |text| record.cells(text)),
+            |text| self.frame.word(text, |text| record.write_board(text)),
             |column, text| column.write(record, self.frame, text),
             error.as_deref(),
         );

@@ -3,6 +3,8 @@
 mod columns;
 mod text;
 
+use std::io::Write as _;
+
 use columns::{Frame, Rows};
 use text::Text;
 
@@ -79,7 +81,8 @@ impl<'b, M: Slide> Record<'b, M> {
             }
             (distance, Some(best)) if stopped.is_canonical => {
                 (self.distance, self.moves) = (distance, Some(best));
-                // A solution without proof is an answer, and so is one without other moves.
+                // Of these shapes any solution is an answer, so this one is, even if its other
+                // optimal moves are not known.
                 form.takes_any_solution() && self.is_large()
             }
             (distance, best) => {
@@ -176,25 +179,13 @@ impl<'b, M: Slide> Record<'b, M> {
         }
     }
 
-    /// Writes the cells, separated by spaces, without marking the rows.
-    pub fn cells(&self, text: &mut Vec<u8>) {
-        match self.board {
-            AnyBoard::Board(board) => write_cells(board.cells(), text),
-            AnyBoard::Rectangle(board) => write_cells(board.cells(), text),
-        }
-    }
-}
-
-fn write_cells<T: itoa::Integer + Default + PartialEq>(cells: &[T], text: &mut Vec<u8>) {
-    for (cell, &tile) in cells.iter().enumerate() {
-        if cell > 0 {
-            text.push(b' ');
-        }
-        if tile == T::default() {
-            text.push(b'x');
-        } else {
-            write_number(tile, text);
-        }
+    /// Writes the board, so that it can be read again.
+    pub fn write_board(&self, text: &mut Vec<u8>) {
+        let written = match self.board {
+            AnyBoard::Board(board) => write!(text, "{board}"),
+            AnyBoard::Rectangle(board) => write!(text, "{board}"),
+        };
+        written.expect("memory can be written to");
     }
 }
 

@@ -94,11 +94,7 @@ impl PageProblem<Rectangle> {
 impl PageProblem {
     /// The table that has the answers.
     pub fn puzzle(&self) -> Puzzle {
-        let orbit = Orbit::from(&self.goal);
-        match self.metric {
-            Metric::Single => Puzzle::Sliding(orbit),
-            Metric::Multi => Puzzle::Multi(orbit),
-        }
+        Puzzle::of_all_boards(Orbit::from(&self.goal), self.metric)
     }
 }
 

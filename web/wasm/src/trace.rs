@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
-use tilebase::puzzle::solvable;
+use tilebase::puzzle::{Metric, Plural, solvable};
 use tilebase::search::{
     Heuristic, LinearConflict, METHODS, Manhattan, Meter, Misplaced, Problem, TrueDistance, Zero,
 };
@@ -131,7 +131,10 @@ impl StepRecorder {
 ///
 /// A message, if the board cannot be solved or the method or heuristic does not exist.
 pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, String> {
-    let PageProblem { start, goal, .. } = problem;
+    let PageProblem { start, goal, metric } = problem;
+    if *metric != Metric::Single {
+        return Err(format!("metric {metric}: searches are traced in `single` alone"));
+    }
     solvable(start, goal).map_err(|why| why.to_string())?;
     let method = METHODS.iter().copied().find(|method| method.name() == search.method);
     let method = method.ok_or_else(|| format!("no method `{}`", search.method))?;
@@ -156,7 +159,9 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, String
         recorder.steps.way = recorder.way(start, moves);
     }
     Ok(Trace {
-        stopped: found.is_err().then(|| format!("stopped after {} boards", stats.generated)),
+        stopped: found
+            .is_err()
+            .then(|| format!("stopped after {}", Plural(stats.generated, "board"))),
         moves: found.ok().map(|moves| Moves::from(moves).to_string()),
         expanded: stats.expanded,
         generated: stats.generated,
@@ -240,6 +245,21 @@ mod tests {
                 _ => assert!(roots > 1, "{method}"),
             }
         }
+    }
+
+    #[test]
+    fn only_moves_of_single_tiles_are_traced() {
+        let question =
+            TypedProblem { board: "2 3 4 1 5 x 7 6 8".to_owned(), ..TypedProblem::default() };
+        let mut problem = question.problem().expect("boards");
+        problem.metric = Metric::Multi;
+        let search = TraceRequest {
+            method: "bfs".to_owned(),
+            heuristic: "none".to_owned(),
+            max_nodes: 1000,
+            max_steps: 0,
+        };
+        assert!(run(&problem, &search).is_err_and(|why| why.starts_with("metric multi: ")));
     }
 
     #[test]
