@@ -248,7 +248,7 @@ impl Extent {
 
     /// What separates a cell from the one before it in the text of a board, or in a drawing.
     #[inline]
-    pub(super) const fn separator(self, cell: usize, is_drawn: bool) -> &'static str {
+    pub(crate) const fn separator(self, cell: usize, is_drawn: bool) -> &'static str {
         match (self.rows, self.cols) {
             _ if cell == 0 => "",
             (_, cols) if !cell.is_multiple_of(cols) => " ",

@@ -3,8 +3,6 @@
 mod columns;
 mod text;
 
-use std::io::Write as _;
-
 use columns::{Frame, Rows};
 use text::Text;
 
@@ -12,7 +10,7 @@ use super::difficulty::{Difficulty, DifficultyText};
 use super::{Form, Format};
 use crate::limits::Cost;
 use crate::outcome::{Ask, Outcome};
-use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Move, Notation, Rectangle, Slide};
+use crate::puzzle::{Board, Extent, MAX_NUMBERED_CELLS, Move, Notation, Rectangle, Slide};
 
 /// A board of any size.
 #[derive(Clone, Copy)]
@@ -179,13 +177,33 @@ impl<'b, M: Slide> Record<'b, M> {
         }
     }
 
-    /// Writes the board, so that it can be read again.
+    /// Writes the board as its `Display` does, so that it can be read again.
     pub fn write_board(&self, text: &mut Vec<u8>) {
-        let written = match self.board {
-            AnyBoard::Board(board) => write!(text, "{board}"),
-            AnyBoard::Rectangle(board) => write!(text, "{board}"),
-        };
-        written.expect("memory can be written to");
+        match self.board {
+            AnyBoard::Board(board) => write_rows(board.cells(), board.shape().into(), text),
+            AnyBoard::Rectangle(board) => write_rows(board.cells(), board.extent(), text),
+        }
+    }
+}
+
+/// Writes the rows of a board. Formatting it takes half as long again for a whole line of CSV.
+fn write_rows<T>(cells: &[T], size: Extent, text: &mut Vec<u8>)
+where
+    T: itoa::Integer + Default + PartialEq,
+{
+    for (row, cells) in cells.chunks_exact(size.cols).enumerate() {
+        let before = size.separator(row * size.cols, false);
+        text.extend_from_slice(before.as_bytes());
+        for (col, &tile) in cells.iter().enumerate() {
+            if col > 0 {
+                text.push(b' ');
+            }
+            if tile == T::default() {
+                text.push(b'x');
+            } else {
+                write_number(tile, text);
+            }
+        }
     }
 }
 
