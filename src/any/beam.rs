@@ -10,7 +10,8 @@
 //! would have to move, and the best board so far is what it has found.
 
 use super::field::{Field, places};
-use super::score::{Score, number};
+use super::rivals::Rivals;
+use super::score::{Score, is_nearer, number};
 use crate::limits::Budget;
 use crate::machine::prefetch;
 use crate::puzzle::Move;
@@ -37,8 +38,6 @@ struct Node {
     rank: i32,
     /// The sum of the steps of all tiles to their cells.
     steps: u32,
-    /// Its parent in the level before.
-    parent: u32,
     /// The last move in the lowest two bits, and the parent's number in [`Beam::ways`], or
     /// [`NO_WAY`].
     way: u32,
@@ -87,6 +86,7 @@ pub(super) struct Beam {
     /// The upper halves of hashes of boards that were kept, at places that the lower halves give.
     /// A later board takes the place of an earlier one.
     seen: Vec<u32>,
+    rivals: Rivals,
 }
 
 /// The last move of a way that is not [`NO_WAY`].
@@ -102,6 +102,13 @@ fn key(number: usize, cell: usize) -> u64 {
     key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     key = (key ^ key >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
     key ^ key >> 32
+}
+
+impl Bounds<'_> {
+    /// How many boards are kept for each cell of the blank.
+    fn share(&self, cells: usize) -> usize {
+        (self.width / cells).max(1)
+    }
 }
 
 impl Beam {
@@ -124,7 +131,7 @@ impl Beam {
             if !self.expand(depth, start.cells.len(), score, bounds) {
                 return End::Stopped;
             }
-            self.keep(start.cells.len(), start.home, score, bounds.width);
+            self.keep(start.cells.len(), start.home, score, bounds);
             if self.level.is_empty() || self.ways.len() >= (NO_WAY >> 2) as usize {
                 break;
             }
@@ -161,10 +168,12 @@ impl Beam {
         self.seen.resize((8 * width).next_power_of_two().clamp(1 << 10, 1 << 22), 0);
     }
 
-    /// Generates the children of a level. Returns whether there is time for more.
+    /// Generates the children of a level, as far as they may be kept. Returns whether there is time
+    /// for more.
     fn expand(&mut self, depth: usize, cells: usize, score: &Score, bounds: Bounds<'_>) -> bool {
         self.candidates.clear();
-        let mut counted = 0;
+        self.rivals.begin(cells, bounds.share(cells));
+        let mut generated = 0;
         let first_way = self.ways.len() - self.level.len();
         for (parent, (node, board)) in
             self.level.iter().zip(self.boards.chunks_exact(2 * cells)).enumerate()
@@ -177,51 +186,61 @@ impl Beam {
                     continue;
                 }
                 let Some(from) = score.neighbour(blank, mv) else { continue };
-                let tile = number(numbers[from]);
-                let (change, is_nearer) = score.change(numbers, places, tile, [from, blank], mv);
-                let steps = if is_nearer { node.steps - 1 } else { node.steps + 1 };
+                let steps =
+                    if is_nearer(numbers[from], mv) { node.steps - 1 } else { node.steps + 1 };
                 if depth + steps as usize > bounds.levels {
                     continue;
                 }
+                generated += 1;
+                let tile = number(numbers[from]);
                 let mut missing = node.missing;
                 if score.is_first(tile) {
                     missing += u16::from(from == tile);
                     missing -= u16::from(blank == tile);
                 }
-                let value = node.score + change;
+                let before = node.score + score.blank(places, from);
+                // A board with no tile missing is the last one.
+                let most = if missing == 0 { i32::MAX } else { self.rivals.most(from) };
+                let left = most.saturating_sub(before);
+                let change = score.change(numbers, places, tile, [from, blank], mv, left);
+                let Some(change) = change else { continue };
+                let rank = before + change;
+                if rank > most {
+                    continue;
+                }
+                self.rivals.add(from, rank);
                 self.candidates.push(Node {
-                    score: value,
-                    rank: value + score.blank(places, from),
+                    score: node.score + change,
+                    rank,
                     key: node.key ^ key(tile, from) ^ key(tile, blank),
                     missing,
                     steps,
-                    parent: parent as u32,
                     way: ((first_way + parent) as u32) << 2 | mv as u32,
                     blank: from as u16,
                 });
             }
             if (parent + 1) % BETWEEN_CHECKS == 0 || parent + 1 == self.level.len() {
-                let more = self.candidates.len() - counted;
-                counted = self.candidates.len();
-                if !bounds.budget.goes_on(bounds.at_least, more as u64) {
+                if !bounds.budget.goes_on(bounds.at_least, generated) {
                     return false;
                 }
+                generated = 0;
             }
         }
         true
     }
 
     /// Keeps the best of the candidates as the next level.
-    fn keep(&mut self, cells: usize, home: usize, score: &Score, width: usize) {
+    fn keep(&mut self, cells: usize, home: usize, score: &Score, bounds: Bounds<'_>) {
         let count = self.sort();
+        let first_way = self.ways.len() - self.level.len();
         self.next.clear();
         self.blanks.clear();
         self.blanks.resize(cells, 0);
-        let share = (width / cells).max(1);
+        let share = bounds.share(cells);
         let mask = self.seen.len() - 1;
         let sorted = &self.sorted[..count];
         for (i, node) in sorted.iter().enumerate() {
-            if self.next.len() >= width {
+            if self.next.len() >= bounds.width {
                 break;
             }
             if let Some(later) = sorted.get(i + AHEAD) {
@@ -238,22 +257,23 @@ impl Beam {
             self.next.push(*node);
             self.ways.push(node.way);
         }
-        self.copy(cells, home, score);
+        self.copy(cells, home, score, first_way);
         std::mem::swap(&mut self.level, &mut self.next);
         std::mem::swap(&mut self.boards, &mut self.next_boards);
     }
 
-    /// Makes the boards of the next level from their parents.
-    fn copy(&mut self, cells: usize, home: usize, score: &Score) {
+    /// Makes the boards of the next level from their parents, whose ways begin with this one.
+    fn copy(&mut self, cells: usize, home: usize, score: &Score, first_way: usize) {
         let size = 2 * cells;
+        let begin_of = |node: &Node| ((node.way >> 2) as usize - first_way) * size;
         self.next_boards.clear();
         for (i, node) in self.next.iter().enumerate() {
             if let Some(later) = self.next.get(i + AHEAD) {
                 for part in (0..size).step_by(FETCHED) {
-                    prefetch(&self.boards, later.parent as usize * size + part);
+                    prefetch(&self.boards, begin_of(later) + part);
                 }
             }
-            let (parent, begin) = (node.parent as usize * size, self.next_boards.len());
+            let (parent, begin) = (begin_of(node), self.next_boards.len());
             self.next_boards.extend_from_slice(&self.boards[parent..parent + size]);
             let (numbers, places) = self.next_boards[begin..].split_at_mut(cells);
             // Where the blank was, the tile is now.

@@ -29,6 +29,7 @@ mod bound;
 mod field;
 mod peel;
 mod plan;
+mod rivals;
 mod score;
 mod solve;
 mod weights;

@@ -9,18 +9,22 @@
 
 use super::blocks::{Blocks, NO_PLACE, place};
 use super::field::Field;
-use super::weights::{ROOT, Weights, beside};
+use super::weights::{KINDS, ROOT, Weights, beside};
 use crate::puzzle::Move;
 
 /// What a tile one step away counts.
 const STEP: i32 = 80;
 
-/// Boards of beams have at most this many cells, so that the number of a tile and the directions in
-/// which it comes nearer to its cell are one number, an *entry*.
+/// What pairs in the wrong order and blocks seldom take off a score with one move.
+const SELDOM: i32 = 100;
+
+/// Boards of beams have at most this many cells, so that the number of a tile and what it wants are
+/// one number, an *entry*.
 pub(super) const MOST_CELLS: usize = 1 << WANTS;
 
-/// The bit of an entry where the directions begin. The blank has all of them.
-const WANTS: u32 = 12;
+/// The bit of an entry where it begins what the tile wants: one of [`KINDS`], or the number after
+/// them for the blank.
+const WANTS: u32 = 11;
 
 /// The number of an entry.
 #[inline]
@@ -28,10 +32,42 @@ pub(super) const fn number(entry: u16) -> usize {
     entry as usize & (MOST_CELLS - 1)
 }
 
-/// The row and the column of a spot if a row is so long. Spots between two rows are in none.
+/// The row and the column of a spot if a row is so long. Spots between two rows are far from all.
 const fn lines(spot: usize, stride: usize, cols: usize) -> [u16; 2] {
     let (row, col) = (spot / stride, spot % stride);
-    if col < cols { [row as u16, col as u16] } else { [u16::MAX; 2] }
+    if col < cols { [row as u16, col as u16] } else { [u16::MAX / 2; 2] }
+}
+
+/// For each move of the blank, a bit for each thing that a tile can want that comes nearer to its
+/// cell if it takes the blank's place.
+const NEARER: [u32; 4] = {
+    let mut nearer = [0; 4];
+    let mut wants = 0;
+    while wants < KINDS {
+        let (down, right) = (wants / 5, wants % 5);
+        let is_nearer = [down < 2, right > 2, right < 2, down > 2];
+        let mut mv = 0;
+        while mv < 4 {
+            nearer[mv] |= (is_nearer[mv] as u32) << wants;
+            mv += 1;
+        }
+        wants += 1;
+    }
+    nearer
+};
+
+/// Whether the tile of an entry comes nearer to its cell if the blank moves to where it is.
+#[inline]
+pub(super) const fn is_nearer(entry: u16, mv: Move) -> bool {
+    NEARER[mv as usize] >> (entry >> WANTS) & 1 != 0
+}
+
+/// What a tile wants that is so many rows below and columns to the right of a cell, and belongs in
+/// the cell so many below and to the right. Two steps and more are alike.
+fn wants([down, right]: [usize; 2], [own_down, own_right]: [usize; 2]) -> u8 {
+    let want =
+        |at: usize, own: usize| 2 + own.saturating_sub(at).min(2) - at.saturating_sub(own).min(2);
+    (5 * want(down, own_down) + want(right, own_right)) as u8
 }
 
 /// The cells around the blank's cell, and around that of the tile that moves, for each move.
@@ -58,7 +94,7 @@ struct Offset {
     steps: u16,
     /// The place in the tile's blocks, or [`NO_PLACE`].
     place: u16,
-    /// A bit for each direction in which the tile comes nearer to its cell.
+    /// What the tile wants.
     wants: u8,
 }
 
@@ -88,8 +124,48 @@ struct Block {
     begin: u16,
     /// What the tile's place counts in the index of the table.
     counts: u16,
-    /// The other tiles, and what their places count.
-    others: [(u16, u16); 3],
+    others: [Other; 3],
+}
+
+/// Another tile of a block.
+#[derive(Clone, Copy, Default)]
+struct Other {
+    number: u16,
+    /// The spot where it belongs.
+    spot: u16,
+    /// What its place counts.
+    counts: u16,
+}
+
+/// In place of how far a tile is from its line, plus 3, if it is farther than that.
+const ELSEWHERE: usize = 7;
+
+/// What two tiles in the wrong order count that belong in one line.
+struct Order {
+    /// By how far both are from their line, plus 2.
+    pairs: [[i32; 5]; 5],
+    /// How that changes if one of them goes to the next line: by how far it is, plus 3, by whether
+    /// it goes back or on, and by how far the other one is, plus 3, or [`ELSEWHERE`].
+    changes: [[[i16; ELSEWHERE + 1]; 2]; ELSEWHERE],
+}
+
+impl Order {
+    fn new(weights: &Weights, is_side: bool) -> Order {
+        let pairs = |one: i32, other: i32| {
+            if one.abs().max(other.abs()) > 2 { 0 } else { weights.order(is_side, [one, other]) }
+        };
+        Order {
+            pairs: array(|one| array(|other| pairs(one - 2, other - 2))),
+            changes: array(|one| {
+                let change = |to: i32, other: i32| pairs(to, other) - pairs(one - 3, other);
+                [-4, -2].map(|to| array(|other| change(one + to, other - 3) as i16))
+            }),
+        }
+    }
+}
+
+fn array<T, const N: usize>(item: impl Fn(i32) -> T) -> [T; N] {
+    std::array::from_fn(|i| item(i32::from(i as u8)))
 }
 
 /// Scores the boards of a shape. Only the difference of two scores means anything.
@@ -111,16 +187,17 @@ pub(super) struct Score {
     /// For each cell of the blank and each move, the cells on all sides of it, and those of the
     /// tile that moves. In place of those two, and of what is beyond the edge, is the blank's.
     around: Vec<[[[u16; 4]; 2]; 4]>,
-    /// What two tiles beside each other count: by the direction from one to the other, and the
-    /// directions that both want. Nothing for the blank.
-    beside: [[[i32; 16]; 16]; 4],
-    /// For each row and each column, what two tiles in the wrong order count that are in it, and if
-    /// one of them is a step away.
-    order: [Vec<[i32; 2]>; 2],
+    /// What two tiles beside each other count: by the direction from one to the other, and by what
+    /// both want. Nothing for the blank.
+    beside: [[[i16; 32]; 32]; 4],
+    /// What two tiles in the wrong order count, for lines inside the board and at its sides.
+    orders: [Order; 2],
     weights: Weights,
     tiles: Vec<Tile>,
     /// For each difference between a tile's spot and the one where it belongs.
     offsets: Vec<Offset>,
+    /// The place in each of them: it alone is needed for the other tiles of a block.
+    places: Vec<u16>,
     /// The index of no difference.
     centre: usize,
     /// For each difference between a tile's spot and the one where it would be beside a tile that
@@ -171,7 +248,7 @@ impl Score {
             near.map(|near| near.map(|to| to.map_or(NO_CELL, |to| to as u16))).collect();
         let spots = all().map(|cell| (cell / cols * stride + cell % cols) as u16).collect();
         let centre = rows * stride + cols;
-        let order = [rows, cols].map(|lines| (0..lines).map(|i| weights.order(i, lines)).collect());
+        let orders = [false, true].map(|is_side| Order::new(&weights, is_side));
         let mut score = Score {
             rows,
             cols,
@@ -182,10 +259,11 @@ impl Score {
             around: all().map(|cell| around(&near, cell)).collect(),
             near,
             beside: beside(&weights),
-            order,
+            orders,
             weights,
             tiles: Vec::new(),
             offsets: vec![Offset::default(); 2 * centre + 1],
+            places: Vec::new(),
             centre,
             apart: vec![[0; 4]; 2 * centre + 1],
             steps: [stride, usize::MAX, 1, stride.wrapping_neg()],
@@ -199,17 +277,18 @@ impl Score {
         for (down, right) in (0..=2 * rows).flat_map(|down| (0..=2 * cols).map(move |r| (down, r)))
         {
             let (below, beside) = (down.abs_diff(rows) as u16, right.abs_diff(cols) as u16);
-            let wants = [down < rows, right > cols, right < cols, down > rows];
+            let is_nearer = [down < rows, right > cols, right < cols, down > rows];
             let steps = usize::from(below + beside);
             score.apart[down * stride + right] =
-                wants.map(|wants| apart[if wants { steps - 1 } else { steps + 1 }] - apart[steps]);
+                is_nearer.map(|is| apart[if is { steps - 1 } else { steps + 1 }] - apart[steps]);
             score.offsets[down * stride + right] = Offset {
                 far: far(below.into(), beside.into()),
                 steps: steps as u16,
                 place: place((down + 1).wrapping_sub(rows), (right + 1).wrapping_sub(cols)) as u16,
-                wants: (0..4).map(|dir| u8::from(wants[dir]) << dir).sum(),
+                wants: wants([down, right], [rows, cols]),
             };
         }
+        score.places = score.offsets.iter().map(|offset| offset.place).collect();
         score
     }
 
@@ -246,7 +325,7 @@ impl Score {
                     if tile == number {
                         block.counts = counts;
                     } else if let Some(other) = others.next() {
-                        *other = (tile as u16, counts);
+                        *other = Other { number: tile as u16, spot: self.spots[tile], counts };
                     }
                 }
             }
@@ -290,7 +369,7 @@ impl Score {
     #[inline]
     pub fn entry(&self, number: usize, cell: usize) -> u16 {
         let wants = self.offset(self.spots[cell], self.tiles[number].spot).wants;
-        number as u16 | u16::from(if number == self.home { 0xf } else { wants }) << WANTS
+        number as u16 | u16::from(if number == self.home { KINDS as u8 } else { wants }) << WANTS
     }
 
     /// The cell that the blank reaches from a cell, or `None` at the edge.
@@ -306,7 +385,7 @@ impl Score {
     }
 
     /// How the score changes if the tile with this number goes from one cell to the blank's, when
-    /// the blank makes this move, and whether the tile comes nearer to its cell.
+    /// the blank makes this move. `None` if it most likely grows by more than `most`.
     #[inline]
     pub fn change(
         &self,
@@ -315,7 +394,8 @@ impl Score {
         number: usize,
         [from, to]: [usize; 2],
         mv: Move,
-    ) -> (i32, bool) {
+        most: i32,
+    ) -> Option<i32> {
         let weights = &self.weights;
         let tile = &self.tiles[number];
         // Where the tile goes.
@@ -324,8 +404,7 @@ impl Score {
         let offset = at - usize::from(tile.spot);
         let before = self.offsets[offset];
         let after = self.offsets[offset.wrapping_add(self.steps[dir])];
-        let is_nearer = before.wants >> dir & 1 != 0;
-        let side = if is_nearer { -tile.side } else { tile.side };
+        let side = if after.steps < before.steps { -tile.side } else { tile.side };
         let mut change = tile.times * (after.far - before.far + side);
         for (i, &other) in tile.beside.iter().enumerate() {
             let apart = at.wrapping_add(self.steps[i]) - usize::from(places[usize::from(other)]);
@@ -335,8 +414,12 @@ impl Score {
         for dir in 0..4 {
             let beside = &self.beside[dir];
             let wants = |cell: u16| usize::from(cells[usize::from(cell)] >> WANTS);
-            change += beside[usize::from(after.wants & 15)][wants(around_to[dir])]
-                - beside[usize::from(before.wants & 15)][wants(around_from[dir])];
+            change += i32::from(beside[usize::from(after.wants & 31)][wants(around_to[dir])])
+                - i32::from(beside[usize::from(before.wants & 31)][wants(around_from[dir])]);
+        }
+        // What follows takes as long as all before, and seldom makes up for so much.
+        if change > most.saturating_add(SELDOM) {
+            return None;
         }
         change += if dir == 0 || dir == 3 {
             self.leaving::<0>(places, number, [from, to])
@@ -348,7 +431,7 @@ impl Score {
         if before.place != NO_PLACE as u16 || after.place != NO_PLACE as u16 {
             change += weights.block * self.blocks(places, tile, [before.place, after.place]);
         }
-        (change, is_nearer)
+        Some(change)
     }
 
     /// How pairs in the wrong order change what they count, if a tile goes from one row to another,
@@ -361,37 +444,47 @@ impl Score {
         [from, to]: [usize; 2],
     ) -> i32 {
         let line = self.lines[number][AXIS];
-        let steps = [from, to].map(|cell| self.lines[cell][AXIS].abs_diff(line));
-        if steps[0].min(steps[1]) > 1 {
-            return 0;
-        }
+        let far = |at: u16| usize::from(at.wrapping_sub(line).wrapping_add(3));
+        let order = &self.orders[usize::from(self.is_side::<AXIS>(line))];
+        let Some(changes) = order.changes.get(far(self.lines[from][AXIS])) else { return 0 };
+        let changes = &changes[usize::from(to > from)];
         // Where the tile is along the line, and where it belongs.
         let (at, own) = (self.lines[from][1 - AXIS], usize::from(self.lines[number][1 - AXIS]));
-        let (first, step, count) = if AXIS == 0 {
-            (usize::from(line) * self.cols, 1, self.cols)
-        } else {
-            (usize::from(line), self.cols, self.rows)
-        };
-        let (mut inside, mut near) = (0, 0);
-        for (i, &spot) in places[first..].iter().step_by(step).take(count).enumerate() {
+        let of = |spot: u16| {
             let lines = self.spot_lines[usize::from(spot)];
-            let other = lines[1 - AXIS];
-            let is_reversed = if i < own { other > at } else { other < at };
-            let steps = lines[AXIS].abs_diff(line);
-            inside += i32::from(is_reversed && steps == 0);
-            near += i32::from(is_reversed && steps == 1);
+            (i32::from(changes[far(lines[AXIS]).min(ELSEWHERE)]), lines[1 - AXIS])
+        };
+        let before = |&spot: &u16| {
+            let (change, other) = of(spot);
+            if other > at { change } else { 0 }
+        };
+        let behind = |&spot: &u16| {
+            let (change, other) = of(spot);
+            if other < at { change } else { 0 }
+        };
+        let line = usize::from(line);
+        if AXIS == 0 {
+            let tiles = &places[line * self.cols..][..self.cols];
+            let sum: i32 = tiles[..own].iter().map(before).sum();
+            sum + tiles[own + 1..].iter().map(behind).sum::<i32>()
+        } else {
+            let (first, rest) = places.split_at(own * self.cols);
+            let rows = first.chunks_exact(self.cols);
+            let sum: i32 = rows.map(|row| before(&row[line])).sum();
+            let rows = rest.chunks_exact(self.cols).skip(1);
+            sum + rows.map(|row| behind(&row[line])).sum::<i32>()
         }
-        let weights = self.order[AXIS][usize::from(line)];
-        let counts = steps.map(|steps| match steps {
-            0 => weights[0] * inside + weights[1] * near,
-            1 => weights[1] * inside,
-            _ => 0,
-        });
-        counts[1] - counts[0]
     }
 
-    /// The same if a tile goes along its row or one beside it. Only tiles beside its two cells can
-    /// then be in another order with it.
+    /// Whether a row, or a column, is at a side of the board.
+    #[inline]
+    const fn is_side<const AXIS: usize>(&self, line: u16) -> bool {
+        let lines = if AXIS == 0 { self.rows } else { self.cols };
+        line == 0 || line as usize + 1 == lines
+    }
+
+    /// The same if a tile goes along its row or one near it. Only tiles above and below its two
+    /// cells can then be in another order with it.
     #[inline]
     fn along<const AXIS: usize>(
         &self,
@@ -401,31 +494,26 @@ impl Score {
     ) -> i32 {
         let line = self.lines[number][AXIS];
         let here = self.lines[from][AXIS];
-        let across = if AXIS == 0 { self.cols } else { 1 };
-        // What leads to the lines where tiles are that belong in the same one, if they or this tile
-        // are a step away.
-        let sides = match here.wrapping_sub(line) {
-            0 => [
-                if line > 0 { across.wrapping_neg() } else { 0 },
-                if usize::from(line) + 1 < self.order[AXIS].len() { across } else { 0 },
-            ],
-            1 => [across.wrapping_neg(), 0],
-            u16::MAX => [across, 0],
-            _ => return 0,
-        };
+        let order = &self.orders[usize::from(self.is_side::<AXIS>(line))];
+        let far = usize::from(here.wrapping_sub(line).wrapping_add(2));
+        let Some(pairs) = order.pairs.get(far) else { return 0 };
+        let (across, count) = if AXIS == 0 { (self.cols, self.rows) } else { (1, self.cols) };
         let mut change = 0;
-        for side in sides {
-            if side == 0 {
+        // The lines on both sides where tiles are that belong in the same one.
+        for side in [-2_isize, -1, 1, 2] {
+            let pair = pairs.get(far.wrapping_add_signed(side)).copied().unwrap_or(0);
+            if pair == 0 || usize::from(here).wrapping_add_signed(side) >= count {
                 continue;
             }
-            for (cell, other_cell, sign) in [(from, to, 1), (to, from, -1)] {
-                let other = self::number(cells[cell.wrapping_add(side)]);
+            let side = side.wrapping_mul(across.cast_signed());
+            for (cell, other_cell, sign) in [(from, to, pair), (to, from, -pair)] {
+                let other = self::number(cells[cell.wrapping_add_signed(side)]);
                 let belongs = self.lines[other][AXIS] == line && other != self.home;
                 let is_reversed = (cell > other_cell) != (other > number);
-                change += sign * i32::from(belongs && is_reversed);
+                change += if belongs && is_reversed { sign } else { 0 };
             }
         }
-        change * self.order[AXIS][usize::from(line)][1]
+        change
     }
 
     /// How the moves that the blocks of a tile need beyond their steps change if it goes from one
@@ -435,10 +523,9 @@ impl Score {
         let mut change = 0;
         for block in &tile.blocks[..tile.count] {
             let mut index = 0;
-            for (other, counts) in block.others {
-                let place =
-                    self.offset(places[usize::from(other)], self.tiles[usize::from(other)].spot);
-                index += usize::from(counts) * usize::from(place.place);
+            for Other { number, spot, counts } in block.others {
+                let at = self.centre + usize::from(places[usize::from(number)]);
+                index += usize::from(counts) * usize::from(self.places[at - usize::from(spot)]);
             }
             if index >= NO_PLACE {
                 continue;
@@ -468,8 +555,10 @@ mod tests {
     ) -> Option<i32> {
         let (to, from) = (field.blank, score.neighbour(field.blank, mv)?);
         let tile = number(cells[from]);
-        let (change, _) = score.change(cells, places, tile, [from, to], mv);
+        let change = score.change(cells, places, tile, [from, to], mv, i32::MAX).expect("all");
+        let (before, steps) = (field.manhattan(), if is_nearer(cells[from], mv) { -1 } else { 1 });
         field.make(mv);
+        assert_eq!(before.checked_add_signed(steps), Some(field.manhattan()));
         cells[from] = score.entry(field.home, from);
         cells[to] = score.entry(tile, to);
         places[tile] = score.spot(to);

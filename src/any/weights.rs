@@ -1,7 +1,7 @@
 //! What a score is made of, besides the squares of the steps, and how much each part counts.
 //!
 //! The weights come from boards that beams kept on random boards of 8x8, and then of 8x8 and 10x10
-//! with the weights from before. Of those with the blank in one cell of a level, some have
+//! with the weights from before, twice. Of those with the blank in one cell of a level, some have
 //! descendants among the best 60 levels later, and most have not. A logistic regression between the
 //! two says how each weight has to change.
 
@@ -26,6 +26,10 @@ pub(super) struct Weights {
     pub conflict_side: i32,
     /// What they count if one of them is a step away from the line.
     pub near: i32,
+    /// What they count besides if the line is at a side of the board.
+    pub near_side: i32,
+    /// What they count if they are farther away from the line, in percent.
+    pub off: i32,
     /// What each move counts that a block of tiles needs beyond its steps.
     pub block: i32,
 }
@@ -47,58 +51,95 @@ impl Weights {
             side: varied(40),
             apart: varied(40),
             beside: varied(100),
-            conflict: varied(385),
-            conflict_side: varied(240),
-            near: varied(60),
+            conflict: varied(355),
+            conflict_side: varied(305),
+            near: varied(80),
+            near_side: varied(20),
+            off: varied(100),
             block: varied(88),
         }
     }
 
-    /// What two tiles of a line in the wrong order count: if both are in the line, and if one of
-    /// them is a step away. `line` is the number of the line, of `lines`.
-    pub fn order(&self, line: usize, lines: usize) -> [i32; 2] {
-        let side = if line == 0 || line + 1 == lines { self.conflict_side } else { 0 };
-        [self.conflict + side, self.near]
+    /// What two tiles count that belong in one line, in the wrong order, by how many lines each of
+    /// them is away from it, at most two.
+    pub fn order(&self, is_side: bool, behind: [i32; 2]) -> i32 {
+        let [one, other] = behind.map(i32::abs);
+        let side = |weight: i32| if is_side { weight } else { 0 };
+        let is_between = behind[0] * behind[1] < 0;
+        match (one.min(other), one.max(other)) {
+            (0, 0) => self.conflict + side(self.conflict_side),
+            (0, 1) => self.near + side(self.near_side),
+            (0, 2) => self.off * 17 / 100,
+            (1, 1) => self.off * 25 / 100,
+            // If the line is between them, they are too far apart to be in each other's way.
+            (1, 2) if !is_between => self.off * 8 / 100,
+            (2, 2) if !is_between => self.off * 12 / 100,
+            _ => 0,
+        }
     }
 }
 
-/// What two tiles beside each other count, by where both want to go: the first index is for one of
-/// them, the second for the other. Each is three times what it wants on the line through both (0
-/// away from the other one, 1 nothing, 2 towards it), and what it wants across (0 to one side, 1
-/// nothing, 2 to the other side). So tiles that want to pass count most, then a tile that wants to
-/// go where one is that does not want to go away; and tiles that leave each other count less.
-const BESIDE: [[i32; 9]; 9] = [
-    [-75, -95, -95, -30, -70, -60, -10, -65, -30],
-    [-95, -65, -95, -50, -65, -50, 10, -50, 10],
-    [-95, -95, -75, -60, -70, -30, -30, -65, -10],
-    [-30, -50, -60, 55, -15, -10, 95, 45, 75],
-    [-70, -65, -70, -15, -15, -15, 140, 65, 140],
-    [-60, -50, -30, -10, -15, 55, 75, 45, 95],
-    [-10, 10, -30, 95, 140, 75, 175, 220, 180],
-    [-65, -50, -65, 45, 65, 45, 220, 240, 220],
-    [-30, 10, -10, 75, 140, 95, 180, 220, 175],
+/// How many things a tile can want: to go two steps or more up, one, none, one down, two or more;
+/// and for each of these, the same to the left and to the right.
+pub(super) const KINDS: usize = 25;
+
+/// What two tiles beside each other count, by what both want: the first number of a pair is what
+/// the upper one of two tiles wants, and the second what the lower one would want if the board were
+/// turned upside down, so that from 20 on both want to pass the other. The pairs are in order, but
+/// without those that are an earlier one as seen from the other tile, or in a mirror. Tiles that
+/// want to pass count most, then a tile that wants to go where one is that does not want to go
+/// away; and tiles that leave each other count less.
+const BESIDE: [i16; 175] = [
+    -125, -115, -110, -120, -170, -90, -115, -105, -120, -135, -70, -80, -115, -95, -120, -70, -70,
+    -110, -85, -110, -15, -40, -70, -45, -50, -90, -110, -120, -90, -85, -105, -100, -120, -60,
+    -40, -85, -70, -95, -50, -45, -100, -60, -80, 25, 20, -40, 0, -10, -85, -100, -95, -70, -65,
+    -65, -90, -50, -40, -95, 25, 20, -40, -45, -60, -100, -100, -115, -5, -25, -65, -60, -95, -35,
+    -45, -80, -45, -70, 50, 35, 5, 40, 20, -45, -80, -70, -35, -30, -65, -50, -85, -25, 5, -75,
+    -30, -50, 85, 90, 15, 70, 40, -60, -65, -45, -60, -20, 0, -55, 90, 105, 25, 15, 25, -35, -30,
+    -70, 50, 25, 0, 35, 20, 120, 115, 85, 100, 90, 70, -20, -10, 85, 95, 30, 70, 45, 155, 160, 135,
+    155, 125, -25, 100, 135, 65, 195, 220, 125, 70, 85, 130, 110, 60, 145, 170, 215, 170, 150, 120,
+    170, 150, 210, 220, 265, 240, 195, 200, 240, 285, 215, 230, 280, 315, 280, 240, 315, 380, 340,
+    270,
 ];
 
-/// What two tiles beside each other count, for each direction from one to the other and what both
-/// want.
-pub(super) fn beside(weights: &Weights) -> [[[i32; 16]; 16]; 4] {
-    let mut beside = [[[0; 16]; 16]; 4];
-    for (dir, beside) in beside.iter_mut().enumerate() {
-        // The moves ahead, back, and to both sides.
-        let sides = if dir == 0 || dir == 3 { [1, 2] } else { [0, 3] };
-        let index = |wants: usize, [ahead, back, left, right]: [usize; 4]| {
-            let has = |dir: usize| wants >> dir & 1;
-            if has(ahead) + has(back) > 1 || has(left) + has(right) > 1 {
-                return None;
+/// What two tiles beside each other count, for each pair.
+fn pairs() -> [[i16; KINDS]; KINDS] {
+    let mirrored = |wants: usize| wants / 5 * 5 + 4 - wants % 5;
+    let mut pairs = [[0; KINDS]; KINDS];
+    let mut numbers = BESIDE.iter();
+    for (a, b) in (0..KINDS).flat_map(|a| (0..KINDS).map(move |b| (a, b))) {
+        let mirror = (mirrored(a), mirrored(b));
+        let first = (a, b).min((b, a)).min(mirror).min((mirror.1, mirror.0));
+        pairs[a][b] = match numbers.as_slice() {
+            [number, ..] if first == (a, b) => {
+                numbers.next();
+                *number
             }
-            Some(3 * (1 + has(ahead) - has(back)) + 1 + has(right) - has(left))
+            _ => pairs[first.0][first.1],
         };
-        for (a, b) in (0..16).flat_map(|a| (0..16).map(move |b| (a, b))) {
-            let one = index(a, [dir, 3 - dir, sides[0], sides[1]]);
-            let other = index(b, [3 - dir, dir, sides[0], sides[1]]);
-            if let (Some(one), Some(other)) = (one, other) {
-                beside[a][b] = weights.beside * BESIDE[one][other] / 100;
+    }
+    pairs
+}
+
+/// What two tiles beside each other count, for each direction from one to the other and what both
+/// want, as in entries.
+pub(super) fn beside(weights: &Weights) -> [[[i16; 32]; 32]; 4] {
+    let pairs = pairs();
+    let mut beside = [[[0; 32]; 32]; 4];
+    for (dir, beside) in beside.iter_mut().enumerate() {
+        // What a tile wants as it is if the other one is below.
+        let turned = |wants: usize, dir: usize| {
+            let (down, right) = (wants / 5, wants % 5);
+            match dir {
+                0 => wants,
+                1 => 5 * (4 - right) + down,
+                2 => 5 * right + down,
+                _ => 5 * (4 - down) + right,
             }
+        };
+        for (a, b) in (0..KINDS).flat_map(|a| (0..KINDS).map(move |b| (a, b))) {
+            let pair = pairs[turned(a, dir)][turned(b, 3 - dir)];
+            beside[a][b] = (weights.beside * i32::from(pair) / 100) as i16;
         }
     }
     beside
