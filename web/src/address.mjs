@@ -48,7 +48,7 @@ export function readAddress() {
     goal: field("goal"),
     size: field("size"),
     daily: field("daily"),
-    metric: field("metric"),
+    metric: field("metric").trim().toLowerCase(),
     moves: field("moves"),
     learn: field("learn"),
     origin: field("origin"),

@@ -1,7 +1,7 @@
 // The game: a board, a goal, the moves made and those that can be redone. It sends "change" events.
 
-import { moved, same, standardGoal, tileOf } from "./grid.mjs";
-import { metricFor, movesIn } from "./metric.mjs";
+import { cellsOf, moved, same, standardGoal, tileOf } from "./grid.mjs";
+import { metricFor, movesIn, runOf } from "./metric.mjs";
 
 /** The number of games that are kept, to go back to. */
 const KEPT = 100;
@@ -75,21 +75,24 @@ export class Game extends EventTarget {
     if (this.#games.length === KEPT) this.#games.shift();
     const line = [{ cells: cells.slice(), move: null, tile: null, distance: null }];
     const { own = "" } = made;
-    const moves = movesIn(made.moves) ?? [];
-    const { at = moves.length } = made;
-    moves.forEach((move, number) => {
-      const before = line.at(-1).cells;
-      const next = moved(before, cols, move);
-      if (!next || line.length <= number) return;
+    const counted = metricFor(metric, cells.length);
+    for (const [number, run] of (movesIn(made.moves) ?? []).entries()) {
+      if (!moved(line.at(-1).cells, cols, run)) break;
       const isOwn = own[number] !== "0";
-      line.push({ cells: next, move, tile: tileOf(before, next), distance: null, isOwn });
-    });
+      // A link may have counted runs for a game in which each tile counts.
+      for (const move of runOf(run[0].repeat(cellsOf(run)), counted)) {
+        const before = line.at(-1).cells;
+        const next = moved(before, cols, move);
+        line.push({ cells: next, move, tile: tileOf(before, next), distance: null, isOwn });
+      }
+    }
+    const { at = line.length - 1 } = made;
     this.#last += 1;
     const game = {
       rows,
       cols,
       goal: goal.slice(),
-      metric: metricFor(metric, cells.length),
+      metric: counted,
       line,
       at: Math.max(0, Math.min(at, line.length - 1)),
       laid: null,
