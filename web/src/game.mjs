@@ -29,6 +29,8 @@ export class Game extends EventTarget {
   /** The number of this game, and whether it began as an edit of the one before it. */
   number = 0;
   isEdited = false;
+  /** Whether another board is looked for in its place. Until then, nothing moves. */
+  isHidden = false;
   /** All games that can be returned to, this one among them. */
   #games = [];
   // The browser's history may hold numbers from before the page was loaded again.
@@ -71,6 +73,7 @@ export class Game extends EventTarget {
   /** Starts a new game, with moves that were made before, for a game that goes on. */
   begin(rows, cols, cells, goal, why = "begin", record = {}, made = {}, metric = this.wanted) {
     this.#leave();
+    this.isHidden = false;
     this.#games.splice(this.#place + 1);
     if (this.#games.length === KEPT) this.#games.shift();
     const line = [{ cells: cells.slice(), move: null, tile: null, distance: null }];
@@ -121,6 +124,7 @@ export class Game extends EventTarget {
   #enter(game) {
     if (!game) return false;
     this.#leave();
+    this.isHidden = false;
     Object.assign(this, game);
     this.#changed("enter");
     return true;
@@ -134,6 +138,7 @@ export class Game extends EventTarget {
 
   /** Makes the player's moves of the blank, up to the first that is illegal. */
   make(moves, why = "move") {
+    if (this.isHidden) return false;
     const kept = this.line.length;
     let { at } = this;
     for (const move of moves) {
@@ -164,6 +169,7 @@ export class Game extends EventTarget {
    * distances on the way.
    */
   layAhead(moves) {
+    if (this.isHidden) return;
     const isShortest = this.here.distance !== null;
     this.line.length = this.at + 1;
     this.laid = this.at;
@@ -194,7 +200,7 @@ export class Game extends EventTarget {
 
   go(at, why = "go") {
     const next = Math.max(0, Math.min(at, this.line.length - 1));
-    if (next === this.at) return false;
+    if (next === this.at || this.isHidden) return false;
     this.at = next;
     this.#changed(why);
     return true;

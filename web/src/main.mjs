@@ -330,6 +330,7 @@ function look(rows, cols, goal) {
   if (setup.isOpen) setup.toggle(false);
   player.pause();
   asker.stop();
+  game.isHidden = true;
   verdict.looking = LOOKING;
   verdict.relax();
   view.look(rows, cols);
@@ -391,6 +392,7 @@ $("save-result").onclick = async () => save("tilebase.png", await resultPicture(
 $("enlarge").onclick = () => asker.enlarge();
 
 function hint(give) {
+  if (verdict.looking) return;
   give();
   if (!verdict.showsWay) game.dropAhead();
   show();
