@@ -3,7 +3,7 @@
 
 import { manhattan, same, standardGoal } from "./grid.mjs";
 import { anyBoard, seeded } from "./random.mjs";
-import { remember, remembered } from "./settings.mjs";
+import { isObject, remember, rememberedObject } from "./settings.mjs";
 
 export const DAILY_SIZES = ["3x3", "4x4", "5x5"];
 
@@ -47,11 +47,10 @@ export function dailyBoard(date, size) {
 
 /** For each number, the sizes that were solved on its day. */
 function solvedDays() {
-  try {
-    return JSON.parse(remembered("daily", "{}")) ?? {};
-  } catch {
-    return {};
-  }
+  const isDay = ([number, sizes]) =>
+    Number(number) > 0 && Array.isArray(sizes) && sizes.every((size) => DAILY_SIZES.includes(size));
+  const days = rememberedObject("daily", isObject) ?? {};
+  return Object.fromEntries(Object.entries(days).filter(isDay));
 }
 
 /** Keeps that a daily board was solved on its day. Boards of other days do not count. */

@@ -8,7 +8,16 @@ import { DAILY_SIZES, dailyBoard, isSolvedDaily, keepSolved, numberOf, streak, t
 import { answerParent } from "./embed.mjs";
 import { curve, distribution, standing, story } from "./figures.mjs";
 import { Game } from "./game.mjs";
-import { WORDS, rowsOf, shapesOf, standardGoal, wayOf } from "./grid.mjs";
+import {
+  MOST_ROWS,
+  MOST_CELLS,
+  WORDS,
+  isPlayed,
+  rowsOf,
+  shapesOf,
+  standardGoal,
+  wayOf,
+} from "./grid.mjs";
 import { keepGame, keptGame } from "./kept.mjs";
 import { listenForKeys } from "./keys.mjs";
 import { Learn } from "./learn.mjs";
@@ -23,16 +32,15 @@ import { resultPicture, resultText } from "./result.mjs";
 import { save } from "./save.mjs";
 import { Setup } from "./setup.mjs";
 import { atDistance, distanceOf, farthestOffered, hardBoard, isAny, levelOf } from "./shuffle.mjs";
-import { remember, remembered } from "./settings.mjs";
+import { remember, rememberedWord } from "./settings.mjs";
 import { Timer } from "./timer.mjs";
 import { Verdict } from "./verdict.mjs";
 import { Way } from "./way.mjs";
 import { plural, sentence } from "./words.mjs";
 
-/** The sizes that are offered first, the greatest number of cells of the others, and large ones. */
+/** The sizes that are offered first, and the shortest side of large ones. */
 const FIRST_SIZES = ["3x3", "4x4", "5x5"];
-const MOST_CELLS = 25;
-const LARGE = { shortest: 5, longest: 10 };
+const SHORTEST_SIDE = 5;
 const LOOKING = "Looking for a board …";
 
 const $ = (id) => document.getElementById(id);
@@ -349,9 +357,9 @@ for (let cells = 4; cells <= MOST_CELLS; cells += 1) {
   others.append(...sizes.map(sizeOption));
 }
 const large = Object.assign(document.createElement("optgroup"), { label: "Large sizes" });
-for (let cells = MOST_CELLS + 1; cells <= LARGE.longest ** 2; cells += 1) {
+for (let cells = MOST_CELLS + 1; cells <= MOST_ROWS ** 2; cells += 1) {
   const isOffered = (size) =>
-    rowsAndCols(size).every((side) => side >= LARGE.shortest && side <= LARGE.longest);
+    isPlayed(...rowsAndCols(size)) && Math.min(...rowsAndCols(size)) >= SHORTEST_SIDE;
   large.append(...shapesOf(cells).filter(isOffered).map(sizeOption));
 }
 $("size").append(others, large);
@@ -458,8 +466,9 @@ new MutationObserver(() => {
 }).observe($("view-play"), { subtree: true, attributeFilter: ["disabled", "hidden"] });
 
 // Settings that are saved.
+const isOn = (name) => rememberedWord(name, ["no", "yes"]) === "yes";
 /** In the frame of another page, nobody could turn answers on. */
-const wantsAnswers = () => asked.isEmbedded || remembered("answers", "no") === "yes";
+const wantsAnswers = () => asked.isEmbedded || isOn("answers");
 $("answers").checked = wantsAnswers();
 $("answers").onchange = () => {
   if (!game.record.daily) remember("answers", $("answers").checked ? "yes" : "no");
@@ -470,7 +479,7 @@ $("answers").onchange = () => {
   show();
   announceLater();
 };
-$("convention").value = view.convention = remembered("convention", "tile");
+$("convention").value = view.convention = rememberedWord("convention", ["tile", "blank"]);
 $("convention").onchange = () => remember("convention", (view.convention = $("convention").value));
 for (const [name, shows] of Object.entries(NOTATIONS))
   $("notation").append(new Option(shows, name));
@@ -479,7 +488,7 @@ $("notation").onchange = () => {
   chooseNotation($("notation").value);
   show();
 };
-game.wanted = remembered("metric", "single") === "multi" ? "multi" : "single";
+game.wanted = rememberedWord("metric", ["single", "multi"]);
 /** Goes on with the same game, or if some moves were played for the player, from here. */
 $("metric").onchange = () => {
   const { rows, cols, goal, line, at, own, record, moves } = game;
@@ -494,7 +503,7 @@ $("metric").onchange = () => {
   const made = isOwn ? { moves: inMetric(movesIn(moves), metric).join("") } : {};
   begin(rows, cols, isOwn ? line[0].cells : game.cells, goal, record, made);
 };
-$("timed").checked = timer.isOn = remembered("timer", "no") === "yes";
+$("timed").checked = timer.isOn = isOn("timer");
 $("timed").onchange = () => {
   timer.isOn = $("timed").checked;
   remember("timer", $("timed").checked ? "yes" : "no");

@@ -635,6 +635,45 @@ describe("looks", () => {
       assert.equal(await aspect(), 2);
     }));
 
+  const GAME = {
+    ...{ address: "#board=1", rows: 3, cols: 3, metric: "single", at: 1, moves: "l", own: "1" },
+    ...{ cells: [2, 3, 4, 1, 5, 0, 7, 6, 8], goal: [1, 2, 3, 4, 5, 6, 7, 8, 0], record: {} },
+  };
+  const bad = (change) => ({ game: JSON.stringify({ ...GAME, ...change }) });
+  const rubbish = {
+    "a word that every object has": Object.fromEntries(
+      ["theme", "faces", "convention", "notation", "metric", "timer"].map((name) => [name, "toString"]),
+    ),
+    "no picture": { faces: "own", picture: "data:image/jpeg;base64,AAAA" },
+    "no JSON": { game: "{", daily: "[" },
+    "other JSON": { game: "7", daily: '{"25":7,"24":{"length":1},"x":["3x3"]}' },
+    "too many rows": bad({ rows: 1e9, cols: 1e9 }),
+    "no tiles": bad({ cells: null }),
+    "a tile twice": bad({ goal: Array(9).fill(1) }),
+    "no moves": bad({ moves: { length: 1e9 } }),
+    "no record": bad({ record: null }),
+    "a record of rubbish": bad({ record: { daily: "x", seconds: "y" } }),
+  };
+  for (const [what, settings] of Object.entries(rubbish))
+    it(`starts whatever was saved: ${what}`, () =>
+      withPage({ settings: { answers: "yes", ...settings } }, async (page) => {
+        await headline(page, "19 moves to go");
+        assert.match(await text(page, "counter"), /^0 moves/);
+        assert.equal(await text(page, "theme-name"), "Colours: as the system");
+        await until(page, () => document.getElementById("faces").value === "numbers");
+        for (const id of ["convention", "notation"])
+          assert.equal(await page.locator(`#${id}`).inputValue(), "tile");
+        await page.locator("#daily").click();
+        await until(page, () => location.hash.startsWith("#daily="));
+      }));
+
+  it("takes what was saved as it should be", () =>
+    withPage({ settings: { answers: "yes", notation: "blank", ...bad({}) } }, async (page) => {
+      await headline(page, "18 moves to go");
+      assert.match(await text(page, "counter"), /^1 move/);
+      assert.equal(await page.locator("#notation").inputValue(), "blank");
+    }));
+
   it("is printed dark on white, without controls", () =>
     withPage({ colorScheme: "dark" }, async (page) => {
       await page.emulateMedia({ media: "print" });
