@@ -26,11 +26,20 @@ export function today() {
     .join("-");
 }
 
-/** The number of the daily board of a date; null for what is no date, or before the first. */
+/**
+ * The number of the daily board of a date; null for what is no date, before the first, or after
+ * tomorrow, which it is in some places already.
+ */
 export function numberOf(date) {
-  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return null;
-  const number = (Date.parse(date) - Date.parse(FIRST)) / DAY + 1;
-  return number >= 1 ? number : null;
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(date) && isReal(date);
+  const since = (day) => (Date.parse(date) - Date.parse(day)) / DAY;
+  return isDay && since(FIRST) >= 0 && since(today()) <= 1 ? since(FIRST) + 1 : null;
+}
+
+/** Whether a month has such a day. A browser takes November 31 for December 1. */
+function isReal(date) {
+  const day = new Date(date);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
 }
 
 export function dailyBoard(date, size) {

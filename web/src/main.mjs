@@ -1,7 +1,7 @@
 // The page: puts the parts together.
 
 import { Tilebase } from "../tilebase.mjs";
-import { keepAddress, readAddress } from "./address.mjs";
+import { MOST_MOVES, keepAddress, readAddress } from "./address.mjs";
 import { Asker } from "./asker.mjs";
 import { BoardView } from "./board.mjs";
 import { DAILY_SIZES, dailyBoard, isSolvedDaily, keepSolved, numberOf, streak, today } from "./daily.mjs";
@@ -27,6 +27,7 @@ import { NOTATIONS, chooseNotation, notation } from "./notation.mjs";
 import { inflated } from "./packed.mjs";
 import { listenForPaste } from "./paste.mjs";
 import { Player } from "./player.mjs";
+import { readBoard } from "./read.mjs";
 import { Replay } from "./replay.mjs";
 import { resultPicture, resultText } from "./result.mjs";
 import { save } from "./save.mjs";
@@ -151,6 +152,11 @@ function showGame() {
   $("goal").innerHTML = goal.map((tile) => `<span>${tile || ""}</span>`).join("");
   $("goal").setAttribute("aria-label", `The goal: ${rowsOf(goal, cols)}`);
   $("size").value = size;
+  if (!$("size").value) {
+    // A link may have a size that is not offered.
+    $("size").add(sizeOption(size));
+    $("size").value = size;
+  }
   showMetric();
   $("hard").hidden = !hardBoard(game);
   showDaily(record.daily);
@@ -199,7 +205,7 @@ function fitLevels(size, goal, metric) {
 /** Shows how far new boards are, as a number and in words. */
 function showDistance() {
   const { max, value } = $("distance");
-  const isOpen = isAny(rowsAndCols($("size").value).reduce((a, b) => a * b), Number(value));
+  const isOpen = isAny(rowsAndCols(counts.size).reduce((a, b) => a * b), Number(value));
   $("distance-value").textContent = isOpen
     ? "any distance"
     : `${plural(Number(value), "move")} away`;
@@ -535,11 +541,19 @@ for (const tab of tabs) {
 
 /** Says what is wrong with the address, until the board changes. */
 function complain(why) {
-  $("complaint").textContent = why && `This link cannot be read. ${why} Here is another board.`;
+  $("complaint").textContent = why;
 }
 
 /** The board that the page begins with: many know it from books. */
 const KNOWN = { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
+
+/** What is wrong with an address before its board is read; empty if nothing is. */
+function whyNot({ isEmpty, hasBoard, daily, metric }) {
+  if (isEmpty) return "";
+  if (!hasBoard) return "The address has no board.";
+  if (daily && !numberOf(daily)) return "There is no daily board of that date.";
+  return tilebase.read(KNOWN.board, { metric }).error ?? "";
+}
 
 /** Starts with the game in the address, or the one that was kept, or with a well-known board. */
 function load() {
@@ -552,14 +566,15 @@ function load() {
   const dailySize = DAILY_SIZES.includes(wanted.size) ? wanted.size : DAILY_SIZES[0];
   const isDaily = wanted.daily !== "";
   const { moves } = wanted;
-  let wrong = "";
+  let wrong = whyNot(wanted);
   if (kept) {
+    wrong = "";
     begin(kept.rows, kept.cols, kept.cells, kept.goal, kept.record, kept, kept.metric);
-  } else if (isDaily && numberOf(wanted.daily)) {
+  } else if (isDaily && !wrong) {
     beginDaily(wanted.daily, dailySize, { moves }, metric);
   } else {
-    const read = tilebase.read(board, { goal, size });
-    wrong = isDaily ? "There is no daily board of that date." : sentence(read.error ?? "");
+    const read = wrong ? { error: wrong } : readBoard(tilebase, board, { goal, size });
+    wrong = sentence(read.error ?? "");
     if (!wrong) {
       const { rows, cols, cells } = read.board;
       begin(rows, cols, cells, read.goal.cells, {}, { moves }, metric);
@@ -568,7 +583,10 @@ function load() {
       game.begin(3, 3, cells, standardGoal(9), "instead");
     }
   }
-  complain(wrong);
+  const most = MOST_MOVES.toLocaleString("en");
+  const isCut = wanted.isLong && !kept;
+  if (wrong) complain(`This link cannot be read. ${wrong} Here is another board.`);
+  else complain(isCut ? `This link has too many moves. Here are the first ${most}.` : "");
   if (wanted.learn) showView("learn");
 }
 // Back leads to a game that is still known, or else to the board in the address. This event is also

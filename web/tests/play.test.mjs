@@ -556,6 +556,38 @@ describe("the address", () => {
       assert.equal(await text(page, "complaint"), "");
     }));
 
+  const upTo = (count) => Array.from({ length: count }, (_, tile) => (tile + 1) % count);
+  const REFUSED = [
+    [`#board=${upTo(121)}`, /Size 11x11: the page plays up to 10x10, or 25 cells\./],
+    [`#board=${upTo(26)}&size=2x13`, /Size 2x13: /],
+    ["#daily=2026-11-31", /There is no daily board of that date\./],
+    ["#daily=9999-01-01", /There is no daily board of that date\./],
+    ["#moves=dlu", /The address has no board\./],
+    ["#size=4x4", /The address has no board\./],
+    ["#board=1,2,3,4,5,6,7,0,8&metric=htm", /htm/],
+  ];
+  for (const [hash, why] of REFUSED)
+    it(`is refused: ${hash.slice(0, 40)}`, () =>
+      withPage({ hash }, async (page) => {
+        await headline(page, "19 moves to go");
+        assert.match(await text(page, "complaint"), why);
+      }));
+
+  it("has at most as many moves as the page writes", () =>
+    withPage({ hash: `#board=2,3,4,1,5,0,7,6,8&moves=${"lr".repeat(501)}` }, async (page) => {
+      assert.match(await text(page, "counter"), /^1000 moves/);
+      const cut = "This link has too many moves. Here are the first 1,000.";
+      assert.equal(await text(page, "complaint"), cut);
+    }));
+
+  it("may have a size that is not offered", () =>
+    withPage({ hash: `#board=${upTo(28)}&size=4x7` }, async (page) => {
+      await headline(page, "Solved");
+      assert.equal(await page.locator("#size").inputValue(), "4x7");
+      await page.locator("#distance").fill("60");
+      assert.equal(await text(page, "distance-value"), "any distance");
+    }));
+
   for (const hash of ["#board=1,2,3", "#bord=1,2,3", "#board=1,2,x,3&goal=1"]) {
     it(`may have no board: ${hash}`, () =>
       withPage({ hash, viewport: { width: 320, height: 568 } }, async (page) => {
