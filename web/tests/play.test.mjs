@@ -524,6 +524,12 @@ describe("setting up", () => {
         }, pasted);
       await paste("[[1,2,3],[4,5,6],[7,0,8]]");
       await headline(page, "1 move to go");
+      // Two sizes have these tiles, which are no moves.
+      for (const board of ["1 2 3 4 5 0", "1 2 3 4 5 6 7 8 9 10 11 0", "5,1,2,4,3,0"]) {
+        await paste(board);
+        assert.match(await text(page, "setup-error"), /^\d+ tiles with the blank: which size is it\?$/);
+        await page.locator("#setup-done").click();
+      }
       await paste("no board");
       assert.match(await text(page, "setup-error"), /no/);
       assert.equal(await page.locator("#setup-text").inputValue(), "no board");
