@@ -4,19 +4,21 @@
 // Other pages may put the same after a question mark. For a daily board it holds the date, and for
 // the view Learn the scene.
 
+import { movesIn } from "./metric.mjs";
+
 /** The fields that say nothing about the board. */
 const OTHER = ["learn", "embed", "origin"];
 /** The fields of a game, which come together. */
 const OF_GAME = ["board", "goal", "size", "daily", "metric", "moves", "scramble"];
-/** More moves than this are left out, because not every browser takes so long an address. */
-const MOST_MOVES = 1000;
+/** More moves than this are neither written nor read: not every browser takes so long an address. */
+export const MOST_MOVES = 1000;
 
 /** The address of a game. */
 export function addressOf(game) {
   const { daily } = game.record;
   const { cells } = game.line[0];
   const size = game.rows === game.cols && !daily ? "" : `&size=${game.size}`;
-  const made = game.moves.length <= MOST_MOVES && game.moves;
+  const made = game.at <= MOST_MOVES && game.moves;
   const metric = game.metric === "single" ? "" : `&metric=${game.metric}`;
   const moves = metric + (made ? `&moves=${made}` : "");
   return daily
@@ -41,15 +43,18 @@ export function readAddress() {
   if (hash.size > 0) for (const name of OF_GAME) fields.delete(name);
   for (const [name, value] of hash) fields.set(name, value);
   const field = (name) => fields.get(name) ?? "";
+  const moves = movesIn(field("moves")) ?? [];
   const hasBoard = ["board", "daily", "scramble"].some((name) => fields.has(name));
   return {
+    hasBoard,
     isEmpty: !hasBoard && [...hash.keys()].every((name) => OTHER.includes(name)),
     board: fields.has("scramble") ? unscrambled(field("scramble")) : field("board"),
     goal: field("goal"),
     size: field("size"),
     daily: field("daily"),
-    metric: field("metric"),
-    moves: field("moves"),
+    metric: field("metric").trim().toLowerCase(),
+    moves: moves.slice(0, MOST_MOVES).join(""),
+    isLong: moves.length > MOST_MOVES,
     learn: field("learn"),
     origin: field("origin"),
     scramble: field("scramble"),

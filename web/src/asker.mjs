@@ -134,7 +134,7 @@ export class Asker extends EventTarget {
     const moves = made.map(({ move }) => move).join("");
     const how = { size, metric, ...options };
     const judged = await this.#tilebase.judge(line[0].cells, moves, goal, how);
-    if (judged.error) return;
+    if (judged.error || judged.steps.length !== made.length) return;
     line[0].distance = judged.optimal;
     judged.steps.forEach(({ distance, better }, at) => {
       made[at].distance = distance;

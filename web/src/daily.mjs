@@ -3,7 +3,7 @@
 
 import { manhattan, same, standardGoal } from "./grid.mjs";
 import { anyBoard, seeded } from "./random.mjs";
-import { remember, remembered } from "./settings.mjs";
+import { isObject, remember, rememberedObject } from "./settings.mjs";
 
 export const DAILY_SIZES = ["3x3", "4x4", "5x5"];
 
@@ -26,11 +26,20 @@ export function today() {
     .join("-");
 }
 
-/** The number of the daily board of a date; null for what is no date, or before the first. */
+/**
+ * The number of the daily board of a date; null for what is no date, before the first, or after
+ * tomorrow, which it is in some places already.
+ */
 export function numberOf(date) {
-  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return null;
-  const number = (Date.parse(date) - Date.parse(FIRST)) / DAY + 1;
-  return number >= 1 ? number : null;
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(date) && isReal(date);
+  const since = (day) => (Date.parse(date) - Date.parse(day)) / DAY;
+  return isDay && since(FIRST) >= 0 && since(today()) <= 1 ? since(FIRST) + 1 : null;
+}
+
+/** Whether a month has such a day. A browser takes November 31 for December 1. */
+function isReal(date) {
+  const day = new Date(date);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
 }
 
 export function dailyBoard(date, size) {
@@ -47,11 +56,10 @@ export function dailyBoard(date, size) {
 
 /** For each number, the sizes that were solved on its day. */
 function solvedDays() {
-  try {
-    return JSON.parse(remembered("daily", "{}")) ?? {};
-  } catch {
-    return {};
-  }
+  const isDay = ([number, sizes]) =>
+    Number(number) > 0 && Array.isArray(sizes) && sizes.every((size) => DAILY_SIZES.includes(size));
+  const days = rememberedObject("daily", isObject) ?? {};
+  return Object.fromEntries(Object.entries(days).filter(isDay));
 }
 
 /** Keeps that a daily board was solved on its day. Boards of other days do not count. */

@@ -1,7 +1,7 @@
 // The game: a board, a goal, the moves made and those that can be redone. It sends "change" events.
 
-import { moved, same, standardGoal, tileOf } from "./grid.mjs";
-import { metricFor, movesIn } from "./metric.mjs";
+import { cellsOf, moved, same, standardGoal, tileOf } from "./grid.mjs";
+import { metricFor, movesIn, runOf } from "./metric.mjs";
 
 /** The number of games that are kept, to go back to. */
 const KEPT = 100;
@@ -29,6 +29,8 @@ export class Game extends EventTarget {
   /** The number of this game, and whether it began as an edit of the one before it. */
   number = 0;
   isEdited = false;
+  /** Whether another board is looked for in its place. Until then, nothing moves. */
+  isHidden = false;
   /** All games that can be returned to, this one among them. */
   #games = [];
   // The browser's history may hold numbers from before the page was loaded again.
@@ -71,25 +73,29 @@ export class Game extends EventTarget {
   /** Starts a new game, with moves that were made before, for a game that goes on. */
   begin(rows, cols, cells, goal, why = "begin", record = {}, made = {}, metric = this.wanted) {
     this.#leave();
+    this.isHidden = false;
     this.#games.splice(this.#place + 1);
     if (this.#games.length === KEPT) this.#games.shift();
     const line = [{ cells: cells.slice(), move: null, tile: null, distance: null }];
     const { own = "" } = made;
-    const moves = movesIn(made.moves) ?? [];
-    const { at = moves.length } = made;
-    moves.forEach((move, number) => {
-      const before = line.at(-1).cells;
-      const next = moved(before, cols, move);
-      if (!next || line.length <= number) return;
+    const counted = metricFor(metric, cells.length);
+    for (const [number, run] of (movesIn(made.moves) ?? []).entries()) {
+      if (!moved(line.at(-1).cells, cols, run)) break;
       const isOwn = own[number] !== "0";
-      line.push({ cells: next, move, tile: tileOf(before, next), distance: null, isOwn });
-    });
+      // A link may have counted runs for a game in which each tile counts.
+      for (const move of runOf(run[0].repeat(cellsOf(run)), counted)) {
+        const before = line.at(-1).cells;
+        const next = moved(before, cols, move);
+        line.push({ cells: next, move, tile: tileOf(before, next), distance: null, isOwn });
+      }
+    }
+    const { at = line.length - 1 } = made;
     this.#last += 1;
     const game = {
       rows,
       cols,
       goal: goal.slice(),
-      metric: metricFor(metric, cells.length),
+      metric: counted,
       line,
       at: Math.max(0, Math.min(at, line.length - 1)),
       laid: null,
@@ -118,6 +124,7 @@ export class Game extends EventTarget {
   #enter(game) {
     if (!game) return false;
     this.#leave();
+    this.isHidden = false;
     Object.assign(this, game);
     this.#changed("enter");
     return true;
@@ -131,6 +138,7 @@ export class Game extends EventTarget {
 
   /** Makes the player's moves of the blank, up to the first that is illegal. */
   make(moves, why = "move") {
+    if (this.isHidden) return false;
     const kept = this.line.length;
     let { at } = this;
     for (const move of moves) {
@@ -161,6 +169,7 @@ export class Game extends EventTarget {
    * distances on the way.
    */
   layAhead(moves) {
+    if (this.isHidden) return;
     const isShortest = this.here.distance !== null;
     this.line.length = this.at + 1;
     this.laid = this.at;
@@ -191,7 +200,7 @@ export class Game extends EventTarget {
 
   go(at, why = "go") {
     const next = Math.max(0, Math.min(at, this.line.length - 1));
-    if (next === this.at) return false;
+    if (next === this.at || this.isHidden) return false;
     this.at = next;
     this.#changed(why);
     return true;

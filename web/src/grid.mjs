@@ -63,6 +63,20 @@ export function exchanged(cells, a, b) {
 export const standardGoal = (count) =>
   Array.from({ length: count }, (_, cell) => (cell + 1) % count);
 
+/** The greatest number of cells of any shape, and the most rows and columns of larger boards. */
+export const [MOST_CELLS, MOST_ROWS] = [25, 10];
+
+/** Whether boards of a shape are played on the page. */
+export const isPlayed = (rows, cols) =>
+  [rows, cols].every((side) => Number.isInteger(side) && side >= 2) &&
+  (rows * cols <= MOST_CELLS || Math.max(rows, cols) <= MOST_ROWS);
+
+/** Whether this is a list with each of so many tiles once. */
+export const isBoard = (cells, count) =>
+  Array.isArray(cells) &&
+  cells.length === count &&
+  same(cells.toSorted((a, b) => a - b), [...Array(count).keys()]);
+
 export const same = (a, b) => a.length === b.length && a.every((tile, cell) => tile === b[cell]);
 
 /** A board as text, in rows that show its shape. */

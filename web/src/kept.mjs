@@ -1,10 +1,14 @@
 // The game that is being played, kept so that it survives a reload.
 
 import { addressOf } from "./address.mjs";
-import { remember, remembered } from "./settings.mjs";
+import { numberOf } from "./daily.mjs";
+import { isBoard, isPlayed } from "./grid.mjs";
+import { isObject, remember, rememberedObject } from "./settings.mjs";
 
 /** The pause after a change until the game is kept, in milliseconds. */
 const PAUSE = 250;
+/** A longer text in what was kept is none of ours. */
+const LONGEST_TEXT = 100_000;
 
 /** Keeps the game from now on. */
 export function keepGame(game) {
@@ -29,15 +33,40 @@ export function keepGame(game) {
   addEventListener("pagehide", write);
 }
 
+const isCount = (value) => Number.isInteger(value) && value >= 0;
+const isTime = (value) => Number.isFinite(value) && value >= 0;
+const isText = (value) => typeof value === "string" && value.length <= LONGEST_TEXT;
+
+/** Of a record, what each field must be. */
+const RECORD = {
+  daily: (value) => isText(value) && numberOf(value) !== null,
+  hints: isCount,
+  isHelped: (value) => typeof value === "boolean",
+  began: isTime,
+  seconds: isTime,
+  spent: isTime,
+};
+
+const isRecord = (record) =>
+  isObject(record) &&
+  Object.entries(record).every(([name, value]) => Object.hasOwn(RECORD, name) && RECORD[name](value));
+
+/** Whether an object that was saved is a game, as `keepGame` writes it. */
+function isGame({ address, rows, cols, cells, goal, metric, at, moves, own, record }) {
+  return (
+    [address, metric, moves, own].every(isText) &&
+    address.startsWith("#") &&
+    isPlayed(rows, cols) &&
+    [cells, goal].every((board) => isBoard(board, rows * cols)) &&
+    isCount(at) &&
+    isRecord(record)
+  );
+}
+
 /** The game that was kept, if the address is empty or shows the same; otherwise null. */
 export function keptGame({ isEmpty }) {
-  let kept;
-  try {
-    kept = JSON.parse(remembered("game", "null"));
-  } catch {
-    return null;
-  }
-  if (!kept?.address) return null;
+  const kept = rememberedObject("game", isGame);
+  if (!kept) return null;
   const [hash] = location.hash.split("&learn=");
   const startOf = (address) => address.split("&moves=")[0];
   // When the page is loaded again, the address may be some moves behind.

@@ -1,7 +1,7 @@
 // How the page looks: colours, and pictures on the tiles.
 
-import { cut, kept, picture } from "./pictures.mjs";
-import { remember, remembered } from "./settings.mjs";
+import { cut, isKept, kept, picture } from "./pictures.mjs";
+import { remember, remembered, rememberedWord } from "./settings.mjs";
 
 const THEMES = { auto: "as the system", light: "light", dark: "dark" };
 
@@ -9,6 +9,8 @@ const $ = (id) => document.getElementById(id);
 
 /** Offers colours. `onchange` is called when they change. */
 export function offerThemes(onchange) {
+  const names = Object.keys(THEMES);
+  const chosen = () => rememberedWord("theme", names);
   const show = (theme) => {
     if (theme === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
@@ -18,21 +20,29 @@ export function offerThemes(onchange) {
   };
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", onchange);
   $("theme").onclick = () => {
-    const names = Object.keys(THEMES);
-    show(names[(names.indexOf(remembered("theme", "auto")) + 1) % names.length]);
+    show(names[(names.indexOf(chosen()) + 1) % names.length]);
   };
-  show(remembered("theme", "auto"));
+  show(chosen());
 }
 
 /** Offers pictures on the tiles. Returns a function to call when the shape of the board changes. */
 export function offerFaces(game, view, say) {
-  let own = remembered("picture", "");
-  let faces = remembered("faces", "numbers");
+  let own = remembered("picture", "", isKept);
+  const names = [...$("faces").options].map(({ value }) => value);
+  let faces = rememberedWord("faces", names);
   if (faces === "own" && !own) faces = "numbers";
   const show = async () => {
     const { rows, cols, size } = game;
     $("faces").value = faces;
-    const url = faces === "own" ? await cut(own, rows, cols) : picture(faces, rows, cols);
+    let url = picture(faces, rows, cols);
+    try {
+      if (faces === "own") url = await cut(own, rows, cols);
+    } catch {
+      // What was saved is no picture.
+      own = "";
+      faces = names[0];
+      $("faces").value = faces;
+    }
     if (size === game.size) view.picture = url;
   };
   const choose = (name) => {

@@ -1,14 +1,23 @@
 // The page: puts the parts together.
 
 import { Tilebase } from "../tilebase.mjs";
-import { keepAddress, readAddress } from "./address.mjs";
+import { MOST_MOVES, keepAddress, readAddress } from "./address.mjs";
 import { Asker } from "./asker.mjs";
 import { BoardView } from "./board.mjs";
 import { DAILY_SIZES, dailyBoard, isSolvedDaily, keepSolved, numberOf, streak, today } from "./daily.mjs";
 import { answerParent } from "./embed.mjs";
 import { curve, distribution, standing, story } from "./figures.mjs";
 import { Game } from "./game.mjs";
-import { WORDS, rowsOf, shapesOf, standardGoal, wayOf } from "./grid.mjs";
+import {
+  MOST_ROWS,
+  MOST_CELLS,
+  WORDS,
+  isPlayed,
+  rowsOf,
+  shapesOf,
+  standardGoal,
+  wayOf,
+} from "./grid.mjs";
 import { keepGame, keptGame } from "./kept.mjs";
 import { listenForKeys } from "./keys.mjs";
 import { Learn } from "./learn.mjs";
@@ -18,21 +27,21 @@ import { NOTATIONS, chooseNotation, notation } from "./notation.mjs";
 import { inflated } from "./packed.mjs";
 import { listenForPaste } from "./paste.mjs";
 import { Player } from "./player.mjs";
+import { readBoard } from "./read.mjs";
 import { Replay } from "./replay.mjs";
 import { resultPicture, resultText } from "./result.mjs";
 import { save } from "./save.mjs";
 import { Setup } from "./setup.mjs";
 import { atDistance, distanceOf, farthestOffered, hardBoard, isAny, levelOf } from "./shuffle.mjs";
-import { remember, remembered } from "./settings.mjs";
+import { remember, rememberedWord } from "./settings.mjs";
 import { Timer } from "./timer.mjs";
 import { Verdict } from "./verdict.mjs";
 import { Way } from "./way.mjs";
 import { plural, sentence } from "./words.mjs";
 
-/** The sizes that are offered first, the greatest number of cells of the others, and large ones. */
+/** The sizes that are offered first, and the shortest side of large ones. */
 const FIRST_SIZES = ["3x3", "4x4", "5x5"];
-const MOST_CELLS = 25;
-const LARGE = { shortest: 5, longest: 10 };
+const SHORTEST_SIDE = 5;
 const LOOKING = "Looking for a board …";
 
 const $ = (id) => document.getElementById(id);
@@ -143,6 +152,11 @@ function showGame() {
   $("goal").innerHTML = goal.map((tile) => `<span>${tile || ""}</span>`).join("");
   $("goal").setAttribute("aria-label", `The goal: ${rowsOf(goal, cols)}`);
   $("size").value = size;
+  if (!$("size").value) {
+    // A link may have a size that is not offered.
+    $("size").add(sizeOption(size));
+    $("size").value = size;
+  }
   showMetric();
   $("hard").hidden = !hardBoard(game);
   showDaily(record.daily);
@@ -191,7 +205,7 @@ function fitLevels(size, goal, metric) {
 /** Shows how far new boards are, as a number and in words. */
 function showDistance() {
   const { max, value } = $("distance");
-  const isOpen = isAny(rowsAndCols($("size").value).reduce((a, b) => a * b), Number(value));
+  const isOpen = isAny(rowsAndCols(counts.size).reduce((a, b) => a * b), Number(value));
   $("distance-value").textContent = isOpen
     ? "any distance"
     : `${plural(Number(value), "move")} away`;
@@ -330,6 +344,7 @@ function look(rows, cols, goal) {
   if (setup.isOpen) setup.toggle(false);
   player.pause();
   asker.stop();
+  game.isHidden = true;
   verdict.looking = LOOKING;
   verdict.relax();
   view.look(rows, cols);
@@ -348,9 +363,9 @@ for (let cells = 4; cells <= MOST_CELLS; cells += 1) {
   others.append(...sizes.map(sizeOption));
 }
 const large = Object.assign(document.createElement("optgroup"), { label: "Large sizes" });
-for (let cells = MOST_CELLS + 1; cells <= LARGE.longest ** 2; cells += 1) {
+for (let cells = MOST_CELLS + 1; cells <= MOST_ROWS ** 2; cells += 1) {
   const isOffered = (size) =>
-    rowsAndCols(size).every((side) => side >= LARGE.shortest && side <= LARGE.longest);
+    isPlayed(...rowsAndCols(size)) && Math.min(...rowsAndCols(size)) >= SHORTEST_SIDE;
   large.append(...shapesOf(cells).filter(isOffered).map(sizeOption));
 }
 $("size").append(others, large);
@@ -391,6 +406,7 @@ $("save-result").onclick = async () => save("tilebase.png", await resultPicture(
 $("enlarge").onclick = () => asker.enlarge();
 
 function hint(give) {
+  if (verdict.looking) return;
   give();
   if (!verdict.showsWay) game.dropAhead();
   show();
@@ -456,8 +472,9 @@ new MutationObserver(() => {
 }).observe($("view-play"), { subtree: true, attributeFilter: ["disabled", "hidden"] });
 
 // Settings that are saved.
+const isOn = (name) => rememberedWord(name, ["no", "yes"]) === "yes";
 /** In the frame of another page, nobody could turn answers on. */
-const wantsAnswers = () => asked.isEmbedded || remembered("answers", "no") === "yes";
+const wantsAnswers = () => asked.isEmbedded || isOn("answers");
 $("answers").checked = wantsAnswers();
 $("answers").onchange = () => {
   if (!game.record.daily) remember("answers", $("answers").checked ? "yes" : "no");
@@ -468,7 +485,7 @@ $("answers").onchange = () => {
   show();
   announceLater();
 };
-$("convention").value = view.convention = remembered("convention", "tile");
+$("convention").value = view.convention = rememberedWord("convention", ["tile", "blank"]);
 $("convention").onchange = () => remember("convention", (view.convention = $("convention").value));
 for (const [name, shows] of Object.entries(NOTATIONS))
   $("notation").append(new Option(shows, name));
@@ -477,7 +494,7 @@ $("notation").onchange = () => {
   chooseNotation($("notation").value);
   show();
 };
-game.wanted = remembered("metric", "single") === "multi" ? "multi" : "single";
+game.wanted = rememberedWord("metric", ["single", "multi"]);
 /** Goes on with the same game, or if some moves were played for the player, from here. */
 $("metric").onchange = () => {
   const { rows, cols, goal, line, at, own, record, moves } = game;
@@ -492,7 +509,7 @@ $("metric").onchange = () => {
   const made = isOwn ? { moves: inMetric(movesIn(moves), metric).join("") } : {};
   begin(rows, cols, isOwn ? line[0].cells : game.cells, goal, record, made);
 };
-$("timed").checked = timer.isOn = remembered("timer", "no") === "yes";
+$("timed").checked = timer.isOn = isOn("timer");
 $("timed").onchange = () => {
   timer.isOn = $("timed").checked;
   remember("timer", $("timed").checked ? "yes" : "no");
@@ -524,11 +541,19 @@ for (const tab of tabs) {
 
 /** Says what is wrong with the address, until the board changes. */
 function complain(why) {
-  $("complaint").textContent = why && `This link cannot be read. ${why} Here is another board.`;
+  $("complaint").textContent = why;
 }
 
 /** The board that the page begins with: many know it from books. */
 const KNOWN = { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
+
+/** What is wrong with an address before its board is read; empty if nothing is. */
+function whyNot({ isEmpty, hasBoard, daily, metric }) {
+  if (isEmpty) return "";
+  if (!hasBoard) return "The address has no board.";
+  if (daily && !numberOf(daily)) return "There is no daily board of that date.";
+  return tilebase.read(KNOWN.board, { metric }).error ?? "";
+}
 
 /** Starts with the game in the address, or the one that was kept, or with a well-known board. */
 function load() {
@@ -541,14 +566,15 @@ function load() {
   const dailySize = DAILY_SIZES.includes(wanted.size) ? wanted.size : DAILY_SIZES[0];
   const isDaily = wanted.daily !== "";
   const { moves } = wanted;
-  let wrong = "";
+  let wrong = whyNot(wanted);
   if (kept) {
+    wrong = "";
     begin(kept.rows, kept.cols, kept.cells, kept.goal, kept.record, kept, kept.metric);
-  } else if (isDaily && numberOf(wanted.daily)) {
+  } else if (isDaily && !wrong) {
     beginDaily(wanted.daily, dailySize, { moves }, metric);
   } else {
-    const read = tilebase.read(board, { goal, size });
-    wrong = isDaily ? "There is no daily board of that date." : sentence(read.error ?? "");
+    const read = wrong ? { error: wrong } : readBoard(tilebase, board, { goal, size });
+    wrong = sentence(read.error ?? "");
     if (!wrong) {
       const { rows, cols, cells } = read.board;
       begin(rows, cols, cells, read.goal.cells, {}, { moves }, metric);
@@ -557,7 +583,10 @@ function load() {
       game.begin(3, 3, cells, standardGoal(9), "instead");
     }
   }
-  complain(wrong);
+  const most = MOST_MOVES.toLocaleString("en");
+  const isCut = wanted.isLong && !kept;
+  if (wrong) complain(`This link cannot be read. ${wrong} Here is another board.`);
+  else complain(isCut ? `This link has too many moves. Here are the first ${most}.` : "");
   if (wanted.learn) showView("learn");
 }
 // Back leads to a game that is still known, or else to the board in the address. This event is also

@@ -1,7 +1,7 @@
 // Moves as people write them. The setting is the same everywhere on the page.
 
 import { WORDS, cellsOf, wayOf } from "./grid.mjs";
-import { remember, remembered } from "./settings.mjs";
+import { remember, rememberedWord } from "./settings.mjs";
 import { plural } from "./words.mjs";
 
 /** What the notations show. */
@@ -16,8 +16,7 @@ const TURNS = { u: 0, r: 90, d: 180, l: 270 };
 
 export const arrow = (way) => ARROW.replace("TURN", TURNS[way]);
 
-let chosen = remembered("notation", "tile");
-if (!(chosen in NOTATIONS)) chosen = "tile";
+let chosen = rememberedWord("notation", Object.keys(NOTATIONS));
 
 export const notation = () => chosen;
 

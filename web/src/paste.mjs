@@ -34,7 +34,10 @@ export function listenForPaste(game, tilebase, setup, { onmoves, onask, onerror 
     if (!text.trim()) return;
     // Otherwise the browser inserts the text once more, where the focus is by then.
     event.preventDefault();
-    const isBoard = !tilebase.read(text).error || !tilebase.read(text, { size: game.size }).error;
+    const isBoard =
+      !tilebase.read(text).error ||
+      !tilebase.read(text, { size: game.size }).error ||
+      setup.sizesOf(text).length > 0;
     const { found, why } = isBoard ? { found: [], why: "" } : movesOf(tilebase, text, game);
     if (found.length > 1) onask(found);
     else if (found.length === 1) onmoves(found[0].moves);

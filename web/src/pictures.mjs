@@ -79,6 +79,9 @@ export async function kept(file) {
   return drawn(image, Math.ceil(image.width * scale), Math.ceil(image.height * scale));
 }
 
+/** Whether a URL may be that of a kept picture. No other is looked up. */
+export const isKept = (url) => url.startsWith("data:image/jpeg;base64,");
+
 /** A kept picture cut to the shape of the board, so that it is not stretched. */
 export async function cut(url, rows, cols) {
   const image = new Image();

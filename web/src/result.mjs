@@ -19,7 +19,8 @@ function kindOf({ isOwn, cost }) {
 /** The number of moves that the player's mistakes cost; null if not all moves are judged. */
 function lostBy(game) {
   const moves = judged(game);
-  const sum = mistakesOf(moves).reduce((lost, { cost }) => lost + cost, 0);
+  const own = moves.filter(({ isOwn }) => isOwn);
+  const sum = own.reduce((lost, { cost }) => lost + cost, 0);
   return moves.every(({ cost }) => cost !== null) ? sum : null;
 }
 

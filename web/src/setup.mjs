@@ -1,9 +1,13 @@
 // Setting up a board or a goal: by typing, pasting, or exchanging tiles on the board.
 
 import { exchanged, rowsOf, shapesOf, standardGoal } from "./grid.mjs";
+import { readBoard } from "./read.mjs";
 import { sentence } from "./words.mjs";
 
 const $ = (id) => document.getElementById(id);
+
+/** The number of tiles and blanks in text. */
+const countOf = (text) => text.match(/\d+|[xX_.]/g)?.length ?? 0;
 
 export class Setup {
   #game;
@@ -105,17 +109,15 @@ export class Setup {
       this.#complain("Type the tiles, row by row.");
       return false;
     }
-    let read = this.#tilebase.read(text, { size: asSize || size });
+    let read = readBoard(this.#tilebase, text, { size: asSize || size });
     // The user may mean another shape than the one shown.
     if (read.error && !asSize) {
-      const other = this.#tilebase.read(text);
+      const other = readBoard(this.#tilebase, text);
       if (!other.error) read = other;
     }
     if (read.error) {
-      const count = text.match(/\d+|[xX_.]/g)?.length ?? 0;
-      const isFlat = !/[\n/;[\]]/.test(text.trim());
-      const sizes = isFlat ? shapesOf(count).filter((other) => this.#fits(text, other)) : [];
-      const which = `${count} tiles with the blank: which size is it?`;
+      const sizes = this.sizesOf(text);
+      const which = `${countOf(text)} tiles with the blank: which size is it?`;
       this.#complain(sizes.length ? which : sentence(read.error), sizes);
       return false;
     }
@@ -130,8 +132,14 @@ export class Setup {
     return true;
   }
 
+  /** The sizes of which flat text is a board. */
+  sizesOf(text) {
+    const isFlat = !/[\n/;[\]]/.test(text.trim());
+    return isFlat ? shapesOf(countOf(text)).filter((size) => this.#fits(text, size)) : [];
+  }
+
   #fits(text, size) {
-    return !this.#tilebase.read(text, { size }).error;
+    return !readBoard(this.#tilebase, text, { size }).error;
   }
 
   exchange(a, b) {

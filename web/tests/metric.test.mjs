@@ -74,6 +74,27 @@ describe("a row that slides", () => {
     }));
 });
 
+describe("a run of moves in a link", () => {
+  const HASH = "#board=1,2,3,4,5,6,7,8,0&goal=1,2,0,4,5,3,7,8,6&moves=u2";
+
+  it("is many moves where each tile counts", () =>
+    withPage({ hash: HASH, permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+      await headline(page, "Solved");
+      assert.match(await text(page, "explain"), /^You took 2 moves: nobody can do it in fewer/);
+      await page.locator("#copy-result").click();
+      await until(page, () => document.getElementById("status").textContent === "Result copied");
+      const result = await page.evaluate(() => navigator.clipboard.readText());
+      assert.match(result, /^2 moves, the fewest possible$/m);
+    }));
+
+  it("is one move where rows slide, however the metric is written", () =>
+    withPage({ hash: `${HASH}&metric=Multi%20` }, async (page) => {
+      await headline(page, "Solved");
+      assert.equal(await page.locator("#metric").inputValue(), "multi");
+      assert.match(await text(page, "explain"), /^You took 1 move: nobody can do it in fewer/);
+    }));
+});
+
 describe("the setting", () => {
   it("counts the same game anew, and stays", () =>
     withPage({ hash: `#board=${KNOWN}&moves=ll` }, async (page) => {

@@ -524,6 +524,12 @@ describe("setting up", () => {
         }, pasted);
       await paste("[[1,2,3],[4,5,6],[7,0,8]]");
       await headline(page, "1 move to go");
+      // Two sizes have these tiles, which are no moves.
+      for (const board of ["1 2 3 4 5 0", "1 2 3 4 5 6 7 8 9 10 11 0", "5,1,2,4,3,0"]) {
+        await paste(board);
+        assert.match(await text(page, "setup-error"), /^\d+ tiles with the blank: which size is it\?$/);
+        await page.locator("#setup-done").click();
+      }
       await paste("no board");
       assert.match(await text(page, "setup-error"), /no/);
       assert.equal(await page.locator("#setup-text").inputValue(), "no board");
@@ -554,6 +560,38 @@ describe("the address", () => {
       await page.keyboard.press("ArrowDown");
       await until(page, () => location.hash.includes("size=2x3"));
       assert.equal(await text(page, "complaint"), "");
+    }));
+
+  const upTo = (count) => Array.from({ length: count }, (_, tile) => (tile + 1) % count);
+  const REFUSED = [
+    [`#board=${upTo(121)}`, /Size 11x11: the page plays up to 10x10, or 25 cells\./],
+    [`#board=${upTo(26)}&size=2x13`, /Size 2x13: /],
+    ["#daily=2026-11-31", /There is no daily board of that date\./],
+    ["#daily=9999-01-01", /There is no daily board of that date\./],
+    ["#moves=dlu", /The address has no board\./],
+    ["#size=4x4", /The address has no board\./],
+    ["#board=1,2,3,4,5,6,7,0,8&metric=htm", /htm/],
+  ];
+  for (const [hash, why] of REFUSED)
+    it(`is refused: ${hash.slice(0, 40)}`, () =>
+      withPage({ hash }, async (page) => {
+        await headline(page, "19 moves to go");
+        assert.match(await text(page, "complaint"), why);
+      }));
+
+  it("has at most as many moves as the page writes", () =>
+    withPage({ hash: `#board=2,3,4,1,5,0,7,6,8&moves=${"lr".repeat(501)}` }, async (page) => {
+      assert.match(await text(page, "counter"), /^1000 moves/);
+      const cut = "This link has too many moves. Here are the first 1,000.";
+      assert.equal(await text(page, "complaint"), cut);
+    }));
+
+  it("may have a size that is not offered", () =>
+    withPage({ hash: `#board=${upTo(28)}&size=4x7` }, async (page) => {
+      await headline(page, "Solved");
+      assert.equal(await page.locator("#size").inputValue(), "4x7");
+      await page.locator("#distance").fill("60");
+      assert.equal(await text(page, "distance-value"), "any distance");
     }));
 
   for (const hash of ["#board=1,2,3", "#bord=1,2,3", "#board=1,2,x,3&goal=1"]) {
@@ -633,6 +671,45 @@ describe("looks", () => {
       assert.equal(await aspect(), 2);
       await page.locator("#faces").selectOption("rings");
       assert.equal(await aspect(), 2);
+    }));
+
+  const GAME = {
+    ...{ address: "#board=1", rows: 3, cols: 3, metric: "single", at: 1, moves: "l", own: "1" },
+    ...{ cells: [2, 3, 4, 1, 5, 0, 7, 6, 8], goal: [1, 2, 3, 4, 5, 6, 7, 8, 0], record: {} },
+  };
+  const bad = (change) => ({ game: JSON.stringify({ ...GAME, ...change }) });
+  const rubbish = {
+    "a word that every object has": Object.fromEntries(
+      ["theme", "faces", "convention", "notation", "metric", "timer"].map((name) => [name, "toString"]),
+    ),
+    "no picture": { faces: "own", picture: "data:image/jpeg;base64,AAAA" },
+    "no JSON": { game: "{", daily: "[" },
+    "other JSON": { game: "7", daily: '{"25":7,"24":{"length":1},"x":["3x3"]}' },
+    "too many rows": bad({ rows: 1e9, cols: 1e9 }),
+    "no tiles": bad({ cells: null }),
+    "a tile twice": bad({ goal: Array(9).fill(1) }),
+    "no moves": bad({ moves: { length: 1e9 } }),
+    "no record": bad({ record: null }),
+    "a record of rubbish": bad({ record: { daily: "x", seconds: "y" } }),
+  };
+  for (const [what, settings] of Object.entries(rubbish))
+    it(`starts whatever was saved: ${what}`, () =>
+      withPage({ settings: { answers: "yes", ...settings } }, async (page) => {
+        await headline(page, "19 moves to go");
+        assert.match(await text(page, "counter"), /^0 moves/);
+        assert.equal(await text(page, "theme-name"), "Colours: as the system");
+        await until(page, () => document.getElementById("faces").value === "numbers");
+        for (const id of ["convention", "notation"])
+          assert.equal(await page.locator(`#${id}`).inputValue(), "tile");
+        await page.locator("#daily").click();
+        await until(page, () => location.hash.startsWith("#daily="));
+      }));
+
+  it("takes what was saved as it should be", () =>
+    withPage({ settings: { answers: "yes", notation: "blank", ...bad({}) } }, async (page) => {
+      await headline(page, "18 moves to go");
+      assert.match(await text(page, "counter"), /^1 move/);
+      assert.equal(await page.locator("#notation").inputValue(), "blank");
     }));
 
   it("is printed dark on white, without controls", () =>

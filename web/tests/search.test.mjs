@@ -410,6 +410,25 @@ it("shows that it looks for a board, and nothing else, from the first frame", ()
     assert.ok(![...seen].some((text) => /^(19|Solved)/.test(text)), [...seen].join("; "));
   }));
 
+it("moves nothing while a board is looked for", () =>
+  withPage({ hash: "#board=2,3,4,1,5,0,7,6,8&moves=l" }, async (page) => {
+    await headline(page, "18 moves to go");
+    const shown = await page.evaluate(() => {
+      const [size, board] = ["size", "board"].map((id) => document.getElementById(id));
+      size.value = "4x4";
+      size.dispatchEvent(new Event("change"));
+      for (const key of ["ArrowUp", "z", "Home", "End", "h", " "])
+        board.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      return board.innerText.trim() + document.getElementById("headline").textContent;
+    });
+    assert.match(shown, /^[\d\s]*Looking for a board …$/);
+    await until(page, () => document.querySelectorAll("#board .cell").length === 16);
+    await until(page, () => !document.querySelector(".is-looking"));
+    await page.goBack();
+    await headline(page, "18 moves to go");
+    assert.match(await page.locator("#counter").textContent(), /^1 move/);
+  }));
+
 it("has the first answer soon: on 3x3 within half a second, on 4x4 within one", () =>
   withPage({}, async (page) => {
     for (const [hash, most] of [
