@@ -1,7 +1,8 @@
 /**
- * A board: text in any notation that the library reads, or tiles row by row with 0 for the blank.
+ * A board: text in any notation that the library reads, or tiles row by row with 0 for the blank,
+ * or null.
  */
-export type BoardLike = string | number[] | number[][];
+export type BoardLike = string | (number | null)[] | (number | null)[][];
 
 /** The way the blank goes: down, left, right or up. The tile slides the opposite way. */
 export type Way = "d" | "l" | "r" | "u";

@@ -163,19 +163,61 @@ const MOST_STEPS = 1_000_000;
 /** The methods that remember no boards, so that any number of them fits into the memory. */
 const FORGETFUL = ["ida", "iddfs", "dfs"];
 
+/** A value that somebody passed, for messages. */
+function shown(value) {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, 40));
+  if (value === null || ["number", "boolean", "undefined"].includes(typeof value))
+    return String(value);
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** Why a value is not text that the engine can read, or null if it is. */
+function wrongText(value, longest = LONGEST_TEXT) {
+  if (typeof value !== "string") return `expected text, found ${shown(value)}`;
+  return value.length > longest
+    ? `expected at most ${longest} characters, found ${value.length}`
+    : null;
+}
+
+/**
+ * The JSON of an array of tiles, with or without rows, or an error. `JSON.stringify` would write
+ * null for NaN and for a hole, and null is a blank.
+ */
+function json(cells, name, isRow = false) {
+  const isGrid = !isRow && Array.isArray(cells[0]);
+  const parts = [];
+  let length = 0;
+  for (let at = 0; at < cells.length; at += 1) {
+    const cell = cells[at];
+    const place = `${name}[${at}]`;
+    const isRight = isGrid ? Array.isArray(cell) : Number.isFinite(cell) || cell === null;
+    const expected = isGrid ? "an array" : "a tile's number, or 0 for the blank";
+    if (!isRight) return { error: `${place}: expected ${expected}, found ${shown(cell)}` };
+    const part = isGrid ? json(cell, place, true) : { text: String(cell) };
+    if (part.error) return part;
+    parts.push(part.text);
+    length += part.text.length;
+    if (length > LONGEST_TEXT)
+      return { error: `${name}: expected at most ${LONGEST_TEXT} characters as text` };
+  }
+  return { text: `[${parts}]` };
+}
+
 /** The text of a board or goal, or an error if it has none. A goal may be left out. */
 function text(board, name) {
   if (board == null && name === "goal") return { text: "" };
-  const isRow = (row) => Array.isArray(row) && row.every((tile) => typeof tile === "number");
-  const isGrid = (grid) => Array.isArray(grid) && grid.length > 0 && grid.every(isRow);
-  const isFlat = isRow(board) && board.length > 0;
-  if (typeof board !== "string" && !isFlat && !isGrid(board))
-    return { error: `${name}: expected text or an array of numbers` };
-  const found = typeof board === "string" ? board : JSON.stringify(board);
-  if (found.trim() === "" && name === "board") return { error: "the board is empty" };
-  return found.length > LONGEST_TEXT
-    ? { error: `${name}: expected at most ${LONGEST_TEXT} characters, found ${found.length}` }
-    : { text: found };
+  if (typeof board === "string") {
+    if (board.trim() === "" && name === "board") return { error: "the board is empty" };
+    const wrong = wrongText(board);
+    return wrong ? { error: `${name}: ${wrong}` } : { text: board };
+  }
+  try {
+    return Array.isArray(board) && board.length > 0
+      ? json(board, name)
+      : { error: `${name}: expected text or an array of numbers` };
+  } catch {
+    return { error: `${name}: reading it failed` };
+  }
 }
 
 /** The options that are not true or false: what each must be, and how to tell. */
@@ -194,7 +236,7 @@ const OPTIONS = {
 };
 
 function isText(value) {
-  return typeof value === "string" && value.length <= LONGEST_TEXT;
+  return wrongText(value) === null;
 }
 
 function isNumber(value) {

@@ -167,6 +167,44 @@ it("says what is wrong with anything that is not a board", async () => {
   assert.equal((await tilebase.answer("1 2 x 3")).distance, 1);
 });
 
+it("says which cell of an array is not a number", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const getter = Object.defineProperty([1, 2, 3], 3, {
+    get() {
+      throw null;
+    },
+  });
+  const revoked = Proxy.revocable([], {});
+  revoked.revoke();
+  const number = "expected a tile's number, or 0 for the blank, found";
+  const wrong = [
+    [[1, 2, 3, NaN], `[3]: ${number} NaN`],
+    [[1, 2, -Infinity, 0], `[2]: ${number} -Infinity`],
+    [[1, , 3, 0], `[1]: ${number} undefined`],
+    [[1, 2, 3, undefined], `[3]: ${number} undefined`],
+    [[1, 2, 3, "x"], `[3]: ${number} "x"`],
+    [[1, 2, 3, 0n], `[3]: ${number} a bigint`],
+    [[[1, 2], [3, NaN]], `[1][1]: ${number} NaN`],
+    [[[1, 2], [3, ,]], `[1][1]: ${number} undefined`],
+    [[[1, 2], , [3, 0]], "[1]: expected an array, found undefined"],
+    [[1, 2, [3, 0]], `[2]: ${number} an object`],
+    [[[[1, 2], [3, 0]]], `[0][0]: ${number} an object`],
+    [new Array(60_000).fill(10), ": expected at most 100000 characters as text"],
+    [new Array(1e5).fill(new Array(6e4).fill(10)), "[0]: expected at most 100000 characters as text"],
+    [getter, ": reading it failed"],
+    [revoked.proxy, ": reading it failed"],
+  ];
+  for (const [cells, error] of wrong) {
+    assert.equal((await tilebase.answer(cells)).error, `board${error}`);
+    assert.equal((await tilebase.answer("1 2 x 3", cells)).error, `goal${error}`);
+    assert.equal(tilebase.counts({ goal: cells }).error, `goal${error}`);
+    assert.equal(tilebase.read(cells).error, `board${error}`);
+  }
+  // As in the text of such an array, null is the blank.
+  for (const board of ["[1, 2, null, 3]", [1, 2, null, 3], [[1, 2], [null, 3]]])
+    assert.equal((await tilebase.answer(board)).moves, "r");
+});
+
 it("takes null for options that are left out", async () => {
   const tilebase = await Tilebase.load({ wasm });
   assert.equal((await tilebase.answer("1 2 x 3", null, null)).distance, 1);
