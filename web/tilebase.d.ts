@@ -151,6 +151,8 @@ export interface Judged {
 
 export interface TraceOptions {
   size?: string;
+  /** Searches are traced in `single` alone. */
+  metric?: "single";
   signal?: AbortSignal;
   method?: "bfs" | "bibfs" | "astar" | "ida" | "iddfs" | "dfs";
   heuristic?: "none" | "misplaced" | "manhattan" | "linear-conflict" | "table";
@@ -198,7 +200,10 @@ export class EngineError extends Error {
   name: "EngineError";
 }
 
-/** Its functions throw an `EngineError`, or reject with it, if the engine fails. */
+/**
+ * Its functions throw an `EngineError`, or reject with it, if the engine fails. An option that a
+ * function does not have is an error in its reply.
+ */
 export class Tilebase {
   static load(options?: LoadOptions): Promise<Tilebase>;
   /**
@@ -216,7 +221,10 @@ export class Tilebase {
     goal?: BoardLike | null,
     options?: Omit<AnswerOptions, "count" | "optimal"> | null,
   ): Promise<Judged | { error: string }>;
-  /** Writes moves that are legal on a board in another notation. The default of both is `blank`. */
+  /**
+   * Writes moves that are legal on a board in another notation. The default of both is `blank`.
+   * They may have up to 2^24 characters.
+   */
   moves(
     moves: string,
     board: BoardLike,
@@ -248,6 +256,7 @@ export class Tilebase {
       goal?: BoardLike | null;
       size?: string;
       metric?: Metric;
+      /** A whole number from 0 to `Number.MAX_SAFE_INTEGER`. By default it is drawn. */
       seed?: number;
     } | null,
   ): { board: ReadBoard } | { error: string };
