@@ -115,8 +115,12 @@ export interface AnswerOptions {
    * few seconds. With more than 25 cells it only searches a few times longer.
    */
   optimal?: boolean;
-  /** Cancels a search. */
+  /**
+   * Cancels a search. Without workers, as in Node, a search that runs cannot be stopped: only a
+   * signal that was aborted before the call counts.
+   */
   signal?: AbortSignal;
+  /** Hears of a search while it runs. Without workers, as in Node, it does not. */
   onprogress?: (progress: Progress) => void;
 }
 
@@ -153,6 +157,7 @@ export interface TraceOptions {
   size?: string;
   /** Searches are traced in `single` alone. */
   metric?: "single";
+  /** Cancels the search, as that of an answer. */
   signal?: AbortSignal;
   method?: "bfs" | "bibfs" | "astar" | "ida" | "iddfs" | "dfs";
   heuristic?: "none" | "misplaced" | "manhattan" | "linear-conflict" | "table";
