@@ -1,7 +1,8 @@
 /**
- * A board: text in any notation that the library reads, or tiles row by row with 0 for the blank.
+ * A board: text in any notation that the library reads, or tiles row by row with 0 for the blank,
+ * or null.
  */
-export type BoardLike = string | number[] | number[][];
+export type BoardLike = string | (number | null)[] | (number | null)[][];
 
 /** The way the blank goes: down, left, right or up. The tile slides the opposite way. */
 export type Way = "d" | "l" | "r" | "u";
@@ -114,8 +115,12 @@ export interface AnswerOptions {
    * few seconds. With more than 25 cells it only searches a few times longer.
    */
   optimal?: boolean;
-  /** Cancels a search. */
+  /**
+   * Cancels a search. Without workers, as in Node, a search that runs cannot be stopped: only a
+   * signal that was aborted before the call counts.
+   */
   signal?: AbortSignal;
+  /** Hears of a search while it runs. Without workers, as in Node, it does not. */
   onprogress?: (progress: Progress) => void;
 }
 
@@ -150,6 +155,9 @@ export interface Judged {
 
 export interface TraceOptions {
   size?: string;
+  /** Searches are traced in `single` alone. */
+  metric?: "single";
+  /** Cancels the search, as that of an answer. */
   signal?: AbortSignal;
   method?: "bfs" | "bibfs" | "astar" | "ida" | "iddfs" | "dfs";
   heuristic?: "none" | "misplaced" | "manhattan" | "linear-conflict" | "table";
@@ -197,7 +205,10 @@ export class EngineError extends Error {
   name: "EngineError";
 }
 
-/** Its functions throw an `EngineError`, or reject with it, if the engine fails. */
+/**
+ * Its functions throw an `EngineError`, or reject with it, if the engine fails. An option that a
+ * function does not have is an error in its reply.
+ */
 export class Tilebase {
   static load(options?: LoadOptions): Promise<Tilebase>;
   /**
@@ -215,7 +226,10 @@ export class Tilebase {
     goal?: BoardLike | null,
     options?: Omit<AnswerOptions, "count" | "optimal"> | null,
   ): Promise<Judged | { error: string }>;
-  /** Writes moves that are legal on a board in another notation. The default of both is `blank`. */
+  /**
+   * Writes moves that are legal on a board in another notation. The default of both is `blank`.
+   * They may have up to 2^24 characters.
+   */
   moves(
     moves: string,
     board: BoardLike,
@@ -247,6 +261,7 @@ export class Tilebase {
       goal?: BoardLike | null;
       size?: string;
       metric?: Metric;
+      /** A whole number from 0 to `Number.MAX_SAFE_INTEGER`. By default it is drawn. */
       seed?: number;
     } | null,
   ): { board: ReadBoard } | { error: string };

@@ -157,60 +157,143 @@ const [FIRST, USUAL, LONG] = [2 ** 20, 14e6, 2 ** 26];
 
 /** No board needs a longer text. What is longer would only fill the memory. */
 const LONGEST_TEXT = 100_000;
+/** The solutions of boards of more than 25 cells are longer: as long as a line of the command. */
+const LONGEST_MOVES = 2 ** 24;
 /** The most boards and steps that a traced search may remember, which takes up to 1 GB. */
 const MOST_NODES = 10_000_000;
 const MOST_STEPS = 1_000_000;
 /** The methods that remember no boards, so that any number of them fits into the memory. */
 const FORGETFUL = ["ida", "iddfs", "dfs"];
 
+/** A value that somebody passed, for messages. */
+function shown(value) {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, 40));
+  if (value === null || ["number", "boolean", "undefined"].includes(typeof value))
+    return String(value);
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** Why a value is not text that the engine can read, or null if it is. */
+function wrongText(value, longest = LONGEST_TEXT) {
+  if (typeof value !== "string") return `expected text, found ${shown(value)}`;
+  if (value.length > longest)
+    return `expected at most ${longest} characters, found ${value.length}`;
+  const half = value.match(/\p{Surrogate}/u)?.[0];
+  return half ? `expected whole characters, found the half ${shown(half)}` : null;
+}
+
+/**
+ * The JSON of an array of tiles, with or without rows, or an error. `JSON.stringify` would write
+ * null for NaN and for a hole, and null is a blank.
+ */
+function json(cells, name, isRow = false) {
+  const isGrid = !isRow && Array.isArray(cells[0]);
+  const parts = [];
+  let length = 0;
+  for (let at = 0; at < cells.length; at += 1) {
+    const cell = cells[at];
+    const place = `${name}[${at}]`;
+    const isRight = isGrid ? Array.isArray(cell) : Number.isFinite(cell) || cell === null;
+    const expected = isGrid ? "an array" : "a tile's number, or 0 for the blank";
+    if (!isRight) return { error: `${place}: expected ${expected}, found ${shown(cell)}` };
+    const part = isGrid ? json(cell, place, true) : { text: String(cell) };
+    if (part.error) return part;
+    parts.push(part.text);
+    length += part.text.length + 1;
+    if (length > LONGEST_TEXT)
+      return { error: `${name}: expected at most ${LONGEST_TEXT} characters as text` };
+  }
+  return { text: `[${parts}]` };
+}
+
 /** The text of a board or goal, or an error if it has none. A goal may be left out. */
 function text(board, name) {
   if (board == null && name === "goal") return { text: "" };
-  const isRow = (row) => Array.isArray(row) && row.every((tile) => typeof tile === "number");
-  const isGrid = (grid) => Array.isArray(grid) && grid.length > 0 && grid.every(isRow);
-  const isFlat = isRow(board) && board.length > 0;
-  if (typeof board !== "string" && !isFlat && !isGrid(board))
-    return { error: `${name}: expected text or an array of numbers` };
-  const found = typeof board === "string" ? board : JSON.stringify(board);
-  if (found.trim() === "" && name === "board") return { error: "the board is empty" };
-  return found.length > LONGEST_TEXT
-    ? { error: `${name}: expected at most ${LONGEST_TEXT} characters, found ${found.length}` }
-    : { text: found };
+  if (typeof board === "string") {
+    if (board.trim() === "" && name === "board") return { error: "the board is empty" };
+    const wrong = wrongText(board);
+    return wrong ? { error: `${name}: ${wrong}` } : { text: board };
+  }
+  try {
+    return Array.isArray(board) && board.length > 0
+      ? json(board, name)
+      : { error: `${name}: expected text or an array of numbers` };
+  } catch {
+    return { error: `${name}: reading it failed` };
+  }
 }
 
-/** The options that are not true or false: what each must be, and how to tell. */
+/** A function that tells why a value is wrong, or null if it is right. */
+const wrongUnless = (expected, isRight) => (value) =>
+  isRight(value) ? null : `expected ${expected}, found ${shown(value)}`;
+
+const wrongFlag = wrongUnless("true or false", (value) => typeof value === "boolean");
+/** Infinity is a limit, too. The engine reads whole numbers. */
+const wrongLimit = wrongUnless(
+  "a number from 0",
+  (value) => typeof value === "number" && value >= 0,
+);
+const wrongSeed = wrongUnless(
+  `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+  (value) => Number.isSafeInteger(value) && value >= 0,
+);
+const wrongDistance = wrongUnless(
+  `a whole number from 0 to ${2 ** 32 - 1}`,
+  (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32,
+);
+
+/** The options, and why a value of one is wrong. */
 const OPTIONS = {
-  size: ["text", isText],
-  metric: ["text", isText],
-  from: ["text", isText],
-  to: ["text", isText],
-  method: ["text", isText],
-  heuristic: ["text", isText],
-  seed: ["a number", isNumber],
-  maxNodes: ["a number", isNumber],
-  maxSteps: ["a number", isNumber],
-  signal: ["an AbortSignal", (value) => value instanceof AbortSignal],
-  onprogress: ["a function", (value) => typeof value === "function"],
+  goal: () => null, // It is read as boards are.
+  size: wrongText,
+  metric: wrongText,
+  from: wrongText,
+  to: wrongText,
+  method: wrongText,
+  heuristic: wrongText,
+  count: wrongFlag,
+  larger: wrongFlag,
+  optimal: wrongFlag,
+  seed: wrongSeed,
+  maxNodes: wrongLimit,
+  maxSteps: wrongLimit,
+  signal: wrongUnless("an AbortSignal", (value) => value instanceof AbortSignal),
+  onprogress: wrongUnless("a function", (value) => typeof value === "function"),
 };
 
-function isText(value) {
-  return typeof value === "string" && value.length <= LONGEST_TEXT;
-}
+/** The options of each function. */
+const TAKEN = {
+  answer: ["size", "metric", "count", "larger", "optimal", "signal", "onprogress"],
+  judge: ["size", "metric", "larger", "signal", "onprogress"],
+  moves: ["from", "to", "size", "metric"],
+  larger: ["goal", "size"],
+  read: ["goal", "size"],
+  counts: ["goal", "size", "metric"],
+  sample: ["goal", "size", "metric", "seed"],
+  trace: ["size", "metric", "method", "heuristic", "maxNodes", "maxSteps", "signal"],
+};
 
-function isNumber(value) {
-  return Number.isFinite(value) && value >= 0;
-}
-
-/** The options without those that are null, or an error if one is of the wrong kind. */
-function checked(options) {
-  const given = options ?? {};
-  if (typeof given !== "object") return { error: "options: expected an object" };
+/** The options of a function without those that are null, or an error if one is wrong. */
+function checked(options, asked) {
+  if (options != null && typeof options !== "object")
+    return { error: "options: expected an object" };
+  const names = TAKEN[asked];
   const known = {};
-  for (const [name, value] of Object.entries(given)) {
-    const [expected, isRight] = OPTIONS[name] ?? [];
-    if (value == null) continue;
-    if (isRight && !isRight(value)) return { error: `${name}: expected ${expected}` };
-    known[name] = value;
+  let place = "options";
+  try {
+    for (const name of Object.keys(options ?? {})) {
+      const isKnown = names.includes(name);
+      place = isKnown ? name : "options";
+      const value = options[name];
+      if (value == null) continue;
+      if (!isKnown)
+        return { error: `options: expected ${names.join(", ")}, found ${shown(name)}` };
+      const wrong = OPTIONS[name](value);
+      if (wrong) return { error: `${name}: ${wrong}` };
+      known[name] = value;
+    }
+  } catch {
+    return { error: `${place}: reading it failed` };
   }
   return known;
 }
@@ -228,7 +311,11 @@ function ofGoal({ goal, size = "", metric = "", error: wrong }) {
   return (wrong ?? error) ? { error: wrong ?? error } : { goal: found, size, metric };
 }
 
-const NO_MOVES = `moves: expected text of at most ${LONGEST_TEXT} characters`;
+/** The fields of a request that has moves of a board, too. */
+function withMoves(moves, longest, asked) {
+  const wrong = wrongText(moves, longest);
+  return wrong && !asked.error ? { error: `moves: ${wrong}` } : { ...asked, moves };
+}
 
 /** The answer for what is not a board. */
 const unanswered = (error) => ({
@@ -273,16 +360,12 @@ export class Tilebase {
   }
 
   async answer(board, goal, options) {
-    const found = checked(options);
-    const { count, larger, optimal, signal, onprogress } = found;
+    const found = checked(options, "answer");
+    const { count = false, larger = false, optimal, signal, onprogress } = found;
     const asked = question(board, goal, found);
     if (asked.error) return unanswered(asked.error);
-    const request = {
-      ask: "answer",
-      ...asked,
-      count: Boolean(count),
-      larger: Boolean(larger),
-    };
+    signal?.throwIfAborted();
+    const request = { ask: "answer", ...asked, count, larger };
     const answer = this.#engine.ask(request);
     // If no table has the answer, a worker searches for it.
     request.search = true;
@@ -315,12 +398,12 @@ export class Tilebase {
   }
 
   async judge(board, moves, goal, options) {
-    const found = checked(options);
-    const { larger, signal, onprogress } = found;
-    const asked = question(board, goal, found);
+    const found = checked(options, "judge");
+    const { larger = false, signal, onprogress } = found;
+    const asked = withMoves(moves, LONGEST_TEXT, question(board, goal, found));
     if (asked.error) return asked;
-    if (!isText(moves)) return { error: NO_MOVES };
-    const request = { ask: "judge", ...asked, moves, larger: Boolean(larger) };
+    signal?.throwIfAborted();
+    const request = { ask: "judge", ...asked, larger };
     const judged = this.#engine.ask(request);
     return judged.search
       ? this.#searches.ask({ ...request, search: true }, { signal, onprogress })
@@ -328,35 +411,35 @@ export class Tilebase {
   }
 
   moves(moves, board, options) {
-    const found = checked(options);
+    const found = checked(options, "moves");
     const { from = "", to = "" } = found;
-    const asked = isText(moves) ? question(board, null, found) : { error: NO_MOVES };
-    return this.#ask("moves", asked, { moves, from, to });
+    const asked = withMoves(moves, LONGEST_MOVES, question(board, null, found));
+    return this.#ask("moves", asked, { from, to });
   }
 
   larger(options) {
-    return this.#ask("larger", ofGoal(checked(options)));
+    return this.#ask("larger", ofGoal(checked(options, "larger")));
   }
 
   read(board, options) {
-    const found = checked(options);
+    const found = checked(options, "read");
     return this.#ask("board", question(board, found.goal, found));
   }
 
   counts(options) {
-    return this.#ask("counts", ofGoal(checked(options)));
+    return this.#ask("counts", ofGoal(checked(options, "counts")));
   }
 
   sample(distance, options) {
-    const found = checked(options);
+    const found = checked(options, "sample");
     const { seed = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) } = found;
-    const isDistance = Number.isInteger(distance) && distance >= 0 && distance < 2 ** 32;
-    const asked = isDistance ? ofGoal(found) : { error: "distance: expected a whole number" };
-    return this.#ask("sample", asked, { distance, seed: Math.floor(seed) });
+    const wrong = wrongDistance(distance);
+    const asked = wrong ? { error: `distance: ${wrong}` } : ofGoal(found);
+    return this.#ask("sample", asked, { distance, seed });
   }
 
   async trace(board, goal, options) {
-    const found = checked(options);
+    const found = checked(options, "trace");
     const asked = question(board, goal, found);
     if (asked.error) return asked;
     const {
@@ -366,8 +449,9 @@ export class Tilebase {
       maxSteps = 200_000,
       signal,
     } = found;
+    const mostNodes = FORGETFUL.includes(method) ? Number.MAX_SAFE_INTEGER : MOST_NODES;
     const limits = {
-      maxNodes: Math.floor(FORGETFUL.includes(method) ? maxNodes : Math.min(maxNodes, MOST_NODES)),
+      maxNodes: Math.floor(Math.min(maxNodes, mostNodes)),
       maxSteps: Math.floor(Math.min(maxSteps, MOST_STEPS)),
     };
     return this.#traces.ask({ ask: "trace", ...asked, method, heuristic, ...limits }, { signal });

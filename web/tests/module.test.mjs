@@ -77,9 +77,16 @@ it("judges moves, and writes them in three notations", async () => {
 it("gives up when it is told to", async () => {
   const tilebase = await Tilebase.load({ wasm });
   const signal = AbortSignal.abort();
-  await assert.rejects(tilebase.trace("2 3 4 1 5 x 7 6 8", null, { signal }), {
-    name: "AbortError",
-  });
+  const tabled = "2 3 4 1 5 x 7 6 8";
+  const searched = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15";
+  for (const asked of [
+    tilebase.trace(tabled, null, { signal }),
+    tilebase.answer(tabled, null, { signal }),
+    tilebase.answer(searched, null, { signal }),
+    tilebase.judge(tabled, "l", null, { signal }),
+    tilebase.judge(searched, "r", null, { signal }),
+  ])
+    await assert.rejects(asked, { name: "AbortError" });
 });
 
 /**
@@ -165,6 +172,118 @@ it("says what is wrong with anything that is not a board", async () => {
   for (const options of [5, "3x3", 1n])
     assert.match(tilebase.counts(options).error, /^options: expected an object$/);
   assert.equal((await tilebase.answer("1 2 x 3")).distance, 1);
+});
+
+it("says which cell of an array is not a number", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const getter = Object.defineProperty([1, 2, 3], 3, {
+    get() {
+      throw null;
+    },
+  });
+  const revoked = Proxy.revocable([], {});
+  revoked.revoke();
+  const many = new Array(60_000).fill(10);
+  const number = "expected a tile's number, or 0 for the blank, found";
+  const wrong = [
+    [[1, 2, 3, NaN], `[3]: ${number} NaN`],
+    [[1, 2, -Infinity, 0], `[2]: ${number} -Infinity`],
+    [[1, , 3, 0], `[1]: ${number} undefined`],
+    [[1, 2, 3, undefined], `[3]: ${number} undefined`],
+    [[1, 2, 3, "x"], `[3]: ${number} "x"`],
+    [[1, 2, 3, 0n], `[3]: ${number} a bigint`],
+    [[[1, 2], [3, NaN]], `[1][1]: ${number} NaN`],
+    [[[1, 2], [3, ,]], `[1][1]: ${number} undefined`],
+    [[[1, 2], , [3, 0]], "[1]: expected an array, found undefined"],
+    [[1, 2, [3, 0]], `[2]: ${number} an object`],
+    [[[[1, 2], [3, 0]]], `[0][0]: ${number} an object`],
+    [many, ": expected at most 100000 characters as text"],
+    [new Array(1e5).fill(many), "[0]: expected at most 100000 characters as text"],
+    [getter, ": reading it failed"],
+    [revoked.proxy, ": reading it failed"],
+  ];
+  for (const [cells, error] of wrong) {
+    assert.equal((await tilebase.answer(cells)).error, `board${error}`);
+    assert.equal((await tilebase.answer("1 2 x 3", cells)).error, `goal${error}`);
+    assert.equal(tilebase.counts({ goal: cells }).error, `goal${error}`);
+    assert.equal(tilebase.read(cells).error, `board${error}`);
+  }
+  // As in the text of such an array, null is the blank.
+  for (const board of ["[1, 2, null, 3]", [1, 2, null, 3], [[1, 2], [null, 3]]])
+    assert.equal((await tilebase.answer(board)).moves, "r");
+});
+
+it("says which option is not one of a function, or is wrong", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const board = "1 2 x 3";
+  const fails = () => {
+    throw Symbol("no text");
+  };
+  const getter = { get: fails, enumerable: true };
+  const names = "size, metric, count, larger, optimal, signal, onprogress";
+  const ofAnswer = `options: expected ${names}, found`;
+  const seeds = "seed: expected a whole number from 0 to 9007199254740991, found";
+  const wrong = [
+    [{ sise: "2x3" }, `${ofAnswer} "sise"`],
+    [{ Metric: "multi" }, `${ofAnswer} "Metric"`],
+    [{ goal: board }, `${ofAnswer} "goal"`],
+    [{ error: "mine" }, `${ofAnswer} "error"`],
+    [{ constructor: 1 }, `${ofAnswer} "constructor"`],
+    [{ toString: 1 }, `${ofAnswer} "toString"`],
+    [JSON.parse('{"__proto__": 1}'), `${ofAnswer} "__proto__"`],
+    [Object.defineProperty({}, "size", getter), "size: reading it failed"],
+    [Object.defineProperty({ size: "2x2" }, "x", getter), "options: reading it failed"],
+    [new Proxy({}, { ownKeys: fails }), "options: reading it failed"],
+    [{ count: "no" }, 'count: expected true or false, found "no"'],
+    [{ larger: 1 }, "larger: expected true or false, found 1"],
+    [{ optimal: {} }, "optimal: expected true or false, found an object"],
+    [{ size: 3 }, "size: expected text, found 3"],
+    [{ size: "\ud800" }, 'size: expected whole characters, found the half "\\ud800"'],
+    [{ onprogress: "log" }, 'onprogress: expected a function, found "log"'],
+  ];
+  for (const [options, error] of wrong)
+    assert.equal((await tilebase.answer(board, null, options)).error, error);
+  const half = 'expected whole characters, found the half "\\udc00"';
+  const trace = (options) => tilebase.trace(board, null, options);
+  const whole = "distance: expected a whole number from 0 to 4294967295, found";
+  const replies = [
+    [tilebase.counts({ toString: 1 }), 'options: expected goal, size, metric, found "toString"'],
+    [tilebase.larger({ seed: 1 }), 'options: expected goal, size, found "seed"'],
+    [tilebase.sample(1, { seed: 1e300 }), `${seeds} 1e+300`],
+    [tilebase.sample(1, { seed: 2 ** 53 }), `${seeds} 9007199254740992`],
+    [tilebase.sample(1, { seed: 1.5 }), `${seeds} 1.5`],
+    [tilebase.sample(1, { seed: NaN }), `${seeds} NaN`],
+    [tilebase.sample(-1), `${whole} -1`],
+    [tilebase.sample("7"), `${whole} "7"`],
+    [await trace({ maxNodes: -1 }), "maxNodes: expected a number from 0, found -1"],
+    [await trace({ maxSteps: NaN }), "maxSteps: expected a number from 0, found NaN"],
+    [tilebase.read("1 2 x \udc00"), `board: ${half}`],
+    [tilebase.read(board, { goal: "\udc00" }), `goal: ${half}`],
+    [tilebase.moves("\udc00", board), `moves: ${half}`],
+    [await tilebase.judge(board, "\udc00"), `moves: ${half}`],
+  ];
+  for (const [reply, error] of replies) assert.equal(reply.error, error);
+  assert.equal(tilebase.read("1 2 x \u{1f9e9}").error.includes("\u{1f9e9}"), true);
+
+  // What is more than the engine counts to is no limit.
+  for (const limit of [1e300, 2 ** 64, Infinity, 9.5])
+    for (const method of ["bfs", "ida"]) {
+      const how = { method, maxNodes: limit, maxSteps: limit };
+      assert.equal((await trace(how)).moves, "r", `${method} ${limit}`);
+    }
+});
+
+it("writes the moves of a large board", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const size = { size: "6x6" };
+  const board = tilebase.read([...Array(36).keys()], size).board.cells;
+  const moves = "rl".repeat(250_000);
+  const { moves: tiles } = tilebase.moves(moves, board, { to: "tile", ...size });
+  assert.equal(tiles, "LR".repeat(250_000));
+  assert.equal(
+    tilebase.moves("r".repeat(2 ** 24 + 1), board, size).error,
+    "moves: expected at most 16777216 characters, found 16777217",
+  );
 });
 
 it("takes null for options that are left out", async () => {
