@@ -552,7 +552,7 @@ function whyNot({ isEmpty, hasBoard, daily, metric }) {
   if (isEmpty) return "";
   if (!hasBoard) return "The address has no board.";
   if (daily && !numberOf(daily)) return "There is no daily board of that date.";
-  return tilebase.read(KNOWN.board, { metric }).error ?? "";
+  return tilebase.counts({ metric }).error ?? "";
 }
 
 /** Starts with the game in the address, or the one that was kept, or with a well-known board. */
