@@ -1,6 +1,6 @@
 // Searches side by side: the boards that each looks at, drawn as a tree that grows.
 
-import { moved, rowsOf, same, standardGoal } from "./grid.mjs";
+import { MOST_CELLS, moved, rowsOf, same, standardGoal } from "./grid.mjs";
 import { SearchPicture, pngOf, svgOf } from "./picture.mjs";
 import { seeded, walked } from "./random.mjs";
 import { save } from "./save.mjs";
@@ -239,13 +239,19 @@ class Lane {
   }
 }
 
+/** The board of a size that the scenes offer. */
+function boardOf(size) {
+  const cells = BOARDS[size];
+  return { cells, goal: standardGoal(cells.length), cols: Number(size.split("x")[1]), size };
+}
+
 export class Learn {
   #game;
   #lanes;
   /** The number of the scene; that of `SCENES` is free. */
   #scene = 0;
   /** The board searched: its cells, goal, columns and size. */
-  #board = { cells: BOARDS["3x3"], goal: standardGoal(9), cols: 3, size: "3x3" };
+  #board = boardOf("3x3");
   #step = 0;
   #playing = false;
   #last = 0;
@@ -367,10 +373,12 @@ export class Learn {
   /** Chooses the board: the scene's, or the one in Play, or one near its goal if that is far. */
   #introduce() {
     if (!this.#isFree) {
-      const size = $("learn-size").value;
-      const cells = BOARDS[size];
-      const cols = Number(size.split("x")[1]);
-      this.#board = { cells, goal: standardGoal(cells.length), cols, size };
+      this.#board = boardOf($("learn-size").value);
+    } else if (this.#shown && this.#game.goal.length > MOST_CELLS) {
+      this.#board = boardOf("5x5");
+      $("learn-intro").textContent =
+        `Searches are shown for boards of up to ${MOST_CELLS} cells. Here is one in place of the board in Play: ` +
+        `${rowsOf(this.#board.cells, this.#board.cols)}.`;
     } else if (this.#shown) {
       const { cells, goal, cols, size, metric, here } = this.#game;
       const isCounted = metric === "single";

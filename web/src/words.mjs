@@ -20,8 +20,8 @@ export function clockTime(seconds) {
 /** A message of the library as a sentence. */
 export function sentence(message) {
   const text = message
-    .replace(/\(?0, x, X, _ or \.\)?/, "x, _ or 0")
-    .replace("to be x", "with x")
+    // Its last sign would be read as the end of the sentence.
+    .replace("_ or .", "_ or a dot")
     .replace(/`/g, "“")
     .replace(/“([^“]*)“/g, "“$1”");
   return text && `${text[0].toUpperCase()}${text.slice(1).replace(/\.$/, "")}.`;

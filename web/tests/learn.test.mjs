@@ -138,6 +138,34 @@ it("searches a board near the goal if the one in Play is too far away to watch",
     },
   ));
 
+it("searches another board if the one in Play is larger than 5x5", () => {
+  const six = Array.from({ length: 36 }, (_, tile) => (tile + 1) % 36);
+  const hash = `#board=${six}&learn=bfs,ida-manhattan`;
+  return withPage({ reducedMotion: "reduce", hash }, async (page) => {
+    await status(page, "looked at .*; .* looked at");
+    assert.match(await page.locator("#learn-intro").textContent(), /^Searches are shown for boards of up to 25/);
+    assert.equal((await facts(page, 1)).at(-1), "12 moves");
+  });
+});
+
+it("shows its small board inside its card at every shape", async () => {
+  for (const [rows, cols] of [[2, 12], [3, 8], [5, 5], [12, 2]]) {
+    const cells = Array.from({ length: rows * cols }, (_, tile) => (tile + 1) % (rows * cols));
+    const hash = `#board=${cells}&size=${rows}x${cols}&learn=bfs,bibfs`;
+    await withPage({ reducedMotion: "reduce", hash }, async (page) => {
+      await status(page, "looked at .*; .* looked at");
+      const over = await page.locator(".lane .mini").first().evaluate((mini) => {
+        const inner = mini.getBoundingClientRect();
+        const outer = mini.closest(".lane").getBoundingClientRect();
+        const isOver = (cell) => cell.scrollWidth > cell.clientWidth + 1 || cell.clientHeight < cell.clientWidth - 1;
+        const isIn = inner.left >= outer.left && inner.right <= outer.right;
+        return [isIn && mini.scrollWidth <= mini.clientWidth, [...mini.children].filter(isOver).length];
+      });
+      assert.deepEqual(over, [true, 0], hash);
+    });
+  }
+});
+
 it("has five scenes with a number to guess, which end at every size", { timeout: 120_000 }, () =>
   withPage({ reducedMotion: "reduce" }, async (page) => {
     await page.locator("#tab-learn").click();

@@ -198,7 +198,7 @@ describe("the player’s way", () => {
       await page.locator("#board").focus();
       await page.keyboard.press("Control+v");
       assert.equal(await page.locator("#setup-text").inputValue(), "no board at all");
-      assert.match(await text(page, "setup-error"), /^The 1st cell: expected .* found “no”\.$/);
+      assert.match(await text(page, "setup-error"), /^The 1st cell: expected .* \(0, x, X, _ or a dot\), found “no”\.$/);
     }));
 });
 
