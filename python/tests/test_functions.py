@@ -222,9 +222,9 @@ def test_samples_without_a_seed_differ() -> None:
         ({"per_distance": 2**70}, ValueError, "per_distance: .* found 1180591620717411303424"),
         ({"n": "many"}, TypeError, "n: expected an int from 0 to .* found 'many'"),
         ({"n": 1e6}, TypeError, r"n: expected an int from 0 to .* found 1000000\.0"),
-        ({"n": 1, "seed": 2**64}, ValueError, "seed: expected an int of 64 bits or a numpy.random"),
+        ({"n": 1, "seed": 2**64}, ValueError, "seed: expected an int of 64 bits, a str or a numpy"),
         ({"n": 1, "seed": -(2**63) - 1}, ValueError, "seed: expected an int of 64 bits"),
-        ({"n": 1, "seed": "one"}, TypeError, "seed: expected an int of 64 bits .* found 'one'"),
+        ({"n": 1, "seed": 1.5}, TypeError, r"seed: expected an int of 64 bits .* found 1\.5"),
         ({"n": 1, "size": 3}, TypeError, r'size: expected "RxC" or \(rows, cols\), found 3'),
         ({"n": 1, "distance": 32}, ValueError, r"no 3x3 board is at distance 32 \(maximum 31\)"),
         ({"n": 1, "distance": (5, 3)}, ValueError, r"the smaller one first, found \(5, 3\)"),
@@ -550,6 +550,7 @@ def test_ctrl_c_while_solutions_are_listed(tmp_path: Path) -> None:
     assert interrupted_after(all_of_it / 20, lambda: list(solutions)) < all_of_it / 3
 
 
+@pytest.mark.slow
 def test_samples_of_5x5_near_the_goal() -> None:
     oracle = tilebase.Oracle(size="5x5")
     boards = tilebase.sample(6, "5x5", distance=(9, 12), seed=1)

@@ -108,6 +108,7 @@ def test_searched_shapes(tmp_path: Path) -> None:
     assert envs.reset(seed=1)[1]["distance"].tolist() == [20, 24, 25]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["3x3", "4x4", "5x5", "2x12"])
 def test_without_the_truth(size: str) -> None:
     """The rules alone: the goal ends an episode, and nothing is searched for."""

@@ -64,6 +64,7 @@ def test_many_labels_are_resumed(
         label_many.write(tmp_path, 9000, stratified, "3x3", 8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stratified", [False, True])
 def test_labels_of_5x5_are_intervals(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], stratified: bool

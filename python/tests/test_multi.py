@@ -48,6 +48,7 @@ def test_every_board_of_2x3() -> None:
         assert len([letter for letter in solution if letter.isalpha()]) == distance
 
 
+@pytest.mark.slow
 def test_boards_are_drawn_by_their_distance_in_the_metric() -> None:
     oracle = tilebase.MultiOracle()
     boards = tilebase.sample(50, seed=1, distance=(20, 22), metric="multi")

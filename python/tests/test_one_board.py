@@ -314,6 +314,7 @@ def test_verdicts_on_unproved_answers() -> None:
     assert longer == f"valid: {len(best) + 2} moves, 2 to {most} too many"
 
 
+@pytest.mark.slow
 def test_5x5() -> None:
     """An easy board is solved, and for a hard one there is a good solution within a second."""
     oracle = tilebase.Oracle("5x5")

@@ -47,6 +47,7 @@ def test_docstrings() -> None:
     assert found.failed == 0 and found.attempted > 5
 
 
+@pytest.mark.slow
 def test_ten_thousand_of_3x3(distances_3x3: dict[tuple[int, ...], int]) -> None:
     tasks = Tasks(seed=7, max_distance=31, count=10_000)
     boards, goal = set(), (1, 2, 3, 4, 5, 6, 7, 8, 0)
