@@ -449,7 +449,7 @@ export class Tilebase {
       maxSteps = 200_000,
       signal,
     } = found;
-    const mostNodes = FORGETFUL.includes(method) ? Number.MAX_SAFE_INTEGER : MOST_NODES;
+    const mostNodes = FORGETFUL.includes(method.toLowerCase()) ? Number.MAX_SAFE_INTEGER : MOST_NODES;
     const limits = {
       maxNodes: Math.floor(Math.min(maxNodes, mostNodes)),
       maxSteps: Math.floor(Math.min(maxSteps, MOST_STEPS)),

@@ -273,6 +273,28 @@ it("says which option is not one of a function, or is wrong", async () => {
     }
 });
 
+it("lists the names and sizes that there are", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const trace = (options) => tilebase.trace("1 2 x 3", null, options);
+  const methods = "bfs, bibfs, astar, ida, iddfs, dfs";
+  const { error } = await trace({ method: "bsf" });
+  assert.equal(error, `method: expected one of ${methods}, found \`bsf\``);
+  assert.match((await trace({ heuristic: "patterns" })).error, /, linear-conflict, table, found/);
+  const how = { method: "IDA", heuristic: "Manhattan" };
+  assert.equal((await trace(how)).moves, "r");
+  assert.match(
+    tilebase.sample(3, { size: "2x5" }).error,
+    /^no table for 2x5 is in the program, only for 2x2, 2x3, 3x2, 2x4, 4x2, 3x3$/,
+  );
+  for (const size of ["0x0", "101x2"])
+    assert.equal(
+      (await tilebase.answer("1 2 x 3", null, { size })).error,
+      `shape ${size}: expected sides from 2 to 100`,
+    );
+  const size = "99999999999999999999x2";
+  assert.match(tilebase.read("1 2 x 3", { size }).error, /sides from 2 to 100, found `9{20}x2`$/);
+});
+
 it("writes the moves of a large board", async () => {
   const tilebase = await Tilebase.load({ wasm });
   const size = { size: "6x6" };

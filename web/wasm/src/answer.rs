@@ -13,12 +13,12 @@ use tilebase::known::known;
 use tilebase::limits::Progress;
 use tilebase::oracle::Answerable;
 use tilebase::puzzle::{
-    Class, MAX_MULTI_CELLS, Metric, MultiMove, MultiMoves, Notation, Orbit, Pattern, Rectangle,
-    Slide, solvable,
+    Class, MAX_MULTI_CELLS, MAX_TABLED_CELLS, Metric, MultiMove, MultiMoves, Notation, Orbit,
+    Pattern, Rectangle, Slide, solvable,
 };
 use tilebase::sample::{DistanceSource, Population, Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Board, Error, Limits, Move, Oracle, Tablebase, embedded, multi};
+use tilebase::{Board, Error, Limits, Move, Oracle, Shape, Tablebase, embedded, multi};
 
 use crate::problem::{PageProblem, error_of};
 use crate::way;
@@ -331,6 +331,14 @@ pub fn tabled_oracle(goal: &Board) -> Option<Oracle> {
     Oracle::new(embedded::table(Orbit::from(goal).into())?, goal).ok()
 }
 
+/// Why there is no answer from a table, and for which shapes there is one.
+pub fn no_table(shape: Shape) -> String {
+    let has_one = |shape: &Shape| tabled_oracle(&Board::goal(*shape)).is_some();
+    let tabled = Shape::all(MAX_TABLED_CELLS).filter(has_one);
+    let tabled: Vec<String> = tabled.map(|shape| shape.to_string()).collect();
+    format!("no table for {shape} is in the program, only for {}", tabled.join(", "))
+}
+
 /// The number of boards at distance 0, 1, 2, ... from a goal, if it is known.
 pub fn counts(problem: &PageProblem) -> Option<Vec<u64>> {
     let puzzle = problem.puzzle();
@@ -347,8 +355,7 @@ pub fn counts(problem: &PageProblem) -> Option<Vec<u64>> {
 /// A message, if no table is embedded or no board is that far away.
 pub fn sample(problem: &PageProblem, distance: u32, seed: u64) -> Result<Board, String> {
     let PageProblem { goal, metric, .. } = problem;
-    let table = embedded::table(problem.puzzle())
-        .ok_or_else(|| format!("no table for {} is in the program", goal.shape()))?;
+    let table = embedded::table(problem.puzzle()).ok_or_else(|| no_table(goal.shape()))?;
     let source = match metric {
         Metric::Single => Oracle::new(table, goal).map(DistanceSource::from),
         Metric::Multi => multi::Oracle::from_table(table, goal).map(DistanceSource::from),

@@ -119,7 +119,7 @@ impl Page {
                 json!({ "board": read(&(&board).into()) })
             }
             RequestKind::Trace(search) => {
-                let trace = trace::run(&question.problem()?, search)?;
+                let trace = trace::run(&question.problem()?, &search.with_known_method()?)?;
                 serde_json::to_value(trace).map_err(|error| error.to_string())?
             }
         })
@@ -350,6 +350,41 @@ mod tests {
         let error = ask(&json!({ "ask": "board", "board": "1 2 3", "size": "4x4" }));
         let why = Board::parse("1 2 3", Some("4x4".parse().unwrap())).unwrap_err();
         assert_eq!(error["error"], why.to_string());
+    }
+
+    #[test]
+    fn errors_say_what_there_is() {
+        let error = |request: Value| ask(&request)["error"].as_str().unwrap_or_default().to_owned();
+        let trace = |method: &str, heuristic: &str, size: &str| {
+            let limits = json!({ "ask": "trace", "maxNodes": 9, "maxSteps": 9 });
+            let Value::Object(mut request) = limits else { unreachable!() };
+            for (name, value) in [("method", method), ("heuristic", heuristic), ("size", size)] {
+                request.insert(name.to_owned(), json!(value));
+            }
+            error(Value::Object(request))
+        };
+        assert_eq!(
+            trace("bsf", "none", "3x3"),
+            "method: expected one of bfs, bibfs, astar, ida, iddfs, dfs, found `bsf`"
+        );
+        assert_eq!(
+            trace("ida", "patterns", "3x3"),
+            "heuristic: expected one of none, misplaced, manhattan, linear-conflict, table, \
+             found `patterns`"
+        );
+        assert_eq!(trace("BFS", "Linear-Conflict", "3x3"), "");
+        let no_table = "no table for 2x5 is in the program, only for 2x2, 2x3, 3x2, 2x4, 4x2, 3x3";
+        assert_eq!(trace("ida", "table", "2x5"), no_table);
+        let sample = json!({ "ask": "sample", "size": "2x5", "distance": 3, "seed": 0 });
+        assert_eq!(error(sample), no_table);
+
+        let size = |size: &str| error(json!({ "ask": "answer", "board": "1 2 3 x", "size": size }));
+        for wrong in ["0x0", "101x2", "1x4"] {
+            assert_eq!(size(wrong), format!("shape {wrong}: expected sides from 2 to 100"));
+        }
+        let long = "99999999999999999999x2";
+        assert!(size(long).ends_with(&format!("sides from 2 to 100, found `{long}`")));
+        assert!(size("2x5").starts_with("4 cells: expected 10"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tilebase::any;
-use tilebase::puzzle::{Extent, Metric, Orbit, Puzzle, Rectangle};
+use tilebase::puzzle::{Extent, Metric, Orbit, Puzzle, Rectangle, ShapeError};
 use tilebase::{Board, Shape};
 
 /// A board and a goal, as typed.
@@ -43,7 +43,7 @@ impl TypedProblem {
     pub fn of_any_size(&self) -> Result<PageProblem<Rectangle>, String> {
         let size = match self.size.as_str() {
             "" => None,
-            size => Some(size.parse::<Extent>().map_err(error_of)?),
+            size => Some(size_of(size)?),
         };
         let start = match self.board.as_str() {
             "" => None,
@@ -111,6 +111,45 @@ where
         "" => Ok(T::default()),
         name => name.parse().map_err(|error| format!("{what}: {error}")),
     }
+}
+
+/// Reads a size, before a board is held against it.
+fn size_of(text: &str) -> Result<Extent, String> {
+    let read = text.parse::<Extent>().map_err(|error| match error {
+        // A number with too many digits is no number to the library, which quotes its start.
+        ShapeError::Syntax(_) => format!(
+            "size: expected ROWSxCOLUMNS, as in 3x4, with sides from 2 to {}, found `{}`",
+            any::MAX_SIDE,
+            start_of(text)
+        ),
+        error => error_of(error),
+    });
+    let size = read?;
+    any::check(size).map_err(error_of)?;
+    Ok(size)
+}
+
+/// The one of several with this name, in upper or lower case.
+///
+/// # Errors
+///
+/// A message that lists the names, and begins with what they are the names of.
+pub fn one_of<'k, T>(
+    what: &str,
+    name: &str,
+    known: &'k [T],
+    name_of: fn(&T) -> &str,
+) -> Result<&'k T, String> {
+    let found = known.iter().find(|known| name_of(known).eq_ignore_ascii_case(name));
+    found.ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(name_of).collect();
+        format!("{what}: expected one of {}, found `{}`", names.join(", "), start_of(name))
+    })
+}
+
+/// As much of a text as a message quotes.
+fn start_of(text: &str) -> String {
+    text.chars().take(40).collect()
 }
 
 /// An error as a message.

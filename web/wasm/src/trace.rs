@@ -9,22 +9,49 @@ use tilebase::search::{
 };
 use tilebase::{Board, Limits, Move, Moves};
 
-use crate::answer::tabled_oracle;
-use crate::problem::PageProblem;
+use crate::answer::{no_table, tabled_oracle};
+use crate::problem::{PageProblem, one_of};
 
 /// Which search to run, and its limits.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TraceRequest {
     /// The method's name in the library.
     pub method: String,
-    /// `none`, `misplaced`, `manhattan`, `linear-conflict` or `table`.
+    /// The name of a heuristic, as `manhattan`.
     pub heuristic: String,
     /// The largest number of boards to generate.
     pub max_nodes: u64,
     /// The largest number of steps to record. With 0 nothing slows the search down.
     pub max_steps: usize,
 }
+
+impl TraceRequest {
+    /// The same with the method's name as the library writes it.
+    ///
+    /// # Errors
+    ///
+    /// A message that lists the methods, if it is none of them.
+    pub fn with_known_method(&self) -> Result<TraceRequest, String> {
+        let method = one_of("method", &self.method, METHODS, |method| method.name())?;
+        Ok(TraceRequest { method: method.name().to_owned(), ..self.clone() })
+    }
+}
+
+/// Makes the estimate of distances to a goal.
+type Estimate = fn(&Board) -> Result<Box<dyn Heuristic>, String>;
+
+/// The heuristics and their names.
+const HEURISTICS: &[(&str, Estimate)] = &[
+    ("none", |_| Ok(Box::new(Zero))),
+    ("misplaced", |goal| Ok(Box::new(Misplaced::new(goal)))),
+    ("manhattan", |goal| Ok(Box::new(Manhattan::new(goal)))),
+    ("linear-conflict", |goal| Ok(Box::new(LinearConflict::new(goal)))),
+    ("table", |goal| {
+        let oracle = tabled_oracle(goal).ok_or_else(|| no_table(goal.shape()))?;
+        Ok(Box::new(TrueDistance::new(oracle)))
+    }),
+];
 
 /// The record of a search.
 #[derive(Debug, Serialize)]
@@ -171,16 +198,8 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, String
 }
 
 fn heuristic(name: &str, goal: &Board) -> Result<Box<dyn Heuristic>, String> {
-    Ok(match name {
-        "none" => Box::new(Zero),
-        "misplaced" => Box::new(Misplaced::new(goal)),
-        "manhattan" => Box::new(Manhattan::new(goal)),
-        "linear-conflict" => Box::new(LinearConflict::new(goal)),
-        "table" => Box::new(TrueDistance::new(
-            tabled_oracle(goal).ok_or("no table has the true distances")?,
-        )),
-        _ => return Err(format!("no heuristic `{name}`")),
-    })
+    let (_, make) = one_of("heuristic", name, HEURISTICS, |(name, _)| name)?;
+    make(goal)
 }
 
 #[cfg(test)]
