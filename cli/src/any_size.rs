@@ -83,9 +83,9 @@ impl AnySize {
         self.finder.find(board)
     }
 
-    /// Bounds on the distance of a board, and of the board after each move. `first` are the bounds of
-    /// the board itself. A move changes the distance by one, so each bound says something about the
-    /// boards before and after it, too.
+    /// Bounds on the distance of a board, and of the board after each move. `first` are the bounds
+    /// of the board itself. A move changes the distance by one, so each bound says something about
+    /// the boards before and after it, too.
     pub fn along(
         &self,
         board: &Rectangle,
