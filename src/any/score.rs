@@ -38,8 +38,7 @@ const fn lines(spot: usize, stride: usize, cols: usize) -> [u16; 2] {
     if col < cols { [row as u16, col as u16] } else { [u16::MAX / 2; 2] }
 }
 
-/// For each move of the blank, a bit for each thing that a tile can want that comes nearer to its
-/// cell if it takes the blank's place.
+/// For each move of the blank, a bit for each want of a tile that the move brings nearer.
 const NEARER: [u32; 4] = {
     let mut nearer = [0; 4];
     let mut wants = 0;
