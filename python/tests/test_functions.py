@@ -224,7 +224,7 @@ def test_samples_without_a_seed_differ() -> None:
         ({"n": 1e6}, TypeError, r"n: expected an int from 0 to .* found 1000000\.0"),
         ({"n": 1, "seed": 2**64}, ValueError, "seed: expected an int of 64 bits, a str or a numpy"),
         ({"n": 1, "seed": -(2**63) - 1}, ValueError, "seed: expected an int of 64 bits"),
-        ({"n": 1, "seed": 1.5}, TypeError, r"seed: expected an int of 64 bits .* found 1\.5"),
+        ({"n": 1, "seed": 1.5}, TypeError, r"seed: expected an int of 64 bits, .* found 1\.5"),
         ({"n": 1, "size": 3}, TypeError, r'size: expected "RxC" or \(rows, cols\), found 3'),
         ({"n": 1, "distance": 32}, ValueError, r"no 3x3 board is at distance 32 \(maximum 31\)"),
         ({"n": 1, "distance": (5, 3)}, ValueError, r"the smaller one first, found \(5, 3\)"),
