@@ -72,7 +72,7 @@ impl GoalName {
     fn cells(self, size: Extent) -> Vec<u32> {
         match self {
             GoalName::First => in_order(size, 0),
-            GoalName::Last => in_order(size, size.rows * size.cols - 1),
+            GoalName::Last => in_order(size, size.cells() - 1),
             GoalName::Snail => spiral(size),
         }
     }
@@ -101,7 +101,7 @@ pub fn of_any_size(text: &[u8], size: Option<Extent>) -> Result<Rectangle, Error
 fn cells(text: &[u8], size: Extent, why: BoardError) -> Result<Vec<u32>, Error> {
     match (GoalName::parse(text), number(text)) {
         (Some(name), _) => Ok(name.cells(size)),
-        (_, Some(blank)) if blank < size.rows * size.cols => Ok(in_order(size, blank)),
+        (_, Some(blank)) if blank < size.cells() => Ok(in_order(size, blank)),
         // A longer number is a board whose cells are not separated.
         (_, Some(cell)) if cell < 100 => Err(ShapeError::Cell { size, cell }.into()),
         _ => Err(why.into()),

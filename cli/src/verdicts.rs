@@ -282,7 +282,7 @@ impl Checking<'_> {
             Verdict::Unknown { length, .. } if self.kind == AnswerKind::Valid => {
                 row.valid(length, summary)
             }
-            verdict => row.judged(verdict, summary),
+            verdict => row.judged(&verdict, summary),
         }
     }
 
@@ -307,17 +307,19 @@ impl Checking<'_> {
     }
 }
 
+/// Why a verdict is what it is: what the library writes behind its word.
+fn why(verdict: &Verdict) -> Option<String> {
+    verdict.to_string().split_once(": ").map(|(_, why)| why.to_owned())
+}
+
 impl<'l> VerdictRow<'l> {
     /// Adds the verdict on an answer, and counts it.
-    fn judged(self, verdict: Verdict, summary: &mut Summary) -> VerdictRow<'l> {
-        // The verdict is written as the library writes it: a word, and why.
-        let text = verdict.to_string();
-        let error = text.split_once(": ").map(|(_, why)| why.to_owned());
+    fn judged(self, verdict: &Verdict, summary: &mut Summary) -> VerdictRow<'l> {
         let flaw = match verdict {
             Verdict::Optimal => return self.right(0, summary),
-            Verdict::Valid { excess } => return self.right(excess, summary),
+            Verdict::Valid { excess } => return self.right(*excess, summary),
             Verdict::Longer { length, .. } => {
-                return VerdictRow { error, ..self.valid(Some(length), summary) };
+                return VerdictRow { error: why(verdict), ..self.valid(Some(*length), summary) };
             }
             Verdict::Unknown { length, .. } => {
                 summary.unknown += 1;
@@ -327,14 +329,14 @@ impl<'l> VerdictRow<'l> {
                     verdict: "unknown",
                     legal,
                     reaches_goal,
-                    length,
-                    error,
+                    length: *length,
+                    error: why(verdict),
                     ..self
                 };
             }
             Verdict::Wrong(flaw) => flaw,
         };
-        let (kind, legal, length) = match &flaw {
+        let (kind, legal, length) = match flaw {
             Flaw::Move(why) => {
                 let kind = match why.flaw {
                     MoveFlaw::Leaves { .. }
@@ -354,7 +356,7 @@ impl<'l> VerdictRow<'l> {
             Flaw::Distance { .. } | Flaw::Bounds { .. } => (WrongKind::WrongDistance, None, None),
             _ => (WrongKind::NotMoves, Some(false), None),
         };
-        VerdictRow { error, ..self.wrong(kind, legal, length, summary) }
+        VerdictRow { error: why(verdict), ..self.wrong(kind, legal, length, summary) }
     }
 
     fn wrong(

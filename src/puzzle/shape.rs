@@ -67,7 +67,7 @@ pub enum ShapeError {
         longest: usize,
     },
     /// A cell that the shape does not have.
-    #[error("cell {cell} of {size}: expected 0 to {}", size.rows * size.cols - 1)]
+    #[error("cell {cell} of {size}: expected 0 to {}", size.cells() - 1)]
     Cell {
         /// The shape.
         size: Extent,

@@ -89,10 +89,10 @@ impl Hint {
                 (row.next, row.distance) = (written, distance);
             }
             Err(why @ (Error::Board(_) | Error::Unsolvable(_) | Error::Stopped(_))) => {
-                let (told, is_board) =
-                    (report::with_cure_of(&why, session), !matches!(why, Error::Board(_)));
+                let told = report::with_cure_of(&why, session);
                 error!("{}: {told}", InputPosition::Argument(1));
-                row.error = Some(if is_board { told } else { format!("invalid: {told}") });
+                let is_invalid = matches!(why, Error::Board(_));
+                row.error = Some(if is_invalid { format!("invalid: {told}") } else { told });
             }
             Err(error) => return Err(error.into()),
         }
@@ -132,11 +132,12 @@ impl Hint {
             },
             Err(error) => return Err(error),
         };
+        let Some(&first) = moves.first() else {
+            return Ok(FirstMove { written: None, distance, proved });
+        };
         let mut written = Vec::new();
-        if let Some(mv) = moves.first() {
-            M::write_to(&[*mv], self.notation, board, &mut written)?;
-        }
-        let written = String::from_utf8(written).ok().filter(|written| !written.is_empty());
+        M::write_to(&[first], self.notation, board, &mut written)?;
+        let written = Some(String::from_utf8_lossy(&written).into_owned());
         Ok(FirstMove { written, distance, proved })
     }
 }

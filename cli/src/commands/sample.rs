@@ -183,15 +183,13 @@ impl Sample {
             _ => of_judge,
         };
         let goal = layout.as_ref().map_or(asked_for, |layout| *layout.goal());
-        if self.solutions.is_some() && goal.shape().class() == Class::Large {
-            let is_near = self.distance.is_some() || self.difficulty.is_some();
-            if !is_near {
-                bail!(
-                    "--solutions: counting them takes too long for random boards of {}; expected \
-                     --distance with it",
-                    goal.shape()
-                );
-            }
+        let is_near = self.distance.is_some() || self.difficulty.is_some();
+        if self.solutions.is_some() && goal.shape().class() == Class::Large && !is_near {
+            bail!(
+                "--solutions: counting them takes too long for random boards of {}; expected \
+                 --distance with it",
+                goal.shape()
+            );
         }
         // A list of all boards is the same every time.
         let named = self.seed.or(self.all.then_some(0));
@@ -355,15 +353,15 @@ impl Sample {
 
 /// The error, and how to make the table that counts the boards if that is what is missing.
 fn uncounted(why: SampleError, goal: &Board, metric: Metric, session: &Session) -> anyhow::Error {
-    let (shape, blank) = (goal.shape(), goal.blank_cell());
-    // Tables of all boards have counts.
-    let is_tabled = shape.cells() <= metric.most_tabled_cells();
-    match report::make_once(shape, blank, metric, session) {
-        Some(make) if is_tabled && matches!(why, SampleError::Uncounted { .. }) => {
-            anyhow!("{why}; to draw from all, {make}")
-        }
-        _ => why.into(),
+    let shape = goal.shape();
+    // Only tables of all boards have counts.
+    if matches!(why, SampleError::Uncounted { .. })
+        && shape.cells() <= metric.most_tabled_cells()
+        && let Some(make) = report::make_once(shape, goal.blank_cell(), metric, session)
+    {
+        return anyhow!("{why}; to draw from all, {make}");
     }
+    why.into()
 }
 
 /// Says beforehand what will take longer than a second or two.

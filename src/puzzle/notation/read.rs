@@ -137,7 +137,7 @@ impl<B: Slides> ReadMoves<'_, B> {
     fn tile(&self, word: &[u8]) -> Result<(Move, u64), MoveFlaw> {
         let board = self.board.as_ref().ok_or(MoveFlaw::NeedsBoard)?;
         let extent = board.extent();
-        let largest = extent.rows * extent.cols - 1;
+        let largest = extent.cells() - 1;
         let digits = word.iter().all(u8::is_ascii_digit).then(|| number(word));
         let tile = digits.and_then(|tile| usize::try_from(tile).ok());
         let Some(tile) = tile.filter(|tile| (1..=largest).contains(tile)) else {

@@ -119,7 +119,7 @@ impl Page {
                 json!({ "board": read(&(&board).into()) })
             }
             RequestKind::Trace(search) => {
-                let trace = trace::run(&question.problem()?, &search.with_known_method()?)?;
+                let trace = trace::run(&question.problem()?, search)?;
                 serde_json::to_value(trace).map_err(|error| error.to_string())?
             }
         })

@@ -13,7 +13,7 @@ use crate::answer::{no_table, tabled_oracle};
 use crate::problem::{PageProblem, one_of};
 
 /// Which search to run, and its limits.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TraceRequest {
     /// The method's name in the library.
@@ -24,18 +24,6 @@ pub struct TraceRequest {
     pub max_nodes: u64,
     /// The largest number of steps to record. With 0 nothing slows the search down.
     pub max_steps: usize,
-}
-
-impl TraceRequest {
-    /// The same with the method's name as the library writes it.
-    ///
-    /// # Errors
-    ///
-    /// A message that lists the methods, if it is none of them.
-    pub fn with_known_method(&self) -> Result<TraceRequest, String> {
-        let method = one_of("method", &self.method, METHODS, |method| method.name())?;
-        Ok(TraceRequest { method: method.name().to_owned(), ..self.clone() })
-    }
 }
 
 /// Makes the estimate of distances to a goal.
@@ -159,12 +147,11 @@ impl StepRecorder {
 /// A message, if the board cannot be solved or the method or heuristic does not exist.
 pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, String> {
     let PageProblem { start, goal, metric } = problem;
+    let method = *one_of("method", &search.method, METHODS, |method| method.name())?;
     if *metric != Metric::Single {
         return Err(format!("metric {metric}: searches are traced in `single` alone"));
     }
     solvable(start, goal).map_err(|why| why.to_string())?;
-    let method = METHODS.iter().copied().find(|method| method.name() == search.method);
-    let method = method.ok_or_else(|| format!("no method `{}`", search.method))?;
     if let Some(why) = method.unsupported(start.shape()) {
         return Err(format!("{}: {why}", method.name()));
     }
