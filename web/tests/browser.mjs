@@ -44,7 +44,7 @@ export async function withPage(options, use) {
     "request",
     (request) => /^https?:|^ws/.test(request.url()) && wrong.push(`asked for ${request.url()}`),
   );
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   try {
     await page.addInitScript((kept) => {
       // Not on an empty page, and not again when the page is loaded again.
@@ -101,6 +101,10 @@ export const boardOf = (page) =>
 /** Waits until a function of the page gives something true. */
 export const until = (page, condition, argument, options) =>
   page.waitForFunction(condition, argument, options);
+
+/** What the element with this id says, and whether it is hidden. */
+export const text = (page, id) => page.locator(`#${id}`).textContent();
+export const hidden = (page, id) => page.locator(`#${id}`).isHidden();
 
 export const headline = (page, text) =>
   until(page, (expected) => document.getElementById("headline").textContent === expected, text);

@@ -3,12 +3,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { after, describe, it } from "node:test";
-import { boardOf, headline, shows, stop, until, withPage } from "./browser.mjs";
+import { boardOf, headline, shows, stop, text, until, withPage } from "./browser.mjs";
 
 after(stop);
 
 const KNOWN = "2,3,4,1,5,0,7,6,8";
-const text = (page, id) => page.locator(`#${id}`).textContent();
 const ROWS = { answers: "yes", metric: "multi" };
 /** What the command prints, in the multi-tile metric. */
 const command = (...words) =>

@@ -429,6 +429,23 @@ it("moves nothing while a board is looked for", () =>
     assert.match(await page.locator("#counter").textContent(), /^1 move/);
   }));
 
+it("keeps its layout while a board of 5x5 is searched", () => {
+  const board = "17,1,20,9,16,2,22,19,14,5,15,21,0,3,24,23,18,13,12,7,10,8,6,4,11";
+  return withPage({ hash: `#board=${board}` }, async (page) => {
+    await page.evaluate(() => {
+      window.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) window.shift += value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await until(page, () =>
+      /[2-6]\d,\d+,\d+ boards/.test(document.getElementById("explain").textContent),
+    );
+    const shift = await page.evaluate(() => window.shift);
+    assert.ok(shift <= 0.05, `${shift}`);
+  });
+});
+
 it("has the first answer soon: on 3x3 within half a second, on 4x4 within one", () =>
   withPage({}, async (page) => {
     for (const [hash, most] of [

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, describe, it } from "node:test";
-import { boardOf, headline, start, stop, until, withPage } from "./browser.mjs";
+import { boardOf, headline, hidden, start, stop, text, until, withPage } from "./browser.mjs";
 
 after(stop);
 
@@ -13,8 +13,6 @@ const DAILY = [8, 7, 2, 0, 5, 6, 3, 4, 1];
 const FOUR = [6, 13, 10, 4, 2, 1, 8, 11, 3, 14, 7, 5, 9, 12, 15, 0];
 const FIVE = [2, 19, 8, 4, 15, 7, 14, 18, 13, 12, 9, 17, 23, 21, 10, 16, 1, 3, 0, 20, 6, 24, 5, 22, 11];
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
-const text = (page, id) => page.locator(`#${id}`).textContent();
-const hidden = (page, id) => page.locator(`#${id}`).isHidden();
 const chips = (page, id) => page.locator(`#${id} .chip`);
 const copied = async (page, id, said) => {
   await page.locator(`#${id}`).click();
