@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use crate::puzzle::{Board, Move, Notation, Rectangle};
+use crate::puzzle::{Board, Metric, Notation, Rectangle, Slide};
 
 /// The colours, which are the same in all pictures: the first of each pair on a light page.
 const STYLE: &str = "\
@@ -31,21 +31,52 @@ const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 320.0;
 const MARGIN: f64 = 56.0;
 
-/// A board of any size as lines of text, and again after each move. The moves are legal.
+/// A board of any size as lines of text, and again after each move, with brackets round the tile
+/// that moved if it is one. Ends with the first move that is illegal.
 ///
 /// ```
 /// use tilebase::{Move, drawing, puzzle::{Notation, Rectangle}};
 /// let board = Rectangle::parse("1 2 / x 3", None)?;
 /// let text = drawing::steps(&board, &[Move::Right], Notation::Blank);
-/// assert_eq!(text, "1 2\nx 3\n\n1/1: r\n1 2\n3 x");
+/// assert_eq!(text, " 1 2\n x 3\n\n1/1: r\n 1 2\n[3]x");
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
-pub fn steps(board: &Rectangle, moves: &[Move], notation: Notation) -> String {
-    let (mut text, mut board) = (format!("{board:#}"), board.clone());
-    for (number, &mv) in (1..).zip(moves) {
-        let name = notation.format_on(&[mv], &board).unwrap_or_default();
-        board.make(mv);
-        let _ = write!(text, "\n\n{number}/{}: {name}\n{board:#}", moves.len());
+pub fn steps<M: Slide>(board: &Rectangle, moves: &[M], notation: Notation) -> String {
+    let (mut text, mut board) = (grid(board, None), board.clone());
+    for (number, mv) in (1..).zip(moves) {
+        let (mv, singles) = (std::slice::from_ref(mv), M::singles(std::slice::from_ref(mv)));
+        let written = match Board::try_from(&board) {
+            Ok(board) => M::write(mv, notation, &board),
+            Err(_) => notation.format_on(&singles, &board),
+        };
+        let (Ok(written), Some(after)) = (written, board.after(&singles)) else { break };
+        let marked = (M::METRIC == Metric::Single).then(|| after.cells()[board.blank_cell()]);
+        board = after;
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n\n{number}/{}: {written}\n{}", moves.len(), grid(&board, marked));
+    }
+    text
+}
+
+/// A board as lines of text, with brackets round a tile.
+fn grid(board: &Rectangle, marked: Option<u32>) -> String {
+    let width = (board.cells().len() - 1).to_string().len();
+    let mut text = String::new();
+    for (row, cells) in board.cells().chunks(board.extent().cols).enumerate() {
+        if row > 0 {
+            text.push('\n');
+        }
+        let mut before = ' ';
+        for &tile in cells {
+            let is_marked = marked == Some(tile);
+            text.push(if is_marked { '[' } else { before });
+            before = if is_marked { ']' } else { ' ' };
+            let tile = if tile == 0 { "x".to_owned() } else { tile.to_string() };
+            let _ = write!(text, "{tile:>width$}");
+        }
+        if before != ' ' {
+            text.push(before);
+        }
     }
     text
 }
@@ -56,7 +87,6 @@ pub fn steps(board: &Rectangle, moves: &[Move], notation: Notation) -> String {
 /// use tilebase::{Board, drawing::Frame};
 /// let board: Board = "1 2 3 / 4 5 6 / 7 x 8".parse()?;
 /// let frame = Frame { board, moved: Some(5), caption: String::new() };
-/// assert_eq!(frame.text(), " 1 2 3\n 4[5]6\n 7 x 8");
 /// assert!(tilebase::drawing::boards(&[frame]).starts_with("<svg "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -68,32 +98,6 @@ pub struct Frame {
     pub moved: Option<u8>,
     /// What stands below the board in a picture.
     pub caption: String,
-}
-
-impl Frame {
-    /// The board as lines of text, with brackets round the tile that moved.
-    pub fn text(&self) -> String {
-        let (cells, cols) = (self.board.cells(), self.board.shape().cols());
-        let width = (cells.len() - 1).to_string().len();
-        let mut text = String::new();
-        for (row, cells) in cells.chunks(cols).enumerate() {
-            if row > 0 {
-                text.push('\n');
-            }
-            let mut before = ' ';
-            for &tile in cells {
-                let is_marked = self.moved == Some(tile);
-                text.push(if is_marked { '[' } else { before });
-                before = if is_marked { ']' } else { ' ' };
-                let tile = if tile == 0 { "x".to_owned() } else { tile.to_string() };
-                let _ = write!(text, "{tile:>width$}");
-            }
-            if before != ' ' {
-                text.push(before);
-            }
-        }
-        text
-    }
 }
 
 /// A picture of boards, several in a row.

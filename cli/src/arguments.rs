@@ -81,7 +81,7 @@ pub fn each<R: Serialize + fmt::Display + Default>(
     mut answer: impl FnMut(&[u8]) -> anyhow::Result<R>,
 ) -> anyhow::Result<Ending> {
     // An output must not be an input, so inputs are opened first.
-    let boards = inputs.is_empty().then(|| stdin(Input::stdin(session))).transpose()?;
+    let boards = if inputs.is_empty() { Some(stdin(Input::stdin(session)?)?) } else { None };
     let mut out = output.create(session)?;
     out.write_all(head::<R>(format).as_bytes())?;
     let (mut rejected, mut text) = (Invalid::default(), Vec::new());

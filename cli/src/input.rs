@@ -47,7 +47,7 @@ impl Input {
     /// Opens the input `path`; `-` is standard input.
     pub fn open(path: &Path, session: &Session) -> anyhow::Result<Input> {
         if path == Path::new("-") {
-            return Ok(Input::stdin(session));
+            return Input::stdin(session);
         }
         let name = path.display().to_string();
         let file = match File::open(path) {
@@ -64,18 +64,20 @@ impl Input {
         Ok(Input::of_file(file, name))
     }
 
-    /// Standard input.
-    pub fn stdin(session: &Session) -> Input {
-        session.remember(Path::new("-"));
+    /// Standard input, which can be read once.
+    pub fn stdin(session: &Session) -> anyhow::Result<Input> {
+        if !session.remember(Path::new("-")) {
+            bail!("standard input is named twice; expected a file for one of the two");
+        }
         let name = "standard input".to_owned();
         if io::stdin().is_terminal() {
             note!("reading standard input; end it with {END_OF_INPUT}");
         }
         #[cfg(unix)]
         if let Ok(descriptor) = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned() {
-            return Input::of_file(File::from(descriptor), name);
+            return Ok(Input::of_file(File::from(descriptor), name));
         }
-        Input { from: Box::new(io::stdin()), name, len: None, read: 0 }
+        Ok(Input { from: Box::new(io::stdin()), name, len: None, read: 0 })
     }
 
     fn of_file(mut file: File, name: String) -> Input {

@@ -42,6 +42,7 @@ mod tables;
 mod tally;
 mod verdicts;
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -154,7 +155,16 @@ fn main() -> ExitCode {
         }
         let line = command_line(commands);
         let command = line.find_subcommand(first).unwrap_or(&line);
-        with_right_tips(error, command).exit()
+        let error = with_right_tips(error, command);
+        // Help that cannot be written is a failure like any other.
+        let printed = error.print().and_then(|()| io::stdout().flush());
+        match printed.map_err(anyhow::Error::from) {
+            Err(why) if !error.use_stderr() && !output::closed(&why) => {
+                error!("cannot write standard output: {why}");
+                std::process::exit(2)
+            }
+            _ => std::process::exit(error.exit_code()),
+        }
     });
     let (name, matches) = matches.subcommand().expect("a command is required");
     let session = Session::default();

@@ -250,7 +250,8 @@ fn cure_of_board(error: &BoardError) -> Option<String> {
     if more || found > MAX_CELLS {
         // Not all commands take such boards.
         let cure = if more {
-            "commands that take larger boards need their size, as in --size 6x6"
+            "solve, lookup and other commands take larger boards, but not with --method, \
+             --table, --goal-column or --metric multi"
         } else {
             "name the size of such boards, as in --size 6x6"
         };

@@ -27,9 +27,14 @@ impl Session {
     }
 
     /// Remembers an input of this run, so that it is never an output: a file, the tables in a
-    /// folder, or `-` for standard input.
-    pub fn remember(&self, path: &Path) {
-        self.inputs.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
+    /// folder, or `-` for standard input. Returns whether it is new.
+    pub fn remember(&self, path: &Path) -> bool {
+        let mut inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = inputs.iter().all(|input| input != path);
+        if is_new {
+            inputs.push(path.to_owned());
+        }
+        is_new
     }
 
     /// Refuses an output that is an input of this run, under any name.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use tilebase::analysis::{Analysis, Step};
 use tilebase::bulk::Format;
 use tilebase::judge::{CaseVerdict, Judge};
-use tilebase::puzzle::{Metric, MoveError, Notation, Plural, Slide};
+use tilebase::puzzle::{Metric, MoveError, Notation, Plural, Rectangle, Slide};
 use tilebase::{Board, Error, Tablebase};
 
 use crate::Ending;
@@ -290,11 +290,17 @@ impl Analyze {
         let best = found.best.as_ref().map_or(0, |best| best.len() as u32);
         let along = any.along(&board, &made, (found.at_least, best))?;
         let (mut rows, mut before) = (Vec::with_capacity(made.len()), board.clone());
+        let mut drawing = String::new();
         for (number, (&mv, pair)) in (1..).zip(made.iter().zip(along.windows(2))) {
             let cell = before.blank_cell();
             let name = any_size::written(self.notation, &[mv], &before);
+            let mut row = MoveRow::of(number, name, 0, [pair[0], pair[1]]);
+            if self.show && row.cost == Some(2) {
+                drawing += &row.drawn(&before);
+            }
             before.make(mv);
-            rows.push(MoveRow::of(number, name, before.cells()[cell], [pair[0], pair[1]]));
+            row.tile = before.cells()[cell];
+            rows.push(row);
         }
         let mistakes = rows.iter().filter(|row| row.cost == Some(2));
         let mistakes: Vec<usize> = mistakes.map(|row| row.number).collect();
@@ -318,7 +324,7 @@ impl Analyze {
             ending: (is_goal && ending_after == length).then(String::new),
             wrong,
         };
-        self.write(session, [name, moves], rows, &end, "")
+        self.write(session, [name, moves], rows, &end, &drawing)
     }
 
     /// Says why there is no analysis.
@@ -426,6 +432,15 @@ impl MoveRow {
         let optimal = cost.map(|cost| cost == 0);
         let better = optimal.filter(|optimal| *optimal).map(|_| String::new());
         MoveRow { number, mv, tile, before, after, optimal, cost, better }
+    }
+}
+
+impl MoveRow {
+    /// A drawing of the board before this move.
+    fn drawn(&self, board: &Rectangle) -> String {
+        let MoveRow { number, mv, better, .. } = self;
+        let better = known(better.as_ref().filter(|better| !better.is_empty()));
+        format!("\nmove {number}: {mv}, better: {better}\n{board:#}\n")
     }
 }
 
@@ -554,10 +569,8 @@ impl fmt::Display for SummaryRow {
 
 /// Draws the boards before mistakes.
 fn drawn<M: Slide>(analysis: &Analysis<M>, notation: Notation) -> String {
-    let mistakes = analysis.mistakes().map(|(number, step)| {
-        let MoveRow { mv, better, .. } = MoveRow::new(number, step, notation);
-        let better = known(better.filter(|better| !better.is_empty()));
-        format!("\nmove {number}: {mv}, better: {better}\n{:#}\n", step.board)
-    });
-    mistakes.collect()
+    let mistakes = analysis.mistakes();
+    let drawn = mistakes
+        .map(|(number, step)| MoveRow::new(number, step, notation).drawn(&(&step.board).into()));
+    drawn.collect()
 }

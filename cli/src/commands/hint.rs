@@ -65,7 +65,7 @@ impl Hint {
         let mut boards = arguments::boards(&self.board);
         if boards.is_empty() {
             let mut text = Vec::new();
-            Input::stdin(session).take(LONGEST).read_to_end(&mut text)?;
+            Input::stdin(session)?.take(LONGEST).read_to_end(&mut text)?;
             boards.push(text);
         }
         let [text] = boards.as_slice() else {

@@ -44,7 +44,7 @@ pub struct JudgeCommand {
 impl JudgeCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let Some(judge) = self.name else { return self.list_all(session) };
-        let input = Input::stdin(session);
+        let input = Input::stdin(session)?;
         let out = RefCell::new(self.output.create(session)?);
         let lost = RefCell::new(None);
         let input = BufReader::new(FlushingReader { input, out: &out, lost: &lost });

@@ -2,7 +2,7 @@
 //! and the board after them.
 
 use std::ffi::OsString;
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use anyhow::{Context, bail};
 use serde::Serialize;
@@ -296,20 +296,11 @@ impl Apply {
                 let made = self.notation.read_on(moves.as_bytes(), &board).map_while(Result::ok);
                 drawing::steps(&board, &made.collect::<Vec<_>>(), self.notation)
             }
-            Metric::Multi => drawn(&Board::try_from(&board).ok()?, moves, self.notation),
+            Metric::Multi => {
+                let small = Board::try_from(&board).ok()?;
+                let (moves, _) = MultiMove::read(moves.as_bytes(), self.notation, &small);
+                drawing::steps(&board, &moves, self.notation)
+            }
         })
     }
-}
-
-/// The same in the multi-tile metric.
-fn drawn(board: &Board, moves: &str, notation: Notation) -> String {
-    let (moves, _) = MultiMove::read(moves.as_bytes(), notation, board);
-    let (mut drawing, mut board) = (format!("{board:#}"), *board);
-    for (number, &mv) in (1..).zip(&moves) {
-        let written = MultiMove::write(&[mv], notation, &board).expect("a legal move");
-        board = mv.made_on(&board).expect("a legal move");
-        // Writing to a string cannot fail.
-        let _ = write!(drawing, "\n\n{number}/{}: {written}\n{board:#}", moves.len());
-    }
-    drawing
 }

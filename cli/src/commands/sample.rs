@@ -79,7 +79,8 @@ pub struct Sample {
 
     /// Draw only boards that have exactly N shortest solutions
     #[arg(long, value_name = "N", conflicts_with_all = ["per_distance", "all", "unique", "unsolvable"])]
-    solutions: Option<u128>,
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    solutions: Option<u64>,
 
     /// Draw boards from the solutions of random boards: quick, at exact distances, but not
     /// uniformly. Some boards at a distance are never drawn
@@ -247,7 +248,7 @@ impl Sample {
             if let (Some(number), Some(source)) = (self.solutions, &source) {
                 let mut found = Vec::new();
                 for board in boards {
-                    if source.count_solutions(&board)? == number {
+                    if source.count_solutions(&board)? == number.into() {
                         found.push(board);
                     }
                 }

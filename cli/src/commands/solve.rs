@@ -68,8 +68,11 @@ impl Solve {
         tables.limits.interruptible = !from_stdin;
         let tables = Arc::new(tables);
         let layout = &self.answers.io.layout;
-        let input = from_stdin.then(|| layout.boards(Input::stdin(session), tables.size()));
-        let input = input.transpose()?;
+        let input = if from_stdin {
+            Some(layout.boards(Input::stdin(session)?, tables.size())?)
+        } else {
+            None
+        };
         let threads = if from_stdin { self.answers.threads(&tables) } else { 1 };
         let bulk = self.answers.bulk(form, &tables, tables.named_goal, threads)?;
         let bulk = self.answers.with_finders(bulk, &tables).explain_unsolvable().explain_bounds();

@@ -45,9 +45,6 @@ impl Pairs {
         longest: usize,
         session: &Session,
     ) -> anyhow::Result<Pairs> {
-        if boards == Path::new("-") && answers == Path::new("-") {
-            anyhow::bail!("both inputs are standard input; expected a file for one of them");
-        }
         let boards = read(Input::open(boards, session)?)?;
         let answers = LineBuffer::new(Input::open(answers, session)?).longest(longest);
         Ok(Pairs { boards, answers, ahead: BoardBlock::default(), answered: 0, lines: 0, longest })

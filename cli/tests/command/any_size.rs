@@ -302,3 +302,21 @@ fn the_largest_board() {
     let check = ["check", "--size", "100x100", "--valid"];
     tilebase().args(check).args([&board, &moves]).assert().success().stdout("valid\n");
 }
+
+/// A board is drawn as smaller ones are: with brackets round the tile that moved, and before each
+/// mistake.
+#[test]
+fn boards_are_drawn() {
+    let near = goal(6, 6).replace("35 x", "x 35");
+    let ask = |arguments: &[&str]| stdout(tilebase().args(arguments));
+    for drawn in [
+        ask(&["solve", "--show", "--max-nodes", "10", &near]),
+        ask(&["apply", "--show", &near, "r"]),
+    ] {
+        assert!(drawn.ends_with("\n 31 32 33 34[35] x\n"), "{drawn}");
+    }
+    let show = ["analyze", "--show", "--max-nodes", "10", &near];
+    let analysis = stdout(tilebase().args(show).arg("lrr"));
+    let (_, drawing) = analysis.split_once("\nmove 1: l, better: ?\n").expect("a mistake");
+    assert!(drawing.ends_with("\n31 32 33 34  x 35\n"), "{drawing}");
+}

@@ -671,7 +671,7 @@ fn check_files_of_different_lengths_and_other_goals() {
         .args(["check", "-", "-"])
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("both inputs are standard input"));
+        .stderr(predicate::str::contains("standard input is named twice"));
     tilebase()
         .arg("check")
         .arg(&path)

@@ -306,6 +306,9 @@ fn output_that_cannot_be_written() {
         &["man"],
         &["completions", "bash"],
         &["unrank", "1"],
+        &["help"],
+        &["lookup", "--help"],
+        &["--version"],
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_tilebase"))
             .args(arguments)

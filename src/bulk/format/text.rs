@@ -2,9 +2,9 @@
 
 use super::{AnyBoard, Record, write_number};
 use crate::bulk::{Answer, Form};
-use crate::drawing::{self, Frame};
+use crate::drawing;
 use crate::outcome::Outcome;
-use crate::puzzle::{Board, Metric, Slide};
+use crate::puzzle::Slide;
 
 /// Writes one line per answer, except for all solutions and drawings.
 pub(in crate::bulk) struct Text {
@@ -97,31 +97,12 @@ impl Text {
     }
 }
 
-/// Draws the board, and again after each move, with the tile that moved in brackets if it is one.
+/// Draws the board, and again after each move.
 fn draw<M: Slide>(record: &Record<'_, M>, moves: &[M], text: &mut Vec<u8>) {
-    let mut board = match record.board {
-        AnyBoard::Board(board) => *board,
-        AnyBoard::Rectangle(board) => {
-            let steps = drawing::steps(board, &M::singles(moves), record.notation);
-            text.extend_from_slice(steps.as_bytes());
-            text.push(b'\n');
-            return;
-        }
+    let steps = match record.board {
+        AnyBoard::Board(board) => drawing::steps(&board.into(), moves, record.notation),
+        AnyBoard::Rectangle(board) => drawing::steps(board, moves, record.notation),
     };
-    draw_board(board, None, text);
-    for (number, &mv) in (1..).zip(moves.iter()) {
-        text.extend_from_slice(format!("\n{number}/{}: ", moves.len()).as_bytes());
-        Record::new(AnyBoard::Board(&board), record.notation).write_moves(&[mv], text);
-        text.push(b'\n');
-        let blank = board.blank_cell();
-        board = mv.made_on(&board).expect("moves of a solution, which are legal");
-        let tile = (M::METRIC == Metric::Single).then(|| board.cells()[blank]);
-        draw_board(board, tile, text);
-    }
-}
-
-fn draw_board(board: Board, moved: Option<u8>, text: &mut Vec<u8>) {
-    let frame = Frame { board, moved, caption: String::new() };
-    text.extend_from_slice(frame.text().as_bytes());
+    text.extend_from_slice(steps.as_bytes());
     text.push(b'\n');
 }
