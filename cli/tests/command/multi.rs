@@ -190,16 +190,16 @@ fn all_boards_at_distances_are_listed_in_the_metric() {
 
 #[test]
 fn boards_are_drawn_in_every_way_in_the_metric() {
-    for arguments in [
-        "sample -n 60 --difficulty hard --unique",
-        "sample -n 60 --along-solutions --distance 21..23 --unique",
-        "sample -n 40 --size 4x4 --difficulty medium",
-        "sample -n 20 --size 4x4 --along-solutions --distance 15..16",
+    // Farther along solutions of 3x3, hardly any board begins one that is as long.
+    for (arguments, first) in [
+        ("sample -n 60 --difficulty hard --unique", 21),
+        ("sample -n 60 --along-solutions --distance 19..20 --unique", 19),
+        ("sample -n 40 --size 4x4 --difficulty medium", 11),
+        ("sample -n 20 --size 4x4 --along-solutions --distance 15..16", 15),
     ] {
         let boards = multi(&format!("{arguments} --seed 1"));
         assert_eq!(boards, multi(&format!("{arguments} --seed 1")), "{arguments}");
         let counts = boards_at(&boards);
-        let first = if arguments.contains("4x4") { 11 } else { 21 };
         assert!(counts[..first].iter().all(|&count| count == 0), "{arguments}: {counts:?}");
         assert!(counts.len() <= 25 && counts[first..].len() > 1, "{arguments}: {counts:?}");
     }
@@ -280,9 +280,9 @@ fn methods_agree_in_the_metric() {
     assert_eq!((&audit["boards"], &audit["admissible"]), (&20160.into(), &true.into()));
     assert_eq!((&audit["consistent"], &audit["too_high"]), (&true.into(), &0.into()));
     assert!(audit["astar_expanded"].as_f64() > Some(1.0));
-    // 4x4 is searched.
-    let rows = multi("audit --size 4x4 --heuristic none --sample 1 --json");
-    assert!(rows.contains("\"random\":true"), "{rows}");
+    // 4x4 is searched. The one board that this seed draws is nearer than most.
+    let rows = multi("audit --size 4x4 --heuristic none --sample 1 --seed 44 --json");
+    assert!(rows.contains("\"random\":true") && rows.contains("\"worst_distance\":26"), "{rows}");
 }
 
 #[test]

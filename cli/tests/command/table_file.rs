@@ -332,12 +332,16 @@ fn only_who_waits_for_searches_is_told_that_a_table_is_faster() {
     tilebase().args(["generate", "--size", "2x5", "-o", table]).assert().success();
     let hint = "a table makes this many times as fast";
     let (searched, soon) = (["--data", empty], Duration::from_millis(30));
-    assert!(messages_of_pieces(&searched, 100, soon).contains(hint));
-    // A table answers already, though it is not in the folder.
-    let looked_up = ["--data", empty, "--table", table];
-    assert_eq!(messages_of_pieces(&looked_up, 100, soon), "");
-    // Whoever asks now and then waits for nothing.
-    assert_eq!(messages_of_pieces(&searched, 3, Duration::from_millis(1200)), "");
+    // Most of the time they wait for input, so all of them wait at once.
+    thread::scope(|scope| {
+        scope.spawn(|| assert!(messages_of_pieces(&searched, 100, soon).contains(hint)));
+        // A table answers already, though it is not in the folder.
+        let looked_up = ["--data", empty, "--table", table];
+        scope.spawn(move || assert_eq!(messages_of_pieces(&looked_up, 100, soon), ""));
+        // Whoever asks now and then waits for nothing.
+        let seldom = Duration::from_millis(1200);
+        scope.spawn(move || assert_eq!(messages_of_pieces(&searched, 3, seldom), ""));
+    });
 }
 
 #[test]
