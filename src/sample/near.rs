@@ -22,7 +22,7 @@ impl NearGoal {
         let mut levels = vec![vec![1]];
         let (mut boards, mut all) = (vec![*goal], 1);
         let (mut before, mut level) = (HashSet::new(), HashSet::from([*goal]));
-        while levels.len() <= last as usize {
+        'levels: while levels.len() <= last as usize {
             let (mut ways, mut next, mut found) = (Vec::new(), Vec::new(), HashSet::new());
             for (board, way) in boards.iter().zip(&levels[levels.len() - 1]) {
                 for mv in Move::ALL {
@@ -31,14 +31,14 @@ impl NearGoal {
                         && !before.contains(&moved)
                         && found.insert(moved)
                     {
+                        if all == MAX_BOARDS {
+                            break 'levels;
+                        }
+                        all += 1;
                         ways.push(way << 2 | mv as u64);
                         next.push(moved);
                     }
                 }
-            }
-            all += next.len();
-            if all > MAX_BOARDS {
-                break;
             }
             levels.push(ways);
             boards = next;

@@ -98,12 +98,18 @@ fn every_board_of_every_embedded_shape() {
     let tables = Tablebase::embedded();
     for shape in Shape::all(9) {
         let boards: Vec<Board> = Board::all(shape).collect();
+        let some: Vec<Board> = boards.iter().copied().step_by(7).collect();
+        let mut orbits = Vec::new();
         for cell in 0..shape.cells() {
             // A goal with its tiles out of order, of the other half.
             let goal = goal_with_blank(shape, cell).exchanged(1, shape.tiles() as u8);
+            // All boards of 3x3 for one goal of each orbit: the others have the same table, turned.
+            let orbit = Orbit::from(&goal);
+            let boards = if orbits.contains(&orbit) && shape.cells() > 8 { &some } else { &boards };
+            orbits.push(orbit);
             let batch = Batch::new(tables.oracle(&goal).expect("embedded"));
             agrees(&batch, &boards[..7]);
-            agrees(&batch, &boards);
+            agrees(&batch, boards);
         }
     }
 }

@@ -130,11 +130,13 @@ fn published_optimal_lengths_are_proved() {
 
 #[test]
 fn boards_near_the_goal_have_the_canonical_solution() {
-    let oracle = five();
+    // A second thread would take longer to start than these searches.
+    let oracle = five().threads(1);
     let distances = near(oracle.goal(), 14);
     let mut boards: Vec<&Board> = distances.keys().collect();
     boards.sort_by_key(|board| board.cells().to_vec());
-    for board in boards.into_iter().step_by(3) {
+    // 18,243 boards at all distances.
+    for board in boards.into_iter().step_by(12) {
         let answer = oracle.answer(board).unwrap();
         assert_eq!(answer.distance(), distances[board], "{board}");
         let mut at = *board;

@@ -234,10 +234,10 @@ fn every_lie(shape: &str, blank: usize, longest: usize, boards: usize, limit: u6
 /// moves larger.
 #[test]
 fn small_shapes() {
-    every_lie("3x3", 8, 31, 40, 100_000);
-    every_lie("3x3", 4, 33, 20, 100_000);
-    every_lie("2x4", 7, 36, 40, 100_000);
-    every_lie("4x2", 0, 36, 20, 100_000);
+    every_lie("3x3", 8, 31, 20, 100_000);
+    every_lie("3x3", 4, 33, 10, 100_000);
+    every_lie("2x4", 7, 36, 20, 100_000);
+    every_lie("4x2", 0, 36, 10, 100_000);
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn estimates_beyond_the_largest_distance() {
         let far: Vec<Board> = Board::all(goal.shape()).filter(is_far).take(60).collect();
         let (tables, mut numbers, mut counts) =
             (small_tables(&goal), Numbers(12), Counts::default());
-        for number in 0..200 {
+        for number in 0..80 {
             let lie = Lie::Flips([20, 60, 200, 600][number % 4]);
             let oracle = lying(&goal, &tables, lie, &mut numbers).threads(1);
             ask_batch(&oracle, &far, longest as usize, &mut counts);
@@ -271,6 +271,6 @@ fn estimates_beyond_the_largest_distance() {
                 ask(&oracle, board, longest as usize, &mut counts);
             }
         }
-        assert!(counts.answers > 1000 && counts.errors > 1000, "{shape}: {counts:?}");
+        assert!(counts.answers > 400 && counts.errors > 400, "{shape}: {counts:?}");
     }
 }

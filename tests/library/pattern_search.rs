@@ -52,7 +52,7 @@ fn every_board_near_a_goal_of_4x4_is_as_searched() {
     for blank in GOALS_OF_4X4 {
         let goal = goal_with_blank(shape("4x4"), blank);
         let oracle = search(&goal);
-        let distances = near(&goal, 15);
+        let distances = near(&goal, 13);
         let boards: Vec<Board> = distances.keys().copied().collect();
         let answers = Batch::new(oracle).solutions(&boards).unwrap();
         for (board, answer) in boards.iter().zip(answers) {

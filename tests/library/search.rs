@@ -73,7 +73,7 @@ fn every_method_on_every_board_of_2x3() {
 }
 
 #[test]
-#[ignore = "every method on 2,002 boards: a minute; .ci/run runs it"]
+#[ignore = "half a minute; .ci/run runs it"]
 fn methods_on_random_boards_and_antipodes_of_3x3() {
     let tables = Tablebase::embedded();
     let goal = Board::goal(Shape::default());
@@ -89,10 +89,11 @@ fn methods_on_random_boards_and_antipodes_of_3x3() {
         for starts in starts.chunks(starts.len().div_ceil(2)) {
             let (oracle, manhattan, conflict) = (&oracle, &manhattan, &conflict);
             scope.spawn(move || {
-                for start in starts {
-                    let plain: [&dyn Method; 2] = [&Bfs, &BidirectionalBfs];
-                    for method in plain {
-                        agrees(method, oracle, start, &Zero);
+                for (number, start) in starts.iter().rev().enumerate() {
+                    agrees(&BidirectionalBfs, oracle, start, &Zero);
+                    // This one meets almost all boards each time.
+                    if number % 8 < 2 {
+                        agrees(&Bfs, oracle, start, &Zero);
                     }
                     let guided: [&dyn Method; 3] = [&AStar, &Ida, &IterativeDeepening];
                     for method in guided {

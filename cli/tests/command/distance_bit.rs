@@ -138,7 +138,8 @@ fn a_changed_table_gives_right_answers_or_errors_and_is_found_by_verify() {
     let truth = both(&goal)[0].clone();
     let (mut right, mut errors, mut longer) = (0, 0, 0);
     for place in ENTRIES_OFFSET..checksums {
-        for flip in 1..=255 {
+        // Each bit alone, and some together.
+        for flip in (0..8).map(|bit| 1 << bit).chain((3..=255).step_by(5)) {
             let mut bytes = whole.clone();
             bytes[place] ^= flip;
             // Without new checksums the block is refused as soon as it is read.

@@ -471,7 +471,7 @@ fn no_limit_of_memory_makes_it_abort() {
     };
     let least = (8_000..400_000).step_by(1_000).find(starts).expect("enough memory");
     // A little more, for small allocations of every thread, which do abort.
-    for kibibytes in (least + 8_000..least + 50_000).step_by(9_000) {
+    for kibibytes in (least + 8_000..least + 50_000).step_by(14_000) {
         for command in [
             "generate -q --size 5x5",
             "generate -q --size 2x12",

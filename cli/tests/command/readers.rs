@@ -137,7 +137,7 @@ pub fn boards(data: &[u8]) {
 
 #[test]
 fn any_text_is_the_same_however_it_arrives() {
-    crate::fuzz::run("readers", boards, 3_000);
+    crate::fuzz::run("readers", boards, 1_200);
 }
 
 /// How an input is written to a command.

@@ -348,7 +348,7 @@ fn memory_that_ends_stops_a_search() {
     let board = "13 6 8 12 15 14 x 10 11 7 4 5 9 1 3 2";
     for method in ["bfs", "bibfs", "astar"] {
         let script = format!(
-            "ulimit -v 150000; exec \"$0\" solve --size 4x4 --method {method} --max-nodes 1000000000 \
+            "ulimit -v 60000; exec \"$0\" solve --size 4x4 --method {method} --max-nodes 1000000000 \
              '{board}'"
         );
         let mut command = assert_cmd::Command::new("sh");

@@ -140,39 +140,39 @@ fn compare(orbit: Orbit, cells: u32) -> u8 {
     ours.into_iter().filter(|distance| *distance != UNREACHED).max().unwrap()
 }
 
-fn all_patterns(shape: &str, tiles: std::ops::RangeInclusive<u32>) {
+/// Compares one in `step` of the patterns with so many tiles.
+fn patterns(shape: &str, tiles: std::ops::RangeInclusive<u32>, step: usize) {
     let shape: Shape = shape.parse().unwrap();
     for orbit in Orbit::all(shape) {
-        for cells in
-            (1..1 << shape.cells()).filter(|cells: &u32| tiles.contains(&cells.count_ones()))
-        {
-            if cells >> orbit.goal_blank() & 1 == 0 {
-                compare(orbit, cells);
-            }
+        let all = (1..1u32 << shape.cells()).filter(|cells| tiles.contains(&cells.count_ones()));
+        let all = all.filter(|cells| cells >> orbit.goal_blank() & 1 == 0);
+        for cells in all.step_by(step) {
+            compare(orbit, cells);
         }
     }
 }
 
 #[test]
 fn every_pattern_of_2x4_is_as_on_plain_boards() {
-    all_patterns("4x2", 1..=7);
+    patterns("4x2", 1..=7, 1);
 }
 
 #[test]
 fn patterns_of_3x3_are_as_on_plain_boards() {
-    all_patterns("3x3", 1..=5);
+    patterns("3x3", 1..=4, 1);
+    patterns("3x3", 5..=5, 9);
 }
 
 #[test]
-#[ignore = "half a minute: the patterns of more tiles, some of whose states cannot be reached"]
+#[ignore = "a minute: all patterns of more tiles, some of whose states cannot be reached"]
 fn larger_patterns_of_3x3_are_as_on_plain_boards() {
-    all_patterns("3x3", 6..=8);
+    patterns("3x3", 5..=8, 1);
 }
 
 #[test]
 fn patterns_of_4x4_are_as_on_plain_boards() {
     for (goal_blank, cells) in
-        [(15, 0b11_0001), (11, 0b0101_0010), (10, 0b1000_0000_0010_0001), (15, 0b1_0011_0011)]
+        [(15, 0b11_0001), (11, 0b0101_0010), (10, 0b1000_0000_0010_0001), (15, 0b1_0011_0010)]
     {
         let orbit = Orbit::new("4x4".parse().unwrap(), goal_blank).expect("a cell");
         let turned = if orbit.goal_blank() == goal_blank {
