@@ -93,15 +93,15 @@ fn each_index_is_one_even_if_together_they_look_like_a_board() {
 
 #[test]
 fn the_steps_before_a_wrong_move_are_drawn() {
-    let start = "1 2 3\n4 5 6\n7 8 x\n";
-    let steps = "\n1/2: l\n1 2 3\n4 5 6\n7 x 8\n\n2/2: u\n1 2 3\n4 x 6\n7 5 8\n";
+    let start = " 1 2 3\n 4 5 6\n 7 8 x\n";
+    let steps = "\n1/2: l\n 1 2 3\n 4 5 6\n 7 x[8]\n\n2/2: u\n 1 2 3\n 4 x 6\n 7[5]8\n";
     for (moves, drawn, says) in [
         ("lux", steps, "move 3, column 3: expected one of d, l, r, u, found `x`"),
         ("l uuu", &steps.replace("/2", "/3"), "move 4, column 5: `u` leaves the board"),
         ("xlu", "", "move 1, column 1: expected one of"),
     ] {
         // The third step of the second one.
-        let third = if moves == "l uuu" { "\n3/3: u\n1 x 3\n4 2 6\n7 5 8\n" } else { "" };
+        let third = if moves == "l uuu" { "\n3/3: u\n 1 x 3\n 4[2]6\n 7 5 8\n" } else { "" };
         tilebase()
             .args(["apply", "--show", "12345678x", moves])
             .assert()
