@@ -433,9 +433,7 @@ impl MoveRow {
         let better = optimal.filter(|optimal| *optimal).map(|_| String::new());
         MoveRow { number, mv, tile, before, after, optimal, cost, better }
     }
-}
 
-impl MoveRow {
     /// A drawing of the board before this move.
     fn drawn(&self, board: &Rectangle) -> String {
         let MoveRow { number, mv, better, .. } = self;
@@ -569,8 +567,8 @@ impl fmt::Display for SummaryRow {
 
 /// Draws the boards before mistakes.
 fn drawn<M: Slide>(analysis: &Analysis<M>, notation: Notation) -> String {
-    let mistakes = analysis.mistakes();
-    let drawn = mistakes
-        .map(|(number, step)| MoveRow::new(number, step, notation).drawn(&(&step.board).into()));
-    drawn.collect()
+    let rows = analysis.mistakes().map(|(number, step)| {
+        MoveRow::new(number, step, notation).drawn(&Rectangle::from(&step.board))
+    });
+    rows.collect()
 }
