@@ -87,6 +87,7 @@ fn grid(board: &Rectangle, marked: Option<u32>) -> String {
 /// use tilebase::{Board, drawing::Frame};
 /// let board: Board = "1 2 3 / 4 5 6 / 7 x 8".parse()?;
 /// let frame = Frame { board, moved: Some(5), caption: String::new() };
+/// assert_eq!(frame.text(), " 1 2 3\n 4[5]6\n 7 x 8");
 /// assert!(tilebase::drawing::boards(&[frame]).starts_with("<svg "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -98,6 +99,13 @@ pub struct Frame {
     pub moved: Option<u8>,
     /// What stands below the board in a picture.
     pub caption: String,
+}
+
+impl Frame {
+    /// The board as lines of text, with brackets round the tile that moved.
+    pub fn text(&self) -> String {
+        grid(&Rectangle::from(&self.board), self.moved.map(u32::from))
+    }
 }
 
 /// A picture of boards, several in a row.
