@@ -9,6 +9,8 @@
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 
+use crate::puzzle::is_odd;
+
 /// The places of a tile at most one row and column away from its cell.
 const PLACES: usize = 9;
 
@@ -112,19 +114,13 @@ fn excess(row: usize, col: usize) -> Vec<u8> {
         let zones = (0..16).filter(|&cell| mask(&tiles) >> cell & 1 == 0);
         let distance = zones.map(|cell| distances[index(&tiles, zone(&tiles, cell))]).min();
         *excess = distance.filter(|&distance| distance < u8::MAX).map_or(0, |all| all - steps);
-        if is_odd(&tiles, &goal) {
+        // The number of each tile's cell among those of the block, which rise.
+        let order = tiles.map(|cell| goal.partition_point(|&own| own < cell) as u8 + 1);
+        if mask(&tiles) == mask(&goal) && is_odd(&order) {
             *excess += ODD;
         }
     }
     table
-}
-
-/// Whether four tiles are in their own four cells, in an odd order.
-fn is_odd(tiles: &Tiles, goal: &Tiles) -> bool {
-    let order = tiles.map(|cell| goal.iter().position(|&own| own == cell));
-    let pairs = (0..4).flat_map(|i| (0..i).map(move |j| (j, i)));
-    order.iter().all(Option::is_some)
-        && pairs.filter(|&(j, i)| order[j] > order[i]).count() % 2 == 1
 }
 
 fn mask(tiles: &Tiles) -> u16 {
@@ -166,11 +162,9 @@ mod tests {
         let goal = [5, 6, 9, 10];
         let table = excess(1, 1);
         let index = |tiles: [usize; 4]| {
-            let place = |i: usize| {
-                let (tile, own): (usize, usize) = (tiles[i], goal[i]);
-                place(tile / 4 + 1 - own / 4, tile % 4 + 1 - own % 4)
-            };
-            (0..4).fold(0, |index, i| PLACES * index + place(i))
+            tiles.iter().zip(goal).fold(0, |index, (&tile, own)| {
+                PLACES * index + place(tile / 4 + 1 - own / 4, tile % 4 + 1 - own % 4)
+            })
         };
         assert_eq!(table[index(goal)], 0);
         // All four turned by a cell, and two exchanged, beside and across.
