@@ -83,39 +83,6 @@ impl AnySize {
         self.finder.find(board)
     }
 
-    /// Bounds on the distance of a board, and of the board after each move. `first` are the bounds
-    /// of the board itself. A move changes the distance by one, so each bound says something about
-    /// the boards before and after it, too.
-    pub fn along(
-        &self,
-        board: &Rectangle,
-        moves: &[Move],
-        first: (u32, u32),
-    ) -> Result<Vec<(u32, u32)>, Error> {
-        /// The most cells to compute lower bounds for. Of longer solutions only every n-th board is
-        /// bounded by itself.
-        const MOST_LOOKED_AT: usize = 100_000_000;
-        let every = moves.len() * board.cells().len() / MOST_LOOKED_AT + 1;
-        let mut board = board.clone();
-        let mut bounds = vec![first];
-        for (number, &mv) in (1..).zip(moves) {
-            board.make(mv);
-            if board == *self.goal() {
-                bounds.push((0, 0));
-                continue;
-            }
-            let (least, most) = bounds[number - 1];
-            let is_looked_at = number % every == 0 || number == moves.len();
-            let found = if is_looked_at { self.finder.lower_bound(&board)? } else { 0 };
-            bounds.push((found.max(least.saturating_sub(1)), most + 1));
-        }
-        for at in (0..moves.len()).rev() {
-            let (least, most) = bounds[at + 1];
-            bounds[at] = (bounds[at].0.max(least.saturating_sub(1)), bounds[at].1.min(most + 1));
-        }
-        Ok(bounds)
-    }
-
     /// Checks that an answer needs no proof.
     pub fn check_form(&self, form: Form) -> anyhow::Result<()> {
         if !matches!(form.answer, Answer::Moves | Answer::Distance) {

@@ -70,6 +70,11 @@ impl Finder {
         Finder { limits, ..self }
     }
 
+    /// The limits on the work for each board.
+    pub(crate) const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// The goal.
     pub const fn goal(&self) -> &Rectangle {
         &self.goal

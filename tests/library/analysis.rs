@@ -5,8 +5,9 @@ use std::collections::HashMap;
 
 use crate::common::Search;
 use tilebase::analysis::{Analysis, distances_along};
+use tilebase::any::Finder;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::MoveSet;
+use tilebase::puzzle::{MoveSet, Rectangle};
 use tilebase::{Batch, Board, Error, Limits, Move, Moves, Oracle, Shape, Tablebase};
 
 /// The true distances of boards.
@@ -76,7 +77,7 @@ fn check(analysis: &Analysis, truth: &impl Truth, start: &Board, moves: &[Move])
         let next = board.moved(moves[i]).expect("a legal step");
         let (before, after) = (truth.distance(&board), truth.distance(&next));
         assert_eq!((step.board, step.mv), (board, moves[i]), "{}", context());
-        assert_eq!(step.tile, next.cells()[board.blank_cell()], "{}", context());
+        assert_eq!(step.tile, u32::from(next.cells()[board.blank_cell()]), "{}", context());
         assert_eq!((step.before, step.after), (Some(before), Some(after)), "{}", context());
         if after < before {
             assert_eq!((step.cost(), step.better), (Some(0), Some(MoveSet::EMPTY)));
@@ -244,6 +245,76 @@ fn limits_leave_gaps_and_no_errors() {
         }
     }
     assert!(gaps > 10 && known > 10, "{gaps} gaps, {known} known");
+}
+
+/// What is proved of boards of any size is true, here of boards of 3x3, and near the goal all is.
+#[test]
+fn boards_of_any_size_along_the_way() {
+    let goal = goal("3x3");
+    let truth = All::of(&goal);
+    let finder = Finder::new(&Rectangle::from(&goal)).expect("a size");
+    let finder = finder.limited(Limits::default().boards(300));
+    let state = &mut 62;
+    let (mut gaps, mut known, mut endings, mut better) = (0, 0, 0, 0);
+    for length in (0..400).map(|number| number % 40) {
+        let walk = Moves::from(random_moves(state, &goal, length)).simplified();
+        let start = goal.after(&walk).expect("legal moves");
+        let wander = random(state, 6);
+        let mut moves = random_moves(state, &start, wander);
+        let mut back = walk.inverted();
+        if random(state, 2) == 0 {
+            let there = start.after(&moves).expect("legal moves");
+            back = truth.canonical(&there);
+        }
+        moves.extend(&*back);
+        let found = Analysis::of_any_size(&finder, &Rectangle::from(&start), &moves);
+        let found = found.expect("solvable");
+        let (mut board, mut lost) = (start, 0);
+        for (step, &mv) in found.steps.iter().zip(&moves) {
+            let cell = board.blank_cell();
+            let next = board.moved(mv).expect("a legal step");
+            let (before, after) = (truth.distance(&board), truth.distance(&next));
+            assert_eq!((step.mv, step.tile), (mv, u32::from(next.cells()[cell])));
+            assert!(step.before.is_none_or(|found| found == before), "{board}");
+            assert!(step.after.is_none_or(|found| found == after), "{next}");
+            let optimal = if after < before { MoveSet::EMPTY } else { truth.optimal(&board) };
+            assert!(step.better.is_none_or(|found| found == optimal), "{board}");
+            lost += if after < before { 0 } else { 2 };
+            known += u32::from(step.before.is_some());
+            gaps += u32::from(step.before.is_none());
+            better += step.better.map_or(0, MoveSet::len);
+            board = next;
+        }
+        assert_eq!(found.reaches_goal(), found.illegal.is_none() && board == goal);
+        assert!(found.lost().is_none_or(|found| found == lost));
+        let between = found.lost_between().unwrap_or((0, u32::MAX));
+        assert!(between.0 <= lost && lost <= between.1, "{between:?}: {lost}");
+        let bounds = found.at_least..=found.at_most.expect("a solution");
+        assert!(bounds.contains(&truth.distance(&start)), "{bounds:?}");
+        if let Some(ending) = &found.ending {
+            let from = start.after(&moves[..found.ending_after()]).expect("legal moves");
+            assert_eq!(from.after(ending), Some(goal));
+            assert_eq!(ending.len() as u32, truth.distance(&from));
+            endings += u32::from(!ending.is_empty());
+        }
+        // A board that is one move away is known, and so is what was better there.
+        if truth.distance(&start) == 1 && !moves.is_empty() {
+            assert_eq!(found.optimal_length, Some(1));
+            assert!(found.ending.is_some() && found.steps[0].better.is_some());
+        }
+    }
+    assert!(gaps > 100 && known > 1000, "{gaps} gaps, {known} known");
+    assert!(endings > 50 && better > 50, "{endings} endings, {better} better moves");
+    // A move taken back leads to a board that is known.
+    let start = goal.moved(Move::Left).expect("legal");
+    let moves = [Move::Up, Move::Down];
+    let found = Analysis::of_any_size(&finder, &Rectangle::from(&start), &moves).expect("solvable");
+    assert_eq!((found.distance_left, found.lost()), (Some(1), Some(2)));
+    // What follows an illegal move is not analyzed.
+    let moves = [Move::Right, Move::Right, Move::Up];
+    let found = Analysis::of_any_size(&finder, &Rectangle::from(&start), &moves).expect("solvable");
+    assert_eq!((found.steps.len(), found.illegal), (1, Some(Move::Right)));
+    assert!(!found.reaches_goal());
 }
 
 /// Solutions of random boards with four mistakes each cost about one search of the start.

@@ -578,7 +578,7 @@ fn an_analysis_says_what_each_move_has_cost() {
             };
             assert_eq!(step.better, Some(better));
             let next = step.board.moved_by(step.mv).unwrap();
-            assert_eq!(step.board.cells()[next.blank_cell()], step.tile);
+            assert_eq!(u32::from(step.board.cells()[next.blank_cell()]), step.tile);
         }
         if board == goal {
             let lost = moves.len() as u32 - distance;

@@ -257,15 +257,18 @@ impl Analyze {
             Err(why @ Error::Unsolvable(_)) => return self.refuse(text, moves, &why, session),
             analysis => analysis?,
         };
-        let end = SummaryRow::new(&analysis, wrong, self.notation);
+        let from = analysis.steps.get(analysis.ending_after());
+        let from = from.map_or(&analysis.end, |step| &step.board);
+        let ending = analysis.ending.as_ref();
+        let ending = ending.and_then(|ending| M::write(ending, self.notation, from).ok());
+        let end = SummaryRow::new(&analysis, ending, wrong);
         let steps = (1..).zip(&analysis.steps);
-        let rows = steps.map(|(number, step)| MoveRow::new(number, step, self.notation)).collect();
+        let rows = steps.map(|(number, step)| MoveRow::of(number, step, self.notation)).collect();
         let drawing = if self.show { drawn(&analysis, self.notation) } else { String::new() };
         self.write(session, [board.to_string(), moves], rows, &end, &drawing)
     }
 
-    /// The same for a board of more than 25 cells. A distance is known where the bounds along the
-    /// moves meet.
+    /// The same for a board of more than 25 cells.
     fn run_any_size(
         &self,
         any: &AnySize,
@@ -274,10 +277,9 @@ impl Analyze {
     ) -> anyhow::Result<Ending> {
         let moves: Vec<_> = self.rest.iter().map(|word| word.to_string_lossy()).collect();
         let (name, moves) = (String::from_utf8_lossy(text).into_owned(), moves.join(" "));
-        let found = any.board(text).and_then(|board| Ok((any.find(&board)?, board)));
-        let (found, board) = match found {
+        let board = match any.board(text) {
             Err(why) => return self.refuse(name, moves, &why, session),
-            Ok(found) => found,
+            Ok(board) => board,
         };
         let mut reader = self.notation.read_on(moves.as_bytes(), &board);
         let (mut made, mut wrong) = (Vec::new(), None);
@@ -287,43 +289,26 @@ impl Analyze {
                 Err(why) => wrong = Some(why),
             }
         }
-        let best = found.best.as_ref().map_or(0, |best| best.len() as u32);
-        let along = any.along(&board, &made, (found.at_least, best))?;
+        let analysis = match Analysis::of_any_size(any.finder(), &board, &made) {
+            Err(why) => return self.refuse(name, moves, &why, session),
+            Ok(analysis) => analysis,
+        };
         let (mut rows, mut before) = (Vec::with_capacity(made.len()), board.clone());
         let mut drawing = String::new();
-        for (number, (&mv, pair)) in (1..).zip(made.iter().zip(along.windows(2))) {
-            let cell = before.blank_cell();
-            let name = any_size::written(self.notation, &[mv], &before);
-            let mut row = MoveRow::of(number, name, 0, [pair[0], pair[1]]);
-            if self.show && row.cost == Some(2) {
+        for (number, step) in (1..).zip(&analysis.steps) {
+            let mv = any_size::written(self.notation, &[step.mv], &before);
+            let better = step.better.map(|moves| self.notation.format_set_on(moves, &before));
+            let row = MoveRow::new(number, step, mv, better.transpose()?);
+            if self.show && row.cost > Some(0) {
                 drawing += &row.drawn(&before);
             }
-            before.make(mv);
-            row.tile = before.cells()[cell];
+            before.make(step.mv);
             rows.push(row);
         }
-        let mistakes = rows.iter().filter(|row| row.cost == Some(2));
-        let mistakes: Vec<usize> = mistakes.map(|row| row.number).collect();
-        let (length, (at_least, at_most)) = (rows.len(), along[0]);
-        let left = along.last().copied().and_then(exact);
-        let is_goal = wrong.is_none() && left == Some(0);
-        let least = (length as u32).saturating_sub(at_most).max(2 * mistakes.len() as u32);
-        let ending_after = rows.iter().take_while(|row| row.cost == Some(0)).count();
-        let end = SummaryRow {
-            length,
-            optimal: exact(along[0]),
-            at_least,
-            at_most: Some(at_most),
-            lost: rows.iter().map(|row| row.cost).sum(),
-            lost_at_least: rows.iter().filter_map(|row| row.cost).sum(),
-            lost_between: is_goal.then(|| (least, (length as u32).saturating_sub(at_least))),
-            mistakes,
-            left,
-            is_goal,
-            ending_after,
-            ending: (is_goal && ending_after == length).then(String::new),
-            wrong,
-        };
+        let from = board.after(&made[..analysis.ending_after()]);
+        let ending = analysis.ending.as_ref().zip(from);
+        let ending = ending.map(|(ending, from)| any_size::written(self.notation, ending, &from));
+        let end = SummaryRow::new(&analysis, ending, wrong);
         self.write(session, [name, moves], rows, &end, &drawing)
     }
 
@@ -407,16 +392,18 @@ impl Analyze {
 impl MoveRow {
     const HEAD: &str = "   #  move  tile  before  after  cost     better\n";
 
-    fn new<M: Slide>(number: usize, step: &Step<M>, notation: Notation) -> MoveRow {
-        let better = step.better.as_ref();
-        let better = better.map(|moves| {
-            M::format_set(moves, notation, &step.board).expect("legal moves of this board")
-        });
+    /// A move, as it is written, and the better ones.
+    fn new<M: Slide, B>(
+        number: usize,
+        step: &Step<M, B>,
+        mv: String,
+        better: Option<String>,
+    ) -> MoveRow {
         let cost = step.cost();
         MoveRow {
             number,
-            mv: written(step.mv, notation, &step.board),
-            tile: step.tile.into(),
+            mv,
+            tile: step.tile,
             before: step.before,
             after: step.after,
             optimal: cost.map(|cost| cost == 0),
@@ -425,13 +412,13 @@ impl MoveRow {
         }
     }
 
-    /// A move of a board of any size, with the bounds before and after it.
-    fn of(number: usize, mv: String, tile: u32, bounds: [(u32, u32); 2]) -> MoveRow {
-        let [before, after] = bounds.map(exact);
-        let cost = before.zip(after).map(|(before, after)| if after > before { 2 } else { 0 });
-        let optimal = cost.map(|cost| cost == 0);
-        let better = optimal.filter(|optimal| *optimal).map(|_| String::new());
-        MoveRow { number, mv, tile, before, after, optimal, cost, better }
+    /// The same, written in a notation.
+    fn of<M: Slide>(number: usize, step: &Step<M>, notation: Notation) -> MoveRow {
+        let (board, better) = (&step.board, step.better.as_ref());
+        let mv = M::write(&[step.mv], notation, board).expect("a legal move of this board");
+        let better = better
+            .map(|moves| M::format_set(moves, notation, board).expect("legal moves of this board"));
+        MoveRow::new(number, step, mv, better)
     }
 
     /// A drawing of the board before this move.
@@ -459,18 +446,9 @@ impl fmt::Display for MoveRow {
     }
 }
 
-fn written<M: Slide>(mv: M, notation: Notation, board: &Board) -> String {
-    M::write(&[mv], notation, board).expect("a legal move of this board")
-}
-
 /// A value, or a question mark if it is unknown.
 fn known(value: Option<impl fmt::Display>) -> String {
     value.map_or("?".to_owned(), |value| value.to_string())
-}
-
-/// A distance whose bounds have met.
-fn exact((at_least, at_most): (u32, u32)) -> Option<u32> {
-    (at_least == at_most).then_some(at_least)
 }
 
 /// The summary of an analysis. The fields are those of [`Analysis`].
@@ -494,22 +472,19 @@ struct SummaryRow {
 }
 
 impl SummaryRow {
-    fn new<M: Slide>(
-        analysis: &Analysis<M>,
+    fn new<M: Slide, B>(
+        analysis: &Analysis<M, B>,
+        ending: Option<String>,
         wrong: Option<MoveError>,
-        notation: Notation,
     ) -> SummaryRow {
-        let Analysis { steps, end, ending, .. } = analysis;
-        let from = steps.get(analysis.ending_after()).map_or(end, |step| &step.board);
-        let ending = ending.as_ref().and_then(|ending| M::write(ending, notation, from).ok());
         SummaryRow {
-            length: steps.len(),
+            length: analysis.steps.len(),
             optimal: analysis.optimal_length,
             at_least: analysis.at_least,
             at_most: analysis.at_most,
             mistakes: analysis.mistakes().map(|(number, _)| number).collect(),
             lost: analysis.lost(),
-            lost_at_least: steps.iter().filter_map(Step::cost).sum(),
+            lost_at_least: analysis.steps.iter().filter_map(Step::cost).sum(),
             lost_between: analysis.lost_between(),
             left: analysis.distance_left,
             is_goal: wrong.is_none() && analysis.reaches_goal(),
@@ -568,7 +543,7 @@ impl fmt::Display for SummaryRow {
 /// Draws the boards before mistakes.
 fn drawn<M: Slide>(analysis: &Analysis<M>, notation: Notation) -> String {
     let rows = analysis.mistakes().map(|(number, step)| {
-        MoveRow::new(number, step, notation).drawn(&Rectangle::from(&step.board))
+        MoveRow::of(number, step, notation).drawn(&Rectangle::from(&step.board))
     });
     rows.collect()
 }

@@ -203,11 +203,15 @@ fn hints_moves_and_boards() {
     }
     let analyze = ["analyze", &board, "llrrr"];
     let analysis = stdout(tilebase().args(analyze));
-    assert!(analysis.contains("   2  l       33       2      3  +2       ?\n"), "{analysis}");
+    assert!(analysis.contains("   2  l       33       2      3  +2       r\n"), "{analysis}");
     assert!(analysis.contains("\nlength: 5\noptimal: 1\nlost: 4, at moves 1, 2\n"), "{analysis}");
+    assert!(analysis.ends_with("\noptimal from the start: r\n"), "{analysis}");
+    let tiles = stdout(tilebase().args(["analyze", "--notation", "tiles", &board, "29 29 35"]));
+    assert!(tiles.contains("   1  29      29       1      2  +2       35\n"), "{tiles}");
+    assert!(tiles.ends_with("\noptimal from the start: 35\n"), "{tiles}");
     // Nothing is farther from the goal than the goal.
     let past = stdout(tilebase().args(["analyze", &board, "rlr"]));
-    assert!(past.contains("   2  l       35       0      1  +2       ?\n"), "{past}");
+    assert!(past.contains("   2  l       35       0      1  +2\n"), "{past}");
     assert!(past.contains("\nlength: 3\noptimal: 1\nlost: 2, at move 2\n"), "{past}");
     // An answer is judged by the distance where it is known.
     let folder = tempfile::tempdir().expect("a folder");
@@ -317,6 +321,6 @@ fn boards_are_drawn() {
     }
     let show = ["analyze", "--show", "--max-nodes", "10", &near];
     let analysis = stdout(tilebase().args(show).arg("lrr"));
-    let (_, drawing) = analysis.split_once("\nmove 1: l, better: ?\n").expect("a mistake");
+    let (_, drawing) = analysis.split_once("\nmove 1: l, better: r\n").expect("a mistake");
     assert!(drawing.ends_with("\n31 32 33 34  x 35\n"), "{drawing}");
 }

@@ -251,6 +251,26 @@ impl Notation {
         board: Option<&Board>,
         text: &mut Vec<u8>,
     ) -> Result<(), MoveError> {
+        self.write_set_from(moves, board, text)
+    }
+
+    /// Such moves of a board of any size as text, as [`write_set`](Self::write_set) writes them.
+    ///
+    /// # Errors
+    ///
+    /// As for [`write`](Self::write).
+    pub fn format_set_on(self, moves: MoveSet, board: &Rectangle) -> Result<String, MoveError> {
+        let mut text = Vec::new();
+        self.write_set_from(moves, Some(board), &mut text)?;
+        Ok(text.into_iter().map(char::from).collect())
+    }
+
+    fn write_set_from(
+        self,
+        moves: MoveSet,
+        board: Option<&impl Slides>,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
         if self == Notation::Blank {
             moves.write_to(text);
             return Ok(());
@@ -260,7 +280,7 @@ impl Notation {
             if self == Notation::Tiles && text.len() > begin {
                 text.push(b' ');
             }
-            if let Err(error) = self.write([mv], board, text) {
+            if let Err(error) = self.write_from([mv], board, text) {
                 text.truncate(begin);
                 return Err(error);
             }

@@ -1,0 +1,234 @@
+//! The boards along some moves: of up to 25 cells, which an oracle searches, and of any size.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use super::path_bounds::{Learned, Way};
+use crate::any::Finder;
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::oracle::Oracle;
+use crate::puzzle::{Board, Move, MoveSet, Rectangle};
+
+/// What the searches of an analysis have cost.
+struct Spent {
+    /// When the first one began, if time is limited.
+    begin: Option<Instant>,
+    generated: Cell<u64>,
+}
+
+impl Spent {
+    fn new(limits: &Limits) -> Spent {
+        let begin = limits.timeout.is_some().then(Instant::now);
+        Spent { begin, generated: Cell::new(0) }
+    }
+
+    /// What is left of the limits, which are those of the whole analysis.
+    fn rest(&self, limits: &Limits) -> Limits {
+        let time = self.begin.map_or(Duration::ZERO, |begin| begin.elapsed());
+        limits.rest(self.generated.get(), time)
+    }
+
+    fn add(&self, generated: u64) {
+        self.generated.set(self.generated.get() + generated);
+    }
+}
+
+/// Boards that an oracle searches.
+pub(super) struct SearchedWay<'a> {
+    oracle: &'a Oracle,
+    boards: &'a [Board],
+    spent: Spent,
+}
+
+impl<'a> SearchedWay<'a> {
+    pub(super) fn new(oracle: &'a Oracle, boards: &'a [Board]) -> SearchedWay<'a> {
+        SearchedWay { oracle, boards, spent: Spent::new(oracle.limits()) }
+    }
+}
+
+impl Way for SearchedWay<'_> {
+    fn at_least(&self) -> Vec<u32> {
+        let goal = self.oracle.goal();
+        let shape = goal.shape();
+        let colour = shape.colour(goal.blank_cell());
+        let of = |board| {
+            let odd = shape.colour(Board::blank_cell(board)) != colour;
+            of_parity(board == goal, odd)
+        };
+        self.boards.iter().map(of).collect()
+    }
+
+    fn legal_moves(&self, made: usize) -> MoveSet {
+        self.boards[made].legal_moves()
+    }
+
+    fn ask(&self, made: usize, then: Option<Move>, at_most: u32) -> Result<Learned> {
+        let board = self.boards[made];
+        let board = then.and_then(|mv| board.moved(mv)).unwrap_or(board);
+        let limits = self.spent.rest(self.oracle.limits()).moves(at_most);
+        match self.oracle.clone().limited(limits).answer(&board) {
+            Ok(answer) => {
+                self.spent.add(answer.generated());
+                Ok(Learned::Answer(answer.into_moves()))
+            }
+            Err(Error::Stopped(stopped)) => {
+                self.spent.add(stopped.generated);
+                Ok(match (stopped.distance(), stopped.best) {
+                    (Some(_), Some(best)) => Learned::Shortest(best),
+                    (_, best) => Learned::AtLeast(stopped.at_least, best),
+                })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn is_spent(&self) -> bool {
+        false
+    }
+
+    fn generated(&self) -> u64 {
+        self.spent.generated.get()
+    }
+}
+
+/// A lower bound with the parity of the distance: each move changes the colour of the blank's cell.
+const fn of_parity(is_goal: bool, odd: bool) -> u32 {
+    match (is_goal, odd) {
+        (true, _) => 0,
+        (false, true) => 1,
+        (false, false) => 2,
+    }
+}
+
+/// The most cells to compute lower bounds for, in the boards along a way, and again in others.
+const MOST_LOOKED_AT: usize = 100_000_000;
+
+/// A search takes at least as long as this many lower bounds.
+const BOUNDS_PER_SEARCH: usize = 1000;
+
+/// Boards of any size. There may be millions, too many to keep.
+pub(super) struct LargeWay<'a> {
+    finder: &'a Finder,
+    start: &'a Rectangle,
+    moves: &'a [Move],
+    at_least: Vec<u32>,
+    /// The tile that slides by each move.
+    tiles: Vec<u32>,
+    spent: Spent,
+    /// The cells looked at in searches and bounds of single boards.
+    looked_at: Cell<usize>,
+    /// A search proved nothing, so what is left of the limits is not enough for another.
+    is_spent: Cell<bool>,
+}
+
+impl<'a> LargeWay<'a> {
+    /// The boards along the moves up to the first illegal one. Of many boards, only every n-th is
+    /// bounded by itself.
+    pub(super) fn new(
+        finder: &'a Finder,
+        start: &'a Rectangle,
+        moves: &'a [Move],
+    ) -> Result<LargeWay<'a>> {
+        let every = moves.len() * start.cells().len() / MOST_LOOKED_AT + 1;
+        let mut board = start.clone();
+        let mut at_least = vec![finder.lower_bound(start)?];
+        let mut tiles = Vec::new();
+        for (number, &mv) in (1..).zip(moves) {
+            let cell = board.blank_cell();
+            if !board.make(mv) {
+                break;
+            }
+            tiles.push(board.cells()[cell]);
+            at_least.push(if number % every == 0 || number == moves.len() {
+                finder.lower_bound(&board)?
+            } else {
+                let odd = !(at_least[0] as usize + number).is_multiple_of(2);
+                of_parity(board == *finder.goal(), odd)
+            });
+        }
+        Ok(LargeWay {
+            finder,
+            start,
+            moves: &moves[..tiles.len()],
+            at_least,
+            tiles,
+            spent: Spent::new(finder.limits()),
+            looked_at: Cell::new(0),
+            is_spent: Cell::new(false),
+        })
+    }
+
+    /// The legal moves.
+    pub(super) const fn moves(&self) -> &'a [Move] {
+        self.moves
+    }
+
+    /// The tile that slides by each of them.
+    pub(super) fn tiles(&self) -> &[u32] {
+        &self.tiles
+    }
+
+    /// The board after moves along the way, and perhaps one more.
+    fn board(&self, made: usize, then: Option<Move>) -> Rectangle {
+        let mut board = self.start.clone();
+        for &mv in self.moves[..made].iter().chain(&then) {
+            board.make(mv);
+        }
+        board
+    }
+
+    /// Counts work, and says whether there is enough left for it.
+    fn looks_at(&self, cells: usize) -> bool {
+        self.looked_at.set(self.looked_at.get().saturating_add(cells));
+        self.looked_at.get() <= MOST_LOOKED_AT
+    }
+}
+
+impl Way for LargeWay<'_> {
+    fn at_least(&self) -> Vec<u32> {
+        self.at_least.clone()
+    }
+
+    fn legal_moves(&self, made: usize) -> MoveSet {
+        let board = self.board(made, None);
+        let (extent, blank) = (board.extent(), board.blank_cell());
+        Move::ALL.into_iter().filter(|&mv| extent.neighbour(blank, mv).is_some()).collect()
+    }
+
+    fn ask(&self, made: usize, then: Option<Move>, at_most: u32) -> Result<Learned> {
+        let unknown = Ok(Learned::AtLeast(0, None));
+        let cells = made + self.start.cells().len();
+        let is_first = self.looked_at.get() == 0;
+        if !self.looks_at(cells) {
+            return unknown;
+        }
+        let board = self.board(made, then);
+        let at_least = self.finder.lower_bound(&board)?;
+        if at_least > at_most {
+            return Ok(Learned::AtLeast(at_least, None));
+        }
+        // The first one has a solution in any case.
+        if self.is_spent() || !(self.looks_at(BOUNDS_PER_SEARCH * cells) || is_first) {
+            return unknown;
+        }
+        let limits = self.spent.rest(self.finder.limits());
+        let found = self.finder.clone().limited(limits).find(&board)?;
+        self.spent.add(found.generated);
+        Ok(match (found.distance(), found.best) {
+            (Some(_), Some(best)) => Learned::Answer(best),
+            (_, best) => {
+                self.is_spent.set(true);
+                Learned::AtLeast(found.at_least, best)
+            }
+        })
+    }
+
+    fn is_spent(&self) -> bool {
+        self.is_spent.get()
+    }
+
+    fn generated(&self) -> u64 {
+        self.spent.generated.get()
+    }
+}
