@@ -110,7 +110,9 @@ pub enum BoardError {
     OtherShape { expected: Extent, found: Extent },
     /// A board of the alternating-swap puzzle with neither 4 nor 9 cells.
     #[error(
-        "{found} cells: expected 4 (2x2) or 9 (3x3); the next size, 4x4, has 2 x 16! states, too many for a table"
+        "{}: expected 4 (2x2) or 9 (3x3); the next size, 4x4, has 2 x 16! states, too many for a \
+         table",
+        Plural(*.found as u64, "cell")
     )]
     NoSide {
         /// Number of cells found.

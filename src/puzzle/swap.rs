@@ -221,6 +221,7 @@ mod tests {
         for (text, reason) in [
             ("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", "16 cells: expected 4 (2x2) or 9 (3x3)"),
             ("1 2 3", "3 cells: expected 4"),
+            ("1", "1 cell: expected 4"),
             ("1 2 3 4 5 6 7 8 x", "row 3, column 3: expected a tile from 1 to 9, found 0"),
             ("1 2 3 4 5 6 7 8 300", "row 3, column 3: expected a tile from 1 to 9, found 300"),
             ("1 2 3 4 5 6 7 8 8", "row 3, column 3: tile 8 is already in row 3, column 2"),

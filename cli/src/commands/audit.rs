@@ -286,15 +286,17 @@ impl fmt::Display for Report {
         let (exact, share) = (Plural(self.exact, "board"), self.exact as f64 / *boards as f64);
         let worst = is_away(&self.worst_board, self.worst_distance, self.worst_estimate);
         write!(f, "exact          {exact}, {:.2}%\nworst          {worst}", 100.0 * share)?;
-        if self.random && self.astar_expanded.is_none() && self.ida_expanded.is_none() {
+        let is_unknown = self.astar_expanded.is_none() && self.ida_expanded.is_none();
+        if self.sample == 0 || (self.random && is_unknown) {
             return Ok(());
         }
         let [astar, ida] = [self.astar_expanded, self.ida_expanded].map(|boards| match boards {
             Some(boards) => format!("{boards:.1}"),
             None => "not known".to_owned(),
         });
+        let each = if self.astar_expanded.is_some() { " boards each" } else { "" };
         let sample = Plural(self.sample, "random board");
-        write!(f, "\nA* expands     {astar} boards each, of {sample}\nIDA* expands   {ida}")
+        write!(f, "\nA* expands     {astar}{each}, of {sample}\nIDA* expands   {ida}")
     }
 }
 

@@ -217,6 +217,10 @@ fn heuristics_to_compare_are_named() {
 /// An audit needs true distances, and has the same names in every format.
 #[test]
 fn an_audit_of_a_large_shape_says_what_it_needs() {
+    // Without boards to solve there is nothing to say of what they cost.
+    let none = ["audit", "--size", "2x3", "--heuristic", "manhattan", "--sample", "0"];
+    let none = stdout(tilebase().args(none));
+    assert!(none.contains("\nworst ") && !none.contains("expands"), "{none}");
     let large = ["audit", "--size", "5x5", "--heuristic", "manhattan"];
     let assert = tilebase().args(large).assert().code(2).stdout("");
     assert.stderr(predicate::str::contains("5x5: an audit needs true distances"));

@@ -22,6 +22,8 @@ fn swap_as_a_command() {
         object["orthogonal"]["distance"].as_u64().min(object["diagonal"]["distance"].as_u64()),
         Some(5)
     );
+    let one = tilebase().args(["swap", "1"]).assert().code(1);
+    one.stderr(predicate::str::starts_with("error: argument 1: 1 cell: expected 4"));
     let lines = "129463785\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n\n1234\n";
     let assert = tilebase()
         .arg("swap")
