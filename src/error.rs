@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::outcome::{Outcome, Stopped};
 use crate::puzzle::{
-    BoardError, Extent, MAX_CELLS, MAX_TABLED_CELLS, MoveError, Orbit, PatternError, Plural,
-    Puzzle, Shape, ShapeError, Unsolvable,
+    BoardError, Extent, MAX_CELLS, MAX_TABLED_CELLS, Metric, MoveError, Orbit, PatternError,
+    Plural, Puzzle, Shape, ShapeError, Unsolvable,
 };
 
 /// A result with this crate's [`Error`].
@@ -91,6 +91,19 @@ pub enum Error {
         shape: Shape,
         /// The most cells.
         most: usize,
+    },
+    /// There are no tables that make proofs of this shape, goal or metric shorter.
+    #[error(
+        "tables for proofs are of 5x5 in the metric single, with the goal's blank in a corner; found \
+         {shape} in the metric {metric}, with the blank in cell {goal_blank}"
+    )]
+    NoFurtherTables {
+        /// The shape.
+        shape: Shape,
+        /// The cell of the goal's blank.
+        goal_blank: usize,
+        /// The metric.
+        metric: Metric,
     },
     /// What needs a proof was asked of a board that a [`Finder`](crate::any::Finder) answers.
     #[error(
@@ -192,15 +205,14 @@ pub(crate) fn push<T>(list: &mut Vec<T>, item: T) -> Result<()> {
 }
 
 impl Error {
-    /// Whether the board or its shape is at fault, so that another board may have an answer.
+    /// Whether the board or its shape is at fault, so that another board may have an answer. It is
+    /// not if a table is missing that can be made.
     pub const fn is_of_board(&self) -> bool {
         matches!(
             self,
             Error::Board(_)
                 | Error::Shape(_)
-                | Error::NoTable { .. }
                 | Error::TooLarge { .. }
-                | Error::NoMultiTable { .. }
                 | Error::MultiTooLarge { .. }
                 | Error::NoProof { .. }
         )

@@ -1,6 +1,8 @@
 //! Options that several commands have, and their values. Shell completions suggest these.
 
 use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -28,10 +30,6 @@ pub fn extent() -> impl TypedValueParser<Value = Extent> {
     Suggested {
         parse: |text: &str| {
             let extent: Extent = text.parse()?;
-            // What is wrong with a small shape is said as everywhere.
-            if !extent.is_large() {
-                return Shape::new(extent.rows, extent.cols).map(Extent::from);
-            }
             any::check(extent).map(|()| extent)
         },
         names: || Shape::all(MAX_CELLS).map(|shape| shape.to_string()).collect(),
@@ -99,7 +97,7 @@ pub struct BoardRowsArgs {
 #[derive(Clone, Copy, clap::Args)]
 pub struct ThreadsArg {
     /// Number of threads [default: the number of processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = count_in(1..=1024_u16))]
     threads: Option<u16>,
 }
 
@@ -168,12 +166,19 @@ pub fn count(text: &str) -> Result<u64, &'static str> {
     parse_count(text).ok_or("expected a number, as in 1000000 or 1e6")
 }
 
-/// The same for a count from 1 to this one.
-pub fn count_to(most: u32) -> impl Fn(&str) -> Result<u32, String> + Clone {
-    move |text| match u32::try_from(count(text)?) {
-        Ok(count) if (1..=most).contains(&count) => Ok(count),
-        _ => Err(format!("expected 1 to {most}")),
+/// The same for a count in this range.
+pub fn count_in<N: TryFrom<u64> + PartialOrd + fmt::Display + Clone>(
+    range: RangeInclusive<N>,
+) -> impl Fn(&str) -> Result<N, String> + Clone {
+    move |text| {
+        let count = N::try_from(count(text)?).ok().filter(|count| range.contains(count));
+        count.ok_or_else(|| format!("expected {} to {}", range.start(), range.end()))
     }
+}
+
+/// The same for the number of a cell. Whether the shape has it is said when both are known.
+pub fn cell(text: &str) -> Result<usize, &'static str> {
+    Ok(usize::try_from(count(text)?).unwrap_or(usize::MAX))
 }
 
 fn parse_count(text: &str) -> Option<u64> {

@@ -46,6 +46,7 @@ pub fn exception(error: &Error) -> PyErr {
         | Error::Index { .. }
         | Error::Unsolvable(_)
         | Error::MultiTooLarge { .. }
+        | Error::NoFurtherTables { .. }
         | Error::Unsuitable { .. }
         | Error::NoProof { .. } => PyValueError::new_err(error.to_string()),
         Error::Stopped(stopped) => stopped_exception(stopped),

@@ -11,9 +11,7 @@ use pyo3::types::PyList;
 use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::oracle::{Answerable, BatchError, Outcome};
-use tilebase::puzzle::{
-    Coordinates, MAX_NUMBERED_CELLS, Metric, MultiMove, Notation, Orbit, Rectangle,
-};
+use tilebase::puzzle::{Coordinates, Metric, MultiMove, Notation, Rectangle};
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::verify::Proof;
 use tilebase::{Batch, Board, Error, Limits, Move, Table, Tablebase};
@@ -290,29 +288,12 @@ pub fn generate(
     let shape = boards::shape(&size)?;
     let goal_blank =
         goal_blank.map_or(shape.tiles(), |cell| usize::try_from(cell).unwrap_or(usize::MAX));
-    let orbit = Orbit::new(shape, goal_blank).map_err(|why| exception(&why.into()))?;
     let no_folder =
         || PyValueError::new_err("the system has no data folder for the user; name one with data");
     let folder = data.or_else(Tablebase::user_folder).ok_or_else(no_folder)?;
     let metric = ask::metric(metric)?;
-    let mut puzzles = Tablebase::puzzles_of(orbit, metric);
-    if puzzles.is_empty() {
-        let why = Error::MultiTooLarge { shape, most: MAX_NUMBERED_CELLS };
-        return Err(exception(&why));
-    }
-    if proofs && metric == Metric::Multi {
-        return Err(PyValueError::new_err("proofs: expected metric=\"single\" with it"));
-    }
-    if proofs {
-        let further = Tablebase::puzzles_for_proofs(orbit);
-        if further.is_empty() {
-            return Err(PyValueError::new_err(format!(
-                "proofs: expected 5x5 with the goal's blank in a corner, found {shape} with the \
-                 blank in cell {goal_blank}"
-            )));
-        }
-        puzzles.extend(further);
-    }
+    let puzzles = Tablebase::puzzles_to_generate(shape, goal_blank, metric, proofs);
+    let puzzles = puzzles.map_err(|why| exception(&why))?;
     std::fs::create_dir_all(&folder)?;
     let all: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
     let threads = ask::threads(threads);

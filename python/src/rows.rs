@@ -5,13 +5,13 @@ use std::ops::Range;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use tilebase::puzzle::{self, BoardError, Coordinates, MAX_NUMBERED_CELLS};
+use tilebase::puzzle::{self, BoardError, Coordinates};
 use tilebase::{Board, Move, Shape};
 
 use crate::ask;
 use crate::boards;
 use crate::buffers::{AnswerArray, AnswerElement, Misfit, Numbers, Rows, array};
-use crate::errors::board_exception;
+use crate::errors::{board_exception, exception};
 
 /// The number of rows between two looks at whether to stop.
 const ROWS_PER_BLOCK: usize = 1 << 14;
@@ -131,12 +131,7 @@ pub fn step<'py>(
 
 /// Refuses shapes whose boards have no numbers.
 fn numbered(shape: Shape) -> PyResult<()> {
-    if shape.cells() <= MAX_NUMBERED_CELLS {
-        return Ok(());
-    }
-    Err(PyValueError::new_err(format!(
-        "shape {shape}: expected at most {MAX_NUMBERED_CELLS} cells, so that boards have numbers"
-    )))
+    shape.expect_numbered().map_err(|why| exception(&why.into()))
 }
 
 /// The index of each board among those that can reach the goal: uint64 of shape (n,), as in

@@ -442,7 +442,7 @@ def test_tables_of_the_multi_tile_metric(tmp_path: Path) -> None:
         tilebase.generate("5x5", data=tmp_path, metric="multi")
     with pytest.raises(ValueError, match="^metric: "):
         tilebase.generate("2x5", data=tmp_path, metric="rows")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="^proofs: expected metric="):
+    with pytest.raises(ValueError, match="^tables for proofs are of 5x5 in the metric single"):
         tilebase.generate("2x5", data=tmp_path, metric="multi", proofs=True)
 
 
@@ -457,7 +457,7 @@ def test_tables_for_proofs(tmp_path: Path) -> None:
         with pytest.raises(RuntimeError, match="enough"):
             tilebase.generate("5x5", data=tmp_path, progress=enough, proofs=proofs)
     assert sums[1] > sums[0] > 0
-    with pytest.raises(ValueError, match="^proofs: expected 5x5 .*, found 4x4 .* in cell 15$"):
+    with pytest.raises(ValueError, match="^tables for proofs .*; found 4x4 .* in cell 15$"):
         tilebase.generate("4x4", data=tmp_path / "none", proofs=True)
     assert list(tmp_path.iterdir()) == []
 

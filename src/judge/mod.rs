@@ -17,7 +17,7 @@ pub use crate::error::CaseError;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::oracle::{Oracle, Tablebase};
-use crate::puzzle::{Board, Moves};
+use crate::puzzle::{Board, Moves, beginning};
 use crate::swap;
 use cases::{CaseKind, CaseQuestion, Cases};
 use layout::Cells;
@@ -121,9 +121,7 @@ impl fmt::Display for CaseVerdict {
 
 /// A line of a program's output, up to a length that can be read.
 fn shown(line: &str) -> String {
-    const LONGEST: usize = 200;
-    let start: String = line.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if line.chars().nth(LONGEST).is_none() { start } else { start + "..." }
+    beginning(line, 200)
 }
 
 /// The lines of a program's output, without white space at their ends. What is behind the longest
@@ -397,7 +395,16 @@ impl Judge {
             return None;
         };
         let moves: Moves = found.to_lowercase().parse().ok()?;
-        (start.after(&moves) == Some(*goal)).then_some(moves.len())
+        let is_right = self.written(&moves) == found && start.after(&moves) == Some(*goal);
+        is_right.then_some(moves.len())
+    }
+
+    /// Moves as the judge wants them written.
+    fn written(&self, moves: &Moves) -> String {
+        match self.answer {
+            CaseAnswer::Capitals => moves.to_string().to_uppercase(),
+            _ => moves.to_string(),
+        }
     }
 
     /// The board to reach, unless the input gives it.
@@ -461,8 +468,7 @@ impl Judge {
         let case = if self.numbered { format!("Case {number}: ") } else { String::new() };
         Ok(case
             + &match (self.answer, moves) {
-                (CaseAnswer::Moves, Some(moves)) => moves.to_string(),
-                (CaseAnswer::Capitals, Some(moves)) => moves.to_string().to_uppercase(),
+                (CaseAnswer::Moves | CaseAnswer::Capitals, Some(moves)) => self.written(&moves),
                 (CaseAnswer::Distance, Some(moves)) => moves.len().to_string(),
                 (CaseAnswer::Both, Some(moves)) => {
                     format!("Case {number}: {}\n{moves}", moves.len())

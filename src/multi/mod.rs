@@ -31,7 +31,7 @@ use crate::error::{Error, Result};
 use crate::generate::Generator;
 use crate::oracle::{self, Tablebase, backing::Backend};
 use crate::puzzle::{
-    Board, Labelling, LabellingSize, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MultiMove, Orbit, Puzzle,
+    Board, Labelling, LabellingSize, MAX_MULTI_CELLS, Metric, MultiMove, Orbit, Puzzle,
 };
 use crate::table::Table;
 use search::Search;
@@ -73,9 +73,7 @@ impl Tablebase {
     /// is no table for one of 10 to 12, and as [`get`](Self::get).
     pub fn multi_oracle(&self, goal: &Board) -> Result<Oracle> {
         let (shape, orbit) = (goal.shape(), Orbit::from(goal));
-        if shape.cells() > MAX_NUMBERED_CELLS {
-            return Err(Error::MultiTooLarge { shape, most: MAX_NUMBERED_CELLS });
-        }
+        Tablebase::puzzles_to_generate(shape, goal.blank_cell(), Metric::Multi, false)?;
         if shape.cells() <= MAX_MULTI_CELLS {
             return match self.get(Puzzle::Multi(orbit))? {
                 Some(table) => Oracle::from_table(table, goal),

@@ -6,9 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use super::Oracle;
 use crate::embedded;
-#[cfg(any(doc, feature = "mmap"))]
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::puzzle::{
     Board, Labelling, LabellingSize, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Pattern,
     Puzzle, Shape,
@@ -234,6 +232,35 @@ impl Tablebase {
                 labellings.map(Puzzle::Labelled).collect()
             }
         }
+    }
+
+    /// The puzzles whose tables to generate for goals with the blank in this cell: those of
+    /// [`puzzles_of`](Self::puzzles_of), and if so wished those
+    /// [for proofs](Self::puzzles_for_proofs).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Shape`] if the shape has no such cell, [`Error::MultiTooLarge`] if the metric has
+    /// no tables for so many cells, and [`Error::NoFurtherTables`] if there are none for proofs.
+    pub fn puzzles_to_generate(
+        shape: Shape,
+        goal_blank: usize,
+        metric: Metric,
+        proofs: bool,
+    ) -> Result<Vec<Puzzle>> {
+        let orbit = Orbit::new(shape, goal_blank)?;
+        let mut puzzles = Tablebase::puzzles_of(orbit, metric);
+        if puzzles.is_empty() {
+            return Err(Error::MultiTooLarge { shape, most: MAX_NUMBERED_CELLS });
+        }
+        if proofs {
+            let further = Tablebase::puzzles_for_proofs(orbit);
+            if further.is_empty() || metric != Metric::Single {
+                return Err(Error::NoFurtherTables { shape, goal_blank, metric });
+            }
+            puzzles.extend(further);
+        }
+        Ok(puzzles)
     }
 
     /// The puzzles whose tables, besides those of [`puzzles_of`](Self::puzzles_of), make proofs of

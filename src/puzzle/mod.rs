@@ -56,7 +56,7 @@ pub(crate) use name::named;
 pub(crate) use notation::Slides;
 pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
 pub(crate) use packed::{MultiWord, length, letters};
-pub(crate) use parse::excerpt;
+pub(crate) use parse::{beginning, excerpt};
 pub use pattern::{Pattern, PatternError};
 pub(crate) use pattern::{cells_of, zones};
 pub(crate) use permutation::{

@@ -307,6 +307,13 @@ pub(crate) fn excerpt(text: &str) -> String {
     start
 }
 
+/// The beginning of a text, for an error: at most so many characters, and `...` if it goes on. What
+/// cannot be printed is escaped.
+pub(crate) fn beginning(text: &str, most: usize) -> String {
+    let start: String = text.chars().take(most).flat_map(char::escape_debug).collect();
+    if text.chars().nth(most).is_none() { start } else { start + "..." }
+}
+
 /// The value of decimal digits, or `u64::MAX` for a larger one.
 pub(super) fn number(digits: &[u8]) -> u64 {
     digits.iter().fold(0, |number: u64, digit| {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::parse::beginning;
 use super::permutation::factorial;
 use super::{Move, Place};
 
@@ -66,6 +67,11 @@ pub enum ShapeError {
         /// The longest side.
         longest: usize,
     },
+    /// A shape whose boards have no index.
+    #[error(
+        "shape {0}: expected at most {MAX_NUMBERED_CELLS} cells; it has too many boards for an index"
+    )]
+    Unnumbered(Shape),
     /// A cell that the shape does not have.
     #[error("cell {cell} of {size}: expected 0 to {}", size.cells() - 1)]
     Cell {
@@ -114,6 +120,16 @@ impl Shape {
                 .filter(move |rows| n % rows == 0)
                 .filter_map(move |rows| Shape::new(rows, n / rows).ok())
         })
+    }
+
+    /// Checks that its boards have an index.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeError::Unnumbered`] if it has more than [`MAX_NUMBERED_CELLS`].
+    pub fn expect_numbered(self) -> Result<(), ShapeError> {
+        let is_numbered = self.cells() <= MAX_NUMBERED_CELLS;
+        is_numbered.then_some(()).ok_or(ShapeError::Unnumbered(self))
     }
 
     /// How boards of this shape are answered.
@@ -312,7 +328,7 @@ impl FromStr for Extent {
     fn from_str(text: &str) -> Result<Extent, ShapeError> {
         text.split_once(['x', 'X'])
             .and_then(|(rows, cols)| Some(Extent { rows: number(rows)?, cols: number(cols)? }))
-            .ok_or_else(|| ShapeError::Syntax(text.chars().take(20).collect()))
+            .ok_or_else(|| ShapeError::Syntax(beginning(text, 40)))
     }
 }
 
@@ -335,6 +351,13 @@ mod tests {
         }
         for text in ["1x4", "4x1", "0x0", "2x13", "17x17", "18446744073709551615x2"] {
             assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Size { .. })), "{text}");
+        }
+        for (text, quoted) in [
+            ("3x99999999999999999999999", "3x99999999999999999999999".to_owned()),
+            (&"3x1".repeat(40), "3x1".repeat(13) + "3..."),
+        ] {
+            let error = text.parse::<Shape>().expect_err("no shape").to_string();
+            assert_eq!(error, format!("shape `{quoted}`: expected ROWSxCOLUMNS, as in 3x4"));
         }
     }
 

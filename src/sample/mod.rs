@@ -30,6 +30,7 @@ mod stratum;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::error::Error;
+use crate::known::known;
 use crate::puzzle::{Board, Class, Metric, Orbit, Shape};
 use along::AlongSolutions;
 pub use any::Shuffled;
@@ -135,23 +136,24 @@ impl Sampler {
             }
         };
         let shape = goal.shape();
-        let (orbit, metric) = (Orbit::from(goal), source.metric());
+        let metric = source.metric();
         let farthest = along::farthest_uncounted(metric);
         let mut near = None;
         let counts = match source.counts() {
             Some(counts) => counts,
             None if each || !along => {
-                // Boards of smaller shapes have indices, and are drawn as with a table.
-                let counts = if shape.class() == Class::Large {
-                    near.insert(NearGoal::new(goal, *distances.end())).counts()
+                if shape.class() == Class::Large {
+                    near.insert(NearGoal::reaching(goal, &distances)?).counts()
                 } else {
-                    rare::near_counts(goal, metric, *distances.end())?
-                };
-                let nearest = counts.len() as u32 - 1;
-                if *distances.end() > nearest {
-                    return Err(SampleError::Uncounted { orbit, nearest });
+                    // These boards have indices, and are drawn as with a table.
+                    let counts = rare::near_counts(goal, metric, *distances.end())?;
+                    let nearest = counts.len() as u32 - 1;
+                    if *distances.end() > nearest {
+                        let orbit = Orbit::from(goal);
+                        return Err(SampleError::Uncounted { orbit, nearest });
+                    }
+                    counts
                 }
-                counts
             }
             None => {
                 let (first, last) = (*distances.start(), *distances.end());
@@ -202,6 +204,29 @@ impl Sampler {
             sampler.strata.push(Stratum::new(strategy, wanted.count, wanted.unique, seed));
         }
         Ok(sampler)
+    }
+
+    /// Checks that boards at these distances can be drawn, all equally likely, without preparing
+    /// what gives the distances. It says nothing of shapes of up to sixteen cells.
+    ///
+    /// ```
+    /// use tilebase::{Board, sample::Sampler};
+    /// let goal = Board::goal("5x5".parse()?);
+    /// assert!(Sampler::check(&goal, &(3..=8)).is_ok());
+    /// assert!(Sampler::check(&goal, &(9..=30)).is_err());
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`SampleError::Uncounted`] if the boards at these distances were never counted, and are too
+    /// many to list.
+    pub fn check(goal: &Board, distances: &RangeInclusive<u32>) -> Result<(), SampleError> {
+        let is_counted = || known(Orbit::from(goal).into()).is_some();
+        if goal.shape().class() == Class::Large && !is_counted() {
+            NearGoal::reaching(goal, distances)?;
+        }
+        Ok(())
     }
 
     /// All boards of a goal.

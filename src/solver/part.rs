@@ -24,7 +24,8 @@ const SEQUENCES: u64 = 64;
 /// use tilebase::solver::Part;
 /// let part: Part = "3/64".parse().unwrap();
 /// assert_eq!((part, part.to_string()), (Part::new(3, 64).unwrap(), "3/64".to_owned()));
-/// assert!("0/64".parse::<Part>().is_err() && Part::new(65, 64).is_none());
+/// assert!("0/64".parse::<Part>().is_err() && "+1/64".parse::<Part>().is_err());
+/// assert!(Part::new(65, 64).is_none());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
@@ -119,6 +120,9 @@ impl FromStr for Part {
     type Err = PartError;
 
     fn from_str(text: &str) -> Result<Part, PartError> {
+        if text.contains('+') {
+            return Err(PartError);
+        }
         let (number, of) = text.split_once('/').ok_or(PartError)?;
         match (number.parse(), of.parse()) {
             (Ok(number), Ok(of)) => Part::new(number, of).ok_or(PartError),

@@ -19,7 +19,7 @@ use crate::averages::{Averages, Description};
 use crate::boards::BoardBlock;
 use crate::input::Input;
 use crate::limits::check_memory;
-use crate::options::{BoardRowsArgs, count_to};
+use crate::options::{BoardRowsArgs, cell, count_in};
 use crate::output::{Output, chart};
 use crate::progress::{self, InputProgress};
 use crate::report::{self, Invalid, error, note};
@@ -58,19 +58,19 @@ pub struct Census {
     files: Vec<PathBuf>,
 
     /// The cell of the goal's blank, numbered row by row from 0 [default: the last]
-    #[arg(long, value_name = "CELL", conflicts_with_all = ["goal", "files"])]
+    #[arg(long, value_name = "CELL", value_parser = cell, conflicts_with_all = ["goal", "files"])]
     goal_blank: Option<usize>,
 
     /// The share of boards whose distance is at most N
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count_in(0..=usize::MAX))]
     at_most: Option<usize>,
 
     /// The share of boards whose distance is at least N
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count_in(0..=usize::MAX))]
     at_least: Option<usize>,
 
     /// The expected distance of the nearest of K random boards
-    #[arg(long, value_name = "K", value_parser = count_to(u32::MAX))]
+    #[arg(long, value_name = "K", value_parser = count_in(1..=u32::MAX))]
     best_of: Option<u32>,
 
     /// What to count boards by: the distance, the number of optimal moves, or the number of

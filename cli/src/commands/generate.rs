@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use tilebase::generate::Generator;
-use tilebase::puzzle::{MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Plural, Puzzle};
+use tilebase::puzzle::{MAX_TABLED_CELLS, Metric, Orbit, Plural, Puzzle};
 use tilebase::table::{ByteSize, Encoding};
-use tilebase::{Error, Shape, Table, Tablebase};
+use tilebase::{Shape, Table, Tablebase};
 
 use crate::limits::check_memory;
-use crate::options::{MetricArg, ThreadsArg, shape};
+use crate::options::{MetricArg, ThreadsArg, cell, count_in, shape};
 use crate::output::Output;
 use crate::report::{self, note};
 use crate::session::Session;
@@ -19,7 +19,7 @@ use crate::{Ending, progress, tables};
 
 /// Parses the number of bits per entry.
 fn bits(text: &str) -> Result<Encoding, String> {
-    let encoding = text.parse().ok().and_then(Encoding::from_bits);
+    let encoding = count_in(1..=4)(text).ok().and_then(Encoding::from_bits);
     let encoding = encoding.filter(|encoding| *encoding != Encoding::DistanceModulo3);
     encoding.ok_or_else(|| "expected 1 or 4".to_owned())
 }
@@ -48,7 +48,7 @@ pub struct Generate {
     size: Shape,
 
     /// The cell of the goal's blank, numbered row by row from 0 [default: the last]
-    #[arg(long, value_name = "CELL")]
+    #[arg(long, value_name = "CELL", value_parser = cell)]
     goal_blank: Option<usize>,
 
     /// Make the tables that make proofs shorter, too: those of further partitions, which
@@ -151,38 +151,25 @@ impl Generate {
     }
 
     fn orbit(&self) -> anyhow::Result<Orbit> {
-        Ok(Orbit::new(self.size, self.goal_blank.unwrap_or(self.size.tiles()))?)
+        Ok(Orbit::new(self.size, self.blank())?)
+    }
+
+    /// The cell of the goal's blank.
+    fn blank(&self) -> usize {
+        self.goal_blank.unwrap_or(self.size.tiles())
     }
 
     /// The puzzles to make tables of.
     fn puzzles(&self) -> anyhow::Result<Vec<Puzzle>> {
         let shape = self.size;
-        if self.proofs && self.metric.metric != Metric::Single {
-            bail!("--proofs: expected --metric single with it");
-        }
         if self.metric.metric == Metric::Multi && self.bits.is_some() {
             bail!("--bits: tables of the multi-tile metric have two bits per board");
         }
         if shape.cells() > MAX_TABLED_CELLS && self.bits == Some(Encoding::Moves) {
             bail!("--bits 4: expected 1 for {shape}, which has pattern tables");
         }
-        let orbit = self.orbit()?;
-        let mut puzzles = Tablebase::puzzles_of(orbit, self.metric.metric);
-        if puzzles.is_empty() {
-            return Err(Error::MultiTooLarge { shape, most: MAX_NUMBERED_CELLS }.into());
-        }
-        if self.proofs {
-            let further = Tablebase::puzzles_for_proofs(orbit);
-            if further.is_empty() {
-                bail!(
-                    "--proofs: {shape} with the goal's blank in cell {} has no further tables; \
-                     expected 5x5 with the blank in a corner",
-                    self.goal_blank.unwrap_or(shape.tiles())
-                );
-            }
-            puzzles.extend(further);
-        }
-        Ok(puzzles)
+        let metric = self.metric.metric;
+        Ok(Tablebase::puzzles_to_generate(shape, self.blank(), metric, self.proofs)?)
     }
 
     fn generator(&self, puzzle: Puzzle) -> Generator {

@@ -13,7 +13,7 @@ use tilebase::solver::Part;
 use tilebase::{Board, Error, Limits, Moves, Oracle};
 
 use crate::limits::SearchLimits;
-use crate::options::count_to;
+use crate::options::count_in;
 use crate::output::Output;
 use crate::proof::{PartRecord, ProofRecord, append};
 use crate::report::{error, note};
@@ -47,7 +47,7 @@ pub struct Prove {
     state: Option<PathBuf>,
 
     /// Divide each search into so many parts [default: as many as take about half a minute each]
-    #[arg(long, value_name = "N", value_parser = count_to(Part::MAX), conflicts_with_all = ["part", "plan"])]
+    #[arg(long, value_name = "N", value_parser = count_in(1..=Part::MAX), conflicts_with_all = ["part", "plan"])]
     parts: Option<u32>,
 
     /// Print the distance, which may be proved sooner
@@ -55,7 +55,7 @@ pub struct Prove {
     distance: bool,
 
     /// Print the arguments for each part that is to be searched next, of so many in all
-    #[arg(long, value_name = "N", value_parser = count_to(Part::MAX), conflicts_with = "part")]
+    #[arg(long, value_name = "N", value_parser = count_in(1..=Part::MAX), conflicts_with = "part")]
     plan: Option<u32>,
 
     /// Search only this part, such as 3/64: the third of 64
@@ -63,7 +63,7 @@ pub struct Prove {
     part: Option<Part>,
 
     /// Look for solutions of at most so many moves
-    #[arg(long, value_name = "MOVES", requires = "part")]
+    #[arg(long, value_name = "MOVES", value_parser = count_in(0..=u32::MAX), requires = "part")]
     within: Option<u32>,
 
     #[command(flatten)]

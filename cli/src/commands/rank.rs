@@ -6,13 +6,13 @@ use std::fmt;
 use anyhow::bail;
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Coordinates, Extent, MAX_NUMBERED_CELLS, solvable};
+use tilebase::puzzle::{Coordinates, Extent, solvable};
 use tilebase::{Board, Shape};
 
 use crate::Ending;
 use crate::arguments::{arguments, boards, each};
 use crate::boards::plain;
-use crate::options::{BoardRowsArgs, RowsArgs, shape};
+use crate::options::{BoardRowsArgs, RowsArgs, count, shape};
 use crate::session::Session;
 
 /// Print the index of a board among all that can reach the default goal
@@ -49,7 +49,7 @@ impl Rank {
             Located::invalid,
             |text| {
                 let board = Board::parse(text, self.size)?;
-                expect_numbered(board.shape())?;
+                board.shape().expect_numbered()?;
                 Ok(Located::new(&board))
             },
         )
@@ -90,10 +90,10 @@ impl Unrank {
             |text| {
                 let text = String::from_utf8_lossy(text);
                 let index = text.trim();
-                let at = index.parse().ok();
+                let at = count(index).ok();
                 let at = at.and_then(|at| Coordinates::from_index(shape, shape.tiles(), at));
                 let Some(board) = at.and_then(|at| at.board(shape)) else {
-                    expect_numbered(shape)?;
+                    shape.expect_numbered()?;
                     let last = shape.states() - 1;
                     let found: String = index.chars().take(24).collect();
                     bail!("expected an index from 0 to {last}, found `{found}`");
@@ -107,17 +107,6 @@ impl Unrank {
             },
         )
     }
-}
-
-/// Refuses shapes whose boards have no index.
-fn expect_numbered(shape: Shape) -> anyhow::Result<()> {
-    if shape.cells() > MAX_NUMBERED_CELLS {
-        bail!(
-            "{shape} has too many boards for an index; expected a shape of at most \
-             {MAX_NUMBERED_CELLS} cells"
-        );
-    }
-    Ok(())
 }
 
 /// A board with its coordinates.

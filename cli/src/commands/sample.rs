@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use indicatif::HumanFloatCount;
+use indicatif::{HumanCount, HumanFloatCount};
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
@@ -17,7 +17,7 @@ use tilebase::{Board, Shape, Tablebase};
 
 use crate::Ending;
 use crate::any_size::AnySize;
-use crate::options::{RowsArgs, count, judges, names, notation, seed};
+use crate::options::{RowsArgs, count, count_in, judges, names, notation, seed};
 use crate::output::Output;
 use crate::progress::SampleProgress;
 use crate::report::{self, note};
@@ -79,7 +79,7 @@ pub struct Sample {
 
     /// Draw only boards that have exactly N shortest solutions
     #[arg(long, value_name = "N", conflicts_with_all = ["per_distance", "all", "unique", "unsolvable"])]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = count_in(1..=u64::MAX))]
     solutions: Option<u64>,
 
     /// Draw boards from the solutions of random boards: quick, at exact distances, but not
@@ -157,7 +157,8 @@ fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
 fn distance(text: &str) -> Result<u32, String> {
     match text.trim() {
         "max" => Ok(u32::MAX),
-        text => text.parse().map_err(|_| "expected a distance D, `max`, or two as in A..B".into()),
+        text => count_in(0..=u32::MAX)(text)
+            .map_err(|_| "expected a distance D, `max`, or two as in A..B".into()),
     }
 }
 
@@ -200,6 +201,8 @@ impl Sample {
         // On a terminal, a bar and the boards would overwrite each other.
         let progress = SampleProgress::new(self.quiet || out.is_terminal());
         let answered = format != Format::Text;
+        let is_uncounted = |why| uncounted(why, &goal, tables.metric, session);
+        self.check_distances(&goal).map_err(is_uncounted)?;
         let source = (self.is_by_distance() || answered || self.solutions.is_some())
             .then(|| tables.distance_source(&goal))
             .transpose()?;
@@ -209,13 +212,13 @@ impl Sample {
         let population = self.population(&goal, source.as_ref());
         let request = Request { count, unique: self.unique, population };
         let sampler = Sampler::new(&goal, request, seed);
-        let mut sampler = sampler.map_err(|why| uncounted(why, &goal, tables.metric, session))?;
+        let mut sampler = sampler.map_err(is_uncounted)?;
         if named.is_none() {
             note!("to reproduce these boards, use --seed {seed}");
         }
         let mut left = sampler.left().unwrap_or(count);
         if !self.quiet {
-            announce(tables.metric, goal.shape(), searched, &sampler.cost());
+            announce(tables.metric, goal.shape(), searched, &sampler.cost(), left);
         }
         progress.begin(left);
         let writer = match (layout, &source) {
@@ -335,20 +338,42 @@ impl Sample {
         let Some(source) = source.filter(|_| self.is_by_distance()).cloned() else {
             return if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
         };
-        let people = self.difficulty.map(HumanDifficulty::distances);
-        let distances = self.distance.clone().or(people).or_else(|| self.asked());
-        let mut distances = distances.unwrap_or(0..=u32::MAX);
+        let mut distances = self.distances();
         if *distances.start() == u32::MAX
             && let Some(counts) = source.counts()
         {
             distances = counts.len() as u32 - 1..=counts.len() as u32 - 1;
         }
-        let each = self.per_distance.is_some() || self.all;
-        // Equally likely boards at these distances would take long.
-        let is_rare = self.difficulty.is_some() && goal.shape().class() != Class::Tabled;
-        let is_rare = is_rare && !self.all && self.per_distance.is_none();
-        let along = self.along_solutions || is_rare || self.asked().is_some();
+        let (each, along) = (self.is_each(), self.is_along(goal.shape()));
         Population::Distances { source, distances, each, along }
+    }
+
+    /// Refuses distances at which no boards can be drawn, before what gives the distances is
+    /// prepared, which takes a second on large shapes.
+    fn check_distances(&self, goal: &Board) -> Result<(), SampleError> {
+        if self.is_by_distance() && (self.is_each() || !self.is_along(goal.shape())) {
+            Sampler::check(goal, &self.distances())?;
+        }
+        Ok(())
+    }
+
+    /// The distances asked for. From `u32::MAX` on means the largest one.
+    fn distances(&self) -> RangeInclusive<u32> {
+        let people = self.difficulty.map(HumanDifficulty::distances);
+        let distances = self.distance.clone().or(people).or_else(|| self.asked());
+        distances.unwrap_or(0..=u32::MAX)
+    }
+
+    /// Whether boards are drawn at each distance.
+    const fn is_each(&self) -> bool {
+        self.per_distance.is_some() || self.all
+    }
+
+    /// Whether boards are drawn along solutions.
+    fn is_along(&self, shape: Shape) -> bool {
+        // Equally likely boards at these distances would take long.
+        let is_rare = self.difficulty.is_some() && shape.class() != Class::Tabled;
+        self.along_solutions || (is_rare && !self.is_each()) || self.asked().is_some()
     }
 }
 
@@ -365,32 +390,49 @@ fn uncounted(why: SampleError, goal: &Board, metric: Metric, session: &Session) 
     why.into()
 }
 
-/// Says beforehand what will take longer than a second or two.
-fn announce(metric: Metric, shape: Shape, searched: bool, cost: &ExpectedWork) {
+/// Says beforehand what drawing `count` boards takes, if it takes long.
+fn announce(metric: Metric, shape: Shape, searched: bool, cost: &ExpectedWork, count: u64) {
+    if let Some(work) = expected(metric, shape, searched, cost, count) {
+        note!("{work}");
+    }
+}
+
+/// What is said beforehand of drawing `count` boards, if it takes longer than a second or two.
+fn expected(
+    metric: Metric,
+    shape: Shape,
+    searched: bool,
+    cost: &ExpectedWork,
+    count: u64,
+) -> Option<String> {
     // Rough times on one processor of 2025: of a lower bound or a lookup, of a search on 4x4 with
     // small tables, and of a board that is listed, by a search or with all others of its shape.
     let search = if metric == Metric::Single { 5e-3 } else { 2e-1 };
     let listing = if searched && cost.listed < shape.states() { 4e-7 } else { 1e-8 };
     let seconds = cost.draws * 3e-7 + cost.searches * search + cost.listed as f64 * listing;
     if seconds < 2.0 {
-        return;
+        return None;
     }
     let time = if seconds < 120.0 {
         format!("{seconds:.0} seconds")
     } else {
         format!("{:.0} minutes", seconds / 60.0)
     };
+    let written = |boards: f64| HumanFloatCount(boards.round()).to_string();
+    // No fewer are drawn than were asked for, which a floating-point number may not hold.
+    let is_exact = cost.draws <= count as f64;
+    let draws = if is_exact { HumanCount(count).to_string() } else { written(cost.draws) };
     let mut work = Vec::new();
-    for (boards, what) in [
-        (cost.listed as f64, "boards to list"),
-        (cost.draws, "random boards to draw"),
-        (cost.searches, "boards to solve"),
+    for (boards, written, what) in [
+        (cost.listed as f64, written(cost.listed as f64), "boards to list"),
+        (cost.draws, draws, "random boards to draw"),
+        (cost.searches, written(cost.searches), "boards to solve"),
     ] {
         if boards >= 1.0 {
-            work.push(format!("{} {what}", HumanFloatCount(boards.round())));
+            work.push(format!("{written} {what}"));
         }
     }
-    note!("about {}: this may take some {time}", work.join(", "));
+    Some(format!("about {}: this may take some {time}", work.join(", ")))
 }
 
 /// How the boards are written.
@@ -427,5 +469,26 @@ impl Writer {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_are_announced_as_were_asked_for() {
+        let goal = Board::goal(Shape::default());
+        for (count, written) in [
+            (u64::MAX, "18,446,744,073,709,551,615"),
+            (u64::MAX - 1, "18,446,744,073,709,551,614"),
+            (9_007_199_254_740_993, "9,007,199,254,740,993"),
+        ] {
+            let request = Request { count, ..Request::default() };
+            let cost = Sampler::new(&goal, request, 1).expect("any number").cost();
+            let work = expected(Metric::Single, goal.shape(), false, &cost, count);
+            let begin = format!("about {written} random boards to draw: ");
+            assert!(work.as_ref().is_some_and(|work| work.starts_with(&begin)), "{work:?}");
+        }
     }
 }

@@ -64,6 +64,15 @@ fn answers_to_judges_are_checked() {
     check("uva652", uva, &format!("{good}more\n"))
         .code(1)
         .stdout(predicate::str::ends_with("wrong: line 6: expected `the end`, found `more`\n"));
+    // Moves are right as the judge writes them, in small letters or in capitals.
+    let dr = "correct\nwrong: line 2: expected `dr`, found `DR`\n";
+    let two = "2\n\n1 2 3 4 x 6 7 5 8\n\n1 2 3 4 x 6 7 5 8\n";
+    check("uva652", two, "dr\n\nDR\n").code(1).stdout(dr.replace("line 2", "line 3"));
+    let fifteen =
+        "2\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15\n";
+    check("uva10181", fifteen, "R\nr\n")
+        .code(1)
+        .stdout(predicate::str::starts_with("correct\nwrong"));
     // Only the smallest moves are right here.
     let eight = "1\n1234567x8\n12345678x\n";
     check("hdu3567", eight, "Case 1: 1\nr\n").success().stdout("correct\n");

@@ -201,6 +201,13 @@ fn what_cannot_be_drawn_is_refused_with_the_numbers() {
         ),
         ("-n 13 --size 2x2 --unique", "2x2 has only 12 boards to draw from"),
         ("-n 1 --distance 5..3", "expected the smaller distance first"),
+        ("-n 1 --distance +3", "expected a distance D, `max`, or two as in A..B"),
+        ("-n 1 --size 3x0", "shape 3x0: expected sides from 2 to 100"),
+        ("-n 1 --size 1x3", "shape 1x3: expected sides from 2 to 100"),
+        (
+            "-n 1 --size 5x5 --distance 30",
+            "the boards of 5x5-24 have not been counted beyond distance 15",
+        ),
         ("-n 1 --distance x", "expected a distance D, `max`, or two as in A..B"),
         (
             "-n 1 --size 4x4 --distance 80",

@@ -148,6 +148,44 @@ fn goals_and_shapes() {
         .stdout("\n");
 }
 
+/// Every count is read in the same notations.
+#[test]
+fn numbers_are_read_alike() {
+    let board = "1 2 3 4 5 6 7 x 8";
+    for (arguments, answer) in [
+        (["solve", "--threads", "1e0", board].as_slice(), "r\n"),
+        (&["sample", "--seed", "1", "--solutions", "1_0"], "5 3 7 8 6 4 x 2 1\n"),
+        (&["sample", "--size", "2x2", "--distance", "0_6", "--all"], "x 3 / 2 1\n"),
+        (&["unrank", "1,000", "1e3"], "x 1 4 7 6 3 5 8 2\nx 1 4 7 6 3 5 8 2\n"),
+        (&["sample", "--size", "2x2", "--seed", "1", "-n", "0e9"], ""),
+    ] {
+        assert_eq!(stdout(tilebase().args(arguments)), answer, "{arguments:?}");
+    }
+    let share =
+        |most: &str| stdout(tilebase().args(["census", "--size", "2x3", "--at-most", most]));
+    assert_eq!(share("1e1"), share("10"));
+    let share =
+        |most: &str| stdout(tilebase().args(["census", "--size", "2x3", "--at-least", most]));
+    assert_eq!(share("1_0"), share("10"));
+    for (arguments, status) in [
+        (["solve", "--threads", "+3", board].as_slice(), 2),
+        (&["solve", "--threads", "0", board], 2),
+        (&["sample", "--solutions", "+3"], 2),
+        (&["sample", "--solutions", "0"], 2),
+        (&["sample", "--distance", "+3"], 2),
+        (&["census", "--at-most", "+3"], 2),
+        (&["census", "--at-least", "+3"], 2),
+        (&["census", "--goal-blank", "+3"], 2),
+        (&["generate", "--goal-blank", "+3"], 2),
+        (&["generate", "--bits", "+4"], 2),
+        (&["prove", "--within", "+3", "--part", "1/2", board], 2),
+        (&["prove", "--within", "3", "--part", "+1/2", board], 2),
+        (&["unrank", "+3"], 1),
+    ] {
+        tilebase().args(arguments).assert().code(status);
+    }
+}
+
 #[test]
 fn rank_and_unrank() {
     tilebase().args(["rank", "12345678x", "x12345678"]).assert().success().stdout("161280\n0\n");

@@ -115,16 +115,7 @@ where
 
 /// Reads a size, before a board is held against it.
 fn size_of(text: &str) -> Result<Extent, String> {
-    let read = text.parse::<Extent>().map_err(|error| match error {
-        // A number with too many digits is no number to the library, which quotes its start.
-        ShapeError::Syntax(_) => format!(
-            "size: expected ROWSxCOLUMNS, as in 3x4, with sides from 2 to {}, found `{}`",
-            any::MAX_SIDE,
-            start_of(text)
-        ),
-        error => error_of(error),
-    });
-    let size = read?;
+    let size = text.parse().map_err(|why: ShapeError| error_of(why))?;
     any::check(size).map_err(error_of)?;
     Ok(size)
 }
