@@ -35,6 +35,8 @@ pub(super) struct PathBounds<'a, W> {
     most: Vec<u32>,
     /// The boards that were searched.
     asked: Vec<bool>,
+    /// For each board the first one that is the same, because moves were taken back.
+    firsts: Vec<usize>,
     /// The solutions found that are answers, each with the index of its board.
     solutions: Vec<(usize, Moves)>,
 }
@@ -60,6 +62,7 @@ impl<'a, W: Way> PathBounds<'a, W> {
             least: vec![0; boards],
             most: vec![u32::MAX; boards],
             asked: vec![false; boards],
+            firsts: firsts(moves),
             solutions: Vec::new(),
         };
         for (i, least) in way.at_least().into_iter().enumerate() {
@@ -74,7 +77,6 @@ impl<'a, W: Way> PathBounds<'a, W> {
     /// Searches until the bounds of every board have met, or have been searched for.
     pub(super) fn close(mut self) -> Result<Found> {
         while let Some(i) = self.next_question() {
-            self.asked[i] = true;
             // If there is no shorter solution than the one known, the bounds meet.
             let at_most = if self.most[i] == u32::MAX { u32::MAX } else { self.most[i] - 2 };
             match self.way.ask(i, None, at_most)? {
@@ -90,6 +92,7 @@ impl<'a, W: Way> PathBounds<'a, W> {
                     }
                 }
             }
+            self.share(i);
         }
         let distances: Vec<_> = (0..self.least.len()).map(|i| self.distance(i)).collect();
         let ending = self.ending(first_mistake(&distances))?;
@@ -167,6 +170,31 @@ impl<'a, W: Way> PathBounds<'a, W> {
         }
     }
 
+    /// Tells what is known of a board to all that are the same, and in two passes to those between.
+    fn share(&mut self, i: usize) {
+        let (least, most) = (self.least[i], self.most[i]);
+        for other in 0..self.firsts.len() {
+            if self.firsts[other] == self.firsts[i] {
+                self.asked[other] = true;
+                self.least[other] = self.least[other].max(least);
+                self.most[other] = self.most[other].min(most);
+            }
+        }
+        for far in 1..self.firsts.len() {
+            self.adjoin(far - 1, far);
+        }
+        for near in (1..self.firsts.len()).rev() {
+            self.adjoin(near, near - 1);
+        }
+    }
+
+    /// Bounds a board by the one beside it.
+    fn adjoin(&mut self, known: usize, beside: usize) {
+        let (least, most) = (self.least[known], self.most[known]);
+        self.least[beside] = self.least[beside].max(least.saturating_sub(1));
+        self.most[beside] = self.most[beside].min(most.saturating_add(1));
+    }
+
     /// The answer of a board: the rest of a known one, or a new one.
     fn ending(&mut self, i: usize) -> Result<Option<Moves>> {
         let rest = self.solutions.iter().find_map(|(from, solution)| {
@@ -222,5 +250,35 @@ impl<'a, W: Way> PathBounds<'a, W> {
             }
         }
         Ok(Some(better))
+    }
+}
+
+/// For each board along some moves the first one that is the same, because moves were taken back.
+fn firsts(moves: &[Move]) -> Vec<usize> {
+    let mut firsts = vec![0];
+    // The boards on the way that is left without the moves taken back, each with the move to it.
+    let mut path = vec![(0, None)];
+    for (i, &mv) in (1..).zip(moves) {
+        if let [.., (before, _), (_, Some(last))] = path[..]
+            && last == mv.inverse()
+        {
+            firsts.push(before);
+            path.pop();
+        } else {
+            firsts.push(i);
+            path.push((i, Some(mv)));
+        }
+    }
+    firsts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_taken_back_lead_to_the_same_boards() {
+        let moves: Moves = "rlludd".parse().unwrap();
+        assert_eq!(firsts(&moves), [0, 1, 0, 3, 4, 3, 6]);
     }
 }

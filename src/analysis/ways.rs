@@ -209,7 +209,10 @@ impl Way for LargeWay<'_> {
             return Ok(Learned::AtLeast(at_least, None));
         }
         // The first one has a solution in any case.
-        if self.is_spent() || !(self.looks_at(BOUNDS_PER_SEARCH * cells) || is_first) {
+        if !self.looks_at(BOUNDS_PER_SEARCH * cells) && !is_first {
+            self.is_spent.set(true);
+        }
+        if self.is_spent() {
             return unknown;
         }
         let limits = self.spent.rest(self.finder.limits());
