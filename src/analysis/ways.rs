@@ -115,6 +115,8 @@ pub(super) struct LargeWay<'a> {
     at_least: Vec<u32>,
     /// The tile that slides by each move.
     tiles: Vec<u32>,
+    /// The cell of the blank of each board.
+    blanks: Vec<usize>,
     spent: Spent,
     /// The cells looked at in searches and bounds of single boards.
     looked_at: Cell<usize>,
@@ -133,13 +135,14 @@ impl<'a> LargeWay<'a> {
         let every = moves.len() * start.cells().len() / MOST_LOOKED_AT + 1;
         let mut board = start.clone();
         let mut at_least = vec![finder.lower_bound(start)?];
-        let mut tiles = Vec::new();
+        let (mut tiles, mut blanks) = (Vec::new(), vec![board.blank_cell()]);
         for (number, &mv) in (1..).zip(moves) {
             let cell = board.blank_cell();
             if !board.make(mv) {
                 break;
             }
             tiles.push(board.cells()[cell]);
+            blanks.push(board.blank_cell());
             at_least.push(if number % every == 0 || number == moves.len() {
                 finder.lower_bound(&board)?
             } else {
@@ -153,6 +156,7 @@ impl<'a> LargeWay<'a> {
             moves: &moves[..tiles.len()],
             at_least,
             tiles,
+            blanks,
             spent: Spent::new(finder.limits()),
             looked_at: Cell::new(0),
             is_spent: Cell::new(false),
@@ -191,8 +195,7 @@ impl Way for LargeWay<'_> {
     }
 
     fn legal_moves(&self, made: usize) -> MoveSet {
-        let board = self.board(made, None);
-        let (extent, blank) = (board.extent(), board.blank_cell());
+        let (extent, blank) = (self.start.extent(), self.blanks[made]);
         Move::ALL.into_iter().filter(|&mv| extent.neighbour(blank, mv).is_some()).collect()
     }
 
