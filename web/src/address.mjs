@@ -53,7 +53,7 @@ export function readAddress() {
     size: field("size"),
     daily: field("daily"),
     metric: field("metric").trim().toLowerCase(),
-    moves: moves.slice(0, MOST_MOVES).join(""),
+    moves: moves.slice(0, MOST_MOVES).join(" "),
     isLong: moves.length > MOST_MOVES,
     learn: field("learn"),
     origin: field("origin"),

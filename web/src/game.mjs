@@ -70,7 +70,10 @@ export class Game extends EventTarget {
     return this.#games.findIndex(({ number }) => number === this.number);
   }
 
-  /** Starts a new game, with moves that were made before, for a game that goes on. */
+  /**
+   * Starts a new game, with moves that were made before, for a game that goes on. Returns the first
+   * of them that is illegal, before which the game stands, or null.
+   */
   begin(rows, cols, cells, goal, why = "begin", record = {}, made = {}, metric = this.wanted) {
     this.#leave();
     this.isHidden = false;
@@ -79,8 +82,12 @@ export class Game extends EventTarget {
     const line = [{ cells: cells.slice(), move: null, tile: null, distance: null }];
     const { own = "" } = made;
     const counted = metricFor(metric, cells.length);
+    let illegal = null;
     for (const [number, run] of (movesIn(made.moves) ?? []).entries()) {
-      if (!moved(line.at(-1).cells, cols, run)) break;
+      if (!moved(line.at(-1).cells, cols, run)) {
+        illegal = { number: number + 1, sign: run };
+        break;
+      }
       const isOwn = own[number] !== "0";
       // A link may have counted runs for a game in which each tile counts.
       for (const move of runOf(run[0].repeat(cellsOf(run)), counted)) {
@@ -106,6 +113,7 @@ export class Game extends EventTarget {
     this.#games.push(game);
     Object.assign(this, game);
     this.#changed(why);
+    return illegal;
   }
 
   undo() {

@@ -37,7 +37,7 @@ import { remember, rememberedWord } from "./settings.mjs";
 import { Timer } from "./timer.mjs";
 import { Verdict } from "./verdict.mjs";
 import { Way } from "./way.mjs";
-import { plural, sentence } from "./words.mjs";
+import { plural, sentence, whichMove } from "./words.mjs";
 
 /** The sizes that are offered first, and the shortest side of large ones. */
 const FIRST_SIZES = ["3x3", "4x4", "5x5"];
@@ -290,7 +290,7 @@ function announceLater() {
 
 function begin(rows, cols, cells, goal, record, made, metric) {
   if (setup.isOpen) setup.toggle(false);
-  game.begin(rows, cols, cells, goal, "begin", record, made, metric);
+  return game.begin(rows, cols, cells, goal, "begin", record, made, metric);
 }
 
 /** Shows what counts as one move, and why it is one tile although rows were chosen. */
@@ -310,7 +310,7 @@ function showMetric() {
 function beginDaily(date, size, made, metric) {
   const [rows, cols] = rowsAndCols(size);
   const goal = standardGoal(rows * cols);
-  begin(rows, cols, dailyBoard(date, size), goal, { daily: date }, made, metric);
+  return begin(rows, cols, dailyBoard(date, size), goal, { daily: date }, made, metric);
 }
 
 /** Looks for a new board of a shape and begins with it. */
@@ -567,17 +567,18 @@ function load() {
   const isDaily = wanted.daily !== "";
   const { moves } = wanted;
   let wrong = whyNot(wanted);
+  let illegal = null;
   if (kept) {
     wrong = "";
     begin(kept.rows, kept.cols, kept.cells, kept.goal, kept.record, kept, kept.metric);
   } else if (isDaily && !wrong) {
-    beginDaily(wanted.daily, dailySize, { moves }, metric);
+    illegal = beginDaily(wanted.daily, dailySize, { moves }, metric);
   } else {
     const read = wrong ? { error: wrong } : readBoard(tilebase, board, { goal, size });
     wrong = sentence(read.error ?? "");
     if (!wrong) {
       const { rows, cols, cells } = read.board;
-      begin(rows, cols, cells, read.goal.cells, {}, { moves }, metric);
+      illegal = begin(rows, cols, cells, read.goal.cells, {}, { moves }, metric);
     } else if (game.number === 0) {
       const { cells } = tilebase.read(KNOWN.board).board;
       game.begin(3, 3, cells, standardGoal(9), "instead");
@@ -586,6 +587,8 @@ function load() {
   const most = MOST_MOVES.toLocaleString("en");
   const isCut = wanted.isLong && !kept;
   if (wrong) complain(`This link cannot be read. ${wrong} Here is another board.`);
+  else if (illegal)
+    complain(`This link has a move that cannot be made: ${whichMove(illegal)}. Here is the board before it.`);
   else complain(isCut ? `This link has too many moves. Here are the first ${most}.` : "");
   if (wanted.learn) showView("learn");
 }

@@ -10,8 +10,8 @@ const isOffered = (cells) => cells <= 9 || (cells >= 13 && cells <= 16);
 export const metricFor = (wanted, cells) =>
   wanted === "multi" && isOffered(cells) ? "multi" : "single";
 
-/** Moves as a list; null for none. */
-export const movesIn = (text) => text?.match(/[a-z]\d*/g) ?? (text === "" ? [] : null);
+/** Moves as a list, each whatever it is: a link may have anything in it. Null for none. */
+export const movesIn = (text) => text?.match(/[^\s,]\d*/gu) ?? (text === "" ? [] : null);
 
 /** Steps of the blank in one direction, as moves. */
 export const runOf = (steps, metric) =>

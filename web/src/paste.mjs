@@ -1,7 +1,7 @@
 // Pasting anywhere on the page: a board to play, or moves in any notation to make them.
 
 import { NOTATIONS } from "./notation.mjs";
-import { sentence } from "./words.mjs";
+import { sentence, whichMove } from "./words.mjs";
 
 /** What begins a message about one move of several that were read. */
 const ILLEGAL = /leaves the board|moves no tile|not beside|neither in/;
@@ -18,7 +18,7 @@ export function movesOf(tilebase, text, { cells, size, metric }) {
     const { moves, error } = tilebase.moves(text, cells, { from, size, metric });
     if (moves && !found.some((other) => other.moves === moves)) found.push({ from, moves });
     const [, number, , sign] = /^move (\d+)(, column \d+)?: [^`\d]*`?([^`\s]+)/.exec(error) ?? [];
-    if (number && ILLEGAL.test(error)) why ||= sentence(`move ${number}, ${sign}, cannot be made here`);
+    if (number && ILLEGAL.test(error)) why ||= sentence(`${whichMove({ number, sign })}, cannot be made here`);
   }
   return { found, why: found.length ? "" : why };
 }

@@ -10,6 +10,13 @@ export function intervalOf({ distance, bound, rest }) {
   return bound === rest.length ? String(bound) : `${bound ?? 0}–${rest.length}`;
 }
 
+/** The most characters of somebody's text that a message quotes. */
+const QUOTED = 20;
+
+/** One of several moves, as they were written. */
+export const whichMove = ({ number, sign }) =>
+  `move ${number}, “${[...sign].slice(0, QUOTED).join("")}”`;
+
 /** A time in minutes and seconds, as 1:02.3. */
 export function clockTime(seconds) {
   const tenths = Math.floor(seconds * 10);

@@ -584,6 +584,28 @@ describe("the address", () => {
       assert.equal(await text(page, "complaint"), cut);
     }));
 
+  for (const [hash, which, made] of [
+    ["#board=2,3,4,1,5,0,7,6,8&moves=dlrr", "move 4, “r”", 3],
+    ["#board=2,3,4,1,5,0,7,6,8&moves=dlq", "move 3, “q”", 2],
+    ["#board=2,3,4,1,5,0,7,6,8&moves=DLU", "move 1, “D”", 0],
+    ["#board=2,3,4,1,5,0,7,6,8&moves=l9&metric=multi", "move 1, “l9”", 0],
+    ["#daily=2026-11-22&size=3x3&moves=rll", "move 3, “l”", 2],
+    ["#board=2,3,4,1,5,0,7,6,8&moves=7", "move 1, “7”", 0],
+    [`#board=2,3,4,1,5,0,7,6,8&moves=dd${"lr".repeat(501)}`, "move 2, “d”", 1],
+  ])
+    it(`ends before the first move that cannot be made: ${hash.slice(0, 60)}`, () =>
+      withPage({ hash }, async (page) => {
+        const why = `This link has a move that cannot be made: ${which}. Here is the board before it.`;
+        assert.equal(await text(page, "complaint"), why);
+        assert.match(await text(page, "counter"), new RegExp(`^${made} move`));
+      }));
+
+  it("may have spaces between its moves", () =>
+    withPage({ hash: "#board=2,3,4,1,5,0,7,6,8&moves=d+l,u%20r" }, async (page) => {
+      assert.equal(await text(page, "complaint"), "");
+      assert.match(await text(page, "counter"), /^4 moves/);
+    }));
+
   it("may have a size that is not offered", () =>
     withPage({ hash: `#board=${upTo(28)}&size=4x7` }, async (page) => {
       await headline(page, "Solved");

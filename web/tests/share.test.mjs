@@ -186,7 +186,7 @@ describe("the player’s way", () => {
     withPage({}, async (page) => {
       await paste(page, "uu");
       await until(page, () => /cannot be made/.test(document.getElementById("status").textContent));
-      assert.equal(await text(page, "status"), "Move 2, U, cannot be made here.");
+      assert.equal(await text(page, "status"), "Move 2, “U”, cannot be made here.");
       assert.ok(await hidden(page, "setup"));
     }));
 
