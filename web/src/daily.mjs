@@ -54,7 +54,7 @@ export function dailyBoard(date, size) {
   }
 }
 
-/** For each number, the sizes that were solved on its day. */
+/** For each number, the sizes that were solved and count for its day. */
 function solvedDays() {
   const isDay = ([number, sizes]) =>
     Number(number) > 0 && Array.isArray(sizes) && sizes.every((size) => DAILY_SIZES.includes(size));
@@ -62,9 +62,8 @@ function solvedDays() {
   return Object.fromEntries(Object.entries(days).filter(isDay));
 }
 
-/** Keeps that a daily board was solved on its day. Boards of other days do not count. */
+/** Keeps that a daily board was solved that was begun on its day. Others do not count. */
 export function keepSolved(date, size) {
-  if (date !== today()) return;
   const days = solvedDays();
   const number = numberOf(date);
   days[number] = [...new Set([...(days[number] ?? []), size])];
@@ -75,10 +74,10 @@ export function keepSolved(date, size) {
 export const isSolvedDaily = (date, size) =>
   Boolean(solvedDays()[numberOf(date)]?.includes(size));
 
-/** On how many days in a row, up to today or yesterday, a daily board was solved. */
-export function streak() {
+/** On how many days in a row, up to a date or the day before it, a daily board was solved. */
+export function streak(date) {
   const days = solvedDays();
-  let number = numberOf(today());
+  let number = numberOf(date);
   if (!days[number]) number -= 1;
   let length = 0;
   for (; days[number]; number -= 1) length += 1;

@@ -35,13 +35,15 @@ export function keepGame(game) {
 
 const isCount = (value) => Number.isInteger(value) && value >= 0;
 const isTime = (value) => Number.isFinite(value) && value >= 0;
+const isFlag = (value) => typeof value === "boolean";
 const isText = (value) => typeof value === "string" && value.length <= LONGEST_TEXT;
 
 /** Of a record, what each field must be. */
 const RECORD = {
   daily: (value) => isText(value) && numberOf(value) !== null,
   hints: isCount,
-  isHelped: (value) => typeof value === "boolean",
+  isHelped: isFlag,
+  isOnDay: isFlag,
   began: isTime,
   seconds: isTime,
   spent: isTime,

@@ -83,6 +83,8 @@ let shuffling = null;
 function make(moves) {
   player.pause();
   game.record.isHelped ||= verdict.showsAll;
+  // Whoever moves before midnight may solve the board after it.
+  game.record.isOnDay ||= game.record.daily === today();
   game.make(moves);
 }
 
@@ -166,7 +168,7 @@ function showGame() {
 function showDaily(date) {
   $("day").hidden = !date;
   if (!date) return;
-  const days = streak();
+  const days = streak(today());
   const others = DAILY_SIZES.map((size) => {
     const isDone = isSolvedDaily(date, size);
     const current = size === game.size ? ' aria-current="true"' : "";
@@ -261,7 +263,7 @@ game.addEventListener("change", ({ why }) => {
     $("answers").checked = !game.record.daily && wantsAnswers();
     showGame();
   }
-  if (game.isSolved && game.own > 0 && game.record.daily) {
+  if (game.isSolved && game.own > 0 && game.record.isOnDay) {
     keepSolved(game.record.daily, game.size);
     showDaily(game.record.daily);
   }

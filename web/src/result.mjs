@@ -1,6 +1,6 @@
 // What a player did, as a text to paste and as a picture to save.
 
-import { numberOf, streak, today } from "./daily.mjs";
+import { numberOf, streak } from "./daily.mjs";
 import { curve } from "./figures.mjs";
 import { rowsOf } from "./grid.mjs";
 import { secondsOf } from "./timer.mjs";
@@ -37,7 +37,7 @@ function linesOf(game) {
   const played = at > own ? `, ${at - own} of them played for me` : "";
   const least = intervalOf(line[0]);
   const best = least && (lost === 0 && !played ? ", the fewest possible" : `; the least is ${least}`);
-  const days = record.daily === today() ? streak() : 0;
+  const days = record.isOnDay ? streak(record.daily) : 0;
   return {
     title: `tilebase ${record.daily ? `daily ${rows}×${cols} no. ${numberOf(record.daily)}` : `${rows}×${cols}`}${metric === "multi" ? ", rows slide" : ""}`,
     moves: `${plural(at, "move")}${played}${best}`,

@@ -253,6 +253,63 @@ describe("a board to play", () => {
       assert.match(await text(page, "day"), /3 × 3 ✓ solved/);
     }));
 
+  describe("counts for its day", () => {
+    const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("tilebase-daily")));
+    /** The keys of a solution of the board on show. */
+    const keysOf = async (page) => {
+      const { moves } = await page.evaluate(
+        (board) => window.tilebase.answer(board),
+        await boardOf(page),
+      );
+      const keys = { d: "ArrowUp", l: "ArrowRight", r: "ArrowLeft", u: "ArrowDown" };
+      return [...moves].map((move) => keys[move]);
+    };
+    const open = (page, date) => page.evaluate((to) => (location.hash = `#daily=${to}`), date);
+    const at = (page, time) => page.clock.setFixedTime(new Date(time));
+
+    it("if it was begun before midnight, also after a reload", () =>
+      withPage(CLIPBOARD, async (page) => {
+        await at(page, "2026-11-22T23:59:00");
+        await page.locator("#daily").click();
+        const [first, ...others] = await keysOf(page);
+        await press(page, first);
+        await at(page, "2026-11-23T00:02:00");
+        await press(page, ...others.slice(0, 3));
+        await page.waitForTimeout(400);
+        await page.reload();
+        await page.locator("html[data-ready]").waitFor();
+        await press(page, ...others.slice(3));
+        await headline(page, "Solved");
+        assert.match(await text(page, "day"), /^Daily board no\. 22.*3 × 3 ✓ solved/);
+        assert.deepEqual(await kept(page), { 22: ["3x3"] });
+        await page.locator("#daily").click();
+        await press(page, ...(await keysOf(page)));
+        await headline(page, "Solved");
+        assert.match(await text(page, "day"), /^Daily board no\. 23, 2 days in a row/);
+        const result = await copied(page, "copy-result", "Result copied");
+        assert.match(result, /, 2 days in a row/);
+      }));
+
+    it("unless it was begun on another, or a link has all of its moves", () =>
+      withPage({}, async (page) => {
+        await at(page, "2026-11-23T12:00:00");
+        await open(page, "2026-11-22");
+        await until(page, () => /no\. 22/.test(document.getElementById("day").textContent));
+        await press(page, ...(await keysOf(page)));
+        await headline(page, "Solved");
+        assert.equal(await kept(page), null);
+        await open(page, "2026-11-23");
+        await until(page, () => /no\. 23/.test(document.getElementById("day").textContent));
+        const { moves } = await page.evaluate(
+          (board) => window.tilebase.answer(board),
+          await boardOf(page),
+        );
+        await open(page, `2026-11-23&moves=${moves}`);
+        await headline(page, "Solved");
+        assert.equal(await kept(page), null);
+      }));
+  });
+
   it("is easy, medium or hard", () =>
     withPage({}, async (page) => {
       for (const [level, distance] of [
