@@ -78,6 +78,7 @@ else keepGame(game);
 answerParent(tilebase, asked);
 
 let counts = { key: "", size: "", reply: {} };
+/** The board that is looked for: its shape, its goal and what stops it. Null if none is. */
 let shuffling = null;
 
 function make(moves) {
@@ -255,7 +256,7 @@ game.addEventListener("change", ({ why }) => {
   complain("");
   if (why === "begin" || why === "edit" || why === "enter" || why === "instead") {
     // A shuffle that is under way would replace what the player chose meanwhile.
-    shuffling?.abort();
+    shuffling?.controller.abort();
     shuffling = null;
     verdict.looking = "";
     player.pause();
@@ -315,11 +316,12 @@ function beginDaily(date, size, made, metric) {
   return begin(rows, cols, dailyBoard(date, size), goal, { daily: date }, made, metric);
 }
 
-/** Looks for a new board of a shape and begins with it. */
-async function shuffle(rows = game.rows, cols = game.cols, goal = game.goal) {
-  shuffling?.abort();
+/** Looks for a new board of a shape, or of the one that is looked for, and begins with it. */
+async function shuffle({ rows, cols, goal } = shuffling ?? game) {
+  shuffling?.controller.abort();
   const controller = new AbortController();
-  shuffling = controller;
+  const sought = { rows, cols, goal, controller };
+  shuffling = sought;
   const isOther = rows !== game.rows || cols !== game.cols;
   const metric = metricFor(game.wanted, goal.length);
   if (isOther) look(rows, cols, goal);
@@ -331,13 +333,13 @@ async function shuffle(rows = game.rows, cols = game.cols, goal = game.goal) {
       Number($("distance").value),
       controller.signal,
     );
-    if (shuffling === controller) begin(rows, cols, cells, goal);
+    if (shuffling === sought) begin(rows, cols, cells, goal);
   } catch (error) {
     if (controller.signal.aborted) return;
     say(sentence(error.message));
     if (isOther) begin(rows, cols, goal, goal);
   } finally {
-    if (shuffling === controller) shuffling = null;
+    if (shuffling === sought) shuffling = null;
   }
 }
 
@@ -373,7 +375,7 @@ for (let cells = MOST_CELLS + 1; cells <= MOST_ROWS ** 2; cells += 1) {
 $("size").append(others, large);
 $("size").onchange = () => {
   const [rows, cols] = rowsAndCols($("size").value);
-  shuffle(rows, cols, standardGoal(rows * cols));
+  shuffle({ rows, cols, goal: standardGoal(rows * cols) });
 };
 $("distance").oninput = showDistance;
 $("level").onchange = () => {
@@ -497,11 +499,18 @@ $("notation").onchange = () => {
   show();
 };
 game.wanted = rememberedWord("metric", ["single", "multi"]);
-/** Goes on with the same game, or if some moves were played for the player, from here. */
+/**
+ * Goes on with the same game, or if some moves were played for the player, from here. A board that
+ * is looked for in its place is looked for anew.
+ */
 $("metric").onchange = () => {
   const { rows, cols, goal, line, at, own, record, moves } = game;
   game.wanted = $("metric").value;
   remember("metric", game.wanted);
+  if (game.isHidden) {
+    shuffle();
+    return;
+  }
   const metric = metricFor(game.wanted, goal.length);
   if (metric === game.metric) {
     showMetric();

@@ -429,6 +429,33 @@ it("moves nothing while a board is looked for", () =>
     assert.match(await page.locator("#counter").textContent(), /^1 move/);
   }));
 
+for (const [name, change, wanted] of [
+  ["the setting of what a move is", { id: "metric", value: "multi" }, /&metric=multi/],
+  ["the level", { id: "level", value: "hard" }, /^#board/],
+])
+  it(`goes on looking for a board of the size that was chosen after a change of ${name}`, () =>
+    withPage({ hash: "#board=2,3,4,1,5,0,7,6,8&moves=l" }, async (page) => {
+      await headline(page, "18 moves to go");
+      const shown = await page.evaluate(({ id, value }) => {
+        const choose = (name, chosen) => {
+          const field = document.getElementById(name);
+          field.value = chosen;
+          field.dispatchEvent(new Event("change"));
+        };
+        choose("size", "4x4");
+        choose(id, value);
+        return document.getElementById("headline").textContent;
+      }, change);
+      assert.equal(shown, "Looking for a board …");
+      await until(page, () => !document.querySelector(".is-looking"));
+      assert.equal((await boardOf(page)).length, 16);
+      assert.match(await page.evaluate(() => location.hash), wanted);
+      assert.equal(await page.locator(`#${change.id}`).inputValue(), change.value);
+      await page.goBack();
+      await headline(page, "18 moves to go");
+      assert.match(await page.locator("#counter").textContent(), /^1 move/);
+    }));
+
 it("keeps its layout while a board of 5x5 is searched", () => {
   const board = "17,1,20,9,16,2,22,19,14,5,15,21,0,3,24,23,18,13,12,7,10,8,6,4,11";
   return withPage({ hash: `#board=${board}` }, async (page) => {
