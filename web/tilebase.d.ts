@@ -28,6 +28,8 @@ export interface Why {
   /** The number of rows between the blank and its place in the goal. */
   blankRowsApart: number;
   cols: number;
+  /** The same in words. */
+  reason: string;
   /** Exchanging these two tiles makes the board solvable. */
   exchange: [number, number];
 }
@@ -64,8 +66,18 @@ export interface Answer {
   best: string | null;
   /** The error message, if the text is not a board or the board cannot be solved. */
   error: string | null;
+  /** The kind of the error, if it is one that programs tell apart, as in `Refused`. */
+  kind: "unsolvable" | null;
+  /** Why the board cannot be solved, if it is of this kind. */
   why: Why | null;
 }
+
+/** An error, and of some kinds what belongs to them. */
+export type Refused =
+  | { error: string; kind?: undefined }
+  /** Move `number`, written as `move`, is illegal on the board. All moves before it are legal. */
+  | { error: string; kind: "illegal"; number: number; move: string }
+  | { error: string; kind: "unsolvable"; why: Why };
 
 export interface ReadBoard {
   size: string;
@@ -225,7 +237,7 @@ export class Tilebase {
     moves: string,
     goal?: BoardLike | null,
     options?: Omit<AnswerOptions, "count" | "optimal"> | null,
-  ): Promise<Judged | { error: string }>;
+  ): Promise<Judged | Refused>;
   /**
    * Writes moves that are legal on a board in another notation. The default of both is `blank`.
    * They may have up to 2^24 characters.
@@ -234,7 +246,7 @@ export class Tilebase {
     moves: string,
     board: BoardLike,
     options?: { from?: Notation; to?: Notation; size?: string; metric?: Metric } | null,
-  ): { moves: string } | { error: string };
+  ): { moves: string } | Refused;
   /** The size of larger tables, see `AnswerOptions.larger`; null if there are none. */
   larger(options?: {
     goal?: BoardLike | null;
@@ -270,7 +282,7 @@ export class Tilebase {
     board: BoardLike,
     goal?: BoardLike | null,
     options?: TraceOptions | null,
-  ): Promise<Trace | { error: string }>;
+  ): Promise<Trace | Refused>;
   /**
    * Ends the workers, if any were started. What is pending rejects with an `AbortError`. Later
    * calls start new workers.

@@ -330,6 +330,7 @@ const unanswered = (error) => ({
   atLeast: null,
   best: null,
   error,
+  kind: null,
   why: null,
 });
 

@@ -14,7 +14,7 @@
 use std::fmt;
 
 use super::parse::Text;
-use super::solvability::write_reason;
+use super::solvability::Inversions;
 use super::{Board, BoardError, Extent, Move, Unsolvable};
 
 /// A board of any number of rows and columns: tiles 1 and up, and a blank, which is 0.
@@ -333,20 +333,22 @@ impl Parities {
 
 impl fmt::Display for Parities {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let answer = if self.solvable() { "solvable" } else { "unsolvable" };
         if self.extent.is_line() {
             let order = if self.same_order {
                 "the goal's order"
             } else {
                 "a different order than the goal's"
             };
-            let answer = if self.same_order { "solvable" } else { "unsolvable" };
             let extent = self.extent;
             write!(
                 f,
                 "{answer}: on {extent} tiles cannot pass each other, and they are in {order}"
             )?;
         } else {
-            write_reason(f, self.order_is_odd, self.extent.cols, self.blank_rows_apart)?;
+            let Parities { order_is_odd, blank_rows_apart, extent, .. } = *self;
+            let reason = Inversions { order_is_odd, cols: extent.cols, blank_rows_apart };
+            write!(f, "{answer}: {reason}")?;
         }
         match self.exchange {
             Some((a, b)) => write!(f, "; exchange tiles {a} and {b} to make it solvable"),

@@ -37,36 +37,39 @@ pub struct Unsolvable {
 
 impl fmt::Display for Unsolvable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Unsolvable { order_is_odd, blank_rows_apart, cols, exchange: (a, b) } = *self;
-        write_reason(f, order_is_odd, cols.into(), blank_rows_apart.into())?;
-        write!(f, "; exchange tiles {a} and {b} to make it solvable")
+        let (reason, (a, b)) = (self.reason(), self.exchange);
+        write!(f, "unsolvable: {reason}; exchange tiles {a} and {b} to make it solvable")
     }
 }
 
-/// Writes whether a board with at least two rows and columns can reach the goal, and why.
-pub(super) fn write_reason(
-    f: &mut fmt::Formatter<'_>,
-    order_is_odd: bool,
-    cols: usize,
-    blank_rows_apart: usize,
-) -> fmt::Result {
-    let parity = if order_is_odd { "odd" } else { "even" };
-    let must_be_odd = cols.is_multiple_of(2) && !blank_rows_apart.is_multiple_of(2);
-    let (answer, link) = if order_is_odd == must_be_odd {
-        ("solvable", "as it must be")
-    } else {
-        ("unsolvable", if must_be_odd { "but must be odd" } else { "but must be even" })
-    };
-    write!(
-        f,
-        "{answer}: the number of inversions (pairs of tiles in the other order than the goal's) is \
-         {parity}, {link} with {cols} columns"
-    )?;
-    if cols.is_multiple_of(2) {
-        let rows = Plural(blank_rows_apart as u64, "row");
-        write!(f, " and the blank {rows} from its goal row")?;
+/// The number of inversions of a board with at least two rows and columns, and what it must be.
+pub(super) struct Inversions {
+    pub(super) order_is_odd: bool,
+    pub(super) cols: usize,
+    pub(super) blank_rows_apart: usize,
+}
+
+impl fmt::Display for Inversions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Inversions { order_is_odd, cols, blank_rows_apart } = *self;
+        let parity = if order_is_odd { "odd" } else { "even" };
+        let must_be_odd = cols.is_multiple_of(2) && !blank_rows_apart.is_multiple_of(2);
+        let link = match must_be_odd {
+            _ if order_is_odd == must_be_odd => "as it must be",
+            true => "but must be odd",
+            false => "but must be even",
+        };
+        write!(
+            f,
+            "the number of inversions (pairs of tiles in the other order than the goal's) is \
+             {parity}, {link} with {cols} columns"
+        )?;
+        if cols.is_multiple_of(2) {
+            let rows = Plural(blank_rows_apart as u64, "row");
+            write!(f, " and the blank {rows} from its goal row")?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 impl std::error::Error for Unsolvable {}
@@ -101,6 +104,15 @@ pub fn solvable(start: &Board, goal: &Board) -> Result<(), Unsolvable> {
 }
 
 impl Unsolvable {
+    /// The reason alone, of which the whole message is made.
+    pub fn reason(self) -> impl fmt::Display {
+        Inversions {
+            order_is_odd: self.order_is_odd,
+            cols: self.cols.into(),
+            blank_rows_apart: self.blank_rows_apart.into(),
+        }
+    }
+
     /// The reason for cells of the goal's shape that are known not to reach the goal. The parity of
     /// their order follows from that, so this is fast.
     #[inline]

@@ -85,7 +85,7 @@ export class Game extends EventTarget {
     let illegal = null;
     for (const [number, run] of (movesIn(made.moves) ?? []).entries()) {
       if (!moved(line.at(-1).cells, cols, run)) {
-        illegal = { number: number + 1, sign: run };
+        illegal = { number: number + 1, move: run };
         break;
       }
       const isOwn = own[number] !== "0";

@@ -145,7 +145,7 @@ class Lane {
     this.clear();
     const trace = await this.#tilebase.trace(cells, goal, { ...search, maxSteps: MAX_STEPS });
     if (trace.error) {
-      this.#find(".error").textContent = sentence(trace.error.replace(/^unsolvable: /, ""));
+      this.#find(".error").textContent = sentence(trace.why?.reason ?? trace.error);
       return;
     }
     this.#times = [];

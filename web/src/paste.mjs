@@ -3,9 +3,6 @@
 import { NOTATIONS } from "./notation.mjs";
 import { sentence, whichMove } from "./words.mjs";
 
-/** What begins a message about one move of several that were read. */
-const ILLEGAL = /leaves the board|moves no tile|not beside|neither in/;
-
 /**
  * Moves that are legal on a board, in all notations in which the text is legal there: of each, its
  * name and the moves as letters of the blank. If it is legal in none but can be read in one, `why`
@@ -15,10 +12,10 @@ export function movesOf(tilebase, text, { cells, size, metric }) {
   const found = [];
   let why = "";
   for (const from of Object.keys(NOTATIONS)) {
-    const { moves, error } = tilebase.moves(text, cells, { from, size, metric });
+    const read = tilebase.moves(text, cells, { from, size, metric });
+    const { moves } = read;
     if (moves && !found.some((other) => other.moves === moves)) found.push({ from, moves });
-    const [, number, , sign] = /^move (\d+)(, column \d+)?: [^`\d]*`?([^`\s]+)/.exec(error) ?? [];
-    if (number && ILLEGAL.test(error)) why ||= sentence(`${whichMove({ number, sign })}, cannot be made here`);
+    if (read.kind === "illegal") why ||= sentence(`${whichMove(read)}, cannot be made here`);
   }
   return { found, why: found.length ? "" : why };
 }

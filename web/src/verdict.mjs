@@ -127,7 +127,7 @@ export class Verdict {
     toggle("hints", isOpen && !this.showsAll);
     for (const button of $("hints").children)
       button.setAttribute("aria-pressed", Number(button.dataset.stage) <= this.stage);
-    this.#showWhy(why, answer?.error);
+    this.#showWhy(why);
     this.#showMoves(answer, isOpen);
     const way = this.showsWay && isOpen ? (solution ?? []) : [];
     this.#showWay(way);
@@ -193,15 +193,14 @@ export class Verdict {
   }
 
   /** Why a board has no solution, and the way out. */
-  #showWhy(why, error) {
+  #showWhy(why) {
     toggle("mend", why);
     toggle("why", why);
     if (!why) return;
     const [a, b] = why.exchange;
     $("mend").textContent = `Exchange ${a} and ${b}`;
     $("mend").dataset.tiles = `${a} ${b}`;
-    const [reason] = error.replace(/^unsolvable: /, "").split(/; exchange/);
-    $("why-text").textContent = sentence(reason);
+    $("why-text").textContent = sentence(why.reason);
   }
 
   /** Shows the solution from here, after the part of it that was already played. */

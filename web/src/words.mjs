@@ -14,8 +14,8 @@ export function intervalOf({ distance, bound, rest }) {
 const QUOTED = 20;
 
 /** One of several moves, as they were written. */
-export const whichMove = ({ number, sign }) =>
-  `move ${number}, “${[...sign].slice(0, QUOTED).join("")}”`;
+export const whichMove = ({ number, move }) =>
+  `move ${number}, “${[...move].slice(0, QUOTED).join("")}”`;
 
 /** A time in minutes and seconds, as 1:02.3. */
 export function clockTime(seconds) {

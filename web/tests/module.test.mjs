@@ -28,6 +28,7 @@ it("answers", async () => {
     "distance",
     "error",
     "goal",
+    "kind",
     "legal",
     "moves",
     "next",
@@ -69,7 +70,19 @@ it("judges moves, and writes them in three notations", async () => {
   assert.match((await tilebase.judge("1 2 x 3", "q")).error, /found `q`/);
   assert.equal(tilebase.moves("drlu", "1 2 3 4 x 6 7 5 8", { to: "tiles" }).moves, "5 8 8 5");
   assert.equal(tilebase.moves("5 8", "1 2 3 4 x 6 7 5 8", { from: "tiles" }).moves, "dr");
-  assert.match(tilebase.moves("uuu", "1 2 3 4 x 6 7 5 8").error, /leaves the board/);
+  const { error, ...illegal } = tilebase.moves("uuu", "1 2 3 4 x 6 7 5 8");
+  assert.match(error, /leaves the board/);
+  assert.deepEqual(illegal, { kind: "illegal", number: 2, move: "u" });
+  const unsolvable = "1 2 3 4 5 6 8 7 x";
+  for (const reply of [
+    await tilebase.answer(unsolvable),
+    await tilebase.judge(unsolvable, "l"),
+    await tilebase.trace(unsolvable),
+  ]) {
+    assert.equal(reply.kind, "unsolvable");
+    assert.ok(reply.error.includes(`: ${reply.why.reason}; exchange`), reply.error);
+  }
+  assert.equal((await tilebase.answer("1 2 3")).kind, null);
   assert.equal(tilebase.larger({ size: "3x3" }).bytes, null);
   assert.ok(tilebase.larger({ size: "4x4" }).bytes < 40e6);
 });

@@ -9,7 +9,7 @@ use crate::puzzle::{Place, excerpt};
 ///
 /// ```
 /// let error = "dlx".parse::<tilebase::Moves>().unwrap_err();
-/// assert_eq!(error.number, 3);
+/// assert_eq!((error.number, error.illegal()), (3, None));
 /// assert_eq!(error.to_string(), "move 3, column 3: expected one of d, l, r, u, found `x`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,6 +24,21 @@ pub struct MoveError {
     pub flaw: MoveFlaw,
     /// Another notation in which the whole text would be legal on the board.
     pub legal_in: Option<Notation>,
+}
+
+impl MoveError {
+    /// The move as it is written, if it can be read but is illegal on the board.
+    pub fn illegal(&self) -> Option<String> {
+        match self.flaw {
+            MoveFlaw::Leaves { letter, .. } | MoveFlaw::NoTile { letter, .. } => {
+                Some(letter.to_string())
+            }
+            MoveFlaw::Apart { tile, .. } | MoveFlaw::NotInLine { tile, .. } => {
+                Some(tile.to_string())
+            }
+            _ => None,
+        }
+    }
 }
 
 /// What is wrong with a move.

@@ -20,7 +20,7 @@ use tilebase::sample::{DistanceSource, Population, Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{Board, Error, Limits, Move, Oracle, Shape, Tablebase, embedded, multi};
 
-use crate::problem::{PageProblem, error_of};
+use crate::problem::{PageProblem, error_of, told};
 use crate::way;
 
 /// How to search.
@@ -50,7 +50,7 @@ fn blank_answer(problem: Option<&PageProblem<Rectangle>>) -> Value {
         "goal": text(|problem| problem.goal.to_string()),
         "size": text(|problem| problem.start.extent().to_string()),
         "distance": null, "moves": null, "next": null, "count": null,
-        "atLeast": null, "best": null, "error": null, "why": null,
+        "atLeast": null, "best": null, "error": null, "kind": null, "why": null,
         "legal": problem.map_or_else(Vec::new, all_legal),
     })
 }
@@ -134,22 +134,18 @@ impl PageAnswers {
         };
         match found {
             Ok(()) => {}
-            Err(Error::Unsolvable(why)) => {
-                answer["error"] = json!(why.to_string());
-                answer["why"] = json!({
-                    "orderIsOdd": why.order_is_odd,
-                    "blankRowsApart": why.blank_rows_apart,
-                    "cols": why.cols,
-                    "exchange": [why.exchange.0, why.exchange.1],
-                });
-            }
             Err(Error::Stopped(stopped)) => {
                 answer["atLeast"] = json!(stopped.at_least);
                 answer["distance"] = json!(stopped.distance());
                 let best = stopped.best.filter(|_| answer["moves"].is_null());
                 answer["best"] = json!(best.map(|best| best.to_string()));
             }
-            Err(error) => answer["error"] = json!(error.to_string()),
+            Err(error) => {
+                let told = told(error);
+                for name in ["error", "kind", "why"] {
+                    answer[name] = told[name].clone();
+                }
+            }
         }
         answer
     }
@@ -217,23 +213,23 @@ impl PageAnswers {
     ///
     /// # Errors
     ///
-    /// A message, if a move cannot be read, a search fails or the board cannot be solved.
-    pub fn judge(&self, problem: &PageProblem, moves: &str, how: How) -> Result<Value, String> {
+    /// If a move cannot be read, a search fails or the board cannot be solved.
+    pub fn judge(&self, problem: &PageProblem, moves: &str, how: How) -> Result<Value, Value> {
         let PageProblem { start, goal, metric } = problem;
         let limits = Limits::of_shape(goal.shape()).progress(self.progress());
         let judged = match metric {
             Metric::Single => {
-                let oracle = self.oracle(goal, how.larger).map_err(error_of)?.limited(limits);
-                let moves = Notation::Blank.parse(moves, None).map_err(error_of)?;
+                let oracle = self.oracle(goal, how.larger).map_err(told)?.limited(limits);
+                let moves = Notation::Blank.parse(moves, None).map_err(told)?;
                 Analysis::new(&oracle, start, &moves).map(|way| way::judged(&way))
             }
             Metric::Multi => {
-                let oracle = self.multi_oracle(goal).map_err(error_of)?.limited(limits);
-                let moves = MultiMoves::parse(moves, Notation::Blank, None).map_err(error_of)?;
+                let oracle = self.multi_oracle(goal).map_err(told)?.limited(limits);
+                let moves = MultiMoves::parse(moves, Notation::Blank, None).map_err(told)?;
                 Analysis::multi(&oracle, start, &moves).map(|way| way::judged(&way))
             }
         };
-        judged.map_err(error_of)
+        judged.map_err(told)
     }
 
     /// Makes larger pattern tables for an orbit, if there are any. Those of another orbit are

@@ -78,17 +78,21 @@ impl Page {
     pub fn ask_json(&mut self, request: &[u8]) -> Vec<u8> {
         let reply = match serde_json::from_slice(request) {
             Ok(request) => self.ask(&request),
-            Err(error) => Err(format!("request: {error}")),
+            Err(error) => Err(format!("request: {error}").into()),
         };
-        reply.unwrap_or_else(|error| json!({ "error": error })).to_string().into_bytes()
+        let reply = match reply {
+            Err(error @ Value::String(_)) => json!({ "error": error }),
+            Ok(reply) | Err(reply) => reply,
+        };
+        reply.to_string().into_bytes()
     }
 
     /// Answers a request.
     ///
     /// # Errors
     ///
-    /// A message that says what is wrong with the request.
-    pub fn ask(&mut self, PageRequest { question, ask }: &PageRequest) -> Result<Value, String> {
+    /// What is wrong with the request: a message, or a reply that says what kind of error it is.
+    pub fn ask(&mut self, PageRequest { question, ask }: &PageRequest) -> Result<Value, Value> {
         let answers = &self.answers;
         Ok(match ask {
             RequestKind::Answer(how) => {
@@ -307,7 +311,19 @@ mod tests {
             assert_eq!(write("drlu", "", notation)["moves"], text);
             assert_eq!(write(text, notation, "")["moves"], "drlu");
         }
-        assert!(write("dd", "", "tile")["error"].is_string());
+        // Tile 4 is not beside the blank, and no `z` is a move.
+        for (moves, from, number, mv) in [
+            ("dd", "", 2, "d"),
+            ("drr", "blank", 3, "r"),
+            ("UU", "tile", 2, "U"),
+            ("5 4", "tiles", 2, "4"),
+        ] {
+            let error = write(moves, from, "tile");
+            let illegal = [&error["kind"], &error["number"], &error["move"]];
+            assert_eq!(illegal, [&json!("illegal"), &json!(number), &json!(mv)], "{error}");
+        }
+        assert_eq!(write("dz", "", "tile")["kind"], Value::Null);
+        assert!(write("dz", "", "tile")["error"].is_string());
         assert!(write("d", "htm", "")["error"].to_string().contains("htm"));
     }
 
@@ -328,6 +344,17 @@ mod tests {
         let [board, goal] = ["12345687x", "12345678x"].map(|text| text.parse::<Board>().unwrap());
         let why = tilebase::puzzle::solvable(&board, &goal).unwrap_err();
         assert_eq!(reply["error"], why.to_string());
+        let whole = format!(
+            "unsolvable: {}; exchange tiles 8 and 7 to make it solvable",
+            reply["why"]["reason"].as_str().expect("a reason")
+        );
+        let traced = json!({
+            "ask": "trace", "board": "1 2 3 4 5 6 8 7 x", "method": "bfs", "heuristic": "none",
+            "maxNodes": 9, "maxSteps": 9,
+        });
+        for reply in [reply, ask(&traced)] {
+            assert_eq!((&reply["kind"], &reply["error"]), (&json!("unsolvable"), &json!(whole)));
+        }
         let mended = ask(&json!({ "ask": "answer", "board": "1 2 3 4 5 6 7 8 x" }));
         assert_eq!((&mended["distance"], &mended["count"]), (&json!(0), &json!(1)));
     }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tilebase::any;
 use tilebase::puzzle::{Extent, Metric, Orbit, Puzzle, Rectangle, ShapeError};
-use tilebase::{Board, Shape};
+use tilebase::{Board, Error, Shape};
 
 /// A board and a goal, as typed.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -146,6 +146,22 @@ fn start_of(text: &str) -> String {
 /// An error as a message.
 pub fn error_of(error: impl Into<tilebase::Error>) -> String {
     error.into().to_string()
+}
+
+/// An error as a reply: its message, and of kinds that the page tells apart, what belongs to them.
+pub fn told(error: impl Into<Error>) -> Value {
+    let error = error.into();
+    let text = error.to_string();
+    match error {
+        Error::Unsolvable(why) => json!({ "error": text, "kind": "unsolvable", "why": {
+            "orderIsOdd": why.order_is_odd, "blankRowsApart": why.blank_rows_apart,
+            "cols": why.cols, "exchange": why.exchange, "reason": why.reason().to_string(),
+        } }),
+        Error::Move(why) if why.illegal().is_some() => json!({
+            "error": text, "kind": "illegal", "number": why.number, "move": why.illegal(),
+        }),
+        _ => json!({ "error": text }),
+    }
 }
 
 /// A board for JavaScript.

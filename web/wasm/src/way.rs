@@ -5,7 +5,7 @@ use tilebase::Board;
 use tilebase::analysis::{Analysis, Step};
 use tilebase::puzzle::{Metric, MultiMoves, Notation, Rectangle, Slide};
 
-use crate::problem::{PageProblem, named};
+use crate::problem::{PageProblem, named, told};
 
 /// An analysis for JavaScript.
 pub fn judged<M: Slide>(way: &Analysis<M>) -> Value {
@@ -39,13 +39,13 @@ fn step<M: Slide>(step: &Step<M>) -> Value {
 ///
 /// # Errors
 ///
-/// A message, if there is no such notation, or a move cannot be read or is illegal on the board.
+/// If there is no such notation, or a move cannot be read or is illegal on the board.
 pub fn translated(
     moves: &str,
     problem: &PageProblem<Rectangle>,
     from: &str,
     to: &str,
-) -> Result<String, String> {
+) -> Result<String, Value> {
     let (from, to): (Notation, Notation) = (named("notation", from)?, named("notation", to)?);
     let written = match problem.metric {
         Metric::Single => {
@@ -58,5 +58,5 @@ pub fn translated(
             moves.and_then(|moves| moves.format(to, Some(&board)))
         }
     };
-    written.map_err(|error| error.to_string())
+    written.map_err(told)
 }
