@@ -133,7 +133,7 @@ it("11. is told which pasted move cannot be made", async () => {
   await press("Home");
   await headline(page, "19 moves to go");
   await paste("uu");
-  await says("^Move 2, U, cannot be made here\\.$");
+  await says("^Move 2, “U”, cannot be made here\\.$");
 });
 it("12. pastes a board, and gets it", async () => {
   await paste("1 2 3 / 4 5 6 / x 7 8");
