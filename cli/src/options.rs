@@ -176,11 +176,6 @@ pub fn count_in<N: TryFrom<u64> + PartialOrd + fmt::Display + Clone>(
     }
 }
 
-/// The same for the number of a cell. Whether the shape has it is said when both are known.
-pub fn cell(text: &str) -> Result<usize, &'static str> {
-    Ok(usize::try_from(count(text)?).unwrap_or(usize::MAX))
-}
-
 fn parse_count(text: &str) -> Option<u64> {
     let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     // `1,5e6` is no count: it is not clear what the comma means.

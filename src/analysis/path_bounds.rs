@@ -171,6 +171,8 @@ impl<'a, W: Way> PathBounds<'a, W> {
     }
 
     /// Tells what is known of a board to all that are the same, and in two passes to those between.
+    /// From each one alone, as [`raise`](Self::raise) and [`lower`](Self::lower) do it, many that
+    /// are the same would take the square of their number.
     fn share(&mut self, i: usize) {
         let (least, most) = (self.least[i], self.most[i]);
         for other in 0..self.firsts.len() {

@@ -73,7 +73,7 @@ impl Tablebase {
     /// is no table for one of 10 to 12, and as [`get`](Self::get).
     pub fn multi_oracle(&self, goal: &Board) -> Result<Oracle> {
         let (shape, orbit) = (goal.shape(), Orbit::from(goal));
-        Tablebase::puzzles_to_generate(shape, goal.blank_cell(), Metric::Multi, false)?;
+        Tablebase::expect_tables(shape, Metric::Multi)?;
         if shape.cells() <= MAX_MULTI_CELLS {
             return match self.get(Puzzle::Multi(orbit))? {
                 Some(table) => Oracle::from_table(table, goal),

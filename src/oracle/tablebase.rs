@@ -249,10 +249,8 @@ impl Tablebase {
         proofs: bool,
     ) -> Result<Vec<Puzzle>> {
         let orbit = Orbit::new(shape, goal_blank)?;
+        Tablebase::expect_tables(shape, metric)?;
         let mut puzzles = Tablebase::puzzles_of(orbit, metric);
-        if puzzles.is_empty() {
-            return Err(Error::MultiTooLarge { shape, most: MAX_NUMBERED_CELLS });
-        }
         if proofs {
             let further = Tablebase::puzzles_for_proofs(orbit);
             if further.is_empty() || metric != Metric::Single {
@@ -261,6 +259,14 @@ impl Tablebase {
             puzzles.extend(further);
         }
         Ok(puzzles)
+    }
+
+    /// Refuses shapes of which a metric has no tables.
+    pub(crate) fn expect_tables(shape: Shape, metric: Metric) -> Result<()> {
+        if metric == Metric::Multi && shape.cells() > MAX_NUMBERED_CELLS {
+            return Err(Error::MultiTooLarge { shape, most: MAX_NUMBERED_CELLS });
+        }
+        Ok(())
     }
 
     /// The puzzles whose tables, besides those of [`puzzles_of`](Self::puzzles_of), make proofs of

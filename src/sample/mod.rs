@@ -142,18 +142,14 @@ impl Sampler {
         let counts = match source.counts() {
             Some(counts) => counts,
             None if each || !along => {
-                if shape.class() == Class::Large {
-                    near.insert(NearGoal::reaching(goal, &distances)?).counts()
+                // Boards of smaller shapes have indices, and are drawn as with a table.
+                let counts = if shape.class() == Class::Large {
+                    near.insert(NearGoal::new(goal, *distances.end())).counts()
                 } else {
-                    // These boards have indices, and are drawn as with a table.
-                    let counts = rare::near_counts(goal, metric, *distances.end())?;
-                    let nearest = counts.len() as u32 - 1;
-                    if *distances.end() > nearest {
-                        let orbit = Orbit::from(goal);
-                        return Err(SampleError::Uncounted { orbit, nearest });
-                    }
-                    counts
-                }
+                    rare::near_counts(goal, metric, *distances.end())?
+                };
+                expect_counted(goal, &counts, &distances)?;
+                counts
             }
             None => {
                 let (first, last) = (*distances.start(), *distances.end());
@@ -224,7 +220,7 @@ impl Sampler {
     pub fn check(goal: &Board, distances: &RangeInclusive<u32>) -> Result<(), SampleError> {
         let is_counted = || known(Orbit::from(goal).into()).is_some();
         if goal.shape().class() == Class::Large && !is_counted() {
-            NearGoal::reaching(goal, distances)?;
+            expect_counted(goal, &NearGoal::new(goal, *distances.end()).counts(), distances)?;
         }
         Ok(())
     }
@@ -451,6 +447,19 @@ const fn most_searches(metric: Metric) -> f64 {
 fn unreachable(goal: &Board) -> Board {
     let order = goal.tile_order();
     goal.exchanged(order[order.len() - 2], order[order.len() - 1])
+}
+
+/// Refuses distances beyond those whose boards were counted.
+fn expect_counted(
+    goal: &Board,
+    counts: &[u64],
+    distances: &RangeInclusive<u32>,
+) -> Result<(), SampleError> {
+    let nearest = counts.len() as u32 - 1;
+    if *distances.end() <= nearest {
+        return Ok(());
+    }
+    Err(SampleError::Uncounted { orbit: Orbit::from(goal), nearest })
 }
 
 /// Returns an error if more different boards are requested than there are.

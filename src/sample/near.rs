@@ -4,11 +4,10 @@
 //! known by the moves that lead to it: two bits for each, behind a bit that is set.
 
 use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::RangeInclusive;
 
-use super::SampleError;
-use crate::puzzle::{Board, Extent, Move, Orbit};
+use crate::puzzle::{Board, Extent, Move};
+use crate::solver::{Wide, Width};
 
 /// The maximum number of boards listed, which takes a fraction of a second.
 const MAX_BOARDS: usize = 1 << 20;
@@ -19,38 +18,20 @@ pub(super) struct NearGoal {
 }
 
 impl NearGoal {
-    /// Lists the boards up to the last of these distances.
-    ///
-    /// # Errors
-    ///
-    /// [`SampleError::Uncounted`] if there are too many.
-    pub(super) fn reaching(
-        goal: &Board,
-        distances: &RangeInclusive<u32>,
-    ) -> Result<NearGoal, SampleError> {
-        let near = NearGoal::new(goal, *distances.end());
-        let nearest = near.levels.len() as u32 - 1;
-        if *distances.end() > nearest {
-            return Err(SampleError::Uncounted { orbit: Orbit::from(goal), nearest });
-        }
-        Ok(near)
-    }
-
     /// Lists the boards up to this distance, or up to the last one of which all can be listed.
-    fn new(goal: &Board, last: u32) -> NearGoal {
+    pub(super) fn new(goal: &Board, last: u32) -> NearGoal {
         let mut levels = vec![vec![1]];
-        let (mut boards, mut all) = (vec![Packed::new(goal)], 1);
-        let (mut before, mut level) = (Words::default(), Words::default());
-        level.insert(boards[0].word);
+        let (mut boards, mut all) = (vec![(Packing::pack(goal), goal.blank_cell() as u8)], 1);
+        let (mut before, mut level) = (HashSet::new(), HashSet::from([boards[0].0]));
         let extent = goal.shape().into();
         'levels: while levels.len() <= last as usize {
-            let (mut ways, mut next, mut found) = (Vec::new(), Vec::new(), Words::default());
-            for (board, way) in boards.iter().zip(&levels[levels.len() - 1]) {
+            let (mut ways, mut next, mut found) = (Vec::new(), Vec::new(), HashSet::new());
+            for (&board, way) in boards.iter().zip(&levels[levels.len() - 1]) {
                 for mv in Move::ALL {
                     // A neighbour is one move nearer or one move farther.
-                    if let Some(moved) = board.moved(extent, mv)
-                        && !before.contains(&moved.word)
-                        && found.insert(moved.word)
+                    if let Some(moved) = moved(board, extent, mv)
+                        && !before.contains(&moved.0)
+                        && found.insert(moved.0)
                     {
                         if all == MAX_BOARDS {
                             break 'levels;
@@ -86,57 +67,20 @@ impl NearGoal {
     }
 }
 
-/// A board of a known shape in one word, five bits for each cell, and the cell of its blank.
-struct Packed {
-    word: u128,
-    blank: usize,
-}
+/// How boards are packed: as in searches.
+type Packing = Wide;
 
-impl Packed {
-    fn new(board: &Board) -> Packed {
-        let cells = board.cells().iter().rev();
-        let word = cells.fold(0, |word, &tile| word << 5 | u128::from(tile));
-        Packed { word, blank: board.blank_cell() }
-    }
-
-    fn moved(&self, extent: Extent, mv: Move) -> Option<Packed> {
-        let to = extent.neighbour(self.blank, mv)?;
-        let tile = self.word >> (5 * to) & 31;
-        // The blank is 0, so the tile's bits are taken from one cell and set in the other.
-        Some(Packed { word: self.word ^ tile << (5 * to) ^ tile << (5 * self.blank), blank: to })
-    }
-}
-
-/// Boards that were found. The hasher of the standard library takes most of a second for a million.
-type Words = HashSet<u128, BuildHasherDefault<WordHasher>>;
-
-/// Hashes one word. Boards come from a search, not from anyone who might choose them.
-#[derive(Default)]
-struct WordHasher(u64);
-
-impl Hasher for WordHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u128(byte.into());
-        }
-    }
-
-    fn write_u128(&mut self, word: u128) {
-        // An odd number with as many bits set as not, and its negative.
-        let both = (word as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ ((word >> 64) as u64).wrapping_mul(0x61c8_8646_80b5_83eb);
-        self.0 = (self.0 ^ both ^ both >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 29
-    }
+/// A packed board and the cell of its blank, after a move.
+fn moved((word, blank): (u128, u8), extent: Extent, mv: Move) -> Option<(u128, u8)> {
+    let to = extent.neighbour(blank.into(), mv)? as u8;
+    Some((Packing::moved(word, Packing::tile(word, to), to, blank), to))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::puzzle::Shape;
+    use crate::sample::{SampleError, Sampler};
 
     /// The boards of 4x4 near the goal, as many as OEIS A089484 says.
     #[test]
@@ -156,8 +100,8 @@ mod tests {
         let near = NearGoal::new(&goal, u32::MAX);
         assert!(near.counts().iter().sum::<u64>() <= MAX_BOARDS as u64);
         let nearest = near.levels.len() as u32 - 1;
-        assert!(NearGoal::reaching(&goal, &(0..=nearest)).is_ok());
-        let error = NearGoal::reaching(&goal, &(30..=30)).err().expect("too far");
+        assert!(Sampler::check(&goal, &(0..=nearest)).is_ok());
+        let error = Sampler::check(&goal, &(30..=30)).expect_err("too far");
         assert!(matches!(error, SampleError::Uncounted { nearest: found, .. } if found == nearest));
     }
 }

@@ -38,6 +38,7 @@ pub use partition::{Partition, PartitionSize};
 use plan::Plan;
 use searcher::{Deepened, Searched, check};
 pub use table::PatternTable;
+pub(crate) use width::{Wide, Width};
 
 use crate::error::{Error, Result};
 use crate::limits::{self, Budget, Limits, Stopped};

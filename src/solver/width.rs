@@ -14,7 +14,7 @@ use crate::machine::prefetch;
 use crate::puzzle::{Board, Shape};
 
 /// The packing of a search.
-pub(super) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
+pub(crate) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     /// A packed board.
     type Board: Copy + Eq + fmt::Debug + Send + Sync;
     /// A number of moves.
@@ -62,7 +62,7 @@ pub(super) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
 }
 
 /// A number of moves, in a byte or two.
-pub(super) trait Count: Copy + Ord + Default + fmt::Debug + Send + Sync {
+pub(crate) trait Count: Copy + Ord + Default + fmt::Debug + Send + Sync {
     fn new(number: u32) -> Option<Self>;
 
     fn get(self) -> u32;
@@ -158,7 +158,7 @@ impl Width for Narrow {
 
 /// Up to twenty-five cells: five bits for each.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wide<const FURTHER: bool = false>;
+pub(crate) struct Wide<const FURTHER: bool = false>;
 
 impl<const FURTHER: bool> Width for Wide<FURTHER> {
     type Board = u128;

@@ -76,7 +76,7 @@ fn gather(bits: u64) -> u16 {
 
 /// The segments of a shape of up to 25 cells, for patterns with some numbers of tiles.
 #[derive(Debug)]
-pub(super) struct WideZones {
+pub(crate) struct WideZones {
     masks: MaskNumbers,
     /// An entry for each mask, those with fewer cells first.
     pub(super) entries: Vec<u64>,

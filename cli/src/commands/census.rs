@@ -19,7 +19,7 @@ use crate::averages::{Averages, Description};
 use crate::boards::BoardBlock;
 use crate::input::Input;
 use crate::limits::check_memory;
-use crate::options::{BoardRowsArgs, cell, count_in};
+use crate::options::{BoardRowsArgs, count_in};
 use crate::output::{Output, chart};
 use crate::progress::{self, InputProgress};
 use crate::report::{self, Invalid, error, note};
@@ -58,7 +58,8 @@ pub struct Census {
     files: Vec<PathBuf>,
 
     /// The cell of the goal's blank, numbered row by row from 0 [default: the last]
-    #[arg(long, value_name = "CELL", value_parser = cell, conflicts_with_all = ["goal", "files"])]
+    #[arg(long, value_name = "CELL", conflicts_with_all = ["goal", "files"])]
+    #[arg(value_parser = count_in(0..=usize::MAX))]
     goal_blank: Option<usize>,
 
     /// The share of boards whose distance is at most N

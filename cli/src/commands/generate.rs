@@ -11,7 +11,7 @@ use tilebase::table::{ByteSize, Encoding};
 use tilebase::{Shape, Table, Tablebase};
 
 use crate::limits::check_memory;
-use crate::options::{MetricArg, ThreadsArg, cell, count_in, shape};
+use crate::options::{MetricArg, ThreadsArg, count_in, shape};
 use crate::output::Output;
 use crate::report::{self, note};
 use crate::session::Session;
@@ -48,7 +48,7 @@ pub struct Generate {
     size: Shape,
 
     /// The cell of the goal's blank, numbered row by row from 0 [default: the last]
-    #[arg(long, value_name = "CELL", value_parser = cell)]
+    #[arg(long, value_name = "CELL", value_parser = count_in(0..=usize::MAX))]
     goal_blank: Option<usize>,
 
     /// Make the tables that make proofs shorter, too: those of further partitions, which
