@@ -4,6 +4,12 @@
  */
 export type BoardLike = string | (number | null)[] | (number | null)[][];
 
+/**
+ * A goal: a board, or as text also its name, `first`, `last` (where the blank is, with the tiles in
+ * order) or `snail`, or the blank's cell, counted from 0.
+ */
+export type GoalLike = BoardLike;
+
 /** The way the blank goes: down, left, right or up. The tile slides the opposite way. */
 export type Way = "d" | "l" | "r" | "u";
 
@@ -227,7 +233,7 @@ export class Tilebase {
    * Answers a board, optimally. Invalid and unsolvable boards do not throw: see `Answer.error`.
    * A search that is cancelled rejects with the signal's reason.
    */
-  answer(board: BoardLike, goal?: BoardLike | null, options?: AnswerOptions | null): Promise<Answer>;
+  answer(board: BoardLike, goal?: GoalLike | null, options?: AnswerOptions | null): Promise<Answer>;
   /**
    * Judges moves from a board, given as letters of the blank (`dlur`). They need not reach the
    * goal.
@@ -235,7 +241,7 @@ export class Tilebase {
   judge(
     board: BoardLike,
     moves: string,
-    goal?: BoardLike | null,
+    goal?: GoalLike | null,
     options?: Omit<AnswerOptions, "count" | "optimal"> | null,
   ): Promise<Judged | Refused>;
   /**
@@ -249,17 +255,17 @@ export class Tilebase {
   ): { moves: string } | Refused;
   /** The size of larger tables, see `AnswerOptions.larger`; null if there are none. */
   larger(options?: {
-    goal?: BoardLike | null;
+    goal?: GoalLike | null;
     size?: string;
   } | null): { bytes: number | null } | { error: string };
   /** Reads a board without answering it. */
   read(
     board: BoardLike,
-    options?: { goal?: BoardLike | null; size?: string } | null,
+    options?: { goal?: GoalLike | null; size?: string } | null,
   ): { board: ReadBoard; goal: ReadBoard } | { error: string };
   /** The number of boards at distance 0, 1, 2, ... from the goal, if it is known. */
   counts(options?: {
-    goal?: BoardLike | null;
+    goal?: GoalLike | null;
     size?: string;
     metric?: Metric;
   } | null): { counts: number[]; states: number } | { error: string };
@@ -270,7 +276,7 @@ export class Tilebase {
   sample(
     distance: number,
     options?: {
-      goal?: BoardLike | null;
+      goal?: GoalLike | null;
       size?: string;
       metric?: Metric;
       /** A whole number from 0 to `Number.MAX_SAFE_INTEGER`. By default it is drawn. */
@@ -280,7 +286,7 @@ export class Tilebase {
   /** Runs a search method and records the boards that it expanded, in order. */
   trace(
     board: BoardLike,
-    goal?: BoardLike | null,
+    goal?: GoalLike | null,
     options?: TraceOptions | null,
   ): Promise<Trace | Refused>;
   /**

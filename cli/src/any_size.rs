@@ -8,7 +8,6 @@ use tilebase::limits::Stopped;
 use tilebase::puzzle::{Extent, Metric, Notation, Rectangle};
 use tilebase::{Error, Move};
 
-use crate::goals;
 use crate::limits::SearchLimits;
 
 /// Answers boards of one size, more than 25 cells, for one goal.
@@ -31,7 +30,7 @@ impl AnySize {
         let Some(size) = size.filter(|size| size.is_large()) else { return Ok(None) };
         any::check(size)?;
         let goal = match goal {
-            Some(goal) => goals::read_any_size(goal, Some(size)).context("--goal")?,
+            Some(goal) => Rectangle::parse_goal(goal, Some(size)).context("--goal")?,
             None => Rectangle::goal(size)?,
         };
         Ok(Some(AnySize { finder: Finder::new(&goal)? }))

@@ -50,9 +50,10 @@ pub struct SearchLimits {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
+    // Numbers have no signs, as everywhere.
     match text.parse() {
         // What is longer than any `Duration` has no end.
-        Ok(seconds) if seconds >= 0.0 => {
+        Ok(seconds) if seconds >= 0.0 && !text.starts_with(['+', '-']) => {
             Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
         }
         _ => Err("expected a number of seconds".to_owned()),

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use indicatif::HumanCount;
 use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
 use tilebase::puzzle::{BoardError, MAX_CELLS, Metric, Orbit, Puzzle};
@@ -236,12 +237,18 @@ pub fn about(time: Duration) -> String {
     if time < Duration::from_secs(5) { String::new() } else { format!(", about {}", long(time)) }
 }
 
-/// A time in words: `2 s`, `6 minutes`.
-fn long(time: Duration) -> String {
-    match time.as_secs_f64() {
-        seconds if seconds <= 120.0 => format!("{:.0} s", seconds.ceil()),
-        seconds => format!("{:.0} minutes", seconds / 60.0),
+/// A time in words: `2 s`, `6 minutes`, `3 hours`, `11 days`, `4,000 years`.
+pub fn long(time: Duration) -> String {
+    /// In seconds, the longest first.
+    const UNITS: [(u64, &str); 4] =
+        [(31_556_952, "years"), (86_400, "days"), (3600, "hours"), (60, "minutes")];
+    let seconds = time.as_secs().saturating_add(u64::from(time.subsec_nanos() > 0));
+    if seconds <= 120 {
+        return format!("{seconds} s");
     }
+    let fits = UNITS.into_iter().find(|(unit, _)| seconds >= 2 * unit);
+    let (unit, name) = fits.unwrap_or(UNITS[3]);
+    format!("{} {name}", HumanCount(seconds.saturating_add(unit / 2) / unit))
 }
 
 /// For a board whose shape was not named, an example of one that fits.
@@ -306,6 +313,21 @@ mod tests {
             let error = Error::NoTable { shape, goal_blank };
             let message = with_cure_of(&error, &Session::default());
             assert!(message.contains(expected), "{message}");
+        }
+    }
+
+    #[test]
+    fn times_have_the_unit_that_fits() {
+        for (seconds, expected) in [
+            (1, "1 s"),
+            (120, "120 s"),
+            (150, "3 minutes"),
+            (7199, "120 minutes"),
+            (7200, "2 hours"),
+            (1_000_000, "12 days"),
+            (u64::MAX, "584,554,049,253 years"),
+        ] {
+            assert_eq!(long(Duration::from_secs(seconds)), expected);
         }
     }
 

@@ -269,7 +269,7 @@ impl TableArgs {
                     return Err(Error::NoProof { size });
                 }
                 let goal = match &goal {
-                    Some(goal) => goals::of_any_size(goal.as_bytes(), Some(size))?,
+                    Some(goal) => Rectangle::parse_goal(goal, Some(size))?,
                     None => Rectangle::goal(size)?,
                 };
                 Ok(Finder::new(&goal)?.limited(limits.of_any_size()))

@@ -71,7 +71,7 @@ pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&Bound<'_, PyAny>>) ->
     let (goal, size) = goal_and_size(goal, size)?;
     let shape = size.map(boards::shape_of).transpose()?;
     let Some(goal) = goal else { return Ok(Board::goal(shape.unwrap_or_default())) };
-    boards::board(goal, shape).map_err(|why| within(goal.py(), GOAL, &why))
+    boards::goal(goal, shape).map_err(|why| within(goal.py(), GOAL, &why))
 }
 
 /// The number of threads asked for, or one per processor.

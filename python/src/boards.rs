@@ -60,6 +60,18 @@ pub fn rectangle(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<
     read.map_err(|why| board_exception(&why))
 }
 
+/// Reads a goal: a board, or as text also its name or the cell of its blank.
+pub fn goal(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board> {
+    let Ok(text) = object.cast::<PyString>() else { return board(object, shape) };
+    Board::parse_goal(text.to_cow()?.as_bytes(), shape).map_err(|why| board_exception(&why))
+}
+
+/// The same of any size.
+pub fn goal_of_any_size(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<Rectangle> {
+    let Ok(text) = object.cast::<PyString>() else { return rectangle(object, extent) };
+    Rectangle::parse_goal(text.to_cow()?.as_bytes(), extent).map_err(|why| board_exception(&why))
+}
+
 /// The rows and columns, by the library's rule for text: those found, which must match the expected
 /// ones; else those expected; else the square with this number of cells; else 3x3.
 fn extent(

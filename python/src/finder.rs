@@ -44,9 +44,8 @@ impl Finder {
         let limits = (limit, ask::timeout(timeout)?);
         let (goal, size) = ask::goal_and_size(goal.as_ref(), size.as_ref())?;
         let goal = match goal {
-            Some(goal) => {
-                boards::rectangle(goal, size).map_err(|why| within(goal.py(), ask::GOAL, &why))?
-            }
+            Some(goal) => boards::goal_of_any_size(goal, size)
+                .map_err(|why| within(goal.py(), ask::GOAL, &why))?,
             None => {
                 let extent = size.unwrap_or(Shape::default().into());
                 any::check(extent).map_err(|why| exception(&why.into()))?;

@@ -231,7 +231,8 @@ enum Drawn {
 
 /// Whether a board of any size can reach the goal.
 ///
-/// goal: the board to reach, or just a shape [the tiles in order, the blank in the last cell].
+/// goal: the board to reach, or its name, as for Oracle, or just a shape [the tiles in order, the
+///     blank in the last cell].
 /// size: the shape, "RxC" or (rows, cols), for boards that do not show their rows [the goal's, else
 ///     a square if the number of cells is one, else "3x3"].
 #[pyfunction]
@@ -242,15 +243,12 @@ pub fn is_solvable(
     size: Option<Bound<'_, PyAny>>,
 ) -> PyResult<bool> {
     let (goal, size) = ask::goal_and_size(goal.as_ref(), size.as_ref())?;
+    // A goal that is only named depends on the size, which the board shows.
+    let shown = goal.and_then(|goal| boards::rectangle(goal, size).ok());
+    let start = boards::rectangle(board, size.or_else(|| shown.as_ref().map(Rectangle::extent)))?;
     let goal = match goal {
-        Some(goal) => {
-            Some(boards::rectangle(goal, size).map_err(|why| within(goal.py(), ask::GOAL, &why))?)
-        }
-        None => None,
-    };
-    let start = boards::rectangle(board, size.or_else(|| goal.as_ref().map(Rectangle::extent)))?;
-    let goal = match goal {
-        Some(goal) => goal,
+        Some(goal) => boards::goal_of_any_size(goal, Some(start.extent()))
+            .map_err(|why| within(goal.py(), ask::GOAL, &why))?,
         None => Rectangle::goal(start.extent()).map_err(|why| board_exception(&why))?,
     };
     Ok(start.parities(&goal).map_err(|why| board_exception(&why))?.solvable())
@@ -269,11 +267,13 @@ pub fn is_solvable(
 ///     with the goal's blank in a corner has (113 MB more).
 /// metric: "single", or "multi" for the tables of MultiOracle, of up to sixteen cells (4x4 has two,
 ///     152 MB).
+/// force: make the tables even if they are there already. Otherwise those whose checksums are right
+///     are kept.
 ///
 /// Ctrl-C or an exception from progress ends the call. An unfinished table leaves no file behind.
 #[pyfunction]
 #[pyo3(signature = (size, *, goal_blank=None, data=None, threads=None, progress=None,
-                    proofs=false, metric="single"))]
+                    proofs=false, metric="single", force=false))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn generate(
     py: Python<'_>,
@@ -284,6 +284,7 @@ pub fn generate(
     #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
     proofs: bool,
     metric: &str,
+    force: bool,
 ) -> PyResult<Vec<PathBuf>> {
     let shape = boards::shape(&size)?;
     let goal_blank =
@@ -303,19 +304,25 @@ pub fn generate(
         for puzzle in puzzles {
             let path = folder.join(Tablebase::file_name(puzzle));
             let mut told = 0;
-            let table = Generator::new(puzzle).threads(threads).table(|counts| {
-                let found = before + counts.iter().sum::<u64>();
-                if found == told {
-                    return work.go_on();
-                }
-                told = found;
-                work.tell(found)
-            })?;
+            let is_made = force || Table::open_whole(&path, puzzle).is_none();
+            let mut make = || {
+                Generator::new(puzzle).threads(threads).table(|counts| {
+                    let found = before + counts.iter().sum::<u64>();
+                    if found == told {
+                        return work.go_on();
+                    }
+                    told = found;
+                    work.tell(found)
+                })
+            };
+            let table = is_made.then(&mut make).transpose()?;
             before += puzzle.states();
             if work.tell(before).is_break() {
                 return Err(Error::Interrupted);
             }
-            table.save(&path)?;
+            if let Some(table) = table {
+                table.save(&path)?;
+            }
             paths.push(path);
         }
         Ok::<_, Error>(paths)

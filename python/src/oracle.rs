@@ -26,7 +26,8 @@ use crate::notation::{notation as named, written, written_set};
 /// Oracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None, progress=None)
 ///
 /// goal: the board to reach, in any form; by default the tiles in order with the blank in the last
-///     cell. Or just a shape: Oracle("4x4") is Oracle(size="4x4").
+///     cell. Or a name, "first", "last" (where the blank is) or "snail", or the blank's cell, such
+///     as "0". Or just a shape: Oracle("4x4") is Oracle(size="4x4").
 /// size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
 /// data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
 ///     data folder.

@@ -335,6 +335,12 @@ def test_is_solvable() -> None:
         assert tilebase.is_solvable(board, goal, size="2x2") == (board in reached)
     assert tilebase.is_solvable("1 2 3 4 5 6 7 8 x")
     assert not tilebase.is_solvable("1 2 3 4 5 6 8 7 x")
+    # A goal that is only named is one of the board's size.
+    assert tilebase.is_solvable("1 2 3 4 / 12 13 14 5 / 11 15 x 6 / 10 9 8 7", "snail")
+    assert tilebase.is_solvable("1 2 / x 3", "2") and tilebase.is_solvable("x 1 2 / 3 4 5", "first")
+    assert not tilebase.is_solvable("1 2 3 / 8 x 4 / 7 5 6", "snail", size="3x3")
+    with pytest.raises(ValueError, match="goal, a board .*: expected a board, .* last or snail, found `up`"):
+        tilebase.is_solvable("12/3x", "up")
     # Boards of any size.
     cells = [*range(1, 10_000), 0]
     assert tilebase.is_solvable(cells, size="100x100")
@@ -390,6 +396,14 @@ def test_generate_and_verify(tmp_path: Path) -> None:
     assert (sum(counts), counts[0]) == (1814400, 1)
     oracle = tilebase.Oracle("1 2 x 3 4 / 5 6 7 8 9", data=tmp_path / "new")
     assert oracle.counts == counts
+    # A table that is there, whole, is kept unless it is to be made again.
+    kept, told = path.stat().st_ino, []
+    for force in (False, True):
+        tilebase.generate(
+            "2x5", goal_blank=2, data=path.parent, progress=lambda *p: told.append(p), force=force
+        )
+        assert (path.stat().st_ino == kept) != force
+        assert told[-1] == (1814400, 1814400) and (len(told) == 1) != force
     # A shape with an embedded table can be generated too. Its counts are published.
     [path] = tilebase.generate("3x3", data=tmp_path)
     assert tilebase.verify(path) == COUNTS

@@ -29,11 +29,27 @@ UNSOLVABLE = "1 2 3 4 5 6 8 7 x"
     [
         (3, TypeError, 'goal, a board or a shape such as "3x3": expected a board .* found int'),
         ({1, 2, 3}, TypeError, "goal, .* found set"),
+        ("second", ValueError, "goal, .*: expected a board, .* first, last or snail, found `second`"),
+        ("9", ValueError, "goal, .*: cell 9 of 3x3: expected 0 to 8"),
     ],
 )
 def test_goals_that_are_none(goal: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         tilebase.Oracle(goal)
+
+
+def test_goals_have_names() -> None:
+    for goal, size, cells in [
+        ("snail", None, "1 2 3 8 x 4 7 6 5"),
+        ("first", "2x3", "x 1 2 / 3 4 5"),
+        ("last", "4x2", "1 2 / 3 4 / 5 6 / 7 x"),
+        ("4", "3x3", "1 2 3 4 x 5 6 7 8"),
+    ]:
+        assert tilebase.Oracle(goal, size=size).goal == cells
+        assert tilebase.MultiOracle(goal, size=size).goal == cells
+        assert tilebase.Finder(goal, size=size).goal == cells
+    assert tilebase.Finder("snail", size="6x6").goal.split()[-5:] == ["15", "14", "13", "12", "11"]
+    assert (tilebase.all_boards("2x2", goal="snail")[:, 0] == 1).sum() == 3
 
 
 def test_oracles_are_compared() -> None:

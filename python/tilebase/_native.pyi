@@ -76,7 +76,8 @@ class Oracle:
     Oracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None, progress=None)
 
     goal: the board to reach, in any form; by default the tiles in order with the blank in the last
-        cell. Or just a shape: Oracle("4x4") is Oracle(size="4x4").
+        cell. Or a name, "first", "last" (where the blank is) or "snail", or the blank's cell, such
+        as "0". Or just a shape: Oracle("4x4") is Oracle(size="4x4").
     size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
     data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
         data folder.
@@ -579,7 +580,8 @@ def is_solvable(
 ) -> bool:
     """Whether a board of any size can reach the goal.
 
-    goal: the board to reach, or just a shape [the tiles in order, the blank in the last cell].
+    goal: the board to reach, or its name, as for Oracle, or just a shape [the tiles in order, the
+        blank in the last cell].
     size: the shape, "RxC" or (rows, cols), for boards that do not show their rows [the goal's, else
         a square if the number of cells is one, else "3x3"].
     """
@@ -592,6 +594,7 @@ def generate(
     progress: Callable[[int, int], object] | None = None,
     proofs: bool = False,
     metric: Literal["single", "multi"] = "single",
+    force: bool = False,
 ) -> list[Path]:
     """
     Makes the tables of a shape and returns the paths of their files. This is needed once. 3x4 has
@@ -607,6 +610,8 @@ def generate(
         with the goal's blank in a corner has (113 MB more).
     metric: "single", or "multi" for the tables of MultiOracle, of up to sixteen cells (4x4 has two,
         152 MB).
+    force: make the tables even if they are there already. Otherwise those whose checksums are right
+        are kept.
 
     Ctrl-C or an exception from progress ends the call. An unfinished table leaves no file behind.
     """

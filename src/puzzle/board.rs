@@ -129,6 +129,9 @@ pub enum BoardError {
     /// The rows show a shape that is not supported.
     #[error(transparent)]
     Shape(#[from] super::ShapeError),
+    /// A word in place of a goal that is none of its names.
+    #[error("expected a board, the cell of its blank, {}, found `{}`", .0.expected, .0.found)]
+    Goal(super::UnknownName),
 }
 
 /// A hint that lists the shapes with this number of cells.

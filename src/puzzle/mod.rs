@@ -20,6 +20,7 @@
 mod board;
 mod conflicts;
 mod coordinates;
+mod goal;
 mod kind;
 mod labelling;
 mod masks;
@@ -45,6 +46,7 @@ pub use board::{Board, BoardError};
 pub(crate) use conflicts::linear_conflicts;
 pub use coordinates::Coordinates;
 pub(crate) use coordinates::{blank_of, pack_nibbles, remove_nibble, slid};
+pub use goal::GoalName;
 pub(crate) use kind::BadField;
 pub use kind::Puzzle;
 pub use labelling::{Labelling, LabellingSize};

@@ -130,6 +130,11 @@ impl Rectangle {
         &self.cells
     }
 
+    /// The same, without the board.
+    pub(super) fn into_cells(self) -> Vec<u32> {
+        self.cells
+    }
+
     /// The cell of the blank.
     pub const fn blank_cell(&self) -> usize {
         self.blank

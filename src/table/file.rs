@@ -341,6 +341,15 @@ impl Table {
         Ok(moves)
     }
 
+    /// Opens the table of a puzzle, if this file is one and all of its checksums are right: then it
+    /// need not be made again. Reads the whole file.
+    #[cfg(feature = "mmap")]
+    pub fn open_whole(path: impl AsRef<std::path::Path>, puzzle: Puzzle) -> Option<Table> {
+        // Opening anything else could block.
+        let table = path.as_ref().is_file().then(|| Table::open(path).ok()).flatten()?;
+        (table.puzzle() == puzzle && table.check_all().is_ok()).then_some(table)
+    }
+
     /// Checks every block, and the checksum of the block checksums. So it reads the whole file,
     /// and does so [ahead](Self::read_ahead).
     ///

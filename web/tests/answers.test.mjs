@@ -54,18 +54,20 @@ function* arrangements(tiles) {
   }
 }
 
-it("all boards of 3x3", { timeout: 300_000 }, () =>
+it("one in seven of all boards of 3x3", { timeout: 120_000 }, () =>
   withPage({}, async (page) => {
-    const boards = [...arrangements([0, 1, 2, 3, 4, 5, 6, 7, 8])].map((tiles) => tiles.join(" "));
-    assert.equal(boards.length, 362_880);
+    const all = [...arrangements([0, 1, 2, 3, 4, 5, 6, 7, 8])].map((tiles) => tiles.join(" "));
+    assert.equal(all.length, 362_880);
+    const boards = all.filter((_, at) => at % 7 === 0);
     const expected = lookup(boards);
-    let solvable = 0;
-    for (let from = 0; from < boards.length; from += 20_160) {
-      const found = await ask(page, boards.slice(from, from + 20_160));
-      assert.deepEqual(found, expected.slice(from, from + 20_160));
-      solvable += found.filter(([distance]) => distance !== null).length;
+    const distances = new Set();
+    for (let from = 0; from < boards.length; from += 17_280) {
+      const found = await ask(page, boards.slice(from, from + 17_280));
+      assert.deepEqual(found, expected.slice(from, from + 17_280));
+      for (const [distance] of found) distances.add(distance);
     }
-    assert.equal(solvable, 181_440);
+    // Boards at all distances but 0, 1 and 31, of which there are only five, and unsolvable ones.
+    assert.equal(distances.size, 30);
   }),
 );
 

@@ -478,6 +478,9 @@ describe("setting up", () => {
       await headline(page, "4 moves to go");
       await page.locator("#goal-here").click();
       await headline(page, "Solved");
+      await page.locator("#goal-snail").click();
+      await until(page, () => location.hash.includes("goal=1,2,3,8,0,4,7,6,5"));
+      await headline(page, "Solved");
       await page.locator("#goal-standard").click();
       await until(page, () => document.getElementById("headline").textContent !== "Solved");
       await until(page, () => location.hash.includes("goal=1,2,3,4,5,6,7,8,0"));
@@ -606,6 +609,11 @@ describe("the address", () => {
       assert.match(await text(page, "counter"), /^4 moves/);
     }));
 
+  it("may name the goal", () =>
+    withPage({ hash: "#board=2,8,3,1,0,4,7,6,5&goal=snail" }, async (page) => {
+      await headline(page, "4 moves to go");
+    }));
+
   it("may have a size that is not offered", () =>
     withPage({ hash: `#board=${upTo(28)}&size=4x7` }, async (page) => {
       await headline(page, "Solved");
@@ -614,7 +622,7 @@ describe("the address", () => {
       assert.equal(await text(page, "distance-value"), "any distance");
     }));
 
-  for (const hash of ["#board=1,2,3", "#bord=1,2,3", "#board=1,2,x,3&goal=1"]) {
+  for (const hash of ["#board=1,2,3", "#bord=1,2,3", "#board=1,2,x,3&goal=9"]) {
     it(`may have no board: ${hash}`, () =>
       withPage({ hash, viewport: { width: 320, height: 568 } }, async (page) => {
         await headline(page, "19 moves to go");

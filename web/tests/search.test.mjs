@@ -376,18 +376,19 @@ it("records a search while another one works", () =>
   withPage({}, async (page) => {
     const moves = await page.evaluate(async () => {
       const controller = new AbortController();
+      const { signal } = controller;
       const hard = window.tilebase.answer(
         "x 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1",
         null,
-        controller,
+        { signal },
       );
       const late = new Promise((done) => setTimeout(done, 5000, { moves: "late" }));
       const traced = await Promise.race([window.tilebase.trace("1 2 x 3"), late]);
       controller.abort();
-      await hard.catch(() => {});
-      return traced.moves;
+      const { name } = await hard.catch((error) => error);
+      return [traced.moves, name];
     });
-    assert.equal(moves, "r");
+    assert.deepEqual(moves, ["r", "AbortError"]);
   }));
 
 it("shows that it looks for a board, and nothing else, from the first frame", () =>

@@ -196,12 +196,8 @@ impl Generate {
         let start = Instant::now();
         // Without a folder, making the table is the error.
         let Ok(path) = self.path(puzzle, session) else { return false };
-        let table = path.is_file().then(|| Table::open(&path).ok()).flatten();
-        let Some(table) = table.filter(|table| {
-            table.puzzle() == puzzle && self.has_encoding(table) && table.check_all().is_ok()
-        }) else {
-            return false;
-        };
+        let table = Table::open_whole(&path, puzzle);
+        let Some(table) = table.filter(|table| self.has_encoding(table)) else { return false };
         if !self.quiet {
             note!(
                 "{} ({}) is there already, and all its checksums are right ({:.3} s); --force makes \

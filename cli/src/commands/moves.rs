@@ -7,13 +7,10 @@ use std::fmt;
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{
-    Extent, Metric, MoveError, MultiMove, MultiMoves, Notation, Rectangle, Slide,
-};
-use tilebase::{Board, Moves, Shape, drawing};
+use tilebase::puzzle::{Extent, Metric, MultiMove, MultiMoves, Notation, Rectangle, Slide};
+use tilebase::{Board, Shape, drawing};
 
 use crate::Ending;
-use crate::any_size::{self, AnySize};
 use crate::arguments::{arguments, board_and_moves, each};
 use crate::boards::plain;
 use crate::options::{BoardRowsArgs, MetricArg, OutputArg, extent, names, notation};
@@ -79,19 +76,6 @@ pub struct MovesCommand {
     output: OutputArg,
 }
 
-/// Reads moves as moves of single tiles.
-fn read(
-    text: &[u8],
-    notation: Notation,
-    metric: Metric,
-    board: Option<&Board>,
-) -> Result<Moves, MoveError> {
-    match metric {
-        Metric::Single => notation.parse(text, board),
-        Metric::Multi => Ok(MultiMoves::parse(text, notation, board)?.singles()),
-    }
-}
-
 /// What is printed for each line.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Printed {
@@ -104,61 +88,39 @@ enum Printed {
 impl MovesCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (to, metric) = (self.to.unwrap_or(self.from), self.metric.metric);
-        let shown = self.board.as_deref().map(str::as_bytes);
-        if let (Some(any), Some(text)) = (AnySize::new(self.size, None, shown)?, shown) {
-            let board = any.only_single(metric)?.board(text).context("--board")?;
-            return self.run_any_size(&board, to, session);
-        }
-        let shape = self.size.map(Shape::try_from).transpose()?;
-        let board = self.board.as_ref().map(|board| Board::parse(board, shape));
+        let from_metric = self.from_metric.unwrap_or(metric);
+        let board = self.board.as_ref().map(|board| Rectangle::parse(board, self.size));
         let board = board.transpose().context("--board")?;
         if board.is_none() && [self.from, to].contains(&Notation::Tiles) {
             bail!("the numbers of tiles are moves only on a board; expected --board BOARD");
         }
+        let is_multi = metric == Metric::Multi || from_metric == Metric::Multi;
+        let small = board.as_ref().filter(|_| is_multi).map(Board::try_from).transpose();
+        let small = small.context("the multi-tile metric")?;
         self.each(session, |line| {
-            let mut moves =
-                read(line, self.from, self.from_metric.unwrap_or(metric), board.as_ref())?;
+            let mut after = board.clone();
+            let mut moves = match (from_metric, &mut after) {
+                (Metric::Multi, _) => MultiMoves::parse(line, self.from, small.as_ref())?.singles(),
+                (Metric::Single, Some(board)) => self.from.make(line, board)?,
+                (Metric::Single, None) => self.from.parse(line, None)?,
+            };
             if self.simplify {
                 moves = moves.simplified();
             }
             // The moves that undo these begin where these end.
-            let mut start = board;
+            let mut start = board.clone();
             if self.invert {
                 start = start.and_then(|board| board.after(&moves));
                 moves = moves.inverted();
             }
-            Ok(match self.answer {
-                Printed::Moves if metric == Metric::Multi => {
+            Ok(match (self.answer, metric, &start) {
+                (Printed::Moves, Metric::Multi, start) => {
+                    let start = start.as_ref().map(Board::try_from).transpose()?;
                     MultiMoves::from(&moves).format(to, start.as_ref())?
                 }
-                Printed::Moves => to.format(&moves, start.as_ref())?,
-                Printed::Length => format!("{} {}", moves.len(), moves.runs()),
-            })
-        })
-    }
-
-    /// The same on a board of more than 25 cells.
-    fn run_any_size(
-        &self,
-        board: &Rectangle,
-        to: Notation,
-        session: &Session,
-    ) -> anyhow::Result<Ending> {
-        if self.from_metric == Some(Metric::Multi) {
-            bail!("--from-metric multi: boards of {} have only single", board.extent());
-        }
-        self.each(session, |line| {
-            let (mut start, mut after) = (board, board.clone());
-            let mut moves = self.from.make(line, &mut after)?;
-            if self.simplify {
-                moves = moves.simplified();
-            }
-            if self.invert {
-                (moves, start) = (moves.inverted(), &after);
-            }
-            Ok(match self.answer {
-                Printed::Moves => any_size::written(to, &moves, start),
-                Printed::Length => format!("{} {}", moves.len(), moves.runs()),
+                (Printed::Moves, _, Some(start)) => to.format_on(&moves, start)?,
+                (Printed::Moves, _, None) => to.format(&moves, None)?,
+                (Printed::Length, ..) => format!("{} {}", moves.len(), moves.runs()),
             })
         })
     }
@@ -242,11 +204,11 @@ impl fmt::Display for Applied<'_> {
 impl Apply {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let words: Vec<OsString> = [&self.board].into_iter().chain(&self.rest).cloned().collect();
+        let shape = self.size.map(Shape::try_from);
         let shape = match self.metric.metric {
-            Metric::Single => self.size.and_then(|size| Shape::try_from(size).ok()),
-            Metric::Multi => self.size.map(Shape::try_from).transpose()?,
+            Metric::Single => shape.and_then(Result::ok),
+            Metric::Multi => shape.transpose()?,
         };
-        let is_larger = self.size.is_some() && shape.is_none();
         let (board, moves) = board_and_moves(&words, shape);
         each(
             session,
@@ -258,18 +220,14 @@ impl Apply {
                 Applied { board: text, moves: &moves, after: None, error: Some(error), drawing }
             },
             |text| {
-                let after = match (self.metric.metric, Board::parse(text, shape)) {
-                    (Metric::Single, Ok(mut board)) if !is_larger => {
-                        self.notation.make(moves.as_bytes(), &mut board)?;
-                        board.to_string()
-                    }
-                    (Metric::Single, _) => {
+                let after = match self.metric.metric {
+                    Metric::Single => {
                         let mut board = Rectangle::parse(text, self.size)?;
                         self.notation.make(moves.as_bytes(), &mut board)?;
                         board.to_string()
                     }
-                    (Metric::Multi, board) => {
-                        let board = board?;
+                    Metric::Multi => {
+                        let board = Board::parse(text, shape)?;
                         let made = MultiMoves::parse(&moves, self.notation, Some(&board))?;
                         board.after(&made.singles()).unwrap_or(board).to_string()
                     }

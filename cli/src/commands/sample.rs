@@ -4,6 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use indicatif::{HumanCount, HumanFloatCount};
@@ -413,11 +414,8 @@ fn expected(
     if seconds < 2.0 {
         return None;
     }
-    let time = if seconds < 120.0 {
-        format!("{seconds:.0} seconds")
-    } else {
-        format!("{:.0} minutes", seconds / 60.0)
-    };
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    let time = report::long(time);
     let written = |boards: f64| HumanFloatCount(boards.round()).to_string();
     // No fewer are drawn than were asked for, which a floating-point number may not hold.
     let is_exact = cost.draws <= count as f64;
@@ -432,7 +430,7 @@ fn expected(
             work.push(format!("{written} {what}"));
         }
     }
-    Some(format!("about {}: this may take some {time}", work.join(", ")))
+    Some(format!("about {}: this may take {time}", work.join(", ")))
 }
 
 /// How the boards are written.

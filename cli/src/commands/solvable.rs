@@ -11,7 +11,7 @@ use tilebase::puzzle::{Extent, Plural, Rectangle};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
-use crate::goals::{self, read_any_size};
+use crate::goals::is_of_every_size;
 use crate::options::BoardRowsArgs;
 use crate::session::Session;
 
@@ -61,9 +61,10 @@ impl Solvable {
             more => bail!("{} boards: expected START, or START and GOAL", more.len()),
         };
         // A goal that is only named depends on the size, which the board shows.
-        let name = goal.filter(|goal| goals::is_of_every_size(goal));
+        let name = goal.filter(|goal| is_of_every_size(goal));
         let goal = goal.filter(|_| name.is_none() || self.size.is_some());
-        let goal = goal.map(|goal| read_any_size(goal, self.size)).transpose().context("GOAL")?;
+        let goal = goal.map(|goal| Rectangle::parse_goal(goal, self.size)).transpose();
+        let goal = goal.context("GOAL")?;
         let extent = self.size.or(goal.as_ref().map(Rectangle::extent));
         let start: Vec<_> = start.filter(|start| *start != b"-").cloned().into_iter().collect();
         let format = self.io.rows.format();
@@ -80,7 +81,9 @@ impl Solvable {
                 let start = Rectangle::parse(text, extent)?;
                 let goal = match (&goal, name) {
                     (Some(goal), _) => Cow::Borrowed(goal),
-                    (None, Some(name)) => Cow::Owned(read_any_size(name, Some(start.extent()))?),
+                    (None, Some(name)) => {
+                        Cow::Owned(Rectangle::parse_goal(name, Some(start.extent()))?)
+                    }
                     (None, None) => Cow::Owned(Rectangle::goal(start.extent())?),
                 };
                 let parities = start.parities(&goal)?;

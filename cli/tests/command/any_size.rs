@@ -178,7 +178,8 @@ fn what_needs_a_proof_or_another_metric_is_refused() {
         predicate::str::contains("line 1: a proof that a solution is optimal is not possible");
     lookup.stdout("invalid\nr\n").stderr(says);
     let moves = ["moves", "--board", &goal(6, 6), "--from-metric", "multi", "l2"];
-    let says = "error: --from-metric multi: boards of 6x6 have only single\n";
+    let says = "error: the multi-tile metric: shape 6x6: expected at least 2 rows and 2 columns, \
+                and at most 25 cells\n";
     tilebase().args(moves).assert().code(2).stderr(says);
 }
 

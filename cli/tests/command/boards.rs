@@ -262,6 +262,7 @@ fn what_is_no_board_is_named() {
         (&["apply", "1", "2", "3", "ll"], "", "argument 1: 3 cells: expected 9 for 3x3"),
         (&["unrank", "-1"], "", "expected an index from 0 to 181439, found `-1`"),
         (&["solve", "--timeout", "-1", "12345678x"], "", "expected a number of seconds"),
+        (&["solve", "--timeout", "+1", "12345678x"], "", "expected a number of seconds"),
         (&["solvable", "123456789101112131415x"], "", "argument 1: no separators: expected"),
         (
             &["lookup"],

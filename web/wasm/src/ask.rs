@@ -360,6 +360,24 @@ mod tests {
     }
 
     #[test]
+    fn goals_have_names() {
+        for (goal, size, cells) in [
+            ("snail", "2x3", [1, 2, 3, 0, 5, 4]),
+            ("First", "2x3", [0, 1, 2, 3, 4, 5]),
+            ("2", "3x2", [1, 2, 0, 3, 4, 5]),
+        ] {
+            let reply = ask(&json!({ "ask": "board", "goal": goal, "size": size }));
+            assert_eq!(reply["goal"]["cells"], json!(cells), "{goal}");
+        }
+        let board = "1 2 3 / 8 4 x / 7 6 5";
+        assert_eq!(ask(&json!({ "ask": "answer", "board": board, "goal": "snail" }))["moves"], "l");
+        let error = ask(&json!({ "ask": "answer", "board": board, "goal": "second" }));
+        let expected = "goal: expected a board, the cell of its blank, first, last or snail, found \
+                        `second`";
+        assert_eq!(error["error"], expected);
+    }
+
+    #[test]
     fn shapes_are_seen_in_the_text() {
         for (text, size) in [("12/3x", "2x2"), ("1 2 3 x", "2x2"), ("[[1,2,3,4],[5,6,7,0]]", "2x4")]
         {

@@ -15,7 +15,8 @@ use tilebase::{Board, Error, Shape};
 pub struct TypedProblem {
     /// The board, in any notation that the library reads. If empty, the goal itself.
     pub board: String,
-    /// The goal. If empty, the tiles in order and the blank last.
+    /// The goal, or its name, or the cell of its blank. If empty, the tiles in order and the blank
+    /// last.
     pub goal: String,
     /// The shape as ROWSxCOLUMNS. If empty, the shape that the board shows.
     pub size: String,
@@ -54,7 +55,7 @@ impl TypedProblem {
         any::check(usual).map_err(error_of)?;
         let goal = match self.goal.as_str() {
             "" => Rectangle::goal(usual),
-            text => Rectangle::parse(text, size),
+            text => Rectangle::parse_goal(text, size),
         };
         let goal = goal.map_err(|why| format!("goal: {}", error_of(why)))?;
         let metric = named("metric", &self.metric)?;

@@ -1,0 +1,197 @@
+//! Goals that are named instead of written as boards.
+
+use std::str::FromStr;
+
+use super::name::{UnknownName, named};
+use super::{Board, BoardError, Extent, Rectangle, Shape, ShapeError};
+
+/// The name of a goal, which boards of every size have.
+///
+/// ```
+/// use tilebase::puzzle::GoalName;
+/// let snail: GoalName = "snail".parse()?;
+/// assert_eq!(snail.board("3x3".parse()?).to_string(), "1 2 3 8 x 4 7 6 5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GoalName {
+    /// The blank in the first cell, and the tiles in order.
+    First,
+    /// The tiles in order, and the blank in the last cell: the usual goal.
+    Last,
+    /// The tiles in a spiral from the first cell clockwise, and the blank at its end.
+    Snail,
+}
+
+/// A number from this on that is no cell is a wrong board without separators.
+const NO_CELL: usize = 100;
+
+impl GoalName {
+    /// The names.
+    pub const NAMES: &[(&'static str, GoalName)] =
+        &[("first", GoalName::First), ("last", GoalName::Last), ("snail", GoalName::Snail)];
+
+    /// The goal with this name.
+    pub fn board(self, shape: Shape) -> Board {
+        let goal = self.rectangle(shape.into()).and_then(|goal| Board::try_from(&goal));
+        goal.expect("the goal of a shape")
+    }
+
+    /// The goal with this name, of any size.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Rectangle::goal`].
+    pub fn rectangle(self, size: Extent) -> Result<Rectangle, BoardError> {
+        match self {
+            GoalName::First => in_order(size, 0),
+            GoalName::Last => Rectangle::goal(size),
+            GoalName::Snail => spiral(size),
+        }
+    }
+}
+
+impl FromStr for GoalName {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<GoalName, UnknownName> {
+        match name.to_ascii_lowercase().as_str() {
+            "blank-first" => Ok(GoalName::First),
+            "blank-last" => Ok(GoalName::Last),
+            "spiral" => Ok(GoalName::Snail),
+            name => named(name, GoalName::NAMES),
+        }
+    }
+}
+
+impl Board {
+    /// Reads a goal: a board, as [`parse`](Board::parse) does, or the name of one, or the cell of
+    /// the blank, counted from 0, for the tiles in order. A name and a cell are of 3x3 unless there
+    /// is a shape.
+    ///
+    /// ```
+    /// use tilebase::Board;
+    /// for goal in ["1 2 3 / 8 x 4 / 7 6 5", "123804765", "snail"] {
+    ///     assert_eq!(Board::parse_goal(goal, None)?.to_string(), "1 2 3 8 x 4 7 6 5");
+    /// }
+    /// assert_eq!(Board::parse_goal("4", None)?.to_string(), "1 2 3 4 x 5 6 7 8");
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError`], which says what is wrong with the board or the cell, or which names there
+    /// are.
+    pub fn parse_goal(text: impl AsRef<[u8]>, shape: Option<Shape>) -> Result<Board, BoardError> {
+        let text = text.as_ref();
+        Board::parse(text, shape)
+            .or_else(|why| Board::try_from(&named_by(text, shape.unwrap_or_default().into(), why)?))
+    }
+}
+
+impl Rectangle {
+    /// Reads a goal of any size, as [`Board::parse_goal`] does.
+    ///
+    /// ```
+    /// use tilebase::puzzle::{Extent, Rectangle};
+    /// let size = Some(Extent { rows: 2, cols: 20 });
+    /// let goal = Rectangle::parse_goal("first", size)?;
+    /// assert_eq!((goal.blank_cell(), goal.cells()[39]), (0, 39));
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`Board::parse_goal`].
+    pub fn parse_goal(
+        text: impl AsRef<[u8]>,
+        size: Option<Extent>,
+    ) -> Result<Rectangle, BoardError> {
+        let text = text.as_ref();
+        Rectangle::parse(text, size)
+            .or_else(|why| named_by(text, size.unwrap_or(Shape::default().into()), why))
+    }
+}
+
+/// The goal that a text names, because it is no board for a reason.
+fn named_by(text: &[u8], size: Extent, why: BoardError) -> Result<Rectangle, BoardError> {
+    let text = str::from_utf8(text).unwrap_or_default().trim();
+    match (text.parse::<GoalName>(), text.parse()) {
+        (Ok(name), _) => name.rectangle(size),
+        (_, Ok(blank)) if blank < size.cells().max(NO_CELL) => in_order(size, blank),
+        (Err(why), _) if text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
+            Err(BoardError::Goal(why))
+        }
+        _ => Err(why),
+    }
+}
+
+/// The tiles in order, and the blank in this cell.
+fn in_order(size: Extent, blank: usize) -> Result<Rectangle, BoardError> {
+    let mut cells = Rectangle::goal(size)?.into_cells();
+    if blank >= cells.len() {
+        return Err(ShapeError::Cell { size, cell: blank }.into());
+    }
+    cells[blank..].rotate_right(1);
+    Rectangle::new(size, cells)
+}
+
+/// The tiles in a spiral from the first cell clockwise, and the blank at its end.
+fn spiral(size: Extent) -> Result<Rectangle, BoardError> {
+    /// To the right, down, to the left and up.
+    const STEPS: [(usize, usize); 4] = [(0, 1), (1, 0), (0, usize::MAX), (usize::MAX, 0)];
+    let Extent { rows, cols } = size;
+    let mut cells = Rectangle::goal(size)?.into_cells();
+    cells.fill(0);
+    let (mut row, mut col, mut turns) = (0, 0, 0);
+    for tile in 1..cells.len() as u32 {
+        cells[row * cols + col] = tile;
+        let (down, right) = STEPS[turns % STEPS.len()];
+        let (below, beside) = (row.wrapping_add(down), col.wrapping_add(right));
+        let is_inside = below < rows && beside < cols;
+        turns += usize::from(!is_inside || cells[below * cols + beside] != 0);
+        let (down, right) = STEPS[turns % STEPS.len()];
+        (row, col) = (row.wrapping_add(down), col.wrapping_add(right));
+    }
+    Rectangle::new(size, cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn goals_have_names() {
+        for (name, size, expected) in [
+            ("last", "3x3", "1 2 3 4 5 6 7 8 x"),
+            (" Blank-First\n", "2x3", "x 1 2 / 3 4 5"),
+            ("4", "3x3", "1 2 3 4 x 5 6 7 8"),
+            ("snail", "3x3", "1 2 3 8 x 4 7 6 5"),
+            ("spiral", "4x4", "1 2 3 4 / 12 13 14 5 / 11 x 15 6 / 10 9 8 7"),
+            ("snail", "2x2", "1 2 / x 3"),
+            ("snail", "2x4", "1 2 3 4 / x 7 6 5"),
+            ("snail", "4x3", "1 2 3 / 10 11 4 / 9 x 5 / 8 7 6"),
+            ("123804765", "3x3", "1 2 3 8 x 4 7 6 5"),
+        ] {
+            let shape: Shape = size.parse().unwrap();
+            let expected = Board::parse(expected, Some(shape)).unwrap();
+            assert_eq!(Board::parse_goal(name, Some(shape)), Ok(expected), "{name} {size}");
+            let larger = Rectangle::parse_goal(name, Some(shape.into()));
+            assert_eq!(larger, Ok((&expected).into()), "{name} {size}");
+        }
+        for (name, expected) in [
+            ("9", "cell 9 of 3x3: expected 0 to 8"),
+            (
+                "second",
+                "expected a board, the cell of its blank, first, last or snail, found `second`",
+            ),
+        ] {
+            let why = Board::parse_goal(name, None).unwrap_err();
+            assert_eq!(why.to_string(), expected);
+            assert_eq!(Rectangle::parse_goal(name, None), Err(why));
+        }
+        for board in ["1 2 3", "100", "12345678", "x", "\u{ff}"] {
+            assert_eq!(Board::parse_goal(board, None), Board::parse(board, None));
+        }
+    }
+}
