@@ -35,6 +35,15 @@ pub fn board(data: &[u8]) {
                 "{board}"
             );
         }
+        // What is no board may name a goal, the same one whatever it is read as.
+        let (goal, size) = (Board::parse_goal(data, shape), shape.map(Extent::from));
+        if let Ok(goal) = &goal {
+            assert!(shape.is_none_or(|shape| shape == goal.shape()));
+            assert_eq!(Rectangle::parse_goal(data, size), Ok(goal.into()));
+        }
+        if let Ok(board) = Board::parse(data, shape) {
+            assert_eq!(goal, Ok(board));
+        }
     }
     if let Ok(board) = swap::Board::parse(data) {
         assert_eq!(board.to_string().parse(), Ok(board));
