@@ -1,11 +1,11 @@
 //! Where commands read boards from, and how these are laid out.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tilebase::any::MAX_SIDE;
 use tilebase::bulk::longest_line;
 use tilebase::puzzle::{Extent, Rectangle};
 
 use crate::input::Input;
+use crate::options::names;
 use crate::reader::{self, Expected, InputLayout, IsBoard};
 pub use crate::reader::{BoardBlock, BoardText};
 use crate::report::note;
@@ -22,21 +22,12 @@ pub struct LayoutArgs {
 
     /// How boards are laid out: one per line, as grids with an empty line between them, as a column
     /// of CSV, or as a field of JSON lines [default: guessed from the first lines]
-    #[arg(long, value_parser = layouts(), ignore_case = true)]
+    #[arg(long, value_parser = names(InputLayout::NAMES), ignore_case = true)]
     layout: Option<InputLayout>,
 
     /// The column of the goals.
     #[arg(skip)]
     goals: Option<String>,
-}
-
-/// Parses the name of a layout.
-fn layouts() -> impl TypedValueParser<Value = InputLayout> {
-    PossibleValuesParser::new(InputLayout::NAMES.map(|(name, _)| name)).map(|name| {
-        let named =
-            InputLayout::NAMES.into_iter().find(|(other, _)| name.eq_ignore_ascii_case(other));
-        named.expect("one of the names").1
-    })
 }
 
 impl LayoutArgs {

@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tilebase::bulk::Format;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
-use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Notation, Puzzle};
+use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Notation, Puzzle, named};
 use tilebase::{Shape, Tablebase, any};
 
 use crate::boards::LayoutArgs;
@@ -204,11 +204,11 @@ pub fn judges() -> impl TypedValueParser<Value = &'static Judge> {
 }
 
 /// Parses one of several names, ignoring case.
-pub fn names<A: std::str::FromStr<Err: std::fmt::Debug> + Clone + Send + Sync + 'static>(
-    names: &[(&'static str, A)],
-) -> impl TypedValueParser<Value = A> + use<A> {
-    let names: Vec<&'static str> = names.iter().map(|(name, _)| *name).collect();
-    PossibleValuesParser::new(names).map(|name| name.parse::<A>().expect("one of the names"))
+pub fn names<A: Copy + Send + Sync + 'static>(
+    known: &'static [(&'static str, A)],
+) -> impl TypedValueParser<Value = A> {
+    PossibleValuesParser::new(known.iter().map(|(name, _)| *name))
+        .map(|name| named(&name, known).expect("one of the names"))
 }
 
 /// A parser with values that completions suggest but help does not list.

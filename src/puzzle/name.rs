@@ -19,7 +19,16 @@ pub struct UnknownName {
 }
 
 /// The value with this name, in upper or lower case.
-pub(crate) fn named<T: Copy>(name: &str, known: &[(&str, T)]) -> Result<T, UnknownName> {
+///
+/// ```
+/// use tilebase::puzzle::{Metric, named};
+/// assert_eq!(named("Multi", Metric::NAMES), Ok(Metric::Multi));
+/// ```
+///
+/// # Errors
+///
+/// [`UnknownName`], which lists the known ones.
+pub fn named<T: Copy>(name: &str, known: &[(&str, T)]) -> Result<T, UnknownName> {
     let value = known.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
     value.map(|&(_, value)| value).ok_or_else(|| {
         let names: Vec<&str> = known.iter().map(|&(name, _)| name).collect();

@@ -42,7 +42,7 @@ pub enum InputLayout {
 
 impl InputLayout {
     /// The name of each layout.
-    pub const NAMES: [(&str, InputLayout); 4] = [
+    pub const NAMES: &[(&str, InputLayout)] = &[
         ("lines", InputLayout::Lines),
         ("grids", InputLayout::Grids),
         ("csv", InputLayout::Csv),

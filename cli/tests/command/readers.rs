@@ -249,7 +249,7 @@ fn the_same_boards_have_the_same_answers_in_every_layout() {
         assert_eq!(expected.lines().count(), if arguments[0] == "census" { 1 } else { 6 });
         for (layout, text) in inputs {
             let (name, _) =
-                InputLayout::NAMES.into_iter().find(|(_, other)| other == layout).expect("it");
+                InputLayout::NAMES.iter().find(|(_, other)| other == layout).expect("it");
             let named = [arguments, &["--layout", name]].concat();
             for arrival in [Arrival::Whole, Arrival::Bytes, Arrival::Pauses] {
                 for arguments in [arguments, &named] {

@@ -410,12 +410,12 @@ mod tests {
         };
         assert_eq!(
             trace("bsf", "none", "3x3"),
-            "method: expected one of bfs, bibfs, astar, ida, iddfs, dfs, found `bsf`"
+            "method: expected bfs, bibfs, astar, ida, iddfs or dfs, found `bsf`"
         );
         assert_eq!(
             trace("ida", "patterns", "3x3"),
-            "heuristic: expected one of none, misplaced, manhattan, linear-conflict, table, \
-             found `patterns`"
+            "heuristic: expected none, misplaced, manhattan, linear-conflict or table, found \
+             `patterns`"
         );
         assert_eq!(trace("BFS", "Linear-Conflict", "3x3"), "");
         let no_table = "no table for 2x5 is in the program, only for 2x2, 2x3, 3x2, 2x4, 4x2, 3x3";

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tilebase::any;
-use tilebase::puzzle::{Extent, Metric, Orbit, Puzzle, Rectangle, ShapeError};
+use tilebase::puzzle::{self, Extent, Metric, Orbit, Puzzle, Rectangle, ShapeError};
 use tilebase::{Board, Error, Shape};
 
 /// A board and a goal, as typed.
@@ -121,27 +121,13 @@ fn size_of(text: &str) -> Result<Extent, String> {
     Ok(size)
 }
 
-/// The one of several with this name, in upper or lower case.
+/// The one of several with this name.
 ///
 /// # Errors
 ///
 /// A message that lists the names, and begins with what they are the names of.
-pub fn one_of<'k, T>(
-    what: &str,
-    name: &str,
-    known: &'k [T],
-    name_of: fn(&T) -> &str,
-) -> Result<&'k T, String> {
-    let found = known.iter().find(|known| name_of(known).eq_ignore_ascii_case(name));
-    found.ok_or_else(|| {
-        let names: Vec<&str> = known.iter().map(name_of).collect();
-        format!("{what}: expected one of {}, found `{}`", names.join(", "), start_of(name))
-    })
-}
-
-/// As much of a text as a message quotes.
-fn start_of(text: &str) -> String {
-    text.chars().take(40).collect()
+pub fn one_of<T: Copy>(what: &str, name: &str, known: &[(&str, T)]) -> Result<T, String> {
+    puzzle::named(name, known).map_err(|error| format!("{what}: {error}"))
 }
 
 /// An error as a message.

@@ -148,7 +148,8 @@ impl StepRecorder {
 /// If the board cannot be solved or the method or heuristic does not exist.
 pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value> {
     let PageProblem { start, goal, metric } = problem;
-    let method = *one_of("method", &search.method, METHODS, |method| method.name())?;
+    let methods: Vec<_> = METHODS.iter().map(|method| (method.name(), *method)).collect();
+    let method = one_of("method", &search.method, &methods)?;
     if *metric != Metric::Single {
         return Err(format!("metric {metric}: searches are traced in `single` alone").into());
     }
@@ -186,8 +187,7 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
 }
 
 fn heuristic(name: &str, goal: &Board) -> Result<Box<dyn Heuristic>, String> {
-    let (_, make) = one_of("heuristic", name, HEURISTICS, |(name, _)| name)?;
-    make(goal)
+    one_of("heuristic", name, HEURISTICS)?(goal)
 }
 
 #[cfg(test)]
