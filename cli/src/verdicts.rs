@@ -341,6 +341,7 @@ impl<'l> VerdictRow<'l> {
                 let kind = match why.flaw {
                     MoveFlaw::Leaves { .. }
                     | MoveFlaw::NoTile { .. }
+                    | MoveFlaw::TooFar { .. }
                     | MoveFlaw::Apart { .. }
                     | MoveFlaw::NotInLine { .. } => WrongKind::IllegalMove,
                     _ => WrongKind::NotMoves,

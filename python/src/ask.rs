@@ -48,7 +48,7 @@ pub fn forget(data: &PathBuf) {
 }
 
 /// What an error calls the argument `goal`.
-pub const GOAL: &str = "goal, a board or a shape such as \"3x3\"";
+pub const GOAL: &str = "goal, a board, a name or a shape such as \"3x3\"";
 
 /// What the arguments `goal` and `size` name: the board to reach, if `goal` is more than a size,
 /// and the size, unless only such a board shows it.

@@ -13,6 +13,7 @@ use tilebase::generate::Generator;
 use tilebase::oracle::{Answerable, BatchError, Outcome};
 use tilebase::puzzle::{Coordinates, Metric, MultiMove, Notation, Rectangle};
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
+use tilebase::table::OutputFile;
 use tilebase::verify::Proof;
 use tilebase::{Batch, Board, Error, Limits, Move, Table, Tablebase};
 
@@ -295,7 +296,9 @@ pub fn generate(
     let metric = ask::metric(metric)?;
     let puzzles = Tablebase::puzzles_to_generate(shape, goal_blank, metric, proofs);
     let puzzles = puzzles.map_err(|why| exception(&why))?;
-    std::fs::create_dir_all(&folder)?;
+    std::fs::create_dir_all(&folder).map_err(|cause| {
+        exception(&Error::Io { doing: "make the folder", path: folder.clone(), cause })
+    })?;
     let all: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
     let threads = ask::threads(threads);
     let replaced = folder.clone();
@@ -305,6 +308,13 @@ pub fn generate(
             let path = folder.join(Tablebase::file_name(puzzle));
             let mut told = 0;
             let is_made = force || Table::open_whole(&path, puzzle).is_none();
+            // A pipe would be written to, and no one may read from it.
+            if path.metadata().is_ok_and(|found| !found.is_file()) {
+                let cause = std::io::Error::other("it is not a regular file; remove it");
+                return Err(Error::Io { doing: "write", path, cause });
+            }
+            // Before the work, to find out early if the file cannot be written.
+            let out = is_made.then(|| OutputFile::create(&path)).transpose()?;
             let mut make = || {
                 Generator::new(puzzle).threads(threads).table(|counts| {
                     let found = before + counts.iter().sum::<u64>();
@@ -320,8 +330,10 @@ pub fn generate(
             if work.tell(before).is_break() {
                 return Err(Error::Interrupted);
             }
-            if let Some(table) = table {
-                table.save(&path)?;
+            if let (Some(table), Some(mut out)) = (table, out) {
+                let written = table.write_to(&mut out);
+                written.map_err(|cause| Error::Io { doing: "write", path: path.clone(), cause })?;
+                out.finish()?;
             }
             paths.push(path);
         }

@@ -11,7 +11,7 @@ use tilebase::{Board, Move, Shape};
 use crate::ask;
 use crate::boards;
 use crate::buffers::{AnswerArray, AnswerElement, Misfit, Numbers, Rows, array};
-use crate::errors::{board_exception, exception};
+use crate::errors::{board_exception, exception, within};
 
 /// The number of rows between two looks at whether to stop.
 const ROWS_PER_BLOCK: usize = 1 << 14;
@@ -79,12 +79,18 @@ fn goal_of<'py>(
     goal: Option<&Bound<'py, PyAny>>,
     size: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Rows<'py>, Board)> {
-    if goal.is_some() {
-        let goal = ask::goal(goal, size)?;
-        return Ok((Rows::new(boards, goal.shape())?, goal));
-    }
-    let rows = Rows::of_any_shape(boards, size.map(boards::shape).transpose()?)?;
-    let goal = Board::goal(rows.shape());
+    let (goal, size) = ask::goal_and_size(goal, size)?;
+    let shape = size.map(boards::shape_of).transpose()?;
+    // A goal that is only named depends on the shape, which the array shows.
+    let rows = match goal.and_then(|goal| boards::board(goal, shape).ok()) {
+        Some(goal) => Rows::new(boards, goal.shape())?,
+        None => Rows::of_any_shape(boards, shape)?,
+    };
+    let goal = match goal {
+        Some(goal) => boards::goal(goal, Some(rows.shape()))
+            .map_err(|why| within(goal.py(), ask::GOAL, &why))?,
+        None => Board::goal(rows.shape()),
+    };
     Ok((rows, goal))
 }
 

@@ -67,7 +67,7 @@ def test_random_boards_are_those_of_the_command() -> None:
 
 
 def test_what_is_wrong_is_told() -> None:
-    no_goal = "goal, a board or a shape such as .*: 3 cells"
+    no_goal = "goal, a board, a name or a shape such as .*: 3 cells"
     for goal, message in [("101x2", "100"), ("1x9", "1x9"), ("1 2 3", no_goal)]:
         with pytest.raises(ValueError, match=message):
             tilebase.Finder(goal)

@@ -404,6 +404,19 @@ def test_generate_and_verify(tmp_path: Path) -> None:
         )
         assert (path.stat().st_ino == kept) != force
         assert told[-1] == (1814400, 1814400) and (len(told) == 1) != force
+    # What is not a file is refused at once, and nothing is written into a pipe.
+    for make in (os.mkdir, os.mkfifo):
+        other = tmp_path / make.__name__
+        other.mkdir()
+        make(other / path.name)
+        told = []
+        with pytest.raises(OSError, match="5x2-.*: it is not a regular file; remove it"):
+            tilebase.generate(
+                "2x5", goal_blank=2, data=other, progress=lambda *p: told.append(p)
+            )
+        assert told == []
+    with pytest.raises(OSError, match="cannot make the folder .*below a file"):
+        tilebase.generate("2x5", data=path / "below a file")
     # A shape with an embedded table can be generated too. Its counts are published.
     [path] = tilebase.generate("3x3", data=tmp_path)
     assert tilebase.verify(path) == COUNTS

@@ -41,6 +41,16 @@ def test_what_are_no_actions(actions: Any, error: type[Exception], message: str)
         tilebase.step(tilebase.sample(5000, seed=1), actions)
 
 
+def test_a_goal_that_is_named_is_one_of_the_shape_of_the_array() -> None:
+    for goal in ("last", "7", "first", "snail"):
+        boards = tilebase.all_boards("2x4", goal=goal).reshape(-1, 2, 4)
+        assert tilebase.rank(boards, goal).tolist() == list(range(20_160))
+        assert tilebase.solvable(boards, goal).all()
+    assert not tilebase.solvable(numpy.arange(16)[None], "last").any()
+    with pytest.raises(ValueError, match="goal, .*: cell 8 of 2x4"):
+        tilebase.rank(boards, "8")
+
+
 @pytest.mark.parametrize("goal", ["3x3", "2x4", "1 2 3 8 x 4 7 6 5", "2 1 0 / 3 4 5"])
 def test_rank_and_unrank_of_all_boards(goal: str) -> None:
     boards = tilebase.all_boards(goal=goal)

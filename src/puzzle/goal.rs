@@ -23,8 +23,9 @@ pub enum GoalName {
     Snail,
 }
 
-/// A number from this on that is no cell is a wrong board without separators.
-const NO_CELL: usize = 100;
+/// A number of fewer digits than this is a cell, even one that there is not. With as many digits as
+/// there are cells, or with more, it is a wrong board without separators.
+const NO_CELL: usize = 6;
 
 impl GoalName {
     /// The names.
@@ -118,7 +119,9 @@ fn named_by(text: &[u8], size: Extent, why: BoardError) -> Result<Rectangle, Boa
     let text = str::from_utf8(text).unwrap_or_default().trim();
     match (text.parse::<GoalName>(), text.parse()) {
         (Ok(name), _) => name.rectangle(size),
-        (_, Ok(blank)) if blank < size.cells().max(NO_CELL) => in_order(size, blank),
+        (_, Ok(blank)) if blank < size.cells() || text.len() < NO_CELL.min(size.cells()) => {
+            in_order(size, blank)
+        }
         (Err(why), _) if text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
             Err(BoardError::Goal(why))
         }
@@ -181,6 +184,7 @@ mod tests {
         }
         for (name, expected) in [
             ("9", "cell 9 of 3x3: expected 0 to 8"),
+            ("12345", "cell 12345 of 3x3: expected 0 to 8"),
             (
                 "second",
                 "expected a board, the cell of its blank, first, last or snail, found `second`",
@@ -190,7 +194,7 @@ mod tests {
             assert_eq!(why.to_string(), expected);
             assert_eq!(Rectangle::parse_goal(name, None), Err(why));
         }
-        for board in ["1 2 3", "100", "12345678", "x", "\u{ff}"] {
+        for board in ["1 2 3", "-1", "12345678", "x", "\u{ff}"] {
             assert_eq!(Board::parse_goal(board, None), Board::parse(board, None));
         }
     }

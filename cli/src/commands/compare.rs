@@ -192,11 +192,18 @@ impl Compare {
         for text in words {
             let name = String::from_utf8_lossy(&text);
             let file = Path::new(&*name);
-            if !file.exists()
-                && let Ok(board) = tables.board(&text)
-            {
-                boards.push(board);
-                continue;
+            if !file.exists() {
+                match tables.board(&text) {
+                    Ok(board) => {
+                        boards.push(board);
+                        continue;
+                    }
+                    // It is no name of a file, but a board of another shape.
+                    Err(why) if Board::parse(&text, None).is_ok() => {
+                        return Err(anyhow::Error::from(why).context(format!("`{name}`")));
+                    }
+                    Err(_) => {}
+                }
             }
             let mut input = self.io.layout.boards(Input::open(file, session)?, tables.size())?;
             let file = if self.inputs.len() > 1 { format!("{name}: ") } else { String::new() };

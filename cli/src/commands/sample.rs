@@ -29,8 +29,10 @@ use crate::tables::{TableArgs, Tables};
 const BOARDS_PER_BLOCK: u64 = 1024;
 const FEW: u64 = 32;
 
-/// The most boards drawn to find the first with a number of solutions.
+/// The most boards drawn to find the first with a number of solutions, and the most if each of them
+/// takes a search.
 const MOST_DRAWN: u64 = 1_000_000;
+const MOST_SEARCHED: u64 = 100_000;
 
 /// Draw random boards that reach the goal, uniformly, one per line
 ///
@@ -218,26 +220,18 @@ impl Sample {
             note!("to reproduce these boards, use --seed {seed}");
         }
         let mut left = sampler.left().unwrap_or(count);
+        let most_drawn = if searched { MOST_SEARCHED } else { MOST_DRAWN };
         if !self.quiet {
-            announce(tables.metric, goal.shape(), searched, &sampler.cost(), left);
+            let answers = if answered && searched { left } else { 0 };
+            let work = (&sampler.cost(), left, answers);
+            self.announce(tables.metric, goal.shape(), searched, work);
         }
         progress.begin(left);
-        let writer = match (layout, &source) {
+        let answers = source.as_ref().filter(|_| answered);
+        let writer = match (layout, answers) {
             (Some(layout), _) => Writer::Judge(layout),
-            (None, Some(source)) if answered => {
-                let answer = Form::from(self.answer.unwrap_or_default());
-                let form = Form { format, notation: self.notation, ..answer };
-                let bulk = match source.clone() {
-                    DistanceSource::Multi(batch) => {
-                        Bulk::with_oracles(form, move |_| Ok(batch.oracle().clone()))
-                    }
-                    DistanceSource::Single(batch) => {
-                        Bulk::with_oracles(form, move |_| Ok(batch.oracle().clone()))
-                    }
-                };
-                Writer::Answers(bulk.goal(&goal))
-            }
-            _ => Writer::Boards,
+            (None, Some(source)) => Writer::Answers(self.bulk(source, format).goal(&goal)),
+            (None, None) => Writer::Boards,
         };
         writer.head(left, &mut out)?;
         let mut drawn = 0;
@@ -258,7 +252,7 @@ impl Sample {
                 }
                 boards = found;
                 boards.truncate(left as usize);
-                if drawn > MOST_DRAWN && left == count {
+                if drawn > most_drawn && left == count {
                     bail!("--solutions {number}: none of {drawn} random boards has so many");
                 }
             }
@@ -269,6 +263,20 @@ impl Sample {
         drop(progress);
         out.finish()?;
         Ok(Ending::Answered)
+    }
+
+    /// Writes the boards with their answers.
+    fn bulk(&self, source: &DistanceSource, format: Format) -> Bulk {
+        let answer = Form::from(self.answer.unwrap_or_default());
+        let form = Form { format, notation: self.notation, ..answer };
+        match source.clone() {
+            DistanceSource::Multi(batch) => {
+                Bulk::with_oracles(form, move |_| Ok(batch.oracle().clone()))
+            }
+            DistanceSource::Single(batch) => {
+                Bulk::with_oracles(form, move |_| Ok(batch.oracle().clone()))
+            }
+        }
     }
 
     /// Draws boards of more than 25 cells.
@@ -294,10 +302,19 @@ impl Sample {
         if self.seed.is_none() {
             note!("to reproduce these boards, use --seed {seed}");
         }
+        let (boards, format) = (self.count.unwrap_or(1), self.rows.format());
+        let answered = if format == Format::Text { 0 } else { boards };
+        let cells = any.size().cells() as f64;
+        let drawing = boards as f64 * cells * DRAWING_OF_ANY_SIZE;
+        let work = [to_draw(boards as f64, boards), (answered as f64, TO_SOLVE, answered)];
+        if let Some(work) = told(drawing + answered as f64 * SOLVING_LARGE, &work)
+            && !self.quiet
+        {
+            note!("{work}");
+        }
         let drawn = Shuffled::new(any.goal(), seed);
         let drawn = if self.unsolvable { drawn.unsolvable() } else { drawn };
         let mut out = self.rows.output.create(session)?;
-        let format = self.rows.format();
         let form = Form { format, notation: self.notation, ..Form::default() };
         let bulk = Bulk::new(Arc::new(Tablebase::embedded()), form);
         let finder = any.finder().clone();
@@ -306,7 +323,7 @@ impl Sample {
             out.write_all(bulk.head().as_bytes())?;
         }
         let mut answers = Answers::default();
-        for board in drawn.take(usize::try_from(self.count.unwrap_or(1)).unwrap_or(usize::MAX)) {
+        for board in drawn.take(usize::try_from(boards).unwrap_or(usize::MAX)) {
             if format == Format::Text {
                 writeln!(out, "{board}")?;
             } else {
@@ -316,6 +333,27 @@ impl Sample {
         }
         out.finish()?;
         Ok(Ending::Answered)
+    }
+
+    /// Says beforehand what drawing boards takes, if it takes long: the work, for so many boards, of
+    /// which so many are answered by a search.
+    fn announce(
+        &self,
+        metric: Metric,
+        shape: Shape,
+        searched: bool,
+        (cost, boards, answers): (&ExpectedWork, u64, u64),
+    ) {
+        if let Some(work) = expected(metric, shape, searched, cost, boards, answers) {
+            note!("{work}");
+        }
+        if let Some(number) = self.solutions.filter(|_| searched) {
+            note!(
+                "each random board is solved to count its solutions; if none of {} has {number}, \
+                 no more are drawn",
+                HumanCount(MOST_SEARCHED)
+            );
+        }
     }
 
     fn is_by_distance(&self) -> bool {
@@ -391,46 +429,74 @@ fn uncounted(why: SampleError, goal: &Board, metric: Metric, session: &Session) 
     why.into()
 }
 
-/// Says beforehand what drawing `count` boards takes, if it takes long.
-fn announce(metric: Metric, shape: Shape, searched: bool, cost: &ExpectedWork, count: u64) {
-    if let Some(work) = expected(metric, shape, searched, cost, count) {
-        note!("{work}");
-    }
-}
+/// Rough times in seconds on one processor of 2025: of a lower bound or a lookup, for each cell, of
+/// drawing a board of more than 25 cells, for each cell, and of a board that is listed, by a search
+/// or with all others of its shape.
+const DRAWING: f64 = 6e-8;
+const DRAWING_OF_ANY_SIZE: f64 = 7e-8;
+const LISTING_BY_SEARCH: f64 = 4e-7;
+const LISTING: f64 = 1e-8;
 
-/// What is said beforehand of drawing `count` boards, if it takes longer than a second or two.
+/// The same of a search: on 4x4 with small tables in each metric, and of more than 16 cells.
+const SOLVING: f64 = 5e-3;
+const SOLVING_MULTI: f64 = 2e-1;
+const SOLVING_LARGE: f64 = 1.0;
+
+/// What is said beforehand of drawing `count` boards, of which so many `answers` are searched for.
 fn expected(
     metric: Metric,
     shape: Shape,
     searched: bool,
     cost: &ExpectedWork,
     count: u64,
+    answers: u64,
 ) -> Option<String> {
-    // Rough times on one processor of 2025: of a lower bound or a lookup, of a search on 4x4 with
-    // small tables, and of a board that is listed, by a search or with all others of its shape.
-    let search = if metric == Metric::Single { 5e-3 } else { 2e-1 };
-    let listing = if searched && cost.listed < shape.states() { 4e-7 } else { 1e-8 };
-    let seconds = cost.draws * 3e-7 + cost.searches * search + cost.listed as f64 * listing;
+    let search = match metric {
+        _ if shape.class() == Class::Large => SOLVING_LARGE,
+        Metric::Single => SOLVING,
+        Metric::Multi => SOLVING_MULTI,
+    };
+    let is_searched = searched && cost.listed < shape.states();
+    let listing = if is_searched { LISTING_BY_SEARCH } else { LISTING };
+    let to_solve = cost.searches + answers as f64;
+    let drawing = cost.draws * shape.cells() as f64 * DRAWING;
+    let seconds = drawing + to_solve * search + cost.listed as f64 * listing;
+    let work = [
+        (cost.listed as f64, "boards to list", cost.listed),
+        to_draw(cost.draws, count),
+        (to_solve, TO_SOLVE, 0),
+    ];
+    told(seconds, &work)
+}
+
+/// About how many boards something is to be done with, what, and exactly how many, if that is no
+/// less.
+type Work = (f64, &'static str, u64);
+
+const TO_SOLVE: &str = "boards to solve";
+
+/// Boards to draw, no fewer than this `count`.
+const fn to_draw(draws: f64, count: u64) -> Work {
+    (draws, "random boards to draw", count)
+}
+
+/// What is said beforehand of work, if it takes longer than a second or two.
+fn told(seconds: f64, work: &[Work]) -> Option<String> {
     if seconds < 2.0 {
         return None;
     }
     let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-    let time = report::long(time);
-    let written = |boards: f64| HumanFloatCount(boards.round()).to_string();
-    // No fewer are drawn than were asked for, which a floating-point number may not hold.
-    let is_exact = cost.draws <= count as f64;
-    let draws = if is_exact { HumanCount(count).to_string() } else { written(cost.draws) };
-    let mut work = Vec::new();
-    for (boards, written, what) in [
-        (cost.listed as f64, written(cost.listed as f64), "boards to list"),
-        (cost.draws, draws, "random boards to draw"),
-        (cost.searches, written(cost.searches), "boards to solve"),
-    ] {
-        if boards >= 1.0 {
-            work.push(format!("{written} {what}"));
-        }
-    }
-    Some(format!("about {}: this may take {time}", work.join(", ")))
+    let work = work.iter().filter(|(about, ..)| *about >= 1.0);
+    let work: Vec<String> = work
+        .map(|&(about, what, exactly)| {
+            // A floating-point number may not hold it.
+            if about <= exactly as f64 {
+                return format!("{} {what}", HumanCount(exactly));
+            }
+            format!("{} {what}", HumanFloatCount(about.round()))
+        })
+        .collect();
+    Some(format!("about {}: this may take {}", work.join(", "), report::long(time)))
 }
 
 /// How the boards are written.
@@ -484,9 +550,20 @@ mod tests {
         ] {
             let request = Request { count, ..Request::default() };
             let cost = Sampler::new(&goal, request, 1).expect("any number").cost();
-            let work = expected(Metric::Single, goal.shape(), false, &cost, count);
+            let work = expected(Metric::Single, goal.shape(), false, &cost, count, 0);
             let begin = format!("about {written} random boards to draw: ");
             assert!(work.as_ref().is_some_and(|work| work.starts_with(&begin)), "{work:?}");
         }
+    }
+
+    #[test]
+    fn boards_that_are_answered_by_a_search_are_announced() {
+        let goal = Board::goal("5x5".parse().expect("a shape"));
+        let cost = Sampler::new(&goal, Request { count: 3, ..Request::default() }, 1);
+        let cost = cost.expect("any number").cost();
+        let work = |answers| expected(Metric::Single, goal.shape(), true, &cost, 3, answers);
+        assert_eq!(work(0), None);
+        let expected = "about 3 random boards to draw, 3 boards to solve: this may take 4 s";
+        assert_eq!(work(3).as_deref(), Some(expected));
     }
 }

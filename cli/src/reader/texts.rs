@@ -94,6 +94,9 @@ fn boards_of(text: &[u8], fields: &[&str]) -> Result<Vec<String>, String> {
     });
     let found: Vec<String> = found.collect();
     let Some(missing) = fields.get(found.len()) else { return Ok(found) };
+    if object.contains_key(*missing) {
+        return Err(format!("the field `{missing}` is null; expected a board"));
+    }
     let option = if found.is_empty() { "--column" } else { "--goal-column" };
     let names: Vec<&String> =
         object.keys().filter(|name| !fields.contains(&name.as_str())).collect();

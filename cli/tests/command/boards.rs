@@ -280,6 +280,16 @@ fn what_is_no_board_is_named() {
             "line 1: no field `goal`; there is `to`: use --goal-column to\n",
         ),
         (
+            &["lookup", "--goal-column", "goal"],
+            "{\"board\":\"12345678x\",\"goal\":null}",
+            "line 1: the field `goal` is null; expected a board\n",
+        ),
+        (
+            &["compare", "--goal", "7", "1 2 3 4 / 5 6 x 7"],
+            "",
+            "error: `1 2 3 4 / 5 6 x 7`: a board of 2x4: expected 3x3\n",
+        ),
+        (
             &["lookup", "--goal-column", "goal", "--layout", "lines"],
             "",
             "--goal-column: only --layout csv and jsonl have columns\n",

@@ -75,7 +75,7 @@ fn wrong_answers_are_told_in_the_metric() {
     let mut check = tilebase();
     check.args(["check", "--metric", "multi"]).args([&boards, &answers]);
     check.assert().code(1).stdout(
-        "optimal\nvalid +1\nwrong: move 1, column 1: `r` leaves the board: the blank is in row 3, column 3\n\
+        "optimal\nvalid +1\nwrong: move 1, column 1: `r3` goes too far: the blank is in row 3, column 1\n\
          wrong: not at the goal after 1 move\nwrong: it can be solved, in 1 move\n",
     );
 }

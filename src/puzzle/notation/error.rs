@@ -33,6 +33,7 @@ impl MoveError {
             MoveFlaw::Leaves { letter, .. } | MoveFlaw::NoTile { letter, .. } => {
                 Some(letter.to_string())
             }
+            MoveFlaw::TooFar { letter, count, .. } => Some(format!("{letter}{count}")),
             MoveFlaw::Apart { tile, .. } | MoveFlaw::NotInLine { tile, .. } => {
                 Some(tile.to_string())
             }
@@ -101,6 +102,15 @@ pub enum MoveFlaw {
     NoTile {
         letter: char,
         /// The cell of the blank.
+        blank: Place,
+    },
+    /// A move of the multi-tile metric that goes over more cells than there are.
+    #[error("`{letter}{count}` goes too far: the blank is in {blank}")]
+    TooFar {
+        letter: char,
+        /// The number of cells, or `u64::MAX` for a larger one.
+        count: u64,
+        /// The cell of the blank before the move.
         blank: Place,
     },
     /// The number of a tile without a board.

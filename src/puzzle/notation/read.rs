@@ -63,9 +63,18 @@ impl<'t, B: Slides> ReadMoves<'t, B> {
     fn advance_run(&mut self) -> Option<Result<MultiMove, MoveFlaw>> {
         Some(self.next_run()?.and_then(|(mv, count)| {
             if let Some(board) = &mut self.board {
+                let (blank, mut after) = (board.place_of_blank(), board.clone());
+                let is_one = count == 1;
                 for _ in 0..count {
-                    self.notation.slide(board, mv)?;
+                    self.notation.slide(&mut after, mv).map_err(|flaw| match flaw {
+                        flaw if is_one => flaw,
+                        _ => {
+                            let letter = char::from(self.notation.letter(mv));
+                            MoveFlaw::TooFar { letter, count, blank }
+                        }
+                    })?;
                 }
+                *board = after;
             }
             self.number += 1;
             // A longer run would have left the board, or been refused without one.
