@@ -5,32 +5,50 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tilebase::bulk::{Answers, Bulk, Part};
-use tilebase::puzzle::{BoardError, GoalName, Rectangle};
+use tilebase::puzzle::{BoardError, GoalName, Rectangle, ShapeError};
 use tilebase::{Board, Shape};
 
 use crate::boards::{BoardBlock, BoardText};
 
-/// A goal, or the name of one on every shape.
+/// A goal, or what names one on every shape.
 #[derive(Clone, Copy)]
 pub enum Goal {
     Board(Board),
     Named(GoalName),
+    /// The cell of the blank, with the tiles in order.
+    Blank(usize),
 }
 
 impl Goal {
-    /// Reads a goal. A name is one of the shape if that is given.
+    /// Reads a goal. What names one on every shape is one of this shape, if that is given.
     pub fn read(text: &[u8], shape: Option<Shape>) -> Result<Goal, BoardError> {
-        match named(text) {
-            Some(name) if shape.is_none() => Ok(Goal::Named(name)),
+        match Goal::of_every_shape(text) {
+            Some(goal) if shape.is_none() => Ok(goal),
             _ => Board::parse_goal(text, shape).map(Goal::Board),
         }
     }
 
+    /// What names a goal on every shape: a name, or a number that is no board.
+    pub fn of_every_shape(text: &[u8]) -> Option<Goal> {
+        let word = str::from_utf8(text).ok()?.trim();
+        let blank = || {
+            // What cannot be a cell is a wrong board.
+            let is_cell = matches!(
+                Board::parse_goal(text, None),
+                Ok(_) | Err(BoardError::Shape(ShapeError::Cell { .. }))
+            );
+            let is_board = Rectangle::parse(text, None).is_ok();
+            word.parse().ok().filter(|_| is_cell && !is_board).map(Goal::Blank)
+        };
+        word.parse().ok().map(Goal::Named).or_else(blank)
+    }
+
     /// The goal for boards of a shape.
-    pub fn on(self, shape: Shape) -> Board {
+    pub fn on(self, shape: Shape) -> Result<Board, BoardError> {
         match self {
-            Goal::Board(goal) => goal,
-            Goal::Named(name) => name.board(shape),
+            Goal::Board(goal) => Ok(goal),
+            Goal::Named(name) => Ok(name.board(shape)),
+            Goal::Blank(cell) => Board::parse_goal(cell.to_string(), Some(shape)),
         }
     }
 
@@ -38,20 +56,9 @@ impl Goal {
     pub fn shape(self) -> Option<Shape> {
         match self {
             Goal::Board(goal) => Some(goal.shape()),
-            Goal::Named(_) => None,
+            Goal::Named(_) | Goal::Blank(_) => None,
         }
     }
-}
-
-/// The goal that a text is the name of.
-fn named(text: &[u8]) -> Option<GoalName> {
-    str::from_utf8(text).ok()?.trim().parse().ok()
-}
-
-/// Whether a goal is one of every size: a name, or the cell of the blank.
-pub fn is_of_every_size(text: &[u8]) -> bool {
-    let is_cell = || str::from_utf8(text).is_ok_and(|text| text.trim().parse::<usize>().is_ok());
-    named(text).is_some() || is_cell() && Rectangle::parse(text, None).is_err()
 }
 
 /// The goal of a command line with `--goal 1 2 3 ...`, of which only the first cell is a value.
@@ -122,8 +129,8 @@ impl ByGoal<'_> {
         let (Some(goal), Ok(start)) = (board.goal, Board::parse(board.text, self.shape)) else {
             return Ok(None);
         };
-        let goal = Goal::read(goal, Some(start.shape()));
-        let goal = goal.map_err(|why| format!("its goal: {why}"))?.on(start.shape());
+        let goal = Board::parse_goal(goal, Some(start.shape()));
+        let goal = goal.map_err(|why| format!("its goal: {why}"))?;
         let mut bulks = self.bulks.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bulk) = bulks.get(&goal) {
             return Ok(Some(Arc::clone(bulk)));

@@ -305,7 +305,7 @@ impl Tables {
         };
         // A table that was named must be for the shape that was.
         if let (Some(_), Some(shape)) = (&tables.only, tables.shape) {
-            tables.distance_source(&tables.goal(shape))?;
+            tables.distance_source(&tables.goal(shape)?)?;
         }
         Ok(tables)
     }
@@ -353,8 +353,8 @@ impl Tables {
     }
 
     /// The goal for boards of this shape.
-    pub fn goal(&self, shape: Shape) -> Board {
-        self.named_goal.map_or_else(|| Board::goal(shape), |goal| goal.on(shape))
+    pub fn goal(&self, shape: Shape) -> Result<Board, Error> {
+        Ok(self.named_goal.map_or_else(|| Ok(Board::goal(shape)), |goal| goal.on(shape))?)
     }
 
     /// Reads a board of the given shape.
@@ -434,7 +434,7 @@ impl Tables {
         if let Some(source) = source.get() {
             return Ok(source);
         }
-        let new = self.distance_source(&self.goal(shape))?;
+        let new = self.distance_source(&self.goal(shape)?)?;
         Ok(source.get_or_init(|| new))
     }
 

@@ -241,6 +241,7 @@ impl Checking<'_> {
             return Ok(Read::Larger(board, Box::new(finder)));
         }
         let board = self.tables.board(text)?;
+        self.tables.goal(board.shape())?;
         if self.kind != AnswerKind::Valid {
             self.tables.source(board.shape())?;
         }
@@ -286,9 +287,14 @@ impl Checking<'_> {
         }
     }
 
+    /// The goal of a board that was read.
+    fn goal(&self, board: &Board) -> Board {
+        self.tables.goal(board.shape()).expect("there is none, so the board was not read")
+    }
+
     /// What is known of a board that nobody searches for: whether it can reach the goal.
     fn nothing_known(&self, board: &Board) -> Outcome<u32> {
-        match solvable(board, &self.tables.goal(board.shape())) {
+        match solvable(board, &self.goal(board)) {
             Ok(()) => Stopped::default().into(),
             Err(why) => Outcome::Unsolvable(why),
         }
@@ -296,7 +302,7 @@ impl Checking<'_> {
 
     /// The verdict on an answer.
     fn verdict(&self, board: &Board, distance: &Outcome<u32>, answer: &str) -> Verdict {
-        let goal = self.tables.goal(board.shape());
+        let goal = self.goal(board);
         match (self.kind, self.tables.metric) {
             (AnswerKind::Distance, _) => Verdict::check_distance(distance, answer),
             (_, Metric::Single) => Verdict::on_moves(board, &goal, distance, answer, self.notation),

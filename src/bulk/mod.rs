@@ -54,7 +54,7 @@ const BOARDS_PER_BATCH: usize = 256;
 pub struct Bulk {
     form: Form,
     writer: RecordWriter,
-    goal: Box<dyn Fn(Shape) -> Board + Send + Sync>,
+    goal: Box<dyn Fn(Shape) -> Result<Board> + Send + Sync>,
     shape: Option<Shape>,
     unsolvable: bool,
     bounds: bool,
@@ -173,7 +173,7 @@ impl Bulk {
         Bulk {
             form,
             writer: RecordWriter::new(form),
-            goal: Box::new(Board::goal),
+            goal: Box::new(|shape| Ok(Board::goal(shape))),
             shape: None,
             unsolvable: false,
             bounds: false,
@@ -192,20 +192,18 @@ impl Bulk {
     #[must_use]
     pub fn goal(self, goal: &Board) -> Bulk {
         let goal = *goal;
-        self.shape(goal.shape()).goals(move |_| goal)
+        self.shape(goal.shape()).goals(move |_| Ok(goal))
     }
 
-    /// Sets the goal of each shape, for boards of several. [`Bulk::shape`] stays as it is.
+    /// Sets the goal of each shape, for boards of several. [`Bulk::shape`] stays as it is. If a
+    /// shape has no such goal, its boards are invalid.
     ///
     /// ```
     /// use tilebase::bulk::{Answers, Bulk, Form};
-    /// use tilebase::{Board, Shape, Tablebase};
-    /// fn blank_first(shape: Shape) -> Board {
-    ///     let cells: Vec<u8> = (0..shape.cells() as u8).collect();
-    ///     Board::new(shape, &cells).expect("each tile once")
-    /// }
+    /// use tilebase::puzzle::GoalName;
+    /// use tilebase::Tablebase;
     /// let bulk = Bulk::with_oracles(Form::default(), |goal| Tablebase::embedded().oracle(goal))
-    ///     .goals(blank_first);
+    ///     .goals(|shape| Ok(GoalName::First.board(shape)));
     /// let mut answers = Answers::default();
     /// bulk.answer_one(b"1 x / 2 3", &mut answers);
     /// bulk.answer_one(b"1 x 2 / 3 4 5", &mut answers);
@@ -213,7 +211,7 @@ impl Bulk {
     /// # Ok::<(), tilebase::Error>(())
     /// ```
     #[must_use]
-    pub fn goals(self, goal: impl Fn(Shape) -> Board + Send + Sync + 'static) -> Bulk {
+    pub fn goals(self, goal: impl Fn(Shape) -> Result<Board> + Send + Sync + 'static) -> Bulk {
         Bulk { goal: Box::new(goal), ..self }
     }
 
@@ -485,7 +483,7 @@ impl Bulk {
         if let Some(source) = place.get() {
             return Ok(source);
         }
-        let goal = (self.goal)(shape);
+        let goal = (self.goal)(shape)?;
         let answerer = (self.make)(&goal)?;
         Ok(place.get_or_init(|| Source::new(answerer, self.form, &goal)))
     }

@@ -233,7 +233,7 @@ impl Analyze {
             Ok(board) => board,
             Err(why) => return self.refuse(text, moves, &why, session),
         };
-        let goal = tables.goal(board.shape());
+        let goal = tables.goal(board.shape())?;
         match tables.metric {
             Metric::Single => self.one(session, &board, [text, moves], |moves| {
                 Analysis::new(&tables.oracle(&goal)?, &board, moves)

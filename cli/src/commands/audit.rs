@@ -115,7 +115,7 @@ impl Audit {
     /// Audits in the metric of these moves.
     fn audit<M: SearchMetric>(&self, tables: &Tables, session: &Session) -> anyhow::Result<Ending> {
         let shape = tables.shape.unwrap_or_default();
-        let goal = tables.goal(shape);
+        let goal = tables.goal(shape)?;
         if shape.class() == Class::Large {
             bail!(
                 "{shape}: an audit needs true distances, and those of this shape take minutes to \
@@ -237,7 +237,7 @@ impl Audit {
         tables: &Tables,
     ) -> anyhow::Result<Option<f64>> {
         let [first, ..] = boards else { return Ok(None) };
-        let goal = tables.goal(first.shape());
+        let goal = tables.goal(first.shape())?;
         let way = MethodChoice::new(method, Some(self.heuristic))?;
         let searcher = way.searcher::<M>(&goal, tables, &tables.limits)?;
         let mut expanded = 0;

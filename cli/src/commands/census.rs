@@ -164,7 +164,8 @@ impl Census {
             return self.of_files(&tables, session);
         }
         let shape = tables.shape.unwrap_or_default();
-        let cell = self.goal_blank.unwrap_or_else(|| tables.goal(shape).blank_cell());
+        let goal = tables.goal(shape)?;
+        let cell = self.goal_blank.unwrap_or(goal.blank_cell());
         let orbit = Orbit::new(shape, cell)?;
         if self.by != By::Distance && tables.metric != Metric::Single {
             bail!("--metric {}: --by knows only single", tables.metric);

@@ -90,12 +90,17 @@ impl Compare {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let tables = Tables::new(&self.tables, session)?;
         let mut invalid = Invalid::default();
-        let mut boards = if self.inputs.is_empty() {
-            default_boards(&tables.goal(tables.shape.unwrap_or_default()), &tables)?
+        let named = if self.inputs.is_empty() {
+            default_boards(&tables.goal(tables.shape.unwrap_or_default())?, &tables)?
         } else {
             self.boards(&tables, &mut invalid, session)?
         };
-        boards.retain(|board| solvable(board, &tables.goal(board.shape())).is_ok());
+        let mut boards = Vec::with_capacity(named.len());
+        for board in named {
+            if solvable(&board, &tables.goal(board.shape())?).is_ok() {
+                boards.push(board);
+            }
+        }
         let Some(first) = boards.first() else {
             bail!("no board that can reach the goal: expected at least one");
         };
@@ -351,7 +356,7 @@ fn cost<M: SearchMetric>(
     let mut limits = tables.limits.clone();
     limits.timeout.get_or_insert(default_timeout(board.shape()));
     if way.method != MethodName::Table {
-        let searcher = way.searcher::<M>(&tables.goal(board.shape()), tables, &limits)?;
+        let searcher = way.searcher::<M>(&tables.goal(board.shape())?, tables, &limits)?;
         let begin = Instant::now();
         let solved = searcher.solve(board, &ProgressBar::hidden())?;
         let time = begin.elapsed();

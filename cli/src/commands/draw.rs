@@ -87,7 +87,7 @@ impl Draw {
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
         let (text, moves) = board_and_moves(&words, tables.shape);
         let board = tables.board(text.as_bytes())?;
-        let oracle = tables.oracle::<Move>(&tables.goal(board.shape()))?;
+        let oracle = tables.oracle::<Move>(&tables.goal(board.shape())?)?;
         let moves: Vec<Move> = match self.solution {
             true if moves.is_empty() => match oracle.solution(&board) {
                 Err(Error::Stopped(stopped)) => {
@@ -129,7 +129,7 @@ impl Draw {
 /// The numbers of boards of the shape, as counted by its table or as published.
 fn census(tables: &Tables) -> anyhow::Result<String> {
     let shape = tables.shape.unwrap_or_default();
-    let counts = tables.oracle::<Move>(&tables.goal(shape))?.counts();
+    let counts = tables.oracle::<Move>(&tables.goal(shape)?)?.counts();
     let counts = counts.with_context(|| format!("the boards of {shape} were never counted"))?;
     Ok(drawing::counts(&counts))
 }

@@ -108,7 +108,7 @@ impl Hint {
 
     fn first_move(&self, text: &[u8], tables: &Tables) -> Result<FirstMove, Error> {
         let board = tables.board(text)?;
-        let goal = tables.goal(board.shape());
+        let goal = tables.goal(board.shape())?;
         match tables.metric {
             Metric::Single => self.of_oracle::<Move>(&tables.oracle(&goal)?, &board),
             Metric::Multi => self.of_oracle::<MultiMove>(&tables.oracle(&goal)?, &board),

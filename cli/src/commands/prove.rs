@@ -89,7 +89,7 @@ impl Prove {
             bail!("{} boards: expected one; quote the board if it has spaces", boards.len());
         };
         let board = tables.board(text)?;
-        let oracle = tables.searching_oracle(&tables.goal(board.shape()))?;
+        let oracle = tables.searching_oracle(&tables.goal(board.shape())?)?;
         if let Err(why) = tilebase::puzzle::solvable(&board, oracle.goal()) {
             note!("{why}");
             return self.answer("unsolvable", session);

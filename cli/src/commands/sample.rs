@@ -182,7 +182,7 @@ impl Sample {
         let of_judge = self.judge.map(|judge| Layout::new(judge, None)).transpose()?;
         // A goal that is only named is one of the judge's shape.
         let shape = tables.shape.or(of_judge.as_ref().map(|layout| layout.goal().shape()));
-        let asked_for = tables.goal(shape.unwrap_or_default());
+        let asked_for = tables.goal(shape.unwrap_or_default())?;
         let layout = match self.judge {
             Some(judge) if tables.has_goal() => Some(Layout::new(judge, Some(&asked_for))?),
             _ => of_judge,

@@ -11,7 +11,7 @@ use tilebase::puzzle::{Extent, Plural, Rectangle};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
-use crate::goals::is_of_every_size;
+use crate::goals::Goal;
 use crate::options::BoardRowsArgs;
 use crate::session::Session;
 
@@ -61,7 +61,7 @@ impl Solvable {
             more => bail!("{} boards: expected START, or START and GOAL", more.len()),
         };
         // A goal that is only named depends on the size, which the board shows.
-        let name = goal.filter(|goal| is_of_every_size(goal));
+        let name = goal.filter(|goal| Goal::of_every_shape(goal).is_some());
         let goal = goal.filter(|_| name.is_none() || self.size.is_some());
         let goal = goal.map(|goal| Rectangle::parse_goal(goal, self.size)).transpose();
         let goal = goal.context("GOAL")?;

@@ -339,7 +339,7 @@ impl AnswerArgs {
         }
         Ok(match goal {
             Some(Goal::Board(goal)) => bulk.goal(&goal),
-            Some(goal) => bulk.goals(move |shape| goal.on(shape)),
+            Some(goal) => bulk.goals(move |shape| Ok(goal.on(shape)?)),
             None => bulk,
         })
     }

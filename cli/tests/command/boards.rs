@@ -285,9 +285,9 @@ fn what_is_no_board_is_named() {
             "line 1: the field `goal` is null; expected a board\n",
         ),
         (
-            &["compare", "--goal", "7", "1 2 3 4 / 5 6 x 7"],
+            &["compare", "--size", "3x3", "1 2 / x 3"],
             "",
-            "error: `1 2 3 4 / 5 6 x 7`: a board of 2x4: expected 3x3\n",
+            "error: `1 2 / x 3`: a board of 2x2: expected 3x3\n",
         ),
         (
             &["lookup", "--goal-column", "goal", "--layout", "lines"],

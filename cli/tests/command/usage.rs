@@ -541,6 +541,20 @@ fn a_named_goal_is_one_of_each_shape() {
         unknown.stderr(predicate::str::contains("first, last or snail"));
     }
     // The cell of the blank is a name as well.
+    let boards = "1 2 / x 3\n1 x 2 3 4 5 6 7 8\n1 2 5 / 3 4 x\n1 2 3 4 / 5 6 7 8 / 9 10 x 11 / \
+                  12 13 14 15\n";
+    for (cell, answers) in [("2", "\nr\nu\n"), ("10", "invalid\ninvalid\ninvalid\n\n")] {
+        for command in ["solve", "lookup"] {
+            let asked = tilebase().args([command, "--goal", cell]).write_stdin(boards).assert();
+            let found = String::from_utf8_lossy(&asked.get_output().stdout).into_owned();
+            assert!(found.starts_with(answers), "{command} {cell}: {found}");
+            let says = String::from_utf8_lossy(&asked.get_output().stderr).into_owned();
+            let is_told = says.contains("line 2: cell 10 of 3x3: expected 0 to 8");
+            assert_eq!(is_told, cell == "10", "{says}");
+        }
+    }
+    let hint = ["hint", "--goal", "7", "1 2 3 4 / 5 6 x 7"];
+    tilebase().args(hint).assert().success().stdout("r\n");
     let boards = "1 2 / x 3\n1 x 2 / 3 5 4\n";
     let solvable = tilebase().args(["solvable", "--goal", "2"]).write_stdin(boards).assert();
     solvable.success().stdout("solvable\nunsolvable\n");
