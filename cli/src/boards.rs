@@ -5,7 +5,7 @@ use tilebase::bulk::longest_line;
 use tilebase::puzzle::{Extent, Rectangle};
 
 use crate::input::Input;
-use crate::options::names;
+use crate::names::names;
 use crate::reader::{self, Expected, InputLayout, IsBoard};
 pub use crate::reader::{BoardBlock, BoardText};
 use crate::report::note;

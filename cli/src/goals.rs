@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tilebase::bulk::{Answers, Bulk, Part};
-use tilebase::puzzle::{BoardError, GoalName, Rectangle, ShapeError};
+use tilebase::puzzle::{BoardError, GoalName, Rectangle};
 use tilebase::{Board, Shape};
 
 use crate::boards::{BoardBlock, BoardText};
@@ -33,10 +33,8 @@ impl Goal {
         let word = str::from_utf8(text).ok()?.trim();
         let blank = || {
             // What cannot be a cell is a wrong board.
-            let is_cell = matches!(
-                Board::parse_goal(text, None),
-                Ok(_) | Err(BoardError::Shape(ShapeError::Cell { .. }))
-            );
+            let is_cell =
+                matches!(Board::parse_goal(text, None), Ok(_) | Err(BoardError::GoalCell { .. }));
             let is_board = Rectangle::parse(text, None).is_ok();
             word.parse().ok().filter(|_| is_cell && !is_board).map(Goal::Blank)
         };

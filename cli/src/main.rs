@@ -31,6 +31,7 @@ mod interrupt;
 mod limits;
 mod markdown;
 mod methods;
+mod names;
 mod options;
 mod output;
 mod progress;

@@ -10,10 +10,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tilebase::bulk::Format;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
-use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Notation, Puzzle, named};
+use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Notation, Puzzle};
 use tilebase::{Shape, Tablebase, any};
 
 use crate::boards::LayoutArgs;
+use crate::names::names;
 use crate::output::Output;
 use crate::session::Session;
 
@@ -201,14 +202,6 @@ pub fn seed(text: &str) -> Result<u64, &'static str> {
 pub fn judges() -> impl TypedValueParser<Value = &'static Judge> {
     PossibleValuesParser::new(Judge::ALL.iter().map(|judge| judge.name))
         .map(|name| Judge::named(&name).expect("one of the names"))
-}
-
-/// Parses one of several names, ignoring case.
-pub fn names<A: Copy + Send + Sync + 'static>(
-    known: &'static [(&'static str, A)],
-) -> impl TypedValueParser<Value = A> {
-    PossibleValuesParser::new(known.iter().map(|(name, _)| *name))
-        .map(|name| named(&name, known).expect("one of the names"))
 }
 
 /// A parser with values that completions suggest but help does not list.

@@ -47,7 +47,7 @@ def test_a_goal_that_is_named_is_one_of_the_shape_of_the_array() -> None:
         assert tilebase.rank(boards, goal).tolist() == list(range(20_160))
         assert tilebase.solvable(boards, goal).all()
     assert not tilebase.solvable(numpy.arange(16)[None], "last").any()
-    with pytest.raises(ValueError, match="goal, .*: cell 8 of 2x4"):
+    with pytest.raises(ValueError, match="goal, .*: goal cell 8 of 2x4"):
         tilebase.rank(boards, "8")
 
 

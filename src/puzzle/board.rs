@@ -129,6 +129,13 @@ pub enum BoardError {
     /// The rows show a shape that is not supported.
     #[error(transparent)]
     Shape(#[from] super::ShapeError),
+    /// A cell in place of a goal that boards of this size do not have.
+    #[error("goal cell {cell} of {size}: expected 0 to {}", size.cells() - 1)]
+    GoalCell {
+        size: Extent,
+        /// The cell asked for.
+        cell: usize,
+    },
     /// A word in place of a goal that is none of its names.
     #[error("expected a board, the cell of its blank, {}, found `{}`", .0.expected, .0.found)]
     Goal(super::UnknownName),

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::name::{UnknownName, named};
-use super::{Board, BoardError, Extent, Rectangle, Shape, ShapeError};
+use super::{Board, BoardError, Extent, Rectangle, Shape};
 
 /// The name of a goal, which boards of every size have.
 ///
@@ -133,7 +133,7 @@ fn named_by(text: &[u8], size: Extent, why: BoardError) -> Result<Rectangle, Boa
 fn in_order(size: Extent, blank: usize) -> Result<Rectangle, BoardError> {
     let mut cells = Rectangle::goal(size)?.into_cells();
     if blank >= cells.len() {
-        return Err(ShapeError::Cell { size, cell: blank }.into());
+        return Err(BoardError::GoalCell { size, cell: blank });
     }
     cells[blank..].rotate_right(1);
     Rectangle::new(size, cells)
@@ -183,8 +183,8 @@ mod tests {
             assert_eq!(larger, Ok((&expected).into()), "{name} {size}");
         }
         for (name, expected) in [
-            ("9", "cell 9 of 3x3: expected 0 to 8"),
-            ("12345", "cell 12345 of 3x3: expected 0 to 8"),
+            ("9", "goal cell 9 of 3x3: expected 0 to 8"),
+            ("12345", "goal cell 12345 of 3x3: expected 0 to 8"),
             (
                 "second",
                 "expected a board, the cell of its blank, first, last or snail, found `second`",

@@ -13,7 +13,8 @@ use tilebase::{Board, Shape, drawing};
 use crate::Ending;
 use crate::arguments::{arguments, board_and_moves, each};
 use crate::boards::plain;
-use crate::options::{BoardRowsArgs, MetricArg, OutputArg, extent, names, notation};
+use crate::names::names;
+use crate::options::{BoardRowsArgs, MetricArg, OutputArg, extent, notation};
 use crate::session::Session;
 
 /// Convert moves between notations, invert, simplify and count them

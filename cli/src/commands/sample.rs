@@ -18,7 +18,8 @@ use tilebase::{Board, Shape, Tablebase};
 
 use crate::Ending;
 use crate::any_size::AnySize;
-use crate::options::{RowsArgs, count, count_in, judges, names, notation, seed};
+use crate::names::names;
+use crate::options::{RowsArgs, count, count_in, judges, notation, seed};
 use crate::output::Output;
 use crate::progress::SampleProgress;
 use crate::report::{self, note};
@@ -335,8 +336,8 @@ impl Sample {
         Ok(Ending::Answered)
     }
 
-    /// Says beforehand what drawing boards takes, if it takes long: the work, for so many boards, of
-    /// which so many are answered by a search.
+    /// Says beforehand what drawing boards takes, if it takes long: the work, for so many boards,
+    /// of which so many are answered by a search.
     fn announce(
         &self,
         metric: Metric,

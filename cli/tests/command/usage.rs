@@ -549,7 +549,7 @@ fn a_named_goal_is_one_of_each_shape() {
             let found = String::from_utf8_lossy(&asked.get_output().stdout).into_owned();
             assert!(found.starts_with(answers), "{command} {cell}: {found}");
             let says = String::from_utf8_lossy(&asked.get_output().stderr).into_owned();
-            let is_told = says.contains("line 2: cell 10 of 3x3: expected 0 to 8");
+            let is_told = says.contains("line 2: goal cell 10 of 3x3: expected 0 to 8");
             assert_eq!(is_told, cell == "10", "{says}");
         }
     }
@@ -563,7 +563,7 @@ fn a_named_goal_is_one_of_each_shape() {
     assert_eq!(stdout(tilebase().args(["solve", "--goal", "first", "--distance", &near])), "3\n");
     let large = "--size 6x6 --goal 36 x".split(' ');
     let no_cell = tilebase().arg("solve").args(large).assert().code(2);
-    no_cell.stderr("error: --goal: cell 36 of 6x6: expected 0 to 35\n");
+    no_cell.stderr("error: --goal: goal cell 36 of 6x6: expected 0 to 35\n");
 }
 
 #[test]
