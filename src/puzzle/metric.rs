@@ -527,7 +527,7 @@ mod tests {
             (
                 Notation::Blank,
                 "ur3",
-                "move 2, column 2: `r` leaves the board: the blank is in row 2, column 3",
+                "move 2, column 2: `r3` goes too far: the blank is in row 2, column 1",
             ),
             (Notation::Blank, "r0", "move 1, column 1: a run of 0: expected 1 to 99"),
             (
@@ -539,7 +539,7 @@ mod tests {
             (
                 Notation::Blank,
                 "l2",
-                "move 1, column 1: `l` leaves the board: the blank is in row 3, column 1; all moves would \
+                "move 1, column 1: `l2` goes too far: the blank is in row 3, column 1; all moves would \
                  be legal in the notation `tile`",
             ),
         ] {
