@@ -16,7 +16,7 @@ use tilebase::puzzle::{Extent, Metric, Notation, UnknownName, solvable};
 use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Shape, Table, Tablebase};
 
 use crate::boards;
-use crate::errors::{exception, within};
+use crate::errors::exception;
 use crate::interrupt::{self, StopFlag, WatchedWork};
 use crate::notation::{written, written_each};
 
@@ -47,9 +47,6 @@ pub fn forget(data: &PathBuf) {
     all.remove(&folder(Some(data)));
 }
 
-/// What an error calls the argument `goal`.
-pub const GOAL: &str = "goal, a board, a name or a shape such as \"3x3\"";
-
 /// What the arguments `goal` and `size` name: the board to reach, if `goal` is more than a size,
 /// and the size, unless only such a board shows it.
 pub fn goal_and_size<'a, 'py>(
@@ -71,7 +68,7 @@ pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&Bound<'_, PyAny>>) ->
     let (goal, size) = goal_and_size(goal, size)?;
     let shape = size.map(boards::shape_of).transpose()?;
     let Some(goal) = goal else { return Ok(Board::goal(shape.unwrap_or_default())) };
-    boards::goal(goal, shape).map_err(|why| within(goal.py(), GOAL, &why))
+    boards::goal(goal, shape)
 }
 
 /// The number of threads asked for, or one per processor.

@@ -14,7 +14,7 @@ use tilebase::puzzle::BoardError;
 use tilebase::puzzle::{Extent, Place, Rectangle, ShapeError};
 use tilebase::{Board, Shape};
 
-use crate::errors::board_exception;
+use crate::errors::{self, board_exception};
 
 /// The most cells that are read of a board, for the error: more than any shape has.
 const MOST_READ: usize = 1000;
@@ -60,16 +60,28 @@ pub fn rectangle(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<
     read.map_err(|why| board_exception(&why))
 }
 
-/// Reads a goal: a board, or as text also its name or the cell of its blank.
+/// What an error calls the argument `goal`.
+const GOAL: &str = "goal, a board, a name or a shape such as \"3x3\"";
+
+/// Reads the argument `goal`: a board, or as text also its name or the cell of its blank.
 pub fn goal(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board> {
-    let Ok(text) = object.cast::<PyString>() else { return board(object, shape) };
-    Board::parse_goal(text.to_cow()?.as_bytes(), shape).map_err(|why| board_exception(&why))
+    let goal = match object.cast::<PyString>() {
+        Ok(text) => {
+            Board::parse_goal(text.to_cow()?.as_bytes(), shape).map_err(|why| board_exception(&why))
+        }
+        Err(_) => board(object, shape),
+    };
+    goal.map_err(|why| errors::within(object.py(), GOAL, &why))
 }
 
 /// The same of any size.
 pub fn goal_of_any_size(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<Rectangle> {
-    let Ok(text) = object.cast::<PyString>() else { return rectangle(object, extent) };
-    Rectangle::parse_goal(text.to_cow()?.as_bytes(), extent).map_err(|why| board_exception(&why))
+    let goal = match object.cast::<PyString>() {
+        Ok(text) => Rectangle::parse_goal(text.to_cow()?.as_bytes(), extent)
+            .map_err(|why| board_exception(&why)),
+        Err(_) => rectangle(object, extent),
+    };
+    goal.map_err(|why| errors::within(object.py(), GOAL, &why))
 }
 
 /// The rows and columns, by the library's rule for text: those found, which must match the expected

@@ -11,7 +11,7 @@ use tilebase::{Limits, Shape, any};
 
 use crate::ask::{self, answer_of};
 use crate::boards::{self, Seed};
-use crate::errors::{board_exception, exception, within};
+use crate::errors::{board_exception, exception};
 use crate::functions::array;
 use crate::interrupt::{self, WatchedWork};
 use crate::notation::notation as named;
@@ -44,8 +44,7 @@ impl Finder {
         let limits = (limit, ask::timeout(timeout)?);
         let (goal, size) = ask::goal_and_size(goal.as_ref(), size.as_ref())?;
         let goal = match goal {
-            Some(goal) => boards::goal_of_any_size(goal, size)
-                .map_err(|why| within(goal.py(), ask::GOAL, &why))?,
+            Some(goal) => boards::goal_of_any_size(goal, size)?,
             None => {
                 let extent = size.unwrap_or(Shape::default().into());
                 any::check(extent).map_err(|why| exception(&why.into()))?;

@@ -248,8 +248,7 @@ pub fn is_solvable(
     let shown = goal.and_then(|goal| boards::rectangle(goal, size).ok());
     let start = boards::rectangle(board, size.or_else(|| shown.as_ref().map(Rectangle::extent)))?;
     let goal = match goal {
-        Some(goal) => boards::goal_of_any_size(goal, Some(start.extent()))
-            .map_err(|why| within(goal.py(), ask::GOAL, &why))?,
+        Some(goal) => boards::goal_of_any_size(goal, Some(start.extent()))?,
         None => Rectangle::goal(start.extent()).map_err(|why| board_exception(&why))?,
     };
     Ok(start.parities(&goal).map_err(|why| board_exception(&why))?.solvable())
@@ -307,33 +306,31 @@ pub fn generate(
         for puzzle in puzzles {
             let path = folder.join(Tablebase::file_name(puzzle));
             let mut told = 0;
-            let is_made = force || Table::open_whole(&path, puzzle).is_none();
             // A pipe would be written to, and no one may read from it.
             if path.metadata().is_ok_and(|found| !found.is_file()) {
                 let cause = std::io::Error::other("it is not a regular file; remove it");
                 return Err(Error::Io { doing: "write", path, cause });
             }
-            // Before the work, to find out early if the file cannot be written.
-            let out = is_made.then(|| OutputFile::create(&path)).transpose()?;
-            let mut make = || {
-                Generator::new(puzzle).threads(threads).table(|counts| {
+            let mut made = None;
+            if force || Table::open_whole(&path, puzzle).is_none() {
+                // Before the work, to find out early if the file cannot be written.
+                let out = OutputFile::create(&path)?;
+                let table = Generator::new(puzzle).threads(threads).table(|counts| {
                     let found = before + counts.iter().sum::<u64>();
                     if found == told {
                         return work.go_on();
                     }
                     told = found;
                     work.tell(found)
-                })
-            };
-            let table = is_made.then(&mut make).transpose()?;
+                })?;
+                made = Some((table, out));
+            }
             before += puzzle.states();
             if work.tell(before).is_break() {
                 return Err(Error::Interrupted);
             }
-            if let (Some(table), Some(mut out)) = (table, out) {
-                let written = table.write_to(&mut out);
-                written.map_err(|cause| Error::Io { doing: "write", path: path.clone(), cause })?;
-                out.finish()?;
+            if let Some((table, out)) = made {
+                table.save_to(out)?;
             }
             paths.push(path);
         }

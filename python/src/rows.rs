@@ -11,7 +11,7 @@ use tilebase::{Board, Move, Shape};
 use crate::ask;
 use crate::boards;
 use crate::buffers::{AnswerArray, AnswerElement, Misfit, Numbers, Rows, array};
-use crate::errors::{board_exception, exception, within};
+use crate::errors::{board_exception, exception};
 
 /// The number of rows between two looks at whether to stop.
 const ROWS_PER_BLOCK: usize = 1 << 14;
@@ -87,8 +87,7 @@ fn goal_of<'py>(
         None => Rows::of_any_shape(boards, shape)?,
     };
     let goal = match goal {
-        Some(goal) => boards::goal(goal, Some(rows.shape()))
-            .map_err(|why| within(goal.py(), ask::GOAL, &why))?,
+        Some(goal) => boards::goal(goal, Some(rows.shape()))?,
         None => Board::goal(rows.shape()),
     };
     Ok((rows, goal))

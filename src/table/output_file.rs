@@ -166,8 +166,16 @@ impl NewTable {
     ///
     /// [`Error::Io`]. Until the file is complete, an older one stays in its place.
     pub fn save(&self, path: &Path) -> Result<()> {
-        let mut output = OutputFile::create(path)?;
-        self.write_to(&mut output).map_err(Error::io("write", path))?;
+        self.save_to(OutputFile::create(path)?)
+    }
+
+    /// The same to a file that was opened before the table was made.
+    ///
+    /// # Errors
+    ///
+    /// As for [`save`](Self::save).
+    pub fn save_to(&self, mut output: OutputFile) -> Result<()> {
+        self.write_to(&mut output).map_err(Error::io("write", &output.path))?;
         output.finish()
     }
 }

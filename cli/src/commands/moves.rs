@@ -1,6 +1,7 @@
 //! `tilebase moves` and `tilebase apply`: moves in another notation, undone, shortened or counted,
 //! and the board after them.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt;
 
@@ -8,7 +9,7 @@ use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::puzzle::{Extent, Metric, MultiMove, MultiMoves, Notation, Rectangle, Slide};
-use tilebase::{Board, Shape, drawing};
+use tilebase::{Board, Moves, Shape, drawing};
 
 use crate::Ending;
 use crate::arguments::{arguments, board_and_moves, each};
@@ -99,24 +100,26 @@ impl MovesCommand {
         let small = board.as_ref().filter(|_| is_multi).map(Board::try_from).transpose();
         let small = small.context("the multi-tile metric")?;
         self.each(session, |line| {
-            let mut after = board.clone();
-            let mut moves = match (from_metric, &mut after) {
+            let mut moves: Moves = match (from_metric, &board) {
                 (Metric::Multi, _) => MultiMoves::parse(line, self.from, small.as_ref())?.singles(),
-                (Metric::Single, Some(board)) => self.from.make(line, board)?,
+                (Metric::Single, Some(board)) => {
+                    self.from.read_on(line, board).collect::<Result<_, _>>()?
+                }
                 (Metric::Single, None) => self.from.parse(line, None)?,
             };
             if self.simplify {
                 moves = moves.simplified();
             }
             // The moves that undo these begin where these end.
-            let mut start = board.clone();
+            let mut start = board.as_ref().map(Cow::Borrowed);
             if self.invert {
-                start = start.and_then(|board| board.after(&moves));
+                start = start.and_then(|board| board.after(&moves)).map(Cow::Owned);
                 moves = moves.inverted();
             }
-            Ok(match (self.answer, metric, &start) {
-                (Printed::Moves, Metric::Multi, start) => {
-                    let start = start.as_ref().map(Board::try_from).transpose()?;
+            let start = start.as_deref();
+            Ok(match (self.answer, metric, start) {
+                (Printed::Moves, Metric::Multi, _) => {
+                    let start = start.map(Board::try_from).transpose()?;
                     MultiMoves::from(&moves).format(to, start.as_ref())?
                 }
                 (Printed::Moves, _, Some(start)) => to.format_on(&moves, start)?,

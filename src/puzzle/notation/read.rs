@@ -63,17 +63,16 @@ impl<'t, B: Slides> ReadMoves<'t, B> {
     fn advance_run(&mut self) -> Option<Result<MultiMove, MoveFlaw>> {
         Some(self.next_run()?.and_then(|(mv, count)| {
             if let Some(board) = &mut self.board {
-                let (blank, mut after) = (board.place_of_blank(), board.clone());
-                let is_one = count == 1;
-                for _ in 0..count {
-                    self.notation.slide(&mut after, mv).map_err(|flaw| match flaw {
-                        flaw if is_one => flaw,
-                        _ => {
-                            let letter = char::from(self.notation.letter(mv));
-                            MoveFlaw::TooFar { letter, count, blank }
-                        }
-                    })?;
-                }
+                let mut after = board.clone();
+                let made = (0..count).try_for_each(|_| self.notation.slide(&mut after, mv));
+                made.map_err(|flaw| match count {
+                    1 => flaw,
+                    _ => MoveFlaw::TooFar {
+                        letter: char::from(self.notation.letter(mv)),
+                        count,
+                        blank: board.place_of_blank(),
+                    },
+                })?;
                 *board = after;
             }
             self.number += 1;
