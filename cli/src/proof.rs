@@ -1,8 +1,8 @@
 //! What is proved of a board by parts of a search: lines of JSON, from this run or others.
 
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write as _};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -12,6 +12,7 @@ use tilebase::solver::Part;
 use tilebase::{Board, Moves};
 
 use crate::reader::texts::json_flaw;
+use crate::report::note;
 
 /// What the search of a part has proved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,7 +88,8 @@ impl ProofRecord {
         ProofRecord { board: *board, goal: *goal, bounds: BTreeMap::new() }
     }
 
-    /// Reads what a file says. A file that does not exist says nothing.
+    /// Reads what a file says. A file that does not exist says nothing. A last line that was cut
+    /// short, because the program that wrote it was killed, proves nothing and is removed.
     pub fn read(board: &Board, goal: &Board, file: &Path) -> anyhow::Result<ProofRecord> {
         let mut proof = ProofRecord::new(board, goal);
         // Other programs may append to it, and it is read again.
@@ -95,10 +97,14 @@ impl ProofRecord {
         if is_other || file == Path::new("-") {
             bail!("--state {}: expected the name of a regular file", file.display());
         }
-        let bytes = match std::fs::read(file) {
+        let mut bytes = match fs::read(file) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(proof),
             bytes => bytes.with_context(|| format!("cannot read {}", file.display()))?,
         };
+        if proof.cut_line(&bytes).is_some() {
+            let mended = proof.without_cut_line(file);
+            bytes = mended.with_context(|| format!("cannot write {}", file.display()))?;
+        }
         // What is not UTF-8 is a line that `prove` has not written.
         let text = String::from_utf8_lossy(&bytes);
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
@@ -107,10 +113,38 @@ impl ProofRecord {
         Ok(proof)
     }
 
+    /// The place of the last line, if it has no end and begins as one of this proof.
+    fn cut_line(&self, bytes: &[u8]) -> Option<usize> {
+        let at = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let start = format!(r#"{{"board":"{}","goal":"{}","within":"#, self.board, self.goal);
+        let (cut, start) = (&bytes[at..], start.as_bytes());
+        let is_own = cut.starts_with(start) || start.starts_with(cut);
+        (is_own && !cut.is_empty()).then_some(at)
+    }
+
+    /// Removes the line that was cut short, and returns the other lines.
+    fn without_cut_line(&self, file: &Path) -> io::Result<Vec<u8>> {
+        let mut opened = OpenOptions::new().read(true).write(true).open(file)?;
+        lock(&opened);
+        let mut bytes = Vec::new();
+        opened.read_to_end(&mut bytes)?;
+        // Another program may have written the rest of it since.
+        if let Some(at) = self.cut_line(&bytes) {
+            opened.set_len(at as u64)?;
+            bytes.truncate(at);
+            let number = 1 + bytes.iter().filter(|&&byte| byte == b'\n').count();
+            note!("{}: line {number} was cut short and is removed", file.display());
+        }
+        Ok(bytes)
+    }
+
     fn add_line(&mut self, line: &str) -> anyhow::Result<()> {
         let Some(line) = line.strip_suffix('\n') else {
-            bail!("it has no end, as if its writing was cut short; remove it, and go on");
+            bail!("not what `prove` writes: it has no end; remove it, or name another file");
         };
+        if line.trim_ascii().is_empty() {
+            bail!("an empty line; remove it, or name another file");
+        }
         let record: PartRecord = serde_json::from_str(line).map_err(|why| {
             let why = json_flaw(&why);
             anyhow!("not what `prove` writes: {why}; remove the line, or name another file")
@@ -202,10 +236,17 @@ impl ProofRecord {
 pub fn append(file: &Path, text: &str) -> anyhow::Result<()> {
     let opened = OpenOptions::new().append(true).create(true).open(file);
     let written = opened.and_then(|mut file| {
+        lock(&file);
         file.write_all(text.as_bytes())?;
         file.sync_data()
     });
     written.with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// Waits until no other `prove` writes to the file. Some file systems have no locks: without one,
+/// it takes two programs at the same moment to damage a line, and that is found.
+fn lock(file: &File) {
+    let _ = file.lock();
 }
 
 #[cfg(test)]

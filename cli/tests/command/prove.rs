@@ -23,6 +23,11 @@ fn solution(args: &[&str]) -> String {
     stdout(tilebase().arg("solve").args(args))
 }
 
+/// The number of whole lines. The last line may be half written.
+fn lines(file: &Path) -> usize {
+    fs::read(file).unwrap_or_default().iter().filter(|&&byte| byte == b'\n').count()
+}
+
 /// The bounds and parts of a file, each of which was searched once.
 fn searched(file: &Path) -> HashSet<String> {
     let text = fs::read_to_string(file).unwrap_or_default();
@@ -70,7 +75,7 @@ fn a_killed_proof_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("proof.jsonl");
     for _ in 0..3 {
-        let before = searched(&file).len();
+        let before = lines(&file);
         let mut run = Command::new(env!("CARGO_BIN_EXE_tilebase"));
         run.arg("prove").arg("--state").arg(&file).args([
             "--parts",
@@ -80,7 +85,7 @@ fn a_killed_proof_goes_on() {
             BOARD,
         ]);
         let mut run = run.stdout(Stdio::null()).spawn().unwrap();
-        while searched(&file).len() < before + 20 && run.try_wait().unwrap().is_none() {
+        while lines(&file) < before + 20 && run.try_wait().unwrap().is_none() {
             thread::sleep(Duration::from_millis(1));
         }
         let _ = run.kill();
@@ -88,6 +93,29 @@ fn a_killed_proof_goes_on() {
     }
     assert_eq!(stdout(&mut prove(&file, &[BOARD])), solution(&[BOARD]));
     searched(&file);
+}
+
+/// A program that was killed, or whose disk was full, may have written half a line.
+#[test]
+fn a_line_that_was_cut_short_is_searched_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof.jsonl");
+    let board = "8 6 7 2 5 4 3 x 1";
+    let answer = stdout(&mut prove(&file, &["--parts", "2", board]));
+    let text = fs::read_to_string(&file).unwrap();
+    let last = text.trim_end().rfind('\n').unwrap() + 1;
+    for end in [last + 1, last + 30, text.len() - 9, text.len() - 1] {
+        fs::write(&file, &text[..end]).unwrap();
+        let run = prove(&file, &["--parts", "2", board]).assert().success();
+        let run = run.stdout(answer.clone());
+        run.stderr(predicate::str::contains("was cut short and is removed"));
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    }
+    // A plan is for lines that others append.
+    fs::write(&file, &text[..last + 30]).unwrap();
+    let plan = stdout(&mut prove(&file, &["--plan", "9", board]));
+    assert_eq!(plan.lines().last(), Some("--within 31 --part 9/9"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), text[..last]);
 }
 
 /// Parts that ran anywhere, in any order, put together in one file.
@@ -151,10 +179,13 @@ fn what_a_file_may_not_hold() {
     };
     refused(&text, &["1 2 3 4 5 6 x 7 8"], "another board: 8 6 7 2 5 4 3 x 1");
     refused(&text, &["--goal", "first", "8 6 7 2 5 4 3 x 1"], "another goal: 1 2 3 4 5 6 7 8 x");
-    refused(&text[..text.len() - 1], &[board], "as if its writing was cut short");
+    for foreign in ["a note of mine", "{\"board\":\"8 6 x", "{\"board\" "] {
+        refused(&format!("{text}{foreign}"), &[board], "it has no end");
+        refused(foreign, &[board], "it has no end");
+    }
     refused(&text.replace(r#""within":31"#, r#""within":33"#), &[board], "its checksum is ");
     refused(&format!("{text}rubbish\n"), &[board], "not what `prove` writes");
-    refused(&format!("{text}\n"), &[board], "not what `prove` writes");
+    refused(&format!("{text}\n"), &[board], "an empty line; remove it");
     let number =
         "not what `prove` writes: invalid type: integer `7`, expected an object at column 1;";
     refused(&format!("{text}7\n"), &[board], number);
