@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tilebase::bulk::{Answers, Bulk, Part};
-use tilebase::puzzle::{BoardError, GoalName, Rectangle};
+use tilebase::puzzle::{BoardError, GoalName};
 use tilebase::{Board, Shape};
 
 use crate::boards::{BoardBlock, BoardText};
@@ -15,38 +15,22 @@ use crate::boards::{BoardBlock, BoardText};
 pub enum Goal {
     Board(Board),
     Named(GoalName),
-    /// The cell of the blank, with the tiles in order.
-    Blank(usize),
 }
 
 impl Goal {
     /// Reads a goal. What names one on every shape is one of this shape, if that is given.
     pub fn read(text: &[u8], shape: Option<Shape>) -> Result<Goal, BoardError> {
-        match Goal::of_every_shape(text) {
-            Some(goal) if shape.is_none() => Ok(goal),
+        match GoalName::of(text) {
+            Some(name) if shape.is_none() => Ok(Goal::Named(name)),
             _ => Board::parse_goal(text, shape).map(Goal::Board),
         }
-    }
-
-    /// What names a goal on every shape: a name, or a number that is no board.
-    pub fn of_every_shape(text: &[u8]) -> Option<Goal> {
-        let word = str::from_utf8(text).ok()?.trim();
-        let blank = || {
-            // What cannot be a cell is a wrong board.
-            let is_cell =
-                matches!(Board::parse_goal(text, None), Ok(_) | Err(BoardError::GoalCell { .. }));
-            let is_board = Rectangle::parse(text, None).is_ok();
-            word.parse().ok().filter(|_| is_cell && !is_board).map(Goal::Blank)
-        };
-        word.parse().ok().map(Goal::Named).or_else(blank)
     }
 
     /// The goal for boards of a shape.
     pub fn on(self, shape: Shape) -> Result<Board, BoardError> {
         match self {
             Goal::Board(goal) => Ok(goal),
-            Goal::Named(name) => Ok(name.board(shape)),
-            Goal::Blank(cell) => Board::parse_goal(cell.to_string(), Some(shape)),
+            Goal::Named(name) => name.board(shape),
         }
     }
 
@@ -54,7 +38,7 @@ impl Goal {
     pub fn shape(self) -> Option<Shape> {
         match self {
             Goal::Board(goal) => Some(goal.shape()),
-            Goal::Named(_) | Goal::Blank(_) => None,
+            Goal::Named(_) => None,
         }
     }
 }

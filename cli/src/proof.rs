@@ -132,8 +132,7 @@ impl ProofRecord {
         if let Some(at) = self.cut_line(&bytes) {
             opened.set_len(at as u64)?;
             bytes.truncate(at);
-            let number = 1 + bytes.iter().filter(|&&byte| byte == b'\n').count();
-            note!("{}: line {number} was cut short and is removed", file.display());
+            note!("{}: the last line was cut short, and is removed", file.display());
         }
         Ok(bytes)
     }

@@ -96,16 +96,16 @@ impl Checking<'_> {
     }
 }
 
-/// A board, or one of more than 25 cells with what answers it.
+/// A board and its goal, or one of more than 25 cells with what answers it.
 enum Read {
-    Board(Board),
+    Board(Board, Board),
     Larger(Rectangle, Box<Finder>),
 }
 
 impl Read {
-    const fn small(&self) -> Option<Board> {
+    const fn small(&self) -> Option<(Board, Board)> {
         match self {
-            Read::Board(board) => Some(*board),
+            Read::Board(board, goal) => Some((*board, *goal)),
             Read::Larger(..) => None,
         }
     }
@@ -157,12 +157,12 @@ impl Verdicts {
         let mut verdicts = Verdicts::default();
         let boards: Vec<anyhow::Result<Read>> =
             chunk.pairs().map(|(_, board, _)| check.read(board)).collect();
-        let known: Vec<Board> = boards.iter().flatten().filter_map(Read::small).collect();
+        let small = boards.iter().flatten().filter_map(Read::small);
         let (distances, mut failed) = match check.kind {
-            AnswerKind::Valid => {
-                (known.iter().map(|board| check.nothing_known(board)).collect(), None)
+            AnswerKind::Valid => (small.map(nothing_known).collect(), None),
+            AnswerKind::Moves | AnswerKind::Distance => {
+                tables.distances(&small.map(|(board, _)| board).collect::<Vec<_>>())
             }
-            AnswerKind::Moves | AnswerKind::Distance => tables.distances(&known),
         };
         let mut distances = distances.into_iter();
         let mut rows = Vec::new();
@@ -176,7 +176,7 @@ impl Verdicts {
             // A board of more than 25 cells has no distance yet.
             let found = match board {
                 Ok(Read::Larger(..)) => board.map(|board| (board, None)),
-                Ok(Read::Board(_)) => match distances.next() {
+                Ok(Read::Board(..)) => match distances.next() {
                     Some(distance) => board.map(|board| (board, Some(distance))),
                     None => Err(failed.take().expect("why there are no more distances").into()),
                 },
@@ -241,11 +241,11 @@ impl Checking<'_> {
             return Ok(Read::Larger(board, Box::new(finder)));
         }
         let board = self.tables.board(text)?;
-        self.tables.goal(board.shape())?;
+        let goal = self.tables.goal(board.shape())?;
         if self.kind != AnswerKind::Valid {
             self.tables.source(board.shape())?;
         }
-        Ok(Read::Board(board))
+        Ok(Read::Board(board, goal))
     }
 
     /// The row with the verdict on an answer to a board, whose distance is known unless it has more
@@ -265,10 +265,12 @@ impl Checking<'_> {
                 row.optimal_length = of_larger.clone().known();
                 (self.verdict_of_larger(board, finder, &of_larger, answer), &of_larger)
             }
-            (Read::Board(board), Some(distance)) => {
-                (self.verdict(board, distance, answer), distance)
+            (Read::Board(board, goal), Some(distance)) => {
+                (self.verdict((board, goal), distance, answer), distance)
             }
-            (Read::Board(_), None) => unreachable!("distances are found before answers are judged"),
+            (Read::Board(..), None) => {
+                unreachable!("distances are found before answers are judged")
+            }
         };
         // An answer may be as short as what was proved before the limit.
         if let (Verdict::Optimal, Outcome::Bounded(stopped)) = (&verdict, distance) {
@@ -287,29 +289,28 @@ impl Checking<'_> {
         }
     }
 
-    /// The goal of a board that was read.
-    fn goal(&self, board: &Board) -> Board {
-        self.tables.goal(board.shape()).expect("there is none, so the board was not read")
-    }
-
-    /// What is known of a board that nobody searches for: whether it can reach the goal.
-    fn nothing_known(&self, board: &Board) -> Outcome<u32> {
-        match solvable(board, &self.goal(board)) {
-            Ok(()) => Stopped::default().into(),
-            Err(why) => Outcome::Unsolvable(why),
-        }
-    }
-
     /// The verdict on an answer.
-    fn verdict(&self, board: &Board, distance: &Outcome<u32>, answer: &str) -> Verdict {
-        let goal = self.goal(board);
+    fn verdict(
+        &self,
+        (board, goal): (&Board, &Board),
+        distance: &Outcome<u32>,
+        answer: &str,
+    ) -> Verdict {
         match (self.kind, self.tables.metric) {
             (AnswerKind::Distance, _) => Verdict::check_distance(distance, answer),
-            (_, Metric::Single) => Verdict::on_moves(board, &goal, distance, answer, self.notation),
+            (_, Metric::Single) => Verdict::on_moves(board, goal, distance, answer, self.notation),
             (_, Metric::Multi) => {
-                Verdict::on_multi_moves(board, &goal, distance, answer, self.notation)
+                Verdict::on_multi_moves(board, goal, distance, answer, self.notation)
             }
         }
+    }
+}
+
+/// What is known of a board that nobody searches for: whether it can reach its goal.
+fn nothing_known((board, goal): (Board, Board)) -> Outcome<u32> {
+    match solvable(&board, &goal) {
+        Ok(()) => Stopped::default().into(),
+        Err(why) => Outcome::Unsolvable(why),
     }
 }
 

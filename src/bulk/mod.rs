@@ -203,7 +203,7 @@ impl Bulk {
     /// use tilebase::puzzle::GoalName;
     /// use tilebase::Tablebase;
     /// let bulk = Bulk::with_oracles(Form::default(), |goal| Tablebase::embedded().oracle(goal))
-    ///     .goals(|shape| Ok(GoalName::First.board(shape)));
+    ///     .goals(|shape| Ok(GoalName::First.board(shape)?));
     /// let mut answers = Answers::default();
     /// bulk.answer_one(b"1 x / 2 3", &mut answers);
     /// bulk.answer_one(b"1 x 2 / 3 4 5", &mut answers);

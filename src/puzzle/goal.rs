@@ -5,12 +5,13 @@ use std::str::FromStr;
 use super::name::{UnknownName, named};
 use super::{Board, BoardError, Extent, Rectangle, Shape};
 
-/// The name of a goal, which boards of every size have.
+/// The name of a goal, which boards of every size have, or the cell of its blank.
 ///
 /// ```
 /// use tilebase::puzzle::GoalName;
 /// let snail: GoalName = "snail".parse()?;
-/// assert_eq!(snail.board("3x3".parse()?).to_string(), "1 2 3 8 x 4 7 6 5");
+/// assert_eq!(snail.board("3x3".parse()?)?.to_string(), "1 2 3 8 x 4 7 6 5");
+/// assert_eq!("4".parse(), Ok(GoalName::Blank(4)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,33 +22,52 @@ pub enum GoalName {
     Last,
     /// The tiles in a spiral from the first cell clockwise, and the blank at its end.
     Snail,
+    /// The tiles in order, and the blank in this cell, counted from 0.
+    Blank(usize),
 }
 
-/// A number of fewer digits than this is a cell, even one that there is not. With as many digits as
-/// there are cells, or with more, it is a wrong board without separators.
-const NO_CELL: usize = 6;
+/// The most digits of a cell. A longer number is a board without separators, right or wrong.
+const CELL_DIGITS: usize = 5;
 
 impl GoalName {
     /// The names.
     pub const NAMES: &[(&'static str, GoalName)] =
         &[("first", GoalName::First), ("last", GoalName::Last), ("snail", GoalName::Snail)];
 
+    /// What a text names on every shape. A number that is a board names nothing.
+    ///
+    /// ```
+    /// use tilebase::puzzle::GoalName;
+    /// assert_eq!(GoalName::of(b"first"), Some(GoalName::First));
+    /// assert_eq!(GoalName::of(b"13"), Some(GoalName::Blank(13)));
+    /// assert_eq!(GoalName::of(b"123x"), None);
+    /// assert_eq!(GoalName::of(b"1230"), None);
+    /// ```
+    pub fn of(text: &[u8]) -> Option<GoalName> {
+        let name = str::from_utf8(text).ok()?.trim().parse().ok()?;
+        Rectangle::parse(text, None).is_err().then_some(name)
+    }
+
     /// The goal with this name.
-    pub fn board(self, shape: Shape) -> Board {
-        let goal = self.rectangle(shape.into()).and_then(|goal| Board::try_from(&goal));
-        goal.expect("the goal of a shape")
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::GoalCell`] if the shape has no such cell.
+    pub fn board(self, shape: Shape) -> Result<Board, BoardError> {
+        Board::try_from(&self.rectangle(shape.into())?)
     }
 
     /// The goal with this name, of any size.
     ///
     /// # Errors
     ///
-    /// As for [`Rectangle::goal`].
+    /// As for [`Rectangle::goal`], and [`BoardError::GoalCell`] if there is no such cell.
     pub fn rectangle(self, size: Extent) -> Result<Rectangle, BoardError> {
         match self {
             GoalName::First => in_order(size, 0),
             GoalName::Last => Rectangle::goal(size),
             GoalName::Snail => spiral(size),
+            GoalName::Blank(cell) => in_order(size, cell),
         }
     }
 }
@@ -56,6 +76,10 @@ impl FromStr for GoalName {
     type Err = UnknownName;
 
     fn from_str(name: &str) -> Result<GoalName, UnknownName> {
+        let is_cell = name.len() <= CELL_DIGITS && name.bytes().all(|byte| byte.is_ascii_digit());
+        if let Some(cell) = name.parse().ok().filter(|_| is_cell) {
+            return Ok(GoalName::Blank(cell));
+        }
         match name.to_ascii_lowercase().as_str() {
             "blank-first" => Ok(GoalName::First),
             "blank-last" => Ok(GoalName::Last),
@@ -117,15 +141,14 @@ impl Rectangle {
 /// The goal that a text names, because it is no board for a reason.
 fn named_by(text: &[u8], size: Extent, why: BoardError) -> Result<Rectangle, BoardError> {
     let text = str::from_utf8(text).unwrap_or_default().trim();
-    match (text.parse::<GoalName>(), text.parse()) {
-        (Ok(name), _) => name.rectangle(size),
-        (_, Ok(blank)) if blank < size.cells() || text.len() < NO_CELL.min(size.cells()) => {
-            in_order(size, blank)
+    match text.parse() {
+        // As many digits as there are cells are a wrong board.
+        Ok(GoalName::Blank(cell)) if cell >= size.cells() && text.len() >= size.cells() => Err(why),
+        Ok(name) => GoalName::rectangle(name, size),
+        Err(unknown) if text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
+            Err(BoardError::Goal(unknown))
         }
-        (Err(why), _) if text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
-            Err(BoardError::Goal(why))
-        }
-        _ => Err(why),
+        Err(_) => Err(why),
     }
 }
 

@@ -7,11 +7,10 @@ use std::fmt;
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Extent, Plural, Rectangle};
+use tilebase::puzzle::{Extent, GoalName, Plural, Rectangle};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
-use crate::goals::Goal;
 use crate::options::BoardRowsArgs;
 use crate::session::Session;
 
@@ -60,9 +59,9 @@ impl Solvable {
             [] | [_] => (words.first(), self.goal.as_ref().map(|goal| goal.as_encoded_bytes())),
             more => bail!("{} boards: expected START, or START and GOAL", more.len()),
         };
-        // A goal that is only named depends on the size, which the board shows.
-        let name = goal.filter(|goal| Goal::of_every_shape(goal).is_some());
-        let goal = goal.filter(|_| name.is_none() || self.size.is_some());
+        // The goal of a name depends on the size, which the board shows.
+        let name = goal.and_then(GoalName::of).filter(|_| self.size.is_none());
+        let goal = goal.filter(|_| name.is_none());
         let goal = goal.map(|goal| Rectangle::parse_goal(goal, self.size)).transpose();
         let goal = goal.context("GOAL")?;
         let extent = self.size.or(goal.as_ref().map(Rectangle::extent));
@@ -81,9 +80,7 @@ impl Solvable {
                 let start = Rectangle::parse(text, extent)?;
                 let goal = match (&goal, name) {
                     (Some(goal), _) => Cow::Borrowed(goal),
-                    (None, Some(name)) => {
-                        Cow::Owned(Rectangle::parse_goal(name, Some(start.extent()))?)
-                    }
+                    (None, Some(name)) => Cow::Owned(name.rectangle(start.extent())?),
                     (None, None) => Cow::Owned(Rectangle::goal(start.extent())?),
                 };
                 let parities = start.parities(&goal)?;
