@@ -151,14 +151,12 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
         // header, but a name.
         Error::Table { ref name, puzzle, .. } if Path::new(name).is_file() => {
             let path = Path::new(name);
-            let puzzle = puzzle.or_else(|| puzzle_made(path))?;
+            let puzzle = puzzle.or_else(|| Tablebase::puzzle_of_file(path))?;
             let orbit = puzzle.orbit();
-            let option = match puzzle.metric() {
-                Metric::Multi => " --metric multi",
-                Metric::Single if Tablebase::puzzles_for_proofs(orbit).contains(&puzzle) => {
-                    " --proofs"
-                }
-                Metric::Single => "",
+            let option = match (puzzle.metric(), Tablebase::is_for_proofs(puzzle)?) {
+                (Metric::Multi, _) => " --metric multi",
+                (Metric::Single, true) => " --proofs",
+                (Metric::Single, false) => "",
             };
             let is_one = matches!(puzzle, Puzzle::Sliding(_) | Puzzle::Multi(_));
             let to = match path.parent()?.to_str().filter(|folder| !folder.is_empty()) {
@@ -170,6 +168,13 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
                 "make it again with: tilebase generate --size {shape} --goal-blank {cell}{option} \
                  {to}"
             ))
+        }
+        Error::OtherTable { ref name, expected, found } => {
+            Some(if Tablebase::puzzle_of_file(name) == Some(expected) {
+                format!("give the file its own name, {}", Tablebase::file_name(found))
+            } else {
+                "name the goal, size and metric that it is for, or leave out --table".to_owned()
+            })
         }
         // Windows keeps a file that a process has mapped, under its name.
         Error::Io { doing, ref cause, .. }
@@ -207,18 +212,6 @@ pub fn make_once(
         long(making_time(&puzzles)),
         ByteSize(disk)
     ))
-}
-
-/// The puzzle whose table `generate` writes to a file of this name.
-fn puzzle_made(path: &Path) -> Option<Puzzle> {
-    let name = path.file_name()?.to_str()?;
-    let (shape, rest) = name.strip_prefix("multi-").unwrap_or(name).split_once('-')?;
-    let cell = rest.split(['-', '.']).next()?;
-    let orbit = Orbit::new(shape.parse().ok()?, cell.parse().ok()?).ok()?;
-    let of_metrics =
-        [Metric::Single, Metric::Multi].map(|metric| Tablebase::puzzles_of(orbit, metric));
-    let mut all = of_metrics.into_iter().flatten().chain(Tablebase::puzzles_for_proofs(orbit));
-    all.find(|puzzle| format!("{puzzle}.tbl") == name)
 }
 
 /// About how long it takes to make tables on two processors.

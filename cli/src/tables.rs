@@ -112,7 +112,8 @@ impl Folder {
                 Ok(_) => {}
                 // Damage to other tables does not matter here.
                 Err(Error::Table { name, .. })
-                    if !puzzle_of_file(Path::new(&name)).is_some_and(|of| wanted.covers(&of)) => {}
+                    if !Tablebase::puzzle_of_file(&name)
+                        .is_some_and(|puzzle| wanted.covers(&puzzle.to_string())) => {}
                 Err(error) => return Err(error.into()),
             }
         }
@@ -158,12 +159,6 @@ fn no_table(metric: Metric, shape: Shape, goal_blank: usize) -> Error {
         Metric::Single => Error::NoTable { shape, goal_blank },
         Metric::Multi => Error::NoMultiTable { shape, goal_blank },
     }
-}
-
-/// The puzzle that a file's name says it has the table of.
-pub fn puzzle_of_file(path: &Path) -> Option<String> {
-    let name = Name::parse(path.file_name()?.to_str()?, Metric::Single)?;
-    Some(name.text).filter(|name| name.contains('-'))
 }
 
 /// Describes the goals on a shape that the tables of an orbit serve.

@@ -1,12 +1,13 @@
 //! The library's errors as Python's exceptions.
 
+use std::path::Path;
+
 use pyo3::create_exception;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use tilebase::Error;
-use tilebase::puzzle::BoardError;
-use tilebase::puzzle::{Orbit, Puzzle};
+use tilebase::puzzle::{BoardError, Metric, Orbit, Puzzle};
 use tilebase::sample::SampleError;
+use tilebase::{Error, Shape, Tablebase};
 
 create_exception!(
     tilebase,
@@ -50,17 +51,65 @@ pub fn exception(error: &Error) -> PyErr {
         | Error::Unsuitable { .. }
         | Error::NoProof { .. } => PyValueError::new_err(error.to_string()),
         Error::Stopped(stopped) => stopped_exception(stopped),
-        Error::OtherTable { name, expected, found } => TableError::new_err(format!(
-            "table {name}: found a table for {}, expected one for {}; name the goal and size that \
-             it is for, or leave table out",
-            named(*found),
-            named(*expected)
-        )),
+        Error::OtherTable { name, expected, found } => {
+            let cure = if Tablebase::puzzle_of_file(name) == Some(*expected) {
+                format!("give the file its own name, {}", Tablebase::file_name(*found))
+            } else {
+                "name the goal and size that it is for, or leave table out".to_owned()
+            };
+            let (found, expected) = (named(*found), named(*expected));
+            TableError::new_err(format!(
+                "table {name}: found a table for {found}, expected one for {expected}; {cure}"
+            ))
+        }
+        Error::Table { name, puzzle, .. } => {
+            // `generate` gives a table its own name, and overwrites no other.
+            let of_name = Tablebase::puzzle_of_file(name);
+            let own = of_name.filter(|of_name| puzzle.is_none_or(|puzzle| puzzle == *of_name));
+            let cure = own.and_then(|puzzle| make(puzzle, Path::new(name).parent()));
+            let cure = cure.map(|call| format!("; make it again with: {call}"));
+            TableError::new_err(format!("{error}{}", cure.unwrap_or_default()))
+        }
+        Error::NoTable { shape, goal_blank } => {
+            no_table(error, *shape, *goal_blank, Metric::Single)
+        }
+        Error::NoMultiTable { shape, goal_blank } => {
+            no_table(error, *shape, *goal_blank, Metric::Multi)
+        }
         Error::Memory { .. } => PyMemoryError::new_err(error.to_string()),
         // Python's class for this kind of error, such as FileNotFoundError.
         Error::Io { cause, .. } => std::io::Error::new(cause.kind(), error.to_string()).into(),
         _ => TableError::new_err(error.to_string()),
     }
+}
+
+/// The exception for a table that can be made.
+fn no_table(error: &Error, shape: Shape, goal_blank: usize, metric: Metric) -> PyErr {
+    let orbit = Orbit::new(shape, goal_blank).ok();
+    let puzzle = orbit.and_then(|orbit| Tablebase::puzzles_of(orbit, metric).first().copied());
+    let cure = puzzle.and_then(|puzzle| make(puzzle, None));
+    let cure = cure.map(|call| format!("; make it once with: {call}, and data if you name it"));
+    TableError::new_err(format!("{error}{}", cure.unwrap_or_default()))
+}
+
+/// The call that makes the table of a puzzle, in a folder.
+fn make(puzzle: Puzzle, folder: Option<&Path>) -> Option<String> {
+    let (orbit, metric) = (puzzle.orbit(), puzzle.metric());
+    let (shape, cell) = (orbit.shape(), orbit.goal_blank());
+    let mut arguments = vec![format!("\"{shape}\"")];
+    if cell != shape.tiles() {
+        arguments.push(format!("goal_blank={cell}"));
+    }
+    if metric == Metric::Multi {
+        arguments.push(format!("metric=\"{metric}\""));
+    }
+    if Tablebase::is_for_proofs(puzzle)? {
+        arguments.push("proofs=True".to_owned());
+    }
+    if let Some(folder) = folder {
+        arguments.push(format!("data={:?}", folder.to_str()?));
+    }
+    Some(format!("tilebase.generate({})", arguments.join(", ")))
 }
 
 /// A puzzle in words that need no knowledge of how tables are named.

@@ -490,7 +490,7 @@ def test_tables_for_proofs(tmp_path: Path) -> None:
 
 
 # How long other programs may keep these tests waiting, in seconds.
-SLACK = 1.0
+SLACK = 3.0
 
 
 def interrupted_after(seconds: float, call: Callable[[], object]) -> float:
@@ -562,7 +562,7 @@ def test_a_proof_does_not_go_on_after_ctrl_c(tmp_path: Path) -> None:
     spent = time.process_time()
     wait_for_threads(before)
     # The whole proof takes seconds.
-    assert time.process_time() - spent < 0.2
+    assert time.process_time() - spent < 0.2 + 0.02 * (os.cpu_count() or 1)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to oneself there")
@@ -574,7 +574,7 @@ def test_ctrl_c_while_solutions_are_listed(tmp_path: Path) -> None:
     all_of_it = time.monotonic() - begin
     solutions = search.solutions(board)
     # A list runs no Python, which would check for signals between two solutions.
-    assert interrupted_after(all_of_it / 20, lambda: list(solutions)) < all_of_it / 3
+    assert interrupted_after(all_of_it / 20, lambda: list(solutions)) < max(all_of_it / 3, SLACK)
 
 
 @pytest.mark.slow

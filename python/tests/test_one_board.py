@@ -271,7 +271,7 @@ def test_lower_bounds(tmp_path: Path, table_2x5: Path) -> None:
 HARD = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
 
 
-@pytest.mark.parametrize("limits", [{"limit": 20_000}, {"timeout": 0.01}])
+@pytest.mark.parametrize("limits", [{"limit": 20_000}, {"timeout": 0.1}])
 def test_limits(limits: dict[str, Any], tmp_path: Path) -> None:
     oracle = tilebase.Oracle("4x4", data=tmp_path, **limits)
     asked: list[Callable[[str], object]] = [
@@ -405,6 +405,35 @@ def test_tables_that_cannot_be_opened(tmp_path: Path) -> None:
         tilebase.Oracle(table=tmp_path / "no.tbl")
 
 
+def test_tables_are_made_as_errors_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEBASE_DATA", str(tmp_path))
+    boards = tilebase.sample(3, size="2x5", seed=1)
+    with pytest.raises(tilebase.TableError, match="no table for .* in the multi-tile") as missing:
+        tilebase.MultiOracle("2x5").distance(boards[0])
+    again, once = "make it again with: ", "make it once with: "
+    [path] = eval(str(missing.value).split(once)[1].removesuffix(", and data if you name it"))
+    assert path.parent == tmp_path
+    distance = tilebase.MultiOracle("2x5").distance(boards[0])
+    # Not the file that was opened: it is mapped.
+    (cut,) = tilebase.generate("2x5", metric="multi", data=tmp_path / "cut")
+    cut.write_bytes(path.read_bytes()[:3000])
+    with pytest.raises(tilebase.TableError, match=again) as damaged:
+        tilebase.MultiOracle("2x5", data=cut.parent).distance(boards[0])
+    assert eval(str(damaged.value).split(again)[1]) == [cut]
+    assert tilebase.MultiOracle("2x5", data=cut.parent).distance(boards[0]) == distance
+    # `generate` would not overwrite this one.
+    other = tmp_path / "other.tbl"
+    other.write_bytes(path.read_bytes()[:3000])
+    with pytest.raises(tilebase.TableError) as unnamed:
+        tilebase.verify(other)
+    assert again not in str(unnamed.value)
+    # A table under the name of another.
+    [path] = tilebase.generate("2x5", goal_blank=1, data=tmp_path)
+    path.rename(tmp_path / "5x2-9.tbl")
+    with pytest.raises(tilebase.TableError, match=f"give the file its own name, {path.name}$"):
+        tilebase.Oracle("5x2", data=tmp_path).distance(boards[0])
+
+
 def test_a_damaged_table(damaged_2x5: Path) -> None:
     oracle = tilebase.Oracle(size="2x5", table=damaged_2x5)
     boards = tilebase.sample(50, size="2x5", seed=6)
@@ -535,7 +564,9 @@ def test_errors_have_the_words_of_the_command(damaged_2x5: Path, tmp_path: Path)
 
     with pytest.raises(tilebase.TableError) as table:
         tilebase.Oracle(size="2x5", table=damaged_2x5).distance(board)
-    assert str(table.value) in says("--size", "2x5", "--table", damaged_2x5, board)
+    # The cure is a call.
+    why = str(table.value).split("; make it")[0]
+    assert why in says("--size", "2x5", "--table", damaged_2x5, board)
     with pytest.raises(tilebase.Stopped) as stopped:
         tilebase.Oracle("4x4", data=tmp_path, limit=1000).distance(HARD)
     assert str(stopped.value) in says("--data", tmp_path, "--max-nodes", 1000, HARD)

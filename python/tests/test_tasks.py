@@ -312,9 +312,9 @@ def test_settings_that_cannot_be(settings: dict[str, Any], message: str) -> None
 
 @pytest.mark.parametrize("part", ["<answer>", r"\boxed{", "```", "answer: ", " ", "*", "{", "1. ", "\\"])
 def test_hostile_answers_take_no_time(part: str) -> None:
-    begin = time.monotonic()
+    begin = time.process_time()
     assert TASK.score(part * (1_000_000 // len(part))) in (0.0, PARTIAL)
-    assert time.monotonic() - begin < 5
+    assert time.process_time() - begin < 5
 
 
 @pytest.mark.parametrize("package", ["reasoning_gym", "textarena", "rlve"])

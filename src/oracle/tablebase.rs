@@ -1,7 +1,7 @@
 //! A set of tables: those embedded in the program, those in a folder, and those inserted by the
 //! caller.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use super::Oracle;
@@ -90,6 +90,18 @@ impl Tablebase {
     /// ```
     pub fn file_name(puzzle: Puzzle) -> String {
         format!("{puzzle}.tbl")
+    }
+
+    /// The puzzle that a file's name says it has the table of.
+    ///
+    /// ```
+    /// use tilebase::Tablebase;
+    /// let puzzle = Tablebase::puzzle_of_file("tables/4x3-11.tbl");
+    /// assert_eq!(puzzle.map(Tablebase::file_name).as_deref(), Some("4x3-11.tbl"));
+    /// assert_eq!(Tablebase::puzzle_of_file("notes.txt"), None);
+    /// ```
+    pub fn puzzle_of_file(path: impl AsRef<Path>) -> Option<Puzzle> {
+        path.as_ref().file_name()?.to_str()?.strip_suffix(".tbl")?.parse().ok()
     }
 
     /// Inserts a table. It takes precedence over an embedded one and over one in the folder, for
@@ -259,6 +271,15 @@ impl Tablebase {
             puzzles.extend(further);
         }
         Ok(puzzles)
+    }
+
+    /// Whether [`puzzles_to_generate`](Self::puzzles_to_generate) has a puzzle only among those for
+    /// proofs. `None` if it never has it.
+    pub fn is_for_proofs(puzzle: Puzzle) -> Option<bool> {
+        let orbit = puzzle.orbit();
+        let is_usual = Tablebase::puzzles_of(orbit, puzzle.metric()).contains(&puzzle);
+        let is_further = || Tablebase::puzzles_for_proofs(orbit).contains(&puzzle);
+        (is_usual || is_further()).then_some(!is_usual)
     }
 
     /// Refuses shapes of which a metric has no tables.

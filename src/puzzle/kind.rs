@@ -1,10 +1,11 @@
 //! The puzzle that a table belongs to.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::{
     Labelling, LabellingSize, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS,
-    Metric, Orbit, Pattern, Shape,
+    Metric, Orbit, Pattern, Shape, UnknownName, excerpt,
 };
 
 /// The number of other cells in the blank's row and column.
@@ -193,5 +194,60 @@ impl fmt::Display for Puzzle {
             Puzzle::Labelled(labelling) => write!(f, "multi-{labelling}"),
             Puzzle::Pattern(pattern) => pattern.fmt(f),
         }
+    }
+}
+
+impl FromStr for Puzzle {
+    type Err = UnknownName;
+
+    /// Reads a name as it is [written](Puzzle#impl-Display-for-Puzzle). That of all boards may be
+    /// of any goal cell and shape of the orbit.
+    ///
+    /// ```
+    /// use tilebase::puzzle::Puzzle;
+    /// for (name, of) in [
+    ///     ("4x3-11", "4x3-11"),
+    ///     ("multi-3x4-0", "multi-4x3-11"),
+    ///     ("4x4-15-0.1.4.5", "4x4-15-0.1.4.5"),
+    ///     ("multi-4x4-15-large-1", "multi-4x4-15-large-1"),
+    /// ] {
+    ///     assert_eq!(name.parse::<Puzzle>()?.to_string(), of);
+    /// }
+    /// assert!("5x5-24".parse::<Puzzle>().is_err());
+    /// # Ok::<(), tilebase::puzzle::UnknownName>(())
+    /// ```
+    fn from_str(name: &str) -> Result<Puzzle, UnknownName> {
+        Puzzle::with_name(name).ok_or_else(|| UnknownName {
+            expected: "a table, such as 4x3-11 or 4x4-15-0.1.4.5".to_owned(),
+            found: excerpt(name),
+        })
+    }
+}
+
+impl Puzzle {
+    fn with_name(name: &str) -> Option<Puzzle> {
+        let (metric, of_orbit) = match name.strip_prefix("multi-") {
+            Some(rest) => (Metric::Multi, rest),
+            None => (Metric::Single, name),
+        };
+        let mut parts = of_orbit.splitn(3, '-');
+        let (shape, cell) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        let orbit = Orbit::new(shape, cell).ok()?;
+        let puzzle = match (parts.next(), metric) {
+            (None, _) => Puzzle::of_all_boards(orbit, metric),
+            (Some(_), Metric::Multi) => {
+                let all = LabellingSize::ALL.map(|size| Labelling::all(orbit, size));
+                let mut all = all.into_iter().flatten().map(Puzzle::Labelled);
+                return all.find(|labelled| labelled.to_string() == name);
+            }
+            (Some(cells), Metric::Single) => {
+                let mut cells = cells.split('.').map(|cell| cell.parse().ok());
+                let set = cells.try_fold(0, |set, cell| Some(set | 1u32.checked_shl(cell?)?));
+                let pattern = Puzzle::Pattern(Pattern::new(orbit, set?).ok()?);
+                (pattern.to_string() == name).then_some(pattern)?
+            }
+        };
+        // Not all puzzles have a table.
+        Puzzle::from_fields(puzzle.fields()).ok()
     }
 }

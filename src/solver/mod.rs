@@ -562,8 +562,8 @@ mod tests {
     #[test]
     fn time_spent_with_small_tables_counts() {
         let (search, opened) = search(at_first_look());
-        let limits = Limits::default().timeout(Duration::from_millis(200)).progress(|_| {
-            thread::sleep(Duration::from_millis(210));
+        let limits = Limits::default().timeout(Duration::from_secs(1)).progress(|_| {
+            thread::sleep(Duration::from_millis(1100));
             ControlFlow::Continue(())
         });
         let found = search.solutions_of(&[hard()], false, 1, &limits).unwrap();

@@ -11,6 +11,9 @@
 pub fn free_memory() -> Option<u64> {
     let mut system = sysinfo::System::new().ok()?;
     system.refresh_memory();
-    let in_group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    // What is free of the limit would not include cached files.
+    let in_group = system
+        .cgroup_limits()
+        .map_or(u64::MAX, |limits| limits.total_memory.saturating_sub(limits.rss));
     Some(system.available_memory().min(in_group)).filter(|&bytes| bytes > 0)
 }

@@ -44,7 +44,7 @@ export async function withPage(options, use) {
     "request",
     (request) => /^https?:|^ws/.test(request.url()) && wrong.push(`asked for ${request.url()}`),
   );
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(120_000);
   try {
     await page.addInitScript((kept) => {
       // Not on an empty page, and not again when the page is loaded again.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::generate::Generator;
 use tilebase::verify::Proof;
-use tilebase::{Error, Table};
+use tilebase::{Error, Table, Tablebase};
 
 use crate::limits::check_memory;
 use crate::options::{MetricArg, ThreadsArg};
@@ -122,8 +122,8 @@ impl Verify {
         };
         let name = &verified.name;
         if let (Some(claimed), Some(found)) =
-            (tables::puzzle_of_file(Path::new(name)), &verified.puzzle)
-            && claimed != *found
+            (Tablebase::puzzle_of_file(name), verified.puzzle.as_deref())
+            && claimed.to_string() != found
         {
             note!("{name} is a table of {found}, although its name is that of {claimed}");
         }

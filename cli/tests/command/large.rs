@@ -128,7 +128,7 @@ fn memory_that_a_run_cannot_have_is_told_before_it_starts() {
         let mut shell = assert_cmd::Command::new("bash");
         shell.env("TILEBASE_DATA", "/nonexistent").args(["-c", &script]);
         // Without memory that is reserved beforehand, a run may wait for it without end.
-        shell.timeout(Duration::from_mins(2));
+        shell.timeout(Duration::from_mins(5));
         let output = shell.write_stdin(format!("{NEAR}\n{HARD}\n")).output().expect("a shell");
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
         let (answers, says) = (text(output.stdout), text(output.stderr));
@@ -141,19 +141,21 @@ fn memory_that_a_run_cannot_have_is_told_before_it_starts() {
         assert!(says.contains(" MB of memory; close other programs"), "{kibibytes}: {says}");
         false
     };
+    // Each thread that makes tables keeps some, whatever `--threads` says.
+    let arenas = 65_536 * u32::try_from(tilebase::limits::processors()).expect("few").min(8);
     // With just enough for the beams, the proof behind them has one thread.
     for limit in (238_000..270_000).step_by(4000) {
         run(limit, "--threads 2 --optimal --timeout 0.3");
     }
-    let limits = (40_000..600_000).step_by(40_000);
+    let limits = (40_000..600_000 + arenas).step_by(40_000);
     let enough: Vec<bool> =
         limits.map(|limit| run(limit, "--threads 1 --max-nodes 2000000")).collect();
     assert!(enough.is_sorted() && !enough[0] && enough[enough.len() - 1], "{enough:?}");
     // Beams from both ends take as much, and room to make tables.
     assert!(!run(400_000, "--threads 1 --max-nodes 40000000"));
-    assert!(run(900_000, "--threads 1 --max-nodes 40000000"));
+    assert!(run(900_000 + 2 * arenas, "--threads 1 --max-nodes 40000000"));
     // Beams of the default limit take 150 MB on each thread.
-    assert!(run(600_000, "--threads 1") && !run(600_000, "--threads 4"));
+    assert!(run(600_000 + arenas, "--threads 1") && !run(600_000, "--threads 4"));
 }
 
 /// Each verdict, on boards with an optimal solution that is proved and on one without.
@@ -380,7 +382,7 @@ mod ctrl_c {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use crate::program::{handles, is_ignored, kill};
+    use crate::program::{handles, ignores, is_ignored, kill};
     use tilebase::{Board, Moves};
 
     /// Ctrl-C during a search on arguments is no failure: there is an answer.
@@ -391,6 +393,7 @@ mod ctrl_c {
         }
         let board = "8 3 2 19 14 5 22 4 21 23 6 12 20 17 9 7 11 16 24 18 0 1 15 13 10";
         let mut solve = Command::new(env!("CARGO_BIN_EXE_tilebase"));
+        solve.env("TILEBASE_DATA", "/nonexistent");
         solve.args(["solve", "--optimal", board]).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = solve.spawn().expect("the command");
         // Until it handles the signal, that is while it makes tables, Ctrl-C would end it.
@@ -418,7 +421,13 @@ mod ctrl_c {
         let script = "trap '' INT; exec \"$0\" solve --optimal \"$1\"";
         let board = "8 3 2 19 14 5 22 4 21 23 6 12 20 17 9 7 11 16 24 18 0 1 15 13 10";
         solve.args(["-c", script, env!("CARGO_BIN_EXE_tilebase"), board]);
+        solve.env("TILEBASE_DATA", "/nonexistent");
         let mut child = solve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a shell");
+        let begin = Instant::now();
+        while !ignores(&child, 2) {
+            assert!(begin.elapsed().as_secs() < 60, "it never does");
+            thread::sleep(Duration::from_millis(10));
+        }
         for _ in 0..30 {
             thread::sleep(Duration::from_millis(100));
             kill(&child, 2);

@@ -84,7 +84,7 @@ fn ended(command: &mut Command) -> Output {
 fn wait_until(what: &str, mut happened: impl FnMut() -> bool, mut meanwhile: impl FnMut()) {
     let begin = Instant::now();
     while !happened() {
-        assert!(begin.elapsed() < Duration::from_mins(1), "waited in vain until {what}");
+        assert!(begin.elapsed() < Duration::from_mins(5), "waited in vain until {what}");
         meanwhile();
         thread::sleep(Duration::from_millis(1));
     }

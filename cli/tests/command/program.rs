@@ -38,6 +38,12 @@ pub fn handles(child: &Child, signal: i32) -> bool {
     signal_is_in("SigCgt", &child.id().to_string(), signal)
 }
 
+/// Whether the command ignores a signal. Known on Linux only.
+#[cfg(target_os = "linux")]
+pub fn ignores(child: &Child, signal: i32) -> bool {
+    signal_is_in("SigIgn", &child.id().to_string(), signal)
+}
+
 #[cfg(unix)]
 fn signal_is_in(set: &str, process: &str, signal: i32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();

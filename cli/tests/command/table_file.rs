@@ -112,7 +112,9 @@ fn tables_in_the_data_folder_are_found() {
     // A file under another table's name is not taken for it.
     fs::copy(folder.path().join("5x2-9.tbl"), folder.path().join("5x2-5.tbl")).expect("a copy");
     let middle = ["solve", "--goal", "1 2 3 4 5/6 7 x 8 9", "1 2 3 4 5/6 x 7 8 9", "--data"];
-    let says = predicate::str::contains("found a table for 5x2-9, expected one for 5x2-5");
+    let says = predicate::str::contains(
+        "found a table for 5x2-9, expected one for 5x2-5; give the file its own name, 5x2-9.tbl",
+    );
     tilebase().args(middle).arg(folder.path()).assert().code(2).stdout("").stderr(says);
 }
 
@@ -334,7 +336,7 @@ fn only_who_waits_for_searches_is_told_that_a_table_is_faster() {
     let (searched, soon) = (["--data", empty], Duration::from_millis(30));
     // Most of the time they wait for input, so all of them wait at once.
     thread::scope(|scope| {
-        scope.spawn(|| assert!(messages_of_pieces(&searched, 100, soon).contains(hint)));
+        scope.spawn(|| assert!(messages_of_pieces(&searched, 150, soon).contains(hint)));
         // A table answers already, though it is not in the folder.
         let looked_up = ["--data", empty, "--table", table];
         scope.spawn(move || assert_eq!(messages_of_pieces(&looked_up, 100, soon), ""));
