@@ -165,8 +165,16 @@ function showGame() {
   showDaily(record.daily);
 }
 
+/** Marks the button of today's board until it is solved at one size. */
+function showToday() {
+  const isNew = !DAILY_SIZES.some((size) => isSolvedDaily(today(), size));
+  $("daily").classList.toggle("new", isNew);
+  $("daily").title = isNew ? "Today’s board, not solved yet" : "Today’s board";
+}
+
 /** Shows which daily board it is, the others of the day, and the days in a row. */
 function showDaily(date) {
+  showToday();
   $("day").hidden = !date;
   if (!date) return;
   const days = streak(today());
@@ -383,8 +391,16 @@ $("level").onchange = () => {
   showDistance();
   shuffle();
 };
-$("daily").onclick = () =>
-  beginDaily(today(), DAILY_SIZES.includes(game.size) ? game.size : DAILY_SIZES[0]);
+$("daily").onclick = () => {
+  const { rows, cols } = shuffling ?? game;
+  const size = DAILY_SIZES.find((known) => known === `${rows}x${cols}`) ?? DAILY_SIZES[0];
+  const isOnShow = !shuffling && game.record.daily === today() && game.size === size;
+  // What was begun goes on.
+  if (isOnShow && !game.isSolved) say("This is today’s board");
+  else beginDaily(today(), size);
+};
+// The page may stay open past midnight.
+document.addEventListener("visibilitychange", showToday);
 $("shuffle").onclick = () => shuffle();
 $("next-board").onclick = () => shuffle();
 $("hints").onclick = ({ target }) => {

@@ -201,6 +201,16 @@ describe("the player’s way", () => {
 });
 
 describe("a board to play", () => {
+  /** The keys of a solution of the board on show. */
+  const keysOf = async (page) => {
+    const { moves } = await page.evaluate(
+      (board) => window.tilebase.answer(board),
+      await boardOf(page),
+    );
+    const keys = { d: "ArrowUp", l: "ArrowRight", r: "ArrowLeft", u: "ArrowDown" };
+    return [...moves].map((move) => keys[move]);
+  };
+
   it("is the same for everybody on a day, without answers, at three sizes", () =>
     withPage({ hash: "#daily=2026-11-22" }, async (page) => {
       await headline(page, "Slide 1 to 8 into order");
@@ -232,14 +242,10 @@ describe("a board to play", () => {
       const solve = async () => {
         await page.locator("#daily").click();
         await headline(page, "Slide 1 to 8 into order");
-        const { moves } = await page.evaluate(
-          (board) => window.tilebase.answer(board),
-          await boardOf(page),
-        );
-        const keys = { d: "ArrowUp", l: "ArrowRight", r: "ArrowLeft", u: "ArrowDown" };
-        await press(page, ...[...moves].map((move) => keys[move]));
+        const keys = await keysOf(page);
+        await press(page, ...keys);
         await headline(page, "Solved");
-        return moves;
+        return keys;
       };
       const moves = await solve();
       const lines = (await copied(page, "copy-result", "Result copied")).split("\n");
@@ -253,17 +259,40 @@ describe("a board to play", () => {
       assert.match(await text(page, "day"), /3 × 3 ✓ solved/);
     }));
 
+  it("goes on when it is asked for again, and is marked until it is solved", () =>
+    withPage({}, async (page) => {
+      const isMarked = () => page.locator("#daily.new").count();
+      await page.clock.setFixedTime(new Date("2026-11-22T12:00:00"));
+      await page.locator("#daily").click();
+      await headline(page, "Slide 1 to 8 into order");
+      await press(page, "ArrowUp", "ArrowLeft");
+      const board = await boardOf(page);
+      await page.waitForTimeout(400);
+      await page.reload();
+      await page.locator("html[data-ready]").waitFor();
+      await page.locator("#daily").click();
+      await until(page, () => document.getElementById("status").textContent === "This is today’s board");
+      assert.deepEqual(await boardOf(page), board);
+      assert.equal(await isMarked(), 1);
+      await press(page, ...(await keysOf(page)));
+      await headline(page, "Solved");
+      assert.equal(await isMarked(), 0);
+      // Who wants to play it again may.
+      await page.locator("#daily").click();
+      await until(page, () => location.hash === "#daily=2026-11-22&size=3x3");
+      assert.deepEqual(await boardOf(page), DAILY);
+      // The next day, with the page still open.
+      await page.clock.setFixedTime(new Date("2026-11-23T12:00:00"));
+      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      assert.equal(await isMarked(), 1);
+      // Another size is looked for, and taken.
+      await page.locator("#size").selectOption("5x5");
+      await page.locator("#daily").click();
+      await until(page, () => location.hash === "#daily=2026-11-23&size=5x5");
+    }));
+
   describe("counts for its day", () => {
     const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("tilebase-daily")));
-    /** The keys of a solution of the board on show. */
-    const keysOf = async (page) => {
-      const { moves } = await page.evaluate(
-        (board) => window.tilebase.answer(board),
-        await boardOf(page),
-      );
-      const keys = { d: "ArrowUp", l: "ArrowRight", r: "ArrowLeft", u: "ArrowDown" };
-      return [...moves].map((move) => keys[move]);
-    };
     const open = (page, date) => page.evaluate((to) => (location.hash = `#daily=${to}`), date);
     const at = (page, time) => page.clock.setFixedTime(new Date(time));
 
