@@ -158,6 +158,16 @@ def test_gymnasium_names_the_number_of_steps() -> None:
         make_vec(2, max_episode_steps=0)
 
 
+def test_a_seed_repeats_what_comes_after_a_board_that_was_named() -> None:
+    after = []
+    for earlier in (None, 7):
+        env = tilebase.gym.Sliding(difficulty=(5, 20))
+        env.reset(seed=earlier)
+        env.reset(seed=1, options={"board": "1 2 3 4 5 6 7 8 x"})
+        after.append(env.reset()[0].tolist())
+    assert after[0] == after[1]
+
+
 def test_options() -> None:
     env = tilebase.gym.Sliding(max_steps=2, render_mode="ansi")
     _, info = env.reset(options={"board": "1 2 3 x 4 6 7 5 8"})
@@ -194,6 +204,18 @@ def test_options() -> None:
         env.reset(options=wrong)
     with pytest.raises(ValueError, match="^difficulty: expected an int from 0, .* found -1$"):
         tilebase.gym.Sliding(difficulty=-1)
+    expected = r"^difficulty: expected an int from 0, or \(first, last\), found "
+    for wrong in ({5, 7}, range(3, 6), "5"):
+        with pytest.raises(TypeError, match=expected):
+            tilebase.gym.Sliding(difficulty=wrong)
+        with pytest.raises(TypeError, match=expected):
+            tilebase.gym.SlidingVector(2, difficulty=wrong)
+    assert tilebase.gym.Sliding(difficulty=numpy.array(5)).difficulty == 5
+    with pytest.raises(ValueError, match="exchange tiles"):
+        env.reset(options={"board": "1 2 3 4 5 6 8 7 x", "difficulty": 9})
+    assert env.difficulty is None
+    with pytest.raises(TypeError, match="boards: expected a list of boards, found None"):
+        tilebase.gym.SlidingVector(2).reset(options={"boards": None})
     with pytest.raises(gymnasium.error.ResetNeeded, match="reset"):
         tilebase.gym.Sliding().step(numpy.int64(1))
 

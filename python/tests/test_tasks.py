@@ -1,6 +1,7 @@
 """Tasks for language models, and the grader of their answers."""
 
 import doctest
+import functools
 import itertools
 import json
 import pickle
@@ -199,6 +200,17 @@ TASK = Tasks(boards=["1 2 3 x 4 6 7 5 8"])[0]
         ["left", "up", "left"],
         [4, 5, 8],
         ((4, "left"), (5, "up"), (8, "left")),
+        "Answer: 4 5 8\nTotal moves: 3",
+        "Answer: 4 5 8\nNumber of moves = 3",
+        "Answer:\n4 left\n5 up\n8 left\n\nMoves: 3",
+        "<answer>4 5 8 (moves: 3)</answer>",
+        "<ANSWER>4 5 8</ANSWER>",
+        "The answer is 4 5 8. This solution is optimal.",
+        "\ufeff4 5 8</s>",
+        "4 5 8<|im_end|>",
+        "4L 5U 8L",
+        "4. 5. 8.",
+        "4) 5) 8)",
     ],
 )
 def test_optimal_answers_in_many_forms(answer: Any) -> None:
@@ -237,6 +249,10 @@ def test_optimal_answers_in_many_forms(answer: Any) -> None:
         ("4 " * 600_000, "at most 1,000,000 characters"),
         ("4" * 5000, "move 1"),
         ("move the tile", "expected moves, found 'move the tile'"),
+        ("Answer: 4 5 8. The solution is: unknown", "found 'unknown'"),
+        ("u9999" * 20_000, "at most 100,000 moves"),
+        (b"4" * 10**7, "found b'444"),
+        (functools.reduce(lambda inner, _: [inner], range(10**5), "4"), "lists in lists"),
     ],
 )
 def test_what_is_refused(answer: Any, reason: str) -> None:
@@ -246,6 +262,27 @@ def test_what_is_refused(answer: Any, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         raise ValueError(grade.reason)
     assert len(grade.reason) < 300
+
+
+def test_arrows_to_the_right_are_moves_beside_words_that_are_none() -> None:
+    task = Tasks(boards=["1 2 3 4 5 6 x 7 8"], notation="blank")[0]
+    for answer in ("→ →", "Blank: → →", "Moves → →", "right → right"):
+        assert task.grade(answer).moves == "rr", answer
+    # Not as many moves as there are: it is one.
+    assert TASK.grade("Answer: 4 5 8\nMoves: 4").moves == "r"
+    # Tiles that begin as numbers of lines do.
+    assert Tasks(boards=["x 1 2 4 5 3 7 8 6"])[0].score("1. 2. 3. 6") == 1.0
+    assert Tasks(boards=["1 2 3 4 5 6 7 x 8"])[0].score("1. 8") == 1.0
+
+
+@pytest.mark.parametrize(
+    "board", ["1 2 3\n4 x 6\n7 5 8", "1 2 3 4 x 6 7 5 8", "1 2 3/4 0 6/7 5 8", "1234X6758"]
+)
+def test_boards_in_other_forms(board: str) -> None:
+    assert read("5 8", board) == "dr"
+    assert read("U L", board) == "dr"
+    with pytest.raises(ValueError, match="notation: expected tiles, tile, blank, found 'words'"):
+        read("5 8", board, "words")  # type: ignore[arg-type]
 
 
 def test_scores() -> None:
@@ -300,6 +337,8 @@ def test_a_curriculum() -> None:
         ({"min_distance": 3, "max_distance": 2}, "min_distance <= max_distance, found 3 and 2"),
         ({"notation": "words"}, "notation: expected"),
         ({"count": -1}, "count: expected an int from 0"),
+        ({"question": '{board} {"moves": []}'}, "question: expected rows, .*, others doubled"),
+        ({"question": "{board} {size}"}, "question: .* found 'size'"),
         ({"rows": 0}, "shape 0x3"),
         ({"goal": "1 2 3"}, "3 cells"),
         ({"rows": 4, "cols": 4, "min_distance": 90, "max_distance": 99}, "no 4x4 board"),
@@ -310,7 +349,27 @@ def test_settings_that_cannot_be(settings: dict[str, Any], message: str) -> None
         Tasks(**settings)
 
 
-@pytest.mark.parametrize("part", ["<answer>", r"\boxed{", "```", "answer: ", " ", "*", "{", "1. ", "\\"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<answer>",
+        "</answer>",
+        r"\boxed{",
+        "```",
+        "answer: ",
+        "this answer: the best ",
+        "moves: 5 ",
+        "<|",
+        "this ",
+        " ",
+        "*",
+        "_",
+        "{",
+        "1. ",
+        "u9999",
+        "\\",
+    ],
+)
 def test_hostile_answers_take_no_time(part: str) -> None:
     begin = time.process_time()
     assert TASK.score(part * (1_000_000 // len(part))) in (0.0, PARTIAL)

@@ -84,7 +84,7 @@ def load(name: Name) -> Benchmark:
 
     Raises ValueError for another name.
     """
-    if name not in _SETS:
+    if name not in NAMES:
         raise ValueError(f"name: expected one of {', '.join(NAMES)}, found {name!r}")
     file, wanted, source = _SETS[name]
     text = (resources.files("tilebase") / "known" / file).read_text("utf-8")

@@ -108,12 +108,18 @@ class _Puzzle:
 
     def check(self, difficulty: Any) -> Difficulty:
         """The difficulty, if there are such boards."""
-        if isinstance(difficulty, numpy.ndarray | list):
+        if isinstance(difficulty, numpy.ndarray):
+            difficulty = difficulty.tolist()
+        if isinstance(difficulty, list):
             difficulty = tuple(difficulty)
+        if isinstance(difficulty, set | frozenset | range):
+            expected = "expected an int from 0, or (first, last)"
+            raise TypeError(f"difficulty: {expected}, found {difficulty!r}")
         try:
             self.draw(difficulty, 1, 0)
         except (TypeError, ValueError) as why:
             text = str(why).removeprefix("distance: ")
+            text = text.replace("(first, last), or a set or range of ints", "or (first, last)")
             raise type(why)(f"difficulty: {text}") from None
         if difficulty is None:
             return None
@@ -263,12 +269,15 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
         super().reset(seed=seed)
         options = {} if options is None else options
         _unknown(options, ("board", "difficulty"))
+        named = self._puzzle.read(options["board"]) if "board" in options else None
         if "difficulty" in options:
             self.difficulty = options["difficulty"]
-        if "board" in options:
-            board = self._puzzle.read(options["board"])
+        if seed is not None:
+            self._starts = self._starts[:0]
+        if named is not None:
+            board = named
         else:
-            if seed is not None or len(self._starts) == 0:
+            if len(self._starts) == 0:
                 seed = int(self.np_random.integers(2**63))
                 self._starts = self._puzzle.draw(self._difficulty, 256, seed)
             board, self._starts = self._starts[-1].copy(), self._starts[:-1]
@@ -414,6 +423,7 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
             expected = f"one for each of {self.num_envs} environments"
             raise ValueError(f"difficulty: expected {expected}, found {len(each)}")
         each = [tuple(one) if isinstance(one, numpy.ndarray | list) else one for one in each]
+        each = [frozenset(one) if isinstance(one, set) else one for one in each]
         # Environments of the same difficulty share their start boards.
         groups = list(dict.fromkeys(each))
         checked = [self._puzzle.check(group) for group in groups]
@@ -460,7 +470,13 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
             which = numpy.flatnonzero(mask)
         boards = None
         if "boards" in options:
-            boards = numpy.array([self._puzzle.read(board) for board in options["boards"]])
+            try:
+                named = list(options["boards"])
+            except TypeError:
+                found = options["boards"]
+                raise TypeError(f"boards: expected a list of boards, found {found!r}") from None
+            read = [self._puzzle.read(board) for board in named]
+            boards = numpy.array(read, numpy.uint8).reshape(-1, self._puzzle.cells)
             if len(boards) != len(which):
                 raise ValueError(f"boards: expected {len(which)}, found {len(boards)}")
         if self._boards is None:

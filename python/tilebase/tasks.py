@@ -18,11 +18,13 @@ for first. Without `count`, the tasks never end.
 not reach the goal gets `PARTIAL`, everything else 0.0. `grade` says why.
 """
 
+import operator
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
+from math import isqrt
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy
@@ -87,6 +89,8 @@ _WORDS = {"u": "up", "d": "down", "l": "left", "r": "right"}
 _OPPOSITE = {"u": "d", "d": "u", "l": "r", "r": "l"}
 _ARROWS = {"↑": "u", "↓": "d", "←": "l", "→": "r", "⬆": "u", "⬇": "d", "⬅": "l", "➡": "r"}
 _LATEX = {r"\uparrow": "↑", r"\downarrow": "↓", r"\leftarrow": "←", r"\rightarrow": "→", r"\to": "→"}
+# What may be said of a solution behind it.
+_PRAISE = r"\W*(?:the )?(?:optimal|minimal|shortest|best|correct|valid|unique)\b[^:=]{0,60}"
 # Words that may stand beside moves and say nothing.
 _FILLERS = {"move", "moves", "slide", "slides", "the", "then", "and", "to", "step", "into", "space"}
 _OF_BLANK, _OF_TILE = {"blank", "empty"}, {"tile", "tiles"}
@@ -139,6 +143,11 @@ class Config:
             raise ValueError(f"{expected}, found {self.min_distance} and {self.max_distance}")
         if self.count is not None and self.count < 0:
             raise ValueError(f"count: expected an int from 0 or None, found {self.count}")
+        try:
+            self.question.format(rows=0, cols=0, board="", goal="", form="", distance=0)
+        except (LookupError, ValueError) as why:
+            expected = "expected rows, cols, board, goal, form and distance in braces, others doubled"
+            raise ValueError(f"question: {expected}; found {why}") from None
 
 
 @dataclass(frozen=True)
@@ -244,6 +253,7 @@ class Tasks(Sequence[Task]):
                 raise IndexError("tasks without end: expected a slice that ends")
             last = stop if self.config.count is None else self.config.count
             return [self[at] for at in range(*number.indices(last))]
+        number = int(operator.index(number))
         if self.config.count is not None:
             if not -self.config.count <= number < self.config.count:
                 raise IndexError(f"tasks[{number}]: expected a number below {self.config.count}")
@@ -386,17 +396,24 @@ def read(answer: object, board: str, notation: Notation = "tiles") -> str:
     """The moves of an answer, as the blank goes: "dlu". All of them are legal.
 
     answer: tile numbers ("5 8 6"), words ("up, left"), letters ("ULDR", "U2L") or arrows, in lines,
-        lists or JSON, numbered or not, also with the tile beside the direction ("5 up"); or a list
-        of such. Of a text with reasoning, the part in `<answer>`, `\\boxed` or behind "answer:".
+        lists or JSON, numbered or not, also with the tile beside the direction ("5 up", "5U"); or a
+        list of such. Of a text with reasoning, the part in `<answer>`, `\\boxed` or behind
+        "answer:".
+    board: in any form of text that shows its rows, unless it is a square.
     notation: whose directions they are. Those of tiles, unless it is "blank" or the answer speaks of
         the blank.
 
     Raises ValueError with what was found instead.
     """
-    if isinstance(answer, list | tuple):
-        answer = " ".join(map(str, answer))
-    if not isinstance(answer, str):
-        raise ValueError(f"expected moves, found {answer!r}")
+    if notation not in FORMS:
+        raise ValueError(f"notation: expected {', '.join(FORMS)}, found {notation!r}")
+    try:
+        if isinstance(answer, list | tuple):
+            answer = " ".join(map(str, answer))
+        if not isinstance(answer, str):
+            raise ValueError(f"expected moves, found {repr(answer)[:60]}")
+    except RecursionError:
+        raise ValueError("expected moves, found lists in lists without end") from None
     if len(answer) > _MOST_READ:
         raise ValueError(f"expected at most {_MOST_READ:,} characters, found {len(answer):,}")
     tokens = _tokens(_unnumbered(_final(answer)))
@@ -424,15 +441,19 @@ def read(answer: object, board: str, notation: Notation = "tiles") -> str:
 
 def _final(text: str) -> str:
     """The part of a text that is the answer."""
-    text = text.rpartition("</think>")[2]
-    begin = text.rfind("<answer>")
-    if begin >= 0:
-        text = text[begin + len("<answer>") :].partition("</answer>")[0]
+    text = text.rpartition("</think>")[2].lstrip("\ufeff")
+    # Marks with which models end a text.
+    text = re.sub(r"(?:</s>|<\|[a-z_]{1,20}\|>)\s*$", "", text)
+    text = re.split("<answer>", text, flags=re.IGNORECASE)[-1]
+    text = re.split("</answer>", text, maxsplit=1, flags=re.IGNORECASE)[0]
     if "\\boxed{" in text:
         text = _in_braces(text.rpartition("\\boxed{")[2])
     # What is said before "answer:" or a block of code is reasoning.
-    named = r"\b(?:answer|solution|moves|sequence)\b\W*(?:(?:is|are)\b|[:=])"
-    text = re.split(named, text, flags=re.IGNORECASE)[-1]
+    names = r"\b(?:(?:this|total|number of) ){0,2}(?:answer|solution|moves|sequence)\b"
+    *before, text = re.split(names + r"\W*(?:(?:is|are)\b|[:=])", text, flags=re.IGNORECASE)
+    # Behind it the moves may be praised, or counted.
+    if before and (re.fullmatch(_PRAISE, text, re.IGNORECASE) or _is_count(text, before[-1])):
+        text = before[-1]
     blocks = text.split("```")
     if len(blocks) > 2:
         text = re.sub(r"^[a-z]*\n", "", blocks[-2])
@@ -440,6 +461,19 @@ def _final(text: str) -> str:
     for command, arrow in _LATEX.items():
         text = re.sub(re.escape(command) + r"(?![a-z])", arrow, text)
     return text
+
+
+def _is_count(text: str, moves: str) -> bool:
+    """Whether a text is the number of the moves before it."""
+    number = re.fullmatch(r"[\W_]*(\d{1,6})[\W_]*", text)
+    if number is None:
+        return False
+    try:
+        tokens = _tokens(_unnumbered(moves))
+    except ValueError:
+        return False
+    tiles = sum(token.isdecimal() for token in tokens)
+    return int(number[1]) == (tiles or sum(token in _WORDS for token in tokens))
 
 
 def _in_braces(text: str) -> str:
@@ -460,6 +494,9 @@ def _unnumbered(text: str) -> str:
     numbers = [found and int(found[1]) for found in counted]
     if numbers != [*range(1, len(lines) + 1)]:
         return text
+    # All on one line: tiles, each with a full stop.
+    if len(lines) == 1 and re.search(r"\s\d+[.):]", lines[0]):
+        return text
     return "\n".join(line[found.end() :] for line, found in zip(lines, counted) if found)
 
 
@@ -469,7 +506,8 @@ def _tokens(text: str) -> list[str]:
     # Where a tile goes is not what moves.
     text = re.sub(r"\b((?:in)?to (?:the )?)(?:empty|blank)\b", r"\1", text)
     # Beside words or numbers, an arrow to the right stands between moves.
-    between = "→➡" if re.search(r"[a-z0-9]", text) and not re.search("[↑↓←⬆⬇⬅]", text) else ""
+    words = set(re.findall("[a-z0-9]+", text)) - _FILLERS - _OF_BLANK - _OF_TILE
+    between = "→➡" if words and not re.search("[↑↓←⬆⬇⬅]", text) else ""
     tokens: list[str] = []
     for found in re.finditer(r"[a-z0-9]+(?:[.]\d+)?|[^\sa-z0-9]", text):
         token = found[0]
@@ -484,9 +522,13 @@ def _tokens(text: str) -> list[str]:
             tokens.append(token[0])
         elif token in _FILLERS or token in ",;:.|/>-=[](){}\"'`*#&+\\$":
             continue
+        elif re.fullmatch(r"\d{1,4}[udlr]", token):
+            tokens += [str(int(token[:-1])), token[-1]]
         elif re.fullmatch(r"(?:[udlr]\d{0,4})+", token):
             for letter, times in re.findall(r"([udlr])(\d*)", token):
                 tokens += letter * int(times or 1)
+                if len(tokens) > _LONGEST:
+                    break
         else:
             raise ValueError(f"expected moves, found {token!r} in {text.strip()[:60]!r}")
         if len(tokens) > _LONGEST:
@@ -501,7 +543,9 @@ def _by_blank(moves: str, board: str, notation: Notation) -> str:
         return moves
     if notation == "tile":
         return "".join(_OPPOSITE[move] for move in moves)
-    cells, cols = board.replace("/", " ").split(), len(board.split("/")[0].split())
+    rows = [row.split() for row in re.split(r"[/\n]", tilebase.apply(board, ""))]
+    cells = [cell for row in rows for cell in row]
+    cols = len(rows[0]) if len(rows) > 1 else isqrt(len(cells))
     letters = ""
     for tile in moves.split():
         blank, to = cells.index("x"), cells.index(tile)
