@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -101,46 +101,59 @@ impl ProofRecord {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(proof),
             bytes => bytes.with_context(|| format!("cannot read {}", file.display()))?,
         };
-        if proof.cut_line(&bytes).is_some() {
-            let mended = proof.without_cut_line(file);
-            bytes = mended.with_context(|| format!("cannot write {}", file.display()))?;
+        let mut locked = None;
+        if !bytes.is_empty() && !bytes.ends_with(b"\n") {
+            // Another program may be writing the rest of the line.
+            bytes.clear();
+            let opened = OpenOptions::new().read(true).write(true).open(file);
+            let read = opened.and_then(|mut file| {
+                lock(&file);
+                file.read_to_end(&mut bytes)?;
+                Ok(file)
+            });
+            locked = Some(read.with_context(|| format!("cannot write {}", file.display()))?);
         }
         // What is not UTF-8 is a line that `prove` has not written.
         let text = String::from_utf8_lossy(&bytes);
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
-            proof.add_line(line).with_context(|| format!("{}: line {number}", file.display()))?;
+            let added = match &mut locked {
+                Some(locked) if !line.ends_with('\n') => {
+                    proof.add_without_end(line, number > 1, locked)
+                }
+                _ => proof.add_line(line).map(|()| true),
+            };
+            let place = || format!("{}: line {number}", file.display());
+            if !added.with_context(place)? {
+                note!("{} was cut short, and is removed", place());
+            }
         }
         Ok(proof)
     }
 
-    /// The place of the last line, if it has no end and begins as one of this proof.
-    fn cut_line(&self, bytes: &[u8]) -> Option<usize> {
-        let at = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let start = format!(r#"{{"board":"{}","goal":"{}","within":"#, self.board, self.goal);
-        let (cut, start) = (&bytes[at..], start.as_bytes());
-        let is_own = cut.starts_with(start) || start.starts_with(cut);
-        (is_own && !cut.is_empty()).then_some(at)
-    }
-
-    /// Removes the line that was cut short, and returns the other lines.
-    fn without_cut_line(&self, file: &Path) -> io::Result<Vec<u8>> {
-        let mut opened = OpenOptions::new().read(true).write(true).open(file)?;
-        lock(&opened);
-        let mut bytes = Vec::new();
-        opened.read_to_end(&mut bytes)?;
-        // Another program may have written the rest of it since.
-        if let Some(at) = self.cut_line(&bytes) {
-            opened.set_len(at as u64)?;
-            bytes.truncate(at);
-            note!("{}: the last line was cut short, and is removed", file.display());
+    /// Adds the last line of a file, which has no end, and writes the end. Of a line that was cut
+    /// short nothing is added: it is removed, if this is what `prove` writes of the board. Returns
+    /// whether it was added.
+    fn add_without_end(
+        &mut self,
+        line: &str,
+        is_behind_others: bool,
+        file: &mut File,
+    ) -> anyhow::Result<bool> {
+        if self.add_line(&format!("{line}\n")).is_ok() {
+            file.write_all(b"\n")?;
+            return Ok(true);
         }
-        Ok(bytes)
+        let start = format!(r#"{{"board":"{}","goal":"{}","within":"#, self.board, self.goal);
+        // A few letters alone in a file could be anyone's.
+        let is_own = line.starts_with(&start) || is_behind_others && start.starts_with(line);
+        ensure!(is_own, "not what `prove` writes: it has no end; remove it, or name another file");
+        let end = file.stream_position()? - line.len() as u64;
+        file.set_len(end)?;
+        Ok(false)
     }
 
     fn add_line(&mut self, line: &str) -> anyhow::Result<()> {
-        let Some(line) = line.strip_suffix('\n') else {
-            bail!("not what `prove` writes: it has no end; remove it, or name another file");
-        };
+        let line = line.strip_suffix('\n').context("it has no end")?;
         if line.trim_ascii().is_empty() {
             bail!("an empty line; remove it, or name another file");
         }
@@ -233,10 +246,16 @@ impl ProofRecord {
 /// Adds a text to a file, which is made if there is none. Several programs may do so at once. No
 /// text checks that the file can be written.
 pub fn append(file: &Path, text: &str) -> anyhow::Result<()> {
-    let opened = OpenOptions::new().append(true).create(true).open(file);
+    let opened = OpenOptions::new().read(true).append(true).create(true).open(file);
     let written = opened.and_then(|mut file| {
         lock(&file);
-        file.write_all(text.as_bytes())?;
+        // A program may have been killed in the middle of its line.
+        let mut last = [b'\n'];
+        if file.seek(SeekFrom::End(-1)).is_ok() {
+            file.read_exact(&mut last)?;
+        }
+        let end = if last == *b"\n" { "" } else { "\n" };
+        file.write_all(format!("{end}{text}").as_bytes())?;
         file.sync_data()
     });
     written.with_context(|| format!("cannot write {}", file.display()))

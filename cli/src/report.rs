@@ -149,7 +149,9 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
         Error::Board(ref why) => cure_of_board(why),
         // Only a file that says what table it is may be overwritten. One that is cut off has no
         // header, but a name.
-        Error::Table { ref name, puzzle, .. } if Path::new(name).is_file() => {
+        Error::Table { ref name, puzzle, ref fault }
+            if fault.is_damage() && Path::new(name).is_file() =>
+        {
             let path = Path::new(name);
             let puzzle = puzzle.or_else(|| Tablebase::puzzle_of_file(path))?;
             let orbit = puzzle.orbit();
@@ -159,6 +161,10 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
                 (Metric::Single, false) => "",
             };
             let is_one = matches!(puzzle, Puzzle::Sliding(_) | Puzzle::Multi(_));
+            // Those of patterns are made together, under their own names.
+            if !is_one && Tablebase::puzzle_of_file(path) != Some(puzzle) {
+                return None;
+            }
             let to = match path.parent()?.to_str().filter(|folder| !folder.is_empty()) {
                 _ if is_one => format!("-o {}", quoted(name)),
                 folder => format!("--data {}", quoted(folder.unwrap_or("."))),

@@ -5,6 +5,7 @@ use std::path::Path;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use tilebase::puzzle::{BoardError, Metric, Orbit, Puzzle};
 use tilebase::sample::SampleError;
 use tilebase::{Error, Shape, Tablebase};
@@ -62,10 +63,11 @@ pub fn exception(error: &Error) -> PyErr {
                 "table {name}: found a table for {found}, expected one for {expected}; {cure}"
             ))
         }
-        Error::Table { name, puzzle, .. } => {
+        Error::Table { name, puzzle, fault } => {
             // `generate` gives a table its own name, and overwrites no other.
             let of_name = Tablebase::puzzle_of_file(name);
-            let own = of_name.filter(|of_name| puzzle.is_none_or(|puzzle| puzzle == *of_name));
+            let is_own = |of_name: &Puzzle| puzzle.is_none_or(|puzzle| puzzle == *of_name);
+            let own = of_name.filter(|of_name| fault.is_damage() && is_own(of_name));
             let cure = own.and_then(|puzzle| make(puzzle, Path::new(name).parent()));
             let cure = cure.map(|call| format!("; make it again with: {call}"));
             TableError::new_err(format!("{error}{}", cure.unwrap_or_default()))
@@ -107,7 +109,9 @@ fn make(puzzle: Puzzle, folder: Option<&Path>) -> Option<String> {
         arguments.push("proofs=True".to_owned());
     }
     if let Some(folder) = folder {
-        arguments.push(format!("data={:?}", folder.to_str()?));
+        let folder = folder.to_str()?;
+        let quoted = Python::attach(|py| PyString::new(py, folder).repr().map(|it| it.to_string()));
+        arguments.push(format!("data={}", quoted.ok()?));
     }
     Some(format!("tilebase.generate({})", arguments.join(", ")))
 }

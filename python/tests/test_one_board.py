@@ -427,6 +427,12 @@ def test_tables_are_made_as_errors_say(tmp_path: Path, monkeypatch: pytest.Monke
     with pytest.raises(tilebase.TableError) as unnamed:
         tilebase.verify(other)
     assert again not in str(unnamed.value)
+    # Nor is a file that is no table.
+    cut.unlink()
+    cut.write_text("my diary " * 1000)
+    with pytest.raises(tilebase.TableError, match="not a table: it begins with") as foreign:
+        tilebase.verify(cut)
+    assert again not in str(foreign.value)
     # A table under the name of another.
     [path] = tilebase.generate("2x5", goal_blank=1, data=tmp_path)
     path.rename(tmp_path / "5x2-9.tbl")

@@ -1,7 +1,6 @@
 """Tasks for language models, and the grader of their answers."""
 
 import doctest
-import functools
 import itertools
 import json
 import pickle
@@ -217,6 +216,13 @@ def test_optimal_answers_in_many_forms(answer: Any) -> None:
     assert TASK.grade(answer) == (1.0, "rdr", 0, None)
 
 
+def nested(depth: int) -> Any:
+    answer: Any = "4"
+    for _ in range(depth):
+        answer = [answer]
+    return answer
+
+
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
@@ -252,7 +258,7 @@ def test_optimal_answers_in_many_forms(answer: Any) -> None:
         ("Answer: 4 5 8. The solution is: unknown", "found 'unknown'"),
         ("u9999" * 20_000, "at most 100,000 moves"),
         (b"4" * 10**7, "found b'444"),
-        (functools.reduce(lambda inner, _: [inner], range(10**5), "4"), "lists in lists"),
+        (nested(100_000), "lists in lists"),
     ],
 )
 def test_what_is_refused(answer: Any, reason: str) -> None:

@@ -124,8 +124,8 @@ fn shown(line: &str) -> String {
     beginning(line, 200)
 }
 
-/// The lines of a program's output, without white space at their ends. What is behind the longest
-/// word of an input counts as the next line.
+/// The lines of a program's output, without white space at their ends. Of one that is longer than
+/// the longest word of an input the rest is left out.
 struct OutputLines<R> {
     output: R,
     line: u64,
@@ -135,8 +135,14 @@ impl<R: BufRead> OutputLines<R> {
     fn next(&mut self) -> Result<Option<String>> {
         let mut bytes = Vec::new();
         let mut line = self.output.by_ref().take(MAX_WORD as u64);
-        line.read_until(b'\n', &mut bytes).map_err(Error::io("read", Path::new("the output")))?;
+        let failed = || Error::io("read", Path::new("the output"));
+        line.read_until(b'\n', &mut bytes).map_err(failed())?;
         self.line += 1;
+        if bytes.len() == MAX_WORD && !bytes.ends_with(b"\n") {
+            self.output.skip_until(b'\n').map_err(failed())?;
+            // So it is no answer, even if what was read is one.
+            bytes.extend("…".bytes());
+        }
         let text = String::from_utf8_lossy(&bytes);
         Ok((!bytes.is_empty()).then(|| text.trim_end().to_owned()))
     }

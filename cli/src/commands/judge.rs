@@ -55,8 +55,13 @@ impl JudgeCommand {
         if let Some(lost) = lost.take() {
             return Err(lost.into());
         }
-        out.into_inner().finish()?;
-        let Err(error): anyhow::Result<()> = answered else { return Ok(Ending::Answered) };
+        let mut out = out.into_inner();
+        let Err(error): anyhow::Result<()> = answered else {
+            out.finish()?;
+            return Ok(Ending::Answered);
+        };
+        // A file keeps what it had.
+        out.flush()?;
         match error.downcast_ref() {
             Some(malformed @ Error::Case { .. }) => {
                 error!("{malformed}");

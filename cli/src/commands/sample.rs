@@ -180,6 +180,13 @@ impl Sample {
         if let (Some(judge), Metric::Multi) = (self.judge, tables.metric) {
             bail!("--judge {}: judges count single tiles; expected --metric single", judge.name);
         }
+        if let (Some(judge), Some(named)) = (self.judge, &self.distance)
+            && let Some(asked) = judge.distances()
+            && !(asked.contains(named.start()) && asked.contains(named.end()))
+        {
+            let (name, least, most) = (judge.name, asked.start(), asked.end());
+            note!("{name} asks boards at distances of {least} to {most}");
+        }
         let of_judge = self.judge.map(|judge| Layout::new(judge, None)).transpose()?;
         // A goal that is only named is one of the judge's shape.
         let shape = tables.shape.or(of_judge.as_ref().map(|layout| layout.goal().shape()));

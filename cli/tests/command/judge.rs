@@ -73,6 +73,13 @@ fn answers_to_judges_are_checked() {
     check("uva10181", fifteen, "R\nr\n")
         .code(1)
         .stdout(predicate::str::starts_with("correct\nwrong"));
+    // A line that is too long is one line, even if what was read of it is an answer.
+    let (two, long) = ("1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 x 7 8\n", "lr".repeat(33_000));
+    let verdicts = check("hdu1043", two, &format!("r{long}\nrr\n")).code(1);
+    let verdicts = String::from_utf8(verdicts.get_output().stdout.clone()).expect("UTF-8");
+    let (first, second) = verdicts.split_once('\n').expect("two verdicts");
+    assert!(first.starts_with("wrong: line 1: expected `r`, found `rlrlr"), "{first}");
+    assert_eq!(second, "correct\n");
     // Only the smallest moves are right here.
     let eight = "1\n1234567x8\n12345678x\n";
     check("hdu3567", eight, "Case 1: 1\nr\n").success().stdout("correct\n");
@@ -84,6 +91,23 @@ fn answers_to_judges_are_checked() {
         let check = ["check", "--judge", "uva652", "in", "out"];
         tilebase().args(check).args(option).assert().code(2);
     }
+}
+
+/// A file that is named is complete, or what it was.
+#[test]
+fn answers_to_a_case_that_cannot_be_read_replace_no_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    let judge = |input: &str| {
+        let mut judge = tilebase();
+        judge.args(["judge", "uva652", "-o"]).arg(&out).write_stdin(input);
+        judge.assert()
+    };
+    judge("2\n1 2 3 4 5 6 7 x 8\n").code(1).stderr(predicate::str::contains("case 2"));
+    assert!(!out.exists());
+    judge("1\n1 2 3 4 5 6 7 x 8\n").success();
+    judge("2\n1 2 3 4 5 6 x 7 8\n").code(1);
+    assert_eq!(fs::read_to_string(&out).expect("a file"), "r\n");
 }
 
 #[test]

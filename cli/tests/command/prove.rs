@@ -107,13 +107,18 @@ fn a_line_that_was_cut_short_is_searched_again() {
     let answer = stdout(&mut prove(&file, &["--parts", "2", board]));
     let text = fs::read_to_string(&file).unwrap();
     let last = text.trim_end().rfind('\n').unwrap() + 1;
-    for end in [last + 1, last + 30, text.len() - 9, text.len() - 1] {
+    for end in [last + 1, last + 30, text.len() - 9, text.len() - 2] {
         fs::write(&file, &text[..end]).unwrap();
         let run = prove(&file, &["--parts", "2", board]).assert().success();
         let run = run.stdout(answer.clone());
         run.stderr(predicate::str::contains("was cut short, and is removed"));
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
     }
+    // Nothing but its end is missing.
+    fs::write(&file, text.trim_end()).unwrap();
+    let whole = prove(&file, &["--max-nodes", "0", board]).assert().success();
+    whole.stdout(answer).stderr("");
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
     // A plan is for lines that others append.
     fs::write(&file, &text[..last + 30]).unwrap();
     let plan = stdout(&mut prove(&file, &["--plan", "9", board]));
@@ -186,6 +191,10 @@ fn what_a_file_may_not_hold() {
         refused(&format!("{text}{foreign}"), &[board], "it has no end");
         refused(foreign, &[board], "it has no end");
     }
+    // A beginning of a line is removed only behind lines of this proof.
+    refused("{", &[board], "it has no end");
+    refused("a note of mine\n{", &[board], "line 1: not what `prove` writes");
+    refused(&format!("{text}{{\"board\":\""), &["1 2 3 4 5 6 x 7 8"], "another board");
     refused(&text.replace(r#""within":31"#, r#""within":33"#), &[board], "its checksum is ");
     refused(&format!("{text}rubbish\n"), &[board], "not what `prove` writes");
     refused(&format!("{text}\n"), &[board], "an empty line; remove it");
