@@ -18,7 +18,7 @@ MILLIONS = (1, 2, 5, 10, 20)
 SIZES = {6: 5, 7: 5, 8: 5, 10: 5, 14: 5, 20: 3}
 COLOURS = ("#1a7f37", "#57ab5a", "#b08800", "#e8873a", "#b62324", "#6e40c9")
 # In pixels; times Manhattan at the top and at the bottom.
-WIDTH, HEIGHT, LEFT, TOP, MOST, LEAST = 480, 280, 44, 16, 2.4, 1.2
+WIDTH, HEIGHT, LEFT, TOP, MOST, LEAST = 480, 280, 44, 16, 1.8, 1.2
 
 
 def steps(cells: list[int], side: int) -> int:

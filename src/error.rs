@@ -443,7 +443,7 @@ pub enum Fault {
 
 impl Fault {
     /// Whether the file is a table, or what is left of one, so that making it again destroys
-    /// nothing else. A file that begins otherwise is someone's, and one of another version is whole.
+    /// nothing else. A file that begins otherwise is none, and one of another version is whole.
     pub const fn is_damage(&self) -> bool {
         match self {
             Fault::Magic { found, .. } => found.is_empty(),
