@@ -65,23 +65,26 @@ const GOAL: &str = "goal, a board, a name or a shape such as \"3x3\"";
 
 /// Reads the argument `goal`: a board, or as text also its name or the cell of its blank.
 pub fn goal(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board> {
-    let goal = match object.cast::<PyString>() {
-        Ok(text) => {
-            Board::parse_goal(text.to_cow()?.as_bytes(), shape).map_err(|why| board_exception(&why))
-        }
-        Err(_) => board(object, shape),
-    };
-    goal.map_err(|why| errors::within(object.py(), GOAL, &why))
+    let of_text = |text: &[u8]| Board::parse_goal(text, shape);
+    text_or_cells(object, of_text, || board(object, shape))
 }
 
 /// The same of any size.
 pub fn goal_of_any_size(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<Rectangle> {
-    let goal = match object.cast::<PyString>() {
-        Ok(text) => Rectangle::parse_goal(text.to_cow()?.as_bytes(), extent)
-            .map_err(|why| board_exception(&why)),
-        Err(_) => rectangle(object, extent),
+    let of_text = |text: &[u8]| Rectangle::parse_goal(text, extent);
+    text_or_cells(object, of_text, || rectangle(object, extent))
+}
+
+fn text_or_cells<T>(
+    goal: &Bound<'_, PyAny>,
+    of_text: impl FnOnce(&[u8]) -> Result<T, BoardError>,
+    of_cells: impl FnOnce() -> PyResult<T>,
+) -> PyResult<T> {
+    let read = match goal.cast::<PyString>() {
+        Ok(text) => of_text(text.to_cow()?.as_bytes()).map_err(|why| board_exception(&why)),
+        Err(_) => of_cells(),
     };
-    goal.map_err(|why| errors::within(object.py(), GOAL, &why))
+    read.map_err(|why| errors::within(goal.py(), GOAL, &why))
 }
 
 /// The rows and columns, by the library's rule for text: those found, which must match the expected

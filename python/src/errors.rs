@@ -68,7 +68,11 @@ pub fn exception(error: &Error) -> PyErr {
             let of_name = Tablebase::puzzle_of_file(name);
             let is_own = |of_name: &Puzzle| puzzle.is_none_or(|puzzle| puzzle == *of_name);
             let own = of_name.filter(|of_name| fault.is_damage() && is_own(of_name));
-            let cure = own.and_then(|puzzle| make(puzzle, Path::new(name).parent()));
+            let cure = own.and_then(|puzzle| {
+                let (orbit, metric) = (puzzle.orbit(), puzzle.metric());
+                let proofs = Tablebase::is_for_proofs(puzzle)?;
+                generate(orbit, metric, proofs, Path::new(name).parent())
+            });
             let cure = cure.map(|call| format!("; make it again with: {call}"));
             TableError::new_err(format!("{error}{}", cure.unwrap_or_default()))
         }
@@ -88,15 +92,13 @@ pub fn exception(error: &Error) -> PyErr {
 /// The exception for a table that can be made.
 fn no_table(error: &Error, shape: Shape, goal_blank: usize, metric: Metric) -> PyErr {
     let orbit = Orbit::new(shape, goal_blank).ok();
-    let puzzle = orbit.and_then(|orbit| Tablebase::puzzles_of(orbit, metric).first().copied());
-    let cure = puzzle.and_then(|puzzle| make(puzzle, None));
+    let cure = orbit.and_then(|orbit| generate(orbit, metric, false, None));
     let cure = cure.map(|call| format!("; make it once with: {call}, and data if you name it"));
     TableError::new_err(format!("{error}{}", cure.unwrap_or_default()))
 }
 
-/// The call that makes the table of a puzzle, in a folder.
-fn make(puzzle: Puzzle, folder: Option<&Path>) -> Option<String> {
-    let (orbit, metric) = (puzzle.orbit(), puzzle.metric());
+/// The call that makes the tables of an orbit, in a folder.
+fn generate(orbit: Orbit, metric: Metric, proofs: bool, folder: Option<&Path>) -> Option<String> {
     let (shape, cell) = (orbit.shape(), orbit.goal_blank());
     let mut arguments = vec![format!("\"{shape}\"")];
     if cell != shape.tiles() {
@@ -105,7 +107,7 @@ fn make(puzzle: Puzzle, folder: Option<&Path>) -> Option<String> {
     if metric == Metric::Multi {
         arguments.push(format!("metric=\"{metric}\""));
     }
-    if Tablebase::is_for_proofs(puzzle)? {
+    if proofs {
         arguments.push("proofs=True".to_owned());
     }
     if let Some(folder) = folder {

@@ -108,13 +108,7 @@ class _Puzzle:
 
     def check(self, difficulty: Any) -> Difficulty:
         """The difficulty, if there are such boards."""
-        if isinstance(difficulty, numpy.ndarray):
-            difficulty = difficulty.tolist()
-        if isinstance(difficulty, list):
-            difficulty = tuple(difficulty)
-        if isinstance(difficulty, set | frozenset | range):
-            expected = "expected an int from 0, or (first, last)"
-            raise TypeError(f"difficulty: {expected}, found {difficulty!r}")
+        difficulty = _int_or_pair(difficulty)
         try:
             self.draw(difficulty, 1, 0)
         except (TypeError, ValueError) as why:
@@ -169,6 +163,16 @@ def _digit(digit: int) -> NDArray[numpy.int8]:
     """The pixels of a digit, and an empty column to the right of them."""
     bits = [[_DIGITS[digit] >> (14 - 3 * row - col) & 1 for col in range(3)] for row in range(5)]
     return numpy.pad(numpy.array(bits, numpy.int8), ((0, 0), (0, 1)))
+
+
+def _int_or_pair(difficulty: Any) -> Any:
+    """A difficulty without the arrays and lists that may hold it. It is not checked any further."""
+    if isinstance(difficulty, numpy.ndarray):
+        difficulty = difficulty.tolist()
+    if isinstance(difficulty, set | frozenset | range):
+        expected = "expected an int from 0, or (first, last)"
+        raise TypeError(f"difficulty: {expected}, found {difficulty!r}")
+    return tuple(difficulty) if isinstance(difficulty, list) else difficulty
 
 
 def _at_least_one(name: str, number: Any) -> int:
@@ -269,14 +273,12 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
         super().reset(seed=seed)
         options = {} if options is None else options
         _unknown(options, ("board", "difficulty"))
-        named = self._puzzle.read(options["board"]) if "board" in options else None
+        board = self._puzzle.read(options["board"]) if "board" in options else None
         if "difficulty" in options:
             self.difficulty = options["difficulty"]
         if seed is not None:
             self._starts = self._starts[:0]
-        if named is not None:
-            board = named
-        else:
+        if board is None:
             if len(self._starts) == 0:
                 seed = int(self.np_random.integers(2**63))
                 self._starts = self._puzzle.draw(self._difficulty, 256, seed)
@@ -422,8 +424,7 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
         if isinstance(difficulty, list) and len(each) != self.num_envs:
             expected = f"one for each of {self.num_envs} environments"
             raise ValueError(f"difficulty: expected {expected}, found {len(each)}")
-        each = [tuple(one) if isinstance(one, numpy.ndarray | list) else one for one in each]
-        each = [frozenset(one) if isinstance(one, set) else one for one in each]
+        each = [_int_or_pair(one) for one in each]
         # Environments of the same difficulty share their start boards.
         groups = list(dict.fromkeys(each))
         checked = [self._puzzle.check(group) for group in groups]

@@ -144,7 +144,7 @@ fn named_by(text: &[u8], size: Extent, why: BoardError) -> Result<Rectangle, Boa
     match text.parse() {
         // As many digits as there are cells are a wrong board.
         Ok(GoalName::Blank(cell)) if cell >= size.cells() && text.len() >= size.cells() => Err(why),
-        Ok(name) => GoalName::rectangle(name, size),
+        Ok(name) => name.rectangle(size),
         Err(unknown) if text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
             Err(BoardError::Goal(unknown))
         }

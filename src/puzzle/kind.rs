@@ -13,6 +13,12 @@ const fn others(orbit: Orbit) -> u64 {
     (orbit.shape().rows() + orbit.shape().cols() - 2) as u64
 }
 
+/// The puzzles of an orbit on which several tiles count as alike.
+fn labelled(orbit: Orbit) -> impl Iterator<Item = Puzzle> {
+    let all = LabellingSize::ALL.into_iter().flat_map(move |size| Labelling::all(orbit, size));
+    all.map(Puzzle::Labelled)
+}
+
 /// A puzzle that a table can be generated for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -144,10 +150,7 @@ impl Puzzle {
             .ok_or(refused("goal_blank", goal_blank, "the last cell of its orbit"))?;
         match (metric, cells) {
             (_, 0) => Ok(Puzzle::of_all_boards(orbit, metric)),
-            (Metric::Multi, _) => LabellingSize::ALL
-                .into_iter()
-                .flat_map(|size| Labelling::all(orbit, size))
-                .map(Puzzle::Labelled)
+            (Metric::Multi, _) => labelled(orbit)
                 .find(|labelled| labelled.fields()[4] == cells)
                 .ok_or(refused("pattern", cells, "0, or a size of labellings and a number")),
             // If a pattern leaves out fewer than two tiles, some of its states cannot be reached.
@@ -236,9 +239,7 @@ impl Puzzle {
         let puzzle = match (parts.next(), metric) {
             (None, _) => Puzzle::of_all_boards(orbit, metric),
             (Some(_), Metric::Multi) => {
-                let all = LabellingSize::ALL.map(|size| Labelling::all(orbit, size));
-                let mut all = all.into_iter().flatten().map(Puzzle::Labelled);
-                return all.find(|labelled| labelled.to_string() == name);
+                return labelled(orbit).find(|labelled| labelled.to_string() == name);
             }
             (Some(cells), Metric::Single) => {
                 let mut cells = cells.split('.').map(|cell| cell.parse().ok());

@@ -98,6 +98,16 @@ export const boardOf = (page) =>
     .locator("#board .cell")
     .evaluateAll((cells) => cells.map(({ textContent }) => Number.parseInt(textContent, 10) || 0));
 
+/** The keys of a solution of the board on show. */
+export async function keysOf(page) {
+  const keys = { d: "ArrowUp", l: "ArrowRight", r: "ArrowLeft", u: "ArrowDown" };
+  const { moves } = await page.evaluate(
+    (board) => window.tilebase.answer(board),
+    await boardOf(page),
+  );
+  return [...moves].map((move) => keys[move]);
+}
+
 /** Waits until a function of the page gives something true. */
 export const until = (page, condition, argument, options) =>
   page.waitForFunction(condition, argument, options);

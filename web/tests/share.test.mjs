@@ -4,7 +4,17 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, describe, it } from "node:test";
-import { boardOf, headline, hidden, start, stop, text, until, withPage } from "./browser.mjs";
+import {
+  boardOf,
+  headline,
+  hidden,
+  keysOf,
+  start,
+  stop,
+  text,
+  until,
+  withPage,
+} from "./browser.mjs";
 
 after(stop);
 
@@ -201,16 +211,6 @@ describe("the player’s way", () => {
 });
 
 describe("a board to play", () => {
-  /** The keys of a solution of the board on show. */
-  const keysOf = async (page) => {
-    const { moves } = await page.evaluate(
-      (board) => window.tilebase.answer(board),
-      await boardOf(page),
-    );
-    const keys = { d: "ArrowUp", l: "ArrowRight", r: "ArrowLeft", u: "ArrowDown" };
-    return [...moves].map((move) => keys[move]);
-  };
-
   it("is the same for everybody on a day, without answers, at three sizes", () =>
     withPage({ hash: "#daily=2026-11-22" }, async (page) => {
       await headline(page, "Slide 1 to 8 into order");

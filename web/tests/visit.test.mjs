@@ -4,11 +4,10 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, before, it } from "node:test";
-import { boardOf, headline, shows, start, stop, until } from "./browser.mjs";
+import { boardOf, headline, keysOf, shows, start, stop, until } from "./browser.mjs";
 
 const PAGE = new URL("../dist/tilebase.html", import.meta.url);
 const DAY = "2026-11-22";
-const KEYS = { d: "ArrowUp", l: "ArrowRight", r: "ArrowLeft", u: "ArrowDown" };
 const FIVE = [
   17, 1, 20, 9, 16, 2, 22, 19, 14, 5, 15, 21, 0, 3, 24, 23, 18, 13, 12, 7, 10, 8, 6, 4, 11,
 ];
@@ -37,13 +36,8 @@ const paste = (pasted) =>
   }, pasted);
 const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 const solve = async () => {
-  const answer = await page.evaluate(
-    (board) => window.tilebase.answer(board),
-    await boardOf(page),
-  );
-  await press(...[...answer.moves].map((move) => KEYS[move]));
+  await press(...(await keysOf(page)));
   await headline(page, "Solved");
-  return answer.moves;
 };
 const goTo = (hash) => page.evaluate((address) => (location.hash = address), hash);
 
