@@ -512,6 +512,29 @@ mod tests {
         );
     }
 
+    #[test]
+    fn one_board_is_drawn_without_looking_up_all_others() {
+        let goal = Board::goal(Shape::default());
+        let source = DistanceSource::from(Tablebase::embedded().oracle(&goal).unwrap());
+        let counts = source.counts().unwrap();
+        for distance in 0..=31 {
+            let source = source.clone();
+            let distances = distance..=distance;
+            let population = Population::Distances { source, distances, each: false, along: false };
+            let request = Request { count: 1, population, ..Request::default() };
+            let mut sampler = Sampler::new(&goal, request, u64::from(distance)).unwrap();
+            let mut draws = 0;
+            let mut watch = |progress: DrawProgress| {
+                draws = progress.draws;
+                ControlFlow::Continue(())
+            };
+            assert_eq!(sampler.draw_watched(1, &mut watch).unwrap().len(), 1);
+            // Boards at rare distances are listed.
+            let expected = 181_440 / counts[distance as usize];
+            assert!(draws <= 10 * expected, "{draws} at {distance}, expected {expected}");
+        }
+    }
+
     /// More boards than any memory holds.
     #[test]
     fn a_lack_of_memory_is_an_error() {

