@@ -10,6 +10,7 @@
 //! would have to move, and the best board so far is what it has found.
 
 use super::field::{Field, places};
+use super::groups::Groups;
 use super::rivals::Rivals;
 use super::score::{Score, is_nearer, number};
 use crate::limits::Budget;
@@ -28,13 +29,19 @@ const AHEAD: usize = 16;
 /// How many numbers of a board are fetched together.
 const FETCHED: usize = 32;
 
+/// Odd groups are looked for once in so many levels: they do not come and go fast.
+const BETWEEN_GROUPS: usize = 4;
+
+/// They are not on boards of so few cells, where two of them are never far apart.
+const FEW_CELLS: usize = 64;
+
 /// A board of a level, or of the next one if it is kept. Its cells are kept apart.
 #[derive(Clone, Copy, Default)]
 struct Node {
     /// The hash of the board.
     key: u64,
     score: i32,
-    /// The score and what the blank's place counts.
+    /// The score, what the blank's place counts, and what odd groups do.
     rank: i32,
     /// The sum of the steps of all tiles to their cells.
     steps: u32,
@@ -44,6 +51,8 @@ struct Node {
     /// The number of tiles that are to be brought to their cells and are not there.
     missing: u16,
     blank: u16,
+    /// What the odd groups count that were found last, on the way to the board.
+    groups: i32,
 }
 
 /// How a beam ended.
@@ -87,6 +96,7 @@ pub(super) struct Beam {
     /// A later board takes the place of an earlier one.
     seen: Vec<u32>,
     rivals: Rivals,
+    groups: Groups,
 }
 
 /// The last move of a way that is not [`NO_WAY`].
@@ -132,6 +142,9 @@ impl Beam {
                 return End::Stopped;
             }
             self.keep(start.cells.len(), start.home, score, bounds);
+            if depth % BETWEEN_GROUPS == 0 {
+                self.look_for_groups(start.cells.len(), score);
+            }
             if self.level.is_empty() || self.ways.len() >= (NO_WAY >> 2) as usize {
                 break;
             }
@@ -160,6 +173,9 @@ impl Beam {
         let entries = start.cells.iter().enumerate();
         self.boards.extend(entries.map(|(cell, &number)| score.entry(number.into(), cell)));
         self.boards.extend_from_slice(&spots);
+        if start.cells.len() > FEW_CELLS {
+            self.groups.begin([start.rows, start.cols], score);
+        }
         self.level.clear();
         self.level.push(node);
         self.ways.clear();
@@ -198,7 +214,7 @@ impl Beam {
                     missing += u16::from(from == tile);
                     missing -= u16::from(blank == tile);
                 }
-                let before = node.score + score.blank(places, from);
+                let before = node.score + node.groups + score.blank(places, from);
                 // A board with no tile missing is the last one.
                 let most = if missing == 0 { i32::MAX } else { self.rivals.most(from) };
                 let left = most.saturating_sub(before);
@@ -217,6 +233,7 @@ impl Beam {
                     steps,
                     way: ((first_way + parent) as u32) << 2 | mv as u32,
                     blank: from as u16,
+                    groups: node.groups,
                 });
             }
             if (parent + 1) % BETWEEN_CHECKS == 0 || parent + 1 == self.level.len() {
@@ -227,6 +244,18 @@ impl Beam {
             }
         }
         true
+    }
+
+    /// Looks for odd groups in the boards of a level that are nearly solved.
+    fn look_for_groups(&mut self, cells: usize, score: &Score) {
+        if cells <= FEW_CELLS || !score.has_groups() {
+            return;
+        }
+        for (node, board) in self.level.iter_mut().zip(self.boards.chunks_exact(2 * cells)) {
+            if 5 * node.steps as usize <= 6 * cells {
+                node.groups = score.groups(self.groups.odd(&board[..cells], node.blank.into()));
+            }
+        }
     }
 
     /// Keeps the best of the candidates as the next level.

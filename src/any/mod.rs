@@ -27,6 +27,7 @@ mod beam;
 mod blocks;
 mod bound;
 mod field;
+mod groups;
 mod peel;
 mod plan;
 mod rivals;

@@ -62,8 +62,11 @@ impl Round {
             last => last,
         };
         // The second round is not the last one if that is much wider: should the last one take
-        // longer than expected, there is something to improve.
-        let planned = if last > 16 * self.width { width_for(SECOND) } else { last };
+        // longer than expected, there is something to improve. So is a third one, if a beam costs
+        // much less than the round before told.
+        let second = width_for(SECOND);
+        let is_between = last > 16 * self.width && second >= 2 * self.width;
+        let planned = if is_between { second } else { last };
         // On large boards, the narrow beams before may have used a good part of the budget.
         let fits = width_for(ALL - used[1]);
         let width = planned.min(fits).min(MAX_WIDTH);
@@ -96,6 +99,9 @@ mod tests {
             (first, 0, 64, 0.7 / 7000.5, 0.1, Some((800, 0))),
             (800, 0, 64, 0.7 / 7000.5, 0.1, Some((7000, 0))),
             (7000, 0, 64, 0.7 / 7000.5, 0.8, None),
+            // Much wider, but not much wider than what would come between.
+            (1200, 0, 64, 0.7 / 21_000.5, 0.1, Some((2400, 0))),
+            (1201, 0, 64, 0.7 / 21_000.5, 0.1, Some((21_000, 0))),
             // Large boards.
             (100, 0, 225, 0.7 / 1400.5, 0.1, Some((1400, 0))),
             (100, 0, 226, 0.7 / 1400.5, 0.1, Some((900, 0))),

@@ -345,6 +345,17 @@ impl Score {
         STEP * i32::from(steps.min().unwrap_or(0)) * self.times
     }
 
+    /// Whether odd groups count: not if only some tiles are to be brought to their cells.
+    pub const fn has_groups(&self) -> bool {
+        self.first.is_empty()
+    }
+
+    /// What so many odd groups count.
+    #[inline]
+    pub const fn groups(&self, count: i32) -> i32 {
+        self.weights.group * count
+    }
+
     /// Whether a tile is to be brought to its cell first.
     #[inline]
     pub fn is_first(&self, number: usize) -> bool {

@@ -7,6 +7,7 @@
 //! smaller board, which is answered in the same way.
 
 use super::beam::{Beam, Bounds, End};
+use super::blocks::Blocks;
 use super::field::{Field, push};
 use super::peel;
 use super::plan::Round;
@@ -50,6 +51,8 @@ pub(super) fn solve(
 /// Searches with beams, each wider than the one before or with other weights, for a shorter
 /// solution.
 fn beams(beam: &mut Beam, field: &Field, best: &mut Vec<Move>, at_least: u32, budget: &Budget) {
+    // What is made once is no part of what a beam costs.
+    Blocks::get();
     let mut next = Some(Round::FIRST);
     while let Some(round) = next
         && best.len() as u32 > at_least

@@ -32,6 +32,8 @@ pub(super) struct Weights {
     pub off: i32,
     /// What each move counts that a block of tiles needs beyond its steps.
     pub block: i32,
+    /// What each odd group counts.
+    pub group: i32,
 }
 
 impl Weights {
@@ -57,6 +59,7 @@ impl Weights {
             near_side: varied(20),
             off: varied(100),
             block: varied(88),
+            group: varied(4000),
         }
     }
 
