@@ -248,12 +248,13 @@ impl Beam {
 
     /// Looks for odd groups in the boards of a level that are nearly solved.
     fn look_for_groups(&mut self, cells: usize, score: &Score) {
-        if cells <= FEW_CELLS || !score.has_groups() {
+        if cells <= FEW_CELLS || score.group() == 0 {
             return;
         }
         for (node, board) in self.level.iter_mut().zip(self.boards.chunks_exact(2 * cells)) {
             if 5 * node.steps as usize <= 6 * cells {
-                node.groups = score.groups(self.groups.odd(&board[..cells], node.blank.into()));
+                let odd = self.groups.odd(&board[..cells], node.blank.into());
+                node.groups = score.group() * odd;
             }
         }
     }

@@ -9,7 +9,7 @@
 
 use super::blocks::{Blocks, NO_PLACE, place};
 use super::field::Field;
-use super::weights::{KINDS, ROOT, Weights, beside};
+use super::weights::{ELSEWHERE, KINDS, Order, ROOT, Weights, beside};
 use crate::puzzle::Move;
 
 /// What a tile one step away counts.
@@ -134,37 +134,6 @@ struct Other {
     spot: u16,
     /// What its place counts.
     counts: u16,
-}
-
-/// In place of how far a tile is from its line, plus 3, if it is farther than that.
-const ELSEWHERE: usize = 7;
-
-/// What two tiles in the wrong order count that belong in one line.
-struct Order {
-    /// By how far both are from their line, plus 2.
-    pairs: [[i32; 5]; 5],
-    /// How that changes if one of them goes to the next line: by how far it is, plus 3, by whether
-    /// it goes back or on, and by how far the other one is, plus 3, or [`ELSEWHERE`].
-    changes: [[[i16; ELSEWHERE + 1]; 2]; ELSEWHERE],
-}
-
-impl Order {
-    fn new(weights: &Weights, is_side: bool) -> Order {
-        let pairs = |one: i32, other: i32| {
-            if one.abs().max(other.abs()) > 2 { 0 } else { weights.order(is_side, [one, other]) }
-        };
-        Order {
-            pairs: array(|one| array(|other| pairs(one - 2, other - 2))),
-            changes: array(|one| {
-                let change = |to: i32, other: i32| pairs(to, other) - pairs(one - 3, other);
-                [-4, -2].map(|to| array(|other| change(one + to, other - 3) as i16))
-            }),
-        }
-    }
-}
-
-fn array<T, const N: usize>(item: impl Fn(i32) -> T) -> [T; N] {
-    std::array::from_fn(|i| item(i32::from(i as u8)))
 }
 
 /// Scores the boards of a shape. Only the difference of two scores means anything.
@@ -345,15 +314,9 @@ impl Score {
         STEP * i32::from(steps.min().unwrap_or(0)) * self.times
     }
 
-    /// Whether odd groups count: not if only some tiles are to be brought to their cells.
-    pub const fn has_groups(&self) -> bool {
-        self.first.is_empty()
-    }
-
-    /// What so many odd groups count.
-    #[inline]
-    pub const fn groups(&self, count: i32) -> i32 {
-        self.weights.group * count
+    /// What each odd group counts: nothing if only some tiles are to be brought to their cells.
+    pub const fn group(&self) -> i32 {
+        if self.first.is_empty() { self.weights.group } else { 0 }
     }
 
     /// Whether a tile is to be brought to its cell first.

@@ -82,6 +82,37 @@ impl Weights {
     }
 }
 
+/// In place of how far a tile is from its line, plus 3, if it is farther than that.
+pub(super) const ELSEWHERE: usize = 7;
+
+/// What two tiles in the wrong order count that belong in one line.
+pub(super) struct Order {
+    /// By how far both are from their line, plus 2.
+    pub pairs: [[i32; 5]; 5],
+    /// How that changes if one of them goes to the next line: by how far it is, plus 3, by whether
+    /// it goes back or on, and by how far the other one is, plus 3, or [`ELSEWHERE`].
+    pub changes: [[[i16; ELSEWHERE + 1]; 2]; ELSEWHERE],
+}
+
+impl Order {
+    pub fn new(weights: &Weights, is_side: bool) -> Order {
+        let pairs = |one: i32, other: i32| {
+            if one.abs().max(other.abs()) > 2 { 0 } else { weights.order(is_side, [one, other]) }
+        };
+        Order {
+            pairs: array(|one| array(|other| pairs(one - 2, other - 2))),
+            changes: array(|one| {
+                let change = |to: i32, other: i32| pairs(to, other) - pairs(one - 3, other);
+                [-4, -2].map(|to| array(|other| change(one + to, other - 3) as i16))
+            }),
+        }
+    }
+}
+
+fn array<T, const N: usize>(item: impl Fn(i32) -> T) -> [T; N] {
+    std::array::from_fn(|i| item(i32::from(i as u8)))
+}
+
 /// How many things a tile can want: to go two steps or more up, one, none, one down, two or more;
 /// and for each of these, the same to the left and to the right.
 pub(super) const KINDS: usize = 25;
