@@ -32,9 +32,6 @@ const FETCHED: usize = 32;
 /// Odd groups are looked for once in so many levels: they do not come and go fast.
 const BETWEEN_GROUPS: usize = 4;
 
-/// They are not on boards of so few cells, where two of them are never far apart.
-const FEW_CELLS: usize = 64;
-
 /// A board of a level, or of the next one if it is kept. Its cells are kept apart.
 #[derive(Clone, Copy, Default)]
 struct Node {
@@ -142,7 +139,7 @@ impl Beam {
                 return End::Stopped;
             }
             self.keep(start.cells.len(), start.home, score, bounds);
-            if depth % BETWEEN_GROUPS == 0 {
+            if depth % BETWEEN_GROUPS == 0 && score.group() > 0 {
                 self.look_for_groups(start.cells.len(), score);
             }
             if self.level.is_empty() || self.ways.len() >= (NO_WAY >> 2) as usize {
@@ -173,8 +170,8 @@ impl Beam {
         let entries = start.cells.iter().enumerate();
         self.boards.extend(entries.map(|(cell, &number)| score.entry(number.into(), cell)));
         self.boards.extend_from_slice(&spots);
-        if start.cells.len() > FEW_CELLS {
-            self.groups.begin([start.rows, start.cols], score);
+        if score.group() > 0 {
+            self.groups.begin(start.rows, start.cols);
         }
         self.level.clear();
         self.level.push(node);
@@ -248,9 +245,6 @@ impl Beam {
 
     /// Looks for odd groups in the boards of a level that are nearly solved.
     fn look_for_groups(&mut self, cells: usize, score: &Score) {
-        if cells <= FEW_CELLS || score.group() == 0 {
-            return;
-        }
         for (node, board) in self.level.iter_mut().zip(self.boards.chunks_exact(2 * cells)) {
             if 5 * node.steps as usize <= 6 * cells {
                 let odd = self.groups.odd(&board[..cells], node.blank.into());

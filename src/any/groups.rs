@@ -7,16 +7,15 @@
 //! odd group must be put right together with it, and the farther away that one is, the longer it
 //! takes. The steps of the tiles tell nothing of this: beams ended where two odd groups were left.
 
-use super::score::{Score, number};
+use super::score::number;
+use crate::puzzle::is_odd;
 
 /// With more tiles out of their cells, there is hardly a group that has only its own.
 const MOST: usize = 40;
 
-/// In place of a group's number: no tile is out of its cell there, the tile has yet to be added to
-/// a group, or the tile's order is known. The first group has the number after them.
-const NONE: u16 = 0;
-const ADDED_LATER: u16 = 1;
-const KNOWN: u16 = 2;
+/// In place of the position of a tile: it is in its cell, or it has yet to be added to a group.
+const IN_ITS_CELL: u16 = u16::MAX;
+const ADDED_LATER: u16 = u16::MAX - 1;
 
 /// Finds odd groups, and keeps the memory for it.
 ///
@@ -24,36 +23,32 @@ const KNOWN: u16 = 2;
 /// each cell has eight around it.
 #[derive(Default)]
 pub(super) struct Groups {
-    /// The entry of each cell's own tile.
-    own: Vec<u16>,
     /// The place of each cell, and the cell of each place.
     places: Vec<u16>,
     cells: Vec<u16>,
     /// From a place to those around it.
     around: [usize; 8],
-    /// The number of the group in each place.
-    numbers: Vec<u16>,
-    /// The places of all tiles that are not in their cells, and of a group.
-    all: Vec<u16>,
-    group: Vec<u16>,
+    /// The places of all tiles that are out of their cells, as they are found.
+    out: Vec<u16>,
+    /// The same places, one group after the other, and the position of each of them there.
+    grouped: Vec<u16>,
+    positions: Vec<u16>,
 }
 
 impl Groups {
     /// Begins with boards of this size.
-    pub fn begin(&mut self, [rows, cols]: [usize; 2], score: &Score) {
+    pub fn begin(&mut self, rows: usize, cols: usize) {
         let stride = cols + 2;
-        let all = || 0..rows * cols;
-        self.own.clear();
-        self.own.extend(all().map(|cell| score.entry(cell, cell)));
+        let place = |cell: usize| ((cell / cols + 1) * stride + cell % cols + 1) as u16;
         self.places.clear();
-        self.places.extend(all().map(|cell| ((cell / cols + 1) * stride + cell % cols + 1) as u16));
+        self.places.extend((0..rows * cols).map(place));
         self.cells.clear();
         self.cells.resize((rows + 2) * stride, 0);
         for (cell, &place) in (0..).zip(&self.places) {
             self.cells[usize::from(place)] = cell;
         }
-        self.numbers.clear();
-        self.numbers.resize(self.cells.len(), NONE);
+        self.positions.clear();
+        self.positions.resize(self.cells.len(), IN_ITS_CELL);
         let row = [stride - 1, stride, stride + 1];
         let [up, down] = [row.map(usize::wrapping_neg), row];
         self.around = [up[0], up[1], up[2], 1_usize.wrapping_neg(), 1, down[0], down[1], down[2]];
@@ -61,71 +56,64 @@ impl Groups {
 
     /// How many groups of a board are odd. `entries` are those of its cells.
     pub fn odd(&mut self, entries: &[u16], blank: usize) -> i32 {
-        let tiles = || entries.iter().zip(&self.own);
-        if tiles().filter(|(entry, own)| entry != own).count() > MOST {
+        let out = || entries.iter().enumerate().filter(|&(cell, &entry)| number(entry) != cell);
+        if out().count() > MOST {
             return 0;
         }
-        self.all.clear();
-        for (cell, (entry, own)) in tiles().enumerate() {
-            if entry != own && cell != blank {
-                self.numbers[usize::from(self.places[cell])] = ADDED_LATER;
-                self.all.push(self.places[cell]);
+        self.out.clear();
+        for (cell, _) in out().filter(|&(cell, _)| cell != blank) {
+            self.positions[usize::from(self.places[cell])] = ADDED_LATER;
+            self.out.push(self.places[cell]);
+        }
+        self.grouped.clear();
+        let mut odd = 0;
+        for i in 0..self.out.len() {
+            if self.positions[usize::from(self.out[i])] == ADDED_LATER {
+                let first = self.grouped.len();
+                self.group(self.out[i]);
+                odd += i32::from(self.is_odd(first, entries));
             }
         }
-        let (mut odd, mut number) = (0, KNOWN);
-        for i in 0..self.all.len() {
-            if self.numbers[usize::from(self.all[i])] == ADDED_LATER {
-                number += 1;
-                self.gather(self.all[i], number);
-                odd += i32::from(self.is_odd(entries, number));
-            }
-        }
-        for &place in &self.all {
-            self.numbers[usize::from(place)] = NONE;
+        for &place in &self.out {
+            self.positions[usize::from(place)] = IN_ITS_CELL;
         }
         odd
     }
 
-    /// Makes the group to which the tile in a place belongs.
-    fn gather(&mut self, first: u16, number: u16) {
-        self.numbers[usize::from(first)] = number;
-        self.group.clear();
-        self.group.push(first);
-        let mut at = 0;
-        while let Some(&place) = self.group.get(at) {
+    /// Adds the group to which the tile in a place belongs.
+    fn group(&mut self, place: u16) {
+        let mut at = self.grouped.len();
+        self.add(place);
+        while let Some(&place) = self.grouped.get(at) {
             for step in self.around {
                 let near = usize::from(place).wrapping_add(step);
-                if self.numbers[near] == ADDED_LATER {
-                    self.numbers[near] = number;
-                    self.group.push(near as u16);
+                if self.positions[near] == ADDED_LATER {
+                    self.add(near as u16);
                 }
             }
             at += 1;
         }
     }
 
-    /// Whether the group that was made last has exactly the tiles that belong there, in an odd
-    /// order.
-    fn is_odd(&mut self, entries: &[u16], own: u16) -> bool {
-        let belongs = |place: usize| {
-            let tile = number(entries[usize::from(self.cells[place])]);
-            usize::from(self.places[tile])
-        };
-        if self.group.iter().any(|&place| self.numbers[belongs(place.into())] != own) {
-            return false;
-        }
-        // A ring of tiles that take each other's cells is put right by one exchange less than it
-        // has tiles.
-        let mut exchanges = self.group.len();
-        for &first in &self.group {
-            let mut place = usize::from(first);
-            exchanges -= usize::from(self.numbers[place] == own);
-            while self.numbers[place] == own {
-                self.numbers[place] = KNOWN;
-                place = belongs(place);
+    fn add(&mut self, place: u16) {
+        self.positions[usize::from(place)] = self.grouped.len() as u16;
+        self.grouped.push(place);
+    }
+
+    /// Whether the last group, which begins at this position, has exactly the tiles that belong
+    /// there, in an odd order.
+    fn is_odd(&self, first: usize, entries: &[u16]) -> bool {
+        let group = &self.grouped[first..];
+        let mut order = [0; MOST];
+        for (element, &place) in order.iter_mut().zip(group) {
+            let tile = number(entries[usize::from(self.cells[usize::from(place)])]);
+            let position = usize::from(self.positions[usize::from(self.places[tile])]);
+            if !(first..self.grouped.len()).contains(&position) {
+                return false;
             }
+            *element = (position - first) as u8 + 1;
         }
-        exchanges % 2 == 1
+        is_odd(&order[..group.len()])
     }
 }
 
@@ -133,6 +121,7 @@ impl Groups {
 mod tests {
     use super::*;
     use crate::any::field::Field;
+    use crate::any::score::Score;
 
     /// The number of odd groups on 5x6, if each of these cells has the tile of the next one, and
     /// the last one that of the first.
@@ -149,7 +138,7 @@ mod tests {
         let entries: Vec<u16> =
             entries.map(|(cell, &number)| score.entry(number.into(), cell)).collect();
         let mut groups = Groups::default();
-        groups.begin([5, 6], &score);
+        groups.begin(5, 6);
         let found = groups.odd(&entries, blank);
         assert_eq!(groups.odd(&entries, blank), found, "nothing is left behind");
         found

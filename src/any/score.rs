@@ -18,6 +18,9 @@ const STEP: i32 = 80;
 /// What pairs in the wrong order and blocks seldom take off a score with one move.
 const SELDOM: i32 = 100;
 
+/// On boards of so few cells, odd groups count nothing.
+const FEW_CELLS: usize = 64;
+
 /// Boards of beams have at most this many cells, so that the number of a tile and what it wants are
 /// one number, an *entry*.
 pub(super) const MOST_CELLS: usize = 1 << WANTS;
@@ -314,9 +317,11 @@ impl Score {
         STEP * i32::from(steps.min().unwrap_or(0)) * self.times
     }
 
-    /// What each odd group counts: nothing if only some tiles are to be brought to their cells.
+    /// What each odd group counts. Nothing on small boards, where two are never far apart, and if
+    /// only some tiles are to be brought to their cells.
     pub const fn group(&self) -> i32 {
-        if self.first.is_empty() { self.weights.group } else { 0 }
+        let is_small = self.rows * self.cols <= FEW_CELLS;
+        if is_small || !self.first.is_empty() { 0 } else { self.weights.group }
     }
 
     /// Whether a tile is to be brought to its cell first.

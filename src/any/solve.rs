@@ -51,12 +51,12 @@ pub(super) fn solve(
 /// Searches with beams, each wider than the one before or with other weights, for a shorter
 /// solution.
 fn beams(beam: &mut Beam, field: &Field, best: &mut Vec<Move>, at_least: u32, budget: &Budget) {
-    // What is made once is no part of what a beam costs.
-    Blocks::get();
     let mut next = Some(Round::FIRST);
     while let Some(round) = next
         && best.len() as u32 > at_least
     {
+        // What is made once is no part of what a beam costs.
+        Blocks::get();
         let before = budget.used();
         // The first beam that tells what a board costs is not given up, however long its solution:
         // otherwise it would tell too little.
