@@ -5,6 +5,9 @@ import { after, it } from "node:test";
 import { moved, standardGoal } from "../src/grid.mjs";
 import { boardOf, headline, stop, until, withPage } from "./browser.mjs";
 
+/** How many times as long as promised an answer may take while other programs run. */
+const PATIENCE = Number(process.env.PATIENCE) || 5;
+
 after(stop);
 
 const GOAL = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0];
@@ -495,7 +498,7 @@ it("has the first answer soon: on 3x3 within half a second, on 4x4 within one", 
       }
       const best = Math.min(...times);
       console.log(`first answer ${hash || "3x3"}: ${best.toFixed(0)} ms`);
-      assert.ok(best < most * (Number(process.env.PATIENCE) || 5), `${best} ms`);
+      assert.ok(best < most * PATIENCE, `${best} ms`);
     }
   }));
 
@@ -519,5 +522,5 @@ it("shows a key within a tenth of a second on a processor four times slower", ()
     const times = [...(await page.evaluate(() => window.times)), 0, 0, 0, 0, 0, 0].slice(0, 6);
     times.sort((a, b) => a - b);
     console.log(`from a key to its frame: ${times.map((time) => time.toFixed(0)).join(", ")} ms`);
-    assert.ok(times[2] < 100 * (Number(process.env.PATIENCE) || 5), `${times}`);
+    assert.ok(times[2] < 100 * PATIENCE, `${times}`);
   }));
