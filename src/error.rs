@@ -116,21 +116,14 @@ pub enum Error {
     },
     /// There is no table, but one can be made with a
     /// [`Generator`](crate::generate::Generator).
-    #[error("no table for {shape}{}", of_goal(*shape, *goal_blank))]
+    #[error("no table for {shape}{}{}", of_goal(*shape, *goal_blank), in_metric(*metric))]
     NoTable {
         /// The shape.
         shape: Shape,
         /// The cell of the goal's blank.
         goal_blank: usize,
-    },
-    /// There is no table for the multi-tile metric, but one can be made, as for
-    /// [`NoTable`](Error::NoTable).
-    #[error("no table for {shape}{} in the multi-tile metric", of_goal(*shape, *goal_blank))]
-    NoMultiTable {
-        /// The shape.
-        shape: Shape,
-        /// The cell of the goal's blank.
-        goal_blank: usize,
+        /// The metric.
+        metric: Metric,
     },
     /// The table is for a different puzzle or goal than the one asked about.
     #[error("table {name}: found a table for {found}, expected one for {expected}")]
@@ -482,6 +475,14 @@ fn of_goal(shape: Shape, goal_blank: usize) -> String {
         String::new()
     } else {
         format!(" with the goal's blank in cell {goal_blank}")
+    }
+}
+
+/// Names the metric if it is not the usual one.
+const fn in_metric(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Single => "",
+        Metric::Multi => " in the multi-tile metric",
     }
 }
 

@@ -116,11 +116,10 @@ impl ProofRecord {
         // What is not UTF-8 is a line that `prove` has not written.
         let text = String::from_utf8_lossy(&bytes);
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+            let ended = line.strip_suffix('\n');
             let added = match &mut locked {
-                Some(locked) if !line.ends_with('\n') => {
-                    proof.add_without_end(line, number > 1, locked)
-                }
-                _ => proof.add_line(line).map(|()| true),
+                Some(locked) if ended.is_none() => proof.add_without_end(line, number > 1, locked),
+                _ => proof.add_line(ended.unwrap_or(line)).map(|()| true),
             };
             let place = || format!("{}: line {number}", file.display());
             if !added.with_context(place)? {
@@ -139,7 +138,7 @@ impl ProofRecord {
         is_behind_others: bool,
         file: &mut File,
     ) -> anyhow::Result<bool> {
-        if self.add_line(&format!("{line}\n")).is_ok() {
+        if self.add_line(line).is_ok() {
             file.write_all(b"\n")?;
             return Ok(true);
         }
@@ -153,7 +152,6 @@ impl ProofRecord {
     }
 
     fn add_line(&mut self, line: &str) -> anyhow::Result<()> {
-        let line = line.strip_suffix('\n').context("it has no end")?;
         if line.trim_ascii().is_empty() {
             bail!("an empty line; remove it, or name another file");
         }
@@ -281,7 +279,7 @@ mod tests {
             [(0, "2/2", None), (0, "1/2", None), (2, "1/2", None), (2, "2/2", Some(&moves))]
         {
             let part = (within, part.parse().unwrap());
-            lines.push(PartRecord::new((&board, &goal), part, found, 77).line() + "\n");
+            lines.push(PartRecord::new((&board, &goal), part, found, 77).line());
         }
         (ProofRecord::new(&board, &goal), lines)
     }

@@ -135,11 +135,7 @@ pub fn is_of_input(error: &anyhow::Error) -> bool {
 
 fn cure(error: &Error, session: &Session) -> Option<String> {
     match *error {
-        Error::NoTable { shape, goal_blank } | Error::NoMultiTable { shape, goal_blank } => {
-            let metric = match error {
-                Error::NoMultiTable { .. } => Metric::Multi,
-                _ => Metric::Single,
-            };
+        Error::NoTable { shape, goal_blank, metric } => {
             let looked_in = match session.folder() {
                 Some((folder, _)) => format!("looked in {}; ", folder.display()),
                 None => String::new(),
@@ -166,8 +162,8 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
                 return None;
             }
             let to = match path.parent()?.to_str().filter(|folder| !folder.is_empty()) {
-                _ if is_one => format!("-o {}", quoted(name)),
-                folder => format!("--data {}", quoted(folder.unwrap_or("."))),
+                _ if is_one => format!("-o {}", quoted_path(name)),
+                folder => format!("--data {}", quoted_path(folder.unwrap_or("."))),
             };
             let (shape, cell) = (orbit.shape(), orbit.goal_blank());
             Some(format!(
@@ -275,10 +271,15 @@ pub fn generate(shape: Shape, goal_blank: usize, session: &Session) -> String {
     let is_default = Orbit::new(shape, goal_blank) == Orbit::new(shape, shape.tiles());
     let goal = if is_default { String::new() } else { format!(" --goal-blank {goal_blank}") };
     let folder = match session.folder() {
-        Some((folder, true)) => format!(" --data {}", quoted(&folder.to_string_lossy())),
+        Some((folder, true)) => format!(" --data {}", quoted_path(&folder.to_string_lossy())),
         _ => String::new(),
     };
     format!("tilebase generate --size {shape}{goal}{folder}")
+}
+
+/// A path quoted for a shell as the value of an option, so it does not look like one.
+fn quoted_path(path: &str) -> String {
+    if path.starts_with('-') { quoted(&format!("./{path}")) } else { quoted(path) }
 }
 
 /// A file's name quoted for a shell, with control characters escaped.
@@ -309,7 +310,7 @@ mod tests {
             ),
             (1, "tilebase generate --size 3x4 --goal-blank 1 "),
         ] {
-            let error = Error::NoTable { shape, goal_blank };
+            let error = Error::NoTable { shape, goal_blank, metric: Metric::Single };
             let message = with_cure_of(&error, &Session::default());
             assert!(message.contains(expected), "{message}");
         }
@@ -340,5 +341,6 @@ mod tests {
         ] {
             assert_eq!(quoted(name), expected);
         }
+        assert_eq!([quoted_path("-t.tbl"), quoted_path("t.tbl")], ["./-t.tbl", "t.tbl"]);
     }
 }

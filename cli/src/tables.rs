@@ -119,7 +119,9 @@ impl Folder {
         }
         if found.is_empty() {
             match wanted.missing {
-                Some((shape, goal_blank)) => bail!(no_table(wanted.metric, shape, goal_blank)),
+                Some((shape, goal_blank)) => {
+                    bail!(Error::NoTable { shape, goal_blank, metric: wanted.metric })
+                }
                 None => found.push(Arc::new(Table::open(name)?)),
             }
         }
@@ -150,14 +152,6 @@ impl Folder {
             );
         }
         tables.pop().context("--table: no table")
-    }
-}
-
-/// The error for a table that is missing.
-fn no_table(metric: Metric, shape: Shape, goal_blank: usize) -> Error {
-    match metric {
-        Metric::Single => Error::NoTable { shape, goal_blank },
-        Metric::Multi => Error::NoMultiTable { shape, goal_blank },
     }
 }
 

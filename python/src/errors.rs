@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use tilebase::puzzle::{BoardError, Metric, Orbit, Puzzle};
 use tilebase::sample::SampleError;
-use tilebase::{Error, Shape, Tablebase};
+use tilebase::{Error, Tablebase};
 
 create_exception!(
     tilebase,
@@ -76,25 +76,18 @@ pub fn exception(error: &Error) -> PyErr {
             let cure = cure.map(|call| format!("; make it again with: {call}"));
             TableError::new_err(format!("{error}{}", cure.unwrap_or_default()))
         }
-        Error::NoTable { shape, goal_blank } => {
-            no_table(error, *shape, *goal_blank, Metric::Single)
-        }
-        Error::NoMultiTable { shape, goal_blank } => {
-            no_table(error, *shape, *goal_blank, Metric::Multi)
+        &Error::NoTable { shape, goal_blank, metric } => {
+            let orbit = Orbit::new(shape, goal_blank).ok();
+            let cure = orbit.and_then(|orbit| generate(orbit, metric, false, None));
+            let cure =
+                cure.map(|call| format!("; make it once with: {call}, and data if you name it"));
+            TableError::new_err(format!("{error}{}", cure.unwrap_or_default()))
         }
         Error::Memory { .. } => PyMemoryError::new_err(error.to_string()),
         // Python's class for this kind of error, such as FileNotFoundError.
         Error::Io { cause, .. } => std::io::Error::new(cause.kind(), error.to_string()).into(),
         _ => TableError::new_err(error.to_string()),
     }
-}
-
-/// The exception for a table that can be made.
-fn no_table(error: &Error, shape: Shape, goal_blank: usize, metric: Metric) -> PyErr {
-    let orbit = Orbit::new(shape, goal_blank).ok();
-    let cure = orbit.and_then(|orbit| generate(orbit, metric, false, None));
-    let cure = cure.map(|call| format!("; make it once with: {call}, and data if you name it"));
-    TableError::new_err(format!("{error}{}", cure.unwrap_or_default()))
 }
 
 /// The call that makes the tables of an orbit, in a folder.

@@ -306,13 +306,9 @@ pub fn generate(
         for puzzle in puzzles {
             let path = folder.join(Tablebase::file_name(puzzle));
             let mut told = 0;
-            // A pipe would be written to, and no one may read from it.
-            if path.metadata().is_ok_and(|found| !found.is_file()) {
-                let cause = std::io::Error::other("it is not a regular file; remove it");
-                return Err(Error::Io { doing: "write", path, cause });
-            }
+            OutputFile::expect_regular(&path)?;
             let mut made = None;
-            if force || Table::open_whole(&path, puzzle).is_none() {
+            if force || Table::open_whole(&path, puzzle)?.is_none() {
                 // Before the work, to find out early if the file cannot be written.
                 let out = OutputFile::create(&path)?;
                 let table = Generator::new(puzzle).threads(threads).table(|counts| {

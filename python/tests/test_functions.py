@@ -404,6 +404,13 @@ def test_generate_and_verify(tmp_path: Path) -> None:
         )
         assert (path.stat().st_ino == kept) != force
         assert told[-1] == (1814400, 1814400) and (len(told) == 1) != force
+    # The table of another puzzle is not lost.
+    other = tmp_path / "5x2-9.tbl"
+    other.write_bytes(path.read_bytes())
+    with pytest.raises(tilebase.TableError, match="give the file its own name, 5x2-"):
+        tilebase.generate("2x5", data=tmp_path)
+    assert other.read_bytes() == path.read_bytes()
+    other.unlink()
     # What is not a file is refused at once, and nothing is written into a pipe.
     for make in (os.mkdir, os.mkfifo):
         other = tmp_path / make.__name__

@@ -69,15 +69,18 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// [`Error::MultiTooLarge`] for a shape of more than 16 cells, [`Error::NoMultiTable`] if there
-    /// is no table for one of 10 to 12, and as [`get`](Self::get).
+    /// [`Error::MultiTooLarge`] for a shape of more than 16 cells, [`Error::NoTable`] if there is
+    /// no table for one of 10 to 12, and as [`get`](Self::get).
     pub fn multi_oracle(&self, goal: &Board) -> Result<Oracle> {
         let (shape, orbit) = (goal.shape(), Orbit::from(goal));
         Tablebase::expect_tables(shape, Metric::Multi)?;
         if shape.cells() <= MAX_MULTI_CELLS {
             return match self.get(Puzzle::Multi(orbit))? {
                 Some(table) => Oracle::from_table(table, goal),
-                None => Err(Error::NoMultiTable { shape, goal_blank: goal.blank_cell() }),
+                None => {
+                    let (goal_blank, metric) = (goal.blank_cell(), Metric::Multi);
+                    Err(Error::NoTable { shape, goal_blank, metric })
+                }
             };
         }
         // Those that were generated, one or several, or else small ones.

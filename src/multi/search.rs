@@ -192,11 +192,7 @@ impl Search {
         let shape = goal.shape();
         let mut views = Vec::new();
         for (table, labelling) in tables {
-            let expected = Puzzle::Labelled(*labelling);
-            if table.puzzle() != expected {
-                let (name, found) = (table.name().to_owned(), table.puzzle());
-                return Err(Error::OtherTable { name, expected, found });
-            }
+            table.expect_puzzle(Puzzle::Labelled(*labelling))?;
             let (orbit, space) = (labelling.orbit(), Arc::new(LabelSpace::new(*labelling)));
             let is_view = |symmetry: &Symmetry| {
                 symmetry.shape(shape) == orbit.shape()

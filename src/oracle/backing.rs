@@ -233,11 +233,7 @@ impl<M: Backing> Walker<M> {
     /// Creates the walker for `goal` from a table of the goal's orbit.
     pub(crate) fn new(table: Arc<Table>, goal: &Board) -> Result<Walker<M>> {
         let orbit = Orbit::from(goal);
-        let expected = Puzzle::of_all_boards(orbit, M::METRIC);
-        if table.puzzle() != expected {
-            let (name, found) = (table.name().to_owned(), table.puzzle());
-            return Err(Error::OtherTable { name, expected, found });
-        }
+        table.expect_puzzle(Puzzle::of_all_boards(orbit, M::METRIC))?;
         let (space, relabelling) = (M::space(orbit)?, Relabelling::new(goal));
         Ok(Walker(Arc::new(Inner { table, space, goal: *goal, relabelling })))
     }

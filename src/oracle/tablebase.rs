@@ -428,10 +428,7 @@ impl Tablebase {
             Err(error) => return Err(error),
             Ok(table) => table,
         };
-        if table.puzzle() != puzzle {
-            let (name, found) = (table.name().to_owned(), table.puzzle());
-            return Err(Error::OtherTable { name, expected: puzzle, found });
-        }
+        table.expect_puzzle(puzzle)?;
         Ok(Some(self.keep(table)))
     }
 

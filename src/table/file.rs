@@ -342,12 +342,29 @@ impl Table {
     }
 
     /// Opens the table of a puzzle, if this file is one and all of its checksums are right: then it
-    /// need not be made again. Reads the whole file.
+    /// need not be made again. `None` if there is no file, or one that is damaged. Reads the whole
+    /// file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OtherTable`] if the file is the table of another puzzle, and all of its checksums
+    /// are right: to write over it would destroy it.
     #[cfg(feature = "mmap")]
-    pub fn open_whole(path: impl AsRef<std::path::Path>, puzzle: Puzzle) -> Option<Table> {
+    pub fn open_whole(path: impl AsRef<std::path::Path>, puzzle: Puzzle) -> Result<Option<Table>> {
         // Opening anything else could block.
-        let table = path.as_ref().is_file().then(|| Table::open(path).ok()).flatten()?;
-        (table.puzzle() == puzzle && table.check_all().is_ok()).then_some(table)
+        let table = path.as_ref().is_file().then(|| Table::open(path).ok()).flatten();
+        let Some(table) = table.filter(|table| table.check_all().is_ok()) else { return Ok(None) };
+        table.expect_puzzle(puzzle)?;
+        Ok(Some(table))
+    }
+
+    /// Refuses the table of another puzzle.
+    pub(crate) fn expect_puzzle(&self, puzzle: Puzzle) -> Result<()> {
+        if self.puzzle() == puzzle {
+            return Ok(());
+        }
+        let (name, found) = (self.name().to_owned(), self.puzzle());
+        Err(Error::OtherTable { name, expected: puzzle, found })
     }
 
     /// Checks every block, and the checksum of the block checksums. So it reads the whole file,

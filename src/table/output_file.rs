@@ -116,6 +116,21 @@ impl OutputFile {
         Ok(OutputFile { path: path.to_owned(), file, replacement })
     }
 
+    /// Refuses a target that is neither missing nor a regular file: a pipe that nobody named would
+    /// be written to, and no one may read from it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] for such a target.
+    pub fn expect_regular(path: impl AsRef<Path>) -> Result<()> {
+        let path = path.as_ref();
+        if path.metadata().is_ok_and(|found| !found.is_file()) {
+            let cause = io::Error::other("it is not a regular file; remove it");
+            return Err(Error::io("write", path)(cause));
+        }
+        Ok(())
+    }
+
     /// Syncs the file and gives it its name. A target that is written directly is already complete.
     ///
     /// # Errors

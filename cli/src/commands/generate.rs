@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use tilebase::generate::Generator;
 use tilebase::puzzle::{MAX_TABLED_CELLS, Metric, Orbit, Plural, Puzzle};
-use tilebase::table::{ByteSize, Encoding};
+use tilebase::table::{ByteSize, Encoding, OutputFile};
 use tilebase::{Shape, Table, Tablebase};
 
 use crate::limits::check_memory;
@@ -102,7 +102,13 @@ impl Generate {
             return Ok(Ending::Answered);
         }
         if !self.force {
-            puzzles.retain(|&puzzle| !self.is_there(puzzle, session));
+            let mut missing = Vec::new();
+            for puzzle in puzzles {
+                if !self.is_there(puzzle, session)? {
+                    missing.push(puzzle);
+                }
+            }
+            puzzles = missing;
         }
         if puzzles.is_empty() {
             return Ok(Ending::Answered);
@@ -191,13 +197,17 @@ impl Generate {
         tables.all(|table| table.is_some_and(|table| self.has_encoding(&table)))
     }
 
-    /// Whether a table is in its file already, whole.
-    fn is_there(&self, puzzle: Puzzle, session: &Session) -> bool {
+    /// Whether a table is in its file already, whole. The table of another puzzle, whole, is an
+    /// error, unless the file was named.
+    fn is_there(&self, puzzle: Puzzle, session: &Session) -> anyhow::Result<bool> {
         let start = Instant::now();
         // Without a folder, making the table is the error.
-        let Ok(path) = self.path(puzzle, session) else { return false };
-        let table = Table::open_whole(&path, puzzle);
-        let Some(table) = table.filter(|table| self.has_encoding(table)) else { return false };
+        let Ok(path) = self.path(puzzle, session) else { return Ok(false) };
+        let table = match Table::open_whole(&path, puzzle) {
+            Err(_) if self.output.is_some() => None,
+            found => found?,
+        };
+        let Some(table) = table.filter(|table| self.has_encoding(table)) else { return Ok(false) };
         if !self.quiet {
             note!(
                 "{} ({}) is there already, and all its checksums are right ({:.3} s); --force makes \
@@ -207,7 +217,7 @@ impl Generate {
                 start.elapsed().as_secs_f64()
             );
         }
-        true
+        Ok(true)
     }
 
     /// Makes one table, and reports on it.
@@ -218,9 +228,9 @@ impl Generate {
             fs::create_dir_all(folder)
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
-        // A pipe that was named is written to. This one was not, and no one may read from it.
-        if self.output.is_none() && path.metadata().is_ok_and(|found| !found.is_file()) {
-            bail!("{}: it is not a regular file; remove it", path.display());
+        // A pipe that was named is written to.
+        if self.output.is_none() {
+            OutputFile::expect_regular(&path)?;
         }
         // Do this before the work, to find out early if the file cannot be written.
         let mut out = Output::create(Some(&path), session)?;

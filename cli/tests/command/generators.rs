@@ -259,6 +259,19 @@ fn a_table_that_is_there_is_not_made_again() {
     assert!(generate("--bits 1").contains("is there already"));
     // If no encoding is named, each is right.
     assert!(generate("").contains("is there already"));
+    // The table of another puzzle is not lost unless that is asked for.
+    let (other, of_2x5) = (folder.path().join("6x2-11.tbl"), fs::read(&path).expect("a table"));
+    fs::write(&other, &of_2x5).expect("a table");
+    let generate = |arguments: &str| {
+        let mut command = tilebase();
+        let command = command.args(["generate", "--size", "2x6", "--data"]).arg(folder.path());
+        command.args(arguments.split_whitespace()).assert()
+    };
+    let says = predicate::str::contains("give the file its own name, 5x2-9.tbl");
+    generate("").code(2).stderr(says);
+    assert_eq!(fs::read(&other).expect("a table"), of_2x5);
+    generate("--force --quiet").success();
+    assert!(fs::read(&other).expect("a table") != of_2x5);
 }
 
 #[test]

@@ -380,9 +380,9 @@ fn other_commands_know_large_shapes() {
 mod ctrl_c {
     use std::process::{Command, Stdio};
     use std::thread;
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
-    use crate::program::{handles, ignores, is_ignored, kill};
+    use crate::program::{handles, ignores, is_ignored, kill, wait_until};
     use tilebase::{Board, Moves};
 
     /// Ctrl-C during a search on arguments is no failure: there is an answer.
@@ -397,11 +397,7 @@ mod ctrl_c {
         solve.args(["solve", "--optimal", board]).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = solve.spawn().expect("the command");
         // Until it handles the signal, that is while it makes tables, Ctrl-C would end it.
-        let begin = Instant::now();
-        while !handles(&child, 2) {
-            assert!(begin.elapsed().as_secs() < 60, "it never does");
-            thread::sleep(Duration::from_millis(10));
-        }
+        wait_until("it handles the signal", || handles(&child, 2));
         thread::sleep(Duration::from_secs(3));
         kill(&child, 2);
         let output = child.wait_with_output().expect("its answer");
@@ -423,11 +419,7 @@ mod ctrl_c {
         solve.args(["-c", script, env!("CARGO_BIN_EXE_tilebase"), board]);
         solve.env("TILEBASE_DATA", "/nonexistent");
         let mut child = solve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a shell");
-        let begin = Instant::now();
-        while !ignores(&child, 2) {
-            assert!(begin.elapsed().as_secs() < 60, "it never does");
-            thread::sleep(Duration::from_millis(10));
-        }
+        wait_until("it ignores the signal", || ignores(&child, 2));
         for _ in 0..30 {
             thread::sleep(Duration::from_millis(100));
             kill(&child, 2);

@@ -12,7 +12,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::program::{is_ignored, kill};
+use crate::program::{is_ignored, kill, wait_until};
 
 const BOARD: &str = "1 2 3 4 5 x 7 8 6\n";
 
@@ -74,20 +74,11 @@ impl Folder {
 fn ended(command: &mut Command) -> Output {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the command");
-    wait_until("it ends", || child.try_wait().expect("a child").is_some(), || ());
+    wait_until("it ends", || child.try_wait().expect("a child").is_some());
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     child.stdout.take().expect("a pipe").read_to_end(&mut stdout).expect("its output");
     child.stderr.take().expect("a pipe").read_to_end(&mut stderr).expect("its output");
     Output { status: child.wait().expect("the end"), stdout, stderr }
-}
-
-fn wait_until(what: &str, mut happened: impl FnMut() -> bool, mut meanwhile: impl FnMut()) {
-    let begin = Instant::now();
-    while !happened() {
-        assert!(begin.elapsed() < Duration::from_mins(5), "waited in vain until {what}");
-        meanwhile();
-        thread::sleep(Duration::from_millis(1));
-    }
 }
 
 fn code(output: &Output, expected: i32) -> String {
@@ -203,13 +194,10 @@ fn an_interrupted_lookup_or_check_leaves_the_old_answers() {
         command.stdin(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the command");
         let mut stdin = child.stdin.take().expect("a pipe");
-        wait_until(
-            "it writes",
-            || has_unnamed(&child, &folder),
-            || {
-                stdin.write_all(BOARD.as_bytes()).expect("it reads");
-            },
-        );
+        wait_until("it writes", || {
+            stdin.write_all(BOARD.as_bytes()).expect("it reads");
+            has_unnamed(&child, &folder)
+        });
         assert_eq!(folder.read("out"), "old\n", "{arguments}");
         kill(&child, signal);
         let output = child.wait_with_output().expect("the end");
@@ -229,7 +217,7 @@ fn a_generate_that_is_killed_leaves_nothing() {
         // A table of 3x4 takes long enough to be hit.
         let mut child =
             folder.tilebase("generate -q --size 3x4 -o t.tbl").spawn().expect("the command");
-        wait_until("it begins", || has_unnamed(&child, &folder), || ());
+        wait_until("it begins", || has_unnamed(&child, &folder));
         kill(&child, signal);
         let ended = child.wait().expect("the end");
         assert_eq!(ended.signal(), Some(signal), "{ended:?}");
@@ -266,7 +254,7 @@ fn a_signal_that_is_ignored_stays_ignored() {
     shell.args(["-c", &script]).current_dir(folder.0.path()).stdin(Stdio::piped());
     let mut child = shell.spawn().expect("the command");
     let mut stdin = child.stdin.take().expect("a pipe");
-    wait_until("it begins", || has_unnamed(&child, &folder), || ());
+    wait_until("it begins", || has_unnamed(&child, &folder));
     kill(&child, 2);
     thread::sleep(Duration::from_millis(50));
     stdin.write_all(BOARD.as_bytes()).expect("it goes on");

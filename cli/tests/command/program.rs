@@ -2,6 +2,8 @@
 
 #[cfg(unix)]
 use std::process::Child;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 
@@ -16,6 +18,15 @@ pub fn tilebase() -> Command {
 pub fn stdout(command: &mut Command) -> String {
     let output = command.assert().success().get_output().stdout.clone();
     String::from_utf8(output).expect("UTF-8")
+}
+
+/// Waits for what happens soon, if not on the busiest machine.
+pub fn wait_until(what: &str, mut happened: impl FnMut() -> bool) {
+    let begin = Instant::now();
+    while !happened() {
+        assert!(begin.elapsed() < Duration::from_mins(5), "waited in vain until {what}");
+        thread::sleep(Duration::from_millis(1));
+    }
 }
 
 /// Sends a signal.

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::program::{stdout, tilebase};
+use crate::program::{stdout, tilebase, wait_until};
 use predicates::prelude::*;
 
 /// A board of 4x4 that takes 57 moves, for which small tables suffice.
@@ -88,9 +88,9 @@ fn a_killed_proof_goes_on() {
             BOARD,
         ]);
         let mut run = run.stdout(Stdio::null()).spawn().unwrap();
-        while lines(&file) < before + 20 && run.try_wait().unwrap().is_none() {
-            thread::sleep(Duration::from_millis(1));
-        }
+        wait_until("it proves parts", || {
+            lines(&file) >= before + 20 || run.try_wait().unwrap().is_some()
+        });
         let _ = run.kill();
         run.wait().unwrap();
     }
@@ -264,9 +264,7 @@ fn a_quick_answer_is_limited() {
     run.env("TILEBASE_DATA", "/nonexistent");
     run.args(["prove", board]).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = run.spawn().unwrap();
-    while !handles(&child, 2) {
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("it handles the signal", || handles(&child, 2));
     thread::sleep(Duration::from_millis(100));
     kill(&child, 2);
     let output = child.wait_with_output().unwrap();
