@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
-use tilebase::analysis::{Analysis, Step};
+use tilebase::analysis::Analysis;
 use tilebase::oracle::Answerable;
 use tilebase::puzzle::{Notation, Slide};
 use tilebase::{Board, Error, Oracle};
@@ -39,16 +39,16 @@ fn result<'py, M: Slide>(
     error: Option<String>,
     notation: Notation,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let step = |(number, step): (usize, &Step<M>)| {
+    let mut steps = Vec::with_capacity(found.steps.len());
+    for (number, step) in (1_usize..).zip(&found.steps) {
         let mv = written(notation, &[step.mv], &step.board);
         let better =
             step.better.as_ref().map(|better| written_set::<M>(notation, better, &step.board));
         let (board, cost) = (step.board.to_string(), step.cost());
         let optimal = cost.map(|cost| cost == 0);
         let fields = (number, board, mv, step.tile, step.before, step.after, optimal, cost, better);
-        ask::result(py, "Step", fields)
-    };
-    let steps = (1..).zip(&found.steps).map(step).collect::<PyResult<Vec<_>>>()?;
+        steps.push(ask::result(py, "Step", fields)?);
+    }
     let from = found.steps.get(found.ending_after()).map_or(&found.end, |step| &step.board);
     let fields = (
         PyTuple::new(py, steps)?,
@@ -125,9 +125,10 @@ impl AllMoves {
         let (mut all, mut bytes) = (Vec::<u64>::new(), Vec::new());
         let read = offsets.read(0..boards + 1, &mut all)?;
         read.map_err(|Misfit { place, found }| wrong(place, found))?;
-        let is_wrong = |row: &usize| all[*row] > most || (*row > 0 && all[*row] < all[*row - 1]);
-        if let Some(row) = (0..all.len()).find(is_wrong) {
-            return Err(wrong(row, all[row].to_string()));
+        for (row, &end) in all.iter().enumerate() {
+            if end > most || row > 0 && end < all[row - 1] {
+                return Err(wrong(row, end.to_string()));
+            }
         }
         let begin = all[0] as usize;
         let read = letters.read(begin..all[boards] as usize, &mut bytes)?;

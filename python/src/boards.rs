@@ -30,9 +30,9 @@ pub fn board(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board>
     }
     let (found, cells) = cells(object, MOST_READ)?;
     let extent = extent(found, shape.map(Extent::from), cells.len()).map_err(|why| {
-        let is_many = |shape: Shape| found.is_some_and(|found| found.cols == shape.cells());
-        let cure =
-            if shape.is_some_and(is_many) { "; for many boards, use `distances`" } else { "" };
+        let (cols, one) = (found.map(|found| found.cols), shape.map(Shape::cells));
+        let is_many = one.is_some() && cols == one;
+        let cure = if is_many { "; for many boards, use `distances`" } else { "" };
         PyValueError::new_err(format!("{why}{cure}"))
     })?;
     let shape = shape_of(extent)?;
@@ -65,14 +65,12 @@ const GOAL: &str = "goal, a board, a name or a shape such as \"3x3\"";
 
 /// Reads the argument `goal`: a board, or as text also its name or the cell of its blank.
 pub fn goal(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board> {
-    let of_text = |text: &[u8]| Board::parse_goal(text, shape);
-    text_or_cells(object, of_text, || board(object, shape))
+    text_or_cells(object, |text| Board::parse_goal(text, shape), || board(object, shape))
 }
 
 /// The same of any size.
 pub fn goal_of_any_size(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<Rectangle> {
-    let of_text = |text: &[u8]| Rectangle::parse_goal(text, extent);
-    text_or_cells(object, of_text, || rectangle(object, extent))
+    text_or_cells(object, |text| Rectangle::parse_goal(text, extent), || rectangle(object, extent))
 }
 
 fn text_or_cells<T>(
@@ -207,8 +205,11 @@ pub fn like<'py>(object: &Bound<'py, PyAny>, board: &Rectangle) -> PyResult<Boun
         let like = match (text.trim().contains('\n'), text.contains('/')) {
             (true, _) => format!("{board:#}"),
             (_, true) => {
-                let row = |row: &str| row.split_whitespace().collect::<Vec<_>>().join(" ");
-                format!("{board:#}").lines().map(row).collect::<Vec<_>>().join(" / ")
+                let mut rows = Vec::new();
+                for row in format!("{board:#}").lines() {
+                    rows.push(row.split_whitespace().collect::<Vec<_>>().join(" "));
+                }
+                rows.join(" / ")
             }
             _ => board.to_string(),
         };
@@ -259,8 +260,8 @@ fn pair(size: &Bound<'_, PyAny>) -> Option<Extent> {
     if size.len().ok()? != 2 {
         return None;
     }
-    let number = |at: usize| size.get_item(at).ok()?.extract().ok();
-    Some(Extent { rows: number(0)?, cols: number(1)? })
+    let [rows, cols] = [0, 1].map(|at| size.get_item(at).ok()?.extract().ok());
+    Some(Extent { rows: rows?, cols: cols? })
 }
 
 /// Reads the size of a shape: "RxC", or (rows, cols).
@@ -277,9 +278,9 @@ pub fn shape_of(Extent { rows, cols }: Extent) -> PyResult<Shape> {
 /// none of those written without separators looks like a size.
 pub fn size_instead_of_board(object: &Bound<'_, PyAny>) -> Option<Extent> {
     if let Ok(text) = object.cast::<PyString>() {
-        let extent: Extent = text.to_cow().ok()?.parse().ok()?;
-        let is_board = || Board::parse(text.to_cow().ok()?.as_bytes(), None).ok();
-        return is_board().is_none().then_some(extent);
+        let text = text.to_cow().ok()?;
+        let extent: Extent = text.parse().ok()?;
+        return Board::parse(text.as_bytes(), None).is_err().then_some(extent);
     }
     pair(object)
 }
@@ -410,8 +411,10 @@ impl FromPyObject<'_, '_> for Seed {
         if let Ok(text) = object.extract::<&str>() {
             return Ok(Seed(tilebase::sample::seed(text)));
         }
-        let signed = || Ok(object.extract::<i64>()?.cast_unsigned());
-        object.extract().or_else(|_: PyErr| signed()).map(Seed).map_err(|why: PyErr| {
+        if let Ok(number) = object.extract() {
+            return Ok(Seed(number));
+        }
+        object.extract().map(i64::cast_unsigned).map(Seed).map_err(|why| {
             let expected = "seed: expected an int of 64 bits, a str or a numpy.random.Generator";
             no_number(&why, object.py(), format!("{expected}, found {}", found(&object)))
         })

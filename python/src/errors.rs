@@ -66,8 +66,8 @@ pub fn exception(error: &Error) -> PyErr {
         Error::Table { name, puzzle, fault } => {
             // `generate` gives a table its own name, and overwrites no other.
             let of_name = Tablebase::puzzle_of_file(name);
-            let is_own = |of_name: &Puzzle| puzzle.is_none_or(|puzzle| puzzle == *of_name);
-            let own = of_name.filter(|of_name| fault.is_damage() && is_own(of_name));
+            let is_own = puzzle.is_none() || of_name == *puzzle;
+            let own = of_name.filter(|_| fault.is_damage() && is_own);
             let cure = own.and_then(|puzzle| {
                 let (orbit, metric) = (puzzle.orbit(), puzzle.metric());
                 let proofs = Tablebase::is_for_proofs(puzzle)?;

@@ -75,13 +75,15 @@ pub fn _along(
             Frame { board: *board, moved: slid, caption }
         })
         .collect();
-    let drawn = |((mv, board), frame): ((Option<String>, Board), &Frame)| {
-        let cells = board.cells().iter().copied().map(u32::from).collect();
-        let single = Frame { caption: String::new(), ..frame.clone() };
-        (mv, cells, frame.text(), drawing::boards(&[single]))
-    };
     let (cols, strip) = (along[0].1.shape().cols(), drawing::boards(&frames));
-    Ok((cols, along.into_iter().zip(&frames).map(drawn).collect(), strip))
+    let mut drawn = Vec::with_capacity(frames.len());
+    for ((mv, board), frame) in along.into_iter().zip(frames) {
+        let cells = board.cells().iter().copied().map(u32::from).collect();
+        let text = frame.text();
+        let single = Frame { caption: String::new(), ..frame };
+        drawn.push((mv, cells, text, drawing::boards(&[single])));
+    }
+    Ok((cols, drawn, strip))
 }
 
 /// The distances along moves as a picture, in which moves that lead away are marked.

@@ -297,14 +297,13 @@ pub fn format<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let rows = Rows::of_any_shape(boards, size.as_ref().map(boards::shape).transpose()?)?;
     let lines = PyList::empty(boards.py());
-    let text = |(): &(), _, board: Board, lines: &mut Vec<String>| {
-        lines.push(board.to_string());
-        Ok(())
-    };
     each_part(
         &rows,
         |_| Ok(()),
-        text,
+        |(): &(), _, board: Board, lines: &mut Vec<String>| {
+            lines.push(board.to_string());
+            Ok(())
+        },
         |texts: &[String]| texts.iter().try_for_each(|text| lines.append(text)),
     )?;
     Ok(lines)

@@ -52,11 +52,10 @@ impl Way for SearchedWay<'_> {
         let goal = self.oracle.goal();
         let shape = goal.shape();
         let colour = shape.colour(goal.blank_cell());
-        let of = |board| {
-            let odd = shape.colour(Board::blank_cell(board)) != colour;
-            of_parity(board == goal, odd)
-        };
-        self.boards.iter().map(of).collect()
+        let boards = self.boards.iter();
+        boards
+            .map(|board| of_parity(board == goal, shape.colour(board.blank_cell()) != colour))
+            .collect()
     }
 
     fn legal_moves(&self, made: usize) -> MoveSet {

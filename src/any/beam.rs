@@ -153,19 +153,18 @@ impl Beam {
         let places = places(start);
         let mut spots: Vec<u16> = places.iter().map(|&cell| score.spot(cell.into())).collect();
         spots[start.home] = score.blank_spot();
-        let missing = |&(number, &cell): &(usize, &u16)| {
-            score.is_first(number) && usize::from(cell) != number
-        };
-        let tiles = || places.iter().enumerate().filter(|&(number, _)| number != start.home);
-        let node = Node {
+        let mut node = Node {
             rank: score.blank(&spots, start.blank),
-            key: tiles().fold(0, |all, (number, &cell)| all ^ key(number, cell.into())),
-            missing: tiles().filter(missing).count() as u16,
             steps: start.manhattan() as u32,
             way: NO_WAY,
             blank: start.blank as u16,
             ..Node::default()
         };
+        for (number, &cell) in places.iter().enumerate().filter(|&(it, _)| it != start.home) {
+            let cell = usize::from(cell);
+            node.key ^= key(number, cell);
+            node.missing += u16::from(score.is_first(number) && cell != number);
+        }
         self.boards.clear();
         let entries = start.cells.iter().enumerate();
         self.boards.extend(entries.map(|(cell, &number)| score.entry(number.into(), cell)));

@@ -37,12 +37,12 @@ impl Blocks {
 
     /// Where the table of the block begins whose first cell is in this row and column.
     pub fn begin(first: [usize; 2], size: [usize; 2]) -> usize {
-        let third = |i: usize| match first[i] {
+        let [row, col] = [0, 1].map(|axis| match first[axis] {
             0 => 0,
-            at if at + 2 == size[i] => 2,
+            at if at + 2 == size[axis] => 2,
             _ => 1,
-        };
-        (3 * third(0) + third(1)) * NO_PLACE
+        });
+        (3 * row + col) * NO_PLACE
     }
 
     /// The moves beyond their steps that four tiles need, from where their table begins and their

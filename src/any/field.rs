@@ -71,12 +71,13 @@ impl Field {
             let (r, c) = (cell / self.cols - usize::from(row), cell % self.cols);
             r * cols + c - usize::from(!row)
         };
-        let is_left = |cell: &usize| {
-            let (r, c) = (cell / self.cols, cell % self.cols);
-            if row { r > 0 } else { c > 0 }
-        };
-        let cells = (0..self.cells.len()).filter(is_left);
-        let cells = cells.map(|cell| inner(self.cells[cell].into()) as u16).collect();
+        let mut cells = Vec::with_capacity(rows * cols);
+        for (cell, &number) in self.cells.iter().enumerate() {
+            let is_left = if row { cell >= self.cols } else { cell % self.cols > 0 };
+            if is_left {
+                cells.push(inner(number.into()) as u16);
+            }
+        }
         Field { rows, cols, cells, blank: inner(self.blank), home: inner(self.home) }
     }
 }

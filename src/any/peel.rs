@@ -255,8 +255,9 @@ impl Peel {
             }
             for mv in Move::ALL {
                 let Some(to) = self.board.neighbour(blank, mv) else { continue };
-                let moved = |cell| if cell == to { blank } else { cell };
-                let next = [to, moved(first), moved(second)];
+                // A tile that was where the blank goes is where the blank was.
+                let tiles = [first, second].map(|cell| if cell == to { blank } else { cell });
+                let next = [to, tiles[0], tiles[1]];
                 if block.contains(&to) && !reached.iter().any(|(state, ..)| *state == next) {
                     reached.push((next, at, mv));
                 }

@@ -187,10 +187,9 @@ impl Score {
     /// The score for all tiles, for the first beam or for another one.
     pub fn new(field: &Field, beam: usize) -> Score {
         let weights = Weights::new(beam);
-        let far = |down: i32, right: i32| {
+        Score::with(field, weights, |down, right| {
             STEP * (down * down + right * right) + weights.bent * down * right
-        };
-        Score::with(field, weights, far)
+        })
     }
 
     /// The score for bringing some tiles to their cells, while the others come nearer on the way.
@@ -243,8 +242,9 @@ impl Score {
             blocks: Blocks::get(),
         };
         score.tiles = all().map(|number| score.tile(field, number)).collect();
-        let apart = |steps: usize| (f64::from(weights.apart) * (steps as f64).powf(ROOT)) as i32;
-        let apart: Vec<i32> = (0..=rows + cols + 1).map(apart).collect();
+        let apart: Vec<i32> = (0..=rows + cols + 1)
+            .map(|steps| (f64::from(weights.apart) * (steps as f64).powf(ROOT)) as i32)
+            .collect();
         for (down, right) in (0..=2 * rows).flat_map(|down| (0..=2 * cols).map(move |r| (down, r)))
         {
             let (below, beside) = (down.abs_diff(rows) as u16, right.abs_diff(cols) as u16);

@@ -64,7 +64,7 @@ impl Weights {
     }
 
     /// What two tiles count that belong in one line, in the wrong order, by how many lines each of
-    /// them is away from it, at most two.
+    /// them is away from it. Nothing if one is more than two away.
     pub fn order(&self, is_side: bool, behind: [i32; 2]) -> i32 {
         let [one, other] = behind.map(i32::abs);
         let side = |weight: i32| if is_side { weight } else { 0 };
@@ -96,14 +96,16 @@ pub(super) struct Order {
 
 impl Order {
     pub fn new(weights: &Weights, is_side: bool) -> Order {
-        let pairs = |one: i32, other: i32| {
-            if one.abs().max(other.abs()) > 2 { 0 } else { weights.order(is_side, [one, other]) }
-        };
         Order {
-            pairs: array(|one| array(|other| pairs(one - 2, other - 2))),
+            pairs: array(|one| array(|other| weights.order(is_side, [one - 2, other - 2]))),
             changes: array(|one| {
-                let change = |to: i32, other: i32| pairs(to, other) - pairs(one - 3, other);
-                [-4, -2].map(|to| array(|other| change(one + to, other - 3) as i16))
+                [-4, -2].map(|to| {
+                    array(|other| {
+                        let [before, after] =
+                            [-3, to].map(|from| weights.order(is_side, [one + from, other - 3]));
+                        (after - before) as i16
+                    })
+                })
             }),
         }
     }

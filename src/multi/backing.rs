@@ -122,8 +122,10 @@ impl Backing for MultiMove {
                     2 => distance.checked_sub(1),
                     change => Some(distance + u32::from(change)),
                 };
-                let below = || walker.fault(next, "no board nearer than the goal", "one");
-                Ok((mv, after.ok_or_else(below)?))
+                let Some(after) = after else {
+                    return Err(walker.fault(next, "no board nearer than the goal", "one"));
+                };
+                Ok((mv, after))
             })
             .collect()
     }
@@ -153,11 +155,11 @@ impl Backing for MultiMove {
         legal: &LegalMoves,
     ) -> Option<u8> {
         let agrees = u32::from(walker.entry(at).ok()?) == distance % 3;
-        let bits = |leads: fn(&u32, &u32) -> bool| {
-            let bits = legal.iter().enumerate();
-            bits.fold(0, |bits, (i, (_, after))| bits | u8::from(leads(after, &distance)) << i)
-        };
-        agrees.then(|| bits(u32::lt) | bits(u32::gt) << 4)
+        let mut bits = 0;
+        for (i, &(_, after)) in legal.iter().enumerate() {
+            bits |= u8::from(after < distance) << i | u8::from(after > distance) << (i + 4);
+        }
+        agrees.then_some(bits)
     }
 
     #[inline]
@@ -245,9 +247,13 @@ impl Searching<MultiMove> for Search {
         &self,
         Answer { board, moves, budget, .. }: &Answer<MultiMove>,
     ) -> Result<MultiMoves> {
-        let all = board.shape().multi_moves(board.blank_cell());
-        let begins = |mv| self.begins(board, mv, moves.len() as u32, budget);
-        all.filter_map(|mv| begins(mv).map(|begins| begins.then_some(mv)).transpose()).collect()
+        let mut optimal = Vec::new();
+        for mv in board.shape().multi_moves(board.blank_cell()) {
+            if self.begins(board, mv, moves.len() as u32, budget)? {
+                optimal.push(mv);
+            }
+        }
+        Ok(optimal.into_iter().collect())
     }
 
     fn legal_moves(

@@ -138,8 +138,7 @@ impl View {
             let here = self.entry(&at)?;
             let mut nearer = None;
             for mv in Move::ALL {
-                let next = |at: &LabelState| space.step(at, mv);
-                for next in std::iter::successors(next(&at), next) {
+                for next in std::iter::successors(space.step(&at, mv), |at| space.step(at, mv)) {
                     if nearer.is_none() && (self.entry(&next)? + 1) % 3 == here {
                         nearer = Some(next);
                     }
@@ -194,12 +193,12 @@ impl Search {
         for (table, labelling) in tables {
             table.expect_puzzle(Puzzle::Labelled(*labelling))?;
             let (orbit, space) = (labelling.orbit(), Arc::new(LabelSpace::new(*labelling)));
-            let is_view = |symmetry: &Symmetry| {
+            let symmetries = Symmetry::all().into_iter().filter(|symmetry| {
                 symmetry.shape(shape) == orbit.shape()
                     && symmetry.cell(shape, goal.blank_cell()) == orbit.goal_blank()
-            };
-            let symmetries = Symmetry::all().into_iter().filter(is_view).take(VIEWS_OF_TABLE);
-            views.extend(symmetries.map(|symmetry| View::new(goal, symmetry, table, &space)));
+            });
+            let views_of_table = symmetries.take(VIEWS_OF_TABLE);
+            views.extend(views_of_table.map(|symmetry| View::new(goal, symmetry, table, &space)));
         }
         views.truncate(VIEWS);
         let neighbours = neighbours(shape);

@@ -78,8 +78,13 @@ impl LookUp for Distances {
         out: &mut [T],
         convert: &impl Fn(Outcome<u32>) -> T,
     ) -> Result<(), BatchError> {
-        let visit = |distance: &mut u32, _, _| *distance += 1;
-        walk_all(walker, boards, out, |_, distance| convert(distance), visit)
+        walk_all(
+            walker,
+            boards,
+            out,
+            |_, distance| convert(distance),
+            |distance: &mut u32, _, _| *distance += 1,
+        )
     }
 }
 
@@ -136,8 +141,11 @@ impl LookUp for OptimalMoves {
         convert: &impl Fn(Outcome<MoveSet>) -> T,
     ) -> Result<(), BatchError> {
         for (index, (board, out)) in boards.iter().zip(out).enumerate() {
-            let claim = |at| walker.claim(at, walker.diameter(), MoveSet::EMPTY);
-            let moves = walker.place(board).and_then(|place| place.map(claim).transpose());
+            let moves = match walker.place(board) {
+                Ok(Some(at)) => walker.claim(at, walker.diameter(), MoveSet::EMPTY).map(Some),
+                Ok(None) => Ok(None),
+                Err(error) => Err(error),
+            };
             let moves = moves.map_err(|error| BatchError::new(index, error))?;
             *out = convert(outcome(moves, walker, board));
         }

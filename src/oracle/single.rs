@@ -85,8 +85,10 @@ impl Backing for Move {
 
     #[inline]
     fn take(walker: &Walker, at: Coordinates, mv: Move) -> Result<(Move, Coordinates)> {
-        let illegal = || walker.fault(at, "legal moves", format!("`{mv}`"));
-        Ok((mv, Move::neighbour(walker, at, mv).ok_or_else(illegal)?))
+        match Move::neighbour(walker, at, mv) {
+            Some(next) => Ok((mv, next)),
+            None => Err(walker.fault(at, "legal moves", format!("`{mv}`"))),
+        }
     }
 
     #[inline]

@@ -277,9 +277,10 @@ impl Tablebase {
     /// proofs. `None` if it never has it.
     pub fn is_for_proofs(puzzle: Puzzle) -> Option<bool> {
         let orbit = puzzle.orbit();
-        let is_usual = Tablebase::puzzles_of(orbit, puzzle.metric()).contains(&puzzle);
-        let is_further = || Tablebase::puzzles_for_proofs(orbit).contains(&puzzle);
-        (is_usual || is_further()).then_some(!is_usual)
+        if Tablebase::puzzles_of(orbit, puzzle.metric()).contains(&puzzle) {
+            return Some(false);
+        }
+        Tablebase::puzzles_for_proofs(orbit).contains(&puzzle).then_some(true)
     }
 
     /// Refuses shapes of which a metric has no tables.

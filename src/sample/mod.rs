@@ -78,9 +78,15 @@ fn no_memory<T>(length: usize) -> SampleError {
 /// assert_eq!(seed("a"), 0xaf63_dc4c_8601_ec8c);
 /// ```
 pub fn seed(text: &str) -> u64 {
-    let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    let number = text.parse().ok().or_else(|| Some(text.parse::<i64>().ok()?.cast_unsigned()));
-    number.unwrap_or_else(|| text.bytes().fold(0xcbf2_9ce4_8422_2325, hash))
+    if let Ok(number) = text.parse() {
+        return number;
+    }
+    if let Ok(number) = text.parse::<i64>() {
+        return number.cast_unsigned();
+    }
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// Draws random boards that reach a goal.
@@ -218,8 +224,7 @@ impl Sampler {
     /// [`SampleError::Uncounted`] if the boards at these distances were never counted, and are too
     /// many to list.
     pub fn check(goal: &Board, distances: &RangeInclusive<u32>) -> Result<(), SampleError> {
-        let is_counted = || known(Orbit::from(goal).into()).is_some();
-        if goal.shape().class() == Class::Large && !is_counted() {
+        if goal.shape().class() == Class::Large && known(Orbit::from(goal).into()).is_none() {
             expect_counted(goal, &NearGoal::new(goal, *distances.end()).counts(), distances)?;
         }
         Ok(())

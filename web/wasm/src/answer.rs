@@ -86,9 +86,8 @@ fn add_legal<M: Slide>(
     start: &Board,
     after: &[(M, u32)],
 ) {
-    let is_nearer = |(_, after): &&(M, u32)| answer["distance"] == after + 1;
-    let nearer = after.iter().filter(is_nearer).map(|(mv, _)| mv.to_string());
-    answer["next"] = json!(nearer.collect::<String>());
+    let nearer = after.iter().filter(|(_, after)| answer["distance"] == after + 1);
+    answer["next"] = json!(nearer.map(|(mv, _)| mv.to_string()).collect::<String>());
     let cells = whole.start.cells();
     let after = after.iter().filter_map(|(mv, after)| {
         Some(legal(cells, mv, mv.made_on(start)?.blank_cell(), Some(*after)))
@@ -329,8 +328,8 @@ pub fn tabled_oracle(goal: &Board) -> Option<Oracle> {
 
 /// Why there is no answer from a table, and for which shapes there is one.
 pub fn no_table(shape: Shape) -> String {
-    let has_one = |shape: &Shape| tabled_oracle(&Board::goal(*shape)).is_some();
-    let tabled = Shape::all(MAX_TABLED_CELLS).filter(has_one);
+    let tabled =
+        Shape::all(MAX_TABLED_CELLS).filter(|shape| tabled_oracle(&Board::goal(*shape)).is_some());
     let tabled: Vec<String> = tabled.map(|shape| shape.to_string()).collect();
     format!("no table for {shape} is in the program, only for {}", tabled.join(", "))
 }

@@ -244,8 +244,12 @@ mod tests {
     fn moves_are_judged() {
         let board = "1 2 3 x 4 6 7 5 8";
         let reply = ask(&json!({ "ask": "judge", "board": board, "moves": "rlrdr" }));
-        let cost = |step: &Value| (step["tile"].clone(), step["cost"].clone());
-        let steps: Vec<_> = reply["steps"].as_array().expect("steps").iter().map(cost).collect();
+        let steps: Vec<_> = reply["steps"]
+            .as_array()
+            .expect("steps")
+            .iter()
+            .map(|step| (step["tile"].clone(), step["cost"].clone()))
+            .collect();
         let expected = [(4, 0), (4, 2), (4, 0), (5, 0), (8, 0)];
         assert_eq!(steps, expected.map(|(tile, cost)| (json!(tile), json!(cost))));
         assert_eq!(reply["steps"][1]["better"], "d");

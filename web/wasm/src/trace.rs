@@ -101,14 +101,11 @@ impl StepRecorder {
     /// The parent of a board, for a method that remembers boards: the expanded neighbour nearest to
     /// the root.
     fn remembered(&mut self, board: &Board, step: i32) -> Option<(i32, Move)> {
-        let from = |mv: Move| {
+        let near = Move::ALL.into_iter().filter_map(|mv| {
             let &(parent, depth) = self.known.get(&board.moved(mv)?)?;
             Some((depth, parent, mv.inverse()))
-        };
-        let nearest = Move::ALL
-            .into_iter()
-            .filter_map(from)
-            .min_by_key(|&(depth, parent, _)| (depth, parent));
+        });
+        let nearest = near.min_by_key(|&(depth, parent, _)| (depth, parent));
         self.known.insert(*board, (step, nearest.map_or(0, |(depth, ..)| depth + 1)));
         nearest.map(|(_, parent, mv)| (parent, mv))
     }
