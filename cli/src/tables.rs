@@ -348,7 +348,12 @@ impl Tables {
 
     /// Reads a board of the given shape.
     pub fn board(&self, text: &[u8]) -> Result<Board, Error> {
-        Ok(Board::parse(text, self.shape)?)
+        let read = Board::parse(text, self.shape);
+        if self.shape.is_none() && matches!(read, Err(BoardError::Count { more: true, .. })) {
+            // Something else may be wrong than its size.
+            Rectangle::parse(text, None)?;
+        }
+        Ok(read?)
     }
 
     /// Reads a board of more than 25 cells, if the text is one or has to be.

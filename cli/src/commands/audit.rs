@@ -141,6 +141,8 @@ impl Audit {
         // The limit is for a search. Looking all boards up is the work of one.
         let searches = if random { audited as u32 } else { 1 };
         let timeout = tables.limits.timeout.map(|timeout| timeout.saturating_mul(searches));
+        // Find out early if it cannot be written.
+        let mut out = self.rows.output.create(session)?;
         let bar = bar(audited, "audited", self.quiet);
         let begin = Instant::now();
         let mut done = 0;
@@ -174,7 +176,6 @@ impl Audit {
         };
         let report = self.report(&goal, &found, &boards, tables, random)?;
         let format = self.rows.format();
-        let mut out = self.rows.output.create(session)?;
         out.write_all(output::head::<Report>(format).as_bytes())?;
         output::write_rows(format, &[report], &mut out)?;
         out.finish()?;

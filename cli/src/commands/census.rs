@@ -434,6 +434,9 @@ impl Census {
 
 /// A number with four significant digits, without an exponent.
 fn significant(number: f64) -> String {
+    if number == 0.0 {
+        return "0".to_owned();
+    }
     let digits = (0..20).find(|&digits| number * 10f64.powi(digits) >= 1000.0).unwrap_or(20);
     format!("{number:.*}", digits.unsigned_abs() as usize)
 }

@@ -196,7 +196,9 @@ impl Compare {
         };
         for text in words {
             let name = String::from_utf8_lossy(&text);
-            let file = Path::new(&*name);
+            // A name need not be UTF-8.
+            let file = self.inputs.iter().find(|word| word.as_encoded_bytes() == text);
+            let file = file.map_or(Path::new(&*name), Path::new);
             if !file.exists() {
                 match tables.board(&text) {
                     Ok(board) => {

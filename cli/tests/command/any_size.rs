@@ -283,7 +283,13 @@ fn hostile_input_ends_with_a_clear_error() {
     let overflow = goal(6, 6).replace("35 x", "99999999999999999999999 x");
     let why = "expected a tile's number or a blank (0, x, X, _ or .), found `999999999999`";
     ask("6x6", overflow, why);
-    ask("6x6", goal(6, 6).replace("35 x", "34 x"), "tile 34 is already in ");
+    let twice = goal(6, 6).replace("35 x", "34 x");
+    ask("6x6", twice.clone(), "tile 34 is already in ");
+    // Commands for one board say the same, not that it is too large.
+    for (command, moves) in [("hint", None), ("analyze", Some("l")), ("prove", None)] {
+        let asked = tilebase().arg(command).arg(&twice).args(moves).assert();
+        asked.failure().stderr(predicate::str::contains("tile 34 is already in "));
+    }
     for size in ["101x100", "1x30", "30x1", "1000000x1000000"] {
         tilebase()
             .args(["lookup", "--size", size])

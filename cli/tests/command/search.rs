@@ -113,6 +113,16 @@ fn solve_by_a_method() {
 
 #[test]
 fn compare_and_audit_as_commands() {
+    // A name of a file need not be UTF-8.
+    #[cfg(target_os = "linux")]
+    {
+        let folder = tempfile::tempdir().expect("a folder");
+        let name = std::os::unix::ffi::OsStrExt::from_bytes(b"board\xff.txt");
+        let file = folder.path().join::<&std::ffi::OsStr>(name);
+        std::fs::write(&file, "1 2 3 4 x 5\n").expect("room");
+        let compare = ["compare", "--method", "bfs", "--size", "2x3"];
+        stdout(tilebase().args(compare).arg(&file));
+    }
     let boards = "1 2 3 4 x 5\n4 5 x 1 2 3\n1 2 3 5 4 x\n";
     let rows = stdout(
         tilebase().args(["compare", "-", "--size", "2x3", "--format", "jsonl"]).write_stdin(boards),
