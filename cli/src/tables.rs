@@ -349,9 +349,9 @@ impl Tables {
     /// Reads a board of the given shape.
     pub fn board(&self, text: &[u8]) -> Result<Board, Error> {
         let read = Board::parse(text, self.shape);
-        if self.shape.is_none() && matches!(read, Err(BoardError::Count { more: true, .. })) {
-            // Something else may be wrong than its size.
-            Rectangle::parse(text, None)?;
+        if read.is_err() {
+            // Something else may be wrong with a larger board than its size.
+            self.larger(text)?;
         }
         Ok(read?)
     }

@@ -30,8 +30,7 @@ pub fn board(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board>
     }
     let (found, cells) = cells(object, MOST_READ)?;
     let extent = extent(found, shape.map(Extent::from), cells.len()).map_err(|why| {
-        let (cols, one) = (found.map(|found| found.cols), shape.map(Shape::cells));
-        let is_many = one.is_some() && cols == one;
+        let is_many = found.zip(shape).is_some_and(|(found, shape)| found.cols == shape.cells());
         let cure = if is_many { "; for many boards, use `distances`" } else { "" };
         PyValueError::new_err(format!("{why}{cure}"))
     })?;

@@ -247,13 +247,12 @@ impl Searching<MultiMove> for Search {
         &self,
         Answer { board, moves, budget, .. }: &Answer<MultiMove>,
     ) -> Result<MultiMoves> {
-        let mut optimal = Vec::new();
-        for mv in board.shape().multi_moves(board.blank_cell()) {
-            if self.begins(board, mv, moves.len() as u32, budget)? {
-                optimal.push(mv);
-            }
-        }
-        Ok(optimal.into_iter().collect())
+        let all = board.shape().multi_moves(board.blank_cell());
+        all.filter_map(|mv| {
+            let begins = self.begins(board, mv, moves.len() as u32, budget);
+            begins.map(|begins| begins.then_some(mv)).transpose()
+        })
+        .collect()
     }
 
     fn legal_moves(

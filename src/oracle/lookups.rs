@@ -141,11 +141,9 @@ impl LookUp for OptimalMoves {
         convert: &impl Fn(Outcome<MoveSet>) -> T,
     ) -> Result<(), BatchError> {
         for (index, (board, out)) in boards.iter().zip(out).enumerate() {
-            let moves = match walker.place(board) {
-                Ok(Some(at)) => walker.claim(at, walker.diameter(), MoveSet::EMPTY).map(Some),
-                Ok(None) => Ok(None),
-                Err(error) => Err(error),
-            };
+            let moves = walker.place(board).and_then(|place| {
+                place.map(|at| walker.claim(at, walker.diameter(), MoveSet::EMPTY)).transpose()
+            });
             let moves = moves.map_err(|error| BatchError::new(index, error))?;
             *out = convert(outcome(moves, walker, board));
         }
