@@ -93,11 +93,10 @@ impl AnySize {
     }
 
     /// The first move of the best solution of a board.
-    pub fn first_move(&self, text: &[u8], notation: Notation) -> Result<FirstMove, Error> {
-        let board = self.board(text)?;
-        let found = self.find(&board)?;
+    pub fn first_move(&self, board: &Rectangle, notation: Notation) -> Result<FirstMove, Error> {
+        let found = self.find(board)?;
         let first = found.best.as_ref().and_then(|best| best.first());
-        let written = first.map(|&mv| written(notation, &[mv], &board));
+        let written = first.map(|&mv| written(notation, &[mv], board));
         Ok(FirstMove { written, distance: found.distance(), proved: Some(found) })
     }
 }

@@ -100,7 +100,10 @@ impl Folder {
             if !name.exists()
                 && let Some(extent) = name.to_str().and_then(|name| name.parse::<Extent>().ok())
             {
-                bail!("no table for {extent}: expected a shape of at most {MAX_CELLS} cells");
+                bail!(
+                    "no table for {extent}: expected a shape with sides of at least 2 and at most \
+                     {MAX_CELLS} cells"
+                );
             }
             session.remember(name);
             return Ok(vec![Arc::new(Table::open(name)?)]);

@@ -17,7 +17,7 @@ use crate::any_size::{self, AnySize};
 use crate::arguments::board_and_moves;
 use crate::input::Input;
 use crate::options::{BoardRowsArgs, judges, notation};
-use crate::output::{head, write_rows};
+use crate::output::{Output, head, write_rows};
 use crate::report::{self, InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
@@ -211,7 +211,8 @@ impl Analyze {
         let shown = self.board.as_ref().map(|board| board.as_encoded_bytes());
         let any = self.tables.any_size(shown)?;
         if let (Some(any), Some(board)) = (&any, shown) {
-            return self.run_any_size(any, board, session);
+            let out = self.io.rows.output.create(session)?;
+            return self.run_any_size(any, board, out, session);
         }
         let tables = Tables::of_any_size(&self.tables, any.as_ref(), session)?;
         if let (Some(boards), Some(answers)) = (&self.boards, &self.solutions) {
@@ -227,18 +228,19 @@ impl Analyze {
             }
             .run(session);
         }
+        let out = self.io.rows.output.create(session)?;
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
         let (text, moves) = board_and_moves(&words, tables.shape);
         let board = match tables.board(text.as_bytes()) {
             Ok(board) => board,
-            Err(why) => return self.refuse(text, moves, &why, session),
+            Err(why) => return self.refuse(text, moves, &why, out, session),
         };
         let goal = tables.goal(board.shape())?;
         match tables.metric {
-            Metric::Single => self.one(session, &board, [text, moves], |moves| {
+            Metric::Single => self.one(session, out, &board, moves, |moves| {
                 Analysis::new(&tables.oracle(&goal)?, &board, moves)
             }),
-            Metric::Multi => self.one(session, &board, [text, moves], |moves| {
+            Metric::Multi => self.one(session, out, &board, moves, |moves| {
                 Analysis::multi(&tables.oracle(&goal)?, &board, moves)
             }),
         }
@@ -248,13 +250,16 @@ impl Analyze {
     fn one<M: Slide>(
         &self,
         session: &Session,
+        out: Output,
         board: &Board,
-        [text, moves]: [String; 2],
+        moves: String,
         analyze: impl FnOnce(&[M]) -> Result<Analysis<M>, Error>,
     ) -> anyhow::Result<Ending> {
         let (read, wrong) = M::read(moves.as_bytes(), self.notation, board);
         let analysis = match analyze(&read) {
-            Err(why @ Error::Unsolvable(_)) => return self.refuse(text, moves, &why, session),
+            Err(why @ Error::Unsolvable(_)) => {
+                return self.refuse(board.to_string(), moves, &why, out, session);
+            }
             analysis => analysis?,
         };
         let from = analysis.steps.get(analysis.ending_after());
@@ -265,7 +270,7 @@ impl Analyze {
         let steps = (1..).zip(&analysis.steps);
         let rows = steps.map(|(number, step)| MoveRow::of(number, step, self.notation)).collect();
         let drawing = if self.show { drawn(&analysis, self.notation) } else { String::new() };
-        self.write(session, [board.to_string(), moves], rows, &end, &drawing)
+        self.write(out, [board.to_string(), moves], rows, &end, &drawing)
     }
 
     /// The same for a board of more than 25 cells.
@@ -273,12 +278,16 @@ impl Analyze {
         &self,
         any: &AnySize,
         text: &[u8],
+        out: Output,
         session: &Session,
     ) -> anyhow::Result<Ending> {
         let moves: Vec<_> = self.rest.iter().map(|word| word.to_string_lossy()).collect();
-        let (name, moves) = (String::from_utf8_lossy(text).into_owned(), moves.join(" "));
+        let moves = moves.join(" ");
         let board = match any.board(text) {
-            Err(why) => return self.refuse(name, moves, &why, session),
+            Err(why) => {
+                let text = String::from_utf8_lossy(text).into_owned();
+                return self.refuse(text, moves, &why, out, session);
+            }
             Ok(board) => board,
         };
         let mut reader = self.notation.read_on(moves.as_bytes(), &board);
@@ -290,7 +299,7 @@ impl Analyze {
             }
         }
         let analysis = match Analysis::of_any_size(any.finder(), &board, &made) {
-            Err(why) => return self.refuse(name, moves, &why, session),
+            Err(why) => return self.refuse(board.to_string(), moves, &why, out, session),
             Ok(analysis) => analysis,
         };
         let (mut rows, mut before) = (Vec::with_capacity(made.len()), board.clone());
@@ -309,7 +318,7 @@ impl Analyze {
         let ending = analysis.ending.as_ref().zip(from);
         let ending = ending.map(|(ending, from)| any_size::written(self.notation, ending, &from));
         let end = SummaryRow::new(&analysis, ending, wrong);
-        self.write(session, [name, moves], rows, &end, &drawing)
+        self.write(out, [board.to_string(), moves], rows, &end, &drawing)
     }
 
     /// Says why there is no analysis.
@@ -318,10 +327,10 @@ impl Analyze {
         board: String,
         moves: String,
         why: &Error,
+        mut out: Output,
         session: &Session,
     ) -> anyhow::Result<Ending> {
         let (mut invalid, place) = (Invalid::default(), InputPosition::Argument(1));
-        let mut out = self.io.rows.output.create(session)?;
         let (answer, error) = if let Error::Unsolvable(why) = why {
             note!("{place}: {why}");
             ("unsolvable", why.to_string())
@@ -343,14 +352,13 @@ impl Analyze {
     /// Writes an analysis of moves from a board.
     fn write(
         &self,
-        session: &Session,
+        mut out: Output,
         [board, moves]: [String; 2],
         rows: Vec<MoveRow>,
         end: &SummaryRow,
         drawing: &str,
     ) -> anyhow::Result<Ending> {
         let (format, mut invalid) = (self.io.rows.format(), Invalid::default());
-        let mut out = self.io.rows.output.create(session)?;
         match format {
             Format::Text => {
                 out.write_all(MoveRow::HEAD.as_bytes())?;

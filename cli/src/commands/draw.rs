@@ -21,7 +21,8 @@ use crate::tables::{TableArgs, Tables};
 /// A board alone is one picture. With moves, there is a board for each, with the tile that moved in
 /// another colour; `--solution` takes the canonical solution. `--curve` draws the distance after
 /// each move instead, and marks those that lead away from the goal. `--census` draws how many
-/// boards of a shape are at each distance. The pictures fit light and dark pages.
+/// boards of a shape are at each distance. The pictures fit light and dark pages. Boards have at
+/// most 25 cells, and a move slides one tile.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -74,8 +74,17 @@ impl Hint {
         let board = String::from_utf8_lossy(text);
         let mut row = HintRow { board, next: None, distance: None, error: None };
         let found = match self.tables.any_size(Some(text))? {
-            Some(any) => any.first_move(text, self.notation),
-            None => self.first_move(text, &Tables::new(&self.tables, session)?),
+            Some(any) => any.board(text).and_then(|board| {
+                row.board = board.to_string().into();
+                any.first_move(&board, self.notation)
+            }),
+            None => {
+                let tables = Tables::new(&self.tables, session)?;
+                tables.board(text).and_then(|board| {
+                    row.board = board.to_string().into();
+                    self.first_move(&board, &tables)
+                })
+            }
         };
         match found {
             Ok(FirstMove { written, distance, proved }) => {
@@ -106,12 +115,11 @@ impl Hint {
         Ok(if row.error.is_some() { Ending::Failed } else { Ending::Answered })
     }
 
-    fn first_move(&self, text: &[u8], tables: &Tables) -> Result<FirstMove, Error> {
-        let board = tables.board(text)?;
+    fn first_move(&self, board: &Board, tables: &Tables) -> Result<FirstMove, Error> {
         let goal = tables.goal(board.shape())?;
         match tables.metric {
-            Metric::Single => self.of_oracle::<Move>(&tables.oracle(&goal)?, &board),
-            Metric::Multi => self.of_oracle::<MultiMove>(&tables.oracle(&goal)?, &board),
+            Metric::Single => self.of_oracle::<Move>(&tables.oracle(&goal)?, board),
+            Metric::Multi => self.of_oracle::<MultiMove>(&tables.oracle(&goal)?, board),
         }
     }
 

@@ -224,20 +224,22 @@ impl Apply {
                 Applied { board: text, moves: &moves, after: None, error: Some(error), drawing }
             },
             |text| {
-                let after = match self.metric.metric {
+                let (board, after) = match self.metric.metric {
                     Metric::Single => {
-                        let mut board = Rectangle::parse(text, self.size)?;
-                        self.notation.make(moves.as_bytes(), &mut board)?;
-                        board.to_string()
+                        let board = Rectangle::parse(text, self.size)?;
+                        let mut after = board.clone();
+                        self.notation.make(moves.as_bytes(), &mut after)?;
+                        (board.to_string(), after.to_string())
                     }
                     Metric::Multi => {
                         let board = Board::parse(text, shape)?;
                         let made = MultiMoves::parse(&moves, self.notation, Some(&board))?;
-                        board.after(&made.singles()).unwrap_or(board).to_string()
+                        let after = board.after(&made.singles()).unwrap_or(board);
+                        (board.to_string(), after.to_string())
                     }
                 };
                 Ok(Applied {
-                    board: String::from_utf8_lossy(text).into_owned(),
+                    board,
                     moves: &moves,
                     after: Some(after),
                     error: None,

@@ -31,9 +31,12 @@ const BOARDS_PER_BLOCK: u64 = 1024;
 const FEW: u64 = 32;
 
 /// The most boards drawn to find the first with a number of solutions, and the most if each of them
-/// takes a search.
+/// takes a search. Where there are few boards, each so many times, on the mean: then hardly one of
+/// them was not drawn. After so many boards it is said that there was none yet.
 const MOST_DRAWN: u64 = 1_000_000;
 const MOST_SEARCHED: u64 = 100_000;
+const TIMES_DRAWN: u64 = 30;
+const MANY_DRAWN: u64 = 1 << 17;
 
 /// Draw random boards that reach the goal, uniformly, one per line
 ///
@@ -228,7 +231,7 @@ impl Sample {
             note!("to reproduce these boards, use --seed {seed}");
         }
         let mut left = sampler.left().unwrap_or(count);
-        let most_drawn = if searched { MOST_SEARCHED } else { MOST_DRAWN };
+        let most_drawn = self.most_drawn(source.as_ref());
         if !self.quiet {
             let answers = if answered && searched { left } else { 0 };
             let work = (&sampler.cost(), left, answers);
@@ -252,16 +255,10 @@ impl Sample {
             })?;
             drawn += boards.len() as u64;
             if let (Some(number), Some(source)) = (self.solutions, &source) {
-                let mut found = Vec::new();
-                for board in boards {
-                    if source.count_solutions(&board)? == number.into() {
-                        found.push(board);
-                    }
-                }
-                boards = found;
+                boards = with_solutions(number, boards, source)?;
                 boards.truncate(left as usize);
-                if drawn > most_drawn && left == count {
-                    bail!("--solutions {number}: none of {drawn} random boards has so many");
+                if boards.is_empty() && left == count {
+                    self.none_of(drawn, most_drawn)?;
                 }
             }
             writer.write(&boards, &mut out)?;
@@ -271,6 +268,35 @@ impl Sample {
         drop(progress);
         out.finish()?;
         Ok(Ending::Answered)
+    }
+
+    /// Says that none of so many boards has the number of solutions, once they are many. An error
+    /// if no more are to be drawn.
+    fn none_of(&self, drawn: u64, most: u64) -> anyhow::Result<()> {
+        let number = self.solutions.unwrap_or_default();
+        if drawn > most {
+            bail!("--solutions {number}: none of {drawn} random boards has so many");
+        }
+        if drawn == MANY_DRAWN && !self.quiet {
+            let (drawn, most) = (HumanCount(drawn), HumanCount(most));
+            note!(
+                "none of {drawn} random boards has {number} shortest solutions; if none of {most} \
+                 has, no more are drawn"
+            );
+        }
+        Ok(())
+    }
+
+    /// The most boards drawn to find the first with the number of solutions.
+    fn most_drawn(&self, source: Option<&DistanceSource>) -> u64 {
+        let Some(source) = source.filter(|source| !source.is_searching()) else {
+            return MOST_SEARCHED;
+        };
+        let (distances, counts) = (self.distances_of(source), source.counts());
+        let boards = counts.into_iter().flatten().zip(0..);
+        let available = boards.filter(|(_, distance)| distances.contains(distance));
+        let available: u64 = available.map(|(boards, _)| boards).sum();
+        available.saturating_mul(TIMES_DRAWN).min(MOST_DRAWN)
     }
 
     /// Writes the boards with their answers.
@@ -385,12 +411,7 @@ impl Sample {
         let Some(source) = source.filter(|_| self.is_by_distance()).cloned() else {
             return if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
         };
-        let mut distances = self.distances();
-        if *distances.start() == u32::MAX
-            && let Some(counts) = source.counts()
-        {
-            distances = counts.len() as u32 - 1..=counts.len() as u32 - 1;
-        }
+        let distances = self.distances_of(&source);
         let (each, along) = (self.is_each(), self.is_along(goal.shape()));
         Population::Distances { source, distances, each, along }
     }
@@ -411,6 +432,17 @@ impl Sample {
         distances.unwrap_or(0..=u32::MAX)
     }
 
+    /// The same, with the largest one by its number if it is known.
+    fn distances_of(&self, source: &DistanceSource) -> RangeInclusive<u32> {
+        let distances = self.distances();
+        match source.counts() {
+            Some(counts) if *distances.start() == u32::MAX => {
+                counts.len() as u32 - 1..=counts.len() as u32 - 1
+            }
+            _ => distances,
+        }
+    }
+
     /// Whether boards are drawn at each distance.
     const fn is_each(&self) -> bool {
         self.per_distance.is_some() || self.all
@@ -422,6 +454,21 @@ impl Sample {
         let is_rare = self.difficulty.is_some() && shape.class() != Class::Tabled;
         self.along_solutions || (is_rare && !self.is_each()) || self.asked().is_some()
     }
+}
+
+/// Of these boards, those with so many shortest solutions.
+fn with_solutions(
+    number: u64,
+    boards: Vec<Board>,
+    source: &DistanceSource,
+) -> anyhow::Result<Vec<Board>> {
+    let mut found = Vec::new();
+    for board in boards {
+        if source.count_solutions(&board)? == number.into() {
+            found.push(board);
+        }
+    }
+    Ok(found)
 }
 
 /// The error, and how to make the table that counts the boards if that is what is missing.

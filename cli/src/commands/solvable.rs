@@ -85,7 +85,7 @@ impl Solvable {
                 };
                 let parities = start.parities(&goal)?;
                 Ok(SolvableRow {
-                    board: String::from_utf8_lossy(text).into_owned(),
+                    board: start.to_string(),
                     solvable: Some(parities.solvable()),
                     explanation: explained.then(|| parities.to_string()),
                     inversions: if explained { Some(start.inversions(&goal)?) } else { None },

@@ -70,6 +70,30 @@ fn every_layout_means_the_same_to_every_command() {
     }
 }
 
+/// Fields named `board` can be read again, and what is no board is there as it came.
+#[test]
+fn a_board_in_a_row_is_written_one_way() {
+    let large = format!("{} 0 35", (1..35).map(|tile| format!("{tile} ")).collect::<String>());
+    let rows = "1 2 3 4 5 6 / 7 8 9 10 11 12 / 13 14 15 16 17 18 / 19 20 21 22 23 24 / \
+                25 26 27 28 29 30 / 31 32 33 34 x 35";
+    for (given, written) in
+        [("1,2,3,4,5,6,7,0,8", "1 2 3 4 5 6 7 x 8"), (&large, rows), ("1 2 three", "1 2 three")]
+    {
+        for arguments in [
+            &["lookup", "--json", "-"][..],
+            &["solve", "--json", given],
+            &["hint", "--json", given],
+            &["solvable", "--json", given],
+            &["apply", "--json", given, "r"],
+            &["analyze", "--json", given, "r"],
+        ] {
+            let output = tilebase().args(arguments).write_stdin(given).output().expect("it runs");
+            let row: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            assert_eq!(row["board"], written, "{arguments:?}");
+        }
+    }
+}
+
 #[test]
 fn errors_name_the_line_where_a_board_begins() {
     let bad = [
@@ -190,7 +214,7 @@ fn options_are_where_they_are_looked_for() {
         (
             &["apply", "--format", "csv", "12345678x", "l"],
             "",
-            "board,moves,after,error\n12345678x,l,1 2 3 4 5 6 7 x 8,\n",
+            "board,moves,after,error\n1 2 3 4 5 6 7 8 x,l,1 2 3 4 5 6 7 x 8,\n",
         ),
         (
             &["rank", "--format", "csv", "3 1 x 2", "12x3"],
@@ -228,7 +252,7 @@ fn options_are_where_they_are_looked_for() {
         }
     }
     let rows = stdout(tilebase().args(["solvable", "--format", "csv", "12345678x"]));
-    let goal = "board,solvable,explanation,inversions,error\n12345678x,true,";
+    let goal = "board,solvable,explanation,inversions,error\n1 2 3 4 5 6 7 8 x,true,";
     assert!(rows.starts_with(goal), "{rows}");
     let row = stdout(tilebase().args(["solvable", "--json", "12345687x"]));
     let row: serde_json::Value = serde_json::from_str(&row).expect("JSON");

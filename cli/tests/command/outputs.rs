@@ -209,6 +209,26 @@ fn an_interrupted_lookup_or_check_leaves_the_old_answers() {
     }
 }
 
+/// What takes long is done when the output is open, so an interruption says what became of it.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_analysis_leaves_the_old_one() {
+    if is_ignored(2) {
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("out", "old\n");
+    let mut command = folder.tilebase("analyze -o out --max-nodes 100000000000 --size 5x5");
+    command.args(["24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 x", "u"]);
+    let child = command.stderr(Stdio::piped()).spawn().expect("the command");
+    wait_until("it begins", || has_unnamed(&child, &folder));
+    kill(&child, 2);
+    let output = child.wait_with_output().expect("the end");
+    assert_eq!(output.status.signal(), Some(2), "{output:?}");
+    assert_eq!(output.stderr, b"error: interrupted: out is as it was before\n", "{output:?}");
+    assert_eq!(folder.read("out"), "old\n");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_generate_that_is_killed_leaves_nothing() {

@@ -755,4 +755,10 @@ fn solutions_are_counted() {
     let boards = stdout(tilebase().args(boards.split(' ')));
     let counts = stdout(tilebase().args(["lookup", "--answer", "count"]).write_stdin(boards));
     assert_eq!(counts, "1\n".repeat(20));
+    // Of two boards, no more are drawn than tell that neither has so many. Each has forty.
+    let refused = predicates::str::contains("none of 1024 random boards has so many");
+    let farthest = ["sample", "--distance", "max", "--seed", "1", "--solutions"];
+    tilebase().args(farthest).arg("1").assert().code(2).stderr(refused);
+    let board = stdout(tilebase().args(farthest).arg("40"));
+    assert_eq!(stdout(tilebase().args(["lookup", "--distance"]).write_stdin(board)), "31\n");
 }

@@ -50,7 +50,7 @@ pub enum Notation {
     Tiles,
 }
 
-/// The longest run of one letter that is read without a board.
+/// The longest run of one letter that is read without a board, and written.
 const LONGEST_RUN: u64 = 99;
 
 impl Notation {
@@ -224,7 +224,7 @@ impl Notation {
         let mut moves = moves.into_iter().peekable();
         while let Some(mv) = moves.next() {
             let mut run = 1u64;
-            while moves.next_if_eq(&mv).is_some() {
+            while run < LONGEST_RUN && moves.next_if_eq(&mv).is_some() {
                 run += 1;
             }
             text.push(self.letter(mv));
@@ -512,6 +512,11 @@ mod tests {
             Notation::Tile.format(&"ddddddddddl".parse::<Moves>().unwrap(), None).as_deref(),
             Ok("U10R")
         );
+        // No run is longer than those that are read.
+        let long: Moves = "d".repeat(250).parse().unwrap();
+        let written = Notation::Tile.format(&long, None).unwrap();
+        assert_eq!(written, "U99U99U52");
+        assert_eq!(Notation::Tile.parse(written.as_bytes(), None), Ok(long));
     }
 
     #[test]
