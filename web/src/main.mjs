@@ -523,11 +523,12 @@ $("metric").onchange = () => {
   const { rows, cols, goal, line, at, own, record, moves } = game;
   game.wanted = $("metric").value;
   remember("metric", game.wanted);
-  if (game.isHidden) {
+  const metric = metricFor(game.wanted, goal.length);
+  if (shuffling) {
+    if (!game.isHidden) fitLevels(game.size, goal, metric);
     shuffle();
     return;
   }
-  const metric = metricFor(game.wanted, goal.length);
   if (metric === game.metric) {
     showMetric();
     return;

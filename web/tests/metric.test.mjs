@@ -113,6 +113,19 @@ describe("the setting", () => {
       assert.match(await page.evaluate(() => location.hash), /&metric=multi$/);
     }));
 
+  it("is that of a board that is being looked for", () =>
+    withPage({ hash: "#board=1,2,3,4,5,6,7,8,9,10,11,12,0,13,14,15" }, async (page) => {
+      await headline(page, "3 moves to go");
+      await page.evaluate(() => {
+        document.getElementById("shuffle").click();
+        const metric = document.getElementById("metric");
+        metric.value = "multi";
+        metric.dispatchEvent(new Event("change"));
+      });
+      await until(page, () => /^#board=(?!1,2,3,4,5,6,7,8,9,).*&metric=multi$/.test(location.hash));
+      assert.equal(await page.locator("#distance").getAttribute("max"), "30");
+    }));
+
   it("says for which sizes it is not", () =>
     withPage({ settings: ROWS }, async (page) => {
       await page.locator("#size").selectOption("5x5");
