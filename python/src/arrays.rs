@@ -22,8 +22,12 @@ pub const NONE: u8 = 255;
 /// The largest number of rows in a block.
 const MOST: usize = 1 << 20;
 
-/// The number of rows analyzed at once. Each has dozens of boards.
+/// The number of rows whose solutions are counted at once. Each takes some microseconds.
+const COUNTED_AT_ONCE: usize = 1 << 14;
+
+/// The number of rows analyzed at once, which have dozens of boards each, and of their letters.
 const ANALYZED_AT_ONCE: usize = 1 << 12;
+const LETTERS_AT_ONCE: usize = 1 << 18;
 
 /// Why a row has no answer, and which.
 pub type Failed = (usize, Error);
@@ -115,7 +119,8 @@ impl<'o, 'py, M: Answerable> ArrayQuestion<'o, 'py, M> {
     }
 
     /// The number of shortest solutions of each row, 0 if it has none.
-    pub fn count_solutions(&self) -> PyResult<Bound<'py, PyAny>> {
+    pub fn count_solutions(mut self) -> PyResult<Bound<'py, PyAny>> {
+        self.block = self.block.min(COUNTED_AT_ONCE);
         let cells = self.rows.shape().cells();
         let answer = move |batch: &Batch<M>, rows: &[u8], counts: &mut Vec<u64>| {
             counts.resize(rows.len() / cells, 0);
@@ -188,12 +193,15 @@ impl<'py> ArrayQuestion<'_, 'py> {
         let (py, rows) = (self.rows.py(), self.rows.count());
         let all = Arc::new(AllMoves::new(moves, rows)?);
         let (mut distances, mut offsets, mut last) = (Vec::new(), vec![0], None);
-        for first in (0..rows).step_by(ANALYZED_AT_ONCE) {
-            let end = rows.min(first + ANALYZED_AT_ONCE);
+        let mut end = 0;
+        while end < rows {
+            let first = end;
+            let begin = if first == 0 { 0 } else { all.ends[first - 1] };
+            let some = &all.ends[first..rows.min(first + ANALYZED_AT_ONCE)];
+            end += some.partition_point(|&end| end - begin <= LETTERS_AT_ONCE).max(1);
             let (mut copy, all) = (Vec::new(), Arc::clone(&all));
             self.rows.read(first..end, &mut copy)?;
             let along = self.source.ask_all(py, self.threads, (first, rows), move |batch| {
-                let begin = if first == 0 { 0 } else { all.ends[first - 1] };
                 distances_along(
                     batch,
                     &copy,

@@ -7,8 +7,8 @@ use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{
-    PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyIterator, PyList, PyRange, PySet, PyString,
-    PyTuple,
+    PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyIterator, PyList, PyRange, PyRangeMethods,
+    PySet, PyString, PyTuple,
 };
 use tilebase::puzzle::BoardError;
 use tilebase::puzzle::{Extent, Place, Rectangle, ShapeError};
@@ -59,12 +59,23 @@ pub fn rectangle(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<
     read.map_err(|why| board_exception(&why))
 }
 
+/// The most distances that are named one by one, or drawn: more than any shape has.
+pub const MOST_DISTANCES: usize = 10_000;
+
 /// What an error calls the argument `goal`.
 const GOAL: &str = "goal, a board, a name or a shape such as \"3x3\"";
 
 /// Reads the argument `goal`: a board, or as text also its name or the cell of its blank.
 pub fn goal(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board> {
     text_or_cells(object, |text| Board::parse_goal(text, shape), || board(object, shape))
+}
+
+/// What was read, if that was possible.
+pub fn if_any<T>(py: Python<'_>, read: PyResult<T>) -> PyResult<Option<T>> {
+    match read {
+        Err(why) if errors::is_of_argument(py, &why) => Ok(None),
+        read => read.map(Some),
+    }
 }
 
 /// The same of any size.
@@ -81,7 +92,7 @@ fn text_or_cells<T>(
         Ok(text) => of_text(text.to_cow()?.as_bytes()).map_err(|why| board_exception(&why)),
         Err(_) => of_cells(),
     };
-    read.map_err(|why| errors::within(goal.py(), GOAL, &why))
+    read.map_err(|why| errors::within(goal.py(), GOAL, why))
 }
 
 /// The rows and columns, by the library's rule for text: those found, which must match the expected
@@ -353,16 +364,29 @@ pub fn distances(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<RangeInclusiv
         no_number(&why, object.py(), format!("{expected}, found {}", found(object)))
     };
     let is_set = object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>();
-    if is_set || object.is_instance_of::<PyRange>() {
+    let range = object.cast::<PyRange>();
+    if is_set || range.is_ok() {
+        let count = object.len().map_err(wrong)?;
+        if count == 0 {
+            return Err(PyValueError::new_err("distance: expected at least one, found none"));
+        }
+        if let Ok(range) = range
+            && range.step().map_err(wrong)?.unsigned_abs() == 1
+        {
+            let ends = [0, count - 1].map(|at| range.get_item(at)?.extract::<u32>());
+            let [one, other] = ends.map(|end| end.map_err(wrong));
+            let (one, other) = (one?, other?);
+            return Ok(Some(vec![one.min(other)..=one.max(other)]));
+        }
+        if count > MOST_DISTANCES {
+            return Err(PyValueError::new_err(format!(
+                "distance: expected at most {MOST_DISTANCES}, found {count}"
+            )));
+        }
         let each = object.try_iter()?.map(|item| item?.extract());
         let mut each = each.collect::<PyResult<Vec<u32>>>().map_err(wrong)?;
         each.sort_unstable();
-        let is_range = !is_set && each.windows(2).all(|pair| pair[0] + 1 == pair[1]);
-        return match (each.first(), each.last()) {
-            (Some(&first), Some(&last)) if is_range => Ok(Some(vec![first..=last])),
-            (Some(_), _) => Ok(Some(each.into_iter().map(|at| at..=at).collect())),
-            _ => Err(PyValueError::new_err("distance: expected at least one, found none")),
-        };
+        return Ok(Some(each.into_iter().map(|at| at..=at).collect()));
     }
     let read = || match object.len() {
         Ok(2) => Ok((object.get_item(0)?.extract()?, object.get_item(1)?.extract()?)),
@@ -408,6 +432,10 @@ impl FromPyObject<'_, '_> for Seed {
             return Ok(Seed(drawn.extract()?));
         }
         if let Ok(text) = object.extract::<&str>() {
+            if text.is_empty() {
+                let text = "seed: expected a number or any other text, found ''";
+                return Err(PyValueError::new_err(text));
+            }
             return Ok(Seed(tilebase::sample::seed(text)));
         }
         if let Ok(number) = object.extract() {

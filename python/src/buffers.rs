@@ -18,11 +18,14 @@ use std::ops::Range;
 use pyo3::buffer::{Element, PyUntypedBuffer};
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyMemoryView, PySlice, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyMemoryView, PySequence, PySlice, PyString, PyTuple};
 use tilebase::Shape;
 use tilebase::puzzle::Place;
 
 use crate::boards;
+
+/// The longest sequence of which an array is made, if it is neither a list nor a tuple.
+const MOST_ITEMS: usize = 1 << 24;
 
 /// An array of integers, of any dtype and layout.
 pub struct Numbers<'py> {
@@ -49,7 +52,7 @@ impl<'py> Numbers<'py> {
         let wrong_type = |found: String| {
             PyTypeError::new_err(format!("{name}: expected an array of integers, found {found}"))
         };
-        let is_sequence = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+        let is_sequence = is_numbers(object)?;
         let object = &if is_sequence {
             let array = object.py().import("numpy")?.call_method1("asarray", (object,))?;
             // NumPy takes nothing for floats.
@@ -62,10 +65,14 @@ impl<'py> Numbers<'py> {
         if let Ok(dtype) = object.getattr("dtype")
             && !matches!(kind_of(object), Some('i' | 'u'))
         {
-            return Err(wrong_type(format!("dtype {dtype}; {}", cure(object))));
+            // Python's own integers have no limit.
+            let is_own = is_sequence && kind_of(object) == Some('O');
+            let found = if is_own { "items that are no integers of 64 bits" } else { "" };
+            let other = || format!("dtype {dtype}; {}", cure(object, name));
+            return Err(wrong_type(if is_own { found.to_owned() } else { other() }));
         }
         let Ok(buffer) = PyUntypedBuffer::get(object) else {
-            return Err(wrong_type(format!("{}; {}", boards::kind(object), cure(object))));
+            return Err(wrong_type(format!("{}; {}", boards::kind(object), cure(object, name))));
         };
         let (dims, memory) = (buffer.shape().to_vec(), memory(&buffer));
         let plain = is_plain(&buffer);
@@ -185,13 +192,29 @@ where
     Err(Misfit { place, found: numbers[place].to_string() })
 }
 
+/// Whether an object is a sequence of which NumPy makes an array, and not one of text. No more
+/// numbers are taken of a range than fit into memory.
+fn is_numbers(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        return Ok(true);
+    }
+    let is_text = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
+    let is_sequence = !is_text
+        && !object.hasattr("dtype")?
+        && object.cast::<PySequence>().is_ok()
+        && PyUntypedBuffer::get(object).is_err();
+    Ok(is_sequence && object.len().is_ok_and(|length| length <= MOST_ITEMS))
+}
+
 /// How to make an array of integers of something else. It must change no number.
-fn cure(object: &Bound<'_, PyAny>) -> &'static str {
+fn cure(object: &Bound<'_, PyAny>, name: &str) -> &'static str {
     let has = |name: &str| object.hasattr(name).is_ok_and(|has| has);
     let kind = kind_of(object);
     let first = object.try_iter().ok().and_then(|mut items| items.next()?.ok());
     match first {
-        _ if object.is_instance_of::<PyString>() => "for one board, use `distance` and the like",
+        _ if name == "boards" && object.is_instance_of::<PyString>() => {
+            "for one board, use `distance` and the like"
+        }
         _ if has("columns") => "convert it with .to_numpy()",
         Some(first) if first.is_instance_of::<PyString>() || has("to_pylist") => {
             "convert text with tilebase.parse(...)"

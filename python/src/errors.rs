@@ -140,8 +140,17 @@ pub fn board_exception(why: &BoardError) -> PyErr {
     })
 }
 
+/// Whether an exception says that an argument is wrong. Others come from the caller's own objects,
+/// or from a signal.
+pub fn is_of_argument(py: Python<'_>, why: &PyErr) -> bool {
+    why.is_instance_of::<PyTypeError>(py) || why.is_instance_of::<PyValueError>(py)
+}
+
 /// The same exception, with the argument or item that it is about before its text.
-pub fn within(py: Python<'_>, place: &str, why: &PyErr) -> PyErr {
+pub fn within(py: Python<'_>, place: &str, why: PyErr) -> PyErr {
+    if !is_of_argument(py, &why) {
+        return why;
+    }
     let text = format!("{place}: {}", why.value(py));
     let is_type = why.is_instance_of::<PyTypeError>(py);
     if is_type { PyTypeError::new_err(text) } else { PyValueError::new_err(text) }

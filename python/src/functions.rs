@@ -25,6 +25,7 @@ use crate::interrupt::{self, TICK, WatchedWork};
 use crate::multi::MultiOracle;
 use crate::notation::notation as named;
 use crate::oracle::Oracle;
+use crate::rows::numbered;
 
 /// The number of boards written to an array at once, or drawn between two looks at whether to stop.
 const BOARDS_PER_BLOCK: u64 = 1024;
@@ -46,6 +47,7 @@ pub fn all_boards<'py>(
     goal: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let goal = ask::goal(goal.as_ref(), size.as_ref())?;
+    numbered(goal.shape())?;
     let states = goal.shape().states();
     array(py, goal.shape().cells(), states, |first, count, cells: &mut Vec<u8>| {
         for index in first..first + count {
@@ -245,7 +247,8 @@ pub fn is_solvable(
 ) -> PyResult<bool> {
     let (goal, size) = ask::goal_and_size(goal.as_ref(), size.as_ref())?;
     // A goal that is only named depends on the size, which the board shows.
-    let shown = goal.and_then(|goal| boards::rectangle(goal, size).ok());
+    let shown = goal.map(|goal| boards::if_any(board.py(), boards::rectangle(goal, size)));
+    let shown = shown.transpose()?.flatten();
     let start = boards::rectangle(board, size.or_else(|| shown.as_ref().map(Rectangle::extent)))?;
     let goal = match goal {
         Some(goal) => boards::goal_of_any_size(goal, Some(start.extent()))?,
@@ -421,7 +424,7 @@ fn verdicts<'py, M: Answerable>(
                 return Err(PyValueError::new_err(text));
             };
             let board = boards::board(&board?, Some(source.shape()))
-                .map_err(|why| within(py, &format!("boards[{number}]"), &why))?;
+                .map_err(|why| within(py, &format!("boards[{number}]"), why))?;
             block.push((board, boards::text(&answer, "answers", number)?));
         }
         if block.is_empty() {

@@ -34,19 +34,20 @@ pub fn written_each<M: Slide>(
 
 /// A board, and those after each of some moves, with the moves as they are written.
 fn follow<'py>(
-    board: &Bound<'py, PyAny>,
+    board_object: &Bound<'py, PyAny>,
     moves: &str,
     size: Option<&Bound<'py, PyAny>>,
     notation: &str,
 ) -> PyResult<Vec<(Option<String>, Board)>> {
-    let mut board = boards::board(board, size.map(boards::shape).transpose()?)?;
+    let mut board = boards::board(board_object, size.map(boards::shape).transpose()?)?;
     let notation = self::notation(notation)?;
-    let mut boards = vec![(None, board)];
+    let (py, mut boards) = (board_object.py(), vec![(None, board)]);
     for mv in notation.read(moves.as_bytes(), Some(&board)) {
         let mv = mv.map_err(|why| PyValueError::new_err(why.to_string()))?;
         let move_written = written(notation, &[mv], &board);
         board = board.moved(mv).unwrap_or(board);
         boards.push((Some(move_written), board));
+        py.check_signals()?;
     }
     Ok(boards)
 }
@@ -64,7 +65,7 @@ pub fn _along(
     size: Option<Bound<'_, PyAny>>,
     notation: &str,
 ) -> PyResult<(usize, Vec<Drawn>, String)> {
-    let along = follow(board, moves, size.as_ref(), notation)?;
+    let (py, along) = (board.py(), follow(board, moves, size.as_ref(), notation)?);
     let (last, mut blank) = (along.len() - 1, None);
     let frames: Vec<Frame> = (0..)
         .zip(&along)
@@ -82,6 +83,7 @@ pub fn _along(
         let text = frame.text();
         let single = Frame { caption: String::new(), ..frame };
         drawn.push((mv, cells, text, drawing::boards(&[single])));
+        py.check_signals()?;
     }
     Ok((cols, drawn, strip))
 }
@@ -94,8 +96,13 @@ pub fn _curve(along: Vec<Option<u32>>) -> String {
 
 /// A picture of the numbers of boards at distance 0, 1, 2, ..., such as an oracle's counts, as SVG.
 #[pyfunction]
-pub fn draw_counts(counts: Vec<u64>) -> String {
-    drawing::counts(&counts)
+pub fn draw_counts(counts: &Bound<'_, PyAny>) -> PyResult<String> {
+    let (count, most) = (counts.len()?, boards::MOST_DISTANCES);
+    if count > most {
+        let text = format!("counts: expected at most {most} numbers, found {count}");
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(drawing::counts(&counts.extract::<Vec<u64>>()?))
 }
 
 /// The board of any size after some moves. Spaces between moves are ignored, and a number behind a letter

@@ -82,7 +82,8 @@ fn goal_of<'py>(
     let (goal, size) = ask::goal_and_size(goal, size)?;
     let shape = size.map(boards::shape_of).transpose()?;
     // A goal that is only named depends on the shape, which the array shows.
-    let rows = match goal.and_then(|goal| boards::board(goal, shape).ok()) {
+    let shown = goal.map(|goal| boards::if_any(boards.py(), boards::board(goal, shape)));
+    let rows = match shown.transpose()?.flatten() {
         Some(goal) => Rows::new(boards, goal.shape())?,
         None => Rows::of_any_shape(boards, shape)?,
     };
@@ -135,7 +136,7 @@ pub fn step<'py>(
 }
 
 /// Refuses shapes whose boards have no numbers.
-fn numbered(shape: Shape) -> PyResult<()> {
+pub fn numbered(shape: Shape) -> PyResult<()> {
     shape.expect_numbered().map_err(|why| exception(&why.into()))
 }
 

@@ -674,6 +674,7 @@ def test_random_solutions() -> None:
     assert {*drawn} == {*every}
     assert all(10 < drawn.count(solution) < 60 for solution in every)
     assert tilebase.random_solution(board, seed=5) == tilebase.random_solution(board, seed=5)
+    assert tilebase.random_solution(board, seed=numpy.int8(5)) == tilebase.random_solution(board, seed=5)
     one = tilebase.random_solution(board, seed=numpy.random.default_rng(1), notation="tile")
     assert one in list(tilebase.Oracle().solutions(board, notation="tile"))
     assert tilebase.random_solution("1 2 3 4 5 6 8 7 x") is None

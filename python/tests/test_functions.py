@@ -44,6 +44,41 @@ def test_all_boards(distances_3x3: dict[tuple[int, ...], int]) -> None:
     assert set(map(tuple, boards.tolist())) == set(search(goal, 3))
 
 
+def test_boards_without_an_index() -> None:
+    for size in ("5x5", "3x7", "2x11"):
+        with pytest.raises(ValueError, match=f"{size}: .*too many boards for an index"):
+            tilebase.all_boards(size)
+
+
+@pytest.mark.parametrize("why", [KeyboardInterrupt, MemoryError, ZeroDivisionError])
+def test_what_a_board_raises_is_passed_on(why: type[BaseException]) -> None:
+    class Lazy:
+        def __len__(self) -> int:
+            return 9
+
+        def __getitem__(self, at: int) -> int:
+            raise why
+
+    lazy: Any = Lazy()
+    board = "1 2 3 4 5 6 7 8 x"
+    array = tilebase.parse(board)
+    for call in (
+        lambda: tilebase.Oracle(lazy),
+        lambda: tilebase.MultiOracle(lazy),
+        lambda: tilebase.Finder(lazy),
+        lambda: tilebase.Oracle().distance(lazy),
+        lambda: tilebase.check([lazy], ["r"]),
+        lambda: tilebase.is_solvable(lazy),
+        lambda: tilebase.is_solvable(board, lazy),
+        lambda: tilebase.solvable(array, lazy),
+        lambda: tilebase.rank(array, lazy),
+        lambda: tilebase.sample(1, goal=lazy),
+        lambda: tilebase.all_boards(goal=lazy),
+    ):
+        with pytest.raises(why):
+            call()
+
+
 def test_all_boards_by_index(command: Callable[..., list[str]]) -> None:
     boards = text_of(tilebase.all_boards("3x3"))
     for index in (0, 1, 99_999, 181_439):
@@ -134,6 +169,9 @@ def test_seeds() -> None:
     signed = [tilebase.sample(9, seed=seed).tolist() for seed in (-1, -(2**63))]
     assert signed == [tilebase.sample(9, seed=seed).tolist() for seed in (2**64 - 1, 2**63)]
     assert tilebase.sample(9, seed=numpy.int64(7)).tolist() == tilebase.sample(9, seed=7).tolist()
+    # As for the command.
+    with pytest.raises(ValueError, match="^seed: expected a number or any other text"):
+        tilebase.sample(9, seed="")
     # A generator gives another seed each time, and the same ones if it starts with the same seed.
     first, second = numpy.random.default_rng(1), numpy.random.default_rng(1)
     runs = [tilebase.sample(9, seed=first).tolist() for _ in range(3)]
@@ -294,6 +332,11 @@ def test_distances_in_every_form() -> None:
     for distance in ([3, 5], range(3, 6), numpy.array([3, 5]), (numpy.int64(3), numpy.uint8(5))):
         assert tilebase.sample(9, seed=1, distance=distance).tolist() == expected
     assert set(tilebase.Oracle().distances(tilebase.sample(9, distance=numpy.int8(7)))) == {7}
+    # A range takes no memory, however long it is.
+    assert len(tilebase.sample(9, seed=1, distance=range(10**9))) == 9
+    for wrong in (range(2**59), range(0, 10**9, 2), range(2**70), range(0, 2**100, 2**90)):
+        with pytest.raises(ValueError, match="^distance: expected"):
+            tilebase.sample(9, distance=wrong)
 
 
 def test_apply() -> None:

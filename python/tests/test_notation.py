@@ -208,3 +208,5 @@ def test_drawings(command: Callable[..., list[str]], tmp_path: Path) -> None:
     analysis = tilebase.Oracle().analyze("1 2 3 x 4 6 7 5 8", "rlrdr")
     assert analysis is not None and analysis.svg().count('class="bad"') == 1
     assert tilebase.draw_counts(tilebase.Oracle().counts or []).count('class="bar"') == 32
+    with pytest.raises(ValueError, match="^counts: expected at most 10000 numbers, found"):
+        tilebase.draw_counts(range(2**62))

@@ -1,5 +1,6 @@
 """Functions of arrays of boards that need no oracle."""
 
+from collections import UserList
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,13 @@ def test_rank_and_unrank_of_all_boards(goal: str) -> None:
     ranks = tilebase.rank(boards, goal)
     assert str(ranks.dtype) == "uint64" and (ranks == numpy.arange(len(boards))).all()
     assert tilebase.unrank([]).shape == (0, 9)
+    # Any sequence of ints, but none that does not fit into memory.
+    assert (tilebase.unrank(range(3), goal=goal) == boards[:3]).all()
+    assert (tilebase.unrank(UserList([2, 1]), goal=goal) == boards[[2, 1]]).all()
+    wrong: Any
+    for wrong in (range(2**40), "1", [2**70]):
+        with pytest.raises(TypeError, match="^indices: expected an array of integers, found"):
+            tilebase.unrank(wrong)
     assert (tilebase.unrank(ranks, goal=goal) == boards).all()
     some = numpy.array([len(boards) - 1, 0, 5])
     assert (tilebase.unrank(some, goal=goal) == boards[some]).all()
@@ -132,6 +140,11 @@ def test_moves_and_verdicts_as_numbers() -> None:
     assert tilebase.actions("dlru").tolist() == tilebase.actions(b"DLRU").tolist() == [0, 1, 2, 3]
     with pytest.raises(ValueError, match=r"moves\[1\]: expected one of d, l, r, u, found 'x'"):
         tilebase.actions("dx")
+    with pytest.raises(ValueError, match=r"moves\[1\]: expected one of d, l, r, u, found 'é'"):
+        tilebase.actions("dé")
+    for wrong in (numpy.array([-156]), numpy.array([100.0])):
+        with pytest.raises(TypeError, match="^moves: expected letters as uint8, found dtype"):
+            tilebase.actions(wrong)
     board = "1 2 3 x 4 6 7 5 8"
     answers = ["rdr", "rlrdr", "r", "x", "unsolvable"]
     found = tilebase.excess([board] * 5, answers)

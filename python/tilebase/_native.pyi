@@ -82,8 +82,10 @@ class Oracle:
     data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
         data folder.
     table: the only table file to use.
-    limit: the number of boards that the search for a board may generate; without limit and timeout,
-        20,000,000 on shapes of more than sixteen cells, which takes about a second.
+    limit: the number of boards after which the search for a board stops, or soon after: a search
+        of some thousand boards may end first, and one board and an array differ in that. Without
+        limit and timeout, 20,000,000 on shapes of more than sixteen cells, which takes about a
+        second.
     timeout: the seconds that the search for a board may take.
     progress: called with a Progress from time to time, and when all boards of an array are
         answered. An exception from it ends the call, also in a thread that gets no signals.

@@ -1,8 +1,9 @@
 """Verdicts and moves as numbers, for arrays."""
 
 from collections.abc import Iterable
+from operator import index
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy
 from numpy.typing import NDArray
@@ -41,7 +42,7 @@ def random_solution(
     board: "_Board",
     *,
     oracle: Oracle | None = None,
-    seed: "int | Generator | None" = None,
+    seed: "SupportsIndex | Generator | None" = None,
     notation: "_Notation" = "blank",
 ) -> str | None:
     """One of the shortest solutions, each equally likely; None if the board cannot reach the goal.
@@ -51,7 +52,11 @@ def random_solution(
         [a different one each time].
     """
     solutions = (oracle or Oracle()).solutions(board, notation=notation)
-    number = seed if seed is None or isinstance(seed, int) else int(seed.integers(1 << 63))
+    number: int | None = None
+    if isinstance(seed, SupportsIndex):
+        number = index(seed)
+    elif seed is not None:
+        number = int(seed.integers(1 << 63))
     random, chosen = Random(number), None
     for count, solution in enumerate(solutions, 1):
         if random.randrange(count) == 0:
@@ -63,12 +68,16 @@ def actions(moves: str | bytes | NDArray[numpy.uint8]) -> NDArray[numpy.uint8]:
     """Moves in the notation "blank" as the numbers that `step` and the environments take: 0 d, 1 l,
     2 r, 3 u. Letters of `solutions_array` need no copy, and their offsets hold for the numbers.
 
-    Raises ValueError for anything else.
+    Raises ValueError for other letters.
     """
-    text = moves.encode() if isinstance(moves, str) else moves
+    # One byte for each letter, so that places are the same.
+    text = moves.encode("latin-1", "replace") if isinstance(moves, str) else moves
     letters = text if isinstance(text, numpy.ndarray) else numpy.frombuffer(text, numpy.uint8)
+    if letters.dtype != numpy.uint8:
+        raise TypeError(f"moves: expected letters as uint8, found dtype {letters.dtype}")
     found = _ACTIONS[letters]
     if (found == 255).any():
         wrong = int((found == 255).argmax())
-        raise ValueError(f"moves[{wrong}]: expected one of d, l, r, u, found {chr(letters[wrong])!r}")
+        letter = moves[wrong] if isinstance(moves, str) else chr(letters.flat[wrong])
+        raise ValueError(f"moves[{wrong}]: expected one of d, l, r, u, found {letter!r}")
     return found
