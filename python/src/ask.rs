@@ -1,6 +1,7 @@
 //! How questions are asked: tables, limits, progress, and without the GIL.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -88,7 +89,8 @@ pub fn timeout(timeout: Option<f64>) -> PyResult<Option<f64>> {
             let text = format!("timeout: expected seconds from 0, found {seconds}");
             Err(PyValueError::new_err(text))
         }
-        timeout => Ok(timeout),
+        // So that -0.0 is shown and compared as 0.0 is.
+        timeout => Ok(timeout.map(|seconds| seconds + 0.0)),
     }
 }
 
@@ -105,6 +107,24 @@ pub fn limits(usual: Limits, limit: Option<u64>, timeout: Option<f64>) -> Limits
         limits = limits.timeout(Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX));
     }
     limits
+}
+
+/// A class with its arguments, as `repr` shows them.
+pub fn shown(
+    class: &str,
+    goal: impl Display,
+    size: impl Display,
+    (limit, timeout): (Option<u64>, Option<f64>),
+) -> String {
+    let limit = limit.map(|limit| format!(", limit={limit}"));
+    let timeout = timeout.map(|seconds| format!(", timeout={seconds}"));
+    let limits = [limit, timeout].into_iter().flatten().collect::<String>();
+    format!("{class}(\"{goal}\", size=\"{size}\"{limits})")
+}
+
+/// A hash that is the same in every process.
+pub fn hashed(identity: impl Hash) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(identity)
 }
 
 /// The oracle for a goal, from a table or from those in a folder.
@@ -170,7 +190,7 @@ impl<M: Answerable> Source<M> {
 
     /// Equal for oracles that are.
     pub fn hashed(&self) -> u64 {
-        BuildHasherDefault::<DefaultHasher>::default().hash_one(self.identity())
+        hashed(self.identity())
     }
 
     fn identity(&self) -> impl Hash + PartialEq {
@@ -180,10 +200,7 @@ impl<M: Answerable> Source<M> {
 
     /// The class with its arguments, as `repr` shows them.
     pub fn shown(&self, class: &str) -> String {
-        let limit = self.limit.map(|limit| format!(", limit={limit}"));
-        let timeout = self.timeout.map(|seconds| format!(", timeout={seconds}"));
-        let limits = [limit, timeout].into_iter().flatten().collect::<String>();
-        format!("{class}(\"{}\", size=\"{}\"{limits})", self.goal(), self.shape())
+        shown(class, self.goal(), self.shape(), (self.limit, self.timeout))
     }
 
     /// The shape of boards.

@@ -1,5 +1,6 @@
 //! The class `Finder`: boards of any size.
 
+use std::hash::Hash;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
@@ -132,6 +133,23 @@ impl Finder {
     }
 
     fn __repr__(&self) -> String {
-        format!("Finder({:?})", self.goal())
+        ask::shown("Finder", self.goal(), self.size(), self.limits)
+    }
+
+    /// Whether another finder gives the same answers, within the same limits.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let other = other.cast::<Finder>();
+        other.is_ok_and(|other| self.identity() == other.get().identity())
+    }
+
+    fn __hash__(&self) -> u64 {
+        ask::hashed(self.identity())
+    }
+}
+
+impl Finder {
+    fn identity(&self) -> impl Hash + PartialEq {
+        let (limit, timeout) = self.limits;
+        (self.goal(), self.size(), limit, timeout.map(f64::to_bits))
     }
 }

@@ -29,6 +29,7 @@ def test_goals_and_sizes() -> None:
     finder = tilebase.Finder(goal, limit=1000)
     assert (finder.size, finder.goal[:12]) == ("4x7", "23 24 25 26 ")
     assert repr(finder).startswith('Finder("23 24 25 26 27 x 1 / 2')
+    assert repr(finder).endswith(', size="4x7", limit=1000)')
     found = finder.find(numpy.arange(28).reshape(4, 7))
     if found is not None:
         assert (tilebase.apply(numpy.arange(28).reshape(4, 7), found.best) == goal).all()
@@ -39,6 +40,7 @@ def test_goals_and_sizes() -> None:
     assert tilebase.Finder(size=(100, 100)).size == "100x100"
     same = pickle.loads(pickle.dumps(tilebase.Finder(goal, limit=1000)))
     assert (same.goal, same.size) == (finder.goal, "4x7")
+    assert same == finder != tilebase.Finder(goal) and hash(same) == hash(finder)
     assert same.find(numpy.arange(28).reshape(4, 7)) == found
     with pytest.raises(ValueError, match="goal names the shape 6x6, and size 5x5"):
         tilebase.Finder("6x6", size="5x5")

@@ -59,6 +59,7 @@ def test_oracles_are_compared() -> None:
     assert oracle == tilebase.Oracle(size="4x4", limit=1000, timeout=2.5) == pickle.loads(pickle.dumps(oracle))
     assert hash(oracle) == hash(tilebase.Oracle(size="4x4", limit=1000, timeout=2.5))
     assert tilebase.Oracle(" 4 x 4") == tilebase.Oracle("4x4")
+    assert tilebase.Oracle(timeout=-0.0) == tilebase.Oracle(timeout=0.0)
     assert len({oracle, tilebase.Oracle("4x4"), tilebase.Oracle("4x4", limit=1000), oracle.goal}) == 4
     assert oracle != "4x4"
 
