@@ -16,6 +16,7 @@ use smallvec::SmallVec;
 
 use super::moves::write_letters;
 use super::name::{UnknownName, named};
+use super::notation::LONGEST_RUN;
 use super::{
     Board, MAX_MULTI_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveSet, Moves, Notation, Shape,
 };
@@ -423,7 +424,7 @@ impl From<&Moves> for MultiMoves {
     fn from(moves: &Moves) -> MultiMoves {
         let runs = moves.chunk_by(|one, other| one == other);
         // No board is wide enough for more, but moves without a board can be any.
-        let split = runs.flat_map(|run| run.chunks(u8::MAX.into()));
+        let split = runs.flat_map(|run| run.chunks(LONGEST_RUN as usize));
         split.map(|run| MultiMove { mv: run[0], cells: run.len() as u8 }).collect()
     }
 }

@@ -1,8 +1,7 @@
 //! Moves in all notations, there and back.
 
 use proptest::prelude::*;
-use tilebase::puzzle::MoveFlaw;
-use tilebase::puzzle::{Notation, Place};
+use tilebase::puzzle::{MoveFlaw, MultiMoves, Notation, Place};
 use tilebase::{Board, Move, Moves, Shape, Tablebase};
 
 /// The canonical solution of every board of 3x3, in every notation. The texts are made from the
@@ -26,6 +25,21 @@ fn every_board_of_3x3_there_and_back() {
         solved += 1;
     }
     assert_eq!(solved, 181_440);
+}
+
+/// No run is longer than those that are read.
+#[test]
+fn long_runs_are_written_as_several() {
+    let long: Moves = "d".repeat(250).parse().expect("moves");
+    let written = Notation::Tile.format(&long, None).expect("no board is needed");
+    assert_eq!(written, "U99U99U52");
+    assert_eq!(Notation::Tile.parse(written.as_bytes(), None).as_ref(), Ok(&long));
+    let runs = MultiMoves::from(&long);
+    for (notation, expected) in [(Notation::Blank, "d99d99d52"), (Notation::Tile, "U99U99U52")] {
+        let written = runs.format(notation, None).expect("no board is needed");
+        assert_eq!(written, expected);
+        assert_eq!(MultiMoves::parse(&written, notation, None).as_ref(), Ok(&runs));
+    }
 }
 
 /// The direction of the tile, with runs counted.

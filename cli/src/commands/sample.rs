@@ -1,13 +1,14 @@
 //! `tilebase sample`: random boards, at given distances if asked.
 
+mod work;
+
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{anyhow, bail};
-use indicatif::{HumanCount, HumanFloatCount};
+use indicatif::HumanCount;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
@@ -338,10 +339,7 @@ impl Sample {
         }
         let (boards, format) = (self.count.unwrap_or(1), self.rows.format());
         let answered = if format == Format::Text { 0 } else { boards };
-        let cells = any.size().cells() as f64;
-        let drawing = boards as f64 * cells * DRAWING_OF_ANY_SIZE;
-        let work = [to_draw(boards as f64, boards), (answered as f64, TO_SOLVE, answered)];
-        if let Some(work) = told(drawing + answered as f64 * SOLVING_LARGE, &work)
+        if let Some(work) = work::of_any_size(any.size().cells(), boards, answered)
             && !self.quiet
         {
             note!("{work}");
@@ -378,7 +376,7 @@ impl Sample {
         searched: bool,
         (cost, boards, answers): (&ExpectedWork, u64, u64),
     ) {
-        if let Some(work) = expected(metric, shape, searched, cost, boards, answers) {
+        if let Some(work) = work::expected(metric, shape, searched, cost, boards, answers) {
             note!("{work}");
         }
         if let Some(number) = self.solutions.filter(|_| searched) {
@@ -484,76 +482,6 @@ fn uncounted(why: SampleError, goal: &Board, metric: Metric, session: &Session) 
     why.into()
 }
 
-/// Rough times in seconds on one processor of 2025: of a lower bound or a lookup, for each cell, of
-/// drawing a board of more than 25 cells, for each cell, and of a board that is listed, by a search
-/// or with all others of its shape.
-const DRAWING: f64 = 6e-8;
-const DRAWING_OF_ANY_SIZE: f64 = 7e-8;
-const LISTING_BY_SEARCH: f64 = 4e-7;
-const LISTING: f64 = 1e-8;
-
-/// The same of a search: on 4x4 with small tables in each metric, and of more than 16 cells.
-const SOLVING: f64 = 5e-3;
-const SOLVING_MULTI: f64 = 2e-1;
-const SOLVING_LARGE: f64 = 1.0;
-
-/// What is said beforehand of drawing `count` boards, of which so many `answers` are searched for.
-fn expected(
-    metric: Metric,
-    shape: Shape,
-    searched: bool,
-    cost: &ExpectedWork,
-    count: u64,
-    answers: u64,
-) -> Option<String> {
-    let search = match metric {
-        _ if shape.class() == Class::Large => SOLVING_LARGE,
-        Metric::Single => SOLVING,
-        Metric::Multi => SOLVING_MULTI,
-    };
-    let is_searched = searched && cost.listed < shape.states();
-    let listing = if is_searched { LISTING_BY_SEARCH } else { LISTING };
-    let to_solve = cost.searches + answers as f64;
-    let drawing = cost.draws * shape.cells() as f64 * DRAWING;
-    let seconds = drawing + to_solve * search + cost.listed as f64 * listing;
-    let work = [
-        (cost.listed as f64, "boards to list", cost.listed),
-        to_draw(cost.draws, count),
-        (to_solve, TO_SOLVE, 0),
-    ];
-    told(seconds, &work)
-}
-
-/// About how many boards something is to be done with, what, and exactly how many, if that is no
-/// less.
-type Work = (f64, &'static str, u64);
-
-const TO_SOLVE: &str = "boards to solve";
-
-/// Boards to draw, no fewer than this `count`.
-const fn to_draw(draws: f64, count: u64) -> Work {
-    (draws, "random boards to draw", count)
-}
-
-/// What is said beforehand of work, if it takes longer than a second or two.
-fn told(seconds: f64, work: &[Work]) -> Option<String> {
-    if seconds < 2.0 {
-        return None;
-    }
-    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-    let work = work.iter().filter(|(about, ..)| *about >= 1.0);
-    let work: Vec<String> = work
-        .map(|&(about, what, exactly)| {
-            // A floating-point number may not hold it.
-            if about <= exactly as f64 {
-                return format!("{} {what}", HumanCount(exactly));
-            }
-            format!("{} {what}", HumanFloatCount(about.round()))
-        })
-        .collect();
-    Some(format!("about {}: this may take {}", work.join(", "), report::long(time)))
-}
-
 /// How the boards are written.
 enum Writer {
     Boards,
@@ -588,37 +516,5 @@ impl Writer {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn as_many_are_announced_as_were_asked_for() {
-        let goal = Board::goal(Shape::default());
-        for (count, written) in [
-            (u64::MAX, "18,446,744,073,709,551,615"),
-            (u64::MAX - 1, "18,446,744,073,709,551,614"),
-            (9_007_199_254_740_993, "9,007,199,254,740,993"),
-        ] {
-            let request = Request { count, ..Request::default() };
-            let cost = Sampler::new(&goal, request, 1).expect("any number").cost();
-            let work = expected(Metric::Single, goal.shape(), false, &cost, count, 0);
-            let begin = format!("about {written} random boards to draw: ");
-            assert!(work.as_ref().is_some_and(|work| work.starts_with(&begin)), "{work:?}");
-        }
-    }
-
-    #[test]
-    fn boards_that_are_answered_by_a_search_are_announced() {
-        let goal = Board::goal("5x5".parse().expect("a shape"));
-        let cost = Sampler::new(&goal, Request { count: 3, ..Request::default() }, 1);
-        let cost = cost.expect("any number").cost();
-        let work = |answers| expected(Metric::Single, goal.shape(), true, &cost, 3, answers);
-        assert_eq!(work(0), None);
-        let expected = "about 3 random boards to draw, 3 boards to solve: this may take 4 s";
-        assert_eq!(work(3).as_deref(), Some(expected));
     }
 }
