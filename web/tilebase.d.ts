@@ -134,11 +134,14 @@ export interface AnswerOptions {
    */
   optimal?: boolean;
   /**
-   * Cancels a search. Without workers, as in Node, a search that runs cannot be stopped: only a
-   * signal that was aborted before the call counts.
+   * Cancels a search. Without workers, as in Node, a search that runs cannot be stopped: the signal
+   * counts before the call, and between searches for more than sixteen cells.
    */
   signal?: AbortSignal;
-  /** Hears of a search while it runs. Without workers, as in Node, it does not. */
+  /**
+   * Hears of a search while it runs; without workers, as in Node, only between searches for more
+   * than sixteen cells. What it throws ends the search, and the promise is rejected with it.
+   */
   onprogress?: (progress: Progress) => void;
 }
 
@@ -228,7 +231,7 @@ export class EngineError extends Error {
  * function does not have is an error in its reply.
  */
 export class Tilebase {
-  static load(options?: LoadOptions): Promise<Tilebase>;
+  static load(options?: LoadOptions | null): Promise<Tilebase>;
   /**
    * Answers a board, optimally. Invalid and unsolvable boards do not throw: see `Answer.error`.
    * A search that is cancelled rejects with the signal's reason.

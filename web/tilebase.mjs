@@ -89,7 +89,11 @@ class Jobs {
     const job = this.#running;
     if (job?.id !== id) return;
     if (progress) {
-      job.onprogress?.(progress);
+      try {
+        job.onprogress?.(progress);
+      } catch (error) {
+        this.#giveUp(job, error);
+      }
       return;
     }
     clearTimeout(this.#grace);
@@ -313,8 +317,9 @@ function ofGoal({ goal, size = "", metric = "", error: wrong }) {
 
 /** The fields of a request that has moves of a board, too. */
 function withMoves(moves, longest, asked) {
+  if (asked.error) return asked;
   const wrong = wrongText(moves, longest);
-  return wrong && !asked.error ? { error: `moves: ${wrong}` } : { ...asked, moves };
+  return wrong ? { error: `moves: ${wrong}` } : { ...asked, moves };
 }
 
 /** The answer for what is not a board. */
@@ -348,7 +353,8 @@ export class Tilebase {
     this.#traces = traces;
   }
 
-  static async load({ wasm, startWorker } = {}) {
+  static async load(options) {
+    const { wasm, startWorker } = options ?? {};
     const bytes =
       wasm ?? (await (await fetch(new URL("./dist/tilebase.wasm", import.meta.url))).arrayBuffer());
     const engine = await Engine.start(bytes);

@@ -44,13 +44,15 @@ export function readAddress() {
   for (const [name, value] of hash) fields.set(name, value);
   const field = (name) => fields.get(name) ?? "";
   const moves = movesIn(field("moves")) ?? [];
-  const hasBoard = ["board", "daily", "scramble"].some((name) => fields.has(name));
+  const hasBoard = ["board", "scramble"].some((name) => fields.has(name)) || field("daily") !== "";
+  // Of those behind the question mark, some are not for us.
+  const isNamed = OF_GAME.some((name) => fields.has(name));
   return {
     hasBoard,
-    isEmpty: !hasBoard && [...hash.keys()].every((name) => OTHER.includes(name)),
+    isEmpty: !isNamed && [...hash.keys()].every((name) => OTHER.includes(name)),
     board: fields.has("scramble") ? unscrambled(field("scramble")) : field("board"),
     goal: field("goal"),
-    size: field("size"),
+    size: field("size").trim().toLowerCase(),
     daily: field("daily"),
     metric: field("metric").trim().toLowerCase(),
     moves: moves.slice(0, MOST_MOVES).join(" "),

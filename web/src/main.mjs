@@ -263,6 +263,9 @@ function announce() {
 game.addEventListener("change", ({ why }) => {
   complain("");
   if (why === "begin" || why === "edit" || why === "enter" || why === "instead") {
+    // What was said is about the board before. The new one is announced even in the same words.
+    say("");
+    announced = "";
     // A shuffle that is under way would replace what the player chose meanwhile.
     shuffling?.controller.abort();
     shuffling = null;
@@ -344,8 +347,8 @@ async function shuffle({ rows, cols, goal } = shuffling ?? game) {
     if (shuffling === sought) begin(rows, cols, cells, goal);
   } catch (error) {
     if (controller.signal.aborted) return;
-    say(sentence(error.message));
     if (isOther) begin(rows, cols, goal, goal);
+    say(sentence(error.message));
   } finally {
     if (shuffling === sought) shuffling = null;
   }
@@ -576,10 +579,11 @@ function complain(why) {
 const KNOWN = { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
 
 /** What is wrong with an address before its board is read; empty if nothing is. */
-function whyNot({ isEmpty, hasBoard, daily, metric }) {
+function whyNot({ isEmpty, hasBoard, daily, size, metric }) {
   if (isEmpty) return "";
   if (!hasBoard) return "The address has no board.";
   if (daily && !numberOf(daily)) return "There is no daily board of that date.";
+  if (daily && size && !DAILY_SIZES.includes(size)) return "There is no daily board of that size.";
   return tilebase.counts({ metric }).error ?? "";
 }
 
@@ -587,7 +591,8 @@ function whyNot({ isEmpty, hasBoard, daily, metric }) {
 function load() {
   const wanted = readAddress();
   const kept = asked.isEmbedded ? null : keptGame(wanted);
-  if (wanted.learn) learn.choose(wanted.learn);
+  const scene = asked.isEmbedded ? "" : wanted.learn;
+  if (scene) learn.choose(scene);
   const { board, goal, size } = wanted.isEmpty ? KNOWN : wanted;
   // A link to a game says how it is counted.
   const metric = wanted.isEmpty ? undefined : wanted.metric === "multi" ? "multi" : "single";
@@ -618,7 +623,7 @@ function load() {
   else if (illegal)
     complain(`This link has a move that cannot be made: ${whichMove(illegal)}. Here is the board before it.`);
   else complain(isCut ? `This link has too many moves. Here are the first ${most}.` : "");
-  if (wanted.learn) showView("learn");
+  if (scene) showView("learn");
 }
 // Back leads to a game that is still known, or else to the board in the address. This event is also
 // sent when somebody enters another address.

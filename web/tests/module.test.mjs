@@ -83,6 +83,15 @@ it("judges moves, and writes them in three notations", async () => {
     assert.ok(reply.error.includes(`: ${reply.why.reason}; exchange`), reply.error);
   }
   assert.equal((await tilebase.answer("1 2 3")).kind, null);
+  for (const reply of [tilebase.moves("u", null), await tilebase.judge(null, "u")])
+    assert.deepEqual(Object.keys(reply), ["error"]);
+  for (const [side, refused] of [
+    [5, /^5x5 in the multi-tile metric: expected a shape of at most 16 cells$/],
+    [6, /^6x6 in the multi-tile metric: expected a shape of at most 16 cells$/],
+  ]) {
+    const cells = Array.from({ length: side * side }, (_, cell) => (cell + 1) % (side * side));
+    assert.match((await tilebase.answer(cells, null, { metric: "multi" })).error, refused);
+  }
   assert.equal(tilebase.larger({ size: "3x3" }).bytes, null);
   assert.ok(tilebase.larger({ size: "4x4" }).bytes < 40e6);
 });

@@ -422,6 +422,55 @@ describe("shuffling", () => {
     }));
 });
 
+describe("what was said of the board before", () => {
+  const status = (page) => text(page, "status");
+  const shuffled = async (page) => {
+    const before = await page.evaluate(() => location.hash);
+    await page.locator("#shuffle").click();
+    await until(page, (before) => location.hash !== before, before);
+  };
+
+  it("is gone with it, as that one is looked for", () =>
+    withPage({ settings: { answers: "no" } }, async (page) => {
+      await page.locator("#size").selectOption("4x4");
+      await headline(page, "Slide 1 to 15 into order");
+      for (let more = 0; more < 3; more += 1) {
+        await shuffled(page);
+        assert.doesNotMatch(await status(page), /Looking/);
+        // The new one is announced, in the same words.
+        await until(page, () => document.getElementById("status").textContent !== "");
+        assert.ok(await page.locator("#status.sr").count());
+      }
+    }));
+
+  it("is gone with it, be it about moves or links", () =>
+    withPage(
+      {
+        hash: "#board=1,2,3,4,0,5,7,8,6",
+        settings: { answers: "no" },
+        permissions: ["clipboard-read", "clipboard-write"],
+      },
+      async (page) => {
+        const paste = (moves) =>
+          page.evaluate((moves) => {
+            const data = new DataTransfer();
+            data.setData("text", moves);
+            document.body.dispatchEvent(
+              new ClipboardEvent("paste", { clipboardData: data, bubbles: true }),
+            );
+          }, moves);
+        await paste("rd");
+        assert.equal(await page.locator("#status button").count(), 2);
+        await shuffled(page);
+        assert.equal(await page.locator("#status button").count(), 0);
+        await page.locator("#copy-link").click();
+        await until(page, () => /copied/.test(document.getElementById("status").textContent));
+        await shuffled(page);
+        assert.doesNotMatch(await status(page), /copied/);
+      },
+    ));
+});
+
 describe("the slider of distances", () => {
   it("fits the shape on show", () =>
     withPage({}, async (page) => {
@@ -571,6 +620,10 @@ describe("the address", () => {
     ["#daily=9999-01-01", /There is no daily board of that date\./],
     ["#moves=dlu", /The address has no board\./],
     ["#size=4x4", /The address has no board\./],
+    ["?size=4x4", /The address has no board\./],
+    ["?moves=dlu", /The address has no board\./],
+    ["#daily=", /The address has no board\./],
+    ["#daily=2026-11-22&size=7x7", /There is no daily board of that size\./],
     ["#board=1,2,3,4,5,6,7,0,8&metric=htm", /htm/],
   ];
   for (const [hash, why] of REFUSED)

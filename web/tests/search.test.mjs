@@ -255,6 +255,14 @@ it("answers a program with two bounds, or with the proof if it waits", () =>
     assert.ok(large.atLeast < large.best.length && large.best.length < 250);
     const end = [...large.best].reduce((cells, move) => moved(cells, 6, move), six);
     assert.deepEqual(end, standardGoal(36));
+    // What the program's own function throws is its own, and the next question is answered.
+    const thrown = await page.evaluate(async (asked) => {
+      const onprogress = () => {
+        throw new RangeError("mine");
+      };
+      return window.tilebase.answer(asked, null, { onprogress }).catch(({ message }) => message);
+    }, FIVE);
+    assert.equal(thrown, "mine");
     const [huge] = await ask(standardGoal(202), { size: "101x2" });
     assert.match(huge.error, /100/);
   }));

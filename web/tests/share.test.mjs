@@ -480,6 +480,16 @@ describe("in a frame", () => {
       },
     ));
 
+  it("says what is wrong with its address, and shows nothing else", () =>
+    withPage({ hash: "?embed=1&board=zz" }, async (page) => {
+      await headline(page, "19 moves to go");
+      assert.match(await text(page, "complaint"), /^This link cannot be read\./);
+      assert.ok(!(await hidden(page, "complaint")));
+      await page.goto(page.url().replace(/\?.*/, "?embed=1&board=1,2,3,0&learn=x"));
+      await headline(page, "Solved");
+      assert.ok(!(await hidden(page, "board")));
+    }));
+
   it("answers the page that its address names, and no other", async () => {
     const html = await readFile(new URL("../dist/tilebase.html", import.meta.url));
     const asking = (frame) => `<!doctype html><title>around</title><script>

@@ -61,7 +61,13 @@ impl TypedProblem {
         let metric = named("metric", &self.metric)?;
         let problem = PageProblem { start: start.unwrap_or_else(|| goal.clone()), goal, metric };
         if metric == Metric::Multi {
-            problem.small()?;
+            let refused = |_| {
+                let most = puzzle::MAX_NUMBERED_CELLS;
+                format!(
+                    "{usual} in the multi-tile metric: expected a shape of at most {most} cells"
+                )
+            };
+            problem.small().map_err(refused)?;
         }
         Ok(problem)
     }
