@@ -85,10 +85,10 @@ pub enum Error {
         shape: Shape,
     },
     /// The shape is too large for the multi-tile metric.
-    #[error("{shape} in the multi-tile metric: expected a shape of at most {most} cells")]
+    #[error("{size} in the multi-tile metric: expected a shape of at most {most} cells")]
     MultiTooLarge {
-        /// The shape.
-        shape: Shape,
+        /// The size of the board.
+        size: Extent,
         /// The most cells.
         most: usize,
     },

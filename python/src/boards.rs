@@ -22,6 +22,9 @@ const MOST_READ: usize = 1000;
 /// The most cells of a board of any size, given as numbers. So many take a gigabyte.
 const MOST_CELLS: usize = 1 << 26;
 
+/// The most distances that are named one by one, or drawn: more than any shape has.
+pub const MOST_DISTANCES: usize = 10_000;
+
 /// Reads a board. If it shows no rows its shape is `shape`, or else a square if the number of cells
 /// is one, or else 3x3.
 pub fn board(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board> {
@@ -59,9 +62,6 @@ pub fn rectangle(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<
     read.map_err(|why| board_exception(&why))
 }
 
-/// The most distances that are named one by one, or drawn: more than any shape has.
-pub const MOST_DISTANCES: usize = 10_000;
-
 /// What an error calls the argument `goal`.
 const GOAL: &str = "goal, a board, a name or a shape such as \"3x3\"";
 
@@ -70,17 +70,17 @@ pub fn goal(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board> 
     text_or_cells(object, |text| Board::parse_goal(text, shape), || board(object, shape))
 }
 
-/// What was read, if that was possible.
-pub fn if_any<T>(py: Python<'_>, read: PyResult<T>) -> PyResult<Option<T>> {
-    match read {
-        Err(why) if errors::is_of_argument(py, &why) => Ok(None),
-        read => read.map(Some),
-    }
-}
-
 /// The same of any size.
 pub fn goal_of_any_size(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<Rectangle> {
     text_or_cells(object, |text| Rectangle::parse_goal(text, extent), || rectangle(object, extent))
+}
+
+/// What was read, if anything was, and if that was possible.
+pub fn if_any<T>(py: Python<'_>, read: Option<PyResult<T>>) -> PyResult<Option<T>> {
+    match read {
+        Some(Err(why)) if errors::is_of_argument(py, &why) => Ok(None),
+        read => read.transpose(),
+    }
 }
 
 fn text_or_cells<T>(
@@ -373,9 +373,8 @@ pub fn distances(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<RangeInclusiv
         if let Ok(range) = range
             && range.step().map_err(wrong)?.unsigned_abs() == 1
         {
-            let ends = [0, count - 1].map(|at| range.get_item(at)?.extract::<u32>());
-            let [one, other] = ends.map(|end| end.map_err(wrong));
-            let (one, other) = (one?, other?);
+            let one: u32 = range.get_item(0)?.extract().map_err(wrong)?;
+            let other: u32 = range.get_item(count - 1)?.extract().map_err(wrong)?;
             return Ok(Some(vec![one.min(other)..=one.max(other)]));
         }
         if count > MOST_DISTANCES {

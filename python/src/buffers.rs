@@ -66,10 +66,12 @@ impl<'py> Numbers<'py> {
             && !matches!(kind_of(object), Some('i' | 'u'))
         {
             // Python's own integers have no limit.
-            let is_own = is_sequence && kind_of(object) == Some('O');
-            let found = if is_own { "items that are no integers of 64 bits" } else { "" };
-            let other = || format!("dtype {dtype}; {}", cure(object, name));
-            return Err(wrong_type(if is_own { found.to_owned() } else { other() }));
+            let found = if is_sequence && kind_of(object) == Some('O') {
+                "items that are no integers of 64 bits".to_owned()
+            } else {
+                format!("dtype {dtype}; {}", cure(object, name))
+            };
+            return Err(wrong_type(found));
         }
         let Ok(buffer) = PyUntypedBuffer::get(object) else {
             return Err(wrong_type(format!("{}; {}", boards::kind(object), cure(object, name))));

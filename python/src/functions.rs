@@ -247,8 +247,8 @@ pub fn is_solvable(
 ) -> PyResult<bool> {
     let (goal, size) = ask::goal_and_size(goal.as_ref(), size.as_ref())?;
     // A goal that is only named depends on the size, which the board shows.
-    let shown = goal.map(|goal| boards::if_any(board.py(), boards::rectangle(goal, size)));
-    let shown = shown.transpose()?.flatten();
+    let shown = goal.map(|goal| boards::rectangle(goal, size));
+    let shown = boards::if_any(board.py(), shown)?;
     let start = boards::rectangle(board, size.or_else(|| shown.as_ref().map(Rectangle::extent)))?;
     let goal = match goal {
         Some(goal) => boards::goal_of_any_size(goal, Some(start.extent()))?,

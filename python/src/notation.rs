@@ -34,14 +34,15 @@ pub fn written_each<M: Slide>(
 
 /// A board, and those after each of some moves, with the moves as they are written.
 fn follow<'py>(
-    board_object: &Bound<'py, PyAny>,
+    board: &Bound<'py, PyAny>,
     moves: &str,
     size: Option<&Bound<'py, PyAny>>,
     notation: &str,
 ) -> PyResult<Vec<(Option<String>, Board)>> {
-    let mut board = boards::board(board_object, size.map(boards::shape).transpose()?)?;
+    let py = board.py();
+    let mut board = boards::board(board, size.map(boards::shape).transpose()?)?;
     let notation = self::notation(notation)?;
-    let (py, mut boards) = (board_object.py(), vec![(None, board)]);
+    let mut boards = vec![(None, board)];
     for mv in notation.read(moves.as_bytes(), Some(&board)) {
         let mv = mv.map_err(|why| PyValueError::new_err(why.to_string()))?;
         let move_written = written(notation, &[mv], &board);
@@ -65,7 +66,8 @@ pub fn _along(
     size: Option<Bound<'_, PyAny>>,
     notation: &str,
 ) -> PyResult<(usize, Vec<Drawn>, String)> {
-    let (py, along) = (board.py(), follow(board, moves, size.as_ref(), notation)?);
+    let py = board.py();
+    let along = follow(board, moves, size.as_ref(), notation)?;
     let (last, mut blank) = (along.len() - 1, None);
     let frames: Vec<Frame> = (0..)
         .zip(&along)

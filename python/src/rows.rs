@@ -82,8 +82,8 @@ fn goal_of<'py>(
     let (goal, size) = ask::goal_and_size(goal, size)?;
     let shape = size.map(boards::shape_of).transpose()?;
     // A goal that is only named depends on the shape, which the array shows.
-    let shown = goal.map(|goal| boards::if_any(boards.py(), boards::board(goal, shape)));
-    let rows = match shown.transpose()?.flatten() {
+    let shown = goal.map(|goal| boards::board(goal, shape));
+    let rows = match boards::if_any(boards.py(), shown)? {
         Some(goal) => Rows::new(boards, goal.shape())?,
         None => Rows::of_any_shape(boards, shape)?,
     };

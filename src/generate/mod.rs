@@ -214,7 +214,7 @@ impl Generator {
                 Ok(Grower::Labels(Box::new(levels)))
             }
             Puzzle::Multi(orbit) if orbit.shape().cells() > MAX_MULTI_CELLS => {
-                Err(Error::MultiTooLarge { shape: orbit.shape(), most: MAX_MULTI_CELLS })
+                Err(Error::MultiTooLarge { size: orbit.shape().into(), most: MAX_MULTI_CELLS })
             }
             _ if self.is_plain => Ok(Grower::Plain),
             Puzzle::Multi(orbit) => Ok(match RunLevels::new(orbit) {

@@ -286,7 +286,7 @@ impl Tablebase {
     /// Refuses shapes of which a metric has no tables.
     pub(crate) fn expect_tables(shape: Shape, metric: Metric) -> Result<()> {
         if metric == Metric::Multi && shape.cells() > MAX_NUMBERED_CELLS {
-            return Err(Error::MultiTooLarge { shape, most: MAX_NUMBERED_CELLS });
+            return Err(Error::MultiTooLarge { size: shape.into(), most: MAX_NUMBERED_CELLS });
         }
         Ok(())
     }

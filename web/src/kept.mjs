@@ -34,7 +34,7 @@ export function keepGame(game) {
 }
 
 const isCount = (value) => Number.isInteger(value) && value >= 0;
-const isTime = (value) => value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+const isTime = (value) => Number.isFinite(value) && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 const isFlag = (value) => typeof value === "boolean";
 const isText = (value) => typeof value === "string" && value.length <= LONGEST_TEXT;
 

@@ -112,6 +112,16 @@ export async function keysOf(page) {
 export const until = (page, condition, argument, options) =>
   page.waitForFunction(condition, argument, options);
 
+/** Pastes text on the page, outside its fields. */
+export const paste = (page, pasted) =>
+  page.evaluate((copied) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", copied);
+    document.body.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, pasted);
+
 /** What the element with this id says, and whether it is hidden. */
 export const text = (page, id) => page.locator(`#${id}`).textContent();
 export const hidden = (page, id) => page.locator(`#${id}`).isHidden();

@@ -88,6 +88,9 @@ const rubbish = {
   "no moves": bad({ moves: { length: 1e9 } }),
   "no record": bad({ record: null }),
   "a record of rubbish": bad({ record: { daily: "x", seconds: "y" } }),
+  "a time that is text": bad({ record: { seconds: "5" } }),
+  "a time that is null": bad({ record: { began: null } }),
+  "a time without end": bad({ record: { began: 1e308, seconds: 1e308 } }),
 };
 for (const [what, settings] of Object.entries(rubbish))
   it(`starts whatever was saved: ${what}`, () =>

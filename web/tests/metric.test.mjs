@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { after, describe, it } from "node:test";
-import { boardOf, headline, shows, stop, text, until, withPage } from "./browser.mjs";
+import { boardOf, headline, paste, shows, stop, text, until, withPage } from "./browser.mjs";
 
 after(stop);
 
@@ -63,11 +63,7 @@ describe("a row that slides", () => {
       assert.equal(await page.locator("#metric").inputValue(), "multi");
       assert.match(await text(page, "counter"), /^2 moves/);
       await shows(page, [0, 3, 4, 2, 1, 5, 7, 6, 8]);
-      await page.evaluate(() => {
-        const data = new DataTransfer();
-        data.setData("text", "7 8");
-        document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-      });
+      await paste(page, "7 8");
       await shows(page, [2, 3, 4, 7, 1, 5, 6, 8, 0]);
       assert.match(await text(page, "counter"), /^4 moves/);
     }));

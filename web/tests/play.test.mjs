@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { boardOf, headline, hidden, shows, stop, text, until, withPage } from "./browser.mjs";
+import { boardOf, headline, hidden, paste, shows, stop, text, until, withPage } from "./browser.mjs";
 
 after(stop);
 
@@ -451,15 +451,7 @@ describe("what was said of the board before", () => {
         permissions: ["clipboard-read", "clipboard-write"],
       },
       async (page) => {
-        const paste = (moves) =>
-          page.evaluate((moves) => {
-            const data = new DataTransfer();
-            data.setData("text", moves);
-            document.body.dispatchEvent(
-              new ClipboardEvent("paste", { clipboardData: data, bubbles: true }),
-            );
-          }, moves);
-        await paste("rd");
+        await paste(page, "rd");
         assert.equal(await page.locator("#status button").count(), 2);
         await shuffled(page);
         assert.equal(await page.locator("#status button").count(), 0);
@@ -564,23 +556,15 @@ describe("setting up", () => {
 
   it("takes a pasted board anywhere on the page", () =>
     withPage({}, async (page) => {
-      const paste = (pasted) =>
-        page.evaluate((board) => {
-          const clipboardData = new DataTransfer();
-          clipboardData.setData("text", board);
-          document.body.dispatchEvent(
-            new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
-          );
-        }, pasted);
-      await paste("[[1,2,3],[4,5,6],[7,0,8]]");
+      await paste(page, "[[1,2,3],[4,5,6],[7,0,8]]");
       await headline(page, "1 move to go");
       // Two sizes have these tiles, which are no moves.
       for (const board of ["1 2 3 4 5 0", "1 2 3 4 5 6 7 8 9 10 11 0", "5,1,2,4,3,0"]) {
-        await paste(board);
+        await paste(page, board);
         assert.match(await text(page, "setup-error"), /^\d+ tiles with the blank: which size is it\?$/);
         await page.locator("#setup-done").click();
       }
-      await paste("no board");
+      await paste(page, "no board");
       assert.match(await text(page, "setup-error"), /no/);
       assert.equal(await page.locator("#setup-text").inputValue(), "no board");
     }));

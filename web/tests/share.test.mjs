@@ -9,6 +9,7 @@ import {
   headline,
   hidden,
   keysOf,
+  paste,
   start,
   stop,
   text,
@@ -33,14 +34,6 @@ const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-const paste = (page, pasted) =>
-  page.evaluate((copied) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text", copied);
-    document.body.dispatchEvent(
-      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, pasted);
 const tilesOf = (page, moves) =>
   page.evaluate(
     ([way, board]) => window.tilebase.moves(way, board, { to: "tiles" }).moves,

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, before, it } from "node:test";
-import { boardOf, headline, keysOf, shows, start, stop, until } from "./browser.mjs";
+import { boardOf, headline, keysOf, paste, shows, start, stop, until } from "./browser.mjs";
 
 const PAGE = new URL("../dist/tilebase.html", import.meta.url);
 const DAY = "2026-11-22";
@@ -26,14 +26,6 @@ const says = (pattern) =>
     (source) => new RegExp(source).test(document.getElementById("status").textContent),
     pattern,
   );
-const paste = (pasted) =>
-  page.evaluate((copied) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text", copied);
-    document.body.dispatchEvent(
-      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, pasted);
 const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 const solve = async () => {
   await press(...(await keysOf(page)));
@@ -119,18 +111,18 @@ it("10. copies a solution, and pastes it in that notation", async () => {
   await says("Solution copied");
   const copied = await clipboard();
   assert.match(copied, /^[ULDR\d]+$/);
-  await paste(copied);
+  await paste(page, copied);
   await headline(page, "Solved");
   assert.ok(!(await isShown("setup")));
 });
 it("11. is told which pasted move cannot be made", async () => {
   await press("Home");
   await headline(page, "19 moves to go");
-  await paste("uu");
+  await paste(page, "uu");
   await says("^Move 2, “U”, cannot be made here\\.$");
 });
 it("12. pastes a board, and gets it", async () => {
-  await paste("1 2 3 / 4 5 6 / x 7 8");
+  await paste(page, "1 2 3 / 4 5 6 / x 7 8");
   assert.deepEqual(await boardOf(page), [1, 2, 3, 4, 5, 6, 0, 7, 8]);
 });
 it("13. pastes nonsense with the focus on the board: once, with its own error", async () => {

@@ -226,10 +226,10 @@ impl Apply {
             |text| {
                 let (board, after) = match self.metric.metric {
                     Metric::Single => {
-                        let board = Rectangle::parse(text, self.size)?;
-                        let mut after = board.clone();
-                        self.notation.make(moves.as_bytes(), &mut after)?;
-                        (board.to_string(), after.to_string())
+                        let mut board = Rectangle::parse(text, self.size)?;
+                        let before = board.to_string();
+                        self.notation.make(moves.as_bytes(), &mut board)?;
+                        (before, board.to_string())
                     }
                     Metric::Multi => {
                         let board = Board::parse(text, shape)?;

@@ -37,7 +37,7 @@ const FEW: u64 = 32;
 const MOST_DRAWN: u64 = 1_000_000;
 const MOST_SEARCHED: u64 = 100_000;
 const TIMES_DRAWN: u64 = 30;
-const MANY_DRAWN: u64 = 1 << 17;
+const MANY_DRAWN: u64 = 128 * BOARDS_PER_BLOCK;
 
 /// Draw random boards that reach the goal, uniformly, one per line
 ///
@@ -232,7 +232,6 @@ impl Sample {
             note!("to reproduce these boards, use --seed {seed}");
         }
         let mut left = sampler.left().unwrap_or(count);
-        let most_drawn = self.most_drawn(source.as_ref());
         if !self.quiet {
             let answers = if answered && searched { left } else { 0 };
             let work = (&sampler.cost(), left, answers);
@@ -246,20 +245,22 @@ impl Sample {
             (None, None) => Writer::Boards,
         };
         writer.head(left, &mut out)?;
+        let counted = self.solutions.zip(source.as_ref());
+        let counted = counted.map(|(number, source)| (number, source, self.most_drawn(source)));
         let mut drawn = 0;
         while left > 0 {
-            let some = if self.solutions.is_some() { u64::MAX } else { left };
+            let some = if counted.is_some() { u64::MAX } else { left };
             let some = some.min(if searched { FEW } else { BOARDS_PER_BLOCK });
             let mut boards = sampler.draw_watched(some as usize, &mut |done| {
                 progress.tick(done.found, done.draws, done.searches);
                 ControlFlow::Continue(())
             })?;
             drawn += boards.len() as u64;
-            if let (Some(number), Some(source)) = (self.solutions, &source) {
+            if let Some((number, source, most)) = counted {
                 boards = with_solutions(number, boards, source)?;
                 boards.truncate(left as usize);
                 if boards.is_empty() && left == count {
-                    self.none_of(drawn, most_drawn)?;
+                    self.none_of(number, drawn, most)?;
                 }
             }
             writer.write(&boards, &mut out)?;
@@ -271,10 +272,9 @@ impl Sample {
         Ok(Ending::Answered)
     }
 
-    /// Says that none of so many boards has the number of solutions, once they are many. An error
+    /// Says that none of so many boards has this number of solutions, once they are many. An error
     /// if no more are to be drawn.
-    fn none_of(&self, drawn: u64, most: u64) -> anyhow::Result<()> {
-        let number = self.solutions.unwrap_or_default();
+    fn none_of(&self, number: u64, drawn: u64, most: u64) -> anyhow::Result<()> {
         if drawn > most {
             bail!("--solutions {number}: none of {drawn} random boards has so many");
         }
@@ -289,10 +289,10 @@ impl Sample {
     }
 
     /// The most boards drawn to find the first with the number of solutions.
-    fn most_drawn(&self, source: Option<&DistanceSource>) -> u64 {
-        let Some(source) = source.filter(|source| !source.is_searching()) else {
+    fn most_drawn(&self, source: &DistanceSource) -> u64 {
+        if source.is_searching() {
             return MOST_SEARCHED;
-        };
+        }
         let (distances, counts) = (self.distances_of(source), source.counts());
         let boards = counts.into_iter().flatten().zip(0..);
         let available = boards.filter(|(_, distance)| distances.contains(distance));

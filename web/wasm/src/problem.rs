@@ -61,13 +61,9 @@ impl TypedProblem {
         let metric = named("metric", &self.metric)?;
         let problem = PageProblem { start: start.unwrap_or_else(|| goal.clone()), goal, metric };
         if metric == Metric::Multi {
-            let refused = |_| {
-                let most = puzzle::MAX_NUMBERED_CELLS;
-                format!(
-                    "{usual} in the multi-tile metric: expected a shape of at most {most} cells"
-                )
-            };
-            problem.small().map_err(refused)?;
+            let most = puzzle::MAX_NUMBERED_CELLS;
+            let refused = Error::MultiTooLarge { size: usual, most };
+            problem.small().map_err(|_| error_of(refused))?;
         }
         Ok(problem)
     }
