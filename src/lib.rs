@@ -80,6 +80,7 @@ pub mod multi;
 pub mod oracle;
 mod outcome;
 mod pipeline;
+mod position;
 pub mod puzzle;
 pub mod sample;
 pub mod search;
@@ -89,12 +90,15 @@ pub mod swap;
 pub mod table;
 mod threads;
 pub mod verify;
+mod way;
 
 pub use error::{Error, Result};
 pub use limits::Limits;
 pub use oracle::{Batch, Oracle, Tablebase};
+pub use position::Position;
 pub use puzzle::{Board, Move, Moves, Shape};
 pub use table::Table;
+pub use way::{Choice, Step, Way};
 
 /// Runs the examples in the README and the docs as tests.
 #[cfg(doctest)]

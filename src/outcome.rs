@@ -27,6 +27,8 @@ impl Ask {
     pub const COUNT: Ask = Ask(8);
     /// Every shortest solution.
     pub const SOLUTIONS: Ask = Ask(16);
+    /// Every legal move with the distance after it.
+    pub const LEGAL_MOVES: Ask = Ask(32);
 
     /// Whether any of these is asked for.
     pub const fn has(self, any: Ask) -> bool {
@@ -92,6 +94,12 @@ impl Outcome<u32> {
             Outcome::Bounded(stopped) => stopped.distance(),
             Outcome::Unsolvable(_) => None,
         }
+    }
+}
+
+impl<A: Default> Default for Outcome<A> {
+    fn default() -> Outcome<A> {
+        Outcome::Known(A::default())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Starts threads, making do with fewer if the system refuses some.
 
 use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 /// The addresses that the allocator of a new thread may reserve on Linux, without using that much
@@ -50,6 +51,30 @@ pub(crate) fn join<T: Send>(others: usize, work: impl Fn() -> T + Sync) -> Vec<T
         }
         done
     })
+}
+
+/// Does `work` for each item, on this many threads, and returns the results in order.
+///
+/// # Panics
+///
+/// If `work` panics on any thread.
+pub(crate) fn each<I: Sync, T: Send>(
+    items: &[I],
+    threads: usize,
+    work: impl Fn(&I) -> T + Sync,
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let done = join(threads.min(items.len()).saturating_sub(1), || {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(number) else { return done };
+            done.push((number, work(item)));
+        }
+    });
+    let mut done: Vec<_> = done.into_iter().flatten().collect();
+    done.sort_unstable_by_key(|&(number, _)| number);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// How many threads to use: as many as are set, or else as there are processors. Those are counted

@@ -54,7 +54,7 @@ impl<'o, 'py, M: Answerable> ArrayQuestion<'o, 'py, M> {
         let (of_a_thread, few) = match (source.looks_up(), source.shape().class()) {
             (true, Class::Tabled) if source.shape().cells() <= 9 => (1 << 16, 1 << 14),
             (true, _) => (1 << 14, 1 << 8),
-            (false, Class::Large) => (1, 0),
+            (false, Class::Bounded) => (1, 0),
             (false, _) => (1 << 7, 0),
         };
         let is_quick = threads.is_none() && rows.count() <= few;

@@ -3,12 +3,10 @@
 use std::io;
 
 use super::Bulk;
-use super::answerer::{Source, describe};
 use super::format::Record;
 use crate::error::Error;
 use crate::limits::Cost;
 use crate::outcome::Outcome;
-use crate::puzzle::Slide;
 
 /// The number of notes on failed lines kept for a block of lines.
 const NOTES: usize = 10;
@@ -100,47 +98,26 @@ impl Answers {
 }
 
 impl Bulk {
-    /// Writes the answers to boards of a goal.
-    pub(super) fn write_all<'s, M: Slide>(
-        &self,
-        mut records: Vec<Record<'s, M>>,
-        source: &'s Source,
-        answers: &mut Answers,
-    ) {
-        let is_looked_up = source.answerer.is_looking_up();
-        for record in &mut records {
-            record.difficulty = source.difficulty.as_ref();
-            self.write(record, is_looked_up, answers);
-        }
-    }
-
     /// Writes the answer to a board, and notes.
-    pub(super) fn write<M: Slide>(
-        &self,
-        record: &mut Record<'_, M>,
-        is_looked_up: bool,
-        answers: &mut Answers,
-    ) {
-        record.told = self.bounds;
-        self.writer.record(record, &mut answers.text);
+    pub(super) fn write(&self, record: Record<'_>, answers: &mut Answers) {
+        self.writer.record(&record, &mut answers.text);
         match &record.outcome {
             Outcome::Unsolvable(why) => {
-                if self.unsolvable {
+                if self.notes.unsolvable {
                     answers.note(NoteKind::Unsolvable, why.to_string());
                 }
             }
             Outcome::Bounded(stopped) if record.is_bounded() => {
-                if self.bounds {
+                if self.notes.bounds {
                     answers.note(NoteKind::Bounds, stopped.to_string());
                 }
-                if self.cost {
-                    let cost = describe(Cost::of(stopped.generated), is_looked_up);
-                    answers.note(NoteKind::Cost, cost);
+                if self.notes.cost {
+                    answers.note(NoteKind::Cost, record.cost_in_words(Cost::of(stopped.generated)));
                 }
             }
             Outcome::Bounded(stopped) => answers.fail(&stopped.to_string()),
-            Outcome::Known(cost) if self.cost => {
-                answers.note(NoteKind::Cost, describe(*cost, is_looked_up));
+            Outcome::Known(cost) if self.notes.cost => {
+                answers.note(NoteKind::Cost, record.cost_in_words(*cost));
             }
             Outcome::Known(_) => {}
         }

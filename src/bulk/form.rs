@@ -103,21 +103,25 @@ impl FromStr for Format {
 }
 
 impl Form {
-    /// What to find of each board.
-    pub(super) fn ask(self) -> Ask {
-        let known = match self.answer {
+    /// What answers need to have. Beside it, formats with named fields have what is known.
+    pub(super) fn needed(self) -> Ask {
+        match self.answer {
             _ if self.show => Ask::SOLUTION,
             Answer::Moves => Ask::SOLUTION,
             Answer::Distance | Answer::Difficulty => Ask::DISTANCE,
             Answer::Next => Ask::OPTIMAL_MOVES,
             Answer::Count => Ask::COUNT,
             Answer::All => Ask::COUNT | Ask::SOLUTIONS,
-            Answer::Legal => Ask::DISTANCE | Ask::OPTIMAL_MOVES,
-        };
+            Answer::Legal => Ask::LEGAL_MOVES,
+        }
+    }
+
+    /// What to find of each board.
+    pub(super) fn ask(self) -> Ask {
         match self.format {
-            Format::Text => known,
+            Format::Text => self.needed(),
             Format::Csv | Format::Jsonl => {
-                known | Ask::DISTANCE | Ask::SOLUTION | Ask::OPTIMAL_MOVES
+                self.needed() | Ask::DISTANCE | Ask::SOLUTION | Ask::OPTIMAL_MOVES
             }
         }
     }

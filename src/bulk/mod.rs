@@ -15,7 +15,6 @@
 //! # Ok::<(), tilebase::bulk::BulkError>(())
 //! ```
 
-mod answerer;
 mod answers;
 mod blocks;
 mod difficulty;
@@ -26,70 +25,86 @@ mod plain_lines;
 
 use std::io::Read;
 use std::ops::ControlFlow;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 pub use crate::pipeline::{PartWriter, in_order};
-pub use answerer::Search;
 pub use answers::{Answers, BulkError, Note, NoteKind};
 pub use blocks::in_blocks;
 pub use form::{Answer, Form, Format};
 pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE, longest_line};
 
-use crate::any::Finder;
 use crate::error::{Error, Result};
-use crate::oracle::{Answerable, Batch, Oracle, Tablebase};
+use crate::oracle::{AnyOracle, Tablebase};
 use crate::outcome::Outcome;
-use crate::puzzle::{Board, BoardError, Extent, MAX_CELLS, Rectangle, Shape};
-use answerer::{Answerer, AnyAnswerer, Source};
-use format::{AnyBoard, Record, RecordWriter};
+use crate::position::Position;
+use crate::puzzle::{BoardError, Extent, Metric};
+use difficulty::Difficulty;
+use format::{Record, RecordWriter};
 
 /// The most boards that are read before they are answered.
 const BOARDS_PER_BATCH: usize = 256;
 
+/// The most goals whose oracles a run keeps at hand.
+const GOALS_AT_HAND: usize = 16;
+
 /// Answers lines of boards.
 ///
-/// Every line of input has an answer, in order. A line that is not a board, or whose shape has no
-/// table, is answered with `invalid`, and the run continues.
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+/// Every line of input has an answer, in order. A line that is not a board is answered with
+/// `invalid`, and a board that has no answer of this kind with `unsupported`. The run continues.
 pub struct Bulk {
     form: Form,
     writer: RecordWriter,
-    goal: Box<dyn Fn(Shape) -> Result<Board> + Send + Sync>,
-    shape: Option<Shape>,
-    unsolvable: bool,
-    bounds: bool,
-    cost: bool,
+    goal: Box<GoalOf>,
+    size: Option<Extent>,
+    notes: Notes,
     comments: bool,
     describe: Box<dyn Fn(&Error) -> String + Send + Sync>,
     make: Box<Make>,
-    /// What answers boards of more than [`MAX_CELLS`] cells, and the size of all boards if they are
-    /// such.
-    finders: Option<Box<MakeFinder>>,
-    size: Option<Extent>,
-    /// For each shape, what answers its boards. Created when the first board of the shape is read.
-    sources: Vec<(Shape, OnceLock<Source>)>,
+    /// What answers the goals of this run, the latest last.
+    sources: RwLock<Vec<Arc<Source>>>,
 }
 
-/// Creates what answers the boards of a goal.
-type Make = dyn Fn(&Board) -> Result<Box<dyn AnyAnswerer>> + Send + Sync;
+/// The notes that are asked for.
+#[derive(Clone, Copy, Default)]
+struct Notes {
+    unsolvable: bool,
+    bounds: bool,
+    cost: bool,
+}
 
-/// Creates what answers the boards of a size.
-type MakeFinder = dyn Fn(Extent) -> Result<Finder> + Send + Sync;
+/// The goal of boards of a size.
+type GoalOf = dyn Fn(Extent) -> Result<Position> + Send + Sync;
+
+/// Creates what answers the boards of a goal.
+type Make = dyn Fn(&Position) -> Result<AnyOracle> + Send + Sync;
 
 /// Is offered the answers so far. It may write them, and then clears them. If it breaks, nothing
 /// more is answered.
 pub type Part<'p> = dyn FnMut(&mut Answers) -> ControlFlow<()> + 'p;
 
-/// What a text is.
-enum ReadBoard {
-    Board(Board),
-    /// A board of more than 25 cells.
-    Larger(Rectangle),
+/// A text to answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BoardText<'t> {
+    /// The board.
+    pub text: &'t [u8],
+    /// The board's own goal, if it has one.
+    pub goal: Option<&'t [u8]>,
+    /// Why the text is invalid, if that is already known.
+    pub flaw: Option<&'t str>,
 }
 
-/// Boards of one shape that are to be answered together, and where their answers go.
+/// What answers the boards of a goal.
+struct Source {
+    oracle: AnyOracle,
+    /// If it is asked for, and known.
+    difficulty: Option<Difficulty>,
+}
+
+/// Boards of one size that are to be answered together, and where their answers go.
 struct Run<'a> {
-    boards: Vec<Board>,
+    boards: Vec<Position>,
+    /// The goal of each, if they have goals of their own. Their blanks are in one cell.
+    goals: Vec<Position>,
     answers: &'a mut Answers,
     part: &'a mut Part<'a>,
     is_over: bool,
@@ -98,14 +113,8 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(answers: &'a mut Answers, part: &'a mut Part<'a>) -> Run<'a> {
         answers.clear();
-        Run { boards: Vec::new(), answers, part, is_over: false }
+        Run { boards: Vec::new(), goals: Vec::new(), answers, part, is_over: false }
     }
-}
-
-/// Ends a run with an error at the next line.
-fn fail(run: &mut Run<'_>, error: Error) {
-    run.answers.failure = Some((run.answers.lines, error));
-    run.is_over = true;
 }
 
 /// A block of whole lines to answer.
@@ -118,92 +127,68 @@ struct Block {
 impl Bulk {
     /// Creates a `Bulk` that answers from tables, or by searches.
     pub fn new(tables: Arc<Tablebase>, form: Form) -> Bulk {
-        Bulk::with_oracles(form, move |goal| tables.oracle(goal))
+        Bulk::with_oracles(form, move |goal| tables.any_oracle(goal, Metric::Single))
     }
 
-    /// Creates a `Bulk` that answers from oracles. `make` is called when the first board of a shape
-    /// is read, possibly on several threads at once. If it returns an error
-    /// [of the board](Error::is_of_board), boards of that shape are invalid. Any other error ends
-    /// the run.
+    /// Creates a `Bulk` that answers from oracles. `make` is called when a run meets a goal,
+    /// possibly on several threads at once. If it returns an error
+    /// [of the board](Error::is_of_board), boards of that goal are unsupported. Any other error
+    /// ends the run.
     ///
     /// ```
-    /// use tilebase::{Tablebase, bulk::{Bulk, Form}};
-    /// let make = |goal: &_| Tablebase::embedded().multi_oracle(goal);
+    /// use tilebase::bulk::{Bulk, Form};
+    /// use tilebase::oracle::AnyOracle;
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::search::Solved;
+    /// use tilebase::{Board, Error, Position, Tablebase};
+    /// let make = |goal: &Position| Tablebase::embedded().any_oracle(goal, Metric::Multi);
     /// let bulk = Bulk::with_oracles(Form::default(), make);
     /// assert_eq!(bulk.to_vec(1, b"1 2 3 4 5 6 x 7 8\n1 2 3 / 4 5 x\n")?, b"r2\n\n");
-    /// # Ok::<(), tilebase::bulk::BulkError>(())
-    /// ```
-    pub fn with_oracles<M: Answerable>(
-        form: Form,
-        make: impl Fn(&Board) -> Result<Oracle<M>> + Send + Sync + 'static,
-    ) -> Bulk {
-        Bulk::with(form, move |goal| Ok(Box::new(Answerer::Oracle(Batch::new(make(goal)?)))))
-    }
-
-    /// Creates a `Bulk` that answers with searches of your own, which find a solution and its
-    /// length. What else a form has is `unknown`, or an empty field. `make` is called as for
-    /// [`with_oracles`](Self::with_oracles).
     ///
-    /// ```
-    /// use tilebase::bulk::{Answer, Bulk, Form};
-    /// use tilebase::search::Solved;
-    /// use tilebase::{Board, Move, Tablebase};
-    ///
-    /// // Solves boards backwards.
-    /// let bulk = Bulk::with_searches::<Move>(Form::from(Answer::Distance), |&goal| {
-    ///     Ok(Box::new(move |board: &Board| {
+    /// // A search of your own: it solves boards backwards.
+    /// let bulk = Bulk::with_oracles(Form::default(), |goal| {
+    ///     let goal = *goal.board().ok_or(Error::Interrupted)?;
+    ///     Ok(AnyOracle::from_search(&goal, move |board: &Board| {
     ///         let moves = Tablebase::embedded().oracle(board)?.solution(&goal)?;
-    ///         Ok(Solved::new(moves.iter().rev().map(|mv| mv.inverse()).collect()))
+    ///         Ok(Solved::new(moves.iter().rev().map(|mv| mv.inverse()).collect::<tilebase::Moves>()))
     ///     }))
     /// });
-    /// assert_eq!(bulk.to_vec(1, b"867254301\n")?, b"31\n");
+    /// assert_eq!(bulk.to_vec(1, b"1 2 3 4 5 6 x 7 8\n")?, b"rr\n");
     /// # Ok::<(), tilebase::bulk::BulkError>(())
     /// ```
-    pub fn with_searches<M: Answerable>(
+    pub fn with_oracles<O: Into<AnyOracle>>(
         form: Form,
-        make: impl Fn(&Board) -> Result<Box<Search<M>>> + Send + Sync + 'static,
-    ) -> Bulk {
-        Bulk::with(form, move |goal| Ok(Box::new(Answerer::Search(make(goal)?))))
-    }
-
-    fn with(
-        form: Form,
-        make: impl Fn(&Board) -> Result<Box<dyn AnyAnswerer>> + Send + Sync + 'static,
+        make: impl Fn(&Position) -> Result<O> + Send + Sync + 'static,
     ) -> Bulk {
         Bulk {
             form,
             writer: RecordWriter::new(form),
-            goal: Box::new(|shape| Ok(Board::goal(shape))),
-            shape: None,
-            unsolvable: false,
-            bounds: false,
-            cost: false,
+            goal: Box::new(|size| Ok(Position::goal(size)?)),
+            size: None,
+            notes: Notes::default(),
             comments: false,
             describe: Box::new(ToString::to_string),
-            make: Box::new(make),
-            finders: None,
-            size: None,
-            sources: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
+            make: Box::new(move |goal| Ok(make(goal)?.into())),
+            sources: RwLock::default(),
         }
     }
 
-    /// Sets the goal, and with it the shape. By default the goal has the tiles in order and the
+    /// Sets the goal, and with it the size. By default the goal has the tiles in order and the
     /// blank in the last cell.
     #[must_use]
-    pub fn goal(self, goal: &Board) -> Bulk {
-        let goal = *goal;
-        self.shape(goal.shape()).goals(move |_| Ok(goal))
+    pub fn goal(self, goal: impl Into<Position>) -> Bulk {
+        let goal = goal.into();
+        self.size(goal.extent()).goals(move |_| Ok(goal.clone()))
     }
 
-    /// Sets the goal of each shape, for boards of several. [`Bulk::shape`] stays as it is. If a
-    /// shape has no such goal, its boards are invalid.
+    /// Sets the goal of each size, for boards of several. [`Bulk::size`] stays as it is. If a
+    /// size has no such goal, its boards are unsupported.
     ///
     /// ```
     /// use tilebase::bulk::{Answers, Bulk, Form};
-    /// use tilebase::puzzle::GoalName;
-    /// use tilebase::Tablebase;
-    /// let bulk = Bulk::with_oracles(Form::default(), |goal| Tablebase::embedded().oracle(goal))
-    ///     .goals(|shape| Ok(GoalName::First.board(shape)?));
+    /// use tilebase::{Position, Tablebase};
+    /// let bulk = Bulk::new(Tablebase::embedded().into(), Form::default())
+    ///     .goals(|size| Ok(Position::parse_goal(b"first", Some(size))?));
     /// let mut answers = Answers::default();
     /// bulk.answer_one(b"1 x / 2 3", &mut answers);
     /// bulk.answer_one(b"1 x 2 / 3 4 5", &mut answers);
@@ -211,61 +196,34 @@ impl Bulk {
     /// # Ok::<(), tilebase::Error>(())
     /// ```
     #[must_use]
-    pub fn goals(self, goal: impl Fn(Shape) -> Result<Board> + Send + Sync + 'static) -> Bulk {
+    pub fn goals(self, goal: impl Fn(Extent) -> Result<Position> + Send + Sync + 'static) -> Bulk {
         Bulk { goal: Box::new(goal), ..self }
     }
 
-    /// Sets the shape of the boards. By default, a board that does not show its rows is a square if
+    /// Sets the size of the boards. By default, a board that does not show its rows is a square if
     /// it has a square number of cells, and 3x3 otherwise.
     #[must_use]
-    pub fn shape(self, shape: Shape) -> Bulk {
-        Bulk { shape: Some(shape), ..self }
-    }
-
-    /// Answers boards of more than 25 cells, too, unless a shape is set: with the best solution
-    /// found, and its lower bound. What needs a proof is invalid for them. With a `size` of more
-    /// cells all boards have this size.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use tilebase::any::Finder;
-    /// use tilebase::bulk::{Answer, Bulk, Form};
-    /// use tilebase::puzzle::Rectangle;
-    /// use tilebase::Tablebase;
-    /// let bulk = Bulk::new(Arc::new(Tablebase::embedded()), Form::from(Answer::Distance));
-    /// let bulk = bulk.finders(None, |size| Finder::new(&Rectangle::goal(size)?));
-    /// let cells: Vec<String> = (1..35).chain([0, 35]).map(|tile| tile.to_string()).collect();
-    /// let lines = format!("1234567x8\n{}\n", cells.join(" "));
-    /// assert_eq!(bulk.to_vec(1, lines.as_bytes())?, b"1\n1\n");
-    /// # Ok::<(), tilebase::bulk::BulkError>(())
-    /// ```
-    #[must_use]
-    pub fn finders(
-        self,
-        size: Option<Extent>,
-        make: impl Fn(Extent) -> Result<Finder> + Send + Sync + 'static,
-    ) -> Bulk {
-        let size = size.filter(|size| size.is_large());
-        Bulk { finders: Some(Box::new(make)), size, ..self }
+    pub fn size(self, size: impl Into<Extent>) -> Bulk {
+        Bulk { size: Some(size.into()), ..self }
     }
 
     /// Adds a note to each unsolvable board that explains why it cannot reach the goal.
     #[must_use]
     pub fn explain_unsolvable(self) -> Bulk {
-        Bulk { unsolvable: true, ..self }
+        Bulk { notes: Notes { unsolvable: true, ..self.notes }, ..self }
     }
 
     /// Adds a note to each solution that is not known to be canonical. It says what is proved. In
     /// text, such a solution otherwise follows its lower bound and its length: `91..97 dlur...`
     #[must_use]
     pub fn explain_bounds(self) -> Bulk {
-        Bulk { bounds: true, ..self }
+        Bulk { notes: Notes { bounds: true, ..self.notes }, ..self }
     }
 
     /// Adds a note to each answer that says what it cost to find.
     #[must_use]
     pub fn explain_cost(self) -> Bulk {
-        Bulk { cost: true, ..self }
+        Bulk { notes: Notes { cost: true, ..self.notes }, ..self }
     }
 
     /// Ignores comments, from `#` to the end of a line. A line that is nothing else has no answer,
@@ -373,8 +331,10 @@ impl Bulk {
                     self.finish(&mut run);
                     run.answers.lines += 1;
                 }
-                Some(Ok(line)) => self.add(line, &mut run),
-                Some(Err(why)) => self.invalid(b"", &why.to_string(), &mut run),
+                Some(Ok(text)) => {
+                    self.add(BoardText { text, ..BoardText::default() }, &mut run);
+                }
+                Some(Err(why)) => self.reject(INVALID, b"", &why.to_string(), &mut run),
             }
         }
         self.finish(&mut run);
@@ -382,156 +342,197 @@ impl Bulk {
 
     /// Answers a text that is one board. A line end in it is ordinary white space.
     pub fn answer_one(&self, text: &[u8], answers: &mut Answers) {
-        self.answer_texts([(text, None)], answers, &mut |_| ControlFlow::Continue(()));
+        let text = BoardText { text, ..BoardText::default() };
+        self.answer_texts([text], answers, &mut |_| ControlFlow::Continue(()));
     }
 
-    /// Answers texts of boards, as [`answer_lines`](Self::answer_lines) does for lines. A text
-    /// that comes with a reason is invalid for this reason.
+    /// Answers texts of boards, as [`answer_lines`](Self::answer_lines) does for lines.
     pub fn answer_texts<'t>(
         &self,
-        texts: impl IntoIterator<Item = (&'t [u8], Option<&'t str>)>,
+        texts: impl IntoIterator<Item = BoardText<'t>>,
         answers: &mut Answers,
         part: &mut Part<'_>,
     ) {
         let mut run = Run::new(answers, part);
-        for (text, flaw) in texts {
-            match flaw {
+        for text in texts {
+            match text.flaw {
                 _ if run.is_over => break,
                 None => self.add(text, &mut run),
-                Some(why) => self.invalid(text, why, &mut run),
+                Some(why) => self.reject(INVALID, text.text, why, &mut run),
             }
         }
         self.finish(&mut run);
     }
 
     /// Answers boards.
-    pub fn answer_boards(&self, boards: &[Board], answers: &mut Answers) {
+    pub fn answer_boards(
+        &self,
+        boards: impl IntoIterator<Item = impl Into<Position>>,
+        answers: &mut Answers,
+    ) {
         let part: &mut Part<'_> = &mut |_| ControlFlow::Continue(());
         let mut run = Run::new(answers, part);
         for board in boards {
-            self.add_board(*board, &mut run);
+            self.add_board(board.into(), None, &mut run);
         }
         self.finish(&mut run);
     }
 
     /// Adds a board to those to answer together, or reports it as invalid.
     #[inline]
-    fn add(&self, text: &[u8], run: &mut Run<'_>) {
+    fn add(&self, BoardText { text, goal, .. }: BoardText<'_>, run: &mut Run<'_>) {
         let board = self.read(text).or_else(|why| {
             let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);
             comment.map_or(Err(why), |at| self.read(&text[..at]))
         });
-        match board {
-            Ok(ReadBoard::Board(board)) => self.add_board(board, run),
-            Ok(ReadBoard::Larger(board)) => self.add_rectangle(text, &board, run),
-            Err(why) => self.invalid(text, &(self.describe)(&why.into()), run),
-        }
-    }
-
-    /// Reads a board, or one of more than 25 cells.
-    #[inline]
-    fn read(&self, text: &[u8]) -> std::result::Result<ReadBoard, BoardError> {
-        if self.size.is_none() {
-            match Board::parse(text, self.shape) {
-                Ok(board) => return Ok(ReadBoard::Board(board)),
-                Err(BoardError::Count { more: true, .. })
-                    if self.finders.is_some() && self.shape.is_none() => {}
-                Err(why) => return Err(why),
-            }
-        }
-        Rectangle::parse(text, self.size).map(ReadBoard::Larger)
-    }
-
-    /// Answers a board of more than 25 cells.
-    fn add_rectangle(&self, text: &[u8], board: &Rectangle, run: &mut Run<'_>) {
-        self.finish(run);
-        let Some(make) = self.finders.as_ref().filter(|_| !run.is_over) else { return };
-        if !self.form.takes_any_solution() {
-            let size = board.extent();
-            return self.invalid(text, &(self.describe)(&Error::NoProof { size }), run);
-        }
-        let found = make(board.extent()).and_then(|finder| finder.find(board));
-        let found = match found.map(Outcome::from) {
-            Ok(found) => found,
-            Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
-            Err(why) if why.is_of_board() => {
-                return self.invalid(text, &(self.describe)(&why), run);
-            }
-            Err(why) => return fail(run, why),
+        let board = match board {
+            Ok(board) => board,
+            Err(why) => return self.reject(INVALID, text, &(self.describe)(&why.into()), run),
         };
-        let mut record: Record<'_> = Record::new(AnyBoard::Rectangle(board), self.form.notation);
-        record.finish(self.form, found);
-        self.write(&mut record, false, run.answers);
-        run.is_over = (run.part)(run.answers).is_break();
+        let goal = goal.map(|goal| Position::parse_goal(goal, Some(board.extent()))).transpose();
+        match goal {
+            Ok(goal) => self.add_board(board, goal, run),
+            Err(why) => self.reject(INVALID, text, &format!("its goal: {why}"), run),
+        }
     }
 
     #[inline]
-    fn add_board(&self, board: Board, run: &mut Run<'_>) {
-        if run.boards.first().is_some_and(|first| first.shape() != board.shape()) {
+    fn read(&self, text: &[u8]) -> std::result::Result<Position, BoardError> {
+        Position::parse(text, self.size)
+    }
+
+    #[inline]
+    fn add_board(&self, board: Position, goal: Option<Position>, run: &mut Run<'_>) {
+        let is_alike = run.boards.first().is_none_or(|first| {
+            first.extent() == board.extent()
+                && run.goals.first().map(Position::blank_cell)
+                    == goal.as_ref().map(Position::blank_cell)
+        });
+        if !is_alike {
             self.finish(run);
         }
         run.boards.push(board);
+        run.goals.extend(goal);
         if run.boards.len() == BOARDS_PER_BATCH {
             self.finish(run);
         }
     }
 
-    /// What answers the boards of this shape.
-    fn source(&self, shape: Shape) -> Result<&Source> {
-        let place = self.sources.iter().find(|(other, _)| *other == shape);
-        let (_, place) = place.expect("a place for every shape");
-        if let Some(source) = place.get() {
-            return Ok(source);
+    /// What answers the boards of this goal.
+    fn source(&self, goal: &Position) -> Result<Arc<Source>> {
+        let is_kept = |source: &&Arc<Source>| source.oracle.goal() == goal;
+        let sources = self.sources.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(source) = sources.iter().find(is_kept) {
+            return Ok(Arc::clone(source));
         }
-        let goal = (self.goal)(shape)?;
-        let answerer = (self.make)(&goal)?;
-        Ok(place.get_or_init(|| Source::new(answerer, self.form, &goal)))
+        drop(sources);
+        let oracle = (self.make)(goal)?;
+        oracle.expect(self.form.needed())?;
+        let is_difficulty = self.form.answer == Answer::Difficulty;
+        let counts = if is_difficulty { oracle.counts() } else { None };
+        let difficulty = counts.map(|counts| Difficulty::new(&counts));
+        let source = Arc::new(Source { oracle, difficulty });
+        let mut sources = self.sources.write().unwrap_or_else(PoisonError::into_inner);
+        // If several threads made one at once, all use the first.
+        if let Some(source) = sources.iter().find(is_kept) {
+            return Ok(Arc::clone(source));
+        }
+        if sources.len() == GOALS_AT_HAND {
+            sources.remove(0);
+        }
+        sources.push(Arc::clone(&source));
+        Ok(source)
     }
 
     /// Answers the boards of a run and removes them.
     fn finish(&self, run: &mut Run<'_>) {
-        let boards = std::mem::take(&mut run.boards);
-        let Some(shape) = boards.first().map(Board::shape).filter(|_| !run.is_over) else {
+        let (mut boards, goals) = (std::mem::take(&mut run.boards), std::mem::take(&mut run.goals));
+        let Some(size) = boards.first().map(Position::extent).filter(|_| !run.is_over) else {
             return;
         };
-        match self.source(shape) {
+        // Boards with goals of their own are asked about as if their tiles were those of the usual
+        // one, so that one oracle answers them all.
+        let pairs = boards.iter().zip(&goals).filter_map(|(board, goal)| board.relabelled(goal));
+        let (asked, usual): (Vec<_>, Vec<_>) = pairs.unzip();
+        let goal = usual.into_iter().next().map_or_else(|| (self.goal)(size), Ok);
+        match goal.and_then(|goal| self.source(&goal)) {
             Ok(source) => {
-                for boards in boards.chunks(source.together) {
-                    if !run.is_over {
-                        source.answerer.answer(self, source, boards, run.answers);
-                        run.is_over =
-                            run.answers.failure.is_some() || (run.part)(run.answers).is_break();
-                    }
-                }
+                let asked = if goals.is_empty() { &boards } else { &asked };
+                self.answer_from(&source, asked, &boards, &goals, run);
             }
-            // A line may show a shape that has no table.
             Err(why) if why.is_of_board() => {
                 let why = (self.describe)(&why);
                 for board in &boards {
-                    self.invalid(board.to_string().as_bytes(), &why, run);
+                    self.reject(UNSUPPORTED, board.to_string().as_bytes(), &why, run);
                 }
             }
-            Err(error) => fail(run, error),
+            Err(error) => {
+                run.answers.failure = Some((run.answers.lines, error));
+                run.is_over = true;
+            }
         }
         // The next run uses the same memory.
+        boards.clear();
         run.boards = boards;
-        run.boards.clear();
     }
 
-    /// Answers the next line, which is not a board.
-    fn invalid(&self, line: &[u8], why: &str, run: &mut Run<'_>) {
+    /// Answers the boards of a run by asking about others, which may be the same.
+    fn answer_from(
+        &self,
+        source: &Source,
+        asked: &[Position],
+        boards: &[Position],
+        goals: &[Position],
+        run: &mut Run<'_>,
+    ) {
+        let run_of = source.oracle.boards_together();
+        let mut first = 0;
+        for asked in asked.chunks(run_of) {
+            let found = source.oracle.find(asked, self.form.ask(), &mut |at, outcomes| {
+                for (number, outcome) in (first + at..).zip(outcomes) {
+                    let mut outcome = std::mem::take(outcome);
+                    // The tiles that it names are the board's own.
+                    if let Outcome::Unsolvable(why) = &mut outcome
+                        && let Some(goal) = goals.get(number)
+                        && let Err(Error::Unsolvable(own)) = boards[number].expect_solvable(goal)
+                    {
+                        *why = own;
+                    }
+                    self.write(Record::new(&boards[number], outcome, source, self), run.answers);
+                }
+                ControlFlow::Continue(())
+            });
+            if let Err(failed) = found {
+                run.answers.failure = Some((run.answers.lines, failed.error));
+            }
+            run.is_over = run.answers.failure.is_some() || (run.part)(run.answers).is_break();
+            if run.is_over {
+                return;
+            }
+            first += asked.len();
+        }
+    }
+
+    /// Answers the next line, which has no answer.
+    fn reject(&self, word: &'static str, line: &[u8], why: &str, run: &mut Run<'_>) {
         self.finish(run);
         if !run.is_over {
-            self.writer.invalid(line, why, &mut run.answers.text);
+            self.writer.reject(word, line, why, &mut run.answers.text);
             run.answers.fail(why);
             run.answers.lines += 1;
         }
     }
 }
 
+/// The answer to a text that is not a board.
+const INVALID: &str = "invalid";
+
+/// The answer to a board that has no answer of this kind.
+const UNSUPPORTED: &str = "unsupported";
+
 impl std::fmt::Debug for Bulk {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Bulk { form, shape, .. } = self;
-        f.debug_struct("Bulk").field("form", form).field("shape", shape).finish_non_exhaustive()
+        let Bulk { form, size, .. } = self;
+        f.debug_struct("Bulk").field("form", form).field("size", size).finish_non_exhaustive()
     }
 }

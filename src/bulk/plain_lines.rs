@@ -11,7 +11,6 @@
 
 use std::hint::select_unpredictable;
 
-use super::answerer::Source;
 use super::{Answer, Answers, Bulk, Form, Format};
 use crate::oracle::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 use crate::puzzle::{self, Metric, MultiWord, Notation, Shape, length, letters};
@@ -23,17 +22,18 @@ impl Bulk {
         if format != Format::Text || show || notation != Notation::Blank {
             return 0;
         }
-        let shape = self.shape.unwrap_or_default();
-        if shape != Shape::default() {
+        let size = Shape::default().into();
+        if self.size.is_some_and(|other| other != size) {
             return 0;
         }
         // If there is no table, the lines take the ordinary path, which reports it.
-        let Ok(Source { answerer, .. }) = self.source(shape) else { return 0 };
+        let goal = (self.goal)(size);
+        let Ok(source) = goal.and_then(|goal| self.source(&goal)) else { return 0 };
         // The shortest plain line has ten bytes.
         let most = lines.len() / 10;
-        let Some((solutions, metric)) = answerer.unpacked(most) else { return 0 };
+        let Some(solutions) = source.oracle.unpacked(most) else { return 0 };
         let text = &mut answers.text;
-        let (count, bytes) = match (self.form.answer, metric) {
+        let (count, bytes) = match (self.form.answer, source.oracle.metric()) {
             (Answer::Moves, Metric::Single) => {
                 answer(solutions, lines, |word| word.write_solution(text))
             }

@@ -2,6 +2,7 @@
 //! pattern tables.
 
 mod answer;
+mod any_oracle;
 pub(crate) mod backing;
 mod batch;
 mod boards;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 pub use crate::outcome::{Ask, Outcome, Solved};
 pub use answer::Answer;
 pub(crate) use answer::{best_first, legal_moves};
+pub use any_oracle::{AnyAnswer, AnyOracle, EachRun};
 pub use backing::Answerable;
 pub use batch::Batch;
 pub use boards::{BatchError, Boards};

@@ -4,9 +4,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use super::Oracle;
+use super::{AnyOracle, Oracle};
+use crate::any::Finder;
 use crate::embedded;
 use crate::error::{Error, Result};
+use crate::position::Position;
 use crate::puzzle::{
     Board, Labelling, LabellingSize, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Pattern,
     Puzzle, Shape,
@@ -15,6 +17,13 @@ use crate::solver::{
     Partition, PartitionSize, PartitionTables, PatternSearch, PatternTable, small_tables,
 };
 use crate::table::Table;
+
+/// The most oracles that are kept and look boards up. Those of 3x3 unpack their solutions, each
+/// into 1.5 MB.
+const MOST_LOOKING_UP: usize = 64;
+
+/// The most oracles that are kept and search. For 5x5 each keeps some 95 MB for its beams.
+const MOST_SEARCHING: usize = 4;
 
 /// The entries of a table, shared.
 struct SharedEntries(Arc<Table>);
@@ -49,6 +58,8 @@ struct Kept {
     /// Pattern tables that were opened and checked, or made. Oracles for goals of an orbit share
     /// them.
     patterns: RwLock<Vec<PatternTable>>,
+    /// What answers the last goals that were asked for, the latest last.
+    oracles: Mutex<Vec<AnyOracle>>,
     /// Held while tables are made in memory, so that no two threads make the same.
     making: Mutex<()>,
 }
@@ -108,6 +119,7 @@ impl Tablebase {
     /// oracles that are created from now on.
     pub fn insert(&self, table: impl Into<Arc<Table>>) {
         let table = table.into();
+        self.0.oracles.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let mut tables = self.0.tables.write().unwrap_or_else(PoisonError::into_inner);
         tables.retain(|other| other.puzzle() != table.puzzle());
         if let Puzzle::Pattern(pattern) = table.puzzle() {
@@ -166,6 +178,48 @@ impl Tablebase {
             Some(table) => Oracle::new(table, goal),
             None => self.searching_oracle(goal),
         }
+    }
+
+    /// The oracle for a goal of any size, in either metric. The last ones are kept, so that asking
+    /// for the same goal again costs nothing: up to 64 that look boards up, and of those that
+    /// search and keep their memory, four.
+    ///
+    /// # Errors
+    ///
+    /// As for [`oracle`](Self::oracle) and [`multi_oracle`](Self::multi_oracle), and
+    /// [`Error::Shape`] if a side is longer than [`MAX_SIDE`](crate::any::MAX_SIDE).
+    pub fn any_oracle(&self, goal: &Position, metric: Metric) -> Result<AnyOracle> {
+        let is_kept = |other: &AnyOracle| other.goal() == goal && other.metric() == metric;
+        {
+            let mut kept = self.0.oracles.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(at) = kept.iter().position(is_kept) {
+                let oracle = kept.remove(at);
+                kept.push(oracle.clone());
+                return Ok(oracle);
+            }
+        }
+        let oracle: AnyOracle = match (goal, metric) {
+            (Position::Board(goal), Metric::Single) => self.oracle(goal)?.into(),
+            (Position::Board(goal), Metric::Multi) => self.multi_oracle(goal)?.into(),
+            (Position::Large(goal), Metric::Single) => Finder::new(goal)?.into(),
+            (Position::Large(goal), Metric::Multi) => {
+                let most = MAX_NUMBERED_CELLS;
+                return Err(Error::MultiTooLarge { size: goal.extent(), most });
+            }
+        };
+        let mut kept = self.0.oracles.lock().unwrap_or_else(PoisonError::into_inner);
+        // Another thread may have been quicker.
+        if !kept.iter().any(is_kept) {
+            let is_alike = |other: &AnyOracle| other.table().is_some() == oracle.table().is_some();
+            let most = if oracle.table().is_some() { MOST_LOOKING_UP } else { MOST_SEARCHING };
+            if kept.iter().filter(|&other| is_alike(other)).count() == most
+                && let Some(oldest) = kept.iter().position(is_alike)
+            {
+                kept.remove(oldest);
+            }
+            kept.push(oracle.clone());
+        }
+        Ok(oracle)
     }
 
     /// The oracle for a goal that searches with pattern tables, even if there is a table of all

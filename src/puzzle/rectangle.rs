@@ -28,7 +28,7 @@ use super::{Board, BoardError, Extent, Move, Unsolvable};
 /// assert_eq!(parities.exchange, Some((4, 5)));
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rectangle {
     extent: Extent,
     cells: Vec<u32>,

@@ -82,7 +82,7 @@ pub enum ShapeError {
     },
 }
 
-/// How boards of a shape are answered.
+/// How boards of a size are answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Class {
@@ -91,8 +91,11 @@ pub enum Class {
     Tabled,
     /// By a search for the optimal solution. At most [`MAX_NUMBERED_CELLS`] cells.
     Searched,
-    /// By a search that looks for a good solution first, because a proof can take hours.
-    Large,
+    /// By a search that looks for a good solution first, because a proof can take hours. At most
+    /// [`MAX_CELLS`] cells.
+    Bounded,
+    /// By a good solution and a lower bound, without a proof.
+    AnySize,
 }
 
 impl Shape {
@@ -134,13 +137,7 @@ impl Shape {
 
     /// How boards of this shape are answered.
     pub const fn class(self) -> Class {
-        if self.cells() <= MAX_TABLED_CELLS {
-            Class::Tabled
-        } else if self.cells() <= MAX_NUMBERED_CELLS {
-            Class::Searched
-        } else {
-            Class::Large
-        }
+        Extent { rows: self.rows(), cols: self.cols() }.class()
     }
 
     /// Number of rows.
@@ -226,7 +223,7 @@ impl FromStr for Shape {
 
 /// Any number of rows and columns: the size of a [`Rectangle`](super::Rectangle), or what was found
 /// instead of a [`Shape`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Extent {
     /// Number of rows.
     pub rows: usize,
@@ -250,6 +247,16 @@ impl Extent {
     /// The number of cells.
     pub const fn cells(self) -> usize {
         self.rows.saturating_mul(self.cols)
+    }
+
+    /// How boards of this size are answered in the single-tile metric.
+    pub const fn class(self) -> Class {
+        match self.cells() {
+            ..=MAX_TABLED_CELLS => Class::Tabled,
+            ..=MAX_NUMBERED_CELLS => Class::Searched,
+            ..=MAX_CELLS => Class::Bounded,
+            _ => Class::AnySize,
+        }
     }
 
     /// Whether it has more cells than any [`Shape`], [`MAX_CELLS`].

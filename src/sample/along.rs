@@ -129,7 +129,7 @@ impl AlongSolutions {
         let mut walks: Vec<RandomWalk> = (0..walks).map(|_| self.begin()).collect();
         let mut found: Vec<Option<Board>> = vec![None; walks.len()];
         let mut open: Vec<usize> = (0..walks.len()).collect();
-        let is_large = self.goal.shape().class() == Class::Large;
+        let is_large = self.goal.shape().class() == Class::Bounded;
         for _ in 0..TRIES {
             for &walk in &open {
                 self.go_on(&mut walks[walk]);
@@ -194,7 +194,7 @@ impl AlongSolutions {
 
 /// A board's index, or for boards that have none, a number that hardly any other has.
 fn number(goal: &Board, board: &Board) -> u64 {
-    if goal.shape().class() == Class::Large {
+    if goal.shape().class() == Class::Bounded {
         return BuildHasherDefault::<DefaultHasher>::new().hash_one(board);
     }
     Coordinates::index_to_goal(goal, board)

@@ -149,7 +149,7 @@ impl Sampler {
             Some(counts) => counts,
             None if each || !along => {
                 // Boards of smaller shapes have indices, and are drawn as with a table.
-                let counts = if shape.class() == Class::Large {
+                let counts = if shape.class() == Class::Bounded {
                     near.insert(NearGoal::new(goal, *distances.end())).counts()
                 } else {
                     rare::near_counts(goal, metric, *distances.end())?
@@ -224,7 +224,7 @@ impl Sampler {
     /// [`SampleError::Uncounted`] if the boards at these distances were never counted, and are too
     /// many to list.
     pub fn check(goal: &Board, distances: &RangeInclusive<u32>) -> Result<(), SampleError> {
-        if goal.shape().class() == Class::Large && known(Orbit::from(goal).into()).is_none() {
+        if goal.shape().class() == Class::Bounded && known(Orbit::from(goal).into()).is_none() {
             expect_counted(goal, &NearGoal::new(goal, *distances.end()).counts(), distances)?;
         }
         Ok(())

@@ -131,7 +131,7 @@ impl Stratum {
             // Lists are made before anything is drawn, and no list that is drawn from is empty.
             Strategy::Listed { .. } => Vec::new(),
         };
-        let is_large = goal.shape().class() == Class::Large;
+        let is_large = goal.shape().class() == Class::Bounded;
         let is_listed = matches!(self.strategy, Strategy::Listed { .. });
         let numbered = indices.into_iter().filter_map(|index| {
             let board = if is_large && is_listed {

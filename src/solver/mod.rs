@@ -24,10 +24,9 @@ mod turns;
 mod width;
 mod zones;
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use assemble::{engine, prover};
 use engine::Engine;
@@ -264,18 +263,9 @@ impl PatternSearch {
     ) -> Result<Vec<Result<Solved>>> {
         let plan = self.plan(boards.len(), threads, limits);
         self.reserve(plan.boards, limits)?;
-        let first = AtomicUsize::new(0);
-        let all = threads::join(plan.boards - 1, || {
-            let mut found = Vec::new();
-            loop {
-                let number = first.fetch_add(1, Ordering::Relaxed);
-                let Some(board) = boards.get(number) else { return found };
-                found.push((number, self.solve_one(board, next, plan.threads, limits)));
-            }
-        });
-        let mut all: Vec<_> = all.into_iter().flatten().collect();
-        all.sort_unstable_by_key(|&(number, _)| number);
-        Ok(all.into_iter().map(|(_, found)| found).collect())
+        Ok(threads::each(boards, plan.boards, |board| {
+            self.solve_one(board, next, plan.threads, limits)
+        }))
     }
 
     fn solve_one(
@@ -454,25 +444,16 @@ fn check_memory(bytes: usize) -> Result<()> {
 /// saves.
 fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
     let patterns: Vec<Pattern> = partitions.iter().flat_map(Partition::patterns).copied().collect();
-    let next = AtomicUsize::new(0);
-    let others = threads::processors().min(patterns.len()).saturating_sub(1);
+    let threads = threads::processors().min(patterns.len());
     if patterns.iter().any(|pattern| pattern.orbit().shape().cells() > MAX_NUMBERED_CELLS) {
-        check_memory(MAKING + (others + 1) * threads::ARENA)?;
+        check_memory(MAKING + threads * threads::ARENA)?;
     }
-    let made = threads::join(others, || {
-        let mut made = Vec::new();
-        while let Some(&pattern) = patterns.get(next.fetch_add(1, Ordering::Relaxed)) {
-            made.push((pattern, PatternTable::generate(pattern, 1)?));
-        }
-        Ok::<_, Error>(made)
-    });
-    let made = made.into_iter().collect::<Result<Vec<_>>>()?;
-    let made: HashMap<_, _> = made.into_iter().flatten().collect();
-    let mut tables = Vec::new();
-    for partition in partitions {
-        tables.push(partition.patterns().iter().map(|pattern| made[pattern].clone()).collect());
-    }
-    Ok(tables)
+    let made = threads::each(&patterns, threads, |&pattern| PatternTable::generate(pattern, 1));
+    let mut made = made.into_iter();
+    let of_partition = |partition: &Partition| {
+        made.by_ref().take(partition.patterns().len()).collect::<Result<_>>()
+    };
+    partitions.iter().map(of_partition).collect()
 }
 
 #[cfg(test)]

@@ -116,7 +116,7 @@ impl Audit {
     fn audit<M: SearchMetric>(&self, tables: &Tables, session: &Session) -> anyhow::Result<Ending> {
         let shape = tables.shape.unwrap_or_default();
         let goal = tables.goal(shape)?;
-        if shape.class() == Class::Large {
+        if shape.class() == Class::Bounded {
             bail!(
                 "{shape}: an audit needs true distances, and those of this shape take minutes to \
                  days each; expected a shape of at most {MAX_NUMBERED_CELLS} cells"

@@ -201,7 +201,7 @@ impl Sample {
         };
         let goal = layout.as_ref().map_or(asked_for, |layout| *layout.goal());
         let is_near = self.distance.is_some() || self.difficulty.is_some();
-        if self.solutions.is_some() && goal.shape().class() == Class::Large && !is_near {
+        if self.solutions.is_some() && goal.shape().class() == Class::Bounded && !is_near {
             bail!(
                 "--solutions: counting them takes too long for random boards of {}; expected \
                  --distance with it",

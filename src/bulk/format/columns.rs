@@ -6,7 +6,6 @@
 
 use super::{Record, write_number};
 use crate::bulk::{Answer, Form};
-use crate::puzzle::Slide;
 
 /// How fields are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,7 +39,10 @@ impl Rows {
     /// The columns for an answer. What takes longer to find is there only if it is asked for.
     pub(super) fn new(frame: Frame, form: Form) -> Rows {
         let answer = form.answer;
-        let mut columns = vec![Column::Distance, Column::Moves, Column::Next, Column::HarderThan];
+        let mut columns = vec![Column::Distance, Column::Moves, Column::Next];
+        if answer == Answer::Difficulty {
+            columns.push(Column::HarderThan);
+        }
         if matches!(answer, Answer::Count | Answer::All) {
             columns.push(Column::Count);
         }
@@ -108,7 +110,7 @@ impl Rows {
     }
 
     /// Writes the row for a board.
-    pub fn record<M: Slide>(&self, record: &Record<'_, M>, text: &mut Vec<u8>) {
+    pub fn record(&self, record: &Record<'_>, text: &mut Vec<u8>) {
         // The lower bound says what is proved of a solution that is not known to be canonical.
         let error = record.error().filter(|_| !record.is_bounded());
         self.row(
@@ -119,13 +121,13 @@ impl Rows {
         );
     }
 
-    /// Writes the row for an invalid line.
-    pub fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>) {
+    /// Writes the row for a line that has no answer.
+    pub fn reject(&self, word: &str, line: &[u8], why: &str, text: &mut Vec<u8>) {
         self.row(
             text,
             |text| self.frame.string(&String::from_utf8_lossy(line), text),
             |_, _| None,
-            Some(&format!("invalid: {why}")),
+            Some(&format!("{word}: {why}")),
         );
     }
 }
@@ -148,38 +150,34 @@ impl Column {
 
     /// Writes the value, or nothing if a board has none.
     #[inline]
-    fn write<M: Slide>(
-        self,
-        record: &Record<'_, M>,
-        frame: Frame,
-        text: &mut Vec<u8>,
-    ) -> Option<()> {
+    fn write(self, record: &Record<'_>, frame: Frame, text: &mut Vec<u8>) -> Option<()> {
+        let answer = &record.answer;
         match self {
-            Column::Distance => write_number(record.distance?, text),
+            Column::Distance => write_number(answer.distance?, text),
             // The canonical solution, or the best one found.
             Column::Moves => {
-                let moves = record.moves.as_ref()?;
+                let moves = answer.way.as_ref()?;
                 frame.word(text, |text| record.write_moves(moves, text));
             }
             Column::Next => {
-                let next = record.next.as_ref()?;
-                frame.word(text, |text| record.set(next, text));
+                let next = answer.next.as_ref()?;
+                frame.word(text, |text| record.write_choice(next, text));
             }
             Column::HarderThan => text.extend_from_slice(record.difficulty()?.share.as_bytes()),
-            Column::Count => write_number(record.count?, text),
+            Column::Count => write_number(answer.count?, text),
             Column::Solutions => {
-                let solutions = record.solutions.as_ref()?;
+                let solutions = answer.all.as_ref()?;
                 frame.list(solutions, record.between_solutions(), text, |moves, text| {
                     frame.word(text, |text| record.write_moves(moves, text));
                 });
             }
             Column::Legal => {
-                let legal = record.legal.as_ref()?;
+                let legal = answer.legal.as_ref()?;
                 match frame {
                     Frame::Csv => record.legal_moves(legal, text),
-                    Frame::Jsonl => frame.list(legal, b',', text, |&(mv, distance), text| {
+                    Frame::Jsonl => frame.list(legal, b',', text, |&(step, distance), text| {
                         text.extend_from_slice(b"{\"move\":\"");
-                        record.write_moves(&[mv], text);
+                        record.write_moves(&step.into(), text);
                         text.extend_from_slice(b"\",\"distance\":");
                         write_number(distance, text);
                         text.push(b'}');
@@ -187,7 +185,7 @@ impl Column {
                 }
             }
             Column::LowerBound => {
-                write_number(record.distance.or_else(|| record.lower_bound())?, text);
+                write_number(answer.distance.or_else(|| record.lower_bound())?, text);
             }
             Column::Generated => write_number(record.cost()?.generated, text),
             // Only the methods that people learn count these.

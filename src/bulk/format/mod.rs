@@ -7,86 +7,81 @@ use columns::{Frame, Rows};
 use text::Text;
 
 use super::difficulty::{Difficulty, DifficultyText};
-use super::{Form, Format};
+use super::{Bulk, Form, Format, Source};
 use crate::limits::Cost;
+use crate::oracle::AnyAnswer;
 use crate::outcome::{Ask, Outcome};
-use crate::puzzle::{Board, Extent, MAX_NUMBERED_CELLS, Move, Notation, Rectangle, Slide};
+use crate::position::Position;
+use crate::puzzle::{Class, Extent, Metric, Notation};
+use crate::way::{Choice, Step, Way};
 
-/// A board of any size.
-#[derive(Clone, Copy)]
-pub(super) enum AnyBoard<'b> {
-    Board(&'b Board),
-    /// A board of more than 25 cells.
-    Rectangle(&'b Rectangle),
-}
-
-/// Everything found for a board. What is not known is `None`.
-pub(super) struct Record<'b, M: Slide = Move> {
-    pub board: AnyBoard<'b>,
+/// A board and what was found of it.
+pub(super) struct Record<'b> {
+    pub board: &'b Position,
+    /// What is known. If a limit was reached first, only what is proved.
+    pub answer: AnyAnswer,
     /// What it cost to find, or why there is no answer.
     pub outcome: Outcome<Cost>,
-    pub distance: Option<u32>,
-    pub moves: Option<M::Sequence>,
-    pub next: Option<M::Set>,
-    pub count: Option<u128>,
-    pub solutions: Option<Vec<M::Sequence>>,
-    /// Every legal move with the distance after it, the best first.
-    pub legal: Option<Vec<(M, u32)>>,
-    pub difficulty: Option<&'b Difficulty>,
+    difficulty: Option<&'b Difficulty>,
     notation: Notation,
-    /// Whether `moves` is the best solution found, which is not known to be canonical.
+    /// Whether the solution is the best one found, which is not known to be canonical.
     is_bounded: bool,
+    is_looked_up: bool,
     /// Whether a note says what is proved of the best solution.
-    pub told: bool,
+    pub has_note: bool,
 }
 
-impl<'b, M: Slide> Record<'b, M> {
-    /// A record with nothing found yet.
-    pub fn new(board: AnyBoard<'b>, notation: Notation) -> Record<'b, M> {
-        Record {
+impl<'b> Record<'b> {
+    pub fn new(
+        board: &'b Position,
+        found: Outcome<AnyAnswer>,
+        source: &'b Source,
+        bulk: &Bulk,
+    ) -> Record<'b> {
+        let mut record = Record {
             board,
+            answer: AnyAnswer::default(),
             outcome: Outcome::Known(Cost::default()),
-            distance: None,
-            moves: None,
-            next: None,
-            count: None,
-            solutions: None,
-            legal: None,
-            difficulty: None,
-            notation,
+            difficulty: source.difficulty.as_ref(),
+            notation: bulk.form.notation,
             is_bounded: false,
-            told: false,
-        }
+            is_looked_up: source.oracle.table().is_some(),
+            has_note: bulk.notes.bounds,
+        };
+        record.outcome = match found {
+            Outcome::Known(answer) => {
+                let cost = answer.cost;
+                record.answer = answer;
+                Outcome::Known(cost)
+            }
+            outcome => outcome.map(|answer| answer.cost),
+        };
+        record.keep_what_is_proved(bulk.form, source.oracle.metric());
+        record
     }
 
-    /// Adds the canonical solution and all optimal moves.
-    pub fn fill(&mut self, moves: M::Sequence, next: Option<M::Set>) {
-        (self.distance, self.next) = (Some(moves.len() as u32), next);
-        self.moves = Some(moves);
-    }
-
-    /// Sets what the answer cost, or why there is none. Then only what is proved is kept: if the
-    /// limit was reached after the solution was found, that is the solution.
-    pub fn finish(&mut self, form: Form, outcome: Outcome<Cost>) {
-        self.outcome = outcome;
+    /// If a limit was reached after the solution was found, that is the answer.
+    fn keep_what_is_proved(&mut self, form: Form, metric: Metric) {
         let Outcome::Bounded(stopped) = &self.outcome else { return };
-        (self.moves, self.next, self.legal, self.count) = (None, None, None, None);
-        let best = stopped.best.as_ref().map(M::Sequence::from);
+        let best = stopped.best.as_ref().map(|best| match metric {
+            Metric::Single => Way::Single(best.clone()),
+            Metric::Multi => Way::Multi(best.into()),
+        });
         let is_known = match (stopped.distance(), best) {
             (Some(distance), _) if form.ask() == Ask::DISTANCE => {
-                self.distance = Some(distance);
+                self.answer.distance = Some(distance);
                 true
             }
             (distance, Some(best)) if stopped.is_canonical => {
-                (self.distance, self.moves) = (distance, Some(best));
-                // Of these shapes any solution is an answer, so this one is, even if its other
+                (self.answer.distance, self.answer.way) = (distance, Some(best));
+                // Of these sizes any solution is an answer, so this one is, even if its other
                 // optimal moves are not known.
-                form.takes_any_solution() && self.is_large()
+                form.takes_any_solution() && self.board.class() >= Class::Bounded
             }
             (distance, best) => {
-                self.distance = distance;
-                self.moves = best.filter(|_| form.takes_any_solution());
-                self.is_bounded = self.moves.is_some();
+                self.answer.distance = distance;
+                self.answer.way = best.filter(|_| form.takes_any_solution());
+                self.is_bounded = self.answer.way.is_some();
                 false
             }
         };
@@ -97,7 +92,7 @@ impl<'b, M: Slide> Record<'b, M> {
 
     /// The difficulty as written, if the board has a distance and the counts are known.
     pub fn difficulty(&self) -> Option<&DifficultyText> {
-        self.difficulty?.at(self.distance?)
+        self.difficulty?.at(self.answer.distance?)
     }
 
     /// Whether the best solution is the answer, although it is not known to be canonical.
@@ -131,16 +126,26 @@ impl<'b, M: Slide> Record<'b, M> {
         }
     }
 
+    /// What an answer cost. A search of the goal generates nothing.
+    pub fn cost_in_words(&self, cost: Cost) -> String {
+        match cost {
+            _ if self.is_looked_up => "looked up".to_owned(),
+            Cost { generated, expanded: 0, .. } => format!("generated {generated} boards"),
+            Cost { generated, expanded, frontier } => {
+                format!("expanded {expanded}, generated {generated}, largest frontier {frontier}")
+            }
+        }
+    }
+
     /// Writes moves of this board, one after the other.
     #[inline]
-    pub fn write_moves(&self, moves: &[M], text: &mut Vec<u8>) {
-        let written = match self.board {
-            AnyBoard::Board(board) => M::write_to(moves, self.notation, board, text),
-            AnyBoard::Rectangle(board) => {
-                self.notation.write_on(M::singles(moves).iter().copied(), board, text)
-            }
-        };
+    pub fn write_moves(&self, way: &Way, text: &mut Vec<u8>) {
+        let written = way.write_to(self.notation, self.board, text);
         written.expect("moves of a solution, which are legal");
+    }
+
+    pub const fn notation(&self) -> Notation {
+        self.notation
     }
 
     /// What separates solutions on a line.
@@ -151,37 +156,28 @@ impl<'b, M: Slide> Record<'b, M> {
 
     /// Writes moves of this board, one beside the other.
     #[inline]
-    pub fn set(&self, moves: &M::Set, text: &mut Vec<u8>) {
-        // Larger boards have no sets of moves.
-        let AnyBoard::Board(board) = self.board else { return };
-        let written = M::write_set(moves, self.notation, board, text);
+    pub fn write_choice(&self, moves: &Choice, text: &mut Vec<u8>) {
+        let written = moves.write_to(self.notation, self.board, text);
         written.expect("legal moves of this board");
     }
 
     /// Writes moves with the distances after them: `d:18 l:18 r:20`.
-    pub fn legal_moves(&self, legal: &[(M, u32)], text: &mut Vec<u8>) {
-        for (i, &(mv, distance)) in legal.iter().enumerate() {
+    pub fn legal_moves(&self, legal: &[(Step, u32)], text: &mut Vec<u8>) {
+        for (i, &(step, distance)) in legal.iter().enumerate() {
             if i > 0 {
                 text.push(b' ');
             }
-            self.write_moves(&[mv], text);
+            self.write_moves(&step.into(), text);
             text.push(b':');
             write_number(distance, text);
-        }
-    }
-
-    fn is_large(&self) -> bool {
-        match self.board {
-            AnyBoard::Board(board) => board.shape().cells() > MAX_NUMBERED_CELLS,
-            AnyBoard::Rectangle(_) => true,
         }
     }
 
     /// Writes the board as its `Display` does, so that it can be read again.
     pub fn write_board(&self, text: &mut Vec<u8>) {
         match self.board {
-            AnyBoard::Board(board) => write_rows(board.cells(), board.shape().into(), text),
-            AnyBoard::Rectangle(board) => write_rows(board.cells(), board.extent(), text),
+            Position::Board(board) => write_rows(board.cells(), board.shape().into(), text),
+            Position::Large(board) => write_rows(board.cells(), board.extent(), text),
         }
     }
 }
@@ -232,18 +228,18 @@ impl RecordWriter {
     }
 
     /// Writes the answer for a board.
-    pub fn record<M: Slide>(&self, record: &Record<'_, M>, text: &mut Vec<u8>) {
+    pub fn record(&self, record: &Record<'_>, text: &mut Vec<u8>) {
         match self {
             RecordWriter::Text(lines) => lines.record(record, text),
             RecordWriter::Rows(rows) => rows.record(record, text),
         }
     }
 
-    /// Writes the answer for an invalid line.
-    pub fn invalid(&self, line: &[u8], why: &str, text: &mut Vec<u8>) {
+    /// Writes the answer for a line that has none: a word that says so, and the reason.
+    pub fn reject(&self, word: &str, line: &[u8], why: &str, text: &mut Vec<u8>) {
         match self {
-            RecordWriter::Text(lines) => lines.invalid(text),
-            RecordWriter::Rows(rows) => rows.invalid(line, why, text),
+            RecordWriter::Text(lines) => lines.reject(word, text),
+            RecordWriter::Rows(rows) => rows.reject(word, line, why, text),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The text format: just the answer.
 
-use super::{AnyBoard, Record, write_number};
+use super::{Record, write_number};
 use crate::bulk::{Answer, Form};
 use crate::drawing;
 use crate::outcome::Outcome;
-use crate::puzzle::Slide;
+use crate::way::Way;
 
 /// Writes one line per answer, except for all solutions and drawings.
 pub(in crate::bulk) struct Text {
@@ -14,9 +14,9 @@ pub(in crate::bulk) struct Text {
 impl Text {
     /// Writes a solution that is not known to be the canonical one, after the lower bound and its
     /// length unless a note says them.
-    fn best<M: Slide>(&self, record: &Record<'_, M>, best: &[M], text: &mut Vec<u8>) {
+    fn best(&self, record: &Record<'_>, best: &Way, text: &mut Vec<u8>) {
         let is_distance = self.form.answer == Answer::Distance && !self.form.show;
-        if is_distance || !record.told {
+        if is_distance || !record.has_note {
             write_number(record.lower_bound().unwrap_or(0), text);
             text.extend_from_slice(b"..");
             write_number(best.len(), text);
@@ -31,28 +31,28 @@ impl Text {
     }
 
     /// Writes what is asked for, if it is known.
-    fn value<M: Slide>(&self, record: &Record<'_, M>, text: &mut Vec<u8>) -> Option<()> {
+    fn value(&self, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
         match self.form.answer {
             _ if self.form.show => {
-                draw(record, record.moves.as_ref()?, text);
+                draw(record, record.answer.way.as_ref()?, text);
                 return Some(());
             }
-            Answer::Moves => record.write_moves(record.moves.as_ref()?, text),
-            Answer::Distance => write_number(record.distance?, text),
+            Answer::Moves => record.write_moves(record.answer.way.as_ref()?, text),
+            Answer::Distance => write_number(record.answer.distance?, text),
             Answer::Difficulty => {
                 text.extend_from_slice(record.difficulty()?.percent.as_bytes());
                 return Some(());
             }
-            Answer::Next => record.set(record.next.as_ref()?, text),
-            Answer::Count => write_number(record.count?, text),
+            Answer::Next => record.write_choice(record.answer.next.as_ref()?, text),
+            Answer::Count => write_number(record.answer.count?, text),
             Answer::All => {
-                for moves in record.solutions.as_ref()? {
+                for moves in record.answer.all.as_ref()? {
                     record.write_moves(moves, text);
                     text.push(b'\n');
                 }
                 return Some(());
             }
-            Answer::Legal => record.legal_moves(record.legal.as_ref()?, text),
+            Answer::Legal => record.legal_moves(record.answer.legal.as_ref()?, text),
         }
         text.push(b'\n');
         Some(())
@@ -66,11 +66,11 @@ impl Text {
     }
 
     /// Writes the answer for a board.
-    pub fn record<M: Slide>(&self, record: &Record<'_, M>, text: &mut Vec<u8>) {
+    pub fn record(&self, record: &Record<'_>, text: &mut Vec<u8>) {
         match &record.outcome {
             Outcome::Unsolvable(_) => text.extend_from_slice(b"unsolvable\n"),
             Outcome::Bounded(_) => {
-                if let Some(best) = record.moves.as_ref().filter(|_| record.is_bounded()) {
+                if let Some(best) = record.answer.way.as_ref().filter(|_| record.is_bounded()) {
                     self.best(record, best, text);
                     return self.end(text);
                 }
@@ -90,18 +90,20 @@ impl Text {
         self.end(text);
     }
 
-    /// Writes the answer for an invalid line.
-    pub fn invalid(&self, text: &mut Vec<u8>) {
-        text.extend_from_slice(b"invalid\n");
+    /// Writes the word for a line that has no answer.
+    pub fn reject(&self, word: &str, text: &mut Vec<u8>) {
+        text.extend_from_slice(word.as_bytes());
+        text.push(b'\n');
         self.end(text);
     }
 }
 
 /// Draws the board, and again after each move.
-fn draw<M: Slide>(record: &Record<'_, M>, moves: &[M], text: &mut Vec<u8>) {
-    let steps = match record.board {
-        AnyBoard::Board(board) => drawing::steps(&board.into(), moves, record.notation),
-        AnyBoard::Rectangle(board) => drawing::steps(board, moves, record.notation),
+fn draw(record: &Record<'_>, way: &Way, text: &mut Vec<u8>) {
+    let board = record.board.rectangle();
+    let steps = match way {
+        Way::Single(moves) => drawing::steps(&board, moves, record.notation()),
+        Way::Multi(moves) => drawing::steps(&board, moves, record.notation()),
     };
     text.extend_from_slice(steps.as_bytes());
     text.push(b'\n');

@@ -49,6 +49,12 @@ impl<'t, B: Slides> ReadMoves<'t, B> {
         ReadMoves { metric: Metric::Multi, ..self }
     }
 
+    /// Moves of the multi-tile metric: each run is one.
+    pub(crate) fn multi_moves(self) -> impl Iterator<Item = Result<MultiMove, MoveError>> {
+        let mut read = self.multi();
+        std::iter::from_fn(move || read.next_multi())
+    }
+
     /// The next move of the multi-tile metric: a run as it is written, made on the board.
     pub(in crate::puzzle) fn next_multi(&mut self) -> Option<Result<MultiMove, MoveError>> {
         if self.failed {

@@ -32,7 +32,7 @@ pub fn expected(
     answers: u64,
 ) -> Option<String> {
     let search = match metric {
-        _ if shape.class() == Class::Large => SOLVING_LARGE,
+        _ if shape.class() == Class::Bounded => SOLVING_LARGE,
         Metric::Single => SOLVING,
         Metric::Multi => SOLVING_MULTI,
     };

@@ -1,0 +1,314 @@
+//! Moves in either metric, as values: code above the oracles has no type parameter for the metric.
+
+use std::fmt;
+
+use crate::position::Position;
+use crate::puzzle::{
+    Board, Metric, Move, MoveError, MoveSet, Moves, MultiMove, MultiMoves, Notation, Slide,
+};
+
+/// A sequence of moves.
+///
+/// ```
+/// use tilebase::Position;
+/// use tilebase::puzzle::{Metric, Notation};
+/// use tilebase::Way;
+/// let board: Position = "1 2 3 4 5 6 x 7 8".parse()?;
+/// let way = Way::parse(b"rr", Notation::Blank, Metric::Multi, Some(&board))?;
+/// assert_eq!((way.len(), way.to_string().as_str()), (2, "rr"));
+/// let mut text = Vec::new();
+/// way.write_to(Notation::Tiles, &board, &mut text)?;
+/// assert_eq!(text, b"7 8");
+/// # Ok::<(), tilebase::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// Moves of single tiles.
+    Single(Moves),
+    /// Moves that slide several tiles.
+    Multi(MultiMoves),
+}
+
+/// One move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// A move of a single tile.
+    Single(Move),
+    /// A move that slides several tiles.
+    Multi(MultiMove),
+}
+
+/// Moves to choose from, such as all optimal ones.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Choice {
+    /// Moves of single tiles.
+    Single(MoveSet),
+    /// Moves that slide several tiles, in order.
+    Multi(MultiMoves),
+}
+
+impl Way {
+    /// Reads moves in a notation, and stops at the first that is wrong. Only the tiles' numbers
+    /// need a board. With one, illegal moves are wrong, too.
+    pub fn read(
+        text: &[u8],
+        notation: Notation,
+        metric: Metric,
+        board: Option<&Position>,
+    ) -> (Way, Option<MoveError>) {
+        fn read<M: Slide>(
+            moves: impl Iterator<Item = Result<M, MoveError>>,
+        ) -> (M::Sequence, Option<MoveError>) {
+            let mut wrong = None;
+            let moves: Vec<M> =
+                moves.map_while(|mv| mv.map_err(|why| wrong = Some(why)).ok()).collect();
+            (moves.into(), wrong)
+        }
+        match (metric, board) {
+            (Metric::Single, Some(board)) => single(read(notation.read_on(text, board))),
+            (Metric::Single, None) => single(read(notation.read(text, None))),
+            (Metric::Multi, Some(board)) => {
+                multi(read(notation.read_on(text, board).multi_moves()))
+            }
+            (Metric::Multi, None) => multi(read(notation.read(text, None).multi_moves())),
+        }
+    }
+
+    /// Reads moves in a notation. See [`read`](Self::read).
+    ///
+    /// # Errors
+    ///
+    /// A [`MoveError`] for the first move that is wrong.
+    pub fn parse(
+        text: &[u8],
+        notation: Notation,
+        metric: Metric,
+        board: Option<&Position>,
+    ) -> Result<Way, MoveError> {
+        match Way::read(text, notation, metric, board) {
+            (way, None) => Ok(way),
+            (_, Some(why)) => Err(why),
+        }
+    }
+
+    /// The metric in which the moves count.
+    pub const fn metric(&self) -> Metric {
+        match self {
+            Way::Single(_) => Metric::Single,
+            Way::Multi(_) => Metric::Multi,
+        }
+    }
+
+    /// The number of moves.
+    pub fn len(&self) -> usize {
+        match self {
+            Way::Single(moves) => moves.len(),
+            Way::Multi(moves) => moves.len(),
+        }
+    }
+
+    /// Whether there are no moves.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The moves, in order.
+    pub fn steps(&self) -> impl Iterator<Item = Step> {
+        (0..self.len()).map(|number| match self {
+            Way::Single(moves) => Step::Single(moves[number]),
+            Way::Multi(moves) => Step::Multi(moves[number]),
+        })
+    }
+
+    /// The first moves, at most `len` of them.
+    #[must_use]
+    pub fn first(&self, len: usize) -> Way {
+        let len = len.min(self.len());
+        match self {
+            Way::Single(moves) => Way::Single(moves[..len].iter().copied().collect()),
+            Way::Multi(moves) => Way::Multi(moves[..len].iter().copied().collect()),
+        }
+    }
+
+    /// The moves of single tiles that lead to the same board.
+    pub fn singles(&self) -> Moves {
+        match self {
+            Way::Single(moves) => moves.clone(),
+            Way::Multi(moves) => moves.singles(),
+        }
+    }
+
+    /// Appends the moves, in a notation, made from this board on. Only the tiles' numbers depend on
+    /// the board.
+    ///
+    /// # Errors
+    ///
+    /// A [`MoveError`] if a move is illegal in a notation that needs the board. `text` is then as
+    /// before.
+    #[inline]
+    pub fn write_to(
+        &self,
+        notation: Notation,
+        board: &Position,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        match (self, board) {
+            (Way::Single(moves), Position::Board(board)) => {
+                Move::write_to(moves, notation, board, text)
+            }
+            (Way::Multi(moves), Position::Board(board)) => {
+                MultiMove::write_to(moves, notation, board, text)
+            }
+            (way, Position::Large(board)) => {
+                notation.write_on(way.singles().iter().copied(), board, text)
+            }
+        }
+    }
+
+    /// The moves as text in a notation. See [`write_to`](Self::write_to).
+    ///
+    /// # Errors
+    ///
+    /// As for [`write_to`](Self::write_to).
+    pub fn format(&self, notation: Notation, board: &Position) -> Result<String, MoveError> {
+        let mut text = Vec::new();
+        self.write_to(notation, board, &mut text)?;
+        Ok(text.into_iter().map(char::from).collect())
+    }
+}
+
+fn single((moves, wrong): (Moves, Option<MoveError>)) -> (Way, Option<MoveError>) {
+    (Way::Single(moves), wrong)
+}
+
+fn multi((moves, wrong): (MultiMoves, Option<MoveError>)) -> (Way, Option<MoveError>) {
+    (Way::Multi(moves), wrong)
+}
+
+impl Step {
+    /// The board after this move, or `None` if it is illegal.
+    #[must_use]
+    pub fn made_on(self, board: &Board) -> Option<Board> {
+        match self {
+            Step::Single(mv) => mv.made_on(board),
+            Step::Multi(mv) => mv.made_on(board),
+        }
+    }
+}
+
+impl Choice {
+    /// The moves, in order.
+    pub fn steps(&self) -> impl Iterator<Item = Step> {
+        let (single, multi) = match self {
+            Choice::Single(moves) => (*moves, &[][..]),
+            Choice::Multi(moves) => (MoveSet::EMPTY, &moves[..]),
+        };
+        let single = single.into_iter().map(Step::Single);
+        single.chain(multi.iter().map(|&mv| Step::Multi(mv)))
+    }
+
+    /// Whether there are no moves.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Choice::Single(moves) => moves.is_empty(),
+            Choice::Multi(moves) => moves.is_empty(),
+        }
+    }
+
+    /// Appends the moves, in a notation, side by side: each is made on this board.
+    ///
+    /// # Errors
+    ///
+    /// A [`MoveError`] if a move is illegal in a notation that needs the board.
+    #[inline]
+    pub fn write_to(
+        &self,
+        notation: Notation,
+        board: &Position,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        match (self, board) {
+            (Choice::Single(moves), Position::Board(board)) => {
+                Move::write_set(moves, notation, board, text)
+            }
+            (Choice::Single(moves), Position::Large(board)) => {
+                text.extend(notation.format_set_on(*moves, board)?.bytes());
+                Ok(())
+            }
+            (Choice::Multi(moves), Position::Board(board)) => {
+                MultiMove::write_set(moves, notation, board, text)
+            }
+            // No board of more than 25 cells has an answer in this metric.
+            (Choice::Multi(_), Position::Large(_)) => Ok(()),
+        }
+    }
+}
+
+impl From<Moves> for Way {
+    fn from(moves: Moves) -> Way {
+        Way::Single(moves)
+    }
+}
+
+impl From<MultiMoves> for Way {
+    fn from(moves: MultiMoves) -> Way {
+        Way::Multi(moves)
+    }
+}
+
+impl From<Move> for Step {
+    fn from(mv: Move) -> Step {
+        Step::Single(mv)
+    }
+}
+
+impl From<MultiMove> for Step {
+    fn from(mv: MultiMove) -> Step {
+        Step::Multi(mv)
+    }
+}
+
+impl From<Step> for Way {
+    fn from(step: Step) -> Way {
+        match step {
+            Step::Single(mv) => Way::Single([mv].into_iter().collect()),
+            Step::Multi(mv) => Way::Multi([mv].into_iter().collect()),
+        }
+    }
+}
+
+impl From<MoveSet> for Choice {
+    fn from(moves: MoveSet) -> Choice {
+        Choice::Single(moves)
+    }
+}
+
+impl From<MultiMoves> for Choice {
+    fn from(moves: MultiMoves) -> Choice {
+        Choice::Multi(moves)
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Way::Single(moves) => moves.fmt(f),
+            Way::Multi(moves) => moves.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Single(mv) => mv.fmt(f),
+            Step::Multi(mv) => mv.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.steps().try_for_each(|step| step.fmt(f))
+    }
+}
