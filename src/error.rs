@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::outcome::{Outcome, Stopped};
 use crate::puzzle::{
-    BoardError, Extent, MAX_CELLS, MAX_TABLED_CELLS, Metric, MoveError, Orbit, PatternError,
-    Plural, Puzzle, Shape, ShapeError, Unsolvable,
+    BoardError, Metric, MoveError, Orbit, PatternError, Plural, Puzzle, Shape, ShapeError, TooLarge,
+    Unsolvable,
 };
 
 /// A result with this crate's [`Error`].
@@ -74,24 +74,9 @@ pub enum Error {
         /// The index asked for.
         index: u64,
     },
-    /// The shape is too large for a table. Boards of up to 25 cells can be searched for instead.
-    #[error(
-        "no table for {shape}: it would need {} states, {}; tables are limited to {MAX_TABLED_CELLS} cells",
-        shape.states(),
-        ByteSize(shape.states().div_ceil(2))
-    )]
-    TooLarge {
-        /// The shape.
-        shape: Shape,
-    },
-    /// The shape is too large for the multi-tile metric.
-    #[error("{size} in the multi-tile metric: expected a shape of at most {most} cells")]
-    MultiTooLarge {
-        /// The size of the board.
-        size: Extent,
-        /// The most cells.
-        most: usize,
-    },
+    /// A board is too large for what was asked.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// There are no tables that make proofs of this shape, goal or metric shorter.
     #[error(
         "tables for proofs are of 5x5 in the metric single, with the goal's blank in a corner; found \
@@ -104,15 +89,6 @@ pub enum Error {
         goal_blank: usize,
         /// The metric.
         metric: Metric,
-    },
-    /// What needs a proof was asked of a board that a [`Finder`](crate::any::Finder) answers.
-    #[error(
-        "a proof that a solution is optimal is not possible on {size}; expected a shape of at most \
-         {MAX_CELLS} cells"
-    )]
-    NoProof {
-        /// The size of the board.
-        size: Extent,
     },
     /// There is no table, but one can be made with a
     /// [`Generator`](crate::generate::Generator).
@@ -201,14 +177,7 @@ impl Error {
     /// Whether the board or its shape is at fault, so that another board may have an answer. It is
     /// not if a table is missing that can be made.
     pub const fn is_of_board(&self) -> bool {
-        matches!(
-            self,
-            Error::Board(_)
-                | Error::Shape(_)
-                | Error::TooLarge { .. }
-                | Error::MultiTooLarge { .. }
-                | Error::NoProof { .. }
-        )
+        matches!(self, Error::Board(_) | Error::Shape(_) | Error::TooLarge(_))
     }
 
     /// For `map_err`: an [`Error::Io`] with the operation and the file.

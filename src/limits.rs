@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 pub use crate::threads::processors;
 
 pub use crate::outcome::{Cost, Stopped};
-use crate::puzzle::{MAX_NUMBERED_CELLS, Moves, Shape};
+use crate::puzzle::{Class, Extent, Moves};
 
 /// Limits on the work of a question. By default there are none.
 ///
@@ -59,16 +59,20 @@ pub(crate) const MAX_LARGE_GENERATED: u64 = 20_000_000;
 const MAX_ANY_SIZE_GENERATED: u64 = 10_000_000;
 
 impl Limits {
-    /// The limits that an oracle has from the start. A shape of more than sixteen cells gets as
-    /// many boards as a search generates in about a second on one core: enough for a good solution,
-    /// but seldom for a proof that it is optimal. Other shapes have no limits.
-    pub fn of_shape(shape: Shape) -> Limits {
+    /// The limits that boards of a size have from the start. Up to sixteen cells there are none.
+    /// Beyond, a board gets as many boards as a search generates in about a second on one core:
+    /// 20 million, or 10 million for more than 25 cells. That is enough for a good solution, but
+    /// seldom for a proof that it is optimal.
+    pub fn of_size(size: impl Into<Extent>) -> Limits {
         let limits = Limits::default();
-        if shape.cells() > MAX_NUMBERED_CELLS { limits.boards(MAX_LARGE_GENERATED) } else { limits }
+        match size.into().class() {
+            Class::Bounded => limits.boards(MAX_LARGE_GENERATED),
+            Class::AnySize => Limits::of_any_size(),
+            _ => limits,
+        }
     }
 
-    /// The limits that a [`Finder`](crate::any::Finder) has from the start: as many boards as it
-    /// generates in about a second on one core, 10 million.
+    /// The limits that a [`Finder`](crate::any::Finder) has from the start: 10 million boards.
     pub fn of_any_size() -> Limits {
         Limits::default().boards(MAX_ANY_SIZE_GENERATED)
     }

@@ -29,6 +29,14 @@ impl Ask {
     pub const SOLUTIONS: Ask = Ask(16);
     /// Every legal move with the distance after it.
     pub const LEGAL_MOVES: Ask = Ask(32);
+    /// A proof that the solution is optimal. It is there in any case on at most 16 cells, and
+    /// without limits on at most 25.
+    pub const PROOF: Ask = Ask(64);
+
+    /// Both of these sets.
+    pub(crate) const fn and(self, other: Ask) -> Ask {
+        Ask(self.0 | other.0)
+    }
 
     /// Whether any of these is asked for.
     pub const fn has(self, any: Ask) -> bool {
@@ -40,7 +48,7 @@ impl BitOr for Ask {
     type Output = Ask;
 
     fn bitor(self, other: Ask) -> Ask {
-        Ask(self.0 | other.0)
+        self.and(other)
     }
 }
 

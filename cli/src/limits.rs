@@ -96,7 +96,7 @@ impl SearchLimits {
         let (spent, hinted) = (Mutex::new(TimeSpent::default()), AtomicBool::new(false));
         let growth = Mutex::new(BoundGrowth::default());
         let is_limited = self.is_some() || self.optimal;
-        let limits = if is_limited { self.limits() } else { Limits::of_shape(goal.shape()) };
+        let limits = if is_limited { self.limits() } else { Limits::of_size(goal.shape()) };
         let limits = if self.optimal { limits.proof() } else { limits };
         let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
         let interrupted = (self.interruptible && is_large).then(interrupt::interrupted);

@@ -227,7 +227,7 @@ impl<M: Answerable> Source<M> {
         asked: (usize, usize),
         search: impl FnOnce(Oracle<M>) -> A + Send + 'static,
     ) -> PyResult<A> {
-        let limits = limits(Limits::of_shape(self.shape()), self.limit, self.timeout);
+        let limits = limits(Limits::of_size(self.shape()), self.limit, self.timeout);
         let (oracle, is_told) = (self.answers.clone(), self.progress.is_some());
         let work = move |work: &WatchedWork<Progress>| {
             search(oracle.limited(work.limits(limits, move |found| is_told.then_some(found))))

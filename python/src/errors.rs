@@ -47,10 +47,10 @@ pub fn exception(error: &Error) -> PyErr {
         | Error::Move(_)
         | Error::Index { .. }
         | Error::Unsolvable(_)
-        | Error::MultiTooLarge { .. }
+        | Error::TooLarge(_)
         | Error::NoFurtherTables { .. }
         | Error::Unsuitable { .. }
-        | Error::NoProof { .. } => PyValueError::new_err(error.to_string()),
+        => PyValueError::new_err(error.to_string()),
         Error::Stopped(stopped) => stopped_exception(stopped),
         Error::OtherTable { name, expected, found } => {
             let cure = if Tablebase::puzzle_of_file(name) == Some(*expected) {

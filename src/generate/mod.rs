@@ -9,8 +9,8 @@ mod plain;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use crate::error::{Error, Result};
-use crate::puzzle::{MAX_MULTI_CELLS, MAX_TABLED_CELLS, Puzzle};
+use crate::error::Result;
+use crate::puzzle::{Extent, MAX_MULTI_CELLS, MAX_TABLED_CELLS, Puzzle};
 use crate::space::{LabelSpace, Multi, PatternSpace, Sliding};
 use crate::table::{Encoding, NewTable, format};
 use crate::threads::processors;
@@ -208,13 +208,14 @@ impl Generator {
     }
 
     fn grower(&self) -> Result<Grower<'_>> {
+        if let Puzzle::Multi(orbit) = self.puzzle {
+            let size = Extent::from(orbit.shape());
+            size.expect_at_most(MAX_MULTI_CELLS, "a table in the multi-tile metric")?;
+        }
         match self.puzzle {
             Puzzle::Labelled(labelling) => {
                 let levels = LabelLevels::new(LabelSpace::new(labelling), self.threads);
                 Ok(Grower::Labels(Box::new(levels)))
-            }
-            Puzzle::Multi(orbit) if orbit.shape().cells() > MAX_MULTI_CELLS => {
-                Err(Error::MultiTooLarge { size: orbit.shape().into(), most: MAX_MULTI_CELLS })
             }
             _ if self.is_plain => Ok(Grower::Plain),
             Puzzle::Multi(orbit) => Ok(match RunLevels::new(orbit) {

@@ -31,7 +31,7 @@ use crate::error::{Error, Result};
 use crate::generate::Generator;
 use crate::oracle::{self, Tablebase, backing::Backend};
 use crate::puzzle::{
-    Board, Labelling, LabellingSize, MAX_MULTI_CELLS, Metric, MultiMove, Orbit, Puzzle,
+    Board, Class, Labelling, LabellingSize, MAX_MULTI_CELLS, Metric, MultiMove, Orbit, Puzzle,
 };
 use crate::table::Table;
 use search::Search;
@@ -69,11 +69,11 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// [`Error::MultiTooLarge`] for a shape of more than 16 cells, [`Error::NoTable`] if there is
+    /// [`Error::TooLarge`] for a shape of more than 16 cells, [`Error::NoTable`] if there is
     /// no table for one of 10 to 12, and as [`get`](Self::get).
     pub fn multi_oracle(&self, goal: &Board) -> Result<Oracle> {
         let (shape, orbit) = (goal.shape(), Orbit::from(goal));
-        Tablebase::expect_tables(shape, Metric::Multi)?;
+        Class::of(shape.into(), Metric::Multi)?;
         if shape.cells() <= MAX_MULTI_CELLS {
             return match self.get(Puzzle::Multi(orbit))? {
                 Some(table) => Oracle::from_table(table, goal),

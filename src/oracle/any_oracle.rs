@@ -7,13 +7,16 @@ use std::sync::Arc;
 use super::{
     Answerable, Batch, BatchError, Boards, Oracle, UnpackedSolutions, best_first, legal_moves,
 };
-use crate::any::Finder;
+use crate::any::{self, Finder};
 use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::{Cost, Limits};
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::position::Position;
-use crate::puzzle::{Board, BoardError, Metric, MultiMove, Orbit, Puzzle, Slide, Unsolvable};
+use crate::puzzle::{
+    Board, BoardError, Class, Extent, MAX_CELLS, Metric, MultiMove, Orbit, Puzzle, Slide,
+    Unsolvable,
+};
 use crate::table::Table;
 use crate::threads::{self, Threads};
 use crate::way::{Choice, Step, Way};
@@ -176,21 +179,21 @@ impl AnyOracle {
         }
     }
 
-    /// Says which of these can never be answered, for whatever board of the goal's size.
+    /// Refuses what can never be answered for boards of the goal's size.
     ///
     /// # Errors
     ///
-    /// [`Error::NoProof`] if it needs a proof and boards of this size have none;
-    /// [`Error::Unsuitable`] if a search of your own does not find it.
+    /// [`Error::TooLarge`] as for [`expect_answers`], and [`Error::Unsuitable`] if a search of your
+    /// own does not find it.
     pub fn expect(&self, ask: Ask) -> Result<()> {
-        let needs_more =
-            ask.has(Ask::OPTIMAL_MOVES | Ask::COUNT | Ask::SOLUTIONS | Ask::LEGAL_MOVES);
-        match &self.kind {
-            Kind::AnySize(finder, _) if needs_more => {
-                Err(Error::NoProof { size: finder.goal().extent() })
-            }
-            _ => Ok(()),
+        if let Kind::Search(..) = &self.kind
+            && let Some(goal) = self.goal.board()
+            && ask.has(MORE_THAN_A_SOLUTION)
+        {
+            let why = "it finds a solution and its length, and nothing else";
+            return Err(Error::Unsuitable { method: "this search", shape: goal.shape(), why });
         }
+        expect_answers(self.goal.extent(), self.metric(), ask)
     }
 
     /// Answers one board.
@@ -289,6 +292,25 @@ impl AnyOracle {
             }
         }
     }
+}
+
+/// What a good solution with a lower bound does not tell.
+const MORE_THAN_A_SOLUTION: Ask =
+    Ask::OPTIMAL_MOVES.and(Ask::COUNT).and(Ask::SOLUTIONS).and(Ask::LEGAL_MOVES);
+
+/// Refuses what can never be answered for boards of a size in a metric. It opens no table.
+///
+/// # Errors
+///
+/// [`Error::TooLarge`] if the metric does not know boards of this size, or if an answer needs a
+/// proof; [`Error::Shape`] for sides that are too long or too short.
+pub fn expect_answers(size: Extent, metric: Metric, ask: Ask) -> Result<()> {
+    any::check(size)?;
+    let class = Class::of(size, metric)?;
+    if class == Class::AnySize && ask.has(MORE_THAN_A_SOLUTION | Ask::PROOF) {
+        size.expect_at_most(MAX_CELLS, "a proof that a solution is optimal")?;
+    }
+    Ok(())
 }
 
 /// Is called with the number of the first board of a run, and the outcomes of the run.

@@ -22,7 +22,7 @@ use std::sync::Arc;
 pub use crate::outcome::{Ask, Outcome, Solved};
 pub use answer::Answer;
 pub(crate) use answer::{best_first, legal_moves};
-pub use any_oracle::{AnyAnswer, AnyOracle, EachRun};
+pub use any_oracle::{AnyAnswer, AnyOracle, EachRun, expect_answers};
 pub use backing::Answerable;
 pub use batch::Batch;
 pub use boards::{BatchError, Boards};
@@ -183,12 +183,12 @@ impl<M: Answerable> Oracle<M> {
             Backend::Table(walker) => walker.goal(),
             Backend::Search(search) => search.goal(),
         };
-        let limits = Limits::of_shape(goal.shape());
+        let limits = Limits::of_size(goal.shape());
         Oracle { backend, limits, threads: Threads::default(), unpacking: Arc::default() }
     }
 
     /// Sets the limits on the work for each question. By default they are
-    /// [those of the goal's shape](Limits::of_shape): none for up to sixteen cells.
+    /// [those of the goal's shape](Limits::of_size): none for up to sixteen cells.
     #[must_use]
     pub fn limited(self, limits: Limits) -> Oracle<M> {
         Oracle { limits, ..self }

@@ -10,7 +10,7 @@ use crate::embedded;
 use crate::error::{Error, Result};
 use crate::position::Position;
 use crate::puzzle::{
-    Board, Labelling, LabellingSize, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Pattern,
+    Board, Class, Labelling, LabellingSize, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Pattern,
     Puzzle, Shape,
 };
 use crate::solver::{
@@ -198,14 +198,11 @@ impl Tablebase {
                 return Ok(oracle);
             }
         }
+        Class::of(goal.extent(), metric)?;
         let oracle: AnyOracle = match (goal, metric) {
             (Position::Board(goal), Metric::Single) => self.oracle(goal)?.into(),
             (Position::Board(goal), Metric::Multi) => self.multi_oracle(goal)?.into(),
-            (Position::Large(goal), Metric::Single) => Finder::new(goal)?.into(),
-            (Position::Large(goal), Metric::Multi) => {
-                let most = MAX_NUMBERED_CELLS;
-                return Err(Error::MultiTooLarge { size: goal.extent(), most });
-            }
+            (Position::Large(goal), _) => Finder::new(goal)?.into(),
         };
         let mut kept = self.0.oracles.lock().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have been quicker.
@@ -306,8 +303,8 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// [`Error::Shape`] if the shape has no such cell, [`Error::MultiTooLarge`] if the metric has
-    /// no tables for so many cells, and [`Error::NoFurtherTables`] if there are none for proofs.
+    /// [`Error::Shape`] if the shape has no such cell, [`Error::TooLarge`] if the metric has no
+    /// tables for so many cells, and [`Error::NoFurtherTables`] if there are none for proofs.
     pub fn puzzles_to_generate(
         shape: Shape,
         goal_blank: usize,
@@ -315,7 +312,7 @@ impl Tablebase {
         proofs: bool,
     ) -> Result<Vec<Puzzle>> {
         let orbit = Orbit::new(shape, goal_blank)?;
-        Tablebase::expect_tables(shape, metric)?;
+        Class::of(shape.into(), metric)?;
         let mut puzzles = Tablebase::puzzles_of(orbit, metric);
         if proofs {
             let further = Tablebase::puzzles_for_proofs(orbit);
@@ -335,14 +332,6 @@ impl Tablebase {
             return Some(false);
         }
         Tablebase::puzzles_for_proofs(orbit).contains(&puzzle).then_some(true)
-    }
-
-    /// Refuses shapes of which a metric has no tables.
-    pub(crate) fn expect_tables(shape: Shape, metric: Metric) -> Result<()> {
-        if metric == Metric::Multi && shape.cells() > MAX_NUMBERED_CELLS {
-            return Err(Error::MultiTooLarge { size: shape.into(), most: MAX_NUMBERED_CELLS });
-        }
-        Ok(())
     }
 
     /// The puzzles whose tables, besides those of [`puzzles_of`](Self::puzzles_of), make proofs of

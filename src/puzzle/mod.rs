@@ -69,7 +69,7 @@ pub use plural::Plural;
 pub use rectangle::{Parities, Rectangle};
 pub use shape::{
     Class, Extent, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Shape,
-    ShapeError,
+    ShapeError, TooLarge,
 };
 pub use solvability::{Unsolvable, solvable};
 pub use steps::MoveTable;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::parse::beginning;
 use super::permutation::factorial;
-use super::{Move, Place};
+use super::{Metric, Move, Place};
 
 /// The most cells that a [`Shape`] can have.
 pub const MAX_CELLS: usize = 25;
@@ -96,6 +96,46 @@ pub enum Class {
     Bounded,
     /// By a good solution and a lower bound, without a proof.
     AnySize,
+}
+
+/// A size is too large for a question.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{size} is too large for {what}: expected at most {most} cells")]
+#[non_exhaustive]
+pub struct TooLarge {
+    /// The size.
+    pub size: Extent,
+    /// The question.
+    pub what: &'static str,
+    /// The largest number of cells that it can have.
+    pub most: usize,
+}
+
+impl Class {
+    /// The class of a size in a metric.
+    ///
+    /// ```
+    /// use tilebase::puzzle::{Class, Extent, Metric};
+    /// let six = Extent { rows: 6, cols: 6 };
+    /// assert_eq!(Class::of(six, Metric::Single), Ok(Class::AnySize));
+    /// let error = Class::of(six, Metric::Multi).unwrap_err();
+    /// let why = "6x6 is too large for the multi-tile metric: expected at most 16 cells";
+    /// assert_eq!(error.to_string(), why);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] for the multi-tile metric, which knows at most [`MAX_NUMBERED_CELLS`] cells.
+    pub fn of(size: Extent, metric: Metric) -> Result<Class, TooLarge> {
+        let class = size.class();
+        match metric {
+            Metric::Single => Ok(class),
+            Metric::Multi => {
+                size.expect_at_most(MAX_NUMBERED_CELLS, "the multi-tile metric")?;
+                Ok(if size.cells() <= MAX_MULTI_CELLS { Class::Tabled } else { Class::Searched })
+            }
+        }
+    }
 }
 
 impl Shape {
@@ -247,6 +287,15 @@ impl Extent {
     /// The number of cells.
     pub const fn cells(self) -> usize {
         self.rows.saturating_mul(self.cols)
+    }
+
+    /// Refuses a size of more than `most` cells for a question, which the error names.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] with all three.
+    pub const fn expect_at_most(self, most: usize, what: &'static str) -> Result<(), TooLarge> {
+        if self.cells() <= most { Ok(()) } else { Err(TooLarge { size: self, what, most }) }
     }
 
     /// How boards of this size are answered in the single-tile metric.

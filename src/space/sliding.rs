@@ -2,7 +2,10 @@
 
 use super::Space;
 use crate::error::{Error, Result};
-use crate::puzzle::{Coordinates, MAX_NUMBERED_CELLS, Move, MoveSet, MoveTable, Orbit, Puzzle};
+use crate::puzzle::{
+    Coordinates, Extent, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Move, MoveSet, MoveTable, Orbit,
+    Puzzle,
+};
 
 /// The boards that can reach the goal of an orbit, numbered by [`Coordinates::index`].
 #[derive(Clone, Debug)]
@@ -19,7 +22,8 @@ impl TryFrom<Orbit> for Sliding {
 
     fn try_from(orbit: Orbit) -> Result<Sliding> {
         let shape = orbit.shape();
-        let steps = MoveTable::new(shape).ok_or(Error::TooLarge { shape })?;
+        Extent::from(shape).expect_at_most(MAX_TABLED_CELLS, "a table of all boards")?;
+        let steps = MoveTable::new(shape).expect("a shape of few cells");
         let mut legal = [MoveSet::EMPTY; MAX_NUMBERED_CELLS];
         for (cell, legal) in legal[..shape.cells()].iter_mut().enumerate() {
             *legal = shape.legal_moves(cell);

@@ -442,7 +442,7 @@ fn memory_that_a_run_cannot_have_is_an_error_beforehand() {
         Err(Error::Memory { bytes }) => bytes,
         found => panic!("{found:?}"),
     };
-    let default = Limits::of_shape(shape("5x5"));
+    let default = Limits::of_size(shape("5x5"));
     let boards = 1 << 20;
     // In MB.
     let each = |limits| (needed(limits, boards) / boards as u64) >> 20;

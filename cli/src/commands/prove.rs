@@ -240,7 +240,7 @@ impl PartSearcher {
         if shape.cells() <= MAX_NUMBERED_CELLS {
             return Ok(None);
         }
-        let mut limits = Limits::of_shape(shape);
+        let mut limits = Limits::of_size(shape);
         if let Some(most) = self.limits.max_nodes {
             limits = limits.boards_at_most(most / 2);
         }

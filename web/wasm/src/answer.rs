@@ -215,7 +215,7 @@ impl PageAnswers {
     /// If a move cannot be read, a search fails or the board cannot be solved.
     pub fn judge(&self, problem: &PageProblem, moves: &str, how: How) -> Result<Value, Value> {
         let PageProblem { start, goal, metric } = problem;
-        let limits = Limits::of_shape(goal.shape()).progress(self.progress());
+        let limits = Limits::of_size(goal.shape()).progress(self.progress());
         let judged = match metric {
             Metric::Single => {
                 let oracle = self.oracle(goal, how.larger).map_err(told)?.limited(limits);
