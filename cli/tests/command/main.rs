@@ -27,6 +27,8 @@ mod notations;
 mod outputs;
 mod prove;
 mod readers;
+#[cfg(target_os = "linux")]
+mod recording;
 mod sample;
 mod search;
 mod streams;
