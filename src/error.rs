@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::outcome::{Outcome, Stopped};
 use crate::puzzle::{
-    BoardError, Metric, MoveError, Orbit, PatternError, Plural, Puzzle, Shape, ShapeError, TooLarge,
-    Unsolvable,
+    BoardError, Metric, MoveError, Orbit, PatternError, Plural, Puzzle, Shape, ShapeError,
+    TooLarge, Unsolvable,
 };
 
 /// A result with this crate's [`Error`].

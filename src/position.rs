@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::error::Error;
 use crate::puzzle::{
-    Board, BoardError, Class, Extent, MAX_CELLS, Move, Rectangle, Shape, Slides, Unsolvable,
-    solvable,
+    Board, BoardError, Class, Extent, MAX_CELLS, Move, Rectangle, Shape, Slides, TooLarge,
+    Unsolvable, solvable,
 };
 
 /// A board of any size.
@@ -112,6 +112,18 @@ impl Position {
         match self {
             Position::Board(board) => Some(board),
             Position::Large(_) => None,
+        }
+    }
+
+    /// The board, for a question that takes at most 25 cells.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`], with the question.
+    pub fn expect_board(&self, what: &'static str) -> Result<&Board, TooLarge> {
+        match self {
+            Position::Board(board) => Ok(board),
+            Position::Large(board) => Err(TooLarge { size: board.extent(), what, most: MAX_CELLS }),
         }
     }
 

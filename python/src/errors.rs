@@ -49,8 +49,7 @@ pub fn exception(error: &Error) -> PyErr {
         | Error::Unsolvable(_)
         | Error::TooLarge(_)
         | Error::NoFurtherTables { .. }
-        | Error::Unsuitable { .. }
-        => PyValueError::new_err(error.to_string()),
+        | Error::Unsuitable { .. } => PyValueError::new_err(error.to_string()),
         Error::Stopped(stopped) => stopped_exception(stopped),
         Error::OtherTable { name, expected, found } => {
             let cure = if Tablebase::puzzle_of_file(name) == Some(*expected) {

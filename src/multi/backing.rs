@@ -14,7 +14,8 @@ use crate::error::Result;
 use crate::limits::{Budget, Cost};
 use crate::oracle::backing::{Backend, Backing, LegalMoves, LookedUp, OfMany, Searching, Walker};
 use crate::oracle::{
-    Answer, Answerable, Ask, Batch, BatchError, Boards, Outcome, Solutions, Solved, Tablebase,
+    self, Answer, Answerable, AnyOracle, Ask, Batch, BatchError, Boards, Outcome, Solutions,
+    Solved, Tablebase,
 };
 use crate::puzzle::{
     Board, Coordinates, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural, Puzzle,
@@ -177,6 +178,10 @@ impl Backing for MultiMove {
         let (distance, kept) = (u32::from(distance), u32::from(kept));
         let after = |i: usize| (distance + (kept >> (i + 4) & 1)) - (kept >> i & 1);
         legal.iter().enumerate().map(|(i, &mv)| (mv, after(i))).collect()
+    }
+
+    fn batch_in(oracle: &AnyOracle) -> Option<&Batch<MultiMove>> {
+        oracle::multi_batch(oracle)
     }
 
     fn many_distances<T: Send>(

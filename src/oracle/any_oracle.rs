@@ -14,7 +14,7 @@ use crate::limits::{Cost, Limits};
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::position::Position;
 use crate::puzzle::{
-    Board, BoardError, Class, Extent, MAX_CELLS, Metric, MultiMove, Orbit, Puzzle, Slide,
+    Board, BoardError, Class, Extent, MAX_CELLS, Metric, Move, MultiMove, Orbit, Puzzle, Slide,
     Unsolvable,
 };
 use crate::table::Table;
@@ -105,6 +105,20 @@ impl AnyOracle {
         AnyOracle { goal: (*goal).into(), kind: Kind::Search(M::METRIC, Arc::new(search)) }
     }
 
+    /// Creates what answers from one table.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OtherTable`] if it is for another goal or metric, and [`Error::TooLarge`] if there
+    /// are no tables for boards of this size.
+    pub fn from_table(table: Arc<Table>, goal: &Position, metric: Metric) -> Result<AnyOracle> {
+        let goal = goal.expect_board("a table")?;
+        Ok(match metric {
+            Metric::Single => Oracle::<Move>::from_table(table, goal)?.into(),
+            Metric::Multi => Oracle::<MultiMove>::from_table(table, goal)?.into(),
+        })
+    }
+
     /// The goal.
     pub const fn goal(&self) -> &Position {
         &self.goal
@@ -162,6 +176,31 @@ impl AnyOracle {
             Kind::Single(batch) => batch.oracle().table(),
             Kind::Multi(batch) => batch.oracle().table(),
             Kind::AnySize(..) | Kind::Search(..) => None,
+        }
+    }
+
+    /// Whether boards are searched for, rather than looked up.
+    pub fn is_searching(&self) -> bool {
+        self.table().is_none()
+    }
+
+    /// The oracle of a metric, if this is one of at most 25 cells: for what only it answers.
+    pub fn typed<M: Answerable>(&self) -> Option<&Oracle<M>> {
+        M::batch_in(self).map(Batch::oracle)
+    }
+
+    /// A lower bound on the distance, found without a search. See [`Oracle::lower_bound`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`Oracle::lower_bound`] and [`Finder::lower_bound`]. A search of your own has the
+    /// bound 0.
+    pub fn lower_bound(&self, board: &Position) -> Result<u32> {
+        match &self.kind {
+            Kind::Single(batch) => batch.oracle().lower_bound(small(board)?),
+            Kind::Multi(batch) => batch.oracle().lower_bound(small(board)?),
+            Kind::AnySize(finder, _) => finder.lower_bound(&board.rectangle()),
+            Kind::Search(..) => Ok(0),
         }
     }
 
@@ -523,4 +562,14 @@ where
     Step: From<M>,
 {
     legal.into_iter().map(|(mv, distance)| (mv.into(), distance)).collect()
+}
+
+/// The batch of the single-tile metric.
+pub(super) const fn single(oracle: &AnyOracle) -> Option<&Batch> {
+    if let Kind::Single(batch) = &oracle.kind { Some(batch) } else { None }
+}
+
+/// The batch of the multi-tile metric.
+pub(crate) const fn multi(oracle: &AnyOracle) -> Option<&Batch<MultiMove>> {
+    if let Kind::Multi(batch) = &oracle.kind { Some(batch) } else { None }
 }

@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 
 use super::relabelling::Relabelling;
 use super::{
-    Answer, Ask, Batch, BatchError, Boards, Oracle, Outcome, Solutions, Solved, Tablebase, walk,
+    Answer, AnyOracle, Ask, Batch, BatchError, Boards, Oracle, Outcome, Solutions, Solved,
+    Tablebase, walk,
 };
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
@@ -118,6 +119,11 @@ pub(crate) trait Backing: Slide {
 
     /// Every legal move with the distance after it, likewise.
     fn legal_of(found: LookedUp<'_>) -> Vec<(Self, u32)>;
+
+    /// The batch of an oracle, if it is of this metric.
+    fn batch_in(oracle: &AnyOracle) -> Option<&Batch<Self>>
+    where
+        Self: Answerable;
 
     /// What a [`Batch`] finds.
     fn many_distances<T: Send>(

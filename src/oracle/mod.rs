@@ -22,6 +22,7 @@ use std::sync::Arc;
 pub use crate::outcome::{Ask, Outcome, Solved};
 pub use answer::Answer;
 pub(crate) use answer::{best_first, legal_moves};
+pub(crate) use any_oracle::multi as multi_batch;
 pub use any_oracle::{AnyAnswer, AnyOracle, EachRun, expect_answers};
 pub use backing::Answerable;
 pub use batch::Batch;

@@ -6,7 +6,8 @@ use super::backing::{
 };
 use super::lookups::Distances;
 use super::{
-    Answer, Ask, Batch, BatchError, Boards, Oracle, Outcome, Solutions, Solved, Tablebase, walk,
+    Answer, AnyOracle, Ask, Batch, BatchError, Boards, Oracle, Outcome, Solutions, Solved,
+    Tablebase, any_oracle, walk,
 };
 use crate::error::Result;
 use crate::limits::{Budget, Limits};
@@ -135,6 +136,10 @@ impl Backing for Move {
         let after =
             |mv| if MoveSet::from_bits(kept).contains(mv) { distance - 1 } else { distance + 1 };
         MoveSet::from_bits(kept >> 4).into_iter().map(|mv| (mv, after(mv).into())).collect()
+    }
+
+    fn batch_in(oracle: &AnyOracle) -> Option<&Batch> {
+        any_oracle::single(oracle)
     }
 
     fn many_distances<T: Send>(

@@ -10,8 +10,8 @@ use crate::embedded;
 use crate::error::{Error, Result};
 use crate::position::Position;
 use crate::puzzle::{
-    Board, Class, Labelling, LabellingSize, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Pattern,
-    Puzzle, Shape,
+    Board, Class, Labelling, LabellingSize, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Orbit,
+    Pattern, Puzzle, Shape,
 };
 use crate::solver::{
     Partition, PartitionSize, PartitionTables, PatternSearch, PatternTable, small_tables,

@@ -8,10 +8,13 @@
 
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::ops::ControlFlow;
 
 use super::random::Random;
-use super::{DistanceSource, DrawWork, Numbered, SampleError};
-use crate::oracle::Outcome;
+use super::{DrawProgress, DrawWork, Numbered, SampleError};
+use crate::error::Error;
+use crate::oracle::{AnyOracle, Ask, Outcome};
+use crate::position::Position;
 use crate::puzzle::{Board, Class, Coordinates, Metric, Move, MultiMove};
 use crate::search::Manhattan;
 
@@ -54,7 +57,7 @@ pub(super) fn farthest(counts: &[u64]) -> u32 {
 /// Draws from the solutions of random boards.
 #[derive(Debug)]
 pub(super) struct AlongSolutions {
-    source: DistanceSource,
+    source: AnyOracle,
     goal: Board,
     manhattan: Manhattan,
     /// The distances at which boards are drawn.
@@ -82,7 +85,7 @@ struct RandomWalk {
 
 impl AlongSolutions {
     pub(super) fn new(
-        source: &DistanceSource,
+        source: &AnyOracle,
         goal: &Board,
         distances: Vec<u32>,
         seed: u64,
@@ -136,7 +139,7 @@ impl AlongSolutions {
             }
             let boards: Vec<Board> = open.iter().map(|&walk| walks[walk].board).collect();
             let distances: Vec<u32> = open.iter().map(|&walk| walks[walk].distance).collect();
-            let ends = self.source.on_solutions(&boards, &distances, &mut work.progress)?;
+            let ends = on_solutions(&self.source, &boards, &distances, &mut work.progress)?;
             let mut short = Vec::new();
             for (&walk, end) in open.iter().zip(ends) {
                 if is_large && matches!(end, Outcome::Bounded(_)) {
@@ -227,6 +230,35 @@ impl RandomWalk {
             (self.board, self.last) = (next, Some(mv));
         }
     }
+}
+
+/// For each board, the one on its canonical solution from which so many moves lead to the goal.
+/// `None` if the solution is shorter.
+fn on_solutions(
+    source: &AnyOracle,
+    boards: &[Board],
+    distances: &[u32],
+    progress: &mut DrawProgress,
+) -> Result<Vec<Outcome<Option<Board>>>, Error> {
+    progress.draws += boards.len() as u64;
+    if source.is_searching() {
+        progress.searches += boards.len() as u64;
+    }
+    let boards: Vec<Position> = boards.iter().map(|&board| board.into()).collect();
+    let mut ends = Vec::with_capacity(boards.len());
+    let found = source.find(&boards, Ask::SOLUTION, &mut |first, outcomes| {
+        for (number, outcome) in (first..).zip(outcomes) {
+            ends.push(std::mem::take(outcome).map(|answer| {
+                let way = answer.way?;
+                let before = way.len().checked_sub(distances[number] as usize)?;
+                let board = boards[number].after(&way.first(before).singles())?;
+                board.board().copied()
+            }));
+        }
+        ControlFlow::Continue(())
+    });
+    found.map_err(|why| why.error)?;
+    Ok(ends)
 }
 
 #[cfg(test)]

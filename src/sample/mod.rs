@@ -24,20 +24,19 @@ mod random;
 mod rare;
 mod reject;
 mod request;
-mod source;
 mod stratum;
 
 use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::error::Error;
 use crate::known::known;
+use crate::oracle::AnyOracle;
 use crate::puzzle::{Board, Class, Metric, Orbit, Shape};
 use along::AlongSolutions;
 pub use any::Shuffled;
 use near::NearGoal;
 use reject::{Reject, StratumProbe};
 pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
-pub use source::DistanceSource;
 use stratum::{Strategy, Stratum};
 
 /// All boards at some distances of a shape with at most this many states are listed, which takes a
@@ -62,6 +61,11 @@ const MAX_MULTI_SEARCHES: f64 = 1e3;
 
 /// A board with its index, or for boards that have none, with a number that hardly any other has.
 type Numbered = (u64, Board);
+
+/// What the distances come from, for messages.
+fn name_of(source: &AnyOracle) -> &str {
+    source.table().map_or("pattern tables", |table| table.name())
+}
 
 /// For `map_err`: there is no memory for this many elements.
 fn no_memory<T>(length: usize) -> SampleError {
@@ -187,7 +191,7 @@ impl Sampler {
             metric,
             strata: Vec::new(),
             counts,
-            name: source.name().to_owned(),
+            name: name_of(source).to_owned(),
             cost: ExpectedWork::default(),
         };
         let mut probe = None;
@@ -264,7 +268,7 @@ impl Sampler {
 
     fn along(
         &self,
-        source: &DistanceSource,
+        source: &AnyOracle,
         wanted: &DrawRequest,
         seed: u64,
     ) -> Result<(Strategy, ExpectedWork), SampleError> {
@@ -292,7 +296,7 @@ impl Sampler {
     /// listed if that is possible and drawing from all boards would take longer.
     fn uniform(
         &self,
-        source: &DistanceSource,
+        source: &AnyOracle,
         wanted: &DrawRequest,
         probe: &mut Option<StratumProbe>,
     ) -> Result<(Strategy, ExpectedWork), SampleError> {
@@ -308,7 +312,7 @@ impl Sampler {
         let mut cost = ExpectedWork { listed: 0, draws, searches: 0.0 };
         let mut most = MAX_LOOKUPS;
         if source.is_searching() {
-            let probe = probe.get_or_insert_with(|| StratumProbe::new(source));
+            let probe = probe.get_or_insert_with(|| StratumProbe::new(&self.goal, source));
             cost.searches = (draws * probe.passing(distances)).max(count as f64);
             most = MAX_DRAWS;
         }
@@ -325,8 +329,13 @@ impl Sampler {
             });
         }
         let bounds = probe.as_ref().map(|probe| probe.bounds.clone());
-        let reject =
-            Reject::new(source, distances.clone(), bounds, available, cost.searches / draws);
+        let reject = Reject::new(
+            source,
+            distances.clone(),
+            bounds,
+            (available, shape.states()),
+            cost.searches / draws,
+        );
         Ok((Strategy::Reject(Box::new(reject)), cost))
     }
 
@@ -496,7 +505,7 @@ mod tests {
     #[test]
     fn what_cannot_be_drawn_is_an_error() {
         let goal: Board = "123/45x".parse().unwrap();
-        let source = DistanceSource::from(Tablebase::embedded().oracle(&goal).unwrap());
+        let source = AnyOracle::from(Tablebase::embedded().oracle(&goal).unwrap());
         let [all, none, many] = [(360, true, 0..=99), (1, false, 22..=30), (2, true, 21..=21)].map(
             |(count, unique, distances)| {
                 let source = source.clone();
@@ -520,7 +529,7 @@ mod tests {
     #[test]
     fn one_board_is_drawn_without_looking_up_all_others() {
         let goal = Board::goal(Shape::default());
-        let source = DistanceSource::from(Tablebase::embedded().oracle(&goal).unwrap());
+        let source = AnyOracle::from(Tablebase::embedded().oracle(&goal).unwrap());
         let counts = source.counts().unwrap();
         for distance in 0..=31 {
             let source = source.clone();

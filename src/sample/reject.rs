@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 use super::random::Random;
-use super::{DistanceSource, DrawWork, Numbered, SampleError};
-use crate::multi;
-use crate::puzzle::{Board, Coordinates};
+use super::{DrawWork, Numbered, SampleError, name_of};
+use crate::oracle::AnyOracle;
+use crate::puzzle::{Board, Coordinates, Metric};
 use crate::search::{Heuristic, Manhattan, PatternHeuristic};
 
 /// The most boards looked up, and solved, together.
@@ -22,7 +22,7 @@ const PATIENCE: f64 = 100.0;
 /// Draws from all boards until one is at the right distance.
 #[derive(Debug)]
 pub(super) struct Reject {
-    source: DistanceSource,
+    source: AnyOracle,
     distances: RangeInclusive<u32>,
     /// Lower bounds, if solving a board takes a search.
     bounds: Option<LowerBounds>,
@@ -38,16 +38,16 @@ pub(super) struct Reject {
 }
 
 impl Reject {
-    /// The boards at these distances are `available`. Of all boards, `passing` is the share that
-    /// pass the bounds, if there are any.
+    /// Of `states` boards, `available` are at these distances, and `passing` is the share that pass
+    /// the bounds, if there are any.
     pub(super) fn new(
-        source: &DistanceSource,
+        source: &AnyOracle,
         distances: RangeInclusive<u32>,
         bounds: Option<LowerBounds>,
-        available: u64,
+        (available, states): (u64, u64),
         passing: f64,
     ) -> Reject {
-        let draws = source.goal().shape().states() as f64 / available as f64;
+        let draws = states as f64 / available as f64;
         let asked = draws * if bounds.is_some() { passing } else { 1.0 };
         Reject {
             source: source.clone(),
@@ -100,7 +100,7 @@ impl Reject {
         work.progress.draws += drawn;
         self.in_vain += drawn;
         if self.in_vain as f64 > self.most_in_vain {
-            let name = self.source.name().to_owned();
+            let name = name_of(&self.source).to_owned();
             return Err(SampleError::Counts { name, expected: self.available, found: 0 });
         }
         if self.source.is_searching() {
@@ -132,18 +132,17 @@ pub(super) enum LowerBounds {
         /// `None` if there are no pattern tables for the shape.
         patterns: Option<PatternHeuristic>,
     },
-    Multi(multi::Oracle),
+    Multi(AnyOracle),
 }
 
 impl LowerBounds {
-    fn new(source: &DistanceSource) -> LowerBounds {
-        match source {
-            DistanceSource::Single(batch) => {
-                let goal = batch.oracle().goal();
+    fn new(goal: &Board, source: &AnyOracle) -> LowerBounds {
+        match source.metric() {
+            Metric::Single => {
                 let patterns = PatternHeuristic::new(goal).ok();
                 LowerBounds::Single { manhattan: Box::new(Manhattan::new(goal)), patterns }
             }
-            DistanceSource::Multi(batch) => LowerBounds::Multi(batch.oracle().clone()),
+            Metric::Multi => LowerBounds::Multi(source.clone()),
         }
     }
 
@@ -161,7 +160,7 @@ impl LowerBounds {
                     _ => manhattan,
                 }
             }
-            LowerBounds::Multi(oracle) => oracle.lower_bound(board).unwrap_or_default(),
+            LowerBounds::Multi(oracle) => oracle.lower_bound(&(*board).into()).unwrap_or_default(),
         }
     }
 
@@ -187,8 +186,8 @@ pub(super) struct StratumProbe {
 impl StratumProbe {
     const BOARDS: u32 = 20_000;
 
-    pub(super) fn new(source: &DistanceSource) -> StratumProbe {
-        let (goal, bounds) = (source.goal(), LowerBounds::new(source));
+    pub(super) fn new(goal: &Board, source: &AnyOracle) -> StratumProbe {
+        let bounds = LowerBounds::new(goal, source);
         let mut random = Random::new(0);
         let states = goal.shape().states();
         let found = (0..StratumProbe::BOARDS)
@@ -224,12 +223,12 @@ mod tests {
         let mut work = DrawWork { watch: &mut |_| ControlFlow::Continue(()), progress };
         let mut random = Random::new(1);
         // 20 boards are 5 moves from the goal (OEIS A089473), and none 40.
-        let mut reject = Reject::new(&source, 5..=5, None, 20, 1.0);
+        let mut reject = Reject::new(&source, 5..=5, None, (20, 181_440), 1.0);
         let mut drawn = 0;
         while drawn < 300 {
             drawn += reject.draw(&goal, 1, &mut random, &mut work).unwrap().len();
         }
-        let mut reject = Reject::new(&source, 40..=40, None, 20, 1.0);
+        let mut reject = Reject::new(&source, 40..=40, None, (20, 181_440), 1.0);
         let error = loop {
             match reject.draw(&goal, 1, &mut random, &mut work) {
                 Ok(boards) => assert!(boards.is_empty()),
@@ -245,7 +244,7 @@ mod tests {
     fn bounds_lose_no_board() {
         let goal = Board::goal("4x4".parse().unwrap());
         let source = Tablebase::embedded().oracle(&goal).unwrap().into();
-        let probe = StratumProbe::new(&source);
+        let probe = StratumProbe::new(&goal, &source);
         let (mut before, mut level) = (HashSet::new(), HashSet::from([goal]));
         for distance in 0..12 {
             let (right, wrong) = (distance..=distance, distance + 1..=distance + 1);

@@ -2,8 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::{DistanceSource, MAX_DRAWS};
+use super::MAX_DRAWS;
 use crate::error::Error;
+use crate::oracle::AnyOracle;
 use crate::puzzle::{Orbit, Plural, Shape};
 
 /// Which boards to draw, and how many.
@@ -30,7 +31,7 @@ pub enum Population {
     /// `along` says otherwise.
     Distances {
         /// What gives the distances, and says in which metric they are.
-        source: DistanceSource,
+        source: AnyOracle,
         /// The range.
         distances: RangeInclusive<u32>,
         /// Whether to draw the requested number of boards at each distance, nearest first, and no
@@ -57,10 +58,11 @@ pub enum Population {
 /// How much work it is expected to take to draw the boards of a request.
 ///
 /// ```
-/// use tilebase::sample::{DistanceSource, Population, Request, Sampler};
+/// use tilebase::oracle::AnyOracle;
+/// use tilebase::sample::{Population, Request, Sampler};
 /// use tilebase::{Board, Tablebase};
 /// let goal = Board::goal("4x4".parse()?);
-/// let source = DistanceSource::from(Tablebase::embedded().oracle(&goal)?);
+/// let source = AnyOracle::from(Tablebase::embedded().oracle(&goal)?);
 /// for along in [false, true] {
 ///     let (source, distances) = (source.clone(), 30..=30);
 ///     let population = Population::Distances { source, distances, each: false, along };
