@@ -2,18 +2,18 @@
 
 use crate::error::Result;
 use crate::limits::Stopped;
-use crate::oracle::{Oracle, Outcome};
-use crate::puzzle::{
-    Board, Move, MoveError, Moves, MultiMoves, Notation, Place, Plural, Slides, excerpt,
-};
+use crate::oracle::{AnyOracle, Outcome};
+use crate::position::Position;
+use crate::puzzle::{Metric, Move, MoveError, Moves, Notation, Place, Plural, Slides, excerpt};
+use crate::way::Way;
 
 /// The verdict on an answer.
 ///
 /// ```
-/// use tilebase::{Board, Tablebase, check::Verdict};
+/// use tilebase::{Position, Tablebase, check::Verdict, puzzle::Metric};
 /// let tables = Tablebase::embedded();
-/// let oracle = tables.oracle(&"12345678x".parse()?)?;
-/// let board: Board = "1 2 3 x 4 6 7 5 8".parse()?;
+/// let oracle = tables.any_oracle(&"12345678x".parse()?, Metric::Single)?;
+/// let board: Position = "1 2 3 x 4 6 7 5 8".parse()?;
 /// assert_eq!(Verdict::new(&oracle, &board, "rdr")?, Verdict::Optimal);
 /// assert_eq!(Verdict::new(&oracle, &board, "rlrdr")?, Verdict::Valid { excess: 2 });
 /// let wrong = Verdict::new(&oracle, &board, "rdl")?;
@@ -113,67 +113,48 @@ impl Verdict {
     ///
     /// # Errors
     ///
-    /// See [`Oracle`]. A wrong answer is not an error.
-    pub fn new(oracle: &Oracle, board: &Board, answer: &str) -> Result<Verdict> {
-        let distance = Outcome::of(oracle.distance(board))?;
-        Ok(Verdict::on_moves(board, oracle.goal(), &distance, answer, Notation::Blank))
+    /// See [`AnyOracle::answer`]. A wrong answer is not an error.
+    pub fn new(oracle: &AnyOracle, board: &Position, answer: &str) -> Result<Verdict> {
+        let distance = oracle.distance(board)?;
+        let (goal, metric) = (oracle.goal(), oracle.metric());
+        Ok(Verdict::on_moves(board, goal, metric, &distance, answer, Notation::Blank))
     }
 
     /// Checks moves in any notation, or `unsolvable`, for a board whose distance to `goal` has been
-    /// looked up or searched for. The board is a [`Board`], or a
-    /// [`Rectangle`](crate::puzzle::Rectangle) of any size.
+    /// looked up or searched for. In the multi-tile metric `r2` is one move.
     ///
     /// ```
-    /// use tilebase::{Board, check::Verdict, oracle::Outcome, puzzle::Notation};
-    /// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
-    /// let goal = Board::goal(board.shape());
-    /// for (answer, notation) in
-    ///     [("r2", Notation::Blank), ("LL", Notation::Tile), ("7 8", Notation::Tiles)]
-    /// {
-    ///     let verdict = Verdict::on_moves(&board, &goal, &Outcome::Known(2), answer, notation);
+    /// use tilebase::check::Verdict;
+    /// use tilebase::oracle::Outcome;
+    /// use tilebase::puzzle::{Metric, Notation};
+    /// use tilebase::Position;
+    /// let board: Position = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// let goal = Position::goal(board.extent())?;
+    /// for (answer, notation, metric, distance) in [
+    ///     ("r2", Notation::Blank, Metric::Single, 2),
+    ///     ("LL", Notation::Tile, Metric::Single, 2),
+    ///     ("7 8", Notation::Tiles, Metric::Single, 2),
+    ///     ("r2", Notation::Blank, Metric::Multi, 1),
+    /// ] {
+    ///     let distance = Outcome::Known(distance);
+    ///     let verdict = Verdict::on_moves(&board, &goal, metric, &distance, answer, notation);
     ///     assert_eq!(verdict, Verdict::Optimal);
     /// }
     /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
-    pub fn on_moves<B: Slides + PartialEq>(
-        board: &B,
-        goal: &B,
+    pub fn on_moves(
+        board: &Position,
+        goal: &Position,
+        metric: Metric,
         distance: &Outcome<u32>,
         answer: &str,
         notation: Notation,
-    ) -> Verdict {
-        Verdict::on_answer(distance, answer, || {
-            let (length, end) = follow(board, answer, notation)?;
-            Ok((length, end == *goal))
-        })
-    }
-
-    /// The same in the multi-tile metric, where `r2` is one move.
-    pub fn on_multi_moves(
-        board: &Board,
-        goal: &Board,
-        distance: &Outcome<u32>,
-        answer: &str,
-        notation: Notation,
-    ) -> Verdict {
-        Verdict::on_answer(distance, answer, || {
-            let moves = MultiMoves::parse(answer, notation, Some(board)).map_err(Flaw::Move)?;
-            Ok((moves.len(), board.after(&moves.singles()) == Some(*goal)))
-        })
-    }
-
-    /// Checks an answer. If it is not `unsolvable`, `follow` finds the number of its moves, and
-    /// whether they end at the goal.
-    fn on_answer(
-        distance: &Outcome<u32>,
-        answer: &str,
-        follow: impl FnOnce() -> std::result::Result<(usize, bool), Flaw>,
     ) -> Verdict {
         if answer.trim().eq_ignore_ascii_case("unsolvable") {
             return Verdict::on_unsolvable(distance);
         }
-        match follow() {
-            Ok((length, is_goal)) => Verdict::on_end(length, is_goal, distance),
+        match follow(board, answer, notation, metric) {
+            Ok((length, end)) => Verdict::on_end(length, end == *goal, distance),
             Err(flaw) => Verdict::Wrong(flaw),
         }
     }
@@ -246,21 +227,27 @@ impl Verdict {
 }
 
 /// Makes the moves of an answer on a board. Returns their number and the board after them.
-fn follow<B: Slides>(
-    board: &B,
+fn follow(
+    board: &Position,
     answer: &str,
     notation: Notation,
-) -> std::result::Result<(usize, B), Flaw> {
-    let mut board = board.clone();
-    if notation != Notation::Blank {
-        let moves = notation.make(answer.as_bytes(), &mut board).map_err(Flaw::Move)?;
-        return Ok((moves.len(), board));
+    metric: Metric,
+) -> std::result::Result<(usize, Position), Flaw> {
+    if notation == Notation::Blank && metric == Metric::Single {
+        return follow_letters(board, answer);
     }
+    let way = Way::parse(answer.as_bytes(), notation, metric, Some(board)).map_err(Flaw::Move)?;
+    let end = board.after(&way.singles()).expect("moves that were legal when they were read");
+    Ok((way.len(), end))
+}
+
+/// Makes the letters of an answer on a board.
+fn follow_letters(board: &Position, answer: &str) -> std::result::Result<(usize, Position), Flaw> {
     // Counted runs are rare, and reading them takes longer.
     let moves: Moves = answer
         .parse()
         .or_else(|why| Notation::Blank.parse(answer, None).map_err(|_| Flaw::Move(why)))?;
-    let length = moves.len();
+    let (length, mut board) = (moves.len(), board.clone());
     for (place, &mv) in (1..).zip(moves.iter()) {
         if !board.slide(mv) {
             return Err(Flaw::Illegal { place, length, mv, blank: board.place_of_blank() });

@@ -103,6 +103,12 @@ impl Outcome<u32> {
             Outcome::Unsolvable(_) => None,
         }
     }
+
+    /// A distance that was proved before a limit was reached is known.
+    #[must_use]
+    pub fn if_proved(self) -> Outcome<u32> {
+        self.distance().map_or(self, Outcome::Known)
+    }
 }
 
 impl<A: Default> Default for Outcome<A> {

@@ -10,13 +10,14 @@ use anyhow::bail;
 use indicatif::HumanCount;
 use tilebase::generate::Generator;
 use tilebase::limits::Progress;
-use tilebase::puzzle::MAX_NUMBERED_CELLS;
+use tilebase::puzzle::{Class, Metric};
 use tilebase::table::{ByteSize, free_memory};
-use tilebase::{Board, Limits, Tablebase};
+use tilebase::{Limits, Position, Tablebase};
 
 use crate::options::count;
 use crate::report::note;
 use crate::session::Session;
+use crate::tables::Tables;
 use crate::{interrupt, progress, report};
 
 /// The time after which the hint about tables is given, and progress is shown.
@@ -78,27 +79,18 @@ impl SearchLimits {
         limits
     }
 
-    /// The same for boards of more than 25 cells, with a limit by default.
-    pub fn of_any_size(&self) -> Limits {
-        let limits = if self.is_some() { self.limits() } else { Limits::of_any_size() };
-        if !self.interruptible {
-            return limits;
-        }
-        let interrupted = interrupt::interrupted();
-        limits.progress(move |_| interrupt::stop_if(&interrupted))
-    }
-
     /// The same for searches to a goal, whose progress is shown on a terminal. For a large shape
     /// there is a limit by default. If searches could be faster with more `tables`, a hint says so.
-    pub fn watched(&self, goal: &Board, tables: Option<&Tablebase>, session: &Session) -> Limits {
-        let (goal, tables, session) = (*goal, tables.cloned(), session.clone());
+    pub fn watched(&self, goal: &Position, tables: Option<&Tablebase>, of: &Tables) -> Limits {
+        let (goal, tables) = (goal.clone(), tables.cloned());
+        let (metric, session) = (of.metric, of.session.clone());
         let bar = Arc::new(progress::bar(None, "{spinner} {msg}", false));
         let (spent, hinted) = (Mutex::new(TimeSpent::default()), AtomicBool::new(false));
         let growth = Mutex::new(BoundGrowth::default());
         let is_limited = self.is_some() || self.optimal;
-        let limits = if is_limited { self.limits() } else { Limits::of_size(goal.shape()) };
+        let limits = if is_limited { self.limits() } else { Limits::of_size(goal.extent()) };
         let limits = if self.optimal { limits.proof() } else { limits };
-        let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
+        let is_large = goal.class() >= Class::Bounded;
         let interrupted = (self.interruptible && is_large).then(interrupt::interrupted);
         limits.progress(move |Progress { at_least, generated, best, .. }| {
             if interrupted.as_ref().is_some_and(|flag| interrupt::stop_if(flag).is_break()) {
@@ -127,7 +119,7 @@ impl SearchLimits {
                 && spent.until(Instant::now()) > LONG
                 && !hinted.swap(true, Ordering::Relaxed)
             {
-                bar.suspend(|| hint(&goal, tables, &session));
+                bar.suspend(|| hint(&goal, metric, tables, &session));
             }
             ControlFlow::Continue(())
         })
@@ -194,8 +186,9 @@ impl TimeSpent {
 }
 
 /// Says which tables would make answers faster, and what they cost.
-fn hint(goal: &Board, tables: &Tablebase, session: &Session) {
-    let Ok(missing) = tables.missing(goal) else { return };
+fn hint(goal: &Position, metric: Metric, tables: &Tablebase, session: &Session) {
+    let Some(goal) = goal.board() else { return };
+    let Ok(missing) = tables.missing(goal, metric) else { return };
     if missing.is_empty() {
         return;
     }
@@ -206,14 +199,15 @@ fn hint(goal: &Board, tables: &Tablebase, session: &Session) {
         memory = memory.max(needed);
         disk += generator.table_len();
     }
-    let gain = if goal.shape().cells() > MAX_NUMBERED_CELLS {
+    let gain = if goal.shape().class() == Class::Bounded {
         "larger tables find shorter solutions in the same time; make them"
     } else {
         "a table makes this many times as fast; make it"
     };
     note!(
-        "{gain} once with: {} ({} of disk, {} of memory to make it)",
+        "{gain} once with: {}{} ({} of disk, {} of memory to make it)",
         report::generate(goal.shape(), goal.blank_cell(), session),
+        report::in_metric(metric),
         ByteSize(disk),
         ByteSize(memory)
     );

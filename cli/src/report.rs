@@ -151,10 +151,10 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
             let path = Path::new(name);
             let puzzle = puzzle.or_else(|| Tablebase::puzzle_of_file(path))?;
             let orbit = puzzle.orbit();
-            let option = match (puzzle.metric(), Tablebase::is_for_proofs(puzzle)?) {
-                (Metric::Multi, _) => " --metric multi",
-                (Metric::Single, true) => " --proofs",
-                (Metric::Single, false) => "",
+            let option = if Tablebase::is_for_proofs(puzzle)? {
+                " --proofs".to_owned()
+            } else {
+                in_metric(puzzle.metric())
             };
             let is_one = matches!(puzzle, Puzzle::Sliding(_) | Puzzle::Multi(_));
             // Those of patterns are made together, under their own names.
@@ -193,6 +193,11 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
     }
 }
 
+/// The option for a metric, if it is not the usual one.
+pub fn in_metric(metric: Metric) -> String {
+    if metric == Metric::default() { String::new() } else { format!(" --metric {metric}") }
+}
+
 /// How to make the tables for goals with the blank in this cell, and what that takes.
 pub fn make_once(
     shape: Shape,
@@ -201,7 +206,7 @@ pub fn make_once(
     session: &Session,
 ) -> Option<String> {
     let puzzles = Tablebase::puzzles_of(Orbit::new(shape, goal_blank).ok()?, metric);
-    let option = if metric == Metric::Multi { " --metric multi" } else { "" };
+    let option = in_metric(metric);
     let disk = puzzles.iter().map(|&puzzle| Generator::new(puzzle).table_len()).sum();
     Some(format!(
         "make {} once with: {}{option} (about {}, {})",

@@ -1,18 +1,14 @@
 //! The goal, the shape and the tables that a command works with.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tilebase::any::{self, Finder};
-use tilebase::oracle::{Answerable, BatchError, Outcome};
-use tilebase::puzzle::{
-    BoardError, Class, Extent, LabellingSize, MAX_CELLS, Metric, MultiMove, Orbit, Rectangle,
-};
-use tilebase::sample::DistanceSource;
-use tilebase::{Board, Error, Move, Oracle, Shape, Table, Tablebase};
+use tilebase::oracle::{AnyOracle, Ask, BatchError, Outcome, expect_answers};
+use tilebase::puzzle::{Class, Extent, LabellingSize, MAX_CELLS, Metric, Orbit};
+use tilebase::{Board, Error, Oracle, Position, Shape, Table, Tablebase};
 
-use crate::any_size::AnySize;
 use crate::boards::{BoardBlock, BoardText};
 use crate::goals::{self, Goal};
 use crate::limits::SearchLimits;
@@ -49,9 +45,6 @@ pub struct TableArgs {
     #[command(flatten)]
     folder: Folder,
 }
-
-/// Creates what answers boards of a size.
-pub type MakeFinder = dyn Fn(Extent) -> Result<Finder, Error> + Send + Sync;
 
 /// The argument of every command that uses the data folder.
 #[derive(clap::Args)]
@@ -223,51 +216,13 @@ pub struct Tables {
     pub metric: Metric,
     /// The goal, if one was named.
     pub named_goal: Option<Goal>,
-    /// The shape of boards that do not show it, if one was given, or their size if they have more
-    /// than 25 cells.
-    pub shape: Option<Shape>,
-    pub large: Option<Extent>,
+    /// The size of boards that do not show it, if one was given.
+    pub size: Option<Extent>,
     pub limits: SearchLimits,
     pub threads: ThreadsArg,
     pub session: Session,
     only: Option<Arc<Table>>,
     all: Tablebase,
-    /// For each shape, what answers many of its boards. Created when the first is asked for.
-    sources: Vec<(Shape, OnceLock<DistanceSource>)>,
-}
-
-impl TableArgs {
-    /// What answers boards of more than 25 cells, if the arguments are about those: the shape, else
-    /// the goal, else the first board.
-    pub fn any_size(&self, board: Option<&[u8]>) -> anyhow::Result<Option<AnySize>> {
-        let goal = self.goal.as_deref().map(str::as_bytes);
-        let Some(any) = AnySize::new(self.size, goal, board)? else { return Ok(None) };
-        let any = any.only_single(self.metric.metric)?;
-        if self.table.is_some() {
-            bail!("--table: there are no tables of boards of more than {MAX_CELLS} cells");
-        }
-        Ok(Some(any.limited(&self.limits)?))
-    }
-
-    /// Creates what answers boards of more than 25 cells, of each size, if there are no arguments
-    /// that such boards do not take.
-    pub fn finders(&self, tables: &Tables) -> Option<Box<MakeFinder>> {
-        let (limits, goal) = (tables.limits.clone(), self.goal.clone());
-        let takes = self.metric.metric == Metric::Single && self.table.is_none();
-        takes.then(|| -> Box<MakeFinder> {
-            Box::new(move |size| {
-                any::check(size)?;
-                if limits.optimal {
-                    return Err(Error::NoProof { size });
-                }
-                let goal = match &goal {
-                    Some(goal) => Rectangle::parse_goal(goal, Some(size))?,
-                    None => Rectangle::goal(size)?,
-                };
-                Ok(Finder::new(&goal)?.limited(limits.of_any_size()))
-            })
-        })
-    }
 }
 
 impl Tables {
@@ -283,104 +238,83 @@ impl Tables {
                 );
             }
         }
-        let size = args.size.map(Shape::try_from).transpose()?;
-        let named_goal = args.goal.as_ref().map(|goal| Goal::read(goal.as_bytes(), size));
+        let named_goal = args.goal.as_ref().map(|goal| Goal::read(goal.as_bytes(), args.size));
         let named_goal = named_goal.transpose().context("--goal")?;
         let metric = args.metric.metric;
         let only =
             args.table.as_ref().map(|name| args.folder.one(name, metric, session)).transpose()?;
         let tables = Tables {
-            shape: size.or(named_goal.and_then(Goal::shape)),
+            metric,
+            size: args.size.or(named_goal.as_ref().and_then(Goal::size)),
             named_goal,
             only,
-            ..Tables::without_goal(args, session)
-        };
-        // A table that was named must be for the shape that was.
-        if let (Some(_), Some(shape)) = (&tables.only, tables.shape) {
-            tables.distance_source(&tables.goal(shape)?)?;
-        }
-        Ok(tables)
-    }
-
-    /// The tables for any goal and shape.
-    pub fn without_goal(args: &TableArgs, session: &Session) -> Tables {
-        Tables {
-            metric: args.metric.metric,
-            shape: None,
-            large: None,
-            named_goal: None,
-            only: None,
             // The embedded tables work without a data folder.
             all: args.folder.tables(session),
             limits: args.limits.clone(),
             session: session.clone(),
             threads: args.threads,
-            sources: Shape::all(MAX_CELLS).map(|shape| (shape, OnceLock::new())).collect(),
-        }
-    }
-
-    /// The same, without a goal if boards have more than 25 cells.
-    pub fn of_any_size(
-        args: &TableArgs,
-        any: Option<&AnySize>,
-        session: &Session,
-    ) -> anyhow::Result<Tables> {
-        match any {
-            Some(any) => {
-                let large = Some(any.size());
-                Ok(Tables { large, ..Tables::without_goal(args, session) })
+        };
+        if let Some(size) = tables.size {
+            tables.expect(Ask::SOLUTION)?;
+            if tables.limits.optimal {
+                tables.expect(Ask::PROOF).context("--optimal")?;
             }
-            None => Tables::new(args, session),
+            // A table that was named must be for the size that was.
+            if tables.only.is_some() {
+                tables.oracle(&tables.goal(size)?)?;
+            }
         }
+        Ok(tables)
     }
 
-    /// The size of boards that do not show it, if one was given.
-    pub fn size(&self) -> Option<Extent> {
-        self.large.or(self.shape.map(Extent::from))
+    /// Refuses what can never be answered for boards of the size, if one was given.
+    pub fn expect(&self, ask: Ask) -> Result<(), Error> {
+        self.size.map_or(Ok(()), |size| expect_answers(size, self.metric, ask))
     }
 
-    /// Whether a goal was named, or the shape of the usual one.
+    /// Whether a goal was named, or the size of the usual one.
     pub const fn has_goal(&self) -> bool {
-        self.named_goal.is_some() || self.shape.is_some()
+        self.named_goal.is_some() || self.size.is_some()
     }
 
-    /// The goal for boards of this shape.
-    pub fn goal(&self, shape: Shape) -> Result<Board, Error> {
-        Ok(self.named_goal.map_or_else(|| Ok(Board::goal(shape)), |goal| goal.on(shape))?)
+    /// The goal for boards of this size.
+    pub fn goal(&self, size: Extent) -> Result<Position, Error> {
+        let named = self.named_goal.as_ref();
+        Ok(named.map_or_else(|| Position::goal(size), |goal| goal.on(size))?)
     }
 
-    /// Reads a board of the given shape.
-    pub fn board(&self, text: &[u8]) -> Result<Board, Error> {
-        let read = Board::parse(text, self.shape);
-        if read.is_err() {
-            // Something else may be wrong with a larger board than its size.
-            self.larger(text)?;
-        }
-        Ok(read?)
+    /// The goal of a board.
+    pub fn goal_of(&self, board: &Position) -> Result<Position, Error> {
+        self.goal(board.extent())
     }
 
-    /// Reads a board of more than 25 cells, if the text is one or has to be.
-    pub fn larger(&self, text: &[u8]) -> Result<Option<Rectangle>, Error> {
-        let is_large = self.large.is_some()
-            || self.shape.is_none()
-                && matches!(Board::parse(text, None), Err(BoardError::Count { more: true, .. }));
-        Ok(is_large.then(|| Rectangle::parse(text, self.large)).transpose()?)
+    /// The goal for boards of the size that was given, or 3x3, of at most 25 cells.
+    pub fn small_goal(&self, what: &'static str) -> Result<Board, Error> {
+        let goal = self.goal(self.size.unwrap_or(Shape::default().into()))?;
+        Ok(*goal.expect_board(what)?)
     }
 
-    /// Reads a board of the given shape from an input.
-    pub fn read(&self, board: BoardText<'_>) -> anyhow::Result<Board> {
+    /// Reads a board of the given size.
+    pub fn board(&self, text: &[u8]) -> Result<Position, Error> {
+        Ok(Position::parse(text, self.size)?)
+    }
+
+    /// Reads a board of the given size from an input.
+    pub fn read(&self, board: BoardText<'_>) -> anyhow::Result<Position> {
         Ok(self.board(board.checked().map_err(anyhow::Error::msg)?)?)
     }
 
-    /// The boards of a block. The others are rejected.
+    /// The boards of a block, of at most 25 cells. The others are rejected.
     pub fn boards(
         &self,
         block: &BoardBlock,
+        what: &'static str,
         mut reject: impl FnMut(InputPosition, String),
     ) -> Vec<Board> {
         let mut boards = Vec::with_capacity(block.len());
         for board in block.boards() {
-            match self.read(board) {
+            let read = self.read(board).and_then(|board| Ok(*board.expect_board(what)?));
+            match read {
                 Ok(board) => boards.push(board),
                 Err(why) => {
                     reject(InputPosition::Line(board.line), report::with_cure(&why, &self.session));
@@ -390,63 +324,51 @@ impl Tables {
         boards
     }
 
-    /// The oracle for a goal, in the metric of these moves.
-    pub fn oracle<M: Answerable>(&self, goal: &Board) -> Result<Oracle<M>, Error> {
+    /// What answers the boards of a goal.
+    pub fn oracle(&self, goal: &Position) -> Result<AnyOracle, Error> {
         let oracle = match &self.only {
-            Some(table) => Oracle::from_table(Arc::clone(table), goal)?,
-            None => M::oracle(&self.all, goal)?,
+            Some(table) => AnyOracle::from_table(Arc::clone(table), goal, self.metric)?,
+            None => self.all.any_oracle(goal, self.metric)?,
         };
-        Ok(self.limited(oracle))
-    }
-
-    /// What gives the distances of boards to draw.
-    pub fn distance_source(&self, goal: &Board) -> Result<DistanceSource, Error> {
-        Ok(match self.metric {
-            Metric::Single => self.oracle::<Move>(goal)?.into(),
-            Metric::Multi => self.oracle::<MultiMove>(goal)?.into(),
-        })
-    }
-
-    fn limited<M: Answerable>(&self, oracle: Oracle<M>) -> Oracle<M> {
+        if self.limits.optimal {
+            oracle.expect(Ask::PROOF)?;
+        }
         // Tables can make faster what searches, unless the user chose the table.
-        let is_slow = oracle.table().is_none() && self.only.is_none();
-        let tables = (is_slow && M::METRIC == Metric::Single).then_some(&self.all);
-        let limits = self.limits.watched(oracle.goal(), tables, &self.session);
+        let is_slow = oracle.is_searching() && self.only.is_none();
+        let limits = self.limits.watched(goal, is_slow.then_some(&self.all), self);
         let oracle = oracle.limited(limits);
-        match self.threads.given() {
+        Ok(match self.threads.given() {
             Some(threads) => oracle.threads(threads),
             None => oracle,
-        }
+        })
     }
 
     /// The oracle for a goal that searches, whatever table of all boards there is.
     pub fn searching_oracle(&self, goal: &Board) -> Result<Oracle, Error> {
-        Ok(self.limited(self.all.searching_oracle(goal)?))
-    }
-
-    /// What gives the distances of many boards of this shape.
-    pub fn source(&self, shape: Shape) -> Result<&DistanceSource, Error> {
-        let source = self.sources.iter().find(|(other, _)| *other == shape);
-        let (_, source) = source.expect("a place for every shape");
-        if let Some(source) = source.get() {
-            return Ok(source);
-        }
-        let new = self.distance_source(&self.goal(shape)?)?;
-        Ok(source.get_or_init(|| new))
+        let limits = self.limits.watched(&(*goal).into(), Some(&self.all), self);
+        let oracle = self.all.searching_oracle(goal)?.limited(limits);
+        Ok(match self.threads.given() {
+            Some(threads) => oracle.threads(threads),
+            None => oracle,
+        })
     }
 
     /// The distances of boards, up to the first error.
-    pub fn distances(&self, boards: &[Board]) -> (Vec<Outcome<u32>>, Option<Error>) {
+    pub fn distances(&self, boards: &[Position]) -> (Vec<Outcome<u32>>, Option<Error>) {
         let mut distances = Vec::with_capacity(boards.len());
-        for boards in boards.chunk_by(|a, b| a.shape() == b.shape()) {
-            let shape = boards[0].shape();
-            let (mut found, failure) = match self.source(shape) {
-                Ok(source) => BatchError::until(boards, |boards| source.distances(boards)),
-                Err(error) => (Vec::new(), Some(error)),
-            };
-            distances.append(&mut found);
-            if failure.is_some() {
-                return (distances, failure);
+        for boards in boards.chunk_by(|a, b| a.extent() == b.extent()) {
+            let found = self.goal_of(&boards[0]).and_then(|goal| self.oracle(&goal));
+            let found = found.and_then(|oracle| {
+                let found = oracle.find(boards, Ask::DISTANCE, &mut |_, outcomes| {
+                    distances.extend(outcomes.iter_mut().map(|outcome| {
+                        std::mem::take(outcome).map(|answer| answer.distance.unwrap_or_default())
+                    }));
+                    ControlFlow::Continue(())
+                });
+                found.map_err(|BatchError { error, .. }| error)
+            });
+            if let Err(why) = found {
+                return (distances, Some(why));
             }
         }
         (distances, None)

@@ -189,6 +189,11 @@ impl AnyOracle {
         M::batch_in(self).map(Batch::oracle)
     }
 
+    /// What finds good solutions, if this does.
+    pub(crate) const fn finder(&self) -> Option<&Finder> {
+        if let Kind::AnySize(finder, _) = &self.kind { Some(finder) } else { None }
+    }
+
     /// A lower bound on the distance, found without a search. See [`Oracle::lower_bound`].
     ///
     /// # Errors
@@ -303,6 +308,16 @@ impl AnyOracle {
             Kind::Multi(batch) => batch.oracle().unpacked(boards),
             Kind::AnySize(..) | Kind::Search(..) => None,
         }
+    }
+
+    /// The least number of moves to the goal.
+    ///
+    /// # Errors
+    ///
+    /// As for [`answer`](Self::answer).
+    pub fn distance(&self, board: &Position) -> Result<Outcome<u32>> {
+        let found = self.answer(board, Ask::DISTANCE)?;
+        Ok(found.map(|answer| answer.distance.unwrap_or_default()).if_proved())
     }
 
     /// The least numbers of moves to the goal, of boards of at most 25 cells.

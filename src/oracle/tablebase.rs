@@ -357,9 +357,9 @@ impl Tablebase {
     /// # Errors
     ///
     /// As [`get`](Self::get).
-    pub fn missing(&self, goal: &Board) -> Result<Vec<Puzzle>> {
+    pub fn missing(&self, goal: &Board, metric: Metric) -> Result<Vec<Puzzle>> {
         let mut missing = Vec::new();
-        for puzzle in Tablebase::puzzles_of(Orbit::from(goal), Metric::Single) {
+        for puzzle in Tablebase::puzzles_of(Orbit::from(goal), metric) {
             if self.get(puzzle)?.is_none() {
                 missing.push(puzzle);
             }
