@@ -5,7 +5,9 @@
 
 use std::fmt::Write as _;
 
-use crate::puzzle::{Board, Metric, Notation, Rectangle, Slide};
+use crate::position::Position;
+use crate::puzzle::{Board, Metric, Notation, Rectangle};
+use crate::way::Way;
 
 /// The colours, which are the same in all pictures: the first of each pair on a light page.
 const STYLE: &str = "\
@@ -35,25 +37,28 @@ const MARGIN: f64 = 56.0;
 /// that moved if it is one. Ends with the first move that is illegal.
 ///
 /// ```
-/// use tilebase::{Move, drawing, puzzle::{Notation, Rectangle}};
-/// let board = Rectangle::parse("1 2 / x 3", None)?;
-/// let text = drawing::steps(&board, &[Move::Right], Notation::Blank);
+/// use tilebase::{Move, Moves, drawing, puzzle::Notation};
+/// let moves = Moves::from_iter([Move::Right]);
+/// let text = drawing::steps(&"1 2 / x 3".parse()?, &moves.into(), Notation::Blank);
 /// assert_eq!(text, " 1 2\n x 3\n\n1/1: r\n 1 2\n[3]x");
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
-pub fn steps<M: Slide>(board: &Rectangle, moves: &[M], notation: Notation) -> String {
-    let (mut text, mut board) = (grid(board, None), board.clone());
-    for (number, mv) in (1..).zip(moves) {
-        let (mv, singles) = (std::slice::from_ref(mv), M::singles(std::slice::from_ref(mv)));
-        let written = match Board::try_from(&board) {
-            Ok(board) => M::write(mv, notation, &board),
-            Err(_) => notation.format_on(&singles, &board),
-        };
-        let (Ok(written), Some(after)) = (written, board.after(&singles)) else { break };
-        let marked = (M::METRIC == Metric::Single).then(|| after.cells()[board.blank_cell()]);
+pub fn steps(board: &Position, way: &Way, notation: Notation) -> String {
+    let (mut text, mut board) = (grid(&board.rectangle(), None), board.clone());
+    for (number, step) in (1..).zip(way.steps()) {
+        let step = Way::from(step);
+        let written = step.format(notation, &board);
+        let (Ok(written), Some(after)) = (written, board.after(&step.singles())) else { break };
+        let is_one_tile = way.metric() == Metric::Single;
+        let marked = is_one_tile.then(|| after.tile_at(board.blank_cell()));
         board = after;
         // Writing to a string cannot fail.
-        let _ = write!(text, "\n\n{number}/{}: {written}\n{}", moves.len(), grid(&board, marked));
+        let _ = write!(
+            text,
+            "\n\n{number}/{}: {written}\n{}",
+            way.len(),
+            grid(&board.rectangle(), marked)
+        );
     }
     text
 }

@@ -180,6 +180,12 @@ impl Error {
         matches!(self, Error::Board(_) | Error::Shape(_) | Error::TooLarge(_))
     }
 
+    /// The answer of a board that has none for this reason: `unsupported` if it was read, and
+    /// `invalid` if it was not.
+    pub const fn word(&self) -> &'static str {
+        if matches!(self, Error::TooLarge(_)) { "unsupported" } else { "invalid" }
+    }
+
     /// For `map_err`: an [`Error::Io`] with the operation and the file.
     pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
         move |cause| Error::Io { doing, path: path.to_owned(), cause }

@@ -29,6 +29,12 @@ pub enum Way {
     Multi(MultiMoves),
 }
 
+impl Default for Way {
+    fn default() -> Way {
+        Way::Single(Moves::default())
+    }
+}
+
 /// One move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
@@ -88,6 +94,15 @@ impl Way {
         match Way::read(text, notation, metric, board) {
             (way, None) => Ok(way),
             (_, Some(why)) => Err(why),
+        }
+    }
+
+    /// Moves of single tiles, counted in a metric.
+    #[must_use]
+    pub fn of_metric(moves: &Moves, metric: Metric) -> Way {
+        match metric {
+            Metric::Single => Way::Single(moves.clone()),
+            Metric::Multi => Way::Multi(moves.into()),
         }
     }
 
@@ -165,14 +180,22 @@ impl Way {
         }
     }
 
-    /// The moves as text in a notation. See [`write_to`](Self::write_to).
+    /// The moves as text in a notation. Only the tiles' numbers need a board.
     ///
     /// # Errors
     ///
-    /// As for [`write_to`](Self::write_to).
-    pub fn format(&self, notation: Notation, board: &Position) -> Result<String, MoveError> {
+    /// As for [`write_to`](Self::write_to), and a [`MoveError`] if a board is needed.
+    pub fn format<'b>(
+        &self,
+        notation: Notation,
+        board: impl Into<Option<&'b Position>>,
+    ) -> Result<String, MoveError> {
         let mut text = Vec::new();
-        self.write_to(notation, board, &mut text)?;
+        match (board.into(), self) {
+            (Some(board), way) => way.write_to(notation, board, &mut text)?,
+            (None, Way::Single(moves)) => return notation.format(moves, None),
+            (None, Way::Multi(moves)) => return moves.format(notation, None),
+        }
         Ok(text.into_iter().map(char::from).collect())
     }
 }
@@ -213,6 +236,17 @@ impl Choice {
             Choice::Single(moves) => moves.is_empty(),
             Choice::Multi(moves) => moves.is_empty(),
         }
+    }
+
+    /// The moves as text in a notation, side by side. See [`write_to`](Self::write_to).
+    ///
+    /// # Errors
+    ///
+    /// As for [`write_to`](Self::write_to).
+    pub fn format(&self, notation: Notation, board: &Position) -> Result<String, MoveError> {
+        let mut text = Vec::new();
+        self.write_to(notation, board, &mut text)?;
+        Ok(text.into_iter().map(char::from).collect())
     }
 
     /// Appends the moves, in a notation, side by side: each is made on this board.

@@ -5,10 +5,9 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::Context;
-use tilebase::bulk::{Answers, Bulk, NoteKind, in_blocks};
+use tilebase::bulk::{self, Answers, Bulk, NoteKind, in_blocks};
 
 use crate::boards::{BoardBlock, BoardReader};
-use crate::goals::ByGoal;
 use crate::output::Output;
 use crate::progress::InputProgress;
 use crate::report::{InputPosition, Invalid, note};
@@ -73,7 +72,6 @@ impl AnswerWriter {
     pub fn boards(
         &mut self,
         bulk: &Bulk,
-        goals: Option<&ByGoal<'_>>,
         threads: usize,
         input: &mut BoardReader,
     ) -> anyhow::Result<()> {
@@ -93,11 +91,14 @@ impl AnswerWriter {
                     before += part.lines;
                     parts.write(&mut (std::mem::take(part), *are_lines))
                 };
-                let texts = block.boards().map(|board| (board.text, board.flaw));
-                match (block.lines(), goals) {
-                    (Some(lines), _) => bulk.answer_lines(lines, answers, part),
-                    (None, Some(goals)) => goals.answer(block, answers, part),
-                    (None, None) => bulk.answer_texts(texts, answers, part),
+                let texts = block.boards().map(|board| bulk::BoardText {
+                    text: board.text,
+                    goal: board.goal,
+                    flaw: board.flaw,
+                });
+                match block.lines() {
+                    Some(lines) => bulk.answer_lines(lines, answers, part),
+                    None => bulk.answer_texts(texts, answers, part),
                 }
                 locate(answers, block, before);
             },

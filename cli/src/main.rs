@@ -1,7 +1,6 @@
 //! The command `tilebase`: parses the arguments and runs a command. Each has a file in `commands`.
 
 mod answer_writer;
-mod any_size;
 mod arguments;
 mod averages;
 mod boards;

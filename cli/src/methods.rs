@@ -2,6 +2,10 @@
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
+use tilebase::Position;
+use tilebase::Way;
+use tilebase::oracle::AnyOracle;
+use tilebase::puzzle::Metric;
 
 use anyhow::bail;
 use clap::ValueEnum;
@@ -13,7 +17,7 @@ use tilebase::search::{
     Manhattan, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem, Solved, TrueDistance,
     Zero, solve,
 };
-use tilebase::{Board, Error, Move, bulk};
+use tilebase::{Board, Error, Move};
 
 use crate::limits::SearchLimits;
 use crate::progress;
@@ -108,7 +112,7 @@ impl SearchMetric for Move {
             HeuristicName::Patterns => {
                 Box::new(PatternHeuristic::from(tables.searching_oracle(goal)?))
             }
-            HeuristicName::Table => Box::new(TrueDistance::new(tables.oracle::<Move>(goal)?)),
+            HeuristicName::Table => Box::new(TrueDistance::new(tables.typed::<Move>(goal)?)),
         })
     }
 }
@@ -123,7 +127,7 @@ impl SearchMetric for MultiMove {
             HeuristicName::None => return Ok(Box::new(Zero)),
             HeuristicName::Manhattan => return Ok(Box::new(MultiManhattan::new(goal))),
             HeuristicName::Table => {
-                return Ok(Box::new(TrueDistance::new(tables.oracle::<MultiMove>(goal)?)));
+                return Ok(Box::new(TrueDistance::new(tables.typed::<MultiMove>(goal)?)));
             }
             HeuristicName::Misplaced => "misplaced",
             HeuristicName::LinearConflict => "linear-conflict",
@@ -162,14 +166,25 @@ impl MethodChoice {
         Ok(MethodChoice { method, heuristic: heuristic.unwrap_or(usual) })
     }
 
-    /// Solves boards for a goal by this method, each with a bar of its own.
-    pub fn solver<M: SearchMetric>(
+    /// Answers boards of a goal by this method, each with a bar of its own.
+    pub fn oracle(self, goal: &Position, tables: &Tables) -> Result<AnyOracle, Error> {
+        match tables.metric {
+            Metric::Single => self.oracle_in::<Move>(goal, tables),
+            Metric::Multi => self.oracle_in::<MultiMove>(goal, tables),
+        }
+    }
+
+    fn oracle_in<M: SearchMetric>(
         self,
-        goal: &Board,
+        goal: &Position,
         tables: &Tables,
-    ) -> Result<Box<bulk::Search<M>>, Error> {
+    ) -> Result<AnyOracle, Error>
+    where
+        Way: From<M::Sequence>,
+    {
+        let goal = goal.expect_board("a search method")?;
         let searcher = self.searcher::<M>(goal, tables, &tables.limits)?;
-        Ok(Box::new(move |board: &Board| {
+        Ok(AnyOracle::from_search(goal, move |board: &Board| {
             let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}", false);
             bar.set_prefix(searcher.method.name());
             searcher.solve(board, &bar)

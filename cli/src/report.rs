@@ -128,6 +128,11 @@ pub fn with_cure_of(error: &Error, session: &Session) -> String {
     format!("{error}{}", cure(error, session).map(|cure| format!("; {cure}")).unwrap_or_default())
 }
 
+/// The answer to an input that has none for this reason.
+pub fn word(error: &anyhow::Error) -> &'static str {
+    error.chain().find_map(error_of).map_or("invalid", Error::word)
+}
+
 /// Whether only the input is wrong, so that the next one may have an answer.
 pub fn is_of_input(error: &anyhow::Error) -> bool {
     error.chain().find_map(error_of).is_none_or(Error::is_of_board)

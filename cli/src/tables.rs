@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tilebase::oracle::{AnyOracle, Ask, BatchError, Outcome, expect_answers};
+use tilebase::oracle::{Answerable, AnyOracle, Ask, BatchError, Outcome, expect_answers};
 use tilebase::puzzle::{Class, Extent, LabellingSize, MAX_CELLS, Metric, Orbit};
 use tilebase::{Board, Error, Oracle, Position, Shape, Table, Tablebase};
 
@@ -343,6 +343,12 @@ impl Tables {
         })
     }
 
+    /// The oracle for a goal in the metric of these moves, which is that of the tables.
+    pub fn typed<M: Answerable>(&self, goal: &Board) -> Result<Oracle<M>, Error> {
+        let oracle = self.oracle(&(*goal).into())?;
+        Ok(oracle.typed().expect("the metric of the tables").clone())
+    }
+
     /// The oracle for a goal that searches, whatever table of all boards there is.
     pub fn searching_oracle(&self, goal: &Board) -> Result<Oracle, Error> {
         let limits = self.limits.watched(&(*goal).into(), Some(&self.all), self);
@@ -361,7 +367,8 @@ impl Tables {
             let found = found.and_then(|oracle| {
                 let found = oracle.find(boards, Ask::DISTANCE, &mut |_, outcomes| {
                     distances.extend(outcomes.iter_mut().map(|outcome| {
-                        std::mem::take(outcome).map(|answer| answer.distance.unwrap_or_default())
+                        let found = std::mem::take(outcome);
+                        found.map(|answer| answer.distance.unwrap_or_default()).if_proved()
                     }));
                     ControlFlow::Continue(())
                 });

@@ -1,6 +1,5 @@
 //! Checking answers to boards: files of both in, verdicts, lengths and a summary out.
 
-mod any_size;
 mod pairs;
 mod summary;
 
@@ -8,16 +7,16 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::Write as _;
 use std::path::Path;
+use tilebase::Error;
+use tilebase::Position;
 
 use anyhow::Context;
 use serde::Serialize;
-use tilebase::Board;
-use tilebase::any::Finder;
 use tilebase::bulk::{Format, in_order, longest_line};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::limits::Stopped;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Metric, MoveFlaw, Notation, Plural, Rectangle, solvable};
+use tilebase::puzzle::{MoveFlaw, Notation, Plural};
 
 use pairs::{Chunk, Pairs};
 use summary::{Summary, WrongKind};
@@ -28,7 +27,7 @@ use crate::options::BoardRowsArgs;
 use crate::output;
 use crate::report::{self, InputPosition, Invalid, note};
 use crate::session::Session;
-use crate::tables::{MakeFinder, Tables};
+use crate::tables::Tables;
 
 /// Checks a file of answers.
 pub struct Checking<'a> {
@@ -37,7 +36,6 @@ pub struct Checking<'a> {
     pub io: &'a BoardRowsArgs,
     pub tables: Tables,
     /// Creates what answers boards of more than 25 cells, if they are answered.
-    pub finders: Option<Box<MakeFinder>>,
     pub kind: AnswerKind,
     pub notation: Notation,
     /// Whether to print the lengths, and how many answers were how much too long.
@@ -46,9 +44,9 @@ pub struct Checking<'a> {
 
 impl Checking<'_> {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let (shape, format) = (self.tables.shape, self.io.rows.format());
+        let (size, format) = (self.tables.size, self.io.rows.format());
         let text = self.boards.to_string_lossy();
-        if !self.boards.exists() && Board::parse(text.as_bytes(), shape).is_ok() {
+        if !self.boards.exists() && Position::parse(text.as_bytes(), size).is_ok() {
             anyhow::bail!(
                 "`{text}` is a board; expected two files; for one board use: tilebase analyze {} {}",
                 report::quoted(&text),
@@ -57,9 +55,9 @@ impl Checking<'_> {
         }
         let mut pairs = Pairs::open(
             self.boards,
-            |input| self.io.layout.boards(input, self.tables.size()),
+            |input| self.io.layout.boards(input, self.tables.size),
             self.answers,
-            longest_line(self.tables.large),
+            longest_line(self.tables.size),
             session,
         )?;
         let mut out = self.io.rows.output.create(session)?;
@@ -93,21 +91,6 @@ impl Checking<'_> {
         }
         let failed = summary.wrong.iter().sum::<u64>() + summary.long + summary.unknown;
         Ok(if failed > 0 { Ending::Failed } else { outcome })
-    }
-}
-
-/// A board and its goal, or one of more than 25 cells with what answers it.
-enum Read {
-    Board(Board, Board),
-    Larger(Rectangle, Box<Finder>),
-}
-
-impl Read {
-    const fn small(&self) -> Option<(Board, Board)> {
-        match self {
-            Read::Board(board, goal) => Some((*board, *goal)),
-            Read::Larger(..) => None,
-        }
     }
 }
 
@@ -155,13 +138,13 @@ impl Verdicts {
     fn new(chunk: &Chunk, check: &Checking<'_>) -> Verdicts {
         let tables = &check.tables;
         let mut verdicts = Verdicts::default();
-        let boards: Vec<anyhow::Result<Read>> =
+        let boards: Vec<anyhow::Result<(Position, Position)>> =
             chunk.pairs().map(|(_, board, _)| check.read(board)).collect();
-        let small = boards.iter().flatten().filter_map(Read::small);
+        let read = boards.iter().flatten();
         let (distances, mut failed) = match check.kind {
-            AnswerKind::Valid => (small.map(nothing_known).collect(), None),
+            AnswerKind::Valid => (read.map(nothing_known).collect(), None),
             AnswerKind::Moves | AnswerKind::Distance => {
-                tables.distances(&small.map(|(board, _)| board).collect::<Vec<_>>())
+                tables.distances(&read.map(|(board, _)| board.clone()).collect::<Vec<_>>())
             }
         };
         let mut distances = distances.into_iter();
@@ -173,11 +156,9 @@ impl Verdicts {
                 answer: answer.clone().and_then(Result::ok),
                 ..VerdictRow::default()
             };
-            // A board of more than 25 cells has no distance yet.
             let found = match board {
-                Ok(Read::Larger(..)) => board.map(|board| (board, None)),
-                Ok(Read::Board(..)) => match distances.next() {
-                    Some(distance) => board.map(|board| (board, Some(distance))),
+                Ok(board) => match distances.next() {
+                    Some(distance) => Ok((board, distance)),
                     None => Err(failed.take().expect("why there are no more distances").into()),
                 },
                 Err(why) => Err(why),
@@ -185,7 +166,7 @@ impl Verdicts {
             let summary = &mut verdicts.summary;
             rows.push(match found {
                 Ok((board, distance)) => {
-                    let optimal_length = distance.clone().and_then(Outcome::known);
+                    let optimal_length = distance.distance();
                     let row = VerdictRow { optimal_length, ..row };
                     match answer {
                         None => row.wrong(WrongKind::NoAnswer, None, None, summary),
@@ -193,16 +174,15 @@ impl Verdicts {
                             summary.long += 1;
                             VerdictRow { verdict: "too long", error: Some(why.to_string()), ..row }
                         }
-                        Some(Ok(answer)) => {
-                            check.judge(row, &board, distance.as_ref(), &answer, summary)
-                        }
+                        Some(Ok(answer)) => check.judge(row, &board, &distance, &answer, summary),
                     }
                 }
                 Err(why) if report::is_of_input(&why) => {
+                    let word = report::word(&why);
                     let why = report::with_cure(&why, &tables.session);
                     summary.invalid += 1;
                     verdicts.invalid.push((place, why.clone()));
-                    VerdictRow { verdict: "invalid", error: Some(why), ..row }
+                    VerdictRow { verdict: word, error: Some(why), ..row }
                 }
                 Err(error) => {
                     verdicts.failure = Some((place, error));
@@ -231,46 +211,29 @@ impl Verdicts {
 
 impl Checking<'_> {
     /// Reads a board whose distance can be found, if it is needed.
-    fn read(&self, board: Option<BoardText<'_>>) -> anyhow::Result<Read> {
+    fn read(&self, board: Option<BoardText<'_>>) -> anyhow::Result<(Position, Position)> {
         let text = board.context("an answer without a board")?;
-        let text = text.checked().map_err(anyhow::Error::msg)?;
-        if let Some(board) = self.tables.larger(text)?
-            && let Some(make) = &self.finders
-        {
-            let finder = make(board.extent())?;
-            return Ok(Read::Larger(board, Box::new(finder)));
-        }
-        let board = self.tables.board(text)?;
-        let goal = self.tables.goal(board.shape())?;
+        let board = self.tables.read(text)?;
+        let goal = self.tables.goal_of(&board)?;
         if self.kind != AnswerKind::Valid {
-            self.tables.source(board.shape())?;
+            self.tables.oracle(&goal)?;
         }
-        Ok(Read::Board(board, goal))
+        Ok((board, goal))
     }
 
-    /// The row with the verdict on an answer to a board, whose distance is known unless it has more
-    /// than 25 cells.
+    /// Judges an answer.
     fn judge<'l>(
         &self,
         mut row: VerdictRow<'l>,
-        board: &Read,
-        distance: Option<&Outcome<u32>>,
+        (board, goal): &(Position, Position),
+        distance: &Outcome<u32>,
         answer: &str,
         summary: &mut Summary,
     ) -> VerdictRow<'l> {
-        let of_larger;
-        let (verdict, distance) = match (board, distance) {
-            (Read::Larger(board, finder), _) => {
-                of_larger = self.distance_of_larger(board, finder);
-                row.optimal_length = of_larger.clone().known();
-                (self.verdict_of_larger(board, finder, &of_larger, answer), &of_larger)
-            }
-            (Read::Board(board, goal), Some(distance)) => {
-                (self.verdict((board, goal), distance, answer), distance)
-            }
-            (Read::Board(..), None) => {
-                unreachable!("distances are found before answers are judged")
-            }
+        let metric = self.tables.metric;
+        let verdict = match self.kind {
+            AnswerKind::Distance => Verdict::check_distance(distance, answer),
+            _ => Verdict::on_moves(board, goal, metric, distance, answer, self.notation),
         };
         // An answer may be as short as what was proved before the limit.
         if let (Verdict::Optimal, Outcome::Bounded(stopped)) = (&verdict, distance) {
@@ -288,29 +251,13 @@ impl Checking<'_> {
             verdict => row.judged(&verdict, summary),
         }
     }
-
-    /// The verdict on an answer.
-    fn verdict(
-        &self,
-        (board, goal): (&Board, &Board),
-        distance: &Outcome<u32>,
-        answer: &str,
-    ) -> Verdict {
-        match (self.kind, self.tables.metric) {
-            (AnswerKind::Distance, _) => Verdict::check_distance(distance, answer),
-            (_, Metric::Single) => Verdict::on_moves(board, goal, distance, answer, self.notation),
-            (_, Metric::Multi) => {
-                Verdict::on_multi_moves(board, goal, distance, answer, self.notation)
-            }
-        }
-    }
 }
 
 /// What is known of a board that nobody searches for: whether it can reach its goal.
-fn nothing_known((board, goal): (Board, Board)) -> Outcome<u32> {
-    match solvable(&board, &goal) {
-        Ok(()) => Stopped::default().into(),
-        Err(why) => Outcome::Unsolvable(why),
+fn nothing_known((board, goal): &(Position, Position)) -> Outcome<u32> {
+    match board.expect_solvable(goal) {
+        Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
+        _ => Stopped::default().into(),
     }
 }
 

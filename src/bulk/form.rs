@@ -104,7 +104,7 @@ impl FromStr for Format {
 
 impl Form {
     /// What answers need to have. Beside it, formats with named fields have what is known.
-    pub(super) fn needed(self) -> Ask {
+    pub fn needed(self) -> Ask {
         match self.answer {
             _ if self.show => Ask::SOLUTION,
             Answer::Moves => Ask::SOLUTION,

@@ -461,9 +461,9 @@ impl Bulk {
                 self.answer_from(&source, asked, &boards, &goals, run);
             }
             Err(why) if why.is_of_board() => {
-                let why = (self.describe)(&why);
+                let (word, why) = (why.word(), (self.describe)(&why));
                 for board in &boards {
-                    self.reject(UNSUPPORTED, board.to_string().as_bytes(), &why, run);
+                    self.reject(word, board.to_string().as_bytes(), &why, run);
                 }
             }
             Err(error) => {
@@ -526,9 +526,6 @@ impl Bulk {
 
 /// The answer to a text that is not a board.
 const INVALID: &str = "invalid";
-
-/// The answer to a board that has no answer of this kind.
-const UNSUPPORTED: &str = "unsupported";
 
 impl std::fmt::Debug for Bulk {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -170,6 +170,18 @@ impl AnyOracle {
         }
     }
 
+    /// One of several that answer at a time, for one board each: reserves memory for all of them,
+    /// and leaves the threads to the others where boards take long.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Memory`] if there is not enough memory.
+    pub fn one_of(self, several: usize) -> Result<AnyOracle> {
+        self.reserve(several)?;
+        let is_alone = several == 1 || self.goal.class() < Class::Bounded;
+        Ok(if is_alone { self } else { self.threads(1) })
+    }
+
     /// The table of all boards, if answers come from one.
     pub fn table(&self) -> Option<&Arc<Table>> {
         match &self.kind {

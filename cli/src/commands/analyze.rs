@@ -1,19 +1,21 @@
 //! `tilebase check` and `tilebase analyze`: what is wrong with solutions, in a file or by move.
 
+use anyhow::Context;
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{BufReader, Write as _};
 use std::path::PathBuf;
+use tilebase::Position;
+use tilebase::Way;
 
 use serde::Serialize;
-use tilebase::analysis::{Analysis, Step};
+use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::bulk::Format;
 use tilebase::judge::{CaseVerdict, Judge};
-use tilebase::puzzle::{Metric, MoveError, Notation, Plural, Rectangle, Slide};
-use tilebase::{Board, Error, Tablebase};
+use tilebase::puzzle::{MoveError, Notation, Plural, Slide};
+use tilebase::{Error, Tablebase};
 
 use crate::Ending;
-use crate::any_size::{self, AnySize};
 use crate::arguments::board_and_moves;
 use crate::input::Input;
 use crate::options::{BoardRowsArgs, judges, notation};
@@ -85,13 +87,11 @@ impl Check {
         if let Some(judge) = self.judge {
             return self.cases(judge, session);
         }
-        let any = self.tables.any_size(None)?;
-        let tables = Tables::of_any_size(&self.tables, any.as_ref(), session)?;
+        let tables = Tables::new(&self.tables, session)?;
         Checking {
             boards: &self.boards,
             answers: &self.answers,
             io: &self.io,
-            finders: self.tables.finders(&tables),
             tables,
             kind: if self.valid { AnswerKind::Valid } else { self.kind },
             notation: self.notation,
@@ -208,19 +208,12 @@ struct Whole {
 
 impl Analyze {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let shown = self.board.as_ref().map(|board| board.as_encoded_bytes());
-        let any = self.tables.any_size(shown)?;
-        if let (Some(any), Some(board)) = (&any, shown) {
-            let out = self.io.rows.output.create(session)?;
-            return self.run_any_size(any, board, out, session);
-        }
-        let tables = Tables::of_any_size(&self.tables, any.as_ref(), session)?;
+        let tables = Tables::new(&self.tables, session)?;
         if let (Some(boards), Some(answers)) = (&self.boards, &self.solutions) {
             return Checking {
                 boards,
                 answers,
                 io: &self.io,
-                finders: self.tables.finders(&tables),
                 tables,
                 kind: AnswerKind::Moves,
                 notation: self.notation,
@@ -230,93 +223,37 @@ impl Analyze {
         }
         let out = self.io.rows.output.create(session)?;
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
-        let (text, moves) = board_and_moves(&words, tables.shape);
+        let (text, moves) = board_and_moves(&words, tables.size);
         let board = match tables.board(text.as_bytes()) {
             Ok(board) => board,
             Err(why) => return self.refuse(text, moves, &why, out, session),
         };
-        let goal = tables.goal(board.shape())?;
-        match tables.metric {
-            Metric::Single => self.one(session, out, &board, moves, |moves| {
-                Analysis::new(&tables.oracle(&goal)?, &board, moves)
-            }),
-            Metric::Multi => self.one(session, out, &board, moves, |moves| {
-                Analysis::multi(&tables.oracle(&goal)?, &board, moves)
-            }),
-        }
-    }
-
-    /// Analyzes moves from one board, in the metric of `analyze`.
-    fn one<M: Slide>(
-        &self,
-        session: &Session,
-        out: Output,
-        board: &Board,
-        moves: String,
-        analyze: impl FnOnce(&[M]) -> Result<Analysis<M>, Error>,
-    ) -> anyhow::Result<Ending> {
-        let (read, wrong) = M::read(moves.as_bytes(), self.notation, board);
-        let analysis = match analyze(&read) {
+        let oracle = tables.oracle(&tables.goal_of(&board)?)?;
+        let (read, wrong) = Way::read(moves.as_bytes(), self.notation, tables.metric, Some(&board));
+        let analysis = match Analysis::new(&oracle, &board, &read) {
             Err(why @ Error::Unsolvable(_)) => {
                 return self.refuse(board.to_string(), moves, &why, out, session);
             }
             analysis => analysis?,
         };
-        let from = analysis.steps.get(analysis.ending_after());
-        let from = from.map_or(&analysis.end, |step| &step.board);
-        let ending = analysis.ending.as_ref();
-        let ending = ending.and_then(|ending| M::write(ending, self.notation, from).ok());
-        let end = SummaryRow::new(&analysis, ending, wrong);
-        let steps = (1..).zip(&analysis.steps);
-        let rows = steps.map(|(number, step)| MoveRow::of(number, step, self.notation)).collect();
-        let drawing = if self.show { drawn(&analysis, self.notation) } else { String::new() };
-        self.write(out, [board.to_string(), moves], rows, &end, &drawing)
-    }
-
-    /// The same for a board of more than 25 cells.
-    fn run_any_size(
-        &self,
-        any: &AnySize,
-        text: &[u8],
-        out: Output,
-        session: &Session,
-    ) -> anyhow::Result<Ending> {
-        let moves: Vec<_> = self.rest.iter().map(|word| word.to_string_lossy()).collect();
-        let moves = moves.join(" ");
-        let board = match any.board(text) {
-            Err(why) => {
-                let text = String::from_utf8_lossy(text).into_owned();
-                return self.refuse(text, moves, &why, out, session);
-            }
-            Ok(board) => board,
-        };
-        let mut reader = self.notation.read_on(moves.as_bytes(), &board);
-        let (mut made, mut wrong) = (Vec::new(), None);
-        for mv in reader.by_ref() {
-            match mv {
-                Ok(mv) => made.push(mv),
-                Err(why) => wrong = Some(why),
-            }
-        }
-        let analysis = match Analysis::of_any_size(any.finder(), &board, &made) {
-            Err(why) => return self.refuse(board.to_string(), moves, &why, out, session),
-            Ok(analysis) => analysis,
-        };
-        let (mut rows, mut before) = (Vec::with_capacity(made.len()), board.clone());
-        let mut drawing = String::new();
+        let (mut rows, mut before) = (Vec::with_capacity(analysis.steps.len()), board.clone());
+        let (mut drawing, mut from) = (String::new(), None);
         for (number, step) in (1..).zip(&analysis.steps) {
-            let mv = any_size::written(self.notation, &[step.mv], &before);
-            let better = step.better.map(|moves| self.notation.format_set_on(moves, &before));
-            let row = MoveRow::new(number, step, mv, better.transpose()?);
+            let row = MoveRow::of(number, step, self.notation, &before)?;
             if self.show && row.cost > Some(0) {
                 drawing += &row.drawn(&before);
             }
-            before.make(step.mv);
             rows.push(row);
+            let singles = Way::from(step.step).singles();
+            let after = before.after(&singles).context("an illegal move")?;
+            if number == analysis.ending_after() + 1 {
+                from = Some(before);
+            }
+            before = after;
         }
-        let from = board.after(&made[..analysis.ending_after()]);
-        let ending = analysis.ending.as_ref().zip(from);
-        let ending = ending.map(|(ending, from)| any_size::written(self.notation, ending, &from));
+        let ending = analysis.ending.as_ref();
+        let from = from.unwrap_or(before);
+        let ending = ending.and_then(|ending| ending.format(self.notation, &from).ok());
         let end = SummaryRow::new(&analysis, ending, wrong);
         self.write(out, [board.to_string(), moves], rows, &end, &drawing)
     }
@@ -335,9 +272,9 @@ impl Analyze {
             note!("{place}: {why}");
             ("unsolvable", why.to_string())
         } else {
-            let why = report::with_cure_of(why, session);
+            let (word, why) = (why.word(), report::with_cure_of(why, session));
             invalid.tell(place, &why);
-            ("invalid", format!("invalid: {why}"))
+            (word, format!("{word}: {why}"))
         };
         if self.io.rows.format() == Format::Jsonl {
             let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
@@ -400,37 +337,29 @@ impl Analyze {
 impl MoveRow {
     const HEAD: &str = "   #  move  tile  before  after  cost     better\n";
 
-    /// A move, as it is written, and the better ones.
-    fn new<M: Slide, B>(
+    /// A move of this board.
+    fn of(
         number: usize,
-        step: &Step<M, B>,
-        mv: String,
-        better: Option<String>,
-    ) -> MoveRow {
+        step: &JudgedMove,
+        notation: Notation,
+        board: &Position,
+    ) -> Result<MoveRow, MoveError> {
         let cost = step.cost();
-        MoveRow {
+        let better = step.better.as_ref().map(|moves| moves.format(notation, board));
+        Ok(MoveRow {
             number,
-            mv,
+            mv: Way::from(step.step).format(notation, board)?,
             tile: step.tile,
             before: step.before,
             after: step.after,
             optimal: cost.map(|cost| cost == 0),
             cost,
-            better,
-        }
-    }
-
-    /// The same, written in a notation.
-    fn of<M: Slide>(number: usize, step: &Step<M>, notation: Notation) -> MoveRow {
-        let (board, better) = (&step.board, step.better.as_ref());
-        let mv = M::write(&[step.mv], notation, board).expect("a legal move of this board");
-        let better = better
-            .map(|moves| M::format_set(moves, notation, board).expect("legal moves of this board"));
-        MoveRow::new(number, step, mv, better)
+            better: better.transpose()?,
+        })
     }
 
     /// A drawing of the board before this move.
-    fn drawn(&self, board: &Rectangle) -> String {
+    fn drawn(&self, board: &Position) -> String {
         let MoveRow { number, mv, better, .. } = self;
         let better = known(better.as_ref().filter(|better| !better.is_empty()));
         format!("\nmove {number}: {mv}, better: {better}\n{board:#}\n")
@@ -480,11 +409,7 @@ struct SummaryRow {
 }
 
 impl SummaryRow {
-    fn new<M: Slide, B>(
-        analysis: &Analysis<M, B>,
-        ending: Option<String>,
-        wrong: Option<MoveError>,
-    ) -> SummaryRow {
+    fn new(analysis: &Analysis, ending: Option<String>, wrong: Option<MoveError>) -> SummaryRow {
         SummaryRow {
             length: analysis.steps.len(),
             optimal: analysis.optimal_length,
@@ -492,7 +417,7 @@ impl SummaryRow {
             at_most: analysis.at_most,
             mistakes: analysis.mistakes().map(|(number, _)| number).collect(),
             lost: analysis.lost(),
-            lost_at_least: analysis.steps.iter().filter_map(Step::cost).sum(),
+            lost_at_least: analysis.steps.iter().filter_map(JudgedMove::cost).sum(),
             lost_between: analysis.lost_between(),
             left: analysis.distance_left,
             is_goal: wrong.is_none() && analysis.reaches_goal(),
@@ -546,12 +471,4 @@ impl fmt::Display for SummaryRow {
             (ending, moves) => writeln!(f, "optimal after move {moves}: {ending}"),
         }
     }
-}
-
-/// Draws the boards before mistakes.
-fn drawn<M: Slide>(analysis: &Analysis<M>, notation: Notation) -> String {
-    let rows = analysis.mistakes().map(|(number, step)| {
-        MoveRow::of(number, step, notation).drawn(&Rectangle::from(&step.board))
-    });
-    rows.collect()
 }

@@ -114,8 +114,8 @@ impl Audit {
 
     /// Audits in the metric of these moves.
     fn audit<M: SearchMetric>(&self, tables: &Tables, session: &Session) -> anyhow::Result<Ending> {
-        let shape = tables.shape.unwrap_or_default();
-        let goal = tables.goal(shape)?;
+        let goal = tables.small_goal("an audit")?;
+        let shape = goal.shape();
         if shape.class() == Class::Bounded {
             bail!(
                 "{shape}: an audit needs true distances, and those of this shape take minutes to \
@@ -128,7 +128,7 @@ impl Audit {
         }
         let boards = Sampler::new(&goal, Request::default(), self.seed)?.draw(sample as usize)?;
         let heuristic = M::heuristic(self.heuristic, &goal, tables)?;
-        let truth = Batch::new(tables.oracle::<M>(&goal)?);
+        let truth = Batch::new(tables.typed::<M>(&goal)?);
         let random = truth.oracle().table().is_none();
         if random && boards.is_empty() {
             bail!("--sample 0: expected at least one board of {shape}, which has too many for all");
@@ -238,9 +238,10 @@ impl Audit {
         tables: &Tables,
     ) -> anyhow::Result<Option<f64>> {
         let [first, ..] = boards else { return Ok(None) };
-        let goal = tables.goal(first.shape())?;
+        let goal = tables.goal(first.shape().into())?;
+        let goal = goal.expect_board("an audit")?;
         let way = MethodChoice::new(method, Some(self.heuristic))?;
-        let searcher = way.searcher::<M>(&goal, tables, &tables.limits)?;
+        let searcher = way.searcher::<M>(goal, tables, &tables.limits)?;
         let mut expanded = 0;
         let bar = bar(boards.len() as u64, &format!("solved by {}", name(method)), self.quiet);
         for board in boards {

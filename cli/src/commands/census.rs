@@ -4,6 +4,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use tilebase::Position;
 
 use anyhow::bail;
 use serde::Serialize;
@@ -163,11 +164,11 @@ impl Census {
         if !self.files.is_empty() {
             return self.of_files(&tables, session);
         }
-        let shape = tables.shape.unwrap_or_default();
-        let goal = tables.goal(shape)?;
+        let goal = tables.small_goal("a census")?;
+        let shape = goal.shape();
         let cell = self.goal_blank.unwrap_or(goal.blank_cell());
         let orbit = Orbit::new(shape, cell)?;
-        if self.by != By::Distance && tables.metric != Metric::Single {
+        if self.by != By::Distance && tables.metric != Metric::default() {
             bail!("--metric {}: --by knows only single", tables.metric);
         }
         let out = self.io.rows.output.create(session)?;
@@ -373,7 +374,7 @@ impl Census {
         for file in &self.files {
             let input = Input::open(file, session)?;
             len = len.and_then(|len| Some(len + input.len()?));
-            inputs.push((file, self.io.layout.boards(input, tables.size())?));
+            inputs.push((file, self.io.layout.boards(input, tables.size)?));
         }
         let out = self.io.rows.output.create(session)?;
         let progress = InputProgress::new(len, self.quiet);
@@ -386,10 +387,11 @@ impl Census {
             let several = self.files.len() > 1;
             let file = if several { format!("{}: ", file.display()) } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
-                let found = tables.boards(&block, |place, why| {
+                let found = tables.boards(&block, "a census", |place, why| {
                     progress.aside(|| invalid.tell(format!("{file}{place}"), why));
                 });
-                let (distances, failed) = tables.distances(&found);
+                let (distances, failed) =
+                    tables.distances(&found.into_iter().map(Position::from).collect::<Vec<_>>());
                 if let Some(error) = failed {
                     return Err(error.into());
                 }

@@ -5,15 +5,18 @@ use std::fmt;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
+use tilebase::Position;
+use tilebase::oracle::AnyOracle;
+use tilebase::oracle::Ask;
 
 use anyhow::bail;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::oracle::Answerable;
-use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric, MultiMove, Plural, solvable};
-use tilebase::sample::{DistanceSource, Population, Request, Sampler};
-use tilebase::{Board, Error, Limits, Move, Oracle, Shape};
+use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric, MultiMove, Plural};
+use tilebase::sample::{Population, Request, Sampler};
+use tilebase::{Board, Error, Limits, Move, Shape};
 
 use crate::boards::BoardBlock;
 use crate::input::Input;
@@ -91,13 +94,14 @@ impl Compare {
         let tables = Tables::new(&self.tables, session)?;
         let mut invalid = Invalid::default();
         let named = if self.inputs.is_empty() {
-            default_boards(&tables.goal(tables.shape.unwrap_or_default())?, &tables)?
+            default_boards(&tables.small_goal("a comparison")?, &tables)?
         } else {
             self.boards(&tables, &mut invalid, session)?
         };
         let mut boards = Vec::with_capacity(named.len());
         for board in named {
-            if solvable(&board, &tables.goal(board.shape())?).is_ok() {
+            let start = Position::from(board);
+            if start.expect_solvable(&tables.goal_of(&start)?).is_ok() {
                 boards.push(board);
             }
         }
@@ -108,7 +112,8 @@ impl Compare {
         let out = self.io.rows.output.create(session)?;
         // Whether the boards are searched for or looked up. If there are several shapes, the first
         // one decides.
-        let is_tabled = !tables.source(first.shape())?.is_searching();
+        let goal = tables.goal(first.shape().into())?;
+        let is_tabled = !tables.oracle(&goal)?.is_searching();
         let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
         let mut all = Vec::new();
         let mut agree = true;
@@ -202,20 +207,20 @@ impl Compare {
             if !file.exists() {
                 match tables.board(&text) {
                     Ok(board) => {
-                        boards.push(board);
+                        boards.push(*board.expect_board("a comparison")?);
                         continue;
                     }
-                    // It is no name of a file, but a board of another shape.
-                    Err(why) if Board::parse(&text, None).is_ok() => {
+                    // It is no name of a file, but a board of another size.
+                    Err(why) if Position::parse(&text, None).is_ok() => {
                         return Err(anyhow::Error::from(why).context(format!("`{name}`")));
                     }
                     Err(_) => {}
                 }
             }
-            let mut input = self.io.layout.boards(Input::open(file, session)?, tables.size())?;
+            let mut input = self.io.layout.boards(Input::open(file, session)?, tables.size)?;
             let file = if self.inputs.len() > 1 { format!("{name}: ") } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
-                boards.extend(tables.boards(&block, |place, why| {
+                boards.extend(tables.boards(&block, "a comparison", |place, why| {
                     invalid.tell(format!("{file}{place}"), why);
                 }));
             }
@@ -299,12 +304,8 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     }
     // The limits are for what is compared.
     let is_small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
-    let (source, far) = match tables.metric {
-        Metric::Single => (tables.oracle::<Move>(goal)?.limited(Limits::default()).into(), FAR),
-        Metric::Multi => {
-            (tables.oracle::<MultiMove>(goal)?.limited(Limits::default()).into(), FAR_MULTI)
-        }
-    };
+    let source = tables.oracle(&(*goal).into())?.limited(Limits::default());
+    let far = if tables.metric == Metric::default() { FAR } else { FAR_MULTI };
     let (count, distances) = if is_small { (1, 0..=31) } else { (12, far..=far) };
     let population = Population::Distances { source, distances, each: is_small, along: !is_small };
     let mut sampler = Sampler::new(goal, Request { count, unique: true, population }, 7)?;
@@ -358,7 +359,9 @@ fn cost<M: SearchMetric>(
     let mut limits = tables.limits.clone();
     limits.timeout.get_or_insert(default_timeout(board.shape()));
     if way.method != MethodName::Table {
-        let searcher = way.searcher::<M>(&tables.goal(board.shape())?, tables, &limits)?;
+        let goal = tables.goal(board.shape().into())?;
+        let goal = goal.expect_board("a search method")?;
+        let searcher = way.searcher::<M>(goal, tables, &limits)?;
         let begin = Instant::now();
         let solved = searcher.solve(board, &ProgressBar::hidden())?;
         let time = begin.elapsed();
@@ -367,25 +370,19 @@ fn cost<M: SearchMetric>(
         return Ok(BoardCost { moves, expanded: Some(expanded), generated, frontier, time });
     }
     let limits = limits.limits();
-    match tables.source(board.shape())? {
-        DistanceSource::Single(batch) => cost_of_answer(batch.oracle(), limits, board),
-        DistanceSource::Multi(batch) => cost_of_answer(batch.oracle(), limits, board),
-    }
+    let oracle = tables.oracle(&tables.goal(board.shape().into())?)?;
+    cost_of_answer(&oracle.limited(limits), &(*board).into())
 }
 
 /// What it costs an oracle to answer a board.
-fn cost_of_answer<M: Answerable>(
-    oracle: &Oracle<M>,
-    limits: Limits,
-    board: &Board,
-) -> anyhow::Result<BoardCost> {
-    let oracle = oracle.clone().limited(limits);
+fn cost_of_answer(oracle: &AnyOracle, board: &Position) -> anyhow::Result<BoardCost> {
     // The lower bound opens large tables, or walks to the goal, before the clock starts. For the
     // other methods, code and memory are warm after the first thousand boards too.
     oracle.lower_bound(board)?;
     let begin = Instant::now();
-    let answer = oracle.answer(board)?;
-    let (moves, generated, time) = (answer.moves().len(), answer.generated(), begin.elapsed());
+    let answer = oracle.answer(board, Ask::SOLUTION)?.into_result()?;
+    let (moves, generated) = (answer.way.unwrap_or_default().len(), answer.cost.generated);
+    let time = begin.elapsed();
     Ok(if oracle.table().is_some() {
         // A walk reads one entry for each board on it, and keeps one.
         let generated = moves as u64;

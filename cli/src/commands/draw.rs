@@ -2,11 +2,14 @@
 
 use std::ffi::OsString;
 use std::io::Write as _;
+use tilebase::Way;
+use tilebase::oracle::Ask;
+use tilebase::oracle::Outcome;
 
 use anyhow::{Context, bail};
 use tilebase::analysis::Analysis;
 use tilebase::drawing::{self, Frame};
-use tilebase::puzzle::{MAX_CELLS, Metric, Notation};
+use tilebase::puzzle::{Metric, Notation};
 use tilebase::{Board, Error, Move};
 
 use crate::Ending;
@@ -69,13 +72,9 @@ impl Draw {
             let other = other.to_string_lossy();
             bail!("pictures are SVG; expected a name that ends in .svg, found .{other}");
         }
-        let shown = self.board.as_ref().map(|board| board.as_encoded_bytes());
-        if let Some(any) = self.tables.any_size(shown)? {
-            bail!("draw: expected a board of at most {MAX_CELLS} cells, found {}", any.size());
-        }
         let tables = Tables::new(&self.tables, session)?;
-        if tables.metric != Metric::Single {
-            bail!("--metric {}: draw knows only single", tables.metric);
+        if tables.metric != Metric::default() {
+            bail!("--metric {}: draw knows only {}", tables.metric, Metric::default());
         }
         let picture = if self.census { census(&tables)? } else { self.of_board(&tables)? };
         let mut out = self.output.create(session)?;
@@ -86,30 +85,32 @@ impl Draw {
 
     fn of_board(&self, tables: &Tables) -> anyhow::Result<String> {
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
-        let (text, moves) = board_and_moves(&words, tables.shape);
+        let (text, moves) = board_and_moves(&words, tables.size);
         let board = tables.board(text.as_bytes())?;
-        let oracle = tables.oracle::<Move>(&tables.goal(board.shape())?)?;
+        let start = *board.expect_board("a picture")?;
+        let oracle = tables.oracle(&tables.goal_of(&board)?)?;
         let moves: Vec<Move> = match self.solution {
-            true if moves.is_empty() => match oracle.solution(&board) {
-                Err(Error::Stopped(stopped)) => {
+            true if moves.is_empty() => match oracle.answer(&board, Ask::SOLUTION)? {
+                Outcome::Bounded(stopped) => {
                     let Some(best) = &stopped.best else {
-                        return Err(Error::Stopped(stopped).into());
+                        return Err(Error::Stopped(*stopped).into());
                     };
                     note!("{stopped}");
                     best.to_vec()
                 }
-                found => found?.to_vec(),
+                found => found.into_result()?.way.unwrap_or_default().singles().to_vec(),
             },
             true => bail!("--solution: expected a board alone, found moves behind it"),
-            false => self.notation.parse(moves.as_bytes(), Some(&board)).context("moves")?.to_vec(),
+            false => self.notation.parse(moves.as_bytes(), Some(&start)).context("moves")?.to_vec(),
         };
         if self.curve {
-            let analysis = Analysis::new(&oracle, &board, &moves)?;
+            let analysis =
+                Analysis::new(&oracle, &board, &Way::Single(moves.iter().copied().collect()))?;
             let after = analysis.steps.iter().map(|step| step.after);
             let along: Vec<_> = [analysis.optimal_length].into_iter().chain(after).collect();
             return Ok(drawing::distances(&along));
         }
-        Ok(drawing::boards(&self.frames(board, &moves)?))
+        Ok(drawing::boards(&self.frames(start, &moves)?))
     }
 
     /// The board, and the one after each move.
@@ -129,8 +130,9 @@ impl Draw {
 
 /// The numbers of boards of the shape, as counted by its table or as published.
 fn census(tables: &Tables) -> anyhow::Result<String> {
-    let shape = tables.shape.unwrap_or_default();
-    let counts = tables.oracle::<Move>(&tables.goal(shape)?)?.counts();
-    let counts = counts.with_context(|| format!("the boards of {shape} were never counted"))?;
+    let goal = tables.small_goal("a picture")?;
+    let counts = tables.oracle(&goal.into())?.counts();
+    let counts =
+        counts.with_context(|| format!("the boards of {} were never counted", goal.shape()))?;
     Ok(drawing::counts(&counts))
 }

@@ -3,14 +3,17 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
+use tilebase::Position;
+use tilebase::Way;
+use tilebase::oracle::Ask;
+use tilebase::oracle::Outcome;
 
 use anyhow::bail;
 use serde::Serialize;
+use tilebase::Error;
 use tilebase::oracle::Answerable;
-use tilebase::puzzle::{Metric, MultiMove, Notation};
-use tilebase::{Board, Error, Move, Oracle};
+use tilebase::puzzle::Notation;
 
-use crate::any_size::FirstMove;
 use crate::input::Input;
 use crate::options::notation;
 use crate::output::Output;
@@ -73,35 +76,39 @@ impl Hint {
         };
         let board = String::from_utf8_lossy(text);
         let mut row = HintRow { board, next: None, distance: None, error: None };
-        let found = match self.tables.any_size(Some(text))? {
-            Some(any) => any.board(text).and_then(|board| {
-                row.board = board.to_string().into();
-                any.first_move(&board, self.notation)
-            }),
-            None => {
-                let tables = Tables::new(&self.tables, session)?;
-                tables.board(text).and_then(|board| {
-                    row.board = board.to_string().into();
-                    self.first_move(&board, &tables)
-                })
-            }
-        };
+        let tables = Tables::new(&self.tables, session)?;
+        let place = InputPosition::Argument(1);
+        let found = tables.board(text).and_then(|board| {
+            row.board = board.to_string().into();
+            let goal = tables.goal_of(&board)?;
+            Ok((tables.oracle(&goal)?.answer(&board, Ask::SOLUTION)?, board))
+        });
         match found {
-            Ok(FirstMove { written, distance, proved }) => {
-                if written.is_none() {
-                    let why = "the board is the goal";
-                    error!("{}: {why}", InputPosition::Argument(1));
-                    row.error = Some(why.to_owned());
-                } else if let Some(proved) = proved {
-                    note!("{}: {proved}", InputPosition::Argument(1));
-                }
-                (row.next, row.distance) = (written, distance);
+            Ok((Outcome::Known(answer), board)) => {
+                row.distance = answer.distance;
+                self.show(&mut row, answer.way, &board)?;
             }
-            Err(why @ (Error::Board(_) | Error::Unsolvable(_) | Error::Stopped(_))) => {
+            Ok((Outcome::Bounded(stopped), board)) if stopped.best.is_some() => {
+                row.distance = stopped.distance();
+                let best = stopped.best.as_ref();
+                self.show(&mut row, best.map(|best| Way::of_metric(best, tables.metric)), &board)?;
+                if row.error.is_none() {
+                    note!("{place}: {stopped}");
+                }
+            }
+            Ok((Outcome::Bounded(stopped), _)) => {
+                let told = report::with_cure_of(&Error::Stopped(*stopped), session);
+                error!("{place}: {told}");
+                row.error = Some(told);
+            }
+            Ok((Outcome::Unsolvable(why), _)) => {
+                error!("{place}: {why}");
+                row.error = Some(why.to_string());
+            }
+            Err(why) if why.is_of_board() => {
                 let told = report::with_cure_of(&why, session);
-                error!("{}: {told}", InputPosition::Argument(1));
-                let is_invalid = matches!(why, Error::Board(_));
-                row.error = Some(if is_invalid { format!("invalid: {told}") } else { told });
+                error!("{place}: {told}");
+                row.error = Some(format!("{}: {told}", why.word()));
             }
             Err(error) => return Err(error.into()),
         }
@@ -115,37 +122,16 @@ impl Hint {
         Ok(if row.error.is_some() { Ending::Failed } else { Ending::Answered })
     }
 
-    fn first_move(&self, board: &Board, tables: &Tables) -> Result<FirstMove, Error> {
-        let goal = tables.goal(board.shape())?;
-        match tables.metric {
-            Metric::Single => self.of_oracle::<Move>(&tables.oracle(&goal)?, board),
-            Metric::Multi => self.of_oracle::<MultiMove>(&tables.oracle(&goal)?, board),
-        }
-    }
-
-    /// The first move of the canonical solution, or of the best one found within the limits.
-    fn of_oracle<M: Answerable>(
-        &self,
-        oracle: &Oracle<M>,
-        board: &Board,
-    ) -> Result<FirstMove, Error> {
-        let (moves, distance, proved) = match oracle.solution(board) {
-            Ok(moves) => {
-                let distance = Some(moves.len() as u32);
-                (moves, distance, None)
+    /// Adds the first move of a solution.
+    fn show(&self, row: &mut HintRow<'_>, way: Option<Way>, board: &Position) -> Result<(), Error> {
+        match way.filter(|way| !way.is_empty()) {
+            Some(way) => row.next = Some(way.first(1).format(self.notation, board)?),
+            None => {
+                let why = "the board is the goal";
+                error!("{}: {why}", InputPosition::Argument(1));
+                row.error = Some(why.to_owned());
             }
-            Err(Error::Stopped(stopped)) => match &stopped.best {
-                Some(best) => (best.into(), stopped.distance(), Some(stopped)),
-                None => return Err(Error::Stopped(stopped)),
-            },
-            Err(error) => return Err(error),
-        };
-        let Some(&first) = moves.first() else {
-            return Ok(FirstMove { written: None, distance, proved });
-        };
-        let mut written = Vec::new();
-        M::write_to(&[first], self.notation, board, &mut written)?;
-        let written = Some(String::from_utf8_lossy(&written).into_owned());
-        Ok(FirstMove { written, distance, proved })
+        }
+        Ok(())
     }
 }

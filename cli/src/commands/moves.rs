@@ -1,15 +1,17 @@
 //! `tilebase moves` and `tilebase apply`: moves in another notation, undone, shortened or counted,
 //! and the board after them.
 
-use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt;
+use tilebase::Position;
+use tilebase::Way;
+use tilebase::puzzle::Class;
 
 use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Extent, Metric, MultiMove, MultiMoves, Notation, Rectangle, Slide};
-use tilebase::{Board, Moves, Shape, drawing};
+use tilebase::drawing;
+use tilebase::puzzle::{Extent, Metric, Notation, Slide};
 
 use crate::Ending;
 use crate::arguments::{arguments, board_and_moves, each};
@@ -91,40 +93,29 @@ impl MovesCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (to, metric) = (self.to.unwrap_or(self.from), self.metric.metric);
         let from_metric = self.from_metric.unwrap_or(metric);
-        let board = self.board.as_ref().map(|board| Rectangle::parse(board, self.size));
+        let board = self.board.as_ref().map(|board| Position::parse(board, self.size));
         let board = board.transpose().context("--board")?;
         if board.is_none() && [self.from, to].contains(&Notation::Tiles) {
             bail!("the numbers of tiles are moves only on a board; expected --board BOARD");
         }
-        let is_multi = metric == Metric::Multi || from_metric == Metric::Multi;
-        let small = board.as_ref().filter(|_| is_multi).map(Board::try_from).transpose();
-        let small = small.context("the multi-tile metric")?;
+        if let Some(board) = &board {
+            Class::of(board.extent(), metric)?;
+            Class::of(board.extent(), from_metric)?;
+        }
         self.each(session, |line| {
-            let mut moves: Moves = match (from_metric, &board) {
-                (Metric::Multi, _) => MultiMoves::parse(line, self.from, small.as_ref())?.singles(),
-                (Metric::Single, Some(board)) => {
-                    self.from.read_on(line, board).collect::<Result<_, _>>()?
-                }
-                (Metric::Single, None) => self.from.parse(line, None)?,
-            };
+            let mut moves = Way::parse(line, self.from, from_metric, board.as_ref())?.singles();
             if self.simplify {
                 moves = moves.simplified();
             }
             // The moves that undo these begin where these end.
-            let mut start = board.as_ref().map(Cow::Borrowed);
+            let mut start = board.clone();
             if self.invert {
-                start = start.and_then(|board| board.after(&moves)).map(Cow::Owned);
+                start = start.and_then(|board| board.after(&moves));
                 moves = moves.inverted();
             }
-            let start = start.as_deref();
-            Ok(match (self.answer, metric, start) {
-                (Printed::Moves, Metric::Multi, _) => {
-                    let start = start.map(Board::try_from).transpose()?;
-                    MultiMoves::from(&moves).format(to, start.as_ref())?
-                }
-                (Printed::Moves, _, Some(start)) => to.format_on(&moves, start)?,
-                (Printed::Moves, _, None) => to.format(&moves, None)?,
-                (Printed::Length, ..) => format!("{} {}", moves.len(), moves.runs()),
+            Ok(match self.answer {
+                Printed::Moves => Way::of_metric(&moves, metric).format(to, start.as_ref())?,
+                Printed::Length => format!("{} {}", moves.len(), moves.runs()),
             })
         })
     }
@@ -208,12 +199,10 @@ impl fmt::Display for Applied<'_> {
 impl Apply {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let words: Vec<OsString> = [&self.board].into_iter().chain(&self.rest).cloned().collect();
-        let shape = self.size.map(Shape::try_from);
-        let shape = match self.metric.metric {
-            Metric::Single => shape.and_then(Result::ok),
-            Metric::Multi => shape.transpose()?,
-        };
-        let (board, moves) = board_and_moves(&words, shape);
+        if let Some(size) = self.size {
+            Class::of(size, self.metric.metric)?;
+        }
+        let (board, moves) = board_and_moves(&words, self.size);
         each(
             session,
             &arguments(&[board.into()]),
@@ -224,24 +213,15 @@ impl Apply {
                 Applied { board: text, moves: &moves, after: None, error: Some(error), drawing }
             },
             |text| {
-                let (board, after) = match self.metric.metric {
-                    Metric::Single => {
-                        let mut board = Rectangle::parse(text, self.size)?;
-                        let before = board.to_string();
-                        self.notation.make(moves.as_bytes(), &mut board)?;
-                        (before, board.to_string())
-                    }
-                    Metric::Multi => {
-                        let board = Board::parse(text, shape)?;
-                        let made = MultiMoves::parse(&moves, self.notation, Some(&board))?;
-                        let after = board.after(&made.singles()).unwrap_or(board);
-                        (board.to_string(), after.to_string())
-                    }
-                };
+                let board = Position::parse(text, self.size)?;
+                Class::of(board.extent(), self.metric.metric)?;
+                let metric = self.metric.metric;
+                let way = Way::parse(moves.as_bytes(), self.notation, metric, Some(&board))?;
+                let after = board.after(&way.singles());
                 Ok(Applied {
-                    board,
+                    board: board.to_string(),
                     moves: &moves,
-                    after: Some(after),
+                    after: after.map(|after| after.to_string()),
                     error: None,
                     drawing: self.drawing(text, &moves),
                 })
@@ -254,17 +234,8 @@ impl Apply {
         if !self.show {
             return None;
         }
-        let board = Rectangle::parse(text, self.size).ok()?;
-        Some(match self.metric.metric {
-            Metric::Single => {
-                let made = self.notation.read_on(moves.as_bytes(), &board).map_while(Result::ok);
-                drawing::steps(&board, &made.collect::<Vec<_>>(), self.notation)
-            }
-            Metric::Multi => {
-                let small = Board::try_from(&board).ok()?;
-                let (moves, _) = MultiMove::read(moves.as_bytes(), self.notation, &small);
-                drawing::steps(&board, &moves, self.notation)
-            }
-        })
+        let board = Position::parse(text, self.size).ok()?;
+        let (way, _) = Way::read(moves.as_bytes(), self.notation, self.metric.metric, Some(&board));
+        Some(drawing::steps(&board, &way, self.notation))
     }
 }

@@ -81,15 +81,17 @@ impl Prove {
         // From now on Ctrl-C ends only the search.
         interrupt::interrupted();
         let tables = Tables::new(&self.tables, session)?;
-        if tables.metric == Metric::Multi {
-            bail!("--metric multi: parts are of searches in single moves");
+        if tables.metric != Metric::default() {
+            bail!("--metric {}: parts are of searches in single moves", tables.metric);
         }
         let boards = arguments::boards(&self.board);
         let [text] = boards.as_slice() else {
             bail!("{} boards: expected one; quote the board if it has spaces", boards.len());
         };
         let board = tables.board(text)?;
-        let oracle = tables.searching_oracle(&tables.goal(board.shape())?)?;
+        let goal = tables.goal_of(&board)?;
+        let board = *board.expect_board("a proof")?;
+        let oracle = tables.searching_oracle(goal.expect_board("a proof")?)?;
         if let Err(why) = tilebase::puzzle::solvable(&board, oracle.goal()) {
             note!("{why}");
             return self.answer("unsolvable", session);

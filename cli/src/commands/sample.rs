@@ -2,23 +2,23 @@
 
 mod work;
 
+use anyhow::Context;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
-use std::sync::Arc;
+use tilebase::oracle::AnyOracle;
+use tilebase::oracle::Ask;
+use tilebase::puzzle::Extent;
 
 use anyhow::{anyhow, bail};
 use indicatif::HumanCount;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::judge::{Judge, Layout};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
-use tilebase::sample::{
-    DistanceSource, ExpectedWork, Population, Request, SampleError, Sampler, Shuffled,
-};
-use tilebase::{Board, Shape, Tablebase};
+use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler, Shuffled};
+use tilebase::{Board, Shape};
 
 use crate::Ending;
-use crate::any_size::AnySize;
 use crate::names::names;
 use crate::options::{RowsArgs, count, count_in, judges, notation, seed};
 use crate::output::Output;
@@ -176,13 +176,15 @@ impl Sample {
         if self.answer.is_some() && format == Format::Text {
             bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
         }
-        if let Some(any) = self.tables.any_size(None)? {
-            return self.run_any_size(&any, session);
-        }
         // Drawing and writing only boards needs no table.
         let tables = Tables::new(&self.tables, session)?;
-        if let (Some(judge), Metric::Multi) = (self.judge, tables.metric) {
+        if let Some(judge) = self.judge
+            && tables.metric != Metric::default()
+        {
             bail!("--judge {}: judges count single tiles; expected --metric single", judge.name);
+        }
+        if let Some(size) = tables.size.filter(|size| size.class() == Class::AnySize) {
+            return self.run_any_size(size, &tables, session);
         }
         if let (Some(judge), Some(named)) = (self.judge, &self.distance)
             && let Some(asked) = judge.distances()
@@ -193,8 +195,10 @@ impl Sample {
         }
         let of_judge = self.judge.map(|judge| Layout::new(judge, None)).transpose()?;
         // A goal that is only named is one of the judge's shape.
-        let shape = tables.shape.or(of_judge.as_ref().map(|layout| layout.goal().shape()));
-        let asked_for = tables.goal(shape.unwrap_or_default())?;
+        let of_layout = of_judge.as_ref().map(|layout| layout.goal().shape());
+        let size = tables.size.unwrap_or(of_layout.unwrap_or_default().into());
+        let asked_for = tables.goal(size)?;
+        let asked_for = *asked_for.expect_board("drawing by distance")?;
         let layout = match self.judge {
             Some(judge) if tables.has_goal() => Some(Layout::new(judge, Some(&asked_for))?),
             _ => of_judge,
@@ -219,9 +223,9 @@ impl Sample {
         let is_uncounted = |why| uncounted(why, &goal, tables.metric, session);
         self.check_distances(&goal).map_err(is_uncounted)?;
         let source = (self.is_by_distance() || answered || self.solutions.is_some())
-            .then(|| tables.distance_source(&goal))
+            .then(|| tables.oracle(&goal.into()))
             .transpose()?;
-        let searched = source.as_ref().is_some_and(DistanceSource::is_searching);
+        let searched = source.as_ref().is_some_and(AnyOracle::is_searching);
         let all = self.all.then(|| goal.shape().states());
         let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
         let population = self.population(&goal, source.as_ref());
@@ -241,7 +245,7 @@ impl Sample {
         let answers = source.as_ref().filter(|_| answered);
         let writer = match (layout, answers) {
             (Some(layout), _) => Writer::Judge(layout),
-            (None, Some(source)) => Writer::Answers(self.bulk(source, format).goal(&goal)),
+            (None, Some(source)) => Writer::Answers(self.bulk(source, format).goal(goal)),
             (None, None) => Writer::Boards,
         };
         writer.head(left, &mut out)?;
@@ -289,7 +293,7 @@ impl Sample {
     }
 
     /// The most boards drawn to find the first with the number of solutions.
-    fn most_drawn(&self, source: &DistanceSource) -> u64 {
+    fn most_drawn(&self, source: &AnyOracle) -> u64 {
         if source.is_searching() {
             return MOST_SEARCHED;
         }
@@ -301,21 +305,20 @@ impl Sample {
     }
 
     /// Writes the boards with their answers.
-    fn bulk(&self, source: &DistanceSource, format: Format) -> Bulk {
+    fn bulk(&self, source: &AnyOracle, format: Format) -> Bulk {
         let answer = Form::from(self.answer.unwrap_or_default());
         let form = Form { format, notation: self.notation, ..answer };
-        match source.clone() {
-            DistanceSource::Multi(batch) => {
-                Bulk::with_oracles(form, move |_| Ok(batch.oracle().clone()))
-            }
-            DistanceSource::Single(batch) => {
-                Bulk::with_oracles(form, move |_| Ok(batch.oracle().clone()))
-            }
-        }
+        let source = source.clone();
+        Bulk::with_oracles(form, move |_| Ok(source.clone()))
     }
 
     /// Draws boards of more than 25 cells.
-    fn run_any_size(&self, any: &AnySize, session: &Session) -> anyhow::Result<Ending> {
+    fn run_any_size(
+        &self,
+        size: Extent,
+        tables: &Tables,
+        session: &Session,
+    ) -> anyhow::Result<Ending> {
         for (option, given) in [
             ("--distance", self.distance.is_some()),
             ("--difficulty", self.difficulty.is_some()),
@@ -325,12 +328,12 @@ impl Sample {
             ("--answer", self.answer.is_some()),
         ] {
             if given {
-                bail!("{option}: {}", any.no_proof());
+                tables.expect(Ask::PROOF).context(option)?;
             }
         }
         for (option, given) in [("--unique", self.unique), ("--judge", self.judge.is_some())] {
             if given {
-                bail!("{option}: expected a shape of at most {MAX_CELLS} cells");
+                size.expect_at_most(MAX_CELLS, option)?;
             }
         }
         let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(()));
@@ -339,28 +342,36 @@ impl Sample {
         }
         let (boards, format) = (self.count.unwrap_or(1), self.rows.format());
         let answered = if format == Format::Text { 0 } else { boards };
-        if let Some(work) = work::of_any_size(any.size().cells(), boards, answered)
+        if let Some(work) = work::of_any_size(size.cells(), boards, answered)
             && !self.quiet
         {
             note!("{work}");
         }
-        let drawn = Shuffled::new(any.goal(), seed);
+        let goal = tables.goal(size)?;
+        let drawn = Shuffled::new(&goal.rectangle(), seed);
         let drawn = if self.unsolvable { drawn.unsolvable() } else { drawn };
         let mut out = self.rows.output.create(session)?;
         let form = Form { format, notation: self.notation, ..Form::default() };
-        let bulk = Bulk::new(Arc::new(Tablebase::embedded()), form);
-        let finder = any.finder().clone();
-        let bulk = bulk.finders(Some(any.size()), move |_| Ok(finder.clone()));
+        let oracle = tables.oracle(&goal)?;
+        let bulk = Bulk::with_oracles(form, move |_| Ok(oracle.clone())).goal(goal);
         if format != Format::Text {
             out.write_all(bulk.head().as_bytes())?;
         }
         let mut answers = Answers::default();
-        for board in drawn.take(usize::try_from(boards).unwrap_or(usize::MAX)) {
+        let mut drawn = drawn.take(usize::try_from(boards).unwrap_or(usize::MAX)).peekable();
+        let together = tables.threads.or_processors();
+        while drawn.peek().is_some() {
+            let boards = drawn.by_ref().take(together);
             if format == Format::Text {
-                writeln!(out, "{board}")?;
-            } else {
-                bulk.answer_one(board.to_string().as_bytes(), &mut answers);
-                out.write_all(&answers.text)?;
+                for board in boards {
+                    writeln!(out, "{board}")?;
+                }
+                continue;
+            }
+            bulk.answer_boards(boards, &mut answers);
+            out.write_all(&answers.text)?;
+            if let Some((_, why)) = answers.failure.take() {
+                return Err(why.into());
             }
         }
         out.finish()?;
@@ -405,7 +416,7 @@ impl Sample {
         self.judge.filter(|_| !is_named)?.distances()
     }
 
-    fn population(&self, goal: &Board, source: Option<&DistanceSource>) -> Population {
+    fn population(&self, goal: &Board, source: Option<&AnyOracle>) -> Population {
         let Some(source) = source.filter(|_| self.is_by_distance()).cloned() else {
             return if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
         };
@@ -431,7 +442,7 @@ impl Sample {
     }
 
     /// The same, with the largest one by its number if it is known.
-    fn distances_of(&self, source: &DistanceSource) -> RangeInclusive<u32> {
+    fn distances_of(&self, source: &AnyOracle) -> RangeInclusive<u32> {
         let distances = self.distances();
         match source.counts() {
             Some(counts) if *distances.start() == u32::MAX => {
@@ -458,11 +469,12 @@ impl Sample {
 fn with_solutions(
     number: u64,
     boards: Vec<Board>,
-    source: &DistanceSource,
+    source: &AnyOracle,
 ) -> anyhow::Result<Vec<Board>> {
     let mut found = Vec::new();
     for board in boards {
-        if source.count_solutions(&board)? == number.into() {
+        let answer = source.answer(&board.into(), Ask::COUNT)?.into_result()?;
+        if answer.count == Some(number.into()) {
             found.push(board);
         }
     }
@@ -508,7 +520,7 @@ impl Writer {
             }
             Writer::Answers(bulk) => {
                 let mut answers = Answers::default();
-                bulk.answer_boards(boards, &mut answers);
+                bulk.answer_boards(boards.iter().copied(), &mut answers);
                 out.write_all(&answers.text)?;
                 if let Some((_, error)) = answers.failure {
                     return Err(error.into());

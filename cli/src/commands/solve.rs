@@ -3,19 +3,16 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::bail;
-use tilebase::Move;
+use anyhow::{Context, bail};
 use tilebase::bulk::{Answer, Bulk, Form, Format};
-use tilebase::puzzle::{MAX_CELLS, MAX_NUMBERED_CELLS, Metric, MultiMove, Notation};
+use tilebase::puzzle::{Class, Notation};
 
 use crate::answer_writer::AnswerWriter;
-use crate::any_size::AnySize;
-use crate::goals::{ByGoal, Goal};
 use crate::input::Input;
-use crate::methods::{HeuristicName, MethodChoice, MethodName};
+use crate::methods::{HeuristicName, MethodChoice, MethodName, name};
 use crate::names::names;
 use crate::options::{BoardRowsArgs, notation};
 use crate::progress::InputProgress;
@@ -62,26 +59,23 @@ impl Solve {
         let from_stdin = self.boards.is_empty() || self.boards == ["-"];
         let boards = arguments::boards(&self.boards);
         let form = self.answers.form(from_stdin || boards.len() > 1)?;
-        // Options that large boards do not take are an error at once if the first board is one.
-        let shown = self.answers.any_size(boards.first().map(Vec::as_slice))?;
-        shown.map(|any| any.check_form(form)).transpose()?;
         let mut tables = self.answers.tables(form, session)?;
         tables.limits.interruptible = !from_stdin;
         let tables = Arc::new(tables);
         let layout = &self.answers.io.layout;
         let input = if from_stdin {
-            Some(layout.boards(Input::stdin(session)?, tables.size())?)
+            Some(layout.boards(Input::stdin(session)?, tables.size)?)
         } else {
             None
         };
         let threads = if from_stdin { self.answers.threads(&tables) } else { 1 };
-        let bulk = self.answers.bulk(form, &tables, tables.named_goal, threads)?;
-        let bulk = self.answers.with_finders(bulk, &tables).explain_unsolvable().explain_bounds();
+        let bulk = self.answers.bulk(form, &tables, threads)?;
+        let bulk = bulk.explain_unsolvable().explain_bounds();
         let out = self.answers.io.rows.output.create(session)?;
         let mut answered = AnswerWriter::to(out, &bulk, InputProgress::new(None, true))?;
         answered.since = self.answers.stats.then(Instant::now);
         match input {
-            Some(mut input) => answered.boards(&bulk, None, threads, &mut input)?,
+            Some(mut input) => answered.boards(&bulk, threads, &mut input)?,
             None => answered.arguments(&bulk, &boards)?,
         }
         answered.finish()
@@ -135,31 +129,15 @@ impl Lookup {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let form = self.answers.form(true)?;
         let tables = Arc::new(self.answers.tables(form, session)?);
-        if self.goal_column.is_some() && tables.large.is_some() {
-            bail!("--goal-column: expected boards of at most {MAX_CELLS} cells");
-        }
         let (mut inputs, mut len) = (Vec::new(), Some(0));
         let layout = self.answers.io.layout.with_goals(self.goal_column.as_deref());
         for file in &self.files {
             let input = Input::open(file, session)?;
             len = len.and_then(|len| Some(len + input.len()?));
-            inputs.push((file, layout.boards(input, tables.size())?));
+            inputs.push((file, layout.boards(input, tables.size)?));
         }
         let threads = self.answers.threads(&tables);
-        let bulk = self.answers.bulk(form, &tables, tables.named_goal, threads)?;
-        // Goals of boards of their own have at most 25 cells.
-        let bulk = match self.goal_column {
-            Some(_) => bulk,
-            None => self.answers.with_finders(bulk, &tables),
-        };
-        let goals = self.goal_column.as_ref().map(|_| ByGoal {
-            bulk: &bulk,
-            shape: tables.shape,
-            make: Box::new(|goal| {
-                self.answers.bulk(form, &tables, Some(Goal::Board(goal)), threads)
-            }),
-            bulks: Mutex::default(),
-        });
+        let bulk = self.answers.bulk(form, &tables, threads)?;
         let out = self.answers.io.rows.output.create(session)?;
         // A bar on the same terminal as the answers would garble both.
         let progress = InputProgress::new(len, self.quiet || out.is_terminal());
@@ -169,7 +147,7 @@ impl Lookup {
             if self.files.len() > 1 {
                 answered.file = format!("{}: ", file.display());
             }
-            answered.boards(&bulk, goals.as_ref(), threads, &mut input)?;
+            answered.boards(&bulk, threads, &mut input)?;
         }
         answered.finish()
     }
@@ -261,26 +239,20 @@ impl AnswerArgs {
         Ok(Form { answer, format, show, apart, cost, notation })
     }
 
-    /// What answers boards of more than 25 cells, if the arguments are about those.
-    fn any_size(&self, board: Option<&[u8]>) -> anyhow::Result<Option<AnySize>> {
-        let Some(any) = self.tables.any_size(board)? else { return Ok(None) };
-        if self.method != MethodName::Table || self.heuristic.is_some() {
-            bail!("--method: expected a shape of at most {MAX_CELLS} cells, found {}", any.size());
-        }
-        Ok(Some(any))
-    }
-
-    /// The tables, and the sizes of boards.
+    /// Reads the goal, and refuses what can never be answered for the size that was given.
     fn tables(&self, form: Form, session: &Session) -> anyhow::Result<Tables> {
-        let any = self.any_size(None)?;
-        any.as_ref().map(|any| any.check_form(form)).transpose()?;
-        Tables::of_any_size(&self.tables, any.as_ref(), session)
+        let tables = Tables::new(&self.tables, session)?;
+        tables.expect(form.needed()).with_context(|| {
+            let mut names = Answer::NAMES.iter().filter(|(_, answer)| *answer == form.answer);
+            format!("--answer {}", names.next().map_or("", |(name, _)| name))
+        })?;
+        Ok(tables)
     }
 
     /// The number of threads to answer on. With `--optimal` there is one, because a board may take
     /// hours, so that all others search for the same board.
     fn threads(&self, tables: &Tables) -> usize {
-        let is_small = tables.shape.is_some_and(|shape| shape.cells() <= MAX_NUMBERED_CELLS);
+        let is_small = tables.size.is_some_and(|size| size.class() < Class::Bounded);
         let is_for_all = tables.limits.optimal && tables.limits.max_nodes.is_none() && !is_small;
         match self.method {
             MethodName::Table if is_for_all => 1,
@@ -289,67 +261,40 @@ impl AnswerArgs {
         }
     }
 
-    /// Creates what answers the boards, this many at a time.
-    fn bulk(
-        &self,
-        form: Form,
-        tables: &Arc<Tables>,
-        goal: Option<Goal>,
-        at_once: usize,
-    ) -> anyhow::Result<Bulk> {
-        let (shape, session, tables) = (tables.shape, tables.session.clone(), Arc::clone(tables));
-        let mut bulk = match self.method.method::<Move>() {
-            None if self.heuristic.is_some() => bail!(
-                "--heuristic: a table needs none; expected --method astar, ida, iddfs or dfs with it"
-            ),
-            None if tables.metric == Metric::Multi => {
-                Bulk::with_oracles(form, move |goal| tables.oracle::<MultiMove>(goal))
+    /// Creates what answers boards, so many at a time.
+    fn bulk(&self, form: Form, tables: &Arc<Tables>, at_once: usize) -> anyhow::Result<Bulk> {
+        let (size, session) = (tables.size, tables.session.clone());
+        let (of_goal, tables) = (Arc::clone(tables), Arc::clone(tables));
+        let stats = self.stats && form.format == Format::Text;
+        let mut bulk = if self.method == MethodName::Table {
+            if self.heuristic.is_some() {
+                bail!(
+                    "--heuristic: a table needs none; expected --method astar, ida, iddfs or dfs \
+                     with it"
+                );
             }
-            None => Bulk::with_oracles(form, move |goal| {
-                let oracle = tables.oracle::<Move>(goal)?;
-                oracle.reserve(at_once)?;
-                // Each thread searches for boards of its own, if there are several at a time.
-                let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
-                Ok(if is_large && at_once > 1 { oracle.threads(1) } else { oracle })
-            }),
-            Some(method) => {
-                let finds =
-                    matches!(form.answer, Answer::Moves | Answer::Distance | Answer::Difficulty);
-                if !finds && !form.show {
-                    bail!(
-                        "--method {} finds a solution and its length; expected no other answer, or \
-                         --method table",
-                        method.name()
-                    );
-                }
-                let way = MethodChoice::new(self.method, self.heuristic)?;
-                if tables.metric == Metric::Multi {
-                    Bulk::with_searches(form, move |goal| way.solver::<MultiMove>(goal, &tables))
-                } else {
-                    Bulk::with_searches(form, move |goal| way.solver::<Move>(goal, &tables))
-                }
+            Bulk::with_oracles(form, move |goal| tables.oracle(goal)?.one_of(at_once))
+        } else {
+            let finds =
+                matches!(form.answer, Answer::Moves | Answer::Distance | Answer::Difficulty);
+            if !finds && !form.show {
+                bail!(
+                    "--method {} finds a solution and its length; expected no other answer, or \
+                     --method table",
+                    name(self.method)
+                );
             }
+            let way = MethodChoice::new(self.method, self.heuristic)?;
+            Bulk::with_oracles(form, move |goal| way.oracle(goal, &tables))
         };
         bulk = bulk.describe_errors(move |error| report::with_cure_of(error, &session)).comments();
         // Other formats have columns for it.
-        if self.stats && form.format == Format::Text {
+        if stats {
             bulk = bulk.explain_cost();
         }
-        if let Some(shape) = shape {
-            bulk = bulk.shape(shape);
+        if let Some(size) = size {
+            bulk = bulk.size(size);
         }
-        Ok(match goal {
-            Some(Goal::Board(goal)) => bulk.goal(&goal),
-            Some(goal) => bulk.goals(move |shape| Ok(goal.on(shape)?)),
-            None => bulk,
-        })
-    }
-
-    /// Adds what answers boards of more than 25 cells.
-    fn with_finders(&self, bulk: Bulk, tables: &Tables) -> Bulk {
-        match self.tables.finders(tables).filter(|_| self.method == MethodName::Table) {
-            Some(finders) => bulk.finders(tables.large, finders),
-            None => bulk,
-        }
+        Ok(bulk.goals(move |size| of_goal.goal(size)))
     }
 }

@@ -63,10 +63,7 @@ impl<'b> Record<'b> {
     /// If a limit was reached after the solution was found, that is the answer.
     fn keep_what_is_proved(&mut self, form: Form, metric: Metric) {
         let Outcome::Bounded(stopped) = &self.outcome else { return };
-        let best = stopped.best.as_ref().map(|best| match metric {
-            Metric::Single => Way::Single(best.clone()),
-            Metric::Multi => Way::Multi(best.into()),
-        });
+        let best = stopped.best.as_ref().map(|best| Way::of_metric(best, metric));
         let is_known = match (stopped.distance(), best) {
             (Some(distance), _) if form.ask() == Ask::DISTANCE => {
                 self.answer.distance = Some(distance);

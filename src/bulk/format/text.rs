@@ -100,11 +100,7 @@ impl Text {
 
 /// Draws the board, and again after each move.
 fn draw(record: &Record<'_>, way: &Way, text: &mut Vec<u8>) {
-    let board = record.board.rectangle();
-    let steps = match way {
-        Way::Single(moves) => drawing::steps(&board, moves, record.notation()),
-        Way::Multi(moves) => drawing::steps(&board, moves, record.notation()),
-    };
+    let steps = drawing::steps(record.board, way, record.notation());
     text.extend_from_slice(steps.as_bytes());
     text.push(b'\n');
 }
