@@ -105,6 +105,12 @@ impl FromStr for Format {
 impl Form {
     /// What answers need to have. Beside it, formats with named fields have what is known.
     pub fn needed(self) -> Ask {
+        let asked = self.asked();
+        // It compares a distance with those of all boards.
+        if self.answer == Answer::Difficulty { asked | Ask::PROOF } else { asked }
+    }
+
+    fn asked(self) -> Ask {
         match self.answer {
             _ if self.show => Ask::SOLUTION,
             Answer::Moves => Ask::SOLUTION,
@@ -119,9 +125,9 @@ impl Form {
     /// What to find of each board.
     pub(super) fn ask(self) -> Ask {
         match self.format {
-            Format::Text => self.needed(),
+            Format::Text => self.asked(),
             Format::Csv | Format::Jsonl => {
-                self.needed() | Ask::DISTANCE | Ask::SOLUTION | Ask::OPTIMAL_MOVES
+                self.asked() | Ask::DISTANCE | Ask::SOLUTION | Ask::OPTIMAL_MOVES
             }
         }
     }

@@ -12,7 +12,7 @@ use serde::Serialize;
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::bulk::Format;
 use tilebase::judge::{CaseVerdict, Judge};
-use tilebase::puzzle::{MoveError, Notation, Plural, Slide};
+use tilebase::puzzle::{MoveError, Notation, Plural};
 use tilebase::{Error, Tablebase};
 
 use crate::Ending;

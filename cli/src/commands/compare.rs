@@ -13,7 +13,6 @@ use anyhow::bail;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use tilebase::bulk::Format;
-use tilebase::oracle::Answerable;
 use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric, MultiMove, Plural};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::{Board, Error, Limits, Move, Shape};

@@ -11,7 +11,6 @@ use tilebase::oracle::Outcome;
 use anyhow::bail;
 use serde::Serialize;
 use tilebase::Error;
-use tilebase::oracle::Answerable;
 use tilebase::puzzle::Notation;
 
 use crate::input::Input;

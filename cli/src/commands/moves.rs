@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::drawing;
-use tilebase::puzzle::{Extent, Metric, Notation, Slide};
+use tilebase::puzzle::{Extent, Metric, Notation};
 
 use crate::Ending;
 use crate::arguments::{arguments, board_and_moves, each};
