@@ -2,8 +2,7 @@
 
 use std::fs;
 
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
+use crate::program::{Run, contains, ends_with, starts_with, stdout, tilebase};
 
 /// The same three boards.
 const LINES: &str = "1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15\n12345x786\n";
@@ -105,7 +104,7 @@ fn errors_name_the_line_where_a_board_begins() {
     for (options, text, lines) in bad {
         for command in [&["lookup", "-q"][..], &["solve"], &["rank"], &["solvable"]] {
             let assert = tilebase().args(command).args(options).write_stdin(text).assert().code(1);
-            let says = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+            let says = assert.said();
             let found: Vec<usize> = says
                 .lines()
                 .filter_map(|line| {
@@ -132,13 +131,13 @@ fn a_layout_is_said_once() {
         .write_stdin("id,board\n1,12345678x\n")
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("no column `x`; expected one of id, board\n"));
+        .stderr(contains("no column `x`; expected one of id, board\n"));
     tilebase()
         .arg("lookup")
         .write_stdin("board,id,board\n12345678x,1,1234567x8\n")
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("columns 1 and 3 are both `board`; expected one\n"));
+        .stderr(contains("columns 1 and 3 are both `board`; expected one\n"));
     // Without the option, CSV is read line by line, unless a column has the default name.
     tilebase()
         .arg("rank")
@@ -147,7 +146,7 @@ fn a_layout_is_said_once() {
         .success()
         .stderr("note: CSV: the boards are in the column `board`\n");
     tilebase().arg("rank").write_stdin("id;start\n1;12345678x\n").assert().code(1).stderr(
-        predicate::str::starts_with(
+        starts_with(
             "note: this looks like CSV; name the column of the boards with --column, one of: id, start\n",
         ),
     );
@@ -182,7 +181,7 @@ fn long_inputs_of_every_layout_take_little_memory() {
         let path = folder.path().join(name);
         fs::write(&path, once.repeat(600_000)).expect("a file");
         let script = "ulimit -v 400000; exec \"$0\" lookup -q --threads 1 \"$1\" -o /dev/null";
-        let mut command = assert_cmd::Command::new("sh");
+        let mut command = std::process::Command::new("sh");
         command.args(["-c", script, env!("CARGO_BIN_EXE_tilebase")]).arg(&path);
         command.env("TILEBASE_DATA", "/nonexistent").assert().success();
     }
@@ -362,7 +361,7 @@ fn a_line_that_is_too_long_is_said_to_be_in_every_layout() {
         let expected = format!("error: line {line}: a {what} of more than 65536 bytes\n");
         let mut command = tilebase();
         let assert = command.arg("lookup").arg("-q").write_stdin(text).assert().code(1);
-        assert.stderr(predicate::str::ends_with(expected));
+        assert.stderr(ends_with(expected));
     }
 }
 
@@ -523,7 +522,7 @@ fn an_interrupted_run_goes_on_as_documented() {
     for kept in [0, 1, 30, answers.len() / 2, answers.len()] {
         fs::write(folder.path().join("answers.txt"), &answers[..kept]).expect("a file");
         let script = format!("tilebase() {{ \"$PROGRAM\" \"$@\"; }}; whole={script}");
-        let mut shell = assert_cmd::Command::new("sh");
+        let mut shell = std::process::Command::new("sh");
         shell.args(["-ec", &script]).current_dir(folder.path());
         shell.env("PROGRAM", env!("CARGO_BIN_EXE_tilebase")).assert().success();
         let found = fs::read_to_string(folder.path().join("answers.txt")).expect("a file");
@@ -565,7 +564,7 @@ fn boards_as_people_draw_them() {
         } else {
             command.write_stdin(board);
         }
-        command.assert().failure().stderr(predicate::str::contains(message));
+        command.assert().failure().stderr(contains(message));
     }
     for (bytes, cure) in [
         (&b"\x1f\x8b\x08\0"[..], "is compressed; expected UTF-8 text: gunzip -c FILE | tilebase"),
@@ -574,7 +573,7 @@ fn boards_as_people_draw_them() {
     ] {
         let mut command = tilebase();
         command.arg("lookup").write_stdin(bytes).assert().code(2);
-        command.assert().stderr(predicate::str::contains(cure));
+        command.assert().stderr(contains(cure));
     }
     // Moves as lists write them, and what was typed is shown as it was typed.
     for (arguments, answer) in [
@@ -596,7 +595,7 @@ fn boards_as_people_draw_them() {
         (&["solve", "1 2 3 'a' \u{1b}[2J"], "found `a`"),
     ] {
         let assert = tilebase().args(arguments).assert().code(1);
-        assert.stderr(predicate::str::contains(message));
+        assert.stderr(contains(message));
     }
 }
 

@@ -4,8 +4,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::program::tilebase;
-use predicates::prelude::*;
+use crate::program::{Run, contains, tilebase};
 
 /// Every word for a blank is one in a grid and in a board.
 #[test]
@@ -74,8 +73,7 @@ fn an_answer_that_is_too_long_is_not_called_wrong() {
         .stderr("note: 3 lines: 1 optimal, 1 valid (64002 moves too many), 0 wrong, 1 too long, 0 invalid\n");
     let mut command = tilebase();
     command.arg("check").arg(&boards).args(["-", "--format", "jsonl"]).write_stdin(answers);
-    let rows =
-        String::from_utf8(command.assert().code(1).get_output().stdout.clone()).expect("UTF-8");
+    let rows = command.assert().code(1).printed();
     let row: serde_json::Value =
         serde_json::from_str(rows.lines().nth(1).expect("a row")).expect("JSON");
     assert_eq!(row["verdict"], "too long");
@@ -86,7 +84,7 @@ fn an_answer_that_is_too_long_is_not_called_wrong() {
 fn each_index_is_one_even_if_together_they_look_like_a_board() {
     let boards = ["1", "2", "3", "4"].map(|index| {
         let unranked = tilebase().args(["unrank", index]).assert().success();
-        String::from_utf8(unranked.get_output().stdout.clone()).expect("UTF-8")
+        unranked.printed()
     });
     tilebase().args(["unrank", "1", "2", "3", "4"]).assert().success().stdout(boards.concat());
 }
@@ -107,7 +105,7 @@ fn the_steps_before_a_wrong_move_are_drawn() {
             .assert()
             .code(1)
             .stdout(format!("{start}{drawn}{third}invalid\n"))
-            .stderr(predicate::str::contains(says));
+            .stderr(contains(says));
     }
 }
 
@@ -116,7 +114,7 @@ fn the_steps_before_a_wrong_move_are_drawn() {
 fn a_folder_that_cannot_be_opened_is_one_error() {
     let file = tempfile::NamedTempFile::new().expect("a file");
     let listed = tilebase().arg("info").arg("--data").arg(file.path()).assert().code(1);
-    let says = String::from_utf8_lossy(&listed.get_output().stderr).into_owned();
+    let says = listed.said();
     assert_eq!(says.matches("error: ").count(), 1, "{says}");
     assert!(says.contains("Not a directory"), "{says}");
     assert_eq!(String::from_utf8_lossy(&listed.get_output().stdout).lines().count(), 9);

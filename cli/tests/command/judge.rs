@@ -7,8 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::Search;
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
+use crate::program::{Run, contains, ends_with, starts_with, stdout, tilebase};
 use tilebase::check::Verdict;
 use tilebase::judge::Judge;
 use tilebase::oracle::Outcome;
@@ -60,23 +59,21 @@ fn answers_to_judges_are_checked() {
     check("uva652", uva, &good.replace("unsolvable", "no"))
         .code(1)
         .stdout("correct\ncorrect\nwrong: line 5: expected `unsolvable`, found `no`\n");
-    check("uva652", uva, "dr\n").code(1).stdout(predicate::str::contains("found the end"));
+    check("uva652", uva, "dr\n").code(1).stdout(contains("found the end"));
     check("uva652", uva, &format!("{good}more\n"))
         .code(1)
-        .stdout(predicate::str::ends_with("wrong: line 6: expected `the end`, found `more`\n"));
+        .stdout(ends_with("wrong: line 6: expected `the end`, found `more`\n"));
     // Moves are right as the judge writes them, in small letters or in capitals.
     let dr = "correct\nwrong: line 2: expected `dr`, found `DR`\n";
     let two = "2\n\n1 2 3 4 x 6 7 5 8\n\n1 2 3 4 x 6 7 5 8\n";
     check("uva652", two, "dr\n\nDR\n").code(1).stdout(dr.replace("line 2", "line 3"));
     let fifteen =
         "2\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15\n";
-    check("uva10181", fifteen, "R\nr\n")
-        .code(1)
-        .stdout(predicate::str::starts_with("correct\nwrong"));
+    check("uva10181", fifteen, "R\nr\n").code(1).stdout(starts_with("correct\nwrong"));
     // A line that is too long is one line, even if what was read of it is an answer.
     let (two, long) = ("1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 x 7 8\n", "lr".repeat(33_000));
     let verdicts = check("hdu1043", two, &format!("r{long}\nrr\n")).code(1);
-    let verdicts = String::from_utf8(verdicts.get_output().stdout.clone()).expect("UTF-8");
+    let verdicts = verdicts.printed();
     let (first, second) = verdicts.split_once('\n').expect("two verdicts");
     assert!(first.starts_with("wrong: line 1: expected `r`, found `rlrlr"), "{first}");
     assert_eq!(second, "correct\n");
@@ -103,7 +100,7 @@ fn answers_to_a_case_that_cannot_be_read_replace_no_file() {
         judge.args(["judge", "uva652", "-o"]).arg(&out).write_stdin(input);
         judge.assert()
     };
-    judge("2\n1 2 3 4 5 6 7 x 8\n").code(1).stderr(predicate::str::contains("case 2"));
+    judge("2\n1 2 3 4 5 6 7 x 8\n").code(1).stderr(contains("case 2"));
     assert!(!out.exists());
     judge("1\n1 2 3 4 5 6 7 x 8\n").success();
     judge("2\n1 2 3 4 5 6 x 7 8\n").code(1);
@@ -135,7 +132,7 @@ fn every_judge_answers_its_own_sample_byte_for_byte() {
         .args(["judge", "spoj"])
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("possible values: acwing108, "));
+        .stderr(contains("possible values: acwing108, "));
 }
 
 /// All arrangements of 3x3, with their distances from a search.
@@ -313,7 +310,7 @@ fn malformed_cases_are_told_after_the_answers_before() {
     ] {
         let assert =
             tilebase().args(["judge", judge]).write_stdin(input).assert().code(1).stdout(answers);
-        assert.stderr(predicate::str::starts_with("error: ").and(predicate::str::contains(error)));
+        assert.stderr(starts_with("error: ").and(contains(error)));
     }
 }
 
@@ -534,7 +531,7 @@ fn solvable_as_a_command() {
         .args(["solvable", "1234/5678", "1234567x"])
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("GOAL"));
+        .stderr(contains("GOAL"));
     // A million cells: from a file of rows, and as one line.
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("board");
@@ -644,10 +641,7 @@ fn spoilt_answers_are_caught() {
             .write_stdin(answers.as_str())
             .assert()
             .code(1);
-        (
-            String::from_utf8(output.get_output().stdout.clone()).expect("UTF-8"),
-            output.get_output().stderr.clone(),
-        )
+        (output.printed(), output.get_output().stderr.clone())
     };
     let (verdicts, summary) = check(&[]);
     assert_eq!(verdicts.lines().count(), expected.len());
@@ -697,21 +691,20 @@ fn check_files_of_different_lengths_and_other_goals() {
     ask("rdr\r\n").stdout("optimal\nwrong: no answer\ninvalid\nwrong: no answer\n");
     let more = ask("rdr\n\n\nd\nd\n").stdout("optimal\noptimal\ninvalid\noptimal\ninvalid\n");
     more.stderr(
-        predicate::str::contains("line 3: the 1st cell")
-            .and(predicate::str::contains("line 5: an answer without a board")),
+        contains("line 3: the 1st cell").and(contains("line 5: an answer without a board")),
     );
     tilebase()
         .args(["check", "-", "-"])
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("standard input is named twice"));
+        .stderr(contains("standard input is named twice"));
     tilebase()
         .arg("check")
         .arg(&path)
         .arg("/nonexistent")
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("cannot open /nonexistent"));
+        .stderr(contains("cannot open /nonexistent"));
     fs::write(&path, "2 8 3 1 x 4 7 6 5\n").expect("a file");
     let goal = ["--goal", "1 2 3 8 x 4 7 6 5"];
     tilebase()

@@ -4,8 +4,7 @@
 use std::fmt::Write;
 
 use crate::common::{Search, goal_with_blank, known_counts};
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
+use crate::program::{Run, contains, stdout, tilebase};
 use tilebase::{Board, Shape};
 
 /// Every arrangement of 3x3, one per line.
@@ -195,7 +194,7 @@ fn a_name_that_promises_compression_is_refused() {
         let file = folder.path().join(name);
         let refused =
             tilebase().arg("lookup").arg("-o").arg(&file).write_stdin("12345678x").assert();
-        refused.code(2).stderr(predicate::str::contains("write to standard output, and compress"));
+        refused.code(2).stderr(contains("write to standard output, and compress"));
         assert!(!file.exists());
     }
 }

@@ -3,8 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
+use crate::program::{Run, ends_with, stdout, tilebase};
 use tilebase::bulk::{Bulk, Form};
 use tilebase::puzzle::Notation;
 use tilebase::{Board, Shape, Tablebase};
@@ -151,7 +150,7 @@ fn files_are_analyzed_as_they_are_checked() {
             "+2: 5 moves, optimal 3\n+0: 0 moves, optimal 0\n+4: 4 moves, optimal 0\noptimal\n\
              wrong: not at the goal after 1 move\ninvalid\n",
         )
-        .stderr(predicate::str::ends_with(
+        .stderr(ends_with(
             "note: 6 lines: 2 optimal, 2 valid (6 moves too many), 1 wrong (1 not at the goal), 1 \
              invalid\nnote: +0: 1, +2: 1, +4: 1\nnote: mean length 3.000, mean optimal length \
              1.000, of 3 solutions\n",
