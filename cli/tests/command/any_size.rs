@@ -3,8 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
+use crate::program::{Run, contains, ends_with, starts_with, stdout, tilebase, times};
 use tilebase::puzzle::Rectangle;
 
 /// The goal of a size, as one line.
@@ -50,9 +49,9 @@ fn every_answer_is_valid_and_within_its_interval() {
         };
         check(&["--valid"]).success().stdout("valid\nvalid\nvalid\n");
         // Nothing shorter is known after as many boards.
-        check(&["--max-nodes", "3000"]).code(1).stdout(predicate::str::contains("unknown: "));
+        check(&["--max-nodes", "3000"]).code(1).stdout(contains("unknown: "));
         // A solution that is longer than one that is known.
-        check(&["--max-nodes", "60000"]).stdout(predicate::str::contains("too many"));
+        check(&["--max-nodes", "60000"]).stdout(contains("too many"));
     }
 }
 
@@ -128,8 +127,7 @@ fn sizes_may_change_from_line_to_line() {
         tilebase().arg("check").args(limit).args(more).args([&first, &second]).assert()
     };
     check(&["--valid"]).success().stdout("valid\n".repeat(6));
-    let unknown = predicate::str::contains("unknown: ").count(3);
-    check(&[]).code(1).stdout(predicate::str::starts_with("optimal\n").and(unknown));
+    check(&[]).code(1).stdout(starts_with("optimal\n").and(times("unknown: ", 3)));
     let analyze = ["analyze", "--max-nodes", "3000", "--boards"];
     tilebase()
         .args(analyze)
@@ -138,7 +136,7 @@ fn sizes_may_change_from_line_to_line() {
         .arg(&second)
         .assert()
         .code(1)
-        .stdout(predicate::str::starts_with("+0: ").and(predicate::str::contains("unknown: ")));
+        .stdout(starts_with("+0: ").and(contains("unknown: ")));
 
     // On a command line, too, and a goal that has a name.
     let [small, large] = [&mixed[0], &mixed[1]].map(|board| board.trim_end());
@@ -156,8 +154,8 @@ fn sizes_may_change_from_line_to_line() {
         .write_stdin(mixed[..2].concat())
         .assert()
         .code(1)
-        .stdout(predicate::str::ends_with("invalid\n"))
-        .stderr(predicate::str::contains(why));
+        .stdout(ends_with("invalid\n"))
+        .stderr(contains(why));
     // Goals of their own are for smaller boards.
     let own = format!("board,goal\n{small},0\n{large},0\n");
     tilebase()
@@ -165,7 +163,7 @@ fn sizes_may_change_from_line_to_line() {
         .write_stdin(own)
         .assert()
         .code(1)
-        .stdout(predicate::str::ends_with("\ninvalid\n"));
+        .stdout(ends_with("\ninvalid\n"));
 }
 
 /// What larger boards cannot have is said of each, and options are not left out.
@@ -174,8 +172,7 @@ fn what_needs_a_proof_or_another_metric_is_refused() {
     let boards = format!("{}\n1234567x8\n", goal(6, 6));
     let mut lookup = tilebase();
     let lookup = lookup.args(["lookup", "--optimal"]).write_stdin(boards).assert().code(1);
-    let says =
-        predicate::str::contains("line 1: a proof that a solution is optimal is not possible");
+    let says = contains("line 1: a proof that a solution is optimal is not possible");
     lookup.stdout("invalid\nr\n").stderr(says);
     let moves = ["moves", "--board", &goal(6, 6), "--from-metric", "multi", "l2"];
     let says = "error: the multi-tile metric: shape 6x6: expected at least 2 rows and 2 columns, \
@@ -188,12 +185,12 @@ fn hints_moves_and_boards() {
     let board = format!("{} x 35", goal(6, 6).trim_end_matches(" 35 x"));
     let note = "1 move; no solution is shorter";
     let hint = tilebase().args(["hint", "--notation", "tiles", &board]).assert();
-    hint.success().stdout("35\n").stderr(predicate::str::contains(note));
+    hint.success().stdout("35\n").stderr(contains(note));
     tilebase()
         .args(["hint", &goal(6, 6)])
         .assert()
         .code(1)
-        .stderr(predicate::str::contains("the board is the goal"));
+        .stderr(contains("the board is the goal"));
     let rows = "1 2 3 4 5 6 / 7 8 9 10 11 12 / 13 14 15 16 17 18 / 19 20 21 22 23 24 / \
                 25 26 27 28 29 30 / 31 32 33 34 35 x\n";
     for (notation, moves) in [("blank", "llrrr"), ("tile", "R2L3"), ("tiles", "34 33 33 34 35")] {
@@ -240,7 +237,7 @@ fn hints_moves_and_boards() {
         .assert()
         .code(1)
         .stdout("invalid\n")
-        .stderr(predicate::str::contains(left));
+        .stderr(contains(left));
 }
 
 #[test]
@@ -256,13 +253,13 @@ fn questions_that_need_a_proof_are_errors() {
             .assert()
             .code(2)
             .stdout("")
-            .stderr(predicate::str::contains(no_proof));
+            .stderr(contains(no_proof));
     }
     tilebase()
         .args(["sample", "--size", "6x6", "--distance", "100"])
         .assert()
         .code(2)
-        .stderr(predicate::str::contains(no_proof));
+        .stderr(contains(no_proof));
 }
 
 #[test]
@@ -274,7 +271,7 @@ fn hostile_input_ends_with_a_clear_error() {
             .assert()
             .code(1)
             .stdout("invalid\n")
-            .stderr(predicate::str::contains(why));
+            .stderr(contains(why));
     };
     let rows = boards("6x6", "1");
     let without_a_row = rows.split_once(" / ").expect("rows").1.to_owned();
@@ -288,7 +285,7 @@ fn hostile_input_ends_with_a_clear_error() {
     // Commands for one board say the same, not that it is too large.
     for (command, moves) in [("hint", None), ("analyze", Some("l")), ("prove", None)] {
         let asked = tilebase().arg(command).arg(&twice).args(moves).assert();
-        asked.failure().stderr(predicate::str::contains("tile 34 is already in "));
+        asked.failure().stderr(contains("tile 34 is already in "));
     }
     for size in ["101x100", "1x30", "30x1", "1000000x1000000"] {
         tilebase()
@@ -296,7 +293,7 @@ fn hostile_input_ends_with_a_clear_error() {
             .write_stdin("")
             .assert()
             .code(2)
-            .stderr(predicate::str::contains("expected"));
+            .stderr(contains("expected"));
     }
 }
 

@@ -2,73 +2,7 @@
 
 use std::fs;
 
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
-
-/// The same three boards.
-const LINES: &str = "1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15\n12345x786\n";
-const LAYOUTS: [(&[&str], &str); 9] = [
-    (&[], LINES),
-    (&[], "\u{feff}1234567x8\n123456789ABCDExF\n12345x786"),
-    (
-        &[],
-        "# three\n1234567x8 # r\n  # another\n1 2 3 4/5 6 7 8/9 10 11 12/13 14 x 15\r\n12345x786\n#",
-    ),
-    (
-        &[],
-        "1 2 3\n4 5 6\n7 x 8\n\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 x 15\n\n\n1 2 3\n4 5 x\n7 8 6",
-    ),
-    (
-        &[],
-        "\u{feff}# a\n123\n456\n7x8\n# not the end\n\n[[1,2,3,4],\r\n[5,6,7,8],\r\n[9,10,11,12],\r\n[13,14,0,15]]\r\n\r\n12345x786\n\n",
-    ),
-    (
-        &[],
-        "{\"board\":\"1 2 3 4 5 6 7 x 8\",\"n\":1}\n{\"n\":2,\"board\":[[1,2,3,4],[5,6,7,8],[9,10,11,12],[13,14,0,15]]}\n{\"board\":\"1 2 3\\n4 5 x\\n7 8 6\"}\n",
-    ),
-    (
-        &["--column", "start"],
-        "{\"start\":\"1234567x8\"}\n{ \"start\": \"123456789ABCDExF\" }\n{\"start\":\"12345x786\"}",
-    ),
-    (
-        &["--column", "start"],
-        "# made by hand\nid,start,goal\n1,1 2 3 4 5 6 7 x 8,\n\"2\",\"1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 x 15\",?\n3,\"1,2,3,4,5,x,7,8,6\"\n",
-    ),
-    (&["--column", "b"], "a;b\r\n1;1234567x8\r\n2;123456789ABCDExF\r\n3;12345x786"),
-];
-
-#[test]
-fn every_layout_means_the_same_to_every_command() {
-    for (options, text) in LAYOUTS {
-        for (arguments, expected) in [
-            (&["lookup", "-q"][..], "r\nr\nd\n"),
-            (&["lookup", "-q", "--threads", "3", "--distance"], "1\n1\n1\n"),
-            (&["solve"], "r\nr\nd\n"),
-            (&["solvable"], "solvable\nsolvable\nsolvable\n"),
-            (
-                &["apply", "-", "l"],
-                "1 2 3 4 5 6 x 7 8\n1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 x 14 15\n1 2 3 4 x 5 7 8 6\n",
-            ),
-        ] {
-            let mut command = tilebase();
-            command.args(arguments).args(options).write_stdin(text);
-            assert_eq!(stdout(&mut command), expected, "{arguments:?} {text:?}");
-        }
-        let ranks = |options: &[&str], text: &str| {
-            stdout(tilebase().arg("rank").args(options).write_stdin(text))
-        };
-        assert_eq!(ranks(options, text), ranks(&[], LINES), "{text:?}");
-        let folder = tempfile::tempdir().expect("a folder");
-        let boards = folder.path().join("boards");
-        fs::write(&boards, text).expect("a file");
-        let mut check = tilebase();
-        check.arg("check").arg(&boards).arg("-").args(options).write_stdin("r\nlrr\nd\n");
-        assert_eq!(stdout(&mut check), "optimal\nvalid +2\noptimal\n", "{text:?}");
-        let mut census = tilebase();
-        census.args(["census", "--json"]).arg(&boards).args(options);
-        assert!(stdout(&mut census).contains("\"boards\":3,\"unsolvable\":0,"), "{text:?}");
-    }
-}
+use crate::program::{Run, check_lines, contains, ends_with, line, stdout, tilebase, times};
 
 /// Fields named `board` can be read again, and what is no board is there as it came.
 #[test]
@@ -105,7 +39,7 @@ fn errors_name_the_line_where_a_board_begins() {
     for (options, text, lines) in bad {
         for command in [&["lookup", "-q"][..], &["solve"], &["rank"], &["solvable"]] {
             let assert = tilebase().args(command).args(options).write_stdin(text).assert().code(1);
-            let says = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+            let says = assert.said();
             let found: Vec<usize> = says
                 .lines()
                 .filter_map(|line| {
@@ -119,54 +53,58 @@ fn errors_name_the_line_where_a_board_begins() {
 
 #[test]
 fn a_layout_is_said_once() {
-    for (text, says) in [
-        ("1 2 3\n4 5 6\n7 x 8\n", ""),
-        ("12\n3x\n\n12\n3x\n\n12\n3x", "note: grids: an empty line ends a board\n"),
-        ("{\"board\":\"12345678x\"}\n", "note: JSON lines: the boards are in the field `board`\n"),
-    ] {
-        let says = says.to_owned();
-        tilebase().args(["lookup", "-q"]).write_stdin(text).assert().success().stderr(says);
-    }
-    tilebase()
-        .args(["lookup", "--column", "x"])
-        .write_stdin("id,board\n1,12345678x\n")
-        .assert()
-        .code(2)
-        .stderr(predicate::str::contains("no column `x`; expected one of id, board\n"));
-    tilebase()
-        .arg("lookup")
-        .write_stdin("board,id,board\n12345678x,1,1234567x8\n")
-        .assert()
-        .code(2)
-        .stderr(predicate::str::contains("columns 1 and 3 are both `board`; expected one\n"));
-    // Without the option, CSV is read line by line, unless a column has the default name.
-    tilebase()
-        .arg("rank")
-        .write_stdin("id;board\n1;12345678x\n")
-        .assert()
-        .success()
-        .stderr("note: CSV: the boards are in the column `board`\n");
-    tilebase().arg("rank").write_stdin("id;start\n1;12345678x\n").assert().code(1).stderr(
-        predicate::str::starts_with(
-            "note: this looks like CSV; name the column of the boards with --column, one of: id, start\n",
+    let csv = "note: CSV: the boards are in the column `board`\n";
+    for (typed, text, says) in [
+        ("lookup -q", "1 2 3\n4 5 6\n7 x 8\n", ""),
+        ("lookup -q", "12\n3x\n\n12\n3x\n\n12\n3x", "note: grids: an empty line ends a board\n"),
+        (
+            "lookup -q",
+            "{\"board\":\"12345678x\"}\n",
+            "note: JSON lines: the boards are in the field `board`\n",
         ),
-    );
-}
-
-#[test]
-fn lines_that_are_no_grid_are_answered_one_by_one() {
-    for (text, answers) in [
-        ("1 2\n3 4\n5 6\n", "invalid\ninvalid\ninvalid\n"),
-        ("1 2 3\n12345678x\n", "invalid\n\n"),
-        ("1 2 3 x\n1 2 x 3\n", "\nr\n"),
-        ("1\n2\n3\n0\n", "invalid\ninvalid\ninvalid\ninvalid\n"),
+        // Without the option, CSV is read line by line, unless a column has the default name.
+        ("rank", "id;board\n1;12345678x\n", csv),
+        ("lookup", "", ""),
+        ("lookup --column b", "", "note: the input is empty: it has no column `b`\n"),
+        ("lookup --column b", "\n\n", "note: the input is empty: it has no column `b`\n"),
+        ("lookup --column b", "# c", "note: the input is empty: it has no column `b`\n"),
     ] {
-        let output = tilebase().arg("lookup").write_stdin(text).output().expect("the command");
-        assert_eq!(String::from_utf8_lossy(&output.stdout), answers, "{text:?}");
+        line(typed).write_stdin(text).assert().success().stderr(says);
     }
-    // Indices are no boards.
-    let unranked = stdout(tilebase().arg("unrank").write_stdin("12\n30\n"));
-    assert_eq!(unranked.lines().count(), 2);
+    let unnamed = "note: this looks like CSV; name the column of the boards with --column, one of: \
+                   id, start\n";
+    check_lines(&[
+        (
+            "lookup --column x",
+            "id,board\n1,12345678x\n",
+            2,
+            "",
+            "no column `x`; expected one of id, board\n",
+        ),
+        (
+            "lookup",
+            "board,id,board\n12345678x,1,1234567x8\n",
+            2,
+            "",
+            "columns 1 and 3 are both `board`; expected one\n",
+        ),
+        ("rank", "id;start\n1;12345678x\n", 1, "invalid\ninvalid\n", unnamed),
+        // Lines that are no grid are answered one by one.
+        ("lookup", "1 2\n3 4\n5 6\n", 1, "invalid\ninvalid\ninvalid\n", "line 1: "),
+        ("lookup", "1 2 3\n12345678x\n", 1, "invalid\n\n", "line 1: "),
+        ("lookup", "1 2 3 x\n1 2 x 3\n", 0, "\nr\n", ""),
+        ("lookup", "1\n2\n3\n0\n", 1, "invalid\ninvalid\ninvalid\ninvalid\n", "line 1: "),
+        // Indices are no boards.
+        ("unrank", "12\n30\n", 0, "[..]\n[..]\n", ""),
+        // JSON lines may have comments.
+        (
+            "lookup",
+            "# a\n{\"board\":\"1234567x8\"} # \"b\n  # c\n{\"board\":\"12345x786 # d\"}\n",
+            0,
+            "r\nd\n",
+            "JSON lines",
+        ),
+    ]);
 }
 
 /// A million grids, and as many comments, take no more memory than one.
@@ -182,7 +120,7 @@ fn long_inputs_of_every_layout_take_little_memory() {
         let path = folder.path().join(name);
         fs::write(&path, once.repeat(600_000)).expect("a file");
         let script = "ulimit -v 400000; exec \"$0\" lookup -q --threads 1 \"$1\" -o /dev/null";
-        let mut command = assert_cmd::Command::new("sh");
+        let mut command = std::process::Command::new("sh");
         command.args(["-c", script, env!("CARGO_BIN_EXE_tilebase")]).arg(&path);
         command.env("TILEBASE_DATA", "/nonexistent").assert().success();
     }
@@ -192,65 +130,56 @@ fn long_inputs_of_every_layout_take_little_memory() {
 #[test]
 fn options_are_where_they_are_looked_for() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (arguments, input, expected) in [
-        (&["rank", "12345678x"][..], "", "161280\n"),
-        (&["rank"], "123\n456\n78x\n", "161280\n"),
-        (&["unrank", "161280"], "", "1 2 3 4 5 6 7 8 x\n"),
-        (&["apply", "12345678x", "l"], "", "1 2 3 4 5 6 7 x 8\n"),
-        (&["swap", "3", "1", "2", "4"], "", "1-3 2-3\n"),
-        (&["solvable", "1", "2", "3", "4", "5", "6", "8", "7", "x"], "", "unsolvable\n"),
-        (&["solvable", "12345687x", "--goal", "12345678x"], "", "unsolvable\n"),
-        (&["solvable", "-", "12345687x"], "123\n456\n87x\n", "solvable\n"),
-        (&["analyze", "12345678x", "lr", "--json"], "", ""),
-        (&["check", "-", "/dev/null", "--json"], "", ""),
-        (&["compare", "--size", "2x2", "--json", "--method", "IDA,bfs"], "", ""),
-        (&["solve", "1", "2", "3", "4", "5", "6", "7", "x", "8"], "", "r\n"),
+    for (typed, input, expected) in [
+        ("rank 12345678x", "", "161280\n"),
+        ("rank", "123\n456\n78x\n", "161280\n"),
+        ("unrank 161280", "", "1 2 3 4 5 6 7 8 x\n"),
+        ("apply 12345678x l", "", "1 2 3 4 5 6 7 x 8\n"),
+        ("swap 3 1 2 4", "", "1-3 2-3\n"),
+        ("solvable 1 2 3 4 5 6 8 7 x", "", "unsolvable\n"),
+        ("solvable 12345687x --goal 12345678x", "", "unsolvable\n"),
+        ("solvable - 12345687x", "123\n456\n87x\n", "solvable\n"),
+        ("analyze 12345678x lr --json", "", ""),
+        ("check - /dev/null --json", "", ""),
+        ("compare --size 2x2 --json --method IDA,bfs", "", ""),
+        ("solve 1 2 3 4 5 6 7 x 8", "", "r\n"),
+        ("apply 1 2 3 4 5 6 7 8 x l l", "", "1 2 3 4 5 6 x 7 8\n"),
+        ("apply --notation tiles 1 2 3 x 3", "", "1 2 / x 3\n"),
         (
-            &["apply", "1", "2", "3", "4", "5", "6", "7", "8", "x", "l", "l"],
-            "",
-            "1 2 3 4 5 6 x 7 8\n",
-        ),
-        (&["apply", "--notation", "tiles", "1", "2", "3", "x", "3"], "", "1 2 / x 3\n"),
-        (
-            &["apply", "--format", "csv", "12345678x", "l"],
+            "apply --format csv 12345678x l",
             "",
             "board,moves,after,error\n1 2 3 4 5 6 7 8 x,l,1 2 3 4 5 6 7 x 8,\n",
         ),
         (
-            &["rank", "--format", "csv", "3 1 x 2", "12x3"],
+            "rank --format csv '3 1 x 2' 12x3",
             "",
             "board,shape,index,blank,order,error\n3 1 / x 2,2x2,8,2,4,\n1 2 / x 3,2x2,6,2,0,\n",
         ),
         (
-            &["unrank", "--format", "csv", "--size", "2x2", "6"],
+            "unrank --format csv --size 2x2 6",
             "",
             "board,shape,index,blank,order,error\n1 2 / x 3,2x2,6,2,0,\n",
         ),
-        (&["analyze", "1", "2", "3", "4", "5", "6", "7", "8", "x", "lr", "--json"], "", ""),
-        (&["hint", "1", "2", "3", "4", "5", "6", "7", "x", "8"], "", "r\n"),
-        (&["moves", "--from", "tile", "--to", "blank"], "U2R # three\n", "ddl\n"),
-        (&["judge", "poj1077"], "1 2 3 4 5 6 7 x 8", "r\n"),
+        ("analyze 1 2 3 4 5 6 7 8 x lr --json", "", ""),
+        ("moves --from tile --to blank", "U2R # three\n", "ddl\n"),
+        ("judge poj1077", "1 2 3 4 5 6 7 x 8", "r\n"),
     ] {
-        if arguments[0] == "hint" {
-            assert_eq!(stdout(tilebase().args(arguments)), expected);
-            continue;
-        }
         let path = folder.path().join("out");
-        let direct = stdout(tilebase().args(arguments).write_stdin(input));
-        let mut command = tilebase();
-        command.args(arguments).arg("-o").arg(&path).write_stdin(input).assert().success();
+        let direct = stdout(line(typed).write_stdin(input));
+        line(typed).arg("-o").arg(&path).write_stdin(input).assert().success();
         let written = fs::read_to_string(&path).expect("a file");
         if expected.is_empty() {
             let objects = written.lines().map(serde_json::from_str::<serde_json::Value>);
             assert!(objects.map(|object| object.expect("JSON")).all(|object| object.is_object()));
         } else {
-            assert_eq!([direct.as_str(), written.as_str()], [expected; 2], "{arguments:?}");
+            assert_eq!([direct.as_str(), written.as_str()], [expected; 2], "{typed}");
         }
-        if arguments[0] == "compare" {
+        if typed.starts_with("compare") {
             let methods = ["\"table\"", "\"bfs\"", "\"ida\""].map(|name| written.contains(name));
             assert_eq!((methods, written.contains("\"astar\"")), ([true; 3], false));
         }
     }
+    assert_eq!(stdout(&mut line("hint 1 2 3 4 5 6 7 x 8")), "r\n");
     let rows = stdout(tilebase().args(["solvable", "--format", "csv", "12345678x"]));
     let goal = "board,solvable,explanation,inversions,error\n1 2 3 4 5 6 7 8 x,true,";
     assert!(rows.starts_with(goal), "{rows}");
@@ -261,252 +190,131 @@ fn options_are_where_they_are_looked_for() {
     // Commands that look boards up take a number of threads, and answer the same on one.
     let boards = folder.path().join("boards");
     fs::write(&boards, "12345678x\n1234567x8\n").expect("a file");
-    for command in [
-        &["lookup", "boards"][..],
-        &["check", "boards", "boards"],
-        &["census", "boards"],
-        &["hint", "1234567x8"],
-        &["sample", "-n", "3", "--seed", "1", "--distance", "9"],
-        &["analyze", "1234567x8", "r"],
+    for typed in [
+        "lookup boards",
+        "check boards boards",
+        "census boards",
+        "hint 1234567x8",
+        "sample -n 3 --seed 1 --distance 9",
+        "analyze 1234567x8 r",
     ] {
-        let ask = |options: &[&str]| {
-            let output = tilebase().current_dir(&folder).args(command).args(options).output();
-            output.expect("the command").stdout
+        let ask = |options: &str| {
+            let mut command = line(&format!("{typed} {options}"));
+            command.current_dir(&folder).output().expect("the command").stdout
         };
-        assert!(!ask(&[]).is_empty(), "{command:?}");
-        assert_eq!(ask(&[]), ask(&["--threads", "1"]), "{command:?}");
+        assert!(!ask("").is_empty(), "{typed}");
+        assert_eq!(ask(""), ask("--threads 1"), "{typed}");
     }
 }
 
 #[test]
 fn what_is_no_board_is_named() {
-    for (arguments, input, message) in [
-        (&["solve", "1", "2", "3"][..], "", "argument 1: 3 cells: expected 9 for 3x3"),
-        (&["apply", "1", "2", "3", "4", "5", "6", "7", "8", "8", "l"], "", "argument 1: no blank"),
-        (&["apply", "1", "2", "3", "ll"], "", "argument 1: 3 cells: expected 9 for 3x3"),
-        (&["unrank", "-1"], "", "expected an index from 0 to 181439, found `-1`"),
-        (&["solve", "--timeout", "-1", "12345678x"], "", "expected a number of seconds"),
-        (&["solve", "--timeout", "+1", "12345678x"], "", "expected a number of seconds"),
-        (&["solvable", "123456789101112131415x"], "", "argument 1: no separators: expected"),
+    let columns = "only --layout csv and jsonl have columns\n";
+    let os_error = if cfg!(windows) { "(os error 3)\n" } else { "(os error 2)\n" };
+    let array = "JSON array; expected JSON lines";
+    for (typed, input, message) in [
+        ("solve 1 2 3", "", "argument 1: 3 cells: expected 9 for 3x3"),
+        ("apply 1 2 3 4 5 6 7 8 8 l", "", "argument 1: no blank"),
+        ("apply 1 2 3 ll", "", "argument 1: 3 cells: expected 9 for 3x3"),
+        ("unrank -1", "", "expected an index from 0 to 181439, found `-1`"),
+        ("solve --timeout -1 12345678x", "", "expected a number of seconds"),
+        ("solve --timeout +1 12345678x", "", "expected a number of seconds"),
+        ("solvable 123456789101112131415x", "", "argument 1: no separators: expected"),
         (
-            &["lookup"],
+            "lookup",
             "{\"start\":\"12345678x\"}",
             "line 1: no field `board`; there is `start`: use --column start\n",
         ),
         (
-            &["lookup"],
+            "lookup",
             "{\"start\":\"12345678x\",\"id\":1}",
             "line 1: no field `board`; there are `id`, `start`: name one with --column\n",
         ),
         (
-            &["lookup", "--goal-column", "goal"],
+            "lookup --goal-column goal",
             "{\"board\":\"12345678x\",\"to\":\"first\"}",
             "line 1: no field `goal`; there is `to`: use --goal-column to\n",
         ),
         (
-            &["lookup", "--goal-column", "goal"],
+            "lookup --goal-column goal",
             "{\"board\":\"12345678x\",\"goal\":null}",
             "line 1: the field `goal` is null; expected a board\n",
         ),
         (
-            &["compare", "--size", "3x3", "1 2 / x 3"],
+            "compare --size 3x3 '1 2 / x 3'",
             "",
             "error: `1 2 / x 3`: a board of 2x2: expected 3x3\n",
         ),
+        ("lookup --goal-column goal --layout lines", "", columns),
         (
-            &["lookup", "--goal-column", "goal", "--layout", "lines"],
-            "",
-            "--goal-column: only --layout csv and jsonl have columns\n",
-        ),
-        (
-            &["lookup"],
+            "lookup",
             "{\"board\":\"123",
             "line 1: broken JSON: EOF while parsing a string at column 13",
         ),
-        (&["lookup"], "{\"board\":\"12345678x\"} {}", "more than one object in a line"),
-        (&["solve", "99999999999999999999 1 2 3 4 5 6 7 x"], "", "found `999999999999`"),
+        ("lookup", "{\"board\":\"12345678x\"} {}", "more than one object in a line"),
+        ("solve '99999999999999999999 1 2 3 4 5 6 7 x'", "", "found `999999999999`"),
+        ("solve --goal 99 12345678x", "", "argument 1: goal cell 99 of 3x3: expected 0 to 8"),
+        ("sample --size 7x7 --distance 5", "", "--distance: a proof that"),
+        ("solve 12345678x -o missing/folder/x", "", os_error),
+        ("lookup --column b", "a,b\n1\n", "line 2: no `b`: expected it in column 2, found 1"),
+        ("lookup --column b --layout grids", "", columns),
+        ("solve '8 6 7\n2 5 4\n3   1\n'", "", "no blank: expected one cell to be 0, x, X, _ or ."),
         (
-            &["solve", "--goal", "99", "12345678x"],
+            "solve",
+            "[{\"board\":\"12345678x\"}]\n",
+            "JSON array; expected JSON lines: make them with jq -c",
+        ),
+        ("solve", "[\n {\"board\":\"12345678x\"}\n]\n", array),
+        // What was typed is shown as it was typed.
+        ("solve nosuch.txt", "", "argument 1: `nosuch.txt`: no such file, and not a board\n"),
+        (
+            "rank nosuch.txt",
             "",
-            "argument 1: goal cell 99 of 3x3: expected 0 to 8",
+            "argument 1: `nosuch.txt`: no such file, and the 1st cell: expected",
         ),
-        (&["sample", "--size", "7x7", "--distance", "5"], "", "--distance: a proof that"),
-        (
-            &["solve", "12345678x", "-o", "missing/folder/x"],
-            "",
-            if cfg!(windows) { "(os error 3)\n" } else { "(os error 2)\n" },
-        ),
-        (
-            &["lookup", "--column", "b"],
-            "a,b\n1\n",
-            "line 2: no `b`: expected it in column 2, found 1",
-        ),
-        (&["lookup", "--column", "b", "--layout", "grids"], "", "only --layout csv and jsonl have"),
+        ("solve '1 2 3\\n4'", "", "found `3\\n4`"),
+        ("unrank \"it's \\\\\"", "", "found `it's \\`"),
+        ("moves d←", "", "found `←`"),
+        ("solve \"1 2 3 'a' \u{1b}[2J\"", "", "found `a`"),
     ] {
-        let output = tilebase().args(arguments).write_stdin(input).output().expect("the command");
-        let found = String::from_utf8_lossy(&output.stderr);
-        assert!(found.contains(message) && !output.status.success(), "{arguments:?}: {found}");
+        line(typed).write_stdin(input).assert().failure().stderr(contains(message));
     }
-}
-
-#[test]
-fn a_line_that_is_too_long_is_said_to_be_in_every_layout() {
-    let long = "1 ".repeat(40_000);
-    for (text, line, what) in [
-        (format!("12345678x\n{long}\n"), 2, "line"),
-        (format!("{{\"board\":\"12345678x\"}}\n{{\"board\":\"{long}\"}}\n"), 2, "line"),
-        (format!("1 2\nx 3\n\n{long}\n"), 4, "board"),
-        (format!("board\n12345678x\n{long}\n"), 3, "board"),
-        (format!("board\n12345678x\n\"\n\n{long}\"\n"), 3, "board"),
+    for (bytes, cure) in [
+        (&b"\x1f\x8b\x08\0"[..], "is compressed; expected UTF-8 text: gunzip -c FILE | tilebase"),
+        (b"\x28\xb5\x2f\xfd\0", "unzstd -c"),
+        (b"\xff\xfe1\0", "is UTF-16; expected UTF-8 text: convert it first"),
     ] {
-        let expected = format!("error: line {line}: a {what} of more than 65536 bytes\n");
-        let mut command = tilebase();
-        let assert = command.arg("lookup").arg("-q").write_stdin(text).assert().code(1);
-        assert.stderr(predicate::str::ends_with(expected));
-    }
-}
-
-/// The field was cut with its closing quote, and what followed was read as quoted.
-#[test]
-fn after_a_field_that_is_too_long_the_next_rows_are_right() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("rows.csv");
-    for (length, at) in [(65_537, 9_000), (400_000, 1), (70_000, 19_999)] {
-        let mut rows = vec!["1,\"12345678x\"\n".to_owned(); 20_000];
-        rows[at] = format!("2,\"{}\n\"\n", "7 ".repeat(length / 2));
-        let text = format!("id,board\n{}", rows.concat());
-        fs::write(&file, &text).expect("a file");
-        let mut expected = vec!["0"; 20_000];
-        expected[at] = "invalid";
-        let mut command = tilebase();
-        command.args(["lookup", "-q", "--distance"]).arg(&file);
-        let mut piped = tilebase();
-        piped.args(["lookup", "-q", "--distance"]).write_stdin(text);
-        for command in [&mut command, &mut piped] {
-            let output = command.output().expect("the command");
-            let found = String::from_utf8_lossy(&output.stdout).into_owned();
-            assert!(found.lines().eq(expected.iter().copied()), "{}", found.lines().count());
-            let says = String::from_utf8_lossy(&output.stderr).into_owned();
-            let line = at + 2;
-            assert!(
-                says.contains(&format!("line {line}: a board of more than 65536 bytes\n")),
-                "{says}"
-            );
-        }
+        line("lookup").write_stdin(bytes).assert().code(2).stderr(contains(cure));
     }
 }
 
 #[test]
-fn csv_is_read_by_one_set_of_rules() {
-    let rows = "1,\"1234567x8\",a\n".repeat(1000);
-    for (head, first, expected) in [
-        ("# it's 3\" wide\n", "", None),
-        ("", "1,12345x786,3\" wide\n", Some("d")),
-        ("\n# a\n\n  # b\n", "#1,12345x786,\n", Some("d")),
-        ("", "\n\n#,\"12345x786\",\"a\n# \"\"b\"\n", Some("d")),
-        ("", "1,# 12345x786,\n", Some("invalid")),
-    ] {
-        let text = format!("{head}id,board,note\n{first}{rows}");
-        let output =
-            tilebase().args(["lookup", "--column", "board"]).write_stdin(text).output().unwrap();
-        let found = String::from_utf8_lossy(&output.stdout).into_owned();
-        let expected = expected.into_iter().chain(std::iter::repeat_n("r", 1000));
-        assert!(found.lines().eq(expected), "{head:?} {first:?} {}", found.lines().count());
-    }
-    for header in ["\"i;d\";\"b\"", "\"i;d\"\t b \tc", "id;\"b\"\r"] {
-        let separator = if header.contains('\t') { '\t' } else { ';' };
-        let text = format!("{header}\n1{separator}1234567x8\n");
-        let mut command = tilebase();
-        assert_eq!(stdout(command.args(["lookup", "--column", "b"]).write_stdin(text)), "r\n");
-    }
-}
-
-#[test]
-fn an_empty_input_is_said_to_have_no_column() {
-    let says = "note: the input is empty: it has no column `b`\n";
-    for text in ["", "\n\n", "# c"] {
-        let mut command = tilebase();
-        command.args(["lookup", "--column", "b"]).write_stdin(text).assert().success().stderr(says);
-    }
-    tilebase().arg("lookup").write_stdin("").assert().success().stderr("");
-}
-
-#[test]
-fn json_lines_may_have_comments() {
-    let text = "# a\n{\"board\":\"1234567x8\"} # \"b\n  # c\n{\"board\":\"12345x786 # d\"}\n";
-    assert_eq!(stdout(tilebase().arg("lookup").write_stdin(text)), "r\nd\n");
+fn a_line_that_is_too_long_is_said_to_be() {
+    let text = format!("1 2\nx 3\n\n{}\n", "1 ".repeat(40_000));
+    let says = ends_with("error: line 4: a board of more than 65536 bytes\n");
+    line("lookup -q").write_stdin(text).assert().code(1).stdout("r\ninvalid\n").stderr(says);
 }
 
 /// The rows of a 4x4 board, of which the first is a board of 2x2.
 #[test]
 fn a_first_line_that_is_a_board_means_lines() {
-    let four = "0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n";
+    let (four, nine) = (
+        "0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n",
+        "0 1 2 3 4 5 6 7 8\n9 10 11 12 13 14 15 16 17\n",
+    );
     let note = "note: the first line is a board, so each line is read as one; if it is the first \
                 row of a grid, name its shape with --size, or use --layout grids\n";
-    let solvable = |options: &[&str], text: &str| {
-        let output = tilebase().arg("solvable").args(options).write_stdin(text).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        (text(output.stdout), text(output.stderr))
-    };
-    let (answers, says) = solvable(&[], four);
-    assert_eq!(answers, "unsolvable\ninvalid\ninvalid\ninvalid\n");
-    assert!(says.starts_with(note), "{says}");
-    for options in [&["--size", "4x4"][..], &["--layout", "grids"]] {
-        let (answers, says) = solvable(options, four);
-        assert_eq!((answers.lines().count(), says.as_str()), (1, ""), "{options:?}");
-    }
-    let nine = "0 1 2 3 4 5 6 7 8\n9 10 11 12 13 14 15 16 17\n";
-    assert_eq!(solvable(&["--size", "2x9"], nine).0.lines().count(), 1);
-    assert!(solvable(&[], nine).1.starts_with(note));
-    // Boards in lines are no rows.
-    assert_eq!(solvable(&[], "12345678x\n1234567x8\n").1, "");
-    assert!(!solvable(&[], "0 1 2 3\n1 2 3 4\n").1.contains("note"));
-}
-
-/// A program that writes a line that cannot be the row of a grid gets its answer at once.
-#[test]
-fn a_bad_first_line_is_answered_before_the_next_one() {
-    use std::io::{BufRead, BufReader, Write};
-    use std::process::{Command, Stdio};
-    for (options, first) in [
-        (&[][..], "hello"),
-        (&[], ""),
-        (&[], "1"),
-        (&[], "1 2 2"),
-        (&[], "1 2 99999999999999999999"),
-        (&[], "12345678y"),
-        (&[], "{board"),
-        (&["--size", "3x3"], "1 2 3 4 5 6 7 x"),
-        (&["--size", "4x4"], "0 1 2"),
-        (&["--layout", "lines"], "1 2 3"),
-        (&["--layout", "jsonl"], "1 2 3"),
-        (&["--layout", "csv"], "board\n1 2 3"),
-    ] {
-        for command in ["lookup", "solve", "rank", "solvable"] {
-            let mut child = Command::new(env!("CARGO_BIN_EXE_tilebase"))
-                .arg(command)
-                .args(options)
-                .env("TILEBASE_DATA", "/nonexistent")
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::null())
-                .spawn()
-                .expect("the command");
-            let mut stdin = child.stdin.take().expect("a pipe");
-            let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-            let (sender, receiver) = std::sync::mpsc::channel();
-            std::thread::spawn(move || {
-                let mut answer = String::new();
-                let _ = stdout.read_line(&mut answer);
-                let _ = sender.send(answer);
-            });
-            stdin.write_all(format!("{first}\n").as_bytes()).expect("a pipe");
-            let answer = receiver.recv_timeout(std::time::Duration::from_mins(1));
-            assert_eq!(answer.as_deref(), Ok("invalid\n"), "{command} {options:?} {first:?}");
-            drop(stdin);
-            child.wait().expect("the command");
-        }
-    }
+    check_lines(&[
+        ("solvable", four, 1, "unsolvable\ninvalid\ninvalid\ninvalid\n", note),
+        ("solvable --size 4x4", four, 0, "unsolvable\n", ""),
+        ("solvable --layout grids", four, 0, "unsolvable\n", ""),
+        ("solvable --size 2x9", nine, 0, "solvable\n", ""),
+        ("solvable", nine, 1, "[..]\ninvalid\n", note),
+        // Boards in lines are no rows.
+        ("solvable", "12345678x\n1234567x8\n", 0, "solvable\nsolvable\n", ""),
+    ]);
+    let no_note = times("note", 0);
+    line("solvable").write_stdin("0 1 2 3\n1 2 3 4\n").assert().code(1).stderr(no_note);
 }
 
 /// The documentation says how to go on after an interruption.
@@ -523,7 +331,7 @@ fn an_interrupted_run_goes_on_as_documented() {
     for kept in [0, 1, 30, answers.len() / 2, answers.len()] {
         fs::write(folder.path().join("answers.txt"), &answers[..kept]).expect("a file");
         let script = format!("tilebase() {{ \"$PROGRAM\" \"$@\"; }}; whole={script}");
-        let mut shell = assert_cmd::Command::new("sh");
+        let mut shell = std::process::Command::new("sh");
         shell.args(["-ec", &script]).current_dir(folder.path());
         shell.env("PROGRAM", env!("CARGO_BIN_EXE_tilebase")).assert().success();
         let found = fs::read_to_string(folder.path().join("answers.txt")).expect("a file");
@@ -552,52 +360,12 @@ fn boards_as_people_draw_them() {
         assert!(answers.lines().all(|answer| answer == "r"), "{text}: {answers}");
         assert_eq!(answers.lines().count(), if text.contains("\n\n") { 2 } else { 1 }, "{text}");
     }
-    for (text, message) in [
-        ("8 6 7\n2 5 4\n3   1\n", "no blank: expected one cell to be 0, x, X, _ or ."),
-        ("[{\"board\":\"12345678x\"}]\n", "JSON array; expected JSON lines: make them with jq -c"),
-        ("[\n {\"board\":\"12345678x\"}\n]\n", "JSON array; expected JSON lines"),
-    ] {
-        let board = text.to_owned();
-        let mut command = tilebase();
-        command.arg("solve");
-        if text.starts_with('8') {
-            command.arg(board);
-        } else {
-            command.write_stdin(board);
-        }
-        command.assert().failure().stderr(predicate::str::contains(message));
-    }
-    for (bytes, cure) in [
-        (&b"\x1f\x8b\x08\0"[..], "is compressed; expected UTF-8 text: gunzip -c FILE | tilebase"),
-        (b"\x28\xb5\x2f\xfd\0", "unzstd -c"),
-        (b"\xff\xfe1\0", "is UTF-16; expected UTF-8 text: convert it first"),
-    ] {
-        let mut command = tilebase();
-        command.arg("lookup").write_stdin(bytes).assert().code(2);
-        command.assert().stderr(predicate::str::contains(cure));
-    }
-    // Moves as lists write them, and what was typed is shown as it was typed.
-    for (arguments, answer) in [
-        (&["moves", "[\"d\", \"d\", \"l\"]", "--to", "tile"][..], "U2R\n"),
-        (&["moves", "(d, d), l;"], "ddl\n"),
-        (&["apply", "12345678x", "[u,u]"], "1 2 x 4 5 3 7 8 6\n"),
-    ] {
-        assert_eq!(stdout(tilebase().args(arguments)), answer, "{arguments:?}");
-    }
-    for (arguments, message) in [
-        (&["solve", "nosuch.txt"][..], "argument 1: `nosuch.txt`: no such file, and not a board\n"),
-        (
-            &["rank", "nosuch.txt"],
-            "argument 1: `nosuch.txt`: no such file, and the 1st cell: expected",
-        ),
-        (&["solve", "1 2 3\\n4"], "found `3\\n4`"),
-        (&["unrank", "it's \\"], "found `it's \\`"),
-        (&["moves", "d←"], "found `←`"),
-        (&["solve", "1 2 3 'a' \u{1b}[2J"], "found `a`"),
-    ] {
-        let assert = tilebase().args(arguments).assert().code(1);
-        assert.stderr(predicate::str::contains(message));
-    }
+    // Moves as lists write them.
+    check_lines(&[
+        ("moves '[\"d\", \"d\", \"l\"]' --to tile", "", 0, "U2R\n", ""),
+        ("moves '(d, d), l;'", "", 0, "ddl\n", ""),
+        ("apply 12345678x [u,u]", "", 0, "1 2 x 4 5 3 7 8 6\n", ""),
+    ]);
 }
 
 /// Boards that have goals of their own, and several files.

@@ -6,8 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::Search;
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
+use crate::program::{Run, contains, stdout, tilebase};
 use proptest::prelude::*;
 use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, NoteKind};
 use tilebase::puzzle::Orbit;
@@ -158,7 +157,7 @@ fn solve_and_lookup_take_the_same_options() {
         for command in ["solve", "lookup"] {
             let mut ask = tilebase();
             let assert = ask.arg(command).args(options.split(' ')).write_stdin(input).assert();
-            assert.code(2).stdout("").stderr(predicate::str::contains(says));
+            assert.code(2).stdout("").stderr(contains(says));
         }
     }
 }
@@ -169,7 +168,7 @@ fn csv_tells_an_empty_solution_from_none() {
     let ask = |arguments: &[&str]| {
         let mut ask = tilebase();
         let assert = ask.arg("lookup").args(arguments).write_stdin(input).assert().code(1);
-        String::from_utf8(assert.get_output().stdout.clone()).expect("UTF-8")
+        assert.printed()
     };
     let text = ask(&["--format", "csv", "--answer", "all"]);
     let rows: Vec<&str> = text.lines().collect();

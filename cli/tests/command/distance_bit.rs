@@ -2,7 +2,7 @@
 //! answer from a changed table.
 
 use crate::common::with_new_checksums;
-use crate::program::{stdout, tilebase};
+use crate::program::{Run, stdout, tilebase};
 use std::ops::ControlFlow::Continue;
 use tilebase::generate::Generator;
 use tilebase::puzzle::{Coordinates, Orbit};

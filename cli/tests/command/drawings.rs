@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::program::{stdout, tilebase};
+use crate::program::{Run, stdout, tilebase};
 
 /// A board for each move of the solution, a point for each distance, a bar for each number.
 #[test]

@@ -8,8 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::common::known_counts;
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
+use crate::program::{Run, contains, starts_with, stdout, tilebase};
 use tilebase::generate::Generator;
 use tilebase::puzzle::{Coordinates, MoveSet, Orbit};
 use tilebase::{Board, Shape, Table, Tablebase};
@@ -83,8 +82,8 @@ fn a_table_of_3x4_from_file_to_answers() {
         .assert()
         .success();
     says.stdout("").stderr(
-        predicate::str::contains("needs 156 MB of memory and 120 MB of disk")
-            .and(predicate::str::contains("239500800 states, diameter 53, 18 antipodes")),
+        contains("needs 156 MB of memory and 120 MB of disk")
+            .and(contains("239500800 states, diameter 53, 18 antipodes")),
     );
     let tables = Tablebase::in_folder(folder.path());
     let shape: Shape = "3x4".parse().expect("a shape");
@@ -156,7 +155,7 @@ fn census_as_text_and_as_json() {
             .args(["census", "--size", size, "--goal-blank", cell])
             .assert()
             .code(2)
-            .stderr(predicate::str::contains(says));
+            .stderr(contains(says));
     }
     tilebase().args(["census", "--goal-blank", "9"]).assert().code(2);
     tilebase().args(["census", "--threads", "0"]).assert().code(2);
@@ -228,8 +227,8 @@ fn a_census_of_a_file_counts_its_boards() {
     census
         .assert()
         .code(1)
-        .stdout(predicate::str::contains("share       50.00%, one in 2.000\n"))
-        .stderr(predicate::str::starts_with("error: line 3: "));
+        .stdout(contains("share       50.00%, one in 2.000\n"))
+        .stderr(starts_with("error: line 3: "));
 }
 
 #[test]
@@ -239,7 +238,7 @@ fn a_table_that_is_there_is_not_made_again() {
         let mut command = tilebase();
         let command = command.args(["generate", "--size", "2x5", "--data"]).arg(folder.path());
         let assert = command.args(arguments.split_whitespace()).assert().success();
-        String::from_utf8_lossy(&assert.get_output().stderr).into_owned()
+        assert.said()
     };
     let path = folder.path().join("5x2-9.tbl");
     assert!(generate("").contains("generated in"));
@@ -267,7 +266,7 @@ fn a_table_that_is_there_is_not_made_again() {
         let command = command.args(["generate", "--size", "2x6", "--data"]).arg(folder.path());
         command.args(arguments.split_whitespace()).assert()
     };
-    let says = predicate::str::contains("give the file its own name, 5x2-9.tbl");
+    let says = contains("give the file its own name, 5x2-9.tbl");
     generate("").code(2).stderr(says);
     assert_eq!(fs::read(&other).expect("a table"), of_2x5);
     generate("--force --quiet").success();
@@ -276,9 +275,9 @@ fn a_table_that_is_there_is_not_made_again() {
 
 #[test]
 fn tables_that_do_not_fit_are_refused() {
-    let says = predicate::str::contains("expected 1 for 4x4");
+    let says = contains("expected 1 for 4x4");
     tilebase().args(["generate", "--size", "4x4", "--bits", "4"]).assert().code(2).stderr(says);
-    let says = predicate::str::contains("4x4 has 2 tables");
+    let says = contains("4x4 has 2 tables");
     tilebase().args(["generate", "--size", "4x4", "-o", "t"]).assert().code(2).stderr(says);
 }
 
@@ -318,7 +317,7 @@ fn an_embedded_table_is_not_written() {
         command.assert().success()
     };
     let note = "note: 2x3: its table is part of the program, so nothing is written";
-    generate("--size 2x3").stderr(predicates::str::contains(note));
+    generate("--size 2x3").stderr(contains(note));
     assert!(!data.exists());
     generate("--size 2x3 --force");
     assert!(data.join("3x2-5.tbl").exists());

@@ -2,61 +2,17 @@
 //! without an error.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
-use crate::program::tilebase;
-use predicates::prelude::*;
+use crate::program::{Run, check_lines, contains, line, stdout, tilebase, times};
 
-/// Every word for a blank is one in a grid and in a board.
+/// Every word for a blank is one in a grid, which is told from other text by its rows.
 #[test]
-fn every_blank_is_one_in_every_layout() {
+fn every_blank_is_one_in_a_grid() {
     for blank in ["0", "x", "X", "_", ".", "*", "-", "null", "None"] {
         let board = format!("1 2 3\n4 {blank} 5\n7 8 6\n");
-        let argument = tilebase().args(["solve", &board]).assert().success();
-        argument.stdout("rd\n");
-        tilebase().arg("solve").write_stdin(board).assert().success().stdout("rd\n");
+        line("solve").write_stdin(board).assert().success().stdout("rd\n");
     }
-}
-
-#[test]
-fn a_word_is_a_cell_only_if_all_of_it_is() {
-    let zeros = "0".repeat(67);
-    let lines = [
-        (format!("1 2 3 4 5 6 7 {zeros}8garbage x"), "invalid"),
-        (format!("1 2 3 4 5 6 7 {zeros}85 x"), "invalid"),
-        (format!("1 2 3 4 5 6 7 {zeros}8 x"), ""),
-        (format!("1 2 3 4 5 6 7 {}8 {}", "0".repeat(5000), "0".repeat(5000)), ""),
-        (format!("1 2 3 4 5 6 7 8 {}", "x".repeat(200)), "invalid"),
-    ];
-    let input: String = lines.iter().map(|(line, _)| format!("{line}\n")).collect();
-    let expected: String = lines.iter().map(|(_, answer)| format!("{answer}\n")).collect();
-    for command in ["solve", "lookup"] {
-        tilebase()
-            .arg(command)
-            .write_stdin(input.as_str())
-            .assert()
-            .code(1)
-            .stdout(expected.clone());
-    }
-    // The same in judges.
-    for length in [67, 255, 256, 257, 65_535] {
-        let zeros = "0".repeat(length);
-        let ask = |cell: &str| {
-            let board = format!("1 2 3 4 5 6 7 {zeros}{cell} x\n");
-            tilebase().args(["judge", "poj1077"]).write_stdin(board).assert()
-        };
-        ask("8").success().stdout("\n");
-        ask("8garbage").code(1).stdout("");
-        ask("85").code(1).stdout("");
-    }
-    let board = format!("1 2 3 4 5 6 7 {}8 x\n", "0".repeat(65_536));
-    tilebase()
-        .args(["judge", "poj1077"])
-        .write_stdin(board)
-        .assert()
-        .code(1)
-        .stdout("")
-        .stderr("error: case 1, line 1: a word of more than 65536 bytes\n");
 }
 
 #[test]
@@ -74,8 +30,7 @@ fn an_answer_that_is_too_long_is_not_called_wrong() {
         .stderr("note: 3 lines: 1 optimal, 1 valid (64002 moves too many), 0 wrong, 1 too long, 0 invalid\n");
     let mut command = tilebase();
     command.arg("check").arg(&boards).args(["-", "--format", "jsonl"]).write_stdin(answers);
-    let rows =
-        String::from_utf8(command.assert().code(1).get_output().stdout.clone()).expect("UTF-8");
+    let rows = command.assert().code(1).printed();
     let row: serde_json::Value =
         serde_json::from_str(rows.lines().nth(1).expect("a row")).expect("JSON");
     assert_eq!(row["verdict"], "too long");
@@ -84,31 +39,38 @@ fn an_answer_that_is_too_long_is_not_called_wrong() {
 
 #[test]
 fn each_index_is_one_even_if_together_they_look_like_a_board() {
-    let boards = ["1", "2", "3", "4"].map(|index| {
-        let unranked = tilebase().args(["unrank", index]).assert().success();
-        String::from_utf8(unranked.get_output().stdout.clone()).expect("UTF-8")
-    });
-    tilebase().args(["unrank", "1", "2", "3", "4"]).assert().success().stdout(boards.concat());
+    let boards = ["1", "2", "3", "4"].map(|index| stdout(tilebase().args(["unrank", index])));
+    assert_eq!(stdout(&mut line("unrank 1 2 3 4")), boards.concat());
 }
 
 #[test]
 fn the_steps_before_a_wrong_move_are_drawn() {
     let start = " 1 2 3\n 4 5 6\n 7 8 x\n";
     let steps = "\n1/2: l\n 1 2 3\n 4 5 6\n 7 x[8]\n\n2/2: u\n 1 2 3\n 4 x 6\n 7[5]8\n";
-    for (moves, drawn, says) in [
-        ("lux", steps, "move 3, column 3: expected one of d, l, r, u, found `x`"),
-        ("l uuu", &steps.replace("/2", "/3"), "move 4, column 5: `u` leaves the board"),
-        ("xlu", "", "move 1, column 1: expected one of"),
-    ] {
-        // The third step of the second one.
-        let third = if moves == "l uuu" { "\n3/3: u\n 1 x 3\n 4[2]6\n 7 5 8\n" } else { "" };
-        tilebase()
-            .args(["apply", "--show", "12345678x", moves])
-            .assert()
-            .code(1)
-            .stdout(format!("{start}{drawn}{third}invalid\n"))
-            .stderr(predicate::str::contains(says));
-    }
+    let third = "\n3/3: u\n 1 x 3\n 4[2]6\n 7 5 8\n";
+    check_lines(&[
+        (
+            "apply --show 12345678x lux",
+            "",
+            1,
+            &format!("{start}{steps}invalid\n"),
+            "move 3, column 3: expected one of d, l, r, u, found `x`",
+        ),
+        (
+            "apply --show 12345678x 'l uuu'",
+            "",
+            1,
+            &format!("{start}{}{third}invalid\n", steps.replace("/2", "/3")),
+            "move 4, column 5: `u` leaves the board",
+        ),
+        (
+            "apply --show 12345678x xlu",
+            "",
+            1,
+            &format!("{start}invalid\n"),
+            "move 1, column 1: expected one of",
+        ),
+    ]);
 }
 
 /// One error, and not one for each table that could be in it.
@@ -116,36 +78,23 @@ fn the_steps_before_a_wrong_move_are_drawn() {
 fn a_folder_that_cannot_be_opened_is_one_error() {
     let file = tempfile::NamedTempFile::new().expect("a file");
     let listed = tilebase().arg("info").arg("--data").arg(file.path()).assert().code(1);
-    let says = String::from_utf8_lossy(&listed.get_output().stderr).into_owned();
-    assert_eq!(says.matches("error: ").count(), 1, "{says}");
-    assert!(says.contains("Not a directory"), "{says}");
-    assert_eq!(String::from_utf8_lossy(&listed.get_output().stdout).lines().count(), 9);
+    let listed = listed.stderr(times("error: ", 1).and(contains("Not a directory")));
+    assert_eq!(listed.printed().lines().count(), 9);
     // A folder that does not exist is one without tables.
-    tilebase().args(["info", "--data", "/nonexistent"]).assert().success();
+    line("info --data /nonexistent").assert().success();
 }
 
 #[test]
 fn one_thing_is_not_called_things() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("t.tbl");
-    let mut generate = tilebase();
-    generate.args(["generate", "-q", "--size", "2x3", "--bits", "1", "-o"]).arg(&path);
-    generate.assert().success();
-    let says = |arguments: &[&str]| {
-        let output = tilebase().args(arguments).output().expect("the command");
-        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
-    };
-    for (arguments, expected) in [
-        (&["info", path.to_str().expect("UTF-8")][..], "entries     1 bit each\n"),
-        (
-            &["solve", "--method", "bfs", "--max-nodes", "1", "8672543x1"],
-            "stopped after 3 boards\n",
-        ),
-        (&["audit", "--heuristic", "manhattan", "--sample", "1"], ", of 1 random board\n"),
-    ] {
-        let found = says(arguments);
-        assert!(found.contains(expected), "{found}");
-    }
+    line("generate -q --size 2x3 --bits 1 -o").arg(&path).assert().success();
+    let bit = contains("entries     1 bit each\n");
+    tilebase().arg("info").arg(&path).assert().success().stdout(bit);
+    let stopped = contains("stopped after 3 boards\n");
+    line("solve --method bfs --max-nodes 1 8672543x1").assert().code(1).stderr(stopped);
+    let sample = contains(", of 1 random board\n");
+    line("audit --heuristic manhattan --sample 1").assert().success().stdout(sample);
 }
 
 /// A running command that a test talks to.
@@ -156,9 +105,8 @@ struct Talk {
 }
 
 impl Talk {
-    fn with(arguments: &[&str]) -> Talk {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tilebase"))
-            .args(arguments)
+    fn with(typed: &str) -> Talk {
+        let mut child = line(typed)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -191,14 +139,8 @@ impl Talk {
 
 #[test]
 fn each_line_is_answered_before_the_next_is_written() {
-    for arguments in [
-        &["solve"][..],
-        &["solve", "--method", "bfs"],
-        &["lookup"],
-        &["lookup", "--threads", "3"],
-        &["judge", "hdu1043"],
-    ] {
-        let mut talk = Talk::with(arguments);
+    for typed in ["solve", "solve --method bfs", "lookup", "lookup --threads 3", "judge hdu1043"] {
+        let mut talk = Talk::with(typed);
         for (board, answer) in [("1 2 3 4 5 6 7 x 8", "r\n"), ("12345x786", "d\n")] {
             talk.say(board);
             talk.say("\n");
@@ -206,12 +148,39 @@ fn each_line_is_answered_before_the_next_is_written() {
         }
         talk.end();
     }
-    let mut talk = Talk::with(&["judge", "hdu3567"]);
+    let mut talk = Talk::with("judge hdu3567");
     talk.say("2\n123456x78 1234567x8\n");
     talk.hear("Case 1: 1\nr\n");
     talk.say("123456x78 12345678x\n");
     talk.hear("Case 2: 2\nrr\n");
     talk.end();
+}
+
+/// A program that writes a line that cannot be the row of a grid gets its answer at once.
+#[test]
+fn a_bad_first_line_is_answered_before_the_next_one() {
+    for (options, first) in [
+        ("", "hello"),
+        ("", ""),
+        ("", "1"),
+        ("", "1 2 2"),
+        ("", "1 2 99999999999999999999"),
+        ("", "12345678y"),
+        ("", "{board"),
+        ("--size 3x3", "1 2 3 4 5 6 7 x"),
+        ("--size 4x4", "0 1 2"),
+        ("--layout lines", "1 2 3"),
+        ("--layout jsonl", "1 2 3"),
+        ("--layout csv", "board\n1 2 3"),
+    ] {
+        for command in ["lookup", "solve", "rank", "solvable"] {
+            let mut talk = Talk::with(&format!("{command} {options}"));
+            talk.say(&format!("{first}\n"));
+            talk.hear("invalid\n");
+            drop(talk.ask);
+            assert_eq!(talk.child.wait().expect("the end").code(), Some(1));
+        }
+    }
 }
 
 #[test]
@@ -220,14 +189,14 @@ fn check_answers_each_line_before_the_next_is_written() {
     let file = folder.path().join("lines");
     let path = file.to_str().expect("UTF-8");
     std::fs::write(&file, "12345678x\n1234567x8\n").expect("a file");
-    let mut talk = Talk::with(&["check", path, "-"]);
+    let mut talk = Talk::with(&format!("check '{path}' -"));
     talk.say("\n");
     talk.hear("optimal\n");
     talk.say("lrr\n");
     talk.hear("valid +2\n");
     talk.end();
     std::fs::write(&file, "r\nr\n").expect("a file");
-    let mut talk = Talk::with(&["check", "-", path]);
+    let mut talk = Talk::with(&format!("check - '{path}'"));
     talk.say("1234567x8\n");
     talk.hear("optimal\n");
     talk.say("1234567x8\n");
@@ -238,7 +207,7 @@ fn check_answers_each_line_before_the_next_is_written() {
 /// Finished answers are written, although the next board of the same block takes forever.
 #[test]
 fn finished_answers_are_not_held_back() {
-    let mut talk = Talk::with(&["solve", "--method", "iddfs"]);
+    let mut talk = Talk::with("solve --method iddfs");
     talk.say("1234567x8\n12345x786\n8672543x1\n12345678x\n");
     talk.hear("r\nd\n");
     talk.child.kill().expect("it runs");

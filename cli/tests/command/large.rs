@@ -1,10 +1,8 @@
 //! Shapes of 17 to 25 cells on the command line: what is proved, and what is not, never look alike.
 
 use std::fs;
-use std::time::Duration;
 
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
+use crate::program::{Run, contains, starts_with, stdout, tilebase};
 use tilebase::{Board, Moves};
 
 /// Boards of 3x6. Each command makes small tables first, which takes a third of a second, and for
@@ -29,17 +27,14 @@ fn what_is_not_proved_is_said() {
         limited
     };
     let solved = limited("solve", &[HARD]).assert().success();
-    let output = solved
-        .stderr(predicate::str::contains("; no solution is shorter than "))
-        .get_output()
-        .clone();
+    let output = solved.stderr(contains("; no solution is shorter than ")).get_output().clone();
     let moves: Moves =
         String::from_utf8(output.stdout).expect("UTF-8").trim().parse().expect("moves");
     let board: Board = HARD.parse().expect("a board");
     assert_eq!(board.after(&moves), Some(Board::goal(board.shape())));
     // The hint is its first move.
     let hint = limited("hint", &[HARD]).assert().success();
-    let hint = hint.stderr(predicate::str::contains("; no solution is shorter than "));
+    let hint = hint.stderr(contains("; no solution is shorter than "));
     hint.stdout(format!("{}\n", moves[0]));
     let line = stdout(limited("lookup", &[]).write_stdin(format!("{HARD}\n")));
     let (bounds, same) = line.trim().split_once(' ').expect("bounds and moves");
@@ -49,10 +44,7 @@ fn what_is_not_proved_is_said() {
     let csv = stdout(limited("lookup", &["--format", "csv"]).write_stdin(HARD));
     assert!(csv.starts_with("board,distance,moves,next,harder_than,lower_bound,error\n"), "{csv}");
     assert!(csv.ends_with(&format!(",,{moves},,,{at_least},\n")), "{csv}");
-    limited("solve", &["--count", HARD])
-        .assert()
-        .code(1)
-        .stdout(predicate::str::starts_with("stopped: at least "));
+    limited("solve", &["--count", HARD]).assert().code(1).stdout(starts_with("stopped: at least "));
 }
 
 /// That no solution is shorter is proved before it is known which one of them is canonical.
@@ -83,7 +75,7 @@ fn a_solution_may_be_proved_before_the_canonical_one_is_found() {
         .assert()
         .code(1)
         .stdout("stopped: at least 60\n")
-        .stderr(predicate::str::contains(note));
+        .stderr(contains(note));
     // A proof is all that checking and analyzing need.
     let ask = |arguments: &[&str]| {
         let mut command = tilebase();
@@ -125,10 +117,9 @@ fn memory_that_a_run_cannot_have_is_told_before_it_starts() {
             "ulimit -v {kibibytes}; exec '{}' lookup -q {arguments}",
             env!("CARGO_BIN_EXE_tilebase")
         );
-        let mut shell = assert_cmd::Command::new("bash");
-        shell.env("TILEBASE_DATA", "/nonexistent").args(["-c", &script]);
         // Without memory that is reserved beforehand, a run may wait for it without end.
-        shell.timeout(Duration::from_mins(5));
+        let mut shell = std::process::Command::new("timeout");
+        shell.env("TILEBASE_DATA", "/nonexistent").args(["300", "bash", "-c", &script]);
         let output = shell.write_stdin(format!("{NEAR}\n{HARD}\n")).output().expect("a shell");
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
         let (answers, says) = (text(output.stdout), text(output.stderr));
@@ -281,7 +272,7 @@ fn answers_that_need_a_proof_are_not_given_without() {
         for format in ["text", "csv", "jsonl"] {
             let mut solve = tilebase();
             solve.args(["solve", "--max-nodes", "20000", "--answer", answer, "--format", format]);
-            let says = predicate::str::contains("moves; no solution is shorter than ");
+            let says = contains("moves; no solution is shorter than ");
             let output = solve.arg(HARD).assert().code(1).stderr(says).get_output().stdout.clone();
             let output = String::from_utf8(output).expect("UTF-8");
             let last = output.lines().last().expect("an answer");
@@ -318,7 +309,7 @@ fn boards_at_a_distance_are_refused_with_a_cure() {
 #[test]
 fn boards_of_so_many_solutions_need_a_distance() {
     let mut sample = tilebase();
-    let refused = predicate::str::contains("--solutions: counting them takes too long");
+    let refused = contains("--solutions: counting them takes too long");
     sample.args(["sample", "--size", "5x5", "--solutions", "1"]).assert().code(2).stderr(refused);
     let near = ["sample", "--size", "5x5", "--solutions", "1", "--distance", "3", "--seed", "1"];
     tilebase().args(near).assert().success();
@@ -367,12 +358,12 @@ fn other_commands_know_large_shapes() {
         .args(["rank", HARD])
         .assert()
         .code(1)
-        .stderr(predicate::str::contains("shape 3x6: expected at most 16 cells"));
+        .stderr(contains("shape 3x6: expected at most 16 cells"));
     tilebase()
         .args(["unrank", "--size", "5x5", "1"])
         .assert()
         .code(1)
-        .stderr(predicate::str::contains("at most 16 cells"));
+        .stderr(contains("at most 16 cells"));
 }
 
 /// What Ctrl-C does to a search.

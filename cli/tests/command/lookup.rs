@@ -1,98 +1,7 @@
-//! `tilebase lookup` on every board: the answers are right, optimal, canonical and in order, also
-//! between invalid lines.
+//! `tilebase lookup` as a command: every kind of answer, invalid lines, files. That answers are right,
+//! optimal and canonical is tested in the library.
 
-use std::fmt::Write;
-
-use crate::common::{Search, goal_with_blank, known_counts};
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
-use tilebase::{Board, Shape};
-
-/// Every arrangement of 3x3, one per line.
-fn every_board() -> String {
-    Board::all(Shape::default()).fold(String::new(), |mut text, board| {
-        writeln!(text, "{board}").expect("memory");
-        text
-    })
-}
-
-/// For a corner, an edge and the centre, in two orientations: every board, solvable or not, against
-/// a search over boards.
-#[test]
-fn every_board_for_every_goal_cell() {
-    let input = every_board();
-    let cells = [1, 4, 6, 8];
-    let known = known_counts().into_iter();
-    let known =
-        known.filter(|known| known.shape == Shape::default() && cells.contains(&known.goal_blank));
-    for known in known {
-        let goal = goal_with_blank(known.shape, known.goal_blank);
-        let search = Search::to(&goal);
-        assert_eq!(search.distances.len() as u64, known.states);
-        let answers = stdout(
-            tilebase().args(["lookup", "--goal", &goal.to_string()]).write_stdin(input.as_str()),
-        );
-        let mut counts = vec![0; known.counts.len()];
-        let mut unsolvable = 0;
-        let mut answers = answers.lines();
-        for board in Board::all(known.shape) {
-            let answer = answers.next().expect("one line out for each line in");
-            if !search.distances.contains_key(board.cells()) {
-                assert_eq!(answer, "unsolvable", "{board}");
-                unsolvable += 1;
-                continue;
-            }
-            counts[answer.len()] += 1;
-            assert_eq!(answer.len() as u32, search.distances[board.cells()], "{board}");
-            assert_eq!(board.after(&answer.parse::<tilebase::Moves>().expect("moves")), Some(goal));
-            if known.goal_blank == 8 {
-                assert_eq!(answer, search.canonical(board.cells()).to_string(), "{board}");
-            }
-        }
-        assert_eq!(answers.next(), None);
-        assert_eq!(counts, known.counts, "goal cell {}", known.goal_blank);
-        assert_eq!(unsolvable, known.states);
-    }
-}
-
-/// All tabled shapes of up to nine cells, all goal cells: the published counts.
-#[test]
-fn counts_per_distance_are_the_published_ones() {
-    let mut rows = 0;
-    for known in known_counts().into_iter().filter(|known| known.shape.cells() <= 9) {
-        let goal = goal_with_blank(known.shape, known.goal_blank);
-        let tables = tilebase::Tablebase::embedded();
-        let oracle = tables.oracle(&goal).expect("embedded");
-        let mut counts = vec![0; known.counts.len()];
-        for board in Board::all(known.shape) {
-            match oracle.distance(&board) {
-                Ok(distance) => counts[distance as usize] += 1,
-                Err(error) => assert!(matches!(error, tilebase::Error::Unsolvable(_)), "{error}"),
-            }
-        }
-        assert_eq!(counts, known.counts, "{} goal cell {}", known.shape, known.goal_blank);
-        rows += 1;
-    }
-    assert_eq!(rows, 4 + 6 + 8 + 9, "a row for each cell of 2x2, 2x3, 2x4 and 3x3");
-}
-
-#[test]
-fn the_number_of_optimal_solutions() {
-    let answers =
-        stdout(tilebase().args(["lookup", "--answer", "count"]).write_stdin(every_board()));
-    let counts: Vec<u64> = answers.lines().filter_map(|line| line.parse().ok()).collect();
-    let most =
-        Board::all(Shape::default()).zip(answers.lines()).filter(|(_, answer)| *answer == "64");
-    assert_eq!(counts.len() as u64, Shape::default().states());
-    assert_eq!(counts.iter().sum::<u64>(), 500_881);
-    assert_eq!(counts.iter().filter(|&&count| count == 1).count(), 78_033);
-    assert_eq!(counts.iter().max(), Some(&64));
-    // Two boards, mirror images of each other in the diagonal, as the goal is of itself.
-    assert_eq!(
-        most.map(|(board, _)| board.to_string()).collect::<Vec<_>>(),
-        ["x 8 5 6 7 2 3 4 1", "x 8 7 6 3 2 5 4 1"]
-    );
-}
+use crate::program::{Run, contains, stdout, tilebase};
 
 #[test]
 fn every_answer_there_is() {
@@ -195,7 +104,7 @@ fn a_name_that_promises_compression_is_refused() {
         let file = folder.path().join(name);
         let refused =
             tilebase().arg("lookup").arg("-o").arg(&file).write_stdin("12345678x").assert();
-        refused.code(2).stderr(predicate::str::contains("write to standard output, and compress"));
+        refused.code(2).stderr(contains("write to standard output, and compress"));
         assert!(!file.exists());
     }
 }

@@ -20,6 +20,7 @@ mod generators;
 mod inputs;
 mod judge;
 mod large;
+mod layouts;
 mod lookup;
 mod multi;
 mod mutations;

@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
+use crate::program::{Run, contains, stdout, tilebase};
 use tempfile::tempdir;
 
 fn multi(arguments: &str) -> String {
@@ -88,7 +87,7 @@ fn a_generated_table_answers_and_is_proved() {
     let mut missing = tilebase();
     missing.args(["solve", "--metric", "multi", "--data", data, board]);
     // What is missing is the table. The board is not invalid.
-    missing.assert().code(2).stdout("").stderr(predicate::str::contains(format!(
+    missing.assert().code(2).stdout("").stderr(contains(format!(
         "no table for 2x5 in the multi-tile metric; looked in {data}; make it once with: tilebase \
          generate --size 2x5 --data {data} --metric multi"
     )));
@@ -115,7 +114,7 @@ fn a_generated_table_answers_and_is_proved() {
     fs::write(&path, bytes).expect("written");
     let mut damaged = tilebase();
     damaged.args(["solve", "--metric", "multi", "--data", data, board]);
-    damaged.assert().code(2).stderr(predicate::str::contains(
+    damaged.assert().code(2).stderr(contains(
         "make it again with: tilebase generate --size 5x2 --goal-blank 9 --metric multi -o",
     ));
 }
@@ -186,7 +185,7 @@ fn all_boards_at_distances_are_listed_in_the_metric() {
     assert_eq!(near.lines().count(), 1 + 6);
     let mut far = tilebase();
     far.args(["sample", "--metric", "multi", "--distance", "40", "--goal", middle]);
-    far.assert().code(2).stderr(predicate::str::contains("have not been counted beyond distance"));
+    far.assert().code(2).stderr(contains("have not been counted beyond distance"));
 }
 
 #[test]
@@ -214,7 +213,7 @@ fn boards_are_drawn_in_every_way_in_the_metric() {
     ] {
         let mut command = tilebase();
         command.args(["sample", "--metric", "multi"]).args(arguments.split(' '));
-        command.assert().code(2).stderr(predicate::str::contains(message));
+        command.assert().code(2).stderr(contains(message));
     }
 }
 
@@ -299,10 +298,10 @@ fn what_the_metric_cannot_do_is_told() {
     ] {
         let mut command = tilebase();
         command.args(arguments.split(' ')).args(["--metric", "multi"]);
-        command.assert().code(2).stderr(predicate::str::contains(error));
+        command.assert().code(2).stderr(contains(error));
     }
     let mut large = tilebase();
     large.args(["solve", "--size", "5x5", "--metric", "multi"]);
     large.args(["1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 x 24"]);
-    large.assert().code(1).stderr(predicate::str::contains("5x5 in the multi-tile metric"));
+    large.assert().code(1).stderr(contains("5x5 in the multi-tile metric"));
 }

@@ -5,8 +5,7 @@ use std::fs;
 use std::ops::ControlFlow::Continue;
 
 use crate::common::{Search, table_bytes, with_new_checksums};
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
+use crate::program::{Run, contains, ends_with, stdout, tilebase, times};
 
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
@@ -178,16 +177,10 @@ fn verify_as_a_command() {
     let claiming = folder.path().join("4x3-11.tbl");
     fs::copy(&path, &claiming).expect("a file");
     for (path, note) in [(&path, ""), (&claiming, "although its name is that of 4x3-11")] {
-        tilebase()
-            .arg("verify")
-            .arg(path)
-            .assert()
-            .success()
-            .stdout(predicate::str::contains(".tbl (3x2-5): proved, 360 states, diameter 21"))
-            .stderr(
-                predicate::str::contains(note)
-                    .and(predicate::str::contains("name").count(usize::from(!note.is_empty()))),
-            );
+        let verified = tilebase().arg("verify").arg(path).assert().success();
+        let verified = verified.stdout(contains(".tbl (3x2-5): proved, 360 states, diameter 21"));
+        let names = times("name", usize::from(!note.is_empty()));
+        verified.stderr(contains(note).and(names));
     }
     // A wrong entry, without and with a checksum that fits.
     let mut bytes = fs::read(&path).expect("a table");
@@ -199,18 +192,11 @@ fn verify_as_a_command() {
             .arg(&path)
             .assert()
             .code(1)
-            .stdout(predicate::str::ends_with("t.tbl: failed\n"));
-        failed.stderr(
-            predicate::str::contains("entry 21 is wrong: ")
-                .and(predicate::str::contains("tilebase generate --size 3x2")),
-        );
+            .stdout(ends_with("t.tbl: failed\n"));
+        failed
+            .stderr(contains("entry 21 is wrong: ").and(contains("tilebase generate --size 3x2")));
     }
     fs::write(&path, "no table").expect("a file");
-    tilebase()
-        .arg("verify")
-        .arg(&path)
-        .assert()
-        .code(1)
-        .stderr(predicate::str::contains("not a table"));
+    tilebase().arg("verify").arg(&path).assert().code(1).stderr(contains("not a table"));
     tilebase().args(["verify", "/nonexistent"]).assert().code(2);
 }

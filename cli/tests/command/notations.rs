@@ -1,38 +1,8 @@
 //! Moves in every notation, out of and into every command.
 
 use std::fs;
-use std::sync::Arc;
 
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
-use tilebase::bulk::{Bulk, Form};
-use tilebase::puzzle::Notation;
-use tilebase::{Board, Shape, Tablebase};
-
-/// What is written in a notation is the same as without, when read back: every board of 3x3.
-#[test]
-fn solutions_of_every_board_are_written_and_read_back() {
-    let boards: Vec<Board> = Board::all(Shape::default()).collect();
-    let lines: String = boards.iter().map(|board| format!("{board}\n")).collect();
-    let answer = |notation| {
-        let form = Form { notation, ..Form::default() };
-        let bulk = Bulk::new(Arc::new(Tablebase::embedded()), form);
-        String::from_utf8(bulk.to_vec(2, lines.as_bytes()).expect("answers")).expect("UTF-8")
-    };
-    let expected = answer(Notation::Blank);
-    for notation in [Notation::Tile, Notation::Tiles] {
-        let found = answer(notation);
-        for ((board, found), expected) in boards.iter().zip(found.lines()).zip(expected.lines()) {
-            if expected == "unsolvable" {
-                assert_eq!(found, expected);
-            } else {
-                let moves = notation.parse(found, Some(board)).expect("legal moves");
-                assert_eq!(moves.to_string(), expected, "{board} {found}");
-                assert_eq!(notation.format(&moves, Some(board)).as_deref(), Ok(found));
-            }
-        }
-    }
-}
+use crate::program::{Run, ends_with, line, stdout, tilebase};
 
 #[test]
 fn every_answer_in_every_format_is_in_the_notation() {
@@ -106,31 +76,26 @@ fn answers_are_checked_in_the_notation() {
             assert_eq!(optimal, if reading == notation { 4 } else { 2 }, "{notation} {reading}");
         }
     }
+    let no_tile = "wrong: move 1, column 1: `R` moves no tile: the blank is in row 2, column 1; all \
+                   moves would be legal in the notation `blank`";
+    let not_beside =
+        "wrong: move 2, column 3: tile 7 is not beside the blank, which is in row 2, column 2";
+    fs::write(&boards, "1 2 3 x 4 6 7 5 8\n").expect("a file");
     for (notation, answer, verdict) in [
         ("blank", "r d r", "optimal"),
         ("blank", "r2l d1r", "valid +2"),
         ("tile", "L U L", "optimal"),
         ("tile", "LRLUL", "valid +2"),
-        (
-            "tile",
-            "R",
-            "wrong: move 1, column 1: `R` moves no tile: the blank is in row 2, column 1; all moves would be legal in the notation `blank`",
-        ),
+        ("tile", "R", no_tile),
         ("tiles", "4 5 8", "optimal"),
         ("tiles", "4 4 4 5 8", "valid +2"),
-        (
-            "tiles",
-            "4 7",
-            "wrong: move 2, column 3: tile 7 is not beside the blank, which is in row 2, column 2",
-        ),
+        ("tiles", "4 7", not_beside),
         ("tiles", "unsolvable", "wrong: it can be solved, in 3 moves"),
         ("tiles", "4", "wrong: not at the goal after 1 move"),
     ] {
-        fs::write(&boards, "1 2 3 x 4 6 7 5 8\n").expect("a file");
-        let mut check = tilebase();
-        check.arg("check").arg(&boards).args(["-", "--notation", notation]).write_stdin(answer);
-        let output = check.output().expect("the command");
-        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), verdict, "{notation} {answer}");
+        let mut check = line(&format!("check --notation {notation}"));
+        let checked = check.arg(&boards).arg("-").write_stdin(answer).assert();
+        checked.stdout(format!("{verdict}\n"));
     }
 }
 
@@ -151,7 +116,7 @@ fn files_are_analyzed_as_they_are_checked() {
             "+2: 5 moves, optimal 3\n+0: 0 moves, optimal 0\n+4: 4 moves, optimal 0\noptimal\n\
              wrong: not at the goal after 1 move\ninvalid\n",
         )
-        .stderr(predicate::str::ends_with(
+        .stderr(ends_with(
             "note: 6 lines: 2 optimal, 2 valid (6 moves too many), 1 wrong (1 not at the goal), 1 \
              invalid\nnote: +0: 1, +2: 1, +4: 1\nnote: mean length 3.000, mean optimal length \
              1.000, of 3 solutions\n",

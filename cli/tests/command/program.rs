@@ -1,11 +1,11 @@
-//! The program under test.
+//! The program under test, and how tests run it.
 
+use std::io::{Write, pipe};
 #[cfg(unix)]
 use std::process::Child;
+use std::process::{Command, Output};
 use std::thread;
 use std::time::{Duration, Instant};
-
-use assert_cmd::Command;
 
 /// The command, with a data folder that does not exist.
 pub fn tilebase() -> Command {
@@ -14,10 +14,188 @@ pub fn tilebase() -> Command {
     command
 }
 
+/// The command with arguments as they are typed into a shell.
+pub fn line(typed: &str) -> Command {
+    let mut command = tilebase();
+    command.args(shlex::split(typed).expect("closed quotes"));
+    command
+}
+
+/// Checks command lines: what is typed, standard input, the status, all of what is printed, and a
+/// part of what is said, or nothing. `[..]` stands for anything.
+#[track_caller]
+pub fn check_lines(lines: &[(&str, &str, i32, &str, &str)]) {
+    for &(typed, input, status, printed, said) in lines {
+        let ran = line(typed)
+            .write_stdin(input)
+            .assert()
+            .code(status)
+            .stdout(Text::Like(printed.to_owned()));
+        ran.stderr(if said.is_empty() { said.into() } else { contains(said) });
+    }
+}
+
+/// Whether files are to hold what is printed now, instead of being compared with it.
+pub fn is_recording() -> bool {
+    std::env::var_os("RECORDING").is_some_and(|value| value == "overwrite")
+}
+
+/// Whether a text is the expected one, in which `[..]` stands for anything.
+pub fn fits(text: &str, expected: &str) -> bool {
+    match expected.split_once("[..]") {
+        None => text == expected,
+        Some((start, rest)) => text.strip_prefix(start).is_some_and(|text| {
+            let mut ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+            ends.any(|at| fits(&text[at..], rest))
+        }),
+    }
+}
+
 /// Standard output of a command that must succeed.
 pub fn stdout(command: &mut Command) -> String {
-    let output = command.assert().success().get_output().stdout.clone();
-    String::from_utf8(output).expect("UTF-8")
+    command.assert().success().printed()
+}
+
+/// What tests do with a command.
+pub trait Run {
+    /// Gives it this standard input, through a pipe. It can then run once.
+    fn write_stdin(&mut self, text: impl Into<Vec<u8>>) -> &mut Command;
+
+    /// Runs it, with its output captured.
+    fn assert(&mut self) -> Ran;
+}
+
+impl Run for Command {
+    fn write_stdin(&mut self, text: impl Into<Vec<u8>>) -> &mut Command {
+        let (reader, mut writer) = pipe().expect("a pipe");
+        let text = text.into();
+        // It fails if the command does not read to the end.
+        thread::spawn(move || writer.write_all(&text));
+        self.stdin(reader)
+    }
+
+    fn assert(&mut self) -> Ran {
+        Ran { output: self.output().expect("a program"), line: format!("{self:?}") }
+    }
+}
+
+/// A command that has ended.
+pub struct Ran {
+    output: Output,
+    line: String,
+}
+
+impl Ran {
+    #[track_caller]
+    pub fn code(self, code: i32) -> Ran {
+        let is_right = self.output.status.code() == Some(code);
+        self.check(is_right, &format!("status {code}"))
+    }
+
+    #[track_caller]
+    pub fn success(self) -> Ran {
+        self.code(0)
+    }
+
+    #[track_caller]
+    pub fn failure(self) -> Ran {
+        let is_right = !self.output.status.success();
+        self.check(is_right, "a failure")
+    }
+
+    #[track_caller]
+    pub fn stdout(self, expected: impl Into<Text>) -> Ran {
+        let expected = expected.into();
+        let fits = expected.fits(&self.output.stdout);
+        self.check(fits, &format!("stdout {expected:?}"))
+    }
+
+    #[track_caller]
+    pub fn stderr(self, expected: impl Into<Text>) -> Ran {
+        let expected = expected.into();
+        let fits = expected.fits(&self.output.stderr);
+        self.check(fits, &format!("stderr {expected:?}"))
+    }
+
+    #[track_caller]
+    fn check(self, holds: bool, expected: &str) -> Ran {
+        let Output { status, stdout, stderr } = &self.output;
+        let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        assert!(
+            holds,
+            "{}\n{status}, expected {expected}\nstdout: {out}\nstderr: {err}",
+            self.line
+        );
+        self
+    }
+
+    pub fn get_output(&self) -> &Output {
+        &self.output
+    }
+
+    /// Standard output as text.
+    pub fn printed(&self) -> String {
+        String::from_utf8(self.output.stdout.clone()).expect("UTF-8")
+    }
+
+    /// Standard error as text.
+    pub fn said(&self) -> String {
+        String::from_utf8(self.output.stderr.clone()).expect("UTF-8")
+    }
+}
+
+/// What an output must be.
+#[derive(Clone, Debug)]
+pub enum Text {
+    Is(String),
+    Like(String),
+    Contains(String),
+    Times(String, usize),
+    Begins(String),
+    Ends(String),
+    Both(Box<[Text; 2]>),
+}
+
+pub fn contains(text: impl Into<String>) -> Text {
+    Text::Contains(text.into())
+}
+
+/// So often, perhaps never.
+pub fn times(text: impl Into<String>, times: usize) -> Text {
+    Text::Times(text.into(), times)
+}
+
+pub fn starts_with(text: impl Into<String>) -> Text {
+    Text::Begins(text.into())
+}
+
+pub fn ends_with(text: impl Into<String>) -> Text {
+    Text::Ends(text.into())
+}
+
+impl<T: AsRef<[u8]>> From<T> for Text {
+    fn from(text: T) -> Text {
+        Text::Is(String::from_utf8_lossy(text.as_ref()).into_owned())
+    }
+}
+
+impl Text {
+    pub fn and(self, other: impl Into<Text>) -> Text {
+        Text::Both(Box::new([self, other.into()]))
+    }
+
+    fn fits(&self, found: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(found);
+        match self {
+            Text::Is(expected) => text == *expected,
+            Text::Like(expected) => fits(&text, expected),
+            Text::Contains(part) => text.contains(part),
+            Text::Times(part, times) => text.matches(part).count() == *times,
+            Text::Begins(start) => text.starts_with(start),
+            Text::Ends(end) => text.ends_with(end),
+            Text::Both(both) => both.iter().all(|text| text.fits(found)),
+        }
+    }
 }
 
 /// Waits for what happens soon, if not on the busiest machine.

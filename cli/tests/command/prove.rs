@@ -7,13 +7,12 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::program::{stdout, tilebase, wait_until};
-use predicates::prelude::*;
+use crate::program::{Run, contains, ends_with, starts_with, stdout, tilebase, wait_until};
 
 /// A board of 4x4 that takes 57 moves, for which small tables suffice.
 const BOARD: &str = "13 12 10 1 / 5 6 7 15 / 3 4 2 14 / 11 9 x 8";
 
-fn prove(file: &Path, args: &[&str]) -> assert_cmd::Command {
+fn prove(file: &Path, args: &[&str]) -> std::process::Command {
     let mut prove = tilebase();
     prove.arg("prove").arg("--state").arg(file).args(args);
     prove
@@ -111,7 +110,7 @@ fn a_line_that_was_cut_short_is_searched_again() {
         fs::write(&file, &text[..end]).unwrap();
         let run = prove(&file, &["--parts", "2", board]).assert().success();
         let run = run.stdout(answer.clone());
-        run.stderr(predicate::str::contains("was cut short, and is removed"));
+        run.stderr(contains("was cut short, and is removed"));
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
     }
     // Nothing but its end is missing.
@@ -145,7 +144,7 @@ fn parts_make_the_same_answer() {
             for part in plan.lines().rev() {
                 let mut run = tilebase();
                 run.args(["prove", board]).args(goal).args(part.split(' '));
-                let run = run.assert().success().stderr(predicate::str::contains("note: part "));
+                let run = run.assert().success().stderr(contains("note: part "));
                 let mut lines = fs::read(&file).unwrap_or_default();
                 lines.extend(&run.get_output().stdout);
                 fs::write(&file, lines).unwrap();
@@ -182,7 +181,7 @@ fn what_a_file_may_not_hold() {
     let refused = |text: &str, args: &[&str], why: &str| {
         fs::write(&file, text).unwrap();
         let refused = prove(&file, args).assert().code(2).stdout("");
-        refused.stderr(predicate::str::contains(why).and(predicate::str::contains("line ")));
+        refused.stderr(contains(why).and(contains("line ")));
         assert_eq!(fs::read_to_string(&file).unwrap(), text, "the file has changed");
     };
     refused(&text, &["1 2 3 4 5 6 x 7 8"], "another board: 8 6 7 2 5 4 3 x 1");
@@ -203,7 +202,7 @@ fn what_a_file_may_not_hold() {
     refused(&format!("{text}7\n"), &[board], number);
     fs::write(&file, [text.as_bytes(), b"\xff\n"].concat()).unwrap();
     let lines = text.lines().count();
-    let why = predicate::str::contains(format!("line {}: not what `prove` writes", lines + 1));
+    let why = contains(format!("line {}: not what `prove` writes", lines + 1));
     prove(&file, &[board]).assert().code(2).stderr(why);
     let other =
         tilebase().args(["prove", "--within", "31", "--part", "3/9", board]).output().unwrap();
@@ -217,13 +216,13 @@ fn a_file_that_cannot_be_written_is_told_before_the_search() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("missing").join("proof.jsonl");
     let run = prove(&file, &["--max-nodes", "0", "8 6 7 2 5 4 3 x 1"]).assert();
-    run.code(2).stdout("").stderr(predicate::str::contains("cannot write"));
+    run.code(2).stdout("").stderr(contains("cannot write"));
 }
 
 #[test]
 fn what_cannot_be_proved() {
     let refused = |args: &[&str], why: &str| {
-        tilebase().arg("prove").args(args).assert().code(2).stderr(predicate::str::contains(why));
+        tilebase().arg("prove").args(args).assert().code(2).stderr(contains(why));
     };
     refused(&["--part", "3/64", "12345678x"], "--within");
     refused(&["--within", "3", "--part", "0/64", "12345678x"], "such as 3/64");
@@ -235,14 +234,14 @@ fn what_cannot_be_proved() {
     unsolvable.stdout("unsolvable\n");
     // What a part prints goes into a file of lines.
     let part = tilebase().args("prove --within 3 --part 1/2 21345678x".split(' ')).assert();
-    part.success().stdout("").stderr(predicate::str::starts_with("note: unsolvable: "));
+    part.success().stdout("").stderr(starts_with("note: unsolvable: "));
     let stopped = "prove --within 31 --part 1/2 --max-nodes 9 86725x431".split(' ');
     let stopped = tilebase().args(stopped).assert().code(1).stdout("");
-    stopped.stderr(predicate::str::contains("boards: part 1/2 was not searched to its end"));
+    stopped.stderr(contains("boards: part 1/2 was not searched to its end"));
     let folder = tempfile::tempdir().unwrap();
     for file in [Path::new("-"), folder.path()] {
         let run = prove(file, &["12345678x"]).current_dir(&folder).assert().code(2).stdout("");
-        run.stderr(predicate::str::ends_with("expected the name of a regular file\n"));
+        run.stderr(ends_with("expected the name of a regular file\n"));
     }
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
@@ -255,7 +254,7 @@ fn a_quick_answer_is_limited() {
     let board = "8 3 2 19 14 5 22 4 21 23 6 12 20 17 9 7 11 16 24 18 0 1 15 13 10";
     for limit in [["--max-nodes", "300000"], ["--timeout", "2"]] {
         let run = tilebase().arg("prove").args(limit).arg(board).assert().code(1).stdout("");
-        run.stderr(predicate::str::contains("no solution is shorter than "));
+        run.stderr(contains("no solution is shorter than "));
     }
     if is_ignored(2) {
         return;

@@ -24,20 +24,25 @@ impl Read for Pieces<'_> {
 
 /// How an input is read.
 #[derive(Clone, Copy, Default)]
-struct Options {
-    layout: Option<InputLayout>,
-    column: Option<&'static str>,
-    goals: Option<&'static str>,
-    shape: Option<Shape>,
+pub struct Options {
+    pub layout: Option<InputLayout>,
+    pub column: Option<&'static str>,
+    pub goals: Option<&'static str>,
+    pub shape: Option<Shape>,
     /// The longest line, if not as long as any.
-    longest: Option<usize>,
+    pub longest: Option<usize>,
 }
 
 /// A board: the line where it begins, its text, and why it is none.
-type Found = (u64, Vec<u8>, Option<String>);
+pub type Found = (u64, Vec<u8>, Option<String>);
 
 /// The boards of a text that arrives in pieces of this length and is read in blocks of this size.
-fn read(text: &[u8], length: usize, most: usize, options: Options) -> Result<Vec<Found>, String> {
+pub fn read(
+    text: &[u8],
+    length: usize,
+    most: usize,
+    options: Options,
+) -> Result<Vec<Found>, String> {
     let Options { layout, column, goals, shape, longest } = options;
     let expected = Expected {
         layout,
@@ -60,7 +65,7 @@ fn read(text: &[u8], length: usize, most: usize, options: Options) -> Result<Vec
 }
 
 /// The texts of boards in a layout.
-fn written(texts: &[&[u8]], layout: InputLayout, separator: char, comments: bool) -> Vec<u8> {
+pub fn written(texts: &[&[u8]], layout: InputLayout, separator: char, comments: bool) -> Vec<u8> {
     let mut all = Vec::new();
     if comments {
         all.push("# a \"comment\n \t# {\n".to_owned());
@@ -132,142 +137,5 @@ pub fn boards(data: &[u8]) {
                 assert_eq!(found, texts, "{layout:?} {}", String::from_utf8_lossy(&all));
             }
         }
-    }
-}
-
-#[test]
-fn any_text_is_the_same_however_it_arrives() {
-    crate::fuzz::run("readers", boards, 1_200);
-}
-
-/// How an input is written to a command.
-#[cfg(test)]
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Arrival {
-    Whole,
-    Bytes,
-    Pauses,
-}
-
-/// What a command answers if its input arrives like this.
-#[cfg(test)]
-fn answers(arguments: &[&str], text: &[u8], arrival: Arrival) -> String {
-    use std::io::Write;
-    use std::process::{Command, Stdio};
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tilebase"))
-        .args(arguments)
-        .env("TILEBASE_DATA", "/nonexistent")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the command");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let writer = std::thread::spawn({
-        let text = text.to_vec();
-        move || match arrival {
-            Arrival::Whole => stdin.write_all(&text),
-            Arrival::Bytes => text.chunks(1).try_for_each(|byte| stdin.write_all(byte)),
-            Arrival::Pauses => text.split_inclusive(|&byte| byte == b'\n').try_for_each(|line| {
-                stdin.write_all(line)?;
-                std::thread::sleep(std::time::Duration::from_millis(8));
-                Ok(())
-            }),
-        }
-    });
-    let output = child.wait_with_output().expect("answers");
-    // A command that has failed does not read the rest.
-    let _ = writer.join().expect("the writer");
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-/// These boards as plain lines, and as texts in every layout.
-#[cfg(test)]
-fn inputs(texts: [&[u8]; 6]) -> (Vec<u8>, Vec<(InputLayout, Vec<u8>)>) {
-    let mut inputs = vec![
-        (InputLayout::Grids, written(&texts, InputLayout::Grids, ' ', false)),
-        (InputLayout::Grids, written(&texts, InputLayout::Grids, ' ', true)),
-        (InputLayout::JsonLines, written(&texts, InputLayout::JsonLines, ' ', false)),
-        (InputLayout::JsonLines, written(&texts, InputLayout::JsonLines, ' ', true)),
-    ];
-    for separator in [',', ';', '\t'] {
-        inputs.push((
-            InputLayout::Csv,
-            written(&texts, InputLayout::Csv, separator, separator == ';'),
-        ));
-    }
-    // Rows in one line need no quotes.
-    let rows = texts
-        .map(|text| text.iter().map(|&b| if b == b'\n' { b'/' } else { b }).collect::<Vec<u8>>());
-    let rows: Vec<&[u8]> = rows.iter().map(Vec::as_slice).collect();
-    let lines = written(&rows, InputLayout::Lines, ' ', false);
-    inputs.push((InputLayout::Lines, written(&rows, InputLayout::Lines, ' ', true)));
-    let mut plain = b"board;id\n".to_vec();
-    for row in &rows {
-        plain.extend_from_slice(&[row, &b";\"quoted\"\n"[..]].concat());
-    }
-    inputs.push((InputLayout::Csv, plain));
-    (lines, inputs)
-}
-
-/// The same boards, as lines, grids, CSV and JSON lines, in one piece, byte by byte and with
-/// pauses, have the same answers from every command.
-#[test]
-fn the_same_boards_have_the_same_answers_in_every_layout() {
-    let mut texts: [&[u8]; 6] = [
-        b"1 2 3\n4 5 6\n7 x 8",
-        b"12\n3x",
-        b"1 2 3\n4 5 6\n7 7 x",
-        b"1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 x 15",
-        b"1,2\n4 5",
-        b"123\n456\n87x",
-    ];
-    let single = inputs(texts);
-    // In the multi-tile metric, every command would make tables of 4x4 first, for half a second.
-    texts[3] = b"1 2 3 4\n5 6 x 7";
-    let multi = inputs(texts);
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("answers");
-    std::fs::write(&file, "r\nlr\nr\nr\nu\nunsolvable\n").expect("a file");
-    let file = file.to_str().expect("UTF-8");
-    let commands = [
-        &["lookup", "-q"][..],
-        &["lookup", "-q", "--distance", "--threads", "1"],
-        &["lookup", "-q", "--metric", "multi"],
-        &["lookup", "-q", "--metric", "multi", "--distance", "--threads", "1"],
-        &["solve", "--next"],
-        &["solve", "--next", "--metric", "multi"],
-        &["rank"],
-        &["solvable"],
-        &["apply", "-", "l"],
-        &["check", "-", file],
-        &["census", "-", "--json"],
-    ];
-    let ask = |arguments: &[&str]| {
-        let (lines, inputs) = if arguments.contains(&"multi") { &multi } else { &single };
-        let expected = answers(arguments, lines, Arrival::Whole);
-        assert_eq!(expected.lines().count(), if arguments[0] == "census" { 1 } else { 6 });
-        for (layout, text) in inputs {
-            let (name, _) =
-                InputLayout::NAMES.iter().find(|(_, other)| other == layout).expect("it");
-            let named = [arguments, &["--layout", name]].concat();
-            for arrival in [Arrival::Whole, Arrival::Bytes, Arrival::Pauses] {
-                for arguments in [arguments, &named] {
-                    let found = answers(arguments, text, arrival);
-                    let text = String::from_utf8_lossy(text);
-                    assert_eq!(found, expected, "{arguments:?} {arrival:?} {text}");
-                }
-            }
-        }
-    };
-    // Most of the time they wait for input, so all of them wait at once.
-    std::thread::scope(|scope| {
-        for arguments in commands {
-            scope.spawn(|| ask(arguments));
-        }
-    });
-    let moves = |arrival| answers(&["moves", "--to", "tile"], b"rdl # c\n# d\n\n u2\n", arrival);
-    for arrival in [Arrival::Whole, Arrival::Bytes, Arrival::Pauses] {
-        assert_eq!(moves(arrival), "LUR\n\nD2\n", "{arrival:?}");
     }
 }

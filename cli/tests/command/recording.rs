@@ -6,7 +6,9 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{env, thread};
+use std::thread;
+
+use crate::program::is_recording;
 
 /// What a command begins with. On its line, its recording comes before this.
 const PROMPT: &str = "$ tilebase";
@@ -19,7 +21,7 @@ fn every_command_prints_what_is_recorded() {
     let lines: Vec<&str> = cases.lines().collect();
     let found = found_now(&folder, &lines);
 
-    if env::var_os("RECORDING").is_some_and(|value| value == "overwrite") {
+    if is_recording() {
         let lines = lines.iter().zip(&found).map(|(line, found)| match command(line) {
             Some(command) => format!("{found} {PROMPT}{command}\n"),
             None => format!("{line}\n"),

@@ -5,8 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::common::known_counts;
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
+use crate::program::{Run, contains, stdout, tilebase};
 use tilebase::judge::Judge;
 use tilebase::puzzle::solvable;
 use tilebase::sample::{DistanceSource, DrawProgress, Population, Request, SampleError, Sampler};
@@ -229,7 +228,7 @@ fn what_cannot_be_drawn_is_refused_with_the_numbers() {
     ] {
         let assert =
             tilebase().arg("sample").args(arguments.split(' ')).assert().code(2).stdout("");
-        assert.stderr(predicate::str::contains(message));
+        assert.stderr(contains(message));
     }
 }
 
@@ -577,7 +576,7 @@ fn boards_along_solutions() {
     ] {
         let along = format!("sample --count 11 --size 4x4 --along-solutions {arguments}");
         let assert = tilebase().args(along.split(' ')).assert().code(2).stdout("");
-        assert.stderr(predicate::str::contains(message));
+        assert.stderr(contains(message));
     }
 }
 
@@ -626,10 +625,10 @@ fn a_lack_of_memory_is_an_error() {
     let arguments = "--unique -n 100000000 --size 4x4";
     // Enough to start and to draw a hundred thousand boards.
     let script = "ulimit -v 40000; exec \"$0\" sample --seed 1 -o /dev/null $1";
-    let mut command = assert_cmd::Command::new("sh");
+    let mut command = std::process::Command::new("sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_tilebase"), arguments]);
     let assert = command.env("TILEBASE_DATA", "/nonexistent").assert().code(2);
-    assert.stderr(predicate::str::contains("error: cannot allocate "));
+    assert.stderr(contains("error: cannot allocate "));
 }
 
 #[test]
@@ -664,9 +663,9 @@ fn difficulties_are_numbers_of_moves_on_every_shape() {
         }
     }
     let far = ["sample", "--size", "3x6", "--distance", "41", "--along-solutions"];
-    tilebase().args(far).assert().code(2).stderr(predicate::str::contains("at most 40"));
+    tilebase().args(far).assert().code(2).stderr(contains("at most 40"));
     let uniform = ["sample", "--size", "3x6", "--distance", "19"];
-    tilebase().args(uniform).assert().code(2).stderr(predicate::str::contains("along solutions"));
+    tilebase().args(uniform).assert().code(2).stderr(contains("along solutions"));
 }
 
 /// Without distances there is no distance that is too far.
@@ -678,7 +677,7 @@ fn solutions_go_as_far_as_they_can() {
     }
     let named = "sample --along-solutions --seed 1 --distance 31";
     let refused = tilebase().args(named.split(' ')).assert().code(2);
-    refused.stderr(predicate::str::contains("too far"));
+    refused.stderr(contains("too far"));
 }
 
 /// Boards near a goal are drawn without a table, whatever cell its blank is in.
@@ -756,7 +755,7 @@ fn solutions_are_counted() {
     let counts = stdout(tilebase().args(["lookup", "--answer", "count"]).write_stdin(boards));
     assert_eq!(counts, "1\n".repeat(20));
     // Of two boards, no more are drawn than tell that neither has so many. Each has forty.
-    let refused = predicates::str::contains("none of 1024 random boards has so many");
+    let refused = contains("none of 1024 random boards has so many");
     let farthest = ["sample", "--distance", "max", "--seed", "1", "--solutions"];
     tilebase().args(farthest).arg("1").assert().code(2).stderr(refused);
     let board = stdout(tilebase().args(farthest).arg("40"));

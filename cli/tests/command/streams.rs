@@ -6,8 +6,7 @@ use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
+use crate::program::{Run, starts_with, stdout, tilebase};
 use tilebase::bulk::{Answer, Bulk, BulkError, Form, LineBuffer};
 use tilebase::{Board, Shape, Tablebase};
 
@@ -341,5 +340,5 @@ fn large_shapes_in_bulk() {
         .write_stdin("12345/6789x\n12345678x\n123456/789xxb\n")
         .assert()
         .code(1);
-    assert.stdout("\n\ninvalid\n").stderr(predicate::str::starts_with("error: line 3: "));
+    assert.stdout("\n\ninvalid\n").stderr(starts_with("error: line 3: "));
 }

@@ -1,7 +1,6 @@
 //! `tilebase swap`.
 
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
+use crate::program::{Run, contains, starts_with, stdout, tilebase};
 
 #[test]
 fn swap_as_a_command() {
@@ -23,7 +22,7 @@ fn swap_as_a_command() {
         Some(5)
     );
     let one = tilebase().args(["swap", "1"]).assert().code(1);
-    one.stderr(predicate::str::starts_with("error: argument 1: 1 cell: expected 4"));
+    one.stderr(starts_with("error: argument 1: 1 cell: expected 4"));
     let lines = "129463785\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16\n\n1234\n";
     let assert = tilebase()
         .arg("swap")
@@ -31,5 +30,5 @@ fn swap_as_a_command() {
         .assert()
         .code(1)
         .stdout("3-9 5-6 6-9\ninvalid\ninvalid\n\n");
-    assert.stderr(predicate::str::contains("error: line 2: 16 cells: expected 4 (2x2) or 9 (3x3)"));
+    assert.stderr(contains("error: line 2: 16 cells: expected 4 (2x2) or 9 (3x3)"));
 }

@@ -6,8 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::common::{Search, fit_header, table_bytes};
-use crate::program::{stdout, tilebase};
-use predicates::prelude::*;
+use crate::program::{Run, contains, ends_with, stdout, tilebase};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -62,7 +61,7 @@ fn a_table_that_is_cut_names_the_command_that_makes_it() {
     for length in [0, 10, 200, 4096, 5000] {
         fs::write(&file, &whole[..length]).expect("a shorter file");
         let cure = format!("tilebase generate --size 5x2 --goal-blank 9 -o {}\n", file.display());
-        let says = predicate::str::ends_with(format!("; make it again with: {cure}"));
+        let says = ends_with(format!("; make it again with: {cure}"));
         let name = file.to_str().expect("a name");
         for arguments in [["verify", name], ["info", name], ["solve", "1 2 3 4 x / 6 7 8 9 5"]] {
             tilebase().args(arguments).args(data).assert().failure().stderr(says.clone());
@@ -75,7 +74,7 @@ fn a_table_that_is_cut_names_the_command_that_makes_it() {
     ] {
         let file = format!("{folder}/{name}.tbl");
         fs::write(&file, "").expect("room");
-        let says = predicate::str::ends_with(format!("with: tilebase generate --size {cure}\n"));
+        let says = ends_with(format!("with: tilebase generate --size {cure}\n"));
         tilebase().args(["verify", &file]).assert().failure().stderr(says);
     }
     let cure = ["generate", "--size", "5x2", "--goal-blank", "9", "-o"];
@@ -89,7 +88,7 @@ fn tables_in_the_data_folder_are_found() {
     let ask = ["solve", "--distance", "--stats", "1 2 3 4 x / 6 7 8 9 5"];
     // Without a table, a search answers.
     let searched = tilebase().args(ask).arg("--data").arg(folder.path()).assert().success();
-    searched.stdout("1\n").stderr(predicate::str::contains("generated "));
+    searched.stdout("1\n").stderr(contains("generated "));
     tilebase()
         .args(["info", "2x5", "--data"])
         .arg(folder.path())
@@ -97,13 +96,13 @@ fn tables_in_the_data_folder_are_found() {
         .code(2)
         .stdout("")
         .stderr(
-            predicate::str::contains("no table for 2x5; looked in ")
-                .and(predicate::str::contains("tilebase generate --size 2x5 --data "))
-                .and(predicate::str::ends_with(" (about 1 s, 912 kB)\n")),
+            contains("no table for 2x5; looked in ")
+                .and(contains("tilebase generate --size 2x5 --data "))
+                .and(ends_with(" (about 1 s, 912 kB)\n")),
         );
     tilebase().args(["generate", "--size", "2x5", "--data"]).arg(folder.path()).assert().success();
     let looked_up = tilebase().args(ask).env("TILEBASE_DATA", folder.path()).assert().success();
-    looked_up.stdout("1\n").stderr(predicate::str::contains("looked up"));
+    looked_up.stdout("1\n").stderr(contains("looked up"));
     // The other orientation, and a goal in another corner, are served by the same file.
     let turned = ["solve", "--goal", "x 1/2 3/4 5/6 7/8 9", "1 x/2 3/4 5/6 7/8 9"];
     tilebase().args(turned).arg("--data").arg(folder.path()).assert().success().stdout("l\n");
@@ -112,7 +111,7 @@ fn tables_in_the_data_folder_are_found() {
     // A file under another table's name is not taken for it.
     fs::copy(folder.path().join("5x2-9.tbl"), folder.path().join("5x2-5.tbl")).expect("a copy");
     let middle = ["solve", "--goal", "1 2 3 4 5/6 7 x 8 9", "1 2 3 4 5/6 x 7 8 9", "--data"];
-    let says = predicate::str::contains(
+    let says = contains(
         "found a table for 5x2-9, expected one for 5x2-5; give the file its own name, 5x2-9.tbl",
     );
     tilebase().args(middle).arg(folder.path()).assert().code(2).stdout("").stderr(says);
@@ -359,7 +358,7 @@ fn a_table_that_was_cut_short_says_how_to_make_it_again_whatever_its_name() {
     {
         let says = tilebase().args(command).arg(&name).assert().failure();
         let cure = "make it again with: tilebase generate --size 5x2 --goal-blank 9 -o ";
-        says.stderr(predicate::str::contains(cure));
+        says.stderr(contains(cure));
     }
     let cured = ["generate", "-q", "--size", "5x2", "--goal-blank", "9", "-o"];
     tilebase().args(cured).arg(&name).assert().success();

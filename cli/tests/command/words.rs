@@ -1,6 +1,6 @@
 //! The command says what the library says, in the same words, and so do batches.
 
-use crate::program::tilebase;
+use crate::program::{Run, tilebase};
 use std::fs;
 use tilebase::oracle::Boards;
 use tilebase::puzzle::solvable;

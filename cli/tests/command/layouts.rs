@@ -1,0 +1,237 @@
+//! Boards in every layout, read alone and by every command.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use super::reader::InputLayout;
+use crate::program::{Run, line};
+use crate::readers::{Options, boards, read, written};
+use tilebase::puzzle::Rectangle;
+
+#[test]
+fn any_text_is_the_same_however_it_arrives() {
+    crate::fuzz::run("readers", boards, 1_200);
+}
+
+/// What some editors write first.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The same three boards.
+const LINES: &str = "1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15\n12345x786\n";
+const LAYOUTS: [(Option<&str>, &str); 9] = [
+    (None, LINES),
+    (None, "1234567x8\n123456789ABCDExF\n12345x786"),
+    (
+        None,
+        "# three\n1234567x8 # r\n  # another\n1 2 3 4/5 6 7 8/9 10 11 12/13 14 x 15\r\n12345x786\n#",
+    ),
+    (
+        None,
+        "1 2 3\n4 5 6\n7 x 8\n\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 x 15\n\n\n1 2 3\n4 5 x\n7 8 6",
+    ),
+    (
+        None,
+        "# a\n123\n456\n7x8\n# not the end\n\n[[1,2,3,4],\r\n[5,6,7,8],\r\n[9,10,11,12],\r\n[13,14,0,15]]\r\n\r\n12345x786\n\n",
+    ),
+    (
+        None,
+        "{\"board\":\"1 2 3 4 5 6 7 x 8\",\"n\":1}\n{\"n\":2,\"board\":[[1,2,3,4],[5,6,7,8],[9,10,11,12],[13,14,0,15]]}\n{\"board\":\"1 2 3\\n4 5 x\\n7 8 6\"}\n",
+    ),
+    (
+        Some("start"),
+        "{\"start\":\"1234567x8\"}\n{ \"start\": \"123456789ABCDExF\" }\n{\"start\":\"12345x786\"}",
+    ),
+    (
+        Some("start"),
+        "# made by hand\nid,start,goal\n1,1 2 3 4 5 6 7 x 8,\n\"2\",\"1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 x 15\",?\n3,\"1,2,3,4,5,x,7,8,6\"\n",
+    ),
+    (Some("b"), "a;b\r\n1;1234567x8\r\n2;123456789ABCDExF\r\n3;12345x786"),
+];
+
+/// The same boards from every layout that people write, and where each begins.
+#[test]
+fn every_layout_means_the_same() {
+    let expected =
+        ["1 2 3 4 5 6 7 x 8", "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 x 15", "12345x786"];
+    let expected = expected.map(|text| Rectangle::parse(text, None).expect("a board"));
+    for (column, text) in LAYOUTS {
+        for length in [1, 7, usize::MAX] {
+            let options = Options { column, ..Options::default() };
+            let found = read(text.as_bytes(), length, usize::MAX, options).expect("boards");
+            let found = found.iter().map(|(_, text, _)| Rectangle::parse(text, None));
+            let found: Vec<_> = found.map(|board| board.expect("a board")).collect();
+            assert_eq!(found, expected, "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_is_one_in_every_layout() {
+    let long = "1 ".repeat(40_000);
+    for (text, line, what) in [
+        (format!("12345678x\n{long}\n"), 2, "line"),
+        (format!("{{\"board\":\"12345678x\"}}\n{{\"board\":\"{long}\"}}\n"), 2, "line"),
+        (format!("1 2\nx 3\n\n{long}\n"), 4, "board"),
+        (format!("board\n12345678x\n{long}\n"), 3, "board"),
+        (format!("board\n12345678x\n\"\n\n{long}\"\n"), 3, "board"),
+    ] {
+        let found = read(text.as_bytes(), usize::MAX, usize::MAX, Options::default());
+        let found = found.expect("boards");
+        let flaw = format!("a {what} of more than 65536 bytes");
+        assert_eq!((found.len(), found[1].0, found[1].2.as_ref()), (2, line, Some(&flaw)));
+    }
+}
+
+/// The field was cut with its closing quote, and what followed was read as quoted.
+#[test]
+fn after_a_field_that_is_too_long_the_next_rows_are_right() {
+    for (length, at) in [(65_537, 9_000), (400_000, 1), (70_000, 19_999)] {
+        let mut rows = vec!["1,\"12345678x\"\n".to_owned(); 20_000];
+        rows[at] = format!("2,\"{}\n\"\n", "7 ".repeat(length / 2));
+        let text = format!("id,board\n{}", rows.concat());
+        for (length, most) in [(usize::MAX, usize::MAX), (1 << 16, 1 << 20), (4096, 1 << 14)] {
+            let found = read(text.as_bytes(), length, most, Options::default()).expect("rows");
+            assert_eq!(found.len(), 20_000);
+            for (row, (line, text, flaw)) in found.iter().enumerate() {
+                let is_long = flaw.as_deref() == Some("a board of more than 65536 bytes");
+                assert_eq!(is_long, row == at, "{row}");
+                assert!(is_long || flaw.is_none() && text == b"12345678x", "{row}");
+                // The long row is two lines.
+                assert_eq!(*line, row as u64 + 2 + u64::from(row > at), "{row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn csv_is_read_by_one_set_of_rules() {
+    let board = |text: &str, column| {
+        let options = Options { column: Some(column), ..Options::default() };
+        let found = read(text.as_bytes(), usize::MAX, usize::MAX, options).expect("rows");
+        found.into_iter().map(|(_, text, _)| String::from_utf8(text).expect("UTF-8"))
+    };
+    let rows = "1,\"1234567x8\",a\n".repeat(1000);
+    for (head, first, expected) in [
+        ("# it's 3\" wide\n", "", None),
+        ("", "1,12345x786,3\" wide\n", Some("12345x786")),
+        ("\n# a\n\n  # b\n", "#1,12345x786,\n", Some("12345x786")),
+        ("", "\n\n#,\"12345x786\",\"a\n# \"\"b\"\n", Some("12345x786")),
+        ("", "1,# 12345x786,\n", Some("")),
+    ] {
+        let found = board(&format!("{head}id,board,note\n{first}{rows}"), "board");
+        let expected = expected.into_iter().chain(std::iter::repeat_n("1234567x8", 1000));
+        assert!(found.eq(expected), "{head:?} {first:?}");
+    }
+    for header in ["\"i;d\";\"b\"", "\"i;d\"\t b \tc", "id;\"b\"\r"] {
+        let separator = if header.contains('\t') { '\t' } else { ';' };
+        let text = format!("{header}\n1{separator}1234567x8\n");
+        assert!(board(&text, "b").eq(["1234567x8"]), "{text}");
+    }
+}
+
+/// These boards as plain lines, and as texts in every layout.
+fn inputs(texts: [&[u8]; 6]) -> (Vec<u8>, Vec<(InputLayout, Vec<u8>)>) {
+    let mut inputs = vec![
+        (InputLayout::Grids, written(&texts, InputLayout::Grids, ' ', false)),
+        (InputLayout::Grids, written(&texts, InputLayout::Grids, ' ', true)),
+        (InputLayout::JsonLines, written(&texts, InputLayout::JsonLines, ' ', false)),
+        (InputLayout::JsonLines, written(&texts, InputLayout::JsonLines, ' ', true)),
+    ];
+    for separator in [',', ';', '\t'] {
+        inputs.push((
+            InputLayout::Csv,
+            written(&texts, InputLayout::Csv, separator, separator == ';'),
+        ));
+    }
+    // Rows in one line need no quotes.
+    let rows = texts
+        .map(|text| text.iter().map(|&b| if b == b'\n' { b'/' } else { b }).collect::<Vec<u8>>());
+    let rows: Vec<&[u8]> = rows.iter().map(Vec::as_slice).collect();
+    let lines = written(&rows, InputLayout::Lines, ' ', false);
+    inputs.push((InputLayout::Lines, written(&rows, InputLayout::Lines, ' ', true)));
+    let mut plain = b"board;id\n".to_vec();
+    for row in &rows {
+        plain.extend_from_slice(&[row, &b";\"quoted\"\n"[..]].concat());
+    }
+    inputs.push((InputLayout::Csv, plain));
+    (lines, inputs)
+}
+
+/// The same boards in every layout, from every command, also if they arrive byte by byte.
+#[test]
+fn the_same_boards_have_the_same_answers_in_every_layout() {
+    let mut texts: [&[u8]; 6] = [
+        b"1 2 3\n4 5 6\n7 x 8",
+        b"12\n3x",
+        b"1 2 3\n4 5 6\n7 7 x",
+        b"1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 x 15",
+        b"1,2\n4 5",
+        b"123\n456\n87x",
+    ];
+    let single = inputs(texts);
+    // In the multi-tile metric, every command would make tables of 4x4 first, for half a second.
+    texts[3] = b"1 2 3 4\n5 6 x 7";
+    let multi = inputs(texts);
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = ["answers", "boards"].map(|name| folder.path().join(name));
+    std::fs::write(&files[0], "r\nlr\nr\nr\nu\nunsolvable\n").expect("a file");
+    let answers = files[0].to_str().expect("UTF-8");
+    for typed in [
+        "lookup -q",
+        "lookup -q --distance --threads 1",
+        "lookup -q --threads 3 --distance",
+        "lookup -q --metric multi",
+        "lookup -q --metric multi --distance --threads 1",
+        "solve",
+        "solve --next",
+        "solve --next --metric multi",
+        "rank",
+        "solvable",
+        "apply - l",
+        &format!("check - '{answers}'"),
+        "census - --json",
+    ] {
+        let (lines, inputs) = if typed.contains("multi") { &multi } else { &single };
+        let ask = |more: &str, text: &[u8]| {
+            let ran = line(&format!("{typed} {more}")).write_stdin(text).assert();
+            ran.printed()
+        };
+        let expected = ask("", lines);
+        let count = if typed.starts_with("census") { 1 } else { 6 };
+        assert_eq!(expected.lines().count(), count, "{typed}: {expected}");
+        for (layout, text) in inputs {
+            let (name, _) = InputLayout::NAMES.iter().find(|(_, it)| it == layout).expect("it");
+            let shown = String::from_utf8_lossy(text);
+            assert_eq!(ask("", text), expected, "{typed} {shown}");
+            let marked = [BYTE_ORDER_MARK, text].concat();
+            assert_eq!(ask(&format!("--layout {name}"), &marked), expected, "{typed} {shown}");
+        }
+        // A column, or field, of another name.
+        for (layout, text) in inputs {
+            if matches!(layout, InputLayout::Csv | InputLayout::JsonLines) {
+                let text = String::from_utf8_lossy(text).replace("board", "start");
+                assert_eq!(ask("--column start", text.as_bytes()), expected, "{typed} {text}");
+            }
+        }
+        let mut child = line(typed);
+        child.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = child.spawn().expect("the command");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let text = [BYTE_ORDER_MARK, &inputs[1].1].concat();
+        text.chunks(1).try_for_each(|byte| stdin.write_all(byte)).expect("it reads");
+        drop(stdin);
+        let found = child.wait_with_output().expect("answers").stdout;
+        assert_eq!(String::from_utf8_lossy(&found), expected, "{typed}");
+    }
+    // Both files of `check` may be standard input.
+    std::fs::write(&files[1], &single.1[1].1).expect("a file");
+    let check = |boards: &str, answers: &str, input: &[u8]| {
+        let mut check = line(&format!("check '{boards}' '{answers}'"));
+        check.write_stdin(input).assert().printed()
+    };
+    let boards = files[1].to_str().expect("UTF-8");
+    let both = check("-", answers, &single.0);
+    assert_eq!(check(boards, "-", b"r\nlr\nr\nr\nu\nunsolvable\n"), both);
+    let moves = line("moves --to tile").write_stdin("rdl # c\n# d\n\n u2\n").assert().success();
+    moves.stdout("LUR\n\nD2\n");
+}
