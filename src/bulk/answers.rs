@@ -99,8 +99,8 @@ impl Answers {
 
 impl Bulk {
     /// Writes the answer to a board, and notes.
-    pub(super) fn write(&self, record: Record<'_>, answers: &mut Answers) {
-        self.writer.record(&record, &mut answers.text);
+    pub(super) fn write(&self, record: &Record<'_>, answers: &mut Answers) {
+        self.writer.record(record, &mut answers.text);
         match &record.outcome {
             Outcome::Unsolvable(why) => {
                 if self.notes.unsolvable {

@@ -34,10 +34,10 @@ pub use form::{Answer, Form, Format};
 pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE, longest_line};
 
 use crate::error::{Error, Result};
-use crate::oracle::{AnyOracle, Tablebase};
+use crate::oracle::{AnyAnswer, AnyOracle, Tablebase};
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::puzzle::{BoardError, Extent, Metric};
+use crate::puzzle::{BoardError, Class, Extent, Metric};
 use difficulty::Difficulty;
 use format::{Record, RecordWriter};
 
@@ -455,11 +455,18 @@ impl Bulk {
         let pairs = boards.iter().zip(&goals).filter_map(|(board, goal)| board.relabelled(goal));
         let (asked, usual): (Vec<_>, Vec<_>) = pairs.unzip();
         let goal = usual.into_iter().next().map_or_else(|| (self.goal)(size), Ok);
-        match goal.and_then(|goal| self.source(&goal)) {
-            Ok(source) => {
-                let asked = if goals.is_empty() { &boards } else { &asked };
-                self.answer_from(&source, asked, &boards, &goals, run);
+        let asked = if goals.is_empty() { &boards } else { &asked };
+        let answered = goal.and_then(|goal| {
+            if let Some(mut none) = without_tables(asked, &goal) {
+                self.write_run(None, 0, &mut none, (&boards, &goals), run);
+            } else {
+                let source = self.source(&goal)?;
+                self.answer_from(&source, asked, (&boards, &goals), run);
             }
+            Ok(())
+        });
+        match answered {
+            Ok(()) => {}
             Err(why) if why.is_of_board() => {
                 let (word, why) = (why.word(), (self.describe)(&why));
                 for board in &boards {
@@ -481,25 +488,13 @@ impl Bulk {
         &self,
         source: &Source,
         asked: &[Position],
-        boards: &[Position],
-        goals: &[Position],
+        boards: (&[Position], &[Position]),
         run: &mut Run<'_>,
     ) {
-        let run_of = source.oracle.boards_together();
         let mut first = 0;
-        for asked in asked.chunks(run_of) {
+        for asked in asked.chunks(source.oracle.boards_together()) {
             let found = source.oracle.find(asked, self.form.ask(), &mut |at, outcomes| {
-                for (number, outcome) in (first + at..).zip(outcomes) {
-                    let mut outcome = std::mem::take(outcome);
-                    // The tiles that it names are the board's own.
-                    if let Outcome::Unsolvable(why) = &mut outcome
-                        && let Some(goal) = goals.get(number)
-                        && let Err(Error::Unsolvable(own)) = boards[number].expect_solvable(goal)
-                    {
-                        *why = own;
-                    }
-                    self.write(Record::new(&boards[number], outcome, source, self), run.answers);
-                }
+                self.write_run(Some(source), first + at, outcomes, boards, run);
                 ControlFlow::Continue(())
             });
             if let Err(failed) = found {
@@ -513,6 +508,28 @@ impl Bulk {
         }
     }
 
+    /// Writes the outcomes of boards from number `first` on, which may have goals of their own.
+    fn write_run(
+        &self,
+        source: Option<&Source>,
+        first: usize,
+        outcomes: &mut [Outcome<AnyAnswer>],
+        (boards, goals): (&[Position], &[Position]),
+        run: &mut Run<'_>,
+    ) {
+        for (number, outcome) in (first..).zip(outcomes) {
+            let mut outcome = std::mem::take(outcome);
+            // The tiles that it names are the board's own.
+            if let Outcome::Unsolvable(why) = &mut outcome
+                && let Some(goal) = goals.get(number)
+                && let Err(Error::Unsolvable(own)) = boards[number].expect_solvable(goal)
+            {
+                *why = own;
+            }
+            self.write(&Record::new(&boards[number], outcome, source, self), run.answers);
+        }
+    }
+
     /// Answers the next line, which has no answer.
     fn reject(&self, word: &'static str, line: &[u8], why: &str, run: &mut Run<'_>) {
         self.finish(run);
@@ -522,6 +539,19 @@ impl Bulk {
             run.answers.lines += 1;
         }
     }
+}
+
+/// The outcomes of boards that all cannot reach the goal, where tables would have to be made first.
+/// Parity needs none.
+fn without_tables(boards: &[Position], goal: &Position) -> Option<Vec<Outcome<AnyAnswer>>> {
+    if goal.class() == Class::Tabled {
+        return None;
+    }
+    let outcomes = boards.iter().map(|board| match board.expect_solvable(goal) {
+        Err(Error::Unsolvable(why)) => Some(Outcome::Unsolvable(why)),
+        _ => None,
+    });
+    outcomes.collect()
 }
 
 /// The answer to a text that is not a board.

@@ -35,17 +35,17 @@ impl<'b> Record<'b> {
     pub fn new(
         board: &'b Position,
         found: Outcome<AnyAnswer>,
-        source: &'b Source,
+        source: Option<&'b Source>,
         bulk: &Bulk,
     ) -> Record<'b> {
         let mut record = Record {
             board,
             answer: AnyAnswer::default(),
             outcome: Outcome::Known(Cost::default()),
-            difficulty: source.difficulty.as_ref(),
+            difficulty: source.and_then(|source| source.difficulty.as_ref()),
             notation: bulk.form.notation,
             is_bounded: false,
-            is_looked_up: source.oracle.table().is_some(),
+            is_looked_up: source.is_some_and(|source| !source.oracle.is_searching()),
             has_note: bulk.notes.bounds,
         };
         record.outcome = match found {
@@ -56,7 +56,8 @@ impl<'b> Record<'b> {
             }
             outcome => outcome.map(|answer| answer.cost),
         };
-        record.keep_what_is_proved(bulk.form, source.oracle.metric());
+        let metric = source.map_or(Metric::default(), |source| source.oracle.metric());
+        record.keep_what_is_proved(bulk.form, metric);
         record
     }
 
