@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::puzzle::{Move, MoveSet, Moves};
 
 /// The boards along some moves, and what searches them.
-pub(super) trait Way {
+pub(super) trait MovePath {
     /// Lower bounds of their distances, with the parity of these. Only that of the goal is 0.
     fn at_least(&self) -> Vec<u32>;
 
@@ -52,7 +52,7 @@ pub(super) enum Learned {
     AtLeast(u32, Option<Moves>),
 }
 
-impl<'a, W: Way> PathBounds<'a, W> {
+impl<'a, W: MovePath> PathBounds<'a, W> {
     /// What is known from the start. All moves are legal.
     pub(super) fn new(way: &'a W, moves: &'a [Move]) -> PathBounds<'a, W> {
         let boards = moves.len() + 1;

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use super::path_bounds::{Learned, Way};
+use super::path_bounds::{Learned, MovePath};
 use crate::any::Finder;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -47,7 +47,7 @@ impl<'a> SearchedWay<'a> {
     }
 }
 
-impl Way for SearchedWay<'_> {
+impl MovePath for SearchedWay<'_> {
     fn at_least(&self) -> Vec<u32> {
         let goal = self.oracle.goal();
         let shape = goal.shape();
@@ -188,7 +188,7 @@ impl<'a> LargeWay<'a> {
     }
 }
 
-impl Way for LargeWay<'_> {
+impl MovePath for LargeWay<'_> {
     fn at_least(&self) -> Vec<u32> {
         self.at_least.clone()
     }

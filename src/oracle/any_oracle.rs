@@ -4,30 +4,20 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{
-    Answerable, Batch, BatchError, Boards, Oracle, UnpackedSolutions, best_first, legal_moves,
-};
+use super::any_answer::{AnyAnswer, EachRun, find_in, in_runs, together, until_failure};
+use super::{Answerable, Batch, BatchError, Boards, Oracle, UnpackedSolutions};
 use crate::any::{self, Finder};
 use crate::error::{Error, Result};
 use crate::known::known;
-use crate::limits::{Cost, Limits};
+use crate::limits::Limits;
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::position::Position;
 use crate::puzzle::{
     Board, BoardError, Class, Extent, MAX_CELLS, Metric, Move, MultiMove, Orbit, Puzzle, Slide,
-    Unsolvable,
 };
 use crate::table::Table;
 use crate::threads::{self, Threads};
-use crate::way::{Choice, Step, Way};
-
-/// The number of boards looked up together. Their answers fit the memory that the allocator keeps
-/// at hand: those of twice as many are given back to the system after each run, and CSV takes 1.06
-/// times as long.
-const LOOKED_UP: usize = 128;
-
-/// The most boards that are searched for together. Their answers come at once.
-const SEARCHED: usize = 256;
+use crate::way::Way;
 
 /// Answers boards of one goal, of any size, in either metric: from a table, by a search, or by good
 /// solutions with lower bounds.
@@ -53,11 +43,11 @@ const SEARCHED: usize = 256;
 #[derive(Clone)]
 pub struct AnyOracle {
     goal: Position,
-    kind: Kind,
+    kind: Answerer,
 }
 
 #[derive(Clone)]
-enum Kind {
+enum Answerer {
     Single(Batch),
     Multi(Batch<MultiMove>),
     AnySize(Finder, Threads),
@@ -66,26 +56,6 @@ enum Kind {
 
 /// Finds a shortest solution of a board.
 type SearchFn = dyn Fn(&Board) -> Result<AnyAnswer> + Send + Sync;
-
-/// What is found of a board: what was asked for, and perhaps more.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct AnyAnswer {
-    /// The distance.
-    pub distance: Option<u32>,
-    /// The canonical solution. A search method finds any that is shortest.
-    pub way: Option<Way>,
-    /// All optimal moves.
-    pub next: Option<Choice>,
-    /// Every legal move with the distance after it, the best first.
-    pub legal: Option<Vec<(Step, u32)>>,
-    /// The number of shortest solutions. Saturates at `u128::MAX`.
-    pub count: Option<u128>,
-    /// Every shortest solution, in lexicographic order.
-    pub all: Option<Vec<Way>>,
-    /// The work done by searches.
-    pub cost: Cost,
-}
 
 impl AnyOracle {
     /// Creates what answers with a search of your own, which finds a shortest solution.
@@ -102,7 +72,7 @@ impl AnyOracle {
             let Solved { moves, cost, .. } = search(board)?;
             Ok(AnyAnswer { cost, ..AnyAnswer::of_way(moves.into()) })
         };
-        AnyOracle { goal: (*goal).into(), kind: Kind::Search(M::METRIC, Arc::new(search)) }
+        AnyOracle { goal: (*goal).into(), kind: Answerer::Search(M::METRIC, Arc::new(search)) }
     }
 
     /// Creates what answers from one table.
@@ -127,9 +97,9 @@ impl AnyOracle {
     /// What counts as one move.
     pub const fn metric(&self) -> Metric {
         match &self.kind {
-            Kind::Single(_) | Kind::AnySize(..) => Metric::Single,
-            Kind::Multi(_) => Metric::Multi,
-            Kind::Search(metric, _) => *metric,
+            Answerer::Single(_) | Answerer::AnySize(..) => Metric::Single,
+            Answerer::Multi(_) => Metric::Multi,
+            Answerer::Search(metric, _) => *metric,
         }
     }
 
@@ -137,10 +107,16 @@ impl AnyOracle {
     #[must_use]
     pub fn limited(self, limits: Limits) -> AnyOracle {
         let kind = match self.kind {
-            Kind::Single(batch) => Kind::Single(Batch::new(batch.oracle().clone().limited(limits))),
-            Kind::Multi(batch) => Kind::Multi(Batch::new(batch.oracle().clone().limited(limits))),
-            Kind::AnySize(finder, threads) => Kind::AnySize(finder.limited(limits), threads),
-            Kind::Search(..) => self.kind,
+            Answerer::Single(batch) => {
+                Answerer::Single(Batch::new(batch.oracle().clone().limited(limits)))
+            }
+            Answerer::Multi(batch) => {
+                Answerer::Multi(Batch::new(batch.oracle().clone().limited(limits)))
+            }
+            Answerer::AnySize(finder, threads) => {
+                Answerer::AnySize(finder.limited(limits), threads)
+            }
+            Answerer::Search(..) => self.kind,
         };
         AnyOracle { kind, ..self }
     }
@@ -149,10 +125,10 @@ impl AnyOracle {
     #[must_use]
     pub fn threads(self, threads: usize) -> AnyOracle {
         let kind = match self.kind {
-            Kind::Single(batch) => Kind::Single(batch.threads(threads)),
-            Kind::Multi(batch) => Kind::Multi(batch.threads(threads)),
-            Kind::AnySize(finder, _) => Kind::AnySize(finder, Threads::new(threads)),
-            Kind::Search(..) => self.kind,
+            Answerer::Single(batch) => Answerer::Single(batch.threads(threads)),
+            Answerer::Multi(batch) => Answerer::Multi(batch.threads(threads)),
+            Answerer::AnySize(finder, _) => Answerer::AnySize(finder, Threads::new(threads)),
+            Answerer::Search(..) => self.kind,
         };
         AnyOracle { kind, ..self }
     }
@@ -164,9 +140,9 @@ impl AnyOracle {
     /// [`Error::Memory`] if there is not enough memory.
     pub fn reserve(&self, boards: usize) -> Result<()> {
         match &self.kind {
-            Kind::Single(batch) => batch.oracle().reserve(boards),
-            Kind::Multi(batch) => batch.oracle().reserve(boards),
-            Kind::AnySize(..) | Kind::Search(..) => Ok(()),
+            Answerer::Single(batch) => batch.oracle().reserve(boards),
+            Answerer::Multi(batch) => batch.oracle().reserve(boards),
+            Answerer::AnySize(..) | Answerer::Search(..) => Ok(()),
         }
     }
 
@@ -185,9 +161,9 @@ impl AnyOracle {
     /// The table of all boards, if answers come from one.
     pub fn table(&self) -> Option<&Arc<Table>> {
         match &self.kind {
-            Kind::Single(batch) => batch.oracle().table(),
-            Kind::Multi(batch) => batch.oracle().table(),
-            Kind::AnySize(..) | Kind::Search(..) => None,
+            Answerer::Single(batch) => batch.oracle().table(),
+            Answerer::Multi(batch) => batch.oracle().table(),
+            Answerer::AnySize(..) | Answerer::Search(..) => None,
         }
     }
 
@@ -203,7 +179,7 @@ impl AnyOracle {
 
     /// What finds good solutions, if this does.
     pub(crate) const fn finder(&self) -> Option<&Finder> {
-        if let Kind::AnySize(finder, _) = &self.kind { Some(finder) } else { None }
+        if let Answerer::AnySize(finder, _) = &self.kind { Some(finder) } else { None }
     }
 
     /// A lower bound on the distance, found without a search. See [`Oracle::lower_bound`].
@@ -214,10 +190,10 @@ impl AnyOracle {
     /// bound 0.
     pub fn lower_bound(&self, board: &Position) -> Result<u32> {
         match &self.kind {
-            Kind::Single(batch) => batch.oracle().lower_bound(small(board)?),
-            Kind::Multi(batch) => batch.oracle().lower_bound(small(board)?),
-            Kind::AnySize(finder, _) => finder.lower_bound(&board.rectangle()),
-            Kind::Search(..) => Ok(0),
+            Answerer::Single(batch) => batch.oracle().lower_bound(small(board)?),
+            Answerer::Multi(batch) => batch.oracle().lower_bound(small(board)?),
+            Answerer::AnySize(finder, _) => finder.lower_bound(&board.rectangle()),
+            Answerer::Search(..) => Ok(0),
         }
     }
 
@@ -225,10 +201,10 @@ impl AnyOracle {
     /// `None` if neither is known.
     pub fn counts(&self) -> Option<Vec<u64>> {
         match &self.kind {
-            Kind::Single(batch) => batch.oracle().counts(),
-            Kind::Multi(batch) => batch.oracle().counts(),
-            Kind::AnySize(..) => None,
-            Kind::Search(metric, _) => {
+            Answerer::Single(batch) => batch.oracle().counts(),
+            Answerer::Multi(batch) => batch.oracle().counts(),
+            Answerer::AnySize(..) => None,
+            Answerer::Search(metric, _) => {
                 let orbit = Orbit::from(self.goal.board()?);
                 Some(known(Puzzle::of_all_boards(orbit, *metric))?.counts)
             }
@@ -242,7 +218,7 @@ impl AnyOracle {
     /// [`Error::TooLarge`] as for [`expect_answers`], and [`Error::Unsuitable`] if a search of your
     /// own does not find it.
     pub fn expect(&self, ask: Ask) -> Result<()> {
-        if let Kind::Search(..) = &self.kind
+        if let Answerer::Search(..) = &self.kind
             && let Some(goal) = self.goal.board()
             && ask.has(MORE_THAN_A_SOLUTION)
         {
@@ -283,9 +259,9 @@ impl AnyOracle {
         each: &mut EachRun<'_>,
     ) -> std::result::Result<(), BatchError> {
         match &self.kind {
-            Kind::Single(batch) => find_in(batch, boards, ask, each),
-            Kind::Multi(batch) => find_in(batch, boards, ask, each),
-            Kind::AnySize(finder, threads) => {
+            Answerer::Single(batch) => find_in(batch, boards, ask, each),
+            Answerer::Multi(batch) => find_in(batch, boards, ask, each),
+            Answerer::AnySize(finder, threads) => {
                 let threads = if boards.len() > 1 { threads.count() } else { 1 };
                 in_runs(boards, threads, each, |boards| {
                     until_failure(threads::each(boards, threads, |board| {
@@ -296,7 +272,7 @@ impl AnyOracle {
                     }))
                 })
             }
-            Kind::Search(_, search) => in_runs(boards, 1, each, |boards| {
+            Answerer::Search(_, search) => in_runs(boards, 1, each, |boards| {
                 let answer = |board| Outcome::of(small(board).and_then(|board| search(board)));
                 until_failure(boards.iter().map(answer))
             }),
@@ -307,18 +283,18 @@ impl AnyOracle {
     /// later.
     pub(crate) fn boards_together(&self) -> usize {
         match &self.kind {
-            Kind::Single(batch) => together(batch),
-            Kind::Multi(batch) => together(batch),
-            Kind::AnySize(..) | Kind::Search(..) => 1,
+            Answerer::Single(batch) => together(batch),
+            Answerer::Multi(batch) => together(batch),
+            Answerer::AnySize(..) | Answerer::Search(..) => 1,
         }
     }
 
     /// The unpacked solutions, if there are any for so many boards.
     pub(crate) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
         match &self.kind {
-            Kind::Single(batch) => batch.oracle().unpacked(boards),
-            Kind::Multi(batch) => batch.oracle().unpacked(boards),
-            Kind::AnySize(..) | Kind::Search(..) => None,
+            Answerer::Single(batch) => batch.oracle().unpacked(boards),
+            Answerer::Multi(batch) => batch.oracle().unpacked(boards),
+            Answerer::AnySize(..) | Answerer::Search(..) => None,
         }
     }
 
@@ -343,9 +319,9 @@ impl AnyOracle {
     ) -> std::result::Result<Vec<Outcome<u32>>, BatchError> {
         let boards = boards.into();
         match &self.kind {
-            Kind::Single(batch) => batch.distances(boards),
-            Kind::Multi(batch) => batch.distances(boards),
-            Kind::AnySize(..) | Kind::Search(..) => {
+            Answerer::Single(batch) => batch.distances(boards),
+            Answerer::Multi(batch) => batch.distances(boards),
+            Answerer::AnySize(..) | Answerer::Search(..) => {
                 let shape = small(&self.goal).map_err(|why| BatchError::new(0, why))?.shape();
                 let boards: Vec<_> = boards.parse(shape)?.iter().map(|&it| it.into()).collect();
                 let mut found = Vec::with_capacity(boards.len());
@@ -379,32 +355,22 @@ pub fn expect_answers(size: Extent, metric: Metric, ask: Ask) -> Result<()> {
     Ok(())
 }
 
-/// Is called with the number of the first board of a run, and the outcomes of the run.
-pub type EachRun<'e> = dyn FnMut(usize, &mut [Outcome<AnyAnswer>]) -> ControlFlow<()> + 'e;
-
-impl AnyAnswer {
-    /// A solution, and nothing else.
-    pub(crate) fn of_way(way: Way) -> AnyAnswer {
-        AnyAnswer { distance: Some(way.len() as u32), way: Some(way), ..AnyAnswer::default() }
-    }
-}
-
 impl From<Oracle> for AnyOracle {
     fn from(oracle: Oracle) -> AnyOracle {
-        AnyOracle { goal: (*oracle.goal()).into(), kind: Kind::Single(Batch::new(oracle)) }
+        AnyOracle { goal: (*oracle.goal()).into(), kind: Answerer::Single(Batch::new(oracle)) }
     }
 }
 
 impl From<Oracle<MultiMove>> for AnyOracle {
     fn from(oracle: Oracle<MultiMove>) -> AnyOracle {
-        AnyOracle { goal: (*oracle.goal()).into(), kind: Kind::Multi(Batch::new(oracle)) }
+        AnyOracle { goal: (*oracle.goal()).into(), kind: Answerer::Multi(Batch::new(oracle)) }
     }
 }
 
 impl From<Finder> for AnyOracle {
     fn from(finder: Finder) -> AnyOracle {
         let goal = finder.goal().clone().into();
-        AnyOracle { goal, kind: Kind::AnySize(finder, Threads::default()) }
+        AnyOracle { goal, kind: Answerer::AnySize(finder, Threads::default()) }
     }
 }
 
@@ -425,178 +391,12 @@ fn small(board: &Position) -> Result<&Board> {
     })
 }
 
-/// How many boards are worth answering together.
-fn together<M: Answerable>(batch: &Batch<M>) -> usize {
-    match batch.oracle().table() {
-        Some(_) => LOOKED_UP,
-        None => batch.together().min(SEARCHED),
-    }
-}
-
-/// Answers boards in runs of this many.
-fn in_runs<B>(
-    boards: &[B],
-    run: usize,
-    each: &mut EachRun<'_>,
-    answer: impl Fn(&[B]) -> (Vec<Outcome<AnyAnswer>>, Option<Error>),
-) -> std::result::Result<(), BatchError> {
-    let mut first = 0;
-    for boards in boards.chunks(run.max(1)) {
-        let (mut answers, failure) = answer(boards);
-        if each(first, &mut answers).is_break() {
-            return Ok(());
-        }
-        first += answers.len();
-        if let Some(error) = failure {
-            return Err(BatchError::new(first, error));
-        }
-    }
-    Ok(())
-}
-
-/// The outcomes before the first failure, and the failure.
-fn until_failure(
-    all: impl IntoIterator<Item = Result<Outcome<AnyAnswer>>>,
-) -> (Vec<Outcome<AnyAnswer>>, Option<Error>) {
-    let mut failure = None;
-    let all = all.into_iter().map_while(|answer| answer.map_err(|why| failure = Some(why)).ok());
-    (all.collect(), failure)
-}
-
-/// Answers boards in order, in runs that are worth answering together.
-fn find_in<M: Answerable>(
-    batch: &Batch<M>,
-    boards: &[Position],
-    ask: Ask,
-    each: &mut EachRun<'_>,
-) -> std::result::Result<(), BatchError>
-where
-    Way: From<M::Sequence>,
-    Choice: From<M::Set>,
-    Step: From<M>,
-{
-    let small = boards.iter().map_while(Position::board).copied().collect::<Vec<_>>();
-    in_runs(&small, together(batch), each, |boards| {
-        BatchError::until(boards, |boards| answers(batch, ask, boards))
-    })?;
-    match boards.get(small.len()) {
-        Some(large) => {
-            let (expected, found) = (batch.oracle().goal().shape().into(), large.extent());
-            let error = BoardError::OtherShape { expected, found }.into();
-            Err(BatchError::new(small.len(), error))
-        }
-        None => Ok(()),
-    }
-}
-
-/// The answers to boards that are answered together.
-fn answers<M: Answerable>(
-    batch: &Batch<M>,
-    ask: Ask,
-    boards: &[Board],
-) -> std::result::Result<Vec<Outcome<AnyAnswer>>, BatchError>
-where
-    Way: From<M::Sequence>,
-    Choice: From<M::Set>,
-    Step: From<M>,
-{
-    let is_counted = ask.has(Ask::COUNT | Ask::SOLUTIONS);
-    let is_legal = ask.has(Ask::LEGAL_MOVES);
-    let mut answers = Vec::with_capacity(boards.len());
-    let is_found = !is_counted
-        && batch.look_up_all(boards, ask.has(Ask::SOLUTION), |board, found| {
-            let Some(found) = found else {
-                let why = Unsolvable::known(board.cells(), batch.oracle().goal());
-                return answers.push(Outcome::Unsolvable(why));
-            };
-            answers.push(Outcome::Known(AnyAnswer {
-                distance: Some(found.distance.into()),
-                way: found.moves::<M>().map(Way::from),
-                next: ask.has(Ask::OPTIMAL_MOVES).then(|| M::optimal_of(found).into()),
-                legal: is_legal.then(|| steps(best_first(M::legal_of(found)))),
-                ..AnyAnswer::default()
-            }));
-        });
-    if is_found {
-        return Ok(answers);
-    }
-    // In the multi-tile metric the legal moves do not follow from the optimal ones.
-    if is_counted || is_legal && M::METRIC == Metric::Multi {
-        for (index, board) in boards.iter().enumerate() {
-            let answer = Outcome::of(answer_one(batch.oracle(), board, ask));
-            answers.push(answer.map_err(|error| BatchError::new(index, error))?);
-        }
-        return Ok(answers);
-    }
-    let ask = if is_legal { ask | Ask::DISTANCE | Ask::OPTIMAL_MOVES } else { ask };
-    // A search finds all of it at once, and knows what it cost.
-    if batch.oracle().table().is_none()
-        || ask.has(Ask::SOLUTION)
-        || ask.has(Ask::DISTANCE) && ask.has(Ask::OPTIMAL_MOVES)
-    {
-        let solved = batch.find(boards, ask)?.into_iter();
-        answers.extend(solved.zip(boards).map(|(found, board)| {
-            found.map(|Solved { moves, optimal, cost }| {
-                let distance = moves.len() as u32;
-                let legal = optimal.as_ref().filter(|_| is_legal);
-                let legal = legal
-                    .map(|optimal| steps(best_first(legal_moves::<M>(board, distance, optimal))));
-                let next = optimal.map(Choice::from);
-                AnyAnswer { next, legal, cost, ..AnyAnswer::of_way(moves.into()) }
-            })
-        }));
-    } else if ask == Ask::OPTIMAL_MOVES {
-        let all = batch.optimal_moves(boards)?.into_iter();
-        answers.extend(all.map(|next| {
-            next.map(|next| AnyAnswer { next: Some(next.into()), ..AnyAnswer::default() })
-        }));
-    } else {
-        let all = batch.distances(boards)?.into_iter();
-        answers.extend(all.map(|distance| {
-            distance.map(|it| AnyAnswer { distance: Some(it), ..AnyAnswer::default() })
-        }));
-    }
-    Ok(answers)
-}
-
-/// Finds what is asked for with one question.
-fn answer_one<M: Answerable>(oracle: &Oracle<M>, board: &Board, ask: Ask) -> Result<AnyAnswer>
-where
-    Way: From<M::Sequence>,
-    Choice: From<M::Set>,
-    Step: From<M>,
-{
-    let answer = oracle.answer(board)?;
-    let next = ask.has(Ask::OPTIMAL_MOVES).then(|| answer.optimal_moves()).transpose()?;
-    let legal = ask.has(Ask::LEGAL_MOVES).then(|| answer.legal_moves()).transpose()?;
-    let count = ask.has(Ask::COUNT).then(|| answer.count_solutions()).transpose()?;
-    let mut found = AnyAnswer {
-        next: next.map(Choice::from),
-        legal: legal.map(steps),
-        count,
-        cost: Cost::of(answer.generated()),
-        ..AnyAnswer::of_way(answer.moves().clone().into())
-    };
-    if ask.has(Ask::SOLUTIONS) {
-        let all = answer.into_solutions()?;
-        found.all = Some(all.map(|way| way.map(Way::from)).collect::<Result<_>>()?);
-    }
-    Ok(found)
-}
-
-fn steps<M>(legal: Vec<(M, u32)>) -> Vec<(Step, u32)>
-where
-    Step: From<M>,
-{
-    legal.into_iter().map(|(mv, distance)| (mv.into(), distance)).collect()
-}
-
 /// The batch of the single-tile metric.
 pub(super) const fn single(oracle: &AnyOracle) -> Option<&Batch> {
-    if let Kind::Single(batch) = &oracle.kind { Some(batch) } else { None }
+    if let Answerer::Single(batch) = &oracle.kind { Some(batch) } else { None }
 }
 
 /// The batch of the multi-tile metric.
 pub(crate) const fn multi(oracle: &AnyOracle) -> Option<&Batch<MultiMove>> {
-    if let Kind::Multi(batch) = &oracle.kind { Some(batch) } else { None }
+    if let Answerer::Multi(batch) = &oracle.kind { Some(batch) } else { None }
 }
