@@ -106,7 +106,7 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// [`Error::Memory`] if there is not even enough to find that out.
+    /// [`Error::Memory`](crate::Error::Memory) if there is not even enough to find that out.
     pub fn census_memory(&self) -> Result<u64> {
         self.memory(None)
     }
@@ -134,9 +134,9 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// [`Error::TooLarge`] if the shape is too large for a table,
-    /// [`Error::Memory`] if there is not enough memory,
-    /// [`Error::Interrupted`] if `progress` breaks.
+    /// [`Error::TooLarge`](crate::Error::TooLarge) if the shape is too large for a table,
+    /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory,
+    /// [`Error::Interrupted`](crate::Error::Interrupted) if `progress` breaks.
     pub fn table(&self, mut progress: impl FnMut(&[u64]) -> ControlFlow<()>) -> Result<NewTable> {
         Ok(self.grower()?.table(self.encoding, &mut progress)?.into())
     }

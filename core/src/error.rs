@@ -40,19 +40,19 @@ pub enum Error {
     #[error(transparent)]
     Board(#[from] BoardError),
     /// A move cannot be read, is illegal, or cannot be written. The message says which one, and
-    /// whether another [`Notation`](crate::puzzle::Notation) fits.
+    /// whether another [`Notation`](crate::Notation) fits.
     #[error(transparent)]
     Move(#[from] MoveError),
     /// The board cannot reach the goal, as half of all boards cannot. This is an answer rather than
     /// an error. It says which exchange of two tiles would make the board solvable.
     #[error(transparent)]
     Unsolvable(#[from] Unsolvable),
-    /// A search reached one of its [`Limits`](crate::Limits) first. It holds a lower bound, and the
+    /// A search reached one of its `Limits` first. It holds a lower bound, and the
     /// best solution found. Raise the limit to learn more.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// A search method cannot be used on a shape. Use another method, or an
-    /// [`Oracle`](crate::Oracle).
+    /// `Oracle`.
     #[error("{method} on {shape}: {why}")]
     Unsuitable {
         /// The method.
@@ -105,7 +105,7 @@ pub enum Error {
         /// The metric.
         metric: Metric,
     },
-    /// What needs a proof was asked of a board that a [`Finder`](crate::any::Finder) answers.
+    /// What needs a proof was asked of a board that a `Finder` answers.
     #[error(
         "a proof that a solution is optimal is not possible on {size}; expected a shape of at most \
          {MAX_CELLS} cells"
@@ -115,7 +115,7 @@ pub enum Error {
         size: Extent,
     },
     /// There is no table, but one can be made with a
-    /// [`Generator`](crate::generate::Generator).
+    /// `Generator`.
     #[error("no table for {shape}{}{}", of_goal(*shape, *goal_blank), in_metric(*metric))]
     NoTable {
         /// The shape.

@@ -37,7 +37,6 @@ impl MaskNumbers {
     }
 
     /// The numbers of all masks with any of these numbers of cells, which ascend.
-    #[doc(hidden)]
     pub fn of_all(cells: usize, all_tiles: impl Iterator<Item = u32>) -> MaskNumbers {
         let (mut low, mut counts) = (vec![0; 1 << LOW], [0; LOW + 1]);
         for (mask, low) in low.iter_mut().enumerate().take(1 << cells.min(LOW)) {
@@ -61,7 +60,6 @@ impl MaskNumbers {
     }
 
     #[inline]
-    #[doc(hidden)]
     pub fn number(&self, mask: u32) -> usize {
         let (low, upper) = (mask as usize & ((1 << LOW) - 1), mask as usize >> LOW);
         let of_tiles = (mask.count_ones() as usize) << self.bits;

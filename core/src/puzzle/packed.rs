@@ -90,15 +90,12 @@ const MULTI_MOVES: [[MultiMove; 4]; 512] = {
 
 impl MultiWord {
     /// How far a move goes at most.
-    #[doc(hidden)]
     pub const MOST_CELLS: usize = 2;
 
     /// The length of the longest solution that fits.
-    #[doc(hidden)]
     pub const LONGEST: u32 = 24;
 
     /// The empty solution.
-    #[doc(hidden)]
     pub const EMPTY: u64 = 2;
 
     /// The most characters that a solution has, and room to write the last ones as a whole.
@@ -106,14 +103,12 @@ impl MultiWord {
 
     /// `None` for 0.
     #[inline]
-    #[doc(hidden)]
     pub fn new(word: u64) -> Option<MultiWord> {
         (word != 0).then_some(MultiWord(word))
     }
 
     /// The word with one more move at the front.
     #[inline]
-    #[doc(hidden)]
     pub const fn after(mv: MultiMove, rest: u64) -> u64 {
         let [vertical, back] = match mv.mv {
             Move::Down => [1, 0],
@@ -137,14 +132,12 @@ impl MultiWord {
 
     /// The number of moves.
     #[inline]
-    #[doc(hidden)]
-    pub const fn len(self) -> u32 {
+    pub(crate) const fn len(self) -> u32 {
         (self.0 | 1).ilog2() / 2
     }
 
     /// The moves, first to last.
     #[inline]
-    #[doc(hidden)]
     pub fn moves(self) -> MultiMoves {
         let (axis, mut bits) = ((self.0 & 1) << 8, self.0 >> 1);
         let mut moves = MultiMoves::ROOM;
@@ -157,7 +150,6 @@ impl MultiWord {
 
     /// Appends the letters and numbers to `text`.
     #[inline]
-    #[doc(hidden)]
     pub fn write_to(self, text: &mut Vec<u8>) {
         let (begin, moves) = (text.len(), self.len());
         text.resize(begin + MultiWord::ROOM, 0);

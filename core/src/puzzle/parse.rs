@@ -102,7 +102,6 @@ struct Token<'t> {
 
 impl Text {
     /// Reads a text. Reading stops once it is clear that there are more than `most` cells.
-    #[doc(hidden)]
     pub fn read(bytes: &[u8], most: usize) -> Result<Text, BoardError> {
         let mut words = split(bytes, most);
         let marked = words.iter().rev().skip(1).any(|word| word.ends_row);
@@ -175,7 +174,6 @@ impl Text {
 
     /// The rows and columns: those shown by two or more rows, which must match the expected ones;
     /// else those expected; else a square.
-    #[doc(hidden)]
     pub fn extent(&self, expected: Option<Extent>) -> Result<Extent, BoardError> {
         match (expected, self.shown()?) {
             (Some(expected), Some(_)) if self.lines_are_rows => Ok(expected),

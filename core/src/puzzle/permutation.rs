@@ -61,7 +61,6 @@ pub fn rank_nibbles(order: Nibbles, n: usize) -> (u64, bool) {
 }
 
 #[doc(hidden)]
-
 pub fn nibbles(order: &[u8]) -> Nibbles {
     assert!(order.len() <= 16, "a permutation of {} elements: expected at most 16", order.len());
     let n = order.len() as u8;

@@ -132,10 +132,8 @@ impl Partition {
         chosen.into_iter().map(|parts| Partition::of_cells(orbit, &parts)).collect()
     }
 
-    /// Further partitions, which make proofs shorter: see [`Tablebase::puzzles_for_proofs`]. So far
+    /// Further partitions, which make proofs shorter: see `Tablebase::puzzles_for_proofs`. So far
     /// there are some for 5x5 with the goal's blank in a corner.
-    ///
-    /// [`Tablebase::puzzles_for_proofs`]: crate::Tablebase::puzzles_for_proofs
     pub fn further(orbit: Orbit) -> Vec<Partition> {
         let chosen: Vec<Vec<Vec<usize>>> = match orbit.to_string().as_str() {
             "5x5-24" => vec![

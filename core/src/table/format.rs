@@ -92,7 +92,7 @@
 //!
 //! [`Header::read`] checks all of the above, except the entries and their checksums, before it
 //! relies on any of it. A block is checked when it is first read
-//! ([`Table::entry`](crate::Table::entry)).
+//! (`Table::entry`).
 
 use serde::{Deserialize, Serialize};
 
