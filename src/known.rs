@@ -36,7 +36,7 @@ pub fn known(puzzle: Puzzle) -> Option<Known> {
             .filter_map(|row| row_of(row, orbit))
             .min_by_key(|known| known.source.len()),
         Puzzle::Multi(orbit) => MULTI_TILE_COUNTS.lines().find_map(|row| row_of(row, orbit)),
-        Puzzle::Labelled(_) | Puzzle::Pattern(_) => None,
+        _ => None,
     }
 }
 

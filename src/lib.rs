@@ -70,7 +70,6 @@ pub mod bulk;
 pub mod check;
 pub mod drawing;
 pub mod embedded;
-mod error;
 pub mod generate;
 pub mod judge;
 pub mod known;
@@ -85,19 +84,18 @@ pub mod puzzle;
 pub mod sample;
 pub mod search;
 pub mod solver;
-mod space;
 pub mod swap;
 pub mod table;
-mod threads;
 pub mod verify;
 mod way;
 
-pub use error::{Error, Result};
 pub use limits::Limits;
 pub use oracle::{Batch, Oracle, Tablebase};
 pub use position::Position;
 pub use puzzle::{Board, Move, Moves, Shape};
 pub use table::Table;
+pub use tilebase_core::{Error, Result};
+use tilebase_core::{error, space, threads};
 pub use way::{Choice, Step, Way};
 
 /// Runs the examples in the README and the docs as tests.

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 pub use crate::threads::processors;
 
-pub use crate::outcome::{Cost, Stopped};
+pub use crate::outcome::Cost;
 use crate::puzzle::{Class, Extent, Moves};
+pub use tilebase_core::Stopped;
 
 /// Limits on the work of a question. By default there are none.
 ///

@@ -1,9 +1,10 @@
 //! What is asked of a board, what that leads to, and what it costs.
 
-use std::fmt;
 use std::ops::BitOr;
 
-use crate::puzzle::{Move, Moves, Plural, Slide, Unsolvable};
+use crate::error::{Error, Result};
+use crate::puzzle::{Move, Slide, Unsolvable};
+use tilebase_core::Stopped;
 
 /// What to find of a board: a set.
 ///
@@ -94,6 +95,56 @@ impl<A> Outcome<A> {
     }
 }
 
+/// Methods that answer one board return an error unless all is known.
+impl<A> Outcome<A> {
+    /// The outcome of a method that returns an error unless all is known.
+    ///
+    /// ```
+    /// use tilebase::{Tablebase, oracle::Outcome};
+    /// let oracle = Tablebase::embedded().oracle(&"123/45x".parse()?)?;
+    /// let outcome = Outcome::of(oracle.distance(&"123/54x".parse()?))?;
+    /// assert!(matches!(outcome, Outcome::Unsolvable(_)));
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Any error that is a failure.
+    pub fn of(answer: Result<A>) -> Result<Outcome<A>> {
+        match answer {
+            Ok(answer) => Ok(Outcome::Known(answer)),
+            Err(Error::Unsolvable(why)) => Ok(Outcome::Unsolvable(why)),
+            Err(Error::Stopped(stopped)) => Ok(stopped.into()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The answer, or why there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Stopped`] and [`Error::Unsolvable`].
+    pub fn into_result(self) -> Result<A> {
+        match self {
+            Outcome::Known(answer) => Ok(answer),
+            Outcome::Bounded(stopped) => Err(Error::Stopped(*stopped)),
+            Outcome::Unsolvable(why) => Err(Error::Unsolvable(why)),
+        }
+    }
+
+    /// `None` for a board that cannot reach the goal, for callers that need all other answers.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Stopped`].
+    pub(crate) fn reached(self) -> Result<Option<A>> {
+        match self {
+            Outcome::Unsolvable(_) => Ok(None),
+            outcome => outcome.into_result().map(Some),
+        }
+    }
+}
+
 impl Outcome<u32> {
     /// The distance, if it is known, even if something beside it is not.
     pub fn distance(&self) -> Option<u32> {
@@ -168,61 +219,3 @@ impl Cost {
         Cost { generated, ..Cost::default() }
     }
 }
-
-/// What is known of a board whose search was stopped by a limit.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Stopped {
-    /// The distance is proved to be at least this. It has the parity of the distance, unless it
-    /// is 0.
-    pub at_least: u32,
-    /// The best solution found so far. If it has `at_least` moves, no solution is shorter.
-    pub best: Option<Moves>,
-    /// Whether `best` is the canonical solution. Then the limit stopped what was asked beside it,
-    /// such as the number of solutions.
-    pub is_canonical: bool,
-    /// The number of boards generated.
-    pub generated: u64,
-}
-
-impl Stopped {
-    /// A search for a solution was stopped.
-    pub(crate) const fn new(at_least: u32, best: Option<Moves>, generated: u64) -> Stopped {
-        Stopped { at_least, best, is_canonical: false, generated }
-    }
-
-    /// A search was stopped for something beside the canonical solution, which is known.
-    pub(crate) fn beside(canonical: Moves, generated: u64) -> Stopped {
-        let at_least = canonical.len() as u32;
-        Stopped { at_least, best: Some(canonical), is_canonical: true, generated }
-    }
-
-    /// The distance, if it is proved that no solution is shorter than the best one.
-    pub fn distance(&self) -> Option<u32> {
-        let length = self.best.as_ref()?.len() as u32;
-        (length == self.at_least).then_some(length)
-    }
-}
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.best {
-            Some(_) if self.is_canonical => {
-                write!(f, "stopped: the distance is {}, but not all was found", self.at_least)
-            }
-            Some(best) => {
-                let (length, at_least) = (Plural(best.len() as u64, "move"), self.at_least);
-                if self.distance().is_none() {
-                    return write!(f, "{length}; no solution is shorter than {at_least}");
-                }
-                write!(f, "{length}; no solution is shorter, but this one may not be canonical")
-            }
-            None if self.at_least == 0 => {
-                write!(f, "stopped after {}", Plural(self.generated, "board"))
-            }
-            None => write!(f, "stopped: at least {}", Plural(self.at_least.into(), "move")),
-        }
-    }
-}
-
-impl std::error::Error for Stopped {}

@@ -1,7 +1,7 @@
 //! The puzzle itself: shapes, boards, moves, permutations, coordinates and symmetry.
 //!
-//! Pure code without input or output. `build.rs` compiles these very files to make the embedded
-//! tables.
+//! Pure code without input or output. Most of it is in the crate `tilebase-core`, since the build
+//! script uses it, too.
 //!
 //! A board has several forms, each for one job:
 //!
@@ -17,61 +17,21 @@
 //! A solution has three: [`Moves`], which users have; a word, where all solutions are short; and
 //! the search's own array, which lives only while it runs.
 
-mod board;
 mod conflicts;
-mod coordinates;
-mod goal;
-mod kind;
-mod labelling;
-mod masks;
-mod metric;
-mod moves;
-mod name;
-mod notation;
-mod packed;
-mod parse;
-mod parse_plain;
-mod pattern;
-mod permutation;
-mod place;
-mod plural;
-mod rectangle;
-mod shape;
-mod solvability;
-mod steps;
 pub mod swap;
-mod symmetry;
 
-pub use board::{Board, BoardError};
 pub(crate) use conflicts::linear_conflicts;
-pub use coordinates::Coordinates;
-pub(crate) use coordinates::{blank_of, pack_nibbles, remove_nibble, slid};
-pub use goal::GoalName;
-pub(crate) use kind::BadField;
-pub use kind::Puzzle;
-pub use labelling::{Labelling, LabellingSize};
-pub(crate) use masks::{MaskNumbers, masks};
-pub use metric::{Metric, MultiMove, MultiMoves, Slide};
-pub use moves::{Move, MoveSet, MoveSetIter, Moves};
-pub use name::{UnknownName, named};
-pub(crate) use notation::Slides;
-pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
-pub(crate) use packed::{MultiWord, length, letters};
-pub(crate) use parse::{beginning, excerpt};
-pub use pattern::{Pattern, PatternError};
-pub(crate) use pattern::{cells_of, zones};
-pub(crate) use permutation::{
-    Nibbles, digit_sum_is_odd, nibbles, parts_of_rank_of_eight, rank_is_odd, rank_nibbles,
+#[cfg(test)]
+pub(crate) use tilebase_core::puzzle::cells_of;
+pub(crate) use tilebase_core::puzzle::{
+    MaskNumbers, MultiWord, Nibbles, Slides, Text, beginning, blank_of, digit_sum_is_odd, excerpt,
+    length, letters, masks, nibbles, pack_nibbles, parts_of_rank_of_eight, rank_is_odd,
+    rank_nibbles, remove_nibble, slid, zones,
 };
-pub use permutation::{factorial, is_odd, rank, unrank};
-pub use place::Place;
-pub use plural::Plural;
-pub use rectangle::{Parities, Rectangle};
-pub use shape::{
-    Class, Extent, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Shape,
-    ShapeError, TooLarge,
+pub use tilebase_core::{
+    Board, BoardError, Class, Coordinates, Extent, GoalName, Labelling, LabellingSize, MAX_CELLS,
+    MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Move, MoveError, MoveFlaw,
+    MoveSet, MoveSetIter, MoveTable, Moves, MultiMove, MultiMoves, Notation, Orbit, Parities,
+    Pattern, PatternError, Place, Plural, Puzzle, ReadMoves, Rectangle, Shape, ShapeError, Slide,
+    Symmetry, TooLarge, UnknownName, Unsolvable, factorial, is_odd, named, rank, solvable, unrank,
 };
-pub use solvability::{Unsolvable, solvable};
-pub use steps::MoveTable;
-pub(crate) use steps::Window;
-pub use symmetry::{Orbit, Symmetry};

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::parse::Text;
-use super::{BoardError, Extent};
+use super::{BoardError, Extent, Text};
 
 /// The side of a board: 2 or 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -6,7 +6,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::zones::{MASKS, ZoneEntries, Zones};
+use tilebase_core::solver::zones::{self, MASKS, ZoneEntries};
+
+use super::zones::Zones;
 use super::{Partition, PartitionSize, PatternTable};
 use crate::puzzle::{Orbit, Puzzle, Shape};
 
@@ -34,7 +36,7 @@ impl Zones {
         if let Some((_, zones)) = made.iter().find(|(other, _)| *other == shape) {
             return *zones;
         }
-        let entries: &'static ZoneEntries = Box::leak(Zones::entries(shape));
+        let entries: &'static ZoneEntries = Box::leak(zones::entries(shape));
         made.push((shape, Zones(entries)));
         Zones(entries)
     }
@@ -71,7 +73,7 @@ mod tests {
             assert!(table.bytes() == made.bytes(), "{}", table.pattern());
         }
         assert!(small_tables(Orbit::new(shape, 14).unwrap()).is_none());
-        assert!(*Zones::new(shape).0 == *Zones::entries(shape));
+        assert!(*Zones::new(shape).0 == *zones::entries(shape));
         assert!(PRUNING[..] == automaton(DEPTH) && PLAIN[..] == automaton(pruning::PLAIN));
     }
 }

@@ -110,7 +110,7 @@ impl<'b, W: Width, const V: usize, const L: usize> Queue<'b, W, V, L> {
         if self.interrupted.load(Ordering::Relaxed)
             || self.limits.exceeded(progress, Duration::ZERO)
         {
-            return Err(Stopped { at_least: limit, ..Stopped::default() }.into());
+            return Err(Stopped::new(limit, None, 0).into());
         }
         let since = self.limits.timeout.is_some().then(Instant::now);
         let (generated, time, solved) = (0, Duration::ZERO, None);

@@ -12,10 +12,7 @@ mod later;
 mod lookup;
 mod many;
 mod part;
-mod partition;
 mod plan;
-#[cfg_attr(not(test), expect(dead_code, reason = "the build script makes the automaton"))]
-mod pruning;
 mod search;
 mod searcher;
 mod spread;
@@ -33,10 +30,11 @@ use engine::Engine;
 use inverse::Inverse;
 use later::Later;
 pub use part::{Part, PartError};
-pub use partition::{Partition, PartitionSize};
 use plan::Plan;
 use searcher::{Deepened, Searched, check};
 pub use table::PatternTable;
+use tilebase_core::solver::pruning;
+pub use tilebase_core::{Partition, PartitionSize};
 pub(crate) use width::{Wide, Width};
 
 use crate::error::{Error, Result};

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::sync::OnceLock;
 
 use crate::error::{Error, Result};
-use crate::generate::{Levels, plain_entries};
+use crate::generate::Grower;
 use crate::puzzle::{Pattern, PatternError};
-use crate::space::PatternSpace;
 use crate::table::Encoding;
 #[cfg(feature = "mmap")]
 use crate::table::HugePages;
@@ -74,19 +73,12 @@ impl PatternTable {
     ///
     /// Returns [`Error::Memory`] if there is not enough memory.
     pub fn generate(pattern: Pattern, threads: usize) -> Result<PatternTable> {
-        let space = PatternSpace::new(pattern)?;
-        let watch = |_: &[u64]| ControlFlow::Continue(());
-        let bits = match Levels::pattern(&space)? {
-            Some(levels) => {
-                let made = levels.threads(threads).distance_bits(watch)?;
-                let (mut bits, bytes) = (Vec::new(), pattern.states().div_ceil(8));
-                bits.try_reserve_exact(bytes as usize).map_err(|_| Error::Memory { bytes })?;
-                made.chunks().for_each(|chunk| bits.extend_from_slice(&chunk));
-                bits
-            }
-            // Fewer than five tiles: a few thousand states.
-            None => plain_entries(&space, Encoding::DistanceBit, watch)?.1,
-        };
+        let grower = Grower::new(pattern.into(), threads, false)?;
+        let go_on = &mut |_: &[u64]| ControlFlow::Continue(());
+        let (_, made) = grower.entries(Encoding::DistanceBit, go_on)?;
+        let (mut bits, bytes) = (Vec::new(), pattern.states().div_ceil(8));
+        bits.try_reserve_exact(bytes as usize).map_err(|_| Error::Memory { bytes })?;
+        made.chunks().for_each(|chunk| bits.extend_from_slice(&chunk));
         #[cfg(feature = "mmap")]
         if let Some(pages) = HugePages::copy_of(&bits) {
             // No other copy is needed.

@@ -3,43 +3,15 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use tilebase_core::solver::zones::{FIRST_AT, ZoneEntries, gather};
+
 use crate::puzzle::{MaskNumbers, Shape, masks, zones};
-
-/// The number of masks of sixteen cells. A mask indexes the entries without a check.
-pub(super) const MASKS: usize = 1 << 16;
-
-/// For each mask, the number of its first segment from bit 48, and from bit 3c the zone of cell c.
-/// Segments are numbered as in [`PatternSpace`](crate::space::PatternSpace), so their numbers
-/// depend on the number of cells in the mask, but not on which tiles these cells hold. So all
-/// patterns of a shape share the entries.
-pub(super) type ZoneEntries = [u64; MASKS];
-
-const FIRST_AT: u32 = 48;
 
 /// The segments of a shape.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Zones(pub(super) &'static ZoneEntries);
 
 impl Zones {
-    /// Finds the entries of a shape.
-    pub(super) fn entries(shape: Shape) -> Box<ZoneEntries> {
-        let mut entries = vec![0; MASKS];
-        // For each number of tiles, the segments so far.
-        let mut segments = [0u64; 17];
-        for mask in 0..=shape.all_cells() as u16 {
-            let segments = &mut segments[mask.count_ones() as usize];
-            let mut entry = *segments << FIRST_AT;
-            // There are at most eight zones. They do not touch, and no more than eight cells can be
-            // chosen so that no two of them touch, such as all cells of one colour.
-            for (number, zone) in (0..).zip(zones(shape, mask.into())) {
-                entry |= spread(zone as u16) * number;
-                *segments += 1;
-            }
-            entries[usize::from(mask)] = entry;
-        }
-        entries.try_into().expect("an entry for each mask")
-    }
-
     /// The segment with the pattern's tiles on the cells of `mask` and the blank in `blank`.
     #[expect(clippy::inline_always, reason = "the loop of all searches calls it")]
     #[inline(always)]
@@ -55,23 +27,6 @@ impl Zones {
         let other = zones ^ ((zones >> (3 * blank) & 7) * LOWEST);
         gather(!(other | other >> 1 | other >> 2) & LOWEST) & !mask
     }
-}
-
-/// Moves bit c to bit 3c.
-fn spread(cells: u16) -> u64 {
-    let mut bits = u64::from(cells);
-    bits = (bits | bits << 16) & 0x001f_0000_ff00_00ff;
-    bits = (bits | bits << 8) & 0x100f_00f0_0f00_f00f;
-    bits = (bits | bits << 4) & 0x10c3_0c30_c30c_30c3;
-    (bits | bits << 2) & 0x1249_2492_4924_9249
-}
-
-/// Moves bit 3c to bit c.
-fn gather(bits: u64) -> u16 {
-    let bits = (bits | bits >> 2) & 0x10c3_0c30_c30c_30c3;
-    let bits = (bits | bits >> 4) & 0x100f_00f0_0f00_f00f;
-    let bits = (bits | bits >> 8) & 0x001f_0000_ff00_00ff;
-    (bits | bits >> 16) as u16
 }
 
 /// The segments of a shape of up to 25 cells, for patterns with some numbers of tiles.
@@ -175,15 +130,6 @@ mod tests {
     use super::*;
     use crate::puzzle::{Orbit, Pattern, cells_of};
     use crate::space::{PatternSpace, Segment};
-
-    #[test]
-    fn spreading_moves_each_cell_to_its_three_bits() {
-        for cells in 0..=u16::MAX {
-            let expected = cells_of(cells.into()).fold(0, |bits, cell| bits | 1 << (3 * cell));
-            assert_eq!(spread(cells), expected, "{cells:#x}");
-            assert_eq!(gather(expected), cells);
-        }
-    }
 
     /// Every segment of every pattern of every shape, whatever its number of tiles.
     #[test]

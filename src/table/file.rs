@@ -8,9 +8,8 @@ use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::encoding::Encoding;
-use super::format::{BLOCK_LEN, ENTRIES_OFFSET, Header, checksum};
-use super::writer::NewTable;
+use super::format::{BLOCK_LEN, ENTRIES_OFFSET, checksum};
+use super::{Encoding, Header, NewTable};
 use crate::error::{Error, Fault, Result};
 use crate::machine::prefetch;
 use crate::puzzle::{Coordinates, MoveSet, Puzzle};

@@ -110,37 +110,6 @@ impl AsRef<[u8]> for HugePages {
     }
 }
 
-/// Asks the system to provide this memory in huge pages, before it is first used.
-///
-/// Providing memory in small pages takes longer than growing levels in it. With huge pages, a whole
-/// `generate --size 3x4` took 0.4 of the time, and `generate --size 4x4` took 0.6 (medians of
-/// pairs).
-pub(crate) fn in_huge_pages<T>(memory: &mut [T]) {
-    #[cfg(target_os = "linux")]
-    {
-        // On every system, this is a multiple of the ordinary page size.
-        const HUGE: usize = 2 << 20;
-        let bytes = memory.as_mut_ptr_range();
-        let start = bytes.start.addr().next_multiple_of(HUGE);
-        let end = bytes.end.addr() / HUGE * HUGE;
-        if start < end {
-            let start = bytes.start.with_addr(start);
-            #[expect(
-                unsafe_code,
-                reason = "no safe function gives this advice for borrowed memory"
-            )]
-            // SAFETY: the range consists of whole pages inside `memory`, which is borrowed
-            // exclusively. This advice changes neither the contents of the pages nor what may be
-            // done with them. If it is refused, the pages are small.
-            unsafe {
-                libc::madvise(start.cast(), end - start.addr(), libc::MADV_HUGEPAGE);
-            }
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = memory;
-}
-
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;

@@ -1,30 +1,23 @@
 //! Tables: the file format, and opening, reading and writing them.
 
-mod encoding;
 mod file;
-pub mod format;
 #[cfg(feature = "mmap")]
 mod mapping;
 #[cfg(feature = "mmap")]
 mod memory;
+mod new_table;
 #[cfg(feature = "mmap")]
 mod output_file;
-mod writer;
 
-pub use encoding::Encoding;
 pub use file::Table;
-pub use format::Header;
 #[cfg(feature = "mmap")]
 pub(crate) use mapping::HugePages;
 #[cfg(feature = "mmap")]
 use mapping::Mapping;
 #[cfg(feature = "mmap")]
-pub(crate) use mapping::in_huge_pages;
-#[cfg(feature = "mmap")]
 pub use memory::free_memory;
+pub use new_table::NewTable;
 #[cfg(feature = "mmap")]
 pub use output_file::OutputFile;
-pub(crate) use writer::Entries;
-pub use writer::NewTable;
 
-pub use crate::error::{ByteSize, Fault};
+pub use tilebase_core::{ByteSize, Encoding, Fault, Header, format};

@@ -73,6 +73,8 @@ impl Proof {
                     Encoding::distance_bit(distance)
                 })?
             }
+            // The compiler does not know here that these are all.
+            other => unreachable!("{other} is of no kind"),
         };
         table.check_all_watched(|| progress(&counts))?;
         let found = table.header().counts();
@@ -169,7 +171,7 @@ fn wrong_entry<S: Space>(table: &Table, space: &S, index: u64, right: u8) -> Fau
     let board = space.state(index).map_or_else(String::new, |at| space.describe(at));
     let [found, expected] = [raw_entry(table, index), right].map(|entry| match table.encoding() {
         Encoding::Moves => format!("`{}`", MoveSet::from_bits(entry)),
-        Encoding::DistanceBit | Encoding::DistanceModulo3 => entry.to_string(),
+        _ => entry.to_string(),
     });
     Fault::Entry { index, board, found, expected }
 }

@@ -1,0 +1,143 @@
+//! Growing the levels of a puzzle from its goal: the entries of its table, and their numbers.
+
+mod bits;
+mod by_runs;
+mod labels;
+mod memory;
+mod plain;
+
+use std::ops::ControlFlow;
+
+use crate::error::Result;
+use crate::puzzle::{Extent, MAX_MULTI_CELLS, MAX_TABLED_CELLS, Puzzle};
+use crate::space::{LabelSpace, Multi, PatternSpace, Sliding};
+use crate::table::{Encoding, Entries, TableFile};
+pub use bits::{Levels, Proved, RunLevels};
+pub use labels::LabelLevels;
+pub use plain::{bfs_from_goal, plain_distances, plain_entries};
+
+/// The progress of a generator: called with the number of states at distance 0, 1, 2, ... after
+/// each level and often in between. If it breaks, all threads stop.
+pub type Progress<'p> = &'p mut dyn FnMut(&[u64]) -> ControlFlow<()>;
+
+/// Grows the levels of any puzzle: by the bit-parallel generators if they support it, else by the
+/// plain one.
+#[derive(Debug)]
+pub struct Grower {
+    puzzle: Puzzle,
+    method: Method,
+}
+
+#[derive(Debug)]
+enum Method {
+    Bits(Box<Levels>),
+    Runs(Box<RunLevels>),
+    Labels(Box<LabelLevels>),
+    Plain,
+}
+
+impl Grower {
+    /// Chooses the method for a puzzle, on this many threads. If `is_plain`, that is the plain one
+    /// wherever it is possible.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`](crate::puzzle::TooLarge) if the shape is too large for the multi-tile metric,
+    /// [`Error::Memory`] if there is not enough memory to prepare.
+    pub fn new(puzzle: Puzzle, threads: usize, is_plain: bool) -> Result<Grower> {
+        if let Puzzle::Multi(orbit) = puzzle {
+            let size = Extent::from(orbit.shape());
+            size.expect_at_most(MAX_MULTI_CELLS, "a table in the multi-tile metric")?;
+        }
+        let bits = |levels: Levels| Method::Bits(Box::new(levels.threads(threads)));
+        let method = match puzzle {
+            Puzzle::Labelled(labelling) => {
+                let levels = LabelLevels::new(LabelSpace::new(labelling), threads);
+                Some(Method::Labels(Box::new(levels)))
+            }
+            _ if is_plain => None,
+            Puzzle::Multi(orbit) => {
+                RunLevels::new(orbit).map(|levels| Method::Runs(Box::new(levels.threads(threads))))
+            }
+            Puzzle::Sliding(orbit) if orbit.shape().cells() <= MAX_TABLED_CELLS => {
+                Levels::sliding(orbit).map(bits)
+            }
+            Puzzle::Sliding(_) => None,
+            Puzzle::Pattern(pattern) => Levels::pattern(&PatternSpace::new(pattern)?)?.map(bits),
+        };
+        Ok(Grower { puzzle, method: method.unwrap_or(Method::Plain) })
+    }
+
+    /// The memory that is needed, in bytes, to keep entries in this encoding, or only to count.
+    pub fn memory(&self, kept: Option<Encoding>) -> u64 {
+        match &self.method {
+            Method::Bits(levels) => levels.memory(kept),
+            Method::Runs(levels) => levels.memory(),
+            Method::Labels(levels) => levels.memory(),
+            // At most two bytes for each state.
+            Method::Plain => 2 * self.puzzle.states() + (1 << 20),
+        }
+    }
+
+    /// The number of states at distance 0, 1, 2, ...
+    ///
+    /// # Errors
+    ///
+    /// As for [`entries`](Self::entries).
+    pub fn census(&self, progress: Progress<'_>) -> Result<Vec<u64>> {
+        match &self.method {
+            Method::Bits(levels) => levels.census(progress),
+            Method::Runs(levels) => Ok(levels.distances(progress)?.0),
+            Method::Labels(levels) => Ok(levels.distances(progress)?.0),
+            // It is for small puzzles.
+            Method::Plain => Ok(self.entries(Encoding::usual(self.puzzle), progress)?.0),
+        }
+    }
+
+    /// The same, and the entries of the table. The encoding is one that the puzzle's tables have.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLarge`] if the shape is too large for a table,
+    /// [`Error::Memory`] if there is not enough memory,
+    /// [`Error::Interrupted`] if `progress` breaks.
+    pub fn entries(
+        &self,
+        encoding: Encoding,
+        progress: Progress<'_>,
+    ) -> Result<(Vec<u64>, Box<dyn Entries>)> {
+        Ok(match &self.method {
+            Method::Bits(levels) if encoding == Encoding::DistanceBit => {
+                let bits = levels.distance_bits(progress)?;
+                (bits.counts().to_vec(), Box::new(bits))
+            }
+            Method::Bits(levels) => boxed(levels.moves(progress)?),
+            Method::Runs(levels) => boxed(levels.distances(progress)?),
+            Method::Labels(levels) => boxed(levels.distances(progress)?),
+            Method::Plain => boxed(match self.puzzle {
+                Puzzle::Sliding(orbit) => {
+                    plain_entries(&Sliding::try_from(orbit)?, encoding, progress)?
+                }
+                Puzzle::Multi(orbit) => plain_entries(&Multi::new(orbit)?, encoding, progress)?,
+                Puzzle::Pattern(pattern) => {
+                    plain_entries(&PatternSpace::new(pattern)?, encoding, progress)?
+                }
+                Puzzle::Labelled(_) => unreachable!("every labelling has a fast generator"),
+            }),
+        })
+    }
+
+    /// The puzzle's table.
+    ///
+    /// # Errors
+    ///
+    /// As for [`entries`](Self::entries).
+    pub fn table(&self, encoding: Encoding, progress: Progress<'_>) -> Result<TableFile> {
+        let (counts, entries) = self.entries(encoding, progress)?;
+        TableFile::new(self.puzzle, encoding, counts, entries, progress)
+    }
+}
+
+fn boxed<E: Entries + 'static>((counts, entries): (Vec<u64>, E)) -> (Vec<u64>, Box<dyn Entries>) {
+    (counts, Box::new(entries))
+}

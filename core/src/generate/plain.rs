@@ -1,0 +1,101 @@
+//! The plain generator: a breadth-first search backwards from the goal, with lists of states. It
+//! is short and obviously right, and the fast generator is tested against it.
+
+use std::ops::ControlFlow;
+
+use super::memory::zeros;
+use crate::error::{Error, Result, push};
+use crate::space::Space;
+use crate::table::Encoding;
+
+/// Finds the distance of every state that can reach the goal, and calls
+/// `record(index, distance, mv)` for each optimal move of each state. Calls `progress` after each
+/// level with the number of states at distance 0, 1, 2, ...
+///
+/// Returns the number of states at distance 0, 1, 2, ...
+///
+/// # Errors
+///
+/// [`Error::Memory`] if there is not enough memory for one byte per state, and
+/// [`Error::Interrupted`] if `progress` breaks.
+///
+/// # Panics
+///
+/// Panics if a state is 255 moves or more from the goal. This happens in none of the spaces of
+/// this crate.
+pub fn bfs_from_goal<S: Space>(
+    space: &S,
+    mut record: impl FnMut(u64, u8, S::Move),
+    mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+) -> Result<Vec<u64>> {
+    // The distance plus 1, or 0 for a state that was not reached yet.
+    const UNREACHED: u8 = 0;
+    let mut distances: Vec<u8> = zeros(space.states())?;
+    let mut level = vec![space.goal()];
+    distances[space.index(space.goal()) as usize] = 1;
+    let mut counts = Vec::new();
+    for distance in 2.. {
+        if level.is_empty() {
+            break;
+        }
+        counts.push(level.len() as u64);
+        if progress(&counts).is_break() {
+            return Err(Error::Interrupted);
+        }
+        assert_ne!(distance, u8::MAX, "a distance that fits its byte");
+        let mut next = Vec::new();
+        for &at in &level {
+            let mut has_room = Ok(());
+            space.predecessors(at, |before, mv| {
+                let index = space.index(before);
+                let known = &mut distances[index as usize];
+                if *known == UNREACHED {
+                    *known = distance;
+                    if let Err(error) = push(&mut next, before) {
+                        has_room = Err(error);
+                    }
+                }
+                if *known == distance {
+                    record(index, distance - 1, mv);
+                }
+            });
+            has_room?;
+        }
+        level = next;
+    }
+    Ok(counts)
+}
+
+/// The distance of every state. Unreachable states have 0.
+pub fn plain_distances<S: Space>(space: &S) -> Result<Vec<u8>> {
+    let mut distances: Vec<u8> = zeros(space.states())?;
+    bfs_from_goal(
+        space,
+        |index, distance, _| distances[index as usize] = distance,
+        |_| ControlFlow::Continue(()),
+    )?;
+    Ok(distances)
+}
+
+/// The counts and the entries of a puzzle's table.
+pub fn plain_entries<S: Space>(
+    space: &S,
+    encoding: Encoding,
+    progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+) -> Result<(Vec<u64>, Vec<u8>)> {
+    let mut entries: Vec<u8> = zeros(encoding.len(space.states()))?;
+    let counts = bfs_from_goal(
+        space,
+        |index, distance, mv| {
+            let byte = &mut entries[encoding.byte(index) as usize];
+            let entry = match encoding {
+                Encoding::Moves => space.with_move(encoding.entry(*byte, index), mv),
+                Encoding::DistanceModulo3 => distance % 3,
+                Encoding::DistanceBit => Encoding::distance_bit(distance.into()),
+            };
+            *byte = encoding.set(*byte, index, entry);
+        },
+        progress,
+    )?;
+    Ok((counts, entries))
+}

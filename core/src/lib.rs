@@ -1,0 +1,23 @@
+//! An internal part of [`tilebase`](https://docs.rs/tilebase): what makes the tables that are
+//! embedded in it. Its build script and the library itself share this crate.
+//!
+//! Use `tilebase` instead. Nothing here is promised to stay as it is: `tilebase` depends on exactly
+//! one version. It re-exports from the root what its users have. The modules are for itself.
+
+pub mod error;
+#[doc(hidden)]
+pub mod generate;
+pub mod puzzle;
+pub mod solver;
+#[doc(hidden)]
+pub mod space;
+pub mod stopped;
+pub mod table;
+#[doc(hidden)]
+pub mod threads;
+
+pub use error::{ByteSize, CaseError, Error, Fault, Result};
+pub use puzzle::*;
+pub use solver::{Partition, PartitionSize};
+pub use stopped::Stopped;
+pub use table::{Encoding, Header, format};

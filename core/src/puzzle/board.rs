@@ -1,0 +1,440 @@
+//! Boards: tiles 1..=n and one blank on a shape.
+
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+use super::permutation::{Nibbles, factorial, unrank};
+use super::{
+    Extent, MAX_CELLS, MAX_NUMBERED_CELLS, Move, MoveSet, Place, Plural, Rectangle, Shape,
+};
+
+/// An arrangement of tiles 1..=n and one blank on a shape of at most 25 cells.
+///
+/// [`Display`](fmt::Display) writes the numbers and an `x`, with ` / ` between the rows unless the
+/// shape is 3x3, so the text can be parsed again without naming the shape. `{:#}` draws the board,
+/// one row per line.
+///
+/// ```
+/// use tilebase::{Board, Move};
+/// let board: Board = "1 2 3 4 5 x 7 8 6".parse()?;
+/// assert_eq!(board.moved(Move::Down), Some(Board::goal(board.shape())));
+/// assert_eq!(board.moved(Move::Right), None);
+/// assert_eq!(board.to_string(), "1 2 3 4 5 x 7 8 6");
+/// assert_eq!("[[1,2,3],[4,0,5]]".parse::<Board>()?.to_string(), "1 2 3 / 4 x 5");
+/// # Ok::<(), tilebase::puzzle::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    shape: Shape,
+    /// The cell of the blank.
+    blank: u8,
+    /// 0 is the blank; cells beyond the shape are 0.
+    cells: [u8; MAX_CELLS],
+}
+
+/// Why a board was refused. Cells are numbered row by row from 0.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "names of fields")]
+pub enum BoardError {
+    /// The text is empty or contains only separators.
+    #[error("no board: expected the tiles' numbers and a blank (0, x, X, _ or .)")]
+    Empty,
+    /// A word that is neither a tile's number nor a blank.
+    #[error("{cell}: expected a tile's number or a blank (0, x, X, _ or .), found `{found}`")]
+    Token {
+        cell: Place,
+        /// The start of the word, escaped.
+        found: String,
+    },
+    /// A tile that the shape does not have.
+    #[error("{cell}: expected a tile from 1 to {largest} or a blank, found {found}")]
+    TooLarge {
+        cell: Place,
+        /// The largest tile of the shape.
+        largest: usize,
+        found: u64,
+    },
+    /// A tile that occurs twice.
+    #[error("{cell}: tile {tile} is already in {first}; expected each tile once")]
+    Repeated {
+        /// The cell where it occurs again.
+        cell: Place,
+        /// The cell where it occurs first.
+        first: Place,
+        tile: u32,
+    },
+    /// A second blank.
+    #[error("{cell}: a second blank, the first is in {first}; expected one")]
+    SecondBlank {
+        /// The cell where it occurs again.
+        cell: Place,
+        /// The cell where it occurs first.
+        first: Place,
+    },
+    /// More than ten characters without separators that are not the cells of a board.
+    #[error(
+        "no separators: expected spaces or commas between the cells, or letters for the tiles from 10 on"
+    )]
+    Unseparated,
+    /// No blank at all.
+    #[error("no blank: expected one cell to be 0, x, X, _ or .")]
+    NoBlank,
+    /// Too few or too many cells for the shape.
+    #[error(
+        "{}{}: expected {} for {extent}{}",
+        if *.more { "more than " } else { "" },
+        Plural(*.found as u64, "cell"),
+        extent.cells(),
+        shapes_of(*.found, *.more)
+    )]
+    Count {
+        extent: Extent,
+        /// Number of cells found.
+        found: usize,
+        /// Whether counting stopped at `found` although there are more.
+        more: bool,
+    },
+    /// Rows of different lengths.
+    #[error("row {row} has {}: expected {expected}, as in row 1", Plural(*.found as u64, "cell"))]
+    Ragged {
+        /// The row, counted from 1.
+        row: usize,
+        /// Cells in the first row.
+        expected: usize,
+        /// Cells in this one.
+        found: usize,
+    },
+    /// The rows show a shape that is not the one expected.
+    #[error("a board of {found}: expected {expected}")]
+    OtherShape { expected: Extent, found: Extent },
+    /// A board of the alternating-swap puzzle with neither 4 nor 9 cells.
+    #[error(
+        "{}: expected 4 (2x2) or 9 (3x3); the next size, 4x4, has 2 x 16! states, too many for a \
+         table",
+        Plural(*.found as u64, "cell")
+    )]
+    NoSide {
+        /// Number of cells found.
+        found: usize,
+    },
+    /// A number that is not a tile of the alternating-swap puzzle, which has no blank.
+    #[error("{cell}: expected a tile from 1 to {largest}, found {found}")]
+    Tile {
+        cell: Place,
+        largest: usize,
+        /// The number found, 0 for a blank.
+        found: u64,
+    },
+    /// The rows show a shape that is not supported.
+    #[error(transparent)]
+    Shape(#[from] super::ShapeError),
+    /// A cell in place of a goal that boards of this size do not have.
+    #[error("goal cell {cell} of {size}: expected 0 to {}", size.cells() - 1)]
+    GoalCell {
+        size: Extent,
+        /// The cell asked for.
+        cell: usize,
+    },
+    /// A word in place of a goal that is none of its names.
+    #[error("expected a board, the cell of its blank, {}, found `{}`", .0.expected, .0.found)]
+    Goal(super::UnknownName),
+}
+
+/// A hint that lists the shapes with this number of cells.
+fn shapes_of(cells: usize, more: bool) -> String {
+    if more || cells > MAX_CELLS {
+        return String::new();
+    }
+    let shapes = Shape::all(cells).filter(|shape| shape.cells() == cells);
+    let shapes: Vec<String> = shapes.map(|shape| shape.to_string()).collect();
+    match shapes.as_slice() {
+        [] => String::new(),
+        [one] => format!("; {one} has {cells}"),
+        [most @ .., last] => format!("; {} and {last} have {cells}", most.join(", ")),
+    }
+}
+
+impl BoardError {
+    /// Explains why `cells`, one for each cell of the shape, is not a board.
+    #[cold]
+    fn from_cells(shape: Shape, cells: &[u8]) -> BoardError {
+        let cells = cells.iter().map(|&tile| tile.into()).collect();
+        Rectangle::new(shape.into(), cells).expect_err("not each number occurs once")
+    }
+}
+
+impl Board {
+    /// Creates a board from its cells, row by row. The blank is 0.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::Count`], [`BoardError::NoBlank`], [`BoardError::SecondBlank`],
+    /// [`BoardError::TooLarge`] or [`BoardError::Repeated`].
+    pub fn new(shape: Shape, cells: &[u8]) -> Result<Board, BoardError> {
+        if cells.len() != shape.cells() {
+            return Err(BoardError::Count {
+                extent: shape.into(),
+                found: cells.len(),
+                more: false,
+            });
+        }
+        if cells.len() > MAX_NUMBERED_CELLS {
+            return Board::from_many(shape, cells);
+        }
+        // The word is built in registers: writing bytes to memory and reading them back as a word
+        // would stall the processor.
+        let word = match cells.split_first_chunk::<8>() {
+            Some((first, rest)) => {
+                let high = rest.iter().rev().fold(0, |word, &cell| word << 8 | u64::from(cell));
+                u128::from(u64::from_le_bytes(*first)) | u128::from(high) << 64
+            }
+            None => cells.iter().rev().fold(0, |word, &cell| word << 8 | u128::from(cell)),
+        };
+        // If every number is below the number of cells and all differ, each occurs once. A number
+        // of 32 or more has one of the high three bits of its byte set.
+        let seen = cells.iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
+        if seen == (1 << shape.cells()) - 1 && word & (u128::MAX / 0xff * 0xe0) == 0 {
+            Ok(Board::from_checked(shape, word.to_le_bytes()))
+        } else {
+            Err(BoardError::from_cells(shape, cells))
+        }
+    }
+
+    /// The same for more cells than fit the registers.
+    fn from_many(shape: Shape, cells: &[u8]) -> Result<Board, BoardError> {
+        let seen = cells.iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
+        if seen != shape.all_cells() || cells.iter().any(|&cell| cell >= 32) {
+            return Err(BoardError::from_cells(shape, cells));
+        }
+        let mut all = [0; MAX_CELLS];
+        all[..cells.len()].copy_from_slice(cells);
+        let blank = cells.iter().position(|&cell| cell == 0);
+        let blank = blank.expect("one cell is 0, since all numbers differ") as u8;
+        Ok(Board { shape, blank, cells: all })
+    }
+
+    /// The default goal: the tiles in order and the blank in the last cell.
+    pub fn goal(shape: Shape) -> Board {
+        Board::from_parts(
+            shape,
+            shape.tiles(),
+            std::array::from_fn::<u8, MAX_CELLS, _>(|i| i as u8 + 1),
+        )
+    }
+
+    /// The board with this blank cell and this tile order. Only the first `shape.tiles()` elements
+    /// of `order` are used.
+    pub(crate) fn from_parts(shape: Shape, blank: usize, order: [u8; MAX_CELLS]) -> Board {
+        let mut cells = [0; MAX_CELLS];
+        cells[..blank].copy_from_slice(&order[..blank]);
+        cells[blank + 1..shape.cells()].copy_from_slice(&order[blank..shape.tiles()]);
+        Board { shape, blank: blank as u8, cells }
+    }
+
+    /// The board with these cells, at most [`MAX_NUMBERED_CELLS`]. The caller has checked that they
+    /// hold each number below `shape.cells()` once, and 0 beyond the shape.
+    #[inline]
+    pub(super) fn from_checked(shape: Shape, packed: [u8; MAX_NUMBERED_CELLS]) -> Board {
+        // Finds the lowest zero byte without a loop: subtracting 1 from it borrows from its high
+        // bit.
+        const ONES: u128 = u128::MAX / 0xff;
+        let word = u128::from_le_bytes(packed);
+        let zeros = word.wrapping_sub(ONES) & !word & (ONES << 7);
+        let mut cells = [0; MAX_CELLS];
+        cells[..MAX_NUMBERED_CELLS].copy_from_slice(&packed);
+        Board { shape, blank: (zeros.trailing_zeros() / 8) as u8, cells }
+    }
+
+    /// Every arrangement of a shape, solvable or not, ordered by blank cell and then by tile order.
+    ///
+    /// ```
+    /// let shape = "2x2".parse()?;
+    /// assert_eq!(tilebase::Board::all(shape).count(), 24);
+    /// # Ok::<(), tilebase::puzzle::ShapeError>(())
+    /// ```
+    pub fn all(shape: Shape) -> impl Iterator<Item = Board> {
+        (0..shape.cells()).flat_map(move |blank| {
+            (0..factorial(shape.tiles())).map(move |rank| {
+                let mut order = [0; MAX_CELLS];
+                unrank(rank, &mut order[..shape.tiles()]);
+                Board::from_parts(shape, blank, order)
+            })
+        })
+    }
+
+    /// The shape.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The tile in each cell, row by row. The blank is 0.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells[..self.shape.cells()]
+    }
+
+    /// The cell of the blank.
+    pub const fn blank_cell(&self) -> usize {
+        self.blank as usize
+    }
+
+    /// The cells in one word, four bits each, the first cell lowest. Meaningless if there are more
+    /// than [`MAX_NUMBERED_CELLS`].
+    #[inline]
+    #[doc(hidden)]
+    pub fn nibbles(&self) -> Nibbles {
+        // A constant count of nine lets the compiler unroll the loop.
+        match self.cells().try_into() {
+            Ok::<&[u8; 9], _>(nine) => {
+                (0..9).fold(0, |word, cell| word | u64::from(nine[cell]) << (4 * cell))
+            }
+            Err(_) => self.cells().iter().rev().fold(0, |word, &cell| word << 4 | u64::from(cell)),
+        }
+    }
+
+    /// The tiles in reading order, without the blank.
+    pub fn tile_order(&self) -> Vec<u8> {
+        self.cells().iter().copied().filter(|&tile| tile != 0).collect()
+    }
+
+    /// For each tile, its place in the [tile order](Self::tile_order), from 1; 0 for the blank.
+    /// With these as labels, a goal has its tiles in order.
+    #[doc(hidden)]
+    pub fn labels(&self) -> [u8; MAX_CELLS] {
+        let mut labels = [0; MAX_CELLS];
+        let tiles = self.cells().iter().filter(|&&tile| tile != 0);
+        for (label, &tile) in (1..).zip(tiles) {
+            labels[usize::from(tile)] = label;
+        }
+        labels
+    }
+
+    /// The legal moves.
+    pub fn legal_moves(&self) -> MoveSet {
+        self.shape.legal_moves(self.blank_cell())
+    }
+
+    /// The board after one move, or `None` if the move would leave the board.
+    pub fn moved(&self, mv: Move) -> Option<Board> {
+        let blank = self.blank_cell();
+        let to = self.shape.neighbour(blank, mv)?;
+        let mut board = *self;
+        board.cells.swap(blank, to);
+        board.blank = to as u8;
+        Some(board)
+    }
+
+    /// The legal moves in the canonical order, with the boards they lead to.
+    ///
+    /// ```
+    /// let board: tilebase::Board = "1 2 / x 3".parse()?;
+    /// let moves: String = board.neighbours().map(|(mv, _)| mv.letter()).collect();
+    /// assert_eq!(moves, "ru");
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    pub fn neighbours(&self) -> impl Iterator<Item = (Move, Board)> + use<> {
+        let board = *self;
+        Move::ALL.into_iter().filter_map(move |mv| Some((mv, board.moved(mv)?)))
+    }
+
+    /// Checks that this board has a certain shape.
+    ///
+    /// # Errors
+    ///
+    /// [`BoardError::OtherShape`] if it has another one.
+    #[inline]
+    pub fn expect_shape(&self, expected: Shape) -> Result<(), BoardError> {
+        if self.shape == expected {
+            return Ok(());
+        }
+        Err(BoardError::OtherShape { expected: expected.into(), found: self.shape.into() })
+    }
+
+    /// The board after a sequence of moves, or `None` if one of them would leave the board.
+    ///
+    /// ```
+    /// use tilebase::{Board, Moves};
+    /// let start: Board = "1 2 3 x 4 6 7 5 8".parse().unwrap();
+    /// let moves: Moves = "rdr".parse().unwrap();
+    /// assert_eq!(start.after(&moves), Some(Board::goal(start.shape())));
+    /// ```
+    pub fn after(&self, moves: &[Move]) -> Option<Board> {
+        moves.iter().try_fold(*self, |board, &mv| board.moved(mv))
+    }
+
+    /// The board with two tiles exchanged. It is solvable if and only if this one is not.
+    ///
+    /// ```
+    /// let board: tilebase::Board = "1 2 3 4 5 6 8 7 x".parse()?;
+    /// assert_eq!(board.exchanged(7, 8).to_string(), "1 2 3 4 5 6 7 8 x");
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics unless `a` and `b` are two different tiles of the board. The blank is not a tile.
+    #[must_use]
+    pub fn exchanged(&self, a: u8, b: u8) -> Board {
+        let [first, second] = [a, b].map(|tile| {
+            let cell = self.cells().iter().position(|&other| other == tile && tile != 0);
+            cell.unwrap_or_else(|| panic!("tile {tile} on a board of {}", self.shape))
+        });
+        assert_ne!(a, b, "two different tiles");
+        let mut board = *self;
+        board.cells.swap(first, second);
+        board
+    }
+}
+
+impl Shape {
+    /// The cell that the blank reaches from `cell` by `mv`, or `None` at the edge.
+    ///
+    /// ```
+    /// use tilebase::{Move, Shape};
+    /// assert_eq!(Shape::default().neighbour(4, Move::Up), Some(1));
+    /// assert_eq!(Shape::default().neighbour(3, Move::Left), None);
+    /// ```
+    #[inline]
+    pub const fn neighbour(self, cell: usize, mv: Move) -> Option<usize> {
+        Extent { rows: self.rows(), cols: self.cols() }.neighbour(cell, mv)
+    }
+
+    /// The legal moves of a blank in this cell.
+    pub fn legal_moves(self, blank: usize) -> MoveSet {
+        Move::ALL.into_iter().filter(|&mv| self.neighbour(blank, mv).is_some()).collect()
+    }
+
+    /// The colour of a cell, 0 or 1 as on a chessboard. Every move changes the blank's colour.
+    #[inline]
+    pub const fn colour(self, cell: usize) -> u8 {
+        ((cell / self.cols() + cell % self.cols()) % 2) as u8
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let wide = self.shape.tiles() > 9 && f.alternate();
+        let extent = Extent::from(self.shape);
+        for (cell, &tile) in self.cells().iter().enumerate() {
+            f.write_str(extent.separator(cell, f.alternate()))?;
+            // This writes character by character because it is fast: it runs for millions of
+            // boards.
+            match tile / 10 {
+                0 if wide => f.write_char(' ')?,
+                0 => {}
+                tens => f.write_char(char::from(b'0' + tens))?,
+            }
+            f.write_char(if tile == 0 { 'x' } else { char::from(b'0' + tile % 10) })?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    /// The same as [`Board::parse`] without a shape.
+    fn from_str(text: &str) -> Result<Board, BoardError> {
+        Board::parse(text, None)
+    }
+}

@@ -1,0 +1,597 @@
+//! Notations: the ways in which people write moves.
+//!
+//! | notation | blank down, down, left | written by |
+//! | --- | --- | --- |
+//! | [`Blank`](Notation::Blank) | `ddl` | judges and books: where the blank goes |
+//! | [`Tile`](Notation::Tile) | `U2R` | speed-solvers: where the tile goes, runs counted |
+//! | [`Tiles`](Notation::Tiles) | `5 8 7` | games: the number of the tile that slides |
+//!
+//! White space between moves means nothing. Upper and lower case mean the same. A number directly
+//! behind a letter repeats it: `d3` is `ddd`, and `U2` is `UU`.
+
+mod error;
+mod read;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use error::{MoveError, MoveFlaw};
+pub use read::ReadMoves;
+
+use super::name::{UnknownName, named};
+use super::{Board, Extent, Move, MoveSet, Moves, MultiMove, Place, Rectangle};
+
+/// A way to write moves.
+///
+/// ```
+/// use tilebase::Board;
+/// use tilebase::puzzle::Notation;
+/// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
+/// for (notation, text) in
+///     [(Notation::Blank, "drlu"), (Notation::Tile, "ULRD"), (Notation::Tiles, "5 8 8 5")]
+/// {
+///     let moves = notation.parse(text, Some(&board))?;
+///     assert_eq!(moves.to_string(), "drlu");
+///     assert_eq!(notation.format(&moves, Some(&board))?, text);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The same letter means opposite moves in `Blank` and `Tile`, so no function guesses a notation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Notation {
+    /// The direction of the blank: `ddl`.
+    #[default]
+    Blank,
+    /// The direction of the tile, with runs counted: `U2R`.
+    Tile,
+    /// The number of the tile: `5 8 7`. Numbers are separated by white space or commas. They are
+    /// moves only on a board.
+    Tiles,
+}
+
+/// The longest run of one letter that is read without a board, and written.
+pub(super) const LONGEST_RUN: u64 = 99;
+
+impl Notation {
+    /// All notations, the default first.
+    pub const ALL: [Notation; 3] = [Notation::Blank, Notation::Tile, Notation::Tiles];
+
+    /// The name of each notation.
+    pub const NAMES: &[(&'static str, Notation)] =
+        &[("blank", Notation::Blank), ("tile", Notation::Tile), ("tiles", Notation::Tiles)];
+
+    /// The name of the notation: `blank`, `tile` or `tiles`.
+    pub const fn name(self) -> &'static str {
+        Notation::NAMES[self as usize].0
+    }
+
+    /// Parses moves. If there is a board, every move must be legal on it.
+    ///
+    /// ```
+    /// use tilebase::Board;
+    /// use tilebase::puzzle::Notation;
+    /// assert_eq!(Notation::Blank.parse("d2 l", None)?.to_string(), "ddl");
+    /// assert_eq!(Notation::Tile.parse("U2R", None)?.to_string(), "ddl");
+    ///
+    /// let board: Board = "1 2 3 4 5 6 7 x 8".parse()?;
+    /// let error = Notation::Blank.parse("rd", Some(&board)).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "move 2, column 2: `d` leaves the board: the blank is in row 3, column 3; \
+    ///      all moves would be legal in the notation `tile`"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MoveError`] for the first move that is wrong.
+    pub fn parse(self, text: impl AsRef<[u8]>, board: Option<&Board>) -> Result<Moves, MoveError> {
+        self.read(text.as_ref(), board).collect()
+    }
+
+    /// Reads moves one by one, without allocating memory. If there is a board, every move must be
+    /// legal on it. Nothing follows an error.
+    ///
+    /// ```
+    /// use tilebase::{Moves, puzzle::Notation};
+    /// let moves: Result<Moves, _> = Notation::Tile.read(b"U2R", None).collect();
+    /// assert_eq!(moves?.to_string(), "ddl");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read<'t>(self, text: &'t [u8], board: Option<&Board>) -> ReadMoves<'t> {
+        ReadMoves::new(self, text, board)
+    }
+
+    /// Reads moves one by one, all of which must be legal on a board of any size. Nothing follows
+    /// an error.
+    ///
+    /// ```
+    /// use tilebase::puzzle::{Extent, Notation, Rectangle};
+    /// let board = Rectangle::goal(Extent { rows: 6, cols: 6 })?;
+    /// let moves = Notation::Tile.read_on(b"D5R2", &board);
+    /// let moves = moves.collect::<Result<tilebase::Moves, _>>()?;
+    /// assert_eq!(moves.to_string(), "uuuuull");
+    /// assert_eq!(Notation::Tiles.format_on(&moves, &board)?, "30 24 18 12 6 5 4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read_on<'t, B: Slides>(self, text: &'t [u8], board: &B) -> ReadMoves<'t, B> {
+        ReadMoves::new(self, text, Some(board))
+    }
+
+    /// Reads moves and makes them on a board of any size, on which all of them must be legal. If
+    /// there is an error, the board stays as it is.
+    ///
+    /// ```
+    /// use tilebase::{Board, puzzle::Notation};
+    /// let mut board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// let moves = Notation::Tiles.make(b"7 8", &mut board)?;
+    /// assert_eq!(moves.to_string(), "rr");
+    /// assert_eq!(board.to_string(), "1 2 3 4 5 6 7 8 x");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MoveError`] for the first move that is wrong.
+    pub fn make<B: Slides>(self, text: &[u8], board: &mut B) -> Result<Moves, MoveError> {
+        let mut reader = self.read_on(text, board);
+        let moves = reader.by_ref().collect::<Result<Moves, _>>()?;
+        if let Some(after) = reader.board() {
+            board.clone_from(after);
+        }
+        Ok(moves)
+    }
+
+    /// Writes moves. `Blank` and `Tile` do not need the board.
+    pub fn format(self, moves: &[Move], board: Option<&Board>) -> Result<String, MoveError> {
+        let mut text = Vec::new();
+        self.write(moves.iter().copied(), board, &mut text)?;
+        Ok(text.into_iter().map(char::from).collect())
+    }
+
+    /// Writes moves from a board of any size.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`write`](Self::write).
+    pub fn format_on(self, moves: &[Move], board: &Rectangle) -> Result<String, MoveError> {
+        let mut text = Vec::new();
+        self.write_on(moves.iter().copied(), board, &mut text)?;
+        Ok(text.into_iter().map(char::from).collect())
+    }
+
+    /// Appends moves to `text`, which allocates no memory if `text` has room. `Blank` and `Tile` do
+    /// not need the board, and do not look at it.
+    ///
+    /// ```
+    /// use tilebase::{Moves, puzzle::Notation};
+    /// let moves: Moves = Notation::Blank.read(b"ddl", None).collect::<Result<_, _>>()?;
+    /// let mut text = Vec::new();
+    /// Notation::Tile.write(moves.iter().copied(), None, &mut text)?;
+    /// assert_eq!(text, b"U2R");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Only for `Tiles`: [`MoveFlaw::NeedsBoard`] if there is no board, and [`MoveFlaw::Leaves`] if
+    /// a move is illegal on it. Then nothing is appended.
+    pub fn write(
+        self,
+        moves: impl IntoIterator<Item = Move>,
+        board: Option<&Board>,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        self.write_from(moves, board, text)
+    }
+
+    /// Appends moves from a board of any size to `text`.
+    #[doc(hidden)]
+    pub fn write_on(
+        self,
+        moves: impl IntoIterator<Item = Move>,
+        board: &Rectangle,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        self.write_from(moves, Some(board), text)
+    }
+
+    fn write_from(
+        self,
+        moves: impl IntoIterator<Item = Move>,
+        board: Option<&impl Slides>,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        let begin = text.len();
+        match self {
+            Notation::Blank => text.extend(moves.into_iter().map(|mv| self.letter(mv))),
+            Notation::Tile => self.write_runs(moves, text),
+            Notation::Tiles => {
+                let mut board = board.cloned();
+                for (number, mv) in (1..).zip(moves) {
+                    let Err(flaw) = slide(&mut board, mv, text, begin) else { continue };
+                    let column = text.len() - begin + 1;
+                    text.truncate(begin);
+                    return Err(MoveError { number, column, flaw, legal_in: None });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn write_runs(self, moves: impl IntoIterator<Item = Move>, text: &mut Vec<u8>) {
+        let mut moves = moves.into_iter().peekable();
+        while let Some(mv) = moves.next() {
+            let mut run = 1u64;
+            while run < LONGEST_RUN && moves.next_if_eq(&mv).is_some() {
+                run += 1;
+            }
+            text.push(self.letter(mv));
+            if run > 1 {
+                write_number(run, text);
+            }
+        }
+    }
+
+    /// Appends the moves of a set, all of which start at the same board: `dl`, `UR` or `5 7`.
+    ///
+    /// ```
+    /// use tilebase::Board;
+    /// use tilebase::puzzle::Notation;
+    /// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
+    /// let mut text = Vec::new();
+    /// Notation::Tiles.write_set(board.legal_moves(), Some(&board), &mut text)?;
+    /// assert_eq!(text, b"5 4 6 2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write_set(
+        self,
+        moves: MoveSet,
+        board: Option<&Board>,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        self.write_set_from(moves, board, text)
+    }
+
+    /// Such moves of a board of any size as text, as [`write_set`](Self::write_set) writes them.
+    ///
+    /// # Errors
+    ///
+    /// As for [`write`](Self::write).
+    pub fn format_set_on(self, moves: MoveSet, board: &Rectangle) -> Result<String, MoveError> {
+        let mut text = Vec::new();
+        self.write_set_from(moves, Some(board), &mut text)?;
+        Ok(text.into_iter().map(char::from).collect())
+    }
+
+    fn write_set_from(
+        self,
+        moves: MoveSet,
+        board: Option<&impl Slides>,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        if self == Notation::Blank {
+            moves.write_to(text);
+            return Ok(());
+        }
+        let begin = text.len();
+        for mv in moves {
+            if self == Notation::Tiles && text.len() > begin {
+                text.push(b' ');
+            }
+            if let Err(error) = self.write_from([mv], board, text) {
+                text.truncate(begin);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends moves of the multi-tile metric, as [`write`](Self::write) does. `Tiles` names the
+    /// farthest tile that slides: the one that a player clicks.
+    pub(crate) fn write_multi(
+        self,
+        moves: &[MultiMove],
+        board: Option<&Board>,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        let (begin, mut board) = (text.len(), board.copied());
+        if self != Notation::Tiles {
+            for &MultiMove { mv, cells } in moves {
+                // Whether a move goes one cell is unpredictable, and a branch for it takes longer.
+                let one_digit = text.len() + 1 + usize::from(cells > 1);
+                text.extend_from_slice(&[self.letter(mv), b'0' + cells % 10]);
+                text.truncate(one_digit);
+                if cells > 9 {
+                    text.pop();
+                    write_number(cells.into(), text);
+                }
+            }
+            return Ok(());
+        }
+        for (number, &MultiMove { mv, cells }) in (1..).zip(moves) {
+            let end = text.len();
+            // Each tile that slides replaces the one before it.
+            let written = (0..cells).try_for_each(|_| {
+                text.truncate(end);
+                slide(&mut board, mv, text, begin)
+            });
+            if let Err(flaw) = written {
+                let column = text.len() - begin + 1;
+                text.truncate(begin);
+                return Err(MoveError { number, column, flaw, legal_in: None });
+            }
+        }
+        Ok(())
+    }
+
+    /// The letter of a move. Each move of the blank is the opposite move of a tile.
+    const fn letter(self, mv: Move) -> u8 {
+        match self {
+            Notation::Blank => mv.letter() as u8,
+            _ => mv.inverse().letter().to_ascii_uppercase() as u8,
+        }
+    }
+
+    /// All letters, for an error.
+    const fn letters(self) -> &'static str {
+        if matches!(self, Notation::Blank) { "d, l, r, u" } else { "D, L, R, U" }
+    }
+
+    /// The move with this letter.
+    fn named(self, letter: u8) -> Option<Move> {
+        Move::ALL.into_iter().find(|&mv| self.letter(mv).eq_ignore_ascii_case(&letter))
+    }
+}
+
+/// Whether a byte may stand between two moves: white space, and what lists of moves have.
+const fn separates(byte: u8) -> bool {
+    byte.is_ascii_whitespace()
+        || matches!(byte, b',' | b';' | b'[' | b']' | b'(' | b')' | b'"' | b'\'')
+}
+
+/// A board that moves are read and written on.
+pub trait Slides: Clone {
+    /// The rows and columns.
+    fn extent(&self) -> Extent;
+    /// The cell of the blank.
+    fn blank(&self) -> usize;
+    /// The tile in a cell.
+    fn tile(&self, cell: usize) -> usize;
+    /// Makes a move. Returns whether it is legal; if it is not, nothing happens.
+    fn slide(&mut self, mv: Move) -> bool;
+
+    /// Where the blank is.
+    fn place_of_blank(&self) -> Place {
+        self.extent().place(self.blank())
+    }
+}
+
+impl Slides for Board {
+    fn extent(&self) -> Extent {
+        self.shape().into()
+    }
+
+    fn blank(&self) -> usize {
+        self.blank_cell()
+    }
+
+    fn tile(&self, cell: usize) -> usize {
+        self.cells()[cell].into()
+    }
+
+    fn slide(&mut self, mv: Move) -> bool {
+        self.moved(mv).map(|after| *self = after).is_some()
+    }
+}
+
+impl Slides for Rectangle {
+    fn extent(&self) -> Extent {
+        self.extent()
+    }
+
+    fn blank(&self) -> usize {
+        self.blank_cell()
+    }
+
+    fn tile(&self, cell: usize) -> usize {
+        self.cells()[cell] as usize
+    }
+
+    fn slide(&mut self, mv: Move) -> bool {
+        self.make(mv)
+    }
+}
+
+/// Makes a move on the board, and appends the number of its tile.
+fn slide(
+    board: &mut Option<impl Slides>,
+    mv: Move,
+    text: &mut Vec<u8>,
+    begin: usize,
+) -> Result<(), MoveFlaw> {
+    let board = board.as_mut().ok_or(MoveFlaw::NeedsBoard)?;
+    let cell = board.blank();
+    if !board.slide(mv) {
+        return Err(MoveFlaw::Leaves { letter: mv.letter(), blank: board.place_of_blank() });
+    }
+    if text.len() > begin {
+        text.push(b' ');
+    }
+    write_number(board.tile(cell) as u64, text);
+    Ok(())
+}
+
+fn write_number(number: u64, text: &mut Vec<u8>) {
+    if number >= 10 {
+        write_number(number / 10, text);
+    }
+    text.push(b'0' + (number % 10) as u8);
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Notation {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Notation, UnknownName> {
+        named(name, Notation::NAMES)
+    }
+}
+
+impl FromStr for Moves {
+    type Err = MoveError;
+
+    /// Reads letters without counts. White space between them means nothing.
+    fn from_str(text: &str) -> Result<Moves, MoveError> {
+        let letters = text.char_indices().filter(|(_, letter)| !letter.is_whitespace());
+        let moves = (1..).zip(letters).map(|(number, (at, found))| {
+            let mv = u8::try_from(found).ok().and_then(|letter| Notation::Blank.named(letter));
+            let flaw = MoveFlaw::Letter { expected: Notation::Blank.letters(), found };
+            mv.ok_or(MoveError { number, column: at + 1, flaw, legal_in: None })
+        });
+        moves.collect()
+    }
+}
+
+impl FromStr for Move {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Move, MoveError> {
+        let moves: Moves = text.parse()?;
+        if let [mv] = *moves {
+            return Ok(mv);
+        }
+        let flaw = MoveFlaw::Count { found: moves.len() };
+        Err(MoveError { number: 1, column: 1, flaw, legal_in: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(notation: Notation, text: &str, board: Option<&str>) -> String {
+        let board = board.map(|board| board.parse().unwrap());
+        notation.parse(text, board.as_ref()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for (name, notation) in Notation::NAMES.iter().copied() {
+            assert_eq!(name.to_uppercase().parse(), Ok(notation));
+            assert_eq!(notation.to_string(), name);
+        }
+    }
+
+    #[test]
+    fn texts_that_mean_the_same() {
+        let board: Board = "1 2 3 4 5 6 7 8 x".parse().unwrap();
+        let expected: Moves = "uull".parse().unwrap();
+        for (notation, texts) in [
+            (Notation::Blank, ["uull", "UULL", "u2l2", " U2\tL2\n", "['u', \"u\"; (l,l)]"]),
+            (Notation::Tile, ["DDRR", "ddrr", "D2R2", " d2\tr2\n", "D02R1 R"]),
+            (Notation::Tiles, ["6 3 2 1", "6,3,2,1", " 6\t3, 2 ,1\n", "06 003 2 1", "6,,3 2 1,"]),
+        ] {
+            for text in texts {
+                assert_eq!(notation.parse(text, Some(&board)).as_ref(), Ok(&expected), "{text:?}");
+                let without = notation.parse(text, None);
+                assert_eq!(without.is_ok(), notation != Notation::Tiles, "{text:?}");
+            }
+            for empty in ["", " \n"] {
+                assert_eq!(notation.parse(empty, Some(&board)), Ok(Moves::default()));
+            }
+        }
+        assert_eq!(Notation::Tile.format(&expected, None).as_deref(), Ok("D2R2"));
+        assert_eq!(
+            Notation::Tile.format(&"ddddddddddl".parse::<Moves>().unwrap(), None).as_deref(),
+            Ok("U10R")
+        );
+    }
+
+    #[test]
+    fn errors_say_which_move_where_and_what_was_expected() {
+        use Notation::{Blank, Tile, Tiles};
+        for (notation, text, expected) in [
+            (Blank, "dxu", "move 2, column 2: expected one of d, l, r, u, found `x`"),
+            (Tile, "D2 é", "move 3, column 4: expected one of D, L, R, U, found `é`"),
+            (Blank, "d 3", "move 2, column 3: expected one of d, l, r, u, found `3`"),
+            (Blank, "d+l", "move 2, column 2: expected one of d, l, r, u, found `+`"),
+            (Blank, "d0", "move 1, column 1: a run of 0: expected 1 to 99"),
+            (Blank, "d100", "move 1, column 1: a run of 100: expected 1 to 99"),
+            (
+                Tile,
+                "d999999999999999999999999",
+                "move 1, column 1: a run of 18446744073709551615: expected 1 to 99",
+            ),
+            (
+                Tiles,
+                "8 7",
+                "move 1, column 1: the numbers of tiles are moves only on a board, and there is \
+                 none",
+            ),
+        ] {
+            assert_eq!(error(notation, text, None), expected, "{text:?}");
+        }
+        for (notation, text, expected, other) in [
+            (
+                Blank,
+                "l u9",
+                "move 4, column 3: `u` leaves the board: the blank is in row 1, column 2",
+                "",
+            ),
+            (
+                Tile,
+                "RRR",
+                "move 3, column 3: `R` moves no tile: the blank is in row 3, column 1",
+                "",
+            ),
+            (
+                Tile,
+                "ul",
+                "move 1, column 1: `U` moves no tile: the blank is in row 3, column 3",
+                "blank",
+            ),
+            (Blank, "8 5", "move 1, column 1: expected one of d, l, r, u, found `8`", "tiles"),
+            (
+                Tiles,
+                "8 1",
+                "move 2, column 3: tile 1 is not beside the blank, which is in row 3, column 2",
+                "",
+            ),
+            (Tiles, "8 9", "move 2, column 3: expected a tile from 1 to 8, found `9`", ""),
+            (Tiles, "0", "move 1, column 1: expected a tile from 1 to 8, found `0`", ""),
+            (Tiles, "85", "move 1, column 1: expected a tile from 1 to 8, found `85`", ""),
+            (Tiles, "u", "move 1, column 1: expected a tile from 1 to 8, found `u`", "blank"),
+        ] {
+            let mut expected = expected.to_owned();
+            if !other.is_empty() {
+                expected += "; all moves would be legal in the notation `";
+                expected += other;
+                expected += "`";
+            }
+            assert_eq!(error(notation, text, Some("12345678x")), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_leaves_the_text_alone() {
+        let board = "12345678x".parse().unwrap();
+        let moves: Moves = "llld".parse().unwrap();
+        let mut text = b"before".to_vec();
+        let error = Notation::Tiles.write(moves.iter().copied(), Some(&board), &mut text);
+        assert_eq!(
+            error.unwrap_err().to_string(),
+            "move 3, column 4: `l` leaves the board: the blank is in row 3, column 1"
+        );
+        let error = Notation::Tiles.write_set(MoveSet::from(Move::Up), None, &mut text);
+        assert_eq!(error.unwrap_err().flaw, MoveFlaw::NeedsBoard);
+        assert_eq!(text, b"before");
+    }
+}

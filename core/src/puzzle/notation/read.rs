@@ -1,0 +1,249 @@
+//! Reads moves from text, one by one.
+
+use super::error::{MoveError, MoveFlaw};
+use super::{LONGEST_RUN, Notation, Slides, separates};
+use crate::puzzle::parse::number;
+use crate::puzzle::{Board, Metric, Move, MultiMove, excerpt};
+
+/// Reads moves one by one: see [`Notation::read`].
+#[derive(Clone, Debug)]
+pub struct ReadMoves<'t, B = Board> {
+    notation: Notation,
+    text: &'t [u8],
+    start: Option<B>,
+    board: Option<B>,
+    /// The offset of the first byte not yet read.
+    next: usize,
+    /// The offset of the run that was read last.
+    at: usize,
+    /// How far quotes were counted, and whether one is open there.
+    quotes: (usize, bool),
+    /// The move of that run, and how often it is left to return.
+    run: Option<(Move, u64)>,
+    /// The number of moves returned.
+    number: usize,
+    failed: bool,
+    /// In the multi-tile metric a run is one move.
+    metric: Metric,
+}
+
+impl<'t, B: Slides> ReadMoves<'t, B> {
+    pub(super) fn new(notation: Notation, text: &'t [u8], board: Option<&B>) -> ReadMoves<'t, B> {
+        ReadMoves {
+            notation,
+            text,
+            start: board.cloned(),
+            board: board.cloned(),
+            next: 0,
+            at: 0,
+            quotes: (0, false),
+            run: None,
+            number: 0,
+            failed: false,
+            metric: Metric::Single,
+        }
+    }
+
+    /// Reads moves of the multi-tile metric, with [`next_multi`](Self::next_multi).
+    pub(in crate::puzzle) fn multi(self) -> ReadMoves<'t, B> {
+        ReadMoves { metric: Metric::Multi, ..self }
+    }
+
+    /// Moves of the multi-tile metric: each run is one.
+    #[doc(hidden)]
+    pub fn multi_moves(self) -> impl Iterator<Item = Result<MultiMove, MoveError>> {
+        let mut read = self.multi();
+        std::iter::from_fn(move || read.next_multi())
+    }
+
+    /// The next move of the multi-tile metric: a run as it is written, made on the board.
+    pub(in crate::puzzle) fn next_multi(&mut self) -> Option<Result<MultiMove, MoveError>> {
+        if self.failed {
+            return None;
+        }
+        let run = self.advance_run()?;
+        self.failed = run.is_err();
+        Some(run.map_err(|flaw| self.error(flaw)))
+    }
+
+    /// The next run, made on the board.
+    fn advance_run(&mut self) -> Option<Result<MultiMove, MoveFlaw>> {
+        Some(self.next_run()?.and_then(|(mv, count)| {
+            if let Some(board) = &mut self.board {
+                let mut after = board.clone();
+                let made = (0..count).try_for_each(|_| self.notation.slide(&mut after, mv));
+                made.map_err(|flaw| match count {
+                    1 => flaw,
+                    _ => MoveFlaw::TooFar {
+                        letter: char::from(self.notation.letter(mv)),
+                        count,
+                        blank: board.place_of_blank(),
+                    },
+                })?;
+                *board = after;
+            }
+            self.number += 1;
+            // A longer run would have left the board, or been refused without one.
+            Ok(MultiMove { mv, cells: count as u8 })
+        }))
+    }
+}
+
+impl<B: Slides> ReadMoves<'_, B> {
+    /// The board after the moves returned so far, if there is a board.
+    ///
+    /// ```
+    /// use tilebase::Board;
+    /// use tilebase::puzzle::Notation;
+    /// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
+    /// let mut moves = Notation::Blank.read(b"drr", Some(&board));
+    /// assert!(moves.by_ref().any(|mv| mv.is_err()));
+    /// assert_eq!(moves.board(), Some(&Board::goal(board.shape())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn board(&self) -> Option<&B> {
+        self.board.as_ref()
+    }
+
+    /// The next move, made on the board.
+    fn advance(&mut self) -> Option<Result<Move, MoveFlaw>> {
+        let run = self.run.take().map_or_else(|| self.next_run(), |run| Some(Ok(run)))?;
+        Some(run.and_then(|(mv, left)| {
+            if let Some(board) = &mut self.board {
+                self.notation.slide(board, mv)?;
+            }
+            self.run = (left > 1).then_some((mv, left - 1));
+            self.number += 1;
+            Ok(mv)
+        }))
+    }
+
+    /// The next move in the text, and how often it is made.
+    fn next_run(&mut self) -> Option<Result<(Move, u64), MoveFlaw>> {
+        self.at = self.next + self.text[self.next..].iter().position(|&byte| !separates(byte))?;
+        let word = &self.text[self.at..];
+        let (run, len) = match self.notation {
+            Notation::Tiles => {
+                let len = word.iter().position(|&byte| separates(byte)).unwrap_or(word.len());
+                (self.tile(&word[..len]), len)
+            }
+            notation => {
+                let digits = word[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                (notation.run(word, &word[1..=digits], self.board.is_some()), 1 + digits)
+            }
+        };
+        self.next = self.at + len;
+        if self.text.get(self.next) == Some(&b'\'') && run.is_ok() && !self.is_quoted() {
+            return Some(Err(MoveFlaw::Prime));
+        }
+        Some(run)
+    }
+
+    /// Whether a quote is open behind the run that was read last.
+    fn is_quoted(&mut self) -> bool {
+        let (end, open) = self.quotes;
+        let behind = self.text[end..self.next].iter();
+        self.quotes = (self.next, behind.fold(open, |open, &byte| open ^ (byte == b'\'')));
+        self.quotes.1
+    }
+
+    /// The move that slides the tile with this number, and how often it is made. In the multi-tile
+    /// metric the tiles between it and the blank slide, too.
+    fn tile(&self, word: &[u8]) -> Result<(Move, u64), MoveFlaw> {
+        let board = self.board.as_ref().ok_or(MoveFlaw::NeedsBoard)?;
+        let extent = board.extent();
+        let largest = extent.cells() - 1;
+        let digits = word.iter().all(u8::is_ascii_digit).then(|| number(word));
+        let tile = digits.and_then(|tile| usize::try_from(tile).ok());
+        let Some(tile) = tile.filter(|tile| (1..=largest).contains(tile)) else {
+            return Err(MoveFlaw::Tile { largest, found: start_of(word) });
+        };
+        let longest = if self.metric == Metric::Multi { LONGEST_RUN } else { 1 };
+        for mv in Move::ALL {
+            let mut cell = board.blank();
+            for count in 1..=longest {
+                let Some(next) = extent.neighbour(cell, mv) else { break };
+                if board.tile(next) == tile {
+                    return Ok((mv, count));
+                }
+                cell = next;
+            }
+        }
+        let blank = board.place_of_blank();
+        Err(match self.metric {
+            Metric::Single => MoveFlaw::Apart { tile, blank },
+            Metric::Multi => MoveFlaw::NotInLine { tile, blank },
+        })
+    }
+
+    /// The error for the move after those returned.
+    #[cold]
+    fn error(&self, flaw: MoveFlaw) -> MoveError {
+        let others = Notation::ALL.into_iter().filter(|other| *other != self.notation);
+        let legal_in = self.start.as_ref().and_then(|board| {
+            others.into_iter().find(|other| {
+                let mut moves = ReadMoves::new(*other, self.text, Some(board));
+                if self.metric == Metric::Multi {
+                    moves = moves.multi();
+                    return std::iter::from_fn(|| moves.advance_run()).all(|mv| mv.is_ok());
+                }
+                std::iter::from_fn(|| moves.advance()).all(|mv| mv.is_ok())
+            })
+        });
+        MoveError { number: self.number + 1, column: self.at + 1, flaw, legal_in }
+    }
+}
+
+impl<B: Slides> Iterator for ReadMoves<'_, B> {
+    type Item = Result<Move, MoveError>;
+
+    fn next(&mut self) -> Option<Result<Move, MoveError>> {
+        if self.failed {
+            return None;
+        }
+        let mv = self.advance()?;
+        self.failed = mv.is_err();
+        Some(mv.map_err(|flaw| self.error(flaw)))
+    }
+}
+
+impl<B: Slides> std::iter::FusedIterator for ReadMoves<'_, B> {}
+
+impl Notation {
+    /// The run at the start of `word`, with these digits behind its letter.
+    fn run(self, word: &[u8], digits: &[u8], on_board: bool) -> Result<(Move, u64), MoveFlaw> {
+        let mv = self.named(word[0]).ok_or_else(|| MoveFlaw::Letter {
+            expected: self.letters(),
+            found: start_of_text(word).chars().next().unwrap_or_default(),
+        })?;
+        let count = if digits.is_empty() { 1 } else { number(digits) };
+        // On a board, the first move of the run that leaves it is an error anyway.
+        if count == 0 || count > LONGEST_RUN && !on_board {
+            return Err(MoveFlaw::Run { count });
+        }
+        Ok((mv, count))
+    }
+
+    /// Makes a move on a board.
+    fn slide(self, board: &mut impl Slides, mv: Move) -> Result<(), MoveFlaw> {
+        if board.slide(mv) {
+            return Ok(());
+        }
+        let (letter, blank) = (char::from(self.letter(mv)), board.place_of_blank());
+        Err(match self {
+            Notation::Blank => MoveFlaw::Leaves { letter, blank },
+            _ => MoveFlaw::NoTile { letter, blank },
+        })
+    }
+}
+
+/// The start of a word, escaped, for an error.
+#[cold]
+fn start_of(word: &[u8]) -> String {
+    excerpt(&start_of_text(word))
+}
+
+/// The first characters. A long word is not read to its end.
+fn start_of_text(word: &[u8]) -> String {
+    String::from_utf8_lossy(&word[..word.len().min(48)]).into_owned()
+}

@@ -1,0 +1,541 @@
+//! Reading boards from text.
+//!
+//! Cells are numbers, or `0`, `x`, `X`, `_` or `.` for the blank, separated by white space or
+//! commas. A `/` or a closing bracket ends a row; two rows or more show the shape. Brackets mean
+//! nothing else. Without these marks, lines of equal length are rows, unless that contradicts the
+//! shape given by the caller. If nothing shows the shape, a square number of cells makes a square.
+//!
+//! If no row contains a separator, every character is a cell (`23415x768`, `123/45x`). From eleven
+//! cells on, letters are then the tiles from 10, as speed-solvers write them (`123456789ABCDEF0`).
+//!
+//! What people draw boards with means nothing else: `*`, `-` and `null` are blanks, too, quotes and
+//! `|` separate cells, `+---+` is a frame and so are the characters `─` to `╿`, and a `;` separates
+//! rows, or else cells.
+
+use smallvec::SmallVec;
+
+use super::{Board, BoardError, Extent, MAX_CELLS, Place, Shape, parse_plain};
+
+impl Board {
+    /// Reads a board. The shape is `shape` if given, else the one shown by the rows of the text,
+    /// else the square with this number of cells.
+    ///
+    /// The text may be any bytes. Memory use does not depend on its length.
+    ///
+    /// ```
+    /// use tilebase::{Board, Shape};
+    /// let board = Board::parse("1,2,3,4,_,5", Some(Shape::new(2, 3)?))?;
+    /// assert_eq!(board, Board::parse("[[1, 2, 3], [4, 0, 5]]", None)?);
+    /// assert_eq!(board, Board::parse("123/4x5", None)?);
+    /// let error = Board::parse("1 2 3 4 5 6 7 7 x", None).unwrap_err();
+    /// let why = "row 3, column 2: tile 7 is already in row 3, column 1; expected each tile once";
+    /// assert_eq!(error.to_string(), why);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A [`BoardError`] that names the cell and what was expected there.
+    pub fn parse(text: impl AsRef<[u8]>, shape: Option<Shape>) -> Result<Board, BoardError> {
+        let text = text.as_ref();
+        // A plain layout shows no rows, so the shape is the one given, or 3x3.
+        match parse_plain::read(text, shape.unwrap_or_default()) {
+            Some(board) => Ok(board),
+            None => parse_carefully(text, shape),
+        }
+    }
+}
+
+/// Reads a board in any layout, and explains what is wrong with text that is not one.
+pub(super) fn parse_carefully(text: &[u8], shape: Option<Shape>) -> Result<Board, BoardError> {
+    let text = Text::read(text, MAX_CELLS)?;
+    text.explain(board_of(&text, shape))
+}
+
+fn board_of(text: &Text, shape: Option<Shape>) -> Result<Board, BoardError> {
+    let extent = text.extent(shape.map(Extent::from))?;
+    let shape = Shape::new(extent.rows, extent.cols)?;
+    let count = text.cells.len();
+    if count != shape.cells() {
+        return Err(BoardError::Count {
+            extent,
+            found: count.min(MAX_CELLS),
+            more: count > MAX_CELLS,
+        });
+    }
+    let mut cells = [0; MAX_CELLS];
+    for (cell, &tile) in text.cells.iter().enumerate() {
+        // A number that does not fit a byte is too large for any shape. So is 255, so `Board::new`
+        // reports it.
+        cells[cell] = u8::try_from(tile).unwrap_or(u8::MAX);
+    }
+    Board::new(shape, &cells[..count]).map_err(|error| match error {
+        BoardError::TooLarge { cell, largest, .. } => {
+            BoardError::TooLarge { cell, largest, found: text.cells[cell.cell] }
+        }
+        error => error,
+    })
+}
+
+/// The cells of a text, and the number of cells before the end of each row. Those of a board are
+/// kept without allocating memory.
+#[doc(hidden)]
+pub struct Text {
+    pub cells: SmallVec<[u64; MAX_CELLS]>,
+    row_ends: SmallVec<[usize; MAX_CELLS]>,
+    /// Whether the rows are taken from line ends alone, which a given shape overrides.
+    lines_are_rows: bool,
+    /// The largest number of cells of interest. If there are more, the rows may be incomplete.
+    most: usize,
+    /// Whether more than ten characters are cells without separators.
+    together: bool,
+}
+
+/// A run of characters without separators.
+struct Token<'t> {
+    bytes: &'t [u8],
+    ends_row: bool,
+    ends_line: bool,
+    /// Whether a `;` follows.
+    semicolon: bool,
+}
+
+impl Text {
+    /// Reads a text. Reading stops once it is clear that there are more than `most` cells.
+    pub fn read(bytes: &[u8], most: usize) -> Result<Text, BoardError> {
+        let mut words = split(bytes, most);
+        let marked = words.iter().rev().skip(1).any(|word| word.ends_row);
+        let lines_are_rows = !marked && lines_are_alike(&words);
+        if lines_are_rows {
+            for word in &mut words {
+                word.ends_row = word.ends_line;
+            }
+        }
+        let (cells, row_ends) = (SmallVec::new(), SmallVec::new());
+        let mut text = Text { cells, row_ends, lines_are_rows, most, together: false };
+        let rows = words.iter().filter(|word| word.ends_row).count();
+        // Numbers of one and two digits, one per line, are a single column, which no shape has.
+        let is_column = most > MAX_CELLS
+            && words.windows(2).any(|pair| pair[0].bytes.len() != pair[1].bytes.len());
+        let one_word_a_row = words.len() == rows && !is_column;
+        let characters: usize = words.iter().map(|word| word.bytes.len()).sum();
+        let joined = words.iter().any(|word| word.bytes.len() > 1);
+        text.together = one_word_a_row && joined && characters > 10;
+        let has_letters = text.together && characters <= MAX_CELLS;
+        for word in words {
+            if one_word_a_row {
+                // A character has at most four bytes, so this prefix is long enough to hold one
+                // cell too many.
+                let start = &word.bytes[..word.bytes.len().min(4 * (MAX_CELLS + 1))];
+                let start = String::from_utf8_lossy(start);
+                for (at, character) in start.char_indices().take(MAX_CELLS + 1) {
+                    let character = &start[at..at + character.len_utf8()];
+                    let digit = character.chars().next().and_then(|digit| digit.to_digit(25));
+                    text.cells.push(match digit.filter(|&digit| has_letters && digit > 9) {
+                        Some(digit) => digit.into(),
+                        None => read_cell(character.as_bytes(), text.next())?,
+                    });
+                }
+            } else {
+                text.cells.push(read_cell(word.bytes, text.next())?);
+            }
+            if word.ends_row {
+                text.row_ends.push(text.cells.len());
+            }
+        }
+        if text.cells.is_empty() { Err(BoardError::Empty) } else { Ok(text) }
+    }
+
+    /// The place of the next cell. Its row is known if a row has ended before it.
+    fn next(&self) -> Place {
+        Place { cell: self.cells.len(), cols: self.row_ends.first().copied().unwrap_or(0) }
+    }
+
+    /// What was made of the cells, or why nothing could be.
+    pub(super) fn explain<T>(&self, made: Result<T, BoardError>) -> Result<T, BoardError> {
+        let cells = match &made {
+            Ok(_) => return made,
+            Err(BoardError::Count { extent, .. }) => extent.cells(),
+            Err(BoardError::Ragged { expected, .. }) => self.row_ends.len() * expected,
+            Err(_) => 0,
+        };
+        let count = self.cells.len();
+        if count + 1 == cells
+            && count < MAX_CELLS
+            && (1..=count as u64).all(|tile| self.cells.contains(&tile))
+        {
+            return Err(BoardError::NoBlank);
+        }
+        // Without letters these are most likely numbers of two digits, and other errors would be
+        // hard to understand.
+        let has_letters = self.cells.iter().any(|&cell| cell > 9);
+        if self.together && !has_letters { Err(BoardError::Unseparated) } else { made }
+    }
+
+    /// The rows and columns: those shown by two or more rows, which must match the expected ones;
+    /// else those expected; else a square.
+    pub fn extent(&self, expected: Option<Extent>) -> Result<Extent, BoardError> {
+        match (expected, self.shown()?) {
+            (Some(expected), Some(_)) if self.lines_are_rows => Ok(expected),
+            (Some(expected), Some(found)) if expected != found => {
+                Err(BoardError::OtherShape { expected, found })
+            }
+            (expected, found) => Ok(found.or(expected).unwrap_or_else(|| self.square())),
+        }
+    }
+
+    /// The square with this number of cells, or with one more if there is no blank; else 3x3.
+    fn square(&self) -> Extent {
+        let count = self.cells.len();
+        let with_blank = count + usize::from(!self.cells.contains(&0));
+        let default = Extent::from(Shape::default());
+        let larger = Extent::square(with_blank).filter(|square| square.rows > default.rows);
+        Extent::square(count).or(larger).filter(|_| count <= self.most).unwrap_or(default)
+    }
+
+    /// The rows and columns shown by two or more rows.
+    fn shown(&self) -> Result<Option<Extent>, BoardError> {
+        let rows = self.row_ends.len();
+        if rows < 2 || self.cells.len() > self.most {
+            return Ok(None);
+        }
+        let expected = self.row_ends[0];
+        for (row, ends) in (2..).zip(self.row_ends.windows(2)) {
+            let found = ends[1] - ends[0];
+            if found != expected {
+                return Err(BoardError::Ragged { row, expected, found });
+            }
+        }
+        Ok(Some(Extent { rows, cols: expected }))
+    }
+}
+
+/// Whether there are at least two lines, all with the same number of cells, at least two.
+fn lines_are_alike(words: &[Token<'_>]) -> bool {
+    let lines = words.split_inclusive(|word| word.ends_line);
+    let mut lines = lines.map(|line| match line {
+        [one] => one.bytes.len(),
+        several => several.len(),
+    });
+    let Some(first) = lines.next() else { return false };
+    let mut others = lines.peekable();
+    first > 1 && others.peek().is_some() && others.all(|cells| cells == first)
+}
+
+/// The words of a text. The last word ends its row. Stops soon after `most` words.
+fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
+    let mut words: SmallVec<[Token<'_>; MAX_CELLS]> = SmallVec::new();
+    let pieces =
+        between_lines(bytes).flat_map(|text| text.split_inclusive(|&byte| separates(byte)));
+    for piece in pieces {
+        let (bytes, separator) = match piece.split_last() {
+            Some((&last, before)) if separates(last) => (before, last),
+            _ => (piece, b' '),
+        };
+        if !bytes.is_empty() && !is_frame(bytes) {
+            words.push(Token { bytes, ends_row: false, ends_line: false, semicolon: false });
+        }
+        if let Some(last) = words.last_mut() {
+            last.semicolon |= separator == b';';
+            last.ends_row |= matches!(separator, b'/' | b']' | b')' | b'}');
+            last.ends_line |= separator == b'\n';
+        }
+        if words.len() > most.saturating_add(1) {
+            break;
+        }
+    }
+    if let Some(last) = words.last_mut() {
+        last.ends_row = true;
+        last.ends_line = true;
+    }
+    let mut rows = words.split_inclusive(|word| word.semicolon);
+    if rows.any(|row| row.len() > 1 || row[0].bytes.len() > 2) {
+        for word in &mut words {
+            word.ends_row |= word.semicolon;
+        }
+    }
+    words
+}
+
+/// Whether a byte separates words.
+const fn separates(byte: u8) -> bool {
+    byte.is_ascii_whitespace()
+        || matches!(
+            byte,
+            b',' | b'/' | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'|' | b';' | b'"' | b'\''
+        )
+}
+
+/// What is between the characters that frames are drawn with, `─` to `╿`. These separate cells.
+fn between_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(bytes);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let mut characters = text.windows(3);
+        let line = characters.position(|char| matches!(char, [0xe2, 0x94 | 0x95, _]));
+        rest = line.map(|at| &text[at + 3..]);
+        Some(&text[..line.unwrap_or(text.len())])
+    })
+}
+
+/// Whether a word is a part of a frame, as in `+---+`.
+fn is_frame(word: &[u8]) -> bool {
+    word.iter().all(|byte| b"+-=:".contains(byte)) && (word.len() > 2 || word.contains(&b'+'))
+}
+
+/// Reads a whole word as a cell: a blank, or a number, which may have leading zeros.
+fn read_cell(word: &[u8], cell: Place) -> Result<u64, BoardError> {
+    match word {
+        b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" | b"None" => Ok(0),
+        // A larger number could not be shown as what was found.
+        _ if word.iter().all(u8::is_ascii_digit) && number(word) < u64::MAX => Ok(number(word)),
+        _ => {
+            let start = String::from_utf8_lossy(&word[..word.len().min(48)]);
+            Err(BoardError::Token { cell, found: excerpt(&start) })
+        }
+    }
+}
+
+/// The start of a text, for an error. Only what cannot be printed is escaped.
+#[doc(hidden)]
+pub fn excerpt(text: &str) -> String {
+    let mut start = String::new();
+    for char in text.chars().take(12) {
+        match char {
+            '\\' | '\'' | '"' => start.push(char),
+            _ => start.extend(char.escape_debug()),
+        }
+    }
+    start
+}
+
+/// The beginning of a text, for an error: at most so many characters, and `...` if it goes on. What
+/// cannot be printed is escaped.
+#[doc(hidden)]
+pub fn beginning(text: &str, most: usize) -> String {
+    let start: String = text.chars().take(most).flat_map(char::escape_debug).collect();
+    if text.chars().nth(most).is_none() { start } else { start + "..." }
+}
+
+/// The value of decimal digits, or `u64::MAX` for a larger one.
+pub(super) fn number(digits: &[u8]) -> u64 {
+    digits.iter().fold(0, |number: u64, digit| {
+        number.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A cell of which the row is not known, and one of a board of 3x3.
+    fn cell(cell: usize) -> Place {
+        Place { cell, cols: 0 }
+    }
+
+    fn at(cell: usize) -> Place {
+        Place { cell, cols: 3 }
+    }
+
+    fn parse(text: &str) -> Result<Board, BoardError> {
+        Board::parse(text, None)
+    }
+
+    #[test]
+    fn every_way_of_writing_one() {
+        let board = Board::new(Shape::default(), &[2, 3, 4, 1, 5, 0, 7, 6, 8]).unwrap();
+        for text in [
+            "2 3 4 1 5 x 7 6 8",
+            "  2  3  4  1  5  X  7  6  8  ",
+            "2,3,4,1,5,0,7,6,8",
+            "23415x768",
+            "23415.768",
+            "234/15_/768",
+            "2 3 4/1 5 ./7 6 8/",
+            "2 3 4 / 1 5 0 / 7 6 8",
+            "[[2,3,4],[1,5,0],[7,6,8]]",
+            "[2, 3, 4, 1, 5, 0, 7, 6, 8]",
+            "((2, 3, 4), (1, 5, 0), (7, 6, 8))",
+            "2 3 4 1 5 - 7 6 8",
+            "23415*768",
+            "[2 3 4; 1 5 0; 7 6 8]",
+            "2;3;4;1;5;0;7;6;8",
+            "234;15x;768",
+            "'2', '3', '4', '1', '5', '*', '7', '6', '8'",
+            "[[2,3,4],[1,5,null],[7,6,8]]",
+            "[[\"2\",\"3\",\"4\"],[\"1\",\"5\",\"x\"],[\"7\",\"6\",\"8\"]]",
+            "+---+---+---+\n| 2 | 3 | 4 |\n+---+---+---+\n| 1 | 5 | - |\n+===+===+===+\n| 7 | 6 | 8 |\n+-+-+-+",
+            "┌───┬───┬───┐\n│ 2 │ 3 │ 4 │\n├───┼───┼───┤\n│ 1 │ 5 │ x │\n├───┼───┼───┤\n│ 7 │ 6 │ 8 │\n└───┴───┴───┘\n",
+            "╔═╤═╤═╗\n║2│3│4║\n║1│5│_║\n║7│6│8║\n╚═╧═╧═╝",
+            "|2|3|4|\n|---|---|---|\n|1|5|*|\n|7|6|8|",
+            "\t2 3 4\t1 5 x\r\n7 6 8",
+            "02 3 4 1 5 00 7 6 8",
+            &format!("2 3 4 1 5 x 7 6 {}8", "0".repeat(100)),
+        ] {
+            assert_eq!(parse(text), Ok(board), "{text:?}");
+        }
+        let wide = Shape::new(2, 5).unwrap();
+        assert_eq!(Board::parse("123456789x", Some(wide)), Ok(Board::goal(wide)));
+        assert_eq!(parse("12345/67890"), Ok(Board::goal(wide)));
+    }
+
+    #[test]
+    fn digits_beyond_nine_are_letters_where_every_character_is_a_cell() {
+        for (shape, texts) in [
+            ("4x4", ["123456789ABCDEF0", "1234/5678/9abc/defx", "1234\n5678\n9ABC\nDEF_"]),
+            ("3x4", ["1234/5678/9ABx", "[1234][5678][9AB0]", "1234\n5678\n9ab."]),
+            ("3x6", ["123456/789ABC/DEFGHx", "123456\n789abc\ndefgh0", "[123456][789ABC][DEFGH.]"]),
+            (
+                "5x5",
+                [
+                    "123456789ABCDEFGHIJKLMNO0",
+                    "12345/6789A/BCDEF/GHIJK/LMNOX",
+                    "12345\n6789a\nbcdef\nghijk\nlmno_",
+                ],
+            ),
+        ] {
+            let goal = Board::goal(shape.parse().unwrap());
+            for text in texts {
+                assert_eq!(parse(text), Ok(goal), "{text}");
+            }
+        }
+        let again = BoardError::Repeated {
+            cell: Place { cell: 14, cols: 4 },
+            first: Place { cell: 13, cols: 4 },
+            tile: 14,
+        };
+        assert_eq!(parse("123456789ABCDEE0"), Err(again));
+        for text in ["1234567891011x12", "123456789101112131415x", "12/345678910x"] {
+            assert_eq!(parse(text), Err(BoardError::Unseparated), "{text}");
+        }
+        // Between separators a letter is no number, and nine cells have no tile 10.
+        for text in ["1 2 3 4 5 6 7 8 9 A B C D E F 0", "12345678a"] {
+            assert!(matches!(parse(text), Err(BoardError::Token { .. })), "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_and_squares_show_the_shape() {
+        for (text, expected) in [
+            ("1 2 3\n4 5 x", "1 2 3 / 4 5 x"),
+            ("1 2 3\r\n4 5 x\r\n", "1 2 3 / 4 5 x"),
+            ("123\n45x", "1 2 3 / 4 5 x"),
+            ("1 2\n3 4\n5 x", "1 2 / 3 4 / 5 x"),
+            ("1 2 3 x", "1 2 / 3 x"),
+            (
+                "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x",
+                "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 x",
+            ),
+            // Lines of different lengths mean nothing.
+            ("1 2 3 4 5\n6 7 8 x", "1 2 3 4 5 6 7 8 x"),
+            ("1 2 3 4 5 6 7 8 x\n", "1 2 3 4 5 6 7 8 x"),
+        ] {
+            assert_eq!(
+                parse(text).map(|board| board.to_string()),
+                Ok(expected.to_owned()),
+                "{text:?}"
+            );
+        }
+        // A shape that is named counts more than lines, and less than other marks.
+        let wide = Shape::new(2, 3).unwrap();
+        assert_eq!(Board::parse("1 2\n3 4\n5 x", Some(wide)), Ok(Board::goal(wide)));
+        assert!(Board::parse("1 2 / 3 4 / 5 x", Some(wide)).is_err());
+    }
+
+    #[test]
+    fn a_wrong_number_of_cells_tells_which_shapes_have_it() {
+        for (text, shape, expected) in [
+            ("12345678x", "3x2", "9 cells: expected 6 for 3x2; 3x3 has 9"),
+            ("123x", "3x2", "4 cells: expected 6 for 3x2; 2x2 has 4"),
+            ("x", "3x2", "1 cell: expected 6 for 3x2"),
+            ("6 5 4 3 2 1 x", "3x3", "7 cells: expected 9 for 3x3"),
+            (
+                "6 5 4 3 2 1 8 7 x 9 10 11",
+                "3x3",
+                "12 cells: expected 9 for 3x3; 2x6, 3x4, 4x3 and 6x2 have 12",
+            ),
+        ] {
+            let error = Board::parse(text, Some(shape.parse().unwrap())).unwrap_err();
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for shape in Shape::all(MAX_CELLS) {
+            let goal = Board::goal(shape);
+            assert_eq!(parse(&goal.to_string()), Ok(goal));
+            assert_eq!(Board::parse(format!("{goal:#}"), Some(shape)), Ok(goal));
+        }
+    }
+
+    #[test]
+    fn errors_say_which_cell_and_what_was_expected() {
+        let extent = Shape::default().into();
+        for (text, error) in [
+            ("", BoardError::Empty),
+            (" [] / ,", BoardError::Empty),
+            ("1 2 3 4 5 6 7 8 a", BoardError::Token { cell: cell(8), found: "a".into() }),
+            ("1 2 3 4 5 6 7 -8 x", BoardError::Token { cell: cell(7), found: "-8".into() }),
+            ("1234567\u{0}x", BoardError::Token { cell: cell(7), found: "\\0".into() }),
+            ("1 2 \\n4", BoardError::Token { cell: cell(2), found: "\\n4".into() }),
+            ("1 2 ←\u{202e}", BoardError::Token { cell: cell(2), found: "←\\u{202e}".into() }),
+            ("12345é78x", BoardError::Token { cell: cell(5), found: "é".into() }),
+            ("1 2 3 4 5 6 7 7 x", BoardError::Repeated { cell: at(7), first: at(6), tile: 7 }),
+            ("1 2 3 4 5 6 7 9 x", BoardError::TooLarge { cell: at(7), largest: 8, found: 9 }),
+            ("1 2 3 4 5 6 7 300 x", BoardError::TooLarge { cell: at(7), largest: 8, found: 300 }),
+            (
+                "1 2 3 4 5 6 7 99999999999999999999 x",
+                BoardError::Token { cell: cell(7), found: "999999999999".to_owned() },
+            ),
+            ("1 2 3 4 5 6 7 256 x", BoardError::TooLarge { cell: at(7), largest: 8, found: 256 }),
+            (
+                &format!("1 2 3 4 5 6 7 {}8garbage x", "0".repeat(67)),
+                BoardError::Token { cell: cell(7), found: "0".repeat(12) },
+            ),
+            (
+                &format!("1 2 3 4 5 6 7 {}85 x", "0".repeat(67)),
+                BoardError::TooLarge { cell: at(7), largest: 8, found: 85 },
+            ),
+            ("1 2 3 4 5 6 7 x x", BoardError::SecondBlank { cell: at(8), first: at(7) }),
+            ("1 2 3 4 5 6 7 8 9", BoardError::NoBlank),
+            // A blank that was left empty.
+            ("8 6 7\n2 5 4\n3   1", BoardError::NoBlank),
+            ("8 6 7 / 2 5 4 / 3   1", BoardError::NoBlank),
+            ("1 2 / 3 4 / 5", BoardError::NoBlank),
+            ("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14", BoardError::NoBlank),
+            ("1 2 3 4 5 6 7 7", BoardError::Count { extent, found: 8, more: false }),
+            ("1 2 3", BoardError::Count { extent, found: 3, more: false }),
+            ("1 2 3 4 5 6 7 x", BoardError::Count { extent, found: 8, more: false }),
+            ("1 2 3 4 5 6 7 8 9 x", BoardError::Count { extent, found: 10, more: false }),
+            ("1 2 3 / 4 5 6 7 / 8 x", BoardError::Ragged { row: 2, expected: 3, found: 4 }),
+        ] {
+            assert_eq!(parse(text), Err(error), "{text:?}");
+        }
+        let expected = Shape::new(3, 2).unwrap();
+        let found = Shape::new(2, 3).unwrap();
+        assert_eq!(
+            Board::parse("123/45x", Some(expected)),
+            Err(BoardError::OtherShape { expected: expected.into(), found: found.into() })
+        );
+        assert!(matches!(parse("1 / 2 / x"), Err(BoardError::Shape(_))));
+    }
+
+    #[test]
+    fn long_rubbish_is_refused_at_once() {
+        let count = Err(BoardError::Count {
+            extent: Shape::default().into(),
+            found: MAX_CELLS,
+            more: true,
+        });
+        assert_eq!(parse(&"1".repeat(1 << 20)), Err(BoardError::Unseparated));
+        assert_eq!(parse(&"1 ".repeat(1 << 20)), count);
+        assert_eq!(parse(&"1/".repeat(1 << 20)), count);
+        let error = parse(&"é ".repeat(1 << 20)).unwrap_err();
+        assert!(error.to_string().len() < 200, "{error}");
+        assert!(matches!(
+            Board::parse(b"1 2 3 \xff\xfe", None),
+            Err(BoardError::Token { cell: Place { cell: 3, .. }, .. })
+        ));
+    }
+}

@@ -1,0 +1,438 @@
+//! Shapes: how many rows and columns a board has.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::parse::beginning;
+use super::permutation::factorial;
+use super::{Metric, Move, Place};
+
+/// The most cells that a [`Shape`] can have.
+pub const MAX_CELLS: usize = 25;
+
+/// The most cells of a shape whose boards have [`Coordinates`](super::Coordinates) and fit a word,
+/// four bits each.
+pub const MAX_NUMBERED_CELLS: usize = 16;
+
+/// The most cells of a shape for which a table of all states can be generated. The largest such
+/// shape is 2x7, with 14!/2 = 43,589,145,600 states. The next one, 3x5, has fifteen times as many.
+pub const MAX_TABLED_CELLS: usize = 14;
+
+/// The most cells of a shape for which a table of all states can be generated in the multi-tile
+/// metric.
+pub const MAX_MULTI_CELLS: usize = 12;
+
+/// Rows x columns, rows first: `3x4` has 3 rows. Cells are numbered row by row from 0.
+///
+/// At least 2 rows and 2 columns, at most [`MAX_CELLS`] cells.
+///
+/// ```
+/// # use tilebase::Shape;
+/// let shape: Shape = "3x4".parse()?;
+/// assert_eq!((shape.rows(), shape.cols(), shape.cells()), (3, 4, 12));
+/// assert_eq!(shape.to_string(), "3x4");
+/// assert_eq!(Shape::default().states(), 181_440);
+/// # Ok::<(), tilebase::puzzle::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Shape {
+    rows: u8,
+    cols: u8,
+}
+
+/// Why a shape was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// The text is not of the form `RxC`.
+    #[error("shape `{0}`: expected ROWSxCOLUMNS, as in 3x4")]
+    Syntax(String),
+    /// Too few rows or columns, or too many cells.
+    #[error(
+        "shape {rows}x{cols}: expected at least 2 rows and 2 columns, and at most {MAX_CELLS} cells"
+    )]
+    Size {
+        /// Rows asked for.
+        rows: usize,
+        /// Columns asked for.
+        cols: usize,
+    },
+    /// A side that is too short, or too long for any board.
+    #[error("shape {rows}x{cols}: expected sides from 2 to {longest}")]
+    Side {
+        /// Rows asked for.
+        rows: usize,
+        /// Columns asked for.
+        cols: usize,
+        /// The longest side.
+        longest: usize,
+    },
+    /// A shape whose boards have no index.
+    #[error(
+        "shape {0}: expected at most {MAX_NUMBERED_CELLS} cells; it has too many boards for an index"
+    )]
+    Unnumbered(Shape),
+    /// A cell that the shape does not have.
+    #[error("cell {cell} of {size}: expected 0 to {}", size.cells() - 1)]
+    Cell {
+        /// The shape.
+        size: Extent,
+        /// The cell asked for.
+        cell: usize,
+    },
+}
+
+/// How boards of a size are answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Class {
+    /// By a table of all boards, if there is one, or else by a search. At most
+    /// [`MAX_TABLED_CELLS`] cells.
+    Tabled,
+    /// By a search for the optimal solution. At most [`MAX_NUMBERED_CELLS`] cells.
+    Searched,
+    /// By a search that looks for a good solution first, because a proof can take hours. At most
+    /// [`MAX_CELLS`] cells.
+    Bounded,
+    /// By a good solution and a lower bound, without a proof.
+    AnySize,
+}
+
+/// A size is too large for a question.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{size} is too large for {what}: expected at most {most} cells")]
+pub struct TooLarge {
+    /// The size.
+    pub size: Extent,
+    /// The question.
+    pub what: &'static str,
+    /// The largest number of cells that it can have.
+    pub most: usize,
+}
+
+impl Class {
+    /// The class of a size in a metric.
+    ///
+    /// ```
+    /// use tilebase::puzzle::{Class, Extent, Metric};
+    /// let six = Extent { rows: 6, cols: 6 };
+    /// assert_eq!(Class::of(six, Metric::Single), Ok(Class::AnySize));
+    /// let error = Class::of(six, Metric::Multi).unwrap_err();
+    /// let why = "6x6 is too large for the multi-tile metric: expected at most 16 cells";
+    /// assert_eq!(error.to_string(), why);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] for the multi-tile metric, which knows at most [`MAX_NUMBERED_CELLS`] cells.
+    pub fn of(size: Extent, metric: Metric) -> Result<Class, TooLarge> {
+        let class = size.class();
+        match metric {
+            Metric::Single => Ok(class),
+            Metric::Multi => {
+                size.expect_at_most(MAX_NUMBERED_CELLS, "the multi-tile metric")?;
+                Ok(if size.cells() <= MAX_MULTI_CELLS { Class::Tabled } else { Class::Searched })
+            }
+        }
+    }
+}
+
+impl Shape {
+    /// Creates a shape of `rows` x `cols`.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeError::Size`] unless both are at least 2 and their product is at most [`MAX_CELLS`].
+    pub fn new(rows: usize, cols: usize) -> Result<Shape, ShapeError> {
+        if rows < 2 || cols < 2 || rows.saturating_mul(cols) > MAX_CELLS {
+            return Err(ShapeError::Size { rows, cols });
+        }
+        Ok(Shape { rows: rows as u8, cols: cols as u8 })
+    }
+
+    /// Every shape of at most `cells` cells, smallest first; `2x3` and `3x2` are both included.
+    ///
+    /// ```
+    /// let shapes: Vec<String> = tilebase::Shape::all(6).map(|s| s.to_string()).collect();
+    /// assert_eq!(shapes, ["2x2", "2x3", "3x2"]);
+    /// ```
+    pub fn all(cells: usize) -> impl Iterator<Item = Shape> {
+        (4..=cells).flat_map(|n| {
+            (2..n)
+                .filter(move |rows| n % rows == 0)
+                .filter_map(move |rows| Shape::new(rows, n / rows).ok())
+        })
+    }
+
+    /// Checks that its boards have an index.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeError::Unnumbered`] if it has more than [`MAX_NUMBERED_CELLS`].
+    pub fn expect_numbered(self) -> Result<(), ShapeError> {
+        let is_numbered = self.cells() <= MAX_NUMBERED_CELLS;
+        is_numbered.then_some(()).ok_or(ShapeError::Unnumbered(self))
+    }
+
+    /// How boards of this shape are answered.
+    pub const fn class(self) -> Class {
+        Extent { rows: self.rows(), cols: self.cols() }.class()
+    }
+
+    /// Number of rows.
+    pub const fn rows(self) -> usize {
+        self.rows as usize
+    }
+
+    /// Number of columns.
+    pub const fn cols(self) -> usize {
+        self.cols as usize
+    }
+
+    /// Number of cells, rows x columns.
+    pub const fn cells(self) -> usize {
+        self.rows() * self.cols()
+    }
+
+    /// Number of tiles, one less than the cells.
+    pub const fn tiles(self) -> usize {
+        self.cells() - 1
+    }
+
+    /// The set of all cells: bit c stands for cell c.
+    #[doc(hidden)]
+    pub const fn all_cells(self) -> u32 {
+        u32::MAX >> (32 - self.cells())
+    }
+
+    /// The set of all cells of colour 1.
+    #[doc(hidden)]
+    pub fn dark_cells(self) -> u32 {
+        (0..self.cells()).fold(0, |set, cell| set | u32::from(self.colour(cell)) << cell)
+    }
+
+    /// Number of boards that can reach a given goal: half of all arrangements, cells!/2. Saturates
+    /// at `u64::MAX`, from 21 cells.
+    pub const fn states(self) -> u64 {
+        half_of_factorial(self.cells())
+    }
+
+    /// Number of states that share one blank cell: tiles!/2. Saturates like
+    /// [`states`](Self::states).
+    pub const fn states_per_blank(self) -> u64 {
+        half_of_factorial(self.tiles())
+    }
+
+    /// Whether two boards that can reach each other, with the blank in these two cells, have tile
+    /// orders of different parity. Crossing a row takes `cols - 1` exchanges.
+    #[doc(hidden)]
+    pub const fn parity_differs(self, blank: usize, other: usize) -> bool {
+        (blank / self.cols()).abs_diff(other / self.cols()) * (self.cols() - 1) % 2 == 1
+    }
+
+    /// The shape with rows and columns exchanged.
+    #[must_use]
+    pub const fn transposed(self) -> Shape {
+        Shape { rows: self.cols, cols: self.rows }
+    }
+}
+
+const fn half_of_factorial(n: usize) -> u64 {
+    if n > 20 { u64::MAX } else { factorial(n) / 2 }
+}
+
+impl Default for Shape {
+    /// 3x3.
+    fn default() -> Shape {
+        Shape { rows: 3, cols: 3 }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
+
+impl FromStr for Shape {
+    type Err = ShapeError;
+
+    fn from_str(text: &str) -> Result<Shape, ShapeError> {
+        let Extent { rows, cols } = text.parse()?;
+        Shape::new(rows, cols)
+    }
+}
+
+/// Any number of rows and columns: the size of a [`Rectangle`](super::Rectangle), or what was found
+/// instead of a [`Shape`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Extent {
+    /// Number of rows.
+    pub rows: usize,
+    /// Number of columns.
+    pub cols: usize,
+}
+
+impl Extent {
+    /// The square with this number of cells, from 2x2, or `None` if the number is not a square.
+    ///
+    /// ```
+    /// use tilebase::puzzle::Extent;
+    /// assert_eq!(Extent::square(16), Some(Extent { rows: 4, cols: 4 }));
+    /// assert_eq!(Extent::square(12), None);
+    /// ```
+    pub fn square(cells: usize) -> Option<Extent> {
+        let side = cells.isqrt();
+        (side > 1 && side * side == cells).then_some(Extent { rows: side, cols: side })
+    }
+
+    /// The number of cells.
+    pub const fn cells(self) -> usize {
+        self.rows.saturating_mul(self.cols)
+    }
+
+    /// Refuses a size of more than `most` cells for a question, which the error names.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] with all three.
+    pub const fn expect_at_most(self, most: usize, what: &'static str) -> Result<(), TooLarge> {
+        if self.cells() <= most { Ok(()) } else { Err(TooLarge { size: self, what, most }) }
+    }
+
+    /// How boards of this size are answered in the single-tile metric.
+    pub const fn class(self) -> Class {
+        match self.cells() {
+            ..=MAX_TABLED_CELLS => Class::Tabled,
+            ..=MAX_NUMBERED_CELLS => Class::Searched,
+            ..=MAX_CELLS => Class::Bounded,
+            _ => Class::AnySize,
+        }
+    }
+
+    /// Whether it has more cells than any [`Shape`], [`MAX_CELLS`].
+    pub const fn is_large(self) -> bool {
+        self.cells() > MAX_CELLS
+    }
+
+    /// Whether it is a single row or column.
+    pub const fn is_line(self) -> bool {
+        self.rows < 2 || self.cols < 2
+    }
+
+    /// What separates a cell from the one before it in the text of a board, or in a drawing.
+    #[inline]
+    #[doc(hidden)]
+    pub const fn separator(self, cell: usize, is_drawn: bool) -> &'static str {
+        match (self.rows, self.cols) {
+            _ if cell == 0 => "",
+            (_, cols) if !cell.is_multiple_of(cols) => " ",
+            _ if is_drawn => "\n",
+            (3, 3) => " ",
+            _ => " / ",
+        }
+    }
+
+    /// The place of a cell.
+    #[doc(hidden)]
+    pub const fn place(self, cell: usize) -> Place {
+        Place { cell, cols: self.cols }
+    }
+
+    /// The number of steps between two cells.
+    #[inline]
+    #[doc(hidden)]
+    pub const fn steps(self, a: usize, b: usize) -> usize {
+        let cols = self.cols;
+        (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols)
+    }
+
+    /// The cell that the blank reaches from a cell, or `None` at the edge.
+    #[inline]
+    #[doc(hidden)]
+    pub const fn neighbour(self, cell: usize, mv: Move) -> Option<usize> {
+        let Extent { rows, cols } = self;
+        let (row, col) = (cell / cols, cell % cols);
+        match mv {
+            Move::Down if row + 1 < rows => Some(cell + cols),
+            Move::Left if col > 0 => Some(cell - 1),
+            Move::Right if col + 1 < cols => Some(cell + 1),
+            Move::Up if row > 0 => Some(cell - cols),
+            _ => None,
+        }
+    }
+}
+
+impl TryFrom<Extent> for Shape {
+    type Error = ShapeError;
+
+    /// The same as [`Shape::new`].
+    fn try_from(extent: Extent) -> Result<Shape, ShapeError> {
+        Shape::new(extent.rows, extent.cols)
+    }
+}
+
+impl From<Shape> for Extent {
+    fn from(shape: Shape) -> Extent {
+        Extent { rows: shape.rows(), cols: shape.cols() }
+    }
+}
+
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
+
+impl FromStr for Extent {
+    type Err = ShapeError;
+
+    fn from_str(text: &str) -> Result<Extent, ShapeError> {
+        text.split_once(['x', 'X'])
+            .and_then(|(rows, cols)| Some(Extent { rows: number(rows)?, cols: number(cols)? }))
+            .ok_or_else(|| ShapeError::Syntax(beginning(text, 40)))
+    }
+}
+
+/// A number of rows or columns, without a sign.
+fn number(text: &str) -> Option<usize> {
+    let text = text.trim_ascii();
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refuses_what_is_no_shape() {
+        for text in
+            ["", "3", "3x", "x3", "3x3x3", "+3x3", "3 0x3", "three", "99999999999999999999x2"]
+        {
+            assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Syntax(_))), "{text}");
+        }
+        for text in ["1x4", "4x1", "0x0", "2x13", "17x17", "18446744073709551615x2"] {
+            assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Size { .. })), "{text}");
+        }
+        for (text, quoted) in [
+            ("3x99999999999999999999999", "3x99999999999999999999999".to_owned()),
+            (&"3x1".repeat(40), "3x1".repeat(13) + "3..."),
+        ] {
+            let error = text.parse::<Shape>().expect_err("no shape").to_string();
+            assert_eq!(error, format!("shape `{quoted}`: expected ROWSxCOLUMNS, as in 3x4"));
+        }
+    }
+
+    #[test]
+    fn counts_states() {
+        for (shape, states) in [
+            ("3x4", 239_500_800),
+            ("2x7", 43_589_145_600),
+            // As the documentation of `MAX_TABLED_CELLS` says.
+            ("3x5", 15 * 43_589_145_600),
+            ("4x4", 10_461_394_944_000),
+        ] {
+            assert_eq!(shape.parse::<Shape>().unwrap().states(), states, "{shape}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Solvability: the parity that no move changes.
+//!
+//! A horizontal move leaves the tile order as it is. A vertical move rotates `cols` consecutive
+//! tiles by one, which is `cols - 1` exchanges. So with an odd number of columns the parity of the
+//! tile order never changes, and with an even number it changes with every row that the blank
+//! crosses. Half of all boards agree with a goal in this respect, and exactly those can reach it
+//! (Johnson and Story, "Notes on the 15 puzzle", American Journal of Mathematics 2, 1879).
+
+use std::fmt;
+
+use super::{Board, MAX_CELLS, Plural};
+
+/// Why a board cannot reach the goal, and how to repair it.
+///
+/// ```
+/// use tilebase::Board;
+/// use tilebase::puzzle::solvable;
+/// let start: Board = "1 2 3 4 5 6 8 7 x".parse()?;
+/// let why = solvable(&start, &Board::goal(start.shape())).unwrap_err();
+/// assert_eq!(why.exchange, (8, 7));
+/// let message = why.to_string();
+/// assert!(message.starts_with("unsolvable: the number of inversions"));
+/// # Ok::<(), tilebase::puzzle::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unsolvable {
+    /// Whether the tile order is an odd permutation of the goal's.
+    pub order_is_odd: bool,
+    /// The number of rows between the blank and its goal cell.
+    pub blank_rows_apart: u8,
+    /// The number of columns. The blank's row matters only if it is even.
+    pub cols: u8,
+    /// Exchanging these two tiles makes the board solvable (any two would).
+    pub exchange: (u16, u16),
+}
+
+impl fmt::Display for Unsolvable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (reason, (a, b)) = (self.reason(), self.exchange);
+        write!(f, "unsolvable: {reason}; exchange tiles {a} and {b} to make it solvable")
+    }
+}
+
+/// The number of inversions of a board with at least two rows and columns, and what it must be.
+pub(super) struct Inversions {
+    pub(super) order_is_odd: bool,
+    pub(super) cols: usize,
+    pub(super) blank_rows_apart: usize,
+}
+
+impl fmt::Display for Inversions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Inversions { order_is_odd, cols, blank_rows_apart } = *self;
+        let parity = if order_is_odd { "odd" } else { "even" };
+        let must_be_odd = cols.is_multiple_of(2) && !blank_rows_apart.is_multiple_of(2);
+        let link = match must_be_odd {
+            _ if order_is_odd == must_be_odd => "as it must be",
+            true => "but must be odd",
+            false => "but must be even",
+        };
+        write!(
+            f,
+            "the number of inversions (pairs of tiles in the other order than the goal's) is \
+             {parity}, {link} with {cols} columns"
+        )?;
+        if cols.is_multiple_of(2) {
+            let rows = Plural(blank_rows_apart as u64, "row");
+            write!(f, " and the blank {rows} from its goal row")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Unsolvable {}
+
+/// Whether `start` can reach `goal`.
+///
+/// # Errors
+///
+/// [`Unsolvable`], which says why, if it cannot.
+///
+/// # Panics
+///
+/// If the two boards differ in shape.
+pub fn solvable(start: &Board, goal: &Board) -> Result<(), Unsolvable> {
+    assert_eq!(start.shape(), goal.shape(), "boards of one shape");
+    // Each move exchanges the blank with a tile and changes the colour of its cell. So the order of
+    // all cells is an odd permutation of the goal's exactly if the two colours must differ.
+    let mut places = [0; MAX_CELLS];
+    for (cell, &tile) in goal.cells().iter().enumerate() {
+        places[usize::from(tile)] = cell;
+    }
+    // Bit 0, 1, 2, ... of `seen >> place` are the earlier cells that belong behind this one.
+    let (mut seen, mut inversions) = (0_u32, 0);
+    for &tile in start.cells() {
+        let place = places[usize::from(tile)];
+        inversions ^= seen >> place;
+        seen |= 1 << place;
+    }
+    let is_odd = inversions.count_ones() % 2 == 1;
+    let [here, there] = [start, goal].map(|board| board.shape().colour(board.blank_cell()));
+    if is_odd == (here != there) { Ok(()) } else { Err(Unsolvable::known(start.cells(), goal)) }
+}
+
+impl Unsolvable {
+    /// The reason alone, of which the whole message is made.
+    pub fn reason(self) -> impl fmt::Display {
+        Inversions {
+            order_is_odd: self.order_is_odd,
+            cols: self.cols.into(),
+            blank_rows_apart: self.blank_rows_apart.into(),
+        }
+    }
+
+    /// The reason for cells of the goal's shape that are known not to reach the goal. The parity of
+    /// their order follows from that, so this is fast.
+    #[inline]
+    #[doc(hidden)]
+    pub fn known(cells: &[u8], goal: &Board) -> Unsolvable {
+        let (shape, goal_blank) = (goal.shape(), goal.blank_cell());
+        let blank = cells.iter().position(|&tile| tile == 0).unwrap_or_default();
+        let mut last = cells.iter().rev().map(|&tile| u16::from(tile)).filter(|&tile| tile != 0);
+        let second = last.next().unwrap_or_default();
+        let first = last.next().unwrap_or_default();
+        Unsolvable {
+            order_is_odd: !shape.parity_differs(blank, goal_blank),
+            blank_rows_apart: (blank / shape.cols()).abs_diff(goal_blank / shape.cols()) as u8,
+            cols: shape.cols() as u8,
+            exchange: (first, second),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Move, Rectangle, Shape, is_odd};
+    use std::collections::HashSet;
+
+    /// Compares the answer for every board of the small shapes with plain reachability.
+    #[test]
+    fn solvable_is_reachable() {
+        for shape in ["2x2", "2x3", "3x2"].map(|s| s.parse::<Shape>().unwrap()) {
+            let goal = Board::goal(shape);
+            let mut reached = HashSet::from([goal]);
+            let mut open = vec![goal];
+            while let Some(board) = open.pop() {
+                open.extend(
+                    Move::ALL
+                        .iter()
+                        .filter_map(|&mv| board.moved(mv))
+                        .filter(|&next| reached.insert(next)),
+                );
+            }
+            assert_eq!(reached.len() as u64, shape.states());
+            for board in Board::all(shape) {
+                let parities = Rectangle::from(&board).parities(&Rectangle::from(&goal)).unwrap();
+                assert_eq!(parities.solvable(), reached.contains(&board), "{board}");
+                match solvable(&board, &goal) {
+                    Ok(()) => assert!(reached.contains(&board), "{board}"),
+                    Err(why) => {
+                        assert_eq!(why.to_string(), parities.to_string(), "{board}");
+                        assert!(!reached.contains(&board), "{board}");
+                        let [order, goals] =
+                            [&board, &goal].map(|board| is_odd(&board.tile_order()));
+                        assert_eq!(why.order_is_odd, order != goals, "{board}");
+                        let mended = board.exchanged(why.exchange.0 as u8, why.exchange.1 as u8);
+                        assert!(reached.contains(&mended), "{board}: {why}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Dropping the blank and comparing inversions is wrong on even widths: these two are one move
+    /// apart.
+    #[test]
+    fn even_widths_count_the_row() {
+        let start = Board::parse("0 1 / 2 3", None).unwrap();
+        let goal = Board::parse("2 1 / 0 3", None).unwrap();
+        assert_eq!(solvable(&start, &goal), Ok(()));
+    }
+}

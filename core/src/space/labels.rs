@@ -1,0 +1,264 @@
+//! Boards with labels as numbers, and moves on them without a board.
+//!
+//! A state is the cell of the blank and the labels of the other cells in reading order. The places
+//! of each label are a set, given among the places that the labels before it leave: a *layer*. The
+//! last label has what is left, so it has no layer. The numbers of the sets make up that of the
+//! *order*, and with the blank's cell behind it that of the state.
+//!
+//! A horizontal move changes only the blank's cell, so it stays within a few bytes of a table. A
+//! vertical one rotates a window of `cols`
+//! consecutive places by one. It rotates the set of the first layer, and of the places that this
+//! set leaves, which the next layer is about, it rotates those of the window, unless the tile that
+//! moves is in the set: then they keep their order. So every layer has a small table: for each
+//! rotation and each set, the new set and the rotation for the next layer.
+
+use crate::puzzle::{Labelling, MAX_NUMBERED_CELLS, Move, Shape};
+
+/// The most layers that a labelling has.
+pub const MAX_LAYERS: usize = 6;
+
+/// A state: the blank's cell, and the number of the set in each layer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LabelState {
+    pub blank: u8,
+    pub sets: [u16; MAX_LAYERS],
+}
+
+/// A rotation of no places.
+pub const IDENTITY: u16 = 0;
+
+/// The layers of a labelling.
+#[derive(Clone, Debug)]
+pub struct LabelSpace {
+    labelling: Labelling,
+    layers: Vec<Layer>,
+    /// For each cell of the blank, the rotation of a move up and of a move down, and the cell that
+    /// each move leads to.
+    rotations: [[u16; 4]; MAX_NUMBERED_CELLS],
+    cells: [[Option<u8>; 4]; MAX_NUMBERED_CELLS],
+}
+
+/// The sets of a label among the places that the labels before it leave.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// The sets, as bits, in ascending order.
+    masks: Vec<u16>,
+    /// The number of the set with these bits.
+    numbers: Vec<u16>,
+    /// For each rotation and each set, the new set and the rotation for the next layer.
+    steps: Vec<(u16, u16)>,
+}
+
+/// The number of a rotation of `len` places from `first` on: the place behind them goes to the
+/// front if `down`, else the first goes to the back.
+fn rotation(first: usize, len: usize, cols: usize, down: bool) -> u16 {
+    if len < 2 {
+        return IDENTITY;
+    }
+    (1 + ((first * (cols - 1)) + len - 2) * 2 + usize::from(down)) as u16
+}
+
+/// The number of rotations of so many places.
+fn rotations(places: usize, cols: usize) -> usize {
+    1 + places * (cols - 1) * 2
+}
+
+impl Layer {
+    fn new(places: usize, size: usize, cols: usize) -> Layer {
+        let all = 0..1u32 << places;
+        let masks: Vec<u16> =
+            all.filter(|mask| mask.count_ones() as usize == size).map(|mask| mask as u16).collect();
+        let mut numbers = vec![0; 1 << places];
+        for (number, &mask) in (0..).zip(&masks) {
+            numbers[usize::from(mask)] = number;
+        }
+        let mut layer = Layer { masks, numbers, steps: Vec::new() };
+        let none = (0, IDENTITY);
+        layer.steps = vec![none; rotations(places, cols) * layer.masks.len()];
+        for set in 0..layer.masks.len() {
+            layer.steps[set] = (set as u16, IDENTITY);
+        }
+        for first in 0..places {
+            for len in 2..=cols.min(places - first) {
+                for down in [false, true] {
+                    let at = usize::from(rotation(first, len, cols, down)) * layer.masks.len();
+                    for set in 0..layer.masks.len() {
+                        layer.steps[at + set] = layer.rotated(set, first, len, cols, down);
+                    }
+                }
+            }
+        }
+        layer
+    }
+
+    /// The set after a rotation, and the rotation of the places that it leaves.
+    fn rotated(&self, set: usize, first: usize, len: usize, cols: usize, down: bool) -> (u16, u16) {
+        let mask = u32::from(self.masks[set]);
+        let window = mask >> first & ((1 << len) - 1);
+        let (turned, moved) = if down {
+            let moved = window >> (len - 1) & 1;
+            ((window << 1 & ((1 << len) - 1)) | moved, moved)
+        } else {
+            (window >> 1 | (window & 1) << (len - 1), window & 1)
+        };
+        let new = mask & !(((1 << len) - 1) << first) | turned << first;
+        let before = (mask & ((1 << first) - 1)).count_ones() as usize;
+        let inside = len - window.count_ones() as usize;
+        let next = if moved == 1 { IDENTITY } else { rotation(first - before, inside, cols, down) };
+        (self.numbers[new as usize], next)
+    }
+
+    /// The number of sets.
+    pub fn sets(&self) -> usize {
+        self.masks.len()
+    }
+
+    /// The set after a rotation, and the rotation of the places that it leaves.
+    #[inline]
+    pub fn step(&self, rotation: u16, set: u16) -> (u16, u16) {
+        self.steps[usize::from(rotation) * self.masks.len() + usize::from(set)]
+    }
+
+    /// The number of rotations.
+    pub fn rotations(&self) -> usize {
+        self.steps.len() / self.masks.len()
+    }
+}
+
+impl LabelSpace {
+    /// Creates the layers of a labelling.
+    pub fn new(labelling: Labelling) -> LabelSpace {
+        let shape = labelling.orbit().shape();
+        let mut places = shape.tiles();
+        let mut layers = Vec::new();
+        let counts = labelling.counts();
+        for &count in &counts[..counts.len() - 1] {
+            layers.push(Layer::new(places, count, shape.cols()));
+            places -= count;
+        }
+        let (mut turns, mut cells) =
+            ([[IDENTITY; 4]; MAX_NUMBERED_CELLS], [[None; 4]; MAX_NUMBERED_CELLS]);
+        for cell in 0..shape.cells() {
+            for mv in Move::ALL {
+                let to = shape.neighbour(cell, mv);
+                cells[cell][mv as usize] = to.map(|to| to as u8);
+                turns[cell][mv as usize] = match (mv, to) {
+                    (Move::Down, Some(_)) => rotation(cell, shape.cols(), shape.cols(), true),
+                    (Move::Up, Some(to)) => rotation(to, shape.cols(), shape.cols(), false),
+                    _ => IDENTITY,
+                };
+            }
+        }
+        LabelSpace { labelling, layers, rotations: turns, cells }
+    }
+
+    /// The labelling.
+    pub const fn labelling(&self) -> Labelling {
+        self.labelling
+    }
+
+    /// The shape.
+    pub const fn shape(&self) -> Shape {
+        self.labelling.orbit().shape()
+    }
+
+    pub fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    /// The rotation of a vertical move from a cell.
+    pub const fn rotation(&self, cell: usize, mv: Move) -> u16 {
+        self.rotations[cell][mv as usize]
+    }
+
+    /// The state whose cells have these labels; that of the blank is 255.
+    pub fn state(&self, labels: &[u8]) -> LabelState {
+        let blank = labels.iter().position(|&label| label == u8::MAX).unwrap_or_default();
+        let mut order: Vec<u8> = labels.iter().copied().filter(|&label| label != u8::MAX).collect();
+        let mut state = LabelState { blank: blank as u8, ..LabelState::default() };
+        for (number, layer) in (0..).zip(&self.layers) {
+            let places = (0..).zip(&order).filter(|&(_, &label)| label == number);
+            let mask = places.fold(0usize, |mask, (place, _)| mask | 1 << place);
+            state.sets[usize::from(number)] = layer.numbers.get(mask).copied().unwrap_or_default();
+            order.retain(|&label| label != number);
+        }
+        state
+    }
+
+    /// The state of the goal.
+    pub fn goal(&self) -> LabelState {
+        self.state(&self.labelling.labels()[..self.shape().cells()])
+    }
+
+    /// The number of a state, below [`Labelling::states`].
+    #[inline]
+    pub fn index(&self, state: &LabelState) -> u64 {
+        self.order(state) * self.shape().cells() as u64 + u64::from(state.blank)
+    }
+
+    /// The number of a state's order.
+    #[inline]
+    pub fn order(&self, state: &LabelState) -> u64 {
+        let sets = self.layers.iter().zip(state.sets);
+        sets.fold(0, |order, (layer, set)| order * layer.masks.len() as u64 + u64::from(set))
+    }
+
+    /// The state after a move, or `None` if the move leaves the board.
+    #[inline]
+    pub fn step(&self, state: &LabelState, mv: Move) -> Option<LabelState> {
+        let blank = usize::from(state.blank) % MAX_NUMBERED_CELLS;
+        let to = self.cells[blank][mv as usize]?;
+        let mut next = LabelState { blank: to, ..*state };
+        let mut rotation = self.rotations[blank][mv as usize];
+        for (layer, set) in self.layers.iter().zip(&mut next.sets) {
+            if rotation == IDENTITY {
+                break;
+            }
+            (*set, rotation) = layer.step(rotation, *set);
+        }
+        Some(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{LabellingSize, Orbit};
+
+    /// Walks at random on a board with labels, and compares every state.
+    #[test]
+    fn steps_are_moves_of_labels() {
+        for shape in ["2x7", "3x5", "4x4", "2x8"] {
+            let shape: Shape = shape.parse().unwrap();
+            for orbit in Orbit::all(shape) {
+                let sizes = LabellingSize::ALL.into_iter();
+                for labelling in sizes.flat_map(|size| Labelling::all(orbit, size)) {
+                    let space = LabelSpace::new(labelling);
+                    let shape = orbit.shape();
+                    let mut labels = labelling.labels()[..shape.cells()].to_vec();
+                    assert_eq!(
+                        labels.iter().position(|&label| label == 255),
+                        Some(orbit.goal_blank())
+                    );
+                    assert!(space.layers.len() <= MAX_LAYERS);
+                    assert!(space.layers.last().unwrap().sets() <= 128);
+                    let mut state = space.goal();
+                    let mut random = 1u32;
+                    for _ in 0..2000 {
+                        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                        let mv = Move::ALL[(random >> 24) as usize % 4];
+                        let blank = usize::from(state.blank);
+                        let to = shape.neighbour(blank, mv);
+                        let next = space.step(&state, mv);
+                        assert_eq!(next.is_some(), to.is_some());
+                        let (Some(to), Some(next)) = (to, next) else { continue };
+                        labels.swap(blank, to);
+                        state = next;
+                        assert_eq!(state, space.state(&labels), "{labelling}");
+                        assert!(space.index(&state) < labelling.states());
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The sliding-tile puzzle in the multi-tile metric as a state space. The states are those of the
+//! single-tile metric.
+
+use super::{Sliding, Space};
+use crate::error::Result;
+use crate::puzzle::{Coordinates, Move, MultiMove, Orbit, Puzzle};
+
+/// The states of an orbit, where one move slides any number of tiles.
+#[derive(Clone, Debug)]
+pub struct Multi {
+    orbit: Orbit,
+    sliding: Sliding,
+}
+
+impl Multi {
+    /// Creates the space of an orbit.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLarge`](crate::Error::TooLarge) as for [`Sliding`].
+    pub fn new(orbit: Orbit) -> Result<Multi> {
+        Ok(Multi { orbit, sliding: Sliding::try_from(orbit)? })
+    }
+
+    /// Whether this is the goal.
+    pub fn is_goal(&self, at: Coordinates) -> bool {
+        self.sliding.is_goal(at)
+    }
+
+    /// The states that the blank passes on its way in one direction, the nearest first.
+    #[inline]
+    pub fn along(&self, at: Coordinates, mv: Move) -> impl Iterator<Item = Coordinates> {
+        let first = self.sliding.step(at, mv);
+        std::iter::successors(first, move |&at| self.sliding.step(at, mv))
+    }
+}
+
+impl Space for Multi {
+    type State = Coordinates;
+    type Move = MultiMove;
+
+    fn puzzle(&self) -> Puzzle {
+        Puzzle::Multi(self.orbit)
+    }
+
+    fn goal(&self) -> Coordinates {
+        self.sliding.goal()
+    }
+
+    #[inline]
+    fn index(&self, at: Coordinates) -> u64 {
+        self.sliding.index(at)
+    }
+
+    fn state(&self, index: u64) -> Option<Coordinates> {
+        self.sliding.state(index)
+    }
+
+    fn predecessors(&self, at: Coordinates, mut visit: impl FnMut(Coordinates, MultiMove)) {
+        for back in Move::ALL {
+            for (cells, before) in (1..).zip(self.along(at, back)) {
+                visit(before, MultiMove { mv: back, cells }.inverse());
+            }
+        }
+    }
+
+    fn with_move(&self, entry: u8, _: MultiMove) -> u8 {
+        // Entries are distances, which do not name moves.
+        entry
+    }
+
+    fn describe(&self, at: Coordinates) -> String {
+        self.sliding.describe(at)
+    }
+}

@@ -1,0 +1,65 @@
+//! What is known when a limit stops a search.
+
+use std::fmt;
+
+use crate::puzzle::{Moves, Plural};
+
+/// What is known of a board whose search was stopped by a limit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Stopped {
+    /// The distance is proved to be at least this. It has the parity of the distance, unless it
+    /// is 0.
+    pub at_least: u32,
+    /// The best solution found so far. If it has `at_least` moves, no solution is shorter.
+    pub best: Option<Moves>,
+    /// Whether `best` is the canonical solution. Then the limit stopped what was asked beside it,
+    /// such as the number of solutions.
+    pub is_canonical: bool,
+    /// The number of boards generated.
+    pub generated: u64,
+}
+
+impl Stopped {
+    /// A search for a solution was stopped.
+    #[doc(hidden)]
+    pub const fn new(at_least: u32, best: Option<Moves>, generated: u64) -> Stopped {
+        Stopped { at_least, best, is_canonical: false, generated }
+    }
+
+    /// A search was stopped for something beside the canonical solution, which is known.
+    #[doc(hidden)]
+    pub fn beside(canonical: Moves, generated: u64) -> Stopped {
+        let at_least = canonical.len() as u32;
+        Stopped { at_least, best: Some(canonical), is_canonical: true, generated }
+    }
+
+    /// The distance, if it is proved that no solution is shorter than the best one.
+    pub fn distance(&self) -> Option<u32> {
+        let length = self.best.as_ref()?.len() as u32;
+        (length == self.at_least).then_some(length)
+    }
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.best {
+            Some(_) if self.is_canonical => {
+                write!(f, "stopped: the distance is {}, but not all was found", self.at_least)
+            }
+            Some(best) => {
+                let (length, at_least) = (Plural(best.len() as u64, "move"), self.at_least);
+                if self.distance().is_none() {
+                    return write!(f, "{length}; no solution is shorter than {at_least}");
+                }
+                write!(f, "{length}; no solution is shorter, but this one may not be canonical")
+            }
+            None if self.at_least == 0 => {
+                write!(f, "stopped after {}", Plural(self.generated, "board"))
+            }
+            None => write!(f, "stopped: at least {}", Plural(self.at_least.into(), "move")),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}

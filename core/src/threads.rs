@@ -1,0 +1,102 @@
+//! Starts threads, making do with fewer if the system refuses some.
+
+use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{Builder, Scope, ScopedJoinHandle};
+
+/// The addresses that the allocator of a new thread may reserve on Linux, without using that much
+/// memory. They count against a limit on addresses (`ulimit -v`).
+pub const ARENA: usize = if cfg!(target_os = "linux") { 64 << 20 } else { 0 };
+
+/// A thread is started only if there is so much memory: for its stack and its allocator, and for
+/// what all threads allocate later, where too little would end the process.
+const THREAD: usize = (16 << 20) + ARENA;
+
+/// Starts up to `count` threads that all do `work`. There are fewer if the system refuses one, or
+/// has little memory left, so the calling thread should do `work` as well.
+pub fn start<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    count: usize,
+    work: impl Fn() -> T + Copy + Send + 'scope,
+) -> Vec<ScopedJoinHandle<'scope, T>> {
+    let started = (0..count).map_while(|_| {
+        if cfg!(target_os = "linux") && !has_memory(THREAD) {
+            return None;
+        }
+        Builder::new().spawn_scoped(scope, work).ok()
+    });
+    started.collect()
+}
+
+/// Whether so many bytes can be had.
+pub fn has_memory(bytes: usize) -> bool {
+    let mut memory = Vec::<u8>::new();
+    let is_had = memory.try_reserve_exact(bytes).is_ok();
+    // Otherwise the compiler may leave out memory that nothing uses.
+    black_box(&memory);
+    is_had
+}
+
+/// Does `work` on the calling thread and on up to `others` more, and returns the results.
+///
+/// # Panics
+///
+/// If `work` panics on any thread.
+pub fn join<T: Send>(others: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let others = start(scope, others, &work);
+        let mut done = vec![work()];
+        for other in others {
+            done.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        done
+    })
+}
+
+/// Does `work` for each item, on this many threads, and returns the results in order.
+///
+/// # Panics
+///
+/// If `work` panics on any thread.
+pub fn each<I: Sync, T: Send>(
+    items: &[I],
+    threads: usize,
+    work: impl Fn(&I) -> T + Sync,
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let done = join(threads.min(items.len()).saturating_sub(1), || {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(number) else { return done };
+            done.push((number, work(item)));
+        }
+    });
+    let mut done: Vec<_> = done.into_iter().flatten().collect();
+    done.sort_unstable_by_key(|&(number, _)| number);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// How many threads to use: as many as are set, or else as there are processors. Those are counted
+/// when the number is needed, because that takes some twenty system calls, and one board needs no
+/// second thread.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Threads(Option<usize>);
+
+impl Threads {
+    /// This many; 0 means 1.
+    pub fn new(count: usize) -> Threads {
+        Threads(Some(count.max(1)))
+    }
+
+    /// The number of threads.
+    pub fn count(self) -> usize {
+        self.0.unwrap_or_else(processors)
+    }
+}
+
+/// The number of processors that this process may use, which is the number of threads wherever none
+/// is set.
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
