@@ -86,13 +86,13 @@ pub(super) trait Engine: Send + Sync {
         budget: Budget,
     ) -> Result<Box<dyn Iterator<Item = Result<Moves, u64>> + Send>>;
 
-    /// Makes room for this many beams at a time, of at most this width.
+    /// Makes room for this many beams at a time, of at most this width, if it has beams.
     fn reserve(&self, beams: usize, width: usize) -> Result<()>;
 
     /// Gives back the memory of one beam that is over.
     fn release(&self);
 
-    /// Searches with a beam for a solution. `None` if it finds none.
+    /// Searches with a beam for a solution. `None` if it finds none, or has no beams.
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>>;
 
     /// The error for tables that contradict what is known.
@@ -241,7 +241,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     }
 
     fn reserve(&self, beams: usize, width: usize) -> Result<()> {
-        beam::reserve(&self.spare, beams, width)
+        if W::BEAMS { beam::reserve(&self.spare, beams, width) } else { Ok(()) }
     }
 
     fn release(&self) {
@@ -249,16 +249,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     }
 
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
-        let (before, root) = (beam.budget.generated(), self.root(board)?);
-        let maps = self.maps(&PLAIN);
-        let spread = Spread::new(&self.goal);
-        let root = (root, spread.of(board));
-        let found = beam::search(maps, &spread, root, beam, &self.spare)?.map(Moves::from);
-        self.generated.fetch_add(beam.budget.generated() - before, Ordering::Relaxed);
-        match &found {
-            Some(moves) if board.after(moves) != Some(self.goal) => Err(self.wrong_tables()),
-            _ => Ok(found),
-        }
+        if W::BEAMS { self.search_beam(board, beam) } else { Ok(None) }
     }
 
     fn wrong_tables(&self) -> Error {
@@ -282,6 +273,19 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let optimal =
             if next { Some(optimal_moves(self, board, &moves, threads, budget)?) } else { None };
         Ok(Solved { moves, optimal, cost: Cost::of(budget.generated()) })
+    }
+
+    fn search_beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
+        let (before, root) = (beam.budget.generated(), self.root(board)?);
+        let maps = self.maps(&PLAIN);
+        let spread = Spread::new(&self.goal);
+        let root = (root, spread.of(board));
+        let found = beam::search(maps, &spread, root, beam, &self.spare)?.map(Moves::from);
+        self.generated.fetch_add(beam.budget.generated() - before, Ordering::Relaxed);
+        match &found {
+            Some(moves) if board.after(moves) != Some(self.goal) => Err(self.wrong_tables()),
+            _ => Ok(found),
+        }
     }
 }
 

@@ -44,10 +44,11 @@ struct Slot<W: Width, const V: usize, const L: usize> {
     told: u64,
 }
 
-/// Runs searches in turns until there is no work left.
+/// Runs searches in turns until there is no work left. The loop is the same for all kinds of work,
+/// which is called once for many turns.
 pub(super) fn run<W: Width, const V: usize, const L: usize>(
     maps: &SearchContext<'_, W, V, L>,
-    work: &mut impl Work<W, V, L>,
+    work: &mut dyn Work<W, V, L>,
 ) {
     with_bit_counts(
         #[inline(always)]
@@ -59,7 +60,7 @@ pub(super) fn run<W: Width, const V: usize, const L: usize>(
 #[inline(always)]
 fn take_turns<W: Width, const V: usize, const L: usize>(
     maps: &SearchContext<'_, W, V, L>,
-    work: &mut impl Work<W, V, L>,
+    work: &mut dyn Work<W, V, L>,
 ) {
     let mut places = Vec::with_capacity(SEARCHES_PER_THREAD);
     while places.len() < SEARCHES_PER_THREAD
@@ -113,7 +114,7 @@ fn refill<W: Width, const V: usize, const L: usize>(
     maps: &SearchContext<'_, W, V, L>,
     places: &mut Vec<Slot<W, V, L>>,
     next: usize,
-    work: &mut impl Work<W, V, L>,
+    work: &mut dyn Work<W, V, L>,
 ) -> usize {
     match work.next() {
         Some((number, start)) => {

@@ -35,6 +35,8 @@ pub(crate) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     const FAR_ZONES: bool;
     /// Whether a search may have further views: see [`further`](super::further).
     const FURTHER: bool;
+    /// Whether a search may have beams. Those are not compiled for a search that has none.
+    const BEAMS: bool;
 
     fn pack(board: &Board) -> Self::Board;
 
@@ -118,6 +120,7 @@ impl Width for Narrow {
     const NO_PATH: [u8; 160] = [0; 160];
     const FAR_ZONES: bool = false;
     const FURTHER: bool = false;
+    const BEAMS: bool = false;
 
     fn pack(board: &Board) -> u64 {
         board.nibbles()
@@ -171,6 +174,7 @@ impl<const FURTHER: bool> Width for Wide<FURTHER> {
     const NO_PATH: [u8; 512] = [0; 512];
     const FAR_ZONES: bool = true;
     const FURTHER: bool = FURTHER;
+    const BEAMS: bool = !FURTHER;
 
     fn pack(board: &Board) -> u128 {
         board.cells().iter().rev().fold(0, |word, &cell| word << 5 | u128::from(cell))
