@@ -27,6 +27,10 @@ const FOR_A_BOARD: u64 = 1 << 14;
 /// How many turns the search for all solutions takes between two looks at its limits.
 const TURNS_BETWEEN_CHECKS: u32 = 4096;
 
+/// Returns the next solution, if there is one. If the budget ends first, the number of boards
+/// generated, and nothing after that. (An iterator would have methods that are compiled with it.)
+pub(super) type NextSolution = Box<dyn FnMut() -> Option<Result<Moves, u64>> + Send>;
+
 /// What answers questions, whatever the number of patterns. All boards have the goal's shape and
 /// can reach it.
 pub(super) trait Engine: Send + Sync {
@@ -77,14 +81,13 @@ pub(super) trait Engine: Send + Sync {
         budget: &Budget,
     ) -> Result<Option<u64>>;
 
-    /// All solutions of at most `limit` moves, in order. If the budget ends first, the number of
-    /// boards generated, and nothing after that.
+    /// Returns all solutions of at most `limit` moves, in order.
     fn solutions(
         self: Arc<Self>,
         board: &Board,
         limit: u32,
         budget: Budget,
-    ) -> Result<Box<dyn Iterator<Item = Result<Moves, u64>> + Send>>;
+    ) -> Result<NextSolution>;
 
     /// Makes room for this many beams at a time, of at most this width, if it has beams.
     fn reserve(&self, beams: usize, width: usize) -> Result<()>;
@@ -213,11 +216,11 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         board: &Board,
         limit: u32,
         budget: Budget,
-    ) -> Result<Box<dyn Iterator<Item = Result<Moves, u64>> + Send>> {
+    ) -> Result<NextSolution> {
         let (start, seen) = (Start::new(self.root(board)?, limit), self.seen(board)?);
         let mut search = Search::new(&self.maps_of(&PLAIN, &seen), &start);
         let (mut told, mut over) = (0, false);
-        Ok(Box::new(std::iter::from_fn(move || {
+        Ok(Box::new(move || {
             let maps = self.maps_of(&PLAIN, &seen);
             while !over {
                 for _ in 0..TURNS_BETWEEN_CHECKS {
@@ -237,7 +240,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
                 }
             }
             None
-        })))
+        }))
     }
 
     fn reserve(&self, beams: usize, width: usize) -> Result<()> {
