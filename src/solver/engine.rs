@@ -141,35 +141,11 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         threads: usize,
         limits: &Limits,
     ) -> Vec<Timed> {
-        let interrupted = AtomicBool::new(limits.interrupted(crate::limits::Progress::default()));
-        let first = AtomicUsize::new(0);
-        self.expect(boards.len() as u64 * FOR_A_BOARD);
-        let maps = self.maps(&PRUNING);
-        let mut answers: Vec<Option<Timed>> = boards.iter().map(|_| None).collect();
-        let mut hard_boards = Vec::new();
-        let others = threads.min(boards.len()).saturating_sub(1);
-        let of_threads = threads::join(others, || {
-            let mut queue = Queue::new(self, boards, next, limits, &first, &interrupted);
-            run(&maps, &mut queue);
-            queue.into_answers()
-        });
-        for (answered, hard) in of_threads {
-            for (board, answer) in answered {
-                let generated = answer.0.as_ref().map_or(0, |found| found.cost.generated);
-                self.generated.fetch_add(generated, Ordering::Relaxed);
-                answers[board] = Some(answer);
-            }
-            hard_boards.extend(hard);
+        if W::IN_TURNS {
+            self.solve_in_turns(boards, next, threads, limits)
+        } else {
+            boards.iter().map(|board| self.solve_alone(board, next, threads, limits)).collect()
         }
-        for Deferred { board, start, generated, time } in hard_boards {
-            let budget = Budget::resume(limits, generated, time);
-            let found = self.solve_hard(&boards[board], &start, next, threads, &budget);
-            answers[board] = Some((found, budget.time()));
-        }
-        answers
-            .into_iter()
-            .map(|answer| answer.expect("every board is answered by a thread or put aside as hard"))
-            .collect()
     }
 
     fn within(
@@ -261,6 +237,55 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
 }
 
 impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
+    /// Solves many boards, which take turns on each thread.
+    fn solve_in_turns(
+        &self,
+        boards: &[Board],
+        next: bool,
+        threads: usize,
+        limits: &Limits,
+    ) -> Vec<Timed> {
+        let interrupted = AtomicBool::new(limits.interrupted(crate::limits::Progress::default()));
+        let first = AtomicUsize::new(0);
+        self.expect(boards.len() as u64 * FOR_A_BOARD);
+        let maps = self.maps(&PRUNING);
+        let mut answers: Vec<Option<Timed>> = boards.iter().map(|_| None).collect();
+        let mut hard_boards = Vec::new();
+        let others = threads.min(boards.len()).saturating_sub(1);
+        let of_threads = threads::join(others, || {
+            let mut queue = Queue::new(self, boards, next, limits, &first, &interrupted);
+            run(&maps, &mut queue);
+            queue.into_answers()
+        });
+        for (answered, hard) in of_threads {
+            for (board, answer) in answered {
+                let generated = answer.0.as_ref().map_or(0, |found| found.cost.generated);
+                self.generated.fetch_add(generated, Ordering::Relaxed);
+                answers[board] = Some(answer);
+            }
+            hard_boards.extend(hard);
+        }
+        for Deferred { board, start, generated, time } in hard_boards {
+            let budget = Budget::resume(limits, generated, time);
+            let found = self.solve_hard(&boards[board], &start, next, threads, &budget);
+            answers[board] = Some((found, budget.time()));
+        }
+        answers
+            .into_iter()
+            .map(|answer| answer.expect("every board is answered by a thread or put aside as hard"))
+            .collect()
+    }
+
+    /// Solves a board on all threads.
+    fn solve_alone(&self, board: &Board, next: bool, threads: usize, limits: &Limits) -> Timed {
+        let budget = Budget::new(limits);
+        let found = self.root(board).and_then(|node| {
+            let start = Start::new(node, node.estimate());
+            self.solve_hard(board, &start, next, threads, &budget)
+        });
+        (found, budget.time())
+    }
+
     /// Solves a board that one thread has put aside, on all threads.
     fn solve_hard(
         &self,

@@ -73,22 +73,10 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
             let mut i = 0;
             while let Some(place) = places.get_mut(i) {
                 i += 1;
-                let after = match place.search.turn(maps) {
-                    Turn::Going => continue,
-                    Turn::Found => work.found(place.number, &place.search),
-                    Turn::Over => work.over(place.number, &place.search),
-                };
-                match after {
-                    After::Continue => continue,
-                    After::Begin(start) => {
-                        place.search.begin(maps, &start);
-                        place.told = 0;
-                        continue;
-                    }
-                    After::Done => {}
+                match place.search.turn(maps) {
+                    Turn::Going => {}
+                    turn => i = go_on(maps, &mut places, i, turn, work),
                 }
-                work.keep(place.number, &place.search, place.search.generated - place.told);
-                i = refill(maps, &mut places, i, work);
             }
             if W::FAR_ZONES {
                 for place in &mut places {
@@ -104,6 +92,37 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
             if !work.keep(place.number, &place.search, more) {
                 i = refill(maps, &mut places, i, work);
             }
+        }
+    }
+}
+
+/// Handles a turn of the search before `next` that found a solution or was the last. Returns the
+/// index of the place that comes next. It is apart from the loop, which is faster without it.
+#[cold]
+#[inline(never)]
+fn go_on<W: Width, const V: usize, const L: usize>(
+    maps: &SearchContext<'_, W, V, L>,
+    places: &mut Vec<Slot<W, V, L>>,
+    next: usize,
+    turn: Turn,
+    work: &mut dyn Work<W, V, L>,
+) -> usize {
+    let place = &mut places[next - 1];
+    let after = match turn {
+        Turn::Going => After::Continue,
+        Turn::Found => work.found(place.number, &place.search),
+        Turn::Over => work.over(place.number, &place.search),
+    };
+    match after {
+        After::Continue => next,
+        After::Begin(start) => {
+            place.search.begin(maps, &start);
+            place.told = 0;
+            next
+        }
+        After::Done => {
+            work.keep(place.number, &place.search, place.search.generated - place.told);
+            refill(maps, places, next, work)
         }
     }
 }

@@ -37,6 +37,9 @@ pub(crate) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     const FURTHER: bool;
     /// Whether a search may have beams. Those are not compiled for a search that has none.
     const BEAMS: bool;
+    /// Whether boards are searched in turn. Otherwise they are searched one after another, and the
+    /// queue for that is not compiled.
+    const IN_TURNS: bool;
 
     fn pack(board: &Board) -> Self::Board;
 
@@ -121,6 +124,7 @@ impl Width for Narrow {
     const FAR_ZONES: bool = false;
     const FURTHER: bool = false;
     const BEAMS: bool = false;
+    const IN_TURNS: bool = true;
 
     fn pack(board: &Board) -> u64 {
         board.nibbles()
@@ -175,6 +179,7 @@ impl<const FURTHER: bool> Width for Wide<FURTHER> {
     const FAR_ZONES: bool = true;
     const FURTHER: bool = FURTHER;
     const BEAMS: bool = !FURTHER;
+    const IN_TURNS: bool = false;
 
     fn pack(board: &Board) -> u128 {
         board.cells().iter().rev().fold(0, |word, &cell| word << 5 | u128::from(cell))
