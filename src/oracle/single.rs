@@ -176,7 +176,7 @@ impl Backing for Move {
 
 impl Walker {
     /// Reads and checks the optimal moves at a state, as moves on the board. None means the goal.
-    #[expect(clippy::inline_always, reason = "a twelfth of all instructions to unpack a table")]
+    #[expect(clippy::inline_always, reason = "see `walk::claim`")]
     #[inline(always)]
     pub(super) fn claim(&self, at: Coordinates, left: u32, back: MoveSet) -> Result<MoveSet> {
         let relabelling = self.relabelling();
