@@ -59,7 +59,7 @@ pub(crate) fn in_parts<I: Default, O: Default, E: Send>(
         turn: Mutex::new(WriteTurn { write, items: 0, ended: Ok(false) }),
         passed: Condvar::new(),
     };
-    let worker = || {
+    let worker: &(dyn Fn() + Sync) = &|| {
         let _guard = EndIfPanicking(&sink);
         let (mut item, mut result) = (I::default(), O::default());
         loop {
@@ -74,11 +74,10 @@ pub(crate) fn in_parts<I: Default, O: Default, E: Send>(
             }
         }
     };
-    thread::scope(|scope| {
-        // No thread begins to work, and to need memory, before all are started.
-        let held = lock(&source);
-        threads::start(scope, threads.saturating_sub(1), worker);
-        drop(held);
+    // No thread begins to work, and to need memory, before all are started.
+    let mut held = Some(lock(&source));
+    threads::beside(threads.saturating_sub(1), worker, &mut || {
+        held = None;
         worker();
     });
     sink.turn.into_inner().unwrap_or_else(PoisonError::into_inner).ended.map(|_| ())

@@ -2,7 +2,8 @@
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::{Builder, Scope, ScopedJoinHandle};
+use std::sync::{Mutex, PoisonError};
+use std::thread::Builder;
 
 /// The addresses that the allocator of a new thread may reserve on Linux, without using that much
 /// memory. They count against a limit on addresses (`ulimit -v`).
@@ -12,20 +13,25 @@ pub const ARENA: usize = if cfg!(target_os = "linux") { 64 << 20 } else { 0 };
 /// what all threads allocate later, where too little would end the process.
 const THREAD: usize = (16 << 20) + ARENA;
 
-/// Starts up to `count` threads that all do `work`. There are fewer if the system refuses one, or
-/// has little memory left, so the calling thread should do `work` as well.
-pub fn start<'scope, T: Send + 'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    count: usize,
-    work: impl Fn() -> T + Copy + Send + 'scope,
-) -> Vec<ScopedJoinHandle<'scope, T>> {
-    let started = (0..count).map_while(|_| {
-        if cfg!(target_os = "linux") && !has_memory(THREAD) {
-            return None;
+/// Starts up to `others` threads that do `work`, and then does `own` on the calling thread. There
+/// are fewer if the system refuses one, or has little memory left, so `own` should do `work` as
+/// well. No code of this is copied for its callers.
+///
+/// # Panics
+///
+/// If `work` or `own` panics.
+pub fn beside(others: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMut()) {
+    std::thread::scope(|scope| {
+        let mut started = Vec::new();
+        while started.len() < others && (!cfg!(target_os = "linux") || has_memory(THREAD)) {
+            let Ok(thread) = Builder::new().spawn_scoped(scope, work) else { break };
+            started.push(thread);
         }
-        Builder::new().spawn_scoped(scope, work).ok()
+        own();
+        for thread in started {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
     });
-    started.collect()
 }
 
 /// Whether so many bytes can be had.
@@ -37,20 +43,20 @@ pub fn has_memory(bytes: usize) -> bool {
     is_had
 }
 
-/// Does `work` on the calling thread and on up to `others` more, and returns the results.
+/// Does `work` on the calling thread and on up to `others` more, and returns the results in the
+/// order in which they were ready.
 ///
 /// # Panics
 ///
 /// If `work` panics on any thread.
 pub fn join<T: Send>(others: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
-    std::thread::scope(|scope| {
-        let others = start(scope, others, &work);
-        let mut done = vec![work()];
-        for other in others {
-            done.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        done
-    })
+    let results = Mutex::new(Vec::new());
+    let keep: &(dyn Fn() + Sync) = &|| {
+        let result = work();
+        results.lock().unwrap_or_else(PoisonError::into_inner).push(result);
+    };
+    beside(others, keep, &mut || keep());
+    results.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Does `work` for each item, on this many threads, and returns the results in order.

@@ -181,7 +181,8 @@ impl Backing for Move {
 
 impl Walker {
     /// Reads and checks the optimal moves at a state, as moves on the board. None means the goal.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "see `walk::claim`")]
+    #[inline(always)]
     pub(super) fn claim(&self, at: Coordinates, left: u32, back: MoveSet) -> Result<MoveSet> {
         let relabelling = self.relabelling();
         let back = back.into_iter().map(|mv| relabelling.in_table(mv)).collect();

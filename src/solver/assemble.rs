@@ -18,7 +18,8 @@ pub(super) fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<A
         let parts = Parts::<Narrow>::new(goal, partitions)?;
         match (parts.views.len(), parts.count) {
             (1, 2) => Ok(parts.searcher::<1, 2>()),
-            (1, 3) => Ok(parts.searcher::<1, 3>()),
+            // No orbit's own partition has three patterns and one view.
+            (1, 3) => Ok(Parts::<Narrow>::of_two_views(goal, partitions)?.searcher::<2, 6>()),
             (2, 2) => Ok(parts.searcher::<2, 4>()),
             (2, 3) => Ok(parts.searcher::<2, 6>()),
             _ => Err(parts.wrong("expected two or three patterns in a partition")),
@@ -117,6 +118,10 @@ impl<W: Width> Parts<W> {
                         lookups.iter().map(|lookup| lookup.pattern()).collect();
                     parts.views.push(BoardView::new::<W>(goal, symmetry, &patterns, first));
                     parts.tables.extend(lookups.iter().cloned());
+                    // Engines of large shapes have no fewer places, and this one is not used.
+                    if W::FAR_ZONES && parts.count == MAX_PATTERNS - 1 {
+                        parts.tables.push(Arc::clone(&lookups[0]));
+                    }
                 }
             }
         }
@@ -138,8 +143,7 @@ impl<W: Width> Parts<W> {
 
     fn wide_searcher(self) -> Result<Arc<dyn Engine>> {
         match self.count {
-            3 => Ok(self.searcher::<2, 6>()),
-            4 => Ok(self.searcher::<2, 8>()),
+            3 | 4 => Ok(self.searcher::<2, 8>()),
             5 => Ok(self.searcher::<2, 10>()),
             _ => Err(self.wrong("expected three to five patterns in a partition")),
         }
@@ -151,7 +155,8 @@ impl<W: Width> Parts<W> {
         let zones = W::zones(self.orbit.shape(), tiles.chain(of_further));
         let views = self.views.try_into().expect("as many views as were counted");
         let tables = self.tables.try_into().expect("as many tables as were counted");
-        Arc::new(Searcher::<W, V, L>::new(&self.goal, views, tables, self.further, zones))
+        let (goal, count) = (&self.goal, self.count);
+        Arc::new(Searcher::<W, V, L>::new(goal, views, tables, count, self.further, zones))
     }
 }
 

@@ -27,6 +27,10 @@ const FOR_A_BOARD: u64 = 1 << 14;
 /// How many turns the search for all solutions takes between two looks at its limits.
 const TURNS_BETWEEN_CHECKS: u32 = 4096;
 
+/// Returns the next solution, if there is one. If the budget ends first, the number of boards
+/// generated, and nothing after that. (An iterator would have methods that are compiled with it.)
+pub(super) type NextSolution = Box<dyn FnMut() -> Option<Result<Moves, u64>> + Send>;
+
 /// What answers questions, whatever the number of patterns. All boards have the goal's shape and
 /// can reach it.
 pub(super) trait Engine: Send + Sync {
@@ -77,22 +81,21 @@ pub(super) trait Engine: Send + Sync {
         budget: &Budget,
     ) -> Result<Option<u64>>;
 
-    /// All solutions of at most `limit` moves, in order. If the budget ends first, the number of
-    /// boards generated, and nothing after that.
+    /// Returns all solutions of at most `limit` moves, in order.
     fn solutions(
         self: Arc<Self>,
         board: &Board,
         limit: u32,
         budget: Budget,
-    ) -> Result<Box<dyn Iterator<Item = Result<Moves, u64>> + Send>>;
+    ) -> Result<NextSolution>;
 
-    /// Makes room for this many beams at a time, of at most this width.
+    /// Makes room for this many beams at a time, of at most this width, if it has beams.
     fn reserve(&self, beams: usize, width: usize) -> Result<()>;
 
     /// Gives back the memory of one beam that is over.
     fn release(&self);
 
-    /// Searches with a beam for a solution. `None` if it finds none.
+    /// Searches with a beam for a solution. `None` if it finds none, or has no beams.
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>>;
 
     /// The error for tables that contradict what is known.
@@ -138,35 +141,11 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         threads: usize,
         limits: &Limits,
     ) -> Vec<Timed> {
-        let interrupted = AtomicBool::new(limits.interrupted(crate::limits::Progress::default()));
-        let first = AtomicUsize::new(0);
-        self.expect(boards.len() as u64 * FOR_A_BOARD);
-        let maps = self.maps(&PRUNING);
-        let mut answers: Vec<Option<Timed>> = boards.iter().map(|_| None).collect();
-        let mut hard_boards = Vec::new();
-        let others = threads.min(boards.len()).saturating_sub(1);
-        let of_threads = threads::join(others, || {
-            let mut queue = Queue::new(self, boards, next, limits, &first, &interrupted);
-            run(&maps, &mut queue);
-            queue.into_answers()
-        });
-        for (answered, hard) in of_threads {
-            for (board, answer) in answered {
-                let generated = answer.0.as_ref().map_or(0, |found| found.cost.generated);
-                self.generated.fetch_add(generated, Ordering::Relaxed);
-                answers[board] = Some(answer);
-            }
-            hard_boards.extend(hard);
+        if W::IN_TURNS {
+            self.solve_in_turns(boards, next, threads, limits)
+        } else {
+            boards.iter().map(|board| self.solve_alone(board, next, threads, limits)).collect()
         }
-        for Deferred { board, start, generated, time } in hard_boards {
-            let budget = Budget::resume(limits, generated, time);
-            let found = self.solve_hard(&boards[board], &start, next, threads, &budget);
-            answers[board] = Some((found, budget.time()));
-        }
-        answers
-            .into_iter()
-            .map(|answer| answer.expect("every board is answered by a thread or put aside as hard"))
-            .collect()
     }
 
     fn within(
@@ -213,11 +192,11 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         board: &Board,
         limit: u32,
         budget: Budget,
-    ) -> Result<Box<dyn Iterator<Item = Result<Moves, u64>> + Send>> {
+    ) -> Result<NextSolution> {
         let (start, seen) = (Start::new(self.root(board)?, limit), self.seen(board)?);
         let mut search = Search::new(&self.maps_of(&PLAIN, &seen), &start);
         let (mut told, mut over) = (0, false);
-        Ok(Box::new(std::iter::from_fn(move || {
+        Ok(Box::new(move || {
             let maps = self.maps_of(&PLAIN, &seen);
             while !over {
                 for _ in 0..TURNS_BETWEEN_CHECKS {
@@ -237,11 +216,11 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
                 }
             }
             None
-        })))
+        }))
     }
 
     fn reserve(&self, beams: usize, width: usize) -> Result<()> {
-        beam::reserve(&self.spare, beams, width)
+        if W::BEAMS { beam::reserve(&self.spare, beams, width) } else { Ok(()) }
     }
 
     fn release(&self) {
@@ -249,16 +228,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     }
 
     fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
-        let (before, root) = (beam.budget.generated(), self.root(board)?);
-        let maps = self.maps(&PLAIN);
-        let spread = Spread::new(&self.goal);
-        let root = (root, spread.of(board));
-        let found = beam::search(maps, &spread, root, beam, &self.spare)?.map(Moves::from);
-        self.generated.fetch_add(beam.budget.generated() - before, Ordering::Relaxed);
-        match &found {
-            Some(moves) if board.after(moves) != Some(self.goal) => Err(self.wrong_tables()),
-            _ => Ok(found),
-        }
+        if W::BEAMS { self.search_beam(board, beam) } else { Ok(None) }
     }
 
     fn wrong_tables(&self) -> Error {
@@ -267,6 +237,55 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
 }
 
 impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
+    /// Solves many boards, which take turns on each thread.
+    fn solve_in_turns(
+        &self,
+        boards: &[Board],
+        next: bool,
+        threads: usize,
+        limits: &Limits,
+    ) -> Vec<Timed> {
+        let interrupted = AtomicBool::new(limits.interrupted(crate::limits::Progress::default()));
+        let first = AtomicUsize::new(0);
+        self.expect(boards.len() as u64 * FOR_A_BOARD);
+        let maps = self.maps(&PRUNING);
+        let mut answers: Vec<Option<Timed>> = boards.iter().map(|_| None).collect();
+        let mut hard_boards = Vec::new();
+        let others = threads.min(boards.len()).saturating_sub(1);
+        let of_threads = threads::join(others, || {
+            let mut queue = Queue::new(self, boards, next, limits, &first, &interrupted);
+            run(&maps, &mut queue);
+            queue.into_answers()
+        });
+        for (answered, hard) in of_threads {
+            for (board, answer) in answered {
+                let generated = answer.0.as_ref().map_or(0, |found| found.cost.generated);
+                self.generated.fetch_add(generated, Ordering::Relaxed);
+                answers[board] = Some(answer);
+            }
+            hard_boards.extend(hard);
+        }
+        for Deferred { board, start, generated, time } in hard_boards {
+            let budget = Budget::resume(limits, generated, time);
+            let found = self.solve_hard(&boards[board], &start, next, threads, &budget);
+            answers[board] = Some((found, budget.time()));
+        }
+        answers
+            .into_iter()
+            .map(|answer| answer.expect("every board is answered by a thread or put aside as hard"))
+            .collect()
+    }
+
+    /// Solves a board on all threads.
+    fn solve_alone(&self, board: &Board, next: bool, threads: usize, limits: &Limits) -> Timed {
+        let budget = Budget::new(limits);
+        let found = self.root(board).and_then(|node| {
+            let start = Start::new(node, node.estimate());
+            self.solve_hard(board, &start, next, threads, &budget)
+        });
+        (found, budget.time())
+    }
+
     /// Solves a board that one thread has put aside, on all threads.
     fn solve_hard(
         &self,
@@ -282,6 +301,19 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let optimal =
             if next { Some(optimal_moves(self, board, &moves, threads, budget)?) } else { None };
         Ok(Solved { moves, optimal, cost: Cost::of(budget.generated()) })
+    }
+
+    fn search_beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
+        let (before, root) = (beam.budget.generated(), self.root(board)?);
+        let maps = self.maps(&PLAIN);
+        let spread = Spread::new(&self.goal);
+        let root = (root, spread.of(board));
+        let found = beam::search(maps, &spread, root, beam, &self.spare)?.map(Moves::from);
+        self.generated.fetch_add(beam.budget.generated() - before, Ordering::Relaxed);
+        match &found {
+            Some(moves) if board.after(moves) != Some(self.goal) => Err(self.wrong_tables()),
+            _ => Ok(found),
+        }
     }
 }
 

@@ -434,7 +434,8 @@ mod tests {
                     let count = engine.count(&board, distance, 2, &budget).unwrap();
                     let all = Arc::clone(engine);
                     let all = all.solutions(&board, distance, Budget::new(&Limits::default()));
-                    let all: Vec<_> = all.unwrap().take(20).map(Result::unwrap).collect();
+                    let all: Vec<_> =
+                        std::iter::from_fn(all.unwrap()).take(20).map(Result::unwrap).collect();
                     ((moves, next, count, all), budget.generated())
                 });
                 let [(first, _), (second, _), (third, _)] = &answers;

@@ -174,6 +174,9 @@ mod tests {
                 };
                 let (moves, next, count) = ask(&narrow);
                 assert_eq!(ask(&wide), (moves.clone(), next, count), "{board} to {goal}");
+                let many = wide.solutions_of(&[board], true, 2, &Limits::default()).unwrap();
+                let found = many.into_iter().next().unwrap().unwrap();
+                assert_eq!((found.moves, found.optimal), (moves.clone(), Some(next)), "{board}");
                 // With a limit there may only be a longer one, or another one as short.
                 for limits in [600, 2000, 5000].map(|boards| Limits::default().boards(boards)) {
                     let budget = Budget::new(&limits);

@@ -423,7 +423,6 @@ impl BoardView {
     }
 
     /// The words of a board, and the sum of their distances.
-    #[inline(always)]
     pub(super) fn root<W: Width>(
         &self,
         board: &Board,

@@ -377,8 +377,8 @@ impl PatternSearch {
     ) -> Result<impl Iterator<Item = Result<Moves>> + Send + use<>> {
         let engine = self.proof_engine(budget.limits())?;
         let (solution, distance) = (solution.clone(), solution.len() as u32);
-        let all = Arc::clone(&engine).solutions(board, distance, budget)?;
-        let mut all = all.map(move |moves| {
+        let next = Arc::clone(&engine).solutions(board, distance, budget)?;
+        let mut all = std::iter::from_fn(next).map(move |moves| {
             moves.map_err(|generated| Stopped::beside(solution.clone(), generated).into())
         });
         // Lying tables may hide the solution that is known.

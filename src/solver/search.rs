@@ -285,19 +285,32 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         further.reach(&self.further, self.zones, &self.neighbours, node.reached(), limit)
     }
 
+    /// Appends the starts one move further on, in the order of the moves, unless they are beyond
+    /// the limit. Returns the number of boards generated.
+    #[inline(never)]
+    fn go_on(&self, start: &Start<W, V, L>, starts: &mut Vec<Start<W, V, L>>) -> u64 {
+        let mut children = [Child::NONE; 4];
+        let count = self.begin_all(&start.node, &mut children);
+        self.ask_all(&start.node, &mut children[..count]);
+        for child in &children[..count] {
+            if let Some(node) = self.settled(&start.node, child, start.limit) {
+                starts.push(start.at(node));
+            }
+        }
+        count as u64
+    }
+
     /// The start after these moves more. `None` if they cannot be made or lead beyond the limit.
     pub(super) fn after(
         &self,
         mut start: Start<W, V, L>,
         moves: &[Move],
     ) -> Option<Start<W, V, L>> {
+        let mut next = Vec::new();
         for &mv in moves {
-            let node = &start.node;
-            let mut children = [Child::NONE; 4];
-            let count = self.begin_all(node, &mut children);
-            self.ask_all(node, &mut children[..count]);
-            let child = children[..count].iter().find(|child| child.mv == mv as u8)?;
-            start = start.at(self.settled(node, child, start.limit)?);
+            next.clear();
+            self.go_on(&start, &mut next);
+            start = *next.iter().find(|next| next.node.mv == mv as u8)?;
         }
         Some(start)
     }
@@ -309,7 +322,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         mut parts: Vec<Start<W, V, L>>,
         wanted: usize,
     ) -> (Vec<Start<W, V, L>>, u64) {
-        let mut generated = 0;
+        let (mut generated, mut children) = (0, Vec::new());
         let mut further = Further::new(&self.further);
         while parts.len() < wanted && parts.iter().any(|part| part.node.board != self.goal) {
             let mut next = Vec::new();
@@ -318,18 +331,11 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
                     next.push(part);
                     continue;
                 }
-                let mut children = [Child::NONE; 4];
-                let count = self.begin_all(&part.node, &mut children);
-                self.ask_all(&part.node, &mut children[..count]);
-                generated += count as u64;
-                for child in &children[..count] {
-                    if let Some(node) = self.settled(&part.node, child, part.limit) {
-                        let start = part.at(node);
-                        if !W::FURTHER || self.is_within(&mut further, &start) {
-                            next.push(start);
-                        }
-                    }
+                generated += self.go_on(&part, &mut children);
+                if W::FURTHER {
+                    children.retain(|start| self.is_within(&mut further, start));
                 }
+                next.append(&mut children);
             }
             parts = next;
         }

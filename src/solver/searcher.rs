@@ -58,6 +58,8 @@ impl Deepened {
 pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
     views: [BoardView; V],
     pub(super) tables: [Arc<PatternLookup>; L],
+    /// The number of patterns in a view. Its tables are the first of its places.
+    patterns: usize,
     /// The views of further partitions.
     further: Vec<FurtherView>,
     zones: W::Zones,
@@ -79,6 +81,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         goal: &Board,
         views: [BoardView; V],
         tables: [Arc<PatternLookup>; L],
+        patterns: usize,
         further: Vec<FurtherView>,
         zones: W::Zones,
     ) -> Searcher<W, V, L> {
@@ -92,6 +95,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         Searcher {
             views,
             tables,
+            patterns,
             further,
             zones,
             neighbours,
@@ -157,12 +161,17 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         if node.estimate() > self.longest { Err(self.wrong_tables()) } else { Ok(node) }
     }
 
-    /// The distances of all states of all patterns, if they were found.
+    /// The distances of all states of all patterns, if they were found. None for places that are
+    /// not used.
     pub(super) fn all_distances(&self) -> Option<[&[u8]; L]> {
-        self.tables
-            .iter()
-            .all(|table| table.distances().is_some())
-            .then(|| self.tables.each_ref().map(|table| table.distances().unwrap_or_default()))
+        let mut all: [&[u8]; L] = [&[]; L];
+        for (place, table) in self.tables.iter().enumerate() {
+            let distances = table.distances()?;
+            if place % (L / V) < self.patterns {
+                all[place] = distances;
+            }
+        }
+        Some(all)
     }
 
     /// Appends the lower bounds of boards: those of [`root`](Self::root). While the distances of

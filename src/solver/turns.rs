@@ -44,10 +44,11 @@ struct Slot<W: Width, const V: usize, const L: usize> {
     told: u64,
 }
 
-/// Runs searches in turns until there is no work left.
+/// Runs searches in turns until there is no work left. The loop is the same for all kinds of work,
+/// which is called once for many turns.
 pub(super) fn run<W: Width, const V: usize, const L: usize>(
     maps: &SearchContext<'_, W, V, L>,
-    work: &mut impl Work<W, V, L>,
+    work: &mut dyn Work<W, V, L>,
 ) {
     with_bit_counts(
         #[inline(always)]
@@ -59,7 +60,7 @@ pub(super) fn run<W: Width, const V: usize, const L: usize>(
 #[inline(always)]
 fn take_turns<W: Width, const V: usize, const L: usize>(
     maps: &SearchContext<'_, W, V, L>,
-    work: &mut impl Work<W, V, L>,
+    work: &mut dyn Work<W, V, L>,
 ) {
     let mut places = Vec::with_capacity(SEARCHES_PER_THREAD);
     while places.len() < SEARCHES_PER_THREAD
@@ -72,22 +73,10 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
             let mut i = 0;
             while let Some(place) = places.get_mut(i) {
                 i += 1;
-                let after = match place.search.turn(maps) {
-                    Turn::Going => continue,
-                    Turn::Found => work.found(place.number, &place.search),
-                    Turn::Over => work.over(place.number, &place.search),
-                };
-                match after {
-                    After::Continue => continue,
-                    After::Begin(start) => {
-                        place.search.begin(maps, &start);
-                        place.told = 0;
-                        continue;
-                    }
-                    After::Done => {}
+                match place.search.turn(maps) {
+                    Turn::Going => {}
+                    turn => i = go_on(maps, &mut places, i, turn, work),
                 }
-                work.keep(place.number, &place.search, place.search.generated - place.told);
-                i = refill(maps, &mut places, i, work);
             }
             if W::FAR_ZONES {
                 for place in &mut places {
@@ -107,13 +96,44 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
     }
 }
 
+/// Handles a turn of the search before `next` that found a solution or was the last. Returns the
+/// index of the place that comes next. It is apart from the loop, which is faster without it.
+#[cold]
+#[inline(never)]
+fn go_on<W: Width, const V: usize, const L: usize>(
+    maps: &SearchContext<'_, W, V, L>,
+    places: &mut Vec<Slot<W, V, L>>,
+    next: usize,
+    turn: Turn,
+    work: &mut dyn Work<W, V, L>,
+) -> usize {
+    let place = &mut places[next - 1];
+    let after = match turn {
+        Turn::Going => After::Continue,
+        Turn::Found => work.found(place.number, &place.search),
+        Turn::Over => work.over(place.number, &place.search),
+    };
+    match after {
+        After::Continue => next,
+        After::Begin(start) => {
+            place.search.begin(maps, &start);
+            place.told = 0;
+            next
+        }
+        After::Done => {
+            work.keep(place.number, &place.search, place.search.generated - place.told);
+            refill(maps, places, next, work)
+        }
+    }
+}
+
 /// Fills the place before `next` with the next search, or removes the place if there is none.
 /// Returns the index of the place that comes next.
 fn refill<W: Width, const V: usize, const L: usize>(
     maps: &SearchContext<'_, W, V, L>,
     places: &mut Vec<Slot<W, V, L>>,
     next: usize,
-    work: &mut impl Work<W, V, L>,
+    work: &mut dyn Work<W, V, L>,
 ) -> usize {
     match work.next() {
         Some((number, start)) => {

@@ -35,6 +35,11 @@ pub(crate) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     const FAR_ZONES: bool;
     /// Whether a search may have further views: see [`further`](super::further).
     const FURTHER: bool;
+    /// Whether a search may have beams. Those are not compiled for a search that has none.
+    const BEAMS: bool;
+    /// Whether boards are searched in turn. Otherwise they are searched one after another, and the
+    /// queue for that is not compiled.
+    const IN_TURNS: bool;
 
     fn pack(board: &Board) -> Self::Board;
 
@@ -118,6 +123,8 @@ impl Width for Narrow {
     const NO_PATH: [u8; 160] = [0; 160];
     const FAR_ZONES: bool = false;
     const FURTHER: bool = false;
+    const BEAMS: bool = false;
+    const IN_TURNS: bool = true;
 
     fn pack(board: &Board) -> u64 {
         board.nibbles()
@@ -171,6 +178,8 @@ impl<const FURTHER: bool> Width for Wide<FURTHER> {
     const NO_PATH: [u8; 512] = [0; 512];
     const FAR_ZONES: bool = true;
     const FURTHER: bool = FURTHER;
+    const BEAMS: bool = !FURTHER;
+    const IN_TURNS: bool = false;
 
     fn pack(board: &Board) -> u128 {
         board.cells().iter().rev().fold(0, |word, &cell| word << 5 | u128::from(cell))

@@ -140,6 +140,7 @@ impl Pattern {
     /// Whether the distance of every state with this mask is odd. It is if an odd number of tiles
     /// are on cells of a different colour than in the goal, since each move changes the colour of
     /// one tile's cell.
+    #[inline]
     pub(crate) fn is_odd(self, mask: u32) -> bool {
         let shape = self.orbit.shape();
         holds_odd(shape, mask) != holds_odd(shape, self.cells)

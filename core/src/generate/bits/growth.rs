@@ -175,23 +175,30 @@ impl<R: Recorder> LevelBuilder<'_, R> {
         // More threads than pieces would be idle. If a thread cannot be started, the others do its
         // work.
         let threads = self.threads.min(level_words(self.planes, self.words) / (4 * PIECE) + 1);
-        std::thread::scope(|scope| {
-            let others = threads::start(scope, threads.saturating_sub(1), || {
-                self.fill_pieces(&pieces, distance, sources, &mut || {
-                    let goes_on = !stopped.load(Ordering::Relaxed);
-                    if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-                })
+        let all = Mutex::new(PieceCount::default());
+        let fill = |watch: &mut dyn FnMut() -> ControlFlow<()>| {
+            let tally = self.fill_pieces(&pieces, distance, sources, watch);
+            let mut all = all.lock().expect("work that does not panic");
+            *all = all.and(tally);
+        };
+        let other = || {
+            fill(&mut || {
+                let goes_on = !stopped.load(Ordering::Relaxed);
+                if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
-            let mut tally = self.fill_pieces(&pieces, distance, sources, &mut || {
+        };
+        let mut own = || {
+            fill(&mut || {
                 let flow = watch();
                 stopped.fetch_or(flow.is_break(), Ordering::Relaxed);
                 flow
             });
-            for other in others {
-                tally = tally.and(other.join().expect("work that does not panic"));
-            }
-            if stopped.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(tally) }
-        })
+        };
+        threads::beside(threads.saturating_sub(1), &other, &mut own);
+        if stopped.into_inner() {
+            return Err(Error::Interrupted);
+        }
+        Ok(all.into_inner().expect("work that does not panic"))
     }
 
     /// Fills pieces until there are none left, or until `watch` breaks.
