@@ -10,7 +10,7 @@ use tilebase::oracle::Outcome;
 use tilebase::swap::{self, Side};
 
 use tilebase::check::Verdict;
-use tilebase::puzzle::Notation;
+use tilebase::puzzle::{Metric, Notation};
 use tilebase::table::Fault;
 use tilebase::{Batch, Board, Error, Oracle, Table};
 
@@ -41,7 +41,10 @@ fn a_table_in_memory() {
                     assert_eq!(board.after(&moves), Some(goal));
                     let distance = Outcome::Known(moves.len() as u32);
                     let (answer, notation) = (moves.to_string(), Notation::Blank);
-                    let verdict = Verdict::on_moves(board, &goal, &distance, &answer, notation);
+                    let (board, goal) = (&(*board).into(), &goal.into());
+                    let metric = Metric::Single;
+                    let verdict =
+                        Verdict::on_moves(board, goal, metric, &distance, &answer, notation);
                     assert_eq!(verdict, Verdict::Optimal);
                     assert_eq!(solution, Outcome::Known(moves));
                 }

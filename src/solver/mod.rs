@@ -458,6 +458,7 @@ fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
 mod tests {
     use super::*;
     use std::ops::ControlFlow;
+    use std::sync::atomic::AtomicUsize;
     use std::thread;
     use std::time::Duration;
 

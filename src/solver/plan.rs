@@ -108,7 +108,7 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    use crate::puzzle::{Board, Orbit, Pattern};
+    use crate::puzzle::{Board, Orbit, Pattern, Shape};
     use crate::solver::{PatternSearch, PatternTable};
 
     #[test]
@@ -159,7 +159,7 @@ mod tests {
         let cases = [
             (boards(0), 0, 512, ONE_END),
             (boards(million), 3906, 10_000, ONE_END),
-            (Limits::of_size("5x5".parse().unwrap()), 78_125, 200_000, ONE_END),
+            (Limits::of_size("5x5".parse::<Shape>().unwrap()), 78_125, 200_000, ONE_END),
             (boards(40 * million - 1), 156_249, 399_999, ONE_END),
             (boards(40 * million), 156_250, 200_000, BOTH_ENDS),
             (boards(1000 * million), 3_906_250, 1 << 19, BOTH_ENDS),

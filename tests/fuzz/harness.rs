@@ -260,7 +260,7 @@ fn agree_multi(oracle: &multi::Oracle, boards: &[Board], right: bool) {
         let answers = oracle.clone();
         let bulk = Bulk::with_oracles(Form::default(), move |_| Ok(answers.clone()));
         let mut answers = Answers::default();
-        bulk.goal(&goal).answer(format!("{board}\n").as_bytes(), &mut answers);
+        bulk.goal(goal).answer(format!("{board}\n").as_bytes(), &mut answers);
         let text = String::from_utf8_lossy(&answers.text).into_owned();
         match &found {
             Ok(moves) => {
@@ -271,7 +271,9 @@ fn agree_multi(oracle: &multi::Oracle, boards: &[Board], right: bool) {
                 );
                 assert_eq!(text, format!("{moves}\n"), "{board}");
                 assert_eq!(oracle.distance(board).ok(), Some(moves.len() as u32), "{board}");
-                if let Ok(analysis) = Analysis::multi(oracle, board, moves) {
+                let way = moves.clone().into();
+                if let Ok(analysis) = Analysis::new(&oracle.clone().into(), &(*board).into(), &way)
+                {
                     assert!(analysis.reaches_goal(), "{board}");
                     assert_eq!(analysis.lost(), Some(0), "{board}");
                 }
@@ -445,7 +447,7 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
         for unpack in [false, true].into_iter().take(1 + usize::from(unpacks)) {
             let oracle = oracle.clone();
             let bulk = Bulk::with_oracles(Form::from(answer), move |_| Ok(oracle.clone()));
-            let bulk = bulk.goal(&goal);
+            let bulk = bulk.goal(goal);
             if unpack {
                 bulk.answer(format!("{goal}\n").repeat(4096).as_bytes(), &mut Answers::default());
             }

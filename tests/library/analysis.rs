@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use crate::common::Search;
 use tilebase::analysis::{Analysis, distances_along};
 use tilebase::any::Finder;
-use tilebase::oracle::Outcome;
-use tilebase::puzzle::{MoveSet, Rectangle};
-use tilebase::{Batch, Board, Error, Limits, Move, Moves, Oracle, Shape, Tablebase};
+use tilebase::oracle::{AnyOracle, Outcome};
+use tilebase::puzzle::{Metric, MoveSet, Rectangle};
+use tilebase::{Batch, Board, Choice, Error, Limits, Move, Moves, Shape, Step, Tablebase, Way};
 
 /// The true distances of boards.
 trait Truth {
@@ -68,6 +68,11 @@ impl Truth for All {
     }
 }
 
+/// Analyzes moves of single tiles from a board.
+fn analyze(oracle: &AnyOracle, board: &Board, moves: &[Move]) -> Result<Analysis, Error> {
+    Analysis::new(oracle, &(*board).into(), &Moves::from(moves.to_vec()).into())
+}
+
 /// Checks every field of an analysis without limits.
 fn check(analysis: &Analysis, truth: &impl Truth, start: &Board, moves: &[Move]) {
     let context = || format!("{start} {}", Moves::from(moves.to_vec()));
@@ -76,14 +81,16 @@ fn check(analysis: &Analysis, truth: &impl Truth, start: &Board, moves: &[Move])
     for (i, step) in analysis.steps.iter().enumerate() {
         let next = board.moved(moves[i]).expect("a legal step");
         let (before, after) = (truth.distance(&board), truth.distance(&next));
-        assert_eq!((step.board, step.mv), (board, moves[i]), "{}", context());
+        assert_eq!(step.step, Step::Single(moves[i]), "{}", context());
         assert_eq!(step.tile, u32::from(next.cells()[board.blank_cell()]), "{}", context());
         assert_eq!((step.before, step.after), (Some(before), Some(after)), "{}", context());
         if after < before {
-            assert_eq!((step.cost(), step.better), (Some(0), Some(MoveSet::EMPTY)));
+            let none = Choice::from(MoveSet::EMPTY);
+            assert_eq!((step.cost(), step.better.as_ref()), (Some(0), Some(&none)));
         } else {
-            let better = Some(truth.optimal(&board));
-            assert_eq!((step.cost(), step.better), (Some(2), better), "{} {i}", context());
+            let better = Choice::from(truth.optimal(&board));
+            let found = (step.cost(), step.better.as_ref());
+            assert_eq!(found, (Some(2), Some(&better)), "{} {i}", context());
             ending = ending.or(Some((i, board)));
             mistakes.push(i + 1);
             lost += 2;
@@ -91,10 +98,11 @@ fn check(analysis: &Analysis, truth: &impl Truth, start: &Board, moves: &[Move])
         board = next;
     }
     let illegal = moves.get(analysis.steps.len()).copied();
-    assert_eq!(analysis.illegal, illegal, "{}", context());
+    assert_eq!(analysis.illegal, illegal.map(Step::Single), "{}", context());
     assert!(illegal.is_none_or(|mv| board.moved(mv).is_none()), "{}", context());
     let left = truth.distance(&board);
-    assert_eq!((analysis.end, analysis.distance_left), (board, Some(left)), "{}", context());
+    assert_eq!(analysis.end, board.into(), "{}", context());
+    assert_eq!(analysis.distance_left, Some(left), "{}", context());
     assert_eq!(analysis.reaches_goal(), left == 0 && illegal.is_none());
     let start = truth.distance(start);
     assert_eq!((analysis.optimal_length, analysis.at_least), (Some(start), start));
@@ -103,12 +111,13 @@ fn check(analysis: &Analysis, truth: &impl Truth, start: &Board, moves: &[Move])
     assert_eq!(analysis.mistakes().map(|(number, _)| number).collect::<Vec<_>>(), mistakes);
     let (after, from) = ending.unwrap_or((analysis.steps.len(), board));
     assert_eq!(analysis.ending_after(), after, "{}", context());
-    assert_eq!(analysis.ending.as_ref(), Some(&truth.canonical(&from)), "{}", context());
+    let canonical = Way::from(truth.canonical(&from));
+    assert_eq!(analysis.ending.as_ref(), Some(&canonical), "{}", context());
 }
 
 /// Every string of at most `left` more moves: legal moves, and one illegal move at the end.
 fn every_string(
-    oracle: &Oracle,
+    oracle: &AnyOracle,
     truth: &impl Truth,
     start: &Board,
     at: &Board,
@@ -116,7 +125,7 @@ fn every_string(
     left: usize,
 ) -> u64 {
     let mut count = 1;
-    check(&Analysis::new(oracle, start, moves).expect("solvable"), truth, start, moves);
+    check(&analyze(oracle, start, moves).expect("solvable"), truth, start, moves);
     if left == 0 {
         return count;
     }
@@ -127,7 +136,7 @@ fn every_string(
         } else {
             // What follows an illegal move does not matter.
             moves.push(Move::Up);
-            check(&Analysis::new(oracle, start, moves).expect("solvable"), truth, start, moves);
+            check(&analyze(oracle, start, moves).expect("solvable"), truth, start, moves);
             moves.pop();
             count += 1;
         }
@@ -144,7 +153,7 @@ fn goal(shape: &str) -> Board {
 fn every_string_of_up_to_seven_moves_on_2x3() {
     let goal = goal("2x3");
     let (truth, tables) = (All::of(&goal), Tablebase::embedded());
-    let oracle = tables.oracle(&goal).expect("embedded");
+    let oracle = tables.oracle(&goal).expect("embedded").into();
     let mut count = 0;
     for board in truth.0.keys() {
         count += every_string(&oracle, &truth, board, board, &mut Vec::new(), 7);
@@ -158,7 +167,8 @@ fn every_string_of_up_to_five_moves_on_2x3_without_a_table() {
     let goal = goal("2x3");
     let truth = All::of(&goal);
     let oracle = Tablebase::embedded().searching_oracle(&goal).expect("memory").threads(1);
-    assert!(oracle.table().is_none());
+    let oracle = AnyOracle::from(oracle);
+    assert!(oracle.is_searching());
     let mut boards: Vec<&Board> = truth.0.keys().collect();
     boards.sort_by_key(|board| board.cells());
     let mut count = 0;
@@ -192,7 +202,7 @@ fn boards_of_4x4_near_the_goal() {
     const FAR: u32 = 15;
     let goal = goal("4x4");
     let truth = All::within(&goal, FAR + 1);
-    let oracle = Tablebase::embedded().oracle(&goal).expect("a search");
+    let oracle = Tablebase::embedded().oracle(&goal).expect("a search").into();
     let mut boards: Vec<(&Board, u32)> = truth.0.iter().map(|(board, &d)| (board, d)).collect();
     boards.retain(|(_, distance)| *distance <= FAR);
     boards.sort_by_key(|(board, _)| board.cells());
@@ -206,7 +216,7 @@ fn boards_of_4x4_near_the_goal() {
         if random(state, 2) == 0 {
             moves.extend(&*truth.canonical(&board.after(&moves).expect("legal moves")));
         }
-        let analysis = Analysis::new(&oracle, board, &moves).expect("solvable");
+        let analysis = analyze(&oracle, board, &moves).expect("solvable");
         check(&analysis, &truth, board, &moves);
     }
 }
@@ -215,24 +225,24 @@ fn boards_of_4x4_near_the_goal() {
 #[test]
 fn limits_leave_gaps_and_no_errors() {
     let goal = goal("4x4");
-    let oracle = Tablebase::embedded().oracle(&goal).expect("a search");
+    let oracle = AnyOracle::from(Tablebase::embedded().oracle(&goal).expect("a search"));
     let state = &mut 5;
     let (mut gaps, mut known) = (0, 0);
     for _ in 0..4 {
         let moves = Moves::from(random_moves(state, &goal, 120)).simplified();
         let board = goal.after(&moves).expect("legal moves");
         let back = moves.inverted();
-        let all = Analysis::new(&oracle, &board, &back).expect("solvable");
+        let all = analyze(&oracle, &board, &back).expect("solvable");
         assert!(all.reaches_goal());
         for boards in [0, 100, 5000] {
             let limited = oracle.clone().limited(Limits::default().boards(boards));
-            let some = Analysis::new(&limited, &board, &back).expect("solvable");
+            let some = analyze(&limited, &board, &back).expect("solvable");
             assert!(some.at_least <= all.at_least);
             assert_eq!(some.reaches_goal(), all.reaches_goal());
             for (some, all) in some.steps.iter().zip(&all.steps) {
                 assert!(some.before.is_none_or(|before| Some(before) == all.before));
                 assert!(some.after.is_none_or(|after| Some(after) == all.after));
-                assert!(some.better.is_none_or(|better| Some(better) == all.better));
+                assert!(some.better.is_none() || some.better == all.better);
                 gaps += u32::from(some.before.is_none());
                 known += u32::from(some.before.is_some());
             }
@@ -253,7 +263,7 @@ fn boards_of_any_size_along_the_way() {
     let goal = goal("3x3");
     let truth = All::of(&goal);
     let finder = Finder::new(&Rectangle::from(&goal)).expect("a size");
-    let finder = finder.limited(Limits::default().boards(300));
+    let finder = AnyOracle::from(finder.limited(Limits::default().boards(300)));
     let state = &mut 62;
     let (mut gaps, mut known, mut endings, mut better) = (0, 0, 0, 0);
     for length in (0..400).map(|number| number % 40) {
@@ -267,22 +277,23 @@ fn boards_of_any_size_along_the_way() {
             back = truth.canonical(&there);
         }
         moves.extend(&*back);
-        let found = Analysis::of_any_size(&finder, &Rectangle::from(&start), &moves);
-        let found = found.expect("solvable");
+        let found = analyze(&finder, &start, &moves).expect("solvable");
         let (mut board, mut lost) = (start, 0);
         for (step, &mv) in found.steps.iter().zip(&moves) {
             let cell = board.blank_cell();
             let next = board.moved(mv).expect("a legal step");
             let (before, after) = (truth.distance(&board), truth.distance(&next));
-            assert_eq!((step.mv, step.tile), (mv, u32::from(next.cells()[cell])));
+            let tile = next.cells()[cell].into();
+            assert_eq!((step.step, step.tile), (Step::Single(mv), tile));
             assert!(step.before.is_none_or(|found| found == before), "{board}");
             assert!(step.after.is_none_or(|found| found == after), "{next}");
             let optimal = if after < before { MoveSet::EMPTY } else { truth.optimal(&board) };
-            assert!(step.better.is_none_or(|found| found == optimal), "{board}");
+            let found = step.better.as_ref();
+            assert!(found.is_none_or(|found| *found == optimal.into()), "{board}");
             lost += if after < before { 0 } else { 2 };
             known += u32::from(step.before.is_some());
             gaps += u32::from(step.before.is_none());
-            better += step.better.map_or(0, MoveSet::len);
+            better += found.map_or(0, |found| found.steps().count());
             board = next;
         }
         assert_eq!(found.reaches_goal(), found.illegal.is_none() && board == goal);
@@ -293,7 +304,7 @@ fn boards_of_any_size_along_the_way() {
         assert!(bounds.contains(&truth.distance(&start)), "{bounds:?}");
         if let Some(ending) = &found.ending {
             let from = start.after(&moves[..found.ending_after()]).expect("legal moves");
-            assert_eq!(from.after(ending), Some(goal));
+            assert_eq!(from.after(&ending.singles()), Some(goal));
             assert_eq!(ending.len() as u32, truth.distance(&from));
             endings += u32::from(!ending.is_empty());
         }
@@ -308,12 +319,12 @@ fn boards_of_any_size_along_the_way() {
     // A move taken back leads to a board that is known.
     let start = goal.moved(Move::Left).expect("legal");
     let moves = [Move::Up, Move::Down];
-    let found = Analysis::of_any_size(&finder, &Rectangle::from(&start), &moves).expect("solvable");
+    let found = analyze(&finder, &start, &moves).expect("solvable");
     assert_eq!((found.distance_left, found.lost()), (Some(1), Some(2)));
     // What follows an illegal move is not analyzed.
     let moves = [Move::Right, Move::Right, Move::Up];
-    let found = Analysis::of_any_size(&finder, &Rectangle::from(&start), &moves).expect("solvable");
-    assert_eq!((found.steps.len(), found.illegal), (1, Some(Move::Right)));
+    let found = analyze(&finder, &start, &moves).expect("solvable");
+    assert_eq!((found.steps.len(), found.illegal), (1, Some(Step::Single(Move::Right))));
     assert!(!found.reaches_goal());
 }
 
@@ -322,6 +333,7 @@ fn boards_of_any_size_along_the_way() {
 fn an_analysis_costs_little_more_than_a_solution() {
     let goal = goal("4x4");
     let oracle = Tablebase::embedded().oracle(&goal).expect("a search").threads(1);
+    let any = AnyOracle::from(oracle.clone());
     let solve = |board: &Board| oracle.answer(board).expect("solvable");
     let state = &mut 99;
     let (mut one_search, mut whole) = (0, 0);
@@ -338,7 +350,7 @@ fn an_analysis_costs_little_more_than_a_solution() {
             board = start.after(&moves).expect("legal moves");
         }
         moves.extend(solve(&board).moves().iter());
-        let analysis = Analysis::new(&oracle, &start, &moves).expect("solvable");
+        let analysis = analyze(&any, &start, &moves).expect("solvable");
         assert!(analysis.reaches_goal());
         whole += analysis.generated;
     }
@@ -348,17 +360,17 @@ fn an_analysis_costs_little_more_than_a_solution() {
 #[test]
 fn boards_that_cannot_be_analyzed() {
     let tables = Tablebase::embedded();
-    let oracle = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
-    let fifteen = tables.oracle(&goal("4x4")).expect("a search");
+    let oracle_of = |goal: Board| tables.any_oracle(&goal.into(), Metric::Single).expect("memory");
+    let (oracle, fifteen) = (oracle_of(Board::goal(Shape::default())), oracle_of(goal("4x4")));
     let odd = goal("4x4").exchanged(1, 2);
     for (oracle, board) in
         [(&oracle, "1 2 3 4 5 6 8 7 x".parse().expect("a board")), (&fifteen, odd)]
     {
-        let error = Analysis::new(oracle, &board, &[Move::Up]).expect_err("an odd permutation");
+        let error = analyze(oracle, &board, &[Move::Up]).expect_err("an odd permutation");
         assert!(matches!(error, Error::Unsolvable(_)), "{error}");
     }
     for oracle in [&oracle, &fifteen] {
-        let error = Analysis::new(oracle, &goal("2x3"), &[Move::Up]).expect_err("another shape");
+        let error = analyze(oracle, &goal("2x3"), &[Move::Up]).expect_err("another shape");
         assert!(matches!(error, Error::Board(_)), "{error}");
     }
 }
@@ -388,7 +400,7 @@ fn many_at_once_are_as_one_by_one() {
         let batch = Batch::new(oracle.clone()).threads(2);
         let along = distances_along(&batch, &boards, &moves).unwrap();
         for ((board, moves), along) in boards.iter().zip(&moves).zip(&along) {
-            let Ok(found) = Analysis::new(&oracle, board, moves) else {
+            let Ok(found) = analyze(&oracle.clone().into(), board, moves) else {
                 assert_eq!(along, &[None, None, None]);
                 continue;
             };

@@ -15,7 +15,7 @@ fn answers(form: Form, goal: &Board) -> String {
     for board in Board::all(Shape::default()) {
         writeln!(every, "{board}").expect("memory");
     }
-    let bulk = Bulk::new(Arc::new(Tablebase::embedded()), form).goal(goal);
+    let bulk = Bulk::new(Arc::new(Tablebase::embedded()), form).goal(*goal);
     String::from_utf8(bulk.to_vec(2, every.as_bytes()).expect("answers")).expect("UTF-8")
 }
 

@@ -8,7 +8,7 @@ use crate::common::Search;
 use tilebase::check::Verdict;
 use tilebase::judge::Judge;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Notation, solvable};
+use tilebase::puzzle::{Metric, Notation, solvable};
 use tilebase::{Board, Error, Limits, Shape, Tablebase};
 
 /// What a judge answers, before an error, too.
@@ -59,7 +59,7 @@ fn judges_of_moves_over_every_board() {
     let counted = answer("uva652", &tables, &format!("{}\n\n{}\n", text.len(), text.join("\n\n")))
         .expect("answers");
     assert!(counted == together.split_terminator('\n').collect::<Vec<_>>().join("\n\n") + "\n");
-    let goal = "12345678x".parse().expect("a goal");
+    let goal: Board = "12345678x".parse().expect("a goal");
     let mut answers = together.split_terminator('\n');
     for ((board, distance), text) in boards.iter().zip(&text) {
         let found = answers.next().expect("an answer");
@@ -67,7 +67,9 @@ fn judges_of_moves_over_every_board() {
             Some(distance) => Outcome::Known(*distance),
             None => Outcome::Unsolvable(solvable(board, &goal).unwrap_err()),
         };
-        let verdict = Verdict::on_moves(board, &goal, &distance, found, Notation::Blank);
+        let (board, goal) = (&(*board).into(), &goal.into());
+        let verdict =
+            Verdict::on_moves(board, goal, Metric::Single, &distance, found, Notation::Blank);
         assert_eq!(verdict, Verdict::Optimal, "{board}: {found}");
         for one in ["poj1077", "acwing179"] {
             assert_eq!(

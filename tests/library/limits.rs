@@ -126,7 +126,7 @@ fn lines_are_true(limited: &Oracle, boards: &[Known]) {
             let form = Form { format, ..Form::from(answer) };
             let bulk = Bulk::with_oracles(form, move |_| Ok(oracle.clone()));
             let mut answers = Answers::default();
-            bulk.goal(limited.goal()).answer(text.as_bytes(), &mut answers);
+            bulk.goal(*limited.goal()).answer(text.as_bytes(), &mut answers);
             assert!(answers.failure.is_none());
             let written = String::from_utf8(answers.text).expect("UTF-8");
             if (answer, format) == (Answer::All, Format::Text) {

@@ -8,11 +8,11 @@ use tilebase::analysis::Analysis;
 use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
 use tilebase::check::Verdict;
 use tilebase::generate::generate;
-use tilebase::oracle::Outcome;
+use tilebase::oracle::{AnyOracle, Outcome};
 use tilebase::puzzle::{Coordinates, MoveSet, Orbit};
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
-use tilebase::{Batch, Board, Error, Move, Moves, Oracle, Result, Shape, Table};
+use tilebase::{Batch, Board, Error, Move, Moves, Oracle, Position, Result, Shape, Table};
 
 /// The table of a shape, with changed entries and matching checksums.
 fn lying(shape: &str, change: impl Fn(&mut [u8])) -> Oracle {
@@ -119,14 +119,15 @@ fn ask_of_moves(oracle: &Oracle, board: &Board) {
     let solution = oracle.solution(board).ok();
     moves.extend(solution.iter().flat_map(|moves| moves.iter().copied()));
     let text = Moves::from(moves.clone()).to_string();
-    match Verdict::new(oracle, board, &text) {
+    let (any, start) = (AnyOracle::from(oracle.clone()), Position::from(*board));
+    match Verdict::new(&any, &start, &text) {
         Ok(Verdict::Valid { excess }) => {
             assert_eq!(excess, moves.len() - solution.expect("it counts").len(), "{board}");
         }
         Ok(verdict) => assert!(solution.is_none() && !matches!(verdict, Verdict::Optimal)),
         error => assert!(is_broken(&error), "{board}"),
     }
-    match Analysis::new(oracle, board, &moves) {
+    match Analysis::new(&any, &start, &Moves::from(moves.clone()).into()) {
         Ok(analysis) => assert_eq!(analysis.steps.len(), moves.len(), "{board}"),
         error => assert!(is_broken(&error), "{board}"),
     }
@@ -139,7 +140,7 @@ fn ask_bulk(oracle: &Oracle, boards: &[Board]) {
         for format in [Format::Text, Format::Csv, Format::Jsonl] {
             let source = oracle.clone();
             let form = Form { format, ..Form::from(answer) };
-            let bulk = Bulk::with_oracles(form, move |_| Ok(source.clone())).goal(oracle.goal());
+            let bulk = Bulk::with_oracles(form, move |_| Ok(source.clone())).goal(*oracle.goal());
             let mut answers = Answers::default();
             bulk.answer(lines.as_bytes(), &mut answers);
             let text = String::from_utf8(answers.text).expect("UTF-8");

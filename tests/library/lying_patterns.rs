@@ -167,11 +167,11 @@ fn ask_bulk(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Coun
         for format in [Format::Text, Format::Csv, Format::Jsonl] {
             let source = oracle.clone();
             let form = Form { format, ..Form::from(answer) };
-            let bulk = Bulk::with_oracles(form, move |_| Ok(source.clone())).goal(&goal);
+            let bulk = Bulk::with_oracles(form, move |_| Ok(source.clone())).goal(goal);
             let mut rest = boards;
             while !rest.is_empty() {
                 let mut answers = Answers::default();
-                bulk.answer_boards(rest, &mut answers);
+                bulk.answer_boards(rest.iter().copied(), &mut answers);
                 let text = String::from_utf8(answers.text).expect("UTF-8");
                 counts.answers += answers.lines - answers.failed;
                 counts.stops += answers.failed;

@@ -9,13 +9,13 @@ use tilebase::analysis::Analysis;
 use tilebase::bulk::{Answer, Bulk, Form};
 use tilebase::generate::{Generator, generate};
 use tilebase::known::known;
-use tilebase::puzzle::{Coordinates, MultiMove, MultiMoves, Orbit, Puzzle, Shape};
+use tilebase::puzzle::{Coordinates, Metric, MultiMove, MultiMoves, Orbit, Puzzle, Shape};
 use tilebase::search::{
     Heuristic, MultiManhattan, Problem, TrueDistance, Zero, audit, methods, solve,
 };
 use tilebase::table::{Encoding, Fault};
 use tilebase::verify::Proof;
-use tilebase::{Batch, Board, Error, Limits, Move, Table, Tablebase, multi};
+use tilebase::{Batch, Board, Error, Limits, Move, Position, Step, Table, Tablebase, multi};
 
 /// The cells after sliding `cells` tiles, or `None` if there are not as many.
 fn slide(cells: &[u8], cols: usize, mv: Move, by: usize) -> Option<Vec<u8>> {
@@ -153,8 +153,9 @@ fn every_board_of_every_small_shape_has_the_answers_of_a_plain_search() {
             }
             // All lines of 3x3 are answered from words, and those of other shapes one by one.
             for (answer, expected) in [Answer::Moves, Answer::Distance].into_iter().zip(answers) {
-                let oracles = |goal: &Board| Tablebase::embedded().multi_oracle(goal);
-                let bulk = Bulk::with_oracles(Form::from(answer), oracles).goal(&goal);
+                let oracles =
+                    |goal: &Position| Tablebase::embedded().any_oracle(goal, Metric::Multi);
+                let bulk = Bulk::with_oracles(Form::from(answer), oracles).goal(goal);
                 let text = bulk.to_vec(1, lines.join("\n").as_bytes()).unwrap();
                 let text = String::from_utf8(text).unwrap();
                 assert!(text.lines().eq(expected), "{shape} {blank} {answer:?}");
@@ -544,6 +545,12 @@ impl Heuristic<MultiMove> for Single {
     }
 }
 
+/// Analyzes moves that slide several tiles.
+fn analyze(oracle: &multi::Oracle, start: &Board, moves: &[MultiMove]) -> Result<Analysis, Error> {
+    let moves: MultiMoves = moves.iter().copied().collect();
+    Analysis::new(&oracle.clone().into(), &(*start).into(), &moves.into())
+}
+
 /// Walks of three kinds: optimal moves and others, in turn.
 #[test]
 fn an_analysis_says_what_each_move_has_cost() {
@@ -562,23 +569,23 @@ fn an_analysis_says_what_each_move_has_cost() {
             after.push(distance);
             board = board.moved_by(mv).unwrap();
         }
-        let analysis = Analysis::multi(&oracle, &start, &moves).unwrap();
+        let analysis = analyze(&oracle, &start, &moves).unwrap();
         assert_eq!(analysis.steps.len(), moves.len());
         assert_eq!(analysis.reaches_goal(), board == goal);
         assert_eq!(analysis.optimal_length, Some(distance));
-        for (step, pair) in analysis.steps.iter().zip(after.windows(2)) {
+        let mut at = start;
+        for ((step, pair), &mv) in analysis.steps.iter().zip(after.windows(2)).zip(&moves) {
+            assert_eq!(step.step, Step::Multi(mv));
             assert_eq!([step.before, step.after], [Some(pair[0]), Some(pair[1])]);
             let cost = pair[1] + 1 - pair[0];
             assert_eq!(step.cost(), Some(cost));
             costs[cost as usize] += 1;
-            let better = if cost == 0 {
-                MultiMoves::default()
-            } else {
-                oracle.optimal_moves(&step.board).unwrap()
-            };
-            assert_eq!(step.better, Some(better));
-            let next = step.board.moved_by(step.mv).unwrap();
-            assert_eq!(u32::from(step.board.cells()[next.blank_cell()]), step.tile);
+            let better =
+                if cost == 0 { MultiMoves::default() } else { oracle.optimal_moves(&at).unwrap() };
+            assert_eq!(step.better, Some(better.into()));
+            let next = at.moved_by(mv).unwrap();
+            assert_eq!(u32::from(at.cells()[next.blank_cell()]), step.tile);
+            at = next;
         }
         if board == goal {
             let lost = moves.len() as u32 - distance;
@@ -587,15 +594,17 @@ fn an_analysis_says_what_each_move_has_cost() {
                 (Some(lost), Some((lost, lost)))
             );
         }
-        let from = analysis.steps.get(analysis.ending_after()).map_or(board, |step| step.board);
-        assert_eq!(analysis.ending, Some(oracle.solution(&from).unwrap()));
+        assert_eq!(at, board);
+        let before: MultiMoves = moves[..analysis.ending_after()].iter().copied().collect();
+        let from = start.after(&before.singles()).unwrap();
+        assert_eq!(analysis.ending, Some(oracle.solution(&from).unwrap().into()));
         analyzed += 1;
     }
     assert!(analyzed > 150 && costs.iter().all(|&count| count > 50), "{analyzed} {costs:?}");
     // An illegal move ends it.
     let moves: MultiMoves = "r2u".parse().unwrap();
-    let analysis = Analysis::multi(&oracle, &goal, &moves).unwrap();
-    assert_eq!((analysis.steps.len(), analysis.illegal), (0, Some(moves[0])));
+    let analysis = analyze(&oracle, &goal, &moves).unwrap();
+    assert_eq!((analysis.steps.len(), analysis.illegal), (0, Some(Step::Multi(moves[0]))));
     assert!(!analysis.reaches_goal());
 }
 
@@ -610,13 +619,13 @@ fn a_limit_leaves_what_is_not_proved_unknown() {
     let detour = legal.find(|mv| !oracle.optimal_moves(&start).unwrap().contains(mv));
     let detour = detour.unwrap();
     moves.splice(0..0, [detour, detour.inverse()]);
-    let whole = Analysis::multi(&oracle, &start, &moves).unwrap();
+    let whole = analyze(&oracle, &start, &moves).unwrap();
     assert!(whole.reaches_goal() && whole.generated > 0);
     assert_eq!((whole.optimal_length, whole.lost()), (Some(25), Some(2)));
     let mut unknown = 0;
     for boards in [1, 10, 100, 1000, 10_000] {
         let limited = oracle.clone().limited(Limits::default().boards(boards));
-        let some = Analysis::multi(&limited, &start, &moves).unwrap();
+        let some = analyze(&limited, &start, &moves).unwrap();
         assert!(some.at_least <= whole.optimal_length.unwrap());
         assert!(some.at_most.is_none_or(|most| most >= whole.optimal_length.unwrap()));
         for (some, whole) in some.steps.iter().zip(&whole.steps) {

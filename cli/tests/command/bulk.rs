@@ -9,7 +9,7 @@ use crate::common::Search;
 use crate::program::{Run, contains, stdout, tilebase};
 use proptest::prelude::*;
 use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, NoteKind};
-use tilebase::puzzle::Orbit;
+use tilebase::puzzle::{Metric, Orbit};
 use tilebase::{Board, Error, Shape, Table, Tablebase, generate::generate};
 
 const EVERY: [Answer; 6] =
@@ -47,8 +47,8 @@ fn every_answer_is_the_true_one() {
     let text = lines(&boards);
     for (answer, expected) in EVERY.into_iter().zip(expected) {
         let form = Form { apart: true, ..Form::from(answer) };
-        let bulk =
-            Bulk::new(Arc::new(Tablebase::embedded()), form).shape("2x3".parse().expect("a shape"));
+        let bulk = Bulk::new(Arc::new(Tablebase::embedded()), form)
+            .size("2x3".parse::<Shape>().expect("a shape"));
         for threads in [1, 3] {
             let found = bulk.to_vec(threads, text.as_bytes()).expect("whole");
             assert!(found == expected.as_bytes(), "{}", name(answer));
@@ -289,7 +289,7 @@ fn answers_are_written_before_the_rest_of_their_block_is_known() {
     let seen = Arc::clone(&written);
     let bulk = Bulk::with_oracles(Form::default(), move |goal| {
         let begin = Instant::now();
-        match goal.shape().cells() {
+        match goal.extent().cells() {
             4 => thread::sleep(Duration::from_millis(150)),
             6 => {
                 while seen.load(Ordering::Relaxed) < 20_001 {
@@ -300,7 +300,7 @@ fn answers_are_written_before_the_rest_of_their_block_is_known() {
             }
             _ => {}
         }
-        Tablebase::embedded().oracle(goal)
+        Tablebase::embedded().any_oracle(goal, Metric::Single)
     });
     bulk.run(1, &mut tilebase::bulk::LineBuffer::new(text.as_bytes()), |answers| {
         written.fetch_add(answers.lines, Ordering::Relaxed);

@@ -7,8 +7,9 @@ use std::path::Path;
 use crate::common::known_counts;
 use crate::program::{Run, contains, stdout, tilebase};
 use tilebase::judge::Judge;
+use tilebase::oracle::AnyOracle;
 use tilebase::puzzle::solvable;
-use tilebase::sample::{DistanceSource, DrawProgress, Population, Request, SampleError, Sampler};
+use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::{Board, Move, Shape, Tablebase};
 
 fn sample(arguments: &str) -> Vec<String> {
@@ -585,7 +586,7 @@ fn boards_along_solutions() {
 fn costs_are_known_beforehand() {
     let goal = Board::goal("4x4".parse().expect("a shape"));
     let oracle = Tablebase::embedded().oracle(&goal).expect("small tables");
-    let source = DistanceSource::from(oracle);
+    let source = AnyOracle::from(oracle);
     let sampler = |count, population| {
         Sampler::new(&goal, Request { count, population, ..Request::default() }, 1)
     };
