@@ -48,7 +48,7 @@ fn write_tables(folder: &Path) -> Result<()> {
         }
     }
     let source =
-        format!("const FILES: [([u32; 5], &[u8]); {}] = [{}];\n", files.len(), files.join(", "));
+        format!("static FILES: [([u32; 5], &[u8]); {}] = [{}];\n", files.len(), files.join(", "));
     std::fs::write(folder.join("embedded.rs"), source)?;
     Ok(())
 }
@@ -79,7 +79,7 @@ fn write_solver(folder: &Path) -> Result<()> {
     writeln!(source, "static ZONES: Option<Aligned> = {zones};")?;
     writeln!(
         source,
-        "const PATTERNS: [([u32; 5], &[u8]); {}] = [{}];",
+        "static PATTERNS: [([u32; 5], &[u8]); {}] = [{}];",
         patterns.len(),
         patterns.join(", ")
     )?;

@@ -25,11 +25,11 @@ pub type Progress<'p> = &'p mut dyn FnMut(&[u64]) -> ControlFlow<()>;
 #[derive(Debug)]
 pub struct Grower {
     puzzle: Puzzle,
-    method: Method,
+    by: By,
 }
 
 #[derive(Debug)]
-enum Method {
+enum By {
     Bits(Box<Levels>),
     Runs(Box<RunLevels>),
     Labels(Box<LabelLevels>),
@@ -49,15 +49,15 @@ impl Grower {
             let size = Extent::from(orbit.shape());
             size.expect_at_most(MAX_MULTI_CELLS, "a table in the multi-tile metric")?;
         }
-        let bits = |levels: Levels| Method::Bits(Box::new(levels.threads(threads)));
-        let method = match puzzle {
+        let bits = |levels: Levels| By::Bits(Box::new(levels.threads(threads)));
+        let by = match puzzle {
             Puzzle::Labelled(labelling) => {
                 let levels = LabelLevels::new(LabelSpace::new(labelling), threads);
-                Some(Method::Labels(Box::new(levels)))
+                Some(By::Labels(Box::new(levels)))
             }
             _ if is_plain => None,
             Puzzle::Multi(orbit) => {
-                RunLevels::new(orbit).map(|levels| Method::Runs(Box::new(levels.threads(threads))))
+                RunLevels::new(orbit).map(|levels| By::Runs(Box::new(levels.threads(threads))))
             }
             Puzzle::Sliding(orbit) if orbit.shape().cells() <= MAX_TABLED_CELLS => {
                 Levels::sliding(orbit).map(bits)
@@ -65,17 +65,17 @@ impl Grower {
             Puzzle::Sliding(_) => None,
             Puzzle::Pattern(pattern) => Levels::pattern(&PatternSpace::new(pattern)?)?.map(bits),
         };
-        Ok(Grower { puzzle, method: method.unwrap_or(Method::Plain) })
+        Ok(Grower { puzzle, by: by.unwrap_or(By::Plain) })
     }
 
     /// The memory that is needed, in bytes, to keep entries in this encoding, or only to count.
     pub fn memory(&self, kept: Option<Encoding>) -> u64 {
-        match &self.method {
-            Method::Bits(levels) => levels.memory(kept),
-            Method::Runs(levels) => levels.memory(),
-            Method::Labels(levels) => levels.memory(),
+        match &self.by {
+            By::Bits(levels) => levels.memory(kept),
+            By::Runs(levels) => levels.memory(),
+            By::Labels(levels) => levels.memory(),
             // At most two bytes for each state.
-            Method::Plain => 2 * self.puzzle.states() + (1 << 20),
+            By::Plain => 2 * self.puzzle.states() + (1 << 20),
         }
     }
 
@@ -85,12 +85,12 @@ impl Grower {
     ///
     /// As for [`entries`](Self::entries).
     pub fn census(&self, progress: Progress<'_>) -> Result<Vec<u64>> {
-        match &self.method {
-            Method::Bits(levels) => levels.census(progress),
-            Method::Runs(levels) => Ok(levels.distances(progress)?.0),
-            Method::Labels(levels) => Ok(levels.distances(progress)?.0),
+        match &self.by {
+            By::Bits(levels) => levels.census(progress),
+            By::Runs(levels) => Ok(levels.distances(progress)?.0),
+            By::Labels(levels) => Ok(levels.distances(progress)?.0),
             // It is for small puzzles.
-            Method::Plain => Ok(self.entries(Encoding::usual(self.puzzle), progress)?.0),
+            By::Plain => Ok(self.entries(Encoding::usual(self.puzzle), progress)?.0),
         }
     }
 
@@ -106,15 +106,15 @@ impl Grower {
         encoding: Encoding,
         progress: Progress<'_>,
     ) -> Result<(Vec<u64>, Box<dyn Entries>)> {
-        Ok(match &self.method {
-            Method::Bits(levels) if encoding == Encoding::DistanceBit => {
+        Ok(match &self.by {
+            By::Bits(levels) if encoding == Encoding::DistanceBit => {
                 let bits = levels.distance_bits(progress)?;
                 (bits.counts().to_vec(), Box::new(bits))
             }
-            Method::Bits(levels) => boxed(levels.moves(progress)?),
-            Method::Runs(levels) => boxed(levels.distances(progress)?),
-            Method::Labels(levels) => boxed(levels.distances(progress)?),
-            Method::Plain => boxed(match self.puzzle {
+            By::Bits(levels) => boxed(levels.moves(progress)?),
+            By::Runs(levels) => boxed(levels.distances(progress)?),
+            By::Labels(levels) => boxed(levels.distances(progress)?),
+            By::Plain => boxed(match self.puzzle {
                 Puzzle::Sliding(orbit) => {
                     plain_entries(&Sliding::try_from(orbit)?, encoding, progress)?
                 }

@@ -264,16 +264,19 @@ impl Board {
     }
 
     /// The shape.
+    #[inline]
     pub const fn shape(&self) -> Shape {
         self.shape
     }
 
     /// The tile in each cell, row by row. The blank is 0.
+    #[inline]
     pub fn cells(&self) -> &[u8] {
         &self.cells[..self.shape.cells()]
     }
 
     /// The cell of the blank.
+    #[inline]
     pub const fn blank_cell(&self) -> usize {
         self.blank as usize
     }
@@ -310,6 +313,7 @@ impl Board {
     }
 
     /// The legal moves.
+    #[inline]
     pub fn legal_moves(&self) -> MoveSet {
         self.shape.legal_moves(self.blank_cell())
     }
@@ -400,6 +404,7 @@ impl Shape {
     }
 
     /// The legal moves of a blank in this cell.
+    #[inline]
     pub fn legal_moves(self, blank: usize) -> MoveSet {
         Move::ALL.into_iter().filter(|&mv| self.neighbour(blank, mv).is_some()).collect()
     }

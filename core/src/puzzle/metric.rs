@@ -222,14 +222,17 @@ impl Slide for Move {
         board.neighbours()
     }
 
+    #[inline]
     fn made_on(self, board: &Board) -> Option<Board> {
         board.moved(self)
     }
 
+    #[inline]
     fn undone(self) -> Move {
         self.inverse()
     }
 
+    #[inline]
     fn can_follow(self, last: Move) -> bool {
         self != last.inverse()
     }
@@ -281,15 +284,18 @@ impl Slide for MultiMove {
         })
     }
 
+    #[inline]
     fn made_on(self, board: &Board) -> Option<Board> {
         board.moved_by(self)
     }
 
+    #[inline]
     fn undone(self) -> MultiMove {
         self.inverse()
     }
 
     /// One move could do for two on the same axis.
+    #[inline]
     fn can_follow(self, last: MultiMove) -> bool {
         self.mv != last.mv && self.mv != last.mv.inverse()
     }
@@ -455,6 +461,7 @@ impl From<Vec<MultiMove>> for MultiMoves {
 impl Deref for MultiMoves {
     type Target = [MultiMove];
 
+    #[inline]
     fn deref(&self) -> &[MultiMove] {
         &self.0
     }

@@ -46,6 +46,7 @@ impl Move {
     /// assert_eq!(Move::Left.inverse(), Move::Right);
     /// ```
     #[must_use]
+    #[inline]
     pub const fn inverse(self) -> Move {
         Move::ALL[3 - self as usize]
     }
@@ -123,6 +124,7 @@ impl MoveSet {
     }
 
     /// The moves, smallest first.
+    #[inline]
     pub fn iter(self) -> MoveSetIter {
         MoveSetIter(self)
     }
@@ -135,12 +137,14 @@ pub struct MoveSetIter(MoveSet);
 impl Iterator for MoveSetIter {
     type Item = Move;
 
+    #[inline]
     fn next(&mut self) -> Option<Move> {
         let first = self.0.first()?;
         self.0.remove(first);
         Some(first)
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.0.len(), Some(self.0.len()))
     }
@@ -152,6 +156,7 @@ impl IntoIterator for MoveSet {
     type Item = Move;
     type IntoIter = MoveSetIter;
 
+    #[inline]
     fn into_iter(self) -> MoveSetIter {
         self.iter()
     }
@@ -374,6 +379,7 @@ impl From<Vec<Move>> for Moves {
 impl Deref for Moves {
     type Target = [Move];
 
+    #[inline]
     fn deref(&self) -> &[Move] {
         &self.0
     }

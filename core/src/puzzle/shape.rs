@@ -201,6 +201,7 @@ impl Shape {
 
     /// The set of all cells: bit c stands for cell c.
     #[doc(hidden)]
+    #[inline]
     pub const fn all_cells(self) -> u32 {
         u32::MAX >> (32 - self.cells())
     }
@@ -226,6 +227,7 @@ impl Shape {
     /// Whether two boards that can reach each other, with the blank in these two cells, have tile
     /// orders of different parity. Crossing a row takes `cols - 1` exchanges.
     #[doc(hidden)]
+    #[inline]
     pub const fn parity_differs(self, blank: usize, other: usize) -> bool {
         (blank / self.cols()).abs_diff(other / self.cols()) * (self.cols() - 1) % 2 == 1
     }

@@ -109,6 +109,7 @@ impl Layer {
     }
 
     /// The number of sets.
+    #[inline]
     pub fn sets(&self) -> usize {
         self.masks.len()
     }
@@ -167,6 +168,7 @@ impl LabelSpace {
     }
 
     /// The rotation of a vertical move from a cell.
+    #[inline]
     pub const fn rotation(&self, cell: usize, mv: Move) -> u16 {
         self.rotations[cell][mv as usize]
     }

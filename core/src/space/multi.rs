@@ -23,6 +23,7 @@ impl Multi {
     }
 
     /// Whether this is the goal.
+    #[inline]
     pub fn is_goal(&self, at: Coordinates) -> bool {
         self.sliding.is_goal(at)
     }
@@ -43,6 +44,7 @@ impl Space for Multi {
         Puzzle::Multi(self.orbit)
     }
 
+    #[inline]
     fn goal(&self) -> Coordinates {
         self.sliding.goal()
     }
@@ -52,6 +54,7 @@ impl Space for Multi {
         self.sliding.index(at)
     }
 
+    #[inline]
     fn state(&self, index: u64) -> Option<Coordinates> {
         self.sliding.state(index)
     }

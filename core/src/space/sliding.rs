@@ -67,6 +67,7 @@ impl Space for Sliding {
         Puzzle::Sliding(self.orbit)
     }
 
+    #[inline]
     fn goal(&self) -> Coordinates {
         self.goal
     }
@@ -76,6 +77,7 @@ impl Space for Sliding {
         self.steps.index(at)
     }
 
+    #[inline]
     fn state(&self, index: u64) -> Option<Coordinates> {
         Coordinates::from_index(self.orbit.shape(), self.orbit.goal_blank(), index)
     }

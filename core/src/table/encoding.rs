@@ -59,6 +59,7 @@ impl Encoding {
     }
 
     /// The number of bytes that the entries of this many states take.
+    #[inline]
     pub const fn len(self, states: u64) -> u64 {
         states.div_ceil(self.per_byte())
     }
@@ -80,6 +81,7 @@ impl Encoding {
     }
 
     /// Stores entry `index` in the byte that holds it, and returns the new byte.
+    #[inline]
     pub const fn set(self, byte: u8, index: u64, entry: u8) -> u8 {
         let (shift, mask) = match self {
             Encoding::Moves => (index % 2 * 4, 0xf),
@@ -90,6 +92,7 @@ impl Encoding {
     }
 
     /// The entry of one bit for a distance, which may be reduced modulo 4.
+    #[inline]
     pub const fn distance_bit(distance: u32) -> u8 {
         (distance >> 1 & 1) as u8
     }
