@@ -1,239 +1,254 @@
-//! A beam over boards on the heap: of the boards of a level, those with the smallest scores are
-//! kept, up to the width of the beam, and equally many for each cell of the blank.
+//! A beam search, stratified by the cell of the blank: of the candidates of a level, those with
+//! the smallest ranks are kept, up to the width of the beam and equally many for each cell.
 //!
 //! Where the blank has been, the tiles around it soon have no better place to go. Elsewhere they
-//! have, but the way there costs some moves that make the score worse. Without a part of the level
-//! for each cell, boards on that way would be lost to those that stay.
+//! have, but the moves to get there make the score worse at first. Without a share of the frontier
+//! for each cell, the boards on the way there would lose to those that stay.
 //!
-//! A beam ends when the tiles that it is to bring to their cells are there, or when its best score
-//! has not become smaller for a while. Then tiles stand in each other's way so that all of them
-//! would have to move, and the best board so far is what it has found.
+//! A beam ends when the required tiles are in their cells, or when its best rank has not become
+//! smaller for a while. Then tiles stand in each other's way so that all of them would have to
+//! move, and the best board is the result.
 
-use super::field::{Field, places};
-use super::groups::Groups;
-use super::rivals::Rivals;
-use super::score::{Score, is_nearer, number};
+use super::cutoffs::Cutoffs;
+use super::normal_board::NormalBoard;
+use super::odd_clusters::OddClusters;
+use super::score::Scorer;
+use super::tile_code::{approaches, number};
+use super::tuning::{
+    CLUSTER_INTERVAL, CLUSTER_STEPS_PER_5_CELLS, CODES_PER_CACHE_LINE, EXPANSIONS_PER_CHECK,
+    PREFETCH_DISTANCE, SEEN_PER_WIDTH, SEEN_RANGE, SORTED_RANKS,
+};
 use crate::limits::Budget;
 use crate::machine::prefetch;
 use crate::puzzle::Move;
 
-/// Marks a board without a parent.
-const NO_WAY: u32 = u32::MAX;
+/// The link of the board where a beam starts.
+const NO_LINK: u32 = u32::MAX;
 
-/// How many boards are expanded between two checks of the limits.
-const BETWEEN_CHECKS: usize = 256;
-
-/// So many boards before it is needed, what belongs to a board is fetched from memory.
-const AHEAD: usize = 16;
-
-/// How many numbers of a board are fetched together.
-const FETCHED: usize = 32;
-
-/// Odd groups are looked for once in so many levels: they do not come and go fast.
-const BETWEEN_GROUPS: usize = 4;
-
-/// A board of a level, or of the next one if it is kept. Its cells are kept apart.
+/// A board of the frontier, or a candidate for the next one. Its cells are stored apart.
 #[derive(Clone, Copy, Default)]
-struct Node {
+struct BeamNode {
     /// The hash of the board.
-    key: u64,
+    hash: u64,
+    /// The score of the tiles.
     score: i32,
-    /// The score, what the blank's place counts, and what odd groups do.
+    /// What boards are compared by: the score, and what the blank's cell and odd clusters count.
     rank: i32,
-    /// The sum of the steps of all tiles to their cells.
+    /// The Manhattan distance.
     steps: u32,
-    /// The last move in the lowest two bits, and the parent's number in [`Beam::ways`], or
-    /// [`NO_WAY`].
-    way: u32,
-    /// The number of tiles that are to be brought to their cells and are not there.
+    /// The last move in the lowest two bits, and the index of the parent in
+    /// [`StratifiedBeam::links`], or [`NO_LINK`].
+    link: u32,
+    /// The number of required tiles that are not in their cells.
     missing: u16,
     blank: u16,
-    /// What the odd groups count that were found last, on the way to the board.
-    groups: i32,
+    /// What odd clusters counted when they were last looked for on the way to the board.
+    clusters: i32,
 }
 
 /// How a beam ended.
-pub(super) enum End {
-    /// The tiles are in their cells after these moves.
-    Done(Vec<Move>),
-    /// The best score was that of the board after these moves.
+pub(super) enum BeamResult {
+    /// After these moves the required tiles are in their cells.
+    Solved(Vec<Move>),
+    /// The best rank was that of the board after these moves.
     Stalled(Vec<Move>),
-    /// A limit was reached.
-    Stopped,
+    LimitReached,
 }
 
-/// What bounds a beam.
+/// The limits of a beam.
 #[derive(Clone, Copy)]
-pub(super) struct Bounds<'b> {
+pub(super) struct BeamLimits<'b> {
+    /// The most boards in a level.
     pub width: usize,
-    /// The most levels, and the most without a smaller score.
+    /// The most moves of a solution of all tiles.
     pub levels: usize,
-    pub stall: usize,
+    /// The most levels in a row without a smaller rank.
+    pub stalled_levels: usize,
+    /// The lower bound of the distance, for whoever watches the budget.
     pub at_least: u32,
     pub budget: &'b Budget,
 }
 
 /// A beam, and its memory.
 #[derive(Default)]
-pub(super) struct Beam {
-    level: Vec<Node>,
-    next: Vec<Node>,
-    /// The entry of each cell of each board of the level, and then the spot of each number.
+pub(super) struct StratifiedBeam {
+    frontier: Vec<BeamNode>,
+    next_frontier: Vec<BeamNode>,
+    /// For each board of the frontier, the tile code of each cell, and then the padded cell of each
+    /// number.
     boards: Vec<u16>,
     next_boards: Vec<u16>,
-    candidates: Vec<Node>,
-    /// The candidates in order, and behind them what has been there before.
-    sorted: Vec<Node>,
-    places: Vec<u32>,
-    /// For each cell, how many boards of the next level have the blank there.
-    blanks: Vec<usize>,
-    /// For each board kept, its way. Those of the level are last.
-    ways: Vec<u32>,
-    /// The upper halves of hashes of boards that were kept, at places that the lower halves give.
-    /// A later board takes the place of an earlier one.
+    candidates: Vec<BeamNode>,
+    /// The candidates by rank. What is behind them is left from earlier levels.
+    sorted: Vec<BeamNode>,
+    /// For each rank, where the next candidate with it goes in `sorted`.
+    sorted_ends: Vec<u32>,
+    /// For each cell of the blank, the number of boards in the next frontier.
+    kept_by_blank: Vec<usize>,
+    /// The link of each board kept. Those of the frontier are last.
+    links: Vec<u32>,
+    /// The upper halves of hashes of boards kept, at the index that the lower half gives. A later
+    /// board replaces an earlier one.
     seen: Vec<u32>,
-    rivals: Rivals,
-    groups: Groups,
+    cutoffs: Cutoffs,
+    clusters: OddClusters,
 }
 
-/// The last move of a way that is not [`NO_WAY`].
+/// The last move of a link that is not [`NO_LINK`].
 #[inline]
-const fn last(way: u32) -> Move {
-    Move::ALL[(way & 3) as usize]
+const fn last_move(link: u32) -> Move {
+    Move::ALL[(link & 3) as usize]
 }
 
-/// The part of a board's hash that a tile in a cell makes.
+/// What a tile in a cell contributes to the hash of a board.
 #[inline]
-fn key(number: usize, cell: usize) -> u64 {
-    let mut key = ((number as u64) << 16 | cell as u64).wrapping_add(1);
-    key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    key = (key ^ key >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    key ^ key >> 32
+fn tile_hash(number: usize, cell: usize) -> u64 {
+    let mut hash = ((number as u64) << 16 | cell as u64).wrapping_add(1);
+    hash = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    hash = (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    hash ^ hash >> 32
 }
 
-impl Bounds<'_> {
-    /// How many boards are kept for each cell of the blank.
+impl BeamLimits<'_> {
+    /// The boards kept for each cell of the blank.
     fn share(&self, cells: usize) -> usize {
         (self.width / cells).max(1)
     }
 }
 
-impl Beam {
+impl StratifiedBeam {
     /// Searches from a board.
-    pub fn run(&mut self, start: &Field, score: &Score, bounds: Bounds<'_>) -> End {
-        self.begin(start, score, bounds.width);
-        let (mut best, mut best_way, mut since) = (i32::MAX, NO_WAY, 0);
-        for depth in 1..=bounds.levels.saturating_add(1) {
-            let Node { missing, rank, way, .. } = self.level[0];
+    pub fn run(
+        &mut self,
+        start: &NormalBoard,
+        scorer: &Scorer,
+        limits: BeamLimits<'_>,
+    ) -> BeamResult {
+        let cells = start.cells.len();
+        self.begin(start, scorer, limits.width);
+        let (mut best, mut best_link, mut stalled) = (i32::MAX, NO_LINK, 0);
+        for depth in 1..=limits.levels.saturating_add(1) {
+            let BeamNode { missing, rank, link, .. } = self.frontier[0];
             if missing == 0 {
-                return End::Done(self.path(way));
+                return BeamResult::Solved(self.moves_to(link));
             }
-            since += 1;
+            stalled += 1;
             if rank < best {
-                (best, best_way, since) = (rank, way, 0);
+                (best, best_link, stalled) = (rank, link, 0);
             }
-            if since > bounds.stall {
+            if stalled > limits.stalled_levels {
                 break;
             }
-            if !self.expand(depth, start.cells.len(), score, bounds) {
-                return End::Stopped;
+            if !self.generate(depth, cells, scorer, limits) {
+                return BeamResult::LimitReached;
             }
-            self.keep(start.cells.len(), start.home, score, bounds);
-            if depth % BETWEEN_GROUPS == 0 && score.group() > 0 {
-                self.look_for_groups(start.cells.len(), score);
+            self.select(cells, start.blank_goal, scorer, limits);
+            if depth % CLUSTER_INTERVAL == 0 && scorer.cluster_weight() > 0 {
+                self.count_clusters(cells, scorer);
             }
-            if self.level.is_empty() || self.ways.len() >= (NO_WAY >> 2) as usize {
+            if self.frontier.is_empty() || self.links.len() >= (NO_LINK >> 2) as usize {
                 break;
             }
         }
-        End::Stalled(self.path(best_way))
+        BeamResult::Stalled(self.moves_to(best_link))
     }
 
-    fn begin(&mut self, start: &Field, score: &Score, width: usize) {
-        let places = places(start);
-        let mut spots: Vec<u16> = places.iter().map(|&cell| score.spot(cell.into())).collect();
-        spots[start.home] = score.blank_spot();
-        let mut node = Node {
-            rank: score.blank(&spots, start.blank),
+    /// Makes the start the only board of the frontier.
+    fn begin(&mut self, start: &NormalBoard, scorer: &Scorer, width: usize) {
+        let by_number = start.cells_by_number();
+        let mut padded: Vec<u16> =
+            by_number.iter().map(|&cell| scorer.padded(cell.into())).collect();
+        padded[start.blank_goal] = scorer.padded_blank();
+        let mut node = BeamNode {
+            rank: scorer.blank_term(&padded, start.blank),
             steps: start.manhattan() as u32,
-            way: NO_WAY,
+            link: NO_LINK,
             blank: start.blank as u16,
-            ..Node::default()
+            ..BeamNode::default()
         };
-        for (number, &cell) in places.iter().enumerate().filter(|&(it, _)| it != start.home) {
+        for (number, &cell) in
+            by_number.iter().enumerate().filter(|&(it, _)| it != start.blank_goal)
+        {
             let cell = usize::from(cell);
-            node.key ^= key(number, cell);
-            node.missing += u16::from(score.is_first(number) && cell != number);
+            node.hash ^= tile_hash(number, cell);
+            node.missing += u16::from(scorer.is_required(number) && cell != number);
         }
         self.boards.clear();
-        let entries = start.cells.iter().enumerate();
-        self.boards.extend(entries.map(|(cell, &number)| score.entry(number.into(), cell)));
-        self.boards.extend_from_slice(&spots);
-        if score.group() > 0 {
-            self.groups.begin(start.rows, start.cols);
+        let cells = start.cells.iter().enumerate();
+        self.boards.extend(cells.map(|(cell, &number)| scorer.code(number.into(), cell)));
+        self.boards.extend_from_slice(&padded);
+        if scorer.cluster_weight() > 0 {
+            self.clusters.begin(start.rows, start.cols);
         }
-        self.level.clear();
-        self.level.push(node);
-        self.ways.clear();
-        self.ways.push(NO_WAY);
+        self.frontier.clear();
+        self.frontier.push(node);
+        self.links.clear();
+        self.links.push(NO_LINK);
+        let [fewest, most] = SEEN_RANGE;
         self.seen.clear();
-        self.seen.resize((8 * width).next_power_of_two().clamp(1 << 10, 1 << 22), 0);
+        self.seen.resize((SEEN_PER_WIDTH * width).next_power_of_two().clamp(fewest, most), 0);
     }
 
-    /// Generates the children of a level, as far as they may be kept. Returns whether there is time
-    /// for more.
-    fn expand(&mut self, depth: usize, cells: usize, score: &Score, bounds: Bounds<'_>) -> bool {
+    /// Generates the candidates of the next level, without those that cannot be kept. Returns
+    /// whether the budget allows more.
+    fn generate(
+        &mut self,
+        depth: usize,
+        cells: usize,
+        scorer: &Scorer,
+        limits: BeamLimits<'_>,
+    ) -> bool {
         self.candidates.clear();
-        self.rivals.begin(cells, bounds.share(cells));
+        self.cutoffs.begin(cells, limits.share(cells));
         let mut generated = 0;
-        let first_way = self.ways.len() - self.level.len();
+        let first_link = self.links.len() - self.frontier.len();
         for (parent, (node, board)) in
-            self.level.iter().zip(self.boards.chunks_exact(2 * cells)).enumerate()
+            self.frontier.iter().zip(self.boards.chunks_exact(2 * cells)).enumerate()
         {
-            let (numbers, places) = board.split_at(cells);
+            let (codes, padded) = board.split_at(cells);
             let blank = usize::from(node.blank);
             for mv in Move::ALL {
                 // A move is not taken back.
-                if node.way != NO_WAY && mv == last(node.way).inverse() {
+                if node.link != NO_LINK && mv == last_move(node.link).inverse() {
                     continue;
                 }
-                let Some(from) = score.neighbour(blank, mv) else { continue };
+                let Some(from) = scorer.neighbour(blank, mv) else { continue };
                 let steps =
-                    if is_nearer(numbers[from], mv) { node.steps - 1 } else { node.steps + 1 };
-                if depth + steps as usize > bounds.levels {
+                    if approaches(codes[from], mv) { node.steps - 1 } else { node.steps + 1 };
+                if depth + steps as usize > limits.levels {
                     continue;
                 }
                 generated += 1;
-                let tile = number(numbers[from]);
+                let tile = number(codes[from]);
                 let mut missing = node.missing;
-                if score.is_first(tile) {
+                if scorer.is_required(tile) {
                     missing += u16::from(from == tile);
                     missing -= u16::from(blank == tile);
                 }
-                let before = node.score + node.groups + score.blank(places, from);
-                // A board with no tile missing is the last one.
-                let most = if missing == 0 { i32::MAX } else { self.rivals.most(from) };
-                let left = most.saturating_sub(before);
-                let change = score.change(numbers, places, tile, [from, blank], mv, left);
+                let base = node.score + node.clusters + scorer.blank_term(padded, from);
+                // A board with no tile missing is kept, whatever its rank.
+                let cutoff = if missing == 0 { i32::MAX } else { self.cutoffs.cutoff(from) };
+                let most = cutoff.saturating_sub(base);
+                let change = scorer.change(codes, padded, tile, [from, blank], mv, most);
                 let Some(change) = change else { continue };
-                let rank = before + change;
-                if rank > most {
+                let rank = base + change;
+                if rank > cutoff {
                     continue;
                 }
-                self.rivals.add(from, rank);
-                self.candidates.push(Node {
+                self.cutoffs.add(from, rank);
+                self.candidates.push(BeamNode {
                     score: node.score + change,
                     rank,
-                    key: node.key ^ key(tile, from) ^ key(tile, blank),
+                    hash: node.hash ^ tile_hash(tile, from) ^ tile_hash(tile, blank),
                     missing,
                     steps,
-                    way: ((first_way + parent) as u32) << 2 | mv as u32,
+                    link: ((first_link + parent) as u32) << 2 | mv as u32,
                     blank: from as u16,
-                    groups: node.groups,
+                    clusters: node.clusters,
                 });
             }
-            if (parent + 1) % BETWEEN_CHECKS == 0 || parent + 1 == self.level.len() {
-                if !bounds.budget.goes_on(bounds.at_least, generated) {
+            if (parent + 1) % EXPANSIONS_PER_CHECK == 0 || parent + 1 == self.frontier.len() {
+                if !limits.budget.goes_on(limits.at_least, generated) {
                     return false;
                 }
                 generated = 0;
@@ -242,78 +257,80 @@ impl Beam {
         true
     }
 
-    /// Looks for odd groups in the boards of a level that are nearly solved.
-    fn look_for_groups(&mut self, cells: usize, score: &Score) {
-        for (node, board) in self.level.iter_mut().zip(self.boards.chunks_exact(2 * cells)) {
-            if 5 * node.steps as usize <= 6 * cells {
-                let odd = self.groups.odd(&board[..cells], node.blank.into());
-                node.groups = score.group() * odd;
+    /// Counts the odd clusters of the boards of the frontier that are nearly solved.
+    fn count_clusters(&mut self, cells: usize, scorer: &Scorer) {
+        for (node, board) in self.frontier.iter_mut().zip(self.boards.chunks_exact(2 * cells)) {
+            if 5 * node.steps as usize <= CLUSTER_STEPS_PER_5_CELLS * cells {
+                let odd = self.clusters.count(&board[..cells], node.blank.into());
+                node.clusters = scorer.cluster_weight() * odd;
             }
         }
     }
 
-    /// Keeps the best of the candidates as the next level.
-    fn keep(&mut self, cells: usize, home: usize, score: &Score, bounds: Bounds<'_>) {
-        let count = self.sort();
-        let first_way = self.ways.len() - self.level.len();
-        self.next.clear();
-        self.blanks.clear();
-        self.blanks.resize(cells, 0);
-        let share = bounds.share(cells);
+    /// Makes the best candidates the frontier.
+    fn select(&mut self, cells: usize, blank_goal: usize, scorer: &Scorer, limits: BeamLimits<'_>) {
+        let count = self.sort_candidates();
+        let first_link = self.links.len() - self.frontier.len();
+        self.next_frontier.clear();
+        self.kept_by_blank.clear();
+        self.kept_by_blank.resize(cells, 0);
+        let share = limits.share(cells);
         let mask = self.seen.len() - 1;
         let sorted = &self.sorted[..count];
         for (i, node) in sorted.iter().enumerate() {
-            if self.next.len() >= bounds.width {
+            if self.next_frontier.len() >= limits.width {
                 break;
             }
-            if let Some(later) = sorted.get(i + AHEAD) {
-                prefetch(&self.seen, later.key as usize & mask);
+            if let Some(later) = sorted.get(i + PREFETCH_DISTANCE) {
+                prefetch(&self.seen, later.hash as usize & mask);
             }
-            let seen = &mut self.seen[node.key as usize & mask];
-            let tag = (node.key >> 32) as u32 | 1;
-            let blanks = &mut self.blanks[usize::from(node.blank)];
-            if *seen == tag || *blanks >= share {
+            let seen = &mut self.seen[node.hash as usize & mask];
+            let tag = (node.hash >> 32) as u32 | 1;
+            let kept = &mut self.kept_by_blank[usize::from(node.blank)];
+            if *seen == tag || *kept >= share {
                 continue;
             }
             *seen = tag;
-            *blanks += 1;
-            self.next.push(*node);
-            self.ways.push(node.way);
+            *kept += 1;
+            self.next_frontier.push(*node);
+            self.links.push(node.link);
         }
-        self.copy(cells, home, score, first_way);
-        std::mem::swap(&mut self.level, &mut self.next);
+        self.make_boards(cells, blank_goal, scorer, first_link);
+        std::mem::swap(&mut self.frontier, &mut self.next_frontier);
         std::mem::swap(&mut self.boards, &mut self.next_boards);
     }
 
-    /// Makes the boards of the next level from their parents, whose ways begin with this one.
-    fn copy(&mut self, cells: usize, home: usize, score: &Score, first_way: usize) {
+    /// Makes the boards of the next frontier from their parents, the first of which has the link
+    /// with the index `first_link`.
+    fn make_boards(&mut self, cells: usize, blank_goal: usize, scorer: &Scorer, first_link: usize) {
         let size = 2 * cells;
-        let begin_of = |node: &Node| ((node.way >> 2) as usize - first_way) * size;
+        let parent_start = |node: &BeamNode| ((node.link >> 2) as usize - first_link) * size;
         self.next_boards.clear();
-        for (i, node) in self.next.iter().enumerate() {
-            if let Some(later) = self.next.get(i + AHEAD) {
-                for part in (0..size).step_by(FETCHED) {
-                    prefetch(&self.boards, begin_of(later) + part);
+        for (i, node) in self.next_frontier.iter().enumerate() {
+            if let Some(later) = self.next_frontier.get(i + PREFETCH_DISTANCE) {
+                for part in (0..size).step_by(CODES_PER_CACHE_LINE) {
+                    prefetch(&self.boards, parent_start(later) + part);
                 }
             }
-            let (parent, begin) = (begin_of(node), self.next_boards.len());
+            let (parent, start) = (parent_start(node), self.next_boards.len());
             self.next_boards.extend_from_slice(&self.boards[parent..parent + size]);
-            let (numbers, places) = self.next_boards[begin..].split_at_mut(cells);
-            // Where the blank was, the tile is now.
+            let (codes, padded) = self.next_boards[start..].split_at_mut(cells);
+            // The tile goes where the blank was.
             let blank = usize::from(node.blank);
-            let tile = number(numbers[blank]);
-            let Some(before) = score.neighbour(blank, last(node.way).inverse()) else { continue };
-            numbers[blank] = score.entry(home, blank);
-            numbers[before] = score.entry(tile, before);
-            places[tile] = score.spot(before);
+            let tile = number(codes[blank]);
+            let to = scorer.neighbour(blank, last_move(node.link).inverse());
+            let Some(to) = to else { continue };
+            codes[blank] = scorer.code(blank_goal, blank);
+            codes[to] = scorer.code(tile, to);
+            padded[tile] = scorer.padded(to);
         }
     }
 
-    /// Orders the candidates by score, and returns how many there are. Those of one score stay in
-    /// the order in which they were generated. If there is one with no tile missing, the best of
-    /// those is the only one.
-    fn sort(&mut self) -> usize {
-        let Beam { candidates, sorted, places, .. } = self;
+    /// Sorts the candidates by rank, and returns their number. Candidates of one rank stay in the
+    /// order in which they were generated. If some have no tile missing, only the best of those is
+    /// left.
+    fn sort_candidates(&mut self) -> usize {
+        let StratifiedBeam { candidates, sorted, sorted_ends, .. } = self;
         let complete = candidates.iter().filter(|node| node.missing == 0);
         if let Some(&node) = complete.min_by_key(|node| node.rank) {
             sorted.clear();
@@ -322,32 +339,31 @@ impl Beam {
         }
         let least = candidates.iter().map(|node| node.rank).min().unwrap_or(0);
         let most = candidates.iter().map(|node| node.rank).max().unwrap_or(0);
-        // Scores that are far from the best are not told apart: they are not kept.
-        let farthest = (most - least).unsigned_abs().min(1 << 16) as usize + 1;
-        let rank = |node: &Node| ((node.rank - least).unsigned_abs() as usize).min(farthest);
-        places.clear();
-        places.resize(farthest + 2, 0);
+        let farthest = (most - least).unsigned_abs().min(SORTED_RANKS) as usize + 1;
+        let rank = |node: &BeamNode| ((node.rank - least).unsigned_abs() as usize).min(farthest);
+        sorted_ends.clear();
+        sorted_ends.resize(farthest + 2, 0);
         for node in &*candidates {
-            places[rank(node) + 1] += 1;
+            sorted_ends[rank(node) + 1] += 1;
         }
-        (1..places.len()).for_each(|place| places[place] += places[place - 1]);
+        (1..sorted_ends.len()).for_each(|rank| sorted_ends[rank] += sorted_ends[rank - 1]);
         if sorted.len() < candidates.len() {
-            sorted.resize(candidates.len(), Node::default());
+            sorted.resize(candidates.len(), BeamNode::default());
         }
         for node in &*candidates {
-            let place = &mut places[rank(node)];
-            sorted[*place as usize] = *node;
-            *place += 1;
+            let end = &mut sorted_ends[rank(node)];
+            sorted[*end as usize] = *node;
+            *end += 1;
         }
         candidates.len()
     }
 
-    /// The moves to a board.
-    fn path(&self, mut way: u32) -> Vec<Move> {
+    /// The moves to the board with this link.
+    fn moves_to(&self, mut link: u32) -> Vec<Move> {
         let mut moves = Vec::new();
-        while way != NO_WAY {
-            moves.push(last(way));
-            way = self.ways[(way >> 2) as usize];
+        while link != NO_LINK {
+            moves.push(last_move(link));
+            link = self.links[(link >> 2) as usize];
         }
         moves.reverse();
         moves

@@ -2,11 +2,8 @@
 //!
 //! An [`Oracle`](crate::Oracle) answers boards of up to 25 cells, and can prove that its answer is
 //! optimal. A [`Finder`] answers boards with sides of up to [`MAX_SIDE`], and says how far its
-//! answer can be from optimal: no solution is shorter than [`Stopped::at_least`].
-//!
-//! Every solvable board has an answer. The first solution comes from a method that cannot fail, and
-//! what is left of the limits makes it shorter. With a limit on boards, the answer is the same on
-//! every machine.
+//! answer can be from optimal: no solution is shorter than [`Stopped::at_least`]. Every solvable
+//! board has an answer. With a limit on boards, it is the same on every machine.
 //!
 //! ```
 //! use tilebase::Limits;
@@ -22,24 +19,51 @@
 //! assert!(found.at_least > 100 && found.at_least as usize <= moves.len());
 //! # Ok::<(), tilebase::Error>(())
 //! ```
+//!
+//! # How it works
+//!
+//! In the order in which it happens; `solve.rs` has the steps 3 to 6.
+//!
+//! 1. **The bound** (`bound.rs`): Manhattan distance and linear conflicts. A solution of this
+//!    length ends the search.
+//! 2. **Normal form** (`normal_board.rs`): the board is renumbered so that each number belongs in
+//!    the cell of this number and the blank in the last cell, whatever the goal.
+//! 3. **The first solution** (`fill_lines.rs`): rows and columns are filled from the outside, tile
+//!    by tile. This cannot fail. On boards of more than 900 cells, windows come next.
+//! 4. **Rounds of beams** (`rounds.rs`): a narrow beam, then wider ones, as wide as the budget
+//!    allows by the cost of the ones before, then more of the widest with other weights.
+//!    A beam (`beam.rs`) expands all boards of its frontier, and of these candidates keeps those
+//!    with the best ranks, equally many for each cell of the blank. A rank is a score (`score.rs`:
+//!    squares of steps, with `pairs.rs`, `block_tables.rs`, and `tile_code.rs` for displacements)
+//!    and what `odd_clusters.rs` counts. `cutoffs.rs` drops candidates that cannot be kept early.
+//! 5. **Filling lines by beams**: if a beam stalls, short beams bring the tiles of the first row or
+//!    column to their cells, two at a time. What is left is a smaller board, for step 4 again, in
+//!    the same round.
+//! 6. **Windows** (`windows.rs`): with the rest of the budget, beams replace parts of the best
+//!    solution by shorter ones.
+//!
+//! Constants that were tuned are in `tuning.rs`. `docs/any-size.md` has figures, and
+//! `docs/history.md` what was tried.
 
 mod beam;
-mod blocks;
+mod block_tables;
 mod bound;
-mod field;
-mod groups;
-mod peel;
-mod plan;
-mod rivals;
+mod cutoffs;
+mod fill_lines;
+mod normal_board;
+mod odd_clusters;
+mod pairs;
+mod rounds;
 mod score;
 mod solve;
-mod weights;
+mod tile_code;
+mod tuning;
 mod windows;
 
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits, Stopped};
 use crate::puzzle::{Extent, Rectangle, ShapeError};
-use field::View;
+use normal_board::Normalization;
 
 /// The longest side of a board that a [`Finder`] answers.
 pub const MAX_SIDE: usize = 100;
@@ -48,12 +72,12 @@ pub const MAX_SIDE: usize = 100;
 #[derive(Clone, Debug)]
 pub struct Finder {
     goal: Rectangle,
-    view: View,
+    normalization: Normalization,
     limits: Limits,
 }
 
 impl Finder {
-    /// Creates what finds solutions that lead to `goal`.
+    /// Creates a finder of solutions that lead to `goal`.
     ///
     /// # Errors
     ///
@@ -61,11 +85,11 @@ impl Finder {
     pub fn new(goal: &Rectangle) -> Result<Finder> {
         check(goal.extent())?;
         let limits = Limits::of_any_size();
-        Ok(Finder { goal: goal.clone(), view: View::new(goal), limits })
+        Ok(Finder { goal: goal.clone(), normalization: Normalization::new(goal), limits })
     }
 
-    /// Sets the limits on the work for each board. By default they are
-    /// [`Limits::of_any_size`]. Whatever they are, a solvable board has a solution.
+    /// Sets the limits on the work for each board, by default [`Limits::of_any_size`]. A solvable
+    /// board has a solution whatever they are.
     #[must_use]
     pub fn limited(self, limits: Limits) -> Finder {
         Finder { limits, ..self }
@@ -94,7 +118,7 @@ impl Finder {
         Ok(bound::lower_bound(board, &self.goal))
     }
 
-    /// Finds a solution, which is the `best` of what it returns, and a lower bound.
+    /// Finds a solution ([`Stopped::best`]) and a lower bound ([`Stopped::at_least`]).
     ///
     /// # Errors
     ///
@@ -103,9 +127,10 @@ impl Finder {
     pub fn find(&self, board: &Rectangle) -> Result<Stopped> {
         let at_least = self.lower_bound(board)?;
         let budget = Budget::new(&self.limits);
-        let moves = solve::solve(&self.view.field(board), &self.view.ending, at_least, &budget);
+        let normal = self.normalization.normal_board(board);
+        let moves = solve::solve(&normal, &self.normalization.walk_back, at_least, &budget);
         let moves = moves.ok_or(Error::Interrupted)?;
-        Ok(budget.stopped(at_least, Some(self.view.solution(&moves))))
+        Ok(budget.stopped(at_least, Some(self.normalization.solution(&moves))))
     }
 }
 

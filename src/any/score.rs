@@ -2,373 +2,334 @@
 //!
 //! Each tile counts with the *squares* of its row steps and column steps to its cell. Ten tiles one
 //! step away are soon in their cells; one tile ten steps away must pass others, which then move
-//! away. Tiles that belong beside each other count less if they are on the same way, because they
-//! arrive in order. Pairs of tiles in the wrong order in or near their row or column, tiles beside
-//! each other by the ways that both want to go, and blocks of tiles in each other's way, count
-//! besides. None of this is a bound, and nothing is proved with it.
+//! away. Tiles that belong beside each other count less the nearer they are to being so, because
+//! they arrive in order. Linear conflicts and pairs near one, tiles beside each other by where both
+//! have to go, and blocks of tiles in each other's way count besides. None of this is a bound, and
+//! nothing is proved with it.
 
-use super::blocks::{Blocks, NO_PLACE, place};
-use super::field::Field;
-use super::weights::{ELSEWHERE, KINDS, Order, ROOT, Weights, beside};
+use super::block_tables::{BlockTables, DIGIT_VALUES, TABLE_SIZE, digit};
+use super::normal_board::NormalBoard;
+use super::pairs::{ConflictTable, FAR_FROM_LINE, adjacent};
+use super::tile_code::{BLANK_CLASS, class, displacement_class, encode, number};
+use super::tuning::{
+    CLUSTERS_ABOVE_CELLS, LATE_GAIN, LINE_TILE_WEIGHT, SEPARATION_POWER, STEP_WEIGHT, Weights,
+};
 use crate::puzzle::Move;
 
-/// What a tile one step away counts.
-const STEP: i32 = 80;
+/// Marks a neighbour beyond the edge.
+const NO_CELL: u16 = u16::MAX;
 
-/// What pairs in the wrong order and blocks seldom take off a score with one move.
-const SELDOM: i32 = 100;
-
-/// On boards of so few cells, odd groups count nothing.
-const FEW_CELLS: usize = 64;
-
-/// Boards of beams have at most this many cells, so that the number of a tile and what it wants are
-/// one number, an *entry*.
-pub(super) const MOST_CELLS: usize = 1 << WANTS;
-
-/// The bit of an entry where it begins what the tile wants: one of [`KINDS`], or the number after
-/// them for the blank.
-const WANTS: u32 = 11;
-
-/// The number of an entry.
-#[inline]
-pub(super) const fn number(entry: u16) -> usize {
-    entry as usize & (MOST_CELLS - 1)
-}
-
-/// The row and the column of a spot if a row is so long. Spots between two rows are far from all.
-const fn lines(spot: usize, stride: usize, cols: usize) -> [u16; 2] {
-    let (row, col) = (spot / stride, spot % stride);
+/// The row and the column of a padded cell. Those of the padding are far from all.
+const fn row_and_col(padded: usize, stride: usize, cols: usize) -> [u16; 2] {
+    let (row, col) = (padded / stride, padded % stride);
     if col < cols { [row as u16, col as u16] } else { [u16::MAX / 2; 2] }
 }
 
-/// For each move of the blank, a bit for each want of a tile that the move brings nearer.
-const NEARER: [u32; 4] = {
-    let mut nearer = [0; 4];
-    let mut wants = 0;
-    while wants < KINDS {
-        let (down, right) = (wants / 5, wants % 5);
-        let is_nearer = [down < 2, right > 2, right < 2, down > 2];
-        let mut mv = 0;
-        while mv < 4 {
-            nearer[mv] |= (is_nearer[mv] as u32) << wants;
-            mv += 1;
-        }
-        wants += 1;
-    }
-    nearer
-};
+/// For each move, the neighbours of the blank's cell and those of the cell of the tile that moves.
+/// The blank's cell stands for these two cells, and for what is beyond the edge.
+type Surroundings = [[[u16; 4]; 2]; 4];
 
-/// Whether the tile of an entry comes nearer to its cell if the blank moves to where it is.
-#[inline]
-pub(super) const fn is_nearer(entry: u16, mv: Move) -> bool {
-    NEARER[mv as usize] >> (entry >> WANTS) & 1 != 0
-}
-
-/// What a tile wants that is so many rows below and columns to the right of a cell, and belongs in
-/// the cell so many below and to the right. Two steps and more are alike.
-fn wants([down, right]: [usize; 2], [own_down, own_right]: [usize; 2]) -> u8 {
-    let want =
-        |at: usize, own: usize| 2 + own.saturating_sub(at).min(2) - at.saturating_sub(own).min(2);
-    (5 * want(down, own_down) + want(right, own_right)) as u8
-}
-
-/// The cells around the blank's cell, and around that of the tile that moves, for each move.
-fn around(near: &[[u16; 4]], blank: usize) -> [[[u16; 4]; 2]; 4] {
+fn surroundings(neighbours: &[[u16; 4]], blank: usize) -> Surroundings {
     let own = blank as u16;
     [0, 1, 2, 3].map(|mv| {
-        let from = near[blank][mv];
+        let from = neighbours[blank][mv];
         if from == NO_CELL {
             return [[own; 4]; 2];
         }
         let cell = |cell: u16| if cell == NO_CELL || cell == from { own } else { cell };
-        [near[blank].map(cell), near[usize::from(from)].map(cell)]
+        [neighbours[blank].map(cell), neighbours[usize::from(from)].map(cell)]
     })
 }
 
-/// Marks what is beyond the edge.
-const NO_CELL: u16 = u16::MAX;
-
-/// The place of a tile as seen from where it belongs.
+/// What a displacement counts: the way from a tile to its cell.
 #[derive(Clone, Copy, Default)]
-struct Offset {
-    /// What the tile counts.
-    far: i32,
+struct Displacement {
+    score: i32,
     steps: u16,
-    /// The place in the tile's blocks, or [`NO_PLACE`].
-    place: u16,
-    /// What the tile wants.
-    wants: u8,
+    /// The digit of the tile in its block tables.
+    digit: u16,
+    class: u8,
 }
 
-/// What a tile counts besides, and with others.
-struct Tile {
-    /// The spot where it belongs.
-    spot: u16,
-    /// What a step counts besides.
-    side: i32,
-    /// How many times its steps count.
-    times: i32,
-    /// Whether it is to be brought to its cell first.
-    is_first: bool,
+/// What is known of a tile, whatever the board.
+struct TileTerms {
+    /// The padded cell where it belongs.
+    goal: u16,
+    /// What each step counts besides.
+    edge_step: i32,
+    /// How many times its displacement counts.
+    weight: i32,
+    /// Whether it is to be brought to its cell.
+    is_required: bool,
     /// The tiles that belong beside it, or itself where there is none.
-    beside: [u16; 4],
+    goal_neighbours: [u16; 4],
     /// For each of them all bits, or none where there is none.
-    is_beside: [i32; 4],
-    /// The blocks of 2x2 tiles to which it belongs, and how many there are.
-    blocks: [Block; 4],
-    count: usize,
+    neighbour_masks: [i32; 4],
+    /// The blocks of 2x2 tiles to which it belongs, and their number.
+    blocks: [TileBlock; 4],
+    block_count: usize,
 }
 
 /// A block of a tile.
 #[derive(Clone, Copy, Default)]
-struct Block {
-    /// Where its table begins.
-    begin: u16,
-    /// What the tile's place counts in the index of the table.
-    counts: u16,
-    others: [Other; 3],
+struct TileBlock {
+    /// Where its table starts.
+    table: u16,
+    /// The value of the tile's digit in the index of the table.
+    digit_value: u16,
+    others: [BlockMate; 3],
 }
 
 /// Another tile of a block.
 #[derive(Clone, Copy, Default)]
-struct Other {
+struct BlockMate {
     number: u16,
-    /// The spot where it belongs.
-    spot: u16,
-    /// What its place counts.
-    counts: u16,
+    /// The padded cell where it belongs.
+    goal: u16,
+    /// The value of its digit.
+    digit_value: u16,
 }
 
 /// Scores the boards of a shape. Only the difference of two scores means anything.
 ///
-/// The cells where tiles are have numbers here, their *spots*, as if rows were more than twice as
-/// long: so the difference of two spots tells how many rows and columns are between them, and it
-/// is the index of tables.
-pub(super) struct Score {
+/// Tables of displacements are indexed by the difference of two *padded cells*: cells numbered as
+/// if rows were more than twice as long, so that the difference determines how many rows and
+/// columns are between them.
+pub(super) struct Scorer {
     rows: usize,
     cols: usize,
-    home: usize,
-    /// The spot of each cell.
-    spots: Vec<u16>,
-    /// The row and the column of each cell, and of each spot.
-    lines: Vec<[u16; 2]>,
-    spot_lines: Vec<[u16; 2]>,
-    /// The cell beside each cell for each move, or [`NO_CELL`].
-    near: Vec<[u16; 4]>,
-    /// For each cell of the blank and each move, the cells on all sides of it, and those of the
-    /// tile that moves. In place of those two, and of what is beyond the edge, is the blank's.
-    around: Vec<[[[u16; 4]; 2]; 4]>,
-    /// What two tiles beside each other count: by the direction from one to the other, and by what
-    /// both want. Nothing for the blank.
-    beside: [[[i16; 32]; 32]; 4],
-    /// What two tiles in the wrong order count, for lines inside the board and at its sides.
-    orders: [Order; 2],
+    blank_goal: usize,
+    /// The padded cell of each cell.
+    padded: Vec<u16>,
+    /// The row and the column of each cell, and of each padded cell.
+    rows_and_cols: Vec<[u16; 2]>,
+    padded_rows_and_cols: Vec<[u16; 2]>,
+    /// The neighbour of each cell for each move, or [`NO_CELL`].
+    neighbours: Vec<[u16; 4]>,
+    /// By the cell of the blank.
+    surroundings: Vec<Surroundings>,
+    /// What two tiles beside each other count: by the direction from one to the other, and by the
+    /// classes of both. Nothing for the blank.
+    adjacent: [[[i16; 32]; 32]; 4],
+    /// What pairs in the wrong order count, for lines inside the board and at its edges.
+    conflicts: [ConflictTable; 2],
     weights: Weights,
-    tiles: Vec<Tile>,
-    /// For each difference between a tile's spot and the one where it belongs.
-    offsets: Vec<Offset>,
-    /// The place in each of them: it alone is needed for the other tiles of a block.
-    places: Vec<u16>,
-    /// The index of no difference.
+    tiles: Vec<TileTerms>,
+    /// For each difference between a tile's padded cell and the one where it belongs.
+    displacements: Vec<Displacement>,
+    /// The digit in each of them, which is all that is needed of the other tiles of a block.
+    digits: Vec<u16>,
+    /// The index of the difference 0.
     centre: usize,
-    /// For each difference between a tile's spot and the one where it would be beside a tile that
-    /// belongs there, how what they count changes if the tile goes in each direction.
-    apart: Vec<[i32; 4]>,
-    /// How the spot changes in each direction.
-    steps: [usize; 4],
-    /// The tiles that are to be brought to their cells before all others. They count this many
-    /// times.
-    first: Vec<usize>,
-    times: i32,
-    blocks: &'static Blocks,
+    /// For each difference between a tile's padded cell and the one beside a tile that belongs
+    /// there, the change of what their separation counts if the tile goes in each direction.
+    separation_changes: Vec<[i32; 4]>,
+    /// The change of a padded cell in each direction.
+    padded_steps: [usize; 4],
+    /// The tiles that are to be brought to their cells before all others, and how many times they
+    /// count. None if all tiles are alike.
+    line_tiles: Vec<usize>,
+    line_weight: i32,
+    block_tables: &'static BlockTables,
 }
 
-impl Score {
-    /// The score for all tiles, for the first beam or for another one.
-    pub fn new(field: &Field, beam: usize) -> Score {
-        let weights = Weights::new(beam);
-        Score::with(field, weights, |down, right| {
-            STEP * (down * down + right * right) + weights.bent * down * right
+impl Scorer {
+    /// The scorer for bringing all tiles to their cells, with a variation of the weights.
+    pub fn new(board: &NormalBoard, variation: usize) -> Scorer {
+        let weights = Weights::of_variation(variation);
+        Scorer::with(board, weights, |down, right| {
+            STEP_WEIGHT * (down * down + right * right) + weights.both_axes * down * right
         })
     }
 
-    /// The score for bringing some tiles to their cells, while the others come nearer on the way.
-    pub fn of_first(field: &Field, first: &[usize], times: i32, beam: usize) -> Score {
-        let mut score = Score::with(field, Weights::new(beam), |down, right| STEP * (down + right));
-        score.first = first.to_vec();
-        score.times = times;
-        for tile in &mut score.tiles {
-            tile.times = 1;
-            tile.is_first = false;
+    /// The scorer for bringing the tiles of a line to their cells, while the others come nearer on
+    /// the way.
+    pub fn for_line(board: &NormalBoard, line_tiles: &[usize], variation: usize) -> Scorer {
+        let weights = Weights::of_variation(variation);
+        let mut scorer = Scorer::with(board, weights, |down, right| STEP_WEIGHT * (down + right));
+        scorer.line_tiles = line_tiles.to_vec();
+        scorer.line_weight = LINE_TILE_WEIGHT;
+        for tile in &mut scorer.tiles {
+            tile.weight = 1;
+            tile.is_required = false;
         }
-        for &number in first {
-            score.tiles[number].times = times;
-            score.tiles[number].is_first = true;
+        for &number in line_tiles {
+            scorer.tiles[number].weight = LINE_TILE_WEIGHT;
+            scorer.tiles[number].is_required = true;
         }
-        score
+        scorer
     }
 
-    /// The score of tiles that each count this much for their row steps and column steps.
-    fn with(field: &Field, weights: Weights, far: impl Fn(i32, i32) -> i32) -> Score {
-        let Field { rows, cols, home, .. } = *field;
+    /// A scorer with a score of a displacement, by its row steps and its column steps.
+    fn with(board: &NormalBoard, weights: Weights, score: impl Fn(i32, i32) -> i32) -> Scorer {
+        let NormalBoard { rows, cols, blank_goal, .. } = *board;
         let stride = 2 * cols + 2;
         let all = || 0..rows * cols;
-        let near = all().map(|cell| Move::ALL.map(|mv| field.neighbour(cell, mv)));
-        let near: Vec<[u16; 4]> =
-            near.map(|near| near.map(|to| to.map_or(NO_CELL, |to| to as u16))).collect();
-        let spots = all().map(|cell| (cell / cols * stride + cell % cols) as u16).collect();
+        let neighbours = all().map(|cell| Move::ALL.map(|mv| board.neighbour(cell, mv)));
+        let neighbours: Vec<[u16; 4]> =
+            neighbours.map(|near| near.map(|to| to.map_or(NO_CELL, |to| to as u16))).collect();
+        let padded = all().map(|cell| (cell / cols * stride + cell % cols) as u16).collect();
+        let padded_cells = 0..rows * stride;
         let centre = rows * stride + cols;
-        let orders = [false, true].map(|is_side| Order::new(&weights, is_side));
-        let mut score = Score {
+        let conflicts = [false, true].map(|is_edge| ConflictTable::new(&weights, is_edge));
+        let mut scorer = Scorer {
             rows,
             cols,
-            home,
-            spots,
-            lines: all().map(|cell| lines(cell, cols, cols)).collect(),
-            spot_lines: (0..rows * stride).map(|spot| lines(spot, stride, cols)).collect(),
-            around: all().map(|cell| around(&near, cell)).collect(),
-            near,
-            beside: beside(&weights),
-            orders,
+            blank_goal,
+            padded,
+            rows_and_cols: all().map(|cell| row_and_col(cell, cols, cols)).collect(),
+            padded_rows_and_cols: padded_cells.map(|it| row_and_col(it, stride, cols)).collect(),
+            surroundings: all().map(|cell| surroundings(&neighbours, cell)).collect(),
+            neighbours,
+            adjacent: adjacent(&weights),
+            conflicts,
             weights,
             tiles: Vec::new(),
-            offsets: vec![Offset::default(); 2 * centre + 1],
-            places: Vec::new(),
+            displacements: vec![Displacement::default(); 2 * centre + 1],
+            digits: Vec::new(),
             centre,
-            apart: vec![[0; 4]; 2 * centre + 1],
-            steps: [stride, usize::MAX, 1, stride.wrapping_neg()],
-            first: Vec::new(),
-            times: 1,
-            blocks: Blocks::get(),
+            separation_changes: vec![[0; 4]; 2 * centre + 1],
+            padded_steps: [stride, usize::MAX, 1, stride.wrapping_neg()],
+            line_tiles: Vec::new(),
+            line_weight: 1,
+            block_tables: BlockTables::get(),
         };
-        score.tiles = all().map(|number| score.tile(field, number)).collect();
-        let apart: Vec<i32> = (0..=rows + cols + 1)
-            .map(|steps| (f64::from(weights.apart) * (steps as f64).powf(ROOT)) as i32)
+        scorer.tiles = all().map(|number| scorer.tile_terms(number)).collect();
+        let separation: Vec<i32> = (0..=rows + cols + 1)
+            .map(|steps| {
+                (f64::from(weights.separation) * (steps as f64).powf(SEPARATION_POWER)) as i32
+            })
             .collect();
         for (down, right) in (0..=2 * rows).flat_map(|down| (0..=2 * cols).map(move |r| (down, r)))
         {
-            let (below, beside) = (down.abs_diff(rows) as u16, right.abs_diff(cols) as u16);
+            let (row_steps, col_steps) = (down.abs_diff(rows) as u16, right.abs_diff(cols) as u16);
             let is_nearer = [down < rows, right > cols, right < cols, down > rows];
-            let steps = usize::from(below + beside);
-            score.apart[down * stride + right] =
-                is_nearer.map(|is| apart[if is { steps - 1 } else { steps + 1 }] - apart[steps]);
-            score.offsets[down * stride + right] = Offset {
-                far: far(below.into(), beside.into()),
+            let steps = usize::from(row_steps + col_steps);
+            let after = is_nearer.map(|is_nearer| if is_nearer { steps - 1 } else { steps + 1 });
+            let index = down * stride + right;
+            scorer.separation_changes[index] =
+                after.map(|after| separation[after] - separation[steps]);
+            scorer.displacements[index] = Displacement {
+                score: score(row_steps.into(), col_steps.into()),
                 steps: steps as u16,
-                place: place((down + 1).wrapping_sub(rows), (right + 1).wrapping_sub(cols)) as u16,
-                wants: wants([down, right], [rows, cols]),
+                digit: digit((down + 1).wrapping_sub(rows), (right + 1).wrapping_sub(cols)) as u16,
+                class: displacement_class([down, right], [rows, cols]),
             };
         }
-        score.places = score.offsets.iter().map(|offset| offset.place).collect();
-        score
+        scorer.digits = scorer.displacements.iter().map(|it| it.digit).collect();
+        scorer
     }
 
-    /// What a tile counts with others.
-    fn tile(&self, field: &Field, number: usize) -> Tile {
-        let Field { rows, cols, home, .. } = *field;
+    fn tile_terms(&self, number: usize) -> TileTerms {
+        let Scorer { rows, cols, blank_goal, .. } = *self;
         let (row, col) = (number / cols, number % cols);
-        let is_side = row == 0 || col == 0 || row + 1 == rows || col + 1 == cols;
-        let near = self.near[number];
-        let is_beside = near.map(|other| other != NO_CELL && usize::from(other) != home);
-        let mut tile = Tile {
-            spot: self.spots[number],
-            side: i32::from(is_side) * self.weights.side,
-            times: 1,
-            is_first: true,
-            beside: [0, 1, 2, 3].map(|i| if is_beside[i] { near[i] } else { number as u16 }),
-            is_beside: is_beside.map(|is_beside| -i32::from(is_beside)),
-            blocks: [Block::default(); 4],
-            count: 0,
+        let is_edge = row == 0 || col == 0 || row + 1 == rows || col + 1 == cols;
+        let neighbours = self.neighbours[number];
+        let is_tile = neighbours.map(|it| it != NO_CELL && usize::from(it) != blank_goal);
+        let mut terms = TileTerms {
+            goal: self.padded[number],
+            edge_step: i32::from(is_edge) * self.weights.edge_step,
+            weight: 1,
+            is_required: true,
+            goal_neighbours: [0, 1, 2, 3]
+                .map(|i| if is_tile[i] { neighbours[i] } else { number as u16 }),
+            neighbour_masks: is_tile.map(|is_tile| -i32::from(is_tile)),
+            blocks: [TileBlock::default(); 4],
+            block_count: 0,
         };
         for top in row.saturating_sub(1)..=row.min(rows - 2) {
             for left in col.saturating_sub(1)..=col.min(cols - 2) {
                 let first = top * cols + left;
                 let tiles = [first, first + 1, first + cols, first + cols + 1];
-                // The blank's blocks have only three tiles.
-                if tiles.contains(&home) {
+                // The blocks of the blank have only three tiles.
+                if tiles.contains(&blank_goal) {
                     continue;
                 }
-                let block = &mut tile.blocks[tile.count];
-                tile.count += 1;
-                block.begin = Blocks::begin([top, left], [rows, cols]) as u16;
+                let block = &mut terms.blocks[terms.block_count];
+                terms.block_count += 1;
+                block.table = BlockTables::start([top, left], [rows, cols]) as u16;
                 let mut others = block.others.iter_mut();
-                for (tile, counts) in tiles.into_iter().zip([729, 81, 9, 1]) {
+                for (tile, digit_value) in tiles.into_iter().zip(DIGIT_VALUES) {
                     if tile == number {
-                        block.counts = counts;
+                        block.digit_value = digit_value;
                     } else if let Some(other) = others.next() {
-                        *other = Other { number: tile as u16, spot: self.spots[tile], counts };
+                        let goal = self.padded[tile];
+                        *other = BlockMate { number: tile as u16, goal, digit_value };
                     }
                 }
             }
         }
-        tile
+        terms
     }
 
-    /// How far the blank is from the nearest of the tiles that are to be brought to their cells
-    /// first. `places` are the spots of the tiles.
+    /// What the blank counts: its way to the nearest tile of the line that is not in its cell.
+    /// `padded` has the padded cell of each number.
     #[inline]
-    pub fn blank(&self, places: &[u16], blank: usize) -> i32 {
-        if self.first.is_empty() {
+    pub fn blank_term(&self, padded: &[u16], blank: usize) -> i32 {
+        if self.line_tiles.is_empty() {
             return 0;
         }
         let missing =
-            self.first.iter().filter(|&&number| places[number] != self.tiles[number].spot);
-        let steps = missing.map(|&number| self.offset(self.spots[blank], places[number]).steps);
-        STEP * i32::from(steps.min().unwrap_or(0)) * self.times
+            self.line_tiles.iter().filter(|&&number| padded[number] != self.tiles[number].goal);
+        let steps =
+            missing.map(|&number| self.displacement(self.padded[blank], padded[number]).steps);
+        STEP_WEIGHT * i32::from(steps.min().unwrap_or(0)) * self.line_weight
     }
 
-    /// What each odd group counts. Nothing on small boards, where two are never far apart, and if
-    /// only some tiles are to be brought to their cells.
-    pub const fn group(&self) -> i32 {
-        let is_small = self.rows * self.cols <= FEW_CELLS;
-        if is_small || !self.first.is_empty() { 0 } else { self.weights.group }
+    /// What each odd cluster counts. Nothing on small boards, where two are never far apart, and
+    /// while a line is filled.
+    pub const fn cluster_weight(&self) -> i32 {
+        let is_small = self.rows * self.cols <= CLUSTERS_ABOVE_CELLS;
+        if is_small || !self.line_tiles.is_empty() { 0 } else { self.weights.odd_cluster }
     }
 
-    /// Whether a tile is to be brought to its cell first.
+    /// Whether a tile is to be brought to its cell.
     #[inline]
-    pub fn is_first(&self, number: usize) -> bool {
-        self.tiles[number].is_first
+    pub fn is_required(&self, number: usize) -> bool {
+        self.tiles[number].is_required
     }
 
-    /// The spot of a cell.
+    /// The padded cell of a cell.
     #[inline]
-    pub fn spot(&self, cell: usize) -> u16 {
-        self.spots[cell]
+    pub fn padded(&self, cell: usize) -> u16 {
+        self.padded[cell]
     }
 
-    /// The spot that stands for the blank's: it is in no row or column where a tile belongs.
+    /// The padded cell that stands for the blank's: in no row or column where a tile belongs.
     #[inline]
-    pub const fn blank_spot(&self) -> u16 {
-        // Rows are longer by more than one cell.
+    pub const fn padded_blank(&self) -> u16 {
+        // The padding of the first row.
         self.cols as u16 + 1
     }
 
-    /// The entry of a number in a cell.
+    /// The tile code of a number in a cell.
     #[inline]
-    pub fn entry(&self, number: usize, cell: usize) -> u16 {
-        let wants = self.offset(self.spots[cell], self.tiles[number].spot).wants;
-        number as u16 | u16::from(if number == self.home { KINDS as u8 } else { wants }) << WANTS
+    pub fn code(&self, number: usize, cell: usize) -> u16 {
+        let class = self.displacement(self.padded[cell], self.tiles[number].goal).class;
+        encode(number, if number == self.blank_goal { BLANK_CLASS } else { class })
     }
 
     /// The cell that the blank reaches from a cell, or `None` at the edge.
     #[inline]
     pub fn neighbour(&self, cell: usize, mv: Move) -> Option<usize> {
-        let near = self.near[cell][mv as usize];
-        (near != NO_CELL).then_some(near.into())
+        let neighbour = self.neighbours[cell][mv as usize];
+        (neighbour != NO_CELL).then_some(neighbour.into())
     }
 
     #[inline]
-    fn offset(&self, spot: u16, from: u16) -> Offset {
-        self.offsets[self.centre + usize::from(spot) - usize::from(from)]
+    fn displacement(&self, padded: u16, goal: u16) -> Displacement {
+        self.displacements[self.centre + usize::from(padded) - usize::from(goal)]
     }
 
-    /// How the score changes if the tile with this number goes from one cell to the blank's, when
-    /// the blank makes this move. `None` if it most likely grows by more than `most`.
+    /// The change of the score if the tile `number` goes from the cell `from` to the blank's cell
+    /// `to`, when the blank makes the move `mv`. `None` if it probably grows by more than `most`.
+    ///
+    /// `codes` has the tile code of each cell, and `padded` the padded cell of each number.
     #[inline]
     pub fn change(
         &self,
-        cells: &[u16],
-        places: &[u16],
+        codes: &[u16],
+        padded: &[u16],
         number: usize,
         [from, to]: [usize; 2],
         mv: Move,
@@ -376,117 +337,122 @@ impl Score {
     ) -> Option<i32> {
         let weights = &self.weights;
         let tile = &self.tiles[number];
-        // Where the tile goes.
+        // The direction of the tile.
         let dir = mv.inverse() as usize;
-        let at = self.centre + usize::from(self.spots[from]);
-        let offset = at - usize::from(tile.spot);
-        let before = self.offsets[offset];
-        let after = self.offsets[offset.wrapping_add(self.steps[dir])];
-        let side = if after.steps < before.steps { -tile.side } else { tile.side };
-        let mut change = tile.times * (after.far - before.far + side);
-        for (i, &other) in tile.beside.iter().enumerate() {
-            let apart = at.wrapping_add(self.steps[i]) - usize::from(places[usize::from(other)]);
-            change += self.apart[apart][dir] & tile.is_beside[i];
+        let at = self.centre + usize::from(self.padded[from]);
+        let displacement = at - usize::from(tile.goal);
+        let before = self.displacements[displacement];
+        let after = self.displacements[displacement.wrapping_add(self.padded_steps[dir])];
+        let edge_step = if after.steps < before.steps { -tile.edge_step } else { tile.edge_step };
+        let mut change = tile.weight * (after.score - before.score + edge_step);
+        for (i, &other) in tile.goal_neighbours.iter().enumerate() {
+            let beside_other =
+                at.wrapping_add(self.padded_steps[i]) - usize::from(padded[usize::from(other)]);
+            change += self.separation_changes[beside_other][dir] & tile.neighbour_masks[i];
         }
-        let [around_to, around_from] = &self.around[to][mv as usize];
+        let [around_to, around_from] = &self.surroundings[to][mv as usize];
         for dir in 0..4 {
-            let beside = &self.beside[dir];
-            let wants = |cell: u16| usize::from(cells[usize::from(cell)] >> WANTS);
-            change += i32::from(beside[usize::from(after.wants & 31)][wants(around_to[dir])])
-                - i32::from(beside[usize::from(before.wants & 31)][wants(around_from[dir])]);
+            let adjacent = &self.adjacent[dir];
+            let class = |cell: u16| class(codes[usize::from(cell)]);
+            change += i32::from(adjacent[usize::from(after.class & 31)][class(around_to[dir])])
+                - i32::from(adjacent[usize::from(before.class & 31)][class(around_from[dir])]);
         }
-        // What follows takes as long as all before, and seldom makes up for so much.
-        if change > most.saturating_add(SELDOM) {
+        // The rest takes as long as all before, and seldom makes up for more than this.
+        if change > most.saturating_add(LATE_GAIN) {
             return None;
         }
         change += if dir == 0 || dir == 3 {
-            self.leaving::<0>(places, number, [from, to])
-                + self.along::<1>(cells, number, [from, to])
+            self.conflicts_across::<0>(padded, number, [from, to])
+                + self.conflicts_along::<1>(codes, number, [from, to])
         } else {
-            self.leaving::<1>(places, number, [from, to])
-                + self.along::<0>(cells, number, [from, to])
+            self.conflicts_across::<1>(padded, number, [from, to])
+                + self.conflicts_along::<0>(codes, number, [from, to])
         };
-        if before.place != NO_PLACE as u16 || after.place != NO_PLACE as u16 {
-            change += weights.block * self.blocks(places, tile, [before.place, after.place]);
+        if before.digit != TABLE_SIZE as u16 || after.digit != TABLE_SIZE as u16 {
+            change += weights.block_move * self.blocks(padded, tile, [before.digit, after.digit]);
         }
         Some(change)
     }
 
-    /// How pairs in the wrong order change what they count, if a tile goes from one row to another,
-    /// with those that belong in the row where it does. With 1 in place of 0, rows are columns.
+    /// The change of what conflicts count if a tile goes from one row to another, with the tiles
+    /// that belong in its goal row. With `AXIS` 1, rows are columns.
     #[inline]
-    fn leaving<const AXIS: usize>(
+    fn conflicts_across<const AXIS: usize>(
         &self,
-        places: &[u16],
+        padded: &[u16],
         number: usize,
         [from, to]: [usize; 2],
     ) -> i32 {
-        let line = self.lines[number][AXIS];
-        let far = |at: u16| usize::from(at.wrapping_sub(line).wrapping_add(3));
-        let order = &self.orders[usize::from(self.is_side::<AXIS>(line))];
-        let Some(changes) = order.changes.get(far(self.lines[from][AXIS])) else { return 0 };
+        let line = self.rows_and_cols[number][AXIS];
+        let from_line = |at: u16| usize::from(at.wrapping_sub(line).wrapping_add(3));
+        let table = &self.conflicts[usize::from(self.is_edge::<AXIS>(line))];
+        let changes = table.changes.get(from_line(self.rows_and_cols[from][AXIS]));
+        let Some(changes) = changes else { return 0 };
         let changes = &changes[usize::from(to > from)];
-        // Where the tile is along the line, and where it belongs.
-        let (at, own) = (self.lines[from][1 - AXIS], usize::from(self.lines[number][1 - AXIS]));
-        let of = |spot: u16| {
-            let lines = self.spot_lines[usize::from(spot)];
-            (i32::from(changes[far(lines[AXIS]).min(ELSEWHERE)]), lines[1 - AXIS])
+        // The positions along the line where the tile is, and where it belongs.
+        let at = self.rows_and_cols[from][1 - AXIS];
+        let own = usize::from(self.rows_and_cols[number][1 - AXIS]);
+        let change_and_position = |padded: u16| {
+            let lines = self.padded_rows_and_cols[usize::from(padded)];
+            (i32::from(changes[from_line(lines[AXIS]).min(FAR_FROM_LINE)]), lines[1 - AXIS])
         };
-        let before = |&spot: &u16| {
-            let (change, other) = of(spot);
+        // Tiles that belong before this one, and are behind it; and the other way round.
+        let belongs_before = |&padded: &u16| {
+            let (change, other) = change_and_position(padded);
             if other > at { change } else { 0 }
         };
-        let behind = |&spot: &u16| {
-            let (change, other) = of(spot);
+        let belongs_behind = |&padded: &u16| {
+            let (change, other) = change_and_position(padded);
             if other < at { change } else { 0 }
         };
         let line = usize::from(line);
         if AXIS == 0 {
-            let tiles = &places[line * self.cols..][..self.cols];
-            let sum: i32 = tiles[..own].iter().map(before).sum();
-            sum + tiles[own + 1..].iter().map(behind).sum::<i32>()
+            let tiles = &padded[line * self.cols..][..self.cols];
+            let sum: i32 = tiles[..own].iter().map(belongs_before).sum();
+            sum + tiles[own + 1..].iter().map(belongs_behind).sum::<i32>()
         } else {
-            let (first, rest) = places.split_at(own * self.cols);
+            let (first, rest) = padded.split_at(own * self.cols);
             let rows = first.chunks_exact(self.cols);
-            let sum: i32 = rows.map(|row| before(&row[line])).sum();
+            let sum: i32 = rows.map(|row| belongs_before(&row[line])).sum();
             let rows = rest.chunks_exact(self.cols).skip(1);
-            sum + rows.map(|row| behind(&row[line])).sum::<i32>()
+            sum + rows.map(|row| belongs_behind(&row[line])).sum::<i32>()
         }
     }
 
-    /// Whether a row, or a column, is at a side of the board.
+    /// Whether a row, or a column, is at an edge of the board.
     #[inline]
-    const fn is_side<const AXIS: usize>(&self, line: u16) -> bool {
+    const fn is_edge<const AXIS: usize>(&self, line: u16) -> bool {
         let lines = if AXIS == 0 { self.rows } else { self.cols };
         line == 0 || line as usize + 1 == lines
     }
 
-    /// The same if a tile goes along its row or one near it. Only tiles above and below its two
-    /// cells can then be in another order with it.
+    /// The change of what conflicts count if a tile goes along a row, with the tiles that belong in
+    /// its goal row. Only those above and below its two cells change places with it. With `AXIS` 1,
+    /// rows are columns.
     #[inline]
-    fn along<const AXIS: usize>(
+    fn conflicts_along<const AXIS: usize>(
         &self,
-        cells: &[u16],
+        codes: &[u16],
         number: usize,
         [from, to]: [usize; 2],
     ) -> i32 {
-        let line = self.lines[number][AXIS];
-        let here = self.lines[from][AXIS];
-        let order = &self.orders[usize::from(self.is_side::<AXIS>(line))];
-        let far = usize::from(here.wrapping_sub(line).wrapping_add(2));
-        let Some(pairs) = order.pairs.get(far) else { return 0 };
-        let (across, count) = if AXIS == 0 { (self.cols, self.rows) } else { (1, self.cols) };
+        let line = self.rows_and_cols[number][AXIS];
+        let here = self.rows_and_cols[from][AXIS];
+        let table = &self.conflicts[usize::from(self.is_edge::<AXIS>(line))];
+        let from_line = usize::from(here.wrapping_sub(line).wrapping_add(2));
+        let Some(counts) = table.counts.get(from_line) else { return 0 };
+        let (stride, lines) = if AXIS == 0 { (self.cols, self.rows) } else { (1, self.cols) };
         let mut change = 0;
-        // The lines on both sides where tiles are that belong in the same one.
-        for side in [-2_isize, -1, 1, 2] {
-            let pair = pairs.get(far.wrapping_add_signed(side)).copied().unwrap_or(0);
-            if pair == 0 || usize::from(here).wrapping_add_signed(side) >= count {
+        // The rows of the other tiles.
+        for step in [-2_isize, -1, 1, 2] {
+            let count = counts.get(from_line.wrapping_add_signed(step)).copied().unwrap_or(0);
+            if count == 0 || usize::from(here).wrapping_add_signed(step) >= lines {
                 continue;
             }
-            let side = side.wrapping_mul(across.cast_signed());
-            for (cell, other_cell, sign) in [(from, to, pair), (to, from, -pair)] {
-                let other = self::number(cells[cell.wrapping_add_signed(side)]);
-                let belongs = self.lines[other][AXIS] == line && other != self.home;
+            let step = step.wrapping_mul(stride.cast_signed());
+            for (cell, other_cell, sign) in [(from, to, count), (to, from, -count)] {
+                let other = self::number(codes[cell.wrapping_add_signed(step)]);
+                let belongs = self.rows_and_cols[other][AXIS] == line && other != self.blank_goal;
                 let is_reversed = (cell > other_cell) != (other > number);
                 change += if belongs && is_reversed { sign } else { 0 };
             }
@@ -494,25 +460,26 @@ impl Score {
         change
     }
 
-    /// How the moves that the blocks of a tile need beyond their steps change if it goes from one
-    /// place to another.
+    /// The change of the moves that the blocks of a tile need beyond their steps if its digit
+    /// changes.
     #[inline]
-    fn blocks(&self, places: &[u16], tile: &Tile, [before, after]: [u16; 2]) -> i32 {
+    fn blocks(&self, padded: &[u16], tile: &TileTerms, [before, after]: [u16; 2]) -> i32 {
         let mut change = 0;
-        for block in &tile.blocks[..tile.count] {
+        for block in &tile.blocks[..tile.block_count] {
             let mut index = 0;
-            for Other { number, spot, counts } in block.others {
-                let at = self.centre + usize::from(places[usize::from(number)]);
-                index += usize::from(counts) * usize::from(self.places[at - usize::from(spot)]);
+            for BlockMate { number, goal, digit_value } in block.others {
+                let at = self.centre + usize::from(padded[usize::from(number)]);
+                index +=
+                    usize::from(digit_value) * usize::from(self.digits[at - usize::from(goal)]);
             }
-            if index >= NO_PLACE {
+            if index >= TABLE_SIZE {
                 continue;
             }
-            let excess = |place: u16| {
-                let index = index + usize::from(block.counts) * usize::from(place);
-                self.blocks.excess(block.begin.into(), index)
+            let extra_moves = |digit: u16| {
+                let index = index + usize::from(block.digit_value) * usize::from(digit);
+                self.block_tables.extra_moves(block.table.into(), index)
             };
-            change += excess(after) - excess(before);
+            change += extra_moves(after) - extra_moves(before);
         }
         change
     }
@@ -521,25 +488,25 @@ impl Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any::field::places;
+    use crate::any::tile_code::approaches;
 
-    /// Makes a move as beams do, and returns how the score changes.
+    /// Makes a move as beams do, and returns the change of the score.
     fn make(
-        score: &Score,
-        field: &mut Field,
-        cells: &mut [u16],
-        places: &mut [u16],
+        scorer: &Scorer,
+        board: &mut NormalBoard,
+        codes: &mut [u16],
+        padded: &mut [u16],
         mv: Move,
     ) -> Option<i32> {
-        let (to, from) = (field.blank, score.neighbour(field.blank, mv)?);
-        let tile = number(cells[from]);
-        let change = score.change(cells, places, tile, [from, to], mv, i32::MAX).expect("all");
-        let (before, steps) = (field.manhattan(), if is_nearer(cells[from], mv) { -1 } else { 1 });
-        field.make(mv);
-        assert_eq!(before.checked_add_signed(steps), Some(field.manhattan()));
-        cells[from] = score.entry(field.home, from);
-        cells[to] = score.entry(tile, to);
-        places[tile] = score.spot(to);
+        let (to, from) = (board.blank, scorer.neighbour(board.blank, mv)?);
+        let tile = number(codes[from]);
+        let change = scorer.change(codes, padded, tile, [from, to], mv, i32::MAX).expect("all");
+        let (before, steps) = (board.manhattan(), if approaches(codes[from], mv) { -1 } else { 1 });
+        board.make(mv);
+        assert_eq!(before.checked_add_signed(steps), Some(board.manhattan()));
+        codes[from] = scorer.code(board.blank_goal, from);
+        codes[to] = scorer.code(tile, to);
+        padded[tile] = scorer.padded(to);
         Some(change)
     }
 
@@ -547,32 +514,33 @@ mod tests {
     fn two_ways_to_a_board_have_one_score() {
         // A walk around four cells, three times, leads back to where it began.
         let circle = [Move::Right, Move::Down, Move::Left, Move::Up];
-        for (rows, cols, home) in [(6, 6, 35), (2, 14, 27), (9, 3, 26), (5, 7, 11)] {
+        for (rows, cols, blank_goal) in [(6, 6, 35), (2, 14, 27), (9, 3, 26), (5, 7, 11)] {
             let numbers = (0..rows * cols).map(|cell| (cell * 11 + 5) % (rows * cols));
             let cells: Vec<u16> = numbers.map(|number| number as u16).collect();
-            let blank = cells.iter().position(|&cell| usize::from(cell) == home).expect("a blank");
-            let mut field = Field { rows, cols, cells, blank, home };
-            let score = Score::new(&field, 1);
-            let entries = field.cells.iter().enumerate();
-            let mut cells: Vec<u16> =
-                entries.map(|(cell, &number)| score.entry(number.into(), cell)).collect();
-            let mut places: Vec<u16> =
-                places(&field).iter().map(|&cell| score.spot(cell.into())).collect();
-            places[home] = score.blank_spot();
+            let blank =
+                cells.iter().position(|&cell| usize::from(cell) == blank_goal).expect("a blank");
+            let mut board = NormalBoard { rows, cols, cells, blank, blank_goal };
+            let scorer = Scorer::new(&board, 1);
+            let cells = board.cells.iter().enumerate();
+            let mut codes: Vec<u16> =
+                cells.map(|(cell, &number)| scorer.code(number.into(), cell)).collect();
+            let mut padded: Vec<u16> =
+                board.cells_by_number().iter().map(|&cell| scorer.padded(cell.into())).collect();
+            padded[blank_goal] = scorer.padded_blank();
             let mut state = 1_u32;
             for _ in 0..2000 {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 let begin = (state >> 24) as usize;
-                let before = field.clone();
+                let before = board.clone();
                 let moves = (0..12).map(|i| circle[(begin + i) % 4]);
                 let changes: Option<i32> =
-                    moves.map(|mv| make(&score, &mut field, &mut cells, &mut places, mv)).sum();
+                    moves.map(|mv| make(&scorer, &mut board, &mut codes, &mut padded, mv)).sum();
                 if let Some(changes) = changes {
-                    assert_eq!(field, before);
+                    assert_eq!(board, before);
                     assert_eq!(changes, 0, "{before:?}");
                 }
                 let mv = Move::ALL[begin / 4 % 4];
-                let _ = make(&score, &mut field, &mut cells, &mut places, mv);
+                let _ = make(&scorer, &mut board, &mut codes, &mut padded, mv);
             }
         }
     }

@@ -1,72 +1,68 @@
-//! How a board is answered: a first solution that cannot fail, beams for shorter ones, and windows
-//! of the best one solved anew.
+//! The order of things for one board: a first solution, rounds of beams for shorter ones, and
+//! windows of the best one.
 //!
-//! A beam for all tiles comes first. It often ends at a board where a few tiles stand in each
-//! other's way. From there on, lines at the sides are filled one after the other, each by a beam
-//! that gives its tiles more weight, or by the method that cannot fail, and what is left is a
-//! smaller board, which is answered in the same way.
+//! A beam for all tiles often stalls where a few of them stand in each other's way. From there on,
+//! the first row or column is filled, a few tiles at a time, by beams that give these more weight,
+//! and what is left is a smaller board, for which the same is done.
 
-use super::beam::{Beam, Bounds, End};
-use super::blocks::Blocks;
-use super::field::{Field, push};
-use super::peel;
-use super::plan::Round;
-use super::score::Score;
+use super::beam::{BeamLimits, BeamResult, StratifiedBeam};
+use super::block_tables::BlockTables;
+use super::fill_lines;
+use super::normal_board::{NormalBoard, push_or_cancel};
+use super::rounds::Round;
+use super::score::Scorer;
+use super::tuning::{LINE_TILES_PER_BEAM, MAX_BEAM_CELLS, STALLED_LEVELS_PER_LINE};
 use super::windows;
 use crate::limits::Budget;
 use crate::puzzle::Move;
 
-/// How many times the tiles of a line count that is being filled.
-const TIMES: i32 = 3;
-
-/// How many tiles of a line are brought to their cells by one beam, besides those that are there.
-const TOGETHER: usize = 2;
-
-/// Beams are for boards of at most this many cells. On larger ones they use up 20 million boards
-/// before the board is solved.
-const MAX_CELLS: usize = 900;
-
-/// The best solution found within a budget, with an ending that leads from the field's goal to the
-/// board's own. No solution of the board is shorter than `at_least`. `None` if the board cannot be
-/// solved.
+/// The best solution found within a budget. It ends with `walk_back`, the moves from the normal
+/// board's goal to the board's own. No solution is shorter than `at_least`. `None` if the board
+/// cannot be solved.
 pub(super) fn solve(
-    field: &Field,
-    ending: &[Move],
+    board: &NormalBoard,
+    walk_back: &[Move],
     at_least: u32,
     budget: &Budget,
 ) -> Option<Vec<Move>> {
-    let mut best = peel::solve(field)?;
-    let mut beam = Beam::default();
-    if field.cells.len() <= MAX_CELLS {
-        beams(&mut beam, field, &mut best, at_least, budget);
+    let mut best = fill_lines::solve(board)?;
+    let mut beam = StratifiedBeam::default();
+    if board.cells.len() <= MAX_BEAM_CELLS {
+        run_rounds(&mut beam, board, &mut best, at_least, budget);
     }
-    for &mv in ending {
-        push(&mut best, mv);
+    for &mv in walk_back {
+        push_or_cancel(&mut best, mv);
     }
     budget.found(best.len() as u32);
-    windows::improve(&mut beam, field, &mut best, at_least, budget);
+    windows::improve(&mut beam, board, &mut best, at_least, budget);
     Some(best)
 }
 
-/// Searches with beams, each wider than the one before or with other weights, for a shorter
-/// solution.
-fn beams(beam: &mut Beam, field: &Field, best: &mut Vec<Move>, at_least: u32, budget: &Budget) {
+/// Replaces `best` by shorter solutions, from rounds of beams that are wider each time or have
+/// other weights.
+fn run_rounds(
+    beam: &mut StratifiedBeam,
+    board: &NormalBoard,
+    best: &mut Vec<Move>,
+    at_least: u32,
+    budget: &Budget,
+) {
     let mut next = Some(Round::FIRST);
     while let Some(round) = next
         && best.len() as u32 > at_least
     {
-        // What is made once is no part of what a beam costs.
-        Blocks::get();
+        // The tables are made once, so their time is no part of a beam's cost.
+        BlockTables::get();
         let before = budget.used();
-        // The first beam that tells what a board costs is not given up, however long its solution:
-        // otherwise it would tell too little.
+        // The first round measures the cost of a beam, so it is not given up, however long its
+        // solution: otherwise the cost would be too small.
         let most = if round.cost.is_some() { best.len() } else { usize::MAX };
-        let found = attempt(beam, field, round, most, at_least, budget);
+        let found = run_round(beam, board, round, most, at_least, budget);
         if budget.is_stopped() {
             break;
         }
         let (used, is_timed) = ([before, budget.used()], budget.limits().timeout.is_some());
-        next = round.next(field.cells.len(), used, found.is_some(), is_timed);
+        next = round.next(board.cells.len(), used, found.is_some(), is_timed);
         if let Some(moves) = found.filter(|moves| moves.len() < best.len()) {
             *best = moves;
             budget.found(best.len() as u32);
@@ -76,73 +72,74 @@ fn beams(beam: &mut Beam, field: &Field, best: &mut Vec<Move>, at_least: u32, bu
 
 /// A solution of fewer than `most` moves by beams of one width. `None` if there is none, or a limit
 /// is reached.
-fn attempt(
-    beam: &mut Beam,
-    field: &Field,
+fn run_round(
+    beam: &mut StratifiedBeam,
+    board: &NormalBoard,
     round: Round,
     most: usize,
     at_least: u32,
     budget: &Budget,
 ) -> Option<Vec<Move>> {
     let mut moves: Vec<Move> = Vec::new();
-    let mut rest = field.clone();
+    let mut rest = board.clone();
     loop {
-        // Both have one parity.
+        // All solutions have one parity, so a shorter one is shorter by two moves.
         let levels = most.checked_sub(moves.len() + 2)?;
         if rest.manhattan() > levels {
             return None;
         }
-        let Field { rows, cols, .. } = rest;
-        let stall = 3 * (rows + cols);
-        let bounds = Bounds { width: round.width, levels, stall, at_least, budget };
-        match beam.run(&rest, &Score::new(&rest, round.variation), bounds) {
-            End::Done(more) => {
+        let NormalBoard { rows, cols, .. } = rest;
+        let stalled_levels = STALLED_LEVELS_PER_LINE * (rows + cols);
+        let limits = BeamLimits { width: round.width, levels, stalled_levels, at_least, budget };
+        match beam.run(&rest, &Scorer::new(&rest, round.variation), limits) {
+            BeamResult::Solved(more) => {
                 moves.extend(more);
                 return Some(moves);
             }
-            End::Stalled(more) => {
+            BeamResult::Stalled(more) => {
                 rest.make_all(&more);
                 moves.extend(more);
             }
-            End::Stopped => return None,
+            BeamResult::LimitReached => return None,
         }
         if rows.max(cols) <= 3 {
-            moves.extend(peel::solve(&rest)?);
+            moves.extend(fill_lines::solve(&rest)?);
             return (moves.len() < most).then_some(moves);
         }
-        let row = rows >= cols;
-        let bounds = Bounds { levels: usize::MAX, ..bounds };
-        fill(beam, &mut rest, row, round.variation, &mut moves, bounds)?;
-        rest = rest.without(row);
+        let is_row = rows >= cols;
+        let limits = BeamLimits { levels: usize::MAX, ..limits };
+        fill_first_line(beam, &mut rest, is_row, round.variation, &mut moves, limits)?;
+        rest = rest.without_first_line(is_row);
     }
 }
 
-/// Fills the first row or column. `None` if a limit is reached.
-fn fill(
-    beam: &mut Beam,
-    rest: &mut Field,
-    row: bool,
+/// Fills the first row (`is_row`) or the first column, and adds its moves to `moves`. `None` if a
+/// limit is reached.
+fn fill_first_line(
+    beam: &mut StratifiedBeam,
+    rest: &mut NormalBoard,
+    is_row: bool,
     variation: usize,
     moves: &mut Vec<Move>,
-    bounds: Bounds<'_>,
+    limits: BeamLimits<'_>,
 ) -> Option<()> {
-    let line = rest.line(row);
-    let mut done = 0;
-    while done < line.len() {
+    let line = rest.first_line(is_row);
+    let mut filled = 0;
+    while filled < line.len() {
         // Not one tile alone at the end: it could not get there without another one.
-        let left = line.len() - done;
-        done += if left < TOGETHER + 2 { left } else { TOGETHER };
-        let score = Score::of_first(rest, &line[..done], TIMES, variation);
-        let more = match beam.run(rest, &score, bounds) {
-            End::Done(more) => more,
-            End::Stalled(_) => break,
-            End::Stopped => return None,
+        let left = line.len() - filled;
+        filled += if left < LINE_TILES_PER_BEAM + 2 { left } else { LINE_TILES_PER_BEAM };
+        let scorer = Scorer::for_line(rest, &line[..filled], variation);
+        let more = match beam.run(rest, &scorer, limits) {
+            BeamResult::Solved(more) => more,
+            BeamResult::Stalled(_) => break,
+            BeamResult::LimitReached => return None,
         };
         rest.make_all(&more);
         moves.extend(more);
     }
-    // Where a beam finds nothing, the method that cannot fail does the rest.
-    let more = peel::line(rest, row)?;
+    // Where a beam stalls, the method that cannot fail does the rest.
+    let more = fill_lines::first_line(rest, is_row)?;
     rest.make_all(&more);
     moves.extend(more);
     Some(())

@@ -1,93 +1,86 @@
-//! Windows of a solution, solved anew.
+//! Windows of a solution, replaced by shorter ones.
 //!
 //! A window is a part of the solution, from one of its boards to a later one. A beam looks for
-//! fewer moves between the two, on the rectangle that the blank visits in the window, and a little
-//! around it. Windows of several lengths pass over the solution, the cheap ones first, until the
-//! budget is used up or nothing is found any more.
+//! fewer moves between the two, on the rectangle that the blank visits in the window, and a margin
+//! around it. Windows of several sizes pass over the solution, the cheap ones first, until the
+//! budget is used up or several passes find nothing.
 
-use super::beam::{Beam, Bounds, End};
-use super::field::{Field, places};
-use super::score::{MOST_CELLS, Score};
+use super::beam::{BeamLimits, BeamResult, StratifiedBeam};
+use super::normal_board::NormalBoard;
+use super::score::Scorer;
+use super::tile_code::MAX_CELLS;
+use super::tuning::{MAX_FUTILE_SIZES, MAX_WINDOW_WIDTH, WINDOW_MARGIN, WINDOW_SIZES};
 use crate::limits::Budget;
 use crate::puzzle::Move;
 
-/// The lengths of windows in moves, and the widths of their beams.
-const ROUNDS: [(usize, usize); 7] =
-    [(20, 20), (30, 60), (40, 200), (60, 500), (80, 1000), (60, 2000), (120, 4000)];
-
-/// The rectangle of a window has so many rows and columns around what the blank visits.
-const MARGIN: usize = 2;
-
-/// After so many rounds that find nothing, there is hardly anything left to find.
-const MOST_IN_VAIN: usize = 3 * ROUNDS.len();
-
-/// No beam is wider than this.
-const MAX_WIDTH: usize = 1 << 16;
-
 /// Makes a solution shorter. None is shorter than `at_least`.
 pub(super) fn improve(
-    beam: &mut Beam,
-    field: &Field,
+    beam: &mut StratifiedBeam,
+    start: &NormalBoard,
     best: &mut Vec<Move>,
     at_least: u32,
     budget: &Budget,
 ) {
-    let (mut since, mut saved, before_all) = (0, 0, best.len());
-    for (round, (length, width)) in ROUNDS.into_iter().cycle().enumerate() {
-        // Later passes begin elsewhere, and their beams have other weights.
-        let pass = round / ROUNDS.len();
-        let width = width << pass;
+    let (mut futile_sizes, mut saved, first_length) = (0, 0, best.len());
+    for (sizes, (length, width)) in WINDOW_SIZES.into_iter().cycle().enumerate() {
+        // When all sizes were tried, they are tried again: their windows begin elsewhere, and their
+        // beams are wider and have other weights.
+        let cycle = sizes / WINDOW_SIZES.len();
+        let width = width << cycle;
         let before = best.len();
-        if before as u32 <= at_least || since >= MOST_IN_VAIN || width > MAX_WIDTH {
+        if before as u32 <= at_least || futile_sizes >= MAX_FUTILE_SIZES || width > MAX_WINDOW_WIDTH
+        {
             return;
         }
-        let (mut board, mut stopped) = (field.clone(), false);
+        let (mut board, mut is_stopped) = (start.clone(), false);
         // The moves before the window, those in it, and those behind it.
         let mut done = Vec::with_capacity(before);
-        let mut inside: Vec<Move> = Vec::with_capacity(length);
+        let mut window: Vec<Move> = Vec::with_capacity(length);
         let mut rest = best.iter().copied();
-        for mv in rest.by_ref().take(length * (pass % 3) / 6) {
+        for mv in rest.by_ref().take(length * (cycle % 3) / 6) {
             board.make(mv);
             done.push(mv);
         }
         loop {
-            inside.extend(rest.by_ref().take(length - inside.len()));
-            if inside.is_empty() {
+            window.extend(rest.by_ref().take(length - window.len()));
+            if window.is_empty() {
                 break;
             }
-            let levels = inside.len().saturating_sub(2);
-            let part = (!stopped).then(|| window(&board, &inside));
-            // Most parts of a first solution cannot be shorter, and need no score.
-            let is_open =
-                |part: &Field| part.cells.len() <= MOST_CELLS && part.manhattan() <= levels;
-            if let Some(part) = part.filter(is_open) {
-                let bounds = Bounds { width, levels, stall: usize::MAX, at_least, budget };
-                match beam.run(&part, &Score::new(&part, pass), bounds) {
-                    End::Done(moves) => {
-                        saved += inside.len() - moves.len();
-                        budget.found((before_all - saved) as u32);
-                        inside = moves;
+            let levels = window.len().saturating_sub(2);
+            let part = (!is_stopped).then(|| window_board(&board, &window));
+            // Most windows of a first solution cannot be shorter, and need no beam.
+            let may_be_shorter =
+                |part: &NormalBoard| part.cells.len() <= MAX_CELLS && part.manhattan() <= levels;
+            if let Some(part) = part.filter(may_be_shorter) {
+                let limits =
+                    BeamLimits { width, levels, stalled_levels: usize::MAX, at_least, budget };
+                match beam.run(&part, &Scorer::new(&part, cycle), limits) {
+                    BeamResult::Solved(moves) => {
+                        saved += window.len() - moves.len();
+                        budget.found((first_length - saved) as u32);
+                        window = moves;
                     }
-                    End::Stalled(_) => {}
-                    End::Stopped => stopped = true,
+                    BeamResult::Stalled(_) => {}
+                    BeamResult::LimitReached => is_stopped = true,
                 }
             }
-            let half = inside.len().min(length / 2);
-            for mv in inside.drain(..half) {
+            // The next window overlaps with half of this one.
+            let half = window.len().min(length / 2);
+            for mv in window.drain(..half) {
                 board.make(mv);
                 done.push(mv);
             }
         }
         *best = done;
-        if stopped {
+        if is_stopped {
             return;
         }
-        since = if best.len() < before { 0 } else { since + 1 };
+        futile_sizes = if best.len() < before { 0 } else { futile_sizes + 1 };
     }
 }
 
-/// The rectangle in which moves take place, as a board whose goal is what they lead to.
-fn window(board: &Field, moves: &[Move]) -> Field {
+/// The rectangle in which moves take place, as a board whose goal is the result of the moves.
+fn window_board(board: &NormalBoard, moves: &[Move]) -> NormalBoard {
     let (mut row, mut col) = (board.blank / board.cols, board.blank % board.cols);
     let (mut top, mut left, mut bottom, mut right) = (row, col, row, col);
     for mv in moves {
@@ -100,13 +93,14 @@ fn window(board: &Field, moves: &[Move]) -> Field {
         (top, bottom) = (top.min(row), bottom.max(row));
         (left, right) = (left.min(col), right.max(col));
     }
-    (top, left) = (top.saturating_sub(MARGIN), left.saturating_sub(MARGIN));
-    let rows = (bottom + MARGIN).min(board.rows - 1) - top + 1;
-    let cols = (right + MARGIN).min(board.cols - 1) - left + 1;
+    (top, left) = (top.saturating_sub(WINDOW_MARGIN), left.saturating_sub(WINDOW_MARGIN));
+    let rows = (bottom + WINDOW_MARGIN).min(board.rows - 1) - top + 1;
+    let cols = (right + WINDOW_MARGIN).min(board.cols - 1) - left + 1;
     let blank = (board.blank / board.cols - top) * cols + board.blank % board.cols - left;
-    // Each tile is known by its cell at the begin of the window, and then by that at its end.
+    // Number each tile by its cell at the start of the window; after the moves, the cell of each
+    // number is where the tile with this cell at the start belongs.
     let cells = (0..(rows * cols) as u16).collect();
-    let mut end = Field { rows, cols, cells, blank, home: blank };
+    let mut end = NormalBoard { rows, cols, cells, blank, blank_goal: blank };
     end.make_all(moves);
-    Field { cells: places(&end), home: end.blank, blank, ..end }
+    NormalBoard { cells: end.cells_by_number(), blank_goal: end.blank, blank, ..end }
 }

@@ -1,33 +1,19 @@
-//! How wide the beams for a board are, and how many there are.
+//! Rounds of beams: how wide the beams for a board are, and how many there are.
 //!
-//! A narrow beam tells what a wider one costs. What is left of the budget at the end is for
-//! windows of the solution.
+//! The cost of a narrow beam estimates that of a wider one. What is left of the budget at the end
+//! is for windows of the solution.
 
-/// The widest beams. More of the budget is for more beams of that width with other weights.
-const MAX_WIDTH: usize = 1 << 17;
+use super::tuning::{
+    ALL_ROUNDS_SHARE, FIRST_WIDTH, INTERMEDIATE_GROWTH, INTERMEDIATE_SHARE, LARGE_BOARD_CELLS,
+    LARGE_BOARD_CELLS_IF_TIMED, LAST_SHARE, LAST_SHARE_IF_LARGE, MAX_BEAM_WIDTH, MAX_VARIATIONS,
+    MIN_GROWTH, UNCERTAIN_GROWTH,
+};
 
-/// The most beams with other weights: on a small board they take nearly nothing, and find nothing.
-const MAX_VARIATIONS: usize = 24;
-
-/// The parts of the budget for the second round, for the last one, and for all of them.
-const SECOND: f64 = 0.08;
-const LAST: f64 = 0.7;
-const LAST_LARGE: f64 = 0.45;
-const ALL: f64 = 0.9;
-
-/// With more cells than this, a much wider beam often takes twice as long as the narrow one
-/// predicts. A beam that is cut off finds nothing.
-const LARGE: usize = 225;
-
-/// The same for a budget of time: each board of a wide beam takes longer, because it is farther
-/// away in memory.
-const LARGE_TIMED: usize = 64;
-
-/// The beams of one width with one kind of score.
+/// The beams of one width with one variation of the weights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Round {
     pub width: usize,
-    /// Which weights the score has: the usual ones if it is 0.
+    /// The variation of the weights: 0 for the best ones.
     pub variation: usize,
     /// The part of the budget that the round before took for each board of its width, if there was
     /// one.
@@ -35,48 +21,50 @@ pub(super) struct Round {
 }
 
 impl Round {
-    /// What comes first, whatever the budget.
-    pub const FIRST: Round = Round { width: 16, variation: 0, cost: None };
+    /// The first round, whatever the budget.
+    pub const FIRST: Round = Round { width: FIRST_WIDTH, variation: 0, cost: None };
 
-    /// The round after this one, if there is to be one, on a board of so many cells. Of the budget
-    /// the part `used[0]` was used up before this round, and `used[1]` is now. `is_timed` says
-    /// whether it is one of time.
+    /// The round after this one, if there is one. `used` is the part of the budget that was used up
+    /// before this round, and now. `is_solved` says whether this round found a solution, `is_timed`
+    /// whether the budget is a time.
     #[expect(clippy::cast_sign_loss, reason = "no part is below zero")]
     pub fn next(
         self,
         cells: usize,
         used: [f64; 2],
-        is_found: bool,
+        is_solved: bool,
         is_timed: bool,
     ) -> Option<Round> {
         let cost = ((used[1] - used[0]) / self.width as f64).max(1e-9);
         let cost = match self.cost {
-            // Beams that find nothing may have been given up before their end.
-            Some(before) if !is_found => before.max(cost),
+            // A beam without a solution may have been given up early.
+            Some(before) if !is_solved => before.max(cost),
             _ => cost,
         };
         let width_for = |part: f64| (part.max(0.0) / cost) as usize;
-        let large = if is_timed { LARGE_TIMED } else { LARGE };
-        let last = match width_for(LAST) {
-            last if cells > large && last > 8 * self.width => width_for(LAST_LARGE),
+        let large = if is_timed { LARGE_BOARD_CELLS_IF_TIMED } else { LARGE_BOARD_CELLS };
+        let last = match width_for(LAST_SHARE) {
+            last if cells > large && last > UNCERTAIN_GROWTH * self.width => {
+                width_for(LAST_SHARE_IF_LARGE)
+            }
             last => last,
         };
-        // The second round is not the last one if that is much wider: should the last one take
-        // longer than expected, there is something to improve. So is a third one, if a beam costs
-        // much less than the round before told.
-        let second = width_for(SECOND);
-        let is_between = last > 16 * self.width && second >= 2 * self.width;
-        let planned = if is_between { second } else { last };
-        // On large boards, the narrow beams before may have used a good part of the budget.
-        let fits = width_for(ALL - used[1]);
-        let width = planned.min(fits).min(MAX_WIDTH);
+        // Before a much wider last round comes an intermediate one, so that there is a solution if
+        // the last one overruns, and another one if beams turn out cheaper than estimated.
+        let intermediate = width_for(INTERMEDIATE_SHARE);
+        let is_intermediate =
+            last > INTERMEDIATE_GROWTH * self.width && intermediate >= MIN_GROWTH * self.width;
+        let planned = if is_intermediate { intermediate } else { last };
+        // On large boards, the narrow beams may have used a good part of the budget.
+        let affordable = width_for(ALL_ROUNDS_SHARE - used[1]);
+        let width = planned.min(affordable).min(MAX_BEAM_WIDTH);
         let round = Round { cost: Some(cost), ..self };
-        if width >= 2 * self.width {
+        if width >= MIN_GROWTH * self.width {
             return Some(Round { width, ..round });
         }
-        let is_widest = 2 * self.width > MAX_WIDTH;
-        let has_more = is_widest && self.width <= fits && self.variation < MAX_VARIATIONS;
-        has_more.then_some(Round { variation: self.variation + 1, ..round })
+        let is_widest = MIN_GROWTH * self.width > MAX_BEAM_WIDTH;
+        let is_varied = is_widest && self.width <= affordable && self.variation < MAX_VARIATIONS;
+        is_varied.then_some(Round { variation: self.variation + 1, ..round })
     }
 }
 
@@ -86,11 +74,11 @@ mod tests {
 
     #[test]
     fn rounds() {
-        let (first, widest) = (Round::FIRST.width, MAX_WIDTH);
-        // The width and the variation of a round, cells, what it costs, and what is used up after
-        // it; width and variation of the next round.
+        let (first, widest) = (FIRST_WIDTH, MAX_BEAM_WIDTH);
+        // The width and the variation of a round, cells, its cost for each board of its width, and
+        // the part of the budget used after it; width and variation of the next round.
         let cases = [
-            // Hardly a budget.
+            // The budget is used up.
             (first, 0, 64, 0.1, 1.6, None),
             (first, 0, 64, 0.7 / 31.5, 0.4, None),
             // The second round is the last one if it is not much wider.
@@ -99,14 +87,14 @@ mod tests {
             (first, 0, 64, 0.7 / 7000.5, 0.1, Some((800, 0))),
             (800, 0, 64, 0.7 / 7000.5, 0.1, Some((7000, 0))),
             (7000, 0, 64, 0.7 / 7000.5, 0.8, None),
-            // Much wider, but not much wider than what would come between.
+            // Much wider, but not much wider than an intermediate round.
             (1200, 0, 64, 0.7 / 21_000.5, 0.1, Some((2400, 0))),
             (1201, 0, 64, 0.7 / 21_000.5, 0.1, Some((21_000, 0))),
             // Large boards.
             (100, 0, 225, 0.7 / 1400.5, 0.1, Some((1400, 0))),
             (100, 0, 226, 0.7 / 1400.5, 0.1, Some((900, 0))),
             (200, 0, 226, 0.7 / 1400.5, 0.1, Some((1400, 0))),
-            // What is left is less.
+            // Less of the budget is left than planned.
             (200, 0, 226, 0.7 / 1400.5, 0.5, Some((800, 0))),
             (200, 0, 226, 0.7 / 1400.5, 0.8, None),
             // The widest beams, and then more of them.
@@ -123,7 +111,7 @@ mod tests {
             let next = next.map(|next| (next.width, next.variation));
             assert_eq!(next, expected, "{round:?}, {cells} cells, {cost}, {used}");
         }
-        // With a budget of time, boards are large sooner.
+        // With a budget of time, smaller boards are large.
         for (cells, expected) in [(64, 1400), (65, 900)] {
             let round = Round { width: 100, variation: 0, cost: None };
             let next = round.next(cells, [0.1 - 70.0 / 1400.5, 0.1], true, true);
@@ -132,9 +120,9 @@ mod tests {
     }
 
     #[test]
-    fn a_beam_that_was_given_up_does_not_tell_what_it_costs() {
+    fn a_beam_that_was_given_up_does_not_lower_the_cost() {
         let round = Round { width: 100, variation: 0, cost: Some(0.7 / 700.5) };
-        let width = |used, is_found| round.next(64, used, is_found, false).map(|next| next.width);
+        let width = |used, is_solved| round.next(64, used, is_solved, false).map(|next| next.width);
         assert_eq!(width([0.05, 0.1], false), Some(700));
         assert_eq!(width([0.05, 0.05 + 70.0 / 1400.5], true), Some(1400));
         assert_eq!(width([0.0, 70.0 / 350.5], false), Some(350));

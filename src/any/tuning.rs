@@ -1,0 +1,262 @@
+//! The tuned constants of boards of any size: their units, what they trade, and measurements.
+//!
+//! None of them can make an answer wrong, only longer or later. Moves are means over random boards;
+//! `docs/history.md` has each measurement. Where there is no figure, none was recorded.
+
+// ---- Rounds of beams: how wide, and how many.
+
+/// Boards in a level of the first beam, which measures the cost of a board.
+pub(super) const FIRST_WIDTH: usize = 16;
+
+/// Boards in a level of the widest beam: memory for width. What is left of the budget is for beams
+/// with other weights: on 8x8 two of this width find 468 moves, and 39 of 6,000 boards 486.
+pub(super) const MAX_BEAM_WIDTH: usize = 1 << 17;
+
+/// Beams with other weights. On a small board they cost nearly nothing and find nothing.
+pub(super) const MAX_VARIATIONS: usize = 24;
+
+/// Part of the budget for an intermediate round: a solution in hand for a narrower last beam.
+pub(super) const INTERMEDIATE_SHARE: f64 = 0.08;
+
+/// Part of the budget for the last round; the rest is for windows. 304.7 moves on 7x7; with half
+/// of the budget 307.3, with eight tenths 311.3.
+pub(super) const LAST_SHARE: f64 = 0.7;
+
+/// [`LAST_SHARE`] where the last beam may take longer than estimated: a beam that is cut off finds
+/// nothing. On 10x10 in ten seconds as good as seven tenths.
+pub(super) const LAST_SHARE_IF_LARGE: f64 = 0.45;
+
+/// Part of the budget that all rounds may use together.
+pub(super) const ALL_ROUNDS_SHARE: f64 = 0.9;
+
+/// Cells: on larger boards a much wider beam often takes twice as long as a narrow one predicts.
+pub(super) const LARGE_BOARD_CELLS: usize = 225;
+
+/// [`LARGE_BOARD_CELLS`] if the budget is a time: the boards of a wide beam take longer each,
+/// because they are farther away in memory.
+pub(super) const LARGE_BOARD_CELLS_IF_TIMED: usize = 64;
+
+/// Times the width of the round before: a last round that grows more takes
+/// [`LAST_SHARE_IF_LARGE`] on a large board.
+pub(super) const UNCERTAIN_GROWTH: usize = 8;
+
+/// Times the width of the round before: if the last round grows more, there is an intermediate
+/// round.
+pub(super) const INTERMEDIATE_GROWTH: usize = 16;
+
+/// Times the width of the round before: a round that grows less is left out.
+pub(super) const MIN_GROWTH: usize = 2;
+
+// ---- A beam: when it ends, and how it is computed.
+
+/// Cells of the largest board for beams. On 40x40 they use 20 million boards and do not arrive.
+pub(super) const MAX_BEAM_CELLS: usize = 900;
+
+/// Levels without a better rank until a beam gives up, for each row and column. Twice that: 1,021.5
+/// instead of 1,005.8 moves on 10x10.
+pub(super) const STALLED_LEVELS_PER_LINE: usize = 3;
+
+/// Tiles of a line that one beam brings to their cells. All of a line: 75 moves a tile on 20x20.
+pub(super) const LINE_TILES_PER_BEAM: usize = 2;
+
+/// Times that the tiles of a line being filled count. Five times: 1,007.2 instead of 1,005.8 moves
+/// on 10x10.
+pub(super) const LINE_TILE_WEIGHT: i32 = 3;
+
+/// Boards expanded between two checks of the limits: the cost of a check for a prompt end.
+pub(super) const EXPANSIONS_PER_CHECK: usize = 256;
+
+/// Boards between the prefetch of one and its use: memory latency for cache.
+pub(super) const PREFETCH_DISTANCE: usize = 16;
+
+/// Tile codes of two bytes in a line of the cache.
+pub(super) const CODES_PER_CACHE_LINE: usize = 32;
+
+/// Hashes remembered for each board of a beam's width: memory for fewer duplicates.
+pub(super) const SEEN_PER_WIDTH: usize = 8;
+
+/// Fewest and most hashes remembered.
+pub(super) const SEEN_RANGE: [usize; 2] = [1 << 10, 1 << 22];
+
+/// Score units behind the best rank of a level from where candidates are no longer sorted: they are
+/// not kept.
+pub(super) const SORTED_RANKS: u32 = 1 << 16;
+
+// ---- Cutoffs: candidates that cannot be kept are not scored to the end.
+
+/// Buckets of a histogram of ranks: memory for precision.
+pub(super) const CUTOFF_BUCKETS: usize = 64;
+
+/// Score units in a bucket: precision for range. About half a move.
+pub(super) const CUTOFF_BUCKET_WIDTH: u32 = 48;
+
+/// Buckets below the first rank counted. Most later ranks are larger.
+pub(super) const CUTOFF_BUCKETS_BELOW_FIRST: u32 = 24;
+
+/// Duplicates of earlier levels are dropped later, so more candidates are counted than are kept:
+/// one more for this number of boards, and [`CUTOFF_SPARE_MIN`].
+pub(super) const CUTOFF_BOARDS_PER_SPARE: usize = 32;
+
+/// See [`CUTOFF_BOARDS_PER_SPARE`].
+pub(super) const CUTOFF_SPARE_MIN: usize = 4;
+
+/// Boards kept for each cell of the blank. With fewer, counting takes longer than it saves.
+pub(super) const CUTOFF_MIN_SHARE: usize = 8;
+
+/// Score units that pairs in the wrong order and blocks may still take off. A candidate farther
+/// above the cutoff is dropped before they are computed: a quarter of all.
+pub(super) const LATE_GAIN: i32 = 100;
+
+// ---- The score. Its unit is small: a move is worth about [`Weights::block_move`].
+
+/// Score units of a tile one step away from its cell.
+pub(super) const STEP_WEIGHT: i32 = 80;
+
+/// Power of the separation of two tiles that belong beside each other.
+pub(super) const SEPARATION_POWER: f64 = 0.65;
+
+/// Moves that a block of 2x2 tiles in its own cells counts if their order is odd. On 10x10 942.1
+/// moves instead of 955.7 without, 939.4 with 6 and 935.9 with 24; with a higher limit 12 is best.
+pub(super) const ODD_BLOCK_MOVES: u8 = 12;
+
+/// Tiles out of their cells: with more, no cluster has exactly the tiles of its cells.
+pub(super) const CLUSTER_MAX_TILES: usize = 40;
+
+/// Cells: odd clusters are counted on larger boards only. On 8x8 450.4 instead of 450.8 moves, in
+/// 1.3 times the time.
+pub(super) const CLUSTERS_ABOVE_CELLS: usize = 64;
+
+/// Levels from one count of odd clusters to the next: they do not come and go fast. Each level:
+/// 907.0 instead of 902.0 moves on 10x10, in up to 1.4 times the time.
+pub(super) const CLUSTER_INTERVAL: usize = 4;
+
+/// Steps left for five cells: with more, clusters are not counted. Up to 250 steps on 10x10, in
+/// each second level: 900.7 instead of 902.0 moves, and slower.
+pub(super) const CLUSTER_STEPS_PER_5_CELLS: usize = 6;
+
+/// What a score is made of, besides the squares of the steps, in score units.
+///
+/// The values come from boards that beams kept on random boards of 8x8, and then of 8x8 and 10x10
+/// with the weights from before, twice. Of the boards with the blank in one cell of a level, some
+/// have descendants among the best 60 levels later, and most have not. A logistic regression
+/// between the two gives the change of each weight.
+#[derive(Clone, Copy)]
+pub(super) struct Weights {
+    /// The product of a tile's row steps and column steps.
+    pub both_axes: i32,
+    /// Each step of a tile that belongs at an edge of the board.
+    pub edge_step: i32,
+    /// Two tiles that belong beside each other, of which one is a step away from the cell beside
+    /// the other. More steps count with [`SEPARATION_POWER`].
+    pub separation: i32,
+    /// Two tiles beside each other, in percent of the values in `pairs.rs`.
+    pub adjacent_percent: i32,
+    /// A linear conflict: two tiles in the wrong order in the line where both belong.
+    pub conflict: i32,
+    /// What a linear conflict counts more in a line at an edge of the board.
+    pub conflict_at_edge: i32,
+    /// A near conflict: one of the two tiles is a step away from the line.
+    pub near_conflict: i32,
+    /// What a near conflict counts more if the line is at an edge of the board.
+    pub near_conflict_at_edge: i32,
+    /// Far conflicts, in percent of [`FAR_CONFLICTS`].
+    pub far_conflict_percent: i32,
+    /// Each move that a block of 2x2 tiles needs beyond the steps of its tiles.
+    pub block_move: i32,
+    /// Each odd cluster: 45 moves. 900.1 instead of 905.6 moves on 10x10.
+    pub odd_cluster: i32,
+}
+
+/// The weights of the first beams.
+pub(super) const WEIGHTS: Weights = Weights {
+    both_axes: 40,
+    edge_step: 40,
+    separation: 40,
+    adjacent_percent: 100,
+    conflict: 355,
+    conflict_at_edge: 305,
+    near_conflict: 80,
+    near_conflict_at_edge: 20,
+    far_conflict_percent: 100,
+    block_move: 88,
+    odd_cluster: 4000,
+};
+
+/// Percent by which a weight of a beam with other weights may differ: other solutions for worse
+/// ones.
+pub(super) const MAX_WEIGHT_CHANGE: i32 = 40;
+
+impl Weights {
+    /// The weights of a beam. Variation 0 has [`WEIGHTS`]; each other one has pseudorandom weights
+    /// that differ from those by up to [`MAX_WEIGHT_CHANGE`] percent.
+    pub fn of_variation(variation: usize) -> Weights {
+        if variation == 0 {
+            return WEIGHTS;
+        }
+        let mut state = variation as u64;
+        let mut varied = |weight: i32| {
+            state = state.wrapping_add(1).wrapping_mul(6_364_136_223_846_793_005);
+            let percent = (state >> 33) as i32 % (2 * MAX_WEIGHT_CHANGE + 1);
+            weight * (100 - MAX_WEIGHT_CHANGE + percent) / 100
+        };
+        // The order of the fields decides which of them gets which number.
+        Weights {
+            both_axes: varied(WEIGHTS.both_axes),
+            edge_step: varied(WEIGHTS.edge_step),
+            separation: varied(WEIGHTS.separation),
+            adjacent_percent: varied(WEIGHTS.adjacent_percent),
+            conflict: varied(WEIGHTS.conflict),
+            conflict_at_edge: varied(WEIGHTS.conflict_at_edge),
+            near_conflict: varied(WEIGHTS.near_conflict),
+            near_conflict_at_edge: varied(WEIGHTS.near_conflict_at_edge),
+            far_conflict_percent: varied(WEIGHTS.far_conflict_percent),
+            block_move: varied(WEIGHTS.block_move),
+            odd_cluster: varied(WEIGHTS.odd_cluster),
+        }
+    }
+}
+
+/// Score units of two tiles in the wrong order that are both off the line where they belong, or one
+/// of them by two lines, by how far each of them is.
+pub(super) struct FarConflicts {
+    /// One is in the line, the other two lines away.
+    pub in_line_and_two_away: i32,
+    /// Both are one line away, on either side.
+    pub both_one_away: i32,
+    /// One line and two lines away, on one side.
+    pub one_and_two_away: i32,
+    /// Both are two lines away, on one side.
+    pub both_two_away: i32,
+}
+
+/// By the same regression. Without those of two lines: 465.0 instead of 460.7 moves on 8x8.
+pub(super) const FAR_CONFLICTS: FarConflicts = FarConflicts {
+    in_line_and_two_away: 17,
+    both_one_away: 25,
+    one_and_two_away: 8,
+    both_two_away: 12,
+};
+
+// ---- Filling lines without a search.
+
+/// Moves for each step of a tile, as estimated when the next tile of a line is chosen.
+pub(super) const MOVES_PER_STEP: usize = 4;
+
+/// Rows and columns around the straight path of the blank where a detour is looked for first.
+pub(super) const DETOUR_MARGIN: usize = 2;
+
+// ---- Windows of a solution.
+
+/// Lengths of windows in moves, and boards in a level of their beams: cheap ones first. Windows of
+/// 600 moves on 10x10 with less for the last beam: the same within a move.
+pub(super) const WINDOW_SIZES: [(usize, usize); 7] =
+    [(20, 20), (30, 60), (40, 200), (60, 500), (80, 1000), (60, 2000), (120, 4000)];
+
+/// Rows and columns around those that the blank visits in a window: freedom for time.
+pub(super) const WINDOW_MARGIN: usize = 2;
+
+/// Sizes of windows tried in a row without a shorter solution before improvement ends.
+pub(super) const MAX_FUTILE_SIZES: usize = 3 * WINDOW_SIZES.len();
+
+/// Boards in a level of the widest beam of a window.
+pub(super) const MAX_WINDOW_WIDTH: usize = 1 << 16;
