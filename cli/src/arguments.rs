@@ -5,9 +5,9 @@ use std::fmt;
 use std::io::Write;
 use std::path::Path;
 
-use serde::Serialize;
 use tilebase::Position;
 use tilebase::bulk::Format;
+use tilebase::bulk::rows::Fields;
 use tilebase::puzzle::{Extent, MAX_CELLS};
 
 use crate::boards::{BoardBlock, BoardReader, BoardText};
@@ -72,7 +72,7 @@ pub fn named_file(argument: &str, why: &str, cure: &str) -> Option<String> {
 ///
 /// If `answer` fails, this reports the input, and answers with the row that `invalid` makes of the
 /// input and the error. Only a table that fails ends the run.
-pub fn each<R: Serialize + fmt::Display + Default>(
+pub fn each<R: Fields + fmt::Display + Default>(
     session: &Session,
     inputs: &[Vec<u8>],
     stdin: impl FnOnce(Input) -> anyhow::Result<BoardReader>,

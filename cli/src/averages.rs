@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use serde::Serialize;
+use crate::fields::fields;
 
 /// What describes the distances of some boards. A field is `None` if there are too few.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 pub struct Description {
     pub mean: Option<f64>,
     pub median: Option<f64>,
@@ -18,6 +18,11 @@ pub struct Description {
     pub best_average_of_100: Option<f64>,
     pub last_average_of_100: Option<f64>,
 }
+
+fields!(
+    Description: mean, median, deviation, best_average_of_5, last_average_of_5,
+    best_average_of_12, last_average_of_12, best_average_of_100, last_average_of_100
+);
 
 /// Takes distances in order.
 pub struct Averages([Average; 3]);

@@ -11,13 +11,13 @@ use tilebase::oracle::Ask;
 
 use anyhow::bail;
 use indicatif::ProgressBar;
-use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric, MultiMove, Plural};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::{Board, Error, Limits, Move, Shape};
 
 use crate::boards::BoardBlock;
+use crate::fields::fields;
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodChoice, MethodName, SearchMetric, name};
 use crate::options::BoardRowsArgs;
@@ -25,7 +25,7 @@ use crate::output::{self, Output};
 use crate::report::{self, Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::{Ending, arguments, markdown, progress};
+use crate::{Ending, arguments, progress};
 
 /// On shapes of up to this many cells, all methods but `dfs` solve all boards.
 const MOST_CELLS_OF_ALL_METHODS: usize = 9;
@@ -61,7 +61,7 @@ Examples:
   tilebase compare
   tilebase compare 8 6 7 2 5 4 3 x 1
   tilebase compare --size 4x4 --timeout 10
-  tilebase compare --method ida --heuristic manhattan,linear-conflict --markdown
+  tilebase compare --method ida --heuristic manhattan,linear-conflict
   tilebase sample -n 100 --size 2x3 --seed 1 | tilebase compare - --size 2x3
   tilebase compare --format csv > methods.csv")]
 pub struct Compare {
@@ -76,10 +76,6 @@ pub struct Compare {
     /// Only with these heuristics, separated by commas
     #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "HEURISTIC")]
     heuristic: Vec<HeuristicName>,
-
-    /// Print a Markdown table
-    #[arg(long, conflicts_with_all = ["format", "json"])]
-    markdown: bool,
 
     #[command(flatten)]
     io: BoardRowsArgs,
@@ -268,10 +264,6 @@ impl Compare {
 
     fn write(&self, rows: &[MethodRow], mut out: Output) -> anyhow::Result<()> {
         let format = self.io.rows.format();
-        if self.markdown {
-            out.write_all(markdown::table(rows)?.as_bytes())?;
-            return out.finish();
-        }
         out.write_all(output::head::<MethodRow>(format).as_bytes())?;
         if format == Format::Text {
             writeln!(out, "{HEAD}")?;
@@ -418,7 +410,7 @@ fn reason_to_give_up(error: anyhow::Error, session: &Session) -> anyhow::Result<
 }
 
 /// The costs of a method over all boards. Times are in microseconds.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 struct MethodRow {
     method: String,
     heuristic: String,
@@ -428,10 +420,14 @@ struct MethodRow {
     max_expanded: Option<u64>,
     mean_generated: Option<f64>,
     max_frontier: Option<usize>,
-    #[serde(rename = "mean_microseconds")]
-    mean_time: Option<f64>,
+    mean_microseconds: Option<f64>,
     times_table: Option<f64>,
 }
+
+fields!(
+    MethodRow: method, heuristic, boards, solved, mean_expanded, max_expanded, mean_generated,
+    max_frontier, mean_microseconds, times_table
+);
 
 const HEAD: &str = "method   heuristic       boards solved mean expanded max expanded \
                     mean generated max frontier us per board times table";
@@ -448,9 +444,9 @@ impl MethodRow {
     ) -> MethodRow {
         let costs = common.iter().filter_map(|&board| all[board].as_ref());
         let expanded = costs.clone().filter_map(|cost| cost.expanded);
-        let mean_time = mean(costs.clone().map(|cost| cost.time.as_secs_f64() * 1e6));
+        let mean_microseconds = mean(costs.clone().map(|cost| cost.time.as_secs_f64() * 1e6));
         let heuristic = if of.method.uses_heuristic() { name(of.heuristic) } else { String::new() };
-        let table_time = table.map_or(mean_time, |table| table.mean_time);
+        let table_time = table.map_or(mean_microseconds, |table| table.mean_microseconds);
         MethodRow {
             method: method_name(of.method, is_tabled),
             heuristic,
@@ -460,8 +456,8 @@ impl MethodRow {
             max_expanded: expanded.max(),
             mean_generated: mean(costs.clone().map(|cost| cost.generated as f64)),
             max_frontier: costs.map(|cost| cost.frontier).max(),
-            mean_time,
-            times_table: mean_time.zip(table_time).map(|(time, table)| time / table),
+            mean_microseconds,
+            times_table: mean_microseconds.zip(table_time).map(|(time, table)| time / table),
         }
     }
 }
@@ -477,7 +473,7 @@ impl fmt::Display for MethodRow {
             known(self.max_expanded, 0),
             known(self.mean_generated, 1),
             known(self.max_frontier, 0),
-            known(self.mean_time, 1),
+            known(self.mean_microseconds, 1),
             known(self.times_table, 0)
         )
     }

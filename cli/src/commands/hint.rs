@@ -9,13 +9,14 @@ use tilebase::oracle::Ask;
 use tilebase::oracle::Outcome;
 
 use anyhow::bail;
-use serde::Serialize;
 use tilebase::Error;
+use tilebase::bulk::Format;
 use tilebase::puzzle::Notation;
 
+use crate::fields::{fields, list};
 use crate::input::Input;
 use crate::options::notation;
-use crate::output::Output;
+use crate::output::{Output, write_fields};
 use crate::report::{self, InputPosition, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
@@ -45,8 +46,7 @@ pub struct Hint {
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 
-    /// Write one line of JSON with the fields `board`, `next`, `distance` and `error`
-    #[arg(long)]
+    #[arg(long, help = format!("Write one line of JSON with the fields {}", list(&HintRow::default())))]
     json: bool,
 
     #[command(flatten)]
@@ -54,13 +54,15 @@ pub struct Hint {
 }
 
 /// What `hint --json` writes. The fields are those of `lookup`.
-#[derive(Serialize)]
+#[derive(Default)]
 struct HintRow<'t> {
     board: Cow<'t, str>,
     next: Option<String>,
     distance: Option<u32>,
     error: Option<String>,
 }
+
+fields!(HintRow<'_>: board, next, distance, error);
 
 impl Hint {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
@@ -74,7 +76,7 @@ impl Hint {
             bail!("{} boards: expected one, or `tilebase solve --next` for several", boards.len());
         };
         let board = String::from_utf8_lossy(text);
-        let mut row = HintRow { board, next: None, distance: None, error: None };
+        let mut row = HintRow { board, ..HintRow::default() };
         let tables = Tables::new(&self.tables, session)?;
         let place = InputPosition::Argument(1);
         let found = tables.board(text).and_then(|board| {
@@ -113,7 +115,7 @@ impl Hint {
         }
         let mut out = Output::stdout(session);
         if self.json {
-            writeln!(out, "{}", serde_json::to_string(&row)?)?;
+            write_fields(Format::Jsonl, std::slice::from_ref(&row), &mut out)?;
         } else if let Some(next) = &row.next {
             writeln!(out, "{next}")?;
         }

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::generate::Generator;
 use tilebase::verify::Proof;
 use tilebase::{Error, Table, Tablebase};
 
+use crate::fields::{fields, list};
 use crate::limits::check_memory;
 use crate::options::{MetricArg, ThreadsArg};
 use crate::output::{Output, write_rows};
@@ -36,9 +36,7 @@ pub struct Verify {
     #[arg(value_name = "TABLE")]
     tables: Vec<PathBuf>,
 
-    /// Print one JSON object per table: `name`, `puzzle`, `proved`, `states`, `diameter`, `counts`,
-    /// `known`, `seconds`, `error`
-    #[arg(long)]
+    #[arg(long, help = format!("Print one JSON object per table: {}", list(&Verified::default())))]
     json: bool,
 
     #[command(flatten)]
@@ -52,7 +50,7 @@ pub struct Verify {
 }
 
 /// The result for one table.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 struct Verified {
     name: String,
     puzzle: Option<String>,
@@ -65,6 +63,8 @@ struct Verified {
     seconds: Option<f64>,
     error: Option<String>,
 }
+
+fields!(Verified: name, puzzle, proved, states, diameter, counts, known, seconds, error);
 
 impl Verify {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
