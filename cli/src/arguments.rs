@@ -24,7 +24,7 @@ pub fn arguments(arguments: &[OsString]) -> Vec<Vec<u8>> {
     arguments.iter().map(|argument| argument.as_encoded_bytes().to_vec()).collect()
 }
 
-/// The same for boards. If a board was not quoted, so that each cell is a separate argument, the
+/// Boards among the arguments. If a board was not quoted, so that each cell is a separate argument, the
 /// cells are joined.
 pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
     let words = arguments(words);
@@ -95,7 +95,7 @@ pub fn each<R: Fields + fmt::Display + Default>(
             let input = String::from_utf8_lossy(input.text).into_owned();
             let is_argument = matches!(place, InputPosition::Argument(_));
             let file = named_file(&input, &why, "read its lines with: <").filter(|_| is_argument);
-            rejected.tell(place, file.as_ref().unwrap_or(&why));
+            rejected.report(place, file.as_ref().unwrap_or(&why));
             Ok(invalid(input, format!("invalid: {why}")))
         })?;
         // JSON is written in many small pieces.

@@ -27,7 +27,7 @@ fields!(
 /// Takes distances in order.
 pub struct Averages([Average; 3]);
 
-/// An average of so many distances in a row, without the best and the worst twentieth of them,
+/// An average of `of` distances in a row, without the best and the worst twentieth of them,
 /// rounded up: without one at each end of 5 and of 12, and five of 100.
 struct Average {
     of: usize,
@@ -137,7 +137,7 @@ impl Description {
 mod tests {
     use super::*;
 
-    /// The averages of windows of so many distances, each of which is sorted anew.
+    /// The averages of all windows of `of` distances, each sorted by itself.
     fn of_windows(distances: &[u32], of: usize, left_out: usize) -> Vec<f64> {
         let mut averages = Vec::new();
         for window in distances.windows(of) {

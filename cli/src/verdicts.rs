@@ -70,7 +70,7 @@ impl Checking<'_> {
             |chunk, verdicts: &mut Verdicts| *verdicts = Verdicts::new(chunk, self),
             |verdicts| {
                 for (place, why) in verdicts.invalid.drain(..) {
-                    invalid.tell(place, why);
+                    invalid.report(place, why);
                 }
                 summary.add(&verdicts.summary);
                 out.write_all(&verdicts.text)?;
@@ -87,7 +87,7 @@ impl Checking<'_> {
         let outcome = invalid.finish();
         note!("{}: {summary}", Plural(checked, "line"));
         if self.lengths {
-            summary.tell_lengths();
+            summary.report_lengths();
         }
         let failed = summary.wrong.iter().sum::<u64>() + summary.long + summary.unknown;
         Ok(if failed > 0 { Ending::Failed } else { outcome })

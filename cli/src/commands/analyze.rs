@@ -299,7 +299,7 @@ impl Analyze {
             ("unsolvable", why.to_string())
         } else {
             let (word, why) = (why.word(), report::with_cure_of(why, session));
-            invalid.tell(place, &why);
+            invalid.report(place, &why);
             (word, format!("{word}: {why}"))
         };
         if self.io.rows.format() == Format::Jsonl {
@@ -354,7 +354,7 @@ impl Analyze {
             end.to_string().lines().for_each(|line| note!("{line}"));
         }
         if let Some(why) = &end.wrong {
-            invalid.tell(InputPosition::Argument(2), why);
+            invalid.report(InputPosition::Argument(2), why);
         }
         Ok(if end.is_goal { invalid.finish() } else { Ending::Failed })
     }

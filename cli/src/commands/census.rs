@@ -19,7 +19,7 @@ use crate::averages::{Averages, Description};
 use crate::boards::BoardBlock;
 use crate::fields::{fields, list};
 use crate::input::Input;
-use crate::limits::check_memory;
+use crate::limits::require_free_ram;
 use crate::options::{BoardRowsArgs, count_in};
 use crate::output::{Output, chart, head, write_fields};
 use crate::progress::{self, InputProgress};
@@ -240,7 +240,7 @@ impl Census {
         }
         let (generator, states) = (tables.threads.generator(puzzle), shape.states());
         let memory = generator.census_memory()?;
-        check_memory(&format!("a census of {shape}"), memory)?;
+        require_free_ram(&format!("a census of {shape}"), memory)?;
         if !self.quiet {
             // Twice the measured time on two processors, as for tables.
             let time = report::about(Duration::from_nanos(4 * states));
@@ -335,7 +335,7 @@ impl Census {
             let file = if several { format!("{}: ", file.display()) } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
                 let found = tables.boards(&block, "a census", |place, why| {
-                    progress.aside(|| invalid.tell(format!("{file}{place}"), why));
+                    progress.aside(|| invalid.report(format!("{file}{place}"), why));
                 });
                 let (distances, failed) =
                     tables.distances(&found.into_iter().map(Position::from).collect::<Vec<_>>());

@@ -30,9 +30,10 @@ use crate::{Ending, arguments, progress};
 /// On shapes of up to this many cells, all methods but `dfs` solve all boards.
 const MOST_CELLS_OF_ALL_METHODS: usize = 9;
 
-/// The distance of the boards on larger shapes: where heuristics differ, and weak ones still end.
-const FAR: u32 = 30;
-const FAR_MULTI: u32 = 16;
+/// The distance of the default boards on larger shapes, in each metric: heuristics differ there, and
+/// searches with weak ones still end.
+const DEFAULT_DISTANCE: u32 = 30;
+const DEFAULT_DISTANCE_MULTI: u32 = 16;
 
 /// The default time limit for a method on one board.
 fn default_timeout(shape: Shape) -> Duration {
@@ -40,8 +41,8 @@ fn default_timeout(shape: Shape) -> Duration {
     Duration::from_secs(if shape.cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 })
 }
 
-/// If standard error is no terminal, a note tells the progress this often.
-const SILENCE: Duration = Duration::from_secs(5);
+/// If standard error is no terminal, a note gives the progress this often.
+const TIME_BETWEEN_NOTES: Duration = Duration::from_secs(5);
 
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
@@ -116,16 +117,16 @@ impl Compare {
         let questions = (ways.len() * boards.len()) as u64;
         let bar =
             progress::bar(Some(questions), "{wide_bar} {pos} of {len}, {msg}, {elapsed}", false);
-        let mut last_told = Instant::now();
+        let mut last_noted = Instant::now();
         for way in ways {
             let name = name_of(way, is_tabled);
             bar.set_message(name.clone());
-            let (mut costs, mut told) = (Vec::new(), false);
+            let (mut costs, mut is_reported) = (Vec::new(), false);
             for (board, length) in boards.iter().zip(&mut lengths) {
                 bar.inc(1);
-                if bar.is_hidden() && last_told.elapsed() > SILENCE {
+                if bar.is_hidden() && last_noted.elapsed() > TIME_BETWEEN_NOTES {
                     note!("{name}: board {} of {}", costs.len() + 1, boards.len());
-                    last_told = Instant::now();
+                    last_noted = Instant::now();
                 }
                 let cost = match tables.metric {
                     Metric::Single => cost::<Move>(way, board, &tables),
@@ -136,9 +137,9 @@ impl Compare {
                     Err(error) => {
                         let why = reason_to_give_up(error, session)?;
                         // It will be the same for other boards, so print only the first.
-                        if !told {
+                        if !is_reported {
                             bar.suspend(|| note!("{name}: {board}: {why}"));
-                            told = true;
+                            is_reported = true;
                         }
                         costs.push(None);
                         if self.inputs.is_empty() && costs.len() == 1 {
@@ -216,7 +217,7 @@ impl Compare {
             let file = if self.inputs.len() > 1 { format!("{name}: ") } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
                 boards.extend(tables.boards(&block, "a comparison", |place, why| {
-                    invalid.tell(format!("{file}{place}"), why);
+                    invalid.report(format!("{file}{place}"), why);
                 }));
             }
         }
@@ -296,7 +297,8 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     // The limits are for what is compared.
     let is_small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
     let source = tables.oracle(&(*goal).into())?.limited(Limits::default());
-    let far = if tables.metric == Metric::default() { FAR } else { FAR_MULTI };
+    let far =
+        if tables.metric == Metric::default() { DEFAULT_DISTANCE } else { DEFAULT_DISTANCE_MULTI };
     let (count, distances) = if is_small { (1, 0..=31) } else { (12, far..=far) };
     let population = Population::Distances { source, distances, each: is_small, along: !is_small };
     let mut sampler = Sampler::new(goal, Request { count, unique: true, population }, 7)?;

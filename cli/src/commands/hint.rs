@@ -22,8 +22,8 @@ use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::{Ending, arguments};
 
-/// No board is longer than this, in bytes.
-const LONGEST: u64 = 1 << 16;
+/// The longest board that is read, in bytes.
+const MAX_BOARD: u64 = 1 << 16;
 
 /// Print one optimal move: the first of the canonical solution
 ///
@@ -69,7 +69,7 @@ impl Hint {
         let mut boards = arguments::boards(&self.board);
         if boards.is_empty() {
             let mut text = Vec::new();
-            Input::stdin(session)?.take(LONGEST).read_to_end(&mut text)?;
+            Input::stdin(session)?.take(MAX_BOARD).read_to_end(&mut text)?;
             boards.push(text);
         }
         let [text] = boards.as_slice() else {
@@ -98,18 +98,18 @@ impl Hint {
                 }
             }
             Ok((Outcome::Bounded(stopped), _)) => {
-                let told = report::with_cure_of(&Error::Stopped(*stopped), session);
-                error!("{place}: {told}");
-                row.error = Some(told);
+                let why = report::with_cure_of(&Error::Stopped(*stopped), session);
+                error!("{place}: {why}");
+                row.error = Some(why);
             }
             Ok((Outcome::Unsolvable(why), _)) => {
                 error!("{place}: {why}");
                 row.error = Some(why.to_string());
             }
             Err(why) if why.is_of_board() => {
-                let told = report::with_cure_of(&why, session);
-                error!("{place}: {told}");
-                row.error = Some(format!("{}: {told}", why.word()));
+                let text = report::with_cure_of(&why, session);
+                error!("{place}: {text}");
+                row.error = Some(format!("{}: {text}", why.word()));
             }
             Err(error) => return Err(error.into()),
         }

@@ -275,7 +275,7 @@ impl AnswerArgs {
         }
     }
 
-    /// Creates what answers boards, so many at a time.
+    /// Creates what answers boards, `at_once` of them at a time.
     fn bulk(&self, form: Form, tables: &Arc<Tables>, at_once: usize) -> anyhow::Result<Bulk> {
         let (size, session) = (tables.size, tables.session.clone());
         let (of_goal, tables) = (Arc::clone(tables), Arc::clone(tables));
