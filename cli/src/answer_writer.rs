@@ -23,7 +23,7 @@ pub struct AnswerWriter {
     lines: u64,
     bytes: u64,
     progress: InputProgress,
-    /// When the first board was read, if the time is to be told.
+    /// When the first board was read, if a note will give the time.
     pub since: Option<Instant>,
 }
 
@@ -59,7 +59,7 @@ impl AnswerWriter {
         for note in &answers.notes {
             let place = format!("{}{}", self.file, place(note.line));
             self.progress.aside(|| match note.kind {
-                NoteKind::Failed => self.invalid.tell(place, &note.text),
+                NoteKind::Failed => self.invalid.report(place, &note.text),
                 _ => note!("{place}: {}", note.text),
             });
         }

@@ -5,9 +5,9 @@ use std::fmt;
 use std::io::Write;
 use std::path::Path;
 
-use serde::Serialize;
 use tilebase::Position;
 use tilebase::bulk::Format;
+use tilebase::bulk::rows::Fields;
 use tilebase::puzzle::{Extent, MAX_CELLS};
 
 use crate::boards::{BoardBlock, BoardReader, BoardText};
@@ -24,7 +24,7 @@ pub fn arguments(arguments: &[OsString]) -> Vec<Vec<u8>> {
     arguments.iter().map(|argument| argument.as_encoded_bytes().to_vec()).collect()
 }
 
-/// The same for boards. If a board was not quoted, so that each cell is a separate argument, the
+/// Boards among the arguments. If a board was not quoted, so that each cell is a separate argument, the
 /// cells are joined.
 pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
     let words = arguments(words);
@@ -72,7 +72,7 @@ pub fn named_file(argument: &str, why: &str, cure: &str) -> Option<String> {
 ///
 /// If `answer` fails, this reports the input, and answers with the row that `invalid` makes of the
 /// input and the error. Only a table that fails ends the run.
-pub fn each<R: Serialize + fmt::Display + Default>(
+pub fn each<R: Fields + fmt::Display + Default>(
     session: &Session,
     inputs: &[Vec<u8>],
     stdin: impl FnOnce(Input) -> anyhow::Result<BoardReader>,
@@ -95,7 +95,7 @@ pub fn each<R: Serialize + fmt::Display + Default>(
             let input = String::from_utf8_lossy(input.text).into_owned();
             let is_argument = matches!(place, InputPosition::Argument(_));
             let file = named_file(&input, &why, "read its lines with: <").filter(|_| is_argument);
-            rejected.tell(place, file.as_ref().unwrap_or(&why));
+            rejected.report(place, file.as_ref().unwrap_or(&why));
             Ok(invalid(input, format!("invalid: {why}")))
         })?;
         // JSON is written in many small pieces.

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use serde::Serialize;
+use crate::fields::fields;
 
 /// What describes the distances of some boards. A field is `None` if there are too few.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 pub struct Description {
     pub mean: Option<f64>,
     pub median: Option<f64>,
@@ -19,10 +19,15 @@ pub struct Description {
     pub last_average_of_100: Option<f64>,
 }
 
+fields!(
+    Description: mean, median, deviation, best_average_of_5, last_average_of_5,
+    best_average_of_12, last_average_of_12, best_average_of_100, last_average_of_100
+);
+
 /// Takes distances in order.
 pub struct Averages([Average; 3]);
 
-/// An average of so many distances in a row, without the best and the worst twentieth of them,
+/// An average of `of` distances in a row, without the best and the worst twentieth of them,
 /// rounded up: without one at each end of 5 and of 12, and five of 100.
 struct Average {
     of: usize,
@@ -132,7 +137,7 @@ impl Description {
 mod tests {
     use super::*;
 
-    /// The averages of windows of so many distances, each of which is sorted anew.
+    /// The averages of all windows of `of` distances, each sorted by itself.
     fn of_windows(distances: &[u32], of: usize, left_out: usize) -> Vec<f64> {
         let mut averages = Vec::new();
         for window in distances.windows(of) {

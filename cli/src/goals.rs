@@ -38,9 +38,9 @@ impl Goal {
     }
 }
 
-/// The goal of a command line with `--goal 1 2 3 ...`, of which only the first cell is a value.
-/// What follows it may be a board, too.
-pub fn unquoted(words: &[String]) -> Option<String> {
+/// The goal that should have been quoted in a command line with `--goal 1 2 3 ...`, of which only
+/// the first cell is a value. A board may follow it.
+pub fn unquoted_goal_hint(words: &[String]) -> Option<String> {
     let behind = words.iter().position(|word| word == "--goal")? + 1;
     let mut cells = Vec::new();
     for word in &words[behind..] {
@@ -78,7 +78,7 @@ mod tests {
             ("solve --goal", None),
         ] {
             let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            assert_eq!(unquoted(&words).as_deref(), goal, "{line}");
+            assert_eq!(unquoted_goal_hint(&words).as_deref(), goal, "{line}");
         }
     }
 }

@@ -20,12 +20,11 @@ use crate::session::Session;
 use crate::tables::Tables;
 use crate::{interrupt, progress, report};
 
-/// The time after which the hint about tables is given, and progress is shown.
-const LONG: Duration = Duration::from_secs(1);
+/// The time spent on searches after which the hint about tables is given.
+const HINT_AFTER: Duration = Duration::from_secs(1);
 
-/// The number of boards generated for one board after which progress is shown. It takes about a
-/// second.
-const MANY: u64 = 20_000_000;
+/// Progress is shown after this many generated boards for one board, which take about a second.
+const SHOW_PROGRESS_AFTER_BOARDS: u64 = 20_000_000;
 
 /// Limits on a search.
 #[derive(Clone, Default, clap::Args)]
@@ -102,7 +101,7 @@ impl SearchLimits {
             {
                 growth.at(at_least, generated);
             }
-            if generated > MANY {
+            if generated > SHOW_PROGRESS_AFTER_BOARDS {
                 let best = best.map_or(String::new(), |best| format!(", at most {best}"));
                 let next = growth.lock().ok().and_then(|growth| growth.expected());
                 let next = next.map_or(String::new(), |next| format!(", {next}"));
@@ -116,7 +115,7 @@ impl SearchLimits {
             if let Some(tables) = &tables
                 && !hinted.load(Ordering::Relaxed)
                 && let Ok(mut spent) = spent.lock()
-                && spent.until(Instant::now()) > LONG
+                && spent.until(Instant::now()) > HINT_AFTER
                 && !hinted.swap(true, Ordering::Relaxed)
             {
                 bar.suspend(|| hint(&goal, metric, tables, &session));
@@ -162,7 +161,7 @@ impl BoundGrowth {
     }
 }
 
-/// The time spent on questions, told by the calls in the course of them.
+/// The time spent on questions, measured from one call to the next in the course of them.
 #[derive(Default)]
 struct TimeSpent {
     last: Option<Instant>,
@@ -213,8 +212,8 @@ fn hint(goal: &Position, metric: Metric, tables: &Tablebase, session: &Session) 
     );
 }
 
-/// Returns an error if there is not enough free memory.
-pub fn check_memory(what: &str, needed: u64) -> anyhow::Result<()> {
+/// Refuses what needs more memory than is free.
+pub fn require_free_ram(what: &str, needed: u64) -> anyhow::Result<()> {
     // If the system does not say, allocating will fail instead.
     if let Some(free) = free_memory().filter(|&free| needed > free) {
         bail!(

@@ -24,11 +24,11 @@ mod commands {
     pub mod swap;
     pub mod verify;
 }
+mod fields;
 mod goals;
 mod input;
 mod interrupt;
 mod limits;
-mod markdown;
 mod methods;
 mod names;
 mod options;
@@ -39,7 +39,6 @@ mod reader;
 mod report;
 mod session;
 mod tables;
-mod tally;
 mod verdicts;
 
 use std::io::{self, Write as _};
@@ -68,7 +67,7 @@ Exit status:
   2  it could not run: bad usage, a missing or damaged table, a failed read or write";
 
 macro_rules! commands {
-    ($($name:literal $module:ident::$command:ident,)*) => {
+    ($($name:literal $module:ident::$command:ident $(with $fields:path)?,)*) => {
         /// The names of all commands, in the order of help.
         const COMMANDS: [&str; [$($name),*].len()] = [$($name),*];
 
@@ -76,7 +75,11 @@ macro_rules! commands {
         fn arguments(name: &str) -> clap::Command {
             let command = clap::Command::new(name.to_owned());
             match name {
-                $($name => commands::$module::$command::augment_args(command),)*
+                $($name => {
+                    let command = commands::$module::$command::augment_args(command);
+                    $(let command = fields::described(command, &$fields());)?
+                    command
+                })*
                 other => unreachable!("{other} is no command"),
             }
         }
@@ -95,26 +98,26 @@ macro_rules! commands {
 }
 
 commands! {
-    "solve" solve::Solve,
+    "solve" solve::Solve with commands::solve::fields,
     "hint" hint::Hint,
-    "lookup" solve::Lookup,
-    "apply" moves::Apply,
-    "analyze" analyze::Analyze,
+    "lookup" solve::Lookup with commands::solve::fields,
+    "apply" moves::Apply with commands::moves::Apply::fields,
+    "analyze" analyze::Analyze with commands::analyze::Analyze::fields,
     "moves" moves::MovesCommand,
     "draw" draw::Draw,
     "generate" generate::Generate,
-    "census" census::Census,
+    "census" census::Census with commands::census::Census::fields,
     "info" info::Info,
     "verify" verify::Verify,
     "prove" prove::Prove,
     "swap" swap::Swap,
     "judge" judge::JudgeCommand,
-    "check" analyze::Check,
-    "solvable" solvable::Solvable,
+    "check" analyze::Check with commands::analyze::Check::fields,
+    "solvable" solvable::Solvable with commands::solvable::Solvable::fields,
     "sample" sample::Sample,
     "compare" compare::Compare,
     "audit" audit::Audit,
-    "rank" rank::Rank,
+    "rank" rank::Rank with commands::rank::Rank::fields,
     "unrank" rank::Unrank,
     "completions" shell::Completions,
     "man" shell::Man,

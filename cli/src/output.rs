@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use same_file::Handle;
-use serde::Serialize;
 use tilebase::bulk::Format;
+use tilebase::bulk::rows::{self, Fields};
 use tilebase::table::OutputFile;
 
 use crate::interrupt;
@@ -150,35 +150,29 @@ pub fn closed(error: &anyhow::Error) -> bool {
 }
 
 /// The names of the fields of rows, if the format begins with them.
-pub fn head<R: Serialize + Default>(format: Format) -> String {
-    if format != Format::Csv {
-        return String::new();
-    }
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.serialize(R::default()).expect("plain fields can be written to memory");
-    let text = writer.into_inner().expect("plain fields can be written to memory");
-    let text = String::from_utf8_lossy(&text);
-    text.lines().next().unwrap_or_default().to_owned() + "\n"
+pub fn head<R: Fields + Default>(format: Format) -> String {
+    rows::head(format, &R::default())
 }
 
 /// Writes rows of named fields, one per line. The text format uses `Display`.
 pub fn write_rows(
     format: Format,
-    rows: &[impl Serialize + Display],
+    rows: &[impl Fields + Display],
     to: &mut impl Write,
 ) -> io::Result<()> {
-    match format {
-        Format::Text => rows.iter().try_for_each(|row| writeln!(to, "{row}")),
-        Format::Csv => {
-            let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(to);
-            rows.iter().try_for_each(|row| writer.serialize(row))?;
-            writer.flush()
-        }
-        Format::Jsonl => rows.iter().try_for_each(|row| {
-            serde_json::to_writer(&mut *to, row)?;
-            to.write_all(b"\n")
-        }),
+    if format == Format::Text {
+        return rows.iter().try_for_each(|row| writeln!(to, "{row}"));
     }
+    write_fields(format, rows, to)
+}
+
+/// Writes rows in a format that has named fields.
+pub fn write_fields(format: Format, rows: &[impl Fields], to: &mut impl Write) -> io::Result<()> {
+    let mut text = Vec::new();
+    for row in rows {
+        rows::write(format, row, &mut text);
+    }
+    to.write_all(&text)
 }
 
 /// A bar chart with a line for each number, such as a distance, and its boards. There is no newline

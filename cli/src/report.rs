@@ -15,8 +15,8 @@ use tilebase::{Error, Shape, Tablebase};
 
 use crate::session::Session;
 
-/// How many invalid lines are reported individually.
-const TOLD: u64 = 10;
+/// The most invalid lines that are reported individually.
+const MAX_REPORTED: u64 = 10;
 
 /// Prints `error: ...`, from the arguments of `format!`.
 macro_rules! error {
@@ -72,15 +72,15 @@ impl fmt::Display for InputPosition {
 #[derive(Default)]
 pub struct Invalid {
     count: u64,
-    told: u64,
+    reported: u64,
 }
 
 impl Invalid {
     /// Reports one.
-    pub fn tell(&mut self, place: impl fmt::Display, why: impl fmt::Display) {
+    pub fn report(&mut self, place: impl fmt::Display, why: impl fmt::Display) {
         self.count += 1;
-        if self.told < TOLD {
-            self.told += 1;
+        if self.reported < MAX_REPORTED {
+            self.reported += 1;
             error!("{place}: {why}");
         }
     }
@@ -92,9 +92,9 @@ impl Invalid {
 
     /// Reports the total, if not all were reported individually.
     pub fn finish(self) -> super::Ending {
-        if self.count > self.told {
-            let (count, told) = (self.count, self.told);
-            error!("{count} lines have no answer; the first {told} are shown above");
+        if self.count > self.reported {
+            let (count, reported) = (self.count, self.reported);
+            error!("{count} lines have no answer; the first {reported} are shown above");
         }
         if self.count == 0 { super::Ending::Answered } else { super::Ending::Failed }
     }
@@ -237,7 +237,7 @@ pub fn making_time(puzzles: &[Puzzle]) -> Duration {
     Duration::from_nanos(nanoseconds.sum())
 }
 
-/// What is said beforehand of work that takes this long, if it is more than a few seconds.
+/// The time that work will take, for the note before it, if it is more than a few seconds.
 pub fn about(time: Duration) -> String {
     if time < Duration::from_secs(5) { String::new() } else { format!(", about {}", long(time)) }
 }

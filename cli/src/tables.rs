@@ -231,7 +231,7 @@ impl Tables {
         if args.goal.as_ref().is_some_and(|goal| goal.len() <= 2) {
             let words: Vec<_> =
                 std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-            if let Some(goal) = goals::unquoted(&words) {
+            if let Some(goal) = goals::unquoted_goal_hint(&words) {
                 bail!(
                     "--goal: expected one argument; quote the board: --goal {}",
                     report::quoted(&goal)

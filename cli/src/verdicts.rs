@@ -11,7 +11,7 @@ use tilebase::Error;
 use tilebase::Position;
 
 use anyhow::Context;
-use serde::Serialize;
+use tilebase::bulk::rows::{Fields, Row};
 use tilebase::bulk::{Format, in_order, longest_line};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::limits::Stopped;
@@ -70,7 +70,7 @@ impl Checking<'_> {
             |chunk, verdicts: &mut Verdicts| *verdicts = Verdicts::new(chunk, self),
             |verdicts| {
                 for (place, why) in verdicts.invalid.drain(..) {
-                    invalid.tell(place, why);
+                    invalid.report(place, why);
                 }
                 summary.add(&verdicts.summary);
                 out.write_all(&verdicts.text)?;
@@ -87,7 +87,7 @@ impl Checking<'_> {
         let outcome = invalid.finish();
         note!("{}: {summary}", Plural(checked, "line"));
         if self.lengths {
-            summary.tell_lengths();
+            summary.report_lengths();
         }
         let failed = summary.wrong.iter().sum::<u64>() + summary.long + summary.unknown;
         Ok(if failed > 0 { Ending::Failed } else { outcome })
@@ -95,8 +95,8 @@ impl Checking<'_> {
 }
 
 /// The verdict on one answer, in named fields. `docs/commands.md` describes them.
-#[derive(Default, Serialize)]
-struct VerdictRow<'l> {
+#[derive(Default)]
+pub struct VerdictRow<'l> {
     board: Cow<'l, str>,
     answer: Option<Cow<'l, str>>,
     verdict: &'static str,
@@ -106,6 +106,24 @@ struct VerdictRow<'l> {
     optimal_length: Option<u32>,
     excess: Option<usize>,
     error: Option<String>,
+}
+
+impl Fields for VerdictRow<'_> {
+    fn fields(&self, row: &mut Row<'_>) {
+        row.field("board", &self.board);
+        row.field_with("answer", |row| match self.answer.as_deref() {
+            // The answer for the goal, which is not missing.
+            Some("") => row.word(|_| ()),
+            answer => row.value(&answer),
+        });
+        row.field("verdict", &self.verdict);
+        row.field("legal", &self.legal);
+        row.field("reaches_goal", &self.reaches_goal);
+        row.field("length", &self.length);
+        row.field("optimal_length", &self.optimal_length);
+        row.field("excess", &self.excess);
+        row.field("error", &self.error);
+    }
 }
 
 /// What the answers are.

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::Bulk;
-use super::format::Record;
+use super::format::{self, Record};
 use crate::error::Error;
 use crate::limits::Cost;
 use crate::outcome::Outcome;
@@ -100,7 +100,7 @@ impl Answers {
 impl Bulk {
     /// Writes the answer to a board, and notes.
     pub(super) fn write(&self, record: &Record<'_>, answers: &mut Answers) {
-        self.writer.record(record, &mut answers.text);
+        format::write_record(self.form, record, &mut answers.text);
         match &record.outcome {
             Outcome::Unsolvable(why) => {
                 if self.notes.unsolvable {

@@ -22,6 +22,7 @@ mod form;
 mod format;
 mod lines;
 mod plain_lines;
+pub mod rows;
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -39,7 +40,7 @@ use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::puzzle::{BoardError, Class, Extent, Metric};
 use difficulty::Difficulty;
-use format::{Record, RecordWriter};
+use format::{AnswerRow, Record};
 
 /// The most boards that are read before they are answered.
 const BOARDS_PER_BATCH: usize = 256;
@@ -53,7 +54,6 @@ const GOALS_AT_HAND: usize = 16;
 /// `invalid`, and a board that has no answer of this kind with `unsupported`. The run continues.
 pub struct Bulk {
     form: Form,
-    writer: RecordWriter,
     goal: Box<GoalOf>,
     size: Option<Extent>,
     notes: Notes,
@@ -162,7 +162,6 @@ impl Bulk {
     ) -> Bulk {
         Bulk {
             form,
-            writer: RecordWriter::new(form),
             goal: Box::new(|size| Ok(Position::goal(size)?)),
             size: None,
             notes: Notes::default(),
@@ -252,7 +251,7 @@ impl Bulk {
 
     /// What to write before the first answer: the names of the fields, if the format has a header.
     pub fn head(&self) -> String {
-        self.writer.head()
+        rows::head(self.form.format, &AnswerRow::without_values(self.form))
     }
 
     /// Answers all lines of an input, on this many threads. `write` is called with the answers to a
@@ -534,7 +533,7 @@ impl Bulk {
     fn reject(&self, word: &'static str, line: &[u8], why: &str, run: &mut Run<'_>) {
         self.finish(run);
         if !run.is_over {
-            self.writer.reject(word, line, why, &mut run.answers.text);
+            format::write_reject(self.form, word, line, why, &mut run.answers.text);
             run.answers.fail(why);
             run.answers.lines += 1;
         }

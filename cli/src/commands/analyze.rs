@@ -8,22 +8,23 @@ use std::path::PathBuf;
 use tilebase::Position;
 use tilebase::Way;
 
-use serde::Serialize;
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::bulk::Format;
+use tilebase::bulk::rows::{Fields, Row};
 use tilebase::judge::{CaseVerdict, Judge};
 use tilebase::puzzle::{MoveError, Notation, Plural};
 use tilebase::{Error, Tablebase};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
+use crate::fields::{fields, list};
 use crate::input::Input;
 use crate::options::{BoardRowsArgs, judges, notation};
-use crate::output::{Output, head, write_rows};
+use crate::output::{Output, head, write_fields, write_rows};
 use crate::report::{self, InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::verdicts::{AnswerKind, Checking};
+use crate::verdicts::{AnswerKind, Checking, VerdictRow};
 
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
 ///
@@ -35,8 +36,7 @@ use crate::verdicts::{AnswerKind, Checking};
 /// solution is known then; `too long` for an answer of more than 65,536 bytes,
 /// which is not read; and `invalid` for an invalid board. A summary goes to standard error. The
 /// exit status is 1 unless every answer is optimal or valid. `csv` and `jsonl` have the fields
-/// `board`, `answer`, `verdict`, `legal`, `reaches_goal`, `length`, `optimal_length`, `excess` and
-/// `error`.
+/// {fields}.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -83,6 +83,11 @@ pub struct Check {
 }
 
 impl Check {
+    /// The lists of fields in its description.
+    pub fn fields() -> Vec<String> {
+        vec![list(&VerdictRow::default())]
+    }
+
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         if let Some(judge) = self.judge {
             return self.cases(judge, session);
@@ -132,9 +137,8 @@ impl Check {
 /// whole analysis, and what is not proved within the limits is unknown. The exit status is 1 unless
 /// the moves end at the goal.
 ///
-/// `csv` has one row per move, and `jsonl` one object with `board`, `moves`, `length`,
-/// `optimal_length`, `lost`, `reaches_goal`, `distance_left`, `ending_after`, `ending`, `steps` and
-/// `error`. For files both have the fields of `check`.
+/// `csv` has one row per move, and `jsonl` one object with {fields}. For files both have the fields
+/// of `check`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -177,10 +181,9 @@ pub struct Analyze {
 }
 
 /// A move, for a row of text or CSV or an object in JSON.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 struct MoveRow {
     number: usize,
-    #[serde(rename = "move")]
     mv: String,
     tile: u32,
     before: Option<u32>,
@@ -190,8 +193,21 @@ struct MoveRow {
     better: Option<String>,
 }
 
+impl Fields for MoveRow {
+    fn fields(&self, row: &mut Row<'_>) {
+        row.field("number", &self.number);
+        row.field("move", &self.mv);
+        row.field("tile", &self.tile);
+        row.field("before", &self.before);
+        row.field("after", &self.after);
+        row.field("optimal", &self.optimal);
+        row.field("cost", &self.cost);
+        row.field("better", &self.better);
+    }
+}
+
 /// The whole analysis, for an object in JSON.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 struct Whole {
     board: String,
     moves: String,
@@ -206,7 +222,17 @@ struct Whole {
     error: Option<String>,
 }
 
+fields!(
+    Whole: board, moves, length, optimal_length, lost, reaches_goal, distance_left, ending_after,
+    ending, steps, error
+);
+
 impl Analyze {
+    /// The lists of fields in its description.
+    pub fn fields() -> Vec<String> {
+        vec![list(&Whole::default())]
+    }
+
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let tables = Tables::new(&self.tables, session)?;
         if let (Some(boards), Some(answers)) = (&self.boards, &self.solutions) {
@@ -273,12 +299,12 @@ impl Analyze {
             ("unsolvable", why.to_string())
         } else {
             let (word, why) = (why.word(), report::with_cure_of(why, session));
-            invalid.tell(place, &why);
+            invalid.report(place, &why);
             (word, format!("{word}: {why}"))
         };
         if self.io.rows.format() == Format::Jsonl {
             let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
-            writeln!(out, "{}", serde_json::to_string(&whole)?)?;
+            write_fields(Format::Jsonl, &[whole], &mut out)?;
         } else {
             writeln!(out, "{answer}")?;
         }
@@ -320,7 +346,7 @@ impl Analyze {
                     steps: rows,
                     error: end.wrong.as_ref().map(|why| format!("invalid: {why}")),
                 };
-                writeln!(out, "{}", serde_json::to_string(&whole)?)?;
+                write_fields(Format::Jsonl, &[whole], &mut out)?;
             }
         }
         out.finish()?;
@@ -328,7 +354,7 @@ impl Analyze {
             end.to_string().lines().for_each(|line| note!("{line}"));
         }
         if let Some(why) = &end.wrong {
-            invalid.tell(InputPosition::Argument(2), why);
+            invalid.report(InputPosition::Argument(2), why);
         }
         Ok(if end.is_goal { invalid.finish() } else { Ending::Failed })
     }

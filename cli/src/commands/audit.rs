@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use indicatif::HumanCount;
-use serde::Serialize;
 use tilebase::oracle::BatchError;
 use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, Metric, MultiMove, Plural};
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{self, audit_watched};
 use tilebase::{Batch, Board, Error, Move};
 
+use crate::fields::fields;
 use crate::methods::{HeuristicName, MethodChoice, MethodName, SearchMetric, name};
 use crate::options::{RowsArgs, count, seed};
 use crate::output;
@@ -73,7 +73,7 @@ pub struct Audit {
 }
 
 /// The result of an audit. What proves a violation is null if there is none.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 struct Report {
     heuristic: String,
     goal: String,
@@ -102,6 +102,13 @@ struct Report {
     astar_expanded: Option<f64>,
     ida_expanded: Option<f64>,
 }
+
+fields!(
+    Report: heuristic, goal, boards, random, admissible, too_high, too_high_board,
+    too_high_distance, too_high_estimate, consistent, jumps, jump_board, jump_move, jump_estimate,
+    jump_estimate_after, mean, mean_distance, mean_shortfall, exact, worst_board, worst_distance,
+    worst_estimate, sample, astar_expanded, ida_expanded
+);
 
 impl Audit {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {

@@ -1,5 +1,4 @@
-//! `tilebase census`: the number of boards at each distance, of a shape or of a file, and how many
-//! boards of a shape have how many optimal moves or shortest solutions.
+//! `tilebase census`: the number of boards at each distance, of a shape or of a file.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,50 +6,46 @@ use std::time::{Duration, Instant};
 use tilebase::Position;
 
 use anyhow::bail;
-use serde::Serialize;
 use tilebase::Shape;
 use tilebase::bulk::Format;
+use tilebase::bulk::rows::{Fields, Row};
 use tilebase::known::known;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Metric, Orbit, Plural, Puzzle};
+use tilebase::puzzle::{Orbit, Plural, Puzzle};
 use tilebase::table::ByteSize;
 
 use crate::Ending;
 use crate::averages::{Averages, Description};
 use crate::boards::BoardBlock;
+use crate::fields::{fields, list};
 use crate::input::Input;
-use crate::limits::check_memory;
+use crate::limits::require_free_ram;
 use crate::options::{BoardRowsArgs, count_in};
-use crate::output::{Output, chart};
+use crate::output::{Output, chart, head, write_fields};
 use crate::progress::{self, InputProgress};
 use crate::report::{self, Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::tally::{MAX_TALLIED_CELLS, Tally};
 
 /// Count the boards at each distance: of a shape, without a table, or of a file
 ///
 /// Counting a shape needs about one bit of memory per board, and works for up to 14 cells. 2x7
 /// needs 6 GB. For larger shapes, and for --at-most, --at-least and --best-of, published counts are
-/// used if there are any: for 4x4, 3x5, 2x8 and 2x7. Counting by optimal moves or by solutions
-/// needs four bytes per board, and works for up to 12 cells: 3x4 takes a gigabyte and about half a
-/// minute.
+/// used if there are any: for 4x4, 3x5, 2x8 and 2x7.
 ///
 /// Of a file, the mean, the median and the deviation are told, and averages as speed-solvers take
 /// them: of 5, 12 and 100 boards in a row (`ao5`, `ao12`, `ao100`), without the best and the worst
 /// twentieth, the best average and the last.
 ///
-/// `csv` has a row for each distance with its number of boards. `jsonl` is one object: `shape`,
-/// `goal_blank`, `states`, `diameter`, `antipodes`, `counts` (boards at distance 0, 1, 2, ...), and
-/// if asked for `share`, `best_of`; of a file `boards`, `unsolvable`, `unknown`, `counts`, `mean`,
-/// `median`, `deviation`, and the averages of 5, 12 and 100 boards in a row; with
-/// --by `shape`, `goal_blank`, `states`, `by` and `counts` (pairs of a number and its boards).
+/// `csv` has a row for each distance with its number of boards. `jsonl` is one object with the
+/// fields {fields}; of a file with {fields}. `counts` are the boards at distance 0, 1, 2, ... If
+/// asked for, {fields} follow.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   tilebase census --size 2x5
   tilebase census --size 3x4 --goal-blank 5 --json
-  tilebase census --by count --format csv
+  tilebase census --size 3x4 --format csv
   tilebase census --size 4x4 --at-most 40 --best-of 12
   tilebase census boards.txt")]
 pub struct Census {
@@ -75,16 +70,6 @@ pub struct Census {
     #[arg(long, value_name = "K", value_parser = count_in(1..=u32::MAX))]
     best_of: Option<u32>,
 
-    /// What to count boards by: the distance, the number of optimal moves, or the number of
-    /// shortest solutions
-    #[arg(long, value_enum, ignore_case = true, default_value = "distance")]
-    #[arg(conflicts_with_all = ["files", "at_most", "at_least", "best_of"])]
-    by: By,
-
-    /// Print a Markdown table
-    #[arg(long, conflicts_with_all = ["format", "json"])]
-    markdown: bool,
-
     #[command(flatten)]
     io: BoardRowsArgs,
 
@@ -96,64 +81,86 @@ pub struct Census {
     tables: TableArgs,
 }
 
-/// What boards are counted by. The names are those of `--answer`.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum By {
-    /// The least number of moves
-    Distance,
-    /// The number of optimal moves
-    Next,
-    /// The number of shortest solutions
-    Count,
-}
-
 /// The boards of a shape by distance.
-#[derive(Serialize)]
-struct ByDistance {
+#[derive(Default)]
+struct OfShape {
     shape: String,
     goal_blank: usize,
     states: u64,
     diameter: usize,
     antipodes: u64,
     counts: Vec<u64>,
-    #[serde(flatten)]
-    shares: Shares,
 }
 
-/// The boards of a shape by something else.
-#[derive(Serialize)]
-struct ByOther {
-    shape: String,
-    goal_blank: usize,
-    states: u64,
-    by: &'static str,
-    counts: Vec<(u32, u64)>,
-}
+fields!(OfShape: shape, goal_blank, states, diameter, antipodes, counts);
 
 /// The boards of a file.
-#[derive(Serialize)]
+#[derive(Default)]
 struct OfFile {
     boards: u64,
     unsolvable: u64,
     /// Boards whose search a limit stopped.
     unknown: u64,
     counts: Vec<u64>,
-    #[serde(flatten)]
     summary: Description,
-    #[serde(flatten)]
-    shares: Shares,
 }
 
-/// What follows from counts.
-#[derive(Serialize)]
+impl Fields for OfFile {
+    fn fields(&self, row: &mut Row<'_>) {
+        row.field("boards", &self.boards);
+        row.field("unsolvable", &self.unsolvable);
+        row.field("unknown", &self.unknown);
+        row.field("counts", &self.counts);
+        self.summary.fields(row);
+    }
+}
+
+/// What follows from counts. Only what is asked for is a field.
 struct Shares {
-    #[serde(skip_serializing_if = "Option::is_none")]
     share: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     best_of: Option<f64>,
 }
 
+impl Fields for Shares {
+    fn fields(&self, row: &mut Row<'_>) {
+        if self.share.is_some() {
+            row.field("share", &self.share);
+        }
+        if self.best_of.is_some() {
+            row.field("best_of", &self.best_of);
+        }
+    }
+}
+
+/// Counts, and what was asked for.
+struct CensusObject<'o, F>(&'o F, Shares);
+
+impl<F: Fields> Fields for CensusObject<'_, F> {
+    fn fields(&self, row: &mut Row<'_>) {
+        self.0.fields(row);
+        self.1.fields(row);
+    }
+}
+
+/// The boards at a distance.
+#[derive(Default)]
+struct CountRow {
+    distance: usize,
+    boards: u64,
+}
+
+fields!(CountRow: distance, boards);
+
 impl Census {
+    /// The lists of fields in its description.
+    pub fn fields() -> Vec<String> {
+        vec![
+            list(&OfShape::default()),
+            list(&OfFile::default()),
+            list(&Shares { share: Some(0.0), best_of: Some(0.0) }),
+        ]
+    }
+
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let tables = Tables::new(&self.tables, session)?;
         if let (Some(least), Some(most)) = (self.at_least, self.at_most)
@@ -168,105 +175,45 @@ impl Census {
         let shape = goal.shape();
         let cell = self.goal_blank.unwrap_or(goal.blank_cell());
         let orbit = Orbit::new(shape, cell)?;
-        if self.by != By::Distance && tables.metric != Metric::default() {
-            bail!("--metric {}: --by knows only single", tables.metric);
-        }
         let out = self.io.rows.output.create(session)?;
-        if self.by == By::Distance {
-            self.by_distance(out, shape, cell, orbit, &tables)?;
-        } else {
-            self.by_other(out, shape, cell, orbit, &tables)?;
-        }
-        Ok(Ending::Answered)
-    }
-
-    fn by_distance(
-        &self,
-        out: Output,
-        shape: Shape,
-        goal_blank: usize,
-        orbit: Orbit,
-        tables: &Tables,
-    ) -> anyhow::Result<()> {
-        let counts = self.counts(shape, orbit, tables)?;
-        let states: u64 = counts.iter().sum();
-        let diameter = counts.len() - 1;
+        let counts = self.counts(shape, orbit, &tables)?;
+        let (shape, goal_blank) = (shape.to_string(), cell);
+        let (states, diameter) = (counts.iter().sum(), counts.len() - 1);
         let antipodes = *counts.last().expect("the goal is at distance 0");
         let text = format!(
             "shape       {shape}\ngoal blank  cell {goal_blank}\nstates      {states}\n\
              diameter    {diameter}\nantipodes   {antipodes}\n{}\n",
             self.shown(&counts)
         );
-        let (shape, shares) = (shape.to_string(), self.shares(&counts));
-        let all = ByDistance { shape, goal_blank, states, diameter, antipodes, counts, shares };
-        let counts = (0..).zip(all.counts.iter().copied());
-        self.write(out, &all, "distance", counts, &text)
-    }
-
-    /// Counts the boards of a shape by their optimal moves or solutions.
-    fn by_other(
-        &self,
-        out: Output,
-        shape: Shape,
-        goal_blank: usize,
-        orbit: Orbit,
-        tables: &Tables,
-    ) -> anyhow::Result<()> {
-        if shape.cells() > MAX_TALLIED_CELLS {
-            bail!(
-                "--by: {shape} has too many boards; expected a shape of at most \
-                 {MAX_TALLIED_CELLS} cells"
-            );
-        }
-        let (states, threads) = (shape.states(), tables.threads.or_processors());
-        let memory = Tally::memory(shape);
-        check_memory(&format!("a census of {shape} by solutions"), memory)?;
-        if !self.quiet {
-            note!("{shape}: {states} states, needs {} of memory", ByteSize(memory));
-        }
-        let progress = progress::states(states, self.quiet);
-        let tally = Tally::new(orbit, threads, progress)?;
-        let of_solutions = self.by == By::Count;
-        let counts = tally.by(of_solutions);
-        let (by, title) = if of_solutions { ("count", "solutions") } else { ("next", "moves") };
-        let text = format!(
-            "shape       {shape}\ngoal blank  cell {goal_blank}\nstates      {states}\n\n{}\n",
-            chart(title, counts.iter().copied())
-        );
-        let all = ByOther { shape: shape.to_string(), goal_blank, states, by, counts };
-        self.write(out, &all, by, all.counts.iter().copied(), &text)
+        let all = OfShape { shape, goal_blank, states, diameter, antipodes, counts };
+        self.write(out, &all, &all.counts, &text)?;
+        Ok(Ending::Answered)
     }
 
     /// Writes counts as text, as CSV or as a JSON object.
     fn write(
         &self,
         mut out: Output,
-        object: &impl Serialize,
-        name: &str,
-        counts: impl Iterator<Item = (u32, u64)>,
+        object: &impl Fields,
+        counts: &[u64],
         text: &str,
     ) -> anyhow::Result<()> {
-        if self.asks() && (self.markdown || self.io.rows.format() == Format::Csv) {
-            bail!(
+        let format = self.io.rows.format();
+        match format {
+            Format::Text => out.write_all(text.as_bytes())?,
+            Format::Jsonl => {
+                let object = CensusObject(object, self.shares(counts));
+                write_fields(format, &[object], &mut out)?;
+            }
+            Format::Csv if self.asks() => bail!(
                 "--at-least, --at-most and --best-of: a table of counts has no place for them; \
                  expected text or --format jsonl"
-            );
-        }
-        if self.markdown {
-            writeln!(out, "| {name} | boards |\n| ---: | ---: |")?;
-            for (number, boards) in counts {
-                writeln!(out, "| {number} | {boards} |")?;
-            }
-            return out.finish();
-        }
-        match self.io.rows.format() {
-            Format::Text => out.write_all(text.as_bytes())?,
-            Format::Jsonl => writeln!(out, "{}", serde_json::to_string(object)?)?,
+            ),
             Format::Csv => {
-                writeln!(out, "{name},boards")?;
-                for (number, boards) in counts {
-                    writeln!(out, "{number},{boards}")?;
-                }
+                out.write_all(head::<CountRow>(format).as_bytes())?;
+                let counts = counts.iter().enumerate();
+                let rows = counts.map(|(distance, &boards)| CountRow { distance, boards });
+                write_fields(format, &rows.collect::<Vec<_>>(), &mut out)?;
             }
         }
         out.finish()
@@ -293,7 +240,7 @@ impl Census {
         }
         let (generator, states) = (tables.threads.generator(puzzle), shape.states());
         let memory = generator.census_memory()?;
-        check_memory(&format!("a census of {shape}"), memory)?;
+        require_free_ram(&format!("a census of {shape}"), memory)?;
         if !self.quiet {
             // Twice the measured time on two processors, as for tables.
             let time = report::about(Duration::from_nanos(4 * states));
@@ -388,7 +335,7 @@ impl Census {
             let file = if several { format!("{}: ", file.display()) } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
                 let found = tables.boards(&block, "a census", |place, why| {
-                    progress.aside(|| invalid.tell(format!("{file}{place}"), why));
+                    progress.aside(|| invalid.report(format!("{file}{place}"), why));
                 });
                 let (distances, failed) =
                     tables.distances(&found.into_iter().map(Position::from).collect::<Vec<_>>());
@@ -423,9 +370,8 @@ impl Census {
             lines.push(self.shown(&counts));
         }
         let text = lines.join("\n") + "\n";
-        let shares = self.shares(&counts);
-        let all = OfFile { boards, unsolvable, unknown, counts, summary, shares };
-        self.write(out, &all, "distance", (0..).zip(all.counts.iter().copied()), &text)?;
+        let all = OfFile { boards, unsolvable, unknown, counts, summary };
+        self.write(out, &all, &all.counts, &text)?;
         if unknown > 0 {
             error!("the limit stopped the search for {}", Plural(unknown, "board"));
         }

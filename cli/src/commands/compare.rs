@@ -11,13 +11,13 @@ use tilebase::oracle::Ask;
 
 use anyhow::bail;
 use indicatif::ProgressBar;
-use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric, MultiMove, Plural};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::{Board, Error, Limits, Move, Shape};
 
 use crate::boards::BoardBlock;
+use crate::fields::fields;
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodChoice, MethodName, SearchMetric, name};
 use crate::options::BoardRowsArgs;
@@ -25,14 +25,15 @@ use crate::output::{self, Output};
 use crate::report::{self, Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::{Ending, arguments, markdown, progress};
+use crate::{Ending, arguments, progress};
 
 /// On shapes of up to this many cells, all methods but `dfs` solve all boards.
 const MOST_CELLS_OF_ALL_METHODS: usize = 9;
 
-/// The distance of the boards on larger shapes: where heuristics differ, and weak ones still end.
-const FAR: u32 = 30;
-const FAR_MULTI: u32 = 16;
+/// The distance of the default boards on larger shapes, in each metric: heuristics differ there, and
+/// searches with weak ones still end.
+const DEFAULT_DISTANCE: u32 = 30;
+const DEFAULT_DISTANCE_MULTI: u32 = 16;
 
 /// The default time limit for a method on one board.
 fn default_timeout(shape: Shape) -> Duration {
@@ -40,8 +41,8 @@ fn default_timeout(shape: Shape) -> Duration {
     Duration::from_secs(if shape.cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 })
 }
 
-/// If standard error is no terminal, a note tells the progress this often.
-const SILENCE: Duration = Duration::from_secs(5);
+/// If standard error is no terminal, a note gives the progress this often.
+const TIME_BETWEEN_NOTES: Duration = Duration::from_secs(5);
 
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
@@ -61,7 +62,7 @@ Examples:
   tilebase compare
   tilebase compare 8 6 7 2 5 4 3 x 1
   tilebase compare --size 4x4 --timeout 10
-  tilebase compare --method ida --heuristic manhattan,linear-conflict --markdown
+  tilebase compare --method ida --heuristic manhattan,linear-conflict
   tilebase sample -n 100 --size 2x3 --seed 1 | tilebase compare - --size 2x3
   tilebase compare --format csv > methods.csv")]
 pub struct Compare {
@@ -76,10 +77,6 @@ pub struct Compare {
     /// Only with these heuristics, separated by commas
     #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "HEURISTIC")]
     heuristic: Vec<HeuristicName>,
-
-    /// Print a Markdown table
-    #[arg(long, conflicts_with_all = ["format", "json"])]
-    markdown: bool,
 
     #[command(flatten)]
     io: BoardRowsArgs,
@@ -120,16 +117,16 @@ impl Compare {
         let questions = (ways.len() * boards.len()) as u64;
         let bar =
             progress::bar(Some(questions), "{wide_bar} {pos} of {len}, {msg}, {elapsed}", false);
-        let mut last_told = Instant::now();
+        let mut last_noted = Instant::now();
         for way in ways {
             let name = name_of(way, is_tabled);
             bar.set_message(name.clone());
-            let (mut costs, mut told) = (Vec::new(), false);
+            let (mut costs, mut is_reported) = (Vec::new(), false);
             for (board, length) in boards.iter().zip(&mut lengths) {
                 bar.inc(1);
-                if bar.is_hidden() && last_told.elapsed() > SILENCE {
+                if bar.is_hidden() && last_noted.elapsed() > TIME_BETWEEN_NOTES {
                     note!("{name}: board {} of {}", costs.len() + 1, boards.len());
-                    last_told = Instant::now();
+                    last_noted = Instant::now();
                 }
                 let cost = match tables.metric {
                     Metric::Single => cost::<Move>(way, board, &tables),
@@ -140,9 +137,9 @@ impl Compare {
                     Err(error) => {
                         let why = reason_to_give_up(error, session)?;
                         // It will be the same for other boards, so print only the first.
-                        if !told {
+                        if !is_reported {
                             bar.suspend(|| note!("{name}: {board}: {why}"));
-                            told = true;
+                            is_reported = true;
                         }
                         costs.push(None);
                         if self.inputs.is_empty() && costs.len() == 1 {
@@ -220,7 +217,7 @@ impl Compare {
             let file = if self.inputs.len() > 1 { format!("{name}: ") } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
                 boards.extend(tables.boards(&block, "a comparison", |place, why| {
-                    invalid.tell(format!("{file}{place}"), why);
+                    invalid.report(format!("{file}{place}"), why);
                 }));
             }
         }
@@ -268,10 +265,6 @@ impl Compare {
 
     fn write(&self, rows: &[MethodRow], mut out: Output) -> anyhow::Result<()> {
         let format = self.io.rows.format();
-        if self.markdown {
-            out.write_all(markdown::table(rows)?.as_bytes())?;
-            return out.finish();
-        }
         out.write_all(output::head::<MethodRow>(format).as_bytes())?;
         if format == Format::Text {
             writeln!(out, "{HEAD}")?;
@@ -304,7 +297,8 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     // The limits are for what is compared.
     let is_small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
     let source = tables.oracle(&(*goal).into())?.limited(Limits::default());
-    let far = if tables.metric == Metric::default() { FAR } else { FAR_MULTI };
+    let far =
+        if tables.metric == Metric::default() { DEFAULT_DISTANCE } else { DEFAULT_DISTANCE_MULTI };
     let (count, distances) = if is_small { (1, 0..=31) } else { (12, far..=far) };
     let population = Population::Distances { source, distances, each: is_small, along: !is_small };
     let mut sampler = Sampler::new(goal, Request { count, unique: true, population }, 7)?;
@@ -418,7 +412,7 @@ fn reason_to_give_up(error: anyhow::Error, session: &Session) -> anyhow::Result<
 }
 
 /// The costs of a method over all boards. Times are in microseconds.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 struct MethodRow {
     method: String,
     heuristic: String,
@@ -428,10 +422,14 @@ struct MethodRow {
     max_expanded: Option<u64>,
     mean_generated: Option<f64>,
     max_frontier: Option<usize>,
-    #[serde(rename = "mean_microseconds")]
-    mean_time: Option<f64>,
+    mean_microseconds: Option<f64>,
     times_table: Option<f64>,
 }
+
+fields!(
+    MethodRow: method, heuristic, boards, solved, mean_expanded, max_expanded, mean_generated,
+    max_frontier, mean_microseconds, times_table
+);
 
 const HEAD: &str = "method   heuristic       boards solved mean expanded max expanded \
                     mean generated max frontier us per board times table";
@@ -448,9 +446,9 @@ impl MethodRow {
     ) -> MethodRow {
         let costs = common.iter().filter_map(|&board| all[board].as_ref());
         let expanded = costs.clone().filter_map(|cost| cost.expanded);
-        let mean_time = mean(costs.clone().map(|cost| cost.time.as_secs_f64() * 1e6));
+        let mean_microseconds = mean(costs.clone().map(|cost| cost.time.as_secs_f64() * 1e6));
         let heuristic = if of.method.uses_heuristic() { name(of.heuristic) } else { String::new() };
-        let table_time = table.map_or(mean_time, |table| table.mean_time);
+        let table_time = table.map_or(mean_microseconds, |table| table.mean_microseconds);
         MethodRow {
             method: method_name(of.method, is_tabled),
             heuristic,
@@ -460,8 +458,8 @@ impl MethodRow {
             max_expanded: expanded.max(),
             mean_generated: mean(costs.clone().map(|cost| cost.generated as f64)),
             max_frontier: costs.map(|cost| cost.frontier).max(),
-            mean_time,
-            times_table: mean_time.zip(table_time).map(|(time, table)| time / table),
+            mean_microseconds,
+            times_table: mean_microseconds.zip(table_time).map(|(time, table)| time / table),
         }
     }
 }
@@ -477,7 +475,7 @@ impl fmt::Display for MethodRow {
             known(self.max_expanded, 0),
             known(self.mean_generated, 1),
             known(self.max_frontier, 0),
-            known(self.mean_time, 1),
+            known(self.mean_microseconds, 1),
             known(self.times_table, 0)
         )
     }

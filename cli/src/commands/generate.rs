@@ -10,7 +10,7 @@ use tilebase::puzzle::{MAX_TABLED_CELLS, Metric, Orbit, Plural, Puzzle};
 use tilebase::table::{ByteSize, Encoding, OutputFile};
 use tilebase::{Shape, Table, Tablebase};
 
-use crate::limits::check_memory;
+use crate::limits::require_free_ram;
 use crate::options::{MetricArg, ThreadsArg, count_in, shape};
 use crate::output::Output;
 use crate::report::{self, note};
@@ -116,7 +116,7 @@ impl Generate {
         // Check that everything fits before starting, so that no work is lost.
         let generators: Vec<_> = puzzles.iter().map(|&puzzle| self.generator(puzzle)).collect();
         let disk = generators.iter().map(Generator::table_len).sum();
-        // Finding out takes a while, and patterns of as many states need as much.
+        // Finding out takes a while, and patterns with the same number of states need as much.
         let (mut memory, mut states) = (0, 0);
         for generator in &generators {
             if generator.puzzle().states() != states {
@@ -125,7 +125,7 @@ impl Generate {
             }
         }
         let what = format!("{} of {}", Plural(puzzles.len() as u64, "table"), self.size);
-        check_memory(&what, memory)?;
+        require_free_ram(&what, memory)?;
         let path = self.path(puzzles[0], session)?;
         // Follow links. A pipe or a device has unlimited space.
         let target = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());

@@ -9,20 +9,21 @@ use tilebase::oracle::Ask;
 use tilebase::oracle::Outcome;
 
 use anyhow::bail;
-use serde::Serialize;
 use tilebase::Error;
+use tilebase::bulk::Format;
 use tilebase::puzzle::Notation;
 
+use crate::fields::{fields, list};
 use crate::input::Input;
 use crate::options::notation;
-use crate::output::Output;
+use crate::output::{Output, write_fields};
 use crate::report::{self, InputPosition, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::{Ending, arguments};
 
-/// No board is longer than this, in bytes.
-const LONGEST: u64 = 1 << 16;
+/// The longest board that is read, in bytes.
+const MAX_BOARD: u64 = 1 << 16;
 
 /// Print one optimal move: the first of the canonical solution
 ///
@@ -45,8 +46,7 @@ pub struct Hint {
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 
-    /// Write one line of JSON with the fields `board`, `next`, `distance` and `error`
-    #[arg(long)]
+    #[arg(long, help = format!("Write one line of JSON with the fields {}", list(&HintRow::default())))]
     json: bool,
 
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub struct Hint {
 }
 
 /// What `hint --json` writes. The fields are those of `lookup`.
-#[derive(Serialize)]
+#[derive(Default)]
 struct HintRow<'t> {
     board: Cow<'t, str>,
     next: Option<String>,
@@ -62,19 +62,21 @@ struct HintRow<'t> {
     error: Option<String>,
 }
 
+fields!(HintRow<'_>: board, next, distance, error);
+
 impl Hint {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut boards = arguments::boards(&self.board);
         if boards.is_empty() {
             let mut text = Vec::new();
-            Input::stdin(session)?.take(LONGEST).read_to_end(&mut text)?;
+            Input::stdin(session)?.take(MAX_BOARD).read_to_end(&mut text)?;
             boards.push(text);
         }
         let [text] = boards.as_slice() else {
             bail!("{} boards: expected one, or `tilebase solve --next` for several", boards.len());
         };
         let board = String::from_utf8_lossy(text);
-        let mut row = HintRow { board, next: None, distance: None, error: None };
+        let mut row = HintRow { board, ..HintRow::default() };
         let tables = Tables::new(&self.tables, session)?;
         let place = InputPosition::Argument(1);
         let found = tables.board(text).and_then(|board| {
@@ -96,24 +98,24 @@ impl Hint {
                 }
             }
             Ok((Outcome::Bounded(stopped), _)) => {
-                let told = report::with_cure_of(&Error::Stopped(*stopped), session);
-                error!("{place}: {told}");
-                row.error = Some(told);
+                let why = report::with_cure_of(&Error::Stopped(*stopped), session);
+                error!("{place}: {why}");
+                row.error = Some(why);
             }
             Ok((Outcome::Unsolvable(why), _)) => {
                 error!("{place}: {why}");
                 row.error = Some(why.to_string());
             }
             Err(why) if why.is_of_board() => {
-                let told = report::with_cure_of(&why, session);
-                error!("{place}: {told}");
-                row.error = Some(format!("{}: {told}", why.word()));
+                let text = report::with_cure_of(&why, session);
+                error!("{place}: {text}");
+                row.error = Some(format!("{}: {text}", why.word()));
             }
             Err(error) => return Err(error.into()),
         }
         let mut out = Output::stdout(session);
         if self.json {
-            writeln!(out, "{}", serde_json::to_string(&row)?)?;
+            write_fields(Format::Jsonl, std::slice::from_ref(&row), &mut out)?;
         } else if let Some(next) = &row.next {
             writeln!(out, "{next}")?;
         }

@@ -4,15 +4,16 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
-use serde::Serialize;
+use tilebase::bulk::Format;
 use tilebase::puzzle::{Plural, Puzzle};
 use tilebase::table::ByteSize;
 use tilebase::table::format::Header;
 use tilebase::{Shape, Tablebase};
 
 use crate::Ending;
+use crate::fields::{fields, list};
 use crate::options::MetricArg;
-use crate::output::{Output, chart};
+use crate::output::{Output, chart, write_fields};
 use crate::report::{self, error, note};
 use crate::session::Session;
 use crate::tables::{Folder, goals};
@@ -33,9 +34,7 @@ pub struct Info {
     #[arg(value_name = "TABLE")]
     table: Option<PathBuf>,
 
-    /// Print one JSON object per table: `puzzle`, `shape`, `goal_blank`, `states`, `diameter`,
-    /// `counts`, `entry_bits`, `bytes`, `checksum`, `generator`, `name`
-    #[arg(long)]
+    #[arg(long, help = format!("Print one JSON object per table: {}", list(&Facts::default())))]
     json: bool,
 
     #[command(flatten)]
@@ -45,20 +44,25 @@ pub struct Info {
     folder: Folder,
 }
 
-#[derive(Serialize)]
+#[derive(Default)]
 struct Facts<'a> {
     puzzle: &'a str,
     shape: String,
     goal_blank: usize,
     states: u64,
     diameter: u32,
-    counts: &'a [u64],
+    counts: Vec<u64>,
     entry_bits: u32,
     bytes: u64,
     checksum: String,
     generator: String,
     name: &'a str,
 }
+
+fields!(
+    Facts<'_>: puzzle, shape, goal_blank, states, diameter, counts, entry_bits, bytes, checksum,
+    generator, name
+);
 
 impl Facts<'_> {
     fn new<'t>(name: &'t str, header: &'t Header) -> Facts<'t> {
@@ -76,7 +80,7 @@ impl Facts<'_> {
             goal_blank: orbit.goal_blank(),
             states: header.states(),
             diameter: header.diameter(),
-            counts: header.counts(),
+            counts: header.counts().to_vec(),
             entry_bits: header.encoding().bits(),
             bytes: header.file_len(),
             checksum: format!("{:08x}", header.checksum()),
@@ -106,7 +110,7 @@ impl Info {
         {
             let facts = Facts::new(table.name(), table.header());
             if self.json {
-                writeln!(out, "{}", serde_json::to_string(&facts)?)?;
+                write_fields(Format::Jsonl, &[facts], &mut out)?;
             } else {
                 let apart = if number > 0 { "\n" } else { "" };
                 writeln!(out, "{apart}{}", in_full(&facts, table.puzzle()))?;
@@ -146,7 +150,7 @@ impl Info {
             }
             let facts = Facts::new(table.name(), table.header());
             if self.json {
-                writeln!(out, "{}", serde_json::to_string(&facts)?)?;
+                write_fields(Format::Jsonl, &[facts], out)?;
                 continue;
             }
             let Facts { puzzle, shape, goal_blank, states, diameter, bytes, name, .. } = facts;

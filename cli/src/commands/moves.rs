@@ -8,7 +8,6 @@ use tilebase::Way;
 use tilebase::puzzle::Class;
 
 use anyhow::{Context, bail};
-use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::drawing;
 use tilebase::puzzle::{Extent, Metric, Notation};
@@ -16,6 +15,7 @@ use tilebase::puzzle::{Extent, Metric, Notation};
 use crate::Ending;
 use crate::arguments::{arguments, board_and_moves, each};
 use crate::boards::plain;
+use crate::fields::{fields, list};
 use crate::names::names;
 use crate::options::{BoardRowsArgs, MetricArg, OutputArg, extent, notation};
 use crate::session::Session;
@@ -89,6 +89,20 @@ enum Printed {
     Length,
 }
 
+/// The answer to a line.
+#[derive(Default)]
+struct Converted {
+    moves: String,
+}
+
+fields!(Converted: moves);
+
+impl fmt::Display for Converted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.moves)
+    }
+}
+
 impl MovesCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (to, metric) = (self.to.unwrap_or(self.from), self.metric.metric);
@@ -113,10 +127,11 @@ impl MovesCommand {
                 start = start.and_then(|board| board.after(&moves));
                 moves = moves.inverted();
             }
-            Ok(match self.answer {
+            let moves = match self.answer {
                 Printed::Moves => Way::of_metric(&moves, metric).format(to, start.as_ref())?,
                 Printed::Length => format!("{} {}", moves.len(), moves.runs()),
-            })
+            };
+            Ok(Converted { moves })
         })
     }
 
@@ -124,12 +139,13 @@ impl MovesCommand {
     fn each(
         &self,
         session: &Session,
-        answer: impl FnMut(&[u8]) -> anyhow::Result<String>,
+        answer: impl FnMut(&[u8]) -> anyhow::Result<Converted>,
     ) -> anyhow::Result<Ending> {
         let words = arguments(&self.words);
         let moves = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
         let output = (&self.output, Format::Text);
-        each(session, &moves, plain, output, |_, _| "invalid".to_owned(), answer)
+        let invalid = |_, _| Converted { moves: "invalid".to_owned() };
+        each(session, &moves, plain, output, invalid, answer)
     }
 }
 
@@ -138,7 +154,7 @@ impl MovesCommand {
 /// Moves are those of the blank, unless `--notation` says otherwise. Spaces between them are
 /// ignored, and a number behind a letter repeats it. If a move leaves the board or is not a move,
 /// the answer is `invalid` and the error says which; with `--show`, the steps before it are drawn.
-/// `csv` and `jsonl` have the fields `board`, `moves`, `after` and `error`.
+/// `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -174,16 +190,17 @@ pub struct Apply {
 }
 
 /// A board, the moves, and the board after them.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 struct Applied<'a> {
     board: String,
     moves: &'a str,
     after: Option<String>,
     error: Option<String>,
     /// What is drawn instead.
-    #[serde(skip)]
     drawing: Option<String>,
 }
+
+fields!(Applied<'_>: board, moves, after, error);
 
 impl fmt::Display for Applied<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -197,6 +214,11 @@ impl fmt::Display for Applied<'_> {
 }
 
 impl Apply {
+    /// The lists of fields in its description.
+    pub fn fields() -> Vec<String> {
+        vec![list(&Applied::default())]
+    }
+
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let words: Vec<OsString> = [&self.board].into_iter().chain(&self.rest).cloned().collect();
         if let Some(size) = self.size {

@@ -73,7 +73,7 @@ pub struct Prove {
 /// A part generates about this many boards, unless their number is given. It takes half a minute.
 const BOARDS_PER_PART: u64 = 1 << 30;
 
-/// A search for two moves more generates at most about this many times as many boards.
+/// A search for two moves more generates at most about this many times the boards.
 const GROWTH: u64 = 10;
 
 impl Prove {

@@ -4,23 +4,23 @@ use std::ffi::OsString;
 use std::fmt;
 
 use anyhow::bail;
-use serde::Serialize;
 use tilebase::bulk::Format;
+use tilebase::bulk::rows::{Fields, Row};
 use tilebase::puzzle::{Coordinates, Extent, solvable};
 use tilebase::{Board, Shape};
 
 use crate::Ending;
 use crate::arguments::{arguments, boards, each};
 use crate::boards::plain;
+use crate::fields::{fields, list};
 use crate::options::{BoardRowsArgs, RowsArgs, count, shape};
 use crate::session::Session;
 
 /// Print the index of a board among all that can reach the default goal
 ///
-/// The index is blank x (tiles!/2) + R/2, where `blank` is the cell of the blank and R is the
-/// Cantor rank of the tiles in reading order. It counts from 0 without gaps, and is the position of
-/// the board's entry in a table. `csv` and `jsonl` have the fields `board`, `shape`, `index`,
-/// `blank`, `order` (R) and `error`.
+/// The index is blank x (tiles!/2) + order/2, where `blank` is the cell of the blank and `order` is
+/// the Cantor rank of the tiles in reading order. It counts from 0 without gaps, and is the position
+/// of the board's entry in a table. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -40,6 +40,11 @@ pub struct Rank {
 }
 
 impl Rank {
+    /// The lists of fields in its description.
+    pub fn fields() -> Vec<String> {
+        vec![list(&Located::default())]
+    }
+
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         each(
             session,
@@ -110,7 +115,7 @@ impl Unrank {
 }
 
 /// A board with its coordinates.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 struct Located {
     board: String,
     shape: Option<String>,
@@ -119,6 +124,8 @@ struct Located {
     order: Option<u64>,
     error: Option<String>,
 }
+
+fields!(Located: board, shape, index, blank, order, error);
 
 impl Located {
     /// The coordinates of a board. A board that cannot reach the default goal has no index.
@@ -152,9 +159,14 @@ impl fmt::Display for Located {
 }
 
 /// What is at an index. As text it is the board.
-#[derive(Default, Serialize)]
-#[serde(transparent)]
+#[derive(Default)]
 struct Unranked(Located);
+
+impl Fields for Unranked {
+    fn fields(&self, row: &mut Row<'_>) {
+        self.0.fields(row);
+    }
+}
 
 impl fmt::Display for Unranked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

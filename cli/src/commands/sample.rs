@@ -27,17 +27,19 @@ use crate::report::{self, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 
-/// The number of boards drawn and written at once, and the number if each one takes searches.
+/// The number of boards drawn and written at once.
 const BOARDS_PER_BLOCK: u64 = 1024;
-const FEW: u64 = 32;
+/// The same if each board takes a search.
+const BOARDS_PER_SEARCHED_BLOCK: u64 = 32;
 
-/// The most boards drawn to find the first with a number of solutions, and the most if each of them
-/// takes a search. Where there are few boards, each so many times, on the mean: then hardly one of
-/// them was not drawn. After so many boards it is said that there was none yet.
-const MOST_DRAWN: u64 = 1_000_000;
-const MOST_SEARCHED: u64 = 100_000;
-const TIMES_DRAWN: u64 = 30;
-const MANY_DRAWN: u64 = 128 * BOARDS_PER_BLOCK;
+/// `--solutions` gives up after this many draws without a match.
+const MAX_DRAWS: u64 = 1_000_000;
+/// The same if each draw takes a search.
+const MAX_SEARCHES: u64 = 100_000;
+/// It also gives up after this multiple of the population, when nearly every board was drawn.
+const MAX_DRAWS_PER_BOARD: u64 = 30;
+/// After this many draws without a match, a note says so.
+const DRAWS_BEFORE_NOTE: u64 = 128 * BOARDS_PER_BLOCK;
 
 /// Draw random boards that reach the goal, uniformly, one per line
 ///
@@ -254,7 +256,8 @@ impl Sample {
         let mut drawn = 0;
         while left > 0 {
             let some = if counted.is_some() { u64::MAX } else { left };
-            let some = some.min(if searched { FEW } else { BOARDS_PER_BLOCK });
+            let some =
+                some.min(if searched { BOARDS_PER_SEARCHED_BLOCK } else { BOARDS_PER_BLOCK });
             let mut boards = sampler.draw_watched(some as usize, &mut |done| {
                 progress.tick(done.found, done.draws, done.searches);
                 ControlFlow::Continue(())
@@ -276,13 +279,13 @@ impl Sample {
         Ok(Ending::Answered)
     }
 
-    /// Says that none of so many boards has this number of solutions, once they are many. An error
-    /// if no more are to be drawn.
+    /// Notes that none of the `drawn` boards has this number of solutions, once they are many. An
+    /// error if they are more than `most`.
     fn none_of(&self, number: u64, drawn: u64, most: u64) -> anyhow::Result<()> {
         if drawn > most {
             bail!("--solutions {number}: none of {drawn} random boards has so many");
         }
-        if drawn == MANY_DRAWN && !self.quiet {
+        if drawn == DRAWS_BEFORE_NOTE && !self.quiet {
             let (drawn, most) = (HumanCount(drawn), HumanCount(most));
             note!(
                 "none of {drawn} random boards has {number} shortest solutions; if none of {most} \
@@ -295,13 +298,13 @@ impl Sample {
     /// The most boards drawn to find the first with the number of solutions.
     fn most_drawn(&self, source: &AnyOracle) -> u64 {
         if source.is_searching() {
-            return MOST_SEARCHED;
+            return MAX_SEARCHES;
         }
         let (distances, counts) = (self.distances_of(source), source.counts());
         let boards = counts.into_iter().flatten().zip(0..);
         let available = boards.filter(|(_, distance)| distances.contains(distance));
         let available: u64 = available.map(|(boards, _)| boards).sum();
-        available.saturating_mul(TIMES_DRAWN).min(MOST_DRAWN)
+        available.saturating_mul(MAX_DRAWS_PER_BOARD).min(MAX_DRAWS)
     }
 
     /// Writes the boards with their answers.
@@ -378,8 +381,8 @@ impl Sample {
         Ok(Ending::Answered)
     }
 
-    /// Says beforehand what drawing boards takes, if it takes long: the work, for so many boards,
-    /// of which so many are answered by a search.
+    /// Prints an estimate if drawing `boards` will take more than two seconds. A search answers
+    /// `answers` of them.
     fn announce(
         &self,
         metric: Metric,
@@ -394,7 +397,7 @@ impl Sample {
             note!(
                 "each random board is solved to count its solutions; if none of {} has {number}, \
                  no more are drawn",
-                HumanCount(MOST_SEARCHED)
+                HumanCount(MAX_SEARCHES)
             );
         }
     }
@@ -441,7 +444,7 @@ impl Sample {
         distances.unwrap_or(0..=u32::MAX)
     }
 
-    /// The same, with the largest one by its number if it is known.
+    /// The distances asked for, with the number of the largest one if it is known.
     fn distances_of(&self, source: &AnyOracle) -> RangeInclusive<u32> {
         let distances = self.distances();
         match source.counts() {
@@ -465,7 +468,7 @@ impl Sample {
     }
 }
 
-/// Of these boards, those with so many shortest solutions.
+/// Of these boards, those with this `number` of shortest solutions.
 fn with_solutions(
     number: u64,
     boards: Vec<Board>,

@@ -5,12 +5,12 @@ use std::ffi::OsString;
 use std::fmt;
 
 use anyhow::{Context, bail};
-use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::puzzle::{Extent, GoalName, Plural, Rectangle};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
+use crate::fields::{fields, list};
 use crate::options::BoardRowsArgs;
 use crate::session::Session;
 
@@ -20,8 +20,7 @@ const MAX_BOARD: usize = 1 << 24;
 /// Say whether START can reach GOAL, on boards of any size: `solvable` or `unsolvable`
 ///
 /// The answer follows from the parities of the permutation and of the blank's distance, and takes
-/// time proportional to the number of cells. `csv` and `jsonl` have the fields `board`, `solvable`,
-/// `explanation`, `inversions` and `error`.
+/// time proportional to the number of cells. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -52,6 +51,11 @@ pub struct Solvable {
 }
 
 impl Solvable {
+    /// The lists of fields in its description.
+    pub fn fields() -> Vec<String> {
+        vec![list(&SolvableRow::default())]
+    }
+
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let words = boards(&self.boards);
         let (start, goal) = match words.as_slice() {
@@ -98,7 +102,7 @@ impl Solvable {
 }
 
 /// An answer.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 struct SolvableRow {
     board: String,
     solvable: Option<bool>,
@@ -106,9 +110,10 @@ struct SolvableRow {
     inversions: Option<u64>,
     error: Option<String>,
     /// Whether the explanation is the answer.
-    #[serde(skip)]
     explain: bool,
 }
+
+fields!(SolvableRow: board, solvable, explanation, inversions, error);
 
 impl fmt::Display for SolvableRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

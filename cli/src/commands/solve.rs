@@ -11,6 +11,7 @@ use tilebase::bulk::{Answer, Bulk, Form, Format};
 use tilebase::puzzle::{Class, Notation};
 
 use crate::answer_writer::AnswerWriter;
+use crate::fields::join;
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodChoice, MethodName, name};
 use crate::names::names;
@@ -25,8 +26,7 @@ use crate::{Ending, arguments};
 ///
 /// Of all shortest solutions the canonical one is the lexicographically smallest under d < l < r <
 /// u. A board that cannot reach the goal prints `unsolvable`, and malformed input prints `invalid`.
-/// `csv` and `jsonl` have the fields `board`, `distance`, `moves`, `next`, `harder_than`,
-/// `lower_bound` and `error`, and those that --answer adds: `count`, `solutions`, `legal`.
+/// `csv` and `jsonl` have the fields {fields}, and those that --answer adds: {fields}.
 ///
 /// For shapes of 17 to 25 cells the answer is the best solution found within about a second, and a
 /// note on standard error says what is proved: `97 moves; no solution is shorter than 91`, or `97
@@ -87,9 +87,8 @@ impl Solve {
 /// The answers are those of `solve`. A board that cannot reach the goal prints `unsolvable`, and
 /// malformed input prints `invalid`. The first invalid lines are reported on standard error with
 /// their line numbers, and the exit status is then 1. With `--answer all` and `--show` an answer
-/// has several lines, and an empty line ends it. `csv` and `jsonl` have the fields `board`,
-/// `distance`, `moves`, `next`, `harder_than`, `lower_bound` and `error`, and those that --answer
-/// adds: `count`, `solutions`, `legal`.
+/// has several lines, and an empty line ends it. `csv` and `jsonl` have the fields {fields}, and
+/// those that --answer adds: {fields}.
 ///
 /// A file named by -o is complete if the exit status is 0 or 1: in a makefile, write
 /// `.DELETE_ON_ERROR:`. To be able to go on after an interruption, write to standard output, and
@@ -151,6 +150,21 @@ impl Lookup {
         }
         answered.finish()
     }
+}
+
+/// The lists of fields in the descriptions of `solve` and `lookup`: those of every answer, and those
+/// that some have.
+pub fn fields() -> Vec<String> {
+    let all = Form::default().field_names();
+    let mut added: Vec<String> = Vec::new();
+    for &(_, answer) in Answer::NAMES {
+        for name in Form::from(answer).field_names() {
+            if !all.contains(&name) && !added.contains(&name) {
+                added.push(name);
+            }
+        }
+    }
+    vec![join(&all), join(&added)]
 }
 
 /// The arguments of `solve` and `lookup`.
@@ -261,7 +275,7 @@ impl AnswerArgs {
         }
     }
 
-    /// Creates what answers boards, so many at a time.
+    /// Creates what answers boards, `at_once` of them at a time.
     fn bulk(&self, form: Form, tables: &Arc<Tables>, at_once: usize) -> anyhow::Result<Bulk> {
         let (size, session) = (tables.size, tables.session.clone());
         let (of_goal, tables) = (Arc::clone(tables), Arc::clone(tables));

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::fmt::{self, Write};
 
-use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::puzzle::BoardError;
 use tilebase::swap::{Board, Exchange, Kind, Oracle};
@@ -11,6 +10,7 @@ use tilebase::swap::{Board, Exchange, Kind, Oracle};
 use crate::Ending;
 use crate::arguments::{boards, each};
 use crate::boards::plain;
+use crate::fields::{fields, list};
 use crate::options::OutputArg;
 use crate::session::Session;
 
@@ -39,9 +39,11 @@ pub struct Swap {
     #[arg(long, group = "form")]
     show: bool,
 
-    /// Print one JSON object per board: `board`, `distance`, `moves`, `orthogonal` and `diagonal`
-    /// (the same for a first move of each kind), `error`
-    #[arg(long, group = "form")]
+    #[arg(long, group = "form", help = format!(
+        "Print one JSON object per board: {}. `orthogonal` and `diagonal` are `distance` and `moves` \
+         for a first move of each kind",
+        list(&SwapRow::default())
+    ))]
     json: bool,
 
     #[command(flatten)]
@@ -85,7 +87,7 @@ impl Swap {
 }
 
 /// A board with its answers. `docs/commands.md` describes the fields.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 struct SwapRow {
     board: String,
     distance: Option<usize>,
@@ -94,9 +96,10 @@ struct SwapRow {
     diagonal: Option<ByFirstMove>,
     error: Option<String>,
     /// The answer as text.
-    #[serde(skip)]
     text: String,
 }
+
+fields!(SwapRow: board, distance, moves, orthogonal, diagonal, error);
 
 impl fmt::Display for SwapRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -105,11 +108,12 @@ impl fmt::Display for SwapRow {
 }
 
 /// The answer for a first move of one kind.
-#[derive(Serialize)]
 struct ByFirstMove {
     distance: usize,
     moves: Vec<(u8, u8)>,
 }
+
+fields!(ByFirstMove: distance, moves);
 
 impl SwapRow {
     fn new(oracle: Oracle, board: &Board) -> Result<SwapRow, BoardError> {

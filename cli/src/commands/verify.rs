@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use serde::Serialize;
 use tilebase::bulk::Format;
 use tilebase::generate::Generator;
 use tilebase::verify::Proof;
 use tilebase::{Error, Table, Tablebase};
 
-use crate::limits::check_memory;
+use crate::fields::{fields, list};
+use crate::limits::require_free_ram;
 use crate::options::{MetricArg, ThreadsArg};
 use crate::output::{Output, write_rows};
 use crate::report::{self, error, note};
@@ -36,9 +36,7 @@ pub struct Verify {
     #[arg(value_name = "TABLE")]
     tables: Vec<PathBuf>,
 
-    /// Print one JSON object per table: `name`, `puzzle`, `proved`, `states`, `diameter`, `counts`,
-    /// `known`, `seconds`, `error`
-    #[arg(long)]
+    #[arg(long, help = format!("Print one JSON object per table: {}", list(&Verified::default())))]
     json: bool,
 
     #[command(flatten)]
@@ -52,7 +50,7 @@ pub struct Verify {
 }
 
 /// The result for one table.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 struct Verified {
     name: String,
     puzzle: Option<String>,
@@ -66,6 +64,8 @@ struct Verified {
     error: Option<String>,
 }
 
+fields!(Verified: name, puzzle, proved, states, diameter, counts, known, seconds, error);
+
 impl Verify {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut out = Output::stdout(session);
@@ -75,12 +75,12 @@ impl Verify {
                 Ok(tables) => {
                     for table in tables {
                         let name = table.name().to_owned();
-                        all_right &= self.tell(name, Ok(table), &mut out, session)?;
+                        all_right &= self.report(name, Ok(table), &mut out, session)?;
                     }
                 }
                 Err(error) => {
                     let (name, error) = (name.display().to_string(), error.downcast()?);
-                    all_right &= self.tell(name, Err(error), &mut out, session)?;
+                    all_right &= self.report(name, Err(error), &mut out, session)?;
                 }
             }
         }
@@ -95,14 +95,14 @@ impl Verify {
                     Err(Error::Table { name, .. }) => name.clone(),
                     Err(_) => String::new(),
                 };
-                all_right &= self.tell(name, table, &mut out, session)?;
+                all_right &= self.report(name, table, &mut out, session)?;
             }
         }
         Ok(if all_right { Ending::Answered } else { Ending::Failed })
     }
 
     /// Proves a table that could be opened, and writes the result. Returns whether it is right.
-    fn tell(
+    fn report(
         &self,
         name: String,
         table: Result<Arc<Table>, Error>,
@@ -140,7 +140,7 @@ impl Verify {
     fn prove(&self, name: &str, file: &Table) -> anyhow::Result<Verified> {
         // A proof grows the levels as a census does.
         let memory = Generator::new(file.puzzle()).census_memory()?;
-        check_memory(&format!("proving {name}"), memory)?;
+        require_free_ram(&format!("proving {name}"), memory)?;
         let begin = Instant::now();
         let threads = self.threads.or_processors();
         let Proof { puzzle, counts, .. } =

@@ -106,7 +106,8 @@ impl BoardBlock {
         self.push(BoardText { line, text: &lines.join(&b'\n'), goal, flaw: None });
     }
 
-    /// Finds the boards in lines, before which there were so many, and returns the number of all.
+    /// Finds the boards in lines, of which the first follows `lines_before` others, and returns the
+    /// number of all.
     pub(super) fn split(&mut self, lines_before: u64) -> u64 {
         let (mut lines, mut number) = (Lines::new(&self.text).longest(self.longest), lines_before);
         loop {

@@ -91,7 +91,7 @@ impl Guess {
     }
 
     /// Notes the layout, unless the user named it.
-    pub fn tell(&self, layout: InputLayout, expected: &Expected) {
+    pub fn report(&self, layout: InputLayout, expected: &Expected) {
         let Expected { column, note, .. } = expected;
         if let (InputLayout::Csv, true) = (layout, self.first.is_empty()) {
             let column = column.as_deref().unwrap_or(COLUMN);

@@ -206,7 +206,7 @@ impl<R: Read> BoardReader<R> {
                 "this looks like a JSON array; expected JSON lines: make them with jq -c '.[]' FILE",
             ));
         }
-        guess.tell(layout, &self.expected);
+        guess.report(layout, &self.expected);
         if layout == InputLayout::Csv {
             // Only a line before the header may be a comment.
             let header = at.min(ahead.len());

@@ -67,7 +67,7 @@ impl Summary {
     }
 
     /// Reports how many answers were how much too long, and the mean lengths.
-    pub fn tell_lengths(&self) {
+    pub fn report_lengths(&self) {
         let count: u64 = self.excesses.values().sum();
         if count == 0 {
             return;

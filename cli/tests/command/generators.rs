@@ -192,24 +192,9 @@ fn a_census_tells_shares_and_the_best_of_several() {
 }
 
 #[test]
-fn a_census_counts_by_moves_and_by_solutions() {
-    let ask = |arguments: &[&str]| stdout(tilebase().args(["census", "-q"]).args(arguments));
-    // All six distances of 2x2 have two boards but the goal and its antipode, which has two ways.
-    let moves = "next,boards\n0,1\n1,10\n2,1\n";
-    assert_eq!(ask(&["--size", "2x2", "--by", "next", "--format", "csv"]), moves);
-    assert_eq!(
-        ask(&["--size", "2x2", "--by", "count", "--format", "csv"]),
-        "count,boards\n1,11\n2,1\n"
-    );
-    let distances = ask(&["--size", "2x2", "--format", "csv"]);
-    assert_eq!(distances, "distance,boards\n0,1\n1,2\n2,2\n3,2\n4,2\n5,2\n6,1\n");
-    let object = ask(&["--by", "next", "--json"]);
-    let object: serde_json::Value = serde_json::from_str(&object).expect("JSON");
-    let counts = object["counts"].as_array().expect("a list");
-    let boards: u64 = counts.iter().map(|pair| pair[1].as_u64().expect("a number")).sum();
-    assert_eq!((boards, &object["states"]), (181_440, &181_440.into()));
-    assert!(ask(&["--by", "count"]).contains("solutions         boards\n"));
-    tilebase().args(["census", "--size", "4x4", "--by", "count"]).assert().code(2);
+fn a_census_of_a_shape_has_a_row_for_each_distance() {
+    let csv = stdout(tilebase().args(["census", "-q", "--size", "2x2", "--format", "csv"]));
+    assert_eq!(csv, "distance,boards\n0,1\n1,2\n2,2\n3,2\n4,2\n5,2\n6,1\n");
 }
 
 #[test]

@@ -294,7 +294,6 @@ fn what_the_metric_cannot_do_is_told() {
         ("generate --size 3x3 --bits 1", "--bits: tables of the multi-tile metric have two bits"),
         ("solve --table multi-4x4-15-large 1234567x8", "no table for 4x4 in the multi-tile metric"),
         ("audit --heuristic misplaced", "misplaced on 3x3: this heuristic counts moves of single"),
-        ("census --by next", "--metric multi: --by knows only single"),
     ] {
         let mut command = tilebase();
         command.args(arguments.split(' ')).args(["--metric", "multi"]);

@@ -483,7 +483,6 @@ fn no_limit_of_memory_makes_it_abort() {
         for command in [
             "generate -q --size 5x5",
             "generate -q --size 2x12",
-            "census -q --size 2x6 --by count",
             "census -q --size 3x4",
             "sample -q -n 3 --seed 1 --size 3x4 --distance 50",
             "verify",

@@ -206,11 +206,6 @@ fn heuristics_to_compare_are_named() {
         ["table ", "bfs ", "ida none", "ida table"]
     );
     assert_eq!(rows("--heuristic misplaced --method astar"), ["table ", "astar misplaced"]);
-    let markdown =
-        ["compare", "--size", "2x2", "--method", "ida", "--heuristic", "none", "--markdown"];
-    let markdown = stdout(tilebase().args(markdown));
-    assert!(markdown.starts_with("| method | heuristic | boards |"), "{markdown}");
-    assert_eq!(markdown.lines().count(), 4, "{markdown}");
 }
 
 /// An audit needs true distances, and has the same names in every format.

@@ -3,11 +3,11 @@
 mod columns;
 mod text;
 
-use columns::{Frame, Rows};
+pub(super) use columns::AnswerRow;
 use text::Text;
 
 use super::difficulty::{Difficulty, DifficultyText};
-use super::{Bulk, Form, Format, Source};
+use super::{Bulk, Form, Format, Source, rows};
 use crate::limits::Cost;
 use crate::oracle::AnyAnswer;
 use crate::outcome::{Ask, Outcome};
@@ -201,45 +201,32 @@ where
     }
 }
 
-/// Writes answers in one format.
-pub(super) enum RecordWriter {
-    Text(Text),
-    Rows(Rows),
+impl Form {
+    /// The names of the fields that formats with named fields have.
+    pub fn field_names(self) -> Vec<String> {
+        rows::names(&AnswerRow::without_values(self))
+    }
 }
 
-impl RecordWriter {
-    /// The writer for a form.
-    pub fn new(form: Form) -> RecordWriter {
-        match form.format {
-            Format::Text => RecordWriter::Text(Text { form }),
-            Format::Csv => RecordWriter::Rows(Rows::new(Frame::Csv, form)),
-            Format::Jsonl => RecordWriter::Rows(Rows::new(Frame::Jsonl, form)),
-        }
+/// Writes the answer for a board.
+pub(super) fn write_record(form: Form, record: &Record<'_>, text: &mut Vec<u8>) {
+    if form.format == Format::Text {
+        return Text { form }.record(record, text);
     }
+    // The lower bound says what is proved of a solution that is not known to be canonical.
+    let error = record.error().filter(|_| !record.is_bounded());
+    let (record, error) = (Some(record), error.as_deref());
+    rows::write(form.format, &AnswerRow { form, line: "", record, error }, text);
+}
 
-    /// What to write before the first answer.
-    pub fn head(&self) -> String {
-        match self {
-            RecordWriter::Text(_) => String::new(),
-            RecordWriter::Rows(rows) => rows.head(),
-        }
+/// Writes the answer for a line that has none: a word that says so, and the reason.
+pub(super) fn write_reject(form: Form, word: &str, line: &[u8], why: &str, text: &mut Vec<u8>) {
+    if form.format == Format::Text {
+        return Text { form }.reject(word, text);
     }
-
-    /// Writes the answer for a board.
-    pub fn record(&self, record: &Record<'_>, text: &mut Vec<u8>) {
-        match self {
-            RecordWriter::Text(lines) => lines.record(record, text),
-            RecordWriter::Rows(rows) => rows.record(record, text),
-        }
-    }
-
-    /// Writes the answer for a line that has none: a word that says so, and the reason.
-    pub fn reject(&self, word: &str, line: &[u8], why: &str, text: &mut Vec<u8>) {
-        match self {
-            RecordWriter::Text(lines) => lines.reject(word, text),
-            RecordWriter::Rows(rows) => rows.reject(word, line, why, text),
-        }
-    }
+    let (line, error) = (String::from_utf8_lossy(line), format!("{word}: {why}"));
+    let row = AnswerRow { form, line: &line, record: None, error: Some(&error) };
+    rows::write(form.format, &row, text);
 }
 
 fn write_number(number: impl itoa::Integer, text: &mut Vec<u8>) {

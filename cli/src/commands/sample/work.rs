@@ -1,4 +1,4 @@
-//! What is said beforehand of drawing boards, if it takes long.
+//! The estimate that is printed before boards are drawn, if it takes long.
 
 use std::time::Duration;
 
@@ -9,20 +9,24 @@ use tilebase::sample::ExpectedWork;
 
 use crate::report;
 
-/// Rough times in seconds on one processor of 2025: of a lower bound or a lookup, for each cell, of
-/// drawing a board of more than 25 cells, for each cell, and of a board that is listed, by a search
-/// or with all others of its shape.
-const DRAWING: f64 = 6e-8;
-const DRAWING_OF_ANY_SIZE: f64 = 7e-8;
-const LISTING_BY_SEARCH: f64 = 4e-7;
-const LISTING: f64 = 1e-8;
+// Rough times on one processor of 2025.
 
-/// The same of a search: on 4x4 with small tables in each metric, and of more than 16 cells.
+/// Seconds per cell to draw a board, with a lower bound or a lookup.
+const DRAWING: f64 = 6e-8;
+/// Seconds per cell to draw a board of more than 25 cells.
+const DRAWING_OF_ANY_SIZE: f64 = 7e-8;
+/// Seconds per board to list boards by a search from the goal.
+const LISTING_BY_SEARCH: f64 = 4e-7;
+/// Seconds per board to list all boards of a shape.
+const LISTING: f64 = 1e-8;
+/// Seconds to solve a board of 4x4 with small tables.
 const SOLVING: f64 = 5e-3;
+/// Seconds to solve a board of 4x4 in the multi-tile metric.
 const SOLVING_MULTI: f64 = 2e-1;
+/// Seconds to solve a board of more than 16 cells.
 const SOLVING_LARGE: f64 = 1.0;
 
-/// What is said beforehand of drawing `count` boards, of which so many `answers` are searched for.
+/// The estimate for drawing `count` boards, of which a search answers `answers`.
 pub fn expected(
     metric: Metric,
     shape: Shape,
@@ -46,17 +50,17 @@ pub fn expected(
         to_draw(cost.draws, count),
         (to_solve, TO_SOLVE, 0),
     ];
-    told(seconds, &work)
+    estimate(seconds, &work)
 }
 
-/// The same of boards of so many cells, more than 25.
+/// The estimate for boards of more than 25 cells.
 pub fn of_any_size(cells: usize, count: u64, answers: u64) -> Option<String> {
     let drawing = count as f64 * cells as f64 * DRAWING_OF_ANY_SIZE;
     let work = [to_draw(count as f64, count), (answers as f64, TO_SOLVE, answers)];
-    told(drawing + answers as f64 * SOLVING_LARGE, &work)
+    estimate(drawing + answers as f64 * SOLVING_LARGE, &work)
 }
 
-/// About how many boards something is to be done with, what, and exactly how many, if that is no
+/// About how many boards there are to do something with, what, and the exact number, unless it is
 /// less.
 type Work = (f64, &'static str, u64);
 
@@ -67,8 +71,8 @@ const fn to_draw(draws: f64, count: u64) -> Work {
     (draws, "random boards to draw", count)
 }
 
-/// What is said beforehand of work, if it takes longer than a second or two.
-fn told(seconds: f64, work: &[Work]) -> Option<String> {
+/// The estimate for work that takes longer than two seconds.
+fn estimate(seconds: f64, work: &[Work]) -> Option<String> {
     if seconds < 2.0 {
         return None;
     }

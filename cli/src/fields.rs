@@ -1,0 +1,52 @@
+//! The fields of rows: a list for each kind of row, and the same list in the help of its command.
+
+use clap::Command;
+use tilebase::bulk::rows::{self, Fields};
+
+/// The fields of a row of this type, in order: fields of the type, under their own names.
+macro_rules! fields {
+    ($row:ty: $($field:ident),+ $(,)?) => {
+        impl tilebase::bulk::rows::Fields for $row {
+            fn fields(&self, row: &mut tilebase::bulk::rows::Row<'_>) {
+                $(row.field(stringify!($field), &self.$field);)+
+            }
+        }
+    };
+}
+
+pub(crate) use fields;
+
+/// The names of the fields of rows like this one, as a help text lists them.
+pub fn list(of: &impl Fields) -> String {
+    join(&rows::names(of))
+}
+
+/// Names as a help text lists them.
+pub fn join(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => quoted.concat(),
+    }
+}
+
+/// Puts each of these lists in the place of a `{fields}` in the description of a command.
+pub fn described(command: Command, lists: &[String]) -> Command {
+    let text = command.get_long_about().map(ToString::to_string).unwrap_or_default();
+    let text = lists.iter().fold(text, |text, list| text.replacen("{fields}", list, 1));
+    command.long_about(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_listed_as_in_a_sentence() {
+        assert_eq!(
+            join(&["board", "next", "error"].map(str::to_owned)),
+            "`board`, `next` and `error`"
+        );
+        assert_eq!(join(&["board".to_owned()]), "`board`");
+    }
+}

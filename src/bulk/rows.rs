@@ -1,0 +1,328 @@
+//! Rows of named fields, as CSV or as lines of JSON. A kind of row has one list of its fields, from
+//! which the names in headers and in help texts are taken, too.
+//!
+//! CSV is quoted as in RFC 4180, after a header. A value that is missing is an empty field of CSV,
+//! and `null` in JSON.
+
+use std::borrow::Cow;
+
+use super::Format;
+
+/// A kind of row: the names and values of its fields.
+///
+/// ```
+/// use tilebase::bulk::Format;
+/// use tilebase::bulk::rows::{Fields, Row, head, write};
+///
+/// #[derive(Default)]
+/// struct Answer {
+///     board: String,
+///     distance: Option<u32>,
+/// }
+///
+/// impl Fields for Answer {
+///     fn fields(&self, row: &mut Row<'_>) {
+///         row.field("board", &self.board);
+///         row.field("distance", &self.distance);
+///     }
+/// }
+///
+/// let answer = Answer { board: "1 2 3 x".to_owned(), distance: None };
+/// assert_eq!(head(Format::Csv, &Answer::default()), "board,distance\n");
+/// let mut text = Vec::new();
+/// write(Format::Csv, &answer, &mut text);
+/// write(Format::Jsonl, &answer, &mut text);
+/// assert_eq!(text, b"1 2 3 x,\n{\"board\":\"1 2 3 x\",\"distance\":null}\n");
+/// ```
+pub trait Fields {
+    /// Adds all fields to a row, in order. The names in CSV must be those of all rows of the kind.
+    fn fields(&self, row: &mut Row<'_>);
+}
+
+/// The value of a field.
+pub trait Value {
+    /// Writes the value. If this writes nothing, the value is missing.
+    fn write(&self, row: &mut Row<'_>);
+}
+
+/// Writes the fields of a row.
+pub struct Row<'t> {
+    text: &'t mut Vec<u8>,
+    part: Part,
+    /// What separates fields: a comma, or a colon in an object that is a value in CSV.
+    separator: u8,
+    is_first: bool,
+}
+
+/// What is written of a field.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Its name.
+    Name,
+    /// Its value.
+    Csv,
+    /// Both.
+    Json,
+}
+
+/// The names of the fields of a row.
+pub fn names(of: &impl Fields) -> Vec<String> {
+    let mut text = Vec::new();
+    of.fields(&mut Row::new(Part::Name, &mut text));
+    String::from_utf8_lossy(&text).split(',').map(str::to_owned).collect()
+}
+
+/// What to write before the first row: a line of names, if the format has one.
+pub fn head(format: Format, of: &impl Fields) -> String {
+    if format == Format::Csv { names(of).join(",") + "\n" } else { String::new() }
+}
+
+/// Writes a row, and the end of its line: an object of JSON, or in other formats a line of CSV.
+pub fn write(format: Format, fields: &impl Fields, text: &mut Vec<u8>) {
+    match format {
+        Format::Jsonl => fields.write(&mut Row::new(Part::Json, text)),
+        Format::Csv | Format::Text => fields.fields(&mut Row::new(Part::Csv, text)),
+    }
+    text.push(b'\n');
+}
+
+impl<'t> Row<'t> {
+    fn new(part: Part, text: &'t mut Vec<u8>) -> Row<'t> {
+        Row { text, part, separator: b',', is_first: true }
+    }
+
+    /// Adds a field.
+    #[inline]
+    pub fn field(&mut self, name: &str, value: &(impl Value + ?Sized)) {
+        self.field_with(name, |row| value.write(row));
+    }
+
+    /// Writes a value.
+    #[inline]
+    pub fn value(&mut self, value: &(impl Value + ?Sized)) {
+        value.write(self);
+    }
+
+    /// Adds a field whose value is what `write` writes. If this is nothing, the value is missing.
+    #[inline]
+    pub fn field_with(&mut self, name: &str, write: impl FnOnce(&mut Row<'_>)) {
+        if !std::mem::replace(&mut self.is_first, false) {
+            self.text.push(self.separator);
+        }
+        match self.part {
+            Part::Name => self.text.extend_from_slice(name.as_bytes()),
+            Part::Csv => write(self),
+            Part::Json => {
+                self.text.push(b'"');
+                self.text.extend_from_slice(name.as_bytes());
+                self.text.extend_from_slice(b"\":");
+                let before = self.text.len();
+                write(self);
+                if self.text.len() == before {
+                    self.text.extend_from_slice(b"null");
+                }
+            }
+        }
+    }
+
+    /// Writes a value of letters, digits and spaces. In CSV an empty one is `""`, because it is not
+    /// missing.
+    #[inline]
+    pub fn word(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        let before = self.text.len();
+        if self.part == Part::Json {
+            self.text.push(b'"');
+            write(self.text);
+            self.text.push(b'"');
+        } else {
+            write(self.text);
+            if self.text.len() == before {
+                self.text.extend_from_slice(b"\"\"");
+            }
+        }
+    }
+
+    /// Writes a list of values. In CSV they have `between` between them.
+    pub fn list<A>(&mut self, values: &[A], between: u8, write: impl Fn(&A, &mut Row<'_>)) {
+        let is_json = self.part == Part::Json;
+        let between = if is_json { b',' } else { between };
+        if is_json {
+            self.text.push(b'[');
+        }
+        for (number, value) in values.iter().enumerate() {
+            if number > 0 {
+                self.text.push(between);
+            }
+            write(value, self);
+        }
+        if is_json {
+            self.text.push(b']');
+        }
+    }
+
+    /// Writes an object. In CSV it is its values, with colons between them.
+    pub fn object(&mut self, fields: impl FnOnce(&mut Row<'_>)) {
+        let is_json = self.part == Part::Json;
+        let separator = if is_json { b',' } else { b':' };
+        if is_json {
+            self.text.push(b'{');
+        }
+        fields(&mut Row { text: self.text, part: self.part, separator, is_first: true });
+        if is_json {
+            self.text.push(b'}');
+        }
+    }
+
+    /// Writes the digits of a number.
+    #[inline]
+    pub(super) fn digits(&mut self, digits: &str) {
+        self.text.extend_from_slice(digits.as_bytes());
+    }
+
+    /// Writes a value that JSON has, too, as there.
+    fn json(&mut self, value: impl serde::Serialize) {
+        serde_json::to_writer(&mut *self.text, &value).expect("written to memory");
+    }
+}
+
+impl<F: Fields> Value for F {
+    fn write(&self, row: &mut Row<'_>) {
+        row.object(|row| self.fields(row));
+    }
+}
+
+/// Any text, in quotes if necessary.
+impl Value for str {
+    fn write(&self, row: &mut Row<'_>) {
+        if row.part == Part::Json {
+            row.json(self);
+        } else if self.contains(['"', ',', '\n', '\r']) {
+            row.text.push(b'"');
+            row.text.extend_from_slice(self.replace('"', "\"\"").as_bytes());
+            row.text.push(b'"');
+        } else {
+            row.text.extend_from_slice(self.as_bytes());
+        }
+    }
+}
+
+impl Value for &str {
+    fn write(&self, row: &mut Row<'_>) {
+        (**self).write(row);
+    }
+}
+
+impl Value for String {
+    fn write(&self, row: &mut Row<'_>) {
+        self.as_str().write(row);
+    }
+}
+
+impl Value for Cow<'_, str> {
+    fn write(&self, row: &mut Row<'_>) {
+        (**self).write(row);
+    }
+}
+
+impl Value for bool {
+    fn write(&self, row: &mut Row<'_>) {
+        row.json(self);
+    }
+}
+
+impl Value for f64 {
+    fn write(&self, row: &mut Row<'_>) {
+        row.json(self);
+    }
+}
+
+macro_rules! integers {
+    ($($integer:ty)*) => {$(
+        impl Value for $integer {
+            #[inline]
+            fn write(&self, row: &mut Row<'_>) {
+                row.digits(itoa::Buffer::new().format(*self));
+            }
+        }
+    )*};
+}
+
+integers!(u8 u32 u64 u128 usize);
+
+impl<V: Value> Value for Option<V> {
+    #[inline]
+    fn write(&self, row: &mut Row<'_>) {
+        if let Some(value) = self {
+            value.write(row);
+        }
+    }
+}
+
+impl<V: Value> Value for Vec<V> {
+    fn write(&self, row: &mut Row<'_>) {
+        row.list(self, b' ', V::write);
+    }
+}
+
+/// A pair is a list of two.
+impl<V: Value> Value for (V, V) {
+    fn write(&self, row: &mut Row<'_>) {
+        row.list(&[&self.0, &self.1], b' ', |value, row| value.write(row));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Every<'e> {
+        text: &'e str,
+        empty: Option<&'e str>,
+        missing: Option<u64>,
+        pairs: Vec<(u8, u8)>,
+        inner: Option<Inner>,
+    }
+
+    struct Inner {
+        half: f64,
+        is_true: bool,
+    }
+
+    impl Fields for Every<'_> {
+        fn fields(&self, row: &mut Row<'_>) {
+            row.field("text", self.text);
+            row.field_with("word", |row| row.word(|_| ()));
+            row.field("empty", &self.empty);
+            row.field("missing", &self.missing);
+            row.field("pairs", &self.pairs);
+            row.field("inner", &self.inner);
+        }
+    }
+
+    impl Fields for Inner {
+        fn fields(&self, row: &mut Row<'_>) {
+            row.field("half", &self.half);
+            row.field("true", &self.is_true);
+        }
+    }
+
+    #[test]
+    fn every_value_is_written_in_both_formats() {
+        let row = Every {
+            text: "a \"b\", c",
+            empty: Some(""),
+            missing: None,
+            pairs: vec![(1, 2), (3, 4)],
+            inner: Some(Inner { half: 0.5, is_true: true }),
+        };
+        assert_eq!(names(&row), ["text", "word", "empty", "missing", "pairs", "inner"]);
+        assert_eq!(head(Format::Csv, &row), "text,word,empty,missing,pairs,inner\n");
+        assert_eq!(head(Format::Jsonl, &row), "");
+        let mut text = Vec::new();
+        write(Format::Csv, &row, &mut text);
+        write(Format::Jsonl, &row, &mut text);
+        let csv = "\"a \"\"b\"\", c\",\"\",,,1 2 3 4,0.5:true\n";
+        let json = r#"{"text":"a \"b\", c","word":"","empty":"","missing":null,"pairs":[[1,2],[3,4]],"inner":{"half":0.5,"true":true}}"#;
+        assert_eq!(String::from_utf8_lossy(&text), format!("{csv}{json}\n"));
+    }
+}
