@@ -181,7 +181,7 @@ impl Backing for Move {
 
 impl Walker {
     /// Reads and checks the optimal moves at a state, as moves on the board. None means the goal.
-    #[expect(clippy::inline_always, reason = "see `walk::claim`")]
+    #[expect(clippy::inline_always, reason = "see `claim` in `oracle/walk.rs`")]
     #[inline(always)]
     pub(super) fn claim(&self, at: Coordinates, left: u32, back: MoveSet) -> Result<MoveSet> {
         let relabelling = self.relabelling();

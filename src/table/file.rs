@@ -286,7 +286,8 @@ impl Table {
 
     /// The moves that the table claims to be optimal at a state. In a wrong table they may be
     /// illegal. Walks check that.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "see `claim` in `oracle/walk.rs`")]
+    #[inline(always)]
     pub(crate) fn optimal_moves(&self, space: &Sliding, at: Coordinates) -> Result<MoveSet> {
         match self.encoding() {
             Encoding::DistanceBit => self.nearer_neighbours(space, at),
