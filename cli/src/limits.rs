@@ -12,7 +12,7 @@ use tilebase::generate::Generator;
 use tilebase::limits::Progress;
 use tilebase::puzzle::MAX_NUMBERED_CELLS;
 use tilebase::table::{ByteSize, free_memory};
-use tilebase::{Board, Limits, Tablebase};
+use tilebase::{Board, Limits, Shape, Tablebase};
 
 use crate::options::count;
 use crate::report::note;
@@ -91,14 +91,31 @@ impl SearchLimits {
     /// The same for searches to a goal, whose progress is shown on a terminal. For a large shape
     /// there is a limit by default. If searches could be faster with more `tables`, a hint says so.
     pub fn watched(&self, goal: &Board, tables: Option<&Tablebase>, session: &Session) -> Limits {
-        let (goal, tables, session) = (*goal, tables.cloned(), session.clone());
+        let hint = tables.map(|tables| {
+            let (goal, tables, session) = (*goal, tables.clone(), session.clone());
+            move || {
+                if let Some(hint) = hint(&goal, &tables, &session) {
+                    note!("{hint}");
+                }
+            }
+        });
+        self.hinting(goal.shape(), hint, Instant::now)
+    }
+
+    /// The same with another clock, which calls `hint` once.
+    fn hinting(
+        &self,
+        shape: Shape,
+        hint: Option<impl Fn() + Send + Sync + 'static>,
+        clock: fn() -> Instant,
+    ) -> Limits {
         let bar = Arc::new(progress::bar(None, "{spinner} {msg}", false));
-        let (spent, hinted) = (Mutex::new(TimeSpent::default()), AtomicBool::new(false));
+        let due = HintDue::default();
         let growth = Mutex::new(BoundGrowth::default());
         let is_limited = self.is_some() || self.optimal;
-        let limits = if is_limited { self.limits() } else { Limits::of_shape(goal.shape()) };
+        let limits = if is_limited { self.limits() } else { Limits::of_shape(shape) };
         let limits = if self.optimal { limits.proof() } else { limits };
-        let is_large = goal.shape().cells() > MAX_NUMBERED_CELLS;
+        let is_large = shape.cells() > MAX_NUMBERED_CELLS;
         let interrupted = (self.interruptible && is_large).then(interrupt::interrupted);
         limits.progress(move |Progress { at_least, generated, best, .. }| {
             if interrupted.as_ref().is_some_and(|flag| interrupt::stop_if(flag).is_break()) {
@@ -121,13 +138,10 @@ impl SearchLimits {
                 bar.set_message("");
                 bar.finish_and_clear();
             }
-            if let Some(tables) = &tables
-                && !hinted.load(Ordering::Relaxed)
-                && let Ok(mut spent) = spent.lock()
-                && spent.until(Instant::now()) > LONG
-                && !hinted.swap(true, Ordering::Relaxed)
+            if let Some(hint) = &hint
+                && due.at(clock)
             {
-                bar.suspend(|| hint(&goal, tables, &session));
+                bar.suspend(hint);
             }
             ControlFlow::Continue(())
         })
@@ -193,17 +207,34 @@ impl TimeSpent {
     }
 }
 
-/// Says which tables would make answers faster, and what they cost.
-fn hint(goal: &Board, tables: &Tablebase, session: &Session) {
-    let Ok(missing) = tables.missing(goal) else { return };
+/// When the hint about tables is due: once, when searches have taken long.
+#[derive(Default)]
+struct HintDue {
+    spent: Mutex<TimeSpent>,
+    given: AtomicBool,
+}
+
+impl HintDue {
+    /// Whether it is due now, by this clock.
+    fn at(&self, clock: fn() -> Instant) -> bool {
+        if self.given.load(Ordering::Relaxed) {
+            return false;
+        }
+        let Ok(mut spent) = self.spent.lock() else { return false };
+        spent.until(clock()) > LONG && !self.given.swap(true, Ordering::Relaxed)
+    }
+}
+
+/// Which tables would make answers faster, and what they cost. `None` if they are all there.
+fn hint(goal: &Board, tables: &Tablebase, session: &Session) -> Option<String> {
+    let missing = tables.missing(goal).ok()?;
     if missing.is_empty() {
-        return;
+        return None;
     }
     let (mut memory, mut disk) = (0, 0);
     for puzzle in missing {
         let generator = Generator::new(puzzle);
-        let Ok(needed) = generator.table_memory() else { return };
-        memory = memory.max(needed);
+        memory = memory.max(generator.table_memory().ok()?);
         disk += generator.table_len();
     }
     let gain = if goal.shape().cells() > MAX_NUMBERED_CELLS {
@@ -211,12 +242,12 @@ fn hint(goal: &Board, tables: &Tablebase, session: &Session) {
     } else {
         "a table makes this many times as fast; make it"
     };
-    note!(
+    Some(format!(
         "{gain} once with: {} ({} of disk, {} of memory to make it)",
         report::generate(goal.shape(), goal.blank_cell(), session),
         ByteSize(disk),
         ByteSize(memory)
-    );
+    ))
 }
 
 /// Returns an error if there is not enough free memory.
@@ -234,7 +265,69 @@ pub fn check_memory(what: &str, needed: u64) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+    use std::sync::atomic::AtomicU32;
+
+    use tilebase::Error;
+
     use super::*;
+
+    /// The number of times that `clock` was read.
+    static READ: AtomicU32 = AtomicU32::new(0);
+
+    /// A clock that goes on by a fifth of a second whenever it is read.
+    fn clock() -> Instant {
+        static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        *BEGIN + Duration::from_millis(200) * READ.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// A clock that goes on by ten seconds.
+    fn clock_of_pauses() -> Instant {
+        clock() + Duration::from_secs(10) * READ.load(Ordering::Relaxed)
+    }
+
+    #[test]
+    fn long_searches_hint_at_tables_once() {
+        let hard = "0 15 8 3 / 12 11 7 4 / 14 10 6 5 / 9 13 2 1".parse().unwrap();
+        let goal = Board::goal("4x4".parse().unwrap());
+        let limits = SearchLimits { max_nodes: Some(300_000), ..SearchLimits::default() };
+        let hinted = |clock, is_wanted: bool| {
+            let hints = Arc::new(AtomicU32::new(0));
+            let given = Arc::clone(&hints);
+            let hint = move || {
+                given.fetch_add(1, Ordering::Relaxed);
+            };
+            let limits = limits.hinting(goal.shape(), is_wanted.then_some(hint), clock);
+            let oracle = Tablebase::embedded().oracle(&goal).unwrap().limited(limits);
+            for _ in 0..2 {
+                assert!(matches!(oracle.distance(&hard), Err(Error::Stopped(_))));
+            }
+            hints.load(Ordering::Relaxed)
+        };
+        assert_eq!(hinted(clock, true), 1);
+        // Whoever asks now and then waits for nothing, and where there are tables, none are missing.
+        assert_eq!(hinted(clock_of_pauses, true), 0);
+        assert_eq!(hinted(clock, false), 0);
+    }
+
+    #[test]
+    fn a_hint_says_how_to_make_the_tables_that_are_missing() {
+        let (folder, session) = (tempfile::tempdir().unwrap(), Session::default());
+        session.look_in(folder.path(), true);
+        let tables = Tablebase::in_folder(folder.path());
+        let data = folder.path().to_str().unwrap();
+        for (size, blank, of) in [("4x4", 15, ""), ("4x4", 14, " --goal-blank 14"), ("2x5", 9, "")]
+        {
+            let mut cells: Vec<u8> = (1..size.parse::<Shape>().unwrap().cells() as u8).collect();
+            cells.insert(blank, 0);
+            let goal = Board::new(size.parse().unwrap(), &cells).unwrap();
+            let hint = hint(&goal, &tables, &session).unwrap();
+            let cure = format!("with: tilebase generate --size {size}{of} --data {data} (");
+            assert!(hint.contains("many times as fast") && hint.contains(&cure), "{hint}");
+        }
+        let small = Board::goal("3x3".parse().unwrap());
+        assert_eq!(hint(&small, &tables, &session), None);
+    }
 
     #[test]
     fn the_next_bound_is_expected_to_grow_as_the_last_one_did() {

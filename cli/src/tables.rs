@@ -407,11 +407,15 @@ impl Tables {
         })
     }
 
-    fn limited<M: Answerable>(&self, oracle: Oracle<M>) -> Oracle<M> {
-        // Tables can make faster what searches, unless the user chose the table.
+    /// The tables that can make answers faster: not those of an oracle that looks up, or whose table
+    /// the user chose.
+    fn faster<M: Answerable>(&self, oracle: &Oracle<M>) -> Option<&Tablebase> {
         let is_slow = oracle.table().is_none() && self.only.is_none();
-        let tables = (is_slow && M::METRIC == Metric::Single).then_some(&self.all);
-        let limits = self.limits.watched(oracle.goal(), tables, &self.session);
+        (is_slow && M::METRIC == Metric::Single).then_some(&self.all)
+    }
+
+    fn limited<M: Answerable>(&self, oracle: Oracle<M>) -> Oracle<M> {
+        let limits = self.limits.watched(oracle.goal(), self.faster(&oracle), &self.session);
         let oracle = oracle.limited(limits);
         match self.threads.given() {
             Some(threads) => oracle.threads(threads),
@@ -450,5 +454,42 @@ impl Tables {
             }
         }
         (distances, None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(clap::Parser)]
+    struct Args {
+        #[command(flatten)]
+        tables: TableArgs,
+    }
+
+    #[test]
+    fn tables_make_faster_what_is_searched() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().to_str().unwrap();
+        let [goal, large] = ["2x5", "4x4"].map(|size| Board::goal(size.parse().unwrap()));
+        let table = folder.path().join("mine");
+        let made = tilebase::generate::generate(Orbit::from(&goal)).unwrap();
+        made.write_to(&mut std::fs::File::create(&table).unwrap()).unwrap();
+        let is_faster = |more: &[&str]| {
+            let args = ["tilebase", "--data", data].into_iter().chain(more.iter().copied());
+            let tables = Tables::new(&Args::parse_from(args).tables, &Session::default()).unwrap();
+            match tables.metric {
+                Metric::Single => tables.faster(&tables.oracle::<Move>(&goal).unwrap()).is_some(),
+                Metric::Multi => {
+                    tables.faster(&tables.oracle::<MultiMove>(&large).unwrap()).is_some()
+                }
+            }
+        };
+        assert!(is_faster(&[]));
+        assert!(!is_faster(&["--metric", "multi"]));
+        // It looks up already, though the table is not one that is found.
+        assert!(!is_faster(&["--table", table.to_str().unwrap()]));
     }
 }

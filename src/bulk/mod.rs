@@ -27,11 +27,13 @@ mod plain_lines;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 pub use crate::pipeline::{PartWriter, in_order};
 pub use answerer::Search;
 pub use answers::{Answers, BulkError, Note, NoteKind};
 pub use blocks::in_blocks;
+use blocks::in_blocks_by;
 pub use form::{Answer, Form, Format};
 pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE, longest_line};
 
@@ -61,6 +63,7 @@ pub struct Bulk {
     cost: bool,
     comments: bool,
     describe: Box<dyn Fn(&Error) -> String + Send + Sync>,
+    clock: fn() -> Instant,
     make: Box<Make>,
     /// What answers boards of more than [`MAX_CELLS`] cells, and the size of all boards if they are
     /// such.
@@ -180,6 +183,7 @@ impl Bulk {
             cost: false,
             comments: false,
             describe: Box::new(ToString::to_string),
+            clock: Instant::now,
             make: Box::new(make),
             finders: None,
             size: None,
@@ -292,6 +296,13 @@ impl Bulk {
         Bulk { describe: Box::new(describe), ..self }
     }
 
+    /// Reads time from another clock, which tests set.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn clock(self, clock: fn() -> Instant) -> Bulk {
+        Bulk { clock, ..self }
+    }
+
     /// What to write before the first answer: the names of the fields, if the format has a header.
     pub fn head(&self) -> String {
         self.writer.head()
@@ -311,7 +322,8 @@ impl Bulk {
         mut write: impl FnMut(&mut Answers) -> std::result::Result<(), E> + Send,
     ) -> std::result::Result<(), E> {
         let mut lines = 1;
-        in_blocks(
+        in_blocks_by(
+            self.clock,
             threads,
             |most, block: &mut Block| {
                 let more = input.fill().map_err(BulkError::from)?;
