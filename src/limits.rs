@@ -35,6 +35,8 @@ pub struct Limits {
     pub(crate) proof: bool,
     distance: bool,
     progress: Option<Arc<ProgressFn>>,
+    /// Where time is read from instead of the system's clock: tests set it.
+    clock: Option<fn() -> Instant>,
 }
 
 /// A function that is called with the progress of a question every few milliseconds, on any of its
@@ -127,6 +129,24 @@ impl Limits {
         Limits { progress: Some(Arc::new(progress)), ..self }
     }
 
+    /// Reads time from another clock, which tests set.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn clock(self, clock: fn() -> Instant) -> Limits {
+        Limits { clock: Some(clock), ..self }
+    }
+
+    /// The time now, if time is limited. Some systems have no clock, so it is read only for a limit.
+    pub(crate) fn now(&self) -> Option<Instant> {
+        self.timeout.is_some().then(self.clock.unwrap_or(Instant::now))
+    }
+
+    /// The time since another one. Zero if time is not limited.
+    pub(crate) fn time_since(&self, begin: Option<Instant>) -> Duration {
+        let time = begin.zip(self.now()).map(|(begin, now)| now.saturating_duration_since(begin));
+        time.unwrap_or_default()
+    }
+
     /// Whether this many boards are as many as may be generated.
     pub(crate) fn boards_reached(&self, generated: u64) -> bool {
         self.boards.is_some_and(|boards| generated >= boards)
@@ -211,8 +231,7 @@ impl Budget {
 
     /// Goes on with a question that has cost this much.
     pub(crate) fn resume(limits: &Limits, generated: u64, time: Duration) -> Budget {
-        // Some systems have no clock, so it is read only for a limit.
-        let begin = limits.timeout.is_some().then(Instant::now);
+        let begin = limits.now();
         let (generated, stopped) = (AtomicU64::new(generated), AtomicBool::new(false));
         let (limits, best) = (limits.clone(), AtomicU32::new(u32::MAX));
         Budget { limits, begin, before: time, generated, best, stopped }
@@ -263,7 +282,7 @@ impl Budget {
 
     /// The time spent so far. It is zero if time is not limited.
     pub(crate) fn time(&self) -> Duration {
-        self.begin.map_or(Duration::ZERO, |begin| self.before + begin.elapsed())
+        self.before + self.limits.time_since(self.begin)
     }
 
     /// What is known when the search for a solution stops.

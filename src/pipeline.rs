@@ -43,13 +43,14 @@ pub fn in_order<I: Default, O: Default, E: Send>(
     work: impl Fn(&I, &mut O) + Sync,
     write: impl FnMut(&mut O) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    in_parts(threads, read, |item, result, _| work(item, result), write)
+    in_parts(threads, Instant::now, read, |item, result, _| work(item, result), write)
 }
 
 /// The same for items that may take long: `work` can write the first parts of a result when its
-/// turn has come, before the rest is known.
+/// turn has come, before the rest is known. The time between parts is read from `clock`.
 pub(crate) fn in_parts<I: Default, O: Default, E: Send>(
     threads: usize,
+    clock: fn() -> Instant,
     read: impl FnMut(&mut I) -> Result<bool, E> + Send,
     work: impl Fn(&I, &mut O, &mut PartWriter<'_, O>) + Sync,
     write: impl FnMut(&mut O) -> Result<(), E> + Send,
@@ -67,7 +68,7 @@ pub(crate) fn in_parts<I: Default, O: Default, E: Send>(
             let next = lock(&source).next(&mut item);
             let Some((number, found)) = next else { break };
             if found.is_ok() {
-                work(&item, &mut result, &mut PartWriter::new(&sink, number));
+                work(&item, &mut result, &mut PartWriter::new(&sink, clock, number));
             }
             if !sink.put(number, found.map(|()| &mut result)) {
                 break;
@@ -86,6 +87,7 @@ pub(crate) fn in_parts<I: Default, O: Default, E: Send>(
 /// Writes the first parts of a result while the rest is being found.
 pub struct PartWriter<'s, O> {
     sink: &'s dyn WriteParts<O>,
+    clock: fn() -> Instant,
     number: u64,
     /// When the last part was written. In a browser there is no clock.
     since: Option<Instant>,
@@ -95,15 +97,16 @@ impl<'s, O> PartWriter<'s, O> {
     /// The time between parts.
     const PAUSE: Duration = Duration::from_millis(100);
 
-    fn new(sink: &'s dyn WriteParts<O>, number: u64) -> PartWriter<'s, O> {
-        let since = (!cfg!(target_family = "wasm")).then(Instant::now);
-        PartWriter { sink, number, since }
+    fn new(sink: &'s dyn WriteParts<O>, clock: fn() -> Instant, number: u64) -> PartWriter<'s, O> {
+        let since = (!cfg!(target_family = "wasm")).then(clock);
+        PartWriter { sink, clock, number, since }
     }
 
     /// Whether to write what is known of the result: all items before are written, and the last
     /// part is some time ago.
     pub fn is_due(&self) -> bool {
-        let is_late = self.since.is_some_and(|since| since.elapsed() >= PartWriter::<O>::PAUSE);
+        let passed = |since| (self.clock)().saturating_duration_since(since);
+        let is_late = self.since.is_some_and(|since| passed(since) >= PartWriter::<O>::PAUSE);
         is_late && self.sink.is_next(self.number)
     }
 
@@ -111,7 +114,7 @@ impl<'s, O> PartWriter<'s, O> {
     /// more is to be written.
     pub fn write(&mut self, part: &mut O) -> ControlFlow<()> {
         let flow = self.sink.write_part(self.number, part);
-        self.since = Some(Instant::now());
+        self.since = Some((self.clock)());
         flow
     }
 }

@@ -10,7 +10,7 @@ use anyhow::bail;
 use indicatif::HumanCount;
 use tilebase::generate::Generator;
 use tilebase::limits::Progress;
-use tilebase::puzzle::{Class, Metric};
+use tilebase::puzzle::{Class, Extent, Metric};
 use tilebase::table::{ByteSize, free_memory};
 use tilebase::{Limits, Position, Tablebase};
 
@@ -81,15 +81,32 @@ impl SearchLimits {
     /// The same for searches to a goal, whose progress is shown on a terminal. For a large shape
     /// there is a limit by default. If searches could be faster with more `tables`, a hint says so.
     pub fn watched(&self, goal: &Position, tables: Option<&Tablebase>, of: &Tables) -> Limits {
-        let (goal, tables) = (goal.clone(), tables.cloned());
-        let (metric, session) = (of.metric, of.session.clone());
+        let hint = tables.map(|tables| {
+            let (goal, tables) = (goal.clone(), tables.clone());
+            let (metric, session) = (of.metric, of.session.clone());
+            move || {
+                if let Some(hint) = hint(&goal, metric, &tables, &session) {
+                    note!("{hint}");
+                }
+            }
+        });
+        self.hinting(goal.extent(), hint, Instant::now)
+    }
+
+    /// The limits with another clock, which call `hint` once.
+    fn hinting(
+        &self,
+        size: Extent,
+        hint: Option<impl Fn() + Send + Sync + 'static>,
+        clock: fn() -> Instant,
+    ) -> Limits {
         let bar = Arc::new(progress::bar(None, "{spinner} {msg}", false));
-        let (spent, hinted) = (Mutex::new(TimeSpent::default()), AtomicBool::new(false));
+        let due = HintDue::default();
         let growth = Mutex::new(BoundGrowth::default());
         let is_limited = self.is_some() || self.optimal;
-        let limits = if is_limited { self.limits() } else { Limits::of_size(goal.extent()) };
+        let limits = if is_limited { self.limits() } else { Limits::of_size(size) };
         let limits = if self.optimal { limits.proof() } else { limits };
-        let is_large = goal.class() >= Class::Bounded;
+        let is_large = size.class() >= Class::Bounded;
         let interrupted = (self.interruptible && is_large).then(interrupt::interrupted);
         limits.progress(move |Progress { at_least, generated, best, .. }| {
             if interrupted.as_ref().is_some_and(|flag| interrupt::stop_if(flag).is_break()) {
@@ -112,13 +129,10 @@ impl SearchLimits {
                 bar.set_message("");
                 bar.finish_and_clear();
             }
-            if let Some(tables) = &tables
-                && !hinted.load(Ordering::Relaxed)
-                && let Ok(mut spent) = spent.lock()
-                && spent.until(Instant::now()) > HINT_AFTER
-                && !hinted.swap(true, Ordering::Relaxed)
+            if let Some(hint) = &hint
+                && due.at(clock)
             {
-                bar.suspend(|| hint(&goal, metric, tables, &session));
+                bar.suspend(hint);
             }
             ControlFlow::Continue(())
         })
@@ -184,18 +198,35 @@ impl TimeSpent {
     }
 }
 
-/// Says which tables would make answers faster, and what they cost.
-fn hint(goal: &Position, metric: Metric, tables: &Tablebase, session: &Session) {
-    let Some(goal) = goal.board() else { return };
-    let Ok(missing) = tables.missing(goal, metric) else { return };
+/// When the hint about tables is due: once, when searches have taken long.
+#[derive(Default)]
+struct HintDue {
+    spent: Mutex<TimeSpent>,
+    given: AtomicBool,
+}
+
+impl HintDue {
+    /// Whether it is due now, by this clock.
+    fn at(&self, clock: fn() -> Instant) -> bool {
+        if self.given.load(Ordering::Relaxed) {
+            return false;
+        }
+        let Ok(mut spent) = self.spent.lock() else { return false };
+        spent.until(clock()) > HINT_AFTER && !self.given.swap(true, Ordering::Relaxed)
+    }
+}
+
+/// Which tables would make answers faster, and what they cost. `None` if they are all there.
+fn hint(goal: &Position, metric: Metric, tables: &Tablebase, session: &Session) -> Option<String> {
+    let goal = goal.board()?;
+    let missing = tables.missing(goal, metric).ok()?;
     if missing.is_empty() {
-        return;
+        return None;
     }
     let (mut memory, mut disk) = (0, 0);
     for puzzle in missing {
         let generator = Generator::new(puzzle);
-        let Ok(needed) = generator.table_memory() else { return };
-        memory = memory.max(needed);
+        memory = memory.max(generator.table_memory().ok()?);
         disk += generator.table_len();
     }
     let gain = if goal.shape().class() == Class::Bounded {
@@ -203,13 +234,13 @@ fn hint(goal: &Position, metric: Metric, tables: &Tablebase, session: &Session) 
     } else {
         "a table makes this many times as fast; make it"
     };
-    note!(
+    Some(format!(
         "{gain} once with: {}{} ({} of disk, {} of memory to make it)",
         report::generate(goal.shape(), goal.blank_cell(), session),
         report::in_metric(metric),
         ByteSize(disk),
         ByteSize(memory)
-    );
+    ))
 }
 
 /// Refuses what needs more memory than is free.
@@ -227,7 +258,69 @@ pub fn require_free_ram(what: &str, needed: u64) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+    use std::sync::atomic::AtomicU32;
+
+    use tilebase::Error;
+
     use super::*;
+
+    /// The number of times that `clock` was read.
+    static READ: AtomicU32 = AtomicU32::new(0);
+
+    /// A clock that goes on by a fifth of a second whenever it is read.
+    fn clock() -> Instant {
+        static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        *BEGIN + Duration::from_millis(200) * READ.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// A clock that goes on by ten seconds.
+    fn clock_of_pauses() -> Instant {
+        clock() + Duration::from_secs(10) * READ.load(Ordering::Relaxed)
+    }
+
+    #[test]
+    fn long_searches_hint_at_tables_once() {
+        let hard = "0 15 8 3 / 12 11 7 4 / 14 10 6 5 / 9 13 2 1".parse().unwrap();
+        let goal = Board::goal("4x4".parse().unwrap());
+        let limits = SearchLimits { max_nodes: Some(300_000), ..SearchLimits::default() };
+        let hinted = |clock, is_wanted: bool| {
+            let hints = Arc::new(AtomicU32::new(0));
+            let given = Arc::clone(&hints);
+            let hint = move || {
+                given.fetch_add(1, Ordering::Relaxed);
+            };
+            let limits = limits.hinting(goal.shape(), is_wanted.then_some(hint), clock);
+            let oracle = Tablebase::embedded().oracle(&goal).unwrap().limited(limits);
+            for _ in 0..2 {
+                assert!(matches!(oracle.distance(&hard), Err(Error::Stopped(_))));
+            }
+            hints.load(Ordering::Relaxed)
+        };
+        assert_eq!(hinted(clock, true), 1);
+        // Whoever asks now and then waits for nothing, and where there are tables, none are missing.
+        assert_eq!(hinted(clock_of_pauses, true), 0);
+        assert_eq!(hinted(clock, false), 0);
+    }
+
+    #[test]
+    fn a_hint_says_how_to_make_the_tables_that_are_missing() {
+        let (folder, session) = (tempfile::tempdir().unwrap(), Session::default());
+        session.look_in(folder.path(), true);
+        let tables = Tablebase::in_folder(folder.path());
+        let data = folder.path().to_str().unwrap();
+        for (size, blank, of) in [("4x4", 15, ""), ("4x4", 14, " --goal-blank 14"), ("2x5", 9, "")]
+        {
+            let mut cells: Vec<u8> = (1..size.parse::<Shape>().unwrap().cells() as u8).collect();
+            cells.insert(blank, 0);
+            let goal = Board::new(size.parse().unwrap(), &cells).unwrap();
+            let hint = hint(&goal, &tables, &session).unwrap();
+            let cure = format!("with: tilebase generate --size {size}{of} --data {data} (");
+            assert!(hint.contains("many times as fast") && hint.contains(&cure), "{hint}");
+        }
+        let small = Board::goal("3x3".parse().unwrap());
+        assert_eq!(hint(&small, &tables, &session), None);
+    }
 
     #[test]
     fn the_next_bound_is_expected_to_grow_as_the_last_one_did() {

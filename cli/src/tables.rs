@@ -381,3 +381,40 @@ impl Tables {
         (distances, None)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(clap::Parser)]
+    struct Args {
+        #[command(flatten)]
+        tables: TableArgs,
+    }
+
+    #[test]
+    fn tables_make_faster_what_is_searched() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().to_str().unwrap();
+        let [goal, large] = ["2x5", "4x4"].map(|size| Board::goal(size.parse().unwrap()));
+        let table = folder.path().join("mine");
+        let made = tilebase::generate::generate(Orbit::from(&goal)).unwrap();
+        made.write_to(&mut std::fs::File::create(&table).unwrap()).unwrap();
+        let is_faster = |more: &[&str]| {
+            let args = ["tilebase", "--data", data].into_iter().chain(more.iter().copied());
+            let tables = Tables::new(&Args::parse_from(args).tables, &Session::default()).unwrap();
+            match tables.metric {
+                Metric::Single => tables.faster(&tables.oracle::<Move>(&goal).unwrap()).is_some(),
+                Metric::Multi => {
+                    tables.faster(&tables.oracle::<MultiMove>(&large).unwrap()).is_some()
+                }
+            }
+        };
+        assert!(is_faster(&[]));
+        assert!(!is_faster(&["--metric", "multi"]));
+        // It looks up already, though the table is not one that is found.
+        assert!(!is_faster(&["--table", table.to_str().unwrap()]));
+    }
+}

@@ -1,7 +1,10 @@
 """What the tests share: the command, a plain search, and a folder of tables."""
 
 import os
+import signal
 import subprocess
+import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -53,6 +56,50 @@ def command() -> Callable[..., list[str]]:
         return done.stdout.splitlines()
 
     return run
+
+
+def wait_until(what: str, happened: Callable[[], bool]) -> None:
+    """Waits for what happens soon, if not on the busiest machine."""
+    end = time.monotonic() + 120
+    while not happened():
+        if time.monotonic() > end:
+            pytest.fail(f"waited in vain until {what}")
+        time.sleep(0.002)
+
+
+def interrupt(call: Callable[[], object], calls: int = 1) -> None:
+    """Sends Ctrl-C to a call at work, twice: the first time the handler goes on, the second time it
+    raises. Both must run during one call, and another thread between them. The call is repeated
+    until then, at most this often."""
+    handled: list[int] = []
+    done, ended = 0, threading.Event()
+
+    def handler(number: int, frame: object) -> None:
+        handled.append(done)
+        if len(handled) > 1 and handled[-1] == handled[-2]:
+            raise KeyboardInterrupt
+
+    def send() -> None:
+        begin = time.process_time()
+        wait_until("it is at work", lambda: ended.is_set() or time.process_time() - begin > 0.1)
+        while not ended.is_set():
+            before = len(handled)
+            os.kill(os.getpid(), signal.SIGINT)
+            wait_until("it is handled", lambda: ended.is_set() or len(handled) > before)
+
+    sender = threading.Thread(target=send)
+    # A process started in the background by a shell ignores Ctrl-C.
+    previous = signal.signal(signal.SIGINT, handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            sender.start()
+            while done < calls:
+                call()
+                done += 1
+    finally:
+        ended.set()
+        sender.join()
+        signal.signal(signal.SIGINT, previous)
 
 
 def neighbours(board: tuple[int, ...], cols: int) -> Iterator[tuple[str, tuple[int, ...]]]:

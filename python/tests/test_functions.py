@@ -4,7 +4,6 @@ import functools
 import itertools
 import os
 import random
-import signal
 import subprocess
 import sys
 import threading
@@ -17,7 +16,7 @@ import numpy
 import pytest
 
 import tilebase
-from conftest import neighbours, search
+from conftest import interrupt, neighbours, search, wait_until
 
 # Published: boards of the 8-puzzle at each distance from the default goal (Reinefeld 1993).
 COUNTS = [
@@ -488,11 +487,7 @@ def threads() -> int:
 
 def wait_for_threads(before: int) -> None:
     """Waits until the threads of an abandoned call have ended."""
-    for _ in range(200):
-        if threads() <= before:
-            return
-        time.sleep(0.1)
-    pytest.fail(f"{threads()} threads are left, {before} were there before")
+    wait_until(f"only {before} threads are left", lambda: threads() <= before)
 
 
 def test_an_exception_in_progress_ends_generating(tmp_path: Path) -> None:
@@ -539,35 +534,6 @@ def test_tables_for_proofs(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-# How long other programs may keep these tests waiting, in seconds.
-SLACK = 3.0
-
-
-def interrupted_after(seconds: float, call: Callable[[], object]) -> float:
-    """The number of seconds that a call goes on after Ctrl-C."""
-    sent = 0.0
-
-    def send() -> None:
-        nonlocal sent
-        time.sleep(seconds)
-        sent = time.monotonic()
-        os.kill(os.getpid(), signal.SIGINT)
-
-    sender = threading.Thread(target=send)
-    # A process started in the background by a shell ignores Ctrl-C.
-    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
-    sender.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            call()
-            sender.join()
-            pytest.fail("the call ended before the signal came")
-    finally:
-        sender.join()
-        signal.signal(signal.SIGINT, previous)
-    return time.monotonic() - sent
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to oneself there")
 def test_ctrl_c_ends_a_long_call(tmp_path: Path) -> None:
     before = threads()
@@ -596,10 +562,8 @@ def test_ctrl_c_ends_a_long_call(tmp_path: Path) -> None:
         lambda: tilebase.check(itertools.repeat("12345678x"), itertools.repeat("")),
         lambda: tilebase.sample(2000, "4x4", distance=45, seed=1, data=tmp_path),
     ]
-    for number, call in enumerate(calls):
-        taken = interrupted_after(0.3, call)
-        # A fifth of a second, and the time for which a busy machine runs something else.
-        assert taken < 0.2 + SLACK, number
+    for call in calls:
+        interrupt(call)
     assert list(tmp_path.iterdir()) == []
     wait_for_threads(before)
 
@@ -607,24 +571,24 @@ def test_ctrl_c_ends_a_long_call(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to oneself there")
 def test_a_proof_does_not_go_on_after_ctrl_c(tmp_path: Path) -> None:
     [table] = tilebase.generate("3x4", data=tmp_path)
-    before = threads()
-    interrupted_after(0.3, lambda: tilebase.verify(table))
-    spent = time.process_time()
+    before, begin = threads(), time.process_time()
+    tilebase.verify(table)
+    whole = time.process_time() - begin
+    interrupt(lambda: tilebase.verify(table))
+    begin = time.process_time()
     wait_for_threads(before)
-    # The whole proof takes seconds.
-    assert time.process_time() - spent < 0.2 + 0.02 * (os.cpu_count() or 1)
+    # It works no longer: an amount of work, however long that takes on a busy machine.
+    assert time.process_time() - begin < whole / 2
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to oneself there")
 def test_ctrl_c_while_solutions_are_listed(tmp_path: Path) -> None:
     search = tilebase.Oracle(size="4x4", data=tmp_path)
     board = [14, 9, 13, 15, 12, 11, 0, 10, 8, 7, 1, 4, 3, 5, 6, 2]
-    begin = time.monotonic()
     assert len(list(search.solutions(board))) == 15
-    all_of_it = time.monotonic() - begin
     solutions = search.solutions(board)
     # A list runs no Python, which would check for signals between two solutions.
-    assert interrupted_after(all_of_it / 20, lambda: list(solutions)) < max(all_of_it / 3, SLACK)
+    interrupt(lambda: list(solutions))
 
 
 @pytest.mark.slow

@@ -8,7 +8,6 @@ import random
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -272,7 +271,7 @@ def test_lower_bounds(tmp_path: Path, table_2x5: Path) -> None:
 HARD = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
 
 
-@pytest.mark.parametrize("limits", [{"limit": 20_000}, {"timeout": 0.1}])
+@pytest.mark.parametrize("limits", [{"limit": 20_000}, {"timeout": 1e-9}])
 def test_limits(limits: dict[str, Any], tmp_path: Path) -> None:
     oracle = tilebase.Oracle("4x4", data=tmp_path, **limits)
     asked: list[Callable[[str], object]] = [
@@ -384,12 +383,9 @@ def test_progress_of_a_search(tmp_path: Path) -> None:
     asked = ((lambda: oracle.distance(HARD), 1), (lambda: oracle.distances(hard), 3))
     for ask, boards in asked:
         told.clear()
-        begin = time.monotonic()
         with pytest.raises(RuntimeError, match="enough"):
             ask()
         assert len(told) == 4
-        # Not more often than twenty times a second.
-        assert time.monotonic() - begin > 0.1
         assert all(50 <= one.at_least <= 80 and one.generated > 0 for one in told)
         assert {one[3:] for one in told} == {(0, boards)}
 

@@ -5,13 +5,13 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from typing import Any
 
 import numpy
 import pytest
 
 import tilebase
+from conftest import wait_until
 
 BOARDS = tilebase.sample(4000, seed=1)
 DISTANCES = tilebase.Oracle().distances(BOARDS)
@@ -39,35 +39,45 @@ def test_a_pool_of_forked_processes() -> None:
 @warns
 def test_a_fork_during_the_work_of_other_threads() -> None:
     expected = ORACLES[1].distances(HARD)
-    stop = threading.Event()
+    stop, calls = threading.Event(), [0, 0]
 
-    def work(oracle: tilebase.Oracle, boards: Any) -> None:
+    def work(number: int, oracle: tilebase.Oracle, boards: Any) -> None:
         while not stop.is_set():
             oracle.distances(boards, threads=2)
+            calls[number] += 1
 
     threads = [
         threading.Thread(target=work, args=arguments)
-        for arguments in ((ORACLES[0], BOARDS), (ORACLES[1], HARD))
+        for arguments in ((0, ORACLES[0], BOARDS), (1, ORACLES[1], HARD))
     ]
     for thread in threads:
         thread.start()
     try:
         for _ in range(5):
-            time.sleep(0.02)
+            before = list(calls)
+            wait_until(
+                "both are at work",
+                lambda before=before: all(now > then for now, then in zip(calls, before)),
+            )
             child = os.fork()
             if child == 0:
                 right = (ORACLES[0].distances(BOARDS) == DISTANCES).all()
                 os._exit(0 if right and (ORACLES[1].distances(HARD) == expected).all() else 7)
-            for _ in range(600):
+            ended: list[int] = []
+
+            def has_ended(child: int = child, ended: list[int] = ended) -> bool:
                 done, status = os.waitpid(child, os.WNOHANG)
                 if done:
-                    break
-                time.sleep(0.05)
-            else:
-                os.kill(child, 9)
-                os.waitpid(child, 0)
-                raise AssertionError("the child waits for ever")
-            assert status == 0
+                    ended.append(status)
+                return bool(done)
+
+            try:
+                wait_until("the child ends", has_ended)
+            finally:
+                if not ended:
+                    os.kill(child, 9)
+                    os.waitpid(child, 0)
+            assert ended == [0]
     finally:
         stop.set()
         for thread in threads:

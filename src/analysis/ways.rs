@@ -1,7 +1,7 @@
 //! The boards along some moves: of up to 25 cells, which an oracle searches, and of any size.
 
 use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::path_bounds::{Learned, MovePath};
 use crate::any::Finder;
@@ -19,14 +19,13 @@ struct Spent {
 
 impl Spent {
     fn new(limits: &Limits) -> Spent {
-        let begin = limits.timeout.is_some().then(Instant::now);
+        let begin = limits.now();
         Spent { begin, generated: Cell::new(0) }
     }
 
     /// What is left of the limits, which are those of the whole analysis.
     fn rest(&self, limits: &Limits) -> Limits {
-        let time = self.begin.map_or(Duration::ZERO, |begin| begin.elapsed());
-        limits.rest(self.generated.get(), time)
+        limits.rest(self.generated.get(), limits.time_since(self.begin))
     }
 
     fn add(&self, generated: u64) {

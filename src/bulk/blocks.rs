@@ -23,14 +23,14 @@ impl BlockSize {
     }
 
     /// Answers a block, and adapts the size to the time that this takes.
-    fn adapt(&self, answer: impl FnOnce()) {
+    fn adapt(&self, clock: fn() -> Instant, answer: impl FnOnce()) {
         let size = self.get();
         if size == usize::MAX {
             return answer();
         }
-        let begin = Instant::now();
+        let begin = clock();
         answer();
-        let time = begin.elapsed();
+        let time = clock().saturating_duration_since(begin);
         if time < *BlockSize::TIME.start() {
             let size = if size < BlockSize::LARGE { 2 * size } else { usize::MAX };
             self.0.fetch_max(size, Ordering::Relaxed);
@@ -57,6 +57,17 @@ impl Default for BlockSize {
 /// The first error from `read` or `write`.
 pub fn in_blocks<I: Default, O: Default, E: Send>(
     threads: usize,
+    read: impl FnMut(usize, &mut I) -> std::result::Result<bool, E> + Send,
+    work: impl Fn(&I, &mut O, &mut PartWriter<'_, O>) + Sync,
+    write: impl FnMut(&mut O) -> std::result::Result<(), E> + Send,
+) -> std::result::Result<(), E> {
+    in_blocks_by(Instant::now, threads, read, work, write)
+}
+
+/// The same by another clock.
+pub(super) fn in_blocks_by<I: Default, O: Default, E: Send>(
+    clock: fn() -> Instant,
+    threads: usize,
     mut read: impl FnMut(usize, &mut I) -> std::result::Result<bool, E> + Send,
     work: impl Fn(&I, &mut O, &mut PartWriter<'_, O>) + Sync,
     write: impl FnMut(&mut O) -> std::result::Result<(), E> + Send,
@@ -64,8 +75,9 @@ pub fn in_blocks<I: Default, O: Default, E: Send>(
     let size = BlockSize::default();
     in_parts(
         threads,
+        clock,
         |block| read(size.get(), block),
-        |block, answers, parts| size.adapt(|| work(block, answers, parts)),
+        |block, answers, parts| size.adapt(clock, || work(block, answers, parts)),
         write,
     )
 }

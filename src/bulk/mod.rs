@@ -27,10 +27,12 @@ pub mod rows;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Instant;
 
 pub use crate::pipeline::{PartWriter, in_order};
 pub use answers::{Answers, BulkError, Note, NoteKind};
 pub use blocks::in_blocks;
+use blocks::in_blocks_by;
 pub use form::{Answer, Form, Format};
 pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE, longest_line};
 
@@ -59,6 +61,7 @@ pub struct Bulk {
     notes: Notes,
     comments: bool,
     describe: Box<dyn Fn(&Error) -> String + Send + Sync>,
+    clock: fn() -> Instant,
     make: Box<Make>,
     /// What answers the goals of this run, the latest last.
     sources: RwLock<Vec<Arc<Source>>>,
@@ -167,6 +170,7 @@ impl Bulk {
             notes: Notes::default(),
             comments: false,
             describe: Box::new(ToString::to_string),
+            clock: Instant::now,
             make: Box::new(move |goal| Ok(make(goal)?.into())),
             sources: RwLock::default(),
         }
@@ -249,6 +253,13 @@ impl Bulk {
         Bulk { describe: Box::new(describe), ..self }
     }
 
+    /// Reads time from another clock, which tests set.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn clock(self, clock: fn() -> Instant) -> Bulk {
+        Bulk { clock, ..self }
+    }
+
     /// What to write before the first answer: the names of the fields, if the format has a header.
     pub fn head(&self) -> String {
         rows::head(self.form.format, &AnswerRow::without_values(self.form))
@@ -268,7 +279,8 @@ impl Bulk {
         mut write: impl FnMut(&mut Answers) -> std::result::Result<(), E> + Send,
     ) -> std::result::Result<(), E> {
         let mut lines = 1;
-        in_blocks(
+        in_blocks_by(
+            self.clock,
             threads,
             |most, block: &mut Block| {
                 let more = input.fill().map_err(BulkError::from)?;

@@ -425,7 +425,7 @@ mod tests {
                 prover(&goal, &all).unwrap(),
             ];
             let mut generated = [0; 3];
-            for board in boards(&goal, 60) {
+            for board in boards(&goal, 20) {
                 let answers = engines.each_ref().map(|engine| {
                     let budget = Budget::new(&Limits::default());
                     let moves = solution(&**engine, &board, &budget).unwrap();

@@ -46,12 +46,10 @@ struct Running<W: Width, const V: usize, const L: usize> {
 
 impl<W: Width, const V: usize, const L: usize> Running<W, V, L> {
     /// Counts the time up to now, which `together` boards share.
-    fn read_clock(&mut self, together: u32) {
-        if let Some(since) = &mut self.since {
-            let now = Instant::now();
-            self.time += (now - *since) / together;
-            *since = now;
-        }
+    fn read_clock(&mut self, limits: &Limits, together: u32) {
+        let Some((since, now)) = self.since.zip(limits.now()) else { return };
+        self.time += now.saturating_duration_since(since) / together;
+        self.since = Some(now);
     }
 }
 
@@ -112,7 +110,7 @@ impl<'b, W: Width, const V: usize, const L: usize> Queue<'b, W, V, L> {
         {
             return Err(Stopped::new(limit, None, 0).into());
         }
-        let since = self.limits.timeout.is_some().then(Instant::now);
+        let since = self.limits.now();
         let (generated, time, solved) = (0, Duration::ZERO, None);
         Ok(Running { board: number, node, limit, generated, time, since, solved })
     }
@@ -192,7 +190,7 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
             return self.next_move(place);
         }
         running.limit += 2;
-        running.read_clock(together);
+        running.read_clock(self.limits, together);
         if running.limit > self.searcher.longest {
             let wrong = self.searcher.wrong_tables();
             self.answer(place, Err(wrong));
@@ -220,7 +218,7 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
             return false;
         };
         let running = &mut self.running[place];
-        running.read_clock(together);
+        running.read_clock(self.limits, together);
         let generated = running.generated + search.generated;
         let progress = Progress { at_least: running.limit, generated, ..Progress::default() };
         if self.limits.interrupted(progress) {

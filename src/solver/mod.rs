@@ -457,10 +457,22 @@ fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
     use std::ops::ControlFlow;
+    use std::sync::LazyLock;
     use std::sync::atomic::AtomicUsize;
-    use std::thread;
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
+
+    thread_local! {
+        /// The time that has passed by the clock of this thread.
+        static PASSED: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    }
+
+    /// A clock that stands still unless it is put forward.
+    fn clock() -> Instant {
+        static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        *BEGIN + PASSED.get()
+    }
 
     /// A search of 3x3 which will open large tables, if there are any, once it has generated `most`
     /// boards. And the number of times that it looked for them.
@@ -542,14 +554,20 @@ mod tests {
     #[test]
     fn time_spent_with_small_tables_counts() {
         let (search, opened) = search(at_first_look());
-        let limits = Limits::default().timeout(Duration::from_secs(1)).progress(|_| {
-            thread::sleep(Duration::from_millis(1100));
-            ControlFlow::Continue(())
-        });
-        let found = search.solutions_of(&[hard()], false, 1, &limits).unwrap();
+        let limits = |seconds| {
+            let limits = Limits::default().timeout(Duration::from_secs(seconds)).clock(clock);
+            limits.progress(|_| {
+                PASSED.set(PASSED.get() + Duration::from_secs(2));
+                ControlFlow::Continue(())
+            })
+        };
+        let found = search.solutions_of(&[hard()], false, 1, &limits(1)).unwrap();
         let Err(Error::Stopped(stopped)) = &found[0] else { panic!("not stopped") };
         assert!(stopped.generated > at_first_look() && stopped.at_least > 0);
         assert_eq!(opened.load(Ordering::Relaxed), 0);
+        // With time enough it goes on.
+        let found = search.solutions_of(&[hard()], false, 1, &limits(1_000_000)).unwrap();
+        assert_eq!(found[0].as_ref().unwrap().moves.len(), 31);
     }
 
     #[test]

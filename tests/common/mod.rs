@@ -2,7 +2,11 @@
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use tilebase::generate::generate;
 use tilebase::puzzle::{Orbit, Puzzle, solvable};
@@ -83,16 +87,42 @@ pub fn fit_header(bytes: &mut [u8]) {
     bytes[16..20].copy_from_slice(&checksum.to_le_bytes());
 }
 
+/// A map whose keys are hashed in less time than by default.
+pub type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
+
+/// Mixes words by a multiplication, as nobody chooses the keys of a test to collide.
+#[derive(Default)]
+pub struct QuickHasher(u64);
+
+impl Hasher for QuickHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for bytes in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..bytes.len()].copy_from_slice(bytes);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+}
+
 /// Distances to a goal by a breadth-first search over boards: no ranks, no tables.
 pub struct Search {
-    pub distances: HashMap<Vec<u8>, u32>,
+    pub distances: QuickMap<Vec<u8>, u32>,
     shape: Shape,
 }
 
 impl Search {
     pub fn to(goal: &Board) -> Search {
         let shape = goal.shape();
-        let mut search = Search { distances: HashMap::from([(goal.cells().to_vec(), 0)]), shape };
+        let distances = QuickMap::from_iter([(goal.cells().to_vec(), 0)]);
+        let mut search = Search { distances, shape };
         let mut level = vec![goal.cells().to_vec()];
         for distance in 1.. {
             let neighbours: Vec<_> =
@@ -158,6 +188,22 @@ impl Search {
         }
         moves.into()
     }
+}
+
+thread_local! {
+    /// The time by which a test has put forward the clock of its thread.
+    static PASSED: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+}
+
+/// A clock that stands still unless it is put forward.
+pub fn clock() -> Instant {
+    static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    *BEGIN + PASSED.get()
+}
+
+/// Lets time pass on the clock of this thread.
+pub fn put_forward(time: Duration) {
+    PASSED.set(PASSED.get() + time);
 }
 
 /// Random numbers, the same in every run.

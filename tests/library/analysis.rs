@@ -150,15 +150,15 @@ fn goal(shape: &str) -> Board {
 }
 
 #[test]
-fn every_string_of_up_to_seven_moves_on_2x3() {
+fn every_string_of_up_to_six_moves_on_2x3() {
     let goal = goal("2x3");
     let (truth, tables) = (All::of(&goal), Tablebase::embedded());
     let oracle = tables.oracle(&goal).expect("embedded").into();
     let mut count = 0;
     for board in truth.0.keys() {
-        count += every_string(&oracle, &truth, board, board, &mut Vec::new(), 7);
+        count += every_string(&oracle, &truth, board, board, &mut Vec::new(), 6);
     }
-    assert!(count > 200_000, "{count}");
+    assert!(count > 100_000, "{count}");
 }
 
 /// The same by search, for some boards.

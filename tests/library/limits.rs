@@ -1,8 +1,8 @@
 //! Limits on searches: what they prove when they stop one, and that they stop every question.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use crate::common::{Numbers, goal_with_blank};
@@ -26,28 +26,31 @@ fn four_by_four() -> Shape {
 /// A search for the default goal of 4x4 that always takes the same work: on one thread, and with
 /// small tables only.
 fn search() -> Oracle {
+    // Made once for all tests.
+    static TABLES: LazyLock<Vec<Vec<PatternTable>>> = LazyLock::new(|| {
+        let orbit = Orbit::from(&Board::goal(four_by_four()));
+        let generate = |&pattern: &_| PatternTable::generate(pattern, 2).expect("memory");
+        Partition::for_orbit(orbit, PartitionSize::Small)
+            .iter()
+            .map(|partition| partition.patterns().iter().map(generate).collect())
+            .collect()
+    });
     let goal = Board::goal(four_by_four());
-    let partitions = Partition::for_orbit(Orbit::from(&goal), PartitionSize::Small);
-    let generate = |&pattern: &_| PatternTable::generate(pattern, 2).expect("memory");
-    let tables: Vec<Vec<PatternTable>> = partitions
-        .iter()
-        .map(|partition| partition.patterns().iter().map(generate).collect())
-        .collect();
-    Oracle::with_patterns(&goal, &tables).expect("tables of its orbit").threads(1)
+    Oracle::with_patterns(&goal, &TABLES).expect("tables of its orbit").threads(1)
 }
 
 /// A board and its distance.
 type Known = (Board, u32);
 
 /// Korf's boards with their published distances.
-fn korf(count: usize) -> Vec<Known> {
+fn korf() -> Vec<Known> {
     let text = include_str!("../../data/known/korf_100.csv");
     let known = text.lines().skip(1).map(|line| {
         let fields: Vec<&str> = line.split(',').collect();
         let board = Board::parse(fields[2], Some(four_by_four())).expect("a board");
         (board, fields[1].parse().expect("a distance"))
     });
-    known.take(count).collect()
+    known.collect()
 }
 
 /// What can be asked of one board, with what is said when a limit stops it.
@@ -180,13 +183,12 @@ fn lines_are_true(limited: &Oracle, boards: &[Known]) {
 fn published_distances_are_no_less_than_the_bounds() {
     let goal = goal_with_blank(four_by_four(), 0);
     let oracle = Tablebase::embedded().searching_oracle(&goal).expect("memory").threads(1);
-    let boards = korf(100);
+    let boards = korf();
     assert_eq!(boards.len(), 100);
-    let mut before = 0;
-    for limit in [0, 30_000] {
-        before += ask_all(&oracle, limit, &boards)[0];
-    }
-    assert!(before > 1000, "{before}");
+    let mut before = ask_all(&oracle, 0, &boards)[0];
+    let some: Vec<Known> = boards.into_iter().step_by(10).collect();
+    before += ask_all(&oracle, 30_000, &some)[0];
+    assert!(before > 800, "{before}");
 }
 
 /// The solutions of these boards are found in a moment, and other questions about them take longer,
@@ -198,18 +200,18 @@ fn bounds_are_true_wherever_a_search_stops() {
     let mut counts = [0; 2];
     let board: Board = "6 2 1 x/12 10 5 11/8 3 14 15/7 9 13 4".parse().expect("a board");
     let far = std::iter::once((board, 51));
-    let near = std::iter::repeat_with(|| numbers.walk(&goal, 70)).take(12);
+    let near = std::iter::repeat_with(|| numbers.walk(&goal, 70)).take(5);
     let near: Vec<Known> =
         near.map(|board| (board, oracle.distance(&board).expect("solvable"))).collect();
     for known in far.chain(near) {
         let generated = oracle.answer(&known.0).expect("solvable").generated();
-        for part in 1..=16 {
-            let limit = generated * part / 8;
+        for part in 1..=8 {
+            let limit = generated * part / 4;
             let [before, after] = ask_all(&oracle, limit, &[known]);
             counts = [counts[0] + before, counts[1] + after];
         }
     }
-    assert!(counts[0] > 200 && counts[1] > 200, "{counts:?}");
+    assert!(counts[0] > 50 && counts[1] > 50, "{counts:?}");
 }
 
 /// If the solution was known when a limit stopped what was asked beside it, it is not thrown away.

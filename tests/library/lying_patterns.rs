@@ -248,9 +248,9 @@ fn shapes_of_ten_and_twelve_cells() {
 
 #[test]
 fn shapes_of_sixteen_cells() {
-    every_lie("4x4", 15, 80, 8, 30_000);
-    every_lie("4x4", 1, 81, 4, 30_000);
-    every_lie("2x8", 15, 140, 4, 30_000);
+    every_lie("4x4", 15, 80, 4, 30_000);
+    every_lie("4x4", 1, 81, 2, 30_000);
+    every_lie("2x8", 15, 140, 2, 30_000);
 }
 
 /// A few wrong bits make the estimates of far boards larger than any distance.
@@ -260,10 +260,10 @@ fn estimates_beyond_the_largest_distance() {
         let goal = Board::goal(shape.parse().expect("a shape"));
         let truth = Tablebase::embedded().oracle(&goal).expect("embedded");
         let is_far = |board: &Board| truth.distance(board).is_ok_and(|d| d + 2 >= longest);
-        let far: Vec<Board> = Board::all(goal.shape()).filter(is_far).take(60).collect();
+        let far: Vec<Board> = Board::all(goal.shape()).filter(is_far).take(30).collect();
         let (tables, mut numbers, mut counts) =
             (small_tables(&goal), Numbers(12), Counts::default());
-        for number in 0..80 {
+        for number in 0..40 {
             let lie = Lie::Flips([20, 60, 200, 600][number % 4]);
             let oracle = lying(&goal, &tables, lie, &mut numbers).threads(1);
             ask_batch(&oracle, &far, longest as usize, &mut counts);
@@ -271,6 +271,6 @@ fn estimates_beyond_the_largest_distance() {
                 ask(&oracle, board, longest as usize, &mut counts);
             }
         }
-        assert!(counts.answers > 400 && counts.errors > 400, "{shape}: {counts:?}");
+        assert!(counts.answers > 100 && counts.errors > 100, "{shape}: {counts:?}");
     }
 }

@@ -1,10 +1,10 @@
 //! The multi-tile metric: tables, walks and generators against a plain breadth-first search that
 //! knows nothing but the rule, and against the counts of others.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
+use crate::common::QuickMap;
 use tilebase::analysis::Analysis;
 use tilebase::bulk::{Answer, Bulk, Form};
 use tilebase::generate::{Generator, generate};
@@ -46,9 +46,9 @@ fn neighbours(cells: &[u8], cols: usize) -> Vec<(MultiMove, Vec<u8>)> {
 }
 
 /// The distance of every board that reaches the goal within this many moves.
-fn truth(goal: &Board, most: u32) -> HashMap<Vec<u8>, u32> {
+fn truth(goal: &Board, most: u32) -> QuickMap<Vec<u8>, u32> {
     let cols = goal.shape().cols();
-    let mut distances = HashMap::from([(goal.cells().to_vec(), 0)]);
+    let mut distances = QuickMap::from_iter([(goal.cells().to_vec(), 0)]);
     let mut level = vec![goal.cells().to_vec()];
     for distance in 1..=most {
         let mut next = Vec::new();
@@ -66,10 +66,10 @@ fn truth(goal: &Board, most: u32) -> HashMap<Vec<u8>, u32> {
 }
 
 /// The first move of the canonical solution of each board but the goal, and where it leads.
-type FirstMoves = HashMap<Vec<u8>, (MultiMove, Vec<u8>)>;
+type FirstMoves = QuickMap<Vec<u8>, (MultiMove, Vec<u8>)>;
 
 /// From the distances of all boards that are nearer.
-fn first_moves(cols: usize, distances: &HashMap<Vec<u8>, u32>) -> FirstMoves {
+fn first_moves(cols: usize, distances: &QuickMap<Vec<u8>, u32>) -> FirstMoves {
     let boards = distances.iter().filter(|(_, distance)| **distance > 0);
     let first = |(cells, distance): (&Vec<u8>, &u32)| {
         let first = neighbours(cells, cols)
@@ -90,7 +90,7 @@ fn canonical(cells: &[u8], first: &FirstMoves) -> MultiMoves {
     moves.into()
 }
 
-fn counts_of(distances: &HashMap<Vec<u8>, u32>) -> Vec<u64> {
+fn counts_of(distances: &QuickMap<Vec<u8>, u32>) -> Vec<u64> {
     let most = distances.values().max().copied().unwrap_or_default() as usize;
     let mut counts = vec![0; most + 1];
     for &distance in distances.values() {
@@ -107,12 +107,25 @@ fn in_order(shape: Shape, blank: usize) -> Board {
 
 #[test]
 fn every_board_of_every_small_shape_has_the_answers_of_a_plain_search() {
+    every_board(&["2x2", "2x3", "3x2", "2x4", "4x2"], 0);
+    // One goal of 3x3.
+    every_board(&["3x3"], 8);
+}
+
+#[test]
+#[ignore = "seconds; .ci/run runs it"]
+fn long_every_board_of_3x3_has_the_answers_of_a_plain_search() {
+    every_board(&["3x3"], 0);
+}
+
+/// All boards of shapes, for goals of every orbit with the blank in this cell or a later one.
+fn every_board(shapes: &[&str], first: usize) {
     let tables = Tablebase::embedded();
-    for shape in ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"] {
+    for shape in shapes {
         let shape: Shape = shape.parse().unwrap();
         let cols = shape.cols();
         let mut orbits = Vec::new();
-        for blank in 0..shape.cells() {
+        for blank in first..shape.cells() {
             let (goal, orbit) = (in_order(shape, blank), Orbit::new(shape, blank).unwrap());
             let oracle = tables.multi_oracle(&goal).unwrap();
             // One goal of each orbit, all goals of the smallest shapes.
@@ -161,7 +174,7 @@ fn every_board_of_every_small_shape_has_the_answers_of_a_plain_search() {
                 assert!(text.lines().eq(expected), "{shape} {blank} {answer:?}");
             }
         }
-        assert!(orbits.len() >= Orbit::all(shape).len());
+        assert!(first > 0 || orbits.len() >= Orbit::all(shape).len());
     }
 }
 
@@ -171,7 +184,7 @@ fn all_solutions_are_found_once_and_counted() {
     let goal = Board::goal(shape);
     let (oracle, distances) =
         (Tablebase::embedded().multi_oracle(&goal).unwrap(), truth(&goal, 30));
-    let mut ways: HashMap<Vec<u8>, u128> = HashMap::from([(goal.cells().to_vec(), 1)]);
+    let mut ways: QuickMap<Vec<u8>, u128> = QuickMap::from_iter([(goal.cells().to_vec(), 1)]);
     let mut boards: Vec<(&Vec<u8>, &u32)> = distances.iter().collect();
     boards.sort_by_key(|(_, distance)| **distance);
     for (cells, &distance) in boards {

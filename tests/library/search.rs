@@ -114,7 +114,7 @@ fn methods_on_2x4_and_other_goals() {
         let goal: Board = goal.parse().expect("a goal");
         let oracle = tables.oracle(&goal).expect("embedded");
         let conflict = LinearConflict::new(&goal);
-        for start in boards(&goal, 200) {
+        for start in boards(&goal, 60) {
             for method in
                 [&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening] as [&dyn Method; 5]
             {
@@ -200,7 +200,7 @@ fn astar_and_ida_need_no_consistency() {
     };
     let found = audit(&Batch::new(oracle.clone()), &jumping).expect("whole");
     assert!(found.is_admissible() && !found.is_consistent());
-    for start in boards(&goal, 100) {
+    for start in boards(&goal, 25) {
         agrees(&AStar, &oracle, &start, &jumping);
         agrees(&Ida, &oracle, &start, &jumping);
     }

@@ -28,10 +28,11 @@ export async function stop() {
 
 /**
  * Opens the page, does something with it, and asserts that nothing went wrong on it and nothing was
- * fetched. Answers are on show unless the settings say otherwise; a first visit has none.
+ * fetched. Answers are on show unless the settings say otherwise; a first visit has none. With `clock`
+ * the page has a clock that `page.clock` puts forward.
  */
 export async function withPage(options, use) {
-  const { hash = "", settings = { answers: "yes" }, ...context } = options;
+  const { hash = "", settings = { answers: "yes" }, clock = false, ...context } = options;
   const opened = await (
     await start()
   ).newContext({ offline: true, viewport: { width: 1280, height: 900 }, ...context });
@@ -53,6 +54,7 @@ export async function withPage(options, use) {
       for (const [name, value] of Object.entries(kept))
         localStorage.setItem(`tilebase-${name}`, value);
     }, settings);
+    if (clock) await page.clock.install();
     await page.goto(PAGE + hash);
     await page.locator("html[data-ready]").waitFor();
     await use(page);
@@ -91,6 +93,12 @@ function waitAfterActions(page) {
   const locator = page.locator;
   page.locator = (...given) => wait(locator.apply(page, given), ["click", "press", "fill"]);
 }
+
+/** Waits until the page has drawn some frames. */
+export const frames = (page, count = 2) =>
+  page.evaluate(async (most) => {
+    for (let drawn = 0; drawn < most; drawn += 1) await new Promise(requestAnimationFrame);
+  }, count);
 
 /** The board as it is shown: of each cell, its tile. */
 export const boardOf = (page) =>

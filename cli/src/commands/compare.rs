@@ -41,8 +41,22 @@ fn default_timeout(shape: Shape) -> Duration {
     Duration::from_secs(if shape.cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 })
 }
 
-/// If standard error is no terminal, a note gives the progress this often.
-const TIME_BETWEEN_NOTES: Duration = Duration::from_secs(5);
+/// When the progress was said last. If standard error is no terminal, notes say it.
+struct Silence(Instant);
+
+impl Silence {
+    /// The time from one note to the next.
+    const LONGEST: Duration = Duration::from_secs(5);
+
+    /// Whether a note is due. Then the next one is due that much later.
+    fn is_long(&mut self, now: Instant) -> bool {
+        let is_long = now.saturating_duration_since(self.0) > Silence::LONGEST;
+        if is_long {
+            self.0 = now;
+        }
+        is_long
+    }
+}
 
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
@@ -117,16 +131,15 @@ impl Compare {
         let questions = (ways.len() * boards.len()) as u64;
         let bar =
             progress::bar(Some(questions), "{wide_bar} {pos} of {len}, {msg}, {elapsed}", false);
-        let mut last_noted = Instant::now();
+        let mut silence = Silence(Instant::now());
         for way in ways {
             let name = name_of(way, is_tabled);
             bar.set_message(name.clone());
             let (mut costs, mut is_reported) = (Vec::new(), false);
             for (board, length) in boards.iter().zip(&mut lengths) {
                 bar.inc(1);
-                if bar.is_hidden() && last_noted.elapsed() > TIME_BETWEEN_NOTES {
+                if bar.is_hidden() && silence.is_long(Instant::now()) {
                     note!("{name}: board {} of {}", costs.len() + 1, boards.len());
-                    last_noted = Instant::now();
                 }
                 let cost = match tables.metric {
                     Metric::Single => cost::<Move>(way, board, &tables),
@@ -490,4 +503,19 @@ fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
 /// A number with these digits of its fraction, or a dash if it is unknown. Whole numbers have none.
 fn known(number: Option<impl fmt::Display>, digits: usize) -> String {
     number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In a pipe, a method that takes long says how far it is.
+    #[test]
+    fn compare_is_not_silent_for_long() {
+        let begin = Instant::now();
+        let mut silence = Silence(begin);
+        let seconds = 0..20;
+        let said = seconds.filter(|&second| silence.is_long(begin + Duration::from_secs(second)));
+        assert_eq!(said.collect::<Vec<_>>(), [6, 12, 18]);
+    }
 }

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::common::Search;
+use crate::common::{Search, clock, put_forward};
 use crate::program::{Run, contains, stdout, tilebase};
 use proptest::prelude::*;
 use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, NoteKind};
@@ -255,7 +254,7 @@ fn notes_say_what_there_is_to_say() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(16))]
 
     /// Lines of all kinds have the same answers together as alone, where they are walked.
     #[test]
@@ -285,27 +284,23 @@ proptest! {
 fn answers_are_written_before_the_rest_of_their_block_is_known() {
     let mut text = lines(&Board::all(Shape::default()).take(20_000).collect::<Vec<_>>());
     text += "x 1 / 3 2\nx 1 2 / 3 4 5\n";
-    let written = Arc::new(AtomicU64::new(0));
-    let seen = Arc::clone(&written);
-    let bulk = Bulk::with_oracles(Form::default(), move |goal| {
-        let begin = Instant::now();
-        match goal.extent().cells() {
-            4 => thread::sleep(Duration::from_millis(150)),
-            6 => {
-                while seen.load(Ordering::Relaxed) < 20_001 {
-                    let is_soon = begin.elapsed() < Duration::from_secs(20);
-                    assert!(is_soon, "the answers before are not written");
-                    thread::sleep(Duration::from_millis(5));
-                }
+    for (pause, is_long) in [(Duration::from_secs(1), true), (Duration::ZERO, false)] {
+        let written = Arc::new(AtomicU64::new(0));
+        let seen = Arc::clone(&written);
+        let bulk = Bulk::with_oracles(Form::default(), move |goal| {
+            match goal.extent().cells() {
+                4 => put_forward(pause),
+                6 => assert_eq!(seen.load(Ordering::Relaxed) == 20_001, is_long),
+                _ => {}
             }
-            _ => {}
-        }
-        Tablebase::embedded().any_oracle(goal, Metric::Single)
-    });
-    bulk.run(1, &mut tilebase::bulk::LineBuffer::new(text.as_bytes()), |answers| {
-        written.fetch_add(answers.lines, Ordering::Relaxed);
-        Ok::<(), BulkError>(())
-    })
-    .expect("answers");
-    assert_eq!(written.load(Ordering::Relaxed), 20_002);
+            Tablebase::embedded().any_oracle(goal, Metric::Single)
+        });
+        let input = &mut tilebase::bulk::LineBuffer::new(text.as_bytes());
+        let run = bulk.clock(clock).run(1, input, |answers| {
+            written.fetch_add(answers.lines, Ordering::Relaxed);
+            Ok::<(), BulkError>(())
+        });
+        run.expect("answers");
+        assert_eq!(written.load(Ordering::Relaxed), 20_002);
+    }
 }

@@ -6,9 +6,9 @@
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Instant;
+use std::process::{Child, Command, Output, Stdio};
+
+use crate::program::wait_until;
 
 fn tilebase() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilebase"));
@@ -39,13 +39,34 @@ fn files(folder: &Path) -> (Vec<PathBuf>, usize) {
     (others, temporary.len())
 }
 
+/// How far a generator is: on Linux the processor time that its threads have had, in nanoseconds,
+/// elsewhere the length of its unfinished file.
+fn done_by(child: &Child, folder: &Path) -> u64 {
+    let files = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
+    if cfg!(target_os = "linux") {
+        let time = |thread: fs::DirEntry| {
+            let stat = fs::read_to_string(thread.path().join("schedstat")).ok()?;
+            stat.split(' ').next()?.parse::<u64>().ok()
+        };
+        let threads = format!("/proc/{}/task", child.id());
+        return files(Path::new(&threads)).filter_map(time).sum();
+    }
+    let unfinished = |file: &fs::DirEntry| file.file_name().to_string_lossy().starts_with(".tile");
+    let lens =
+        files(folder).filter(unfinished).filter_map(|file| Some(file.metadata().ok()?.len()));
+    lens.sum()
+}
+
 /// Kills generators at various moments, `times` without an existing table and as often with one.
 fn kill(size: &str, times: u32) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("t.tbl");
-    let begin = Instant::now();
-    assert!(generate(size, &path).status().expect("the command").success());
-    let whole = begin.elapsed();
+    let (mut child, mut whole) = (generate(size, &path).spawn().expect("the command"), 0);
+    wait_until("it ends", || {
+        whole = done_by(&child, folder.path()).max(whole);
+        child.try_wait().expect("a child").is_some()
+    });
+    assert!(child.wait().expect("the end").success());
     let right = fs::read(&path).expect("a table");
     // The old table is a different one, so that it can be distinguished from the new one.
     assert!(generate("3x3", &path).status().expect("the command").success());
@@ -58,8 +79,12 @@ fn kill(size: &str, times: u32) -> String {
                 fs::write(&path, &old).expect("room");
             }
             let mut child = generate(size, &path).spawn().expect("the command");
-            // At moments spread over its run time and a little longer, in irregular order.
-            thread::sleep(whole * (number * 37 % times) / times * 11 / 10);
+            // At moments spread over its work, and at its end, in irregular order.
+            let part = u64::from(number * 37 % times) * 11 / 10;
+            wait_until("it has done that part", || {
+                child.try_wait().expect("a child").is_some()
+                    || done_by(&child, folder.path()) >= whole * part / u64::from(times)
+            });
             let _ = child.kill();
             child.wait().expect("the end");
             match fs::read(&path) {
@@ -74,12 +99,16 @@ fn kill(size: &str, times: u32) -> String {
                 }
             }
         }
+        // Without a table to replace, nothing has a name before it is finished, on Linux.
+        if cfg!(target_os = "linux") && !had_one {
+            assert_eq!(files(folder.path()).1, 0, "temporary files");
+        }
     }
     // Only a kill between naming the finished file and renaming it leaves one, on Linux.
     let (_, leftovers) = files(folder.path());
     assert!(leftovers <= 1, "{leftovers} temporary files");
     format!(
-        "{size}: {} kills in {whole:.2?} of life: {none} left no table where there was none, {kept} the old one, {complete} the new one, 0 a torn one; {leftovers} left a temporary file",
+        "{size}: {} kills: {none} left no table where there was none, {kept} the old one, {complete} the new one, 0 a torn one; {leftovers} left a temporary file",
         2 * times
     )
 }
@@ -259,19 +288,20 @@ fn a_disk_that_is_read_only() {
 #[cfg(target_os = "linux")]
 #[test]
 fn files_with_a_name_from_the_start() {
-    // It waits until there is a file more.
+    // The command has its input from a pipe. `begun` waits until there is a file more.
     const HIDE: &str = "mount -t tmpfs tmpfs /proc || exit 79; umask 027; \
-        four() { i=0; until [ $(ls -A | wc -l) = 4 ] || [ $i = 300 ]; do i=$((i + 1)); sleep .1; \
-        done; }; ";
+        begun() { i=0; until [ $(ls -A | wc -l) = 5 ] || [ $i = 1200 ]; do i=$((i + 1)); sleep .1; \
+        done; ls -A | wc -l; }; ";
     // The name is there meanwhile, and gone after success and after an error.
     let script = "\"$1\" generate -q --size 2x4 -o new; ls -A; stat -c %a new; \
         chmod 604 new; \"$1\" generate -q -o new; stat -c %a new; cmp new t.tbl; \
         (trap '' XFSZ; ulimit -f 16; \"$1\" generate -q --force -o new); echo $?; ls -A; cmp new t.tbl; \
-        (four; sleep 1; echo 12345x786) | \"$1\" lookup -o new & four; ls -A | wc -l; wait; \
-        (four; sleep 1; echo) | \"$1\" lookup -o new & four; kill -9 $!; ls -A | wc -l; cat new";
+        mkfifo in; \
+        \"$1\" lookup -o new < in & exec 3> in; begun; echo 12345x786 >&3; exec 3>&-; wait; cat new; \
+        \"$1\" lookup -o new < in & exec 3> in; begun; kill -9 $!; wait; ls -A | wc -l; cat new";
     let Some(output) = on_small_disk(&format!("{HIDE}{script}")) else { return };
     let says = String::from_utf8_lossy(&output.stderr);
-    let expected = "new\nold\nt.tbl\n640\n604\n2\nnew\nold\nt.tbl\n4\n4\nd\n";
+    let expected = "new\nold\nt.tbl\n640\n604\n2\nnew\nold\nt.tbl\n5\nd\n5\n5\nd\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{says}");
 }
 

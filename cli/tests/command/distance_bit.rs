@@ -64,7 +64,7 @@ fn both_encodings_give_the_same_answers_on_every_board() {
             let mut cells: Vec<u8> = order.cells()[..shape.tiles()].iter().rev().copied().collect();
             cells.insert(cell, 0);
             let goal = Board::new(shape, &cells).expect("an arrangement");
-            let every = if shape.cells() == 9 { 5 } else { 1 };
+            let every = if shape.cells() == 9 { 19 } else { 1 };
             let boards: Vec<Board> = Board::all(shape).step_by(every).collect();
             compare(&both(&goal), &boards, 397);
         }
@@ -75,10 +75,10 @@ fn both_encodings_give_the_same_answers_on_every_board() {
 fn both_encodings_give_the_same_answers_on_2x5() {
     let goal: Board = "3 1 4 2 x / 9 5 8 6 7".parse().expect("a goal");
     let boards: Vec<Board> = (0..goal.shape().states())
-        .step_by(7)
+        .step_by(41)
         .map(|index| Coordinates::board_of_goal(&goal, index).expect("an index"))
         .collect();
-    compare(&both(&goal), &boards, 5_003);
+    compare(&both(&goal), &boards, 997);
 }
 
 #[test]

@@ -135,10 +135,10 @@ fn memory_that_a_run_cannot_have_is_told_before_it_starts() {
     // Each thread that makes tables keeps some, whatever `--threads` says.
     let arenas = 65_536 * u32::try_from(tilebase::limits::processors()).expect("few").min(8);
     // With just enough for the beams, the proof behind them has one thread.
-    for limit in (238_000..270_000).step_by(4000) {
-        run(limit, "--threads 2 --optimal --timeout 0.3");
+    for limit in (238_000..270_000).step_by(8000) {
+        run(limit, "--threads 2 --optimal");
     }
-    let limits = (40_000..600_000 + arenas).step_by(40_000);
+    let limits = (40_000..640_000 + arenas).step_by(120_000);
     let enough: Vec<bool> =
         limits.map(|limit| run(limit, "--threads 1 --max-nodes 2000000")).collect();
     assert!(enough.is_sorted() && !enough[0] && enough[enough.len() - 1], "{enough:?}");
@@ -268,8 +268,13 @@ fn analyses_say_what_is_proved() {
 /// What can only be said of optimal solutions is not said of others.
 #[test]
 fn answers_that_need_a_proof_are_not_given_without() {
-    for answer in ["next", "count", "all", "legal"] {
-        for format in ["text", "csv", "jsonl"] {
+    for (answer, formats) in [
+        ("next", &["text", "csv", "jsonl"][..]),
+        ("count", &["csv"]),
+        ("all", &["jsonl"]),
+        ("legal", &["text"]),
+    ] {
+        for &format in formats {
             let mut solve = tilebase();
             solve.args(["solve", "--max-nodes", "20000", "--answer", answer, "--format", format]);
             let says = contains("moves; no solution is shorter than ");
@@ -311,7 +316,7 @@ fn boards_of_so_many_solutions_need_a_distance() {
     let mut sample = tilebase();
     let refused = contains("--solutions: counting them takes too long");
     sample.args(["sample", "--size", "5x5", "--solutions", "1"]).assert().code(2).stderr(refused);
-    let near = ["sample", "--size", "5x5", "--solutions", "1", "--distance", "3", "--seed", "1"];
+    let near = ["sample", "--size", "3x6", "--solutions", "1", "--distance", "3", "--seed", "1"];
     tilebase().args(near).assert().success();
 }
 
@@ -320,27 +325,29 @@ fn boards_of_so_many_solutions_need_a_distance() {
 fn boards_near_the_goal_are_drawn_at_a_distance() {
     let draw = |arguments: &str| {
         let mut sample = tilebase();
-        sample.args(["sample", "--size", "5x5", "--seed", "1"]).args(arguments.split(' '));
+        sample.args(["sample", "--size", "3x6", "--seed", "1"]).args(arguments.split(' '));
         stdout(&mut sample)
     };
-    let solve = |boards: &str| {
-        stdout(tilebase().args(["lookup", "--size", "5x5", "--distance"]).write_stdin(boards))
-    };
-    assert_eq!(solve(&draw("--distance 12 -n 40")), "12\n".repeat(40));
-    // Of 26 boards at distance 4, none is drawn twice.
+    let far = draw("--distance 12 -n 40");
+    let mut lookup = tilebase();
+    lookup.args(["lookup", "--size", "3x6", "--distance"]).write_stdin(far);
+    assert_eq!(stdout(&mut lookup), "12\n".repeat(40));
+    // None is drawn twice, and none is missing.
     let all = draw("--all --distance 3..4");
-    let different: std::collections::HashSet<&str> = all.lines().collect();
-    assert_eq!((all.lines().count(), different.len()), (36, 36));
-    assert_eq!(solve(&all).lines().filter(|&distance| distance == "4").count(), 26);
+    let all: Vec<Board> = all.lines().map(|line| line.parse().expect("a board")).collect();
+    let mut expected = crate::common::near(&Board::goal("3x6".parse().expect("a shape")), 4);
+    expected.retain(|_, distance| *distance >= 3);
+    assert_eq!(all.len(), expected.len());
+    assert!(expected.keys().all(|board| all.contains(board)));
 }
 
 /// After a hundredth of a second of searching there is a solution.
 #[test]
 fn there_is_always_a_solution() {
     let boards =
-        stdout(tilebase().args(["sample", "--size", "5x5", "--count", "5", "--seed", "9"]));
+        stdout(tilebase().args(["sample", "--size", "3x6", "--count", "5", "--seed", "9"]));
     let mut lookup = tilebase();
-    lookup.args(["lookup", "--size", "5x5", "--max-nodes", "50000"]).write_stdin(boards);
+    lookup.args(["lookup", "--size", "3x6", "--max-nodes", "50000"]).write_stdin(boards);
     for line in stdout(&mut lookup).lines() {
         assert!(line.contains("..") && line.split(' ').nth(1).is_some(), "{line}");
     }
@@ -370,10 +377,9 @@ fn other_commands_know_large_shapes() {
 #[cfg(target_os = "linux")]
 mod ctrl_c {
     use std::process::{Command, Stdio};
-    use std::thread;
     use std::time::Duration;
 
-    use crate::program::{handles, ignores, is_ignored, kill, wait_until};
+    use crate::program::{handles, ignores, is_ignored, kill, wait_until, worked};
     use tilebase::{Board, Moves};
 
     /// Ctrl-C during a search on arguments is no failure: there is an answer.
@@ -383,41 +389,46 @@ mod ctrl_c {
             return;
         }
         let board = "8 3 2 19 14 5 22 4 21 23 6 12 20 17 9 7 11 16 24 18 0 1 15 13 10";
-        let mut solve = Command::new(env!("CARGO_BIN_EXE_tilebase"));
-        solve.env("TILEBASE_DATA", "/nonexistent");
-        solve.args(["solve", "--optimal", board]).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = solve.spawn().expect("the command");
-        // Until it handles the signal, that is while it makes tables, Ctrl-C would end it.
-        wait_until("it handles the signal", || handles(&child, 2));
-        thread::sleep(Duration::from_secs(3));
-        kill(&child, 2);
-        let output = child.wait_with_output().expect("its answer");
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        let (moves, note) = (text(output.stdout), text(output.stderr));
-        assert!(note.contains(" moves; no solution is shorter than "), "{note}");
-        assert_eq!(output.status.code(), Some(0));
-        let (board, moves): (Board, Moves) =
-            (board.parse().expect("a board"), moves.trim().parse().expect("moves"));
-        assert_eq!(board.after(&moves), Some(Board::goal(board.shape())));
+        // At once, and in the middle of the search.
+        for time in [Duration::ZERO, Duration::from_secs(1)] {
+            let mut solve = Command::new(env!("CARGO_BIN_EXE_tilebase"));
+            solve.env("TILEBASE_DATA", "/nonexistent");
+            solve.args(["solve", "--optimal", board]).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let child = solve.spawn().expect("the command");
+            // Until it handles the signal, that is while it makes tables, Ctrl-C would end it.
+            wait_until("it handles the signal", || handles(&child, 2));
+            let before = worked(&child);
+            wait_until("it has worked", || worked(&child) >= before + time);
+            kill(&child, 2);
+            let output = child.wait_with_output().expect("its answer");
+            let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+            let (moves, note) = (text(output.stdout), text(output.stderr));
+            assert!(note.contains(" moves; no solution is shorter than "), "{note}");
+            assert_eq!(output.status.code(), Some(0));
+            let (board, moves): (Board, Moves) =
+                (board.parse().expect("a board"), moves.trim().parse().expect("moves"));
+            assert_eq!(board.after(&moves), Some(Board::goal(board.shape())));
+        }
     }
 
     /// Whoever started the command with Ctrl-C ignored does not want it to end.
     #[test]
     fn ctrl_c_that_is_ignored_stays_ignored() {
         let mut solve = Command::new("sh");
-        let script = "trap '' INT; exec \"$0\" solve --optimal \"$1\"";
-        let board = "8 3 2 19 14 5 22 4 21 23 6 12 20 17 9 7 11 16 24 18 0 1 15 13 10";
+        let script = "trap '' INT; exec \"$0\" solve --optimal --distance \"$1\"";
+        let board = super::HARD;
         solve.args(["-c", script, env!("CARGO_BIN_EXE_tilebase"), board]);
         solve.env("TILEBASE_DATA", "/nonexistent");
-        let mut child = solve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a shell");
+        let mut child = solve.stdout(Stdio::piped()).spawn().expect("a shell");
         wait_until("it ignores the signal", || ignores(&child, 2));
-        for _ in 0..30 {
-            thread::sleep(Duration::from_millis(100));
+        // From here to its end.
+        wait_until("it ends", || {
             kill(&child, 2);
-        }
-        assert!(child.try_wait().expect("a child").is_none());
-        child.kill().expect("it runs");
-        child.wait().expect("it ends");
+            child.try_wait().expect("a child").is_some()
+        });
+        let output = child.wait_with_output().expect("its answer");
+        assert_eq!(output.stdout, b"72\n");
+        assert!(output.status.success());
     }
 }
 

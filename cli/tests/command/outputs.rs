@@ -9,10 +9,10 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
-use crate::program::{is_ignored, kill, wait_until};
+#[cfg(target_os = "linux")]
+use crate::program::ignores;
+use crate::program::{is_ignored, kill, sleeps, wait_until};
 
 const BOARD: &str = "1 2 3 4 5 x 7 8 6\n";
 
@@ -252,15 +252,10 @@ fn a_run_that_waits_for_a_reader_can_be_interrupted() {
     folder.mkfifo("pipe");
     for signal in [2, 15, 1].into_iter().filter(|&signal| !is_ignored(signal)) {
         let mut child = folder.tilebase("lookup boards -o pipe").spawn().expect("the command");
-        thread::sleep(Duration::from_millis(300));
+        wait_until("it waits", || sleeps(&child));
         assert_eq!(child.try_wait().expect("a child"), None, "there is no reader");
         kill(&child, signal);
-        let begin = Instant::now();
-        while child.try_wait().expect("a child").is_none() && begin.elapsed().as_secs() < 10 {
-            thread::sleep(Duration::from_millis(1));
-        }
-        // This does nothing if it has ended.
-        child.kill().expect("a child");
+        wait_until("it ends", || child.try_wait().expect("a child").is_some());
         assert_eq!(child.wait().expect("the end").signal(), Some(signal));
     }
 }
@@ -275,8 +270,8 @@ fn a_signal_that_is_ignored_stays_ignored() {
     let mut child = shell.spawn().expect("the command");
     let mut stdin = child.stdin.take().expect("a pipe");
     wait_until("it begins", || has_unnamed(&child, &folder));
+    assert!(ignores(&child, 2));
     kill(&child, 2);
-    thread::sleep(Duration::from_millis(50));
     stdin.write_all(BOARD.as_bytes()).expect("it goes on");
     drop(stdin);
     assert!(child.wait().expect("the end").success());
@@ -458,7 +453,7 @@ fn names_cannot_write_to_the_terminal() {
 #[test]
 fn memory_that_cannot_be_had_is_an_error() {
     let folder = Folder::new();
-    code(&ended(&mut folder.tilebase("generate -q --size 2x6 -o t.tbl")), 0);
+    code(&ended(&mut folder.tilebase("generate -q --size 3x4 -o t.tbl")), 0);
     for (kibibytes, command) in [
         (150_000, "generate -q --size 3x4 -o u.tbl"),
         (25_000, "census -q --size 3x4"),

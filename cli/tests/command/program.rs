@@ -221,6 +221,24 @@ pub fn is_ignored(signal: i32) -> bool {
     signal_is_in("SigIgn", "self", signal)
 }
 
+/// The processor time that the command has had. Known on Linux only.
+#[cfg(target_os = "linux")]
+pub fn worked(child: &Child) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
+    let (_, fields) = stat.rsplit_once(')').unwrap_or_default();
+    // In the program and in the system, in hundredths of a second.
+    let times = fields.split_whitespace().skip(11).take(2);
+    let hundredths: u64 = times.filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(10 * hundredths)
+}
+
+/// Whether the command waits for something.
+#[cfg(unix)]
+pub fn sleeps(child: &Child) -> bool {
+    let ps = Command::new("ps").args(["-o", "stat=", "-p", &child.id().to_string()]).output();
+    ps.is_ok_and(|state| state.stdout.starts_with(b"S") || state.stdout.starts_with(b"I"))
+}
+
 /// Whether the command handles a signal. Known on Linux only.
 #[cfg(target_os = "linux")]
 pub fn handles(child: &Child, signal: i32) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::sync::LazyLock;
 
 use crate::common::known_counts;
 use crate::program::{Run, contains, stdout, tilebase};
@@ -31,12 +31,12 @@ fn chi_square(found: &[f64], expected: &[f64]) -> f64 {
 /// Boards in answers are written so that they can be read again, whatever their shape.
 #[test]
 fn answers_are_read_again() {
-    // Each board of 6x6 takes a second or two.
-    for (shape, more) in [("3x3", "-n 4"), ("3x4", "-n 4 --distance 9"), ("6x6", "-n 1")] {
-        let arguments = format!("--size {shape} {more} --seed 1 --format csv");
+    for (shape, more) in [("3x3", "-n 4"), ("2x5", "-n 4 --distance 9"), ("6x6", "-n 1")] {
+        let arguments = format!("--size {shape} {more} --seed 1 --max-nodes 3000 --format csv");
         let csv = sample(&arguments).join("\n");
         let read = |options: &[&str]| stdout(tilebase().args(options).write_stdin(csv.clone()));
-        assert_eq!(read(&["lookup", "--format", "csv"]).trim_end(), csv);
+        let lookup = ["lookup", "--max-nodes", "3000", "--format", "csv"];
+        assert_eq!(read(&lookup).trim_end(), csv);
         // The same boards if the column is named.
         let named = read(&["solvable", "--column", "board"]);
         assert_eq!(named, "solvable\n".repeat(csv.lines().count() - 1));
@@ -372,14 +372,15 @@ fn lengths(judge: &str, answers: &str, count: usize) -> Vec<Option<usize>> {
     answers.iter().map(length).collect()
 }
 
-/// A table of 3x4, which is small enough to make in a test.
-fn table(folder: &Path) -> String {
-    let path = folder.join("3x4.tbl").to_str().expect("UTF-8").to_owned();
-    tilebase()
-        .args(["generate", "--size", "3x4", "--bits", "1", "-q", "-o", &path])
-        .assert()
-        .success();
-    path
+/// A table of 3x4, which is made once for all tests.
+fn table() -> &'static str {
+    static TABLE: LazyLock<String> = LazyLock::new(|| {
+        let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/3x4.tbl");
+        let generate = ["generate", "--size", "3x4", "--bits", "1", "--force", "-q", "-o", path];
+        tilebase().args(generate).assert().success();
+        path.to_owned()
+    });
+    &TABLE
 }
 
 /// All boards at some distances from the goal, by a search that does not use tables.
@@ -401,8 +402,7 @@ fn near(shape: &str, last: usize) -> Vec<HashSet<Board>> {
 /// Boards that are too rare to be drawn are listed. All of them occur, and equally often.
 #[test]
 fn rare_boards_of_large_shapes() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let table = table(folder.path());
+    let table = table();
     let draw = |arguments: &str| sample(&format!("--size 3x4 --table {table} {arguments}"));
     let boards = |arguments: &str| -> Vec<Board> {
         draw(arguments).iter().map(|board| board.parse().expect("a board")).collect()
@@ -427,13 +427,13 @@ fn rare_boards_of_large_shapes() {
         .into_iter()
         .find(|known| known.shape.to_string() == "3x4" && known.goal_blank == 11);
     let counts = known.expect("3x4").counts;
-    for distance in [53, 52, 50] {
+    for distance in [53, 50] {
         let count = counts[distance];
         let found = draw(&format!("--count {count} --distance {distance} --unique --seed 3"));
         assert_eq!(found.iter().collect::<HashSet<_>>().len() as u64, count);
         let answers = stdout(
             tilebase()
-                .args(["lookup", "--answer", "distance", "--table", &table])
+                .args(["lookup", "--answer", "distance", "--table", table])
                 .write_stdin(found.join("\n")),
         );
         assert!(answers.lines().all(|answer| answer.parse() == Ok(distance)), "{distance}");
@@ -441,7 +441,7 @@ fn rare_boards_of_large_shapes() {
     // A goal with a different orientation in the table.
     let goal: Board = "x 3 1 / 2 5 4 / 6 8 7 / 10 9 11".parse().expect("a board");
     let found =
-        stdout(tilebase().args(["sample", "--goal", &goal.to_string(), "--table", &table]).args([
+        stdout(tilebase().args(["sample", "--goal", &goal.to_string(), "--table", table]).args([
             "--count",
             "2",
             "--distance",
@@ -455,8 +455,7 @@ fn rare_boards_of_large_shapes() {
 /// These lines must never change once they were released.
 #[test]
 fn what_a_seed_draws_of_large_shapes() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let table = table(folder.path());
+    let table = table();
     for (arguments, expected) in [
         (
             "-n 3 --distance 30",
@@ -605,15 +604,15 @@ fn costs_are_known_beforehand() {
     let refused = sampler(10_000, at(23)).expect_err("a day of searches");
     assert!(matches!(refused, SampleError::TooRare { nearest: Some(21), .. }), "{refused}");
     // It is about what it costs.
-    let mut sampler = sampler(20, at(29)).expect("affordable");
+    let mut sampler = sampler(8, at(29)).expect("affordable");
     let expected = sampler.cost();
     let mut last = DrawProgress::default();
     let mut watch = |progress| {
         last = progress;
         ControlFlow::Continue(())
     };
-    assert_eq!(sampler.draw_watched(20, &mut watch).expect("boards").len(), 20);
-    assert_eq!(last.found, 20);
+    assert_eq!(sampler.draw_watched(8, &mut watch).expect("boards").len(), 8);
+    assert_eq!(last.found, 8);
     let ratio = last.draws as f64 / expected.draws;
     assert!((0.3..3.0).contains(&ratio), "{ratio}");
     assert!((last.searches as f64) < 3.0 * expected.searches, "{last:?} {expected:?}");
@@ -650,7 +649,7 @@ fn all_boards_at_a_distance_are_listed() {
 /// On shapes with a table and without, and where nobody has counted the boards.
 #[test]
 fn difficulties_are_numbers_of_moves_on_every_shape() {
-    for (size, count) in [("3x3", "200"), ("4x4", "60"), ("3x6", "3")] {
+    for (size, count) in [("3x3", "200"), ("4x4", "30"), ("3x6", "3")] {
         for (difficulty, range) in [("easy", 1..=10), ("medium", 11..=20), ("hard", 21..=35)] {
             let mut command = tilebase();
             command.args(["sample", "-n", count, "--seed", "1", "--json", "--size", size]);
@@ -685,7 +684,7 @@ fn solutions_go_as_far_as_they_can() {
 #[test]
 fn boards_near_any_goal_are_at_their_distance() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (size, goals) in [("2x5", "12"), ("3x4", "0145"), ("7x2", "3"), ("4x4", "5")] {
+    for (size, goals) in [("2x5", "012"), ("3x4", "4"), ("7x2", "3"), ("4x4", "5")] {
         for goal in goals.split("").filter(|goal| !goal.is_empty()) {
             let of = ["--size", size, "--goal", goal, "--data", folder.path().to_str().unwrap()];
             // Those of 3x4 are listed at both distances, which takes longest.

@@ -2,14 +2,10 @@
 //! damaged.
 
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 use crate::common::{Search, fit_header, table_bytes};
 use crate::program::{Run, contains, ends_with, stdout, tilebase};
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
 
 use tilebase::table::Fault;
 use tilebase::table::format::{BLOCK_LEN, ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
@@ -301,48 +297,6 @@ fn a_table_of_another_goal_is_refused() {
     for index in [table.header().states(), u64::MAX] {
         assert!(matches!(table.entry(index), Err(Error::Index { .. })));
     }
-}
-
-/// Answers `pieces` of input, each `pause` after the one before, and returns the messages.
-fn messages_of_pieces(arguments: &[&str], pieces: usize, pause: Duration) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tilebase"))
-        .args(["lookup", "--distance", "--size", "2x5"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let piece = "1 2 3 4 x 6 7 8 9 5\n".repeat(300);
-    for _ in 0..pieces {
-        stdin.write_all(piece.as_bytes()).expect("a pipe");
-        thread::sleep(pause);
-    }
-    drop(stdin);
-    let output = child.wait_with_output().expect("the command");
-    assert!(output.status.success());
-    String::from_utf8(output.stderr).expect("UTF-8")
-}
-
-#[test]
-fn only_who_waits_for_searches_is_told_that_a_table_is_faster() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (empty, table) = (folder.path().join("empty"), folder.path().join("2x5.tbl"));
-    let (empty, table) = (empty.to_str().expect("UTF-8"), table.to_str().expect("UTF-8"));
-    tilebase().args(["generate", "--size", "2x5", "-o", table]).assert().success();
-    let hint = "a table makes this many times as fast";
-    let (searched, soon) = (["--data", empty], Duration::from_millis(30));
-    // Most of the time they wait for input, so all of them wait at once.
-    thread::scope(|scope| {
-        scope.spawn(|| assert!(messages_of_pieces(&searched, 150, soon).contains(hint)));
-        // A table answers already, though it is not in the folder.
-        let looked_up = ["--data", empty, "--table", table];
-        scope.spawn(move || assert_eq!(messages_of_pieces(&looked_up, 100, soon), ""));
-        // Whoever asks now and then waits for nothing.
-        let seldom = Duration::from_millis(1200);
-        scope.spawn(move || assert_eq!(messages_of_pieces(&searched, 3, seldom), ""));
-    });
 }
 
 #[test]

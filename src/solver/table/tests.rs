@@ -159,14 +159,14 @@ fn every_pattern_of_2x4_is_as_on_plain_boards() {
 
 #[test]
 fn patterns_of_3x3_are_as_on_plain_boards() {
-    patterns("3x3", 1..=4, 1);
-    patterns("3x3", 5..=5, 9);
+    patterns("3x3", 1..=3, 1);
+    patterns("3x3", 4..=5, 9);
 }
 
 #[test]
 #[ignore = "a minute: all patterns of more tiles, some of whose states cannot be reached"]
 fn larger_patterns_of_3x3_are_as_on_plain_boards() {
-    patterns("3x3", 5..=8, 1);
+    patterns("3x3", 4..=8, 1);
 }
 
 #[test]
