@@ -190,8 +190,8 @@ impl AnyOracle {
     /// bound 0.
     pub fn lower_bound(&self, board: &Position) -> Result<u32> {
         match &self.kind {
-            Answerer::Single(batch) => batch.oracle().lower_bound(small(board)?),
-            Answerer::Multi(batch) => batch.oracle().lower_bound(small(board)?),
+            Answerer::Single(batch) => batch.oracle().lower_bound(self.small(board)?),
+            Answerer::Multi(batch) => batch.oracle().lower_bound(self.small(board)?),
             Answerer::AnySize(finder, _) => finder.lower_bound(&board.rectangle()),
             Answerer::Search(..) => Ok(0),
         }
@@ -273,10 +273,16 @@ impl AnyOracle {
                 })
             }
             Answerer::Search(_, search) => in_runs(boards, 1, each, |boards| {
-                let answer = |board| Outcome::of(small(board).and_then(|board| search(board)));
+                let answer = |board| Outcome::of(self.small(board).and_then(|board| search(board)));
                 until_failure(boards.iter().map(answer))
             }),
         }
+    }
+
+    /// The board, if it has at most 25 cells, as the goal has.
+    fn small<'b>(&self, board: &'b Position) -> Result<&'b Board> {
+        let (expected, found) = (self.goal.extent(), board.extent());
+        board.board().ok_or_else(|| BoardError::OtherShape { expected, found }.into())
     }
 
     /// How many boards are worth answering together. More save no time, and their answers come
@@ -322,7 +328,8 @@ impl AnyOracle {
             Answerer::Single(batch) => batch.distances(boards),
             Answerer::Multi(batch) => batch.distances(boards),
             Answerer::AnySize(..) | Answerer::Search(..) => {
-                let shape = small(&self.goal).map_err(|why| BatchError::new(0, why))?.shape();
+                let goal = self.goal.expect_board("an array of boards");
+                let shape = goal.map_err(|why| BatchError::new(0, why.into()))?.shape();
                 let boards: Vec<_> = boards.parse(shape)?.iter().map(|&it| it.into()).collect();
                 let mut found = Vec::with_capacity(boards.len());
                 self.find(&boards, Ask::DISTANCE, &mut |_, answers| {
@@ -381,14 +388,6 @@ impl fmt::Debug for AnyOracle {
             .field("metric", &self.metric())
             .finish_non_exhaustive()
     }
-}
-
-/// The board, which must be one of at most 25 cells.
-fn small(board: &Position) -> Result<&Board> {
-    board.board().ok_or_else(|| {
-        let expected = crate::puzzle::Shape::default().into();
-        BoardError::OtherShape { expected, found: board.extent() }.into()
-    })
 }
 
 /// The batch of the single-tile metric.

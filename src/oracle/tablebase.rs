@@ -520,6 +520,28 @@ mod tests {
     use super::*;
     use crate::limits::{Budget, Limits};
 
+    /// However many goals are asked for, and the last stay at hand.
+    #[test]
+    fn few_oracles_are_kept() {
+        let tables = Tablebase::embedded();
+        let kept = || tables.0.oracles.lock().unwrap().clone();
+        let shapes = [("2x3", MOST_LOOKING_UP), ("3x4", MOST_SEARCHING)];
+        for (number, (shape, most)) in shapes.into_iter().enumerate() {
+            let mut goals = Board::all(shape.parse().unwrap()).map(Position::from);
+            let goals: Vec<Position> = goals.by_ref().take(most + 3).collect();
+            for (asked, goal) in (1..).zip(goals.iter().chain(&goals[3..])) {
+                tables.any_oracle(goal, Metric::Single).unwrap();
+                assert!(kept().last().unwrap().goal() == goal);
+                let of_shape =
+                    kept().iter().filter(|it| it.goal().extent() == goal.extent()).count();
+                assert_eq!(of_shape, asked.min(most), "{shape}");
+            }
+            // Those of the other kind are not counted with them.
+            let before: usize = shapes[..number].iter().map(|(_, most)| most).sum();
+            assert_eq!(kept().len(), before + most);
+        }
+    }
+
     #[test]
     fn a_search_is_not_stopped_for_large_tables_that_nobody_made() {
         let goal = Board::goal("4x4".parse().unwrap());

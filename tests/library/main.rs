@@ -6,6 +6,7 @@ mod common;
 mod harness;
 
 mod analysis;
+mod any_oracle;
 mod any_size;
 mod batch;
 mod boards;
@@ -20,6 +21,8 @@ mod multi;
 mod notation;
 mod oracle;
 mod pattern_search;
+mod position;
 mod rectangle;
 mod search;
 mod swap;
+mod way;

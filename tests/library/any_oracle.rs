@@ -1,0 +1,367 @@
+//! One oracle above every metric and size: what it says is what the oracles below it say.
+
+use std::ops::ControlFlow::{Break, Continue};
+use std::sync::Arc;
+
+use crate::common::Numbers;
+use tilebase::any::Finder;
+use tilebase::generate::generate;
+use tilebase::oracle::{
+    Answerable, AnyAnswer, AnyOracle, Ask, BatchError, Outcome, expect_answers,
+};
+use tilebase::puzzle::{Extent, Metric, MultiMove, Orbit, Rectangle};
+use tilebase::search::Solved;
+use tilebase::{
+    Board, Choice, Error, Limits, Move, Oracle, Position, Result, Shape, Step, Table, Tablebase,
+    Way,
+};
+
+const EVERY: [Ask; 6] = [
+    Ask::DISTANCE,
+    Ask::SOLUTION,
+    Ask::OPTIMAL_MOVES,
+    Ask::COUNT,
+    Ask::SOLUTIONS,
+    Ask::LEGAL_MOVES,
+];
+
+fn goal(shape: &str) -> Board {
+    Board::goal(shape.parse().expect("a shape"))
+}
+
+/// Boards near the goal and far from it, and some that cannot reach it.
+fn boards(goal: &Board, far: usize, count: usize) -> Vec<Board> {
+    let mut numbers = Numbers(5);
+    let board = |number| {
+        let board = numbers.walk(goal, number * far / count);
+        if number % 5 == 4 { board.exchanged(1, 2) } else { board }
+    };
+    (0..count).map(board).collect()
+}
+
+/// All outcomes, in order, however they were called back.
+fn find(oracle: &AnyOracle, boards: &[Board], ask: Ask) -> Vec<Outcome<AnyAnswer>> {
+    let boards: Vec<Position> = boards.iter().map(|&board| board.into()).collect();
+    let mut all = Vec::new();
+    let found = oracle.find(&boards, ask, &mut |first, outcomes| {
+        assert_eq!(first, all.len());
+        all.extend(outcomes.iter_mut().map(std::mem::take));
+        Continue(())
+    });
+    found.expect("answers");
+    assert_eq!(all.len(), boards.len());
+    all
+}
+
+/// Everything that is found is what the typed oracle says, asked together, alone, and each with
+/// another question.
+fn agrees<M: Answerable>(typed: &Oracle<M>, any: &AnyOracle, boards: &[Board])
+where
+    Way: From<M::Sequence>,
+    Choice: From<M::Set>,
+    Step: From<M>,
+{
+    assert_eq!((any.goal().board(), any.metric()), (Some(typed.goal()), M::METRIC));
+    assert_eq!(any.is_searching(), typed.table().is_none());
+    assert_eq!(any.counts(), typed.counts());
+    assert_eq!(any.typed::<M>().map(Oracle::goal), Some(typed.goal()));
+    let everything = EVERY.into_iter().fold(Ask::DISTANCE, |all, ask| all | ask);
+    for ask in EVERY.into_iter().chain([everything]) {
+        any.expect(ask).expect("every answer");
+        let together = find(any, boards, ask);
+        for (board, together) in boards.iter().zip(together) {
+            let alone = any.answer(&(*board).into(), ask).expect("an outcome");
+            for found in [together, alone] {
+                let found = match (found, typed.distance(board)) {
+                    (Outcome::Known(found), Ok(_)) => found,
+                    (Outcome::Unsolvable(why), Err(Error::Unsolvable(expected))) => {
+                        assert_eq!(why, expected);
+                        continue;
+                    }
+                    (found, expected) => panic!("{board}: {found:?}, {expected:?}"),
+                };
+                let context = || format!("{board} {ask:?} {found:?}");
+                if ask.has(Ask::DISTANCE) {
+                    assert_eq!(found.distance, typed.distance(board).ok(), "{}", context());
+                }
+                if ask.has(Ask::SOLUTION) {
+                    let way = typed.solution(board).ok().map(Way::from);
+                    assert_eq!(found.way, way, "{}", context());
+                }
+                if ask.has(Ask::OPTIMAL_MOVES) {
+                    let next = typed.optimal_moves(board).ok().map(Choice::from);
+                    assert_eq!(found.next, next, "{}", context());
+                }
+                if ask.has(Ask::LEGAL_MOVES) {
+                    let legal = typed.legal_moves(board).expect("legal moves").into_iter();
+                    let legal: Vec<_> = legal.map(|(mv, after)| (Step::from(mv), after)).collect();
+                    assert_eq!(found.legal, Some(legal), "{}", context());
+                }
+                if ask.has(Ask::COUNT) {
+                    assert_eq!(found.count, typed.count_solutions(board).ok(), "{}", context());
+                }
+                if ask.has(Ask::SOLUTIONS) {
+                    let all = typed.solutions(board).expect("solutions");
+                    let all: Vec<_> = all.map(|way| Way::from(way.expect("a way"))).collect();
+                    assert_eq!(found.all, Some(all), "{}", context());
+                }
+            }
+        }
+    }
+    let distances = any.distances(boards).expect("outcomes");
+    for (board, outcome) in boards.iter().zip(distances) {
+        assert_eq!(outcome.known(), typed.distance(board).ok(), "{board}");
+        let position = Position::from(*board);
+        assert_eq!(
+            any.distance(&position).expect("an outcome").known(),
+            typed.distance(board).ok()
+        );
+        assert_eq!(any.lower_bound(&position).ok(), typed.lower_bound(board).ok(), "{board}");
+    }
+}
+
+#[test]
+fn every_kind_says_what_the_typed_oracle_says() {
+    let tables = Tablebase::embedded();
+    for (shape, far, count) in [("3x3", 400, 300), ("2x4", 60, 40), ("3x4", 24, 15)] {
+        let goal = goal(shape);
+        let boards = boards(&goal, far, count);
+        let position = Position::from(goal);
+        let any = |metric| tables.any_oracle(&position, metric).expect("an oracle").threads(2);
+        let single = tables.oracle(&goal).expect("an oracle");
+        assert_eq!(single.table().is_none(), shape == "3x4");
+        agrees(&single, &any(Metric::Single), &boards);
+        agrees(&single, &single.clone().into(), &boards);
+        let multi = tables.multi_oracle(&goal).expect("an oracle");
+        agrees(&multi, &any(Metric::Multi), &boards);
+        assert!(any(Metric::Single).typed::<MultiMove>().is_none());
+    }
+}
+
+#[test]
+fn a_table_of_its_own() {
+    let goal = Position::from(goal("2x3"));
+    let orbit = Orbit::from(goal.board().expect("small"));
+    let table = Arc::new(generate(orbit).expect("small"));
+    let of = |goal: &Position, metric| AnyOracle::from_table(Arc::clone(&table), goal, metric);
+    let any = of(&goal, Metric::Single).expect("its goal");
+    assert!(any.table().is_some_and(|found| Arc::ptr_eq(found, &table)));
+    let boards: Vec<Board> = Board::all("2x3".parse().expect("a shape")).collect();
+    agrees(any.typed::<Move>().expect("of single tiles"), &any, &boards);
+    assert!(matches!(of(&goal, Metric::Multi), Err(Error::OtherTable { .. })));
+    let large = Position::goal("6x6".parse().expect("a size")).expect("a goal");
+    let why = of(&large, Metric::Single).expect_err("too large").to_string();
+    assert_eq!(why, "6x6 is too large for a table: expected at most 25 cells");
+}
+
+/// What is proved of a board of any size, in order on any number of threads.
+#[test]
+fn boards_of_any_size() {
+    let size = Extent { rows: 6, cols: 6 };
+    let goal = Rectangle::goal(size).expect("a goal");
+    let limits = Limits::default().boards(2000);
+    let finder = Finder::new(&goal).expect("a size").limited(limits.clone());
+    let mut boards: Vec<Position> = vec![goal.clone().into()];
+    for mv in Move::ALL.into_iter().cycle().take(40) {
+        let last = boards.last().expect("a board");
+        boards.push(last.after(&[mv]).unwrap_or_else(|| last.clone()));
+    }
+    let mut cells = goal.cells().to_vec();
+    cells.swap(3, 9);
+    boards.insert(7, Rectangle::new(size, cells).expect("a board").into());
+    let tables = Tablebase::embedded();
+    for threads in [1, 3] {
+        let any = tables.any_oracle(&goal.clone().into(), Metric::Single).expect("a size");
+        let any = any.limited(limits.clone()).threads(threads);
+        assert!(any.is_searching() && any.counts().is_none() && any.typed::<Move>().is_none());
+        let mut found = Vec::new();
+        any.find(&boards, Ask::SOLUTION, &mut |first, outcomes| {
+            assert_eq!(first, found.len());
+            found.extend(outcomes.iter_mut().map(std::mem::take));
+            Continue(())
+        })
+        .expect("answers");
+        assert_eq!(found.len(), boards.len());
+        for (number, (board, found)) in boards.iter().zip(found).enumerate() {
+            let expected = finder.find(&board.rectangle());
+            match (found, expected) {
+                (Outcome::Unsolvable(_), Err(Error::Unsolvable(_))) => assert_eq!(number, 7),
+                (Outcome::Bounded(stopped), Ok(interval)) => {
+                    assert_eq!(Outcome::<u32>::from(interval).distance(), stopped.distance());
+                    let best = stopped.best.expect("a solution");
+                    assert_eq!(board.after(&best), Some(goal.clone().into()));
+                    assert_eq!(
+                        any.lower_bound(board).ok(),
+                        finder.lower_bound(&board.rectangle()).ok()
+                    );
+                }
+                (found, expected) => panic!("{board}: {found:?}, {expected:?}"),
+            }
+        }
+    }
+    assert!(matches!(
+        tables.any_oracle(&goal.into(), Metric::Multi).map(|_| ()),
+        Err(Error::TooLarge(_))
+    ));
+}
+
+/// A search that solves boards of 3x3 from a table, and fails at boards with the blank first.
+fn own_search(failure: fn() -> Error) -> AnyOracle {
+    let goal = goal("3x3");
+    let oracle = Tablebase::embedded().oracle(&goal).expect("embedded");
+    AnyOracle::from_search(&goal, move |board: &Board| {
+        if board.blank_cell() == 0 {
+            return Err(failure());
+        }
+        Ok(Solved::<Move>::new(oracle.solution(board)?))
+    })
+}
+
+#[test]
+fn a_search_of_your_own_finds_a_solution_and_nothing_else() {
+    let any = own_search(|| Error::Interrupted);
+    let oracle = Tablebase::embedded().oracle(&goal("3x3")).expect("embedded");
+    assert_eq!(any.counts(), oracle.counts());
+    for ask in [Ask::DISTANCE, Ask::SOLUTION, Ask::PROOF] {
+        assert!(any.expect(ask).is_ok(), "{ask:?}");
+    }
+    for ask in [Ask::OPTIMAL_MOVES, Ask::COUNT, Ask::SOLUTIONS, Ask::LEGAL_MOVES] {
+        assert!(matches!(any.expect(ask), Err(Error::Unsuitable { .. })), "{ask:?}");
+    }
+    let boards = boards(&goal("3x3"), 300, 100);
+    let boards: Vec<Board> = boards.into_iter().filter(|board| board.blank_cell() > 0).collect();
+    let found = find(&any, &boards, Ask::SOLUTION);
+    for (board, found) in boards.iter().zip(found) {
+        let way = oracle.solution(board).ok().map(Way::from);
+        assert_eq!(found.clone().known().and_then(|found| found.way), way, "{board}");
+        assert_eq!(found.distance(), oracle.distance(board).ok(), "{board}");
+    }
+    let distances = any.distances(&boards).expect("outcomes");
+    let expected = boards.iter().map(|board| oracle.distance(board).ok());
+    assert!(distances.into_iter().map(Outcome::known).eq(expected));
+}
+
+/// The number of outcomes that were called back, and how it ended.
+fn until(
+    oracle: &AnyOracle,
+    boards: &[Position],
+    ask: Ask,
+    most: usize,
+) -> (usize, Result<(), BatchError>) {
+    let mut count = 0;
+    let ended = oracle.find(boards, ask, &mut |first, outcomes| {
+        assert_eq!(first, count);
+        count += outcomes.len();
+        if count >= most { Break(()) } else { Continue(()) }
+    });
+    (count, ended)
+}
+
+#[test]
+fn everything_before_the_first_failure_is_called_back() {
+    let tables = Tablebase::embedded();
+    let goal_of = |size: &str| Position::goal(size.parse().expect("a size")).expect("a goal");
+    let oracle = |size, metric| tables.any_oracle(&goal_of(size), metric).expect("an oracle");
+    let few = Limits::default().boards(100);
+    for (any, size) in [
+        (oracle("3x3", Metric::Single), "3x3"),
+        (oracle("3x3", Metric::Multi), "3x3"),
+        (oracle("3x4", Metric::Single), "3x4"),
+        (oracle("6x6", Metric::Single).limited(few), "6x6"),
+    ] {
+        for (other, failing) in [("2x3", 0), ("7x4", 3), ("2x3", 200), ("7x4", 299)] {
+            let mut boards = vec![goal_of(size); 300];
+            boards[failing] = goal_of(other);
+            for ask in [Ask::DISTANCE, Ask::SOLUTION] {
+                let (count, ended) = until(&any, &boards, ask, usize::MAX);
+                let error = ended.expect_err("another size");
+                assert_eq!((count, error.index), (failing, failing), "{size} {other} {ask:?}");
+                let expected = format!("expected {size}, found {other}");
+                let why = error.error.to_string();
+                assert!(
+                    matches!(error.error, Error::Board(_)) && why.contains(size),
+                    "{why} {expected}"
+                );
+            }
+            let (count, ended) = until(&any, &boards, Ask::DISTANCE, 1);
+            assert!(ended.is_ok() == (count > 0) && count <= failing, "{size} {other}");
+        }
+        let (count, ended) = until(&any, &vec![goal_of(size); 300], Ask::SOLUTION, 2);
+        assert!(ended.is_ok() && (2..300).contains(&count), "{size}: {count}");
+    }
+    // A search of your own ends a run with any error but those of a board.
+    let mut boards = vec![goal_of("3x3"); 9];
+    boards[5] = "x 1 2 3 4 5 6 7 8".parse().expect("a board");
+    let (count, ended) = until(&own_search(|| Error::Interrupted), &boards, Ask::SOLUTION, 99);
+    let error = ended.expect_err("interrupted");
+    assert_eq!((count, error.index), (5, 5));
+    assert!(matches!(error.error, Error::Interrupted));
+    boards[5] = goal_of("6x6");
+    let (count, ended) = until(&own_search(|| Error::Interrupted), &boards, Ask::SOLUTION, 99);
+    assert_eq!((count, ended.expect_err("another size").index), (5, 5));
+}
+
+/// More goals than a tablebase keeps oracles of, asked for in turns.
+#[test]
+fn many_goals_have_right_answers() {
+    let tables = Tablebase::embedded();
+    let shape: Shape = "2x3".parse().expect("a shape");
+    let goals: Vec<Board> = Board::all(shape).step_by(3).collect();
+    assert!(goals.len() > 200);
+    let mut numbers = Numbers(9);
+    for round in 0..2 {
+        for goal in &goals {
+            let metric = if round == 0 { Metric::Single } else { Metric::Multi };
+            let any = tables.any_oracle(&(*goal).into(), metric).expect("embedded");
+            let board = numbers.walk(goal, 20);
+            let found = any.distance(&board.into()).expect("an outcome").known();
+            let expected = match metric {
+                Metric::Single => tables.oracle(goal).expect("embedded").distance(&board),
+                Metric::Multi => tables.multi_oracle(goal).expect("embedded").distance(&board),
+            };
+            assert_eq!((any.goal().board(), found), (Some(goal), expected.ok()));
+        }
+    }
+    // Oracles that search keep more memory, so fewer are kept.
+    let mut near = Vec::new();
+    for number in 0..7 {
+        let goal = numbers.board(&goal("3x4"));
+        near.push((goal, numbers.walk(&goal, 10 + number)));
+    }
+    let distance = |(goal, board): &(Board, Board)| {
+        let any = tables.any_oracle(&(*goal).into(), Metric::Single).expect("memory");
+        any.distance(&(*board).into()).expect("an outcome").known().expect("a distance")
+    };
+    let first: Vec<u32> = near.iter().map(distance).collect();
+    let again: Vec<u32> = near.iter().map(distance).collect();
+    assert!(first == again && first.iter().all(|&distance| distance <= 16), "{first:?}");
+}
+
+#[test]
+fn what_can_never_be_answered_is_refused_without_a_table() {
+    let proof =
+        "6x6 is too large for a proof that a solution is optimal: expected at most 25 cells";
+    let multi =
+        |size| format!("{size} is too large for the multi-tile metric: expected at most 16 cells");
+    let ok = || String::from("ok");
+    for (size, metric, expected) in [
+        ("3x3", Metric::Single, [ok(), ok(), ok()]),
+        ("5x5", Metric::Single, [ok(), ok(), ok()]),
+        ("6x6", Metric::Single, [ok(), proof.into(), proof.into()]),
+        ("4x4", Metric::Multi, [ok(), ok(), ok()]),
+        ("5x5", Metric::Multi, [multi("5x5"), multi("5x5"), multi("5x5")]),
+        ("6x6", Metric::Multi, [multi("6x6"), multi("6x6"), multi("6x6")]),
+    ] {
+        let size: Extent = size.parse().expect("a size");
+        for (ask, expected) in [Ask::SOLUTION, Ask::PROOF, Ask::COUNT].into_iter().zip(expected) {
+            let found = expect_answers(size, metric, ask | Ask::DISTANCE);
+            let found = found.map_or_else(|why| why.to_string(), |()| ok());
+            assert_eq!(found, expected, "{size} {metric:?} {ask:?}");
+        }
+    }
+    for size in ["1x9", "9x1", "2x101"] {
+        let size: Extent = size.parse().expect("a size");
+        let found = expect_answers(size, Metric::Single, Ask::SOLUTION);
+        assert!(matches!(found, Err(Error::Shape(_))), "{size}");
+    }
+}
