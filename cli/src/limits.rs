@@ -261,7 +261,7 @@ mod tests {
     use std::sync::LazyLock;
     use std::sync::atomic::AtomicU32;
 
-    use tilebase::Error;
+    use tilebase::{Board, Error};
 
     use super::*;
 
@@ -290,7 +290,7 @@ mod tests {
             let hint = move || {
                 given.fetch_add(1, Ordering::Relaxed);
             };
-            let limits = limits.hinting(goal.shape(), is_wanted.then_some(hint), clock);
+            let limits = limits.hinting(goal.shape().into(), is_wanted.then_some(hint), clock);
             let oracle = Tablebase::embedded().oracle(&goal).unwrap().limited(limits);
             for _ in 0..2 {
                 assert!(matches!(oracle.distance(&hard), Err(Error::Stopped(_))));
@@ -311,15 +311,17 @@ mod tests {
         let data = folder.path().to_str().unwrap();
         for (size, blank, of) in [("4x4", 15, ""), ("4x4", 14, " --goal-blank 14"), ("2x5", 9, "")]
         {
-            let mut cells: Vec<u8> = (1..size.parse::<Shape>().unwrap().cells() as u8).collect();
-            cells.insert(blank, 0);
-            let goal = Board::new(size.parse().unwrap(), &cells).unwrap();
-            let hint = hint(&goal, &tables, &session).unwrap();
+            let cell = blank.to_string();
+            let goal = Position::parse_goal(cell.as_bytes(), size.parse().ok()).unwrap();
+            let hint = hint(&goal, Metric::Single, &tables, &session).unwrap();
             let cure = format!("with: tilebase generate --size {size}{of} --data {data} (");
             assert!(hint.contains("many times as fast") && hint.contains(&cure), "{hint}");
         }
-        let small = Board::goal("3x3".parse().unwrap());
-        assert_eq!(hint(&small, &tables, &session), None);
+        let goal = Position::parse_goal(b"last", "4x4".parse().ok()).unwrap();
+        let multi = hint(&goal, Metric::Multi, &tables, &session).unwrap();
+        assert!(multi.contains(&format!("--data {data} --metric multi (")), "{multi}");
+        let small = Position::parse_goal(b"last", "3x3".parse().ok()).unwrap();
+        assert_eq!(hint(&small, Metric::Single, &tables, &session), None);
     }
 
     #[test]
