@@ -13,11 +13,11 @@ fn conflict(weights: &Weights, is_edge: bool, from_line: [i32; 2]) -> i32 {
     match (one.min(other), one.max(other)) {
         (0, 0) => weights.conflict + at_edge(weights.conflict_at_edge),
         (0, 1) => weights.near_conflict + at_edge(weights.near_conflict_at_edge),
-        (0, 2) => far(FAR_CONFLICTS.in_line_and_two_away),
-        (1, 1) => far(FAR_CONFLICTS.both_one_away),
+        (0, 2) => far(FAR_CONFLICTS.in_line_and_two),
+        (1, 1) => far(FAR_CONFLICTS.both_one),
         // With the line between them, they are too far apart to be in each other's way.
-        (1, 2) if !is_between => far(FAR_CONFLICTS.one_and_two_away),
-        (2, 2) if !is_between => far(FAR_CONFLICTS.both_two_away),
+        (1, 2) if !is_between => far(FAR_CONFLICTS.one_and_two),
+        (2, 2) if !is_between => far(FAR_CONFLICTS.both_two),
         _ => 0,
     }
 }
