@@ -3,10 +3,9 @@
 use std::io;
 
 use super::Bulk;
-use super::format::{self, Record};
+use super::format::{self, Found, Record};
 use crate::error::Error;
 use crate::limits::Cost;
-use crate::outcome::Outcome;
 
 /// The number of notes on failed lines kept for a block of lines.
 const NOTES: usize = 10;
@@ -101,13 +100,13 @@ impl Bulk {
     /// Writes the answer to a board, and notes.
     pub(super) fn write(&self, record: &Record<'_>, answers: &mut Answers) {
         format::write_record(self.form, record, &mut answers.text);
-        match &record.outcome {
-            Outcome::Unsolvable(why) => {
+        match record.found {
+            Found::Unsolvable(why) => {
                 if self.notes.unsolvable {
                     answers.note(NoteKind::Unsolvable, why.to_string());
                 }
             }
-            Outcome::Bounded(stopped) if record.is_bounded() => {
+            Found::Best(stopped) => {
                 if self.notes.bounds {
                     answers.note(NoteKind::Bounds, stopped.to_string());
                 }
@@ -115,11 +114,11 @@ impl Bulk {
                     answers.note(NoteKind::Cost, record.cost_in_words(Cost::of(stopped.generated)));
                 }
             }
-            Outcome::Bounded(stopped) => answers.fail(&stopped.to_string()),
-            Outcome::Known(cost) if self.notes.cost => {
-                answers.note(NoteKind::Cost, record.cost_in_words(*cost));
+            Found::Stopped(stopped) => answers.fail(&stopped.to_string()),
+            Found::Known(cost) if self.notes.cost => {
+                answers.note(NoteKind::Cost, record.cost_in_words(cost));
             }
-            Outcome::Known(_) => {}
+            Found::Known(_) => {}
         }
         answers.lines += 1;
     }

@@ -42,7 +42,7 @@ use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::puzzle::{BoardError, Class, Extent, Metric};
 use difficulty::Difficulty;
-use format::{AnswerRow, Record};
+use format::{AnswerRow, Proved, Record};
 
 /// The most boards that are read before they are answered.
 const BOARDS_PER_BATCH: usize = 256;
@@ -529,15 +529,25 @@ impl Bulk {
         run: &mut Run<'_>,
     ) {
         for (number, outcome) in (first..).zip(outcomes) {
-            let mut outcome = std::mem::take(outcome);
-            // The tiles that it names are the board's own.
-            if let Outcome::Unsolvable(why) = &mut outcome
-                && let Some(goal) = goals.get(number)
-                && let Err(Error::Unsolvable(own)) = boards[number].expect_solvable(goal)
-            {
-                *why = own;
+            let board = &boards[number];
+            let mut proved = None;
+            match outcome {
+                // The tiles that it names are the board's own.
+                Outcome::Unsolvable(why) => {
+                    if let Some(goal) = goals.get(number)
+                        && let Err(Error::Unsolvable(own)) = board.expect_solvable(goal)
+                    {
+                        *why = own;
+                    }
+                }
+                Outcome::Bounded(stopped) => {
+                    let metric = source.map_or(Metric::default(), |it| it.oracle.metric());
+                    proved = Some(Proved::new(stopped, board, self.form, metric));
+                }
+                Outcome::Known(_) => {}
             }
-            self.write(&Record::new(&boards[number], outcome, source, self), run.answers);
+            let record = Record::new(board, outcome, proved.as_ref(), source, self);
+            self.write(&record, run.answers);
         }
     }
 

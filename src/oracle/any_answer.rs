@@ -42,6 +42,19 @@ pub struct AnyAnswer {
 }
 
 impl AnyAnswer {
+    /// Nothing is known.
+    pub(crate) const fn nothing() -> AnyAnswer {
+        AnyAnswer {
+            distance: None,
+            way: None,
+            next: None,
+            legal: None,
+            count: None,
+            all: None,
+            cost: Cost { expanded: 0, generated: 0, frontier: 0 },
+        }
+    }
+
     /// A solution, and nothing else.
     pub(crate) fn of_way(way: Way) -> AnyAnswer {
         AnyAnswer { distance: Some(way.len() as u32), way: Some(way), ..AnyAnswer::default() }

@@ -8,83 +8,104 @@ use text::Text;
 
 use super::difficulty::{Difficulty, DifficultyText};
 use super::{Bulk, Form, Format, Source, rows};
-use crate::limits::Cost;
+use crate::limits::{Cost, Stopped};
 use crate::oracle::AnyAnswer;
 use crate::outcome::{Ask, Outcome};
 use crate::position::Position;
-use crate::puzzle::{Class, Extent, Metric, Notation};
+use crate::puzzle::{Class, Extent, Metric, Notation, Unsolvable};
 use crate::way::{Choice, Step, Way};
 
 /// A board and what was found of it.
 pub(super) struct Record<'b> {
     pub board: &'b Position,
     /// What is known. If a limit was reached first, only what is proved.
-    pub answer: AnyAnswer,
-    /// What it cost to find, or why there is no answer.
-    pub outcome: Outcome<Cost>,
+    pub answer: &'b AnyAnswer,
+    pub found: Found<'b>,
     difficulty: Option<&'b Difficulty>,
     notation: Notation,
-    /// Whether the solution is the best one found, which is not known to be canonical.
-    is_bounded: bool,
     is_looked_up: bool,
     /// Whether a note says what is proved of the best solution.
     pub has_note: bool,
 }
 
+/// What it cost to find an answer, or why there is none.
+#[derive(Clone, Copy)]
+pub(super) enum Found<'b> {
+    Known(Cost),
+    /// The best solution is the answer, although it is not known to be canonical.
+    Best(&'b Stopped),
+    Stopped(&'b Stopped),
+    Unsolvable(&'b Unsolvable),
+}
+
+/// What is known of a board if there is no answer.
+static NOTHING: AnyAnswer = AnyAnswer::nothing();
+
+/// What a search that was stopped leaves: if the limit was reached after the solution was found,
+/// that is the answer.
+pub(super) struct Proved {
+    answer: AnyAnswer,
+    is_answer: bool,
+    is_best: bool,
+}
+
+impl Proved {
+    pub fn new(stopped: &Stopped, board: &Position, form: Form, metric: Metric) -> Proved {
+        let best = stopped.best.as_ref().map(|best| Way::of_metric(best, metric));
+        let of = |distance, way, is_answer, is_best| Proved {
+            answer: AnyAnswer { distance, way, ..AnyAnswer::nothing() },
+            is_answer,
+            is_best,
+        };
+        match (stopped.distance(), best) {
+            (Some(distance), _) if form.ask() == Ask::DISTANCE => {
+                of(Some(distance), None, true, false)
+            }
+            (distance, Some(best)) if stopped.is_canonical => {
+                // Of these sizes any solution is an answer, so this one is, even if its other
+                // optimal moves are not known.
+                let is_answer = form.takes_any_solution() && board.class() >= Class::Bounded;
+                of(distance, Some(best), is_answer, false)
+            }
+            (distance, best) => {
+                let best = best.filter(|_| form.takes_any_solution());
+                let is_best = best.is_some();
+                of(distance, best, false, is_best)
+            }
+        }
+    }
+}
+
 impl<'b> Record<'b> {
+    /// What was found of a board. If a limit was reached, `proved` is what that leaves.
     pub fn new(
         board: &'b Position,
-        found: Outcome<AnyAnswer>,
+        outcome: &'b Outcome<AnyAnswer>,
+        proved: Option<&'b Proved>,
         source: Option<&'b Source>,
         bulk: &Bulk,
     ) -> Record<'b> {
-        let mut record = Record {
+        let (answer, found) = match (outcome, proved) {
+            (Outcome::Known(answer), _) => (answer, Found::Known(answer.cost)),
+            (Outcome::Unsolvable(why), _) => (&NOTHING, Found::Unsolvable(why)),
+            (Outcome::Bounded(stopped), Some(proved)) => (
+                &proved.answer,
+                match proved {
+                    Proved { is_answer: true, .. } => Found::Known(Cost::of(stopped.generated)),
+                    Proved { is_best: true, .. } => Found::Best(stopped),
+                    _ => Found::Stopped(stopped),
+                },
+            ),
+            (Outcome::Bounded(stopped), None) => (&NOTHING, Found::Stopped(stopped)),
+        };
+        Record {
             board,
-            answer: AnyAnswer::default(),
-            outcome: Outcome::Known(Cost::default()),
+            answer,
+            found,
             difficulty: source.and_then(|source| source.difficulty.as_ref()),
             notation: bulk.form.notation,
-            is_bounded: false,
             is_looked_up: source.is_some_and(|source| !source.oracle.is_searching()),
             has_note: bulk.notes.bounds,
-        };
-        record.outcome = match found {
-            Outcome::Known(answer) => {
-                let cost = answer.cost;
-                record.answer = answer;
-                Outcome::Known(cost)
-            }
-            outcome => outcome.map(|answer| answer.cost),
-        };
-        let metric = source.map_or(Metric::default(), |source| source.oracle.metric());
-        record.keep_what_is_proved(bulk.form, metric);
-        record
-    }
-
-    /// If a limit was reached after the solution was found, that is the answer.
-    fn keep_what_is_proved(&mut self, form: Form, metric: Metric) {
-        let Outcome::Bounded(stopped) = &self.outcome else { return };
-        let best = stopped.best.as_ref().map(|best| Way::of_metric(best, metric));
-        let is_known = match (stopped.distance(), best) {
-            (Some(distance), _) if form.ask() == Ask::DISTANCE => {
-                self.answer.distance = Some(distance);
-                true
-            }
-            (distance, Some(best)) if stopped.is_canonical => {
-                (self.answer.distance, self.answer.way) = (distance, Some(best));
-                // Of these sizes any solution is an answer, so this one is, even if its other
-                // optimal moves are not known.
-                form.takes_any_solution() && self.board.class() >= Class::Bounded
-            }
-            (distance, best) => {
-                self.answer.distance = distance;
-                self.answer.way = best.filter(|_| form.takes_any_solution());
-                self.is_bounded = self.answer.way.is_some();
-                false
-            }
-        };
-        if is_known {
-            self.outcome = Outcome::Known(Cost::of(stopped.generated));
         }
     }
 
@@ -93,33 +114,35 @@ impl<'b> Record<'b> {
         self.difficulty?.at(self.answer.distance?)
     }
 
-    /// Whether the best solution is the answer, although it is not known to be canonical.
-    pub const fn is_bounded(&self) -> bool {
-        self.is_bounded
-    }
-
     /// Explains why there is no answer.
     pub fn error(&self) -> Option<String> {
-        match &self.outcome {
-            Outcome::Known(_) => None,
-            Outcome::Bounded(stopped) => Some(stopped.to_string()),
-            Outcome::Unsolvable(why) => Some(why.to_string()),
+        match self.found {
+            Found::Known(_) => None,
+            Found::Best(stopped) | Found::Stopped(stopped) => Some(stopped.to_string()),
+            Found::Unsolvable(why) => Some(why.to_string()),
         }
+    }
+
+    /// Whether the best solution is the answer, although it is not known to be canonical.
+    pub const fn is_bounded(&self) -> bool {
+        matches!(self.found, Found::Best(_))
     }
 
     /// What the answer cost, or the search that was stopped.
     pub fn cost(&self) -> Option<Cost> {
-        match &self.outcome {
-            Outcome::Known(cost) => Some(*cost),
-            Outcome::Bounded(stopped) => Some(Cost::of(stopped.generated)),
-            Outcome::Unsolvable(_) => None,
+        match self.found {
+            Found::Known(cost) => Some(cost),
+            Found::Best(stopped) | Found::Stopped(stopped) => Some(Cost::of(stopped.generated)),
+            Found::Unsolvable(_) => None,
         }
     }
 
     /// The lower bound that was proved, if the search was stopped.
     pub fn lower_bound(&self) -> Option<u32> {
-        match &self.outcome {
-            Outcome::Bounded(stopped) => Some(stopped.at_least).filter(|&bound| bound > 0),
+        match self.found {
+            Found::Best(stopped) | Found::Stopped(stopped) => {
+                Some(stopped.at_least).filter(|&bound| bound > 0)
+            }
             _ => None,
         }
     }

@@ -1,9 +1,8 @@
 //! The text format: just the answer.
 
-use super::{Record, write_number};
+use super::{Found, Record, write_number};
 use crate::bulk::{Answer, Form};
 use crate::drawing;
-use crate::outcome::Outcome;
 use crate::way::Way;
 
 /// Writes one line per answer, except for all solutions and drawings.
@@ -67,13 +66,14 @@ impl Text {
 
     /// Writes the answer for a board.
     pub fn record(&self, record: &Record<'_>, text: &mut Vec<u8>) {
-        match &record.outcome {
-            Outcome::Unsolvable(_) => text.extend_from_slice(b"unsolvable\n"),
-            Outcome::Bounded(_) => {
-                if let Some(best) = record.answer.way.as_ref().filter(|_| record.is_bounded()) {
+        match record.found {
+            Found::Unsolvable(_) => text.extend_from_slice(b"unsolvable\n"),
+            Found::Best(_) => {
+                if let Some(best) = &record.answer.way {
                     self.best(record, best, text);
-                    return self.end(text);
                 }
+            }
+            Found::Stopped(_) => {
                 text.extend_from_slice(b"stopped");
                 if let Some(bound) = record.lower_bound() {
                     text.extend_from_slice(b": at least ");
@@ -81,7 +81,7 @@ impl Text {
                 }
                 text.push(b'\n');
             }
-            Outcome::Known(_) => {
+            Found::Known(_) => {
                 if self.value(record, text).is_none() {
                     text.extend_from_slice(b"unknown\n");
                 }
