@@ -173,15 +173,10 @@ impl<'t> Row<'t> {
         }
     }
 
-    /// Writes the digits of a number.
+    /// Writes a number or a word as it is, without quotes.
     #[inline]
-    pub(super) fn digits(&mut self, digits: &str) {
-        self.text.extend_from_slice(digits.as_bytes());
-    }
-
-    /// Writes a value that JSON has, too, as there.
-    fn json(&mut self, value: impl serde::Serialize) {
-        serde_json::to_writer(&mut *self.text, &value).expect("written to memory");
+    pub(super) fn plain(&mut self, text: &str) {
+        self.text.extend_from_slice(text.as_bytes());
     }
 }
 
@@ -195,7 +190,7 @@ impl<F: Fields> Value for F {
 impl Value for str {
     fn write(&self, row: &mut Row<'_>) {
         if row.part == FieldPart::Json {
-            row.json(self);
+            serde_json::to_writer(&mut *row.text, self).expect("a string can be written to memory");
         } else if self.contains(['"', ',', '\n', '\r']) {
             row.text.push(b'"');
             row.text.extend_from_slice(self.replace('"', "\"\"").as_bytes());
@@ -226,13 +221,13 @@ impl Value for Cow<'_, str> {
 
 impl Value for bool {
     fn write(&self, row: &mut Row<'_>) {
-        row.json(self);
+        row.plain(if *self { "true" } else { "false" });
     }
 }
 
 impl Value for f64 {
     fn write(&self, row: &mut Row<'_>) {
-        row.json(self);
+        serde_json::to_writer(&mut *row.text, self).expect("a number can be written to memory");
     }
 }
 
@@ -241,7 +236,7 @@ macro_rules! integers {
         impl Value for $integer {
             #[inline]
             fn write(&self, row: &mut Row<'_>) {
-                row.digits(itoa::Buffer::new().format(*self));
+                row.plain(itoa::Buffer::new().format(*self));
             }
         }
     )*};
