@@ -48,7 +48,7 @@ pub trait Value {
 /// Writes the fields of a row.
 pub struct Row<'t> {
     text: &'t mut Vec<u8>,
-    part: Part,
+    part: FieldPart,
     /// What separates fields: a comma, or a colon in an object that is a value in CSV.
     separator: u8,
     is_first: bool,
@@ -56,7 +56,7 @@ pub struct Row<'t> {
 
 /// What is written of a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum FieldPart {
     /// Its name.
     Name,
     /// Its value.
@@ -68,7 +68,7 @@ enum Part {
 /// The names of the fields of a row.
 pub fn names(of: &impl Fields) -> Vec<String> {
     let mut text = Vec::new();
-    of.fields(&mut Row::new(Part::Name, &mut text));
+    of.fields(&mut Row::new(FieldPart::Name, &mut text));
     String::from_utf8_lossy(&text).split(',').map(str::to_owned).collect()
 }
 
@@ -80,14 +80,14 @@ pub fn head(format: Format, of: &impl Fields) -> String {
 /// Writes a row, and the end of its line: an object of JSON, or in other formats a line of CSV.
 pub fn write(format: Format, fields: &impl Fields, text: &mut Vec<u8>) {
     match format {
-        Format::Jsonl => fields.write(&mut Row::new(Part::Json, text)),
-        Format::Csv | Format::Text => fields.fields(&mut Row::new(Part::Csv, text)),
+        Format::Jsonl => fields.write(&mut Row::new(FieldPart::Json, text)),
+        Format::Csv | Format::Text => fields.fields(&mut Row::new(FieldPart::Csv, text)),
     }
     text.push(b'\n');
 }
 
 impl<'t> Row<'t> {
-    fn new(part: Part, text: &'t mut Vec<u8>) -> Row<'t> {
+    fn new(part: FieldPart, text: &'t mut Vec<u8>) -> Row<'t> {
         Row { text, part, separator: b',', is_first: true }
     }
 
@@ -110,9 +110,9 @@ impl<'t> Row<'t> {
             self.text.push(self.separator);
         }
         match self.part {
-            Part::Name => self.text.extend_from_slice(name.as_bytes()),
-            Part::Csv => write(self),
-            Part::Json => {
+            FieldPart::Name => self.text.extend_from_slice(name.as_bytes()),
+            FieldPart::Csv => write(self),
+            FieldPart::Json => {
                 self.text.push(b'"');
                 self.text.extend_from_slice(name.as_bytes());
                 self.text.extend_from_slice(b"\":");
@@ -130,7 +130,7 @@ impl<'t> Row<'t> {
     #[inline]
     pub fn word(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let before = self.text.len();
-        if self.part == Part::Json {
+        if self.part == FieldPart::Json {
             self.text.push(b'"');
             write(self.text);
             self.text.push(b'"');
@@ -144,7 +144,7 @@ impl<'t> Row<'t> {
 
     /// Writes a list of values. In CSV they have `between` between them.
     pub fn list<A>(&mut self, values: &[A], between: u8, write: impl Fn(&A, &mut Row<'_>)) {
-        let is_json = self.part == Part::Json;
+        let is_json = self.part == FieldPart::Json;
         let between = if is_json { b',' } else { between };
         if is_json {
             self.text.push(b'[');
@@ -162,7 +162,7 @@ impl<'t> Row<'t> {
 
     /// Writes an object. In CSV it is its values, with colons between them.
     pub fn object(&mut self, fields: impl FnOnce(&mut Row<'_>)) {
-        let is_json = self.part == Part::Json;
+        let is_json = self.part == FieldPart::Json;
         let separator = if is_json { b',' } else { b':' };
         if is_json {
             self.text.push(b'{');
@@ -173,15 +173,10 @@ impl<'t> Row<'t> {
         }
     }
 
-    /// Writes the digits of a number.
+    /// Writes a number or a word as it is, without quotes.
     #[inline]
-    pub(super) fn digits(&mut self, digits: &str) {
-        self.text.extend_from_slice(digits.as_bytes());
-    }
-
-    /// Writes a value that JSON has, too, as there.
-    fn json(&mut self, value: impl serde::Serialize) {
-        serde_json::to_writer(&mut *self.text, &value).expect("written to memory");
+    pub(super) fn plain(&mut self, text: &str) {
+        self.text.extend_from_slice(text.as_bytes());
     }
 }
 
@@ -194,8 +189,8 @@ impl<F: Fields> Value for F {
 /// Any text, in quotes if necessary.
 impl Value for str {
     fn write(&self, row: &mut Row<'_>) {
-        if row.part == Part::Json {
-            row.json(self);
+        if row.part == FieldPart::Json {
+            serde_json::to_writer(&mut *row.text, self).expect("a string can be written to memory");
         } else if self.contains(['"', ',', '\n', '\r']) {
             row.text.push(b'"');
             row.text.extend_from_slice(self.replace('"', "\"\"").as_bytes());
@@ -226,13 +221,13 @@ impl Value for Cow<'_, str> {
 
 impl Value for bool {
     fn write(&self, row: &mut Row<'_>) {
-        row.json(self);
+        row.plain(if *self { "true" } else { "false" });
     }
 }
 
 impl Value for f64 {
     fn write(&self, row: &mut Row<'_>) {
-        row.json(self);
+        serde_json::to_writer(&mut *row.text, self).expect("a number can be written to memory");
     }
 }
 
@@ -241,7 +236,7 @@ macro_rules! integers {
         impl Value for $integer {
             #[inline]
             fn write(&self, row: &mut Row<'_>) {
-                row.digits(itoa::Buffer::new().format(*self));
+                row.plain(itoa::Buffer::new().format(*self));
             }
         }
     )*};
@@ -280,10 +275,10 @@ mod tests {
         empty: Option<&'e str>,
         missing: Option<u64>,
         pairs: Vec<(u8, u8)>,
-        inner: Option<Inner>,
+        nested: Option<Nested>,
     }
 
-    struct Inner {
+    struct Nested {
         half: f64,
         is_true: bool,
     }
@@ -295,11 +290,11 @@ mod tests {
             row.field("empty", &self.empty);
             row.field("missing", &self.missing);
             row.field("pairs", &self.pairs);
-            row.field("inner", &self.inner);
+            row.field("nested", &self.nested);
         }
     }
 
-    impl Fields for Inner {
+    impl Fields for Nested {
         fn fields(&self, row: &mut Row<'_>) {
             row.field("half", &self.half);
             row.field("true", &self.is_true);
@@ -313,16 +308,16 @@ mod tests {
             empty: Some(""),
             missing: None,
             pairs: vec![(1, 2), (3, 4)],
-            inner: Some(Inner { half: 0.5, is_true: true }),
+            nested: Some(Nested { half: 0.5, is_true: true }),
         };
-        assert_eq!(names(&row), ["text", "word", "empty", "missing", "pairs", "inner"]);
-        assert_eq!(head(Format::Csv, &row), "text,word,empty,missing,pairs,inner\n");
+        assert_eq!(names(&row), ["text", "word", "empty", "missing", "pairs", "nested"]);
+        assert_eq!(head(Format::Csv, &row), "text,word,empty,missing,pairs,nested\n");
         assert_eq!(head(Format::Jsonl, &row), "");
         let mut text = Vec::new();
         write(Format::Csv, &row, &mut text);
         write(Format::Jsonl, &row, &mut text);
         let csv = "\"a \"\"b\"\", c\",\"\",,,1 2 3 4,0.5:true\n";
-        let json = r#"{"text":"a \"b\", c","word":"","empty":"","missing":null,"pairs":[[1,2],[3,4]],"inner":{"half":0.5,"true":true}}"#;
+        let json = r#"{"text":"a \"b\", c","word":"","empty":"","missing":null,"pairs":[[1,2],[3,4]],"nested":{"half":0.5,"true":true}}"#;
         assert_eq!(String::from_utf8_lossy(&text), format!("{csv}{json}\n"));
     }
 }

@@ -52,7 +52,7 @@ impl Fields for AnswerRow<'_> {
         if form.answer == Answer::Difficulty {
             row.field_with("harder_than", |row| {
                 if let Some(difficulty) = record.and_then(Record::difficulty) {
-                    row.digits(&difficulty.share);
+                    row.plain(&difficulty.share);
                 }
             });
         }
