@@ -43,6 +43,18 @@ impl Position {
     #[inline]
     pub fn parse(text: impl AsRef<[u8]>, size: Option<Extent>) -> Result<Position, BoardError> {
         let text = text.as_ref();
+        let shape = size.map(Shape::try_from);
+        // Most boards take this path, so nothing else is made ready for them.
+        if let None | Some(Ok(_)) = shape
+            && let Some(board) = Board::parse_plain(text, shape.and_then(Result::ok))
+        {
+            return Ok(Position::Board(board));
+        }
+        Position::parse_carefully(text, size)
+    }
+
+    #[cold]
+    fn parse_carefully(text: &[u8], size: Option<Extent>) -> Result<Position, BoardError> {
         let shape = match size {
             Some(size) if size.is_large() => return Position::parse_large(text, Some(size)),
             Some(size) => Some(Shape::try_from(size)?),

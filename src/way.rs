@@ -219,6 +219,31 @@ impl Step {
     }
 }
 
+impl Step {
+    /// Appends the move, in a notation, made on this board.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Way::write_to`].
+    #[inline]
+    pub fn write_to(
+        self,
+        notation: Notation,
+        board: &Position,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        match (self, board) {
+            (Step::Single(mv), Position::Board(board)) => {
+                Move::write_to(&[mv], notation, board, text)
+            }
+            (Step::Multi(mv), Position::Board(board)) => {
+                MultiMove::write_to(&[mv], notation, board, text)
+            }
+            (step, Position::Large(_)) => Way::from(step).write_to(notation, board, text),
+        }
+    }
+}
+
 impl Choice {
     /// The moves, in order.
     pub fn steps(&self) -> impl Iterator<Item = Step> {

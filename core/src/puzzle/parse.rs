@@ -38,11 +38,19 @@ impl Board {
     /// A [`BoardError`] that names the cell and what was expected there.
     pub fn parse(text: impl AsRef<[u8]>, shape: Option<Shape>) -> Result<Board, BoardError> {
         let text = text.as_ref();
-        // A plain layout shows no rows, so the shape is the one given, or 3x3.
-        match parse_plain::read(text, shape.unwrap_or_default()) {
+        match Board::parse_plain(text, shape) {
             Some(board) => Ok(board),
             None => parse_carefully(text, shape),
         }
+    }
+
+    /// Reads a board in a plain layout, which most are in. `None` means that
+    /// [`parse`](Self::parse) reads it, or says what is wrong.
+    #[doc(hidden)]
+    #[inline]
+    pub fn parse_plain(text: &[u8], shape: Option<Shape>) -> Option<Board> {
+        // A plain layout shows no rows, so the shape is the one given, or 3x3.
+        parse_plain::read(text, shape.unwrap_or_default())
     }
 }
 

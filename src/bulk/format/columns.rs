@@ -78,7 +78,7 @@ impl Fields for AnswerRow<'_> {
                     row.list(legal, b' ', |&(step, distance), row| {
                         row.object(|row| {
                             row.field_with("move", |row| {
-                                row.word(|text| record.write_moves(&step.into(), text));
+                                row.word(|text| record.write_step(step, text));
                             });
                             row.field("distance", &distance);
                         });

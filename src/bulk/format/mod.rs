@@ -175,6 +175,13 @@ impl<'b> Record<'b> {
         if matches!(self.notation, Notation::Tiles) { b';' } else { b' ' }
     }
 
+    /// Writes one move of this board.
+    #[inline]
+    pub fn write_step(&self, step: Step, text: &mut Vec<u8>) {
+        let written = step.write_to(self.notation, self.board, text);
+        written.expect("a legal move of this board");
+    }
+
     /// Writes moves of this board, one beside the other.
     #[inline]
     pub fn write_choice(&self, moves: &Choice, text: &mut Vec<u8>) {
@@ -188,7 +195,7 @@ impl<'b> Record<'b> {
             if i > 0 {
                 text.push(b' ');
             }
-            self.write_moves(&step.into(), text);
+            self.write_step(step, text);
             text.push(b':');
             write_number(distance, text);
         }
