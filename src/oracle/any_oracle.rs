@@ -43,7 +43,7 @@ use crate::way::Way;
 #[derive(Clone)]
 pub struct AnyOracle {
     goal: Position,
-    kind: Answerer,
+    kind: Box<Answerer>,
 }
 
 #[derive(Clone)]
@@ -72,7 +72,10 @@ impl AnyOracle {
             let Solved { moves, cost, .. } = search(board)?;
             Ok(AnyAnswer { cost, ..AnyAnswer::of_way(moves.into()) })
         };
-        AnyOracle { goal: (*goal).into(), kind: Answerer::Search(M::METRIC, Arc::new(search)) }
+        AnyOracle {
+            goal: (*goal).into(),
+            kind: Box::new(Answerer::Search(M::METRIC, Arc::new(search))),
+        }
     }
 
     /// Creates what answers from one table.
@@ -95,8 +98,8 @@ impl AnyOracle {
     }
 
     /// What counts as one move.
-    pub const fn metric(&self) -> Metric {
-        match &self.kind {
+    pub fn metric(&self) -> Metric {
+        match &*self.kind {
             Answerer::Single(_) | Answerer::AnySize(..) => Metric::Single,
             Answerer::Multi(_) => Metric::Multi,
             Answerer::Search(metric, _) => *metric,
@@ -106,7 +109,7 @@ impl AnyOracle {
     /// Sets the limits on the work for each board. A search of your own has its own.
     #[must_use]
     pub fn limited(self, limits: Limits) -> AnyOracle {
-        let kind = match self.kind {
+        let kind = match *self.kind {
             Answerer::Single(batch) => {
                 Answerer::Single(Batch::new(batch.oracle().clone().limited(limits)))
             }
@@ -116,21 +119,21 @@ impl AnyOracle {
             Answerer::AnySize(finder, threads) => {
                 Answerer::AnySize(finder.limited(limits), threads)
             }
-            Answerer::Search(..) => self.kind,
+            search @ Answerer::Search(..) => search,
         };
-        AnyOracle { kind, ..self }
+        AnyOracle { goal: self.goal, kind: Box::new(kind) }
     }
 
     /// Sets the number of threads; 0 means 1. By default it is the number of processors.
     #[must_use]
     pub fn threads(self, threads: usize) -> AnyOracle {
-        let kind = match self.kind {
+        let kind = match *self.kind {
             Answerer::Single(batch) => Answerer::Single(batch.threads(threads)),
             Answerer::Multi(batch) => Answerer::Multi(batch.threads(threads)),
             Answerer::AnySize(finder, _) => Answerer::AnySize(finder, Threads::new(threads)),
-            Answerer::Search(..) => self.kind,
+            search @ Answerer::Search(..) => search,
         };
-        AnyOracle { kind, ..self }
+        AnyOracle { goal: self.goal, kind: Box::new(kind) }
     }
 
     /// Reserves the memory to answer this many boards at a time. See [`Oracle::reserve`].
@@ -139,7 +142,7 @@ impl AnyOracle {
     ///
     /// [`Error::Memory`] if there is not enough memory.
     pub fn reserve(&self, boards: usize) -> Result<()> {
-        match &self.kind {
+        match &*self.kind {
             Answerer::Single(batch) => batch.oracle().reserve(boards),
             Answerer::Multi(batch) => batch.oracle().reserve(boards),
             Answerer::AnySize(..) | Answerer::Search(..) => Ok(()),
@@ -160,7 +163,7 @@ impl AnyOracle {
 
     /// The table of all boards, if answers come from one.
     pub fn table(&self) -> Option<&Arc<Table>> {
-        match &self.kind {
+        match &*self.kind {
             Answerer::Single(batch) => batch.oracle().table(),
             Answerer::Multi(batch) => batch.oracle().table(),
             Answerer::AnySize(..) | Answerer::Search(..) => None,
@@ -178,8 +181,8 @@ impl AnyOracle {
     }
 
     /// What finds good solutions, if this does.
-    pub(crate) const fn finder(&self) -> Option<&Finder> {
-        if let Answerer::AnySize(finder, _) = &self.kind { Some(finder) } else { None }
+    pub(crate) fn finder(&self) -> Option<&Finder> {
+        if let Answerer::AnySize(finder, _) = &*self.kind { Some(finder) } else { None }
     }
 
     /// A lower bound on the distance, found without a search. See [`Oracle::lower_bound`].
@@ -189,7 +192,7 @@ impl AnyOracle {
     /// As for [`Oracle::lower_bound`] and [`Finder::lower_bound`]. A search of your own has the
     /// bound 0.
     pub fn lower_bound(&self, board: &Position) -> Result<u32> {
-        match &self.kind {
+        match &*self.kind {
             Answerer::Single(batch) => batch.oracle().lower_bound(self.small(board)?),
             Answerer::Multi(batch) => batch.oracle().lower_bound(self.small(board)?),
             Answerer::AnySize(finder, _) => finder.lower_bound(&board.rectangle()),
@@ -200,7 +203,7 @@ impl AnyOracle {
     /// The number of boards at each distance, from 0 up: from the table, or else as published.
     /// `None` if neither is known.
     pub fn counts(&self) -> Option<Vec<u64>> {
-        match &self.kind {
+        match &*self.kind {
             Answerer::Single(batch) => batch.oracle().counts(),
             Answerer::Multi(batch) => batch.oracle().counts(),
             Answerer::AnySize(..) => None,
@@ -218,7 +221,7 @@ impl AnyOracle {
     /// [`Error::TooLarge`] as for [`expect_answers`], and [`Error::Unsuitable`] if a search of your
     /// own does not find it.
     pub fn expect(&self, ask: Ask) -> Result<()> {
-        if let Answerer::Search(..) = &self.kind
+        if let Answerer::Search(..) = &*self.kind
             && let Some(goal) = self.goal.board()
             && ask.has(MORE_THAN_A_SOLUTION)
         {
@@ -258,7 +261,7 @@ impl AnyOracle {
         ask: Ask,
         each: &mut EachRun<'_>,
     ) -> std::result::Result<(), BatchError> {
-        match &self.kind {
+        match &*self.kind {
             Answerer::Single(batch) => find_in(batch, boards, ask, each),
             Answerer::Multi(batch) => find_in(batch, boards, ask, each),
             Answerer::AnySize(finder, threads) => {
@@ -288,7 +291,7 @@ impl AnyOracle {
     /// How many boards are worth answering together. More save no time, and their answers come
     /// later.
     pub(crate) fn boards_together(&self) -> usize {
-        match &self.kind {
+        match &*self.kind {
             Answerer::Single(batch) => together(batch),
             Answerer::Multi(batch) => together(batch),
             Answerer::AnySize(..) | Answerer::Search(..) => 1,
@@ -297,7 +300,7 @@ impl AnyOracle {
 
     /// The unpacked solutions, if there are any for so many boards.
     pub(crate) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
-        match &self.kind {
+        match &*self.kind {
             Answerer::Single(batch) => batch.oracle().unpacked(boards),
             Answerer::Multi(batch) => batch.oracle().unpacked(boards),
             Answerer::AnySize(..) | Answerer::Search(..) => None,
@@ -324,7 +327,7 @@ impl AnyOracle {
         boards: impl Into<Boards<'b>>,
     ) -> std::result::Result<Vec<Outcome<u32>>, BatchError> {
         let boards = boards.into();
-        match &self.kind {
+        match &*self.kind {
             Answerer::Single(batch) => batch.distances(boards),
             Answerer::Multi(batch) => batch.distances(boards),
             Answerer::AnySize(..) | Answerer::Search(..) => {
@@ -364,20 +367,26 @@ pub fn expect_answers(size: Extent, metric: Metric, ask: Ask) -> Result<()> {
 
 impl From<Oracle> for AnyOracle {
     fn from(oracle: Oracle) -> AnyOracle {
-        AnyOracle { goal: (*oracle.goal()).into(), kind: Answerer::Single(Batch::new(oracle)) }
+        AnyOracle {
+            goal: (*oracle.goal()).into(),
+            kind: Box::new(Answerer::Single(Batch::new(oracle))),
+        }
     }
 }
 
 impl From<Oracle<MultiMove>> for AnyOracle {
     fn from(oracle: Oracle<MultiMove>) -> AnyOracle {
-        AnyOracle { goal: (*oracle.goal()).into(), kind: Answerer::Multi(Batch::new(oracle)) }
+        AnyOracle {
+            goal: (*oracle.goal()).into(),
+            kind: Box::new(Answerer::Multi(Batch::new(oracle))),
+        }
     }
 }
 
 impl From<Finder> for AnyOracle {
     fn from(finder: Finder) -> AnyOracle {
         let goal = finder.goal().clone().into();
-        AnyOracle { goal, kind: Answerer::AnySize(finder, Threads::default()) }
+        AnyOracle { goal, kind: Box::new(Answerer::AnySize(finder, Threads::default())) }
     }
 }
 
@@ -391,11 +400,11 @@ impl fmt::Debug for AnyOracle {
 }
 
 /// The batch of the single-tile metric.
-pub(super) const fn single(oracle: &AnyOracle) -> Option<&Batch> {
-    if let Answerer::Single(batch) = &oracle.kind { Some(batch) } else { None }
+pub(super) fn single(oracle: &AnyOracle) -> Option<&Batch> {
+    if let Answerer::Single(batch) = &*oracle.kind { Some(batch) } else { None }
 }
 
 /// The batch of the multi-tile metric.
-pub(crate) const fn multi(oracle: &AnyOracle) -> Option<&Batch<MultiMove>> {
-    if let Answerer::Multi(batch) = &oracle.kind { Some(batch) } else { None }
+pub(crate) fn multi(oracle: &AnyOracle) -> Option<&Batch<MultiMove>> {
+    if let Answerer::Multi(batch) = &*oracle.kind { Some(batch) } else { None }
 }

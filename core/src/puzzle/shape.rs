@@ -304,11 +304,15 @@ impl Extent {
 
     /// How boards of this size are answered in the single-tile metric.
     pub const fn class(self) -> Class {
-        match self.cells() {
-            ..=MAX_TABLED_CELLS => Class::Tabled,
-            ..=MAX_NUMBERED_CELLS => Class::Searched,
-            ..=MAX_CELLS => Class::Bounded,
-            _ => Class::AnySize,
+        let cells = self.cells();
+        if cells <= MAX_TABLED_CELLS {
+            Class::Tabled
+        } else if cells <= MAX_NUMBERED_CELLS {
+            Class::Searched
+        } else if cells <= MAX_CELLS {
+            Class::Bounded
+        } else {
+            Class::AnySize
         }
     }
 
