@@ -153,10 +153,10 @@ impl Verdict {
         if answer.trim().eq_ignore_ascii_case("unsolvable") {
             return Verdict::on_unsolvable(distance);
         }
-        match follow(board, answer, notation, metric) {
-            Ok((length, end)) => Verdict::on_end(length, end == *goal, distance),
-            Err(flaw) => Verdict::Wrong(flaw),
-        }
+        let followed = follow(board, answer, notation, metric);
+        followed.map_or_else(Verdict::Wrong, |(length, end)| {
+            Verdict::on_end(length, end == *goal, distance)
+        })
     }
 
     /// Checks an answer of legal moves by their number and whether they end at the goal.

@@ -1,11 +1,12 @@
 //! Tests of the source itself: every file begins with its purpose, each layer imports only from the
-//! layers above it, no two files import each other, and `unsafe` is limited to a few files.
+//! layers above it, no two files import each other, `unsafe` is limited to a few files, and sizes and
+//! metrics are told apart in one place.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The layers of the core and of the library, the first importing nothing of the others.
+/// The layers of each crate, the first importing nothing of the others.
 const LAYERS: &[(&str, &[&str])] = &[
     (
         "core/src/",
@@ -14,11 +15,57 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "src/",
         &[
-            "puzzle", "drawing", "outcome", "known", "machine", "limits", "pipeline", "table",
-            "generate", "embedded", "verify", "any", "solver", "oracle", "multi", "search",
-            "analysis", "check", "swap", "judge", "bulk", "sample",
+            "puzzle", "position", "way", "drawing", "outcome", "known", "machine", "limits",
+            "pipeline", "table", "generate", "embedded", "verify", "any", "solver", "oracle",
+            "multi", "search", "analysis", "check", "swap", "judge", "bulk", "sample",
         ],
     ),
+    (
+        "cli/src/",
+        &[
+            "averages",
+            "goals",
+            "markdown",
+            "names",
+            "progress",
+            "reader",
+            "session",
+            "tally",
+            "report",
+            "input",
+            "interrupt",
+            "proof",
+            "boards",
+            "output",
+            "options",
+            "arguments",
+            "answer_writer",
+            "limits",
+            "tables",
+            "methods",
+            "verdicts",
+            "commands",
+        ],
+    ),
+    (
+        "python/src/",
+        &[
+            "errors",
+            "boards",
+            "interrupt",
+            "buffers",
+            "notation",
+            "ask",
+            "analysis",
+            "rows",
+            "arrays",
+            "oracle",
+            "multi",
+            "functions",
+            "finder",
+        ],
+    ),
+    ("web/wasm/src/", &["problem", "way", "answer", "trace", "ask"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -35,15 +82,12 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The files of the core, of the library and of the command, by their names in the repository. A
-/// package of the library has only its own.
+/// The files of every crate, by their names in the repository. A package of the library has only
+/// its own.
 fn source() -> Vec<(String, String)> {
-    in_folders(&["core/src", "src", "cli/src"])
-}
-
-fn in_folders(folders: &[&str]) -> Vec<(String, String)> {
     let mut all = Vec::new();
-    for folder in folders {
+    for (folder, _) in LAYERS {
+        let folder = folder.trim_end_matches('/');
         if Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).exists() {
             let named = |(name, text)| (format!("{folder}/{name}"), text);
             all.extend(files(folder).into_iter().map(named));
@@ -86,17 +130,22 @@ fn comments_end_at_column_100() {
 fn a_file_imports_only_from_layers_above_its_own() {
     let mut checked = 0;
     for (name, text) in source() {
-        let Some((layers, file)) = layers(&name).filter(|(_, file)| *file != "lib.rs") else {
+        let (layers, file) = layers(&name).expect("a crate");
+        if ["lib.rs", "main.rs"].contains(&file) {
             continue;
-        };
-        let layer = layer(layers, file).unwrap_or_else(|| panic!("{name} is in no layer"));
-        for below in &layers[layer + 1..] {
-            let found = code(&name, &text).find(|line| line.contains(&format!("crate::{below}")));
-            assert_eq!(found, None, "{name} imports from {below}");
         }
+        let layer = layer(layers, file).unwrap_or_else(|| panic!("{name} is in no layer"));
+        let text: String = code(&name, &text).map(|line| format!("{line}\n")).collect();
+        let mut names = imported(&text, "crate::");
+        if !file.contains('/') {
+            names.extend(imported(&text, "super::"));
+        }
+        let below: Vec<String> =
+            names.into_iter().filter(|word| layers[layer + 1..].contains(&word.as_str())).collect();
+        assert!(below.is_empty(), "{name} imports from {below:?}");
         checked += 1;
     }
-    assert!(checked > 20, "{checked} files");
+    assert!(checked > 100, "{checked} files");
 }
 
 /// The layers of a file's crate, if it has some, and the file's name in it.
@@ -129,21 +178,46 @@ fn code<'t>(name: &str, text: &'t str) -> impl Iterator<Item = &'t str> {
 /// The modules that stand directly after `start`: one, or a list in braces.
 fn imported(text: &str, start: &str) -> Vec<String> {
     let mut modules = Vec::new();
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
     for (at, _) in text.match_indices(start) {
-        let names = text[at + start.len()..].split(';').next().unwrap_or_default();
-        let end = if names.starts_with('{') { "}" } else { ":" };
-        let names = names.trim_start_matches('{').split(end).next().unwrap_or_default();
-        let first = |word: &str| word.trim().split("::").next().unwrap_or_default().to_owned();
-        modules.extend(names.split(',').map(first));
+        let mut rest = &text[at + start.len()..];
+        let mut depth = usize::from(rest.starts_with('{'));
+        rest = rest.trim_start_matches('{');
+        loop {
+            let name = rest.trim_start();
+            let len = name.find(|letter| !is_name(letter)).unwrap_or(name.len());
+            modules.push(name[..len].to_owned());
+            // On to the next name that is not in braces of its own.
+            let outer = depth;
+            let next = name.find(|letter| {
+                match letter {
+                    '{' => depth += 1,
+                    '}' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                depth == 0 || depth == outer && letter == ','
+            });
+            match next {
+                Some(comma) if depth > 0 => rest = &name[comma + 1..],
+                _ => break,
+            }
+        }
     }
     modules
+}
+
+#[test]
+fn names_in_braces_are_found() {
+    let text = "use crate::a::b;\nuse crate::{\n    c, d::{e, f::{g}}, h,\n};\ncrate::i!(x, y);";
+    let found = imported(text, "crate::").join(" ");
+    assert_eq!(found.trim_end(), "a c d h i", "of {text}");
 }
 
 /// Files beside each other do not import each other, neither directly nor through others. A folder
 /// counts as one file for those beside it.
 #[test]
 fn files_do_not_import_each_other_in_a_circle() {
-    let all = in_folders(&["core/src", "src", "cli/src", "python/src"]);
+    let all = source();
     let mut folders: Vec<&str> =
         all.iter().filter_map(|(name, _)| Some(name.rsplit_once('/')?.0)).collect();
     folders.dedup();
@@ -196,8 +270,14 @@ fn nothing_imports_a_command() {
     }
 }
 
-/// The files that ask for huge pages, that map memory and that use processor intrinsics.
-const UNSAFE: &[&str] = &["core/src/generate/memory.rs", "src/table/mapping.rs", "src/machine.rs"];
+/// The files that ask for huge pages, that map memory, that use processor intrinsics, and that
+/// export functions to the page.
+const UNSAFE: &[&str] = &[
+    "core/src/generate/memory.rs",
+    "src/table/mapping.rs",
+    "src/machine.rs",
+    "web/wasm/src/lib.rs",
+];
 
 #[test]
 fn unsafe_and_bincode_stand_where_the_design_has_them() {
@@ -205,17 +285,118 @@ fn unsafe_and_bincode_stand_where_the_design_has_them() {
         assert_eq!(has(&text, "unsafe"), UNSAFE.contains(&name.as_str()), "{name}");
         assert_eq!(has(&text, "bincode::"), name == "core/src/table/format.rs", "{name}");
     }
-    // The other crates of the workspace, if they are there. The page's module exports functions.
-    for (folder, allowed) in [("python/src", None), ("web/wasm/src", Some("lib.rs"))] {
-        if Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).exists() {
-            for (name, text) in files(folder) {
-                assert_eq!(has(&text, "unsafe"), Some(name.as_str()) == allowed, "{folder}/{name}");
-            }
-        }
-    }
 }
 
 /// Whether the word stands anywhere but in comments: in blocks, functions, attributes, lints.
 fn has(text: &str, word: &str) -> bool {
     text.lines().any(|line| line.split("//").next().is_some_and(|code| code.contains(word)))
+}
+
+/// Where a size may be compared with a constant, how often, and why. What is asked elsewhere is the
+/// `Class` of a size, or `Extent::expect_at_most`.
+const SIZES: &[(&str, usize, &str)] = &[
+    ("core/src/puzzle/coordinates.rs", 3, "it numbers boards, and does so for each"),
+    ("core/src/puzzle/shape.rs", 3, "the classes are defined here"),
+    ("cli/src/commands/census.rs", 1, "the limit is its own"),
+    ("web/wasm/src/answer.rs", 1, "the page does not ask the one oracle yet"),
+    ("web/wasm/src/ask.rs", 1, "the page does not ask the one oracle yet"),
+];
+
+/// Where metrics may be told apart above the oracle, how often, and why.
+const METRICS: &[(&str, usize, &str)] = &[
+    ("src/bulk/plain_lines.rs", 2, "unpacked solutions are bytes, of another form in each"),
+    ("src/sample/along.rs", 6, "moves backwards, and how far they lead, differ"),
+    ("src/sample/mod.rs", 2, "a search takes longer in one of them"),
+    ("src/sample/rare.rs", 6, "the generators of boards near the goal differ"),
+    ("src/sample/reject.rs", 2, "the lower bounds differ"),
+    ("cli/src/commands/audit.rs", 2, "heuristics have the type of a move"),
+    ("cli/src/commands/compare.rs", 2, "methods have the type of a move"),
+    ("cli/src/methods.rs", 2, "methods have the type of a move"),
+    ("cli/src/commands/generate.rs", 1, "tables of one of them have one encoding only"),
+    ("cli/src/commands/verify.rs", 1, "it is handed on"),
+    ("cli/src/commands/sample/work.rs", 2, "a search takes longer in one of them"),
+    ("cli/src/report.rs", 2, "tables have other names"),
+    ("cli/src/tables.rs", 3, "names of tables begin with the metric"),
+    ("python/src/errors.rs", 1, "the hint names other tables"),
+    ("python/src/functions.rs", 2, "Python does not ask the one oracle yet"),
+    ("web/wasm/src/answer.rs", 7, "the page does not ask the one oracle yet"),
+    ("web/wasm/src/problem.rs", 1, "the page does not ask the one oracle yet"),
+    ("web/wasm/src/way.rs", 2, "the page does not ask the one oracle yet"),
+];
+
+/// What stands above the oracle.
+const ABOVE: &[&str] = &[
+    "src/analysis/",
+    "src/bulk/",
+    "src/check.rs",
+    "src/judge/",
+    "src/sample/",
+    "cli/src/",
+    "python/src/",
+    "web/wasm/src/",
+];
+
+/// Whether a line compares a number of cells with a constant.
+fn compares_a_size(line: &str) -> bool {
+    let is_compared = |text: &str| text.trim_start().starts_with(['<', '>', '='].as_slice());
+    let cells = line.match_indices("cells() ").any(|(at, cells)| {
+        let rest = line[at + cells.len()..].trim_start_matches(['<', '>', '=', ' ']);
+        is_compared(&line[at + cells.len()..]) && rest.starts_with("MAX_")
+    });
+    let constant = |(at, cells): (usize, &str)| {
+        let word = line[..at].rsplit(|letter: char| !letter.is_ascii_uppercase() && letter != '_');
+        let rest = line[at + cells.len()..].trim_start();
+        word.take(1).any(|word| word.starts_with("MAX_")) && rest.starts_with(['<', '>'])
+    };
+    cells || line.match_indices("CELLS").any(constant)
+}
+
+/// Whether a line tells metrics apart.
+fn tells_metrics_apart(line: &str) -> bool {
+    let is_matched = line.split_once("match ").is_some_and(|(_, rest)| {
+        rest.split('{').next().is_some_and(|matched| matched.contains("metric"))
+    });
+    is_matched || line.contains("Metric::Multi")
+}
+
+/// Fails unless exactly the allowed lines of the files are found.
+fn expect_only(allowed: &[(&str, usize, &str)], is_found: impl Fn(&str, &str) -> bool) {
+    let mut wrong = Vec::new();
+    let mut files: BTreeMap<&str, usize> = allowed.iter().map(|&(name, ..)| (name, 0)).collect();
+    let all = source();
+    for (name, text) in &all {
+        let count = code(name, text).filter(|line| is_found(name, line)).count();
+        if count > 0 {
+            files.insert(name, count);
+        }
+    }
+    for (name, count) in files {
+        let most = allowed.iter().find(|(other, ..)| *other == name).map_or(0, |it| it.1);
+        let is_there = all.iter().any(|(other, _)| other == name);
+        if count != most && (is_there || count > 0) {
+            wrong.push(format!("{name}: {count} lines, {most} allowed"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_size_is_compared_with_a_constant_in_few_places() {
+    for line in ["if a.cells() > MAX_CELLS", "a.cells()  <= MAX_B {", "if MAX_X_CELLS < a"] {
+        assert!(compares_a_size(line), "{line}");
+    }
+    for line in ["a.cells() > 9", "Shape::all(MAX_CELLS)", "[0; MAX_CELLS]", "a.cells() - MAX_A"] {
+        assert!(!compares_a_size(line), "{line}");
+    }
+    expect_only(SIZES, |_, line| compares_a_size(line));
+}
+
+#[test]
+fn metrics_are_told_apart_below_the_oracle() {
+    assert!(
+        tells_metrics_apart("match self.metric {") && tells_metrics_apart("(Metric::Multi, _)")
+    );
+    assert!(!tells_metrics_apart("match self.answer { it => metric }"));
+    let is_above = |name: &str| ABOVE.iter().any(|above| name.starts_with(above));
+    expect_only(METRICS, |name, line| is_above(name) && tells_metrics_apart(line));
 }

@@ -17,7 +17,6 @@ use tilebase::{Limits, Position, Tablebase};
 use crate::options::count;
 use crate::report::note;
 use crate::session::Session;
-use crate::tables::Tables;
 use crate::{interrupt, progress, report};
 
 /// The time spent on searches after which the hint about tables is given.
@@ -80,10 +79,15 @@ impl SearchLimits {
 
     /// The same for searches to a goal, whose progress is shown on a terminal. For a large shape
     /// there is a limit by default. If searches could be faster with more `tables`, a hint says so.
-    pub fn watched(&self, goal: &Position, tables: Option<&Tablebase>, of: &Tables) -> Limits {
+    pub fn watched(
+        &self,
+        goal: &Position,
+        metric: Metric,
+        tables: Option<&Tablebase>,
+        session: &Session,
+    ) -> Limits {
         let hint = tables.map(|tables| {
-            let (goal, tables) = (goal.clone(), tables.clone());
-            let (metric, session) = (of.metric, of.session.clone());
+            let (goal, tables, session) = (goal.clone(), tables.clone(), session.clone());
             move || {
                 if let Some(hint) = hint(&goal, metric, &tables, &session) {
                     note!("{hint}");

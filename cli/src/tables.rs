@@ -333,7 +333,8 @@ impl Tables {
         if self.limits.optimal {
             oracle.expect(Ask::PROOF)?;
         }
-        let limits = self.limits.watched(goal, self.faster(&oracle), self);
+        let tables = self.faster(&oracle);
+        let limits = self.limits.watched(goal, self.metric, tables, &self.session);
         let oracle = oracle.limited(limits);
         Ok(match self.threads.given() {
             Some(threads) => oracle.threads(threads),
@@ -355,7 +356,8 @@ impl Tables {
 
     /// The oracle for a goal that searches, whatever table of all boards there is.
     pub fn searching_oracle(&self, goal: &Board) -> Result<Oracle, Error> {
-        let limits = self.limits.watched(&(*goal).into(), Some(&self.all), self);
+        let (any, tables) = ((*goal).into(), Some(&self.all));
+        let limits = self.limits.watched(&any, self.metric, tables, &self.session);
         let oracle = self.all.searching_oracle(goal)?.limited(limits);
         Ok(match self.threads.given() {
             Some(threads) => oracle.threads(threads),

@@ -30,9 +30,7 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::generate::Generator;
 use crate::oracle::{self, Tablebase, backing::Backend};
-use crate::puzzle::{
-    Board, Class, Labelling, LabellingSize, MAX_MULTI_CELLS, Metric, MultiMove, Orbit, Puzzle,
-};
+use crate::puzzle::{Board, Class, Labelling, LabellingSize, Metric, MultiMove, Orbit, Puzzle};
 use crate::table::Table;
 use search::Search;
 
@@ -73,8 +71,7 @@ impl Tablebase {
     /// no table for one of 10 to 12, and as [`get`](Self::get).
     pub fn multi_oracle(&self, goal: &Board) -> Result<Oracle> {
         let (shape, orbit) = (goal.shape(), Orbit::from(goal));
-        Class::of(shape.into(), Metric::Multi)?;
-        if shape.cells() <= MAX_MULTI_CELLS {
+        if Class::of(shape.into(), Metric::Multi)? == Class::Tabled {
             return match self.get(Puzzle::Multi(orbit))? {
                 Some(table) => Oracle::from_table(table, goal),
                 None => {

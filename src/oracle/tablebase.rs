@@ -172,7 +172,7 @@ impl Tablebase {
     /// Any error from opening a table in the folder, and [`Error::Memory`] if there is no memory
     /// for small pattern tables.
     pub fn oracle(&self, goal: &Board) -> Result<Oracle> {
-        let is_tabled = goal.shape().cells() <= MAX_TABLED_CELLS;
+        let is_tabled = goal.shape().class() == Class::Tabled;
         let table = if is_tabled { self.get(Orbit::from(goal).into())? } else { None };
         match table {
             Some(table) => Oracle::new(table, goal),
@@ -237,7 +237,7 @@ impl Tablebase {
     /// [`Error::Memory`] if there is no memory for small pattern tables.
     pub fn searching_oracle(&self, goal: &Board) -> Result<Oracle> {
         let orbit = Orbit::from(goal);
-        if orbit.shape().cells() > MAX_NUMBERED_CELLS {
+        if orbit.shape().class() >= Class::Bounded {
             let of_inverse = self.clone();
             let search = PatternSearch::new(goal, &self.ready_tables(orbit)?)?
                 .with_inverse(move |orbit| of_inverse.ready_tables(orbit));
@@ -490,7 +490,7 @@ impl Tablebase {
         let shapes = Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.rows() >= shape.cols());
         let puzzles = shapes.flat_map(Orbit::all).map(Puzzle::Sliding);
         let large = Shape::all(crate::puzzle::MAX_CELLS)
-            .filter(|shape| shape.rows() >= shape.cols() && shape.cells() > MAX_TABLED_CELLS);
+            .filter(|shape| shape.rows() >= shape.cols() && shape.class() > Class::Tabled);
         let patterns = large.flat_map(Orbit::all).flat_map(|orbit| {
             let of_all = Tablebase::puzzles_of(orbit, Metric::Single);
             [of_all, Tablebase::puzzles_for_proofs(orbit)].concat()

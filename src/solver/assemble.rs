@@ -10,11 +10,11 @@ use super::searcher::Searcher;
 use super::table::PatternTable;
 use super::width::{Narrow, Wide, Width};
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Orbit, Pattern, PatternError, Symmetry};
+use crate::puzzle::{Board, Class, Orbit, Pattern, PatternError, Symmetry};
 
 /// The engine for a goal with the tables of one or two partitions.
 pub(super) fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engine>> {
-    if goal.shape().cells() <= MAX_NUMBERED_CELLS {
+    if goal.shape().class() < Class::Bounded {
         let parts = Parts::<Narrow>::new(goal, partitions)?;
         match (parts.views.len(), parts.count) {
             (1, 2) => Ok(parts.searcher::<1, 2>()),

@@ -40,7 +40,7 @@ pub(crate) use width::{Wide, Width};
 use crate::error::{Error, Result};
 use crate::limits::{self, Budget, Limits, Stopped};
 use crate::outcome::{Cost, Solved};
-use crate::puzzle::{Board, MAX_NUMBERED_CELLS, MoveSet, Moves, Orbit, Pattern};
+use crate::puzzle::{Board, Class, MoveSet, Moves, Orbit, Pattern};
 use crate::threads;
 
 /// Searches with small tables generate no more boards than this before large tables are opened, if
@@ -128,7 +128,7 @@ impl PatternSearch {
 
     /// Whether boards take so long that a good solution comes first.
     fn is_slow(&self) -> bool {
-        self.goal.shape().cells() > MAX_NUMBERED_CELLS
+        self.goal.shape().class() >= Class::Bounded
     }
 
     /// No solution is longer than this.
@@ -443,7 +443,7 @@ fn check_memory(bytes: usize) -> Result<()> {
 fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
     let patterns: Vec<Pattern> = partitions.iter().flat_map(Partition::patterns).copied().collect();
     let threads = threads::processors().min(patterns.len());
-    if patterns.iter().any(|pattern| pattern.orbit().shape().cells() > MAX_NUMBERED_CELLS) {
+    if patterns.iter().any(|pattern| pattern.orbit().shape().class() >= Class::Bounded) {
         check_memory(MAKING + threads * threads::ARENA)?;
     }
     let made = threads::each(&patterns, threads, |&pattern| PatternTable::generate(pattern, 1));

@@ -12,7 +12,7 @@ use tilebase::oracle::Ask;
 use anyhow::bail;
 use indicatif::ProgressBar;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric, MultiMove, Plural};
+use tilebase::puzzle::{Class, Metric, MultiMove, Plural};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::{Board, Error, Limits, Move, Shape};
 
@@ -304,7 +304,7 @@ impl Compare {
 /// The default boards, which are the same in every run.
 fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     let shape = goal.shape();
-    if shape.cells() > MAX_NUMBERED_CELLS {
+    if shape.class() >= Class::Bounded {
         bail!("{shape}: expected a file of boards; of this shape none are known at a distance");
     }
     // The limits are for what is compared.

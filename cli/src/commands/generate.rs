@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use tilebase::generate::Generator;
-use tilebase::puzzle::{MAX_TABLED_CELLS, Metric, Orbit, Plural, Puzzle};
+use tilebase::puzzle::{Class, Metric, Orbit, Plural, Puzzle};
 use tilebase::table::{ByteSize, Encoding, OutputFile};
 use tilebase::{Shape, Table, Tablebase};
 
@@ -171,7 +171,7 @@ impl Generate {
         if self.metric.metric == Metric::Multi && self.bits.is_some() {
             bail!("--bits: tables of the multi-tile metric have two bits per board");
         }
-        if shape.cells() > MAX_TABLED_CELLS && self.bits == Some(Encoding::Moves) {
+        if shape.class() > Class::Tabled && self.bits == Some(Encoding::Moves) {
             bail!("--bits 4: expected 1 for {shape}, which has pattern tables");
         }
         let metric = self.metric.metric;

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::bail;
 use indicatif::{HumanCount, ProgressBar};
 use tilebase::limits::Stopped;
-use tilebase::puzzle::{MAX_NUMBERED_CELLS, Metric, Plural};
+use tilebase::puzzle::{Class, Metric, Plural};
 use tilebase::solver::Part;
 use tilebase::{Board, Error, Limits, Moves, Oracle};
 
@@ -239,7 +239,7 @@ impl PartSearcher {
     /// so that one with a limit proves something. `None` for the others.
     fn quick(&mut self) -> Result<Option<Moves>, Error> {
         let shape = self.board.shape();
-        if shape.cells() <= MAX_NUMBERED_CELLS {
+        if shape.class() < Class::Bounded {
             return Ok(None);
         }
         let mut limits = Limits::of_size(shape);

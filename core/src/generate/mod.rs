@@ -9,7 +9,7 @@ mod plain;
 use std::ops::ControlFlow;
 
 use crate::error::Result;
-use crate::puzzle::{Extent, MAX_MULTI_CELLS, MAX_TABLED_CELLS, Puzzle};
+use crate::puzzle::{Class, Extent, MAX_MULTI_CELLS, Puzzle};
 use crate::space::{LabelSpace, Multi, PatternSpace, Sliding};
 use crate::table::{Encoding, Entries, TableFile};
 pub use bits::{Levels, Proved, RunLevels};
@@ -59,7 +59,7 @@ impl Grower {
             Puzzle::Multi(orbit) => {
                 RunLevels::new(orbit).map(|levels| By::Runs(Box::new(levels.threads(threads))))
             }
-            Puzzle::Sliding(orbit) if orbit.shape().cells() <= MAX_TABLED_CELLS => {
+            Puzzle::Sliding(orbit) if orbit.shape().class() == Class::Tabled => {
                 Levels::sliding(orbit).map(bits)
             }
             Puzzle::Sliding(_) => None,

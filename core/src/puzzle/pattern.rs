@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use super::{MAX_NUMBERED_CELLS, Orbit, Shape, factorial, masks};
+use super::{Class, Orbit, Shape, factorial, masks};
 
 /// A set of goal cells of an orbit whose tiles are distinguished.
 ///
@@ -94,7 +94,7 @@ impl Pattern {
             }
         }
         let (shape, tiles) = (orbit.shape(), cells.count_ones());
-        if shape.cells() > MAX_NUMBERED_CELLS && tiles as usize > MAX_TILES_OF_LARGE {
+        if shape.class() >= Class::Bounded && tiles as usize > MAX_TILES_OF_LARGE {
             return Err(PatternError::Tiles { tiles: tiles as usize, orbit });
         }
         let name = shape.to_string();

@@ -7,7 +7,7 @@
 //! after the window. What the move adds to R depends only on that number, and is stored in a table.
 
 use super::permutation::factorial;
-use super::{Coordinates, MAX_TABLED_CELLS, Move, Shape};
+use super::{Class, Coordinates, MAX_TABLED_CELLS, Move, Shape};
 
 /// The moves of one shape in coordinates, for shapes of at most [`MAX_TABLED_CELLS`] cells.
 ///
@@ -64,7 +64,7 @@ impl MoveTable {
     /// The table of deltas grows with the number of columns: it has a few hundred numbers for 7x2,
     /// and twenty million for 2x7. So turn the board so that rows >= cols, as tables do.
     pub fn new(shape: Shape) -> Option<MoveTable> {
-        if shape.cells() > MAX_TABLED_CELLS {
+        if shape.class() > Class::Tabled {
             return None;
         }
         let mut jumps = vec![[None; 4]; shape.cells()];
