@@ -6,50 +6,58 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use tilebase::analysis::Analysis;
-use tilebase::oracle::Answerable;
-use tilebase::puzzle::{Notation, Slide};
-use tilebase::{Board, Error, Oracle};
+use tilebase::puzzle::Notation;
+use tilebase::{Position, Way};
 
-use crate::ask::{self, Source};
+use crate::ask::{self, OpenOracle};
 use crate::boards;
 use crate::buffers::{Misfit, Numbers};
-use crate::notation::{written, written_set};
+use crate::errors::exception;
+use crate::notation::written;
 
 /// What an oracle finds of moves from a board, as an instance of the class `Analysis`.
-pub fn analyze<'py, M: Answerable>(
-    source: &Source<M>,
+pub fn analyze<'py>(
+    source: &OpenOracle,
     board: &Bound<'py, PyAny>,
     moves: &str,
     notation: Notation,
-    find: impl FnOnce(&Oracle<M>, &Board, &[M]) -> Result<Analysis<M>, Error> + Send + 'static,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let start = boards::board(board, Some(source.shape()))?;
-    let (legal, wrong) = M::read(moves.as_bytes(), notation, &start);
-    let found =
-        source.ask(board, &Arc::default(), move |oracle, board| find(oracle, board, &legal))?;
+    let start = boards::position(board, source.size())?;
+    let metric = source.oracle.metric();
+    let (legal, wrong) = Way::read(moves.as_bytes(), notation, metric, Some(&start));
+    let found = source
+        .ask(board, &Arc::default(), move |oracle, board| Analysis::new(oracle, board, &legal))?;
     let wrong = wrong.map(|why| why.to_string());
-    found.map(|found| result(board.py(), &found, wrong, notation)).transpose()
+    found.map(|found| result(board.py(), &found, start, wrong, notation)).transpose()
 }
 
 /// An instance of the class `Analysis`. `error` is what is wrong with the move after those
 /// analyzed.
-fn result<'py, M: Slide>(
+fn result<'py>(
     py: Python<'py>,
-    found: &Analysis<M>,
+    found: &Analysis,
+    start: Position,
     error: Option<String>,
     notation: Notation,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut steps = Vec::with_capacity(found.steps.len());
-    for (number, step) in (1_usize..).zip(&found.steps) {
-        let mv = written(notation, &[step.mv], &step.board);
-        let better =
-            step.better.as_ref().map(|better| written_set::<M>(notation, better, &step.board));
-        let (board, cost) = (step.board.to_string(), step.cost());
-        let optimal = cost.map(|cost| cost == 0);
-        let fields = (number, board, mv, step.tile, step.before, step.after, optimal, cost, better);
-        steps.push(ask::result(py, "Step", fields)?);
+    let (mut steps, mut ending, mut board) = (Vec::with_capacity(found.steps.len()), None, start);
+    for number in 0..=found.steps.len() {
+        if number == found.ending_after() {
+            ending = found.ending.as_ref().map(|way| written(notation, way.clone(), &board));
+        }
+        let Some(judged) = found.steps.get(number) else { break };
+        let way = Way::from(judged.step);
+        let after = board.after(&way.singles()).unwrap_or_else(|| board.clone());
+        let better = judged.better.as_ref().map(|better| better.format(notation, &board));
+        let better = better.transpose().map_err(|why| exception(&why.into()))?;
+        let (mv, cost) = (written(notation, way, &board), judged.cost());
+        let (text, optimal) = (board.to_string(), cost.map(|cost| cost == 0));
+        let distances = (judged.before, judged.after);
+        let judgement =
+            (number + 1, text, mv, judged.tile, distances.0, distances.1, optimal, cost, better);
+        steps.push(ask::result(py, "Step", judgement)?);
+        board = after;
     }
-    let from = found.steps.get(found.ending_after()).map_or(&found.end, |step| &step.board);
     let fields = (
         PyTuple::new(py, steps)?,
         found.optimal_length,
@@ -59,7 +67,7 @@ fn result<'py, M: Slide>(
         found.end.to_string(),
         found.distance_left,
         found.ending_after(),
-        found.ending.as_ref().map(|moves| written(notation, moves, from)),
+        ending,
         error,
         found.generated,
     );

@@ -7,17 +7,18 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::analysis;
-use tilebase::oracle::{Answerable, Ask, BatchError, Boards, MoveDistances, Outcome, Solved};
+use tilebase::oracle::{AnyOracle, Ask, BatchError, Boards, Outcome};
 use tilebase::puzzle::{Class, MoveSet, Notation};
-use tilebase::{Batch, Board, Error, Move, Moves};
+use tilebase::{Batch, Board};
 
 use crate::analysis::AllMoves;
-use crate::ask::{self, Source};
+use crate::ask::{self, BestKnown, OpenOracle};
+use crate::boards;
 use crate::buffers::{AnswerArray, Rows, array, slice};
 use crate::errors::row_exception;
 
 /// The distance of a board that has no answer.
-pub const NONE: u8 = 255;
+const NONE: u8 = 255;
 
 /// The largest number of rows in a block.
 const MOST: usize = 1 << 20;
@@ -29,33 +30,31 @@ const COUNTED_AT_ONCE: usize = 1 << 14;
 const ANALYZED_AT_ONCE: usize = 1 << 12;
 const LETTERS_AT_ONCE: usize = 1 << 18;
 
-/// Why a row has no answer, and which.
-pub type Failed = (usize, Error);
-
 /// The rows of an array, to be answered.
-pub struct ArrayQuestion<'o, 'py, M: Answerable = Move> {
-    source: &'o Source<M>,
-    pub rows: Rows<'py>,
+pub struct ArrayQuestion<'o, 'py> {
+    source: &'o OpenOracle,
+    rows: Rows<'py>,
     threads: usize,
     /// The number of rows answered at once.
     block: usize,
 }
 
-impl<'o, 'py, M: Answerable> ArrayQuestion<'o, 'py, M> {
+impl<'o, 'py> ArrayQuestion<'o, 'py> {
     /// Checks that an object is an array of boards. So few boards of a table that starting threads
     /// would take longer are answered by one.
     pub fn new(
-        source: &'o Source<M>,
+        source: &'o OpenOracle,
         boards: &Bound<'py, PyAny>,
         threads: Option<u64>,
-    ) -> PyResult<ArrayQuestion<'o, 'py, M>> {
-        let rows = Rows::new(boards, source.shape())?;
+    ) -> PyResult<ArrayQuestion<'o, 'py>> {
+        let shape = boards::shape_of(source.size())?;
+        let rows = Rows::new(boards, shape)?;
         // A block is worth starting threads for, and short for a user who pressed Ctrl-C.
-        let (of_a_thread, few) = match (source.looks_up(), source.shape().class()) {
-            (true, Class::Tabled) if source.shape().cells() <= 9 => (1 << 16, 1 << 14),
-            (true, _) => (1 << 14, 1 << 8),
-            (false, Class::Bounded) => (1, 0),
-            (false, _) => (1 << 7, 0),
+        let (of_a_thread, few) = match (source.oracle.is_searching(), shape.class()) {
+            (false, _) if shape.cells() <= 9 => (1 << 16, 1 << 14),
+            (false, _) => (1 << 14, 1 << 8),
+            (true, Class::Bounded) => (1, 0),
+            (true, _) => (1 << 7, 0),
         };
         let is_quick = threads.is_none() && rows.count() <= few;
         let threads = if is_quick { 1 } else { ask::threads(threads) };
@@ -64,9 +63,9 @@ impl<'o, 'py, M: Answerable> ArrayQuestion<'o, 'py, M> {
 
     /// Answers rows a block at a time, without the GIL. Between blocks it checks for signals and
     /// reports progress. `write` receives the answers of a block and the number of its first row.
-    pub fn in_blocks<A: Default + Send + 'static>(
+    fn in_blocks<A: Default + Send + 'static>(
         &self,
-        answer: impl Fn(&Batch<M>, &[u8], &mut A) -> Result<(), Failed> + Copy + Send + 'static,
+        answer: impl Fn(&AnyOracle, &[u8], &mut A) -> Result<(), BatchError> + Copy + Send + 'static,
         mut write: impl FnMut(usize, &A) -> PyResult<()>,
     ) -> PyResult<()> {
         let (py, rows) = (self.rows.py(), self.rows.count());
@@ -76,11 +75,11 @@ impl<'o, 'py, M: Answerable> ArrayQuestion<'o, 'py, M> {
             self.rows.read(first..end, &mut copy)?;
             let done;
             (copy, answers, done) =
-                self.source.ask_all(py, self.threads, (first, rows), move |many| {
-                    let done = answer(many, &copy, &mut answers);
+                self.source.ask_all(py, self.threads, (first, rows), move |oracle| {
+                    let done = answer(oracle, &copy, &mut answers);
                     (copy, answers, done)
                 })?;
-            done.map_err(|(row, why)| row_exception(first + row, &why))?;
+            done.map_err(|why| failed(first, &why))?;
             write(first, &answers)?;
             self.source.tell_answered(py, (end, rows), &mut last)?;
         }
@@ -88,16 +87,16 @@ impl<'o, 'py, M: Answerable> ArrayQuestion<'o, 'py, M> {
     }
 
     /// Answers rows with one byte each.
-    pub fn bytes(
+    fn bytes(
         &self,
         out: Option<Bound<'py, PyAny>>,
-        answer: impl Fn(&Batch<M>, &[u8], &mut [u8]) -> Result<(), Failed> + Copy + Send + 'static,
+        answer: impl Fn(&AnyOracle, &[u8], &mut [u8]) -> Result<(), BatchError> + Copy + Send + 'static,
     ) -> PyResult<Bound<'py, PyAny>> {
         let out = AnswerArray::of_rows(out, &self.rows)?;
         let cells = self.rows.shape().cells();
-        let answer = move |many: &Batch<M>, rows: &[u8], bytes: &mut Vec<u8>| {
+        let answer = move |oracle: &AnyOracle, rows: &[u8], bytes: &mut Vec<u8>| {
             bytes.resize(rows.len() / cells, 0);
-            answer(many, rows, bytes)
+            answer(oracle, rows, bytes)
         };
         self.in_blocks(answer, |first, bytes| out.write(first, bytes))?;
         Ok(out.finish())
@@ -105,16 +104,16 @@ impl<'o, 'py, M: Answerable> ArrayQuestion<'o, 'py, M> {
 
     /// The distance of each row.
     pub fn distances(&self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.bytes(out, |batch, rows, bytes| {
-            batch.distances_into(Boards::Rows(rows), bytes, known_in_byte).map_err(failed)
+        self.bytes(out, |oracle, rows, bytes| {
+            oracle.distances_into(Boards::Rows(rows), bytes, known_in_byte)
         })
     }
 
     /// A lower bound on the distance of each row. A block takes no longer than that of a table.
     pub fn lower_bounds(mut self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         self.block = 1 << 14;
-        self.bytes(out, |batch, rows, bytes| {
-            batch.lower_bounds_into(Boards::Rows(rows), bytes, known_in_byte).map_err(failed)
+        self.bytes(out, |oracle, rows, bytes| {
+            oracle.lower_bounds_into(Boards::Rows(rows), bytes, known_in_byte)
         })
     }
 
@@ -122,9 +121,9 @@ impl<'o, 'py, M: Answerable> ArrayQuestion<'o, 'py, M> {
     pub fn count_solutions(mut self) -> PyResult<Bound<'py, PyAny>> {
         self.block = self.block.min(COUNTED_AT_ONCE);
         let cells = self.rows.shape().cells();
-        let answer = move |batch: &Batch<M>, rows: &[u8], counts: &mut Vec<u64>| {
+        let answer = move |oracle: &AnyOracle, rows: &[u8], counts: &mut Vec<u64>| {
             counts.resize(rows.len() / cells, 0);
-            batch.solution_counts_into(Boards::Rows(rows), counts, in_word).map_err(failed)
+            oracle.solution_counts_into(Boards::Rows(rows), counts, in_word)
         };
         let out = AnswerArray::<u64>::new(self.rows.py(), &[self.rows.count() as u64])?;
         self.in_blocks(answer, |first, counts| out.write(first, counts))?;
@@ -139,8 +138,8 @@ impl<'o, 'py, M: Answerable> ArrayQuestion<'o, 'py, M> {
         let (ended, at_least, at_most) = (new()?, new()?, new()?);
         let generated = AnswerArray::<u64>::new(py, &[rows])?;
         let (mut letters, mut offsets) = (Vec::new(), vec![0]);
-        let answer = move |batch: &Batch<M>, rows: &[u8], known: &mut KnownOfMany| {
-            *known = KnownOfMany::find(batch, rows, notation)?;
+        let answer = move |oracle: &AnyOracle, rows: &[u8], known: &mut KnownOfMany| {
+            *known = KnownOfMany::find(oracle, rows, notation)?;
             Ok(())
         };
         self.in_blocks(answer, |first, known| {
@@ -156,30 +155,29 @@ impl<'o, 'py, M: Answerable> ArrayQuestion<'o, 'py, M> {
         let bounds = (ended.finish(), at_least.finish(), at_most.finish());
         (bounds.0, bounds.1, bounds.2, generated.finish(), letters, offsets).into_pyobject(py)
     }
-}
 
-impl<'py> ArrayQuestion<'_, 'py> {
     /// The optimal moves of each row, one bit per move.
     pub fn optimal_move_masks(
         &self,
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.bytes(out, optimal_moves)
+        self.bytes(out, |oracle, rows, bytes| {
+            let mask = |moves: Outcome<MoveSet>| moves.known().map_or(0, MoveSet::bits);
+            single(oracle).optimal_moves_into(Boards::Rows(rows), bytes, mask)
+        })
     }
 
-    /// The distance after each move of each row, `NONE` for moves that would leave the board.
-    pub fn move_distances(&self) -> PyResult<Bound<'py, PyAny>> {
-        const MOVES: usize = Move::ALL.len();
-        let cells = self.rows.shape().cells();
-        let out =
-            AnswerArray::<u8>::new(self.rows.py(), &[self.rows.count() as u64, MOVES as u64])?;
-        let bytes =
-            |found: Outcome<MoveDistances>| found.known().map_or([NONE; MOVES], |it| it.bytes());
-        let answer = move |batch: &Batch, rows: &[u8], after: &mut Vec<[u8; MOVES]>| {
-            after.resize(rows.len() / cells, [NONE; MOVES]);
-            batch.move_distances_into(Boards::Rows(rows), after, bytes).map_err(failed)
+    /// The distance after each move of each row, in an array of this shape: 255 for moves that would
+    /// leave the board.
+    pub fn move_distances(&self, of_row: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+        let (cells, moves) = (self.rows.shape().cells(), of_row.iter().product::<usize>());
+        let dims: Vec<_> = [self.rows.count()].iter().chain(of_row).map(|&n| n as u64).collect();
+        let out = AnswerArray::<u8>::new(self.rows.py(), &dims)?;
+        let answer = move |oracle: &AnyOracle, rows: &[u8], after: &mut Vec<u8>| {
+            after.resize(rows.len() / cells * moves, NONE);
+            oracle.move_distances_into(Boards::Rows(rows), after)
         };
-        self.in_blocks(answer, |first, after| out.write(first * MOVES, after.as_flattened()))?;
+        self.in_blocks(answer, |first, after| out.write(first * moves, after))?;
         Ok(out.finish())
     }
 
@@ -201,15 +199,15 @@ impl<'py> ArrayQuestion<'_, 'py> {
             end += some.partition_point(|&end| end - begin <= LETTERS_AT_ONCE).max(1);
             let (mut copy, all) = (Vec::new(), Arc::clone(&all));
             self.rows.read(first..end, &mut copy)?;
-            let along = self.source.ask_all(py, self.threads, (first, rows), move |batch| {
+            let along = self.source.ask_all(py, self.threads, (first, rows), move |oracle| {
                 distances_along(
-                    batch,
+                    oracle,
                     &copy,
                     (&all.letters, begin, &all.ends[first..end]),
                     notation,
                 )
             })?;
-            let (along, ends) = along.map_err(|(row, why)| row_exception(first + row, &why))?;
+            let (along, ends) = along.map_err(|why| failed(first, &why))?;
             offsets.extend(offsets_after(distances.len(), &ends));
             distances.extend(along);
             self.source.tell_answered(py, (end, rows), &mut last)?;
@@ -227,28 +225,18 @@ impl<'py> ArrayQuestion<'_, 'py> {
         offsets.write(0, &[0])?;
         // Room for the longest solutions. The system provides memory only for what is written, and
         // NumPy asks for huge pages, which saves a third of the total time.
-        // In "tile", a run is never longer than its moves. In "tiles", a move takes a number and a
-        // space.
-        let bytes_of_move = if notation == Notation::Tiles { 3 } else { 1 };
-        let longest = u64::from(self.source.answers.longest()) * bytes_of_move;
+        // A move is a letter, and in "tile" a run is never longer than its moves. Others take a
+        // number, and a letter or a space.
+        let is_letter = notation != Notation::Tiles && self.source.oracle.longest_move() == 1;
+        let bytes_of_move = if is_letter { 1 } else { 3 };
+        let longest = u64::from(self.source.oracle.longest().unwrap_or_default()) * bytes_of_move;
         let letters = AnswerArray::<u8>::new(py, &[rows.saturating_mul(longest)])?;
-        let cells = self.rows.shape().cells();
-        let answer = move |batch: &Batch, rows: &[u8], (text, ends): &mut (Vec<u8>, Vec<_>)| {
-            text.clear();
-            ends.clear();
-            let write = |row: usize, moves: Outcome<Moves>, text: &mut Vec<u8>| {
-                let moves = moves.known().unwrap_or_default();
-                if notation == Notation::Blank {
-                    moves.write_to(text);
-                } else {
-                    let row = &rows[row * cells..(row + 1) * cells];
-                    let board = Board::new(batch.oracle().goal().shape(), row).ok();
-                    let written = notation.write(moves.iter().copied(), board.as_ref(), text);
-                    written.expect("a solution of this board");
-                }
+        let answer =
+            move |oracle: &AnyOracle, rows: &[u8], (text, ends): &mut (Vec<u8>, Vec<_>)| {
+                text.clear();
+                ends.clear();
+                oracle.write_solutions(Boards::Rows(rows), notation, text, ends)
             };
-            batch.write_solutions(Boards::Rows(rows), text, ends, write).map_err(failed)
-        };
         let (mut places, mut before) = (Vec::new(), 0);
         self.in_blocks(answer, |first, (text, ends)| {
             places.clear();
@@ -265,21 +253,22 @@ impl<'py> ArrayQuestion<'_, 'py> {
 /// The distances along the legal moves of some rows, which are in `text`, begin at `begin` and end
 /// at `ends`: all of them, and where those of each row end.
 fn distances_along(
-    batch: &Batch,
+    oracle: &AnyOracle,
     rows: &[u8],
     (text, mut begin, ends): (&[u8], usize, &[usize]),
     notation: Notation,
-) -> Result<(Vec<i16>, Vec<usize>), Failed> {
+) -> Result<(Vec<i16>, Vec<usize>), BatchError> {
+    let batch = single(oracle);
     let shape = batch.oracle().goal().shape();
     let (mut boards, mut moves) = (Vec::new(), Vec::new());
     for (number, (row, &end)) in rows.chunks_exact(shape.cells()).zip(ends).enumerate() {
-        let board = Board::new(shape, row).map_err(|why| (number, why.into()))?;
+        let board = Board::new(shape, row).map_err(|why| BatchError::new(number, why.into()))?;
         let read = notation.read(&text[begin..end], Some(&board));
         moves.push(read.map_while(Result::ok).collect::<Vec<_>>());
         boards.push(board);
         begin = end;
     }
-    let along = analysis::distances_along(batch, &boards, &moves).map_err(failed)?;
+    let along = analysis::distances_along(&batch, &boards, &moves)?;
     let ends = along.iter().scan(0, |end, along| {
         *end += along.len();
         Some(*end)
@@ -291,7 +280,7 @@ fn distances_along(
 }
 
 /// A distance as a byte. No board is known to be as far as 255 moves.
-pub fn in_byte(distance: u32) -> u8 {
+fn in_byte(distance: u32) -> u8 {
     u8::try_from(distance).unwrap_or(NONE)
 }
 
@@ -301,20 +290,18 @@ fn known_in_byte(distance: Outcome<u32>) -> u8 {
 }
 
 /// A number of solutions as a word, 0 if it is not known.
-pub fn in_word(count: Outcome<u128>) -> u64 {
+fn in_word(count: Outcome<u128>) -> u64 {
     count.known().map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX))
 }
 
-pub fn failed(why: BatchError) -> Failed {
-    (why.index, why.error)
+/// The exception for a block of rows that begins with this one.
+fn failed(first: usize, why: &BatchError) -> PyErr {
+    row_exception(first + why.index, &why.error)
 }
 
-fn optimal_moves(batch: &Batch, rows: &[u8], bytes: &mut [u8]) -> Result<(), Failed> {
-    batch
-        .optimal_moves_into(Boards::Rows(rows), bytes, |moves| {
-            moves.known().map_or(0, MoveSet::bits)
-        })
-        .map_err(failed)
+/// The batch of the class `Oracle`, for what only the single-tile metric answers.
+fn single(oracle: &AnyOracle) -> Batch {
+    Batch::new(oracle.typed().expect("the class has this metric").clone())
 }
 
 /// Offsets into all answers, from those into the answers after the first `before` of them.
@@ -336,42 +323,33 @@ struct KnownOfMany {
 
 impl KnownOfMany {
     /// Answers rows, not all of which need be boards.
-    fn find<M: Answerable>(
-        batch: &Batch<M>,
+    fn find(
+        oracle: &AnyOracle,
         rows: &[u8],
         notation: Notation,
-    ) -> Result<KnownOfMany, Failed> {
-        let shape = batch.oracle().goal().shape();
+    ) -> Result<KnownOfMany, BatchError> {
+        let Some(goal) = oracle.goal().board() else { return Ok(KnownOfMany::default()) };
+        let (shape, metric) = (goal.shape(), oracle.metric());
         let parsed = rows.chunks_exact(shape.cells()).map(|row| Board::new(shape, row).ok());
         let parsed: Vec<Option<Board>> = parsed.collect();
         let boards: Vec<Board> = parsed.iter().flatten().copied().collect();
-        let mut found = batch.find(&boards, Ask::SOLUTION).map_err(failed)?.into_iter();
+        let mut found = oracle.find_together(&boards, Ask::SOLUTION)?.into_iter();
         let mut known = KnownOfMany::default();
         for board in parsed {
-            let found = board.and_then(|_| found.next());
+            let found = board.and_then(|_| found.next()).map(|found| BestKnown::of(found, metric));
             // As in the class `Ended`.
-            let (ended, at_least, best, generated) = match found {
-                Some(Outcome::Known(Solved { moves, cost, .. })) => {
-                    (0, moves.len() as u32, Some(moves), cost.generated)
-                }
-                Some(Outcome::Bounded(stopped)) => {
-                    let ended = u8::from(stopped.distance().is_none());
-                    (
-                        ended,
-                        stopped.at_least,
-                        stopped.best.as_ref().map(M::Sequence::from),
-                        stopped.generated,
-                    )
-                }
-                Some(Outcome::Unsolvable(_)) => (2, NONE.into(), None, 0),
-                None => (3, NONE.into(), None, 0),
+            let ended = match &found {
+                Some(Some(found)) => u8::from(found.at_most() != Some(found.at_least)),
+                Some(None) => 2,
+                None => 3,
             };
+            let found = found.flatten();
             known.ended.push(ended);
-            known.at_least.push(in_byte(at_least));
-            known.at_most.push(best.as_ref().map_or(NONE, |best| in_byte(best.len() as u32)));
-            known.generated.push(generated);
-            if let (Some(best), Some(board)) = (best, board) {
-                let written = M::write_to(&best, notation, &board, &mut known.letters);
+            known.at_least.push(found.as_ref().map_or(NONE, |found| in_byte(found.at_least)));
+            known.at_most.push(found.as_ref().and_then(BestKnown::at_most).map_or(NONE, in_byte));
+            known.generated.push(found.as_ref().map_or(0, |found| found.generated));
+            if let (Some(best), Some(board)) = (found.and_then(|found| found.best), board) {
+                let written = best.write_to(notation, &board.into(), &mut known.letters);
                 written.expect("a solution of this board");
             }
             known.ends.push(known.letters.len());

@@ -10,16 +10,15 @@ use std::time::{Duration, Instant};
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict};
+use pyo3::types::PyDict;
 use tilebase::limits::{Progress, processors};
-use tilebase::oracle::Answerable;
-use tilebase::puzzle::{Extent, Metric, Notation, UnknownName, solvable};
-use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Shape, Table, Tablebase};
+use tilebase::oracle::{AnyAnswer, AnyOracle, Ask, Outcome};
+use tilebase::puzzle::{Extent, Metric, UnknownName};
+use tilebase::{Board, Error, Limits, Position, Table, Tablebase, Way};
 
 use crate::boards;
 use crate::errors::exception;
 use crate::interrupt::{self, StopFlag, WatchedWork};
-use crate::notation::{written, written_each};
 
 /// The tables of each folder, opened once. Without a folder, those in the program.
 static TABLES: Mutex<BTreeMap<Option<PathBuf>, Arc<Tablebase>>> = Mutex::new(BTreeMap::new());
@@ -94,141 +93,117 @@ pub fn timeout(timeout: Option<f64>) -> PyResult<Option<f64>> {
     }
 }
 
-/// The limits named, or else the usual ones.
-pub fn limits(usual: Limits, limit: Option<u64>, timeout: Option<f64>) -> Limits {
-    let mut limits = match (limit, timeout) {
-        (None, None) => usual,
-        _ => Limits::default(),
-    };
-    if let Some(limit) = limit {
-        limits = limits.boards(limit);
-    }
-    if let Some(timeout) = timeout {
-        limits = limits.timeout(Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX));
-    }
-    limits
-}
-
-/// A class with its arguments, as `repr` shows them.
-pub fn shown(
-    class: &str,
-    goal: impl Display,
-    size: impl Display,
-    (limit, timeout): (Option<u64>, Option<f64>),
-) -> String {
-    let limit = limit.map(|limit| format!(", limit={limit}"));
-    let timeout = timeout.map(|seconds| format!(", timeout={seconds}"));
-    let limits = [limit, timeout].into_iter().flatten().collect::<String>();
-    format!("{class}(\"{goal}\", size=\"{size}\"{limits})")
-}
-
-/// A hash that is the same in every process.
-pub fn hashed(identity: impl Hash) -> u64 {
-    BuildHasherDefault::<DefaultHasher>::default().hash_one(identity)
-}
-
-/// The oracle for a goal, from a table or from those in a folder.
-pub fn open<M: Answerable>(
-    goal: &Board,
+/// The oracle for a goal in a metric, from a table or from those in a folder.
+pub fn open(
+    goal: Board,
+    metric: Metric,
     tables: &Tablebase,
     table: Option<&PathBuf>,
-) -> Result<Oracle<M>, Error> {
+) -> Result<AnyOracle, Error> {
     match table {
-        Some(table) => Oracle::from_table(Table::open(table)?, goal),
-        None => M::oracle(tables, goal),
+        Some(table) => AnyOracle::from_table(Table::open(table)?.into(), &goal.into(), metric),
+        None => tables.any_oracle(&goal.into(), metric),
     }
 }
 
-/// The answers for a goal, and how long to search for them.
-pub struct Source<M: Answerable = Move> {
+/// What answers boards of one goal, and the arguments that Python's class was made with.
+pub struct OpenOracle {
     /// The library's oracle.
-    pub answers: Oracle<M>,
-    /// The number of boards that a search may generate.
-    pub limit: Option<u64>,
-    /// The seconds that a search may take.
-    pub timeout: Option<f64>,
-    /// What to call with the progress.
-    pub progress: Option<Py<PyAny>>,
+    pub oracle: AnyOracle,
+    limit: Option<u64>,
+    timeout: Option<f64>,
+    progress: Option<Py<PyAny>>,
     data: Option<PathBuf>,
     table: Option<PathBuf>,
 }
 
-impl<M: Answerable> Source<M> {
+impl OpenOracle {
+    /// What answers without tables.
+    pub fn new(oracle: AnyOracle, limit: Option<u64>, timeout: Option<f64>) -> OpenOracle {
+        OpenOracle { oracle, limit, timeout, progress: None, data: None, table: None }
+    }
+
     /// Opens the tables for a goal. The arguments are those of the classes.
-    pub fn new(
+    pub fn open(
         py: Python<'_>,
+        metric: Metric,
         (goal, size): (Option<Bound<'_, PyAny>>, Option<Bound<'_, PyAny>>),
         (data, table): (Option<PathBuf>, Option<PathBuf>),
         (limit, timeout): (Option<u64>, Option<f64>),
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<Source<M>> {
+    ) -> PyResult<OpenOracle> {
         let timeout = self::timeout(timeout)?;
         let goal = self::goal(goal.as_ref(), size.as_ref())?;
         let tables = tables(data.as_ref());
-        let opened = py.detach(|| open(&goal, &tables, table.as_ref()));
-        let answers = opened.map_err(|why| exception(&why))?;
-        Ok(Source { answers, limit, timeout, progress, data, table })
+        let opened = py.detach(|| open(goal, metric, &tables, table.as_ref()));
+        let oracle = opened.map_err(|why| exception(&why))?;
+        Ok(OpenOracle { oracle, limit, timeout, progress, data, table })
     }
 
     /// The same arguments again, for pickle, which Spark and multiprocessing use. Unpickling opens
     /// the table again.
     pub fn arguments<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
         let named = PyDict::new(py);
-        named.set_item("size", self.shape().to_string())?;
-        named.set_item("data", &self.data)?;
-        named.set_item("table", &self.table)?;
+        named.set_item("size", self.size().to_string())?;
         named.set_item("limit", self.limit)?;
         named.set_item("timeout", self.timeout)?;
-        named.set_item("progress", &self.progress)?;
-        Ok(((self.goal().to_string(),), named))
+        // Not every class takes these.
+        self.data.iter().try_for_each(|data| named.set_item("data", data))?;
+        self.table.iter().try_for_each(|table| named.set_item("table", table))?;
+        self.progress.iter().try_for_each(|progress| named.set_item("progress", progress))?;
+        Ok(((self.oracle.goal().to_string(),), named))
     }
 
-    /// Whether another oracle gives the same answers, within the same limits.
-    pub fn equals(&self, other: &Source<M>) -> bool {
-        self.identity() == other.identity()
+    /// Equal for those that give the same answers, within the same limits.
+    pub fn identity(&self) -> impl Hash + PartialEq {
+        let (goal, timeout) = (self.oracle.goal().clone(), self.timeout.map(f64::to_bits));
+        (goal, self.oracle.metric(), self.limit, timeout, self.data.clone(), self.table.clone())
     }
 
-    /// Equal for oracles that are.
+    /// A hash of the identity that is the same in every process.
     pub fn hashed(&self) -> u64 {
-        hashed(self.identity())
-    }
-
-    fn identity(&self) -> impl Hash + PartialEq {
-        let timeout = self.timeout.map(f64::to_bits);
-        (*self.goal(), self.limit, timeout, self.data.clone(), self.table.clone())
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(self.identity())
     }
 
     /// The class with its arguments, as `repr` shows them.
-    pub fn shown(&self, class: &str) -> String {
-        shown(class, self.goal(), self.shape(), (self.limit, self.timeout))
+    pub fn shown(&self, class: impl Display) -> String {
+        let limit = self.limit.map(|limit| format!(", limit={limit}"));
+        let timeout = self.timeout.map(|seconds| format!(", timeout={seconds}"));
+        let limits = [limit, timeout].into_iter().flatten().collect::<String>();
+        format!("{class}(\"{}\", size=\"{}\"{limits})", self.oracle.goal(), self.size())
     }
 
-    /// The shape of boards.
-    pub fn shape(&self) -> Shape {
-        self.goal().shape()
+    /// The rows and columns of boards.
+    pub fn size(&self) -> Extent {
+        self.oracle.goal().extent()
     }
 
-    /// The goal.
-    pub fn goal(&self) -> &Board {
-        self.answers.goal()
-    }
-
-    /// Whether boards are looked up, rather than searched for.
-    pub fn looks_up(&self) -> bool {
-        self.answers.table().is_some()
+    /// The limits named, or else the usual ones.
+    fn limits(&self) -> Limits {
+        if self.limit.is_none() && self.timeout.is_none() {
+            return self.oracle.limits();
+        }
+        let mut limits = Limits::default();
+        if let Some(limit) = self.limit {
+            limits = limits.boards(limit);
+        }
+        if let Some(timeout) = self.timeout {
+            limits = limits.timeout(Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX));
+        }
+        limits
     }
 
     /// Searches on another thread. Ctrl-C ends it, and so does an exception from `progress`, which
-    /// is told how many boards of how many are answered.
+    /// receives how many boards of how many are answered.
     fn search<A: Send + 'static>(
         &self,
         py: Python<'_>,
         stop: &Arc<StopFlag>,
         asked: (usize, usize),
-        search: impl FnOnce(Oracle<M>) -> A + Send + 'static,
+        search: impl FnOnce(AnyOracle) -> A + Send + 'static,
     ) -> PyResult<A> {
-        let limits = limits(Limits::of_size(self.shape()), self.limit, self.timeout);
-        let (oracle, is_told) = (self.answers.clone(), self.progress.is_some());
+        let (limits, is_told) = (self.limits(), self.progress.is_some());
+        let oracle = self.oracle.clone();
         let work = move |work: &WatchedWork<Progress>| {
             search(oracle.limited(work.limits(limits, move |found| is_told.then_some(found))))
         };
@@ -259,38 +234,25 @@ impl<M: Answerable> Source<M> {
 
     /// Why a board cannot reach the goal, if it cannot.
     pub fn explain(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        let board = boards::board(board, Some(self.shape()))?;
-        Ok(solvable(&board, self.goal()).err().map(|why| why.to_string()))
+        let board = boards::position(board, self.size())?;
+        Ok(board.expect_solvable(self.oracle.goal()).err().map(|why| why.to_string()))
     }
 
     /// A lower bound on the distance of a board.
     pub fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        let board = boards::board(board, Some(self.shape()))?;
-        answer_of(self.answers.lower_bound(&board))
+        let board = boards::position(board, self.size())?;
+        answer_of(self.oracle.lower_bound(&board))
     }
 
-    /// The canonical solution of a board.
-    pub fn solution(
+    /// What is asked of a board, with the board; `None` if it cannot reach the goal.
+    pub fn answer(
         &self,
         board: &Bound<'_, PyAny>,
-        notation: Notation,
-    ) -> PyResult<Option<String>> {
+        ask: Ask,
+    ) -> PyResult<Option<(Position, AnyAnswer)>> {
         self.ask(board, &Arc::default(), move |oracle, board| {
-            Ok(written(notation, &oracle.solution(board)?, board))
+            Ok((board.clone(), oracle.answer(board, ask)?.into_result()?))
         })
-    }
-
-    /// The distance after each legal move of a board, best moves first.
-    pub fn legal<'py>(
-        &self,
-        py: Python<'py>,
-        board: &Bound<'py, PyAny>,
-        notation: Notation,
-    ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let legal = self.ask(board, &Arc::default(), move |oracle, board| {
-            Ok(written_each(notation, oracle.legal_moves(board)?, board))
-        })?;
-        legal.map(|legal| legal.into_py_dict(py)).transpose()
     }
 
     /// Answers one board; `None` if it cannot reach the goal. A table answers at once.
@@ -298,15 +260,14 @@ impl<M: Answerable> Source<M> {
         &self,
         board: &Bound<'_, PyAny>,
         stop: &Arc<StopFlag>,
-        answer: impl FnOnce(&Oracle<M>, &Board) -> Result<A, Error> + Send + 'static,
+        answer: impl FnOnce(&AnyOracle, &Position) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
-        let (py, board) = (board.py(), boards::board(board, Some(self.shape()))?);
-        let answer = if self.looks_up() {
-            answer(&self.answers, &board)
-        } else {
+        let (py, board) = (board.py(), boards::position(board, self.size())?);
+        answer_of(if self.oracle.is_searching() {
             self.search(py, stop, (0, 1), move |oracle| answer(&oracle, &board))?
-        };
-        answer_of(answer)
+        } else {
+            answer(&self.oracle, &board)
+        })
     }
 
     /// Answers some of many boards, without the GIL. `asked` says how many were answered before,
@@ -316,16 +277,47 @@ impl<M: Answerable> Source<M> {
         py: Python<'_>,
         threads: usize,
         asked: (usize, usize),
-        answer: impl FnOnce(&Batch<M>) -> A + Send + 'static,
+        answer: impl FnOnce(&AnyOracle) -> A + Send + 'static,
     ) -> PyResult<A> {
-        if !self.looks_up() {
+        if self.oracle.is_searching() {
             return self.search(py, &Arc::default(), asked, move |oracle| {
-                answer(&Batch::new(oracle).threads(threads))
+                answer(&oracle.threads(threads))
             });
         }
-        // What a batch has unpacked serves those of the next calls, too.
-        let many = Batch::new(self.answers.clone()).threads(threads);
-        Ok(py.detach(|| answer(&many)))
+        // What this has unpacked serves the next calls, too.
+        let oracle = self.oracle.clone().threads(threads);
+        Ok(py.detach(|| answer(&oracle)))
+    }
+}
+
+/// What is known of a board that can reach the goal: a lower bound on its distance, the best
+/// solution, and the number of boards generated.
+pub struct BestKnown {
+    pub at_least: u32,
+    pub best: Option<Way>,
+    pub generated: u64,
+}
+
+impl BestKnown {
+    /// What an oracle of a metric found; `None` if the board cannot reach the goal.
+    pub fn of(found: Outcome<AnyAnswer>, metric: Metric) -> Option<BestKnown> {
+        match found {
+            Outcome::Known(AnyAnswer { distance, way: best, cost, .. }) => {
+                let (at_least, generated) = (distance.unwrap_or_default(), cost.generated);
+                Some(BestKnown { at_least, best, generated })
+            }
+            Outcome::Bounded(stopped) => {
+                let best = stopped.best.as_ref().map(|best| Way::of_metric(best, metric));
+                let (at_least, generated) = (stopped.at_least, stopped.generated);
+                Some(BestKnown { at_least, best, generated })
+            }
+            Outcome::Unsolvable(_) => None,
+        }
+    }
+
+    /// The length of the best solution.
+    pub fn at_most(&self) -> Option<u32> {
+        self.best.as_ref().map(|best| best.len() as u32)
     }
 }
 

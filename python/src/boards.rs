@@ -12,7 +12,7 @@ use pyo3::types::{
 };
 use tilebase::puzzle::BoardError;
 use tilebase::puzzle::{Extent, Place, Rectangle, ShapeError};
-use tilebase::{Board, Shape};
+use tilebase::{Board, Position, Shape};
 
 use crate::errors::{self, board_exception};
 
@@ -60,6 +60,14 @@ pub fn rectangle(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<
         }
     };
     read.map_err(|why| board_exception(&why))
+}
+
+/// Reads a board of this size.
+pub fn position(object: &Bound<'_, PyAny>, size: Extent) -> PyResult<Position> {
+    match Shape::try_from(size) {
+        Ok(shape) => board(object, Some(shape)).map(Position::from),
+        Err(_) => rectangle(object, Some(size)).map(Position::from),
+    }
 }
 
 /// What an error calls the argument `goal`.

@@ -96,7 +96,7 @@ fn generate(orbit: Orbit, metric: Metric, proofs: bool, folder: Option<&Path>) -
     if cell != shape.tiles() {
         arguments.push(format!("goal_blank={cell}"));
     }
-    if metric == Metric::Multi {
+    if metric != Metric::default() {
         arguments.push(format!("metric=\"{metric}\""));
     }
     if proofs {

@@ -1,21 +1,19 @@
 //! The class `Finder`: boards of any size.
 
-use std::hash::Hash;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tilebase::limits::Progress;
-use tilebase::puzzle::{Extent, Rectangle};
+use tilebase::oracle::{AnyOracle, Ask};
+use tilebase::puzzle::Rectangle;
 use tilebase::sample::Shuffled;
-use tilebase::{Limits, Shape, any};
+use tilebase::{Shape, any};
 
-use crate::ask::{self, answer_of};
+use crate::ask::{self, BestKnown, OpenOracle, result};
 use crate::boards::{self, Seed};
 use crate::errors::{board_exception, exception};
 use crate::functions::array;
-use crate::interrupt::{self, WatchedWork};
-use crate::notation::notation as named;
+use crate::notation::{notation as named, written};
 
 /// Good solutions of boards of any size, with sides of 2 to 100, and how far they can be from
 /// optimal.
@@ -27,13 +25,12 @@ use crate::notation::notation as named;
 /// the limit. For boards of more than 25 cells there is no proof that a solution is optimal, unless
 /// it is as short as the lower bound.
 #[pyclass(frozen, module = "tilebase", name = "Finder")]
-pub struct Finder {
-    finder: any::Finder,
-    limits: (Option<u64>, Option<f64>),
+pub struct LargeFinder {
+    source: OpenOracle,
 }
 
 #[pymethods]
-impl Finder {
+impl LargeFinder {
     #[new]
     #[pyo3(signature = (goal=None, *, size=None, limit=None, timeout=None))]
     fn from_python(
@@ -41,8 +38,8 @@ impl Finder {
         size: Option<Bound<'_, PyAny>>,
         #[pyo3(from_py_with = boards::limit)] limit: Option<u64>,
         timeout: Option<f64>,
-    ) -> PyResult<Finder> {
-        let limits = (limit, ask::timeout(timeout)?);
+    ) -> PyResult<LargeFinder> {
+        let timeout = ask::timeout(timeout)?;
         let (goal, size) = ask::goal_and_size(goal.as_ref(), size.as_ref())?;
         let goal = match goal {
             Some(goal) => boards::goal_of_any_size(goal, size)?,
@@ -53,19 +50,19 @@ impl Finder {
             }
         };
         let finder = any::Finder::new(&goal).map_err(|why| exception(&why))?;
-        Ok(Finder { finder, limits })
+        Ok(LargeFinder { source: OpenOracle::new(finder.into(), limit, timeout) })
     }
 
     /// The goal, as text in rows.
     #[getter]
     fn goal(&self) -> String {
-        self.finder.goal().to_string()
+        self.source.oracle.goal().to_string()
     }
 
     /// The shape, "RxC".
     #[getter]
     fn size(&self) -> String {
-        self.finder.goal().extent().to_string()
+        self.source.size().to_string()
     }
 
     /// The best solution found of a board, as a Found. None if the board cannot reach the goal.
@@ -75,26 +72,22 @@ impl Finder {
         board: &Bound<'py, PyAny>,
         notation: &str,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let (py, notation, (limit, timeout)) = (board.py(), named(notation)?, self.limits);
-        let extent: Extent = self.finder.goal().extent();
-        let board = boards::rectangle(board, Some(extent))?;
-        let limits = ask::limits(Limits::of_any_size(), limit, timeout);
-        let (finder, start) = (self.finder.clone(), board.clone());
-        let work = move |work: &WatchedWork<Progress>| {
-            finder.limited(work.limits(limits, |_| None)).find(&start)
+        let (py, notation) = (board.py(), named(notation)?);
+        let find = move |oracle: &AnyOracle, board: &_| {
+            let found = BestKnown::of(oracle.answer(board, Ask::SOLUTION)?, oracle.metric());
+            Ok(found.map(|BestKnown { at_least, best, generated }| {
+                let best = best.unwrap_or_default();
+                (at_least, best.len(), written(notation, best, board), generated)
+            }))
         };
-        let found = interrupt::run(py, &Arc::default(), work, |_| Ok(()))?;
-        let Some(found) = answer_of(found)? else { return Ok(None) };
-        let best = found.best.unwrap_or_default();
-        let text = notation.format_on(&best, &board).map_err(|why| exception(&why.into()))?;
-        ask::result(py, "Found", (found.at_least, best.len(), text, found.generated)).map(Some)
+        let found = self.source.ask(board, &Arc::default(), find)?.flatten();
+        found.map(|fields| result(py, "Found", fields)).transpose()
     }
 
     /// A lower bound on the distance, found without a search; None if the board cannot reach the
     /// goal. It is even if and only if the distance is.
     fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        let board = boards::rectangle(board, Some(self.finder.goal().extent()))?;
-        answer_of(self.finder.lower_bound(&board))
+        self.source.lower_bound(board)
     }
 
     /// Random boards that can reach the goal, all equally likely: uint16 of shape (n, cells), one
@@ -112,8 +105,8 @@ impl Finder {
         unsolvable: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let seed = Seed::or_new(seed);
-        let goal = self.finder.goal();
-        let drawn = Shuffled::new(goal, seed);
+        let goal = self.source.oracle.goal().rectangle();
+        let drawn = Shuffled::new(&goal, seed);
         let mut drawn = if unsolvable { drawn.unsolvable() } else { drawn };
         array(py, goal.cells().len(), n, move |_, count, cells| {
             for board in drawn.by_ref().take(count as usize) {
@@ -125,31 +118,20 @@ impl Finder {
 
     /// For pickle, which Spark and multiprocessing use.
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
-        let named = PyDict::new(py);
-        named.set_item("size", self.size())?;
-        named.set_item("limit", self.limits.0)?;
-        named.set_item("timeout", self.limits.1)?;
-        Ok(((self.goal(),), named))
+        self.source.arguments(py)
     }
 
     fn __repr__(&self) -> String {
-        ask::shown("Finder", self.goal(), self.size(), self.limits)
+        self.source.shown("Finder")
     }
 
     /// Whether another finder gives the same answers, within the same limits.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let other = other.cast::<Finder>();
-        other.is_ok_and(|other| self.identity() == other.get().identity())
+        let other = other.cast::<LargeFinder>();
+        other.is_ok_and(|other| self.source.identity() == other.get().source.identity())
     }
 
     fn __hash__(&self) -> u64 {
-        ask::hashed(self.identity())
-    }
-}
-
-impl Finder {
-    fn identity(&self) -> impl Hash + PartialEq {
-        let (limit, timeout) = self.limits;
-        (self.goal(), self.size(), limit, timeout.map(f64::to_bits))
+        self.source.hashed()
     }
 }

@@ -1,37 +1,30 @@
 //! The functions of the module.
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use tilebase::check::Verdict;
 use tilebase::generate::Generator;
-use tilebase::oracle::{Answerable, BatchError, Outcome};
-use tilebase::puzzle::{Coordinates, Metric, MultiMove, Notation, Rectangle};
-use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
+use tilebase::oracle::BatchError;
+use tilebase::puzzle::{Coordinates, Metric, Notation, Rectangle};
 use tilebase::table::OutputFile;
 use tilebase::verify::Proof;
-use tilebase::{Batch, Board, Error, Limits, Move, Table, Tablebase};
+use tilebase::{Board, Error, Table, Tablebase};
 
-use crate::ask::{self, Source};
-use crate::boards::{self, Seed};
+use crate::ask::{self, OpenOracle};
+use crate::boards;
 use crate::buffers::{AnswerArray, AnswerElement};
-use crate::errors::{board_exception, exception, sample_exception, within};
-use crate::interrupt::{self, TICK, WatchedWork};
-use crate::multi::MultiOracle;
+use crate::errors::{board_exception, exception, within};
+use crate::interrupt::{self, WatchedWork};
 use crate::notation::notation as named;
-use crate::oracle::Oracle;
+use crate::oracle::BaseOracle;
 use crate::rows::numbered;
 
 /// The number of boards written to an array at once, or drawn between two looks at whether to stop.
-const BOARDS_PER_BLOCK: u64 = 1024;
-
-/// The number of bytes that a sample's thread hands over at once.
-const TOLD_AT_ONCE: usize = 1 << 18;
+pub const BOARDS_PER_BLOCK: u64 = 1024;
 
 /// Every board that can reach the goal: uint8 of shape (states, cells), one board per row, 0 for
 /// the blank, ordered by index as in `tilebase unrank`.
@@ -75,161 +68,6 @@ pub fn array<A: AnswerElement + Send>(
         py.check_signals()?;
     }
     Ok(array.finish())
-}
-
-/// Random boards that can reach the goal, all equally likely: uint8 of shape (n, cells), one board
-/// per row, 0 for the blank.
-///
-/// n: the number of boards.
-/// size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
-/// seed: any int of 64 bits, or any text, such as a date; for the same seed the command draws the
-///     same boards. Or a numpy.random.Generator, which gives one [a different one each time].
-/// distance: only boards at this distance from the goal; or (first, last), both included, or a
-///     range; or a set, or a range with a step: then equally many at each distance, nearest first.
-///     Of more than 16 cells, up to the distance of which all boards are listed, 15 on 5x5.
-/// unique: draw no board twice.
-/// per_distance: instead of n, the number of different boards at each distance, nearest first. If a
-///     distance has fewer boards, all of them. They are the boards that distance= and unique= draw
-///     for the same seed.
-/// along_solutions: draw boards on the solutions of boards farther away, thousands a second. All
-///     are at the distances asked for, but not all such boards are equally likely: those on many
-///     solutions are drawn more often. Without it, far boards of shapes that are searched for take
-///     long.
-/// unsolvable: draw boards that cannot reach the goal.
-/// goal, data, table: as for Oracle.
-/// metric: "single", or "multi" for distances as MultiOracle gives them.
-/// progress: called first and then from time to time with (random boards drawn so far, how many are
-///     drawn on average until enough are at the right distances). An exception from it ends the
-///     call.
-///
-/// Raises ValueError if there are no such boards, or if they are too rare to be drawn.
-#[pyfunction]
-#[pyo3(signature = (n=None, size=None, *, seed=None, distance=None, unique=false, per_distance=None,
-                    along_solutions=false, unsolvable=false, goal=None, data=None, table=None,
-                    metric="single", progress=None))]
-#[expect(clippy::too_many_arguments, reason = "Python names them")]
-pub fn sample<'py>(
-    py: Python<'py>,
-    #[pyo3(from_py_with = boards::n)] n: Option<u64>,
-    size: Option<Bound<'py, PyAny>>,
-    seed: Option<Seed>,
-    #[pyo3(from_py_with = boards::distances)] distance: Option<Vec<RangeInclusive<u32>>>,
-    unique: bool,
-    #[pyo3(from_py_with = boards::per_distance)] per_distance: Option<u64>,
-    along_solutions: bool,
-    unsolvable: bool,
-    goal: Option<Bound<'py, PyAny>>,
-    data: Option<PathBuf>,
-    table: Option<PathBuf>,
-    metric: &str,
-    #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let metric = ask::metric(metric)?;
-    let goal = ask::goal(goal.as_ref(), size.as_ref())?;
-    let cells = goal.shape().cells();
-    if unsolvable && (distance.is_some() || per_distance.is_some() || along_solutions) {
-        return Err(PyTypeError::new_err("unsolvable boards have no distance; expected n alone"));
-    }
-    match (n, per_distance) {
-        (None, None) => return Err(PyTypeError::new_err("expected n or per_distance")),
-        (Some(_), Some(_)) => {
-            return Err(PyTypeError::new_err("expected n or per_distance, found both"));
-        }
-        _ => {}
-    }
-    let seed = Seed::or_new(seed);
-    let tables = ask::tables(data.as_ref());
-    let work = move |work: &WatchedWork<Drawn>| -> Result<(), SampleError> {
-        let by_distance = per_distance.is_some() || distance.is_some() || along_solutions;
-        let mut source = None;
-        if by_distance {
-            let (table, limits) = (table.as_ref(), work.limits(Limits::default(), |_| None));
-            source = Some(match metric {
-                Metric::Single => ask::open::<Move>(&goal, &tables, table)?.limited(limits).into(),
-                Metric::Multi => {
-                    ask::open::<MultiMove>(&goal, &tables, table)?.limited(limits).into()
-                }
-            });
-        }
-        let (mut samplers, mut all, mut expected) = (Vec::new(), 0, 0.0);
-        let ranges = distance.unwrap_or_else(|| vec![0..=u32::MAX]);
-        let parts = ranges.len() as u64;
-        for (number, distances) in (0..).zip(ranges) {
-            let (each, along) = (per_distance.is_some(), along_solutions);
-            let population = match source.clone() {
-                _ if unsolvable => Population::Unsolvable,
-                Some(source) => Population::Distances { source, distances, each, along },
-                None => Population::Solvable,
-            };
-            let share = n.map(|n| n / parts + u64::from(number < n % parts));
-            let count = share.or(per_distance).unwrap_or_default();
-            let sampler = Sampler::new(&goal, Request { count, unique, population }, seed)?;
-            let left = sampler.left().unwrap_or(count);
-            all += left;
-            expected += sampler.cost().draws;
-            samplers.push((sampler, left));
-        }
-        let mut flow = work.tell(Drawn::Count(all));
-        if flow.is_continue() {
-            flow = work.tell(Drawn::Draws(0, expected));
-        }
-        let (mut bytes, mut before, mut next) = (Vec::new(), 0, Instant::now() + TICK);
-        for (mut sampler, mut left) in samplers {
-            while left > 0 && flow.is_continue() {
-                let mut draws = before;
-                let mut watch = |found: DrawProgress| {
-                    draws = before + found.draws;
-                    if Instant::now() < next {
-                        return work.go_on();
-                    }
-                    next = Instant::now() + TICK;
-                    work.tell(Drawn::Draws(draws, expected))
-                };
-                let count = BOARDS_PER_BLOCK.min(left);
-                for board in sampler.draw_watched(count as usize, &mut watch)? {
-                    bytes.extend_from_slice(board.cells());
-                }
-                left -= count;
-                before = draws;
-                if left == 0 || bytes.len() >= TOLD_AT_ONCE {
-                    flow = work.tell(Drawn::Boards(std::mem::take(&mut bytes)));
-                }
-            }
-        }
-        Ok(())
-    };
-    // Boards go into the array as they are drawn, so that there is memory for all of them, or for
-    // none.
-    let (mut array, mut written) = (None, 0);
-    let tell = |drawn| match (drawn, &array) {
-        (Drawn::Boards(boards), Some(array)) => {
-            AnswerArray::write(array, written, &boards)?;
-            written += boards.len();
-            Ok(())
-        }
-        (Drawn::Count(count), _) => {
-            array = Some(AnswerArray::<u8>::new(py, &[count, cells as u64])?);
-            Ok(())
-        }
-        (Drawn::Draws(draws, expected), _) => match &progress {
-            Some(progress) => progress.call1(py, (draws, expected)).map(drop),
-            None => Ok(()),
-        },
-        (Drawn::Boards(_), None) => Ok(()),
-    };
-    interrupt::run(py, &Arc::default(), work, tell)?.map_err(|why| sample_exception(&why))?;
-    let array = array.map_or_else(|| AnswerArray::new(py, &[0, cells as u64]), Ok)?;
-    Ok(array.finish())
-}
-
-/// What `sample` has drawn.
-enum Drawn {
-    /// How many boards there will be.
-    Count(u64),
-    /// How many boards were drawn, also in vain, and how many are expected to be.
-    Draws(u64, f64),
-    /// The cells of more boards.
-    Boards(Vec<u8>),
 }
 
 /// Whether a board of any size can reach the goal.
@@ -375,42 +213,27 @@ pub fn verify(
 pub fn check<'py>(
     boards: &Bound<'py, PyAny>,
     answers: &Bound<'py, PyAny>,
-    oracle: Option<AnyOracle<'py>>,
+    oracle: Option<Bound<'py, BaseOracle>>,
     notation: &str,
 ) -> PyResult<Bound<'py, PyList>> {
     let notation = named(notation)?;
     match oracle {
-        Some(AnyOracle::Multi(oracle)) => {
-            verdicts(&oracle.get().source, boards, answers, notation, Verdict::on_multi_moves)
-        }
-        Some(AnyOracle::Single(oracle)) => {
-            verdicts(&oracle.get().source, boards, answers, notation, Verdict::on_moves)
-        }
+        Some(oracle) => verdicts(&oracle.get().source, boards, answers, notation),
         None => {
             let none = ((None, None), (None, None), (None, None));
-            let source = Source::<Move>::new(boards.py(), none.0, none.1, none.2, None)?;
-            verdicts(&source, boards, answers, notation, Verdict::on_moves)
+            let (py, metric) = (boards.py(), Metric::default());
+            let source = OpenOracle::open(py, metric, none.0, none.1, none.2, None)?;
+            verdicts(&source, boards, answers, notation)
         }
     }
 }
 
-/// An oracle of either metric.
-#[derive(FromPyObject)]
-pub enum AnyOracle<'py> {
-    Single(Bound<'py, Oracle>),
-    Multi(Bound<'py, MultiOracle>),
-}
-
-/// Gives the verdict on an answer to a board: the first is the board, and the second the goal.
-type Check = fn(&Board, &Board, &Outcome<u32>, &str, Notation) -> Verdict;
-
 /// The verdicts on answers to boards, a block at a time, as the command prints them.
-fn verdicts<'py, M: Answerable>(
-    source: &Source<M>,
+fn verdicts<'py>(
+    source: &OpenOracle,
     boards: &Bound<'py, PyAny>,
     answers: &Bound<'py, PyAny>,
     notation: Notation,
-    check: Check,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = boards.py();
     let (verdicts, named_boards, mut last) = (PyList::empty(py), boards.len().ok(), None);
@@ -423,7 +246,7 @@ fn verdicts<'py, M: Answerable>(
                 let text = format!("boards has more items than answers, which has {number}");
                 return Err(PyValueError::new_err(text));
             };
-            let board = boards::board(&board?, Some(source.shape()))
+            let board = boards::position(&board?, source.size())
                 .map_err(|why| within(py, &format!("boards[{number}]"), why))?;
             block.push((board, boards::text(&answer, "answers", number)?));
         }
@@ -432,10 +255,12 @@ fn verdicts<'py, M: Answerable>(
         }
         let all = verdicts.len() + block.len();
         let asked = (verdicts.len(), named_boards.unwrap_or(all));
-        let checked = source.ask_all(py, ask::threads(None), asked, move |batch: &Batch<M>| {
-            let all: Vec<Board> = block.iter().map(|(board, _)| *board).collect();
-            let checked = block.iter().zip(batch.distances(&all)?).map(|((board, answer), at)| {
-                check(board, batch.oracle().goal(), &at, answer, notation).to_string()
+        let checked = source.ask_all(py, ask::threads(None), asked, move |oracle| {
+            let all: Vec<Board> =
+                block.iter().filter_map(|(board, _)| board.board().copied()).collect();
+            let (goal, metric) = (oracle.goal(), oracle.metric());
+            let checked = block.iter().zip(oracle.distances(&all)?).map(|((board, answer), at)| {
+                Verdict::on_moves(board, goal, metric, &at, answer, notation).to_string()
             });
             Ok(checked.collect::<Vec<_>>())
         })?;

@@ -16,6 +16,9 @@ mod multi;
 mod notation;
 mod oracle;
 mod rows;
+mod sample;
+mod single;
+mod solutions;
 
 /// The part of the package that is written in Rust.
 #[pyo3::pymodule]
@@ -25,17 +28,23 @@ mod _native {
     #[pymodule_export]
     use crate::errors::{Stopped, TableError};
     #[pymodule_export]
-    use crate::finder::Finder;
+    use crate::finder::LargeFinder;
     #[pymodule_export]
-    use crate::functions::{all_boards, check, generate, is_solvable, sample, verify};
+    use crate::functions::{all_boards, check, generate, is_solvable, verify};
     #[pymodule_export]
     use crate::multi::MultiOracle;
     #[pymodule_export]
     use crate::notation::{_along, _curve, apply, draw_counts};
     #[pymodule_export]
-    use crate::oracle::{Oracle, Solutions};
+    use crate::oracle::BaseOracle;
     #[pymodule_export]
     use crate::rows::{format, parse, rank, solvable, step, unrank};
+    #[pymodule_export]
+    use crate::sample::sample;
+    #[pymodule_export]
+    use crate::single::SingleOracle;
+    #[pymodule_export]
+    use crate::solutions::SolutionIterator;
 
     /// The version of the package.
     #[pymodule_export]

@@ -2,9 +2,9 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tilebase::Board;
 use tilebase::drawing::{self, Frame};
-use tilebase::puzzle::{Notation, Slide, UnknownName};
+use tilebase::puzzle::{Notation, UnknownName};
+use tilebase::{Board, Position, Step, Way};
 
 use crate::boards;
 
@@ -14,22 +14,8 @@ pub fn notation(name: &str) -> PyResult<Notation> {
 }
 
 /// Moves from a board, all of which are legal.
-pub fn written<M: Slide>(notation: Notation, moves: &[M], board: &Board) -> String {
-    M::write(moves, notation, board).expect("legal moves of this board")
-}
-
-/// Legal moves of a board.
-pub fn written_set<M: Slide>(notation: Notation, moves: &M::Set, board: &Board) -> String {
-    M::format_set(moves, notation, board).expect("legal moves of this board")
-}
-
-/// Legal moves of a board, with the distances after them.
-pub fn written_each<M: Slide>(
-    notation: Notation,
-    moves: Vec<(M, u32)>,
-    board: &Board,
-) -> Vec<(String, u32)> {
-    moves.into_iter().map(|(mv, after)| (written(notation, &[mv], board), after)).collect()
+pub fn written(notation: Notation, way: impl Into<Way>, board: &Position) -> String {
+    way.into().format(notation, board).expect("legal moves of this board")
 }
 
 /// A board, and those after each of some moves, with the moves as they are written.
@@ -45,7 +31,7 @@ fn follow<'py>(
     let mut boards = vec![(None, board)];
     for mv in notation.read(moves.as_bytes(), Some(&board)) {
         let mv = mv.map_err(|why| PyValueError::new_err(why.to_string()))?;
-        let move_written = written(notation, &[mv], &board);
+        let move_written = written(notation, Step::from(mv), &board.into());
         board = board.moved(mv).unwrap_or(board);
         boards.push((Some(move_written), board));
         py.check_signals()?;

@@ -35,6 +35,7 @@ __all__ = [
     "Solutions",
     "Stopped",
     "TableError",
+    "_Oracle",
     "__version__",
     "_along",
     "_curve",
@@ -69,8 +70,139 @@ class Stopped(Exception):
     best: str | None
     generated: int
 
+class _Oracle:
+    """Optimal answers for one goal, in the metric of a subclass."""
+
+    @property
+    def goal(self) -> str:
+        """The goal, as text."""
+    @property
+    def size(self) -> str:
+        """The shape, "RxC"."""
+    @property
+    def counts(self) -> list[int] | None:
+        """The number of boards at distance 0, 1, 2, ...; None if it is not known."""
+    def distance(self, board: _Board) -> int | None:
+        """The least number of moves to the goal; None if the board cannot reach it."""
+    def solution(self, board: _Board, *, notation: _Notation = "blank") -> str | None:
+        """
+        The canonical solution: of the shortest ones, the first under d < l < r < u, which is the
+        alphabetical order of the notation "blank"; from a MultiOracle, then with fewer cells first.
+        None if the board cannot reach the goal.
+        """
+    def legal(self, board: _Board, *, notation: _Notation = "blank") -> dict[str, int] | None:
+        """
+        The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}, and from a
+        MultiOracle {"d2": 13, "l": 14}. None if the board cannot reach the goal.
+        """
+    def count_solutions(self, board: _Board) -> int | None:
+        """The number of shortest solutions; None if the board cannot reach the goal."""
+    def solutions(self, board: _Board, *, notation: _Notation = "blank") -> Solutions:
+        """
+        An iterator over all shortest solutions, in the order in which the canonical one is the first.
+        It is empty if the board cannot reach the goal.
+        """
+    def analyze(
+        self, board: _Board, moves: str, *, notation: _Notation = "blank"
+    ) -> Analysis | None:
+        """What is right and wrong with a solution, move by move. None if the board cannot reach the
+        goal. If a move is illegal or cannot be read, the analysis ends before it. A mistake costs two
+        moves; those of a MultiOracle one or two.
+
+        The oracle's limits apply to the whole analysis. What cannot be proved within them is None.
+        """
+    def explain(self, board: _Board) -> str | None:
+        """Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it
+        can reach the goal already.
+        """
+    def lower_bound(self, board: _Board) -> int | None:
+        """A lower bound on the distance, found without a search; None if the board cannot reach the
+        goal. With a table it is the distance. That of an Oracle is even if and only if the distance
+        is.
+        """
+    @overload
+    def lower_bounds(self, boards: _Buffer, out: None = None) -> _Bytes:
+        """
+        Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).
+        255 means that the board cannot reach the goal.
+
+        The arguments are those of `distances`.
+        """
+    @overload
+    def lower_bounds(self, boards: _Buffer, out: _Out) -> _Out: ...
+    @overload
+    def distances(
+        self, boards: _Buffer, out: None = None, *, threads: _Int | None = None
+    ) -> _Bytes:
+        """
+        The distances of many boards, in moves: uint8 of shape (n,). 255 means that the board cannot
+        reach the goal, or that a limit ended its search: then tilebase.solvable says that it can.
+
+        boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank. It is
+            never copied as a whole. uint8 in C order is fastest. If another thread changes a row
+            during the call, the row is answered as it was when it was read, or refused.
+        out: a C-contiguous uint8 array of shape (n,) for the answers, which is then returned. It
+            must not share memory with boards. With out, NumPy is not needed.
+        threads: the number of threads [one per processor].
+
+        Raises TypeError for an array of anything but integers, and ValueError for another shape and
+        for rows that are not boards.
+        """
+    @overload
+    def distances(
+        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None
+    ) -> _Out: ...
+    def count_solutions_array(
+        self, boards: _Buffer, *, threads: _Int | None = None
+    ) -> ndarray[tuple[int], dtype[uint64]]:
+        """
+        The number of shortest solutions of many boards: uint64 of shape (n,). 0 for boards that
+        cannot reach the goal or whose search a limit ended.
+
+        The arguments are those of `distances`.
+        """
+    def answers(
+        self,
+        boards: _Buffer,
+        *,
+        threads: _Int | None = None,
+        notation: _Notation = "blank",
+    ) -> Answers:
+        """
+        All that is known of many boards, as an Answers, for shapes whose boards are searched for:
+        how each ended, within which bounds the distance is, the best solution, and the number of
+        boards generated. Rows that are not boards are no error.
+
+        The arguments are those of `distances` and `solutions_array`.
+        """
+    def solutions_array(
+        self,
+        boards: _Buffer,
+        *,
+        threads: _Int | None = None,
+        notation: _Notation = "blank",
+    ) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]:
+        """
+        The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
+        solutions, one after the other. offsets is int64 of shape (n + 1,). The solution of row i is
+        letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and for boards that cannot
+        reach it or whose search a limit ended. In the notation "tile", runs are counted; in
+        "tiles", spaces are between numbers. A move of a MultiOracle is a letter and a number of cells,
+        if there are several.
+
+        This is Arrow's layout. To make an Arrow array without copying:
+
+            pyarrow.LargeStringArray.from_buffers(
+                len(boards), pyarrow.py_buffer(offsets), pyarrow.py_buffer(letters))
+
+        The arguments are those of `distances`.
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
+
 @final
-class Oracle:
+class Oracle(_Oracle):
     """Optimal answers for one goal.
 
     Oracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None, progress=None)
@@ -119,23 +251,8 @@ class Oracle:
         progress: Callable[[Progress], object] | None = None,
     ) -> Oracle: ...
     @property
-    def goal(self) -> str:
-        """The goal, as text."""
-    @property
-    def size(self) -> str:
-        """The shape, "RxC"."""
-    @property
     def shape(self) -> tuple[int, int]:
         """The number of rows and of columns."""
-    @property
-    def counts(self) -> list[int] | None:
-        """The number of boards at distance 0, 1, 2, ...; None if it is not known."""
-    def distance(self, board: _Board) -> int | None:
-        """The least number of moves to the goal; None if the board cannot reach it."""
-    def solution(self, board: _Board, *, notation: _Notation = "blank") -> str | None:
-        """The canonical solution: of the shortest ones, the alphabetically first in the notation
-        "blank". None if the board cannot reach the goal.
-        """
     def first_within(
         self, board: _Board, within: _Int, part: str = "1/1", *, notation: _Notation = "blank"
     ) -> str | None:
@@ -153,26 +270,6 @@ class Oracle:
         """
         The optimal moves, which lower the distance by one: "dlu". "" at the goal, None if the board
         cannot reach it.
-        """
-    def legal(self, board: _Board, *, notation: _Notation = "blank") -> dict[str, int] | None:
-        """
-        The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}. None if
-        the board cannot reach the goal.
-        """
-    def count_solutions(self, board: _Board) -> int | None:
-        """The number of shortest solutions; None if the board cannot reach the goal."""
-    def solutions(self, board: _Board, *, notation: _Notation = "blank") -> Solutions:
-        """
-        An iterator over all shortest solutions, in the alphabetical order of the notation "blank".
-        It is empty if the board cannot reach the goal.
-        """
-    def analyze(
-        self, board: _Board, moves: str, *, notation: _Notation = "blank"
-    ) -> Analysis | None:
-        """What is right and wrong with a solution, move by move. None if the board cannot reach the
-        goal. If a move is illegal or cannot be read, the analysis ends before it.
-
-        The oracle's limits apply to the whole analysis. What cannot be proved within them is None.
         """
     def analyze_array(
         self,
@@ -192,55 +289,6 @@ class Oracle:
 
         moves: an iterable with a str for each board; or (letters, offsets) as from solutions_array.
         The other arguments are those of `distances`.
-        """
-    def explain(self, board: _Board) -> str | None:
-        """Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it
-        can reach the goal already.
-        """
-    def lower_bound(self, board: _Board) -> int | None:
-        """A lower bound on the distance, found without a search; None if the board cannot reach the
-        goal. It is even if and only if the distance is. With a table it is the distance.
-        """
-    @overload
-    def lower_bounds(self, boards: _Buffer, out: None = None) -> _Bytes:
-        """
-        Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).
-        255 means that the board cannot reach the goal.
-
-        The arguments are those of `distances`.
-        """
-    @overload
-    def lower_bounds(self, boards: _Buffer, out: _Out) -> _Out: ...
-    @overload
-    def distances(
-        self, boards: _Buffer, out: None = None, *, threads: _Int | None = None
-    ) -> _Bytes:
-        """
-        The distances of many boards, in moves: uint8 of shape (n,). 255 means that the board cannot
-        reach the goal, or that a limit ended its search: then tilebase.solvable says that it can.
-
-        boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank. It is
-            never copied as a whole. uint8 in C order is fastest. If another thread changes a row
-            during the call, the row is answered as it was when it was read, or refused.
-        out: a C-contiguous uint8 array of shape (n,) for the answers, which is then returned. It
-            must not share memory with boards. With out, NumPy is not needed.
-        threads: the number of threads [one per processor].
-
-        Raises TypeError for an array of anything but integers, and ValueError for another shape and
-        for rows that are not boards.
-        """
-    @overload
-    def distances(
-        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None
-    ) -> _Out: ...
-    def count_solutions_array(
-        self, boards: _Buffer, *, threads: _Int | None = None
-    ) -> ndarray[tuple[int], dtype[uint64]]:
-        """
-        The number of shortest solutions of many boards: uint64 of shape (n,). 0 for boards that
-        cannot reach the goal or whose search a limit ended.
-
-        The arguments are those of `distances`.
         """
     @overload
     def optimal_move_masks(
@@ -264,44 +312,6 @@ class Oracle:
 
         The arguments are those of `distances`.
         """
-    def answers(
-        self,
-        boards: _Buffer,
-        *,
-        threads: _Int | None = None,
-        notation: _Notation = "blank",
-    ) -> Answers:
-        """
-        All that is known of many boards, as an Answers, for shapes whose boards are searched for:
-        how each ended, within which bounds the distance is, the best solution, and the number of
-        boards generated. Rows that are not boards are no error.
-
-        The arguments are those of `distances` and `solutions_array`.
-        """
-    def solutions_array(
-        self,
-        boards: _Buffer,
-        *,
-        threads: _Int | None = None,
-        notation: _Notation = "blank",
-    ) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]:
-        """
-        The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
-        solutions, one after the other. offsets is int64 of shape (n + 1,). The solution of row i is
-        letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and for boards that cannot
-        reach it or whose search a limit ended. In the notation "tile", runs are counted; in
-        "tiles", spaces are between numbers.
-
-        This is Arrow's layout. To make an Arrow array without copying:
-
-            pyarrow.LargeStringArray.from_buffers(
-                len(boards), pyarrow.py_buffer(offsets), pyarrow.py_buffer(letters))
-
-        The arguments are those of `distances`.
-        """
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
 
 @final
 class Finder:
@@ -356,7 +366,7 @@ class Finder:
         """
 
 @final
-class MultiOracle:
+class MultiOracle(_Oracle):
     """Optimal answers for one goal in the multi-tile metric, where one move slides any number of tiles
     of a row or column, as in most games.
 
@@ -381,74 +391,10 @@ class MultiOracle:
         timeout: float | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> MultiOracle: ...
-    @property
-    def goal(self) -> str:
-        """The goal, as text."""
-    @property
-    def size(self) -> str:
-        """The shape, "RxC"."""
-    @property
-    def counts(self) -> list[int] | None:
-        """The number of boards at distance 0, 1, 2, ...; None if it is not known."""
-    def distance(self, board: _Board) -> int | None:
-        """The least number of moves to the goal; None if the board cannot reach it."""
-    def solution(self, board: _Board, *, notation: _Notation = "blank") -> str | None:
-        """The canonical solution: of the shortest ones, the first under d < l < r < u, then fewer cells
-        first. None if the board cannot reach the goal.
-        """
     def optimal_moves(self, board: _Board, *, notation: _Notation = "blank") -> list[str] | None:
         """A list of the optimal moves, in order: "d", "l2". Empty at the goal, None if the board cannot
         reach it.
         """
-    def legal(self, board: _Board, *, notation: _Notation = "blank") -> dict[str, int] | None:
-        """The distance after each legal move, best moves first: {"d2": 13, "l": 14}. None if the board
-        cannot reach the goal.
-        """
-    def count_solutions(self, board: _Board) -> int | None:
-        """The number of shortest solutions; None if the board cannot reach the goal."""
-    def solutions(self, board: _Board, *, notation: _Notation = "blank") -> Solutions:
-        """
-        An iterator over all shortest solutions, in order. It is empty if the board cannot reach the
-        goal.
-        """
-    def analyze(
-        self, board: _Board, moves: str, *, notation: _Notation = "blank"
-    ) -> Analysis | None:
-        """What is right and wrong with a solution, move by move, as from Oracle.analyze. A mistake
-        costs one move or two.
-        """
-    def explain(self, board: _Board) -> str | None:
-        """Why the board cannot reach the goal, as from Oracle.explain."""
-    def lower_bound(self, board: _Board) -> int | None:
-        """A lower bound on the distance, found without a search; None if the board cannot reach the
-        goal. With a table it is the distance.
-        """
-    @overload
-    def lower_bounds(self, boards: _Buffer, out: None = None) -> _Bytes:
-        """
-        Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).
-        255 means that the board cannot reach the goal.
-        """
-    @overload
-    def lower_bounds(self, boards: _Buffer, out: _Out) -> _Out: ...
-    def answers(
-        self, boards: _Buffer, *, threads: _Int | None = None, notation: _Notation = "blank"
-    ) -> Answers:
-        """All that is known of many boards, as from Oracle.answers."""
-    @overload
-    def distances(
-        self, boards: _Buffer, out: None = None, *, threads: _Int | None = None
-    ) -> _Bytes:
-        """
-        The distances of many boards: uint8 of shape (n,). 255 means that the board cannot reach the
-        goal, or that a limit ended its search.
-
-        The arguments are those of Oracle.distances.
-        """
-    @overload
-    def distances(
-        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None
-    ) -> _Out: ...
     def move_distances(
         self, boards: _Buffer, *, threads: _Int | None = None
     ) -> ndarray[tuple[int, int, int], dtype[uint8]]:
@@ -460,31 +406,6 @@ class MultiOracle:
 
         The arguments are those of Oracle.distances.
         """
-    def count_solutions_array(
-        self, boards: _Buffer, *, threads: _Int | None = None
-    ) -> ndarray[tuple[int], dtype[uint64]]:
-        """
-        The number of shortest solutions of many boards: uint64 of shape (n,). 0 for boards that
-        cannot reach the goal or whose search a limit ended.
-
-        The arguments are those of Oracle.distances.
-        """
-    def solutions_array(
-        self,
-        boards: _Buffer,
-        *,
-        threads: _Int | None = None,
-        notation: _Notation = "blank",
-    ) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]:
-        """
-        The canonical solutions of many boards: (letters, offsets), as from Oracle.solutions_array.
-        A move is a letter and a number of cells, if there are several.
-
-        The arguments are those of Oracle.solutions_array.
-        """
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
 
 @final
 class Solutions(Iterator[str]):

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::limits::Cost;
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::position::Position;
-use crate::puzzle::{Board, BoardError, Metric, Unsolvable};
+use crate::puzzle::{Board, BoardError, Metric, Slide, Unsolvable};
 use crate::way::{Choice, Step, Way};
 
 /// The number of boards looked up together. Their answers fit the memory that the allocator keeps
@@ -58,6 +58,16 @@ impl AnyAnswer {
     /// A solution, and nothing else.
     pub(crate) fn of_way(way: Way) -> AnyAnswer {
         AnyAnswer { distance: Some(way.len() as u32), way: Some(way), ..AnyAnswer::default() }
+    }
+
+    /// What was found at once.
+    pub(super) fn of_solved<M: Slide>(solved: Solved<M>) -> AnyAnswer
+    where
+        Way: From<M::Sequence>,
+        Choice: From<M::Set>,
+    {
+        let Solved { moves, optimal, cost } = solved;
+        AnyAnswer { next: optimal.map(Choice::from), cost, ..AnyAnswer::of_way(moves.into()) }
     }
 }
 
@@ -172,13 +182,12 @@ where
     {
         let solved = batch.find(boards, ask)?.into_iter();
         answers.extend(solved.zip(boards).map(|(found, board)| {
-            found.map(|Solved { moves, optimal, cost }| {
-                let distance = moves.len() as u32;
-                let legal = optimal.as_ref().filter(|_| is_legal);
+            found.map(|solved| {
+                let distance = solved.moves.len() as u32;
+                let legal = solved.optimal.as_ref().filter(|_| is_legal);
                 let legal = legal
                     .map(|optimal| steps(best_first(legal_moves::<M>(board, distance, optimal))));
-                let next = optimal.map(Choice::from);
-                AnyAnswer { next, legal, cost, ..AnyAnswer::of_way(moves.into()) }
+                AnyAnswer { legal, ..AnyAnswer::of_solved(solved) }
             })
         }));
     } else if ask == Ask::OPTIMAL_MOVES {

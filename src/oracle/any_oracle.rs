@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::any_answer::{AnyAnswer, EachRun, find_in, in_runs, together, until_failure};
-use super::{Answerable, Batch, BatchError, Boards, Oracle, UnpackedSolutions};
+use super::{Answerable, Batch, BatchError, Boards, Oracle, Solutions, UnpackedSolutions};
 use crate::any::{self, Finder};
 use crate::error::{Error, Result};
 use crate::known::known;
@@ -43,11 +43,11 @@ use crate::way::Way;
 #[derive(Clone)]
 pub struct AnyOracle {
     goal: Position,
-    kind: Box<Answerer>,
+    pub(super) kind: Box<Answerer>,
 }
 
 #[derive(Clone)]
-enum Answerer {
+pub(super) enum Answerer {
     Single(Batch),
     Multi(Batch<MultiMove>),
     AnySize(Finder, Threads),
@@ -103,6 +103,16 @@ impl AnyOracle {
             Answerer::Single(_) | Answerer::AnySize(..) => Metric::Single,
             Answerer::Multi(_) => Metric::Multi,
             Answerer::Search(metric, _) => *metric,
+        }
+    }
+
+    /// The limits on the work for each board. A search of your own has its own.
+    pub fn limits(&self) -> Limits {
+        match &*self.kind {
+            Answerer::Single(batch) => batch.oracle().limits().clone(),
+            Answerer::Multi(batch) => batch.oracle().limits().clone(),
+            Answerer::AnySize(finder, _) => finder.limits().clone(),
+            Answerer::Search(..) => Limits::default(),
         }
     }
 
@@ -313,8 +323,32 @@ impl AnyOracle {
     ///
     /// As for [`answer`](Self::answer).
     pub fn distance(&self, board: &Position) -> Result<Outcome<u32>> {
-        let found = self.answer(board, Ask::DISTANCE)?;
-        Ok(found.map(|answer| answer.distance.unwrap_or_default()).if_proved())
+        match &*self.kind {
+            Answerer::Single(batch) => Outcome::of(batch.oracle().distance(self.small(board)?)),
+            Answerer::Multi(batch) => Outcome::of(batch.oracle().distance(self.small(board)?)),
+            Answerer::AnySize(..) | Answerer::Search(..) => {
+                let found = self.answer(board, Ask::DISTANCE)?;
+                Ok(found.map(|answer| answer.distance.unwrap_or_default()).if_proved())
+            }
+        }
+    }
+
+    /// Every shortest solution, in lexicographic order, one after another.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Oracle::solutions`], and [`Error::Unsuitable`] or [`Error::TooLarge`] if this finds
+    /// only one solution of a board.
+    pub fn solutions(&self, board: &Position) -> Result<Solutions<Way>> {
+        match &*self.kind {
+            Answerer::Single(batch) => {
+                Ok(Solutions::new(ways(batch.oracle().solutions(self.small(board)?)?)))
+            }
+            Answerer::Multi(batch) => {
+                Ok(Solutions::new(ways(batch.oracle().solutions(self.small(board)?)?)))
+            }
+            Answerer::AnySize(..) | Answerer::Search(..) => Err(self.no_batch()),
+        }
     }
 
     /// The least numbers of moves to the goal, of boards of at most 25 cells.
@@ -397,6 +431,13 @@ impl fmt::Debug for AnyOracle {
             .field("metric", &self.metric())
             .finish_non_exhaustive()
     }
+}
+
+fn ways<S>(all: Solutions<S>) -> impl Iterator<Item = Result<Way>>
+where
+    Way: From<S>,
+{
+    all.map(|way| way.map(Way::from))
 }
 
 /// The batch of the single-tile metric.

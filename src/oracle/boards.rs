@@ -17,7 +17,8 @@ pub struct BatchError {
 }
 
 impl BatchError {
-    pub(crate) const fn new(index: usize, error: Error) -> BatchError {
+    /// Creates the error.
+    pub const fn new(index: usize, error: Error) -> BatchError {
         BatchError { index, error }
     }
 
@@ -114,6 +115,17 @@ impl<'b> Boards<'b> {
             };
             (first, part)
         })
+    }
+
+    /// One of the boards, unless it is a row that is no board of this shape.
+    pub(super) fn get(self, index: usize, shape: Shape) -> Option<Board> {
+        match self {
+            Boards::Boards(boards) => boards.get(index).copied(),
+            Boards::Rows(rows) => {
+                let row = rows.chunks(shape.cells()).nth(index)?;
+                Board::new(shape, row).ok()
+            }
+        }
     }
 
     /// The boards themselves. Rows are checked; they have this shape.

@@ -3,6 +3,7 @@
 
 mod answer;
 mod any_answer;
+mod any_batch;
 mod any_oracle;
 pub(crate) mod backing;
 mod batch;

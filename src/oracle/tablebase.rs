@@ -58,8 +58,9 @@ struct Kept {
     /// Pattern tables that were opened and checked, or made. Oracles for goals of an orbit share
     /// them.
     patterns: RwLock<Vec<PatternTable>>,
-    /// What answers the last goals that were asked for, the latest last.
-    oracles: Mutex<Vec<AnyOracle>>,
+    /// What answers the last goals that were asked for, the latest last, and the number of tables
+    /// that there were for it.
+    oracles: Mutex<Vec<(AnyOracle, usize)>>,
     /// Held while tables are made in memory, so that no two threads make the same.
     making: Mutex<()>,
 }
@@ -182,7 +183,7 @@ impl Tablebase {
 
     /// The oracle for a goal of any size, in either metric. The last ones are kept, so that asking
     /// for the same goal again costs nothing: up to 64 that look boards up, and of those that
-    /// search and keep their memory, four.
+    /// search and keep their memory, four, unless there are more tables for them now.
     ///
     /// # Errors
     ///
@@ -192,10 +193,12 @@ impl Tablebase {
         let is_kept = |other: &AnyOracle| other.goal() == goal && other.metric() == metric;
         {
             let mut kept = self.0.oracles.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(at) = kept.iter().position(is_kept) {
-                let oracle = kept.remove(at);
-                kept.push(oracle.clone());
-                return Ok(oracle);
+            if let Some(at) = kept.iter().position(|(other, _)| is_kept(other)) {
+                let (oracle, tables) = kept.remove(at);
+                if !oracle.is_searching() || self.tables_for(goal, metric) == tables {
+                    kept.push((oracle.clone(), tables));
+                    return Ok(oracle);
+                }
             }
         }
         Class::of(goal.extent(), metric)?;
@@ -204,19 +207,28 @@ impl Tablebase {
             (Position::Board(goal), Metric::Multi) => self.multi_oracle(goal)?.into(),
             (Position::Large(goal), _) => Finder::new(goal)?.into(),
         };
+        let tables = if oracle.is_searching() { self.tables_for(goal, metric) } else { 0 };
         let mut kept = self.0.oracles.lock().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have been quicker.
-        if !kept.iter().any(is_kept) {
-            let is_alike = |other: &AnyOracle| other.table().is_some() == oracle.table().is_some();
-            let most = if oracle.table().is_some() { MOST_LOOKING_UP } else { MOST_SEARCHING };
+        if !kept.iter().any(|(other, _)| is_kept(other)) {
+            let is_alike =
+                |(other, _): &(AnyOracle, usize)| other.is_searching() == oracle.is_searching();
+            let most = if oracle.is_searching() { MOST_SEARCHING } else { MOST_LOOKING_UP };
             if kept.iter().filter(|&other| is_alike(other)).count() == most
                 && let Some(oldest) = kept.iter().position(is_alike)
             {
                 kept.remove(oldest);
             }
-            kept.push(oracle.clone());
+            kept.push((oracle.clone(), tables));
         }
         Ok(oracle)
+    }
+
+    /// The number of tables that were generated for a goal, so far.
+    fn tables_for(&self, goal: &Position, metric: Metric) -> usize {
+        let Some(orbit) = goal.board().map(Orbit::from) else { return 0 };
+        let puzzles = [Tablebase::puzzles_of(orbit, metric), Tablebase::puzzles_for_proofs(orbit)];
+        puzzles.concat().into_iter().filter(|&puzzle| self.may_have(puzzle)).count()
     }
 
     /// The oracle for a goal that searches with pattern tables, even if there is a table of all
@@ -524,7 +536,10 @@ mod tests {
     #[test]
     fn few_oracles_are_kept() {
         let tables = Tablebase::embedded();
-        let kept = || tables.0.oracles.lock().unwrap().clone();
+        let kept = || {
+            let kept = tables.0.oracles.lock().unwrap();
+            kept.iter().map(|(oracle, _)| oracle.clone()).collect::<Vec<_>>()
+        };
         let shapes = [("2x3", MOST_LOOKING_UP), ("3x4", MOST_SEARCHING)];
         for (number, (shape, most)) in shapes.into_iter().enumerate() {
             let mut goals = Board::all(shape.parse().unwrap()).map(Position::from);
@@ -540,6 +555,25 @@ mod tests {
             let before: usize = shapes[..number].iter().map(|(_, most)| most).sum();
             assert_eq!(kept().len(), before + most);
         }
+    }
+
+    /// What searches is kept until a table is made that answers instead.
+    #[test]
+    #[cfg(feature = "mmap")]
+    fn tables_made_later_are_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let tables = Tablebase::in_folder(folder.path());
+        let goal = Board::goal("2x5".parse().unwrap());
+        let is_searching = || {
+            let oracle = tables.any_oracle(&goal.into(), Metric::Single).unwrap();
+            oracle.is_searching()
+        };
+        assert!(is_searching() && is_searching());
+        let puzzle = Puzzle::from(Orbit::from(&goal));
+        let path = folder.path().join(Tablebase::file_name(puzzle));
+        let made = crate::generate::Generator::new(puzzle);
+        made.table(|_| std::ops::ControlFlow::Continue(())).unwrap().save(&path).unwrap();
+        assert!(!is_searching());
     }
 
     #[test]

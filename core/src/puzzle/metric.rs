@@ -139,9 +139,6 @@ pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
     /// Whether this move behind another one can be part of a shortest path.
     fn can_follow(self, last: Self) -> bool;
 
-    /// Reads moves from a board: those before the first that is wrong, and what is wrong with it.
-    fn read(text: &[u8], notation: Notation, board: &Board) -> (Vec<Self>, Option<MoveError>);
-
     /// The same way in moves of single tiles.
     fn singles(moves: &[Self]) -> Moves;
 
@@ -168,47 +165,6 @@ pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
         board: &Board,
         text: &mut Vec<u8>,
     ) -> Result<(), MoveError>;
-
-    /// Moves from a board as text.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Notation::write`].
-    fn write(moves: &[Self], notation: Notation, board: &Board) -> Result<String, MoveError> {
-        let mut text = Vec::new();
-        Self::write_to(moves, notation, board, &mut text)?;
-        Ok(text.into_iter().map(char::from).collect())
-    }
-
-    /// Moves from a board as text, all of which start at this board.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Notation::write_set`].
-    fn format_set(
-        moves: &Self::Set,
-        notation: Notation,
-        board: &Board,
-    ) -> Result<String, MoveError> {
-        let mut text = Vec::new();
-        Self::write_set(moves, notation, board, &mut text)?;
-        Ok(text.into_iter().map(char::from).collect())
-    }
-}
-
-/// The moves before the first that is wrong, and what is wrong with it.
-fn until_wrong<M>(read: impl Iterator<Item = Result<M, MoveError>>) -> (Vec<M>, Option<MoveError>) {
-    let (mut moves, mut wrong) = (Vec::new(), None);
-    for mv in read {
-        match mv {
-            Ok(mv) => moves.push(mv),
-            Err(why) => {
-                wrong = Some(why);
-                break;
-            }
-        }
-    }
-    (moves, wrong)
 }
 
 impl Slide for Move {
@@ -235,10 +191,6 @@ impl Slide for Move {
     #[inline]
     fn can_follow(self, last: Move) -> bool {
         self != last.inverse()
-    }
-
-    fn read(text: &[u8], notation: Notation, board: &Board) -> (Vec<Move>, Option<MoveError>) {
-        until_wrong(notation.read(text, Some(board)))
     }
 
     fn singles(moves: &[Move]) -> Moves {
@@ -298,11 +250,6 @@ impl Slide for MultiMove {
     #[inline]
     fn can_follow(self, last: MultiMove) -> bool {
         self.mv != last.mv && self.mv != last.mv.inverse()
-    }
-
-    fn read(text: &[u8], notation: Notation, board: &Board) -> (Vec<MultiMove>, Option<MoveError>) {
-        let mut read = notation.read(text, Some(board)).multi();
-        until_wrong(std::iter::from_fn(move || read.next_multi()))
     }
 
     fn singles(moves: &[MultiMove]) -> Moves {

@@ -1,0 +1,199 @@
+//! The function `sample`.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use tilebase::oracle::AnyOracle;
+use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
+use tilebase::{Board, Limits};
+
+use crate::ask;
+use crate::boards::{self, Seed};
+use crate::buffers::AnswerArray;
+use crate::errors::sample_exception;
+use crate::functions::BOARDS_PER_BLOCK;
+use crate::interrupt::{self, TICK, WatchedWork};
+
+/// The number of bytes that the thread that draws hands over at once.
+const HANDED_OVER: usize = 1 << 18;
+
+/// Random boards that can reach the goal, all equally likely: uint8 of shape (n, cells), one board
+/// per row, 0 for the blank.
+///
+/// n: the number of boards.
+/// size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
+/// seed: any int of 64 bits, or any text, such as a date; for the same seed the command draws the
+///     same boards. Or a numpy.random.Generator, which gives one [a different one each time].
+/// distance: only boards at this distance from the goal; or (first, last), both included, or a
+///     range; or a set, or a range with a step: then equally many at each distance, nearest first.
+///     Of more than 16 cells, up to the distance of which all boards are listed, 15 on 5x5.
+/// unique: draw no board twice.
+/// per_distance: instead of n, the number of different boards at each distance, nearest first. If a
+///     distance has fewer boards, all of them. They are the boards that distance= and unique= draw
+///     for the same seed.
+/// along_solutions: draw boards on the solutions of boards farther away, thousands a second. All
+///     are at the distances asked for, but not all such boards are equally likely: those on many
+///     solutions are drawn more often. Without it, far boards of shapes that are searched for take
+///     long.
+/// unsolvable: draw boards that cannot reach the goal.
+/// goal, data, table: as for Oracle.
+/// metric: "single", or "multi" for distances as MultiOracle gives them.
+/// progress: called first and then from time to time with (random boards drawn so far, how many are
+///     drawn on average until enough are at the right distances). An exception from it ends the
+///     call.
+///
+/// Raises ValueError if there are no such boards, or if they are too rare to be drawn.
+#[pyfunction]
+#[pyo3(signature = (n=None, size=None, *, seed=None, distance=None, unique=false, per_distance=None,
+                    along_solutions=false, unsolvable=false, goal=None, data=None, table=None,
+                    metric="single", progress=None))]
+#[expect(clippy::too_many_arguments, reason = "Python names them")]
+pub fn sample<'py>(
+    py: Python<'py>,
+    #[pyo3(from_py_with = boards::n)] n: Option<u64>,
+    size: Option<Bound<'py, PyAny>>,
+    seed: Option<Seed>,
+    #[pyo3(from_py_with = boards::distances)] distance: Option<Vec<RangeInclusive<u32>>>,
+    unique: bool,
+    #[pyo3(from_py_with = boards::per_distance)] per_distance: Option<u64>,
+    along_solutions: bool,
+    unsolvable: bool,
+    goal: Option<Bound<'py, PyAny>>,
+    data: Option<PathBuf>,
+    table: Option<PathBuf>,
+    metric: &str,
+    #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let metric = ask::metric(metric)?;
+    let goal = ask::goal(goal.as_ref(), size.as_ref())?;
+    let cells = goal.shape().cells();
+    let by_distance = per_distance.is_some() || distance.is_some() || along_solutions;
+    if unsolvable && by_distance {
+        return Err(PyTypeError::new_err("unsolvable boards have no distance; expected n alone"));
+    }
+    if n.is_none() && per_distance.is_none() {
+        return Err(PyTypeError::new_err("expected n or per_distance"));
+    }
+    if n.is_some() && per_distance.is_some() {
+        return Err(PyTypeError::new_err("expected n or per_distance, found both"));
+    }
+    let distances = distance.unwrap_or_else(|| vec![0..=u32::MAX]);
+    let wish = Wish { n, per_distance, distances, unique, along_solutions, unsolvable };
+    let (seed, tables) = (Seed::or_new(seed), ask::tables(data.as_ref()));
+    let work = move |work: &WatchedWork<Drawn>| -> Result<(), SampleError> {
+        let mut source = None;
+        if by_distance {
+            let limits = work.limits(Limits::default(), |_| None);
+            source = Some(ask::open(goal, metric, &tables, table.as_ref())?.limited(limits));
+        }
+        draw(wish.samplers(&goal, source.as_ref(), seed)?, work)
+    };
+    // Boards go into the array as they are drawn, so that there is memory for all of them, or for
+    // none.
+    let (mut array, mut written) = (None, 0);
+    let tell = |drawn| match (drawn, &array) {
+        (Drawn::Boards(boards), Some(array)) => {
+            AnswerArray::write(array, written, &boards)?;
+            written += boards.len();
+            Ok(())
+        }
+        (Drawn::Count(count), _) => {
+            array = Some(AnswerArray::<u8>::new(py, &[count, cells as u64])?);
+            Ok(())
+        }
+        (Drawn::Draws(draws, expected), _) => match &progress {
+            Some(progress) => progress.call1(py, (draws, expected)).map(drop),
+            None => Ok(()),
+        },
+        (Drawn::Boards(_), None) => Ok(()),
+    };
+    interrupt::run(py, &Arc::default(), work, tell)?.map_err(|why| sample_exception(&why))?;
+    let array = array.map_or_else(|| AnswerArray::new(py, &[0, cells as u64]), Ok)?;
+    Ok(array.finish())
+}
+
+/// Which boards to draw: the arguments of [`sample`].
+struct Wish {
+    n: Option<u64>,
+    per_distance: Option<u64>,
+    distances: Vec<RangeInclusive<u32>>,
+    unique: bool,
+    along_solutions: bool,
+    unsolvable: bool,
+}
+
+impl Wish {
+    /// What draws the boards of each range of distances, and how many. Without a `source` of
+    /// distances, all boards are drawn from.
+    fn samplers(
+        self,
+        goal: &Board,
+        source: Option<&AnyOracle>,
+        seed: u64,
+    ) -> Result<Vec<(Sampler, u64)>, SampleError> {
+        let (mut samplers, parts) = (Vec::new(), self.distances.len() as u64);
+        for (number, distances) in (0..).zip(self.distances) {
+            let (each, along) = (self.per_distance.is_some(), self.along_solutions);
+            let population = match source.cloned() {
+                _ if self.unsolvable => Population::Unsolvable,
+                Some(source) => Population::Distances { source, distances, each, along },
+                None => Population::Solvable,
+            };
+            let share = self.n.map(|n| n / parts + u64::from(number < n % parts));
+            let count = share.or(self.per_distance).unwrap_or_default();
+            let request = Request { count, unique: self.unique, population };
+            let sampler = Sampler::new(goal, request, seed)?;
+            let left = sampler.left().unwrap_or(count);
+            samplers.push((sampler, left));
+        }
+        Ok(samplers)
+    }
+}
+
+/// Draws all boards, and hands them over.
+fn draw(samplers: Vec<(Sampler, u64)>, work: &WatchedWork<Drawn>) -> Result<(), SampleError> {
+    let all = samplers.iter().map(|(_, left)| left).sum();
+    let expected = samplers.iter().map(|(sampler, _)| sampler.cost().draws).sum();
+    let mut flow = work.tell(Drawn::Count(all));
+    if flow.is_continue() {
+        flow = work.tell(Drawn::Draws(0, expected));
+    }
+    let (mut cells, mut before, mut next) = (Vec::new(), 0, Instant::now() + TICK);
+    for (mut sampler, mut left) in samplers {
+        while left > 0 && flow.is_continue() {
+            let mut draws = before;
+            let mut watch = |found: DrawProgress| {
+                draws = before + found.draws;
+                if Instant::now() < next {
+                    return work.go_on();
+                }
+                next = Instant::now() + TICK;
+                work.tell(Drawn::Draws(draws, expected))
+            };
+            let count = BOARDS_PER_BLOCK.min(left);
+            for board in sampler.draw_watched(count as usize, &mut watch)? {
+                cells.extend_from_slice(board.cells());
+            }
+            left -= count;
+            before = draws;
+            if left == 0 || cells.len() >= HANDED_OVER {
+                flow = work.tell(Drawn::Boards(std::mem::take(&mut cells)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What `sample` has drawn.
+enum Drawn {
+    /// How many boards there will be.
+    Count(u64),
+    /// How many boards were drawn, also in vain, and how many are expected to be.
+    Draws(u64, f64),
+    /// The cells of more boards.
+    Boards(Vec<u8>),
+}

@@ -1,0 +1,176 @@
+//! The class `Oracle`: the single-tile metric.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use tilebase::Move;
+use tilebase::puzzle::Metric;
+use tilebase::solver::{Part, PartError};
+
+use crate::ask::OpenOracle;
+use crate::boards;
+use crate::errors::exception;
+use crate::notation::{notation as named, written};
+use crate::oracle::BaseOracle;
+
+/// Optimal answers for one goal.
+///
+/// Oracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None, progress=None)
+///
+/// goal: the board to reach, in any form; by default the tiles in order with the blank in the last
+///     cell. Or a name, "first", "last" (where the blank is) or "snail", or the blank's cell, such
+///     as "0". Or just a shape: Oracle("4x4") is Oracle(size="4x4").
+/// size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
+/// data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
+///     data folder.
+/// table: the only table file to use.
+/// limit: the number of boards after which the search for a board stops, or soon after: a search
+///     of some thousand boards may end first, and one board and an array differ in that. Without
+///     limit and timeout, 20,000,000 on shapes of more than sixteen cells, which takes about a
+///     second.
+/// timeout: the seconds that the search for a board may take.
+/// progress: called with a Progress from time to time, and when all boards of an array are
+///     answered. An exception from it ends the call, also in a thread that gets no signals.
+///
+/// With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
+/// has been generated. Without a table, boards are searched for, which limit, timeout and progress
+/// apply to. On shapes of more than sixteen cells, few searches end within a second; Stopped then
+/// has a good solution.
+///
+/// A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
+/// of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
+/// (rows, cols).
+///
+/// Moves are in one of three notations: "blank" ("ddl": where the blank goes), "tile" ("U2R": where
+/// the tile goes, with runs counted, as speed-solvers write) and "tiles" ("5 8 7": the tile that
+/// slides, as games do).
+///
+/// Raises TableError if a table is damaged or belongs to another goal. A question about one board
+/// raises Stopped if a limit ends its search.
+#[pyclass(frozen, extends = BaseOracle, module = "tilebase", name = "Oracle")]
+pub struct SingleOracle;
+
+#[pymethods]
+impl SingleOracle {
+    #[new]
+    #[pyo3(signature = (goal=None, *, size=None, data=None, table=None, limit=None, timeout=None,
+                        progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "Python names them")]
+    fn from_python(
+        py: Python<'_>,
+        goal: Option<Bound<'_, PyAny>>,
+        size: Option<Bound<'_, PyAny>>,
+        data: Option<PathBuf>,
+        table: Option<PathBuf>,
+        #[pyo3(from_py_with = boards::limit)] limit: Option<u64>,
+        timeout: Option<f64>,
+        #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
+    ) -> PyResult<PyClassInitializer<SingleOracle>> {
+        let asked = ((goal, size), (data, table), (limit, timeout));
+        let source = OpenOracle::open(py, Metric::Single, asked.0, asked.1, asked.2, progress)?;
+        Ok(PyClassInitializer::from(BaseOracle { source }).add_subclass(SingleOracle))
+    }
+
+    /// The number of rows and of columns.
+    #[getter(shape)]
+    fn rows_and_cols(this: PyRef<'_, Self>) -> (usize, usize) {
+        let size = this.as_super().source.size();
+        (size.rows, size.cols)
+    }
+
+    /// Searches one part of a proof for its first solution of at most `within` moves, in the
+    /// alphabetical order of the notation "blank". None if it has none. If no part has one, the
+    /// distance is greater. If `within` is the distance, the first part that has one has the canonical
+    /// solution. So many machines can share a proof, whatever tables they have.
+    ///
+    /// part: "3/64" is the third of 64 parts.
+    ///
+    /// The oracle's limits apply to each part. Raises ValueError if the oracle looks boards up in a
+    /// table.
+    #[pyo3(signature = (board, within, part="1/1", *, notation="blank"))]
+    fn first_within(
+        this: PyRef<'_, Self>,
+        board: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = boards::within)] within: Option<u64>,
+        part: &str,
+        notation: &str,
+    ) -> PyResult<Option<String>> {
+        let notation = named(notation)?;
+        let part: Part =
+            part.parse().map_err(|why: PartError| PyValueError::new_err(format!("part: {why}")))?;
+        let within = within.ok_or_else(|| PyTypeError::new_err("within: expected a number"))?;
+        let within = u32::try_from(within).unwrap_or(u32::MAX);
+        let found = this.as_super().source.ask(board, &Arc::default(), move |oracle, board| {
+            let (Some(oracle), Some(small)) = (oracle.typed::<Move>(), board.board()) else {
+                return Ok(None);
+            };
+            let (found, _) = oracle.first_within(small, within, part)?;
+            Ok(found.map(|moves| written(notation, moves, board)))
+        })?;
+        Ok(found.flatten())
+    }
+
+    /// The optimal moves, which lower the distance by one: "dlu". "" at the goal, None if the board
+    /// cannot reach it.
+    #[pyo3(signature = (board, *, notation="blank"))]
+    fn optimal_moves(
+        this: PyRef<'_, Self>,
+        board: &Bound<'_, PyAny>,
+        notation: &str,
+    ) -> PyResult<Option<String>> {
+        let (notation, found) = (named(notation)?, this.as_super().optimal_moves(board)?);
+        let written = found.map(|(board, choice)| choice.format(notation, &board));
+        written.transpose().map_err(|why| exception(&why.into()))
+    }
+
+    /// The distances along the solutions of many boards: (distances, offsets). distances is int16
+    /// and holds those of all boards, one after the other. offsets is int64 of shape (n + 1,).
+    /// distances[offsets[i]:offsets[i + 1]] has the distance of row i, and then that after each of
+    /// its moves. So a move that raises it is a mistake. The distances of a row end before a move
+    /// that is illegal or cannot be read. 255 means that the board cannot reach the goal, or that
+    /// a limit ended the search.
+    ///
+    /// moves: an iterable with a str for each board; or (letters, offsets) as from solutions_array.
+    /// The other arguments are those of `distances`.
+    #[pyo3(signature = (boards, moves, *, notation="blank", threads=None))]
+    fn analyze_array<'py>(
+        this: PyRef<'_, Self>,
+        boards: &Bound<'py, PyAny>,
+        moves: &Bound<'py, PyAny>,
+        notation: &str,
+        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let notation = named(notation)?;
+        this.as_super().question(boards, threads)?.analyze(moves, notation)
+    }
+
+    /// The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
+    /// 0 at the goal, and for boards that cannot reach it or whose search a limit ended.
+    ///
+    /// The arguments are those of `distances`.
+    #[pyo3(signature = (boards, out=None, *, threads=None))]
+    fn optimal_move_masks<'py>(
+        this: PyRef<'_, Self>,
+        boards: &Bound<'py, PyAny>,
+        out: Option<Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        this.as_super().question(boards, threads)?.optimal_move_masks(out)
+    }
+
+    /// The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
+    /// move that would leave the board, and for boards that cannot reach the goal or whose search
+    /// a limit ended.
+    ///
+    /// The arguments are those of `distances`.
+    #[pyo3(signature = (boards, *, threads=None))]
+    fn move_distances<'py>(
+        this: PyRef<'_, Self>,
+        boards: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        this.as_super().question(boards, threads)?.move_distances(&[Move::ALL.len()])
+    }
+}

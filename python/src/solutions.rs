@@ -1,0 +1,70 @@
+//! The class `Solutions`.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use tilebase::oracle::{self, AnyOracle};
+use tilebase::puzzle::Notation;
+use tilebase::{Position, Way};
+
+use crate::ask::OpenOracle;
+use crate::boards;
+use crate::errors::exception;
+use crate::interrupt::StopFlag;
+use crate::notation::{notation as named, written};
+
+/// An iterator over all shortest solutions of a board.
+#[pyclass(frozen, module = "tilebase", name = "Solutions")]
+pub struct SolutionIterator {
+    left: Mutex<Option<oracle::Solutions<Way>>>,
+    oracle: Py<PyAny>,
+    board: Position,
+    notation: Notation,
+    /// How many were given.
+    given: AtomicU64,
+    stop: Arc<StopFlag>,
+}
+
+impl SolutionIterator {
+    /// All solutions that an oracle finds.
+    pub fn new(
+        oracle: &Bound<'_, PyAny>,
+        source: &OpenOracle,
+        board: &Bound<'_, PyAny>,
+        notation: &str,
+    ) -> PyResult<SolutionIterator> {
+        let (stop, notation) = (Arc::default(), named(notation)?);
+        let board = boards::position(board, source.size())?;
+        let text = board.to_string().into_pyobject(oracle.py())?.into_any();
+        let left = Mutex::new(source.ask(&text, &stop, AnyOracle::solutions)?);
+        let (oracle, given) = (oracle.clone().unbind(), AtomicU64::new(0));
+        Ok(SolutionIterator { left, oracle, board, notation, given, stop })
+    }
+}
+
+#[pymethods]
+impl SolutionIterator {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        let next = py.detach(|| {
+            let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+            let way = left.as_mut()?.next()?;
+            self.given.fetch_add(1, Ordering::Relaxed);
+            Some(way.map(|way| written(self.notation, way, &self.board)))
+        });
+        let solution = next.transpose();
+        solution.map_err(|why| self.stop.take().unwrap_or_else(|| exception(&why)))
+    }
+
+    /// For pickle and copy. The solutions that were given are found again and skipped.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let resume = py.import("tilebase._results")?.getattr("resume")?;
+        let (board, notation) = (self.board.to_string(), self.notation.to_string());
+        let given = self.given.load(Ordering::Relaxed);
+        Ok((resume, (&self.oracle, board, notation, given).into_pyobject(py)?.into_any()))
+    }
+}

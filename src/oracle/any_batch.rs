@@ -1,0 +1,295 @@
+//! Many boards of at most 25 cells at once, in either metric: a [`Batch`] of an [`AnyOracle`].
+
+use super::any_oracle::Answerer;
+use super::{Answerable, AnyAnswer, AnyOracle, Ask, Batch, BatchError, Boards, Oracle, Outcome};
+use crate::error::Error;
+use crate::puzzle::{Board, Move, Notation, Slide};
+use crate::way::{Choice, Way};
+
+/// The distance of a board that has none, as a byte.
+const NONE: u8 = u8::MAX;
+
+type Result<T = ()> = std::result::Result<T, BatchError>;
+
+/// Asks the batch of either metric.
+macro_rules! ask {
+    ($oracle:expr, $batch:ident => $found:expr) => {
+        match &*$oracle.kind {
+            Answerer::Single($batch) => $found,
+            Answerer::Multi($batch) => $found,
+            Answerer::AnySize(..) | Answerer::Search(..) => {
+                Err(BatchError::new(0, $oracle.no_batch()))
+            }
+        }
+    };
+}
+
+/// Methods that answer many boards of at most 25 cells.
+///
+/// # Errors
+///
+/// As for [`Batch`], and for what finds only solutions, one after another, [`Error::Unsuitable`],
+/// or [`Error::TooLarge`] for more than 25 cells.
+///
+/// # Panics
+///
+/// If `out` has another length than the answers.
+impl AnyOracle {
+    /// What a search of each board finds of its solution and, if they are asked for, its optimal
+    /// moves. See [`Batch::find`].
+    ///
+    /// ```
+    /// use tilebase::oracle::{Ask, Boards, Outcome};
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::{Position, Tablebase};
+    /// let goal: Position = "12/3x".parse()?;
+    /// let oracle = Tablebase::embedded().any_oracle(&goal, Metric::Multi)?;
+    /// let rows = Boards::Rows(&[1, 2, 3, 0, 1, 2, 0, 3]);
+    /// let found = oracle.find_together(rows, Ask::SOLUTION)?;
+    /// let Outcome::Known(found) = &found[1] else { panic!("it can reach the goal") };
+    /// assert_eq!(found.way.as_ref().map(ToString::to_string).as_deref(), Some("r"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find_together<'b>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        ask: Ask,
+    ) -> Result<Vec<Outcome<AnyAnswer>>> {
+        ask!(self, batch => find_in(batch, boards.into(), ask))
+    }
+
+    /// Stores what `convert` makes of each board's distance. See [`Batch::distances_into`].
+    pub fn distances_into<'b, T: Send>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        out: &mut [T],
+        convert: impl Fn(Outcome<u32>) -> T + Sync,
+    ) -> Result {
+        ask!(self, batch => batch.distances_into(boards, out, convert))
+    }
+
+    /// Stores what `convert` makes of a lower bound on each board's distance. See
+    /// [`Batch::lower_bounds_into`].
+    pub fn lower_bounds_into<'b, T: Send>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        out: &mut [T],
+        convert: impl Fn(Outcome<u32>) -> T + Sync,
+    ) -> Result {
+        ask!(self, batch => batch.lower_bounds_into(boards, out, convert))
+    }
+
+    /// Stores what `convert` makes of each board's number of shortest solutions. See
+    /// [`Batch::solution_counts_into`].
+    pub fn solution_counts_into<'b, T: Send>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        out: &mut [T],
+        convert: impl Fn(Outcome<u128>) -> T + Sync,
+    ) -> Result {
+        ask!(self, batch => batch.solution_counts_into(boards, out, convert))
+    }
+
+    /// The most cells that a move takes the blank.
+    pub fn longest_move(&self) -> usize {
+        let size = self.goal().extent();
+        if self.typed::<Move>().is_some() { 1 } else { size.rows.max(size.cols) - 1 }
+    }
+
+    /// Stores the distance after each move of each board: for each of [`Move::ALL`] that by one
+    /// cell, by two and so on, up to [`longest_move`](Self::longest_move). 255 after what is no
+    /// legal move, and for boards whose distance is not known.
+    ///
+    /// ```
+    /// use tilebase::oracle::Boards;
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::{Position, Tablebase};
+    /// let goal: Position = "123/45x".parse()?;
+    /// let boards = Boards::Rows(&[1, 2, 3, 4, 0, 5]);
+    /// for (metric, expected) in [
+    ///     (Metric::Single, vec![255, 2, 0, 2]),
+    ///     (Metric::Multi, vec![255, 255, 1, 255, 0, 255, 2, 255]),
+    /// ] {
+    ///     let oracle = Tablebase::embedded().any_oracle(&goal, metric)?;
+    ///     let mut after = vec![0; 4 * oracle.longest_move()];
+    ///     oracle.move_distances_into(boards, &mut after)?;
+    ///     assert_eq!(after, expected);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn move_distances_into<'b>(&self, boards: impl Into<Boards<'b>>, out: &mut [u8]) -> Result {
+        const MOVES: usize = Move::ALL.len();
+        match &*self.kind {
+            Answerer::Single(batch) => {
+                batch.move_distances_into(boards, out.as_chunks_mut().0, |found| {
+                    found.known().map_or([NONE; MOVES], |it| it.bytes())
+                })
+            }
+            Answerer::Multi(batch) => {
+                let longest = self.longest_move();
+                let found = batch.each(boards, Oracle::legal_moves)?;
+                for (found, out) in found.into_iter().zip(out.chunks_exact_mut(MOVES * longest)) {
+                    out.fill(NONE);
+                    for (step, after) in found.known().into_iter().flatten() {
+                        let at = step.mv as usize * longest + usize::from(step.cells) - 1;
+                        out[at] = u8::try_from(after).unwrap_or(NONE);
+                    }
+                }
+                Ok(())
+            }
+            Answerer::AnySize(..) | Answerer::Search(..) => {
+                Err(BatchError::new(0, self.no_batch()))
+            }
+        }
+    }
+
+    /// Appends each board's canonical solution to `text`, in a notation, and where it ends to
+    /// `ends`. It is empty for boards whose solution is not known.
+    pub fn write_solutions<'b>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        notation: Notation,
+        text: &mut Vec<u8>,
+        ends: &mut Vec<usize>,
+    ) -> Result {
+        let (boards, shape) = (boards.into(), self.goal().board().map(Board::shape));
+        let board = |index| boards.get(index, shape?);
+        match &*self.kind {
+            Answerer::Single(batch) => {
+                batch.write_solutions(boards, text, ends, |at, moves, text| {
+                    let moves = moves.known().unwrap_or_default();
+                    match notation {
+                        Notation::Blank => moves.write_to(text),
+                        _ => write(&moves, notation, board(at), text),
+                    }
+                })
+            }
+            Answerer::Multi(batch) => {
+                for (at, moves) in batch.solutions(boards)?.into_iter().enumerate() {
+                    write(&moves.known().unwrap_or_default(), notation, board(at), text);
+                    ends.push(text.len());
+                }
+                Ok(())
+            }
+            Answerer::AnySize(..) | Answerer::Search(..) => {
+                Err(BatchError::new(0, self.no_batch()))
+            }
+        }
+    }
+
+    /// No solution of a board of at most 25 cells has more moves than this. See
+    /// [`Oracle::longest`].
+    pub fn longest(&self) -> Option<u32> {
+        match &*self.kind {
+            Answerer::Single(batch) => Some(batch.oracle().longest()),
+            Answerer::Multi(batch) => Some(batch.oracle().longest()),
+            Answerer::AnySize(..) | Answerer::Search(..) => None,
+        }
+    }
+
+    /// Why what finds only solutions, one after another, does not answer.
+    pub(super) fn no_batch(&self) -> Error {
+        match self.goal().expect_board("an oracle of many boards") {
+            Ok(goal) => Error::Unsuitable {
+                method: "this search",
+                shape: goal.shape(),
+                why: "it finds a solution of one board after another",
+            },
+            Err(why) => why.into(),
+        }
+    }
+}
+
+/// Appends moves from a board, which are legal.
+fn write<M: Slide>(moves: &[M], notation: Notation, board: Option<Board>, text: &mut Vec<u8>) {
+    if let Some(board) = board {
+        M::write_to(moves, notation, &board, text).expect("a solution of this board");
+    }
+}
+
+fn find_in<M: Answerable>(
+    batch: &Batch<M>,
+    boards: Boards<'_>,
+    ask: Ask,
+) -> Result<Vec<Outcome<AnyAnswer>>>
+where
+    Way: From<M::Sequence>,
+    Choice: From<M::Set>,
+{
+    let found = batch.find(boards, ask)?.into_iter();
+    Ok(found.map(|found| found.map(AnyAnswer::of_solved)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::Tablebase;
+    use crate::position::Position;
+    use crate::puzzle::{Metric, MultiMove, Shape};
+
+    /// In both metrics, everything is what the batch of that metric finds, and each solution leads
+    /// to the goal in any notation.
+    #[test]
+    fn answers_are_those_of_the_batch() {
+        fn check<M: Answerable>(metric: Metric) {
+            let shape = Shape::new(2, 4).expect("a shape");
+            let goal = Board::goal(shape);
+            let boards: Vec<Board> = Board::all(shape).step_by(97).collect();
+            let rows: Vec<u8> = boards.iter().flat_map(|board| board.cells()).copied().collect();
+            let rows = Boards::Rows(&rows);
+            let tables = Tablebase::embedded();
+            let any = tables.any_oracle(&goal.into(), metric).expect("embedded").threads(2);
+            let batch = Batch::new(M::oracle(&tables, &goal).expect("embedded"));
+
+            let distances = batch.distances(rows).expect("boards");
+            assert_eq!(any.distances(rows).expect("boards"), distances);
+            let mut found = vec![None; boards.len()];
+            any.distances_into(rows, &mut found, Outcome::known).expect("boards");
+            let expected: Vec<_> = distances.into_iter().map(Outcome::known).collect();
+            assert_eq!(found, expected);
+            any.lower_bounds_into(rows, &mut found, Outcome::known).expect("boards");
+            assert_eq!(found, expected);
+
+            let mut counts = vec![None; boards.len()];
+            any.solution_counts_into(rows, &mut counts, Outcome::known).expect("boards");
+            let expected = batch.each(rows, Oracle::count_solutions).expect("boards");
+            assert_eq!(counts, expected.into_iter().map(Outcome::known).collect::<Vec<_>>());
+
+            let solved = any.find_together(rows, Ask::SOLUTION).expect("boards");
+            for notation in [Notation::Blank, Notation::Tile, Notation::Tiles] {
+                let (mut text, mut ends) = (Vec::new(), Vec::new());
+                any.write_solutions(rows, notation, &mut text, &mut ends).expect("boards");
+                assert_eq!((ends.len(), ends.last()), (boards.len(), Some(&text.len())));
+                let mut begin = 0;
+                for ((board, solved), end) in boards.iter().zip(&solved).zip(ends) {
+                    let text = &text[begin..end];
+                    begin = end;
+                    let Outcome::Known(AnyAnswer { way: Some(way), .. }) = solved else {
+                        assert_eq!(text, b"");
+                        continue;
+                    };
+                    let board = Position::from(*board);
+                    let read = Way::parse(text, notation, metric, Some(&board)).expect("legal");
+                    assert_eq!(&read, way);
+                    assert_eq!(board.after(&read.singles()), Some(goal.into()));
+                }
+            }
+            assert_eq!(any.longest(), Some(batch.oracle().longest()));
+        }
+        check::<Move>(Metric::Single);
+        check::<MultiMove>(Metric::Multi);
+    }
+
+    #[test]
+    fn what_finds_solutions_one_by_one_refuses_many_boards() {
+        let large = Position::goal("6x6".parse().expect("a size")).expect("a goal");
+        let finder = Tablebase::embedded().any_oracle(&large, Metric::Single).expect("a finder");
+        let error = finder.find_together(Boards::Rows(&[]), Ask::SOLUTION).expect_err("6x6").error;
+        assert!(matches!(error, Error::TooLarge(_)), "{error}");
+        let goal = Board::goal(Shape::default());
+        let search = AnyOracle::from_search::<Move>(&goal, |_| unreachable!());
+        let error = search.solutions(&goal.into()).expect_err("a search of one's own");
+        assert!(matches!(error, Error::Unsuitable { .. }), "{error}");
+        assert_eq!(search.longest(), None);
+    }
+}
