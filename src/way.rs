@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::position::Position;
 use crate::puzzle::{
-    Board, Metric, Move, MoveError, MoveSet, Moves, MultiMove, MultiMoves, Notation, Slide,
+    Metric, Move, MoveError, MoveSet, Moves, MultiMove, MultiMoves, Notation, Slide,
 };
 
 /// A sequence of moves.
@@ -209,13 +209,35 @@ fn multi((moves, wrong): (MultiMoves, Option<MoveError>)) -> (Way, Option<MoveEr
 }
 
 impl Step {
-    /// The board after this move, or `None` if it is illegal.
-    #[must_use]
-    pub fn made_on(self, board: &Board) -> Option<Board> {
-        match self {
-            Step::Single(mv) => mv.made_on(board),
-            Step::Multi(mv) => mv.made_on(board),
+    /// Every legal move of a board, in the order of canonical solutions.
+    ///
+    /// ```
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::{Position, Step};
+    /// let board: Position = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// let all = |metric| Step::all(&board, metric).iter().map(Step::to_string).collect::<Vec<_>>();
+    /// assert_eq!(all(Metric::Single), ["r", "u"]);
+    /// assert_eq!(all(Metric::Multi), ["r", "r2", "u", "u2"]);
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    pub fn all(board: &Position, metric: Metric) -> Vec<Step> {
+        match (metric, board) {
+            (Metric::Multi, Position::Board(board)) => {
+                MultiMove::all(board).map(|(mv, _)| mv.into()).collect()
+            }
+            // No board of more than 25 cells has an answer in the multi-tile metric.
+            _ => {
+                let all = Move::ALL.map(Step::from).into_iter();
+                all.filter(|step| step.tile_on(board).is_some()).collect()
+            }
         }
+    }
+
+    /// The tile that slides, of several the farthest, which a player clicks. `None` if the move is
+    /// illegal.
+    pub fn tile_on(self, board: &Position) -> Option<u32> {
+        let after = board.after(&Way::from(self).singles())?;
+        Some(board.tile_at(after.blank_cell()))
     }
 }
 

@@ -256,6 +256,16 @@ export class Tilebase {
     board: BoardLike,
     options?: { from?: Notation; to?: Notation; size?: string; metric?: Metric } | null,
   ): { moves: string } | Refused;
+  /**
+   * What finds the answers for boards of a size: null for a table; `whole` for a search; `parts` for
+   * searches one after the other, each for longer, with a good solution after the first; `best` for
+   * such searches without a proof.
+   */
+  search(options?: {
+    goal?: GoalLike | null;
+    size?: string;
+    metric?: Metric;
+  } | null): { search: "whole" | "parts" | "best" | null } | { error: string };
   /** The size of larger tables, see `AnswerOptions.larger`; null if there are none. */
   larger(options?: {
     goal?: GoalLike | null;

@@ -270,6 +270,7 @@ const TAKEN = {
   answer: ["size", "metric", "count", "larger", "optimal", "signal", "onprogress"],
   judge: ["size", "metric", "larger", "signal", "onprogress"],
   moves: ["from", "to", "size", "metric"],
+  search: ["goal", "size", "metric"],
   larger: ["goal", "size"],
   read: ["goal", "size"],
   counts: ["goal", "size", "metric"],
@@ -422,6 +423,10 @@ export class Tilebase {
     const { from = "", to = "" } = found;
     const asked = withMoves(moves, LONGEST_MOVES, question(board, null, found));
     return this.#ask("moves", asked, { from, to });
+  }
+
+  search(options) {
+    return this.#ask("search", ofGoal(checked(options, "search")));
   }
 
   larger(options) {

@@ -169,7 +169,7 @@ where
     // In the multi-tile metric the legal moves do not follow from the optimal ones.
     if is_counted || is_legal && M::METRIC == Metric::Multi {
         for (index, board) in boards.iter().enumerate() {
-            let answer = Outcome::of(answer_one(batch.oracle(), board, ask));
+            let answer = Outcome::of(answer_one(batch.oracle(), board, ask, &mut |_| ()));
             answers.push(answer.map_err(|error| BatchError::new(index, error))?);
         }
         return Ok(answers);
@@ -205,23 +205,40 @@ where
 }
 
 /// Finds what is asked for with one question.
-fn answer_one<M: Answerable>(oracle: &Oracle<M>, board: &Board, ask: Ask) -> Result<AnyAnswer>
+pub(super) fn answer_one<M: Answerable>(
+    oracle: &Oracle<M>,
+    board: &Board,
+    ask: Ask,
+    known: &mut dyn FnMut(&AnyAnswer),
+) -> Result<AnyAnswer>
 where
     Way: From<M::Sequence>,
     Choice: From<M::Set>,
     Step: From<M>,
 {
     let answer = oracle.answer(board)?;
-    let next = ask.has(Ask::OPTIMAL_MOVES).then(|| answer.optimal_moves()).transpose()?;
+    let mut found = AnyAnswer::of_way(answer.moves().clone().into());
+    known(&found);
     let legal = ask.has(Ask::LEGAL_MOVES).then(|| answer.legal_moves()).transpose()?;
-    let count = ask.has(Ask::COUNT).then(|| answer.count_solutions()).transpose()?;
-    let mut found = AnyAnswer {
-        next: next.map(Choice::from),
-        legal: legal.map(steps),
-        count,
-        cost: Cost::of(answer.generated()),
-        ..AnyAnswer::of_way(answer.moves().clone().into())
-    };
+    if ask.has(Ask::OPTIMAL_MOVES) {
+        let next: M::Set = match &legal {
+            Some(legal) => {
+                let nearer = legal.iter().filter(|&&(_, after)| after < answer.distance());
+                nearer.map(|&(mv, _)| mv).collect()
+            }
+            None => answer.optimal_moves()?,
+        };
+        found.next = Some(next.into());
+    }
+    found.legal = legal.map(steps);
+    if ask.has(Ask::OPTIMAL_MOVES | Ask::LEGAL_MOVES) {
+        known(&found);
+    }
+    if ask.has(Ask::COUNT) {
+        found.count = Some(answer.count_solutions()?);
+        known(&found);
+    }
+    found.cost = Cost::of(answer.generated());
     if ask.has(Ask::SOLUTIONS) {
         let all = answer.into_solutions()?;
         found.all = Some(all.map(|way| way.map(Way::from)).collect::<Result<_>>()?);

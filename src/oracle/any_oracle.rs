@@ -4,7 +4,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::any_answer::{AnyAnswer, EachRun, find_in, in_runs, together, until_failure};
+use super::any_answer::{
+    AnyAnswer, EachRun, answer_one, find_in, in_runs, together, until_failure,
+};
 use super::{Answerable, Batch, BatchError, Boards, Oracle, Solutions, UnpackedSolutions};
 use crate::any::{self, Finder};
 use crate::error::{Error, Result};
@@ -114,6 +116,11 @@ impl AnyOracle {
             Answerer::AnySize(finder, _) => finder.limits().clone(),
             Answerer::Search(..) => Limits::default(),
         }
+    }
+
+    /// Whether it is the oracle for this goal in this metric.
+    pub(super) fn answers(&self, goal: &Position, metric: Metric) -> bool {
+        self.goal == *goal && self.metric() == metric
     }
 
     /// Sets the limits on the work for each board. A search of your own has its own.
@@ -254,6 +261,46 @@ impl AnyOracle {
         })
         .map_err(|why| why.error)?;
         Ok(found.expect("an outcome for each board"))
+    }
+
+    /// Answers one board, and calls `known` with what is known whenever that is more: first the
+    /// canonical solution, then the optimal and legal moves, then the number of solutions. A search
+    /// for each may take long. All count towards the same limits.
+    ///
+    /// ```
+    /// use tilebase::oracle::Ask;
+    /// use tilebase::puzzle::Metric;
+    /// use tilebase::{Position, Tablebase};
+    /// let board: Position = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// let goal = Position::goal(board.extent())?;
+    /// let oracle = Tablebase::embedded().any_oracle(&goal, Metric::Single)?;
+    /// let mut known = Vec::new();
+    /// oracle.answer_in_turn(&board, Ask::OPTIMAL_MOVES | Ask::COUNT, &mut |answer| {
+    ///     known.push((answer.distance, answer.next.is_some(), answer.count));
+    /// })?;
+    /// let expected = [(Some(2), false, None), (Some(2), true, None), (Some(2), true, Some(1))];
+    /// assert_eq!(known, expected);
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`answer`](Self::answer).
+    pub fn answer_in_turn(
+        &self,
+        board: &Position,
+        ask: Ask,
+        known: &mut dyn FnMut(&AnyAnswer),
+    ) -> Result<Outcome<AnyAnswer>> {
+        match &*self.kind {
+            Answerer::Single(batch) => {
+                Outcome::of(answer_one(batch.oracle(), self.small(board)?, ask, known))
+            }
+            Answerer::Multi(batch) => {
+                Outcome::of(answer_one(batch.oracle(), self.small(board)?, ask, known))
+            }
+            Answerer::AnySize(..) | Answerer::Search(..) => self.answer(board, ask),
+        }
     }
 
     /// Answers boards in order. `each` is called with the number of the first board of a run, and

@@ -190,16 +190,8 @@ impl Tablebase {
     /// As for [`oracle`](Self::oracle) and [`multi_oracle`](Self::multi_oracle), and
     /// [`Error::Shape`] if a side is longer than [`MAX_SIDE`](crate::any::MAX_SIDE).
     pub fn any_oracle(&self, goal: &Position, metric: Metric) -> Result<AnyOracle> {
-        let is_kept = |other: &AnyOracle| other.goal() == goal && other.metric() == metric;
-        {
-            let mut kept = self.0.oracles.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(at) = kept.iter().position(|(other, _)| is_kept(other)) {
-                let (oracle, tables) = kept.remove(at);
-                if !oracle.is_searching() || self.tables_for(goal, metric) == tables {
-                    kept.push((oracle.clone(), tables));
-                    return Ok(oracle);
-                }
-            }
+        if let Some(kept) = self.kept_oracle(goal, metric) {
+            return Ok(kept);
         }
         Class::of(goal.extent(), metric)?;
         let oracle: AnyOracle = match (goal, metric) {
@@ -210,7 +202,7 @@ impl Tablebase {
         let tables = if oracle.is_searching() { self.tables_for(goal, metric) } else { 0 };
         let mut kept = self.0.oracles.lock().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have been quicker.
-        if !kept.iter().any(|(other, _)| is_kept(other)) {
+        if !kept.iter().any(|(other, _)| other.answers(goal, metric)) {
             let is_alike =
                 |(other, _): &(AnyOracle, usize)| other.is_searching() == oracle.is_searching();
             let most = if oracle.is_searching() { MOST_SEARCHING } else { MOST_LOOKING_UP };
@@ -229,6 +221,19 @@ impl Tablebase {
         let Some(orbit) = goal.board().map(Orbit::from) else { return 0 };
         let puzzles = [Tablebase::puzzles_of(orbit, metric), Tablebase::puzzles_for_proofs(orbit)];
         puzzles.concat().into_iter().filter(|&puzzle| self.may_have(puzzle)).count()
+    }
+
+    /// The oracle for a goal if it is kept, and there are no more tables for it than before.
+    /// Otherwise, [`any_oracle`](Self::any_oracle) may have to make tables.
+    pub fn kept_oracle(&self, goal: &Position, metric: Metric) -> Option<AnyOracle> {
+        let mut kept = self.0.oracles.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = kept.iter().position(|(other, _)| other.answers(goal, metric))?;
+        let (oracle, tables) = kept.remove(at);
+        if oracle.is_searching() && self.tables_for(goal, metric) != tables {
+            return None;
+        }
+        kept.push((oracle.clone(), tables));
+        Some(oracle)
     }
 
     /// The oracle for a goal that searches with pattern tables, even if there is a table of all

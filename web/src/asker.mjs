@@ -4,10 +4,6 @@
 import { inverse } from "./grid.mjs";
 import { movesIn } from "./metric.mjs";
 
-/** Boards with this many cells or more need a search. */
-const SEARCHED_CELLS = 10;
-/** With this many or more, the search has a good solution at once, and the proof may take days. */
-const APPROACHED_CELLS = 17;
 /**
  * A search that is over within this time, in milliseconds, is not shown at work: what is on show
  * stays until it has an answer.
@@ -75,13 +71,19 @@ export class Asker extends EventTarget {
     return this.#game.here.bound ?? 0;
   }
 
-  get isSearched() {
-    return this.#game.cells.length >= SEARCHED_CELLS;
+  /** What finds the answers; null for a table. */
+  get #search() {
+    const { goal, size, metric } = this.#game;
+    return this.#tilebase.search({ goal, size, metric }).search;
   }
 
-  /** Whether the proof may take too long to wait for. */
+  get isSearched() {
+    return this.#search !== null;
+  }
+
+  /** Whether a good solution comes first, because the proof may take too long to wait for. */
   get isApproached() {
-    return this.#game.cells.length >= APPROACHED_CELLS;
+    return ["parts", "best"].includes(this.#search);
   }
 
   ask() {

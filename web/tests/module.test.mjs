@@ -86,12 +86,23 @@ it("judges moves, and writes them in three notations", async () => {
   for (const reply of [tilebase.moves("u", null), await tilebase.judge(null, "u")])
     assert.deepEqual(Object.keys(reply), ["error"]);
   for (const [side, refused] of [
-    [5, /^5x5 in the multi-tile metric: expected a shape of at most 16 cells$/],
-    [6, /^6x6 in the multi-tile metric: expected a shape of at most 16 cells$/],
+    [5, /^5x5 is too large for the multi-tile metric: expected at most 16 cells$/],
+    [6, /^6x6 is too large for the multi-tile metric: expected at most 16 cells$/],
   ]) {
     const cells = Array.from({ length: side * side }, (_, cell) => (cell + 1) % (side * side));
     assert.match((await tilebase.answer(cells, null, { metric: "multi" })).error, refused);
   }
+  for (const [size, search, metric] of [
+    ["3x3", null],
+    ["3x3", null, "multi"],
+    ["2x5", "whole"],
+    ["4x4", "whole"],
+    ["4x4", "whole", "multi"],
+    ["3x6", "parts"],
+    ["5x5", "parts"],
+    ["3x9", "best"],
+  ])
+    assert.deepEqual(tilebase.search({ size, metric }), { search });
   assert.equal(tilebase.larger({ size: "3x3" }).bytes, null);
   assert.ok(tilebase.larger({ size: "4x4" }).bytes < 40e6);
 });

@@ -2,11 +2,9 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tilebase::embedded;
-use tilebase::puzzle::MAX_NUMBERED_CELLS;
 
-use crate::answer::{How, PageAnswers, counts, larger_memory, sample, unread};
-use crate::problem::{PageProblem, TypedProblem, read};
+use crate::answer::{How, Page, counts, larger_memory, sample, unread};
+use crate::problem::{PageProblem, TypedProblem, read, told};
 use crate::{trace, way};
 
 /// A request from the page. In JSON, the field `ask` names its kind, and all other fields are
@@ -30,9 +28,13 @@ pub enum RequestKind {
     Judge {
         /// The moves.
         moves: String,
-        /// How to search.
-        #[serde(flatten)]
-        how: How,
+        /// Whether to search if no table has the answer. If false, the reply is then
+        /// `{"search": "whole"}`.
+        #[serde(default)]
+        search: bool,
+        /// Whether a search uses larger tables, which are made if they have not been.
+        #[serde(default)]
+        larger: bool,
     },
     /// Write moves from a board in another notation.
     Moves {
@@ -45,6 +47,9 @@ pub enum RequestKind {
         #[serde(default)]
         to: String,
     },
+    /// What finds the answers for boards of a size and goal: `{"search": ...}` with the words of
+    /// [`How::search`], or null for a table.
+    Search,
     /// The memory that larger tables for a goal take, or null if there are none.
     Larger,
     /// Read a board and reply with its shape and cells.
@@ -62,20 +67,9 @@ pub enum RequestKind {
     Trace(trace::TraceRequest),
 }
 
-/// Answers requests, and keeps tables and solvers between them.
-#[derive(Debug)]
-pub struct Page {
-    answers: PageAnswers,
-}
-
 impl Page {
-    /// Starts with the embedded tables. `tell` receives the progress of long requests, as JSON.
-    pub fn new(tell: fn(&str)) -> Page {
-        Page { answers: PageAnswers::new(tell) }
-    }
-
     /// Answers a request in JSON with a reply in JSON.
-    pub fn ask_json(&mut self, request: &[u8]) -> Vec<u8> {
+    pub fn ask_json(&self, request: &[u8]) -> Vec<u8> {
         let reply = match serde_json::from_slice(request) {
             Ok(request) => self.ask(&request),
             Err(error) => Err(format!("request: {error}").into()),
@@ -92,54 +86,50 @@ impl Page {
     /// # Errors
     ///
     /// What is wrong with the request: a message, or a reply that says what kind of error it is.
-    pub fn ask(&mut self, PageRequest { question, ask }: &PageRequest) -> Result<Value, Value> {
-        let answers = &self.answers;
+    pub fn ask(&self, PageRequest { question, ask }: &PageRequest) -> Result<Value, Value> {
         Ok(match ask {
-            RequestKind::Answer(how) => {
-                self.answer(question, *how).unwrap_or_else(|error| unread(&error))
-            }
-            RequestKind::Judge { moves, how } => {
+            RequestKind::Answer(how) => match question.problem() {
+                Err(error) => unread(error),
+                Ok(problem) => match problem.search() {
+                    Some(search) if !how.search => json!({ "search": search }),
+                    _ => self.answer(&problem, *how),
+                },
+            },
+            RequestKind::Judge { moves, search, larger } => {
                 let problem = question.problem()?;
-                if !how.search && embedded::table(problem.puzzle()).is_none() {
+                problem.small_goal("a judgement of moves")?;
+                if !search && problem.table().is_none() {
                     return Ok(json!({ "search": "whole" }));
                 }
-                answers.judge(&problem, moves, *how)?
+                self.judge(&problem, moves, *larger).map_err(told)?
             }
             RequestKind::Moves { moves, from, to } => {
-                json!({ "moves": way::translated(moves, &question.of_any_size()?, from, to)? })
+                json!({ "moves": way::translated(moves, &question.problem()?, from, to)? })
             }
-            RequestKind::Larger => json!({ "bytes": larger_memory(&question.problem()?.goal) }),
+            RequestKind::Search => json!({ "search": question.problem()?.search() }),
+            RequestKind::Larger => {
+                let problem = question.problem()?;
+                json!({ "bytes": larger_memory(problem.small_goal("larger tables")?) })
+            }
             RequestKind::Board => {
-                let PageProblem { start, goal, .. } = question.of_any_size()?;
+                let PageProblem { start, goal, .. } = question.problem()?;
                 json!({ "board": read(&start), "goal": read(&goal) })
             }
             RequestKind::Counts => {
                 let problem = question.problem()?;
+                let states = problem.small_goal("counts of boards")?.shape().states();
                 let counts = counts(&problem).ok_or("nobody has counted these boards")?;
-                json!({ "counts": counts, "states": problem.goal.shape().states() })
+                json!({ "counts": counts, "states": states })
             }
             RequestKind::Sample { distance, seed } => {
                 let board = sample(&question.problem()?, *distance, *seed)?;
-                json!({ "board": read(&(&board).into()) })
+                json!({ "board": read(&board.into()) })
             }
             RequestKind::Trace(search) => {
                 let trace = trace::run(&question.problem()?, search)?;
                 serde_json::to_value(trace).map_err(|error| error.to_string())?
             }
         })
-    }
-
-    fn answer(&self, question: &TypedProblem, how: How) -> Result<Value, String> {
-        let problem = question.of_any_size()?;
-        let search = match problem.small() {
-            Err(_) => "best",
-            Ok(small) if embedded::table(small.puzzle()).is_some() => "",
-            Ok(small) if small.goal.shape().cells() <= MAX_NUMBERED_CELLS => "whole",
-            Ok(_) => "parts",
-        };
-        let is_answered = search.is_empty() || how.search;
-        let unsearched = json!({ "search": search });
-        Ok(if is_answered { self.answers.answer(&problem, how) } else { unsearched })
     }
 }
 

@@ -23,7 +23,7 @@ use std::cell::RefCell;
 thread_local! {
     /// The request and the reply.
     static BUFFERS: RefCell<(Vec<u8>, Vec<u8>)> = const { RefCell::new((Vec::new(), Vec::new())) };
-    static ENGINE: RefCell<ask::Page> = RefCell::new(ask::Page::new(progress::tell));
+    static ENGINE: answer::Page = answer::Page::new(progress::tell);
 }
 
 /// Makes a buffer for a request of `len` bytes, and returns its address.
@@ -42,7 +42,7 @@ pub extern "C" fn request(len: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn run() -> usize {
     let request = BUFFERS.with_borrow_mut(|(request, _)| std::mem::take(request));
-    let reply = ENGINE.with_borrow_mut(|engine| engine.ask_json(&request));
+    let reply = ENGINE.with(|engine| engine.ask_json(&request));
     BUFFERS.with_borrow_mut(|(_, kept)| {
         *kept = reply;
         kept.len()

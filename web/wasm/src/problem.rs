@@ -2,12 +2,12 @@
 
 use std::fmt::Display;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tilebase::any;
-use tilebase::puzzle::{self, Extent, Metric, Orbit, Puzzle, Rectangle, ShapeError};
-use tilebase::{Board, Error, Shape};
+use tilebase::puzzle::{self, Class, Extent, Metric, Orbit, Puzzle, ShapeError};
+use tilebase::{Board, Error, Position, Shape, Table, any, embedded};
 
 /// A board and a goal, as typed.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -24,80 +24,77 @@ pub struct TypedProblem {
     pub metric: String,
 }
 
-/// A board and a goal of one shape.
+/// A board and a goal of one size.
 #[derive(Clone, Debug)]
-pub struct PageProblem<B = Board> {
+pub struct PageProblem {
     /// The start board.
-    pub start: B,
+    pub start: Position,
     /// The goal board.
-    pub goal: B,
+    pub goal: Position,
     /// What counts as one move.
     pub metric: Metric,
 }
 
 impl TypedProblem {
-    /// Reads both boards, of any size.
+    /// Reads both boards.
     ///
     /// # Errors
     ///
-    /// A message that says what is wrong with the size, the board or the goal.
-    pub fn of_any_size(&self) -> Result<PageProblem<Rectangle>, String> {
+    /// A message that says what is wrong with the size, the board, the goal or the metric.
+    pub fn problem(&self) -> Result<PageProblem, String> {
         let size = match self.size.as_str() {
             "" => None,
             size => Some(size_of(size)?),
         };
         let start = match self.board.as_str() {
             "" => None,
-            text => Some(Rectangle::parse(text, size).map_err(error_of)?),
+            text => Some(Position::parse(text, size).map_err(error_of)?),
         };
-        let size = start.as_ref().map(Rectangle::extent).or(size);
+        let size = start.as_ref().map(Position::extent).or(size);
         let usual = size.unwrap_or(Shape::default().into());
         any::check(usual).map_err(error_of)?;
         let goal = match self.goal.as_str() {
-            "" => Rectangle::goal(usual),
-            text => Rectangle::parse_goal(text, size),
+            "" => Position::goal(usual),
+            text => Position::parse_goal(text.as_bytes(), size),
         };
         let goal = goal.map_err(|why| format!("goal: {}", error_of(why)))?;
         let metric = named("metric", &self.metric)?;
-        let problem = PageProblem { start: start.unwrap_or_else(|| goal.clone()), goal, metric };
-        if metric == Metric::Multi {
-            let most = puzzle::MAX_NUMBERED_CELLS;
-            let refused = Error::MultiTooLarge { size: usual, most };
-            problem.small().map_err(|_| error_of(refused))?;
+        if goal.board().is_none() {
+            Class::of(goal.extent(), metric).map_err(error_of)?;
         }
-        Ok(problem)
-    }
-
-    /// Reads both boards, of at most 25 cells.
-    ///
-    /// # Errors
-    ///
-    /// A message that says what is wrong with the size, the board or the goal.
-    pub fn problem(&self) -> Result<PageProblem, String> {
-        self.of_any_size()?.small()
-    }
-}
-
-impl PageProblem<Rectangle> {
-    /// The same boards as those that oracles answer.
-    ///
-    /// # Errors
-    ///
-    /// A message, if they have more than 25 cells.
-    pub fn small(&self) -> Result<PageProblem, String> {
-        let small = |board: &Rectangle| board.try_into().map_err(error_of);
-        Ok(PageProblem {
-            start: small(&self.start)?,
-            goal: small(&self.goal)?,
-            metric: self.metric,
-        })
+        Ok(PageProblem { start: start.unwrap_or_else(|| goal.clone()), goal, metric })
     }
 }
 
 impl PageProblem {
-    /// The table that has the answers.
-    pub fn puzzle(&self) -> Puzzle {
-        Puzzle::of_all_boards(Orbit::from(&self.goal), self.metric)
+    /// The goal, for a question that takes boards of at most 25 cells.
+    ///
+    /// # Errors
+    ///
+    /// A message with the question, if it has more.
+    pub fn small_goal(&self, what: &'static str) -> Result<&Board, String> {
+        self.goal.expect_board(what).map_err(error_of)
+    }
+
+    /// The puzzle of the table that has the answers, if one can have them.
+    pub fn puzzle(&self) -> Option<Puzzle> {
+        Some(Puzzle::of_all_boards(Orbit::from(self.goal.board()?), self.metric))
+    }
+
+    /// The table that has the answers, if it is in the program.
+    pub fn table(&self) -> Option<Arc<Table>> {
+        embedded::table(self.puzzle()?)
+    }
+
+    /// What finds the answers if no table has them: a search for the `whole` answer; one in
+    /// `parts`, each for longer, because the proof may take days; or one for the `best` solution,
+    /// without a proof.
+    pub fn search(&self) -> Option<&'static str> {
+        match self.goal.class() {
+            Class::AnySize => Some("best"),
+            Class::Bounded => Some("parts"),
+            _ => self.table().is_none().then_some("whole"),
+        }
     }
 }
 
@@ -133,7 +130,7 @@ pub fn one_of<T: Copy>(what: &str, name: &str, known: &[(&str, T)]) -> Result<T,
 }
 
 /// An error as a message.
-pub fn error_of(error: impl Into<tilebase::Error>) -> String {
+pub fn error_of(error: impl Into<Error>) -> String {
     error.into().to_string()
 }
 
@@ -154,12 +151,12 @@ pub fn told(error: impl Into<Error>) -> Value {
 }
 
 /// A board for JavaScript.
-pub fn read(board: &Rectangle) -> Value {
+pub fn read(board: &Position) -> Value {
     let extent = board.extent();
     json!({
         "size": extent.to_string(),
         "rows": extent.rows,
         "cols": extent.cols,
-        "cells": board.cells(),
+        "cells": board.rectangle().cells(),
     })
 }

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tilebase::puzzle::{Metric, Plural, solvable};
+use tilebase::puzzle::{Metric, Orbit, Plural};
 use tilebase::search::{
     Heuristic, LinearConflict, METHODS, Manhattan, Meter, Misplaced, Problem, TrueDistance, Zero,
 };
-use tilebase::{Board, Limits, Move, Moves};
+use tilebase::{Board, Limits, Move, Moves, Oracle, embedded};
 
-use crate::answer::{no_table, tabled_oracle};
-use crate::problem::{PageProblem, one_of, told};
+use crate::answer::no_table;
+use crate::problem::{PageProblem, error_of, one_of, told};
 
 /// Which search to run, and its limits.
 #[derive(Debug, Deserialize)]
@@ -37,8 +37,9 @@ const HEURISTICS: &[(&str, Estimate)] = &[
     ("manhattan", |goal| Ok(Box::new(Manhattan::new(goal)))),
     ("linear-conflict", |goal| Ok(Box::new(LinearConflict::new(goal)))),
     ("table", |goal| {
-        let oracle = tabled_oracle(goal).ok_or_else(|| no_table(goal.shape()))?;
-        Ok(Box::new(TrueDistance::new(oracle)))
+        let table = embedded::table(Orbit::from(goal).into());
+        let table = table.ok_or_else(|| no_table(goal.shape()))?;
+        Ok(Box::new(TrueDistance::new(Oracle::new(table, goal).map_err(error_of)?)))
     }),
 ];
 
@@ -144,17 +145,18 @@ impl StepRecorder {
 ///
 /// If the board cannot be solved or the method or heuristic does not exist.
 pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value> {
-    let PageProblem { start, goal, metric } = problem;
+    let goal = problem.small_goal("a traced search")?;
+    let start = problem.start.expect_board("a traced search").map_err(error_of)?;
     let methods: Vec<_> = METHODS.iter().map(|method| (method.name(), *method)).collect();
     let method = one_of("method", &search.method, &methods)?;
-    if *metric != Metric::Single {
-        return Err(format!("metric {metric}: searches are traced in `single` alone").into());
+    if problem.metric != Metric::Single {
+        return Err("metric multi: searches are traced in `single` alone".to_owned().into());
     }
-    solvable(start, goal).map_err(told)?;
+    problem.start.expect_solvable(&problem.goal).map_err(told)?;
     if let Some(why) = method.unsupported(start.shape()) {
         return Err(format!("{}: {why}", method.name()).into());
     }
-    let heuristic = heuristic(&search.heuristic, goal)?;
+    let heuristic = one_of("heuristic", &search.heuristic, HEURISTICS)?(goal)?;
     let searched = Problem { start: *start, goal: *goal, heuristic: &*heuristic };
     let mut recorder = StepRecorder {
         steps: Steps::default(),
@@ -181,10 +183,6 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
         frontier: stats.frontier,
         steps: recorder.steps,
     })
-}
-
-fn heuristic(name: &str, goal: &Board) -> Result<Box<dyn Heuristic>, String> {
-    one_of("heuristic", name, HEURISTICS)?(goal)
 }
 
 #[cfg(test)]
@@ -219,6 +217,7 @@ mod tests {
             assert_eq!(trace.moves.as_ref().map(String::len), Some(19), "{method}");
             assert_eq!(trace.steps.parents.len() as u64, trace.expanded);
             assert_eq!(trace.steps.moves.len() as u64, trace.expanded);
+            let start = *problem.start.board().expect("3x3");
             let mut boards: Vec<Board> = Vec::new();
             let mut roots = 0;
             for (&parent, letter) in trace.steps.parents.iter().zip(trace.steps.moves.chars()) {
@@ -227,15 +226,17 @@ mod tests {
                         let mv = letter.to_string().parse::<Moves>().expect("a move");
                         boards[parent].after(&mv).expect("a legal move")
                     }
-                    Err(_) if method == "bibfs" && roots == 1 => problem.goal,
-                    Err(_) => problem.start,
+                    Err(_) if method == "bibfs" && roots == 1 => {
+                        *problem.goal.board().expect("3x3")
+                    }
+                    Err(_) => start,
                 };
                 roots += usize::from(parent < 0);
                 boards.push(board);
             }
             let way: Vec<Board> =
                 trace.steps.way.iter().map(|&step| boards[step as usize]).collect();
-            assert_eq!(way[0], problem.start);
+            assert_eq!(way[0], start);
             let is_whole = way
                 .windows(2)
                 .all(|pair| Move::ALL.iter().any(|&mv| pair[0].moved(mv) == Some(pair[1])));

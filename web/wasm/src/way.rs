@@ -1,14 +1,14 @@
 //! Moves that somebody made: read in a notation, written in one, and judged.
 
 use serde_json::{Value, json};
-use tilebase::Board;
-use tilebase::analysis::{Analysis, Step};
-use tilebase::puzzle::{Metric, MultiMoves, Notation, Rectangle, Slide};
+use tilebase::Way;
+use tilebase::analysis::{Analysis, JudgedMove};
+use tilebase::puzzle::Notation;
 
 use crate::problem::{PageProblem, named, told};
 
 /// An analysis for JavaScript.
-pub fn judged<M: Slide>(way: &Analysis<M>) -> Value {
+pub fn judged(way: &Analysis) -> Value {
     json!({
         "steps": way.steps.iter().map(step).collect::<Vec<_>>(),
         // The least number of moves, those that mistakes cost, and those from the last board.
@@ -24,14 +24,13 @@ pub fn judged<M: Slide>(way: &Analysis<M>) -> Value {
 
 /// One of the moves: the tile that slides, the distance after it, what it cost, and if that was
 /// anything, the optimal moves.
-fn step<M: Slide>(step: &Step<M>) -> Value {
-    let better = step.better.clone().into_iter().flatten();
+fn step(step: &JudgedMove) -> Value {
     json!({
-        "move": step.mv.to_string(),
+        "move": step.step.to_string(),
         "tile": step.tile,
         "distance": step.after,
         "cost": step.cost(),
-        "better": better.map(|mv| mv.to_string()).collect::<String>(),
+        "better": step.better.as_ref().map(ToString::to_string).unwrap_or_default(),
     })
 }
 
@@ -42,21 +41,12 @@ fn step<M: Slide>(step: &Step<M>) -> Value {
 /// If there is no such notation, or a move cannot be read or is illegal on the board.
 pub fn translated(
     moves: &str,
-    problem: &PageProblem<Rectangle>,
+    problem: &PageProblem,
     from: &str,
     to: &str,
 ) -> Result<String, Value> {
     let (from, to): (Notation, Notation) = (named("notation", from)?, named("notation", to)?);
-    let written = match problem.metric {
-        Metric::Single => {
-            let moves = from.make(moves.as_bytes(), &mut problem.start.clone());
-            moves.and_then(|moves| to.format_on(&moves, &problem.start))
-        }
-        Metric::Multi => {
-            let board: Board = problem.small()?.start;
-            let moves = MultiMoves::parse(moves, from, Some(&board));
-            moves.and_then(|moves| moves.format(to, Some(&board)))
-        }
-    };
-    written.map_err(told)
+    let start = &problem.start;
+    let moves = Way::parse(moves.as_bytes(), from, problem.metric, Some(start)).map_err(told)?;
+    moves.format(to, start).map_err(told)
 }
