@@ -23,14 +23,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli/src/",
         &[
+            "fields",
             "averages",
             "goals",
-            "markdown",
             "names",
             "progress",
             "reader",
             "session",
-            "tally",
             "report",
             "input",
             "interrupt",
@@ -297,7 +296,6 @@ fn has(text: &str, word: &str) -> bool {
 const SIZES: &[(&str, usize, &str)] = &[
     ("core/src/puzzle/coordinates.rs", 3, "it numbers boards, and does so for each"),
     ("core/src/puzzle/shape.rs", 3, "the classes are defined here"),
-    ("cli/src/commands/census.rs", 1, "the limit is its own"),
     ("web/wasm/src/answer.rs", 1, "the page does not ask the one oracle yet"),
     ("web/wasm/src/ask.rs", 1, "the page does not ask the one oracle yet"),
 ];
