@@ -235,7 +235,7 @@ mod tests {
             let shape = Shape::new(2, 4).expect("a shape");
             let goal = Board::goal(shape);
             let boards: Vec<Board> = Board::all(shape).step_by(97).collect();
-            let rows: Vec<u8> = boards.iter().flat_map(|board| board.cells()).copied().collect();
+            let rows: Vec<u8> = boards.iter().flat_map(Board::cells).copied().collect();
             let rows = Boards::Rows(&rows);
             let tables = Tablebase::embedded();
             let any = tables.any_oracle(&goal.into(), metric).expect("embedded").threads(2);

@@ -100,7 +100,7 @@ fn steps_lead_where_the_way_leads() {
                 assert_eq!((first.len(), first.metric()), (number, metric));
                 assert_eq!(board.after(&first.singles()), Some(at));
                 assert_eq!(Way::from(step).metric(), metric);
-                at = step.made_on(&at).expect("a legal step");
+                at = at.after(&Way::from(step).singles()).expect("a legal step");
             }
             assert_eq!(start.after(&moves), Some(at.into()));
             assert_eq!(way.first(way.len() + 1), way);
@@ -108,9 +108,8 @@ fn steps_lead_where_the_way_leads() {
             assert_eq!(text, way.to_string());
         }
     }
-    let corner =
-        *Position::goal("3x3".parse().expect("a size")).expect("a goal").board().expect("small");
-    assert_eq!(Step::Single(Move::Down).made_on(&corner), None);
+    let corner = Position::goal("3x3".parse().expect("a size")).expect("a goal");
+    assert_eq!(corner.after(&Way::from(Step::Single(Move::Down)).singles()), None);
 }
 
 #[test]
