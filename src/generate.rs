@@ -216,7 +216,7 @@ mod tests {
         }
     }
 
-    /// What takes long stops when it is told to, in the middle of a level, on any number of threads.
+    /// What takes long stops in the middle of a level, on any number of threads.
     #[test]
     fn all_that_takes_long_can_be_stopped() {
         let orbit = Orbit::new("2x5".parse().expect("a shape"), 9).expect("a goal");

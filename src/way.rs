@@ -174,6 +174,11 @@ impl Way {
             (Way::Multi(moves), Position::Board(board)) => {
                 MultiMove::write_to(moves, notation, board, text)
             }
+            // Runs need no board, and no board of more than 25 cells is answered in this metric.
+            (Way::Multi(moves), Position::Large(_)) if notation != Notation::Tiles => {
+                text.extend(moves.format(notation, None)?.bytes());
+                Ok(())
+            }
             (way, Position::Large(board)) => {
                 notation.write_on(way.singles().iter().copied(), board, text)
             }

@@ -122,16 +122,21 @@ where
     Step: From<M>,
 {
     let small = boards.iter().map_while(Position::board).copied().collect::<Vec<_>>();
-    in_runs(&small, together(batch), each, |boards| {
+    let mut flow = ControlFlow::Continue(());
+    let mut each = |first, answers: &mut [_]| {
+        flow = each(first, answers);
+        flow
+    };
+    in_runs(&small, together(batch), &mut each, |boards| {
         BatchError::until(boards, |boards| answers(batch, ask, boards))
     })?;
     match boards.get(small.len()) {
-        Some(large) => {
+        Some(large) if flow.is_continue() => {
             let (expected, found) = (batch.oracle().goal().shape().into(), large.extent());
             let error = BoardError::OtherShape { expected, found }.into();
             Err(BatchError::new(small.len(), error))
         }
-        None => Ok(()),
+        _ => Ok(()),
     }
 }
 

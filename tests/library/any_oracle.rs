@@ -131,8 +131,11 @@ fn every_kind_says_what_the_typed_oracle_says() {
         assert_eq!(single.table().is_none(), shape == "3x4");
         agrees(&single, &any(Metric::Single), &boards);
         agrees(&single, &single.clone().into(), &boards);
-        let multi = tables.multi_oracle(&goal).expect("an oracle");
-        agrees(&multi, &any(Metric::Multi), &boards);
+        // Of 3x4 the tables of that metric are only in files.
+        if shape != "3x4" {
+            let multi = tables.multi_oracle(&goal).expect("an oracle");
+            agrees(&multi, &any(Metric::Multi), &boards);
+        }
         assert!(any(Metric::Single).typed::<MultiMove>().is_none());
     }
 }

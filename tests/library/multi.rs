@@ -215,7 +215,7 @@ fn unsolvable_boards_and_other_shapes_are_told() {
         tables.multi_oracle(&Board::goal(shape.parse().unwrap())).unwrap_err().to_string()
     };
     assert_eq!(error("3x4"), "no table for 3x4 in the multi-tile metric");
-    assert!(error("5x5").contains("5x5 in the multi-tile metric"));
+    assert!(error("5x5").contains("5x5 is too large for the multi-tile metric"));
 }
 
 /// The fast generator makes the tables of the plain one, whatever the number of threads.

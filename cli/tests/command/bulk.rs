@@ -171,12 +171,15 @@ fn csv_tells_an_empty_solution_from_none() {
     };
     let text = ask(&["--format", "csv", "--answer", "all"]);
     let rows: Vec<&str> = text.lines().collect();
-    assert_eq!(rows[0], "board,distance,moves,next,harder_than,count,solutions,lower_bound,error");
-    assert_eq!(rows[1], "1 2 3 / 4 5 x,0,\"\",\"\",0,1,\"\",0,");
-    assert!(rows[2].starts_with("2 1 3 / 4 5 x,,,,,,,,\"unsolvable: "), "{}", rows[2]);
+    assert_eq!(rows[0], "board,distance,moves,next,count,solutions,lower_bound,error");
+    assert_eq!(rows[1], "1 2 3 / 4 5 x,0,\"\",\"\",1,\"\",0,");
+    assert!(rows[2].starts_with("2 1 3 / 4 5 x,,,,,,,\"unsolvable: "), "{}", rows[2]);
+    assert_eq!(rows[3], "1 2 3 / 4 x 5,1,r,r,1,r,1,");
+    assert!(rows[4].starts_with("1 2,,,,,,,"), "{}", rows[4]);
     // One board of 360 is nearer than that.
-    assert_eq!(rows[3], format!("1 2 3 / 4 x 5,1,r,r,{},1,r,1,", 1.0 / 360.0));
-    assert!(rows[4].starts_with("1 2,,,,,,,,"), "{}", rows[4]);
+    let text = ask(&["--format", "csv", "--answer", "difficulty"]);
+    let row = text.lines().nth(3).expect("a row");
+    assert_eq!(row, format!("1 2 3 / 4 x 5,1,r,r,{},1,", 1.0 / 360.0));
     let text = ask(&["--json", "--answer", "legal"]);
     let rows: Vec<serde_json::Value> =
         text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

@@ -41,7 +41,7 @@ fn boards_goals_and_shapes() {
             "",
             0,
             "{\"board\":\"3 2 4 / 1 5 x\",\"distance\":14,\"moves\":\"lurdluldrruldr\",\"next\":\"lu\",\
-             \"harder_than\":0.525,\"count\":2,\"solutions\":[\"lurdluldrruldr\",\"uldrulldrruldr\"],\
+             \"count\":2,\"solutions\":[\"lurdluldrruldr\",\"uldrulldrruldr\"],\
              \"lower_bound\":14,\"error\":null}\n",
             "",
         ),
@@ -454,7 +454,10 @@ fn pictures_are_of_small_boards_and_svg() {
     let board = (0..36).map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ");
     for (arguments, message) in [
         (["draw", "123x", "-o", "a.png"], "expected a name that ends in .svg, found .png"),
-        (["draw", &board, "-o", "a.svg"], "expected a board of at most 25 cells, found 6x6"),
+        (
+            ["draw", &board, "-o", "a.svg"],
+            "6x6 is too large for a picture: expected at most 25 cells",
+        ),
     ] {
         let drawn = tilebase().args(arguments).assert().code(2);
         drawn.stderr(contains(message));
