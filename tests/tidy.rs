@@ -296,8 +296,6 @@ fn has(text: &str, word: &str) -> bool {
 const SIZES: &[(&str, usize, &str)] = &[
     ("core/src/puzzle/coordinates.rs", 3, "it numbers boards, and does so for each"),
     ("core/src/puzzle/shape.rs", 3, "the classes are defined here"),
-    ("web/wasm/src/answer.rs", 1, "the page does not ask the one oracle yet"),
-    ("web/wasm/src/ask.rs", 1, "the page does not ask the one oracle yet"),
 ];
 
 /// Where metrics may be told apart above the oracle, how often, and why.
@@ -317,9 +315,6 @@ const METRICS: &[(&str, usize, &str)] = &[
     ("cli/src/tables.rs", 3, "names of tables begin with the metric"),
     ("python/src/errors.rs", 1, "the hint names other tables"),
     ("python/src/functions.rs", 2, "Python does not ask the one oracle yet"),
-    ("web/wasm/src/answer.rs", 7, "the page does not ask the one oracle yet"),
-    ("web/wasm/src/problem.rs", 1, "the page does not ask the one oracle yet"),
-    ("web/wasm/src/way.rs", 2, "the page does not ask the one oracle yet"),
 ];
 
 /// What stands above the oracle.
