@@ -12,7 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tilebase::limits::{Progress, processors};
-use tilebase::oracle::{AnyAnswer, AnyOracle, Ask, Outcome};
+use tilebase::oracle::{AnyAnswer, AnyOracle, Outcome};
 use tilebase::puzzle::{Extent, Metric, UnknownName};
 use tilebase::{Board, Error, Limits, Position, Table, Tablebase, Way};
 
@@ -242,17 +242,6 @@ impl OpenOracle {
     pub fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         let board = boards::position(board, self.size())?;
         answer_of(self.oracle.lower_bound(&board))
-    }
-
-    /// What is asked of a board, with the board; `None` if it cannot reach the goal.
-    pub fn answer(
-        &self,
-        board: &Bound<'_, PyAny>,
-        ask: Ask,
-    ) -> PyResult<Option<(Position, AnyAnswer)>> {
-        self.ask(board, &Arc::default(), move |oracle, board| {
-            Ok((board.clone(), oracle.answer(board, ask)?.into_result()?))
-        })
     }
 
     /// Answers one board; `None` if it cannot reach the goal. A table answers at once.

@@ -1,6 +1,7 @@
 //! The class `MultiOracle`: the multi-tile metric.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use pyo3::prelude::*;
 use tilebase::Move;
@@ -54,10 +55,11 @@ impl MultiOracle {
         board: &Bound<'_, PyAny>,
         notation: &str,
     ) -> PyResult<Option<Vec<String>>> {
-        let (notation, found) = (named(notation)?, this.as_super().optimal_moves(board)?);
-        Ok(found.map(|(board, choice)| {
-            choice.steps().map(|step| written(notation, step, &board)).collect()
-        }))
+        let notation = named(notation)?;
+        this.as_super().source.ask(board, &Arc::default(), move |oracle, board| {
+            let optimal = oracle.optimal_moves(board)?.into_result()?;
+            Ok(optimal.steps().map(|step| written(notation, step, board)).collect())
+        })
     }
 
     /// The distance after each move: uint8 of shape (n, 4, k) for the moves d, l, r and u of 1 to k

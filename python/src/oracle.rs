@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
-use tilebase::oracle::Ask;
-use tilebase::{Choice, Position};
 
 use crate::analysis;
 use crate::arrays::ArrayQuestion;
@@ -29,12 +27,6 @@ impl BaseOracle {
         threads: Option<u64>,
     ) -> PyResult<ArrayQuestion<'_, 'py>> {
         ArrayQuestion::new(&self.source, boards, threads)
-    }
-
-    /// The optimal moves of a board, which each class writes in its own way.
-    pub fn optimal_moves(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<(Position, Choice)>> {
-        let found = self.source.answer(board, Ask::OPTIMAL_MOVES)?;
-        Ok(found.and_then(|(board, answer)| Some((board, answer.next?))))
     }
 }
 
@@ -69,8 +61,10 @@ impl BaseOracle {
     /// None if the board cannot reach the goal.
     #[pyo3(signature = (board, *, notation="blank"))]
     fn solution(&self, board: &Bound<'_, PyAny>, notation: &str) -> PyResult<Option<String>> {
-        let (notation, found) = (named(notation)?, self.source.answer(board, Ask::SOLUTION)?);
-        Ok(found.and_then(|(board, answer)| Some(written(notation, answer.way?, &board))))
+        let notation = named(notation)?;
+        self.source.ask(board, &Arc::default(), move |oracle, board| {
+            Ok(written(notation, oracle.solution(board)?.into_result()?, board))
+        })
     }
 
     /// The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}, and from a
@@ -82,17 +76,20 @@ impl BaseOracle {
         board: &Bound<'py, PyAny>,
         notation: &str,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let (notation, found) = (named(notation)?, self.source.answer(board, Ask::LEGAL_MOVES)?);
-        let Some((board, answer)) = found else { return Ok(None) };
-        let legal = answer.legal.into_iter().flatten();
-        let legal = legal.map(|(step, after)| (written(notation, step, &board), after));
-        legal.into_py_dict(py).map(Some)
+        let notation = named(notation)?;
+        let legal = self.source.ask(board, &Arc::default(), move |oracle, board| {
+            let legal = oracle.legal_moves(board)?.into_result()?.into_iter();
+            let written = legal.map(|(step, after)| (written(notation, step, board), after));
+            Ok(written.collect::<Vec<_>>())
+        })?;
+        legal.map(|legal| legal.into_py_dict(py)).transpose()
     }
 
     /// The number of shortest solutions; None if the board cannot reach the goal.
     fn count_solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u128>> {
-        let found = self.source.answer(board, Ask::COUNT)?;
-        Ok(found.and_then(|(_, answer)| answer.count))
+        self.source.ask(board, &Arc::default(), |oracle, board| {
+            oracle.count_solutions(board)?.into_result()
+        })
     }
 
     /// An iterator over all shortest solutions, in the order in which the canonical one is the first.

@@ -11,7 +11,6 @@ use tilebase::solver::{Part, PartError};
 
 use crate::ask::OpenOracle;
 use crate::boards;
-use crate::errors::exception;
 use crate::notation::{notation as named, written};
 use crate::oracle::BaseOracle;
 
@@ -120,9 +119,11 @@ impl SingleOracle {
         board: &Bound<'_, PyAny>,
         notation: &str,
     ) -> PyResult<Option<String>> {
-        let (notation, found) = (named(notation)?, this.as_super().optimal_moves(board)?);
-        let written = found.map(|(board, choice)| choice.format(notation, &board));
-        written.transpose().map_err(|why| exception(&why.into()))
+        let notation = named(notation)?;
+        this.as_super().source.ask(board, &Arc::default(), move |oracle, board| {
+            let optimal = oracle.optimal_moves(board)?.into_result()?;
+            Ok(optimal.format(notation, board)?)
+        })
     }
 
     /// The distances along the solutions of many boards: (distances, offsets). distances is int16

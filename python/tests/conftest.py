@@ -76,7 +76,9 @@ def interrupt(call: Callable[[], object], calls: int = 1) -> None:
 
     def handler(number: int, frame: object) -> None:
         handled.append(done)
-        if len(handled) > 1 and handled[-1] == handled[-2]:
+        if not ended.is_set() and len(handled) > 1 and handled[-1] == handled[-2]:
+            # Another one that is on its way must not interrupt what follows.
+            ended.set()
             raise KeyboardInterrupt
 
     def send() -> None:

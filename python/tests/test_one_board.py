@@ -288,7 +288,8 @@ def test_limits(limits: dict[str, Any], tmp_path: Path) -> None:
         why = raised.value
         bound = oracle.lower_bound(HARD)
         assert bound is not None and bound <= why.at_least <= 80 and why.at_least % 2 == 0
-        assert why.generated > 0 and why.best is None
+        # So short a time may be over before the first board.
+        assert (why.generated > 0 or "timeout" in limits) and why.best is None
     # Each board has its own limit.
     goal = numpy.array([*range(1, 16), 0], numpy.uint8)
     near = numpy.array(tilebase.apply(goal, "ullu", size="4x4"), numpy.uint8)

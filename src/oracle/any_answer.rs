@@ -251,7 +251,7 @@ where
     Ok(found)
 }
 
-fn steps<M>(legal: Vec<(M, u32)>) -> Vec<(Step, u32)>
+pub(super) fn steps<M>(legal: Vec<(M, u32)>) -> Vec<(Step, u32)>
 where
     Step: From<M>,
 {

@@ -193,7 +193,7 @@ impl AnyOracle {
             Ok(goal) => Error::Unsuitable {
                 method: "this search",
                 shape: goal.shape(),
-                why: "it finds a solution of one board after another",
+                why: "it finds one solution of a board after another, and nothing else",
             },
             Err(why) => why.into(),
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::any_answer::{
     AnyAnswer, EachRun, answer_one, find_in, in_runs, together, until_failure,
 };
-use super::{Answerable, Batch, BatchError, Boards, Oracle, Solutions, UnpackedSolutions};
+use super::{Answerable, Batch, BatchError, Boards, Oracle, UnpackedSolutions};
 use crate::any::{self, Finder};
 use crate::error::{Error, Result};
 use crate::known::known;
@@ -340,7 +340,7 @@ impl AnyOracle {
     }
 
     /// The board, if it has at most 25 cells, as the goal has.
-    fn small<'b>(&self, board: &'b Position) -> Result<&'b Board> {
+    pub(super) fn small<'b>(&self, board: &'b Position) -> Result<&'b Board> {
         let (expected, found) = (self.goal.extent(), board.extent());
         board.board().ok_or_else(|| BoardError::OtherShape { expected, found }.into())
     }
@@ -361,40 +361,6 @@ impl AnyOracle {
             Answerer::Single(batch) => batch.oracle().unpacked(boards),
             Answerer::Multi(batch) => batch.oracle().unpacked(boards),
             Answerer::AnySize(..) | Answerer::Search(..) => None,
-        }
-    }
-
-    /// The least number of moves to the goal.
-    ///
-    /// # Errors
-    ///
-    /// As for [`answer`](Self::answer).
-    pub fn distance(&self, board: &Position) -> Result<Outcome<u32>> {
-        match &*self.kind {
-            Answerer::Single(batch) => Outcome::of(batch.oracle().distance(self.small(board)?)),
-            Answerer::Multi(batch) => Outcome::of(batch.oracle().distance(self.small(board)?)),
-            Answerer::AnySize(..) | Answerer::Search(..) => {
-                let found = self.answer(board, Ask::DISTANCE)?;
-                Ok(found.map(|answer| answer.distance.unwrap_or_default()).if_proved())
-            }
-        }
-    }
-
-    /// Every shortest solution, in lexicographic order, one after another.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Oracle::solutions`], and [`Error::Unsuitable`] or [`Error::TooLarge`] if this finds
-    /// only one solution of a board.
-    pub fn solutions(&self, board: &Position) -> Result<Solutions<Way>> {
-        match &*self.kind {
-            Answerer::Single(batch) => {
-                Ok(Solutions::new(ways(batch.oracle().solutions(self.small(board)?)?)))
-            }
-            Answerer::Multi(batch) => {
-                Ok(Solutions::new(ways(batch.oracle().solutions(self.small(board)?)?)))
-            }
-            Answerer::AnySize(..) | Answerer::Search(..) => Err(self.no_batch()),
         }
     }
 
@@ -478,13 +444,6 @@ impl fmt::Debug for AnyOracle {
             .field("metric", &self.metric())
             .finish_non_exhaustive()
     }
-}
-
-fn ways<S>(all: Solutions<S>) -> impl Iterator<Item = Result<Way>>
-where
-    Way: From<S>,
-{
-    all.map(|way| way.map(Way::from))
 }
 
 /// The batch of the single-tile metric.

@@ -4,6 +4,7 @@
 mod answer;
 mod any_answer;
 mod any_batch;
+mod any_board;
 mod any_oracle;
 pub(crate) mod backing;
 mod batch;

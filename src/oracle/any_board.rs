@@ -1,0 +1,153 @@
+//! One question about one board, in any metric and of any size: the answers of an [`Oracle`].
+
+use super::any_answer::steps;
+use super::any_oracle::Answerer;
+use super::{AnyAnswer, AnyOracle, Ask, Outcome, Solutions};
+use crate::error::Result;
+use crate::position::Position;
+use crate::way::{Choice, Step, Way};
+
+/// Asks the oracle of either metric, and converts what it finds. Others find it as they find all.
+macro_rules! ask {
+    ($any:expr, $board:expr, $question:ident, $convert:expr, $ask:expr, $field:ident) => {
+        match &*$any.kind {
+            Answerer::Single(batch) => {
+                let found = batch.oracle().$question($any.small($board)?);
+                Ok(Outcome::of(found)?.map($convert))
+            }
+            Answerer::Multi(batch) => {
+                let found = batch.oracle().$question($any.small($board)?);
+                Ok(Outcome::of(found)?.map($convert))
+            }
+            Answerer::AnySize(..) | Answerer::Search(..) => {
+                $any.found($board, $ask, |answer| answer.$field)
+            }
+        }
+    };
+}
+
+/// Methods that answer one question. They are quicker than [`answer`](Self::answer) if boards are
+/// looked up.
+///
+/// # Errors
+///
+/// As for [`answer`](Self::answer), and [`Error::Unsuitable`](crate::Error::Unsuitable) or
+/// [`Error::TooLarge`](crate::Error::TooLarge) for what is never found.
+impl AnyOracle {
+    /// The least number of moves to the goal.
+    pub fn distance(&self, board: &Position) -> Result<Outcome<u32>> {
+        let found: Result<Outcome<u32>> =
+            ask!(self, board, distance, |it| it, Ask::DISTANCE, distance);
+        Ok(found?.if_proved())
+    }
+
+    /// The canonical solution, or any if it is not an oracle that finds it.
+    pub fn solution(&self, board: &Position) -> Result<Outcome<Way>> {
+        ask!(self, board, solution, Way::from, Ask::SOLUTION, way)
+    }
+
+    /// All moves that lower the distance.
+    pub fn optimal_moves(&self, board: &Position) -> Result<Outcome<Choice>> {
+        ask!(self, board, optimal_moves, Choice::from, Ask::OPTIMAL_MOVES, next)
+    }
+
+    /// Every legal move with the distance after it, the best first.
+    pub fn legal_moves(&self, board: &Position) -> Result<Outcome<Vec<(Step, u32)>>> {
+        ask!(self, board, legal_moves, steps, Ask::LEGAL_MOVES, legal)
+    }
+
+    /// The number of shortest solutions. Saturates at `u128::MAX`.
+    pub fn count_solutions(&self, board: &Position) -> Result<Outcome<u128>> {
+        ask!(self, board, count_solutions, |it| it, Ask::COUNT, count)
+    }
+
+    /// Every shortest solution, in lexicographic order, one after another. See
+    /// [`Oracle::solutions`](super::Oracle::solutions).
+    pub fn solutions(&self, board: &Position) -> Result<Solutions<Way>> {
+        match &*self.kind {
+            Answerer::Single(batch) => Ok(ways(batch.oracle().solutions(self.small(board)?)?)),
+            Answerer::Multi(batch) => Ok(ways(batch.oracle().solutions(self.small(board)?)?)),
+            Answerer::AnySize(..) | Answerer::Search(..) => Err(self.no_batch()),
+        }
+    }
+
+    fn found<A>(
+        &self,
+        board: &Position,
+        ask: Ask,
+        take: impl FnOnce(AnyAnswer) -> Option<A>,
+    ) -> Result<Outcome<A>> {
+        Ok(match self.answer(board, ask)? {
+            Outcome::Known(answer) => Outcome::Known(take(answer).ok_or_else(|| self.no_batch())?),
+            Outcome::Bounded(stopped) => Outcome::Bounded(stopped),
+            Outcome::Unsolvable(why) => Outcome::Unsolvable(why),
+        })
+    }
+}
+
+fn ways<S: 'static>(all: Solutions<S>) -> Solutions<Way>
+where
+    Way: From<S>,
+{
+    Solutions::new(all.map(|way| way.map(Way::from)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Error;
+    use crate::oracle::{Answerable, Tablebase};
+    use crate::outcome::Solved;
+    use crate::puzzle::{Board, Metric, Move, Moves, MultiMove, Shape};
+
+    /// In both metrics, every answer is that of the oracle of the metric.
+    #[test]
+    fn answers_are_those_of_the_oracle() {
+        fn check<M: Answerable>(metric: Metric)
+        where
+            Way: From<M::Sequence>,
+            Choice: From<M::Set>,
+            Step: From<M>,
+        {
+            let (tables, shape) = (Tablebase::embedded(), Shape::default());
+            let goal = Board::goal(shape);
+            let any = tables.any_oracle(&goal.into(), metric).expect("embedded");
+            let oracle = M::oracle(&tables, &goal).expect("embedded");
+            for board in Board::all(shape).step_by(9_999) {
+                let at = Position::from(board);
+                let Outcome::Known(distance) = any.distance(&at).expect("3x3") else {
+                    assert!(matches!(oracle.distance(&board), Err(Error::Unsolvable(_))));
+                    assert!(matches!(any.solution(&at), Ok(Outcome::Unsolvable(_))));
+                    continue;
+                };
+                assert_eq!(distance, oracle.distance(&board).expect("solvable"));
+                let solution = oracle.solution(&board).expect("solvable");
+                assert_eq!(any.solution(&at).unwrap(), Outcome::Known(solution.into()));
+                let optimal = oracle.optimal_moves(&board).expect("solvable");
+                assert_eq!(any.optimal_moves(&at).unwrap(), Outcome::Known(optimal.into()));
+                let legal = steps(oracle.legal_moves(&board).expect("solvable"));
+                assert_eq!(any.legal_moves(&at).unwrap(), Outcome::Known(legal));
+                let count = oracle.count_solutions(&board).expect("solvable");
+                assert_eq!(any.count_solutions(&at).unwrap(), Outcome::Known(count));
+                let all = any.solutions(&at).expect("solvable").count();
+                assert_eq!(all as u128, count);
+            }
+        }
+        check::<Move>(Metric::Single);
+        check::<MultiMove>(Metric::Multi);
+    }
+
+    #[test]
+    fn a_search_of_your_own_finds_a_solution_and_nothing_else() {
+        let goal = Board::goal(Shape::default());
+        let way: Moves = "rr".parse().expect("moves");
+        let found = way.clone();
+        let any = AnyOracle::from_search::<Move>(&goal, move |_| Ok(Solved::new(found.clone())));
+        let board = "1 2 3 4 5 6 x 7 8".parse().expect("a board");
+        assert_eq!(any.distance(&board).unwrap(), Outcome::Known(2));
+        assert_eq!(any.solution(&board).unwrap(), Outcome::Known(way.into()));
+        let error = any.optimal_moves(&board).expect_err("not found");
+        assert!(matches!(error, Error::Unsuitable { .. }), "{error}");
+        assert!(matches!(any.count_solutions(&board), Err(Error::Unsuitable { .. })));
+    }
+}
