@@ -136,7 +136,7 @@ impl Limits {
         Limits { clock: Some(clock), ..self }
     }
 
-    /// The time now, if time is limited. Some systems have no clock, so it is read only for a limit.
+    /// The time now, if time is limited. Some systems have no clock, so only a limit reads it.
     pub(crate) fn now(&self) -> Option<Instant> {
         self.timeout.is_some().then(self.clock.unwrap_or(Instant::now))
     }
