@@ -179,8 +179,22 @@ impl Way {
                 text.extend(moves.format(notation, None)?.bytes());
                 Ok(())
             }
-            (way, Position::Large(board)) => {
-                notation.write_on(way.singles().iter().copied(), board, text)
+            (Way::Multi(moves), Position::Large(board)) => {
+                let mut tiles = Vec::new();
+                notation.write_on(moves.singles().iter().copied(), board, &mut tiles)?;
+                // Of each run, the tile that slides last is the farthest, which names the move.
+                let mut tiles = tiles.split(|&byte| byte == b' ');
+                for (number, mv) in moves.iter().enumerate() {
+                    let tile = tiles.nth(usize::from(mv.cells.max(1)) - 1).unwrap_or_default();
+                    if number > 0 {
+                        text.push(b' ');
+                    }
+                    text.extend_from_slice(tile);
+                }
+                Ok(())
+            }
+            (Way::Single(moves), Position::Large(board)) => {
+                notation.write_on(moves.iter().copied(), board, text)
             }
         }
     }

@@ -55,10 +55,11 @@ def test_a_fork_during_the_work_of_other_threads() -> None:
     try:
         for _ in range(5):
             before = list(calls)
-            wait_until(
-                "both are at work",
-                lambda before=before: all(now > then for now, then in zip(calls, before)),
-            )
+
+            def are_at_work(before: list[int] = before) -> bool:
+                return all(now > then for now, then in zip(calls, before))
+
+            wait_until("both are at work", are_at_work)
             child = os.fork()
             if child == 0:
                 right = (ORACLES[0].distances(BOARDS) == DISTANCES).all()
