@@ -163,7 +163,7 @@ fn sizes_may_change_from_line_to_line() {
         .write_stdin(own)
         .assert()
         .success()
-        .stdout("\n\n");
+        .stdout("\n0..0 \n");
 }
 
 /// What larger boards cannot have is said of each, and options are not left out.

@@ -303,5 +303,5 @@ fn what_the_metric_cannot_do_is_told() {
     let mut large = tilebase();
     large.args(["solve", "--size", "5x5", "--metric", "multi"]);
     large.args(["1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 x 24"]);
-    large.assert().code(1).stderr(contains("5x5 in the multi-tile metric"));
+    large.assert().code(2).stderr(contains("5x5 is too large for the multi-tile metric"));
 }
