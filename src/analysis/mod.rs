@@ -198,10 +198,10 @@ impl Analysis {
     /// goal. Both are equal if [`lost`](Self::lost) is known.
     ///
     /// ```
-    /// use tilebase::{Tablebase, analysis::Analysis};
-    /// let oracle = Tablebase::embedded().oracle(&"12345678x".parse()?)?;
-    /// let moves: tilebase::Moves = "rlrdr".parse()?;
-    /// let analysis = Analysis::new(&oracle, &"1 2 3 x 4 6 7 5 8".parse()?, &moves)?;
+    /// use tilebase::{Moves, Tablebase, analysis::Analysis};
+    /// let oracle = Tablebase::embedded().oracle(&"12345678x".parse()?)?.into();
+    /// let moves: Moves = "rlrdr".parse()?;
+    /// let analysis = Analysis::new(&oracle, &"1 2 3 x 4 6 7 5 8".parse()?, &moves.into())?;
     /// assert_eq!(analysis.lost_between(), Some((2, 2)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

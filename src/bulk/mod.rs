@@ -2,7 +2,7 @@
 //!
 //! [`Bulk`] answers blocks of whole lines, in any [`Form`], on several threads and in order. The
 //! command and the Spark example are built on it. Programs that have boards rather than text, such
-//! as the Python package, use a [`Batch`].
+//! as the Python package, use a [`Batch`](crate::Batch).
 //!
 //! ```
 //! use std::sync::Arc;
@@ -153,7 +153,7 @@ impl Bulk {
     ///     let goal = *goal.board().ok_or(Error::Interrupted)?;
     ///     Ok(AnyOracle::from_search(&goal, move |board: &Board| {
     ///         let moves = Tablebase::embedded().oracle(board)?.solution(&goal)?;
-    ///         Ok(Solved::new(moves.iter().rev().map(|mv| mv.inverse()).collect::<tilebase::Moves>()))
+    ///         Ok(Solved::<tilebase::Move>::new(moves.inverted()))
     ///     }))
     /// });
     /// assert_eq!(bulk.to_vec(1, b"1 2 3 4 5 6 x 7 8\n")?, b"rr\n");

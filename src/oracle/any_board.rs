@@ -1,4 +1,5 @@
-//! One question about one board, in any metric and of any size: the answers of an [`Oracle`].
+//! One question about one board, in any metric and of any size: the answers of an
+//! [`Oracle`](super::Oracle).
 
 use super::any_answer::steps;
 use super::any_oracle::Answerer;
