@@ -302,7 +302,7 @@ mod tests {
             hints.load(Ordering::Relaxed)
         };
         assert_eq!(hinted(clock, true), 1);
-        // Whoever asks now and then waits for nothing, and where there are tables, none are missing.
+        // Whoever asks now and then waits for nothing.
         assert_eq!(hinted(clock_of_pauses, true), 0);
         assert_eq!(hinted(clock, false), 0);
     }

@@ -72,22 +72,22 @@ def interrupt(call: Callable[[], object], calls: int = 1) -> None:
     raises. Both must run during one call, and another thread between them. The call is repeated
     until then, at most this often."""
     handled: list[int] = []
-    done, ended = 0, threading.Event()
+    done, is_over = 0, False
 
     def handler(number: int, frame: object) -> None:
+        nonlocal is_over
         handled.append(done)
-        if not ended.is_set() and len(handled) > 1 and handled[-1] == handled[-2]:
-            # Another one that is on its way must not interrupt what follows.
-            ended.set()
+        if not is_over and len(handled) > 1 and handled[-1] == handled[-2]:
+            is_over = True
             raise KeyboardInterrupt
 
     def send() -> None:
         begin = time.process_time()
-        wait_until("it is at work", lambda: ended.is_set() or time.process_time() - begin > 0.1)
-        while not ended.is_set():
+        wait_until("it is at work", lambda: is_over or time.process_time() - begin > 0.1)
+        while not is_over:
             before = len(handled)
             os.kill(os.getpid(), signal.SIGINT)
-            wait_until("it is handled", lambda: ended.is_set() or len(handled) > before)
+            wait_until("it is handled", lambda: is_over or len(handled) > before)
 
     sender = threading.Thread(target=send)
     # A process started in the background by a shell ignores Ctrl-C.
@@ -99,7 +99,7 @@ def interrupt(call: Callable[[], object], calls: int = 1) -> None:
                 call()
                 done += 1
     finally:
-        ended.set()
+        is_over = True
         sender.join()
         signal.signal(signal.SIGINT, previous)
 

@@ -77,9 +77,9 @@ fn random_boards_have_legal_solutions_and_bounds_of_their_parity() {
     }
 }
 
-/// Answers the 491 boards with published optimal lengths within some limits, or one in `step` of
-/// them. No solution is shorter, no bound is higher, and what is proved is as published. Returns the
-/// moves above that, and how many were proved.
+/// Answers the 491 boards with published optimal lengths within some limits, or one in `step`. No
+/// solution is shorter, no bound is higher, and what is proved is as published. Returns the moves
+/// above that, and how many were proved.
 fn published_lengths(limits: &Limits, step: usize) -> (Vec<u32>, usize) {
     let (mut excess, mut proved) = (Vec::new(), 0);
     let text = include_str!("../../data/known/optimal_5x5.csv");

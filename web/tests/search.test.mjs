@@ -493,8 +493,8 @@ it("keeps its layout while a board of 5x5 is searched", () => {
   });
 });
 
-// What follows is measured and printed: the first answer should come within half a second on 3x3 and
-// within one on 4x4, and a key should show within a tenth of a second on a slow processor.
+// What follows is measured and printed: the first answer should come within half a second on 3x3
+// and within one on 4x4, and a key should show within a tenth of a second on a slow processor.
 
 it("prints how soon the first answer is there", () =>
   withPage({}, async (page) => {

@@ -110,8 +110,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (first, second) = (folder.path().join("first"), folder.path().join("second"));
         let long = "7".repeat(300_000);
-        fs::write(&first, format!("a\n# comment\n\n{long}\nb\r\n").repeat(3000)).unwrap();
-        fs::write(&second, "1\n2\n3\n4\n".repeat(3000) + "5").unwrap();
+        fs::write(&first, format!("a\n# comment\n\n{long}\nb\r\n").repeat(300)).unwrap();
+        fs::write(&second, "1\n2\n3\n4\n".repeat(300) + "5").unwrap();
         let mut pairs = Pairs::open(
             &first,
             |input| LayoutArgs::default().boards(input, None),
@@ -132,8 +132,8 @@ mod tests {
                 found.push((place.to_string(), board.unwrap_or_default(), answer.unwrap()));
             }
         }
-        assert_eq!(found.len(), 12_001);
-        let last = ("line 12001".to_owned(), String::new(), "5".to_owned());
+        assert_eq!(found.len(), 1201);
+        let last = ("line 1201".to_owned(), String::new(), "5".to_owned());
         assert_eq!(found.pop(), Some(last));
         for (number, four) in (0..).zip(found.chunks(4)) {
             let expected = [(1, "a", "1"), (3, "", "2"), (4, "long", "3"), (5, "b", "4")];

@@ -235,8 +235,13 @@ pub fn worked(child: &Child) -> Duration {
 /// Whether the command waits for something.
 #[cfg(unix)]
 pub fn sleeps(child: &Child) -> bool {
-    let ps = Command::new("ps").args(["-o", "stat=", "-p", &child.id().to_string()]).output();
-    ps.is_ok_and(|state| state.stdout.starts_with(b"S") || state.stdout.starts_with(b"I"))
+    let id = child.id().to_string();
+    // Linux says so without `ps`, which may be missing there.
+    let state = match std::fs::read_to_string(format!("/proc/{id}/stat")) {
+        Ok(stat) => stat.rsplit_once(") ").map_or_else(String::new, |(_, state)| state.to_owned()),
+        Err(_) => stdout(Command::new("ps").args(["-o", "stat=", "-p", &id])),
+    };
+    state.starts_with(['S', 'I'])
 }
 
 /// Whether the command handles a signal. Known on Linux only.
