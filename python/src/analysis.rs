@@ -22,7 +22,7 @@ pub fn analyze<'py>(
     moves: &str,
     notation: Notation,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let start = boards::position(board, source.size())?;
+    let start = boards::position(board, source.oracle.goal())?;
     let metric = source.oracle.metric();
     let (legal, wrong) = Way::read(moves.as_bytes(), notation, metric, Some(&start));
     let found = source

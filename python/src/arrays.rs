@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::analysis;
-use tilebase::oracle::{AnyOracle, Ask, BatchError, Boards, Outcome};
+use tilebase::oracle::{AnyOracle, BatchError, Boards, Outcome};
 use tilebase::puzzle::{Class, MoveSet, Notation};
 use tilebase::{Batch, Board};
 
@@ -29,6 +29,9 @@ const COUNTED_AT_ONCE: usize = 1 << 14;
 /// The number of rows analyzed at once, which have dozens of boards each, and of their letters.
 const ANALYZED_AT_ONCE: usize = 1 << 12;
 const LETTERS_AT_ONCE: usize = 1 << 18;
+
+/// Whether rows were answered, or why one of them was not.
+type Answered = Result<(), BatchError>;
 
 /// The rows of an array, to be answered.
 pub struct ArrayQuestion<'o, 'py> {
@@ -65,7 +68,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
     /// reports progress. `write` receives the answers of a block and the number of its first row.
     fn in_blocks<A: Default + Send + 'static>(
         &self,
-        answer: impl Fn(&AnyOracle, &[u8], &mut A) -> Result<(), BatchError> + Copy + Send + 'static,
+        answer: impl Fn(&AnyOracle, &[u8], &mut A) -> Answered + Copy + Send + 'static,
         mut write: impl FnMut(usize, &A) -> PyResult<()>,
     ) -> PyResult<()> {
         let (py, rows) = (self.rows.py(), self.rows.count());
@@ -90,7 +93,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
     fn bytes(
         &self,
         out: Option<Bound<'py, PyAny>>,
-        answer: impl Fn(&AnyOracle, &[u8], &mut [u8]) -> Result<(), BatchError> + Copy + Send + 'static,
+        answer: impl Fn(&AnyOracle, &[u8], &mut [u8]) -> Answered + Copy + Send + 'static,
     ) -> PyResult<Bound<'py, PyAny>> {
         let out = AnswerArray::of_rows(out, &self.rows)?;
         let cells = self.rows.shape().cells();
@@ -167,7 +170,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         })
     }
 
-    /// The distance after each move of each row, in an array of this shape: 255 for moves that would
+    /// The distance after each move of each row, which has this shape: 255 for moves that would
     /// leave the board.
     pub fn move_distances(&self, of_row: &[usize]) -> PyResult<Bound<'py, PyAny>> {
         let (cells, moves) = (self.rows.shape().cells(), of_row.iter().product::<usize>());
@@ -310,6 +313,11 @@ fn offsets_after(before: usize, ends: &[usize]) -> impl Iterator<Item = i64> {
     ends.iter().map(move |end| (before + end).cast_signed() as i64)
 }
 
+/// How a board ended without an answer, as in the class `Ended`. One with an answer is 0, and one
+/// with bounds 1.
+const UNSOLVABLE: u8 = 2;
+const NO_BOARD: u8 = 3;
+
 /// What is known of many boards, as the class `Answers` has it.
 #[derive(Default)]
 struct KnownOfMany {
@@ -333,27 +341,35 @@ impl KnownOfMany {
         let parsed = rows.chunks_exact(shape.cells()).map(|row| Board::new(shape, row).ok());
         let parsed: Vec<Option<Board>> = parsed.collect();
         let boards: Vec<Board> = parsed.iter().flatten().copied().collect();
-        let mut found = oracle.find_together(&boards, Ask::SOLUTION)?.into_iter();
-        let mut known = KnownOfMany::default();
-        for board in parsed {
-            let found = board.and_then(|_| found.next()).map(|found| BestKnown::of(found, metric));
-            // As in the class `Ended`.
-            let ended = match &found {
-                Some(Some(found)) => u8::from(found.at_most() != Some(found.at_least)),
-                Some(None) => 2,
-                None => 3,
-            };
-            let found = found.flatten();
-            known.ended.push(ended);
-            known.at_least.push(found.as_ref().map_or(NONE, |found| in_byte(found.at_least)));
-            known.at_most.push(found.as_ref().and_then(BestKnown::at_most).map_or(NONE, in_byte));
-            known.generated.push(found.as_ref().map_or(0, |found| found.generated));
-            if let (Some(best), Some(board)) = (found.and_then(|found| found.best), board) {
-                let written = best.write_to(notation, &board.into(), &mut known.letters);
-                written.expect("a solution of this board");
+        let (mut known, mut parsed) = (KnownOfMany::default(), parsed.iter());
+        oracle.solve_together(&boards, |found| {
+            // Rows that are no boards come before.
+            for board in parsed.by_ref() {
+                let Some(board) = board else {
+                    known.add(NO_BOARD, None);
+                    continue;
+                };
+                let Some(found) = BestKnown::of(found, metric) else {
+                    return known.add(UNSOLVABLE, None);
+                };
+                if let Some(best) = &found.best {
+                    let written = best.write_to(notation, &(*board).into(), &mut known.letters);
+                    written.expect("a solution of this board");
+                }
+                let is_open = found.at_most() != Some(found.at_least);
+                return known.add(u8::from(is_open), Some(&found));
             }
-            known.ends.push(known.letters.len());
-        }
+        })?;
+        parsed.for_each(|_| known.add(NO_BOARD, None));
         Ok(known)
+    }
+
+    /// Adds a board whose solution has been written.
+    fn add(&mut self, ended: u8, found: Option<&BestKnown>) {
+        self.ended.push(ended);
+        self.at_least.push(found.map_or(NONE, |found| in_byte(found.at_least)));
+        self.at_most.push(found.and_then(BestKnown::at_most).map_or(NONE, in_byte));
+        self.generated.push(found.map_or(0, |found| found.generated));
+        self.ends.push(self.letters.len());
     }
 }

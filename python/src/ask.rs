@@ -11,8 +11,8 @@ use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tilebase::limits::{Progress, processors};
-use tilebase::oracle::{AnyAnswer, AnyOracle, Outcome};
+use tilebase::limits::{Cost, Progress, processors};
+use tilebase::oracle::{AnyOracle, Outcome};
 use tilebase::puzzle::{Extent, Metric, UnknownName};
 use tilebase::{Board, Error, Limits, Position, Table, Tablebase, Way};
 
@@ -234,13 +234,13 @@ impl OpenOracle {
 
     /// Why a board cannot reach the goal, if it cannot.
     pub fn explain(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        let board = boards::position(board, self.size())?;
+        let board = boards::position(board, self.oracle.goal())?;
         Ok(board.expect_solvable(self.oracle.goal()).err().map(|why| why.to_string()))
     }
 
     /// A lower bound on the distance of a board.
     pub fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        let board = boards::position(board, self.size())?;
+        let board = boards::position(board, self.oracle.goal())?;
         answer_of(self.oracle.lower_bound(&board))
     }
 
@@ -251,7 +251,7 @@ impl OpenOracle {
         stop: &Arc<StopFlag>,
         answer: impl FnOnce(&AnyOracle, &Position) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
-        let (py, board) = (board.py(), boards::position(board, self.size())?);
+        let (py, board) = (board.py(), boards::position(board, self.oracle.goal())?);
         answer_of(if self.oracle.is_searching() {
             self.search(py, stop, (0, 1), move |oracle| answer(&oracle, &board))?
         } else {
@@ -289,11 +289,11 @@ pub struct BestKnown {
 
 impl BestKnown {
     /// What an oracle of a metric found; `None` if the board cannot reach the goal.
-    pub fn of(found: Outcome<AnyAnswer>, metric: Metric) -> Option<BestKnown> {
+    pub fn of(found: Outcome<(Way, Cost)>, metric: Metric) -> Option<BestKnown> {
         match found {
-            Outcome::Known(AnyAnswer { distance, way: best, cost, .. }) => {
-                let (at_least, generated) = (distance.unwrap_or_default(), cost.generated);
-                Some(BestKnown { at_least, best, generated })
+            Outcome::Known((way, cost)) => {
+                let (at_least, generated) = (way.len() as u32, cost.generated);
+                Some(BestKnown { at_least, best: Some(way), generated })
             }
             Outcome::Bounded(stopped) => {
                 let best = stopped.best.as_ref().map(|best| Way::of_metric(best, metric));

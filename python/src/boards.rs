@@ -62,11 +62,11 @@ pub fn rectangle(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<
     read.map_err(|why| board_exception(&why))
 }
 
-/// Reads a board of this size.
-pub fn position(object: &Bound<'_, PyAny>, size: Extent) -> PyResult<Position> {
-    match Shape::try_from(size) {
-        Ok(shape) => board(object, Some(shape)).map(Position::from),
-        Err(_) => rectangle(object, Some(size)).map(Position::from),
+/// Reads a board of the goal's size.
+pub fn position(object: &Bound<'_, PyAny>, goal: &Position) -> PyResult<Position> {
+    match goal {
+        Position::Board(goal) => board(object, Some(goal.shape())).map(Position::Board),
+        Position::Large(goal) => rectangle(object, Some(goal.extent())).map(Position::from),
     }
 }
 

@@ -74,7 +74,9 @@ impl LargeFinder {
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let (py, notation) = (board.py(), named(notation)?);
         let find = move |oracle: &AnyOracle, board: &_| {
-            let found = BestKnown::of(oracle.answer(board, Ask::SOLUTION)?, oracle.metric());
+            let found = oracle.answer(board, Ask::SOLUTION)?;
+            let found = found.map(|answer| (answer.way.unwrap_or_default(), answer.cost));
+            let found = BestKnown::of(found, oracle.metric());
             Ok(found.map(|BestKnown { at_least, best, generated }| {
                 let best = best.unwrap_or_default();
                 (at_least, best.len(), written(notation, best, board), generated)

@@ -246,7 +246,7 @@ fn verdicts<'py>(
                 let text = format!("boards has more items than answers, which has {number}");
                 return Err(PyValueError::new_err(text));
             };
-            let board = boards::position(&board?, source.size())
+            let board = boards::position(&board?, source.oracle.goal())
                 .map_err(|why| within(py, &format!("boards[{number}]"), why))?;
             block.push((board, boards::text(&answer, "answers", number)?));
         }

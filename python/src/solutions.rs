@@ -35,7 +35,7 @@ impl SolutionIterator {
         notation: &str,
     ) -> PyResult<SolutionIterator> {
         let (stop, notation) = (Arc::default(), named(notation)?);
-        let board = boards::position(board, source.size())?;
+        let board = boards::position(board, source.oracle.goal())?;
         let text = board.to_string().into_pyobject(oracle.py())?.into_any();
         let left = Mutex::new(source.ask(&text, &stop, AnyOracle::solutions)?);
         let (oracle, given) = (oracle.clone().unbind(), AtomicU64::new(0));

@@ -92,22 +92,22 @@ class _Oracle:
         """
     def legal(self, board: _Board, *, notation: _Notation = "blank") -> dict[str, int] | None:
         """
-        The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}, and from a
-        MultiOracle {"d2": 13, "l": 14}. None if the board cannot reach the goal.
+        The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}, and from
+        a MultiOracle {"d2": 13, "l": 14}. None if the board cannot reach the goal.
         """
     def count_solutions(self, board: _Board) -> int | None:
         """The number of shortest solutions; None if the board cannot reach the goal."""
     def solutions(self, board: _Board, *, notation: _Notation = "blank") -> Solutions:
         """
-        An iterator over all shortest solutions, in the order in which the canonical one is the first.
-        It is empty if the board cannot reach the goal.
+        An iterator over all shortest solutions, in the order in which the canonical one is the
+        first. It is empty if the board cannot reach the goal.
         """
     def analyze(
         self, board: _Board, moves: str, *, notation: _Notation = "blank"
     ) -> Analysis | None:
         """What is right and wrong with a solution, move by move. None if the board cannot reach the
-        goal. If a move is illegal or cannot be read, the analysis ends before it. A mistake costs two
-        moves; those of a MultiOracle one or two.
+        goal. If a move is illegal or cannot be read, the analysis ends before it. A mistake costs
+        two moves; those of a MultiOracle one or two.
 
         The oracle's limits apply to the whole analysis. What cannot be proved within them is None.
         """
@@ -187,8 +187,8 @@ class _Oracle:
         solutions, one after the other. offsets is int64 of shape (n + 1,). The solution of row i is
         letters[offsets[i]:offsets[i + 1]]. It is empty at the goal, and for boards that cannot
         reach it or whose search a limit ended. In the notation "tile", runs are counted; in
-        "tiles", spaces are between numbers. A move of a MultiOracle is a letter and a number of cells,
-        if there are several.
+        "tiles", spaces are between numbers. A move of a MultiOracle is a letter and a number of
+        cells, if there are several.
 
         This is Arrow's layout. To make an Arrow array without copying:
 

@@ -1,10 +1,12 @@
-//! Many boards of at most 25 cells at once, in either metric: a [`Batch`] of an [`AnyOracle`].
+//! Many boards of at most 25 cells at once, in either metric: what a [`Batch`](super::Batch) finds
+//! of them.
 
 use super::any_oracle::Answerer;
-use super::{Answerable, AnyAnswer, AnyOracle, Ask, Batch, BatchError, Boards, Oracle, Outcome};
+use super::{AnyOracle, Ask, BatchError, Boards, Oracle, Outcome};
 use crate::error::Error;
+use crate::limits::Cost;
 use crate::puzzle::{Board, Move, Notation, Slide};
-use crate::way::{Choice, Way};
+use crate::way::Way;
 
 /// The distance of a board that has none, as a byte.
 const NONE: u8 = u8::MAX;
@@ -28,37 +30,42 @@ macro_rules! ask {
 ///
 /// # Errors
 ///
-/// As for [`Batch`], and for what finds only solutions, one after another, [`Error::Unsuitable`],
-/// or [`Error::TooLarge`] for more than 25 cells.
+/// As for [`Batch`](super::Batch), and for what finds only solutions, one after another,
+/// [`Error::Unsuitable`], or [`Error::TooLarge`] for more than 25 cells.
 ///
 /// # Panics
 ///
 /// If `out` has another length than the answers.
 impl AnyOracle {
-    /// What a search of each board finds of its solution and, if they are asked for, its optimal
-    /// moves. See [`Batch::find`].
+    /// Calls `each` with each board's canonical solution and what it cost, once all boards are
+    /// answered.
     ///
     /// ```
-    /// use tilebase::oracle::{Ask, Boards, Outcome};
+    /// use tilebase::oracle::Boards;
     /// use tilebase::puzzle::Metric;
     /// use tilebase::{Position, Tablebase};
     /// let goal: Position = "12/3x".parse()?;
     /// let oracle = Tablebase::embedded().any_oracle(&goal, Metric::Multi)?;
-    /// let rows = Boards::Rows(&[1, 2, 3, 0, 1, 2, 0, 3]);
-    /// let found = oracle.find_together(rows, Ask::SOLUTION)?;
-    /// let Outcome::Known(found) = &found[1] else { panic!("it can reach the goal") };
-    /// assert_eq!(found.way.as_ref().map(ToString::to_string).as_deref(), Some("r"));
+    /// let (rows, mut ways) = (Boards::Rows(&[1, 2, 3, 0, 1, 2, 0, 3]), Vec::new());
+    /// oracle.solve_together(rows, |found| ways.extend(found.known().map(|(way, _)| way)))?;
+    /// assert_eq!(ways[1].to_string(), "r");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn find_together<'b>(
+    pub fn solve_together<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-        ask: Ask,
-    ) -> Result<Vec<Outcome<AnyAnswer>>> {
-        ask!(self, batch => find_in(batch, boards.into(), ask))
+        mut each: impl FnMut(Outcome<(Way, Cost)>),
+    ) -> Result {
+        ask!(self, batch => {
+            for found in batch.find(boards, Ask::SOLUTION)? {
+                each(found.map(|solved| (solved.moves.into(), solved.cost)));
+            }
+            Ok(())
+        })
     }
 
-    /// Stores what `convert` makes of each board's distance. See [`Batch::distances_into`].
+    /// Stores what `convert` makes of each board's distance. See
+    /// [`Batch::distances_into`](super::Batch::distances_into).
     pub fn distances_into<'b, T: Send>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -69,7 +76,7 @@ impl AnyOracle {
     }
 
     /// Stores what `convert` makes of a lower bound on each board's distance. See
-    /// [`Batch::lower_bounds_into`].
+    /// [`Batch::lower_bounds_into`](super::Batch::lower_bounds_into).
     pub fn lower_bounds_into<'b, T: Send>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -80,7 +87,7 @@ impl AnyOracle {
     }
 
     /// Stores what `convert` makes of each board's number of shortest solutions. See
-    /// [`Batch::solution_counts_into`].
+    /// [`Batch::solution_counts_into`](super::Batch::solution_counts_into).
     pub fn solution_counts_into<'b, T: Send>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -207,23 +214,10 @@ fn write<M: Slide>(moves: &[M], notation: Notation, board: Option<Board>, text: 
     }
 }
 
-fn find_in<M: Answerable>(
-    batch: &Batch<M>,
-    boards: Boards<'_>,
-    ask: Ask,
-) -> Result<Vec<Outcome<AnyAnswer>>>
-where
-    Way: From<M::Sequence>,
-    Choice: From<M::Set>,
-{
-    let found = batch.find(boards, ask)?.into_iter();
-    Ok(found.map(|found| found.map(AnyAnswer::of_solved)).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::Tablebase;
+    use crate::oracle::{Answerable, Batch, Tablebase};
     use crate::position::Position;
     use crate::puzzle::{Metric, MultiMove, Shape};
 
@@ -255,7 +249,8 @@ mod tests {
             let expected = batch.each(rows, Oracle::count_solutions).expect("boards");
             assert_eq!(counts, expected.into_iter().map(Outcome::known).collect::<Vec<_>>());
 
-            let solved = any.find_together(rows, Ask::SOLUTION).expect("boards");
+            let mut solved = Vec::new();
+            any.solve_together(rows, |found| solved.push(found)).expect("boards");
             for notation in [Notation::Blank, Notation::Tile, Notation::Tiles] {
                 let (mut text, mut ends) = (Vec::new(), Vec::new());
                 any.write_solutions(rows, notation, &mut text, &mut ends).expect("boards");
@@ -264,7 +259,7 @@ mod tests {
                 for ((board, solved), end) in boards.iter().zip(&solved).zip(ends) {
                     let text = &text[begin..end];
                     begin = end;
-                    let Outcome::Known(AnyAnswer { way: Some(way), .. }) = solved else {
+                    let Outcome::Known((way, _)) = solved else {
                         assert_eq!(text, b"");
                         continue;
                     };
@@ -284,7 +279,8 @@ mod tests {
     fn what_finds_solutions_one_by_one_refuses_many_boards() {
         let large = Position::goal("6x6".parse().expect("a size")).expect("a goal");
         let finder = Tablebase::embedded().any_oracle(&large, Metric::Single).expect("a finder");
-        let error = finder.find_together(Boards::Rows(&[]), Ask::SOLUTION).expect_err("6x6").error;
+        let error = finder.lower_bounds_into(Boards::Rows(&[]), &mut [0; 0], |_| 0);
+        let error = error.expect_err("6x6").error;
         assert!(matches!(error, Error::TooLarge(_)), "{error}");
         let goal = Board::goal(Shape::default());
         let search = AnyOracle::from_search::<Move>(&goal, |_| unreachable!());

@@ -37,9 +37,13 @@ macro_rules! ask {
 impl AnyOracle {
     /// The least number of moves to the goal.
     pub fn distance(&self, board: &Position) -> Result<Outcome<u32>> {
-        let found: Result<Outcome<u32>> =
-            ask!(self, board, distance, |it| it, Ask::DISTANCE, distance);
-        Ok(found?.if_proved())
+        match &*self.kind {
+            Answerer::Single(batch) => Outcome::of(batch.oracle().distance(self.small(board)?)),
+            Answerer::Multi(batch) => Outcome::of(batch.oracle().distance(self.small(board)?)),
+            Answerer::AnySize(..) | Answerer::Search(..) => {
+                Ok(self.found(board, Ask::DISTANCE, |answer| answer.distance)?.if_proved())
+            }
+        }
     }
 
     /// The canonical solution, or any if it is not an oracle that finds it.

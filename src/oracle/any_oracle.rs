@@ -341,8 +341,10 @@ impl AnyOracle {
 
     /// The board, if it has at most 25 cells, as the goal has.
     pub(super) fn small<'b>(&self, board: &'b Position) -> Result<&'b Board> {
-        let (expected, found) = (self.goal.extent(), board.extent());
-        board.board().ok_or_else(|| BoardError::OtherShape { expected, found }.into())
+        board.board().ok_or_else(|| {
+            let (expected, found) = (self.goal.extent(), board.extent());
+            BoardError::OtherShape { expected, found }.into()
+        })
     }
 
     /// How many boards are worth answering together. More save no time, and their answers come
