@@ -1,9 +1,7 @@
 //! The multi-tile metric on the command line, through every command that knows it.
 
-use std::collections::HashSet;
-use std::fs;
-
 use crate::program::{Run, contains, stdout, tilebase};
+use std::fs;
 use tempfile::tempdir;
 
 fn multi(arguments: &str) -> String {
@@ -126,99 +124,6 @@ fn counts_of_a_shape_are_those_of_the_metric() {
     // Published ones, where counting would take too long.
     let census = multi("census --size 4x4 --json --quiet --at-most 20");
     assert!(census.contains("\"diameter\":43,\"antipodes\":16"), "{census}");
-}
-
-#[test]
-fn boards_are_drawn_by_their_distance_in_the_metric() {
-    let boards = multi("sample -n 20 --seed 1 --distance 20..22");
-    assert_eq!(boards.lines().count(), 20);
-    assert_eq!(boards, multi("sample -n 20 --seed 1 --distance 20..22"));
-    let mut distances = tilebase();
-    distances.args(["lookup", "--metric", "multi", "--distance"]).write_stdin(boards);
-    for distance in stdout(&mut distances).lines() {
-        assert!(["20", "21", "22"].contains(&distance), "{distance}");
-    }
-    // The one farthest board.
-    let farthest = multi("sample --size 2x3 --seed 1 --distance max --format csv");
-    assert!(farthest.lines().nth(1).is_some_and(|row| row.contains(",20,")), "{farthest}");
-    // Without a distance the boards are those of the other metric.
-    let any = stdout(tilebase().args(["sample", "-n", "5", "--seed", "1"]));
-    assert_eq!(multi("sample -n 5 --seed 1"), any);
-}
-
-/// How many of these boards `lookup` finds at distance 0, 1, 2, ...
-fn boards_at(boards: &str) -> Vec<u64> {
-    let mut lookup = tilebase();
-    lookup.args(["lookup", "--metric", "multi", "--distance"]).write_stdin(boards);
-    let mut counts = Vec::new();
-    for distance in stdout(&mut lookup).lines() {
-        let distance: usize = distance.parse().expect("a distance");
-        counts.resize(counts.len().max(distance + 1), 0);
-        counts[distance] += 1;
-    }
-    counts
-}
-
-/// Lists of all boards are as long as the published counts say, and `lookup` agrees on every board.
-#[test]
-fn all_boards_at_distances_are_listed_in_the_metric() {
-    let published = include_str!("../../../data/known/multi_tile_counts.csv");
-    for (shape, last) in [("2x2", 99), ("2x3", 99), ("2x4", 99), ("3x3", 99), ("4x4", 5)] {
-        let row = published.lines().find(|row| row.starts_with(shape)).expect("a published row");
-        let counts = row.rsplit(',').next().expect("counts").split(' ').take(last + 1);
-        let counts: Vec<u64> = counts.map(|count| count.parse().expect("a count")).collect();
-        let boards = multi(&format!("sample --size {shape} --all --distance 0..{last}"));
-        assert_eq!(boards_at(&boards), counts, "{shape}");
-        assert_eq!(boards.lines().collect::<HashSet<_>>().len(), boards.lines().count());
-        // A list is shuffled, and all of it is there.
-        let some = counts.iter().map(|&count| count.min(3)).collect::<Vec<_>>();
-        let drawn = multi(&format!("sample --size {shape} --per-distance 3 --distance 0..{last}"));
-        assert_eq!(boards_at(&drawn), some, "{shape}");
-    }
-    // A goal for which nobody has published counts.
-    let near = multi("sample --size 4x4 --goal first --all --distance 0..3");
-    let row = published.lines().find(|row| row.starts_with("4x4")).expect("a published row");
-    let counts = row.rsplit(',').next().expect("counts").split(' ').take(4);
-    let sum: usize = counts.map(|count| count.parse::<usize>().expect("a count")).sum();
-    assert_eq!(near.lines().count(), sum);
-    let middle = "1 2 3 4 / 5 x 6 7 / 8 9 10 11 / 12 13 14 15";
-    let arguments = ["sample", "--metric", "multi", "--all", "--distance", "0..1", "--goal"];
-    let near = stdout(tilebase().args(arguments).arg(middle));
-    assert_eq!(near.lines().count(), 1 + 6);
-    let mut far = tilebase();
-    far.args(["sample", "--metric", "multi", "--distance", "40", "--goal", middle]);
-    far.assert().code(2).stderr(contains("have not been counted beyond distance"));
-}
-
-#[test]
-fn boards_are_drawn_in_every_way_in_the_metric() {
-    // Farther along solutions of 3x3, hardly any board begins one that is as long.
-    for (arguments, first) in [
-        ("sample -n 60 --difficulty hard --unique", 21),
-        ("sample -n 60 --along-solutions --distance 19..20 --unique", 19),
-        ("sample -n 40 --size 4x4 --difficulty medium", 11),
-        ("sample -n 20 --size 4x4 --along-solutions --distance 15..16", 15),
-    ] {
-        let boards = multi(&format!("{arguments} --seed 1"));
-        if !arguments.contains("4x4") {
-            assert_eq!(boards, multi(&format!("{arguments} --seed 1")), "{arguments}");
-        }
-        let counts = boards_at(&boards);
-        assert!(counts[..first].iter().all(|&count| count == 0), "{arguments}: {counts:?}");
-        assert!(counts.len() <= 25 && counts[first..].len() > 1, "{arguments}: {counts:?}");
-    }
-    let one = multi("sample -n 5 --seed 1 --distance 15 --solutions 1 --answer count --json");
-    assert_eq!(one.matches("\"distance\":15").count(), 5, "{one}");
-    assert_eq!(one.matches("\"count\":1").count(), 5, "{one}");
-    for (arguments, message) in [
-        ("--judge hdu1043", "--judge hdu1043: judges count single tiles; expected --metric single"),
-        ("--distance 25", "no 3x3 board is at distance 25 (maximum 24)"),
-        ("--size 4x4 --distance 24 -n 999", "expected at most 1000000000 and 1000"),
-    ] {
-        let mut command = tilebase();
-        command.args(["sample", "--metric", "multi"]).args(arguments.split(' '));
-        command.assert().code(2).stderr(contains(message));
-    }
 }
 
 /// The same file of solutions through `analyze`, and one of them move by move.
