@@ -28,6 +28,7 @@ mod pattern_search;
 mod position;
 mod rectangle;
 mod sample;
+mod sample_multi;
 mod search;
 mod swap;
 mod table_file;

@@ -7,13 +7,14 @@ use std::sync::LazyLock;
 use crate::common::{generated, goal_with_blank, known_counts, near};
 use tilebase::generate::Generator;
 use tilebase::oracle::AnyOracle;
-use tilebase::puzzle::{GoalName, Metric, Orbit, solvable};
+use tilebase::puzzle::{Metric, Orbit, solvable};
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler, seed};
 use tilebase::table::Encoding;
 use tilebase::{Board, Move, Shape, Table, Tablebase};
 
 /// What to draw.
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct Draw {
     pub goal: Board,
     metric: Metric,
@@ -63,16 +64,16 @@ impl Draw {
     }
 
     /// So many at each distance.
-    fn each(self, count: u64) -> Draw {
+    pub fn each(self, count: u64) -> Draw {
         let distances = self.distances.clone().or(Some(0..=u32::MAX));
         Draw { count, each: true, distances, ..self }
     }
 
-    fn along(self) -> Draw {
+    pub fn along(self) -> Draw {
         Draw { along: true, ..self }
     }
 
-    fn unique(self) -> Draw {
+    pub fn unique(self) -> Draw {
         Draw { unique: true, ..self }
     }
 
@@ -80,7 +81,7 @@ impl Draw {
         Draw { unsolvable: true, ..self }
     }
 
-    fn multi(self) -> Draw {
+    pub fn multi(self) -> Draw {
         Draw { metric: Metric::Multi, ..self }
     }
 
@@ -118,17 +119,17 @@ impl Draw {
     }
 
     /// The distances of these boards.
-    fn distances_of(&self, boards: &[Board]) -> Vec<u32> {
+    pub fn distances_of(&self, boards: &[Board]) -> Vec<u32> {
         let found = self.oracle().distances(boards).expect("outcomes");
         found.into_iter().map(|found| found.known().expect("a distance")).collect()
     }
 
     /// The distances of the boards that are drawn.
-    fn distances(&self) -> Vec<u32> {
+    pub fn distances(&self) -> Vec<u32> {
         self.distances_of(&self.boards())
     }
 
-    fn refused(&self) -> String {
+    pub fn refused(&self) -> String {
         let mut refused = self.sampler().map(|_| ());
         if refused.is_ok() {
             refused = self.sampler().and_then(|mut it| it.draw(self.count as usize)).map(|_| ());
@@ -152,14 +153,16 @@ fn with_table() -> &'static Tablebase {
     &TABLES
 }
 
-fn set<T: std::hash::Hash + Eq>(all: impl IntoIterator<Item = T>) -> HashSet<T> {
+pub fn set<T: std::hash::Hash + Eq>(all: impl IntoIterator<Item = T>) -> HashSet<T> {
     all.into_iter().collect()
 }
 
 /// How often each board was drawn.
 fn times(boards: &[Board]) -> HashMap<Board, f64> {
     let mut times = HashMap::new();
-    boards.iter().for_each(|&board| *times.entry(board).or_insert(0.0) += 1.0);
+    for &board in boards {
+        *times.entry(board).or_insert(0.0) += 1.0;
+    }
     times
 }
 
@@ -550,70 +553,4 @@ fn costs_are_known_beforehand() {
     let ratio = last.draws as f64 / expected.draws;
     assert!((0.3..3.0).contains(&ratio), "{ratio}");
     assert!((last.searches as f64) < 3.0 * expected.searches, "{last:?} {expected:?}");
-}
-
-/// Lists of all boards in the multi-tile metric are as long as the published counts say, and
-/// oracles agree on every board.
-#[test]
-fn all_boards_at_distances_are_listed_in_the_multi_tile_metric() {
-    let published = include_str!("../../data/known/multi_tile_counts.csv");
-    let counts_of = |shape: &str, most: usize| -> Vec<u64> {
-        let row = published.lines().find(|row| row.starts_with(shape)).expect("a published row");
-        let counts = row.rsplit(',').next().expect("counts").split(' ').take(most);
-        counts.map(|count| count.parse().expect("a count")).collect()
-    };
-    for (shape, last) in [("2x2", 99), ("2x3", 99), ("2x4", 99), ("3x3", 99), ("4x4", 5)] {
-        let counts = counts_of(shape, last as usize + 1);
-        let all = of(shape).multi().at(0..=last).each(u64::from(u32::MAX));
-        let boards = all.boards();
-        assert_eq!(at_each(&all.distances_of(&boards)), counts, "{shape}");
-        assert_eq!(set(&boards).len(), boards.len());
-        // A list is shuffled, and all of it is there.
-        let some: Vec<u64> = counts.iter().map(|&count| count.min(3)).collect();
-        let drawn = of(shape).multi().at(0..=last).each(3);
-        assert_eq!(at_each(&drawn.distances()), some, "{shape}");
-    }
-    // Goals for which nobody has published counts.
-    let first = GoalName::First.board("4x4".parse().expect("a shape")).expect("a goal");
-    let near = to(&first.to_string()).multi().at(0..=3).each(u64::from(u32::MAX)).boards();
-    assert_eq!(near.len() as u64, counts_of("4x4", 4).iter().sum::<u64>());
-    let middle = to("1 2 3 4 / 5 x 6 7 / 8 9 10 11 / 12 13 14 15").multi();
-    assert_eq!(middle.clone().at(0..=1).each(99).boards().len(), 1 + 6);
-    let refused = middle.at(40..=40).refused();
-    assert!(refused.contains("have not been counted beyond distance"), "{refused}");
-}
-
-/// How many are at distance 0, 1, 2, ...
-fn at_each(distances: &[u32]) -> Vec<u64> {
-    let most = distances.iter().max().map_or(0, |&most| most as usize + 1);
-    let mut counts = vec![0; most];
-    distances.iter().for_each(|&distance| counts[distance as usize] += 1);
-    counts
-}
-
-#[test]
-fn boards_are_drawn_in_every_way_in_the_multi_tile_metric() {
-    let three = || of("3x3").multi();
-    let four = || of("4x4").multi();
-    // Farther along solutions of 3x3, hardly any board begins one that is as long.
-    for (draw, distances) in [
-        (three().count(20).at(20..=22), 20..=22),
-        (three().count(60).at(21..=35).unique(), 21..=24),
-        (three().count(60).at(19..=20).along().unique(), 19..=20),
-        (four().count(40).at(11..=20).along(), 11..=20),
-        (four().count(20).at(15..=16).along(), 15..=16),
-    ] {
-        let boards = draw.boards();
-        if draw.goal.shape().cells() == 9 {
-            assert_eq!(boards, draw.boards(), "{distances:?}");
-        }
-        let found = set(draw.distances_of(&boards));
-        let context = format!("{distances:?}: {found:?}");
-        assert!(found.len() > 1 && found.iter().all(|at| distances.contains(at)), "{context}");
-    }
-    // The one farthest board.
-    let far = of("2x3").multi().at(20..=20).count(9);
-    assert_eq!(set(far.boards()).len(), 1);
-    // Without a distance the boards are those of the other metric.
-    assert_eq!(three().count(5).boards(), of("3x3").count(5).boards());
 }

@@ -124,7 +124,7 @@ fn boards_for_judges() {
         ("hdu3567", "1\n452X71683\n12345678X\n"),
         ("acwing108", &format!("3\n{three}1 2 3\n4 5 6\n7 8 0\n")),
         // A judge that reads the goal gets the requested one.
-        ("hdu3567 --goal 8x7654321", "1\n452X71683\n8X7654321\n"),
+        ("hdu3567 --goal 8x7654321", "1\n547X28316\n8X7654321\n"),
     ] {
         assert_eq!(text(&format!("-n 1 --seed 1 --judge {arguments}")), expected);
     }
