@@ -8,7 +8,7 @@ use crate::common::{Search, clock, put_forward};
 use proptest::prelude::*;
 use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, NoteKind};
 use tilebase::generate::generate;
-use tilebase::puzzle::{Metric, Orbit};
+use tilebase::puzzle::{Metric, Notation, Orbit};
 use tilebase::{Board, Error, Shape, Table, Tablebase};
 
 const EVERY: [Answer; 6] =
@@ -120,6 +120,128 @@ fn csv_tells_an_empty_solution_from_none() {
     let legal = [("r", 0), ("l", 2), ("u", 2)];
     let legal = legal.map(|(mv, distance)| serde_json::json!({ "move": mv, "distance": distance }));
     assert_eq!(rows[2]["legal"], serde_json::Value::from(legal.to_vec()));
+}
+
+/// CSV and JSON have the same fields, and each answer adds its own.
+#[test]
+fn csv_and_jsonl_have_the_same_fields() {
+    let lines = [
+        "867254301",
+        "12345678x",
+        "1 2 3/4 x 5",
+        "12345687x",
+        "a \"b\", c",
+        "",
+        "1 2 3 4 5 6 7 x 8\u{e9}",
+    ];
+    let ask = |format, answer| {
+        let bulk = Bulk::new(Tablebase::embedded().into(), Form { format, ..Form::from(answer) });
+        String::from_utf8(bulk.to_vec(1, lines.join("\n").as_bytes()).expect("whole"))
+            .expect("UTF-8")
+    };
+    let objects = |answer| -> Vec<serde_json::Map<String, serde_json::Value>> {
+        let text = ask(Format::Jsonl, answer);
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    };
+    let moves = objects(Answer::Moves);
+    for (mut counted, found) in objects(Answer::Count).into_iter().zip(&moves) {
+        assert!(counted.remove("count").is_some());
+        assert_eq!(counted, *found);
+    }
+    for answer in [Answer::Moves, Answer::Distance, Answer::Count, Answer::Difficulty] {
+        let (text, objects) = (ask(Format::Csv, answer), objects(answer));
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let names = reader.headers().expect("a head").clone();
+        let mut rows = 0;
+        for (row, object) in reader.records().zip(objects) {
+            assert_eq!(names.len(), object.len());
+            for (name, field) in names.iter().zip(&row.expect("a row")) {
+                let expected = match &object[name] {
+                    serde_json::Value::Null => String::new(),
+                    serde_json::Value::String(text) => text.clone(),
+                    number => number.to_string(),
+                };
+                assert_eq!(field, expected, "{name} of {object:?}");
+            }
+            rows += 1;
+        }
+        assert_eq!(rows, lines.len());
+    }
+}
+
+#[test]
+fn every_answer_in_every_format_is_in_the_notation() {
+    let board = b"3 2 4 / 1 5 x\n";
+    let ask = |format, answer, notation| {
+        let form = Form { format, notation, ..Form::from(answer) };
+        let answers = Bulk::new(Tablebase::embedded().into(), form).to_vec(1, board);
+        String::from_utf8(answers.expect("whole")).expect("UTF-8").trim_end().to_owned()
+    };
+    for (answer, expected) in [
+        (Answer::Moves, ["lurdluldrruldr", "RDLURDRUL2DRUL", "5 2 4 5 2 4 3 1 4 2 5 3 2 5"]),
+        (Answer::Next, ["lu", "RD", "5 4"]),
+        (Answer::Legal, ["l:13 u:13", "R:13 D:13", "5:13 4:13"]),
+    ] {
+        for (notation, expected) in Notation::ALL.into_iter().zip(expected) {
+            assert_eq!(ask(Format::Text, answer, notation), expected, "{answer:?}");
+        }
+    }
+    for notation in Notation::ALL {
+        let text = |answer| ask(Format::Text, answer, notation);
+        let [all, legal] = [Answer::All, Answer::Legal].map(|answer| {
+            let row: serde_json::Value =
+                serde_json::from_str(&ask(Format::Jsonl, answer, notation)).expect("JSON");
+            assert_eq!(row["moves"], text(Answer::Moves));
+            assert_eq!(row["next"], text(Answer::Next));
+            let csv = ask(Format::Csv, answer, notation);
+            let fields: Vec<String> =
+                csv.lines().nth(1).expect("a row").split(',').map(str::to_owned).collect();
+            assert_eq!([&fields[2], &fields[3]], [&row["moves"], &row["next"]], "{csv}");
+            (row, fields)
+        });
+        let both: Vec<String> = text(Answer::All).lines().map(str::to_owned).collect();
+        assert_eq!((both.len(), &all.0["solutions"]), (2, &serde_json::json!(both)));
+        // Where solutions have spaces, something else is between them.
+        let between = if notation == Notation::Tiles { ";" } else { " " };
+        assert_eq!(all.1[5], both.join(between));
+        let first = text(Answer::Legal)[..1].to_owned();
+        let first = serde_json::json!({ "move": first, "distance": 13 });
+        assert_eq!((&legal.0["legal"][0], &legal.1[4]), (&first, &text(Answer::Legal)));
+    }
+    let form = Form { show: true, notation: Notation::Tiles, ..Form::default() };
+    let drawn = Bulk::new(Tablebase::embedded().into(), form).to_vec(1, board).expect("whole");
+    let drawn = String::from_utf8(drawn).expect("UTF-8");
+    assert!(drawn.contains("\n1/14: 5\n 3 2 4\n 1 x[5]\n"), "{drawn}");
+}
+
+/// In the multi-tile metric, moves and next moves are found in several ways, by what else is asked.
+#[test]
+fn every_way_to_ask_has_the_same_answer() {
+    let boards: Vec<Board> = Board::all(Shape::default()).step_by(40).collect();
+    let text = lines(&boards);
+    for notation in Notation::ALL {
+        let ask = |format, answer| -> Vec<String> {
+            let form = Form { format, notation, ..Form::from(answer) };
+            let make = |goal: &_| Tablebase::embedded().any_oracle(goal, Metric::Multi);
+            let found = Bulk::with_oracles(form, make).to_vec(2, text.as_bytes()).expect("whole");
+            String::from_utf8(found).expect("UTF-8").lines().map(str::to_owned).collect()
+        };
+        let three = [Answer::Distance, Answer::Moves, Answer::Next];
+        let expected = three.map(|answer| ask(Format::Text, answer));
+        for rows in [ask(Format::Csv, Answer::Moves), ask(Format::Csv, Answer::Count)] {
+            assert_eq!(rows.len(), boards.len() + 1);
+            for (number, row) in rows[1..].iter().enumerate() {
+                let fields: Vec<&str> = row.split(',').collect();
+                if expected[0][number] == "unsolvable" {
+                    assert_eq!(fields[1..4], [""; 3], "{row}");
+                } else {
+                    let fields = [1, 2, 3].map(|field| fields[field].trim_matches('"'));
+                    let expected = expected.each_ref().map(|answers| answers[number].as_str());
+                    assert_eq!(fields, expected, "{row}");
+                }
+            }
+        }
+    }
 }
 
 /// A table of 3x3 with a damaged block.

@@ -11,6 +11,7 @@ mod any_size;
 mod batch;
 mod boards;
 mod bulk;
+mod check;
 mod distance_bit;
 mod distribution;
 mod every_board;

@@ -434,6 +434,15 @@ fn rare_boards_of_4x4() {
     assert_eq!(of("4x4").at(0..=9).each(2).boards().len(), 19);
 }
 
+/// All boards near the goal of a shape that nobody has counted.
+#[test]
+fn boards_of_3x6_near_the_goal() {
+    assert_eq!(of("3x6").count(40).at(12..=12).distances(), [12; 40]);
+    let all = of("3x6").at(3..=4).each(u64::from(u32::MAX)).boards();
+    let expected: HashSet<Board> = (3..=4).flat_map(|at| level("3x6", at)).collect();
+    assert_eq!((all.len(), set(all)), (expected.len(), expected));
+}
+
 /// Rare boards that cannot be listed are drawn from all, almost all of which a lower bound rejects.
 /// Without that, each of these would take 100,000 searches.
 #[test]

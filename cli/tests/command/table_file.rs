@@ -1,10 +1,9 @@
 //! Tables in files: the same as the embedded ones, reproducible, proved, and made again if they are
 //! damaged.
 
-use std::fs;
-
 use crate::common::with_new_checksums;
 use crate::program::{Run, contains, ends_with, stdout, tilebase, times};
+use std::fs;
 use tilebase::table::format::ENTRIES_OFFSET;
 use tilebase::{Board, Shape};
 
@@ -12,21 +11,14 @@ use tilebase::{Board, Shape};
 fn a_generated_table_answers_as_the_embedded_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let paths = ["a.tbl", "b.tbl"].map(|name| folder.path().join(name));
+    let make = ["generate", "--size", "3x3", "-o"];
     for path in &paths {
-        tilebase()
-            .args(["generate", "--size", "3x3", "-o"])
-            .arg(path)
-            .assert()
-            .success()
-            .stdout("");
+        tilebase().args(make).arg(path).assert().success().stdout("");
     }
-    assert!(
-        fs::read(&paths[0]).expect("a table") == fs::read(&paths[1]).expect("a table"),
-        "identical bytes"
-    );
-    let piped =
-        tilebase().args(["generate", "-o", "-"]).assert().success().get_output().stdout.clone();
-    assert!(piped == fs::read(&paths[0]).expect("a table"));
+    let piped = tilebase().args(make).arg("-").assert().success().get_output().stdout.clone();
+    for path in &paths {
+        assert!(piped == fs::read(path).expect("a table"), "identical bytes");
+    }
 
     let boards: String = Board::all(Shape::default()).map(|board| format!("{board}\n")).collect();
     let embedded = stdout(tilebase().arg("solve").write_stdin(boards.as_str()));
@@ -54,6 +46,13 @@ fn a_table_that_is_cut_names_the_command_that_makes_it() {
         }
     }
     let folder = data[1];
+    // Whatever its name.
+    let mine = format!("{folder}/mine.bin");
+    fs::write(&mine, &whole[..whole.len() - 1]).expect("room");
+    let says = contains("make it again with: tilebase generate --size 5x2 --goal-blank 9 -o ");
+    for line in ["info", "verify", "solve 123456789x --size 2x5 --table"] {
+        tilebase().args(line.split(' ')).arg(&mine).assert().failure().stderr(says.clone());
+    }
     for (name, cure) in [
         ("multi-5x2-9", format!("5x2 --goal-blank 9 --metric multi -o {folder}/multi-5x2-9.tbl")),
         ("multi-5x3-14-large-1", format!("5x3 --goal-blank 14 --metric multi --data {folder}")),
@@ -101,26 +100,6 @@ fn tables_in_the_data_folder_are_found() {
         "found a table for 5x2-9, expected one for 5x2-5; give the file its own name, 5x2-9.tbl",
     );
     tilebase().args(middle).arg(folder.path()).assert().code(2).stdout("").stderr(says);
-}
-
-#[test]
-fn a_table_that_was_cut_short_says_how_to_make_it_again_whatever_its_name() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let name = folder.path().join("mine.bin");
-    let make = ["generate", "-q", "--size", "2x5", "-o", name.to_str().expect("UTF-8")];
-    tilebase().args(make).assert().success();
-    let table = std::fs::read(&name).expect("a table");
-    std::fs::write(&name, &table[..table.len() - 1]).expect("a file");
-    for command in
-        [&["info"][..], &["verify"], &["solve", "123456789x", "--size", "2x5", "--table"]]
-    {
-        let says = tilebase().args(command).arg(&name).assert().failure();
-        let cure = "make it again with: tilebase generate --size 5x2 --goal-blank 9 -o ";
-        says.stderr(contains(cure));
-    }
-    let cured = ["generate", "-q", "--size", "5x2", "--goal-blank", "9", "-o"];
-    tilebase().args(cured).arg(&name).assert().success();
-    assert!(std::fs::read(&name).expect("a table") == table);
 }
 
 #[test]
@@ -186,15 +165,7 @@ fn both_encodings_give_the_same_answers() {
     assert!(sizes[0] > 3 * sizes[1], "{sizes:?}");
     let boards =
         stdout(tilebase().args(["sample", "--size", "2x5", "--count", "300", "--seed", "5"]));
-    for form in [
-        "--answer moves",
-        "--distance",
-        "--next",
-        "--count",
-        "--answer legal",
-        "--format csv --answer count",
-        "--json",
-    ] {
+    for form in ["--answer moves", "--format csv --answer count"] {
         let [four, one] = ["4", "1"].map(|bits| {
             let mut lookup = tilebase();
             lookup.args(["lookup", "--size", "2x5", "--table"]).arg(path(bits));
