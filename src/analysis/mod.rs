@@ -101,8 +101,8 @@ impl Analysis {
     ///
     /// # Errors
     ///
-    /// The same as for [`AnyOracle::answer`], and [`Error::Unsuitable`] if the oracle is a search of
-    /// your own.
+    /// The same as for [`AnyOracle::answer`], and [`Error::Unsuitable`] if the oracle is a search
+    /// of your own.
     pub fn new(oracle: &AnyOracle, board: &Position, way: &Way) -> Result<Analysis> {
         if let Some(finder) = oracle.finder() {
             let (start, moves) = (board.rectangle(), way.singles());

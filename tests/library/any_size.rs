@@ -1,8 +1,10 @@
 //! Boards of any size: every answer reaches the goal, and what is said to be proved is true.
 
 use tilebase::any::{Finder, MAX_SIDE};
-use tilebase::puzzle::{BoardError, Extent, Rectangle, ShapeError};
-use tilebase::{Board, Error, Limits, Shape, Tablebase};
+use tilebase::bulk::{Answer, Bulk, Form, Format};
+use tilebase::check::Verdict;
+use tilebase::puzzle::{BoardError, Extent, Metric, Rectangle, ShapeError};
+use tilebase::{Board, Error, Limits, Position, Shape, Tablebase};
 
 /// A board that reaches the goal, by a seed.
 fn random(goal: &Rectangle, seed: u64) -> Rectangle {
@@ -224,4 +226,65 @@ fn what_has_no_answer_is_an_error() {
     let Error::Unsolvable(why) = &error else { panic!("{error}") };
     assert_eq!(why.exchange, (34, 35));
     assert_eq!(why.to_string(), board.parities(finder.goal()).unwrap().to_string());
+}
+
+/// Lines of boards within a limit, whose goals have this name.
+fn bulk(form: Form, goal: &'static str) -> Bulk {
+    let tables = Tablebase::embedded();
+    let limits = Limits::default().boards(3000);
+    let make = move |goal: &_| Ok(tables.any_oracle(goal, Metric::Single)?.limited(limits.clone()));
+    Bulk::with_oracles(form, make)
+        .goals(move |size| Ok(Position::parse_goal(goal.as_bytes(), Some(size))?))
+}
+
+#[test]
+fn every_line_is_valid_and_within_its_interval() {
+    for (size, goal) in [("5x6", "first"), ("7x4", "snail"), ("2x14", "9")] {
+        let size: Extent = size.parse().unwrap();
+        let goal_board = Position::parse_goal(goal.as_bytes(), Some(size)).unwrap();
+        let boards = [1, 2].map(|seed| random(&goal_board.rectangle(), seed));
+        let text = boards.each_ref().map(|board| format!("{board}\n")).concat();
+        let ask = |answer, threads| {
+            let found = bulk(Form::from(answer), goal).to_vec(threads, text.as_bytes()).unwrap();
+            String::from_utf8(found).unwrap()
+        };
+        let answers = ask(Answer::Moves, 1);
+        assert_eq!(answers, ask(Answer::Moves, 3), "{size}");
+        let oracle = |boards| {
+            let oracle = Tablebase::embedded().any_oracle(&goal_board, Metric::Single).unwrap();
+            oracle.limited(Limits::default().boards(boards))
+        };
+        for ((line, distance), board) in
+            answers.lines().zip(ask(Answer::Distance, 1).lines()).zip(boards)
+        {
+            let (interval, solution) = line.split_once(' ').expect("an interval and moves");
+            assert_eq!(interval, distance);
+            let (at_least, length) = interval.split_once("..").expect("an interval");
+            assert_eq!(length.parse(), Ok(solution.len()));
+            assert!(at_least.parse::<usize>().unwrap() <= solution.len());
+            // Nothing shorter is known after as many boards. After more, a shorter one is.
+            let board = Position::from(board);
+            let verdict = |boards| Verdict::new(&oracle(boards), &board, solution).unwrap();
+            assert!(matches!(verdict(3000), Verdict::Unknown { .. }), "{board}");
+            assert!(matches!(verdict(100_000), Verdict::Longer { .. }), "{board}");
+        }
+    }
+}
+
+#[test]
+fn sizes_may_change_from_line_to_line() {
+    let boards = [(3, 3), (6, 6), (2, 4), (2, 14), (3, 3)].map(|(rows, cols)| {
+        let [goal, ..] = goals(rows, cols);
+        format!("{}\n", Position::from(random(&goal, 1)))
+    });
+    for format in [Format::Text, Format::Csv, Format::Jsonl] {
+        let bulk = bulk(Form { format, ..Form::default() }, "last");
+        let found = bulk.to_vec(2, boards.concat().as_bytes()).unwrap();
+        let alone = |board: &String| {
+            let found = bulk.to_vec(1, board.as_bytes()).unwrap();
+            String::from_utf8(found).unwrap().split_off(bulk.head().len())
+        };
+        let expected = bulk.head() + &boards.each_ref().map(alone).concat();
+        assert_eq!(String::from_utf8(found).unwrap(), expected, "{format:?}");
+    }
 }

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::common::Search;
+use crate::sample::to;
 use tilebase::check::Verdict;
-use tilebase::judge::Judge;
+use tilebase::judge::{Judge, Layout};
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Metric, Notation, solvable};
 use tilebase::{Board, Error, Limits, Shape, Tablebase};
@@ -317,4 +318,65 @@ fn answers_to_judges_are_checked() {
     let (first, second) = verdicts.split_once('\n').expect("two verdicts");
     assert!(first.starts_with("wrong: line 1: expected `r`, found `rlrlr"), "{first}");
     assert_eq!(second, "correct\n");
+}
+
+/// A judge can read the boards drawn for it, and gets every one of them.
+#[test]
+fn layouts_of_judges() {
+    let tables = Tablebase::embedded();
+    let mut asked = 0;
+    for judge in Judge::ALL {
+        let layout = match Layout::new(judge, None) {
+            Ok(layout) => layout,
+            Err(why) => {
+                assert!(matches!(why, Error::Judge { .. }), "{}", judge.name);
+                continue;
+            }
+        };
+        let count = if layout.head(5).is_ok() { 5 } else { 1 };
+        let draw = to(&layout.goal().to_string()).count(count).seed(3);
+        // Boards of 4x4 near the goal, which a search solves quickly.
+        let is_small = layout.goal().shape().cells() <= 9;
+        let near = if is_small { draw.clone() } else { draw.clone().at(12..=18) };
+        for (draw, is_solved) in [(near, true), (draw.unsolvable(), false)] {
+            let boards = draw.boards();
+            let cases: String = boards.iter().map(|board| layout.case(board)).collect();
+            let input = layout.head(count).expect("as many") + &cases;
+            let answers = answer(judge.name, &tables, &input).expect("answers");
+            if judge.name == "acwing108" {
+                let expected = if is_solved { "TAK\n" } else { "NIE\n" };
+                assert_eq!(answers, expected.repeat(count as usize));
+                continue;
+            }
+            let found = draw.oracle().distances(&boards).expect("outcomes");
+            let expected: Vec<_> = found.into_iter().map(Outcome::known).collect();
+            assert!(expected.iter().all(|distance| distance.is_some() == is_solved));
+            let found = lengths(judge.name, &answers, count as usize);
+            assert_eq!(found, expected, "{}: {input}", judge.name);
+        }
+        asked += 1;
+    }
+    assert_eq!(asked, Judge::ALL.len() - 1);
+}
+
+/// The number of moves in each of a judge's answers, or `None` for an unsolvable board.
+fn lengths(judge: &str, answers: &str, count: usize) -> Vec<Option<u32>> {
+    let lines: Vec<&str> = answers.lines().collect();
+    let answers: Vec<&str> = match judge {
+        "hdu3567" => lines.chunks(2).map(|two| two[0]).collect(),
+        "uva652" => lines.iter().step_by(2).copied().collect(),
+        _ => lines,
+    };
+    assert_eq!(answers.len(), count, "{judge}");
+    let length = |answer: &&str| {
+        let answer = answer.rsplit(": ").next().expect("an answer");
+        match answer {
+            "unsolvable" | "This puzzle is not solvable." | "-1" => None,
+            number if number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty() => {
+                Some(number.parse().expect("a number"))
+            }
+            moves => Some(moves.len() as u32),
+        }
+    };
+    answers.iter().map(length).collect()
 }

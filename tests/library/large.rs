@@ -351,8 +351,16 @@ fn lines_say_what_is_proved() {
              \"lower_bound\":{at_least},\"error\":null}}\n"
         )
     );
+    // What can only be said of optimal solutions is not said of others.
     for answer in [Answer::Next, Answer::Count, Answer::All, Answer::Legal] {
         assert_eq!(line(answer, Format::Text), format!("stopped: at least {at_least}\n"));
+        let csv = line(answer, Format::Csv);
+        let row = csv.lines().nth(1).expect("a row");
+        assert!(row.starts_with(&format!("{board},,,,")), "{answer:?}: {row}");
+        assert!(row.contains("no solution is shorter than "), "{answer:?}: {row}");
+        let json = line(answer, Format::Jsonl);
+        let nothing = r#""distance":null,"moves":null,"next":null,"#;
+        assert!(json.contains(nothing) && json.contains(r#""error":""#), "{answer:?}: {json}");
     }
 }
 

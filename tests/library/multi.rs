@@ -614,6 +614,11 @@ fn an_analysis_says_what_each_move_has_cost() {
         analyzed += 1;
     }
     assert!(analyzed > 150 && costs.iter().all(|&count| count > 50), "{analyzed} {costs:?}");
+    let usual = Tablebase::embedded().multi_oracle(&Board::goal(goal.shape())).unwrap();
+    let moves: MultiMoves = "rrdlr".parse().unwrap();
+    let analysis = analyze(&usual, &"1 2 3 x 4 5 7 8 6".parse().unwrap(), &moves).unwrap();
+    let costs: Vec<_> = analysis.steps.iter().map(|step| step.cost().unwrap()).collect();
+    assert_eq!((costs, analysis.lost()), (vec![1, 0, 0, 2, 0], Some(3)));
     // An illegal move ends it.
     let moves: MultiMoves = "r2u".parse().unwrap();
     let analysis = analyze(&oracle, &goal, &moves).unwrap();

@@ -1,9 +1,7 @@
 //! The multi-tile metric on the command line, through every command that knows it.
 
-use std::collections::HashSet;
-use std::fs;
-
 use crate::program::{Run, contains, stdout, tilebase};
+use std::fs;
 use tempfile::tempdir;
 
 fn multi(arguments: &str) -> String {
@@ -38,45 +36,6 @@ fn answers_are_checked_in_the_metric() {
     let sum: u32 = distances.lines().map(|line| line.parse::<u32>().expect("a distance")).sum();
     assert_eq!(census["boards"], 300);
     assert!((census["mean"].as_f64().expect("a mean") - f64::from(sum) / 300.0).abs() < 0.01);
-}
-
-/// Moves and next moves are found in several ways, by what else is asked.
-#[test]
-fn every_way_to_ask_has_the_same_answer() {
-    let folder = tempdir().expect("a folder");
-    let boards = folder.path().join("boards");
-    let boards = boards.to_str().expect("UTF-8");
-    stdout(tilebase().args(["sample", "-n", "9000", "--seed", "2", "-o", boards]));
-    let lines = |arguments: &str| -> Vec<String> {
-        multi(&format!("lookup {boards}{arguments}")).lines().map(str::to_owned).collect()
-    };
-    for notation in ["blank", "tile", "tiles"] {
-        let ask = |more: &str| lines(&format!(" --notation {notation}{more}"));
-        let (moves, next, distances) = (ask(""), ask(" --next"), ask(" --distance"));
-        let (rows, with_count) = (ask(" --format csv"), ask(" --format csv --count"));
-        assert_eq!((moves.len(), rows.len(), with_count.len()), (9000, 9001, 9001));
-        for rows in [&rows, &with_count] {
-            for (number, row) in rows[1..].iter().enumerate() {
-                let fields: Vec<&str> = row.split(',').collect();
-                let expected = [&distances[number], &moves[number], &next[number]];
-                assert_eq!(fields[1..4], expected, "{notation}: {row}");
-            }
-        }
-    }
-}
-
-#[test]
-fn wrong_answers_are_told_in_the_metric() {
-    let folder = tempdir().expect("a folder");
-    let (boards, answers) = (folder.path().join("boards"), folder.path().join("answers"));
-    fs::write(&boards, "123456x78\n".repeat(5)).expect("written");
-    fs::write(&answers, "r2\nrr\nr3\nr\nunsolvable\n").expect("written");
-    let mut check = tilebase();
-    check.args(["check", "--metric", "multi"]).args([&boards, &answers]);
-    check.assert().code(1).stdout(
-        "optimal\nvalid +1\nwrong: move 1, column 1: `r3` goes too far: the blank is in row 3, column 1\n\
-         wrong: not at the goal after 1 move\nwrong: it can be solved, in 1 move\n",
-    );
 }
 
 #[test]
@@ -128,99 +87,6 @@ fn counts_of_a_shape_are_those_of_the_metric() {
     assert!(census.contains("\"diameter\":43,\"antipodes\":16"), "{census}");
 }
 
-#[test]
-fn boards_are_drawn_by_their_distance_in_the_metric() {
-    let boards = multi("sample -n 20 --seed 1 --distance 20..22");
-    assert_eq!(boards.lines().count(), 20);
-    assert_eq!(boards, multi("sample -n 20 --seed 1 --distance 20..22"));
-    let mut distances = tilebase();
-    distances.args(["lookup", "--metric", "multi", "--distance"]).write_stdin(boards);
-    for distance in stdout(&mut distances).lines() {
-        assert!(["20", "21", "22"].contains(&distance), "{distance}");
-    }
-    // The one farthest board.
-    let farthest = multi("sample --size 2x3 --seed 1 --distance max --format csv");
-    assert!(farthest.lines().nth(1).is_some_and(|row| row.contains(",20,")), "{farthest}");
-    // Without a distance the boards are those of the other metric.
-    let any = stdout(tilebase().args(["sample", "-n", "5", "--seed", "1"]));
-    assert_eq!(multi("sample -n 5 --seed 1"), any);
-}
-
-/// How many of these boards `lookup` finds at distance 0, 1, 2, ...
-fn boards_at(boards: &str) -> Vec<u64> {
-    let mut lookup = tilebase();
-    lookup.args(["lookup", "--metric", "multi", "--distance"]).write_stdin(boards);
-    let mut counts = Vec::new();
-    for distance in stdout(&mut lookup).lines() {
-        let distance: usize = distance.parse().expect("a distance");
-        counts.resize(counts.len().max(distance + 1), 0);
-        counts[distance] += 1;
-    }
-    counts
-}
-
-/// Lists of all boards are as long as the published counts say, and `lookup` agrees on every board.
-#[test]
-fn all_boards_at_distances_are_listed_in_the_metric() {
-    let published = include_str!("../../../data/known/multi_tile_counts.csv");
-    for (shape, last) in [("2x2", 99), ("2x3", 99), ("2x4", 99), ("3x3", 99), ("4x4", 5)] {
-        let row = published.lines().find(|row| row.starts_with(shape)).expect("a published row");
-        let counts = row.rsplit(',').next().expect("counts").split(' ').take(last + 1);
-        let counts: Vec<u64> = counts.map(|count| count.parse().expect("a count")).collect();
-        let boards = multi(&format!("sample --size {shape} --all --distance 0..{last}"));
-        assert_eq!(boards_at(&boards), counts, "{shape}");
-        assert_eq!(boards.lines().collect::<HashSet<_>>().len(), boards.lines().count());
-        // A list is shuffled, and all of it is there.
-        let some = counts.iter().map(|&count| count.min(3)).collect::<Vec<_>>();
-        let drawn = multi(&format!("sample --size {shape} --per-distance 3 --distance 0..{last}"));
-        assert_eq!(boards_at(&drawn), some, "{shape}");
-    }
-    // A goal for which nobody has published counts.
-    let near = multi("sample --size 4x4 --goal first --all --distance 0..3");
-    let row = published.lines().find(|row| row.starts_with("4x4")).expect("a published row");
-    let counts = row.rsplit(',').next().expect("counts").split(' ').take(4);
-    let sum: usize = counts.map(|count| count.parse::<usize>().expect("a count")).sum();
-    assert_eq!(near.lines().count(), sum);
-    let middle = "1 2 3 4 / 5 x 6 7 / 8 9 10 11 / 12 13 14 15";
-    let arguments = ["sample", "--metric", "multi", "--all", "--distance", "0..1", "--goal"];
-    let near = stdout(tilebase().args(arguments).arg(middle));
-    assert_eq!(near.lines().count(), 1 + 6);
-    let mut far = tilebase();
-    far.args(["sample", "--metric", "multi", "--distance", "40", "--goal", middle]);
-    far.assert().code(2).stderr(contains("have not been counted beyond distance"));
-}
-
-#[test]
-fn boards_are_drawn_in_every_way_in_the_metric() {
-    // Farther along solutions of 3x3, hardly any board begins one that is as long.
-    for (arguments, first) in [
-        ("sample -n 60 --difficulty hard --unique", 21),
-        ("sample -n 60 --along-solutions --distance 19..20 --unique", 19),
-        ("sample -n 40 --size 4x4 --difficulty medium", 11),
-        ("sample -n 20 --size 4x4 --along-solutions --distance 15..16", 15),
-    ] {
-        let boards = multi(&format!("{arguments} --seed 1"));
-        if !arguments.contains("4x4") {
-            assert_eq!(boards, multi(&format!("{arguments} --seed 1")), "{arguments}");
-        }
-        let counts = boards_at(&boards);
-        assert!(counts[..first].iter().all(|&count| count == 0), "{arguments}: {counts:?}");
-        assert!(counts.len() <= 25 && counts[first..].len() > 1, "{arguments}: {counts:?}");
-    }
-    let one = multi("sample -n 5 --seed 1 --distance 15 --solutions 1 --answer count --json");
-    assert_eq!(one.matches("\"distance\":15").count(), 5, "{one}");
-    assert_eq!(one.matches("\"count\":1").count(), 5, "{one}");
-    for (arguments, message) in [
-        ("--judge hdu1043", "--judge hdu1043: judges count single tiles; expected --metric single"),
-        ("--distance 25", "no 3x3 board is at distance 25 (maximum 24)"),
-        ("--size 4x4 --distance 24 -n 999", "expected at most 1000000000 and 1000"),
-    ] {
-        let mut command = tilebase();
-        command.args(["sample", "--metric", "multi"]).args(arguments.split(' '));
-        command.assert().code(2).stderr(contains(message));
-    }
-}
-
 /// The same file of solutions through `analyze`, and one of them move by move.
 #[test]
 fn solutions_are_analyzed_in_the_metric() {
@@ -235,23 +101,13 @@ fn solutions_are_analyzed_in_the_metric() {
         .assert()
         .code(1)
         .stdout("+0: 1 move, optimal 1\nwrong: not at the goal after 6 moves\n");
-    for notation in ["blank", "tile", "tiles"] {
-        let moves = ["rrdlr", "LLURL", "4 5 6 8 8"];
-        let moves = moves[["blank", "tile", "tiles"].iter().position(|&n| n == notation).unwrap()];
+    for (notation, moves) in [("blank", "rrdlr"), ("tile", "LLURL"), ("tiles", "4 5 6 8 8")] {
         let mut analyze = tilebase();
         analyze.args(["analyze", "--metric", "multi", "--notation", notation, "--json"]);
         let found = stdout(analyze.args(["1 2 3 x 4 5 7 8 6", moves]));
         let found: serde_json::Value = serde_json::from_str(&found).expect("JSON");
-        assert_eq!(found["optimal_length"], 2, "{notation}");
-        assert_eq!(
-            (&found["lost"], &found["reaches_goal"]),
-            (&3.into(), &true.into()),
-            "{notation}"
-        );
-        let costs: Vec<_> = found["steps"].as_array().expect("steps").iter().collect();
-        let costs: Vec<_> =
-            costs.iter().map(|step| step["cost"].as_u64().expect("known")).collect();
-        assert_eq!(costs, [1, 0, 0, 2, 0], "{notation}");
+        assert_eq!((&found["optimal_length"], &found["lost"]), (&2.into(), &3.into()));
+        assert_eq!(found["reaches_goal"], true, "{notation}");
     }
 }
 
@@ -277,10 +133,10 @@ fn methods_agree_in_the_metric() {
     let row: Vec<&str> = rows.lines().nth(1).expect("a row").split(',').collect();
     assert_eq!((row[2], row[3], row[5]), ("9", "9", "25"), "{rows}");
     let audit = multi("audit --size 2x4 --heuristic manhattan --json");
-    let audit: serde_json::Value = serde_json::from_str(&audit).expect("JSON");
-    assert_eq!((&audit["boards"], &audit["admissible"]), (&20160.into(), &true.into()));
-    assert_eq!((&audit["consistent"], &audit["too_high"]), (&true.into(), &0.into()));
-    assert!(audit["astar_expanded"].as_f64() > Some(1.0));
+    assert!(
+        audit.contains("\"boards\":20160,") && audit.contains("\"admissible\":true"),
+        "{audit}"
+    );
     // 4x4 is searched. The one board that this seed draws is nearer than most.
     let rows = multi("audit --size 4x4 --heuristic none --sample 1 --seed 44 --json");
     assert!(rows.contains("\"random\":true") && rows.contains("\"worst_distance\":26"), "{rows}");

@@ -288,27 +288,6 @@ fn pattern_tables_are_compared_and_audited() {
         .stderr(contains("expected at least one board"));
 }
 
-/// A table of which every block is damaged.
-fn damaged(folder: &std::path::Path) -> std::path::PathBuf {
-    let path = folder.join("damaged.tbl");
-    tilebase().args(["generate", "--size", "3x3", "-q", "-o"]).arg(&path).assert().success();
-    let mut bytes = std::fs::read(&path).expect("a table");
-    for byte in bytes[4096..4096 + 90_720].iter_mut().step_by(4096) {
-        *byte ^= 1;
-    }
-    std::fs::write(&path, bytes).expect("a file");
-    path
-}
-
-#[test]
-fn a_damaged_table_is_no_estimate() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = damaged(folder.path());
-    let audit = ["audit", "--heuristic", "table", "--table"];
-    let damaged = tilebase().args(audit).arg(&path).assert().code(2).stdout("");
-    damaged.stderr(contains("of the entries is damaged"));
-}
-
 #[test]
 fn an_audit_can_be_stopped() {
     let stopped = ["audit", "--heuristic", "manhattan", "--timeout", "0"];

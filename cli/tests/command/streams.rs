@@ -1,12 +1,11 @@
 //! `lookup` as a pipeline: the same answers for any number of threads and any size of blocks, from
 //! files and pipes, in bounded memory.
 
+use crate::program::{Run, tilebase};
 use std::fs;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-
-use crate::program::{Run, starts_with, stdout, tilebase};
 use tilebase::bulk::{Answer, Bulk, BulkError, Form, LineBuffer};
 use tilebase::{Board, Shape, Tablebase};
 
@@ -246,99 +245,4 @@ fn a_file_that_shrinks_while_it_is_read_is_an_error() {
         );
         assert_eq!(output.stdout.len(), 2 * 500_000 - 2, "what was there is answered");
     }
-}
-
-/// What CSV and JSON readers see, compared with `solve --json`.
-#[test]
-fn csv_and_jsonl_have_the_fields_of_solve_json() {
-    let boards = [
-        "867254301",
-        "12345678x",
-        "1 2 3/4 x 5",
-        "12345687x",
-        "a \"b\", c",
-        "",
-        "1 2 3 4 5 6 7 x 8\u{e9}",
-    ];
-    let input = boards.join("\n");
-    let ask = |command: &str, arguments: &[&str]| {
-        let mut ask = tilebase();
-        let output = ask
-            .arg(command)
-            .args(arguments)
-            .write_stdin(input.as_str())
-            .assert()
-            .code(1)
-            .get_output()
-            .stdout
-            .clone();
-        String::from_utf8(output).expect("UTF-8")
-    };
-    let objects = |text: &str| -> Vec<serde_json::Value> {
-        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-    };
-    let solved = objects(&ask("solve", &["--json", "--count"]));
-    assert_eq!(ask("solve", &["--json"]), ask("lookup", &["--format", "jsonl"]));
-    let counted = objects(&ask("lookup", &["--format", "jsonl", "--answer", "count"]));
-    assert_eq!(solved, counted);
-    let looked_up = objects(&ask("lookup", &["--format", "jsonl"]));
-    for (all, found) in solved.iter().zip(&looked_up) {
-        let mut all = all.as_object().expect("an object").clone();
-        all.remove("count");
-        assert_eq!(&all, found.as_object().expect("an object"));
-    }
-    for (format, objects) in [
-        (&["--format", "csv"][..], looked_up),
-        (&["--format", "csv", "--answer", "count"], counted),
-    ] {
-        let text = ask("lookup", format);
-        let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let names: Vec<String> =
-            reader.headers().expect("a head").iter().map(str::to_owned).collect();
-        let mut rows = 0;
-        for (row, object) in reader.records().zip(objects) {
-            let row = row.expect("a row");
-            assert_eq!(names.len(), object.as_object().expect("an object").len());
-            for (name, field) in names.iter().zip(row.iter()) {
-                let expected = match &object[name] {
-                    serde_json::Value::Null => String::new(),
-                    serde_json::Value::String(text) => text.clone(),
-                    number => number.to_string(),
-                };
-                assert_eq!(field, expected, "{name} of {object}");
-            }
-            rows += 1;
-        }
-        assert_eq!(rows, boards.len());
-    }
-}
-
-#[test]
-fn large_shapes_in_bulk() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("5x2-9.tbl");
-    tilebase().args(["generate", "-q", "--size", "2x5", "-o"]).arg(&path).assert().success();
-    let shape: Shape = "2x5".parse().expect("a shape");
-    let at = |i: u64| {
-        tilebase::puzzle::Coordinates::from_index(shape, 9, i * 7_368_787 % shape.states())?
-            .board(shape)
-    };
-    let boards: Vec<Board> = (0..3000).filter_map(at).collect();
-    let input: String =
-        boards.iter().map(|board| format!("{}\n", board.to_string().replace(" / ", " "))).collect();
-    let ask = |arguments: &[&str]| {
-        stdout(
-            tilebase().args(arguments).arg("--data").arg(folder.path()).write_stdin(input.as_str()),
-        )
-    };
-    let expected = ask(&["solve", "--size", "2x5"]);
-    assert_eq!(ask(&["lookup", "--size", "2x5"]), expected);
-    assert_eq!(ask(&["lookup", "--size", "2x5", "--threads", "3"]), expected);
-    // A shape without a table is searched for. Only what is not a board is invalid.
-    let assert = tilebase()
-        .arg("lookup")
-        .write_stdin("12345/6789x\n12345678x\n123456/789xxb\n")
-        .assert()
-        .code(1);
-    assert.stdout("\n\ninvalid\n").stderr(starts_with("error: line 3: "));
 }

@@ -1,6 +1,6 @@
 //! The command says what the library says, in the same words, and so do batches.
 
-use crate::program::{Run, tilebase};
+use crate::program::{Run, contains, tilebase};
 use std::fs;
 use tilebase::oracle::Boards;
 use tilebase::puzzle::solvable;
@@ -60,6 +60,9 @@ fn errors_have_the_words_of_the_library() {
         let said = says(args);
         assert!(said.contains(&why), "{args:?}: {said} has not: {why}");
     }
+    let audit = ["audit", "--heuristic", "table", "--table", table];
+    let damage = contains("of the entries is damaged");
+    tilebase().args(audit).assert().code(2).stdout("").stderr(damage);
     let moves = "dxu".parse::<Moves>().expect_err("no move").to_string();
     assert!(says(&["apply", scrambled, "dxu"]).contains(&moves), "{moves}");
 }

@@ -1,12 +1,9 @@
-//! Small changes to small tables: every answer is right or an error, and `verify` finds every wrong
+//! Small changes to small tables: every answer is right or an error, and a proof finds every wrong
 //! entry. `--nocapture` prints the counts.
 
-use std::fs;
 use std::ops::ControlFlow::Continue;
 
 use crate::common::{Search, table_bytes, with_new_checksums};
-use crate::program::{Run, contains, ends_with, stdout, tilebase, times};
-
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
 use tilebase::verify::Proof;
@@ -153,50 +150,4 @@ fn verify_finds_a_header_that_counts_otherwise() {
         }
         other => panic!("{other:?}"),
     }
-}
-
-#[test]
-fn verify_as_a_command() {
-    let list = stdout(tilebase().arg("verify"));
-    assert_eq!(list.lines().count(), 8, "{list}");
-    assert!(list.lines().all(|line| line.contains("(embedded): proved, ")), "{list}");
-    assert!(
-        list.contains(
-            "3x3-8 (embedded): proved, 181440 states, diameter 31; counts match OEIS A089473\n"
-        ),
-        "{list}"
-    );
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("t.tbl");
-    tilebase().args(["generate", "--size", "2x3", "-q", "-o"]).arg(&path).assert().success();
-    let object = stdout(tilebase().args(["verify", "--json", "--threads", "3"]).arg(&path));
-    let object: serde_json::Value = serde_json::from_str(&object).expect("JSON");
-    assert_eq!((&object["proved"], &object["known"]), (&true.into(), &"OEIS A090034".into()));
-    assert_eq!(object["counts"][21], 1);
-    // A file is proved as the table that it is, whatever its name says.
-    let claiming = folder.path().join("4x3-11.tbl");
-    fs::copy(&path, &claiming).expect("a file");
-    for (path, note) in [(&path, ""), (&claiming, "although its name is that of 4x3-11")] {
-        let verified = tilebase().arg("verify").arg(path).assert().success();
-        let verified = verified.stdout(contains(".tbl (3x2-5): proved, 360 states, diameter 21"));
-        let names = times("name", usize::from(!note.is_empty()));
-        verified.stderr(contains(note).and(names));
-    }
-    // A wrong entry, without and with a checksum that fits.
-    let mut bytes = fs::read(&path).expect("a table");
-    bytes[ENTRIES_OFFSET + 10] ^= 0x40;
-    for bytes in [bytes.clone(), with_new_checksums(bytes)] {
-        fs::write(&path, bytes).expect("a file");
-        let failed = tilebase()
-            .arg("verify")
-            .arg(&path)
-            .assert()
-            .code(1)
-            .stdout(ends_with("t.tbl: failed\n"));
-        failed
-            .stderr(contains("entry 21 is wrong: ").and(contains("tilebase generate --size 3x2")));
-    }
-    fs::write(&path, "no table").expect("a file");
-    tilebase().arg("verify").arg(&path).assert().code(1).stderr(contains("not a table"));
-    tilebase().args(["verify", "/nonexistent"]).assert().code(2);
 }
