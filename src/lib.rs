@@ -92,6 +92,7 @@ mod way;
 pub use limits::Limits;
 pub use oracle::{Batch, Oracle, Tablebase};
 pub use position::Position;
+#[doc(no_inline)]
 pub use puzzle::{Board, Move, Moves, Shape};
 pub use table::Table;
 pub use tilebase_core::{Error, Result};

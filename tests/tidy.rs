@@ -1,6 +1,6 @@
 //! Tests of the source itself: every file begins with its purpose, each layer imports only from the
-//! layers above it, no two files import each other, `unsafe` is limited to a few files, and sizes and
-//! metrics are told apart in one place.
+//! layers above it, no two files import each other, `unsafe` is limited to a few files, and sizes
+//! and metrics are told apart in one place.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -232,7 +232,8 @@ fn files_do_not_import_each_other_in_a_circle() {
             let module = rest.split('/').next()?.trim_end_matches(".rs").to_owned();
             (!["mod", "lib", "main"].contains(&module.as_str())).then_some(module)
         };
-        // A file is beside those that it names with `super`, or with the path from its crate's root.
+        // A file is beside those that it names with `super`, or with the path from its crate's
+        // root.
         let path = folder.split_once("src").map_or("", |(_, path)| path);
         let path = format!("crate{}::", path.replace('/', "::"));
         let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

@@ -24,8 +24,8 @@ pub fn arguments(arguments: &[OsString]) -> Vec<Vec<u8>> {
     arguments.iter().map(|argument| argument.as_encoded_bytes().to_vec()).collect()
 }
 
-/// Boards among the arguments. If a board was not quoted, so that each cell is a separate argument, the
-/// cells are joined.
+/// Boards among the arguments. If a board was not quoted, so that each cell is a separate argument,
+/// the cells are joined.
 pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
     let words = arguments(words);
     let shortest = words.iter().map(Vec::len).min().unwrap_or(0);

@@ -342,8 +342,8 @@ impl Tables {
         })
     }
 
-    /// The tables that can make answers faster: not those of an oracle that looks up, or whose table
-    /// the user chose.
+    /// The tables that can make answers faster: not those of an oracle that looks up, or whose
+    /// table the user chose.
     fn faster(&self, oracle: &AnyOracle) -> Option<&Tablebase> {
         (oracle.is_searching() && self.only.is_none()).then_some(&self.all)
     }

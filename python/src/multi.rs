@@ -47,8 +47,8 @@ impl MultiOracle {
         Ok(PyClassInitializer::from(BaseOracle { source }).add_subclass(MultiOracle))
     }
 
-    /// A list of the optimal moves, in order: "d", "l2". Empty at the goal, None if the board cannot
-    /// reach it.
+    /// A list of the optimal moves, in order: "d", "l2". Empty at the goal, None if the board
+    /// cannot reach it.
     #[pyo3(signature = (board, *, notation="blank"))]
     fn optimal_moves(
         this: PyRef<'_, Self>,

@@ -93,8 +93,8 @@ pub fn draw_counts(counts: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(drawing::counts(&counts.extract::<Vec<u64>>()?))
 }
 
-/// The board of any size after some moves. Spaces between moves are ignored, and a number behind a letter
-/// repeats it: "d2l" is "ddl".
+/// The board of any size after some moves. Spaces between moves are ignored, and a number behind a
+/// letter repeats it: "d2l" is "ddl".
 ///
 /// notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes) or "tiles"
 ///     ("5 8 7": the tile that slides).

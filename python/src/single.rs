@@ -81,8 +81,8 @@ impl SingleOracle {
 
     /// Searches one part of a proof for its first solution of at most `within` moves, in the
     /// alphabetical order of the notation "blank". None if it has none. If no part has one, the
-    /// distance is greater. If `within` is the distance, the first part that has one has the canonical
-    /// solution. So many machines can share a proof, whatever tables they have.
+    /// distance is greater. If `within` is the distance, the first part that has one has the
+    /// canonical solution. So many machines can share a proof, whatever tables they have.
     ///
     /// part: "3/64" is the third of 64 parts.
     ///

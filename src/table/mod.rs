@@ -20,4 +20,6 @@ pub use new_table::NewTable;
 #[cfg(feature = "mmap")]
 pub use output_file::OutputFile;
 
-pub use tilebase_core::{ByteSize, Encoding, Fault, Header, format};
+#[doc(no_inline)]
+pub use format::Header;
+pub use tilebase_core::{ByteSize, Encoding, Fault, format};

@@ -375,15 +375,16 @@ fn boards_that_cannot_be_analyzed() {
     }
 }
 
-/// The distances along many moves are those of one analysis after another, with a table and without,
-/// and no lower bound is above a distance.
+/// The distances along many moves are those of one analysis after another, with a table and
+/// without, and no lower bound is above a distance.
 #[test]
 fn many_at_once_are_as_one_by_one() {
     for shape in ["2x3", "2x5"] {
         let goal = Board::goal(shape.parse().unwrap());
         let oracle = Tablebase::embedded().oracle(&goal).unwrap();
         assert_eq!(oracle.table().is_some(), shape == "2x3");
-        // Two walks, one to the goal and one to a board beside it; illegal moves; an unsolvable board.
+        // Two walks, one to the goal and one to a board beside it; illegal moves; an unsolvable
+        // board.
         let mut boards = Vec::new();
         let mut moves: Vec<Vec<Move>> = Vec::new();
         for text in ["ulldrrulldrr", "lluurrdd", "llrrllrrul", "", "dddd"] {

@@ -101,8 +101,8 @@ fn small_shapes_agree_with_their_tables() {
     }
 }
 
-/// Published optimal lengths, of boards with the blank of the goal in the first cell or in the last:
-/// no solution is shorter, and no bound is higher.
+/// Published optimal lengths, of boards with the blank of the goal in the first cell or in the
+/// last: no solution is shorter, and no bound is higher.
 #[test]
 fn published_optimal_lengths_are_between_bound_and_solution() {
     let korf = include_str!("../../data/known/korf_100.csv").lines().skip(1).map(|row| {

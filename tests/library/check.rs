@@ -131,8 +131,8 @@ fn answers_are_checked_in_the_notation() {
     }
 }
 
-/// Each verdict, on a board whose distance is proved, on one where it is not, and on one that cannot
-/// reach the goal.
+/// Each verdict, on a board whose distance is proved, on one where it is not, and on one that
+/// cannot reach the goal.
 #[test]
 fn verdicts_say_what_is_proved() {
     let size = "3x6".parse().expect("a size");

@@ -1,5 +1,5 @@
-//! Answers to every board of 3x3, and to those of all shapes of up to nine cells: right, optimal and
-//! canonical, compared with searches without tables and with the published counts.
+//! Answers to every board of 3x3, and to those of all shapes of up to nine cells: right, optimal
+//! and canonical, compared with searches without tables and with the published counts.
 
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -14,8 +14,8 @@ fn tables() -> Vec<(&'static str, Vec<u8>)> {
     ["2x2", "2x3", "2x4"].map(|shape| (shape, table_bytes(shape))).to_vec()
 }
 
-/// Asks a table for all kinds of answers to some boards, and compares with a search. Returns whether
-/// there were no errors.
+/// Asks a table for all kinds of answers to some boards, and compares with a search. Returns
+/// whether there were no errors.
 fn ask_everything(bytes: &[u8], boards: &[Board], truth: &Search, what: &str) -> bool {
     let Ok(table) = Table::from_bytes("changed", bytes.to_vec()) else { return false };
     let goal = Board::goal(boards[0].shape());

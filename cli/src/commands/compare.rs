@@ -30,8 +30,8 @@ use crate::{Ending, arguments, progress};
 /// On shapes of up to this many cells, all methods but `dfs` solve all boards.
 const MOST_CELLS_OF_ALL_METHODS: usize = 9;
 
-/// The distance of the default boards on larger shapes, in each metric: heuristics differ there, and
-/// searches with weak ones still end.
+/// The distance of the default boards on larger shapes, in each metric: heuristics differ there,
+/// and searches with weak ones still end.
 const DEFAULT_DISTANCE: u32 = 30;
 const DEFAULT_DISTANCE_MULTI: u32 = 16;
 

@@ -19,8 +19,8 @@ use crate::session::Session;
 /// Print the index of a board among all that can reach the default goal
 ///
 /// The index is blank x (tiles!/2) + order/2, where `blank` is the cell of the blank and `order` is
-/// the Cantor rank of the tiles in reading order. It counts from 0 without gaps, and is the position
-/// of the board's entry in a table. `csv` and `jsonl` have the fields {fields}.
+/// the Cantor rank of the tiles in reading order. It counts from 0 without gaps, and is the
+/// position of the board's entry in a table. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -152,8 +152,8 @@ impl Lookup {
     }
 }
 
-/// The lists of fields in the descriptions of `solve` and `lookup`: those of every answer, and those
-/// that some have.
+/// The lists of fields in the descriptions of `solve` and `lookup`: those of every answer, and
+/// those that some have.
 pub fn fields() -> Vec<String> {
     let all = Form::default().field_names();
     let mut added: Vec<String> = Vec::new();

@@ -1,5 +1,5 @@
-//! `judge`, `check` and `solvable` as commands: statuses, files and messages. What judges answer and
-//! which boards are solvable is tested in the library.
+//! `judge`, `check` and `solvable` as commands: statuses, files and messages. What judges answer
+//! and which boards are solvable is tested in the library.
 
 use crate::program::{Run, check_lines, contains, stdout, tilebase};
 use std::fs;

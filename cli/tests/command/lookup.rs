@@ -1,5 +1,5 @@
-//! `tilebase lookup` as a command: every kind of answer, invalid lines, files. That answers are right,
-//! optimal and canonical is tested in the library.
+//! `tilebase lookup` as a command: every kind of answer, invalid lines, files. That answers are
+//! right, optimal and canonical is tested in the library.
 
 use crate::program::{Run, contains, stdout, tilebase};
 

@@ -38,8 +38,8 @@ pub struct How {
     boards: Option<u64>,
 }
 
-/// The answer for text that is not a board. The fields are documented in `tilebase.d.ts`. Those that
-/// are not known are null.
+/// The answer for text that is not a board. The fields are documented in `tilebase.d.ts`. Those
+/// that are not known are null.
 pub fn unread(error: impl Into<Value>) -> Value {
     json!({
         "board": "", "goal": "", "size": "", "legal": [],

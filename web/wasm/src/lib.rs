@@ -7,8 +7,8 @@
 //! 3. `reply()` returns the address of the reply, which is valid until the next `run`.
 //!
 //! During long requests, the module calls the imported function `tile.progress(at, len)` with its
-//! progress as JSON. [`PageRequest`](ask::PageRequest) lists the requests. The reply to a request that
-//! cannot be read is `{"error": ...}`.
+//! progress as JSON. [`PageRequest`](ask::PageRequest) lists the requests. The reply to a request
+//! that cannot be read is `{"error": ...}`.
 
 #![allow(clippy::result_large_err, reason = "once for each question, and the library's own")]
 

@@ -353,6 +353,7 @@ const fn separates(byte: u8) -> bool {
 }
 
 /// A board that moves are read and written on.
+#[doc(hidden)]
 pub trait Slides: Clone {
     /// The rows and columns.
     fn extent(&self) -> Extent;
