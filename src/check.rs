@@ -1,10 +1,10 @@
 //! Checking answers: whether an answer to a board is right, and how far from optimal.
 
 use crate::error::Result;
-use crate::limits::Stopped;
+use crate::limits::Interval;
 use crate::oracle::{AnyOracle, Outcome};
 use crate::position::Position;
-use crate::puzzle::{Metric, Move, MoveError, Moves, Notation, Place, Plural, Slides, excerpt};
+use crate::puzzle::{Metric, Move, MoveCursor, MoveError, Moves, Notation, Place, Plural, excerpt};
 use crate::way::Way;
 
 /// The verdict on an answer.
@@ -47,7 +47,7 @@ pub enum Verdict {
         /// The number of moves, which reach the goal, unless the answer is a distance.
         length: Option<usize>,
         /// What was found out about the distance.
-        stopped: Stopped,
+        stopped: Interval,
     },
 }
 
@@ -339,7 +339,7 @@ mod tests {
             assert_eq!(verdict.to_string(), expected, "{distance:?} {answer:?}");
         }
         let best = Some("rdrdlurd".parse().unwrap());
-        let stopped = Stopped::new(4, best, 9);
+        let stopped = Interval::new(4, best, 9);
         for (best, answer, expected) in [
             (true, "3", "wrong: expected 4 to 8, found 3"),
             (true, "9", "wrong: expected 4 to 8, found 9"),
@@ -348,14 +348,14 @@ mod tests {
             (false, "9", "unknown: stopped: at least 4 moves"),
         ] {
             let best = stopped.best.clone().filter(|_| best);
-            let stopped = Stopped::new(stopped.at_least, best, stopped.generated);
+            let stopped = Interval::new(stopped.at_least, best, stopped.generated);
             let verdict = Verdict::check_distance(&stopped.into(), answer);
             assert_eq!(verdict.to_string(), expected, "{answer:?}");
         }
         // An answer may be known to be longer than another, or not.
         let board = "1 2 3 x 4 6 7 5 8".parse().unwrap();
         let best = Some("rdr".parse().unwrap());
-        let found = Stopped::new(1, best, 9).into();
+        let found = Interval::new(1, best, 9).into();
         for (answer, expected) in [
             ("rdr", "unknown: 3 moves; no solution is shorter than 1"),
             ("rlrdr", "valid: 5 moves, 2 to 4 too many"),
@@ -365,7 +365,7 @@ mod tests {
             assert_eq!(verdict.to_string(), expected);
         }
         // Both bounds are one.
-        let proved = Stopped::new(8, stopped.best, 9).into();
+        let proved = Interval::new(8, stopped.best, 9).into();
         for (answer, expected) in [
             ("8", "optimal"),
             ("10", "wrong: expected 8, found 10"),

@@ -10,7 +10,7 @@ pub use crate::threads::processors;
 
 pub use crate::outcome::Cost;
 use crate::puzzle::{Class, Extent, Moves};
-pub use tilebase_core::Stopped;
+pub use tilebase_core::Interval;
 
 /// Limits on the work of a question. By default there are none.
 ///
@@ -260,7 +260,7 @@ impl Budget {
     }
 
     /// Notes the length of a solution.
-    pub(crate) fn found(&self, length: u32) {
+    pub(crate) fn report_solution(&self, length: u32) {
         self.best.fetch_min(length, Ordering::Relaxed);
     }
 
@@ -286,12 +286,12 @@ impl Budget {
     }
 
     /// What is known when the search for a solution stops.
-    pub(crate) fn stopped(&self, at_least: u32, best: Option<Moves>) -> Stopped {
-        Stopped::new(at_least, best, self.generated())
+    pub(crate) fn stopped(&self, at_least: u32, best: Option<Moves>) -> Interval {
+        Interval::new(at_least, best, self.generated())
     }
 
     /// The same if the canonical solution is known.
-    pub(crate) fn stopped_beside(&self, canonical: &Moves) -> Stopped {
-        Stopped::beside(canonical.clone(), self.generated())
+    pub(crate) fn stopped_beside(&self, canonical: &Moves) -> Interval {
+        Interval::beside(canonical.clone(), self.generated())
     }
 }

@@ -4,7 +4,7 @@ use std::ops::BitOr;
 
 use crate::error::{Error, Result};
 use crate::puzzle::{Move, Slide, Unsolvable};
-use tilebase_core::Stopped;
+use tilebase_core::Interval;
 
 /// What to find of a board: a set.
 ///
@@ -69,7 +69,7 @@ pub enum Outcome<A = Solved> {
     /// What was asked for.
     Known(A),
     /// A limit was reached first. This much is proved.
-    Bounded(Box<Stopped>),
+    Bounded(Box<Interval>),
     /// The board cannot reach the goal.
     Unsolvable(Unsolvable),
 }
@@ -168,8 +168,8 @@ impl<A: Default> Default for Outcome<A> {
     }
 }
 
-impl<A> From<Stopped> for Outcome<A> {
-    fn from(stopped: Stopped) -> Outcome<A> {
+impl<A> From<Interval> for Outcome<A> {
+    fn from(stopped: Interval) -> Outcome<A> {
         Outcome::Bounded(Box::new(stopped))
     }
 }

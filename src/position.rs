@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::error::Error;
 use crate::puzzle::{
-    Board, BoardError, Class, Extent, MAX_CELLS, Move, Rectangle, Shape, Slides, TooLarge,
+    Board, BoardError, Class, Extent, MAX_CELLS, Move, MoveCursor, Rectangle, Shape, TooLarge,
     Unsolvable, solvable,
 };
 
@@ -241,7 +241,7 @@ impl fmt::Display for Position {
     }
 }
 
-impl Slides for Position {
+impl MoveCursor for Position {
     fn extent(&self) -> Extent {
         self.extent()
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, &[&str])] = &[
     (
         "core/src/",
-        &["puzzle", "stopped", "error", "threads", "space", "table", "generate", "solver"],
+        &["puzzle", "interval", "error", "threads", "space", "table", "generate", "solver"],
     ),
     (
         "src/",

@@ -10,7 +10,7 @@ use tilebase::bulk::Format;
 use tilebase::bulk::rows::Fields;
 use tilebase::puzzle::{Extent, MAX_CELLS};
 
-use crate::boards::{BoardBlock, BoardReader, BoardText};
+use crate::boards::{BoardBlock, BoardReader, InputBoard};
 use crate::input::Input;
 use crate::options::OutputArg;
 use crate::output::{Output, head, write_rows};
@@ -85,7 +85,7 @@ pub fn each<R: Fields + fmt::Display + Default>(
     let mut out = output.create(session)?;
     out.write_all(head::<R>(format).as_bytes())?;
     let (mut rejected, mut text) = (Invalid::default(), Vec::new());
-    let mut answer = |out: &mut Output, place, input: BoardText<'_>| {
+    let mut answer = |out: &mut Output, place, input: InputBoard<'_>| {
         let checked = input.checked().map_err(anyhow::Error::msg);
         let row = checked.and_then(&mut answer).or_else(|error| {
             if !report::is_of_input(&error) {
@@ -104,7 +104,7 @@ pub fn each<R: Fields + fmt::Display + Default>(
         anyhow::Ok(out.write_all(&text)?)
     };
     for (line, text) in (1..).zip(inputs) {
-        let input = BoardText { line, text, goal: None, flaw: None };
+        let input = InputBoard { line, text, goal: None, flaw: None };
         answer(&mut out, InputPosition::Argument(line), input)?;
     }
     if let Some(mut boards) = boards {

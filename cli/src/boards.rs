@@ -7,7 +7,7 @@ use tilebase::puzzle::{Extent, Rectangle};
 use crate::input::Input;
 use crate::names::names;
 use crate::reader::{self, Expected, InputLayout, IsBoard};
-pub use crate::reader::{BoardBlock, BoardText};
+pub use crate::reader::{BoardBlock, InputBoard};
 use crate::report::note;
 
 /// The boards of an input.

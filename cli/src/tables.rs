@@ -9,7 +9,7 @@ use tilebase::oracle::{Answerable, AnyOracle, Ask, BatchError, Outcome, expect_a
 use tilebase::puzzle::{Class, Extent, LabellingSize, MAX_CELLS, Metric, Orbit};
 use tilebase::{Board, Error, Oracle, Position, Shape, Table, Tablebase};
 
-use crate::boards::{BoardBlock, BoardText};
+use crate::boards::{BoardBlock, InputBoard};
 use crate::goals::{self, Goal};
 use crate::limits::SearchLimits;
 use crate::options::{MetricArg, ThreadsArg, extent};
@@ -300,7 +300,7 @@ impl Tables {
     }
 
     /// Reads a board of the given size from an input.
-    pub fn read(&self, board: BoardText<'_>) -> anyhow::Result<Position> {
+    pub fn read(&self, board: InputBoard<'_>) -> anyhow::Result<Position> {
         Ok(self.board(board.checked().map_err(anyhow::Error::msg)?)?)
     }
 

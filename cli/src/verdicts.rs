@@ -14,7 +14,7 @@ use anyhow::Context;
 use tilebase::bulk::rows::{Fields, Row};
 use tilebase::bulk::{Format, in_order, longest_line};
 use tilebase::check::{Flaw, Verdict};
-use tilebase::limits::Stopped;
+use tilebase::limits::Interval;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{MoveFlaw, Notation, Plural};
 
@@ -22,7 +22,7 @@ use pairs::{Chunk, Pairs};
 use summary::{Summary, WrongKind};
 
 use crate::Ending;
-use crate::boards::BoardText;
+use crate::boards::InputBoard;
 use crate::options::BoardRowsArgs;
 use crate::output;
 use crate::report::{self, InputPosition, Invalid, note};
@@ -229,7 +229,7 @@ impl Verdicts {
 
 impl Checking<'_> {
     /// Reads a board whose distance can be found, if it is needed.
-    fn read(&self, board: Option<BoardText<'_>>) -> anyhow::Result<(Position, Position)> {
+    fn read(&self, board: Option<InputBoard<'_>>) -> anyhow::Result<(Position, Position)> {
         let text = board.context("an answer without a board")?;
         let board = self.tables.read(text)?;
         let goal = self.tables.goal_of(&board)?;
@@ -275,7 +275,7 @@ impl Checking<'_> {
 fn nothing_known((board, goal): &(Position, Position)) -> Outcome<u32> {
     match board.expect_solvable(goal) {
         Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
-        _ => Stopped::default().into(),
+        _ => Interval::default().into(),
     }
 }
 

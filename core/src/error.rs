@@ -4,11 +4,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::interval::Interval;
 use crate::puzzle::{
     BoardError, Metric, MoveError, Orbit, PatternError, Plural, Puzzle, Shape, ShapeError,
     TooLarge, Unsolvable,
 };
-use crate::stopped::Stopped;
 
 /// A result with this crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -16,7 +16,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Everything that can go wrong below the command line.
 ///
 /// Two kinds are answers rather than failures: [`Unsolvable`](Error::Unsolvable), and
-/// [`Stopped`](Error::Stopped) with what a search had proved when it reached a limit.
+/// [`Interval`](Error::Stopped) with what a search had proved when it reached a limit.
 ///
 /// ```
 /// use tilebase::{Error, Tablebase};
@@ -50,7 +50,7 @@ pub enum Error {
     /// A search reached one of its `Limits` first. It holds a lower bound, and the
     /// best solution found. Raise the limit to learn more.
     #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Stopped(#[from] Interval),
     /// A search method cannot be used on a shape. Use another method, or an
     /// `Oracle`.
     #[error("{method} on {shape}: {why}")]

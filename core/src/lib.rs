@@ -7,17 +7,17 @@
 pub mod error;
 #[doc(hidden)]
 pub mod generate;
+pub mod interval;
 pub mod puzzle;
 pub mod solver;
 #[doc(hidden)]
 pub mod space;
-pub mod stopped;
 pub mod table;
 #[doc(hidden)]
 pub mod threads;
 
 pub use error::{ByteSize, CaseError, Error, Fault, Result};
+pub use interval::Interval;
 pub use puzzle::*;
 pub use solver::{Partition, PartitionSize};
-pub use stopped::Stopped;
 pub use table::{Encoding, Header, format};

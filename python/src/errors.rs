@@ -26,7 +26,7 @@ create_exception!(
 );
 
 /// The exception for a search that a limit ended.
-fn stopped_exception(stopped: &tilebase::limits::Stopped) -> PyErr {
+fn stopped_exception(stopped: &tilebase::limits::Interval) -> PyErr {
     Python::attach(|py| {
         let raised = Stopped::new_err(stopped.to_string());
         let best = stopped.best.as_ref().map(ToString::to_string);

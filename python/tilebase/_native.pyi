@@ -258,8 +258,8 @@ class Oracle(_Oracle):
     ) -> str | None:
         """Searches one part of a proof for its first solution of at most `within` moves, in the
         alphabetical order of the notation "blank". None if it has none. If no part has one, the
-        distance is greater. If `within` is the distance, the first part that has one has the canonical
-        solution. So many machines can share a proof, whatever tables they have.
+        distance is greater. If `within` is the distance, the first part that has one has the
+        canonical solution. So many machines can share a proof, whatever tables they have.
 
         part: "3/64" is the third of 64 parts.
 
@@ -392,8 +392,8 @@ class MultiOracle(_Oracle):
         progress: Callable[[Progress], object] | None = None,
     ) -> MultiOracle: ...
     def optimal_moves(self, board: _Board, *, notation: _Notation = "blank") -> list[str] | None:
-        """A list of the optimal moves, in order: "d", "l2". Empty at the goal, None if the board cannot
-        reach it.
+        """A list of the optimal moves, in order: "d", "l2". Empty at the goal, None if the board
+        cannot reach it.
         """
     def move_distances(
         self, boards: _Buffer, *, threads: _Int | None = None
@@ -480,8 +480,8 @@ def sample(
 def apply(
     board: _Same, moves: str, *, size: _Size | None = None, notation: _Notation = "blank"
 ) -> _Same:
-    """The board of any size after some moves. Spaces between moves are ignored, and a number behind a letter
-    repeats it: "d2l" is "ddl".
+    """The board of any size after some moves. Spaces between moves are ignored, and a number behind a
+    letter repeats it: "d2l" is "ddl".
 
     notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes) or "tiles"
         ("5 8 7": the tile that slides).

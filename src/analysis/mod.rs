@@ -138,7 +138,7 @@ impl Analysis {
         })
     }
 
-    fn of_boards<M: Slide>(boards: &[Board], moves: &[M], found: Found<M>) -> Analysis
+    fn of_boards<M: Slide>(boards: &[Board], moves: &[M], found: PathDistances<M>) -> Analysis
     where
         Way: From<M::Sequence>,
         Choice: From<M::Set>,
@@ -153,7 +153,7 @@ impl Analysis {
         tiles: impl Iterator<Item = u32>,
         end: Position,
         moves: &[M],
-        found: Found<M>,
+        found: PathDistances<M>,
     ) -> Analysis
     where
         Way: From<M::Sequence>,
@@ -291,7 +291,7 @@ pub fn distances_along(
 }
 
 /// What is found out about boards and the moves between them.
-struct Found<M: Slide = Move> {
+struct PathDistances<M: Slide = Move> {
     distances: Vec<Option<u32>>,
     at_least: u32,
     at_most: Option<u32>,
@@ -319,7 +319,11 @@ fn boards_along<M: Slide>(board: &Board, moves: &[M]) -> Vec<Board> {
 
 /// Asks for one board after another. After the first move of a canonical solution the rest of it is
 /// that of the next board, so only other moves cost new walks or searches.
-fn find<M: Answerable>(oracle: &Oracle<M>, boards: &[Board], moves: &[M]) -> Result<Found<M>> {
+fn find<M: Answerable>(
+    oracle: &Oracle<M>,
+    boards: &[Board],
+    moves: &[M],
+) -> Result<PathDistances<M>> {
     let begin = oracle.limits().now();
     let (mut generated, mut at_least) = (0, oracle.lower_bound(&boards[0])?);
     // The solution of a board and its optimal moves, or `None` if a limit stopped the search.
@@ -376,5 +380,5 @@ fn find<M: Answerable>(oracle: &Oracle<M>, boards: &[Board], moves: &[M]) -> Res
     let known = (0..).zip(&distances).filter_map(|(made, left)| Some(made + (*left)?)).min();
     let at_most = distances[0].or(known);
     let ending = ending.map(M::Sequence::from);
-    Ok(Found { distances, at_least, at_most, better, ending, generated })
+    Ok(PathDistances { distances, at_least, at_most, better, ending, generated })
 }

@@ -1,6 +1,6 @@
 //! Finds the distances along a way with few searches.
 
-use super::{Found, first_mistake};
+use super::{PathDistances, first_mistake};
 use crate::error::Result;
 use crate::puzzle::{Move, MoveSet, Moves};
 
@@ -75,7 +75,7 @@ impl<'a, W: MovePath> PathBounds<'a, W> {
     }
 
     /// Searches until the bounds of every board have met, or have been searched for.
-    pub(super) fn close(mut self) -> Result<Found> {
+    pub(super) fn close(mut self) -> Result<PathDistances> {
         while let Some(i) = self.next_question() {
             // If there is no shorter solution than the one known, the bounds meet.
             let at_most = if self.most[i] == u32::MAX { u32::MAX } else { self.most[i] - 2 };
@@ -99,7 +99,7 @@ impl<'a, W: MovePath> PathBounds<'a, W> {
         let better = (0..self.moves.len()).map(|i| self.better(i)).collect::<Result<_>>()?;
         let (at_least, generated) = (self.least[0], self.way.generated());
         let at_most = Some(self.most[0]).filter(|&most| most < u32::MAX);
-        Ok(Found { distances, at_least, at_most, better, ending, generated })
+        Ok(PathDistances { distances, at_least, at_most, better, ending, generated })
     }
 
     /// The board to search next: the start, and then the middle of the first boards in a row whose

@@ -2,7 +2,7 @@
 //!
 //! An [`Oracle`](crate::Oracle) answers boards of up to 25 cells, and can prove that its answer is
 //! optimal. A [`Finder`] answers boards with sides of up to [`MAX_SIDE`], and says how far its
-//! answer can be from optimal: no solution is shorter than [`Stopped::at_least`]. Every solvable
+//! answer can be from optimal: no solution is shorter than [`Interval::at_least`]. Every solvable
 //! board has an answer. With a limit on boards, it is the same on every machine.
 //!
 //! ```
@@ -61,7 +61,7 @@ mod tuning;
 mod windows;
 
 use crate::error::{Error, Result};
-use crate::limits::{Budget, Limits, Stopped};
+use crate::limits::{Budget, Interval, Limits};
 use crate::puzzle::{Extent, Rectangle, ShapeError};
 use normal_board::Normalization;
 
@@ -118,13 +118,13 @@ impl Finder {
         Ok(bound::lower_bound(board, &self.goal))
     }
 
-    /// Finds a solution ([`Stopped::best`]) and a lower bound ([`Stopped::at_least`]).
+    /// Finds a solution ([`Interval::best`]) and a lower bound ([`Interval::at_least`]).
     ///
     /// # Errors
     ///
     /// [`Error::Unsolvable`] if the board cannot reach the goal, and [`Error::Board`] if it has
     /// another size.
-    pub fn find(&self, board: &Rectangle) -> Result<Stopped> {
+    pub fn find(&self, board: &Rectangle) -> Result<Interval> {
         let at_least = self.lower_bound(board)?;
         let budget = Budget::new(&self.limits);
         let normal = self.normalization.normal_board(board);

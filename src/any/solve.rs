@@ -33,7 +33,7 @@ pub(super) fn solve(
     for &mv in walk_back {
         push_or_cancel(&mut best, mv);
     }
-    budget.found(best.len() as u32);
+    budget.report_solution(best.len() as u32);
     windows::improve(&mut beam, board, &mut best, at_least, budget);
     Some(best)
 }
@@ -65,7 +65,7 @@ fn run_rounds(
         next = round.next(board.cells.len(), used, found.is_some(), is_timed);
         if let Some(moves) = found.filter(|moves| moves.len() < best.len()) {
             *best = moves;
-            budget.found(best.len() as u32);
+            budget.report_solution(best.len() as u32);
         }
     }
 }

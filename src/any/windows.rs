@@ -57,7 +57,7 @@ pub(super) fn improve(
                 match beam.run(&part, &Scorer::new(&part, cycle), limits) {
                     BeamResult::Solved(moves) => {
                         saved += window.len() - moves.len();
-                        budget.found((first_length - saved) as u32);
+                        budget.report_solution((first_length - saved) as u32);
                         window = moves;
                     }
                     BeamResult::Stalled(_) => {}

@@ -8,7 +8,7 @@ use crate::puzzle::{Notation, UnknownName, named};
 /// What to answer for each board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Answer {
+pub enum Question {
     /// The canonical solution.
     #[default]
     Moves,
@@ -45,7 +45,7 @@ pub enum Format {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Form {
     /// What to answer for each board.
-    pub answer: Answer,
+    pub answer: Question,
     /// The format.
     pub format: Format,
     /// Whether to draw the board after each move of the canonical solution instead of writing the
@@ -60,23 +60,23 @@ pub struct Form {
     pub notation: Notation,
 }
 
-impl From<Answer> for Form {
+impl From<Question> for Form {
     /// Just the answer, as text.
-    fn from(answer: Answer) -> Form {
+    fn from(answer: Question) -> Form {
         Form { answer, ..Form::default() }
     }
 }
 
-impl Answer {
+impl Question {
     /// The name of each answer.
-    pub const NAMES: &[(&'static str, Answer)] = &[
-        ("moves", Answer::Moves),
-        ("distance", Answer::Distance),
-        ("next", Answer::Next),
-        ("count", Answer::Count),
-        ("all", Answer::All),
-        ("legal", Answer::Legal),
-        ("difficulty", Answer::Difficulty),
+    pub const NAMES: &[(&'static str, Question)] = &[
+        ("moves", Question::Moves),
+        ("distance", Question::Distance),
+        ("next", Question::Next),
+        ("count", Question::Count),
+        ("all", Question::All),
+        ("legal", Question::Legal),
+        ("difficulty", Question::Difficulty),
     ];
 }
 
@@ -86,11 +86,11 @@ impl Format {
         &[("text", Format::Text), ("csv", Format::Csv), ("jsonl", Format::Jsonl)];
 }
 
-impl FromStr for Answer {
+impl FromStr for Question {
     type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Answer, UnknownName> {
-        named(name, Answer::NAMES)
+    fn from_str(name: &str) -> Result<Question, UnknownName> {
+        named(name, Question::NAMES)
     }
 }
 
@@ -107,18 +107,18 @@ impl Form {
     pub fn needed(self) -> Ask {
         let asked = self.asked();
         // It compares a distance with those of all boards.
-        if self.answer == Answer::Difficulty { asked | Ask::PROOF } else { asked }
+        if self.answer == Question::Difficulty { asked | Ask::PROOF } else { asked }
     }
 
     fn asked(self) -> Ask {
         match self.answer {
             _ if self.show => Ask::SOLUTION,
-            Answer::Moves => Ask::SOLUTION,
-            Answer::Distance | Answer::Difficulty => Ask::DISTANCE,
-            Answer::Next => Ask::OPTIMAL_MOVES,
-            Answer::Count => Ask::COUNT,
-            Answer::All => Ask::COUNT | Ask::SOLUTIONS,
-            Answer::Legal => Ask::LEGAL_MOVES,
+            Question::Moves => Ask::SOLUTION,
+            Question::Distance | Question::Difficulty => Ask::DISTANCE,
+            Question::Next => Ask::OPTIMAL_MOVES,
+            Question::Count => Ask::COUNT,
+            Question::All => Ask::COUNT | Ask::SOLUTIONS,
+            Question::Legal => Ask::LEGAL_MOVES,
         }
     }
 
@@ -134,6 +134,6 @@ impl Form {
 
     /// Whether a solution that is not proved to be optimal is an answer, too.
     pub(super) fn takes_any_solution(self) -> bool {
-        self.show || matches!(self.answer, Answer::Moves | Answer::Distance)
+        self.show || matches!(self.answer, Question::Moves | Question::Distance)
     }
 }

@@ -103,7 +103,7 @@ impl<R: Read> LineBuffer<R> {
             return Ok(true);
         }
         self.bytes.copy_within(self.ready..self.end, 0);
-        self.end = (self.end - self.ready).min(self.kept());
+        self.end = (self.end - self.ready).min(self.max_kept());
         (self.begin, self.ready) = (0, 0);
         while !self.ended && self.ready == 0 {
             let before = self.end;
@@ -187,13 +187,13 @@ impl<R: Read> LineBuffer<R> {
     }
 
     /// How many bytes of a line are kept: enough to see that it is too long.
-    const fn kept(&self) -> usize {
+    const fn max_kept(&self) -> usize {
         self.longest.saturating_add(1)
     }
 
     /// Cuts the incomplete line if it is too long. Bytes before `new` were examined before.
     fn cut_long_line(&mut self, new: usize) {
-        let kept = self.kept();
+        let kept = self.max_kept();
         let newline = memchr::memchr(b'\n', &self.bytes[new..self.end]);
         let line = newline.map_or(self.end, |at| new + at);
         if line > kept {

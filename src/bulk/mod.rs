@@ -7,9 +7,9 @@
 //! ```
 //! use std::sync::Arc;
 //! use tilebase::Tablebase;
-//! use tilebase::bulk::{Answer, Bulk, Form};
+//! use tilebase::bulk::{Question, Bulk, Form};
 //! let tables = Arc::new(Tablebase::embedded());
-//! let bulk = Bulk::new(tables, Form::from(Answer::Distance));
+//! let bulk = Bulk::new(tables, Form::from(Question::Distance));
 //! let text = bulk.to_vec(2, b"867254301\n12345678x\n12345687x\n1 2 3\n")?;
 //! assert_eq!(text, b"31\n0\nunsolvable\ninvalid\n");
 //! # Ok::<(), tilebase::bulk::BulkError>(())
@@ -33,7 +33,7 @@ pub use crate::pipeline::{PartWriter, in_order};
 pub use answers::{Answers, BulkError, Note, NoteKind};
 pub use blocks::in_blocks;
 use blocks::in_blocks_by;
-pub use form::{Answer, Form, Format};
+pub use form::{Form, Format, Question};
 pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE, longest_line};
 
 use crate::error::{Error, Result};
@@ -42,7 +42,7 @@ use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::puzzle::{BoardError, Class, Extent, Metric};
 use difficulty::Difficulty;
-use format::{AnswerRow, Proved, Record};
+use format::{AnswerRow, ProvedBounds, Record};
 
 /// The most boards that are read before they are answered.
 const BOARDS_PER_BATCH: usize = 256;
@@ -439,7 +439,7 @@ impl Bulk {
         drop(sources);
         let oracle = (self.make)(goal)?;
         oracle.expect(self.form.needed())?;
-        let is_difficulty = self.form.answer == Answer::Difficulty;
+        let is_difficulty = self.form.answer == Question::Difficulty;
         let counts = if is_difficulty { oracle.counts() } else { None };
         let difficulty = counts.map(|counts| Difficulty::new(&counts));
         let source = Arc::new(Source { oracle, difficulty });
@@ -542,7 +542,7 @@ impl Bulk {
                 }
                 Outcome::Bounded(stopped) => {
                     let metric = source.map_or(Metric::default(), |it| it.oracle.metric());
-                    proved = Some(Proved::new(stopped, board, self.form, metric));
+                    proved = Some(ProvedBounds::new(stopped, board, self.form, metric));
                 }
                 Outcome::Known(_) => {}
             }

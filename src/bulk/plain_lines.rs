@@ -11,7 +11,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::{Answer, Answers, Bulk, Form, Format};
+use super::{Answers, Bulk, Form, Format, Question};
 use crate::oracle::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 use crate::puzzle::{self, Metric, MultiWord, Notation, Shape, length, letters};
 
@@ -34,13 +34,13 @@ impl Bulk {
         let Some(solutions) = source.oracle.unpacked(most) else { return 0 };
         let text = &mut answers.text;
         let (count, bytes) = match (self.form.answer, source.oracle.metric()) {
-            (Answer::Moves, Metric::Single) => {
+            (Question::Moves, Metric::Single) => {
                 answer(solutions, lines, |word| word.write_solution(text))
             }
-            (Answer::Moves, Metric::Multi) => {
+            (Question::Moves, Metric::Multi) => {
                 answer(solutions, lines, |word| word.write_multi_solution(text))
             }
-            (Answer::Distance, _) => answer(solutions, lines, |word| word.write_distance(text)),
+            (Question::Distance, _) => answer(solutions, lines, |word| word.write_distance(text)),
             _ => return 0,
         };
         answers.lines += count;
@@ -186,7 +186,7 @@ fn read(text: &[u8]) -> Option<(u64, usize)> {
 fn read_other(text: &[u8]) -> Option<(u64, usize)> {
     let (digits, length) = match text.first_chunk::<18>().and_then(separated) {
         Some(digits) => (digits, 17),
-        None => (together(text.first_chunk()?)?, 9),
+        None => (packed_row(text.first_chunk()?)?, 9),
     };
     match text.get(length..)? {
         [b'\n', ..] => Some((digits, length + 1)),
@@ -220,7 +220,7 @@ fn separated(line: &[u8; 18]) -> Option<u64> {
 
 /// The nine cells of a line without separators.
 #[inline]
-fn together(line: &[u8; 9]) -> Option<u64> {
+fn packed_row(line: &[u8; 9]) -> Option<u64> {
     let (words, [last]) = line.as_chunks::<8>() else { return None };
     let digits = cells(u64::from_le_bytes(words[0]))?;
     Some(puzzle::pack_nibbles(digits) | cell(*last)? << 32)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::vec::IntoIter;
 
 use super::Oracle;
-use super::search::{FARTHEST, Search};
+use super::search::{FARTHEST, LabelSearch};
 use crate::error::Result;
 use crate::limits::{Budget, Cost};
 use crate::oracle::backing::{Backend, Backing, LegalMoves, LookedUp, OfMany, Searching, Walker};
@@ -39,7 +39,7 @@ impl Backing for MultiMove {
     type Space = Multi;
     type Step = Step;
     type Steps = IntoIter<Step>;
-    type Search = Search;
+    type Search = LabelSearch;
 
     const CELLS: u8 = MultiWord::MOST_CELLS as u8;
     const SIDE: usize = MultiWord::MOST_CELLS + 1;
@@ -53,7 +53,7 @@ impl Backing for MultiMove {
     fn backend(table: Arc<Table>, goal: &Board) -> Result<Backend<MultiMove>> {
         Ok(match table.puzzle() {
             Puzzle::Labelled(labelling) if labelling.orbit() == Orbit::from(goal) => {
-                Backend::Search(Box::new(Search::new(&[(table, labelling)], goal)?))
+                Backend::Search(Box::new(LabelSearch::new(&[(table, labelling)], goal)?))
             }
             _ => Backend::Table(Walker::new(table, goal)?),
         })
@@ -149,7 +149,7 @@ impl Backing for MultiMove {
     /// Of the legal moves, of which there are four, a bit for each that is optimal, and above them
     /// for each that leads farther away.
     #[inline]
-    fn kept(
+    fn packed_moves(
         walker: &Walker<MultiMove>,
         at: Coordinates,
         distance: u32,
@@ -231,7 +231,7 @@ impl Walker<MultiMove> {
     }
 }
 
-impl Searching<MultiMove> for Search {
+impl Searching<MultiMove> for LabelSearch {
     fn goal(&self) -> &Board {
         self.goal()
     }
@@ -294,7 +294,7 @@ impl Searching<MultiMove> for Search {
     }
 }
 
-impl Search {
+impl LabelSearch {
     /// Searches for all shortest solutions.
     fn each_of(
         &self,

@@ -32,7 +32,7 @@ use crate::generate::Generator;
 use crate::oracle::{self, Tablebase, backing::Backend};
 use crate::puzzle::{Board, Class, Labelling, LabellingSize, Metric, MultiMove, Orbit, Puzzle};
 use crate::table::Table;
-use search::Search;
+use search::LabelSearch;
 
 /// The oracle of the multi-tile metric.
 ///
@@ -103,6 +103,6 @@ impl Tablebase {
                 tables.push((table, labelling));
             }
         }
-        Ok(Oracle::from_backend(Backend::Search(Box::new(Search::new(&tables, goal)?))))
+        Ok(Oracle::from_backend(Backend::Search(Box::new(LabelSearch::new(&tables, goal)?))))
     }
 }

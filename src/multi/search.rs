@@ -43,23 +43,23 @@ pub(super) const FARTHEST: u32 = 100;
 /// The most moves on one axis, on any board that is searched.
 const MOST_MOVES: usize = 7;
 
-/// Solutions of more moves are searched for with the boards near the goal.
-const LONG: u32 = 20;
+/// Longer solutions are searched for with a table of the boards near the goal.
+const NEAR_GOAL_FROM_LENGTH: u32 = 20;
 
-/// How near those boards are, in moves: at first, and after [`SOME`] boards. To find the
-/// latter takes 4 ms. The former are a ninth of as many sequences of moves.
+/// The depth of that table, in moves: at first, and after [`DEEPER_NEAR_GOAL_AFTER`] boards. The
+/// second takes 4 ms to build and has nine times as many sequences of moves.
 const NEAR: [u32; 2] = [10, 12];
 
-/// A search that has generated so many boards generates some hundred thousand for the next length.
-const SOME: u64 = 1 << 16;
+/// After this many boards, the next length takes some hundred thousand more.
+const DEEPER_NEAR_GOAL_AFTER: u64 = 1 << 16;
 
-/// After so many boards, tables are copied into huge pages, and the parts of canonical solutions
-/// are found. It takes as long as some searches.
-const MANY: u64 = 1 << 21;
+/// After this many boards, tables are copied into huge pages, and the parts of canonical solutions
+/// are found. Both take as long as some searches.
+const HUGE_PAGES_AFTER: u64 = 1 << 21;
 
 /// Searches for one goal.
 #[derive(Clone, Debug)]
-pub(crate) struct Search(Arc<Inner>);
+pub(crate) struct LabelSearch(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -90,7 +90,7 @@ struct View {
 
 /// A board as all views see it, with its lower bounds.
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
+struct LabelNode {
     board: Nibbles,
     blank: usize,
     states: [LabelState; VIEWS],
@@ -185,9 +185,9 @@ impl View {
     }
 }
 
-impl Search {
+impl LabelSearch {
     /// Creates the search for `goal` with one or two tables of labels of the goal's orbit.
-    pub(super) fn new(tables: &[(Arc<Table>, Labelling)], goal: &Board) -> Result<Search> {
+    pub(super) fn new(tables: &[(Arc<Table>, Labelling)], goal: &Board) -> Result<LabelSearch> {
         let shape = goal.shape();
         let mut views = Vec::new();
         for (table, labelling) in tables {
@@ -204,7 +204,7 @@ impl Search {
         let neighbours = neighbours(shape);
         let (near, parts) = (Default::default(), OnceLock::new());
         let generated = AtomicU64::new(0);
-        Ok(Search(Arc::new(Inner { goal: *goal, neighbours, views, near, parts, generated })))
+        Ok(LabelSearch(Arc::new(Inner { goal: *goal, neighbours, views, near, parts, generated })))
     }
 
     pub(super) fn goal(&self) -> &Board {
@@ -267,12 +267,12 @@ impl Search {
     }
 
     /// The board in all views, if it can reach the goal.
-    fn start(&self, board: &Board) -> Result<Node> {
+    fn start(&self, board: &Board) -> Result<LabelNode> {
         let Inner { goal, views, .. } = &*self.0;
         board.expect_shape(goal.shape())?;
         solvable(board, goal)?;
         let (board, blank) = (board, board.blank_cell());
-        let mut node = Node { board: board.nibbles(), blank, ..Node::default() };
+        let mut node = LabelNode { board: board.nibbles(), blank, ..LabelNode::default() };
         for (number, view) in views.iter().enumerate() {
             node.states[number] = view.state(board);
             node.entries[number] = view.entries(&node.states[number])?;
@@ -285,7 +285,7 @@ impl Search {
     /// canonical one, if none is shorter. `start` is the board after the moves of `path`.
     fn each_solution(
         &self,
-        start: &Node,
+        start: &LabelNode,
         length: u32,
         path: &[MultiMove],
         canonical: bool,
@@ -294,9 +294,9 @@ impl Search {
     ) -> Result<()> {
         let Inner { goal, neighbours, views, near, parts, generated } = &*self.0;
         let so_far = generated.load(Ordering::Relaxed);
-        let which = usize::from(so_far > SOME);
+        let which = usize::from(so_far > DEEPER_NEAR_GOAL_AFTER);
         let mut known_parts = None;
-        if so_far > MANY {
+        if so_far > HUGE_PAGES_AFTER {
             views.iter().try_for_each(|view| view.table.expect_many())?;
             let shape = goal.shape();
             known_parts =
@@ -305,7 +305,7 @@ impl Search {
         let mut probe = Probe {
             search: &self.0,
             goal: goal.nibbles(),
-            near: (length > LONG)
+            near: (length > NEAR_GOAL_FROM_LENGTH)
                 .then(|| near[which].get_or_init(|| Near::new(NEAR[which], goal, neighbours))),
             parts: known_parts,
             parts_from: path.len() + parts::MOVES,
@@ -322,7 +322,7 @@ impl Search {
             if matches!(done, Ok(ControlFlow::Continue(()))) && (length > 0 || mv == Move::Down) {
                 let axis = axis(mv);
                 let way = known_parts.map_or(0, |parts| parts.start(start.blank, axis));
-                done = probe.deepen(&Node { way, ..*start }, length, axis, &[mv]);
+                done = probe.deepen(&LabelNode { way, ..*start }, length, axis, &[mv]);
             }
         }
         budget.add(probe.unseen);
@@ -364,7 +364,7 @@ impl Probe<'_> {
     /// of these moves on an axis.
     fn deepen(
         &mut self,
-        node: &Node,
+        node: &LabelNode,
         left: u32,
         axis: usize,
         moves: &[Move],
@@ -377,7 +377,7 @@ impl Probe<'_> {
             return Ok(ControlFlow::Continue(()));
         }
         let Inner { neighbours, views, .. } = self.search;
-        let mut children = SmallVec::<[(MultiMove, Node); MOST_MOVES]>::new();
+        let mut children = SmallVec::<[(MultiMove, LabelNode); MOST_MOVES]>::new();
         for &mv in moves {
             let (mut child, mut behind) = (*node, 0);
             for cells in 1.. {
@@ -450,11 +450,11 @@ impl Probe<'_> {
     }
 }
 
-impl Node {
+impl LabelNode {
     /// The bound of a view after a move from another board: the same, or one more or less. In a
     /// wrong table it may be something else, which leads to no wrong moves.
     #[inline]
-    const fn bound_after(&self, before: &Node, view: usize) -> u32 {
+    const fn bound_after(&self, before: &LabelNode, view: usize) -> u32 {
         let entry = self.entries[view] >> (2 * self.states[view].blank) & 3;
         let before = before.bounds[view];
         match (entry + 3 - before % 3) % 3 {

@@ -107,7 +107,7 @@ pub(crate) trait Backing: Slide {
     fn of_word(word: u64) -> Self::Sequence;
 
     /// What to keep of the legal moves, if the table agrees on them and on the distance: not 0.
-    fn kept(
+    fn packed_moves(
         walker: &Walker<Self>,
         at: Coordinates,
         distance: u32,
@@ -198,7 +198,7 @@ pub(crate) trait Searching<M: Backing>: Clone + fmt::Debug + Send + Sync {
 #[derive(Clone, Copy)]
 pub(crate) struct LookedUp<'u> {
     pub distance: u8,
-    /// What [`Backing::kept`] made of its moves.
+    /// What [`Backing::packed_moves`] made of its moves.
     pub kept: u8,
     /// The canonical solution, or 0 if it was not asked for.
     pub word: u64,

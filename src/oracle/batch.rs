@@ -11,7 +11,7 @@ use super::move_distances::MoveDistances;
 use super::unpacked::UnpackedSolutions;
 use super::{Answerable, Oracle};
 use crate::error::Error;
-use crate::limits::{Limits, Progress, Stopped};
+use crate::limits::{Interval, Limits, Progress};
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::pipeline::in_order;
 use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Metric, Move, MoveSet, Moves};
@@ -134,7 +134,7 @@ impl<M: Answerable> Batch<M> {
 
     /// The canonical solution of each board and, if they are asked for, its optimal moves, for the
     /// cost of one search a board, and the numbers of boards generated. If only the distance is
-    /// asked for, a board may be stopped with its [`distance`](Stopped::distance) known.
+    /// asked for, a board may be stopped with its [`distance`](Interval::distance) known.
     pub fn find<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -516,7 +516,7 @@ impl Batch {
             boards.parts(self.cells(), BOARDS_PER_BATCH).zip(out.chunks_mut(BOARDS_PER_BATCH))
         {
             if limits.interrupted(Progress::default()) {
-                out.fill_with(|| convert(Stopped::default().into()));
+                out.fill_with(|| convert(Interval::default().into()));
                 continue;
             }
             look_up_run::<Q, T>(walker, unpacked, boards, out, convert)

@@ -7,7 +7,7 @@ use super::lockstep;
 use super::move_distances::MoveDistances;
 use super::unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 use crate::error::Error;
-use crate::limits::Stopped;
+use crate::limits::Interval;
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::puzzle::{Board, Move, MoveSet, Moves, Shape, Unsolvable};
 
@@ -32,7 +32,7 @@ pub(super) trait LookUp {
     fn of_solved(board: &Board, solved: Solved) -> Self::Answer;
 
     /// The answer, if it is known although the search was stopped.
-    fn of_stopped(_: &Stopped) -> Option<Self::Answer> {
+    fn of_stopped(_: &Interval) -> Option<Self::Answer> {
         None
     }
 
@@ -68,7 +68,7 @@ impl LookUp for Distances {
         solved.moves.len() as u32
     }
 
-    fn of_stopped(stopped: &Stopped) -> Option<u32> {
+    fn of_stopped(stopped: &Interval) -> Option<u32> {
         stopped.distance()
     }
 

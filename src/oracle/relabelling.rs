@@ -13,7 +13,7 @@ pub(crate) struct Relabelling {
     label: [u8; MAX_CELLS],
     /// For each cell of the blank in the table, whether the tile orders that reach the goal are
     /// odd.
-    must_be_odd: [bool; MAX_CELLS],
+    is_odd_if_solvable: [bool; MAX_CELLS],
     /// For each set of moves in the table, by its bits, the set on the board.
     on_board: [MoveSet; 16],
 }
@@ -27,8 +27,14 @@ impl Relabelling {
         }
         let label = symmetry.board(goal).labels();
         let (shape, to) = (orbit.shape(), orbit.goal_blank());
-        let must_be_odd = std::array::from_fn(|cell| shape.parity_differs(cell, to));
-        Relabelling { symmetry, cell_of, label, must_be_odd, on_board: symmetry.moves_back() }
+        let is_odd_if_solvable = std::array::from_fn(|cell| shape.parity_differs(cell, to));
+        Relabelling {
+            symmetry,
+            cell_of,
+            label,
+            is_odd_if_solvable,
+            on_board: symmetry.moves_back(),
+        }
     }
 
     /// The state of a board of the goal's shape in the table, or `None` if it cannot reach the
@@ -40,7 +46,7 @@ impl Relabelling {
         let labels = (0..cells.len()).rev().fold(0, |all, cell| all << 4 | u64::from(label(cell)));
         let (at, odd) =
             Coordinates::from_nibbles(labels, cells.len()).expect("a board has a blank");
-        (odd == self.must_be_odd[at.blank]).then_some(at)
+        (odd == self.is_odd_if_solvable[at.blank]).then_some(at)
     }
 
     /// Maps moves in the table to moves on the board.

@@ -119,7 +119,12 @@ impl Backing for Move {
 
     /// The optimal moves, and above them the legal ones.
     #[inline]
-    fn kept(walker: &Walker, at: Coordinates, distance: u32, legal: &LegalMoves) -> Option<u8> {
+    fn packed_moves(
+        walker: &Walker,
+        at: Coordinates,
+        distance: u32,
+        legal: &LegalMoves,
+    ) -> Option<u8> {
         let claim = walker.claim(at, walker.diameter(), MoveSet::EMPTY).ok()?;
         let optimal = legal.iter().filter(|&&(_, after)| after < distance);
         let optimal: MoveSet = optimal.map(|(mv, _)| mv.mv).collect();

@@ -114,7 +114,7 @@ impl UnpackedSolutions {
                 }
                 let index = steps.index(at) as usize;
                 words[index] = word.unwrap_or(M::EMPTY);
-                moves[index] |= u16::from(M::kept(walker, in_table, distance, &legal)?);
+                moves[index] |= u16::from(M::packed_moves(walker, in_table, distance, &legal)?);
                 reached += 1;
             }
             level.clear();
@@ -123,8 +123,8 @@ impl UnpackedSolutions {
         }
         let goal_is_odd = is_odd(&goal.tile_order());
         let blanks = std::array::from_fn(|blank| {
-            let must_be_odd = goal_is_odd != shape.parity_differs(blank, goal.blank_cell());
-            (blank as u64 * shape.states_per_blank(), must_be_odd)
+            let is_odd_if_solvable = goal_is_odd != shape.parity_differs(blank, goal.blank_cell());
+            (blank as u64 * shape.states_per_blank(), is_odd_if_solvable)
         });
         let all = reached == shape.states();
         let rank_of_eight = RankOfEight::new();
@@ -172,9 +172,13 @@ impl UnpackedSolutions {
     /// order. All boards without a solution share the last index.
     #[inline]
     fn place(&self, at: Coordinates, odd: bool) -> u64 {
-        let (begin, must_be_odd) = self.blanks[at.blank % MAX_NUMBERED_CELLS];
+        let (begin, is_odd_if_solvable) = self.blanks[at.blank % MAX_NUMBERED_CELLS];
         // A branch would be mispredicted for every other random board.
-        select_unpredictable(odd == must_be_odd, begin + at.order / 2, self.words.len() as u64 - 1)
+        select_unpredictable(
+            odd == is_odd_if_solvable,
+            begin + at.order / 2,
+            self.words.len() as u64 - 1,
+        )
     }
 
     /// What is kept of a board of the goal's shape, or `None` if it has no solution.

@@ -24,8 +24,8 @@ pub(crate) use conflicts::linear_conflicts;
 #[cfg(test)]
 pub(crate) use tilebase_core::puzzle::cells_of;
 pub(crate) use tilebase_core::puzzle::{
-    MaskNumbers, MultiWord, Nibbles, Slides, Text, beginning, blank_of, digit_sum_is_odd, excerpt,
-    length, letters, masks, nibbles, pack_nibbles, parts_of_rank_of_eight, rank_is_odd,
+    MaskNumbers, MoveCursor, MultiWord, Nibbles, Text, beginning, blank_of, digit_sum_is_odd,
+    excerpt, length, letters, masks, nibbles, pack_nibbles, parts_of_rank_of_eight, rank_is_odd,
     rank_nibbles, remove_nibble, slid, zones,
 };
 pub use tilebase_core::{

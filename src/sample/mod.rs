@@ -183,7 +183,7 @@ impl Sampler {
             })
             .collect()
         } else {
-            enough(shape, available, count, unique)?;
+            check_available(shape, available, count, unique)?;
             vec![DrawRequest { distances, available, count, unique }]
         };
         let mut sampler = Sampler {
@@ -237,7 +237,7 @@ impl Sampler {
     /// All boards of a goal.
     fn of_all(goal: Board, count: u64, unique: bool, seed: u64) -> Result<Sampler, SampleError> {
         let states = goal.shape().states();
-        enough(goal.shape(), states, count, unique)?;
+        check_available(goal.shape(), states, count, unique)?;
         let mut strategy = Strategy::Any;
         if unique && states <= LISTED {
             let mut all = Vec::new();
@@ -390,7 +390,7 @@ impl Sampler {
         progress: &mut dyn FnMut(DrawProgress) -> ControlFlow<()>,
     ) -> Result<Vec<Board>, SampleError> {
         if let Some(available) = self.left() {
-            enough(self.goal.shape(), available, count as u64, true)?;
+            check_available(self.goal.shape(), available, count as u64, true)?;
         }
         let mut boards = Vec::new();
         boards.try_reserve_exact(count).map_err(|_| no_memory::<Board>(count))?;
@@ -477,7 +477,12 @@ fn expect_counted(
 }
 
 /// Returns an error if more different boards are requested than there are.
-fn enough(shape: Shape, available: u64, count: u64, unique: bool) -> Result<(), SampleError> {
+fn check_available(
+    shape: Shape,
+    available: u64,
+    count: u64,
+    unique: bool,
+) -> Result<(), SampleError> {
     if unique && count > available {
         return Err(SampleError::TooFew { shape, available, count });
     }

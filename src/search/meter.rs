@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::Problem;
 use crate::error::{Error, Result};
-use crate::limits::{Budget, Cost, Limits, Stopped};
+use crate::limits::{Budget, Cost, Interval, Limits};
 use crate::puzzle::{Board, Metric, Slide};
 
 /// Called with each board that a search expands and the number of boards waiting at that moment.
@@ -82,7 +82,7 @@ impl<'s> Meter<'s> {
             || expanded.is_multiple_of(BOARDS_BETWEEN_CHECKS)
                 && !self.budget.goes_on(self.at_least, generated - self.budget.generated())
         {
-            return Err(Stopped::new(self.at_least, None, generated).into());
+            return Err(Interval::new(self.at_least, None, generated).into());
         }
         Ok(())
     }

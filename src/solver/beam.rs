@@ -63,8 +63,8 @@ const LEAST_WIDTH: usize = 1 << 9;
 /// A beam has room for this many levels of its maximum width, or for more that are narrower.
 const LEVELS: usize = 100;
 
-/// What a search takes besides, in bytes.
-const REST: usize = 4 << 20;
+/// The memory of a search beside its levels.
+const OVERHEAD_BYTES: usize = 4 << 20;
 
 /// The maximum width of beams that may generate so many boards. One that had this width in all of
 /// its levels would generate all of them, or more.
@@ -79,9 +79,9 @@ const EARLIER: u32 = 8;
 /// A beam is never planned to have fewer levels than this before it.
 const LEAST_LEVELS: u32 = 8;
 
-/// How much more than its share a level gets. Later levels are often smaller than planned, and what
+/// How many times its share a level gets. Later levels are often smaller than planned, and what
 /// they leave over would be lost.
-const MORE: f64 = 1.25;
+const LEVEL_SHARE: f64 = 1.25;
 
 /// How much both bounds count beside the [`Spread`] of a board. Four and six were as good.
 const BOUNDS: usize = 5;
@@ -288,7 +288,7 @@ impl<W: Width, const V: usize, const L: usize> Room<W, V, L> {
         let child = size_of::<Candidate<W, V>>() + size_of::<u32>();
         let ways = LEVELS * width + 3 * LevelSet::places(width);
         let nodes = width * (2 * size_of::<Node<W, V, L>>() + size_of::<u16>());
-        (Self::children(width) * child + ways * size_of::<u32>() + nodes + REST) as u64
+        (Self::children(width) * child + ways * size_of::<u32>() + nodes + OVERHEAD_BYTES) as u64
     }
 
     /// `None` if there is not enough memory.
@@ -311,7 +311,7 @@ impl<W: Width, const V: usize, const L: usize> Room<W, V, L> {
             ways: list(LEVELS * max_width)?,
             ends: list(W::NO_PATH.as_ref().len())?,
         };
-        has_memory(REST).then_some(room)
+        has_memory(OVERHEAD_BYTES).then_some(room)
     }
 }
 
@@ -342,7 +342,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSearch<'_, W, V, L> {
         self.pace.level(self.room.level.len(), used);
         let Some(until) = until else { return width };
         let levels = shorter_than.saturating_sub(depth + EARLIER).max(LEAST_LEVELS);
-        self.pace.boards(MORE * (until - used) / f64::from(levels)).max(width).min(max_width)
+        self.pace.boards(LEVEL_SHARE * (until - used) / f64::from(levels)).max(width).min(max_width)
     }
 
     /// Generates the children of a level. The search ends here if a child is the goal, with its

@@ -15,7 +15,7 @@ use super::embedded::{PLAIN, PRUNING};
 use super::many::{Deferred, Queue, Timed};
 use super::part::Part;
 use super::search::{Search, Start, Turn};
-use super::searcher::{Deepened, Searched, Searcher, Stop, Wanted};
+use super::searcher::{Iteration, Searched, Searcher, Stop, Wanted};
 use super::spread::Spread;
 use super::turns::run;
 use super::width::{Count as _, Width};
@@ -49,7 +49,7 @@ pub(super) trait Engine: Send + Sync {
         most: u64,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Deepened>;
+    ) -> Result<Iteration>;
 
     /// Searches for the canonical solutions of many boards, and for all optimal moves if asked.
     fn solve_all(
@@ -125,11 +125,11 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         most: u64,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Deepened> {
+    ) -> Result<Iteration> {
         if *board == self.goal {
-            return Ok(Deepened::Solved(Moves::default()));
+            return Ok(Iteration::Solved(Moves::default()));
         }
-        let (node, seen) = (self.root(board)?, self.seen(board)?);
+        let (node, seen) = (self.root(board)?, self.further_roots(board)?);
         let estimate = seen.iter().fold(node.estimate(), |most, seen| most.max(seen.sum.get()));
         self.deepen(node, &seen, estimate.max(at_least), most, threads, budget)
     }
@@ -161,7 +161,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         if node.estimate() > limit {
             return Ok(Searched::Exhausted);
         }
-        let (stop, seen) = (Stop { budget, at_least, most: u64::MAX }, self.seen(board)?);
+        let (stop, seen) = (Stop { budget, at_least, most: u64::MAX }, self.further_roots(board)?);
         if part != Part::WHOLE {
             // A search is divided because it is long.
             self.expect(u64::MAX);
@@ -179,7 +179,8 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     ) -> Result<Option<u64>> {
         let stop = Stop { budget, at_least: limit, most: u64::MAX };
         let start = Start::new(self.root(board)?, limit);
-        match self.parts(&PLAIN, start, &self.seen(board)?, &Wanted::Number, stop, threads) {
+        match self.parts(&PLAIN, start, &self.further_roots(board)?, &Wanted::Number, stop, threads)
+        {
             // The caller knows a solution.
             Searched::Counted(0) => Err(self.wrong_tables()),
             Searched::Counted(count) => Ok(Some(count)),
@@ -193,11 +194,11 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         limit: u32,
         budget: Budget,
     ) -> Result<NextSolution> {
-        let (start, seen) = (Start::new(self.root(board)?, limit), self.seen(board)?);
-        let mut search = Search::new(&self.maps_of(&PLAIN, &seen), &start);
+        let (start, seen) = (Start::new(self.root(board)?, limit), self.further_roots(board)?);
+        let mut search = Search::new(&self.context_for(&PLAIN, &seen), &start);
         let (mut told, mut over) = (0, false);
         Ok(Box::new(move || {
-            let maps = self.maps_of(&PLAIN, &seen);
+            let maps = self.context_for(&PLAIN, &seen);
             while !over {
                 for _ in 0..TURNS_BETWEEN_CHECKS {
                     match search.turn(&maps) {
@@ -248,7 +249,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let interrupted = AtomicBool::new(limits.interrupted(crate::limits::Progress::default()));
         let first = AtomicUsize::new(0);
         self.expect(boards.len() as u64 * FOR_A_BOARD);
-        let maps = self.maps(&PRUNING);
+        let maps = self.context(&PRUNING);
         let mut answers: Vec<Option<Timed>> = boards.iter().map(|_| None).collect();
         let mut hard_boards = Vec::new();
         let others = threads.min(boards.len()).saturating_sub(1);
@@ -295,7 +296,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         threads: usize,
         budget: &Budget,
     ) -> Result<Solved> {
-        let seen = self.seen(board)?;
+        let seen = self.further_roots(board)?;
         let progress = self.deepen(start.node, &seen, start.limit, u64::MAX, threads, budget)?;
         let moves = progress.solution(budget)?;
         let optimal =
@@ -305,7 +306,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
 
     fn search_beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
         let (before, root) = (beam.budget.generated(), self.root(board)?);
-        let maps = self.maps(&PLAIN);
+        let maps = self.context(&PLAIN);
         let spread = Spread::new(&self.goal);
         let root = (root, spread.of(board));
         let found = beam::search(maps, &spread, root, beam, &self.spare)?.map(Moves::from);

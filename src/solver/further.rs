@@ -65,10 +65,10 @@ impl FurtherView {
     }
 
     /// How the view sees a board.
-    pub(super) fn root<W: Width>(&self, board: &Board, zones: W::Zones) -> Result<Seen<W>> {
+    pub(super) fn root<W: Width>(&self, board: &Board, zones: W::Zones) -> Result<ViewRoot<W>> {
         let mut words = [0; MAX_PATTERNS];
         let sum = self.view.root::<W>(board, zones, &self.tables, &mut words)?;
-        Ok(Seen { words, sum })
+        Ok(ViewRoot { words, sum })
     }
 
     /// What searches need to ask the view, beside these first views. It sees the question's board
@@ -76,7 +76,7 @@ impl FurtherView {
     pub(super) fn context<'t, W: Width>(
         &'t self,
         first: &'t [BoardView],
-        root: Seen<W>,
+        root: ViewRoot<W>,
     ) -> FurtherContext<'t, W> {
         // Views through one symmetry have the same steps. One copy of these stays in the cache.
         let steps = self.same.map_or(&self.view, |number| &first[number]);
@@ -98,7 +98,7 @@ impl FurtherView {
 
 /// How a view sees a board: the words of the patterns, and the sum of their distances.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen<W: Width> {
+pub(super) struct ViewRoot<W: Width> {
     words: [PatternState; MAX_PATTERNS],
     pub(super) sum: W::Count,
 }
@@ -112,12 +112,12 @@ pub(super) struct FurtherContext<'t, W: Width> {
     shared: &'t [u8; ROOM],
     bits: [Bits<'t>; MAX_PATTERNS],
     /// How the view sees the question's board.
-    root: Seen<W>,
+    root: ViewRoot<W>,
 }
 
 /// A board that a search has reached.
 #[derive(Clone, Copy)]
-pub(super) struct Reached<W: Width, const V: usize> {
+pub(super) struct ViewNode<W: Width, const V: usize> {
     pub(super) board: W::Board,
     pub(super) blank: u8,
     /// The move that led here, unless it is the first.
@@ -129,33 +129,38 @@ pub(super) struct Reached<W: Width, const V: usize> {
 
 /// A move of a search's path.
 #[derive(Clone, Copy, Debug)]
-struct Taken {
+struct CachedBound {
     tile: usize,
     /// The blank's cell before the move.
     blank: u8,
     mv: u8,
 }
 
-impl Taken {
+impl CachedBound {
     /// The last move that led to a board.
     #[inline(always)]
-    fn back<W: Width>(board: W::Board, blank: u8, mv: u8, neighbours: &[[u8; 4]; ROOM]) -> Taken {
+    fn back<W: Width>(
+        board: W::Board,
+        blank: u8,
+        mv: u8,
+        neighbours: &[[u8; 4]; ROOM],
+    ) -> CachedBound {
         let before = neighbours[usize::from(blank) & (ROOM - 1)][usize::from(3 - (mv & 3))];
-        Taken { tile: W::tile(board, before), blank: before, mv }
+        CachedBound { tile: W::tile(board, before), blank: before, mv }
     }
 }
 
 /// What all views know of a board on the path.
 #[derive(Clone, Copy, Debug)]
 struct KnownOnPath<W: Width, const V: usize> {
-    seen: [Seen<W>; MAX_VIEWS],
+    seen: [ViewRoot<W>; MAX_VIEWS],
     /// The bounds of the first views.
     first: [W::Count; V],
 }
 
 /// A view whose entry is being fetched.
 #[derive(Clone, Copy, Debug)]
-struct Asked {
+struct Pending {
     word: PatternState,
     /// The place of the word's mask in the zones, then the index of the entry.
     at: u64,
@@ -165,8 +170,8 @@ struct Asked {
     blank: u8,
 }
 
-impl Asked {
-    const NONE: Asked = Asked { word: 0, at: 0, view: 0, pattern: 0, blank: 0 };
+impl Pending {
+    const NONE: Pending = Pending { word: 0, at: 0, view: 0, pattern: 0, blank: 0 };
 
     /// Begins to ask a view about the board after a move.
     #[inline(always)]
@@ -174,14 +179,14 @@ impl Asked {
         view: usize,
         context: &FurtherContext<'_, W>,
         zones: W::Zones,
-        seen: &Seen<W>,
-        taken: Taken,
-    ) -> Asked {
+        seen: &ViewRoot<W>,
+        taken: CachedBound,
+    ) -> Pending {
         let (blank, mv) = (usize::from(taken.blank), usize::from(taken.mv));
         let pattern = context.view.pattern(taken.tile) & (MAX_PATTERNS - 1);
         let (word, place) = context.steps.step::<W>(seen.words[pattern], blank, mv, zones);
         let blank = context.steps.blank(blank, mv);
-        Asked { word, at: place.into(), view: view as u8, pattern: pattern as u8, blank }
+        Pending { word, at: place.into(), view: view as u8, pattern: pattern as u8, blank }
     }
 
     /// Requests the entry.
@@ -194,7 +199,7 @@ impl Asked {
 
     /// Reads the entry.
     #[inline(always)]
-    fn settle<W: Width>(&self, context: &FurtherContext<'_, W>, seen: &mut Seen<W>) {
+    fn settle<W: Width>(&self, context: &FurtherContext<'_, W>, seen: &mut ViewRoot<W>) {
         let pattern = usize::from(self.pattern) & (MAX_PATTERNS - 1);
         let (word, shrank) = settle(self.word, context.bits[pattern].get(self.at));
         seen.words[pattern] = word;
@@ -208,7 +213,7 @@ pub(super) enum Reach {
     /// It is beyond the limit.
     Beyond,
     /// Some views must be asked first.
-    Asked,
+    Pending,
     /// It is within the limit.
     Within,
 }
@@ -220,19 +225,19 @@ pub(super) struct Further<W: Width, const V: usize> {
     known: Vec<KnownOnPath<W, V>>,
     /// The depth of the start.
     start: usize,
-    asked: [Asked; MAX_VIEWS],
+    asked: [Pending; MAX_VIEWS],
     /// How many views are being asked.
     count: usize,
 }
 
 impl<W: Width, const V: usize> Further<W, V> {
     pub(super) fn new(views: &[FurtherContext<'_, W>]) -> Further<W, V> {
-        let mut seen = [Seen { words: [0; MAX_PATTERNS], sum: W::Count::default() }; MAX_VIEWS];
+        let mut seen = [ViewRoot { words: [0; MAX_PATTERNS], sum: W::Count::default() }; MAX_VIEWS];
         for (seen, view) in seen.iter_mut().zip(views) {
             *seen = view.root;
         }
         let known = KnownOnPath { seen, first: [W::Count::default(); V] };
-        Further { known: vec![known], start: 0, asked: [Asked::NONE; MAX_VIEWS], count: 0 }
+        Further { known: vec![known], start: 0, asked: [Pending::NONE; MAX_VIEWS], count: 0 }
     }
 
     /// Starts over with a start, to which the moves of a path led.
@@ -241,13 +246,13 @@ impl<W: Width, const V: usize> Further<W, V> {
         views: &[FurtherContext<'_, W>],
         zones: W::Zones,
         neighbours: &[[u8; 4]; ROOM],
-        start: Reached<W, V>,
+        start: ViewNode<W, V>,
         path: &W::Path,
     ) {
-        let Reached { mut board, mut blank, depth, .. } = start;
+        let ViewNode { mut board, mut blank, depth, .. } = start;
         let mut all = Vec::new();
         for &mv in path.as_ref()[..depth as usize].iter().rev() {
-            let taken = Taken::back::<W>(board, blank, mv, neighbours);
+            let taken = CachedBound::back::<W>(board, blank, mv, neighbours);
             board = W::moved(board, taken.tile, taken.blank, blank);
             blank = taken.blank;
             all.push(taken);
@@ -257,7 +262,7 @@ impl<W: Width, const V: usize> Further<W, V> {
         let mut known = self.known[0];
         for taken in all.into_iter().rev() {
             for (number, (context, seen)) in views.iter().zip(&mut known.seen).enumerate() {
-                let mut asked = Asked::new(number, context, zones, seen, taken);
+                let mut asked = Pending::new(number, context, zones, seen, taken);
                 asked.ask(context, zones);
                 asked.settle(context, seen);
             }
@@ -273,7 +278,7 @@ impl<W: Width, const V: usize> Further<W, V> {
         views: &[FurtherContext<'_, W>],
         zones: W::Zones,
         neighbours: &[[u8; 4]; ROOM],
-        reached: Reached<W, V>,
+        reached: ViewNode<W, V>,
         limit: u32,
     ) -> Reach {
         let depth = reached.depth as usize;
@@ -281,8 +286,8 @@ impl<W: Width, const V: usize> Further<W, V> {
         let is_within = if depth == self.start {
             self.is_within(views, reached.depth, limit)
         } else {
-            let Reached { board, blank, mv, sums, .. } = reached;
-            let taken = Taken::back::<W>(board, blank, mv, neighbours);
+            let ViewNode { board, blank, mv, sums, .. } = reached;
+            let taken = CachedBound::back::<W>(board, blank, mv, neighbours);
             if depth == self.known.len() {
                 self.known.push(self.known[0]);
             }
@@ -303,7 +308,7 @@ impl<W: Width, const V: usize> Further<W, V> {
                     // What it knew a move ago was within the limit, and does not tell more.
                     let seen = &before.seen[number];
                     self.asked[self.count & (MAX_VIEWS - 1)] =
-                        Asked::new(number, context, zones, seen, taken);
+                        Pending::new(number, context, zones, seen, taken);
                     self.count += 1;
                 }
             }
@@ -311,7 +316,7 @@ impl<W: Width, const V: usize> Further<W, V> {
         };
         match (is_within, self.count) {
             (true, 0) => Reach::Within,
-            (true, _) => Reach::Asked,
+            (true, _) => Reach::Pending,
             (false, _) => {
                 self.count = 0;
                 Reach::Beyond

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use super::beam::Beam;
 use super::engine::Engine;
 use super::inverse::Inverse;
-use super::plan::{End, Plan, PlannedBeam};
-use super::searcher::Deepened;
+use super::plan::{BeamFrom, Plan, PlannedBeam};
+use super::searcher::Iteration;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::puzzle::{Board, Moves};
@@ -36,13 +36,13 @@ pub(super) fn solve(
     // If the budget ends here there will be a solution even so, unless the number of boards is
     // limited.
     let at_least = match engine.solve(board, 0, first, 1, budget)? {
-        Deepened::Solved(moves) => return Ok(moves),
-        Deepened::AtLeast(proved) => proved,
+        Iteration::Solved(moves) => return Ok(moves),
+        Iteration::GaveUpAt(proved) => proved,
     };
     let best = search_beams(engine, inverse, board, at_least, plan, budget)?;
     let proved = match for_proof()?.solve(board, at_least, u64::MAX, plan.threads, budget)? {
-        Deepened::Solved(moves) => return Ok(moves),
-        Deepened::AtLeast(proved) => proved,
+        Iteration::Solved(moves) => return Ok(moves),
+        Iteration::GaveUpAt(proved) => proved,
     };
     // Lying tables may prove more than is true.
     let length = best.as_ref().map_or(u32::MAX, |best| best.len() as u32);
@@ -82,16 +82,16 @@ fn search_beams(
     }
     for &PlannedBeam { until, from } in plan.beams {
         let Some(length) = best.as_ref().map(|best| best.len() as u32) else { break };
-        budget.found(length);
+        budget.report_solution(length);
         let used = budget.used();
         if budget.is_stopped() || length <= at_least || used >= until {
             continue;
         }
         let beam = Beam { width, until: Some(until), shorter_than: length, ..beam };
         let found = match (from, inverse) {
-            (End::Board, _) => engine.beam(board, beam)?,
-            (End::Goal, None) => None,
-            (End::Goal, Some(inverse)) => match inverse.beam(board, beam) {
+            (BeamFrom::Board, _) => engine.beam(board, beam)?,
+            (BeamFrom::Goal, None) => None,
+            (BeamFrom::Goal, Some(inverse)) => match inverse.beam(board, beam) {
                 // What was found is as true without it.
                 Err(Error::Memory { .. }) => None,
                 found => found?,
@@ -100,7 +100,7 @@ fn search_beams(
         best = found.or(best);
     }
     if let Some(best) = &best {
-        budget.found(best.len() as u32);
+        budget.report_solution(best.len() as u32);
     }
     Ok(best)
 }

@@ -8,7 +8,7 @@ use super::searcher::{Searcher, check};
 use super::turns::{After, Work};
 use super::width::Width;
 use crate::error::Result;
-use crate::limits::{Limits, Progress, Stopped};
+use crate::limits::{Interval, Limits, Progress};
 use crate::outcome::{Cost, Solved};
 use crate::puzzle::{Board, Move, MoveSet, Moves};
 
@@ -108,7 +108,7 @@ impl<'b, W: Width, const V: usize, const L: usize> Queue<'b, W, V, L> {
         if self.interrupted.load(Ordering::Relaxed)
             || self.limits.exceeded(progress, Duration::ZERO)
         {
-            return Err(Stopped::new(limit, None, 0).into());
+            return Err(Interval::new(limit, None, 0).into());
         }
         let since = self.limits.now();
         let (generated, time, solved) = (0, Duration::ZERO, None);
@@ -159,7 +159,7 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         }
     }
 
-    fn found(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L> {
+    fn solved(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L> {
         let place = self.place(number);
         let running = &mut self.running[place];
         running.generated += search.generated;
@@ -182,7 +182,7 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         }
     }
 
-    fn over(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L> {
+    fn exhausted(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L> {
         let (place, together) = (self.place(number), self.running.len() as u32);
         let running = &mut self.running[place];
         running.generated += search.generated;
@@ -199,7 +199,7 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         let (at_least, generated) = (running.limit, running.generated);
         let progress = Progress { at_least, generated, ..Progress::default() };
         if self.limits.exceeded(progress, running.time) {
-            self.answer(place, Err(Stopped::new(at_least, None, generated).into()));
+            self.answer(place, Err(Interval::new(at_least, None, generated).into()));
             return After::Done;
         }
         let start = Start::new(running.node, running.limit);
@@ -227,8 +227,8 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         if self.interrupted.load(Ordering::Relaxed) || self.limits.exceeded(progress, running.time)
         {
             let stopped = match running.solved.take() {
-                Some((moves, ..)) => Stopped::beside(moves, generated),
-                None => Stopped::new(running.limit, None, generated),
+                Some((moves, ..)) => Interval::beside(moves, generated),
+                None => Interval::new(running.limit, None, generated),
             };
             self.answer(place, Err(stopped.into()));
             return false;

@@ -8,7 +8,7 @@ mod engine;
 mod further;
 mod inverse;
 mod large;
-mod later;
+mod lazy_engine;
 mod lookup;
 mod many;
 mod part;
@@ -28,17 +28,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use assemble::{engine, prover};
 use engine::Engine;
 use inverse::Inverse;
-use later::Later;
+use lazy_engine::LazyEngine;
 pub use part::{Part, PartError};
 use plan::Plan;
-use searcher::{Deepened, Searched, check};
+use searcher::{Iteration, Searched, check};
 pub use table::PatternTable;
 use tilebase_core::solver::pruning;
 pub use tilebase_core::{Partition, PartitionSize};
 pub(crate) use width::{Wide, Width};
 
 use crate::error::{Error, Result};
-use crate::limits::{self, Budget, Limits, Stopped};
+use crate::limits::{self, Budget, Interval, Limits};
 use crate::outcome::{Cost, Solved};
 use crate::puzzle::{Board, Class, MoveSet, Moves, Orbit, Pattern};
 use crate::threads;
@@ -48,12 +48,12 @@ use crate::threads;
 /// to generate half as many.
 const SMALL_FIRST: u64 = 1 << 21;
 
-/// Making small tables for more than sixteen cells takes less memory than this, in bytes. Most of
-/// it is for lists of segments, which are not reserved one by one.
+/// Upper bound on the bytes needed to make the small pattern tables of a shape with more than 16
+/// cells.
 const MAKING: usize = 80 << 20;
 
-/// From this many boards on, large tables are opened first.
-const MANY: usize = 16;
+/// With this many boards or more, large tables are opened first.
+const LARGE_TABLES_FIRST_FROM: usize = 16;
 
 /// Finds optimal solutions by a search with pattern tables.
 ///
@@ -63,9 +63,9 @@ pub(crate) struct PatternSearch {
     goal: Board,
     engine: Arc<dyn Engine>,
     /// The engine with large tables, for boards that turn out to be hard.
-    large: Option<Arc<Later>>,
+    large: Option<Arc<LazyEngine>>,
     /// The engine with the tables of several partitions, for proofs.
-    prover: Option<Arc<Later>>,
+    prover: Option<Arc<LazyEngine>>,
     /// The engines for the questions from the other end.
     inverse: Option<Arc<Inverse>>,
     /// The number of boards generated without large tables, if there may be some.
@@ -103,7 +103,7 @@ impl PatternSearch {
     ) -> PatternSearch {
         let goal = self.goal;
         let make = move || open()?.map(|tables| engine(&goal, &tables)).transpose();
-        PatternSearch { large: Some(Later::new(make)), ..self }
+        PatternSearch { large: Some(LazyEngine::new(make)), ..self }
     }
 
     /// Adds the tables of any number of partitions for proofs. `open` opens them when a proof
@@ -114,7 +114,7 @@ impl PatternSearch {
     ) -> PatternSearch {
         let goal = self.goal;
         let make = move || open()?.map(|tables| prover(&goal, &tables)).transpose();
-        PatternSearch { prover: Some(Later::new(make)), ..self }
+        PatternSearch { prover: Some(LazyEngine::new(make)), ..self }
     }
 
     /// Adds the tables of other orbits of the shape, for solutions from the other end. `open` opens
@@ -151,7 +151,7 @@ impl PatternSearch {
         if plan.has_beams_from_goal() {
             // Which tables these need depends on each board, so it cannot be reserved for them.
             let rooms = boards as u64 * beam::largest_room(plan.max_width);
-            check_memory(rooms as usize + MAKING + threads::processors() * threads::ARENA)?;
+            require_memory(rooms as usize + MAKING + threads::processors() * threads::ARENA)?;
         }
         Ok(())
     }
@@ -194,13 +194,13 @@ impl PatternSearch {
             return large::solve(engine, inverse, for_proof, board, plan, budget);
         }
         let mut at_least = 0;
-        if let Some(most) = self.small_first() {
+        if let Some(most) = self.boards_before_large_tables() {
             let before = budget.generated();
             let most = before.saturating_add(most);
             let found = self.engine.solve(board, 0, most, threads, budget);
             self.spent.fetch_add(budget.generated() - before, Ordering::Relaxed);
             match found? {
-                Deepened::AtLeast(proved) if !budget.is_stopped() => at_least = proved,
+                Iteration::GaveUpAt(proved) if !budget.is_stopped() => at_least = proved,
                 found => return found.solution(budget),
             }
         }
@@ -220,7 +220,9 @@ impl PatternSearch {
         if self.is_slow() {
             return self.solve_slowly(boards, next, threads, limits);
         }
-        let Some(most) = self.small_first().filter(|_| boards.len() < MANY) else {
+        let Some(most) =
+            self.boards_before_large_tables().filter(|_| boards.len() < LARGE_TABLES_FIRST_FROM)
+        else {
             // A question that is stopped needs no large tables.
             let is_stopped = limits.interrupted(limits::Progress::default());
             let engine = if is_stopped { self.open_engine() } else { self.best_engine()? };
@@ -275,11 +277,11 @@ impl PatternSearch {
     ) -> Result<Solved> {
         let budget = Budget::new(limits);
         let solution = self.solution(board, threads, &budget)?;
-        self.found(board, solution, next, threads, &budget)
+        self.with_optimal_moves(board, solution, next, threads, &budget)
     }
 
     /// The answer to a board whose canonical solution is known.
-    fn found(
+    fn with_optimal_moves(
         &self,
         board: &Board,
         solution: Moves,
@@ -296,7 +298,7 @@ impl PatternSearch {
     fn go_on(
         &self,
         board: &Board,
-        stopped: Stopped,
+        stopped: Interval,
         next: bool,
         threads: usize,
         budget: &Budget,
@@ -309,7 +311,7 @@ impl PatternSearch {
                 found.solution(budget)?
             }
         };
-        self.found(board, moves, next, threads, budget)
+        self.with_optimal_moves(board, moves, next, threads, budget)
     }
 
     /// All optimal moves of a board whose canonical solution is known.
@@ -379,7 +381,7 @@ impl PatternSearch {
         let (solution, distance) = (solution.clone(), solution.len() as u32);
         let next = Arc::clone(&engine).solutions(board, distance, budget)?;
         let mut all = std::iter::from_fn(next).map(move |moves| {
-            moves.map_err(|generated| Stopped::beside(solution.clone(), generated).into())
+            moves.map_err(|generated| Interval::beside(solution.clone(), generated).into())
         });
         // Lying tables may hide the solution that is known.
         let first = all.next().unwrap_or_else(|| Err(engine.wrong_tables()));
@@ -388,7 +390,7 @@ impl PatternSearch {
 
     /// How many boards to generate with small tables before large ones are opened. `None` if those
     /// are open, and if there are none, so that no other tables can be better than these.
-    fn small_first(&self) -> Option<u64> {
+    fn boards_before_large_tables(&self) -> Option<u64> {
         let large = self.large.as_ref()?;
         let spent = self.spent.load(Ordering::Relaxed);
         (!large.is_known() && spent < SMALL_FIRST).then(|| SMALL_FIRST - spent)
@@ -408,7 +410,11 @@ impl PatternSearch {
 
     /// The same, but once small tables have been used enough, the large ones are opened.
     fn ready_engine(&self) -> Result<Arc<dyn Engine>> {
-        if self.small_first().is_some() { Ok(Arc::clone(&self.engine)) } else { self.best_engine() }
+        if self.boards_before_large_tables().is_some() {
+            Ok(Arc::clone(&self.engine))
+        } else {
+            self.best_engine()
+        }
     }
 
     /// The engine for what follows a quick answer. The one with further partitions is for proofs
@@ -433,7 +439,7 @@ pub(crate) fn small_tables(orbit: Orbit) -> Result<PartitionTables> {
 }
 
 /// Checks that this many bytes can be had.
-fn check_memory(bytes: usize) -> Result<()> {
+fn require_memory(bytes: usize) -> Result<()> {
     if threads::has_memory(bytes) { Ok(()) } else { Err(Error::Memory { bytes: bytes as u64 }) }
 }
 
@@ -444,7 +450,7 @@ fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
     let patterns: Vec<Pattern> = partitions.iter().flat_map(Partition::patterns).copied().collect();
     let threads = threads::processors().min(patterns.len());
     if patterns.iter().any(|pattern| pattern.orbit().shape().class() >= Class::Bounded) {
-        check_memory(MAKING + threads * threads::ARENA)?;
+        require_memory(MAKING + threads * threads::ARENA)?;
     }
     let made = threads::each(&patterns, threads, |&pattern| PatternTable::generate(pattern, 1));
     let mut made = made.into_iter();
@@ -582,7 +588,8 @@ mod tests {
 
         let (many, opened_for_many) = search(most);
         let limits = Limits::default().progress(|_| ControlFlow::Break(()));
-        let found = many.solutions_of(&[hard(); MANY], false, 1, &limits).unwrap();
+        let found =
+            many.solutions_of(&[hard(); LARGE_TABLES_FIRST_FROM], false, 1, &limits).unwrap();
         assert!(found.iter().all(|found| matches!(found, Err(Error::Stopped(_)))));
         assert_eq!(opened_for_many.load(Ordering::Relaxed), 0);
     }

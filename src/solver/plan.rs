@@ -28,12 +28,12 @@ pub(super) struct Plan {
 pub(super) struct PlannedBeam {
     /// The part of the limits that is used up when it ends.
     pub(super) until: f64,
-    pub(super) from: End,
+    pub(super) from: BeamFrom,
 }
 
 /// Where a beam begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum BeamFrom {
     Board,
     Goal,
 }
@@ -43,33 +43,34 @@ const FIRST: u64 = 256;
 
 /// The last beam has most of the limits, because one wide beam is better than several narrow ones.
 const ONE_END: &[PlannedBeam] = &[
-    PlannedBeam { until: 1.0 / 16.0, from: End::Board },
-    PlannedBeam { until: 31.0 / 32.0, from: End::Board },
+    PlannedBeam { until: 1.0 / 16.0, from: BeamFrom::Board },
+    PlannedBeam { until: 31.0 / 32.0, from: BeamFrom::Board },
 ];
 
 /// The same, but half is for the other end.
 pub(super) const BOTH_ENDS: &[PlannedBeam] = &[
-    PlannedBeam { until: 1.0 / 32.0, from: End::Board },
-    PlannedBeam { until: 31.0 / 64.0, from: End::Board },
-    PlannedBeam { until: 31.0 / 32.0, from: End::Goal },
+    PlannedBeam { until: 1.0 / 32.0, from: BeamFrom::Board },
+    PlannedBeam { until: 31.0 / 64.0, from: BeamFrom::Board },
+    PlannedBeam { until: 31.0 / 32.0, from: BeamFrom::Goal },
 ];
 
-/// With this many boards of 5x5, beams from both ends find shorter solutions than one beam. With
-/// half as many they find as good ones.
-const LONG_GENERATED: u64 = 2 * MAX_LARGE_GENERATED;
+/// From this many boards on, beams from both ends of a 5x5 board find shorter solutions than one
+/// beam. With half as many, they find equally short ones.
+const BOTH_ENDS_GENERATED: u64 = 2 * MAX_LARGE_GENERATED;
 
-/// The time for so many boards, and for tables of the other end, which may take up to a second.
-const LONG: Duration = Duration::from_secs(4);
+/// Beams from both ends pay off from this time limit on: it is enough for
+/// [`BOTH_ENDS_GENERATED`] boards, and for the tables of the other end, which take up to a second.
+const BOTH_ENDS_TIMEOUT: Duration = Duration::from_secs(4);
 
 impl Plan {
-    /// The plan for so many boards on so many threads. It is for at least one of each. There are
-    /// beams from the goal only if `has_inverse` says that there are tables for them.
+    /// The plan for at least one board on at least one thread. There are beams from the goal only
+    /// if `has_inverse` says that there are tables for them.
     pub(super) fn new(boards: usize, threads: usize, has_inverse: bool, limits: &Limits) -> Plan {
-        let (boards, threads) = Plan::together(boards.max(1), threads.max(1), limits);
+        let (boards, threads) = Plan::concurrency(boards.max(1), threads.max(1), limits);
         let for_beams = limits.boards_for_beams();
         let is_long = has_inverse
-            && for_beams.is_none_or(|boards| boards >= LONG_GENERATED)
-            && limits.timeout.is_none_or(|timeout| timeout >= LONG);
+            && for_beams.is_none_or(|boards| boards >= BOTH_ENDS_GENERATED)
+            && limits.timeout.is_none_or(|timeout| timeout >= BOTH_ENDS_TIMEOUT);
         Plan {
             boards,
             threads,
@@ -81,11 +82,11 @@ impl Plan {
     }
 
     pub(super) fn has_beams_from_goal(self) -> bool {
-        self.beams.iter().any(|beam| beam.from == End::Goal)
+        self.beams.iter().any(|beam| beam.from == BeamFrom::Goal)
     }
 
     /// How many boards are searched at a time, and on how many threads each.
-    fn together(boards: usize, threads: usize, limits: &Limits) -> (usize, usize) {
+    fn concurrency(boards: usize, threads: usize, limits: &Limits) -> (usize, usize) {
         let together = boards.min(threads);
         if limits.boards.is_some() {
             // With as many boards as the limits allow, the same are searched on any number of
@@ -164,7 +165,7 @@ mod tests {
             (boards(40 * million), 156_250, 200_000, BOTH_ENDS),
             (boards(1000 * million), 3_906_250, 1 << 19, BOTH_ENDS),
             (timeout(3).boards(40 * million), 156_250, 400_000, ONE_END),
-            (boards(40 * million).timeout(LONG), 156_250, 200_000, BOTH_ENDS),
+            (boards(40 * million).timeout(BOTH_ENDS_TIMEOUT), 156_250, 200_000, BOTH_ENDS),
             (timeout(3), 78_125, 1 << 19, ONE_END),
             (timeout(4), 78_125, 1 << 19, BOTH_ENDS),
             (timeout(4).boards(million), 3906, 10_000, ONE_END),

@@ -14,7 +14,7 @@
 
 use crate::puzzle::{Board, Move, Shape};
 
-use super::further::{Further, FurtherContext, Reach, Reached};
+use super::further::{Further, FurtherContext, Reach, ViewNode};
 use super::lookup::{Bits, BoardView, PatternState, ROOM, settle};
 use super::pruning::{REFUSED, Transitions};
 use super::spread::Spread;
@@ -81,9 +81,9 @@ impl<W: Width, const V: usize, const L: usize> Node<W, V, L> {
     }
 
     #[inline(always)]
-    fn reached(&self) -> Reached<W, V> {
+    fn reached(&self) -> ViewNode<W, V> {
         let Node { board, blank, mv, sums, .. } = *self;
-        Reached { board, blank, mv, depth: self.depth.get(), sums }
+        ViewNode { board, blank, mv, depth: self.depth.get(), sums }
     }
 
     /// A lower bound on the distance.
@@ -458,7 +458,7 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
             if W::FURTHER {
                 match maps.reach(&mut self.further, &node, self.limit) {
                     Reach::Beyond => continue,
-                    Reach::Asked => return Turn::Going,
+                    Reach::Pending => return Turn::Going,
                     Reach::Within => {}
                 }
             }

@@ -10,7 +10,7 @@ use crate::threads;
 
 use super::beam::Room;
 use super::embedded::PRUNING;
-use super::further::{FurtherView, Seen};
+use super::further::{FurtherView, ViewRoot};
 use super::lookup::{BoardView, PatternLookup, ROOM};
 use super::pruning::{REFUSED, Transitions};
 use super::search::{Node, Search, SearchContext, Start, longest};
@@ -36,20 +36,20 @@ const MAX_PARTS: u64 = 1 << 13;
 const WORTH_COPYING: u64 = 1 << 22;
 
 /// How far a search came.
-pub(super) enum Deepened {
+pub(super) enum Iteration {
     /// The canonical solution.
     Solved(Moves),
     /// The distance is at least this. The search ended there because it has generated enough, or
     /// because the budget ended.
-    AtLeast(u32),
+    GaveUpAt(u32),
 }
 
-impl Deepened {
+impl Iteration {
     /// The canonical solution, after a search that only the budget may end.
     pub(super) fn solution(self, budget: &Budget) -> Result<Moves> {
         match self {
-            Deepened::Solved(moves) => Ok(moves),
-            Deepened::AtLeast(proved) => Err(budget.stopped(proved, None).into()),
+            Iteration::Solved(moves) => Ok(moves),
+            Iteration::GaveUpAt(proved) => Err(budget.stopped(proved, None).into()),
         }
     }
 }
@@ -118,7 +118,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     }
 
     /// What searches need.
-    pub(super) fn maps<'t>(&'t self, pruning: &'t Transitions) -> SearchContext<'t, W, V, L> {
+    pub(super) fn context<'t>(&'t self, pruning: &'t Transitions) -> SearchContext<'t, W, V, L> {
         self.expect(0);
         SearchContext {
             views: self.views.each_ref(),
@@ -133,19 +133,19 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     }
 
     /// The same for a board, which further views see like this.
-    pub(super) fn maps_of<'t>(
+    pub(super) fn context_for<'t>(
         &'t self,
         pruning: &'t Transitions,
-        seen: &[Seen<W>],
+        seen: &[ViewRoot<W>],
     ) -> SearchContext<'t, W, V, L> {
-        let maps = self.maps(pruning);
+        let maps = self.context(pruning);
         let further = self.further.iter().zip(seen);
         let further = further.map(|(view, &seen)| view.context(&self.views, seen)).collect();
         SearchContext { further, ..maps }
     }
 
     /// How the further views see a board.
-    pub(super) fn seen(&self, board: &Board) -> Result<Vec<Seen<W>>> {
+    pub(super) fn further_roots(&self, board: &Board) -> Result<Vec<ViewRoot<W>>> {
         let views = self.further.iter();
         views.map(|view| view.root(board, self.zones)).collect()
     }
@@ -211,13 +211,13 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         &self,
         pruning: &Transitions,
         start: Start<W, V, L>,
-        seen: &[Seen<W>],
+        seen: &[ViewRoot<W>],
         wanted: &Wanted,
         stop: Stop<'_>,
         threads: usize,
     ) -> Searched {
         let before = stop.budget.generated();
-        let maps = self.maps_of(pruning, seen);
+        let maps = self.context_for(pruning, seen);
         let (starts, count) = match wanted {
             Wanted::First(beginnings) => {
                 stop.budget.add(beginnings.iter().map(|moves| moves.len() as u64).sum());
@@ -255,19 +255,19 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     pub(super) fn deepen(
         &self,
         node: Node<W, V, L>,
-        seen: &[Seen<W>],
+        seen: &[ViewRoot<W>],
         mut limit: u32,
         most: u64,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Deepened> {
+    ) -> Result<Iteration> {
         // What was generated before this search tells how hard the board is, too.
         let mut last = budget.generated();
         let wanted = Wanted::First(vec![Vec::new()]);
         while limit <= self.longest {
             let before = budget.generated();
             if before >= most || !budget.goes_on(limit, 0) {
-                return Ok(Deepened::AtLeast(limit));
+                return Ok(Iteration::GaveUpAt(limit));
             }
             let threads = if last > WORTH_THREADS { threads } else { 1 };
             let stop = Stop { budget, at_least: limit, most };
@@ -275,9 +275,9 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             let outcome = self.parts(&PRUNING, start, seen, &wanted, stop, threads);
             last = budget.generated() - before;
             match outcome {
-                Searched::Found(path) => return Ok(Deepened::Solved(Moves::from(path))),
+                Searched::Found(path) => return Ok(Iteration::Solved(Moves::from(path))),
                 // If there is a path, it may not be the canonical one.
-                Searched::Ended(_) => return Ok(Deepened::AtLeast(limit)),
+                Searched::Ended(_) => return Ok(Iteration::GaveUpAt(limit)),
                 // Each move changes the parity of the distance and of the bound.
                 Searched::Exhausted | Searched::Counted(_) => limit += 2,
             }
@@ -321,7 +321,7 @@ struct SharedParts<'p, W: Width, const V: usize, const L: usize> {
     parts: &'p [Start<W, V, L>],
     stop: Stop<'p>,
     next: AtomicUsize,
-    /// The first part in which a solution was found. Later parts no longer matter.
+    /// The first part in which a solution was found. LazyEngine parts no longer matter.
     best: AtomicUsize,
     path: Mutex<Option<Vec<Move>>>,
     count: Option<AtomicU64>,
@@ -353,7 +353,7 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for SubtreeWorker<'
         wanted.then_some((number, start))
     }
 
-    fn found(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L> {
+    fn solved(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L> {
         let shared = self.0;
         if let Some(count) = &shared.count {
             count.fetch_add(1, Ordering::Relaxed);
@@ -367,7 +367,7 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for SubtreeWorker<'
         After::Done
     }
 
-    fn over(&mut self, _: usize, _: &Search<W, V, L>) -> After<W, V, L> {
+    fn exhausted(&mut self, _: usize, _: &Search<W, V, L>) -> After<W, V, L> {
         After::Done
     }
 

@@ -17,10 +17,10 @@ pub(super) trait Work<W: Width, const V: usize, const L: usize> {
     fn next(&mut self) -> Option<(usize, Start<W, V, L>)>;
 
     /// Handles a search that found a solution.
-    fn found(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L>;
+    fn solved(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L>;
 
     /// Handles a search that has tried everything.
-    fn over(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L>;
+    fn exhausted(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L>;
 
     /// Called every [`TURNS_BETWEEN_CHECKS`] turns: whether the search continues. `more` is the
     /// number of boards generated since the last call.
@@ -110,8 +110,8 @@ fn go_on<W: Width, const V: usize, const L: usize>(
     let place = &mut places[next - 1];
     let after = match turn {
         Turn::Going => After::Continue,
-        Turn::Found => work.found(place.number, &place.search),
-        Turn::Over => work.over(place.number, &place.search),
+        Turn::Found => work.solved(place.number, &place.search),
+        Turn::Over => work.exhausted(place.number, &place.search),
     };
     match after {
         After::Continue => next,

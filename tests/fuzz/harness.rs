@@ -8,7 +8,7 @@ use std::ops::ControlFlow::Continue;
 use std::sync::{Arc, LazyLock};
 
 use tilebase::analysis::Analysis;
-use tilebase::bulk::{Answer, Answers, Bulk, Form, Lines};
+use tilebase::bulk::{Answers, Bulk, Form, Lines, Question};
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::oracle::Outcome;
@@ -96,7 +96,7 @@ pub fn moves(data: &[u8]) {
 /// Lines in bulk: each is answered like by the parser and the oracle, in order.
 pub fn lines(data: &[u8]) {
     static BULK: LazyLock<[Bulk; 2]> = LazyLock::new(|| {
-        let bulks = [Answer::Moves, Answer::Distance]
+        let bulks = [Question::Moves, Question::Distance]
             .map(|answer| Bulk::new(Arc::new(Tablebase::embedded()), Form::from(answer)));
         for bulk in &bulks {
             // Enough boards for all solutions to be unpacked.
@@ -440,10 +440,11 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
         ];
         expected.iter_mut().zip(answers).for_each(|(all, answer)| all.push(answer));
     }
-    let answers = [Answer::Moves, Answer::Distance, Answer::Next, Answer::Count, Answer::All];
+    let answers =
+        [Question::Moves, Question::Distance, Question::Next, Question::Count, Question::All];
     for (answer, expected) in answers.into_iter().zip(expected) {
         // Only these two are answered from unpacked solutions.
-        let unpacks = unpacked && matches!(answer, Answer::Moves | Answer::Distance);
+        let unpacks = unpacked && matches!(answer, Question::Moves | Question::Distance);
         for unpack in [false, true].into_iter().take(1 + usize::from(unpacks)) {
             let oracle = oracle.clone();
             let bulk = Bulk::with_oracles(Form::from(answer), move |_| Ok(oracle.clone()));

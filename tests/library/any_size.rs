@@ -1,7 +1,7 @@
 //! Boards of any size: every answer reaches the goal, and what is said to be proved is true.
 
 use tilebase::any::{Finder, MAX_SIDE};
-use tilebase::bulk::{Answer, Bulk, Form, Format};
+use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::check::Verdict;
 use tilebase::puzzle::{BoardError, Extent, Metric, Rectangle, ShapeError};
 use tilebase::{Board, Error, Limits, Position, Shape, Tablebase};
@@ -248,14 +248,14 @@ fn every_line_is_valid_and_within_its_interval() {
             let found = bulk(Form::from(answer), goal).to_vec(threads, text.as_bytes()).unwrap();
             String::from_utf8(found).unwrap()
         };
-        let answers = ask(Answer::Moves, 1);
-        assert_eq!(answers, ask(Answer::Moves, 3), "{size}");
+        let answers = ask(Question::Moves, 1);
+        assert_eq!(answers, ask(Question::Moves, 3), "{size}");
         let oracle = |boards| {
             let oracle = Tablebase::embedded().any_oracle(&goal_board, Metric::Single).unwrap();
             oracle.limited(Limits::default().boards(boards))
         };
         for ((line, distance), board) in
-            answers.lines().zip(ask(Answer::Distance, 1).lines()).zip(boards)
+            answers.lines().zip(ask(Question::Distance, 1).lines()).zip(boards)
         {
             let (interval, solution) = line.split_once(' ').expect("an interval and moves");
             assert_eq!(interval, distance);

@@ -6,16 +6,22 @@ use std::time::Duration;
 
 use crate::common::{Search, clock, put_forward};
 use proptest::prelude::*;
-use tilebase::bulk::{Answer, Answers, Bulk, BulkError, Form, Format, NoteKind};
+use tilebase::bulk::{Answers, Bulk, BulkError, Form, Format, NoteKind, Question};
 use tilebase::generate::generate;
 use tilebase::puzzle::{Metric, Notation, Orbit};
 use tilebase::{Board, Error, Shape, Table, Tablebase};
 
-const EVERY: [Answer; 6] =
-    [Answer::Moves, Answer::Distance, Answer::Next, Answer::Count, Answer::All, Answer::Legal];
+const EVERY: [Question; 6] = [
+    Question::Moves,
+    Question::Distance,
+    Question::Next,
+    Question::Count,
+    Question::All,
+    Question::Legal,
+];
 
-fn name(answer: Answer) -> &'static str {
-    Answer::NAMES.iter().find(|(_, other)| *other == answer).expect("it has a name").0
+fn name(answer: Question) -> &'static str {
+    Question::NAMES.iter().find(|(_, other)| *other == answer).expect("it has a name").0
 }
 
 /// All boards of 2x3, without rows.
@@ -101,7 +107,7 @@ fn csv_tells_an_empty_solution_from_none() {
         let bulk = Bulk::new(Tablebase::embedded().into(), Form { format, ..Form::from(answer) });
         String::from_utf8(bulk.to_vec(1, input.as_bytes()).expect("whole")).expect("UTF-8")
     };
-    let text = ask(Format::Csv, Answer::All);
+    let text = ask(Format::Csv, Question::All);
     let rows: Vec<&str> = text.lines().collect();
     assert_eq!(rows[0], "board,distance,moves,next,count,solutions,lower_bound,error");
     assert_eq!(rows[1], "1 2 3 / 4 5 x,0,\"\",\"\",1,\"\",0,");
@@ -109,10 +115,10 @@ fn csv_tells_an_empty_solution_from_none() {
     assert_eq!(rows[3], "1 2 3 / 4 x 5,1,r,r,1,r,1,");
     assert!(rows[4].starts_with("1 2,,,,,,,"), "{}", rows[4]);
     // One board of 360 is nearer than that.
-    let text = ask(Format::Csv, Answer::Difficulty);
+    let text = ask(Format::Csv, Question::Difficulty);
     let row = text.lines().nth(3).expect("a row");
     assert_eq!(row, format!("1 2 3 / 4 x 5,1,r,r,{},1,", 1.0 / 360.0));
-    let text = ask(Format::Jsonl, Answer::Legal);
+    let text = ask(Format::Jsonl, Question::Legal);
     let rows: Vec<serde_json::Value> =
         text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(rows[0]["moves"], "");
@@ -143,12 +149,12 @@ fn csv_and_jsonl_have_the_same_fields() {
         let text = ask(Format::Jsonl, answer);
         text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
     };
-    let moves = objects(Answer::Moves);
-    for (mut counted, found) in objects(Answer::Count).into_iter().zip(&moves) {
+    let moves = objects(Question::Moves);
+    for (mut counted, found) in objects(Question::Count).into_iter().zip(&moves) {
         assert!(counted.remove("count").is_some());
         assert_eq!(counted, *found);
     }
-    for answer in [Answer::Moves, Answer::Distance, Answer::Count, Answer::Difficulty] {
+    for answer in [Question::Moves, Question::Distance, Question::Count, Question::Difficulty] {
         let (text, objects) = (ask(Format::Csv, answer), objects(answer));
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let names = reader.headers().expect("a head").clone();
@@ -178,9 +184,9 @@ fn every_answer_in_every_format_is_in_the_notation() {
         String::from_utf8(answers.expect("whole")).expect("UTF-8").trim_end().to_owned()
     };
     for (answer, expected) in [
-        (Answer::Moves, ["lurdluldrruldr", "RDLURDRUL2DRUL", "5 2 4 5 2 4 3 1 4 2 5 3 2 5"]),
-        (Answer::Next, ["lu", "RD", "5 4"]),
-        (Answer::Legal, ["l:13 u:13", "R:13 D:13", "5:13 4:13"]),
+        (Question::Moves, ["lurdluldrruldr", "RDLURDRUL2DRUL", "5 2 4 5 2 4 3 1 4 2 5 3 2 5"]),
+        (Question::Next, ["lu", "RD", "5 4"]),
+        (Question::Legal, ["l:13 u:13", "R:13 D:13", "5:13 4:13"]),
     ] {
         for (notation, expected) in Notation::ALL.into_iter().zip(expected) {
             assert_eq!(ask(Format::Text, answer, notation), expected, "{answer:?}");
@@ -188,25 +194,25 @@ fn every_answer_in_every_format_is_in_the_notation() {
     }
     for notation in Notation::ALL {
         let text = |answer| ask(Format::Text, answer, notation);
-        let [all, legal] = [Answer::All, Answer::Legal].map(|answer| {
+        let [all, legal] = [Question::All, Question::Legal].map(|answer| {
             let row: serde_json::Value =
                 serde_json::from_str(&ask(Format::Jsonl, answer, notation)).expect("JSON");
-            assert_eq!(row["moves"], text(Answer::Moves));
-            assert_eq!(row["next"], text(Answer::Next));
+            assert_eq!(row["moves"], text(Question::Moves));
+            assert_eq!(row["next"], text(Question::Next));
             let csv = ask(Format::Csv, answer, notation);
             let fields: Vec<String> =
                 csv.lines().nth(1).expect("a row").split(',').map(str::to_owned).collect();
             assert_eq!([&fields[2], &fields[3]], [&row["moves"], &row["next"]], "{csv}");
             (row, fields)
         });
-        let both: Vec<String> = text(Answer::All).lines().map(str::to_owned).collect();
+        let both: Vec<String> = text(Question::All).lines().map(str::to_owned).collect();
         assert_eq!((both.len(), &all.0["solutions"]), (2, &serde_json::json!(both)));
         // Where solutions have spaces, something else is between them.
         let between = if notation == Notation::Tiles { ";" } else { " " };
         assert_eq!(all.1[5], both.join(between));
-        let first = text(Answer::Legal)[..1].to_owned();
+        let first = text(Question::Legal)[..1].to_owned();
         let first = serde_json::json!({ "move": first, "distance": 13 });
-        assert_eq!((&legal.0["legal"][0], &legal.1[4]), (&first, &text(Answer::Legal)));
+        assert_eq!((&legal.0["legal"][0], &legal.1[4]), (&first, &text(Question::Legal)));
     }
     let form = Form { show: true, notation: Notation::Tiles, ..Form::default() };
     let drawn = Bulk::new(Tablebase::embedded().into(), form).to_vec(1, board).expect("whole");
@@ -226,9 +232,9 @@ fn every_way_to_ask_has_the_same_answer() {
             let found = Bulk::with_oracles(form, make).to_vec(2, text.as_bytes()).expect("whole");
             String::from_utf8(found).expect("UTF-8").lines().map(str::to_owned).collect()
         };
-        let three = [Answer::Distance, Answer::Moves, Answer::Next];
+        let three = [Question::Distance, Question::Moves, Question::Next];
         let expected = three.map(|answer| ask(Format::Text, answer));
-        for rows in [ask(Format::Csv, Answer::Moves), ask(Format::Csv, Answer::Count)] {
+        for rows in [ask(Format::Csv, Question::Moves), ask(Format::Csv, Question::Count)] {
             assert_eq!(rows.len(), boards.len() + 1);
             for (number, row) in rows[1..].iter().enumerate() {
                 let fields: Vec<&str> = row.split(',').collect();
@@ -265,7 +271,7 @@ fn what_is_before_damage_is_answered_and_the_line_is_named() {
     let first = boards.iter().position(fails).expect("some go through the block");
     assert!(first > 3);
     let text = lines(&boards[..first + 300]);
-    for answer in [Answer::Moves, Answer::Next, Answer::Count, Answer::Legal] {
+    for answer in [Question::Moves, Question::Next, Question::Count, Question::Legal] {
         let form = Form { format: Format::Jsonl, ..Form::from(answer) };
         let mut text_of = Vec::new();
         let bulk = Bulk::new(Arc::new(damaged()), form);
@@ -284,7 +290,7 @@ fn what_is_before_damage_is_answered_and_the_line_is_named() {
         let expected = expected.to_vec(1, lines(&boards[..line as usize - 1]).as_bytes());
         assert!(text_of == expected.expect("whole"), "{}", name(answer));
         // Other shortest solutions, and the boards after other moves, may reach the damage earlier.
-        let exact = matches!(answer, Answer::Moves | Answer::Next);
+        let exact = matches!(answer, Question::Moves | Question::Next);
         let line = usize::try_from(line).expect("a small number");
         assert!(line == first + 1 || line <= first && !exact, "{line} {first}");
     }
@@ -321,11 +327,11 @@ proptest! {
         let lines = both.iter().cycle().take(plain).cloned().collect::<String>();
         let text = lines + &other + "\n" + &"12345678x\n".repeat(3000);
         let bulk = |answer| Bulk::new(Arc::new(Tablebase::embedded()), Form::from(answer));
-        for answer in [Answer::Moves, Answer::Distance] {
+        for answer in [Question::Moves, Question::Distance] {
             let (mut board_answer, mut other_answer) = (Answers::default(), Answers::default());
             bulk(answer).answer(board.as_bytes(), &mut board_answer);
             bulk(answer).answer(format!("{other}\n").as_bytes(), &mut other_answer);
-            let goal: &[u8] = if answer == Answer::Moves { b"\n" } else { b"0\n" };
+            let goal: &[u8] = if answer == Question::Moves { b"\n" } else { b"0\n" };
             let expected =
                 [board_answer.text.repeat(plain), other_answer.text, goal.repeat(3000)].concat();
             prop_assert!(bulk(answer).to_vec(1, text.as_bytes()).expect("whole") == expected);

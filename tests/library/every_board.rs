@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crate::common::{Search, goal_with_blank, known_counts};
-use tilebase::bulk::{Answer, Bulk, Form};
+use tilebase::bulk::{Bulk, Form, Question};
 use tilebase::puzzle::Notation;
 use tilebase::{Board, Error, Moves, Shape, Tablebase};
 
@@ -78,7 +78,7 @@ fn counts_per_distance_are_the_published_ones() {
 
 #[test]
 fn the_number_of_optimal_solutions() {
-    let form = Form { answer: Answer::Count, ..Form::default() };
+    let form = Form { answer: Question::Count, ..Form::default() };
     let answers = answers(form, &Board::goal(Shape::default()));
     let counts: Vec<u64> = answers.lines().filter_map(|line| line.parse().ok()).collect();
     let most =

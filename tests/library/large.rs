@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::common::{Numbers, goal_with_blank, near};
 use tilebase::analysis::Analysis;
-use tilebase::bulk::{Answer, Bulk, Form, Format};
+use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::oracle::{AnyOracle, Outcome};
@@ -207,7 +207,7 @@ fn bounds_hold_near_the_goal_whatever_the_limit() {
 #[test]
 fn a_proved_solution_is_an_answer_without_other_moves() {
     let board = "1 2 3 4 5 6 8 13 12 9 11 7 x 23 15 16 17 24 19 18 21 22 20 14 10\n";
-    let form = Form { format: Format::Jsonl, ..Form::from(Answer::Moves) };
+    let form = Form { format: Format::Jsonl, ..Form::from(Question::Moves) };
     let mut without = 0;
     for most in (15_000..40_000).step_by(1000) {
         let limits = Limits::default().boards(most);
@@ -334,25 +334,25 @@ fn lines_say_what_is_proved() {
         let bulk = bulk.size(shape("5x5"));
         String::from_utf8(bulk.to_vec(1, format!("{board}\n").as_bytes()).unwrap()).unwrap()
     };
-    let moves = line(Answer::Moves, Format::Text);
+    let moves = line(Question::Moves, Format::Text);
     let (bounds, moves) = moves.trim().split_once(' ').expect("bounds before the moves");
     let (at_least, length) = bounds.split_once("..").expect("two bounds");
     assert_eq!(length.parse::<usize>().unwrap(), moves.len());
     assert!(at_least.parse::<usize>().unwrap() < moves.len());
-    assert_eq!(line(Answer::Distance, Format::Text), format!("{bounds}\n"));
+    assert_eq!(line(Question::Distance, Format::Text), format!("{bounds}\n"));
     assert_eq!(
-        line(Answer::Moves, Format::Csv),
+        line(Question::Moves, Format::Csv),
         format!("board,distance,moves,next,lower_bound,error\n{board},,{moves},,{at_least},\n")
     );
     assert_eq!(
-        line(Answer::Moves, Format::Jsonl),
+        line(Question::Moves, Format::Jsonl),
         format!(
             "{{\"board\":\"{board}\",\"distance\":null,\"moves\":\"{moves}\",\"next\":null,\
              \"lower_bound\":{at_least},\"error\":null}}\n"
         )
     );
     // What can only be said of optimal solutions is not said of others.
-    for answer in [Answer::Next, Answer::Count, Answer::All, Answer::Legal] {
+    for answer in [Question::Next, Question::Count, Question::All, Question::Legal] {
         assert_eq!(line(answer, Format::Text), format!("stopped: at least {at_least}\n"));
         let csv = line(answer, Format::Csv);
         let row = csv.lines().nth(1).expect("a row");
@@ -493,7 +493,7 @@ fn memory_that_a_run_cannot_have_is_an_error_beforehand() {
 fn shapes_beyond_25_cells_are_refused_with_the_limit() {
     let error = "2x13".parse::<Shape>().unwrap_err();
     assert!(error.to_string().ends_with("at most 25 cells"), "{error}");
-    let bulk = Bulk::new(Arc::new(Tablebase::embedded()), Form::from(Answer::Distance));
+    let bulk = Bulk::new(Arc::new(Tablebase::embedded()), Form::from(Question::Distance));
     let line: String = (1..30).map(|tile| format!("{tile} ")).chain(["x\n".to_owned()]).collect();
     assert_eq!(bulk.to_vec(1, line.as_bytes()).unwrap(), b"invalid\n");
 }

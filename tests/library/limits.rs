@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use crate::common::{Numbers, goal_with_blank};
-use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
-use tilebase::limits::{Progress, Stopped};
+use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
+use tilebase::limits::{Interval, Progress};
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::Orbit;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
@@ -66,7 +66,7 @@ const QUESTIONS: [(&str, Ask); 6] = [
 ];
 
 /// What is said of a stopped board is true. Returns whether its solution is part of it.
-fn is_true(stopped: &Stopped, goal: &Board, (board, distance): &Known) -> bool {
+fn is_true(stopped: &Interval, goal: &Board, (board, distance): &Known) -> bool {
     let at_least = stopped.at_least;
     assert!(at_least > 0 && at_least <= *distance, "{board}: {stopped:?}, not {distance}");
     assert_eq!(at_least % 2, distance % 2, "{board}: {stopped:?}");
@@ -83,7 +83,7 @@ fn is_true(stopped: &Stopped, goal: &Board, (board, distance): &Known) -> bool {
 fn ask_all(oracle: &Oracle, limit: u64, boards: &[Known]) -> [u64; 2] {
     let (goal, mut counts) = (*oracle.goal(), [0; 2]);
     let limited = oracle.clone().limited(Limits::default().boards(limit));
-    let mut stopped = |stopped: &Stopped, known: &Known| {
+    let mut stopped = |stopped: &Interval, known: &Known| {
         let late = LATE..u64::MAX;
         assert!(stopped.generated > limit && !late.contains(&(stopped.generated - limit)));
         counts[usize::from(is_true(stopped, &goal, known))] += 1;
@@ -122,8 +122,9 @@ fn lines_are_true(limited: &Oracle, boards: &[Known]) {
     let is_bound = |bound: u32, (board, distance): &Known| {
         assert!(bound <= *distance && bound % 2 == distance % 2, "{board}: {bound}, {distance}");
     };
-    let asked = [Answer::Moves, Answer::Distance, Answer::Next, Answer::Legal, Answer::Count];
-    for answer in asked.into_iter().chain([Answer::All]) {
+    let asked =
+        [Question::Moves, Question::Distance, Question::Next, Question::Legal, Question::Count];
+    for answer in asked.into_iter().chain([Question::All]) {
         for format in [Format::Text, Format::Csv, Format::Jsonl] {
             let oracle = limited.clone();
             let form = Form { format, ..Form::from(answer) };
@@ -132,7 +133,7 @@ fn lines_are_true(limited: &Oracle, boards: &[Known]) {
             bulk.goal(*limited.goal()).answer(text.as_bytes(), &mut answers);
             assert!(answers.failure.is_none());
             let written = String::from_utf8(answers.text).expect("UTF-8");
-            if (answer, format) == (Answer::All, Format::Text) {
+            if (answer, format) == (Question::All, Format::Text) {
                 // These are several lines each.
                 let is_bound = |line: &&str| line.starts_with("stopped: at least ");
                 let bounds = written.lines().filter(is_bound).count() as u64;

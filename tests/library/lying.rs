@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::common::{fit_header, with_new_checksums};
 use tilebase::analysis::Analysis;
-use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
+use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::check::Verdict;
 use tilebase::generate::generate;
 use tilebase::oracle::{AnyOracle, Outcome};
@@ -136,7 +136,7 @@ fn ask_of_moves(oracle: &Oracle, board: &Board) {
 /// Asks of lines. What is before the first line without an answer has the oracle's answers.
 fn ask_bulk(oracle: &Oracle, boards: &[Board]) {
     let lines: String = boards.iter().map(|board| format!("{board}\n")).collect();
-    for &(name, answer) in Answer::NAMES {
+    for &(name, answer) in Question::NAMES {
         for format in [Format::Text, Format::Csv, Format::Jsonl] {
             let source = oracle.clone();
             let form = Form { format, ..Form::from(answer) };
@@ -152,7 +152,7 @@ fn ask_bulk(oracle: &Oracle, boards: &[Board]) {
                     line as usize
                 }
             };
-            if (answer, format) == (Answer::Moves, Format::Text) {
+            if (answer, format) == (Question::Moves, Format::Text) {
                 assert_eq!(text.lines().count(), answered);
                 for (board, line) in boards.iter().zip(text.lines()) {
                     let moves: Moves = line.parse().expect("moves");

@@ -2,7 +2,7 @@
 //! longer than the largest distance of its shape, or there is an error. Nothing panics.
 
 use crate::common::{Numbers, goal_with_blank};
-use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
+use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::puzzle::MoveSet;
 use tilebase::puzzle::Orbit;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
@@ -163,7 +163,7 @@ fn ask_batch(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Cou
 /// Asks of lines.
 fn ask_bulk(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Counts) {
     let goal = *oracle.goal();
-    for &(_, answer) in Answer::NAMES {
+    for &(_, answer) in Question::NAMES {
         for format in [Format::Text, Format::Csv, Format::Jsonl] {
             let source = oracle.clone();
             let form = Form { format, ..Form::from(answer) };
@@ -176,14 +176,14 @@ fn ask_bulk(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Coun
                 counts.answers += answers.lines - answers.failed;
                 counts.stops += answers.failed;
                 let done = &rest[..answers.lines as usize];
-                if (answer, format) == (Answer::Moves, Format::Text) {
+                if (answer, format) == (Question::Moves, Format::Text) {
                     for (board, line) in done.iter().zip(text.lines()) {
                         if !line.starts_with("stopped") {
                             is_solution(&line.parse().expect("moves"), board, &goal, longest);
                         }
                     }
                 }
-                if (answer, format) == (Answer::Count, Format::Text) {
+                if (answer, format) == (Question::Count, Format::Text) {
                     assert!(text.lines().all(|line| line != "0"), "{text}");
                 }
                 if format == Format::Jsonl {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::common::QuickMap;
 use tilebase::analysis::Analysis;
-use tilebase::bulk::{Answer, Bulk, Form};
+use tilebase::bulk::{Bulk, Form, Question};
 use tilebase::generate::{Generator, generate};
 use tilebase::known::known;
 use tilebase::puzzle::{Coordinates, Metric, MultiMove, MultiMoves, Orbit, Puzzle, Shape};
@@ -165,7 +165,8 @@ fn every_board(shapes: &[&str], first: usize) {
                 assert_eq!(legal, expected, "{board}");
             }
             // All lines of 3x3 are answered from words, and those of other shapes one by one.
-            for (answer, expected) in [Answer::Moves, Answer::Distance].into_iter().zip(answers) {
+            for (answer, expected) in [Question::Moves, Question::Distance].into_iter().zip(answers)
+            {
                 let oracles =
                     |goal: &Position| Tablebase::embedded().any_oracle(goal, Metric::Multi);
                 let bulk = Bulk::with_oracles(Form::from(answer), oracles).goal(goal);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::common::Numbers;
-use tilebase::bulk::{Answer, Answers, BoardText, Bulk, Form, Format, NoteKind};
+use tilebase::bulk::{Answers, BoardText, Bulk, Form, Format, NoteKind, Question};
 use tilebase::puzzle::{BoardError, Class, Extent, MAX_CELLS, Metric, Rectangle, Shape};
 use tilebase::{Error, Limits, Move, Position, Tablebase};
 
@@ -190,7 +190,7 @@ impl OwnGoals {
 }
 
 fn every_form() -> Vec<Form> {
-    let answers = Answer::NAMES.iter().map(|&(_, answer)| Form::from(answer));
+    let answers = Question::NAMES.iter().map(|&(_, answer)| Form::from(answer));
     let formats = [Format::Csv, Format::Jsonl].map(|format| Form { format, ..Form::default() });
     answers.chain(formats).collect()
 }
@@ -215,7 +215,7 @@ fn boards_with_goals_of_their_own_are_answered_as_by_an_oracle_for_each() {
             (if number % 3 == 2 { exchanged(&board, 1, 4) } else { board }, goal)
         });
         let all = OwnGoals { metric: Metric::Single, limits, pairs: pairs.collect() };
-        let moves = [Answer::Moves, Answer::Distance].map(Form::from);
+        let moves = [Question::Moves, Question::Distance].map(Form::from);
         let csv = Form { format: Format::Csv, ..Form::default() };
         assert_eq!(all.check(&[moves[0], moves[1], csv]), 2, "{size}");
     }

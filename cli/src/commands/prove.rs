@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 use indicatif::{HumanCount, ProgressBar};
-use tilebase::limits::Stopped;
+use tilebase::limits::Interval;
 use tilebase::puzzle::{Class, Metric, Plural};
 use tilebase::solver::Part;
 use tilebase::{Board, Error, Limits, Moves, Oracle};
@@ -119,7 +119,7 @@ impl Prove {
                 return self.answer(&answer, session);
             }
             Ok(None) => {
-                let mut stopped = Stopped::default();
+                let mut stopped = Interval::default();
                 stopped.at_least = searcher.oracle.lower_bound(&board)?;
                 stopped
             }
@@ -164,7 +164,7 @@ impl Prove {
                 let record = match searcher.search(at_least, part, shown) {
                     Ok(record) => record,
                     Err(Error::Stopped(_)) => {
-                        let mut stopped = Stopped::default();
+                        let mut stopped = Interval::default();
                         (stopped.at_least, stopped.best) = (at_least, best);
                         let goes_on = self.state.as_ref().map(|_| "; the same command goes on");
                         error!("{stopped}{}", goes_on.unwrap_or_default());

@@ -12,7 +12,7 @@ use tilebase::puzzle::Extent;
 
 use anyhow::{anyhow, bail};
 use indicatif::HumanCount;
-use tilebase::bulk::{Answer, Answers, Bulk, Form, Format};
+use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
 use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler, Shuffled};
@@ -112,8 +112,8 @@ pub struct Sample {
 
     /// Add the fields that this answer of `lookup` has: `count`, the number of shortest solutions;
     /// `all`, these solutions; `legal`
-    #[arg(long, value_parser = names(Answer::NAMES), ignore_case = true)]
-    answer: Option<Answer>,
+    #[arg(long, value_parser = names(Question::NAMES), ignore_case = true)]
+    answer: Option<Question>,
 
     /// How the moves in these fields are written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use tilebase::bulk::{Answer, Bulk, Form, Format};
+use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::puzzle::{Class, Notation};
 
 use crate::answer_writer::AnswerWriter;
@@ -157,7 +157,7 @@ impl Lookup {
 pub fn fields() -> Vec<String> {
     let all = Form::default().field_names();
     let mut added: Vec<String> = Vec::new();
-    for &(_, answer) in Answer::NAMES {
+    for &(_, answer) in Question::NAMES {
         for name in Form::from(answer).field_names() {
             if !all.contains(&name) && !added.contains(&name) {
                 added.push(name);
@@ -174,8 +174,8 @@ struct AnswerArgs {
     /// What to print for each board: the canonical solution, the distance, all optimal moves, the
     /// number of shortest solutions, all of those, every legal move with the distance after it, or
     /// the percentage of all boards that are nearer to the goal
-    #[arg(long, group = "what", value_parser = names(Answer::NAMES), ignore_case = true, default_value = "moves")]
-    answer: Answer,
+    #[arg(long, group = "what", value_parser = names(Question::NAMES), ignore_case = true, default_value = "moves")]
+    answer: Question,
 
     /// Short for --answer distance
     #[arg(long, group = "what", help_heading = "Answers")]
@@ -239,10 +239,10 @@ impl AnswerArgs {
     /// The form of answers. If `apart` is set, an empty line follows each answer of several lines.
     fn form(&self, apart: bool) -> anyhow::Result<Form> {
         let answer = match self {
-            AnswerArgs { distance: true, .. } => Answer::Distance,
-            AnswerArgs { next: true, .. } => Answer::Next,
-            AnswerArgs { count: true, .. } => Answer::Count,
-            AnswerArgs { all: true, .. } => Answer::All,
+            AnswerArgs { distance: true, .. } => Question::Distance,
+            AnswerArgs { next: true, .. } => Question::Next,
+            AnswerArgs { count: true, .. } => Question::Count,
+            AnswerArgs { all: true, .. } => Question::All,
             _ => self.answer,
         };
         let format = self.io.rows.format();
@@ -257,7 +257,7 @@ impl AnswerArgs {
     fn tables(&self, form: Form, session: &Session) -> anyhow::Result<Tables> {
         let tables = Tables::new(&self.tables, session)?;
         tables.expect(form.needed()).with_context(|| {
-            let mut names = Answer::NAMES.iter().filter(|(_, answer)| *answer == form.answer);
+            let mut names = Question::NAMES.iter().filter(|(_, answer)| *answer == form.answer);
             format!("--answer {}", names.next().map_or("", |(name, _)| name))
         })?;
         Ok(tables)
@@ -290,7 +290,7 @@ impl AnswerArgs {
             Bulk::with_oracles(form, move |goal| tables.oracle(goal)?.one_of(at_once))
         } else {
             let finds =
-                matches!(form.answer, Answer::Moves | Answer::Distance | Answer::Difficulty);
+                matches!(form.answer, Question::Moves | Question::Distance | Question::Difficulty);
             if !finds && !form.show {
                 bail!(
                     "--method {} finds a solution and its length; expected no other answer, or \

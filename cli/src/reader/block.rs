@@ -27,7 +27,7 @@ struct Span {
 
 /// The text of a board, without comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoardText<'b> {
+pub struct InputBoard<'b> {
     /// The line of the input where it begins, counted from 1.
     pub line: u64,
     pub text: &'b [u8],
@@ -37,7 +37,7 @@ pub struct BoardText<'b> {
     pub flaw: Option<&'b str>,
 }
 
-impl<'b> BoardText<'b> {
+impl<'b> InputBoard<'b> {
     /// The text, or why it is no board.
     pub fn checked(self) -> Result<&'b [u8], String> {
         self.flaw.map_or(Ok(self.text), |flaw| Err(flaw.to_owned()))
@@ -73,8 +73,8 @@ impl BoardBlock {
     }
 
     /// The boards, unless these are lines.
-    pub fn boards(&self) -> impl ExactSizeIterator<Item = BoardText<'_>> + Clone {
-        self.boards.iter().map(|Span { text, goal, line, flaw }| BoardText {
+    pub fn boards(&self) -> impl ExactSizeIterator<Item = InputBoard<'_>> + Clone {
+        self.boards.iter().map(|Span { text, goal, line, flaw }| InputBoard {
             line: *line,
             goal: goal.as_deref(),
             text: &self.text[text.clone()],
@@ -88,7 +88,7 @@ impl BoardBlock {
     }
 
     /// Adds a board.
-    pub fn push(&mut self, board: BoardText<'_>) {
+    pub fn push(&mut self, board: InputBoard<'_>) {
         let begin = self.text.len();
         self.text.extend_from_slice(board.text);
         let (goal, flaw) = (board.goal.map(<[u8]>::to_vec), board.flaw.map(str::to_owned));
@@ -100,10 +100,10 @@ impl BoardBlock {
         let flaw = (text.len() > self.longest).then(|| too_long("board", self.longest));
         if flaw.is_some() || !text.contains(&b'#') {
             let text = if flaw.is_some() { b"" } else { text };
-            return self.push(BoardText { line, text, goal, flaw: flaw.as_deref() });
+            return self.push(InputBoard { line, text, goal, flaw: flaw.as_deref() });
         }
         let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(without_comment).collect();
-        self.push(BoardText { line, text: &lines.join(&b'\n'), goal, flaw: None });
+        self.push(InputBoard { line, text: &lines.join(&b'\n'), goal, flaw: None });
     }
 
     /// Finds the boards in lines, of which the first follows `lines_before` others, and returns the

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use csv_core::ReadFieldResult;
 
-use super::block::{BoardBlock, BoardText};
+use super::block::{BoardBlock, InputBoard};
 
 /// How many bytes are read at once.
 const READ_BYTES: usize = 1 << 16;
@@ -178,7 +178,7 @@ impl<R: Read> CsvColumns<R> {
         let mut fields = self.columns.iter_mut().map(|column| column.field.take());
         let board = fields.next().flatten().unwrap_or_default();
         if let Some(flaw) = missing {
-            block.push(BoardText { line, text: &board, goal: None, flaw: Some(&flaw) });
+            block.push(InputBoard { line, text: &board, goal: None, flaw: Some(&flaw) });
         } else {
             block.add(&board, fields.next().flatten().as_deref(), line);
         }

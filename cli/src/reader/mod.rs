@@ -15,7 +15,7 @@ use std::io::{self, Cursor, Read};
 
 use tilebase::bulk::{LineBuffer, Lines};
 
-pub use block::{BoardBlock, BoardText};
+pub use block::{BoardBlock, InputBoard};
 use block::{is_comment, without_comment};
 use csv::CsvColumns;
 use guess::{Guess, separator};

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::block::{BoardBlock, BoardText, is_comment, too_long, without_comment};
+use super::block::{BoardBlock, InputBoard, is_comment, too_long, without_comment};
 
 /// The rows of a grid.
 #[derive(Default)]
@@ -61,7 +61,7 @@ pub fn add_object(text: Option<&[u8]>, line: u64, fields: &[&str], block: &mut B
         },
         None => (too_long("line", block.longest), &b""[..]),
     };
-    block.push(BoardText { line, text, goal: None, flaw: Some(&flaw) });
+    block.push(InputBoard { line, text, goal: None, flaw: Some(&flaw) });
 }
 
 /// What is wrong with a line that should be JSON. The caller says which line of the input it is.

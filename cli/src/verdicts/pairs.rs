@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tilebase::bulk::{LineBuffer, Lines};
 
-use crate::boards::{BoardBlock, BoardReader, BoardText};
+use crate::boards::{BoardBlock, BoardReader, InputBoard};
 use crate::input::{Input, Line};
 use crate::report::InputPosition;
 use crate::session::Session;
@@ -85,7 +85,7 @@ impl Chunk {
     /// that of an answer without a board.
     pub fn pairs(
         &self,
-    ) -> impl Iterator<Item = (InputPosition, Option<BoardText<'_>>, Option<Line<'_>>)> {
+    ) -> impl Iterator<Item = (InputPosition, Option<InputBoard<'_>>, Option<Line<'_>>)> {
         let (mut boards, mut answers) =
             (self.boards.boards(), Lines::new(&self.answers).longest(self.longest));
         let mut line = self.lines_before;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::reader::{BoardBlock, BoardReader, BoardText, Expected, InputLayout};
+use super::reader::{BoardBlock, BoardReader, Expected, InputBoard, InputLayout};
 use tilebase::Shape;
 use tilebase::puzzle::{Extent, Rectangle};
 
@@ -57,7 +57,7 @@ pub fn read(
     let mut boards = BoardReader::new(Pieces { rest: text, length }, expected);
     let (mut block, mut found) = (BoardBlock::default(), Vec::new());
     while boards.read_boards(most, &mut block).map_err(|why| why.to_string())? {
-        for BoardText { line, text, flaw, .. } in block.boards() {
+        for InputBoard { line, text, flaw, .. } in block.boards() {
             found.push((line, text.to_vec(), flaw.map(str::to_owned)));
         }
     }

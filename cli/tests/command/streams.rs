@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use tilebase::bulk::{Answer, Bulk, BulkError, Form, LineBuffer};
+use tilebase::bulk::{Bulk, BulkError, Form, LineBuffer, Question};
 use tilebase::{Board, Shape, Tablebase};
 
 /// Lines of all kinds: boards in all layouts, of several shapes, solvable or not, and garbage in
@@ -99,7 +99,7 @@ fn threads_blocks_files_and_pipes_do_not_matter() {
 /// The answers of the library if it reads this many bytes at once.
 fn in_blocks(input: &[u8], form: &[&str], threads: usize, block: usize) -> Vec<u8> {
     let form = match form {
-        ["--answer", answer] => Form::from(answer.parse::<Answer>().expect("an answer")),
+        ["--answer", answer] => Form::from(answer.parse::<Question>().expect("an answer")),
         _ => Form { format: form[1].parse().expect("a format"), ..Form::default() },
     };
     let bulk = Bulk::new(Arc::new(Tablebase::embedded()), form);

@@ -36,7 +36,7 @@ pub use masks::{MaskNumbers, masks};
 pub use metric::{Metric, MultiMove, MultiMoves, Slide};
 pub use moves::{Move, MoveSet, MoveSetIter, Moves};
 pub use name::{UnknownName, named};
-pub use notation::Slides;
+pub use notation::MoveCursor;
 pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
 pub use packed::{MultiWord, length, letters};
 pub use parse::{Text, beginning, excerpt};

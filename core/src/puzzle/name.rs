@@ -1,4 +1,4 @@
-//! Finding things by their names.
+//! Values by name, with the list of valid names in the error.
 
 use super::excerpt;
 

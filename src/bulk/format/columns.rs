@@ -3,7 +3,7 @@
 
 use super::Record;
 use crate::bulk::rows::{Fields, Row};
-use crate::bulk::{Answer, Form};
+use crate::bulk::{Form, Question};
 
 /// A row: a board and what was found of it, or a line that has no answer.
 pub(in crate::bulk) struct AnswerRow<'r> {
@@ -49,17 +49,17 @@ impl Fields for AnswerRow<'_> {
                 row.word(|text| record.write_choice(next, text));
             }
         });
-        if form.answer == Answer::Difficulty {
+        if form.answer == Question::Difficulty {
             row.field_with("harder_than", |row| {
                 if let Some(difficulty) = record.and_then(Record::difficulty) {
                     row.plain(&difficulty.share);
                 }
             });
         }
-        if matches!(form.answer, Answer::Count | Answer::All) {
+        if matches!(form.answer, Question::Count | Question::All) {
             row.field("count", &answer.and_then(|answer| answer.count));
         }
-        if form.answer == Answer::All {
+        if form.answer == Question::All {
             row.field_with("solutions", |row| {
                 if let Some(record) = record
                     && let Some(solutions) = &record.answer.all
@@ -70,7 +70,7 @@ impl Fields for AnswerRow<'_> {
                 }
             });
         }
-        if form.answer == Answer::Legal {
+        if form.answer == Question::Legal {
             row.field_with("legal", |row| {
                 if let Some(record) = record
                     && let Some(legal) = &record.answer.legal

@@ -8,7 +8,7 @@ use text::Text;
 
 use super::difficulty::{Difficulty, DifficultyText};
 use super::{Bulk, Form, Format, Source, rows};
-use crate::limits::{Cost, Stopped};
+use crate::limits::{Cost, Interval};
 use crate::oracle::AnyAnswer;
 use crate::outcome::{Ask, Outcome};
 use crate::position::Position;
@@ -33,8 +33,8 @@ pub(super) struct Record<'b> {
 pub(super) enum Found<'b> {
     Known(Cost),
     /// The best solution is the answer, although it is not known to be canonical.
-    Best(&'b Stopped),
-    Stopped(&'b Stopped),
+    Best(&'b Interval),
+    Stopped(&'b Interval),
     Unsolvable(&'b Unsolvable),
 }
 
@@ -43,16 +43,16 @@ static NOTHING: AnyAnswer = AnyAnswer::nothing();
 
 /// What a search that was stopped leaves: if the limit was reached after the solution was found,
 /// that is the answer.
-pub(super) struct Proved {
+pub(super) struct ProvedBounds {
     answer: AnyAnswer,
     is_answer: bool,
     is_best: bool,
 }
 
-impl Proved {
-    pub fn new(stopped: &Stopped, board: &Position, form: Form, metric: Metric) -> Proved {
+impl ProvedBounds {
+    pub fn new(stopped: &Interval, board: &Position, form: Form, metric: Metric) -> ProvedBounds {
         let best = stopped.best.as_ref().map(|best| Way::of_metric(best, metric));
-        let of = |distance, way, is_answer, is_best| Proved {
+        let of = |distance, way, is_answer, is_best| ProvedBounds {
             answer: AnyAnswer { distance, way, ..AnyAnswer::nothing() },
             is_answer,
             is_best,
@@ -81,7 +81,7 @@ impl<'b> Record<'b> {
     pub fn new(
         board: &'b Position,
         outcome: &'b Outcome<AnyAnswer>,
-        proved: Option<&'b Proved>,
+        proved: Option<&'b ProvedBounds>,
         source: Option<&'b Source>,
         bulk: &Bulk,
     ) -> Record<'b> {
@@ -91,8 +91,10 @@ impl<'b> Record<'b> {
             (Outcome::Bounded(stopped), Some(proved)) => (
                 &proved.answer,
                 match proved {
-                    Proved { is_answer: true, .. } => Found::Known(Cost::of(stopped.generated)),
-                    Proved { is_best: true, .. } => Found::Best(stopped),
+                    ProvedBounds { is_answer: true, .. } => {
+                        Found::Known(Cost::of(stopped.generated))
+                    }
+                    ProvedBounds { is_best: true, .. } => Found::Best(stopped),
                     _ => Found::Stopped(stopped),
                 },
             ),

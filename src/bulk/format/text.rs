@@ -1,7 +1,7 @@
 //! The text format: just the answer.
 
 use super::{Found, Record, write_number};
-use crate::bulk::{Answer, Form};
+use crate::bulk::{Form, Question};
 use crate::drawing;
 use crate::way::Way;
 
@@ -14,7 +14,7 @@ impl Text {
     /// Writes a solution that is not known to be the canonical one, after the lower bound and its
     /// length unless a note says them.
     fn best(&self, record: &Record<'_>, best: &Way, text: &mut Vec<u8>) {
-        let is_distance = self.form.answer == Answer::Distance && !self.form.show;
+        let is_distance = self.form.answer == Question::Distance && !self.form.show;
         if is_distance || !record.has_note {
             write_number(record.lower_bound().unwrap_or(0), text);
             text.extend_from_slice(b"..");
@@ -36,22 +36,22 @@ impl Text {
                 draw(record, record.answer.way.as_ref()?, text);
                 return Some(());
             }
-            Answer::Moves => record.write_moves(record.answer.way.as_ref()?, text),
-            Answer::Distance => write_number(record.answer.distance?, text),
-            Answer::Difficulty => {
+            Question::Moves => record.write_moves(record.answer.way.as_ref()?, text),
+            Question::Distance => write_number(record.answer.distance?, text),
+            Question::Difficulty => {
                 text.extend_from_slice(record.difficulty()?.percent.as_bytes());
                 return Some(());
             }
-            Answer::Next => record.write_choice(record.answer.next.as_ref()?, text),
-            Answer::Count => write_number(record.answer.count?, text),
-            Answer::All => {
+            Question::Next => record.write_choice(record.answer.next.as_ref()?, text),
+            Question::Count => write_number(record.answer.count?, text),
+            Question::All => {
                 for moves in record.answer.all.as_ref()? {
                     record.write_moves(moves, text);
                     text.push(b'\n');
                 }
                 return Some(());
             }
-            Answer::Legal => record.legal_moves(record.answer.legal.as_ref()?, text),
+            Question::Legal => record.legal_moves(record.answer.legal.as_ref()?, text),
         }
         text.push(b'\n');
         Some(())
@@ -59,7 +59,7 @@ impl Text {
 
     /// Ends an answer that may have several lines.
     fn end(&self, text: &mut Vec<u8>) {
-        if self.form.apart && (self.form.show || self.form.answer == Answer::All) {
+        if self.form.apart && (self.form.show || self.form.answer == Question::All) {
             text.push(b'\n');
         }
     }

@@ -116,7 +116,7 @@ impl Notation {
     /// assert_eq!(Notation::Tiles.format_on(&moves, &board)?, "30 24 18 12 6 5 4");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn read_on<'t, B: Slides>(self, text: &'t [u8], board: &B) -> ReadMoves<'t, B> {
+    pub fn read_on<'t, B: MoveCursor>(self, text: &'t [u8], board: &B) -> ReadMoves<'t, B> {
         ReadMoves::new(self, text, Some(board))
     }
 
@@ -135,7 +135,7 @@ impl Notation {
     /// # Errors
     ///
     /// [`MoveError`] for the first move that is wrong.
-    pub fn make<B: Slides>(self, text: &[u8], board: &mut B) -> Result<Moves, MoveError> {
+    pub fn make<B: MoveCursor>(self, text: &[u8], board: &mut B) -> Result<Moves, MoveError> {
         let mut reader = self.read_on(text, board);
         let moves = reader.by_ref().collect::<Result<Moves, _>>()?;
         if let Some(after) = reader.board() {
@@ -201,7 +201,7 @@ impl Notation {
     fn write_from(
         self,
         moves: impl IntoIterator<Item = Move>,
-        board: Option<&impl Slides>,
+        board: Option<&impl MoveCursor>,
         text: &mut Vec<u8>,
     ) -> Result<(), MoveError> {
         let begin = text.len();
@@ -269,7 +269,7 @@ impl Notation {
     fn write_set_from(
         self,
         moves: MoveSet,
-        board: Option<&impl Slides>,
+        board: Option<&impl MoveCursor>,
         text: &mut Vec<u8>,
     ) -> Result<(), MoveError> {
         if self == Notation::Blank {
@@ -354,7 +354,7 @@ const fn separates(byte: u8) -> bool {
 
 /// A board that moves are read and written on.
 #[doc(hidden)]
-pub trait Slides: Clone {
+pub trait MoveCursor: Clone {
     /// The rows and columns.
     fn extent(&self) -> Extent;
     /// The cell of the blank.
@@ -370,7 +370,7 @@ pub trait Slides: Clone {
     }
 }
 
-impl Slides for Board {
+impl MoveCursor for Board {
     fn extent(&self) -> Extent {
         self.shape().into()
     }
@@ -388,7 +388,7 @@ impl Slides for Board {
     }
 }
 
-impl Slides for Rectangle {
+impl MoveCursor for Rectangle {
     fn extent(&self) -> Extent {
         self.extent()
     }
@@ -408,7 +408,7 @@ impl Slides for Rectangle {
 
 /// Makes a move on the board, and appends the number of its tile.
 fn slide(
-    board: &mut Option<impl Slides>,
+    board: &mut Option<impl MoveCursor>,
     mv: Move,
     text: &mut Vec<u8>,
     begin: usize,

@@ -1,7 +1,7 @@
 //! Reads moves from text, one by one.
 
 use super::error::{MoveError, MoveFlaw};
-use super::{LONGEST_RUN, Notation, Slides, separates};
+use super::{LONGEST_RUN, MoveCursor, Notation, separates};
 use crate::puzzle::parse::number;
 use crate::puzzle::{Board, Metric, Move, MultiMove, excerpt};
 
@@ -27,7 +27,7 @@ pub struct ReadMoves<'t, B = Board> {
     metric: Metric,
 }
 
-impl<'t, B: Slides> ReadMoves<'t, B> {
+impl<'t, B: MoveCursor> ReadMoves<'t, B> {
     pub(super) fn new(notation: Notation, text: &'t [u8], board: Option<&B>) -> ReadMoves<'t, B> {
         ReadMoves {
             notation,
@@ -89,7 +89,7 @@ impl<'t, B: Slides> ReadMoves<'t, B> {
     }
 }
 
-impl<B: Slides> ReadMoves<'_, B> {
+impl<B: MoveCursor> ReadMoves<'_, B> {
     /// The board after the moves returned so far, if there is a board.
     ///
     /// ```
@@ -194,7 +194,7 @@ impl<B: Slides> ReadMoves<'_, B> {
     }
 }
 
-impl<B: Slides> Iterator for ReadMoves<'_, B> {
+impl<B: MoveCursor> Iterator for ReadMoves<'_, B> {
     type Item = Result<Move, MoveError>;
 
     fn next(&mut self) -> Option<Result<Move, MoveError>> {
@@ -207,7 +207,7 @@ impl<B: Slides> Iterator for ReadMoves<'_, B> {
     }
 }
 
-impl<B: Slides> std::iter::FusedIterator for ReadMoves<'_, B> {}
+impl<B: MoveCursor> std::iter::FusedIterator for ReadMoves<'_, B> {}
 
 impl Notation {
     /// The run at the start of `word`, with these digits behind its letter.
@@ -225,7 +225,7 @@ impl Notation {
     }
 
     /// Makes a move on a board.
-    fn slide(self, board: &mut impl Slides, mv: Move) -> Result<(), MoveFlaw> {
+    fn slide(self, board: &mut impl MoveCursor, mv: Move) -> Result<(), MoveFlaw> {
         if board.slide(mv) {
             return Ok(());
         }

@@ -9,17 +9,21 @@ use crate::error::Result;
 type Make = dyn Fn() -> Result<Option<Arc<dyn Engine>>> + Send + Sync;
 
 /// An engine that is made once.
-pub(super) struct Later {
+pub(super) struct LazyEngine {
     make: Box<Make>,
     made: OnceLock<Option<Arc<dyn Engine>>>,
     making: Mutex<()>,
 }
 
-impl Later {
+impl LazyEngine {
     pub(super) fn new(
         engine: impl Fn() -> Result<Option<Arc<dyn Engine>>> + Send + Sync + 'static,
-    ) -> Arc<Later> {
-        Arc::new(Later { make: Box::new(engine), made: OnceLock::new(), making: Mutex::new(()) })
+    ) -> Arc<LazyEngine> {
+        Arc::new(LazyEngine {
+            make: Box::new(engine),
+            made: OnceLock::new(),
+            making: Mutex::new(()),
+        })
     }
 
     /// Whether it is known whether there is an engine.

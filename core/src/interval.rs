@@ -1,13 +1,15 @@
-//! What is known when a limit stops a search.
+//! A lower bound on a distance, and the best solution known.
 
 use std::fmt;
 
 use crate::puzzle::{Moves, Plural};
 
-/// What is known of a board whose search was stopped by a limit.
+/// What is known of a board without a proof that a solution is optimal: a lower bound, and the
+/// best solution found so far. A search that a limit stops returns it as
+/// [`Error::Stopped`](crate::Error::Stopped).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Stopped {
+pub struct Interval {
     /// The distance is proved to be at least this. It has the parity of the distance, unless it
     /// is 0.
     pub at_least: u32,
@@ -20,18 +22,18 @@ pub struct Stopped {
     pub generated: u64,
 }
 
-impl Stopped {
+impl Interval {
     /// A search for a solution was stopped.
     #[doc(hidden)]
-    pub const fn new(at_least: u32, best: Option<Moves>, generated: u64) -> Stopped {
-        Stopped { at_least, best, is_canonical: false, generated }
+    pub const fn new(at_least: u32, best: Option<Moves>, generated: u64) -> Interval {
+        Interval { at_least, best, is_canonical: false, generated }
     }
 
     /// A search was stopped for something beside the canonical solution, which is known.
     #[doc(hidden)]
-    pub fn beside(canonical: Moves, generated: u64) -> Stopped {
+    pub fn beside(canonical: Moves, generated: u64) -> Interval {
         let at_least = canonical.len() as u32;
-        Stopped { at_least, best: Some(canonical), is_canonical: true, generated }
+        Interval { at_least, best: Some(canonical), is_canonical: true, generated }
     }
 
     /// The distance, if it is proved that no solution is shorter than the best one.
@@ -41,7 +43,7 @@ impl Stopped {
     }
 }
 
-impl fmt::Display for Stopped {
+impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.best {
             Some(_) if self.is_canonical => {
@@ -62,4 +64,4 @@ impl fmt::Display for Stopped {
     }
 }
 
-impl std::error::Error for Stopped {}
+impl std::error::Error for Interval {}
