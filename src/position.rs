@@ -43,14 +43,20 @@ impl Position {
     #[inline]
     pub fn parse(text: impl AsRef<[u8]>, size: Option<Extent>) -> Result<Position, BoardError> {
         let text = text.as_ref();
-        let shape = size.map(Shape::try_from);
-        // Most boards take this path, so nothing else is made ready for them.
-        if let None | Some(Ok(_)) = shape
-            && let Some(board) = Board::parse_plain(text, shape.and_then(Result::ok))
-        {
-            return Ok(Position::Board(board));
+        match Position::parse_plain(text, size) {
+            Some(board) => Ok(board),
+            None => Position::parse_carefully(text, size),
         }
-        Position::parse_carefully(text, size)
+    }
+
+    /// The board, if the text has the layout of most lines. Nothing is made ready for others.
+    #[inline]
+    pub(crate) fn parse_plain(text: &[u8], size: Option<Extent>) -> Option<Position> {
+        let shape = match size {
+            None => None,
+            Some(size) => Some(Shape::try_from(size).ok()?),
+        };
+        Board::parse_plain(text, shape).map(Position::Board)
     }
 
     #[cold]
@@ -110,6 +116,15 @@ impl Position {
         match self {
             Position::Board(board) => board.shape().into(),
             Position::Large(board) => board.extent(),
+        }
+    }
+
+    /// Whether both have as many rows and columns.
+    #[inline]
+    pub(crate) fn has_size_of(&self, other: &Position) -> bool {
+        match (self, other) {
+            (Position::Board(one), Position::Board(other)) => one.shape() == other.shape(),
+            _ => self.extent() == other.extent(),
         }
     }
 

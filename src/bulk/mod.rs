@@ -7,7 +7,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use tilebase::Tablebase;
-//! use tilebase::bulk::{Question, Bulk, Form};
+//! use tilebase::bulk::{Bulk, Form, Question};
 //! let tables = Arc::new(Tablebase::embedded());
 //! let bulk = Bulk::new(tables, Form::from(Question::Distance));
 //! let text = bulk.to_vec(2, b"867254301\n12345678x\n12345687x\n1 2 3\n")?;
@@ -40,7 +40,7 @@ use crate::error::{Error, Result};
 use crate::oracle::{AnyAnswer, AnyOracle, Tablebase};
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::puzzle::{BoardError, Class, Extent, Metric};
+use crate::puzzle::{Class, Extent, Metric};
 use difficulty::Difficulty;
 use format::{AnswerRow, ProvedBounds, Record};
 
@@ -391,10 +391,18 @@ impl Bulk {
 
     /// Adds a board to those to answer together, or reports it as invalid.
     #[inline]
-    fn add(&self, BoardText { text, goal, .. }: BoardText<'_>, run: &mut Run<'_>) {
-        let board = self.read(text).or_else(|why| {
+    fn add(&self, text: BoardText<'_>, run: &mut Run<'_>) {
+        match Position::parse_plain(text.text, self.size) {
+            Some(board) if text.goal.is_none() => self.add_board(board, None, run),
+            _ => self.add_carefully(text, run),
+        }
+    }
+
+    #[inline(never)]
+    fn add_carefully(&self, BoardText { text, goal, .. }: BoardText<'_>, run: &mut Run<'_>) {
+        let board = Position::parse(text, self.size).or_else(|why| {
             let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);
-            comment.map_or(Err(why), |at| self.read(&text[..at]))
+            comment.map_or(Err(why), |at| Position::parse(&text[..at], self.size))
         });
         let board = match board {
             Ok(board) => board,
@@ -408,19 +416,15 @@ impl Bulk {
     }
 
     #[inline]
-    fn read(&self, text: &[u8]) -> std::result::Result<Position, BoardError> {
-        Position::parse(text, self.size)
-    }
-
-    #[inline]
     fn add_board(&self, board: Position, goal: Option<Position>, run: &mut Run<'_>) {
-        let is_alike = run.boards.first().is_none_or(|first| {
-            first.extent() == board.extent()
-                && run.goals.first().map(Position::blank_cell)
-                    == goal.as_ref().map(Position::blank_cell)
-        });
-        if !is_alike {
-            self.finish(run);
+        if let Some(first) = run.boards.first() {
+            let blank_of = |goal: Option<&Position>| goal.map(Position::blank_cell);
+            let is_alike = first.has_size_of(&board)
+                && (run.goals.is_empty() && goal.is_none()
+                    || blank_of(run.goals.first()) == blank_of(goal.as_ref()));
+            if !is_alike {
+                self.finish(run);
+            }
         }
         run.boards.push(board);
         run.goals.extend(goal);

@@ -15,20 +15,20 @@ use super::Format;
 /// use tilebase::bulk::rows::{Fields, Row, head, write};
 ///
 /// #[derive(Default)]
-/// struct Question {
+/// struct Answer {
 ///     board: String,
 ///     distance: Option<u32>,
 /// }
 ///
-/// impl Fields for Question {
+/// impl Fields for Answer {
 ///     fn fields(&self, row: &mut Row<'_>) {
 ///         row.field("board", &self.board);
 ///         row.field("distance", &self.distance);
 ///     }
 /// }
 ///
-/// let answer = Question { board: "1 2 3 x".to_owned(), distance: None };
-/// assert_eq!(head(Format::Csv, &Question::default()), "board,distance\n");
+/// let answer = Answer { board: "1 2 3 x".to_owned(), distance: None };
+/// assert_eq!(head(Format::Csv, &Answer::default()), "board,distance\n");
 /// let mut text = Vec::new();
 /// write(Format::Csv, &answer, &mut text);
 /// write(Format::Jsonl, &answer, &mut text);

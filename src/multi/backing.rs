@@ -15,7 +15,7 @@ use crate::limits::{Budget, Cost};
 use crate::oracle::backing::{Backend, Backing, LegalMoves, LookedUp, OfMany, Searching, Walker};
 use crate::oracle::{
     self, Answer, Answerable, AnyOracle, Ask, Batch, BatchError, Boards, Outcome, Solutions,
-    Solved, Tablebase,
+    Solved, Tablebase, best_first,
 };
 use crate::puzzle::{
     Board, Coordinates, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural, Puzzle,
@@ -177,7 +177,7 @@ impl Backing for MultiMove {
     fn legal_of(LookedUp { distance, kept, legal, .. }: LookedUp<'_>) -> Vec<(MultiMove, u32)> {
         let (distance, kept) = (u32::from(distance), u32::from(kept));
         let after = |i: usize| (distance + (kept >> (i + 4) & 1)) - (kept >> i & 1);
-        legal.iter().enumerate().map(|(i, &mv)| (mv, after(i))).collect()
+        best_first(legal.iter().enumerate().map(|(i, &mv)| (mv, after(i))).collect())
     }
 
     fn batch_in(oracle: &AnyOracle) -> Option<&Batch<MultiMove>> {

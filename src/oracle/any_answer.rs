@@ -164,7 +164,7 @@ where
                 distance: Some(found.distance.into()),
                 way: found.moves::<M>().map(Way::from),
                 next: ask.has(Ask::OPTIMAL_MOVES).then(|| M::optimal_of(found).into()),
-                legal: is_legal.then(|| steps(best_first(M::legal_of(found)))),
+                legal: is_legal.then(|| steps(M::legal_of(found))),
                 ..AnyAnswer::default()
             }));
         });

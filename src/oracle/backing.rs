@@ -117,7 +117,7 @@ pub(crate) trait Backing: Slide {
     /// All moves that lower the distance, of what was kept.
     fn optimal_of(found: LookedUp<'_>) -> Self::Set;
 
-    /// Every legal move with the distance after it, likewise.
+    /// Every legal move with the distance after it, the best first, likewise.
     fn legal_of(found: LookedUp<'_>) -> Vec<(Self, u32)>;
 
     /// The batch of an oracle, if it is of this metric.

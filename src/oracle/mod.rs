@@ -353,7 +353,7 @@ impl<M: Answerable> Oracle<M> {
         if let Backend::Table(walker) = &self.backend
             && let Some(found) = self.looked_up(walker, board)?
         {
-            return Ok(best_first(M::legal_of(found)));
+            return Ok(M::legal_of(found));
         }
         self.answer(board)?.legal_moves()
     }

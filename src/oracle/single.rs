@@ -134,13 +134,17 @@ impl Backing for Move {
 
     #[inline]
     fn optimal_of(LookedUp { kept, .. }: LookedUp<'_>) -> MoveSet {
-        MoveSet::from_bits(kept & 15)
+        MoveSet::from_bits(kept)
     }
 
     fn legal_of(LookedUp { distance, kept, .. }: LookedUp<'_>) -> Vec<(Move, u32)> {
-        let after =
-            |mv| if MoveSet::from_bits(kept).contains(mv) { distance - 1 } else { distance + 1 };
-        MoveSet::from_bits(kept >> 4).into_iter().map(|mv| (mv, after(mv).into())).collect()
+        let (optimal, legal) = (MoveSet::from_bits(kept), MoveSet::from_bits(kept >> 4));
+        let distance = u32::from(distance);
+        let mut best_first = Vec::with_capacity(Move::ALL.len());
+        best_first.extend(optimal.into_iter().map(|mv| (mv, distance - 1)));
+        let others = legal.into_iter().filter(|&mv| !optimal.contains(mv));
+        best_first.extend(others.map(|mv| (mv, distance + 1)));
+        best_first
     }
 
     fn batch_in(oracle: &AnyOracle) -> Option<&Batch> {

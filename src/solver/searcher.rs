@@ -321,7 +321,7 @@ struct SharedParts<'p, W: Width, const V: usize, const L: usize> {
     parts: &'p [Start<W, V, L>],
     stop: Stop<'p>,
     next: AtomicUsize,
-    /// The first part in which a solution was found. LazyEngine parts no longer matter.
+    /// The first part in which a solution was found. Later parts no longer matter.
     best: AtomicUsize,
     path: Mutex<Option<Vec<Move>>>,
     count: Option<AtomicU64>,

@@ -212,25 +212,46 @@ impl<'b> Record<'b> {
     }
 }
 
-/// Writes the rows of a board. Formatting it takes half as long again for a whole line of CSV.
-fn write_rows<T>(cells: &[T], size: Extent, text: &mut Vec<u8>)
-where
-    T: itoa::Integer + Default + PartialEq,
-{
+/// Each number of at most two digits as it is written in a board, and how many bytes it has.
+const CELLS: [([u8; 2], u8); 100] = {
+    let mut cells = [(*b"x ", 1); 100];
+    let mut tile = 1;
+    while tile < cells.len() {
+        let (tens, ones) = (b'0' + tile as u8 / 10, b'0' + tile as u8 % 10);
+        cells[tile] = if tile < 10 { ([ones, b' '], 1) } else { ([tens, ones], 2) };
+        tile += 1;
+    }
+    cells
+};
+
+/// Writes the rows of a board. A third of the time for a line of CSV went into this when it asked
+/// of each cell whether it is the blank, and whether there is room for it.
+fn write_rows<T: Copy + Into<u32>>(cells: &[T], size: Extent, text: &mut Vec<u8>) {
+    let digits = cells.len().checked_ilog10().unwrap_or(0) as usize + 1;
+    let mut end = text.len();
+    // Spaces between cells are there already.
+    text.resize(end + cells.len() * (digits + " / ".len()), b' ');
     for (row, cells) in cells.chunks_exact(size.cols).enumerate() {
-        let before = size.separator(row * size.cols, false);
-        text.extend_from_slice(before.as_bytes());
-        for (col, &tile) in cells.iter().enumerate() {
-            if col > 0 {
-                text.push(b' ');
-            }
-            if tile == T::default() {
-                text.push(b'x');
+        if row > 0 {
+            // The first byte of it, a space, is behind the last cell.
+            let between_rows = size.separator(row * size.cols, false).as_bytes();
+            text[end - 1..][..between_rows.len()].copy_from_slice(between_rows);
+            end += between_rows.len() - 1;
+        }
+        for &tile in cells {
+            let tile = tile.into();
+            if let Some(&(written, len)) = CELLS.get(tile as usize) {
+                text[end..][..2].copy_from_slice(&written);
+                end += usize::from(len) + 1;
             } else {
-                write_number(tile, text);
+                let mut number = itoa::Buffer::new();
+                let number = number.format(tile).as_bytes();
+                text[end..][..number.len()].copy_from_slice(number);
+                end += number.len() + 1;
             }
         }
     }
+    text.truncate(end - 1);
 }
 
 impl Form {
@@ -261,6 +282,7 @@ pub(super) fn write_reject(form: Form, word: &str, line: &[u8], why: &str, text:
     rows::write(form.format, &row, text);
 }
 
+#[inline]
 fn write_number(number: impl itoa::Integer, text: &mut Vec<u8>) {
     text.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
