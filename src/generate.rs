@@ -12,7 +12,7 @@ pub(crate) use tilebase_core::generate::{
 use crate::error::Result;
 use crate::puzzle::Puzzle;
 use crate::table::{Encoding, NewTable, format};
-use crate::threads::processors;
+use crate::threads::Threads;
 
 /// Generates the table of a puzzle, with the default settings of [`Generator`].
 ///
@@ -46,7 +46,7 @@ pub fn generate(puzzle: impl Into<Puzzle>) -> Result<NewTable> {
 pub struct Generator {
     puzzle: Puzzle,
     encoding: Encoding,
-    threads: usize,
+    threads: Threads,
     is_plain: bool,
     /// What grows the levels, once it is needed.
     grower: OnceLock<Grower>,
@@ -59,7 +59,7 @@ impl Generator {
         let puzzle = puzzle.into();
         let encoding = Encoding::usual(puzzle);
         let grower = OnceLock::new();
-        Generator { puzzle, encoding, threads: processors(), is_plain: false, grower }
+        Generator { puzzle, encoding, threads: Threads::default(), is_plain: false, grower }
     }
 
     /// The puzzle.
@@ -70,7 +70,7 @@ impl Generator {
     /// Sets the number of threads; 0 means 1. If fewer can be started, fewer are used.
     #[must_use]
     pub fn threads(self, threads: usize) -> Generator {
-        Generator { threads: threads.max(1), grower: OnceLock::new(), ..self }
+        Generator { threads: Threads::new(threads), grower: OnceLock::new(), ..self }
     }
 
     /// Sets the encoding of the entries. This has an effect only where there is a choice: on the
@@ -151,7 +151,7 @@ impl Generator {
         if let Some(grower) = self.grower.get() {
             return Ok(grower);
         }
-        let grower = Grower::new(self.puzzle, self.threads, self.is_plain)?;
+        let grower = Grower::new(self.puzzle, self.threads.count(), self.is_plain)?;
         // If another thread was quicker, its grower is the same.
         Ok(self.grower.get_or_init(|| grower))
     }

@@ -249,7 +249,10 @@ impl Tables {
             named_goal,
             only,
             // The embedded tables work without a data folder.
-            all: args.folder.tables(session),
+            all: match args.threads.given() {
+                Some(threads) => args.folder.tables(session).threads(threads),
+                None => args.folder.tables(session),
+            },
             limits: args.limits.clone(),
             session: session.clone(),
             threads: args.threads,

@@ -22,6 +22,7 @@ use crate::puzzle::{
 };
 use crate::space::{Multi, Space as _};
 use crate::table::Table;
+use crate::threads::Threads;
 
 /// A move on the board, and the state that it leads to in the table.
 type Step = (MultiMove, Coordinates);
@@ -53,7 +54,8 @@ impl Backing for MultiMove {
     fn backend(table: Arc<Table>, goal: &Board) -> Result<Backend<MultiMove>> {
         Ok(match table.puzzle() {
             Puzzle::Labelled(labelling) if labelling.orbit() == Orbit::from(goal) => {
-                Backend::Search(Box::new(LabelSearch::new(&[(table, labelling)], goal)?))
+                let threads = Threads::default().count();
+                Backend::Search(Box::new(LabelSearch::new(&[(table, labelling)], goal, threads)?))
             }
             _ => Backend::Table(Walker::new(table, goal)?),
         })

@@ -93,7 +93,9 @@ impl Tablebase {
                 let table = match self.get(puzzle)? {
                     Some(table) => table,
                     None => {
-                        let new = Generator::new(puzzle).table(|_| ControlFlow::Continue(()))?;
+                        let new = Generator::new(puzzle)
+                            .threads(self.making_threads())
+                            .table(|_| ControlFlow::Continue(()))?;
                         let table = Arc::new(Table::try_from(new)?);
                         // Clones and later oracles share it.
                         self.insert(Arc::clone(&table));
@@ -103,6 +105,7 @@ impl Tablebase {
                 tables.push((table, labelling));
             }
         }
-        Ok(Oracle::from_backend(Backend::Search(Box::new(LabelSearch::new(&tables, goal)?))))
+        let search = LabelSearch::new(&tables, goal, self.making_threads())?;
+        Ok(Oracle::from_backend(Backend::Search(Box::new(search))))
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::any_answer::{
     AnyAnswer, EachRun, answer_one, find_in, in_runs, together, until_failure,
 };
+use super::shared_threads::SharedThreads;
 use super::{Answerable, Batch, BatchError, Boards, Oracle, UnpackedSolutions};
 use crate::any::{self, Finder};
 use crate::error::{Error, Result};
@@ -46,6 +47,8 @@ use crate::way::Way;
 pub struct AnyOracle {
     goal: Position,
     pub(super) kind: Box<Answerer>,
+    /// The threads that clones share, if they are one of several.
+    share: Option<Arc<SharedThreads>>,
 }
 
 #[derive(Clone)]
@@ -77,6 +80,7 @@ impl AnyOracle {
         AnyOracle {
             goal: (*goal).into(),
             kind: Box::new(Answerer::Search(M::METRIC, Arc::new(search))),
+            share: None,
         }
     }
 
@@ -138,7 +142,7 @@ impl AnyOracle {
             }
             search @ Answerer::Search(..) => search,
         };
-        AnyOracle { goal: self.goal, kind: Box::new(kind) }
+        AnyOracle { kind: Box::new(kind), ..self }
     }
 
     /// Sets the number of threads; 0 means 1. By default it is the number of processors.
@@ -150,7 +154,7 @@ impl AnyOracle {
             Answerer::AnySize(finder, _) => Answerer::AnySize(finder, Threads::new(threads)),
             search @ Answerer::Search(..) => search,
         };
-        AnyOracle { goal: self.goal, kind: Box::new(kind) }
+        AnyOracle { kind: Box::new(kind), ..self }
     }
 
     /// Reserves the memory to answer this many boards at a time. See [`Oracle::reserve`].
@@ -166,16 +170,21 @@ impl AnyOracle {
         }
     }
 
-    /// One of several that answer at a time, for one board each: reserves memory for all of them,
-    /// and leaves the threads to the others where boards take long.
+    /// One of several that answer at a time, on one thread each: reserves memory for all of them.
+    /// Clones of it share these threads where boards are searched for. While only some of them
+    /// answer, each has more.
     ///
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not enough memory.
     pub fn one_of(self, several: usize) -> Result<AnyOracle> {
         self.reserve(several)?;
-        let is_alone = several == 1 || self.goal.class() < Class::Bounded;
-        Ok(if is_alone { self } else { self.threads(1) })
+        Ok(if self.goal.class() < Class::Bounded {
+            AnyOracle { share: Some(Arc::new(SharedThreads::new(several))), ..self }
+        } else {
+            // Each has memory for one board at a time.
+            self.threads(1)
+        })
     }
 
     /// The table of all boards, if answers come from one.
@@ -318,6 +327,13 @@ impl AnyOracle {
         ask: Ask,
         each: &mut EachRun<'_>,
     ) -> std::result::Result<(), BatchError> {
+        if let Some(share) = &self.share
+            && self.is_searching()
+        {
+            let turn = share.begin();
+            let own = AnyOracle { share: None, ..self.clone() };
+            return own.threads(turn.threads).find(boards, ask, each);
+        }
         match &*self.kind {
             Answerer::Single(batch) => find_in(batch, boards, ask, each),
             Answerer::Multi(batch) => find_in(batch, boards, ask, each),
@@ -419,6 +435,7 @@ impl From<Oracle> for AnyOracle {
         AnyOracle {
             goal: (*oracle.goal()).into(),
             kind: Box::new(Answerer::Single(Batch::new(oracle))),
+            share: None,
         }
     }
 }
@@ -428,6 +445,7 @@ impl From<Oracle<MultiMove>> for AnyOracle {
         AnyOracle {
             goal: (*oracle.goal()).into(),
             kind: Box::new(Answerer::Multi(Batch::new(oracle))),
+            share: None,
         }
     }
 }
@@ -435,7 +453,8 @@ impl From<Oracle<MultiMove>> for AnyOracle {
 impl From<Finder> for AnyOracle {
     fn from(finder: Finder) -> AnyOracle {
         let goal = finder.goal().clone().into();
-        AnyOracle { goal, kind: Box::new(Answerer::AnySize(finder, Threads::default())) }
+        let kind = Box::new(Answerer::AnySize(finder, Threads::default()));
+        AnyOracle { goal, kind, share: None }
     }
 }
 

@@ -14,6 +14,7 @@ mod lookups;
 mod move_distances;
 mod rank_of_eight;
 mod relabelling;
+mod shared_threads;
 mod single;
 mod solutions;
 mod tablebase;

@@ -17,6 +17,7 @@ use crate::solver::{
     Partition, PartitionSize, PartitionTables, PatternSearch, PatternTable, small_tables,
 };
 use crate::table::Table;
+use crate::threads::Threads;
 
 /// The most oracles that are kept and look boards up. Those of 3x3 unpack their solutions, each
 /// into 1.5 MB.
@@ -47,7 +48,7 @@ impl AsRef<[u8]> for SharedEntries {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Tablebase(Arc<Kept>);
+pub struct Tablebase(Arc<Kept>, Threads);
 
 /// What clones share.
 #[derive(Debug, Default)]
@@ -78,7 +79,28 @@ impl Tablebase {
     #[cfg(feature = "mmap")]
     pub fn in_folder(folder: impl Into<PathBuf>) -> Tablebase {
         let folder = Some(folder.into());
-        Tablebase(Arc::new(Kept { folder, ..Kept::default() }))
+        Tablebase(Arc::new(Kept { folder, ..Kept::default() }), Threads::default())
+    }
+
+    /// Sets the number of threads that make and check tables; 0 means 1. By default it is the
+    /// number of processors. Oracles have a number of their own for what they search.
+    ///
+    /// ```
+    /// use tilebase::Tablebase;
+    /// let tables = Tablebase::embedded().threads(1);
+    /// let board = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 x 15".parse()?;
+    /// let goal = tilebase::Board::goal("4x4".parse()?);
+    /// assert_eq!(tables.oracle(&goal)?.threads(1).distance(&board)?, 1);
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Tablebase {
+        Tablebase(self.0, Threads::new(threads))
+    }
+
+    /// The number of threads that make and check tables.
+    pub(crate) fn making_threads(&self) -> usize {
+        self.1.count()
     }
 
     /// The folder of the user's tables: `$TILEBASE_DATA`, or else `tilebase` in the user's data
@@ -257,7 +279,7 @@ impl Tablebase {
         if orbit.shape().class() >= Class::Bounded {
             let of_inverse = self.clone();
             let search = PatternSearch::new(goal, &self.ready_tables(orbit)?)?
-                .with_inverse(move |orbit| of_inverse.ready_tables(orbit));
+                .with_inverse(self.making_threads(), move |orbit| of_inverse.ready_tables(orbit));
             let further = Tablebase::puzzles_for_proofs(orbit);
             // Without files there are none, and the page goes without the code that uses them.
             let has_files = cfg!(feature = "mmap") && !further.is_empty();
@@ -407,7 +429,7 @@ impl Tablebase {
         if let Some(known) = partitions.iter().map(known).collect() {
             return Ok(known);
         }
-        let made = small_tables(orbit)?;
+        let made = small_tables(orbit, self.making_threads())?;
         let mut patterns = self.0.patterns.write().unwrap_or_else(PoisonError::into_inner);
         for table in made.iter().flatten() {
             if !patterns.iter().any(|other| other.pattern() == table.pattern()) {
@@ -443,7 +465,7 @@ impl Tablebase {
             return Ok(Some(known));
         }
         let Some(table) = self.get(pattern.into())? else { return Ok(None) };
-        table.check_unread()?;
+        table.check_unread(self.making_threads())?;
         let table = PatternTable::new(pattern, SharedEntries(table))?;
         let mut patterns = self.0.patterns.write().unwrap_or_else(PoisonError::into_inner);
         // If several threads opened it at once, all use the first.

@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 use super::{DrawWork, SampleError, no_memory};
 use crate::generate::{Levels, RunLevels};
 use crate::puzzle::{Board, Coordinates, Metric, Move, Nibbles, Orbit, Shape, blank_of, slid};
-use crate::threads::processors;
+use crate::threads::Threads;
 
 /// The levels of shapes with at most this many cells are grown.
 const GROWN_CELLS: usize = 12;
@@ -101,7 +101,7 @@ fn grow(
             Levels::sliding(orbit).map(|levels| levels.indices(ranges, most, watch)).transpose()?
         }
         Metric::Multi => RunLevels::new(orbit)
-            .map(|levels| levels.threads(processors()).indices(ranges, most, watch))
+            .map(|levels| levels.threads(Threads::default().count()).indices(ranges, most, watch))
             .transpose()?,
     };
     let Some(mut lists) = lists else { return Ok(None) };

@@ -24,6 +24,8 @@ type Open = dyn Fn(Orbit) -> Result<PartitionTables> + Send + Sync;
 /// The engines for inverse questions of a goal, each made when it is first needed.
 pub(super) struct Inverse {
     goal: Board,
+    /// How many threads `open` makes tables on.
+    pub(super) threads: usize,
     open: Box<Open>,
     engines: Mutex<Vec<(Orbit, Arc<dyn Engine>)>>,
 }
@@ -31,9 +33,11 @@ pub(super) struct Inverse {
 impl Inverse {
     pub(super) fn new(
         goal: &Board,
+        threads: usize,
         open: impl Fn(Orbit) -> Result<PartitionTables> + Send + Sync + 'static,
     ) -> Arc<Inverse> {
-        Arc::new(Inverse { goal: *goal, open: Box::new(open), engines: Mutex::default() })
+        let (goal, open, engines) = (*goal, Box::new(open), Mutex::default());
+        Arc::new(Inverse { goal, threads, open, engines })
     }
 
     /// Searches with a beam from the goal to a board, for a solution of the board.

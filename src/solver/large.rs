@@ -147,7 +147,7 @@ mod tests {
             cells.insert(blank, 0);
             let goal = Board::new(shape, &cells).unwrap();
             let narrow = PatternSearch::new(&goal, &tables(&goal, narrow)).unwrap();
-            let inverse = Inverse::new(&goal, |orbit| {
+            let inverse = Inverse::new(&goal, 1, |orbit| {
                 OPENED.fetch_add(1, Ordering::Relaxed);
                 Ok(tables(&orbit.goal(), wide))
             });

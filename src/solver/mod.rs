@@ -118,12 +118,13 @@ impl PatternSearch {
     }
 
     /// Adds the tables of other orbits of the shape, for solutions from the other end. `open` opens
-    /// or makes them when a board gets so much work that they are worth it.
+    /// or makes them, on this many threads, when a board gets so much work that they are worth it.
     pub(crate) fn with_inverse(
         self,
+        threads: usize,
         open: impl Fn(Orbit) -> Result<PartitionTables> + Send + Sync + 'static,
     ) -> PatternSearch {
-        PatternSearch { inverse: Some(Inverse::new(&self.goal, open)), ..self }
+        PatternSearch { inverse: Some(Inverse::new(&self.goal, threads, open)), ..self }
     }
 
     /// Whether boards take so long that a good solution comes first.
@@ -148,10 +149,12 @@ impl PatternSearch {
         }
         let plan = self.plan(1, 1, limits);
         self.engine.reserve(boards, plan.max_width)?;
-        if plan.has_beams_from_goal() {
+        if plan.has_beams_from_goal()
+            && let Some(inverse) = &self.inverse
+        {
             // Which tables these need depends on each board, so it cannot be reserved for them.
             let rooms = boards as u64 * beam::largest_room(plan.max_width);
-            require_memory(rooms as usize + MAKING + threads::processors() * threads::ARENA)?;
+            require_memory(rooms as usize + MAKING + inverse.threads * threads::ARENA)?;
         }
         Ok(())
     }
@@ -431,10 +434,10 @@ impl PatternSearch {
 }
 
 /// The small tables for an orbit, embedded or made.
-pub(crate) fn small_tables(orbit: Orbit) -> Result<PartitionTables> {
+pub(crate) fn small_tables(orbit: Orbit, threads: usize) -> Result<PartitionTables> {
     match embedded::small_tables(orbit) {
         Some(tables) => Ok(tables),
-        None => make_tables(&Partition::for_orbit(orbit, PartitionSize::Small)),
+        None => make_tables(&Partition::for_orbit(orbit, PartitionSize::Small), threads),
     }
 }
 
@@ -443,12 +446,11 @@ fn require_memory(bytes: usize) -> Result<()> {
     if threads::has_memory(bytes) { Ok(()) } else { Err(Error::Memory { bytes: bytes as u64 }) }
 }
 
-/// Makes the tables of some partitions, each table on its own thread if there are enough
-/// processors. Splitting the levels of a small table between threads would take more time than it
-/// saves.
-fn make_tables(partitions: &[Partition]) -> Result<PartitionTables> {
+/// Makes the tables of some partitions, each table on a thread of its own if there are enough.
+/// Splitting the levels of a small table between threads would take more time than it saves.
+fn make_tables(partitions: &[Partition], threads: usize) -> Result<PartitionTables> {
     let patterns: Vec<Pattern> = partitions.iter().flat_map(Partition::patterns).copied().collect();
-    let threads = threads::processors().min(patterns.len());
+    let threads = threads.min(patterns.len());
     if patterns.iter().any(|pattern| pattern.orbit().shape().class() >= Class::Bounded) {
         require_memory(MAKING + threads * threads::ARENA)?;
     }

@@ -253,9 +253,9 @@ impl Table {
     ///
     /// [`Error::Table`] for a damaged block.
     #[cfg(feature = "mmap")]
-    pub(crate) fn expect_many(&self) -> Result<()> {
+    pub(crate) fn expect_many(&self, threads: usize) -> Result<()> {
         if self.copy.get().is_none() {
-            self.check_unread()?;
+            self.check_unread(threads)?;
             self.copy.get_or_init(|| super::HugePages::copy_of(self.bytes.as_ref()));
         }
         Ok(())
@@ -267,7 +267,7 @@ impl Table {
         clippy::unnecessary_wraps,
         reason = "with `mmap` there are huge pages"
     )]
-    pub(crate) fn expect_many(&self) -> Result<()> {
+    pub(crate) fn expect_many(&self, _: usize) -> Result<()> {
         Ok(())
     }
 
@@ -398,15 +398,15 @@ impl Table {
         Ok(())
     }
 
-    /// Checks every block that was not checked yet, on all processors.
+    /// Checks every block that was not checked yet, on this many threads.
     ///
     /// # Errors
     ///
     /// [`Error::Table`] for a damaged block.
-    pub(crate) fn check_unread(&self) -> Result<()> {
+    pub(crate) fn check_unread(&self, threads: usize) -> Result<()> {
         self.read_ahead();
         let (blocks, next) = (self.header.blocks(), AtomicU64::new(0));
-        let others = (threads::processors() as u64).min(blocks.div_ceil(PART)).saturating_sub(1);
+        let others = (threads as u64).min(blocks.div_ceil(PART)).saturating_sub(1);
         let checked = threads::join(others as usize, || {
             loop {
                 let begin = next.fetch_add(PART, Ordering::Relaxed);

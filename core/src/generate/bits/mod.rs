@@ -72,7 +72,7 @@ use crate::error::{Error, Fault, Result};
 use crate::puzzle::Orbit;
 use crate::space::PatternSpace;
 use crate::table::Encoding;
-use crate::threads::processors;
+use crate::threads::Threads;
 use growth::{Growth, grow, memory};
 pub(super) use packed::DistanceBits;
 use packed::Packing;
@@ -112,7 +112,7 @@ pub enum Proved {
 pub struct Levels {
     planes: Planes,
     packing: Arc<Packing>,
-    threads: usize,
+    threads: Threads,
 }
 
 impl Levels {
@@ -134,16 +134,15 @@ impl Levels {
         Ok(Some(Levels::new(Planes::pattern(space)?)))
     }
 
-    /// Uses all processors.
     fn new(planes: Planes) -> Levels {
-        let threads = processors();
+        let threads = Threads::default();
         Levels { packing: Arc::new(Packing::new(&planes)), planes, threads }
     }
 
     /// Sets the number of threads; 0 means 1. If fewer can be started, fewer are used.
     #[must_use]
     pub fn threads(self, threads: usize) -> Levels {
-        Levels { threads: threads.max(1), ..self }
+        Levels { threads: Threads::new(threads), ..self }
     }
 
     /// The number of states in a table, including unreachable ones.
@@ -297,7 +296,7 @@ impl Levels {
         recorder: &R,
         progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<Growth<R::Kept>> {
-        grow(&self.planes, self.threads, recorder, progress)
+        grow(&self.planes, self.threads.count(), recorder, progress)
     }
 
     /// The first state in no level whose entry is not 0, after all others were proved. A pattern
