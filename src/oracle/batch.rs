@@ -533,7 +533,6 @@ impl Batch {
         out: &mut [T],
         convert: impl Fn(&Board, Outcome<Solved>) -> T,
     ) -> Result<(), BatchError> {
-        let next = ask.has(Ask::OPTIMAL_MOVES);
         let mut limits = self.limits();
         if ask == Ask::DISTANCE {
             limits = limits.until_distance();
@@ -544,7 +543,7 @@ impl Batch {
             let at = |index| move |error| BatchError::new(first + index, error);
             let boards = boards.parse(shape).map_err(|failed| failed.after(first))?;
             let found = search
-                .solutions_of(&boards, next, self.oracle.threads.count(), &limits)
+                .solutions_of(&boards, ask, self.oracle.threads.count(), &limits)
                 .map_err(at(0))?;
             for (index, ((found, board), out)) in
                 found.into_iter().zip(&*boards).zip(out).enumerate()

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
-use crate::outcome::{Cost, Solved};
+use crate::outcome::{Ask, Cost, Solved};
 use crate::puzzle::{Board, Move, MoveSet, Moves};
 use crate::threads;
 
@@ -52,13 +52,7 @@ pub(super) trait Engine: Send + Sync {
     ) -> Result<Iteration>;
 
     /// Searches for the canonical solutions of many boards, and for all optimal moves if asked.
-    fn solve_all(
-        &self,
-        boards: &[Board],
-        next: bool,
-        threads: usize,
-        limits: &Limits,
-    ) -> Vec<Timed>;
+    fn solve_all(&self, boards: &[Board], ask: Ask, threads: usize, limits: &Limits) -> Vec<Timed>;
 
     /// Searches a part for its first solution of at most `limit` moves. The distance is known to be
     /// at least `at_least`.
@@ -134,17 +128,11 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         self.deepen(node, &seen, estimate.max(at_least), most, threads, budget)
     }
 
-    fn solve_all(
-        &self,
-        boards: &[Board],
-        next: bool,
-        threads: usize,
-        limits: &Limits,
-    ) -> Vec<Timed> {
+    fn solve_all(&self, boards: &[Board], ask: Ask, threads: usize, limits: &Limits) -> Vec<Timed> {
         if W::IN_TURNS {
-            self.solve_in_turns(boards, next, threads, limits)
+            self.solve_in_turns(boards, ask, threads, limits)
         } else {
-            boards.iter().map(|board| self.solve_alone(board, next, threads, limits)).collect()
+            boards.iter().map(|board| self.solve_alone(board, ask, threads, limits)).collect()
         }
     }
 
@@ -242,7 +230,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     fn solve_in_turns(
         &self,
         boards: &[Board],
-        next: bool,
+        ask: Ask,
         threads: usize,
         limits: &Limits,
     ) -> Vec<Timed> {
@@ -254,7 +242,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let mut hard_boards = Vec::new();
         let others = threads.min(boards.len()).saturating_sub(1);
         let of_threads = threads::join(others, || {
-            let mut queue = Queue::new(self, boards, next, limits, &first, &interrupted);
+            let mut queue = Queue::new(self, boards, ask, limits, &first, &interrupted);
             run(&maps, &mut queue);
             queue.into_answers()
         });
@@ -268,7 +256,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         }
         for Deferred { board, start, generated, time } in hard_boards {
             let budget = Budget::resume(limits, generated, time);
-            let found = self.solve_hard(&boards[board], &start, next, threads, &budget);
+            let found = self.solve_hard(&boards[board], &start, ask, threads, &budget);
             answers[board] = Some((found, budget.time()));
         }
         answers
@@ -278,11 +266,11 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     }
 
     /// Solves a board on all threads.
-    fn solve_alone(&self, board: &Board, next: bool, threads: usize, limits: &Limits) -> Timed {
+    fn solve_alone(&self, board: &Board, ask: Ask, threads: usize, limits: &Limits) -> Timed {
         let budget = Budget::new(limits);
         let found = self.root(board).and_then(|node| {
             let start = Start::new(node, node.estimate());
-            self.solve_hard(board, &start, next, threads, &budget)
+            self.solve_hard(board, &start, ask, threads, &budget)
         });
         (found, budget.time())
     }
@@ -292,15 +280,18 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         &self,
         board: &Board,
         start: &Start<W, V, L>,
-        next: bool,
+        ask: Ask,
         threads: usize,
         budget: &Budget,
     ) -> Result<Solved> {
         let seen = self.further_roots(board)?;
         let progress = self.deepen(start.node, &seen, start.limit, u64::MAX, threads, budget)?;
         let moves = progress.solution(budget)?;
-        let optimal =
-            if next { Some(optimal_moves(self, board, &moves, threads, budget)?) } else { None };
+        let optimal = if ask.has(Ask::OPTIMAL_MOVES) {
+            Some(optimal_moves(self, board, &moves, threads, budget)?)
+        } else {
+            None
+        };
         Ok(Solved { moves, optimal, cost: Cost::of(budget.generated()) })
     }
 

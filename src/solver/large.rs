@@ -113,6 +113,7 @@ mod tests {
 
     use super::super::plan::BOTH_ENDS;
     use crate::limits::Limits;
+    use crate::outcome::Ask;
     use crate::puzzle::{Coordinates, Orbit, Pattern, Shape};
     use crate::solver::{PartitionTables, PatternSearch, PatternTable, assemble::wide_engine};
 
@@ -174,7 +175,8 @@ mod tests {
                 };
                 let (moves, next, count) = ask(&narrow);
                 assert_eq!(ask(&wide), (moves.clone(), next, count), "{board} to {goal}");
-                let many = wide.solutions_of(&[board], true, 2, &Limits::default()).unwrap();
+                let many =
+                    wide.solutions_of(&[board], Ask::OPTIMAL_MOVES, 2, &Limits::default()).unwrap();
                 let found = many.into_iter().next().unwrap().unwrap();
                 assert_eq!((found.moves, found.optimal), (moves.clone(), Some(next)), "{board}");
                 // With a limit there may only be a longer one, or another one as short.

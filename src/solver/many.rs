@@ -9,7 +9,7 @@ use super::turns::{After, Work};
 use super::width::Width;
 use crate::error::Result;
 use crate::limits::{Interval, Limits, Progress};
-use crate::outcome::{Cost, Solved};
+use crate::outcome::{Ask, Cost, Solved};
 use crate::puzzle::{Board, Move, MoveSet, Moves};
 
 /// A board is handed to all threads, split into parts, once it has taken more than
@@ -61,7 +61,7 @@ pub(super) struct Queue<'b, W: Width, const V: usize, const L: usize> {
     searcher: &'b Searcher<W, V, L>,
     boards: &'b [Board],
     /// Whether all optimal moves are asked for.
-    next: bool,
+    ask: Ask,
     limits: &'b Limits,
     /// The first board that no thread has taken.
     first: &'b AtomicUsize,
@@ -75,13 +75,13 @@ impl<'b, W: Width, const V: usize, const L: usize> Queue<'b, W, V, L> {
     pub(super) fn new(
         searcher: &'b Searcher<W, V, L>,
         boards: &'b [Board],
-        next: bool,
+        ask: Ask,
         limits: &'b Limits,
         first: &'b AtomicUsize,
         interrupted: &'b AtomicBool,
     ) -> Queue<'b, W, V, L> {
         let (running, answers, hard) = (Vec::new(), Vec::new(), Vec::new());
-        Queue { searcher, boards, next, limits, first, interrupted, running, answers, hard }
+        Queue { searcher, boards, ask, limits, first, interrupted, running, answers, hard }
     }
 
     pub(super) fn into_answers(self) -> Answers<W, V, L> {
@@ -169,12 +169,12 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         }
         let moves = Moves::from(search.solution());
         match moves.first() {
-            Some(&first) if self.next => {
+            Some(&first) if self.ask.has(Ask::OPTIMAL_MOVES) => {
                 running.solved = Some((moves, MoveSet::from(first), first));
                 self.next_move(place)
             }
             _ => {
-                let optimal = self.next.then_some(MoveSet::EMPTY);
+                let optimal = self.ask.has(Ask::OPTIMAL_MOVES).then_some(MoveSet::EMPTY);
                 let cost = Cost::of(running.generated);
                 self.answer(place, Ok(Solved { moves, optimal, cost }));
                 After::Done

@@ -39,7 +39,7 @@ pub(crate) use width::{Wide, Width};
 
 use crate::error::{Error, Result};
 use crate::limits::{self, Budget, Interval, Limits};
-use crate::outcome::{Cost, Solved};
+use crate::outcome::{Ask, Cost, Solved};
 use crate::puzzle::{Board, Class, MoveSet, Moves, Orbit, Pattern};
 use crate::threads;
 
@@ -210,18 +210,18 @@ impl PatternSearch {
         self.best_engine()?.solve(board, at_least, u64::MAX, threads, budget)?.solution(budget)
     }
 
-    /// Finds the canonical solutions of many boards, and all optimal moves if `next` is set. The
+    /// Finds the canonical solutions of many boards, and all optimal moves if they are asked for. The
     /// limits apply to each board separately. Many searches take turns on each thread, which is
     /// much faster than solving one board after another.
     pub(crate) fn solutions_of(
         &self,
         boards: &[Board],
-        next: bool,
+        ask: Ask,
         threads: usize,
         limits: &Limits,
     ) -> Result<Vec<Result<Solved>>> {
         if self.is_slow() {
-            return self.solve_slowly(boards, next, threads, limits);
+            return self.solve_slowly(boards, ask, threads, limits);
         }
         let Some(most) =
             self.boards_before_large_tables().filter(|_| boards.len() < LARGE_TABLES_FIRST_FROM)
@@ -229,11 +229,10 @@ impl PatternSearch {
             // A question that is stopped needs no large tables.
             let is_stopped = limits.interrupted(limits::Progress::default());
             let engine = if is_stopped { self.open_engine() } else { self.best_engine()? };
-            let all = engine.solve_all(boards, next, threads, limits);
+            let all = engine.solve_all(boards, ask, threads, limits);
             return Ok(all.into_iter().map(|(found, _)| found).collect());
         };
-        let all =
-            self.engine.solve_all(boards, next, threads, &limits.clone().boards_at_most(most));
+        let all = self.engine.solve_all(boards, ask, threads, &limits.clone().boards_at_most(most));
         let mut answers = Vec::with_capacity(all.len());
         for (board, (mut found, time)) in boards.iter().zip(all) {
             let generated = match &found {
@@ -248,7 +247,7 @@ impl PatternSearch {
             {
                 let budget = Budget::resume(limits, generated, time);
                 if budget.goes_on(stopped.at_least, 0) {
-                    found = self.go_on(board, std::mem::take(stopped), next, threads, &budget);
+                    found = self.go_on(board, std::mem::take(stopped), ask, threads, &budget);
                 }
             }
             answers.push(found);
@@ -260,27 +259,27 @@ impl PatternSearch {
     fn solve_slowly(
         &self,
         boards: &[Board],
-        next: bool,
+        ask: Ask,
         threads: usize,
         limits: &Limits,
     ) -> Result<Vec<Result<Solved>>> {
         let plan = self.plan(boards.len(), threads, limits);
         self.reserve(plan.boards, limits)?;
         Ok(threads::each(boards, plan.boards, |board| {
-            self.solve_one(board, next, plan.threads, limits)
+            self.solve_one(board, ask, plan.threads, limits)
         }))
     }
 
     fn solve_one(
         &self,
         board: &Board,
-        next: bool,
+        ask: Ask,
         threads: usize,
         limits: &Limits,
     ) -> Result<Solved> {
         let budget = Budget::new(limits);
         let solution = self.solution(board, threads, &budget)?;
-        self.with_optimal_moves(board, solution, next, threads, &budget)
+        self.with_optimal_moves(board, solution, ask, threads, &budget)
     }
 
     /// The answer to a board whose canonical solution is known.
@@ -288,12 +287,14 @@ impl PatternSearch {
         &self,
         board: &Board,
         solution: Moves,
-        next: bool,
+        ask: Ask,
         threads: usize,
         budget: &Budget,
     ) -> Result<Solved> {
-        let optimal =
-            if next { Some(self.optimal_moves(board, &solution, threads, budget)?) } else { None };
+        let optimal = match ask.has(Ask::OPTIMAL_MOVES) {
+            true => Some(self.optimal_moves(board, &solution, threads, budget)?),
+            false => None,
+        };
         Ok(Solved { moves: solution, optimal, cost: Cost::of(budget.generated()) })
     }
 
@@ -302,7 +303,7 @@ impl PatternSearch {
         &self,
         board: &Board,
         stopped: Interval,
-        next: bool,
+        ask: Ask,
         threads: usize,
         budget: &Budget,
     ) -> Result<Solved> {
@@ -314,7 +315,7 @@ impl PatternSearch {
                 found.solution(budget)?
             }
         };
-        self.with_optimal_moves(board, moves, next, threads, budget)
+        self.with_optimal_moves(board, moves, ask, threads, budget)
     }
 
     /// All optimal moves of a board whose canonical solution is known.
@@ -544,7 +545,8 @@ mod tests {
     /// The number of boards generated when a search of the hard board first looks at its limits.
     fn at_first_look() -> u64 {
         let limits = Limits::default().progress(breaks_after(0));
-        let found = search(SMALL_FIRST).0.solutions_of(&[hard()], false, 1, &limits).unwrap();
+        let found =
+            search(SMALL_FIRST).0.solutions_of(&[hard()], Ask::SOLUTION, 1, &limits).unwrap();
         let Err(Error::Stopped(stopped)) = &found[0] else { panic!("not stopped") };
         stopped.generated
     }
@@ -552,7 +554,7 @@ mod tests {
     #[test]
     fn large_tables_are_opened_for_a_hard_board() {
         let (search, opened) = search(at_first_look() - 1);
-        let found = search.solutions_of(&[hard()], false, 1, &Limits::default()).unwrap();
+        let found = search.solutions_of(&[hard()], Ask::SOLUTION, 1, &Limits::default()).unwrap();
         assert_eq!(found[0].as_ref().unwrap().moves.len(), 31);
         assert_eq!(opened.load(Ordering::Relaxed), 1);
     }
@@ -569,12 +571,12 @@ mod tests {
                 ControlFlow::Continue(())
             })
         };
-        let found = search.solutions_of(&[hard()], false, 1, &limits(1)).unwrap();
+        let found = search.solutions_of(&[hard()], Ask::SOLUTION, 1, &limits(1)).unwrap();
         let Err(Error::Stopped(stopped)) = &found[0] else { panic!("not stopped") };
         assert!(stopped.generated > at_first_look() && stopped.at_least > 0);
         assert_eq!(opened.load(Ordering::Relaxed), 0);
         // With time enough it goes on.
-        let found = search.solutions_of(&[hard()], false, 1, &limits(1_000_000)).unwrap();
+        let found = search.solutions_of(&[hard()], Ask::SOLUTION, 1, &limits(1_000_000)).unwrap();
         assert_eq!(found[0].as_ref().unwrap().moves.len(), 31);
     }
 
@@ -583,15 +585,17 @@ mod tests {
         let most = at_first_look() - 1;
         let (few, opened_for_few) = search(most);
         let limits = Limits::default().progress(breaks_after(most));
-        let found = few.solutions_of(&[hard()], false, 1, &limits.until_interrupted()).unwrap();
+        let found =
+            few.solutions_of(&[hard()], Ask::SOLUTION, 1, &limits.until_interrupted()).unwrap();
         let Err(Error::Stopped(stopped)) = &found[0] else { panic!("not stopped") };
         assert!(stopped.generated > most);
         assert_eq!(opened_for_few.load(Ordering::Relaxed), 0);
 
         let (many, opened_for_many) = search(most);
         let limits = Limits::default().progress(|_| ControlFlow::Break(()));
-        let found =
-            many.solutions_of(&[hard(); LARGE_TABLES_FIRST_FROM], false, 1, &limits).unwrap();
+        let found = many
+            .solutions_of(&[hard(); LARGE_TABLES_FIRST_FROM], Ask::SOLUTION, 1, &limits)
+            .unwrap();
         assert!(found.iter().all(|found| matches!(found, Err(Error::Stopped(_)))));
         assert_eq!(opened_for_many.load(Ordering::Relaxed), 0);
     }

@@ -109,6 +109,7 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
+    use crate::outcome::Ask;
     use crate::puzzle::{Board, Orbit, Pattern, Shape};
     use crate::solver::{PatternSearch, PatternTable};
 
@@ -214,7 +215,7 @@ mod tests {
         };
         let search = PatternSearch::new(&goal, &[[0xf, 0xf0].map(table).to_vec()]).unwrap();
         let hard = "8 6 7 2 5 4 3 x 1".parse().unwrap();
-        let found = search.solve_slowly(&[hard; 2], false, 3, &limits).unwrap();
+        let found = search.solve_slowly(&[hard; 2], Ask::SOLUTION, 3, &limits).unwrap();
         assert!(found.iter().all(Result::is_ok));
         assert_eq!(met.0.lock().unwrap().len(), 2);
     }
