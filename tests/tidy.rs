@@ -284,6 +284,27 @@ const UNSAFE: &[&str] = &[
     "web/wasm/src/lib.rs",
 ];
 
+/// Documents for contributors name files that exist.
+#[test]
+fn documents_name_files_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for document in ["CONTRIBUTING.md", "SECURITY.md"] {
+        let text = fs::read_to_string(root.join(document)).expect("a document");
+        let mut checked = 0;
+        for name in text.split('`').skip(1).step_by(2) {
+            let first = name.split('/').next().unwrap_or_default();
+            let is_path = ["src", "core", "cli", "tests", "data", "docs", "fuzz", "python", "web"]
+                .contains(&first)
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte));
+            if is_path {
+                assert!(root.join(name).exists(), "{document} names {name}");
+                checked += 1;
+            }
+        }
+        assert!(checked > 5, "{document}");
+    }
+}
+
 #[test]
 fn unsafe_and_bincode_stand_where_the_design_has_them() {
     for (name, text) in source() {

@@ -210,8 +210,8 @@ impl PatternSearch {
         self.best_engine()?.solve(board, at_least, u64::MAX, threads, budget)?.solution(budget)
     }
 
-    /// Finds the canonical solutions of many boards, and all optimal moves if they are asked for. The
-    /// limits apply to each board separately. Many searches take turns on each thread, which is
+    /// Finds the canonical solutions of many boards, and all optimal moves if they are asked for.
+    /// The limits apply to each board separately. Many searches take turns on each thread, which is
     /// much faster than solving one board after another.
     pub(crate) fn solutions_of(
         &self,
@@ -291,9 +291,10 @@ impl PatternSearch {
         threads: usize,
         budget: &Budget,
     ) -> Result<Solved> {
-        let optimal = match ask.has(Ask::OPTIMAL_MOVES) {
-            true => Some(self.optimal_moves(board, &solution, threads, budget)?),
-            false => None,
+        let optimal = if ask.has(Ask::OPTIMAL_MOVES) {
+            Some(self.optimal_moves(board, &solution, threads, budget)?)
+        } else {
+            None
         };
         Ok(Solved { moves: solution, optimal, cost: Cost::of(budget.generated()) })
     }

@@ -21,6 +21,7 @@ mod large;
 mod limits;
 mod lying;
 mod lying_patterns;
+mod move_forms;
 mod multi;
 mod mutations;
 mod notation;

@@ -91,7 +91,10 @@ fn counts_that_no_board_has_take_no_memory() {
         assert_eq!(moves.len(), 2, "{moves:?}");
         assert_eq!(moves[0], Ok(Move::Down));
         let error = moves[1].as_ref().expect_err("below the last row");
-        assert_eq!(error.flaw, MoveFlaw::Leaves { letter: 'd', blank: Place { cell: 6, cols: 3 } });
+        assert_eq!(
+            error.flaw,
+            MoveFlaw::Leaves { written: "d".to_owned(), blank: Place { cell: 6, cols: 3 } }
+        );
     }
 }
 

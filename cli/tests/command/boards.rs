@@ -274,7 +274,7 @@ fn what_is_no_board_is_named() {
         ),
         ("solve '1 2 3\\n4'", "", "found `3\\n4`"),
         ("unrank \"it's \\\\\"", "", "found `it's \\`"),
-        ("moves d←", "", "found `←`"),
+        ("moves d←", "", "`←` is an arrow beside letters"),
         ("solve \"1 2 3 'a' \u{1b}[2J\"", "", "found `a`"),
     ] {
         line(typed).write_stdin(input).assert().failure().stderr(contains(message));

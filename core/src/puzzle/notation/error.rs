@@ -30,13 +30,12 @@ impl MoveError {
     /// The move as it is written, if it can be read but is illegal on the board.
     pub fn illegal(&self) -> Option<String> {
         match self.flaw {
-            MoveFlaw::Leaves { letter, .. } | MoveFlaw::NoTile { letter, .. } => {
-                Some(letter.to_string())
-            }
-            MoveFlaw::TooFar { letter, count, .. } => Some(format!("{letter}{count}")),
-            MoveFlaw::Apart { tile, .. } | MoveFlaw::NotInLine { tile, .. } => {
-                Some(tile.to_string())
-            }
+            MoveFlaw::Leaves { ref written, .. }
+            | MoveFlaw::NoTile { ref written, .. }
+            | MoveFlaw::TooFar { ref written, .. } => Some(written.clone()),
+            MoveFlaw::Apart { tile, .. }
+            | MoveFlaw::NotInLine { tile, .. }
+            | MoveFlaw::OtherWay { tile, .. } => Some(tile.to_string()),
             _ => None,
         }
     }
@@ -91,31 +90,118 @@ pub enum MoveFlaw {
         blank: Place,
     },
     /// A move of the blank that leaves the board.
-    #[error("`{letter}` leaves the board: the blank is in {blank}")]
+    #[error("`{written}` leaves the board: the blank is in {blank}")]
     Leaves {
-        letter: char,
+        /// The move as it is written.
+        written: String,
         /// The cell of the blank.
         blank: Place,
     },
     /// A direction in which no tile can slide.
-    #[error("`{letter}` moves no tile: the blank is in {blank}")]
+    #[error("`{written}` moves no tile: the blank is in {blank}")]
     NoTile {
-        letter: char,
+        /// The move as it is written.
+        written: String,
         /// The cell of the blank.
         blank: Place,
     },
     /// A move of the multi-tile metric that goes over more cells than there are.
-    #[error("`{letter}{count}` goes too far: the blank is in {blank}")]
+    #[error("`{written}` goes too far: the blank is in {blank}")]
     TooFar {
-        letter: char,
-        /// The number of cells, or `u64::MAX` for a larger one.
-        count: u64,
+        /// The move as it is written, with its count.
+        written: String,
         /// The cell of the blank before the move.
         blank: Place,
     },
+    /// Moves that are written in several ways.
+    #[error("`{found}` is {is} beside {beside}: write all moves in one way", is = is.one())]
+    Mixed {
+        found: String,
+        is: MoveKind,
+        /// How the moves before it are written.
+        beside: MoveKind,
+    },
+    /// `->` beside signs that may be arrows.
+    #[error(
+        "`->` separates moves, and `<`, `>`, `^` and `v` are moves: separate these by spaces or \
+         commas"
+    )]
+    DashAndSigns,
+    /// Numbers before moves that may count them, or be the numbers of steps.
+    #[error(
+        "numbers before moves are counts or the numbers of steps: write counts behind letters \
+         (`r1d2`), and leave the numbers of steps out"
+    )]
+    Steps,
+    /// A number beside some of several moves.
+    #[error(
+        "a number beside some of these moves: write each count directly behind its move (`r2d`), \
+         or commas between moves"
+    )]
+    SomeCounts,
+    /// A direction beside some of several tiles.
+    #[error("a direction beside some of these tiles: write it beside all of them, or beside none")]
+    SomeDirections,
+    /// A tile that slides in another direction than the one beside its number.
+    #[error("tile {tile} slides {goes}, not `{written}`")]
+    OtherWay {
+        tile: usize,
+        /// The direction in which it slides.
+        goes: &'static str,
+        written: String,
+    },
+    /// Pairs of numbers, which are rows and columns.
+    #[error(
+        "pairs of numbers in brackets are cells, and there is no notation for these: write the \
+         numbers of the tiles"
+    )]
+    Cells,
     /// The number of a tile without a board.
     #[error("the numbers of tiles are moves only on a board, and there is none")]
     NeedsBoard,
+}
+
+/// A way to write directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MoveKind {
+    /// Letters: `d`, `l`, `r`, `u`.
+    Letters,
+    /// Words, such as `down`.
+    Words,
+    /// Arrows, such as `↓`.
+    Arrows,
+    /// Arrows of plain characters: `<`, `>`, `^`, `v`.
+    Signs,
+}
+
+impl MoveKind {
+    /// Whether both may stand in one text.
+    pub(super) const fn goes_with(self, other: MoveKind) -> bool {
+        use MoveKind::{Arrows, Signs};
+        matches!((self, other), (Arrows | Signs, Arrows | Signs)) || self as u8 == other as u8
+    }
+
+    /// One of this kind.
+    const fn one(self) -> &'static str {
+        match self {
+            MoveKind::Letters => "a letter",
+            MoveKind::Words => "a word",
+            MoveKind::Arrows => "an arrow",
+            MoveKind::Signs => "an arrow of `<`, `>`, `^` and `v`",
+        }
+    }
+}
+
+impl fmt::Display for MoveKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MoveKind::Letters => "letters",
+            MoveKind::Words => "words",
+            MoveKind::Arrows => "arrows",
+            MoveKind::Signs => "arrows of `<`, `>`, `^` and `v`",
+        })
+    }
 }
 
 struct OtherNotation(Option<Notation>);

@@ -7,15 +7,17 @@
 //! | [`Tiles`](Notation::Tiles) | `5 8 7` | games: the number of the tile that slides |
 //!
 //! White space between moves means nothing. Upper and lower case mean the same. A number directly
-//! behind a letter repeats it: `d3` is `ddd`, and `U2` is `UU`.
+//! behind a letter repeats it: `d3` is `ddd`, and `U2` is `UU`. Directions may also be words
+//! (`down`) or arrows (`↓`, `v`), with separators between them: see `forms`.
 
 mod error;
+mod forms;
 mod read;
 
 use std::fmt;
 use std::str::FromStr;
 
-pub use error::{MoveError, MoveFlaw};
+pub use error::{MoveError, MoveFlaw, MoveKind};
 pub use read::ReadMoves;
 
 use super::name::{UnknownName, named};
@@ -416,7 +418,10 @@ fn slide(
     let board = board.as_mut().ok_or(MoveFlaw::NeedsBoard)?;
     let cell = board.blank();
     if !board.slide(mv) {
-        return Err(MoveFlaw::Leaves { letter: mv.letter(), blank: board.place_of_blank() });
+        return Err(MoveFlaw::Leaves {
+            written: mv.letter().to_string(),
+            blank: board.place_of_blank(),
+        });
     }
     if text.len() > begin {
         text.push(b' ');

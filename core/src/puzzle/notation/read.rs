@@ -1,6 +1,7 @@
 //! Reads moves from text, one by one.
 
 use super::error::{MoveError, MoveFlaw};
+use super::forms::{self, Named, WrittenRun};
 use super::{LONGEST_RUN, MoveCursor, Notation, separates};
 use crate::puzzle::parse::number;
 use crate::puzzle::{Board, Metric, Move, MultiMove, excerpt};
@@ -23,6 +24,10 @@ pub struct ReadMoves<'t, B = Board> {
     /// The number of moves returned.
     number: usize,
     failed: bool,
+    /// The runs of a text that has other forms than letters and numbers.
+    runs: Option<std::vec::IntoIter<WrittenRun>>,
+    /// Where the direction stands that was read last, in such a text.
+    direction: Option<(usize, usize)>,
     /// In the multi-tile metric a run is one move.
     metric: Metric,
 }
@@ -40,6 +45,8 @@ impl<'t, B: MoveCursor> ReadMoves<'t, B> {
             run: None,
             number: 0,
             failed: false,
+            runs: forms::read(text, notation).map(Vec::into_iter),
+            direction: None,
             metric: Metric::Single,
         }
     }
@@ -72,15 +79,21 @@ impl<'t, B: MoveCursor> ReadMoves<'t, B> {
             if let Some(board) = &mut self.board {
                 let mut after = board.clone();
                 let made = (0..count).try_for_each(|_| self.notation.slide(&mut after, mv));
-                made.map_err(|flaw| match count {
-                    1 => flaw,
-                    _ => MoveFlaw::TooFar {
-                        letter: char::from(self.notation.letter(mv)),
-                        count,
-                        blank: board.place_of_blank(),
+                let blank = board.place_of_blank();
+                if made.is_ok() {
+                    *board = after;
+                }
+                made.map_err(|flaw| match (count, self.direction) {
+                    (1, _) => self.as_written(flaw),
+                    (_, Some(_)) => MoveFlaw::TooFar {
+                        written: start_of(&self.text[self.at..self.next]),
+                        blank,
                     },
+                    (_, None) => {
+                        let letter = char::from(self.notation.letter(mv));
+                        MoveFlaw::TooFar { written: format!("{letter}{count}"), blank }
+                    }
                 })?;
-                *board = after;
             }
             self.number += 1;
             // A longer run would have left the board, or been refused without one.
@@ -110,7 +123,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         let run = self.run.take().map_or_else(|| self.next_run(), |run| Some(Ok(run)))?;
         Some(run.and_then(|(mv, left)| {
             if let Some(board) = &mut self.board {
-                self.notation.slide(board, mv)?;
+                self.notation.slide(board, mv).map_err(|flaw| self.as_written(flaw))?;
             }
             self.run = (left > 1).then_some((mv, left - 1));
             self.number += 1;
@@ -120,6 +133,11 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
 
     /// The next move in the text, and how often it is made.
     fn next_run(&mut self) -> Option<Result<(Move, u64), MoveFlaw>> {
+        if let Some(runs) = &mut self.runs {
+            let run = runs.next()?;
+            (self.at, self.next) = (run.at, run.end);
+            return Some(run.named.and_then(|named| self.named(named)));
+        }
         self.at = self.next + self.text[self.next..].iter().position(|&byte| !separates(byte))?;
         let word = &self.text[self.at..];
         let (run, len) = match self.notation {
@@ -129,7 +147,8 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
             }
             notation => {
                 let digits = word[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-                (notation.run(word, &word[1..=digits], self.board.is_some()), 1 + digits)
+                let count = if digits == 0 { 1 } else { number(&word[1..=digits]) };
+                (notation.run(word, count, self.board.is_some()), 1 + digits)
             }
         };
         self.next = self.at + len;
@@ -137,6 +156,36 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
             return Some(Err(MoveFlaw::Prime));
         }
         Some(run)
+    }
+
+    /// The move of a run in another form, and how often it is made.
+    fn named(&mut self, named: Named) -> Result<(Move, u64), MoveFlaw> {
+        match named {
+            Named::Direction { letter, count, at, end } => {
+                self.direction = Some((at, end));
+                self.notation.run(&[letter], count, self.board.is_some())
+            }
+            Named::Tile { at, end, direction } => {
+                let (mv, count) = self.tile(&self.text[at..end])?;
+                let slides = Notation::Tile.letter(mv).to_ascii_lowercase();
+                if direction.is_some_and(|direction| direction != slides) {
+                    let tile = number(&self.text[at..end]) as usize;
+                    let written = start_of(&self.text[self.at..self.next]);
+                    return Err(MoveFlaw::OtherWay { tile, goes: word(mv.inverse()), written });
+                }
+                Ok((mv, count))
+            }
+        }
+    }
+
+    /// A flaw of the move that was read last, as the text has it.
+    fn as_written(&self, mut flaw: MoveFlaw) -> MoveFlaw {
+        if let Some((at, end)) = self.direction
+            && let MoveFlaw::Leaves { written, .. } | MoveFlaw::NoTile { written, .. } = &mut flaw
+        {
+            *written = start_of(&self.text[at..end]);
+        }
+        flaw
     }
 
     /// Whether a quote is open behind the run that was read last.
@@ -210,13 +259,12 @@ impl<B: MoveCursor> Iterator for ReadMoves<'_, B> {
 impl<B: MoveCursor> std::iter::FusedIterator for ReadMoves<'_, B> {}
 
 impl Notation {
-    /// The run at the start of `word`, with these digits behind its letter.
-    fn run(self, word: &[u8], digits: &[u8], on_board: bool) -> Result<(Move, u64), MoveFlaw> {
+    /// The run with the letter at the start of `word`, and this count.
+    fn run(self, word: &[u8], count: u64, on_board: bool) -> Result<(Move, u64), MoveFlaw> {
         let mv = self.named(word[0]).ok_or_else(|| MoveFlaw::Letter {
             expected: self.letters(),
             found: start_of_text(word).chars().next().unwrap_or_default(),
         })?;
-        let count = if digits.is_empty() { 1 } else { number(digits) };
         // On a board, the first move of the run that leaves it is an error anyway.
         if count == 0 || count > LONGEST_RUN && !on_board {
             return Err(MoveFlaw::Run { count });
@@ -229,12 +277,18 @@ impl Notation {
         if board.slide(mv) {
             return Ok(());
         }
-        let (letter, blank) = (char::from(self.letter(mv)), board.place_of_blank());
+        let written = char::from(self.letter(mv)).to_string();
+        let blank = board.place_of_blank();
         Err(match self {
-            Notation::Blank => MoveFlaw::Leaves { letter, blank },
-            _ => MoveFlaw::NoTile { letter, blank },
+            Notation::Blank => MoveFlaw::Leaves { written, blank },
+            _ => MoveFlaw::NoTile { written, blank },
         })
     }
+}
+
+/// A direction as a word.
+const fn word(mv: Move) -> &'static str {
+    ["down", "left", "right", "up"][mv as usize]
 }
 
 /// The start of a word, escaped, for an error.

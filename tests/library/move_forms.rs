@@ -1,0 +1,228 @@
+//! The forms of moves that people have: each is read as the letters are, through everything that
+//! reads moves, and what could mean two things is an error that names both.
+
+use proptest::prelude::*;
+use tilebase::puzzle::{Extent, Metric, MoveFlaw, Notation};
+use tilebase::{Move, Moves, Position, Way};
+
+/// The moves of the blank that a text means, whatever the board.
+fn read(text: &str, notation: Notation) -> String {
+    let way = Way::parse(text.as_bytes(), notation, Metric::Single, None);
+    way.map_or_else(|why| why.to_string(), |way| way.to_string())
+}
+
+#[test]
+fn words_arrows_and_counts_are_letters() {
+    for text in [
+        "right, down, right",
+        "Right Down Right",
+        "rightdownright",
+        "→↓→",
+        "→ ↓ →",
+        ">v>",
+        "> v >",
+        "['right', 'down', 'right']",
+        r#"["RIGHT","DOWN","RIGHT"]"#,
+        "right -> down -> right",
+        "right => down => right",
+        "r -> d -> r",
+        "r;d;r",
+        "r | d | r",
+        "r-d-r",
+        "⇒⇓⇒",
+        "➡️⬇️➡️",
+        "➡⬇➡",
+        "👉👇👉",
+        "▶️🔽▶️",
+        "￫￬￫",
+        "right\ndown\nright\n",
+        "right\r\ndown\r\nright",
+        "“right”, “down”, “right”",
+        "{right, down, right}",
+        "moves: right, down, right",
+        "solution = ['right', 'down', 'right']",
+        "right then down then right",
+        "1 right, 1 down, 1 right",
+    ] {
+        assert_eq!(read(text, Notation::Blank), "rdr", "{text}");
+        // There a direction is the tile's.
+        assert_eq!(read(text, Notation::Tile), "lul", "{text}");
+    }
+    for text in [
+        "2 down, right",
+        "down 2, right",
+        "D2R",
+        "↓2→",
+        "2↓, →",
+        "down x2, right",
+        "2x down, right",
+        "2 × down, right",
+        "d 2, r",
+        "down*2 , right",
+        "2 down 1 right",
+        "2↓1→",
+        "d2 r1",
+        "d2\nr",
+        "down down right",
+    ] {
+        assert_eq!(read(text, Notation::Blank), "ddr", "{text}");
+    }
+}
+
+#[test]
+fn a_count_is_one_move_of_several_tiles() {
+    for text in ["d2r", "2 down, right", "down x2, 1 right", "2↓, →", "down 2\nright"] {
+        let way = Way::parse(text.as_bytes(), Notation::Blank, Metric::Multi, None);
+        assert_eq!(way.map(|way| way.to_string()).as_deref(), Ok("d2r"), "{text}");
+    }
+}
+
+#[test]
+fn what_could_mean_two_things_is_an_error() {
+    let expected = [
+        ("rvd", 2, "`v` is an arrow of `<`, `>`, `^` and `v` beside letters"),
+        ("right, d", 2, "`d` is a letter beside words"),
+        ("→ right", 2, "`right` is a word beside arrows"),
+        ("->v->", 1, "`->` separates moves, and `<`, `>`, `^` and `v` are moves"),
+        ("<- -> <-", 1, "`->` separates moves, and `<`, `>`, `^` and `v` are moves"),
+        ("1 right 2 down 3 left", 1, "counts or the numbers of steps"),
+        ("1 right\n2 down\n3 left", 1, "counts or the numbers of steps"),
+        ("1. right 2. down", 1, "counts or the numbers of steps"),
+        ("Step 1: right", 1, "counts or the numbers of steps"),
+        ("2 down right", 1, "a number beside some of these moves"),
+        ("right 2 down", 2, "a number beside some of these moves"),
+        ("E S E", 1, "expected one of d, l, r, u, found `E`"),
+        ("dlx", 3, "expected one of d, l, r, u, found `x`"),
+        ("rigth", 2, "expected one of d, l, r, u, found `i`"),
+        ("5 8 7", 1, "expected one of d, l, r, u, found `5`"),
+        ("right'", 2, "`'` behind a move means nothing here"),
+        ("0 down", 1, "a run of 0: expected 1 to 99"),
+        ("100 down", 1, "a run of 100: expected 1 to 99"),
+    ];
+    for (text, number, why) in expected {
+        let wrong = Way::parse(text.as_bytes(), Notation::Blank, Metric::Single, None);
+        let wrong = wrong.expect_err(text);
+        let is_counted = wrong.number == number || matches!(wrong.flaw, MoveFlaw::DashAndSigns);
+        assert!(is_counted && wrong.flaw.to_string().contains(why), "{text}: {wrong}");
+    }
+}
+
+#[test]
+fn errors_quote_what_was_written() {
+    let board: Position = "x 1 2 3 4 5 6 7 8".parse().expect("a board");
+    for (text, metric, expected) in [
+        ("→ ↓ ← ←", Metric::Single, "move 4, column 13: `←` leaves the board"),
+        ("right, UP", Metric::Single, "move 2, column 8: `UP` leaves the board"),
+        ("2 right, 3 down", Metric::Multi, "move 2, column 10: `3 down` goes too far"),
+    ] {
+        let wrong = Way::parse(text.as_bytes(), Notation::Blank, metric, Some(&board));
+        let wrong = wrong.expect_err(text).to_string();
+        assert!(wrong.starts_with(expected), "{text}: {wrong}");
+    }
+    let wrong = Way::parse("up".as_bytes(), Notation::Blank, Metric::Single, Some(&board));
+    let wrong = wrong.expect_err("it leaves the board").to_string();
+    assert!(wrong.ends_with("all moves would be legal in the notation `tile`"), "{wrong}");
+}
+
+#[test]
+fn a_direction_may_stand_beside_a_tile() {
+    let board: Position = "1 2 3 4 x 6 7 5 8".parse().expect("a board");
+    let read = |text: &str, metric| {
+        let way = Way::parse(text.as_bytes(), Notation::Tiles, metric, Some(&board));
+        way.map_or_else(|why| why.to_string(), |way| way.to_string())
+    };
+    for text in [
+        "5 8",
+        "5 up, 8 left",
+        "5U 8L",
+        "U5 L8",
+        "5↑ 8←",
+        "up 5\nleft 8",
+        "5 ^, 8 <",
+        "5 -> 8",
+        "5/8",
+    ] {
+        assert_eq!(read(text, Metric::Single), "dr", "{text}");
+    }
+    // Of a run, the farthest tile has the number.
+    let corner: Position = "1 2 3 4 5 6 x 7 8".parse().expect("a board");
+    let way = Way::parse(b"8 left", Notation::Tiles, Metric::Multi, Some(&corner));
+    assert_eq!(way.map(|way| way.to_string()).as_deref(), Ok("r2"));
+    for (text, why) in [
+        ("5 down", "tile 5 slides up, not `5 down`"),
+        ("5 up 8", "a direction beside some of these tiles"),
+        ("(3,2) (3,3)", "pairs of numbers in brackets are cells"),
+        ("5 foo", "expected a tile from 1 to 8, found `foo`"),
+        ("rdr", "expected a tile from 1 to 8, found `rdr`"),
+        ("9 up", "expected a tile from 1 to 8, found `9`"),
+    ] {
+        let wrong = read(text, Metric::Single);
+        assert!(wrong.contains(why), "{text}: {wrong}");
+    }
+}
+
+/// Writes moves in a form.
+fn written(way: &Moves, form: usize, case: bool) -> String {
+    let word = |mv: &Move| ["down", "left", "right", "up"][*mv as usize].to_owned();
+    let sign = |mv: &Move, signs: &str| signs.chars().nth(*mv as usize).unwrap_or('?').to_string();
+    let each = |write: &dyn Fn(&Move) -> String, between: &str| {
+        way.iter().map(write).collect::<Vec<_>>().join(between)
+    };
+    let text = match form {
+        0 => each(&word, ", "),
+        1 => each(&|mv| format!("'{}'", word(mv)), ", "),
+        2 => each(&|mv| sign(mv, "↓←→↑"), ""),
+        3 => each(&|mv| sign(mv, "⬇⬅➡⬆") + "\u{fe0f}", " "),
+        4 => each(&|mv| sign(mv, "v<>^"), " "),
+        5 => each(&word, " -> "),
+        6 => each(&|mv| mv.letter().to_string(), "; "),
+        _ => {
+            let mut runs: Vec<(Move, u32)> = Vec::new();
+            for &mv in way.iter() {
+                match runs.last_mut() {
+                    Some((last, count)) if *last == mv => *count += 1,
+                    _ => runs.push((mv, 1)),
+                }
+            }
+            let of_run = |(mv, count): &(Move, u32)| match form {
+                7 => format!("{} {count}", word(mv)),
+                8 => format!("{}{count}", sign(mv, "↓←→↑")),
+                _ => format!("{}x{count}", word(mv)),
+            };
+            runs.iter().map(of_run).collect::<Vec<_>>().join(", ")
+        }
+    };
+    if case { text.to_uppercase() } else { text }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    /// A random way on a board of any size is read alike in every form, in both notations.
+    #[test]
+    fn every_form_of_a_way_is_read(
+        (rows, cols) in (2..11usize, 2..11usize),
+        steps in prop::collection::vec(0..4usize, 0..60),
+        case in any::<bool>(),
+    ) {
+        let goal = Position::goal(Extent { rows, cols }).expect("a size");
+        let mut board = goal.clone();
+        let mut way = Vec::new();
+        for step in steps {
+            let one = Moves::from_iter([Move::ALL[step]]);
+            if let Some(after) = board.after(&one) {
+                board = after;
+                way.push(Move::ALL[step]);
+            }
+        }
+        let way = Moves::from_iter(way);
+        let of_tiles: Moves = way.iter().map(|mv| mv.inverse()).collect();
+        for form in 0..10 {
+            for (notation, directions) in [(Notation::Blank, &way), (Notation::Tile, &of_tiles)] {
+                let text = written(directions, form, case);
+                let read = Way::parse(text.as_bytes(), notation, Metric::Single, Some(&goal));
+                prop_assert_eq!(read.map(|read| read.singles()), Ok(way.clone()), "{}", text);
+            }
+        }
+    }
+}
