@@ -81,6 +81,7 @@ mod outcome;
 mod pipeline;
 mod position;
 pub mod puzzle;
+mod reading;
 pub mod sample;
 pub mod search;
 pub mod solver;

@@ -10,6 +10,8 @@ use crate::puzzle::{
     Unsolvable, solvable,
 };
 
+use crate::reading::usual_forms;
+
 /// A board of any size.
 ///
 /// Up to [`MAX_CELLS`] cells it is a [`Board`], which every method of the library takes; beyond, a
@@ -61,6 +63,14 @@ impl Position {
 
     #[cold]
     fn parse_carefully(text: &[u8], size: Option<Extent>) -> Result<Position, BoardError> {
+        Position::parse_usual(text, size).or_else(|why| {
+            let text = std::str::from_utf8(text).unwrap_or_default();
+            let read = |text: String| Position::parse_usual(text.as_bytes(), size).ok();
+            usual_forms(text).find_map(read).ok_or(why)
+        })
+    }
+
+    fn parse_usual(text: &[u8], size: Option<Extent>) -> Result<Position, BoardError> {
         let shape = match size {
             Some(size) if size.is_large() => return Position::parse_large(text, Some(size)),
             Some(size) => Some(Shape::try_from(size)?),
@@ -85,6 +95,14 @@ impl Position {
     ///
     /// A [`BoardError`] that names the cell that is wrong.
     pub fn parse_goal(text: &[u8], size: Option<Extent>) -> Result<Position, BoardError> {
+        Position::parse_usual_goal(text, size).or_else(|why| {
+            let text = std::str::from_utf8(text).unwrap_or_default();
+            let read = |text: String| Position::parse_usual(text.as_bytes(), size).ok();
+            usual_forms(text).find_map(read).ok_or(why)
+        })
+    }
+
+    fn parse_usual_goal(text: &[u8], size: Option<Extent>) -> Result<Position, BoardError> {
         let goal = match size {
             Some(size) if !size.is_large() => Board::parse_goal(text, Some(size.try_into()?)),
             Some(_) => return Rectangle::parse_goal(text, size).map(Position::from),

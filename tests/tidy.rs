@@ -15,9 +15,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "src/",
         &[
-            "puzzle", "position", "way", "drawing", "outcome", "known", "machine", "limits",
-            "pipeline", "table", "generate", "embedded", "verify", "any", "solver", "oracle",
-            "multi", "search", "analysis", "check", "swap", "judge", "bulk", "sample",
+            "puzzle", "reading", "position", "way", "drawing", "outcome", "known", "machine",
+            "limits", "pipeline", "table", "generate", "embedded", "verify", "any", "solver",
+            "oracle", "multi", "search", "analysis", "check", "swap", "judge", "bulk", "sample",
         ],
     ),
     (

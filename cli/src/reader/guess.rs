@@ -155,6 +155,9 @@ fn is_frame(line: &[u8]) -> bool {
 /// The numbers in a row of a grid, 0 for a blank. `None` if it cannot be one.
 fn row_cells(row: &[u8]) -> Option<Vec<u64>> {
     let row = &plain_lines(row);
+    if let Some(cells) = cells_with_gap(row) {
+        return Some(cells);
+    }
     let begin = row.iter().position(|&byte| !is_mark(byte))?;
     let end = row.iter().rposition(|&byte| !is_mark(byte))?;
     let words = row[begin..=end].split(|byte| b" \t,|\"'".contains(byte));
@@ -165,6 +168,22 @@ fn row_cells(row: &[u8]) -> Option<Vec<u64>> {
         None => cell(&[byte]),
     });
     digits.collect()
+}
+
+/// The numbers in a row with one empty cell between separators that are not spaces, which is the
+/// blank: `4,,6` or `| 4 |   | 6 |`. Behind a separator at the end of a row there is no cell.
+fn cells_with_gap(row: &[u8]) -> Option<Vec<u64>> {
+    let row = row.trim_ascii();
+    let framed = row.strip_prefix(b"|").and_then(|row| row.strip_suffix(b"|"));
+    let separator = b"|,;\t".iter().find(|byte| framed.unwrap_or(row).contains(byte))?;
+    let fields = framed.unwrap_or(row).split(|byte| byte == separator).map(<[u8]>::trim_ascii);
+    let fields: Vec<&[u8]> = fields.collect();
+    let gaps = fields.iter().filter(|field| field.is_empty()).count();
+    let is_at_end = framed.is_none() && fields.last().is_some_and(|last| last.is_empty());
+    if gaps != 1 || is_at_end {
+        return None;
+    }
+    fields.into_iter().map(|field| if field.is_empty() { Some(0) } else { cell(field) }).collect()
 }
 
 /// Whether a byte may stand before or after the cells of a row.
