@@ -46,7 +46,7 @@ pub enum Verdict {
     Unknown {
         /// The number of moves, which reach the goal, unless the answer is a distance.
         length: Option<usize>,
-        /// What was found out about the distance.
+        /// The bounds on the distance.
         stopped: Interval,
     },
 }
@@ -72,7 +72,7 @@ pub enum Flaw {
     /// The moves are legal but do not reach the goal.
     #[error("not at the goal after {}", Plural(*.length as u64, "move"))]
     NotAtGoal { length: usize },
-    /// The same, for a board that cannot reach the goal.
+    /// The moves are legal, but this board cannot reach the goal.
     #[error("not at the goal after {}, and this board cannot reach it", Plural(*.length as u64, "move"))]
     Unsolvable { length: usize },
     /// `unsolvable` for a board that can reach the goal.
@@ -98,7 +98,7 @@ pub enum Flaw {
     /// A number that cannot be the distance, although that is not known.
     #[error("expected {at_least} {}, found {found}", at_most.map_or("or more".to_owned(), |most| format!("to {most}")))]
     Bounds {
-        /// What is proved.
+        /// The proved lower bound.
         at_least: u32,
         /// The number of moves of the best solution found.
         at_most: Option<usize>,

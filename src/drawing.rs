@@ -102,7 +102,7 @@ pub struct Frame {
     pub board: Board,
     /// The tile that moved last, which is marked.
     pub moved: Option<u8>,
-    /// What stands below the board in a picture.
+    /// The text below the board in a picture.
     pub caption: String,
 }
 
@@ -166,7 +166,7 @@ pub fn boards(frames: &[Frame]) -> String {
 }
 
 /// A picture of the distances along moves, the first before the first move. A move that leads away
-/// from the goal is marked. What is not known is left out.
+/// from the goal is marked. Unknown distances are left out.
 ///
 /// ```
 /// let svg = tilebase::drawing::distances(&[Some(2), Some(3), Some(2), None]);
@@ -285,7 +285,7 @@ fn chart(svg: &str) -> String {
     picture(WIDTH + 2.0 * MARGIN, HEIGHT + 2.0 * MARGIN, svg)
 }
 
-/// A whole picture, of so many pixels.
+/// A whole SVG picture of this width and height, in pixels.
 fn picture(width: f64, height: f64, svg: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \

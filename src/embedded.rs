@@ -28,8 +28,8 @@ static TABLES: [OnceLock<Arc<Table>>; FILES.len()] = [const { OnceLock::new() };
 ///
 /// # Panics
 ///
-/// Panics if the embedded table is damaged. A test checks that none is. Also if it is to be made
-/// and there is no memory for that: less than 10 MB.
+/// Panics if the embedded table is damaged. A test checks that none is. Also panics if it is to be
+/// made and there is no memory for that: less than 10 MB.
 pub fn table(puzzle: Puzzle) -> Option<Arc<Table>> {
     let place = FILES.iter().position(|(fields, _)| *fields == puzzle.fields())?;
     Some(Arc::clone(open(place)))

@@ -48,7 +48,7 @@ pub struct Generator {
     encoding: Encoding,
     threads: Threads,
     is_plain: bool,
-    /// What grows the levels, once it is needed.
+    /// Grows the levels, once it is needed.
     grower: OnceLock<Grower>,
 }
 
@@ -207,7 +207,7 @@ mod tests {
         );
     }
 
-    /// Breaks the second time that it is told the same counts: in the middle of a level.
+    /// Breaks the second time that it sees the same counts: in the middle of a level.
     fn within_a_level() -> impl FnMut(&[u64]) -> ControlFlow<()> {
         let mut levels = 0;
         move |counts| {
@@ -216,7 +216,7 @@ mod tests {
         }
     }
 
-    /// What takes long stops in the middle of a level, on any number of threads.
+    /// Long work stops in the middle of a level, on any number of threads.
     #[test]
     fn all_that_takes_long_can_be_stopped() {
         let orbit = Orbit::new("2x5".parse().expect("a shape"), 9).expect("a goal");

@@ -2,9 +2,8 @@
 //!
 //! A generator searches backwards from the goal over every board, once, and writes a [`Table`] that
 //! holds, for each board, the moves that bring it nearer to the goal. An [`Oracle`] answers any
-//! board optimally by walking that table, in as many steps as the board is away from the goal.
-//! Tables for shapes of up to nine cells are part of the library. Larger boards, of up to 25 cells,
-//! are searched for.
+//! board optimally by walking that table, one step for each move of the solution. Tables for shapes
+//! of up to nine cells are part of the library. Larger boards, of up to 25 cells, are searched for.
 //!
 //! ```
 //! use tilebase::{Board, Tablebase};
@@ -50,18 +49,17 @@
 //! # Features
 //!
 //! * `mmap` (default): tables in files, which are mapped into memory, and saving them.
-//! * `embedded` (default): the tables of shapes of up to nine cells are part of the library,
-//!   340 kB.
-//! * `embedded-4x4` (default): so is what the first search on 4x4 needs, 3.5 MB.
-//! * `embedded-multi` (default): so are the tables of shapes of up to nine cells in the multi-tile
-//!   metric, 170 kB.
+//! * `embedded` (default): includes the tables of shapes of up to nine cells, 340 kB.
+//! * `embedded-4x4` (default): includes the data for the first search on 4x4, 3.5 MB.
+//! * `embedded-multi` (default): includes the tables of shapes of up to nine cells in the
+//!   multi-tile metric, 170 kB.
 //!
-//! What is not part of the library is made in memory when it is first needed. That takes
+//! Tables that are not part of the library are made in memory when first needed. That takes
 //! milliseconds for `embedded`, and at most about 0.1 seconds for the others.
 //!
 //! The command `tilebase` is a package of its own, `tilebase-cli`.
 
-// On docs.rs, what needs a feature says so.
+// On docs.rs, items that need a feature say so.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod analysis;

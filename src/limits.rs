@@ -1,4 +1,4 @@
-//! Limits on the work of a question, and what is known when one of them stops it.
+//! Limits on the work of a question, and the interval that is known when one of them stops it.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -35,7 +35,7 @@ pub struct Limits {
     pub(crate) proof: bool,
     distance: bool,
     progress: Option<Arc<ProgressFn>>,
-    /// Where time is read from instead of the system's clock: tests set it.
+    /// The clock to read instead of the system's, for tests.
     clock: Option<fn() -> Instant>,
 }
 
@@ -55,17 +55,16 @@ pub struct Progress {
     pub best: Option<u32>,
 }
 
-/// About as many boards of 5x5 as a search generates in a second on one core.
+/// Roughly the number of boards of 5x5 that a search generates in a second on one core.
 pub(crate) const MAX_LARGE_GENERATED: u64 = 20_000_000;
 
-/// About as many boards of more than 25 cells as are generated in a second on one core.
+/// Roughly the number of boards of more than 25 cells that one core generates in a second.
 const MAX_ANY_SIZE_GENERATED: u64 = 10_000_000;
 
 impl Limits {
-    /// The limits that boards of a size have from the start. Up to sixteen cells there are none.
-    /// Beyond, a board gets as many boards as a search generates in about a second on one core:
-    /// 20 million, or 10 million for more than 25 cells. That is enough for a good solution, but
-    /// seldom for a proof that it is optimal.
+    /// The default limits for boards of a size. Up to sixteen cells there are none. Larger boards
+    /// may generate 20 million boards, or 10 million for more than 25 cells: about a second on one
+    /// core. That is enough for a good solution, but seldom for a proof that it is optimal.
     pub fn of_size(size: impl Into<Extent>) -> Limits {
         let limits = Limits::default();
         match size.into().class() {
@@ -86,7 +85,7 @@ impl Limits {
         Limits { boards: Some(boards), ..self }
     }
 
-    /// The same limits, with no more than this number of boards.
+    /// Lowers the limit on boards to this number, unless it is lower already.
     #[must_use]
     pub fn boards_at_most(self, boards: u64) -> Limits {
         Limits { boards: self.boards.into_iter().chain([boards]).min(), ..self }
@@ -119,8 +118,8 @@ impl Limits {
         Limits { distance: true, ..self }
     }
 
-    /// Sets the function that is told the progress and may stop the question. In a batch, it stops
-    /// all boards, and it is called between boards that are looked up in a table, too.
+    /// Sets a function that receives the progress and may stop the question. In a batch, it stops
+    /// all boards, and is also called between boards that are looked up in a table.
     #[must_use]
     pub fn progress(
         self,
@@ -147,12 +146,12 @@ impl Limits {
         time.unwrap_or_default()
     }
 
-    /// Whether this many boards are as many as may be generated.
+    /// Whether the limit on boards is reached.
     pub(crate) fn boards_reached(&self, generated: u64) -> bool {
         self.boards.is_some_and(|boards| generated >= boards)
     }
 
-    /// What is left of the limits after this much work.
+    /// The limits that remain after this much work.
     pub(crate) fn rest(&self, generated: u64, time: Duration) -> Limits {
         Limits {
             boards: self.boards.map(|boards| boards.saturating_sub(generated)),
@@ -166,8 +165,8 @@ impl Limits {
         self.progress.as_ref().is_some_and(|call| call(progress).is_break())
     }
 
-    /// The same limits, but once the progress function has broken it is not called again: whatever
-    /// asks it stops.
+    /// Limits whose progress function is not called again once it has broken: whatever asks it
+    /// stops.
     pub(crate) fn until_interrupted(&self) -> Limits {
         let Some(call) = self.progress.clone() else { return self.clone() };
         let interrupted = AtomicBool::new(false);
@@ -211,7 +210,7 @@ impl fmt::Debug for Limits {
     }
 }
 
-/// What a question has cost so far, and its limits. All searches for one question share it.
+/// The cost of a question so far, and its limits. All searches for one question share it.
 #[derive(Debug)]
 pub(crate) struct Budget {
     limits: Limits,
@@ -285,12 +284,12 @@ impl Budget {
         self.before + self.limits.time_since(self.begin)
     }
 
-    /// What is known when the search for a solution stops.
+    /// The interval known when the search for a solution stops.
     pub(crate) fn stopped(&self, at_least: u32, best: Option<Moves>) -> Interval {
         Interval::new(at_least, best, self.generated())
     }
 
-    /// The same if the canonical solution is known.
+    /// The interval known when a search stops after it found the canonical solution.
     pub(crate) fn stopped_beside(&self, canonical: &Moves) -> Interval {
         Interval::beside(canonical.clone(), self.generated())
     }

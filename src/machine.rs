@@ -5,9 +5,8 @@
 //! machine, as medians of three runs: 47 ns per board generated, 100 ns without prefetching, and 50
 //! ns without the bit count instructions. With the small tables: 30, 35 and 33 ns.
 
-/// Tells the processor to fetch an item. Waiting for memory takes longer than anything else in a
-/// search. On processors for which this does nothing, searches are slower but give the same
-/// answers.
+/// Prefetches an item. Waiting for memory takes longer than anything else in a search. On
+/// processors for which this does nothing, searches are slower but give the same answers.
 #[inline(always)]
 pub(crate) fn prefetch<T>(items: &[T], at: usize) {
     #[cfg(target_arch = "x86_64")]

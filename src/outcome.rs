@@ -1,4 +1,4 @@
-//! What is asked of a board, what that leads to, and what it costs.
+//! A question about a board, its outcome, and its cost.
 
 use std::ops::BitOr;
 
@@ -53,7 +53,7 @@ impl BitOr for Ask {
     }
 }
 
-/// What a question about a board leads to. None of it is a failure.
+/// The outcome of a question about a board. No variant is a failure.
 ///
 /// ```
 /// use tilebase::{Batch, Tablebase, oracle::Outcome};
@@ -66,7 +66,7 @@ impl BitOr for Ask {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<A = Solved> {
-    /// What was asked for.
+    /// The answer.
     Known(A),
     /// A limit was reached first. This much is proved.
     Bounded(Box<Interval>),

@@ -13,7 +13,7 @@ use crate::threads;
 /// A free thread reads the next item, works on it, and waits for its turn to write. So at most
 /// `threads` items are in memory, nothing is passed between threads, and buffers are reused. `read`
 /// returns whether there was an item. The first error from reading or writing, in the order of the
-/// items, ends the work. What was read before is written.
+/// items, ends the work. Items read before it are written.
 ///
 /// ```
 /// let (mut number, mut text) = (0, String::new());
@@ -46,8 +46,8 @@ pub fn in_order<I: Default, O: Default, E: Send>(
     in_parts(threads, Instant::now, read, |item, result, _| work(item, result), write)
 }
 
-/// The same for items that may take long: `work` can write the first parts of a result when its
-/// turn has come, before the rest is known. The time between parts is read from `clock`.
+/// Like [`in_order`], for items that may take long: `work` can write the first parts of a result
+/// when its turn has come, before the rest is known. The time between parts is read from `clock`.
 pub(crate) fn in_parts<I: Default, O: Default, E: Send>(
     threads: usize,
     clock: fn() -> Instant,
@@ -110,8 +110,8 @@ impl<'s, O> PartWriter<'s, O> {
         is_late && self.sink.is_next(self.number)
     }
 
-    /// Writes a part of the result. What is written later must not repeat it. Breaks if nothing
-    /// more is to be written.
+    /// Writes a part of the result. Later parts must not repeat it. Breaks if nothing more is to be
+    /// written.
     pub fn write(&mut self, part: &mut O) -> ControlFlow<()> {
         let flow = self.sink.write_part(self.number, part);
         self.since = Some((self.clock)());

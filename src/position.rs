@@ -1,4 +1,4 @@
-//! A board of any size: what is read at a door, and asked about.
+//! A board of any size, as it is read and asked about.
 
 use std::fmt;
 use std::str::FromStr;
@@ -137,7 +137,7 @@ impl Position {
         }
     }
 
-    /// Whether both have as many rows and columns.
+    /// Whether both have the same number of rows and columns.
     #[inline]
     pub(crate) fn has_size_of(&self, other: &Position) -> bool {
         match (self, other) {
@@ -223,8 +223,8 @@ impl Position {
         unsolvable.map_or(Ok(()), |why| Err(why.into()))
     }
 
-    /// The same question for the usual tiles: the board with its tiles numbered in the order of the
-    /// goal's, and the goal numbered so. Its blank stays in its cell, and the moves are the same.
+    /// Restates the question with the usual tiles: numbers the board's tiles in the order of the
+    /// goal's, and the goal likewise. Its blank stays in its cell, and the moves are the same.
     /// `None` if the sizes differ.
     pub(crate) fn relabelled(&self, goal: &Position) -> Option<(Position, Position)> {
         let size = goal.extent();

@@ -14,7 +14,7 @@ use tilebase::puzzle::{Metric, Notation};
 use tilebase::table::Fault;
 use tilebase::{Batch, Board, Error, Oracle, Table};
 
-/// The same bytes on every machine: these checksums were made on x86-64.
+/// Tables have equal bytes on every machine: these checksums were made on x86-64.
 #[test]
 fn files_are_the_same_everywhere() {
     let without_version = |mut bytes: Vec<u8>| {

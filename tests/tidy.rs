@@ -1,6 +1,6 @@
 //! Tests of the source itself: every file begins with its purpose, each layer imports only from the
 //! layers above it, no two files import each other, `unsafe` is limited to a few files, and sizes
-//! and metrics are told apart in one place.
+//! and metrics are distinguished in one place.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -325,7 +325,7 @@ const SIZES: &[(&str, usize, &str)] = &[
     ("core/src/puzzle/shape.rs", 3, "the classes are defined here"),
 ];
 
-/// Where metrics may be told apart above the oracle, how often, and why.
+/// Where metrics may be distinguished above the oracle, how often, and why.
 const METRICS: &[(&str, usize, &str)] = &[
     ("src/bulk/plain_lines.rs", 2, "unpacked solutions are bytes, of another form in each"),
     ("src/sample/along.rs", 6, "moves backwards, and how far they lead, differ"),
@@ -343,7 +343,7 @@ const METRICS: &[(&str, usize, &str)] = &[
     ("python/src/multi.rs", 1, "this class is of one metric"),
 ];
 
-/// What stands above the oracle.
+/// The modules above the oracle.
 const ABOVE: &[&str] = &[
     "src/analysis/",
     "src/bulk/",
@@ -370,7 +370,7 @@ fn compares_a_size(line: &str) -> bool {
     cells || line.match_indices("CELLS").any(constant)
 }
 
-/// Whether a line tells metrics apart.
+/// Whether a line distinguishes metrics.
 fn tells_metrics_apart(line: &str) -> bool {
     let is_matched = line.split_once("match ").is_some_and(|(_, rest)| {
         rest.split('{').next().is_some_and(|matched| matched.contains("metric"))

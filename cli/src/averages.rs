@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::fields::fields;
 
-/// What describes the distances of some boards. A field is `None` if there are too few.
+/// Statistics of the distances of some boards. A field is `None` if there are too few.
 #[derive(Default)]
 pub struct Description {
     pub mean: Option<f64>,

@@ -31,7 +31,7 @@ pub struct LayoutArgs {
 }
 
 impl LayoutArgs {
-    /// The same with a column of goals.
+    /// Adds a column of goals.
     pub fn with_goals(&self, column: Option<&str>) -> LayoutArgs {
         LayoutArgs { goals: column.map(str::to_owned), ..self.clone() }
     }
@@ -43,7 +43,7 @@ impl LayoutArgs {
         self.expecting(input, is_board, (cells, MAX_SIDE * MAX_SIDE), longest_line(size))
     }
 
-    /// The same for boards of any size, each of which may have `longest` bytes.
+    /// The boards of an input, of any size. Each may have `longest` bytes.
     pub fn expecting(
         &self,
         input: Input,

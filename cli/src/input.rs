@@ -17,7 +17,7 @@ pub type Line<'l> = Result<&'l [u8], LongLine>;
 /// The byte order mark that some editors write at the start of a file.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// How files begin that are no text, what they are, and what to do.
+/// The first bytes of files that are not text, with their kind and advice.
 const NO_TEXT: [(&[u8], &str, &str); 7] = [
     (b"\xff\xfe", "UTF-16", "convert it first"),
     (b"\xfe\xff", "UTF-16", "convert it first"),
@@ -28,7 +28,7 @@ const NO_TEXT: [(&[u8], &str, &str); 7] = [
     (b"PK\x03\x04", "a zip file", "unzip -p FILE | tilebase ... -"),
 ];
 
-/// What a user types to end standard input.
+/// The keys that end standard input.
 const END_OF_INPUT: &str = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
 
 /// A file or standard input. Errors name it.
@@ -101,7 +101,7 @@ impl Input {
     }
 
     /// Removes the byte order mark at the beginning of the input, of which `got` bytes were read,
-    /// and refuses what is no text.
+    /// and refuses files that are not text.
     fn without_mark(&mut self, bytes: &mut [u8], mut got: usize) -> io::Result<usize> {
         while got < bytes.len() && may_be_start(&bytes[..got]) {
             match self.named_read(&mut bytes[got..]) {
@@ -126,7 +126,7 @@ impl Input {
     }
 }
 
-/// Whether more bytes decide if these begin with a mark, or what is no text.
+/// Whether more bytes are needed to see if these begin a mark, or a file that is not text.
 fn may_be_start(read: &[u8]) -> bool {
     let mut starts = NO_TEXT.iter().map(|(start, ..)| *start).chain([MARK]);
     starts.any(|start| start.len() > read.len() && start.starts_with(read))

@@ -1,5 +1,5 @@
-//! What Ctrl-C does: it ends the program, and says what becomes of an unfinished output file, or it
-//! ends a search.
+//! Ctrl-C: it ends the program, and says what becomes of an unfinished output file, or it ends a
+//! search.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-/// What is said of the output file that is being written.
+/// The message about the output file that is being written.
 static UNFINISHED: Mutex<Option<String>> = Mutex::new(None);
 
 static LISTENS: Once = Once::new();

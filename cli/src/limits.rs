@@ -1,4 +1,4 @@
-//! Limits on searches, and what a user sees of a long one: its progress, and once a hint that large
+//! Limits on searches, and the messages during a long one: its progress, and once a hint that large
 //! tables would make it faster. Also the limit of memory.
 
 use std::ops::ControlFlow;
@@ -51,7 +51,7 @@ pub struct SearchLimits {
 fn seconds(text: &str) -> Result<Duration, String> {
     // Numbers have no signs, as everywhere.
     match text.parse() {
-        // What is longer than any `Duration` has no end.
+        // A time longer than any `Duration` is no limit.
         Ok(seconds) if seconds >= 0.0 && !text.starts_with(['+', '-']) => {
             Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
         }
@@ -77,7 +77,7 @@ impl SearchLimits {
         limits
     }
 
-    /// The same for searches to a goal, whose progress is shown on a terminal. For a large shape
+    /// The limits of searches to a goal, whose progress is shown on a terminal. For a large shape
     /// there is a limit by default. If searches could be faster with more `tables`, a hint says so.
     pub fn watched(
         &self,
@@ -161,17 +161,17 @@ impl BoundGrowth {
             *self = BoundGrowth::default();
         }
         if bound > self.bound {
-            // What came before the first bound was not a search for it.
+            // Boards generated before the first bound were not part of a search for it.
             let took = (self.bound > 0).then(|| generated - self.before);
             (self.bound, self.before, self.took) = (bound, generated, [took, self.took[0]]);
         }
     }
 
-    /// What the current bound will take, if it grows as the last one did.
+    /// The expected work for the current bound, if it grows as the last one did.
     fn expected(&self) -> Option<String> {
         let [Some(last), Some(before)] = self.took else { return None };
         let boards = u128::from(last).pow(2) / u128::from(before.max(1));
-        // Two digits say enough of a guess.
+        // A guess needs no more than two digits.
         let unit = 10_u128.pow(boards.max(10).ilog10() - 1);
         let boards = HumanCount(((boards + unit / 2) / unit * unit) as u64);
         let proved = self.bound + 2;
@@ -179,7 +179,7 @@ impl BoundGrowth {
     }
 }
 
-/// The time spent on questions, measured from one call to the next in the course of them.
+/// The time spent on questions, measured between calls.
 #[derive(Default)]
 struct TimeSpent {
     last: Option<Instant>,
@@ -220,7 +220,7 @@ impl HintDue {
     }
 }
 
-/// Which tables would make answers faster, and what they cost. `None` if they are all there.
+/// Which tables would make answers faster, with their cost. `None` if they are all there.
 fn hint(goal: &Position, metric: Metric, tables: &Tablebase, session: &Session) -> Option<String> {
     let goal = goal.board()?;
     let missing = tables.missing(goal, metric).ok()?;

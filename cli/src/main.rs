@@ -182,8 +182,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// What people type for what there is: an option, the value of an option, or a command, and what to
-/// write instead. For options, this is shown by commands that have it.
+/// Words that people guess, and the option, value or command to write instead. For options, this is
+/// shown by commands that have it.
 const GUESSES: [(&str, &str); 26] = [
     ("--csv", "--format csv"),
     ("--jsonl", "--json"),
@@ -252,7 +252,7 @@ fn with_right_tips(mut error: clap::Error, command: &clap::Command) -> clap::Err
     error
 }
 
-/// What an error says of this kind.
+/// The text that an error has for this kind of context.
 fn text(error: &clap::Error, kind: ContextKind) -> String {
     match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
@@ -260,7 +260,7 @@ fn text(error: &clap::Error, kind: ContextKind) -> String {
     }
 }
 
-/// Whether the command takes what a tip says to write instead of what was typed.
+/// Whether the command accepts the tip in place of the word that was typed.
 fn takes(command: &clap::Command, tip: &str, typed: &str) -> bool {
     match tip.strip_prefix("--").and_then(|tip| tip.split([' ', ',']).next()) {
         Some(option) => command.get_arguments().any(|arg| arg.get_long() == Some(option)),

@@ -167,7 +167,7 @@ pub fn count(text: &str) -> Result<u64, &'static str> {
     parse_count(text).ok_or("expected a number, as in 1000000 or 1e6")
 }
 
-/// The same for a count in this range.
+/// Parses a count in this range.
 pub fn count_in<N: TryFrom<u64> + PartialOrd + fmt::Display + Clone>(
     range: RangeInclusive<N>,
 ) -> impl Fn(&str) -> Result<N, String> + Clone {
@@ -179,7 +179,7 @@ pub fn count_in<N: TryFrom<u64> + PartialOrd + fmt::Display + Clone>(
 
 fn parse_count(text: &str) -> Option<u64> {
     let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    // `1,5e6` is no count: it is not clear what the comma means.
+    // `1,5e6` is not a count: the comma is ambiguous.
     if exponent != "0" && digits.contains(',') {
         return None;
     }

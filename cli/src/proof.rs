@@ -1,4 +1,4 @@
-//! What is proved of a board by parts of a search: lines of JSON, from this run or others.
+//! Bounds proved by parts of a search: lines of JSON, from this run or others.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -14,7 +14,7 @@ use tilebase::{Board, Moves};
 use crate::reader::texts::json_flaw;
 use crate::report::note;
 
-/// What the search of a part has proved.
+/// The result of the search of a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct PartRecord {
@@ -55,13 +55,13 @@ impl PartRecord {
         self.moves.is_some()
     }
 
-    /// The line that says it, without its end.
+    /// The line of the record, without its end.
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("texts and numbers are JSON")
     }
 }
 
-/// The parts of a bound that were searched: their number, and what was found in each.
+/// The parts of a bound that were searched: their number, and the result of each.
 #[derive(Debug, Default)]
 struct Bound {
     of: u32,
@@ -113,7 +113,7 @@ impl ProofRecord {
             });
             locked = Some(read.with_context(|| format!("cannot write {}", file.display()))?);
         }
-        // What is not UTF-8 is a line that `prove` has not written.
+        // `prove` never writes a line that is not UTF-8.
         let text = String::from_utf8_lossy(&bytes);
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
             let ended = line.strip_suffix('\n');
@@ -229,7 +229,7 @@ impl ProofRecord {
         let parts = (1..=of).filter_map(|number| Part::new(number, of));
         let Some(bound) = bound else { return parts.collect() };
         let first = bound.found.iter().find(|(_, moves)| moves.is_some());
-        // What comes after a solution does not matter.
+        // Parts after a solution do not matter.
         let end = first.map_or(of + 1, |(&number, _)| number);
         parts.filter(|it| it.number() < end && !bound.found.contains_key(&it.number())).collect()
     }
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(proof.missing(4, 9).len(), 9);
     }
 
-    /// Whatever happens to a byte, a line says what it said or nothing.
+    /// If any byte of a line is damaged, the line means the same as before or nothing.
     #[test]
     fn damage_is_no_proof() {
         let (empty, lines) = lines();

@@ -32,7 +32,7 @@ pub(crate) use {error, note};
 
 /// Prints a message of a kind. Does nothing if standard error is closed.
 pub fn print(kind: &str, message: fmt::Arguments<'_>) {
-    // Written at once: what a terminal shows of the input meanwhile cannot come between.
+    // Written at once, so that nothing the terminal echoes meanwhile can come between.
     let line = format!("{kind}: {}\n", printable(&message.to_string()));
     let _ = io::stderr().write_all(line.as_bytes());
 }
@@ -123,7 +123,7 @@ fn error_of<'e>(cause: &'e (dyn std::error::Error + 'static)) -> Option<&'e Erro
     }
 }
 
-/// The same for an error of the library.
+/// An error of the library as a message, with its cure.
 pub fn with_cure_of(error: &Error, session: &Session) -> String {
     format!("{error}{}", cure(error, session).map(|cure| format!("; {cure}")).unwrap_or_default())
 }
@@ -203,7 +203,7 @@ pub fn in_metric(metric: Metric) -> String {
     if metric == Metric::default() { String::new() } else { format!(" --metric {metric}") }
 }
 
-/// How to make the tables for goals with the blank in this cell, and what that takes.
+/// How to make the tables for goals with the blank in this cell, with the cost.
 pub fn make_once(
     shape: Shape,
     goal_blank: usize,

@@ -1,4 +1,4 @@
-//! What a run reads, so that nothing of it is overwritten, and where it looks for tables.
+//! The inputs of a run, so that none is overwritten, and the folders where it looks for tables.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

@@ -167,7 +167,7 @@ struct Name {
     metric: Metric,
     /// The orbit that is named.
     orbit: Orbit,
-    /// What there is no table for, if none has this name. A pattern cannot be asked for.
+    /// The puzzle without a table, if none has this name. A pattern cannot be asked for.
     missing: Option<(Shape, usize)>,
 }
 
@@ -327,7 +327,7 @@ impl Tables {
         boards
     }
 
-    /// What answers the boards of a goal.
+    /// The oracle for the boards of a goal.
     pub fn oracle(&self, goal: &Position) -> Result<AnyOracle, Error> {
         let oracle = match &self.only {
             Some(table) => AnyOracle::from_table(Arc::clone(table), goal, self.metric)?,

@@ -271,7 +271,7 @@ impl Checking<'_> {
     }
 }
 
-/// What is known of a board that nobody searches for: whether it can reach its goal.
+/// The outcome for a board that is not searched for: whether it can reach its goal.
 fn nothing_known((board, goal): &(Position, Position)) -> Outcome<u32> {
     match board.expect_solvable(goal) {
         Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
@@ -279,7 +279,7 @@ fn nothing_known((board, goal): &(Position, Position)) -> Outcome<u32> {
     }
 }
 
-/// Why a verdict is what it is: what the library writes behind its word.
+/// The reason for a verdict, which the library writes behind its word.
 fn why(verdict: &Verdict) -> Option<String> {
     verdict.to_string().split_once(": ").map(|(_, why)| why.to_owned())
 }

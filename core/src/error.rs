@@ -16,7 +16,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Everything that can go wrong below the command line.
 ///
 /// Two kinds are answers rather than failures: [`Unsolvable`](Error::Unsolvable), and
-/// [`Interval`](Error::Stopped) with what a search had proved when it reached a limit.
+/// [`Interval`](Error::Stopped) with the bounds that a search had proved when it reached a limit.
 ///
 /// ```
 /// use tilebase::{Error, Tablebase};
@@ -228,7 +228,7 @@ pub enum CaseError {
         found: u64,
         /// How many there should be.
         expected: u64,
-        /// What was counted.
+        /// The name of the things counted.
         what: &'static str,
     },
     /// The input continues after its last case.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::puzzle::{Moves, Plural};
 
-/// What is known of a board without a proof that a solution is optimal: a lower bound, and the
+/// Bounds on a board's distance where no solution is proved to be optimal: a lower bound, and the
 /// best solution found so far. A search that a limit stops returns it as
 /// [`Error::Stopped`](crate::Error::Stopped).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! An internal part of [`tilebase`](https://docs.rs/tilebase): what makes the tables that are
+//! An internal part of [`tilebase`](https://docs.rs/tilebase): it makes the tables that are
 //! embedded in it. Its build script and the library itself share this crate.
 //!
 //! Use `tilebase` instead. Nothing here is promised to stay as it is: `tilebase` depends on exactly

@@ -1,4 +1,4 @@
-//! Starts threads, making do with fewer if the system refuses some.
+//! Starts threads, and uses fewer if the system refuses some.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use std::thread::Builder;
 /// memory. They count against a limit on addresses (`ulimit -v`).
 pub const ARENA: usize = if cfg!(target_os = "linux") { 64 << 20 } else { 0 };
 
-/// A thread is started only if there is so much memory: for its stack and its allocator, and for
+/// A thread is started only if this much memory is free: for its stack and its allocator, and for
 /// what all threads allocate later, where too little would end the process.
 const THREAD: usize = (16 << 20) + ARENA;
 
@@ -34,7 +34,7 @@ pub fn beside(others: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMut()) {
     });
 }
 
-/// Whether so many bytes can be had.
+/// Whether `bytes` bytes can be allocated.
 pub fn has_memory(bytes: usize) -> bool {
     let mut memory = Vec::<u8>::new();
     let is_had = memory.try_reserve_exact(bytes).is_ok();
@@ -83,8 +83,8 @@ pub fn each<I: Sync, T: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// How many threads to use: as many as are set, or else as there are processors. Those are counted
-/// when the number is needed, because that takes some twenty system calls, and one board needs no
+/// The number of threads to use: the number that was set, or else one per processor. Processors are
+/// counted only when needed, because that takes some twenty system calls, and one board needs no
 /// second thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Threads(Option<usize>);

@@ -1,4 +1,4 @@
-//! What is right and wrong with solutions, move by move.
+//! The analysis of solutions, move by move.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::buffers::{Misfit, Numbers};
 use crate::errors::exception;
 use crate::notation::written;
 
-/// What an oracle finds of moves from a board, as an instance of the class `Analysis`.
+/// Analyzes moves from a board with an oracle. Returns an instance of the class `Analysis`.
 pub fn analyze<'py>(
     source: &OpenOracle,
     board: &Bound<'py, PyAny>,
@@ -83,7 +83,7 @@ pub struct AllMoves {
 }
 
 impl AllMoves {
-    /// Reads an iterable of str, or a tuple of letters and offsets: moves for so many boards.
+    /// Reads the moves for `boards` boards: an iterable of str, or a tuple of letters and offsets.
     pub fn new(object: &Bound<'_, PyAny>, boards: usize) -> PyResult<AllMoves> {
         match object.cast::<PyTuple>() {
             Ok(pair) if pair.len() == 2 && !pair.get_item(0)?.is_instance_of::<PyString>() => {

@@ -287,7 +287,7 @@ fn in_byte(distance: u32) -> u8 {
     u8::try_from(distance).unwrap_or(NONE)
 }
 
-/// The same for a distance or a bound that may not be known.
+/// A distance or a bound as a byte, if it is known.
 fn known_in_byte(distance: Outcome<u32>) -> u8 {
     distance.known().map_or(NONE, in_byte)
 }
@@ -318,7 +318,7 @@ fn offsets_after(before: usize, ends: &[usize]) -> impl Iterator<Item = i64> {
 const UNSOLVABLE: u8 = 2;
 const NO_BOARD: u8 = 3;
 
-/// What is known of many boards, as the class `Answers` has it.
+/// The answers to many boards, in the form of the class `Answers`.
 #[derive(Default)]
 struct KnownOfMany {
     ended: Vec<u8>,
@@ -343,7 +343,7 @@ impl KnownOfMany {
         let boards: Vec<Board> = parsed.iter().flatten().copied().collect();
         let (mut known, mut parsed) = (KnownOfMany::default(), parsed.iter());
         oracle.solve_together(&boards, |found| {
-            // Rows that are no boards come before.
+            // Rows that are not boards come before.
             for board in parsed.by_ref() {
                 let Some(board) = board else {
                     known.add(NO_BOARD, None);

@@ -47,8 +47,8 @@ pub fn forget(data: &PathBuf) {
     all.remove(&folder(Some(data)));
 }
 
-/// What the arguments `goal` and `size` name: the board to reach, if `goal` is more than a size,
-/// and the size, unless only such a board shows it.
+/// Reads the arguments `goal` and `size`: the board to reach, if `goal` is more than a size, and
+/// the size, unless only such a board shows it.
 pub fn goal_and_size<'a, 'py>(
     goal: Option<&'a Bound<'py, PyAny>>,
     size: Option<&Bound<'_, PyAny>>,
@@ -106,7 +106,7 @@ pub fn open(
     }
 }
 
-/// What answers boards of one goal, and the arguments that Python's class was made with.
+/// The oracle for boards of one goal, and the arguments that Python's class was made with.
 pub struct OpenOracle {
     /// The library's oracle.
     pub oracle: AnyOracle,
@@ -118,7 +118,7 @@ pub struct OpenOracle {
 }
 
 impl OpenOracle {
-    /// What answers without tables.
+    /// An oracle without tables.
     pub fn new(oracle: AnyOracle, limit: Option<u64>, timeout: Option<f64>) -> OpenOracle {
         OpenOracle { oracle, limit, timeout, progress: None, data: None, table: None }
     }
@@ -140,8 +140,8 @@ impl OpenOracle {
         Ok(OpenOracle { oracle, limit, timeout, progress, data, table })
     }
 
-    /// The same arguments again, for pickle, which Spark and multiprocessing use. Unpickling opens
-    /// the table again.
+    /// The arguments again, for pickle, which Spark and multiprocessing use. Unpickling opens the
+    /// table again.
     pub fn arguments<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
         let named = PyDict::new(py);
         named.set_item("size", self.size().to_string())?;
@@ -273,14 +273,14 @@ impl OpenOracle {
                 answer(&oracle.threads(threads))
             });
         }
-        // What this has unpacked serves the next calls, too.
+        // Its unpacked solutions serve the next calls, too.
         let oracle = self.oracle.clone().threads(threads);
         Ok(py.detach(|| answer(&oracle)))
     }
 }
 
-/// What is known of a board that can reach the goal: a lower bound on its distance, the best
-/// solution, and the number of boards generated.
+/// The bounds of a board that can reach the goal: a lower bound on its distance, the best solution,
+/// and the number of boards generated.
 pub struct BestKnown {
     pub at_least: u32,
     pub best: Option<Way>,
@@ -288,7 +288,7 @@ pub struct BestKnown {
 }
 
 impl BestKnown {
-    /// What an oracle of a metric found; `None` if the board cannot reach the goal.
+    /// The bounds that an oracle of a metric found; `None` if the board cannot reach the goal.
     pub fn of(found: Outcome<(Way, Cost)>, metric: Metric) -> Option<BestKnown> {
         match found {
             Outcome::Known((way, cost)) => {

@@ -70,7 +70,7 @@ pub fn position(object: &Bound<'_, PyAny>, goal: &Position) -> PyResult<Position
     }
 }
 
-/// What an error calls the argument `goal`.
+/// The name of the argument `goal` in errors.
 const GOAL: &str = "goal, a board, a name or a shape such as \"3x3\"";
 
 /// Reads the argument `goal`: a board, or as text also its name or the cell of its blank.
@@ -78,12 +78,12 @@ pub fn goal(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board> 
     text_or_cells(object, |text| Board::parse_goal(text, shape), || board(object, shape))
 }
 
-/// The same of any size.
+/// Reads the argument `goal` of any size.
 pub fn goal_of_any_size(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<Rectangle> {
     text_or_cells(object, |text| Rectangle::parse_goal(text, extent), || rectangle(object, extent))
 }
 
-/// What was read, if anything was, and if that was possible.
+/// The value that was read. `None` if there was nothing to read, or the argument is wrong.
 pub fn if_any<T>(py: Python<'_>, read: Option<PyResult<T>>) -> PyResult<Option<T>> {
     match read {
         Some(Err(why)) if errors::is_of_argument(py, &why) => Ok(None),
@@ -183,7 +183,7 @@ fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Extent>, Ve
     Ok((Some(Extent { rows: rows.len(), cols }), cells))
 }
 
-/// The same of an array of the most usual kinds, which takes a fraction of the time.
+/// Reads an array of the most usual kinds, in a fraction of the time.
 fn plain_cells(object: &Bound<'_, PyAny>, most: usize) -> Option<(Option<Extent>, Vec<u32>)> {
     let (py, buffer) = (object.py(), PyUntypedBuffer::get(object).ok()?);
     let extent = match *buffer.shape() {
@@ -199,7 +199,7 @@ fn plain_cells(object: &Bound<'_, PyAny>, most: usize) -> Option<(Option<Extent>
         return Some((extent, bytes.to_vec(py).ok()?.into_iter().map(u32::from).collect()));
     }
     let numbers = buffer.as_typed::<i64>().ok()?.to_vec(py).ok()?;
-    // What does not fit gets an error elsewhere. So do numbers of another byte order.
+    // Arrays that do not fit get an error elsewhere. So do numbers of another byte order.
     let is_native = !matches!(buffer.format().to_bytes().first(), Some(b'<' | b'>' | b'!'));
     let cells: Result<_, _> = numbers.into_iter().map(u32::try_from).collect();
     cells.ok().filter(|_| is_native).map(|cells| (extent, cells))
@@ -303,7 +303,7 @@ pub fn size_instead_of_board(object: &Bound<'_, PyAny>) -> Option<Extent> {
     pair(object)
 }
 
-/// What an error says was found.
+/// The text of an object in an error.
 pub fn found(object: &Bound<'_, PyAny>) -> String {
     object.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string())
 }
@@ -332,7 +332,7 @@ pub fn text(item: &Bound<'_, PyAny>, name: &str, number: usize) -> PyResult<Stri
     Ok(text.to_cow()?.into_owned())
 }
 
-/// `why` tells a number that does not fit from what is no number.
+/// `ValueError` for a number that does not fit, `TypeError` for anything that is not a number.
 fn no_number(why: &PyErr, py: Python<'_>, text: String) -> PyErr {
     if why.is_instance_of::<PyOverflowError>(py) {
         PyValueError::new_err(text)

@@ -6,9 +6,9 @@
 //! thousands at a time, and only the copies are read. Each row is answered as it was when it was
 //! copied. A row copied in the middle of a change may be refused as invalid.
 //!
-//! Nothing of an array is kept while the GIL is released: each part asks the array for its buffer
-//! anew, and copies with the GIL held. So an array that another thread resizes, which NumPy allows
-//! with `refcheck=False` even while a buffer is held, is found to have another shape, and refused.
+//! No part of an array is kept while the GIL is released: each part asks the array for its buffer
+//! again, and copies with the GIL held. If another thread resizes the array, which NumPy allows
+//! with `refcheck=False` even while a buffer is held, its new shape is noticed and refused.
 //!
 //! NumPy is imported only to create arrays, and to convert those whose layout is not plain. NumPy
 //! releases the GIL while it converts, so such an array must not be resized meanwhile.
@@ -132,9 +132,9 @@ impl<'py> Numbers<'py> {
     }
 }
 
-/// What numbers are converted to.
+/// A type that numbers are converted to.
 pub trait Target: Element {
-    /// What is written in the place of a number that does not fit.
+    /// The value that replaces a number that does not fit.
     const MISFIT: Self;
 
     /// Replaces the contents of `copy` by the numbers of a plain buffer.
@@ -340,7 +340,7 @@ impl<'py> Rows<'py> {
         }
     }
 
-    /// Takes numbers that do not fit a byte for 255, which is no tile.
+    /// Replaces numbers that do not fit a byte by 255, which is not a tile.
     pub fn accept_all(&mut self) {
         self.accepts_all = true;
     }

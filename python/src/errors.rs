@@ -145,7 +145,7 @@ pub fn is_of_argument(py: Python<'_>, why: &PyErr) -> bool {
     why.is_instance_of::<PyTypeError>(py) || why.is_instance_of::<PyValueError>(py)
 }
 
-/// The same exception, with the argument or item that it is about before its text.
+/// Puts the argument or item that an exception is about before its text.
 pub fn within(py: Python<'_>, place: &str, why: PyErr) -> PyErr {
     if !is_of_argument(py, &why) {
         return why;

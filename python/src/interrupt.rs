@@ -1,8 +1,8 @@
 //! Long work that Ctrl-C can end.
 //!
 //! Another thread does the work, without the GIL. Meanwhile the calling thread checks for signals
-//! and reports progress. If a signal handler raises an exception, the work is told to stop, and the
-//! call returns without waiting for it.
+//! and reports progress. If a signal handler raises an exception, the work is asked to stop, and
+//! the call returns without waiting for it.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -110,7 +110,7 @@ pub fn run<P: Send + 'static, T: Send + 'static>(
     let handle = WatchedWork { stop: Arc::clone(stop), progress };
     let started = thread::Builder::new().spawn(move || {
         let done = work(&handle);
-        // What was made may hold another sender, so the channel need not close.
+        // The result may hold another sender, so the channel need not close.
         let _ = handle.progress.send(None);
         done
     });

@@ -1,4 +1,4 @@
-//! What the classes `Oracle` and `MultiOracle` have in common.
+//! The common parts of the classes `Oracle` and `MultiOracle`.
 
 use std::sync::Arc;
 

@@ -56,7 +56,7 @@ fn each_part<P: Sync, A: Send>(
     })
 }
 
-/// The same, written to an array with these dimensions.
+/// Answers the rows, and writes the answers to an array with these dimensions.
 fn answers<'py, P: Sync, A: AnswerElement + Send>(
     rows: &Rows<'py>,
     dims: &[usize],

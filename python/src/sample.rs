@@ -127,8 +127,8 @@ struct Wish {
 }
 
 impl Wish {
-    /// What draws the boards of each range of distances, and how many. Without a `source` of
-    /// distances, all boards are drawn from.
+    /// The samplers for each range of distances, and the number of boards of each. Without a
+    /// `source` of distances, all boards are drawn from.
     fn samplers(
         self,
         goal: &Board,

@@ -38,7 +38,7 @@ use crate::position::Position;
 use crate::puzzle::{Board, Move, MultiMove, MultiMoves, Slide};
 use crate::way::{Choice, Step, Way};
 
-/// What is right and wrong with a sequence of moves from a board. See the [module](self).
+/// The analysis of a sequence of moves from a board. See the [module](self).
 ///
 /// `None` means that a search was stopped by a limit before the value was proved.
 #[derive(Clone, Debug)]
@@ -95,14 +95,14 @@ impl Analysis {
     /// Analyzes moves from `board` to the goal of the oracle, counted in the oracle's metric. They
     /// need not reach it, and they end at the first illegal move.
     ///
-    /// The oracle's limits apply to the whole analysis. What cannot be proved within them is
-    /// `None`. Tables need no search. On more than 25 cells a distance is known where the bounds
-    /// meet, which is most often near the goal.
+    /// The oracle's limits apply to the whole analysis. A field is `None` if it cannot be proved
+    /// within them. Tables need no search. On more than 25 cells a distance is known where the
+    /// bounds meet, which is most often near the goal.
     ///
     /// # Errors
     ///
-    /// The same as for [`AnyOracle::answer`], and [`Error::Unsuitable`] if the oracle is a search
-    /// of your own.
+    /// As for [`AnyOracle::answer`], and [`Error::Unsuitable`] if the oracle is a search of your
+    /// own.
     pub fn new(oracle: &AnyOracle, board: &Position, way: &Way) -> Result<Analysis> {
         if let Some(finder) = oracle.finder() {
             let (start, moves) = (board.rectangle(), way.singles());
@@ -235,7 +235,7 @@ impl Analysis {
 ///
 /// # Errors
 ///
-/// The same as for the methods of [`Batch`].
+/// As for the methods of [`Batch`].
 pub fn distances_along(
     batch: &Batch,
     boards: &[Board],
@@ -290,7 +290,7 @@ pub fn distances_along(
     Ok(all)
 }
 
-/// What is found out about boards and the moves between them.
+/// The distances found for boards and the moves between them.
 struct PathDistances<M: Slide = Move> {
     distances: Vec<Option<u32>>,
     at_least: u32,

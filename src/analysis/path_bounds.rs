@@ -4,7 +4,7 @@ use super::{PathDistances, first_mistake};
 use crate::error::Result;
 use crate::puzzle::{Move, MoveSet, Moves};
 
-/// The boards along some moves, and what searches them.
+/// The boards along some moves, with a search for them.
 pub(super) trait MovePath {
     /// Lower bounds of their distances, with the parity of these. Only that of the goal is 0.
     fn at_least(&self) -> Vec<u32>;
@@ -23,8 +23,8 @@ pub(super) trait MovePath {
     fn generated(&self) -> u64;
 }
 
-/// Bounds on the distances of all boards along the way. Neighbours differ by exactly one, so what
-/// is learned about one board bounds the others.
+/// Bounds on the distances of all boards along the way. Neighbours differ by exactly one, so a
+/// bound for one board bounds the others.
 pub(super) struct PathBounds<'a, W> {
     way: &'a W,
     moves: &'a [Move],
@@ -35,13 +35,13 @@ pub(super) struct PathBounds<'a, W> {
     most: Vec<u32>,
     /// The boards that were searched.
     asked: Vec<bool>,
-    /// For each board the first one that is the same, because moves were taken back.
+    /// For each board the first equal one. Boards repeat where moves are taken back.
     firsts: Vec<usize>,
     /// The solutions found that are answers, each with the index of its board.
     solutions: Vec<(usize, Moves)>,
 }
 
-/// What a search found out.
+/// The result of a search.
 pub(super) enum Learned {
     /// The solution that is the answer: the canonical one, or for boards of any size a shortest
     /// one.
@@ -53,7 +53,7 @@ pub(super) enum Learned {
 }
 
 impl<'a, W: MovePath> PathBounds<'a, W> {
-    /// What is known from the start. All moves are legal.
+    /// Starts with the bounds known without a search. All moves are legal.
     pub(super) fn new(way: &'a W, moves: &'a [Move]) -> PathBounds<'a, W> {
         let boards = moves.len() + 1;
         let mut bounds = PathBounds {
@@ -170,9 +170,9 @@ impl<'a, W: MovePath> PathBounds<'a, W> {
         }
     }
 
-    /// Tells what is known of a board to all that are the same, and in two passes to those between.
-    /// From each one alone, as [`raise`](Self::raise) and [`lower`](Self::lower) do it, many that
-    /// are the same would take the square of their number.
+    /// Copies the bounds of a board to all equal boards, and in two passes to those between. With
+    /// [`raise`](Self::raise) and [`lower`](Self::lower) for each of them, many equal boards would
+    /// take the square of their number.
     fn share(&mut self, i: usize) {
         let (least, most) = (self.least[i], self.most[i]);
         for other in 0..self.firsts.len() {
@@ -255,7 +255,7 @@ impl<'a, W: MovePath> PathBounds<'a, W> {
     }
 }
 
-/// For each board along some moves the first one that is the same, because moves were taken back.
+/// For each board along some moves the first equal one. Boards repeat where moves are taken back.
 fn firsts(moves: &[Move]) -> Vec<usize> {
     let mut firsts = vec![0];
     // The boards on the way that is left without the moves taken back, each with the move to it.

@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::oracle::Oracle;
 use crate::puzzle::{Board, Move, MoveSet, Rectangle};
 
-/// What the searches of an analysis have cost.
+/// The cost of the searches of an analysis so far.
 struct Spent {
     /// When the first one began, if time is limited.
     begin: Option<Instant>,
@@ -23,7 +23,7 @@ impl Spent {
         Spent { begin, generated: Cell::new(0) }
     }
 
-    /// What is left of the limits, which are those of the whole analysis.
+    /// The rest of the limits, which are those of the whole analysis.
     fn rest(&self, limits: &Limits) -> Limits {
         limits.rest(self.generated.get(), limits.time_since(self.begin))
     }
@@ -118,7 +118,7 @@ pub(super) struct LargeWay<'a> {
     spent: Spent,
     /// The cells looked at in searches and bounds of single boards.
     looked_at: Cell<usize>,
-    /// A search proved nothing, so what is left of the limits is not enough for another.
+    /// A search proved nothing, so the rest of the limits is not enough for another.
     is_spent: Cell<bool>,
 }
 

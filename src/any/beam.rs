@@ -32,7 +32,8 @@ struct BeamNode {
     hash: u64,
     /// The score of the tiles.
     score: i32,
-    /// What boards are compared by: the score, and what the blank's cell and odd clusters count.
+    /// The rank that boards are compared by: the score plus terms for the blank's cell and odd
+    /// clusters.
     rank: i32,
     /// The Manhattan distance.
     steps: u32,
@@ -42,7 +43,7 @@ struct BeamNode {
     /// The number of required tiles that are not in their cells.
     missing: u16,
     blank: u16,
-    /// What odd clusters counted when they were last looked for on the way to the board.
+    /// The term for odd clusters when they were last looked for on the way to the board.
     clusters: i32,
 }
 
@@ -79,7 +80,7 @@ pub(super) struct StratifiedBeam {
     boards: Vec<u16>,
     next_boards: Vec<u16>,
     candidates: Vec<BeamNode>,
-    /// The candidates by rank. What is behind them is left from earlier levels.
+    /// The candidates by rank, followed by remains of earlier levels.
     sorted: Vec<BeamNode>,
     /// For each rank, where the next candidate with it goes in `sorted`.
     sorted_ends: Vec<u32>,
@@ -100,7 +101,7 @@ const fn last_move(link: u32) -> Move {
     Move::ALL[(link & 3) as usize]
 }
 
-/// What a tile in a cell contributes to the hash of a board.
+/// The contribution of a tile in a cell to the hash of a board.
 #[inline]
 fn tile_hash(number: usize, cell: usize) -> u64 {
     let mut hash = ((number as u64) << 16 | cell as u64).wrapping_add(1);

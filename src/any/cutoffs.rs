@@ -2,7 +2,7 @@
 //!
 //! A beam keeps a limited number of boards for each cell of the blank. Once enough good candidates
 //! were generated, worse ones need not be stored, and most need not be scored to the end. The
-//! boards of a level are expanded best first, so good candidates come early, and two fifths of all
+//! boards of a level are expanded best first, so good candidates come early. Of all candidates, 40%
 //! are cut off.
 
 use super::tuning::{

@@ -22,7 +22,7 @@
 //!
 //! # How it works
 //!
-//! In the order in which it happens; `solve.rs` has the steps 3 to 6.
+//! The steps, in order. `solve.rs` has steps 3 to 6.
 //!
 //! 1. **The bound** (`bound.rs`): Manhattan distance and linear conflicts. A solution of this
 //!    length ends the search.
@@ -35,9 +35,9 @@
 //!    A beam (`beam.rs`) expands all boards of its frontier, and of these candidates keeps those
 //!    with the best ranks, equally many for each cell of the blank. A rank is a score (`score.rs`:
 //!    squares of steps, with `pairs.rs`, `block_tables.rs`, and `tile_code.rs` for displacements)
-//!    and what `odd_clusters.rs` counts. `cutoffs.rs` drops candidates that cannot be kept early.
+//!    and what `odd_clusters.rs` counts. `cutoffs.rs` drops early those that cannot be kept.
 //! 5. **Filling lines by beams**: if a beam stalls, short beams bring the tiles of the first row or
-//!    column to their cells, two at a time. What is left is a smaller board, for step 4 again, in
+//!    column to their cells, two at a time. The rest is a smaller board, for step 4 again, in
 //!    the same round.
 //! 6. **Windows** (`windows.rs`): with the rest of the budget, beams replace parts of the best
 //!    solution by shorter ones.

@@ -30,7 +30,7 @@ pub(super) struct OddClusters {
     neighbours: [usize; 8],
     /// The bordered cells of all tiles out of their cells.
     misplaced: Vec<u16>,
-    /// The same cells, cluster by cluster, and the index there of each bordered cell.
+    /// The misplaced cells, cluster by cluster, and the index there of each bordered cell.
     clustered: Vec<u16>,
     indices: Vec<u16>,
 }

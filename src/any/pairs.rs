@@ -1,9 +1,9 @@
-//! What pairs of tiles count in a score: tiles in the wrong order, and tiles beside each other.
+//! The terms of a score for pairs of tiles: tiles in the wrong order, and tiles beside each other.
 
 use super::tile_code::CLASSES;
 use super::tuning::{FAR_CONFLICTS, Weights};
 
-/// What two tiles in the wrong order count that belong in one line. `from_line` is the signed
+/// The term for two tiles in the wrong order that belong in one line. `from_line` is the signed
 /// number of lines from there to each of the tiles. Zero if one of them is more than two away.
 fn conflict(weights: &Weights, is_edge: bool, from_line: [i32; 2]) -> i32 {
     let [one, other] = from_line.map(i32::abs);
@@ -25,7 +25,7 @@ fn conflict(weights: &Weights, is_edge: bool, from_line: [i32; 2]) -> i32 {
 /// The index in [`ConflictTable::changes`] of a tile more than three lines away from its line.
 pub(super) const FAR_FROM_LINE: usize = 7;
 
-/// What two tiles in the wrong order count that belong in one line.
+/// The terms for two tiles in the wrong order that belong in one line.
 pub(super) struct ConflictTable {
     /// By the number of lines from their own line to each of them, plus 2.
     pub counts: [[i32; 5]; 5],
@@ -56,7 +56,7 @@ fn array<T, const N: usize>(item: impl Fn(i32) -> T) -> [T; N] {
     std::array::from_fn(|i| item(i32::from(i as u8)))
 }
 
-/// What two tiles beside each other count, by the displacement classes of both.
+/// The terms for two tiles beside each other, by the displacement classes of both.
 ///
 /// The class of the lower one is seen as if the board were turned upside down: so both tiles head
 /// for the other, and past it, if their classes are 20 or more. The pairs of classes are in order,
@@ -95,8 +95,8 @@ fn all_adjacent() -> [[i16; CLASSES]; CLASSES] {
     pairs
 }
 
-/// What two tiles beside each other count, by the direction from one to the other and the classes
-/// of both as they are in tile codes. Nothing for the blank.
+/// The terms for two tiles beside each other, by the direction from one to the other and the
+/// classes of both as they are in tile codes. Zero for the blank.
 pub(super) fn adjacent(weights: &Weights) -> [[[i16; 32]; 32]; 4] {
     let pairs = all_adjacent();
     let mut adjacent = [[[0; 32]; 32]; 4];

@@ -1,7 +1,7 @@
 //! Rounds of beams: how wide the beams for a board are, and how many there are.
 //!
-//! The cost of a narrow beam estimates that of a wider one. What is left of the budget at the end
-//! is for windows of the solution.
+//! The cost of a narrow beam estimates that of a wider one. The rest of the budget is for windows
+//! of the solution.
 
 use super::tuning::{
     ALL_ROUNDS_SHARE, FIRST_WIDTH, INTERMEDIATE_GROWTH, INTERMEDIATE_SHARE, LARGE_BOARD_CELLS,

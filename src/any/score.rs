@@ -4,7 +4,7 @@
 //! step away are soon in their cells; one tile ten steps away must pass others, which then move
 //! away. Tiles that belong beside each other count less the nearer they are to being so, because
 //! they arrive in order. Linear conflicts and pairs near one, tiles beside each other by where both
-//! have to go, and blocks of tiles in each other's way count besides. None of this is a bound, and
+//! have to go, and blocks of tiles in each other's way count, too. None of this is a bound, and
 //! nothing is proved with it.
 
 use super::block_tables::{BlockTables, DIGIT_VALUES, TABLE_SIZE, digit};
@@ -41,7 +41,7 @@ fn surroundings(neighbours: &[[u16; 4]], blank: usize) -> Surroundings {
     })
 }
 
-/// What a displacement counts: the way from a tile to its cell.
+/// The term for a displacement: the way from a tile to its cell.
 #[derive(Clone, Copy, Default)]
 struct Displacement {
     score: i32,
@@ -51,11 +51,11 @@ struct Displacement {
     class: u8,
 }
 
-/// What is known of a tile, whatever the board.
+/// The terms for a tile that do not depend on the board.
 struct TileTerms {
     /// The padded cell where it belongs.
     goal: u16,
-    /// What each step counts besides.
+    /// The extra weight of each step.
     edge_step: i32,
     /// How many times its displacement counts.
     weight: i32,
@@ -108,10 +108,10 @@ pub(super) struct Scorer {
     neighbours: Vec<[u16; 4]>,
     /// By the cell of the blank.
     surroundings: Vec<Surroundings>,
-    /// What two tiles beside each other count: by the direction from one to the other, and by the
-    /// classes of both. Nothing for the blank.
+    /// The terms for two tiles beside each other, by the direction from one to the other, and by
+    /// the classes of both. Zero for the blank.
     adjacent: [[[i16; 32]; 32]; 4],
-    /// What pairs in the wrong order count, for lines inside the board and at its edges.
+    /// The terms for pairs in the wrong order, for lines inside the board and at its edges.
     conflicts: [ConflictTable; 2],
     weights: Weights,
     tiles: Vec<TileTerms>,
@@ -122,7 +122,7 @@ pub(super) struct Scorer {
     /// The index of the difference 0.
     centre: usize,
     /// For each difference between a tile's padded cell and the one beside a tile that belongs
-    /// there, the change of what their separation counts if the tile goes in each direction.
+    /// there, the change of the separation term if the tile goes in each direction.
     separation_changes: Vec<[i32; 4]>,
     /// The change of a padded cell in each direction.
     padded_steps: [usize; 4],
@@ -262,7 +262,7 @@ impl Scorer {
         terms
     }
 
-    /// What the blank counts: its way to the nearest tile of the line that is not in its cell.
+    /// The term for the blank: its way to the nearest tile of the line that is not in its cell.
     /// `padded` has the padded cell of each number.
     #[inline]
     pub fn blank_term(&self, padded: &[u16], blank: usize) -> i32 {
@@ -276,8 +276,8 @@ impl Scorer {
         STEP_WEIGHT * i32::from(steps.min().unwrap_or(0)) * self.line_weight
     }
 
-    /// What each odd cluster counts. Nothing on small boards, where two are never far apart, and
-    /// while a line is filled.
+    /// The weight of an odd cluster. Zero on small boards, where two are never far apart, and while
+    /// a line is filled.
     pub const fn cluster_weight(&self) -> i32 {
         let is_small = self.rows * self.cols <= CLUSTERS_ABOVE_CELLS;
         if is_small || !self.line_tiles.is_empty() { 0 } else { self.weights.odd_cluster }
@@ -374,8 +374,8 @@ impl Scorer {
         Some(change)
     }
 
-    /// The change of what conflicts count if a tile goes from one row to another, with the tiles
-    /// that belong in its goal row. With `AXIS` 1, rows are columns.
+    /// The change of the conflict terms if a tile goes from one row to another, with the tiles that
+    /// belong in its goal row. With `AXIS` 1, rows are columns.
     #[inline]
     fn conflicts_across<const AXIS: usize>(
         &self,
@@ -426,7 +426,7 @@ impl Scorer {
         line == 0 || line as usize + 1 == lines
     }
 
-    /// The change of what conflicts count if a tile goes along a row, with the tiles that belong in
+    /// The change of the conflict terms if a tile goes along a row, with the tiles that belong in
     /// its goal row. Only those above and below its two cells change places with it. With `AXIS` 1,
     /// rows are columns.
     #[inline]

@@ -2,8 +2,8 @@
 //! windows of the best one.
 //!
 //! A beam for all tiles often stalls where a few of them stand in each other's way. From there on,
-//! the first row or column is filled, a few tiles at a time, by beams that give these more weight,
-//! and what is left is a smaller board, for which the same is done.
+//! the first row or column is filled, a few tiles at a time, by beams that give these more weight.
+//! The rest is a smaller board, which is solved in the same way.
 
 use super::beam::{BeamLimits, BeamResult, StratifiedBeam};
 use super::block_tables::BlockTables;
@@ -51,7 +51,7 @@ fn run_rounds(
     while let Some(round) = next
         && best.len() as u32 > at_least
     {
-        // The tables are made once, so their time is no part of a beam's cost.
+        // The tables are made once, so their time is not part of a beam's cost.
         BlockTables::get();
         let before = budget.used();
         // The first round measures the cost of a beam, so it is not given up, however long its

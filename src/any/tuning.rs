@@ -1,4 +1,4 @@
-//! The tuned constants of boards of any size: their units, what they trade, and measurements.
+//! The tuned constants of boards of any size: their units, trade-offs and measurements.
 //!
 //! None of them can make an answer wrong, only longer or later. Moves are means over random boards;
 //! `docs/history.md` has each measurement. Where there is no figure, none was recorded.
@@ -8,8 +8,8 @@
 /// Boards in a level of the first beam, which measures the cost of a board.
 pub(super) const FIRST_WIDTH: usize = 16;
 
-/// Boards in a level of the widest beam: memory for width. What is left of the budget is for beams
-/// with other weights: on 8x8 two of this width find 468 moves, and 39 of 6,000 boards 486.
+/// Boards in a level of the widest beam: memory for width. The rest of the budget is for beams with
+/// other weights: on 8x8 two of this width find 468 moves, and 39 of 6,000 boards 486.
 pub(super) const MAX_BEAM_WIDTH: usize = 1 << 17;
 
 /// Beams with other weights. On a small board they cost nearly nothing and find nothing.
@@ -78,7 +78,7 @@ pub(super) const SEEN_PER_WIDTH: usize = 8;
 /// Fewest and most hashes remembered.
 pub(super) const SEEN_RANGE: [usize; 2] = [1 << 10, 1 << 22];
 
-/// Score units behind the best rank of a level from where candidates are no longer sorted: they are
+/// Candidates this many score units behind the best rank of a level are not sorted, since they are
 /// not kept.
 pub(super) const SORTED_RANKS: u32 = 1 << 16;
 
@@ -134,7 +134,7 @@ pub(super) const CLUSTER_INTERVAL: usize = 4;
 /// each second level: 900.7 instead of 902.0 moves, and slower.
 pub(super) const CLUSTER_STEPS_PER_5_CELLS: usize = 6;
 
-/// What a score is made of, besides the squares of the steps, in score units.
+/// The weights of a score, besides the squares of the steps, in score units.
 ///
 /// The values come from boards that beams kept on random boards of 8x8, and then of 8x8 and 10x10
 /// with the weights from before, twice. Of the boards with the blank in one cell of a level, some
@@ -153,11 +153,11 @@ pub(super) struct Weights {
     pub adjacent_percent: i32,
     /// A linear conflict: two tiles in the wrong order in the line where both belong.
     pub conflict: i32,
-    /// What a linear conflict counts more in a line at an edge of the board.
+    /// The extra weight of a linear conflict in a line at an edge of the board.
     pub conflict_at_edge: i32,
     /// A near conflict: one of the two tiles is a step away from the line.
     pub near_conflict: i32,
-    /// What a near conflict counts more if the line is at an edge of the board.
+    /// The extra weight of a near conflict if the line is at an edge of the board.
     pub near_conflict_at_edge: i32,
     /// Far conflicts, in percent of [`FAR_CONFLICTS`].
     pub far_conflict_percent: i32,

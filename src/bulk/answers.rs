@@ -1,4 +1,4 @@
-//! The answers to a block of lines, and what is to be said of them.
+//! The answers to a block of lines, and notes on them.
 
 use std::io;
 
@@ -50,11 +50,10 @@ pub enum NoteKind {
     /// Why the board cannot reach the goal, if
     /// [`Bulk::explain_unsolvable`](super::Bulk::explain_unsolvable) asks for it.
     Unsolvable,
-    /// What is proved of a solution, if [`Bulk::explain_bounds`](super::Bulk::explain_bounds) asks
-    /// for it.
+    /// The proved bound of a solution, if [`Bulk::explain_bounds`](super::Bulk::explain_bounds)
+    /// asks for it.
     Bounds,
-    /// What the answer cost to find, if [`Bulk::explain_cost`](super::Bulk::explain_cost) asks for
-    /// it.
+    /// The cost of the answer, if [`Bulk::explain_cost`](super::Bulk::explain_cost) asks for it.
     Cost,
 }
 

@@ -64,7 +64,7 @@ pub fn in_blocks<I: Default, O: Default, E: Send>(
     in_blocks_by(Instant::now, threads, read, work, write)
 }
 
-/// The same by another clock.
+/// Like [`in_blocks`], with another clock.
 pub(super) fn in_blocks_by<I: Default, O: Default, E: Send>(
     clock: fn() -> Instant,
     threads: usize,

@@ -103,7 +103,7 @@ impl FromStr for Format {
 }
 
 impl Form {
-    /// What answers need to have. Beside it, formats with named fields have what is known.
+    /// The parts that an answer needs. Formats with named fields add whatever else is known.
     pub fn needed(self) -> Ask {
         let asked = self.asked();
         // It compares a distance with those of all boards.

@@ -63,7 +63,7 @@ pub struct Bulk {
     describe: Box<dyn Fn(&Error) -> String + Send + Sync>,
     clock: fn() -> Instant,
     make: Box<Make>,
-    /// What answers the goals of this run, the latest last.
+    /// The sources for the goals of this run, the latest last.
     sources: RwLock<Vec<Arc<Source>>>,
 }
 
@@ -78,7 +78,7 @@ struct Notes {
 /// The goal of boards of a size.
 type GoalOf = dyn Fn(Extent) -> Result<Position> + Send + Sync;
 
-/// Creates what answers the boards of a goal.
+/// Creates the oracle for the boards of a goal.
 type Make = dyn Fn(&Position) -> Result<AnyOracle> + Send + Sync;
 
 /// Is offered the answers so far. It may write them, and then clears them. If it breaks, nothing
@@ -96,7 +96,7 @@ pub struct BoardText<'t> {
     pub flaw: Option<&'t str>,
 }
 
-/// What answers the boards of a goal.
+/// Answers the boards of one goal.
 struct Source {
     oracle: AnyOracle,
     /// If it is asked for, and known.
@@ -328,7 +328,7 @@ impl Bulk {
         self.answer_lines(lines, answers, &mut |_| ControlFlow::Continue(()));
     }
 
-    /// The same. From time to time, `part` can take what is answered so far.
+    /// Answers whole lines. From time to time, `part` can take the answers so far.
     pub fn answer_lines(&self, lines: &[u8], answers: &mut Answers, part: &mut Part<'_>) {
         let mut run = Run::new(answers, part);
         let mut lines = Lines::new(lines).longest(longest_line(self.size));
@@ -433,7 +433,7 @@ impl Bulk {
         }
     }
 
-    /// What answers the boards of this goal.
+    /// The source for the boards of this goal.
     fn source(&self, goal: &Position) -> Result<Arc<Source>> {
         let is_kept = |source: &&Arc<Source>| source.oracle.goal() == goal;
         let sources = self.sources.read().unwrap_or_else(PoisonError::into_inner);
@@ -498,7 +498,7 @@ impl Bulk {
         run.boards = boards;
     }
 
-    /// Answers the boards of a run by asking about others, which may be the same.
+    /// Answers the boards of a run by asking about others, which may be the same boards.
     fn answer_from(
         &self,
         source: &Source,

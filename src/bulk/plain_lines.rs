@@ -146,7 +146,7 @@ impl PackedSolution {
         text.truncate(end + 1);
     }
 
-    /// The same for a word of the multi-tile metric.
+    /// Appends a solution of the multi-tile metric, or `unsolvable`, and a newline to `text`.
     #[inline]
     pub(crate) fn write_multi_solution(self, text: &mut Vec<u8>) {
         match MultiWord::new(self.0) {
@@ -181,7 +181,7 @@ fn read(text: &[u8]) -> Option<(u64, usize)> {
     }
 }
 
-/// The same for any plain line: without separators, or with a carriage return before the newline.
+/// Reads any other plain line: without separators, or with a carriage return before the newline.
 #[cold]
 fn read_other(text: &[u8]) -> Option<(u64, usize)> {
     let (digits, length) = match text.first_chunk::<18>().and_then(separated) {
@@ -242,7 +242,7 @@ fn cells(characters: u64) -> Option<u64> {
     (wrong == 0).then_some(cells)
 }
 
-/// The same for one character, with 255 for any other character.
+/// The cell for one character, with 255 for any other character.
 const CELL: [u8; 256] = {
     let mut cell = [u8::MAX; 256];
     let mut tile = 0;
@@ -286,7 +286,7 @@ mod tests {
         }
     }
 
-    /// What is read here is what the parser reads, or nothing.
+    /// Checks that a line is read as the parser reads it, or not at all.
     fn agrees(line: &[u8]) -> bool {
         let mut text = line.to_vec();
         // The cells, if they are those of a board.

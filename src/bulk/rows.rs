@@ -49,12 +49,12 @@ pub trait Value {
 pub struct Row<'t> {
     text: &'t mut Vec<u8>,
     part: FieldPart,
-    /// What separates fields: a comma, or a colon in an object that is a value in CSV.
+    /// The separator of fields: a comma, or a colon in an object that is a value in CSV.
     separator: u8,
     is_first: bool,
 }
 
-/// What is written of a field.
+/// How a field is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FieldPart {
     /// Its name.

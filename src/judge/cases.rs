@@ -10,7 +10,7 @@ use crate::puzzle::{Board, Extent, Rectangle, excerpt, swap};
 /// The largest side of a square, whose cells take a few megabytes. The judge has at most 500.
 const LARGEST_SIDE: u64 = 1 << 10;
 
-/// What one case holds.
+/// The contents of one case.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CaseKind {
     /// A board, as words of one cell each or as one word.

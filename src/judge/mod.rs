@@ -140,7 +140,7 @@ impl<R: BufRead> OutputLines<R> {
         self.line += 1;
         if bytes.len() == MAX_WORD && !bytes.ends_with(b"\n") {
             self.output.skip_until(b'\n').map_err(failed())?;
-            // So it is no answer, even if what was read is one.
+            // This makes it wrong, even if its beginning is an answer.
             bytes.extend("…".bytes());
         }
         let text = String::from_utf8_lossy(&bytes);

@@ -104,7 +104,7 @@ impl Backing for MultiMove {
         Ok(step)
     }
 
-    /// One move could do for two on the same axis.
+    /// Two moves on one axis could be a single move.
     fn back(self) -> MoveSet {
         [self.mv, self.mv.inverse()].into_iter().collect()
     }

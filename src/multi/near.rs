@@ -1,11 +1,11 @@
 //! The boards that are a few moves from the goal, as a set of bits that may have a few more.
 //!
-//! Without tables, half of what a search of a hard board generates lies within a few moves of
-//! where it would have to end. A board is looked up here when so many moves are left.
+//! Without tables, half of the boards that a hard search generates lie within a few moves of where
+//! it would have to end. A board is looked up here when that number of moves is left.
 
 use crate::puzzle::{Board, Move, Nibbles, Shape, slid};
 
-/// Boards that reach the goal with so many moves, no two on one axis in a row.
+/// Boards that reach the goal with `moves` moves, no two on one axis in a row.
 #[derive(Debug)]
 pub(super) struct Near {
     moves: u32,
@@ -35,7 +35,7 @@ pub(super) const fn axis(mv: Move) -> usize {
 const LOG_BITS: u32 = 24;
 
 impl Near {
-    /// Makes all sequences of so many moves: on 4x4, a million of twelve.
+    /// Generates all sequences of `moves` moves: on 4x4, a million of twelve.
     pub(super) fn new(moves: u32, goal: &Board, neighbours: &Neighbours) -> Near {
         let mut near = Near { moves, bits: vec![0; 1 << (LOG_BITS - 6)] };
         for axis in 0..AXES.len() {
@@ -49,7 +49,7 @@ impl Near {
         self.moves
     }
 
-    /// Adds all boards that so many moves make of this one, the first of them on this axis.
+    /// Adds all boards that are `left` moves from this one, with the first move on this axis.
     fn add(
         &mut self,
         board: Nibbles,

@@ -174,7 +174,7 @@ mod tests {
                         count += u64::from(is_first);
                     }
                 }
-                // As many as there are boards so far from a goal.
+                // The number of boards at that distance from a goal.
                 if blank == 15 {
                     let orbit = Orbit::new(shape, blank).unwrap();
                     assert_eq!(count, known(Puzzle::Multi(orbit)).unwrap().counts[MOVES]);

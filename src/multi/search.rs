@@ -47,7 +47,7 @@ const MOST_MOVES: usize = 7;
 const NEAR_GOAL_FROM_LENGTH: u32 = 20;
 
 /// The depth of that table, in moves: at first, and after [`DEEPER_NEAR_GOAL_AFTER`] boards. The
-/// second takes 4 ms to build and has nine times as many sequences of moves.
+/// second takes 4 ms to build, from nine times the number of sequences.
 const NEAR: [u32; 2] = [10, 12];
 
 /// After this many boards, the next length takes some hundred thousand more.
@@ -166,7 +166,7 @@ impl View {
         self.table.pairs_of_bits(self.space.order(at) * cells, cells)
     }
 
-    /// Tells the processor that [`entries`](Self::entries) will be read.
+    /// Prefetches what [`entries`](Self::entries) will read.
     #[inline]
     fn prefetch(&self, at: &LabelState) {
         let cells = self.space.shape().cells() as u64;
@@ -354,10 +354,10 @@ struct Probe<'a> {
     search: &'a Inner,
     goal: Nibbles,
     near: Option<&'a Near>,
-    /// What is known of parts, and how long the path is with which the first one ends.
+    /// The known parts, and the length of the path with which the first one ends.
     parts: Option<&'a CanonicalParts>,
     parts_from: usize,
-    /// What is proved while it runs.
+    /// A proved lower bound, which rises while it runs.
     at_least: u32,
     budget: &'a Budget,
     generated: u64,

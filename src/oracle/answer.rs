@@ -1,4 +1,4 @@
-//! The answer to one board, and what follows from it.
+//! The answer to one board, and everything derived from it.
 
 use super::backing::Searching;
 use super::{Answerable, Backend, Oracle, Solutions};
@@ -6,9 +6,9 @@ use crate::error::Result;
 use crate::limits::Budget;
 use crate::puzzle::{Board, Move, Slide};
 
-/// What an [`Oracle`] says of a board, from [`Oracle::answer`].
+/// The answer of an [`Oracle`] to a board, from [`Oracle::answer`].
 ///
-/// The canonical solution is known. What else is asked is found with the table, or by searches that
+/// The canonical solution is known. Everything else is found with the table, or by searches that
 /// this solution bounds. They count towards the same [`Limits`](crate::Limits) as the search for
 /// it. If they are stopped, the error holds the solution. Errors are those of the [`Oracle`].
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! What an [`AnyOracle`](super::AnyOracle) finds of boards, and how batches find it.
+//! The answers of an [`AnyOracle`](super::AnyOracle), and how batches find them.
 
 use std::ops::ControlFlow;
 
@@ -11,8 +11,8 @@ use crate::puzzle::{Board, BoardError, Metric, Slide, Unsolvable};
 use crate::way::{Choice, Step, Way};
 
 /// The number of boards looked up together. Their answers fit the memory that the allocator keeps
-/// at hand: those of twice as many are given back to the system after each run, and CSV takes 1.06
-/// times as long.
+/// at hand. With 256, it gives memory back to the system after each run, and CSV takes 1.06 times
+/// as long.
 const LOOKED_UP: usize = 128;
 
 /// The most boards that are searched for together. Their answers come at once.
@@ -21,7 +21,7 @@ const SEARCHED: usize = 256;
 /// Is called with the number of the first board of a run, and the outcomes of the run.
 pub type EachRun<'e> = dyn FnMut(usize, &mut [Outcome<AnyAnswer>]) -> ControlFlow<()> + 'e;
 
-/// What is found of a board: what was asked for, and perhaps more.
+/// The answer to a board: everything that was asked for, and perhaps more.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AnyAnswer {
@@ -60,7 +60,7 @@ impl AnyAnswer {
         AnyAnswer { distance: Some(way.len() as u32), way: Some(way), ..AnyAnswer::default() }
     }
 
-    /// What was found at once.
+    /// The part of the answer that was found at once.
     pub(super) fn of_solved<M: Slide>(solved: Solved<M>) -> AnyAnswer
     where
         Way: From<M::Sequence>,

@@ -1,5 +1,5 @@
-//! Many boards of at most 25 cells at once, in either metric: what a [`Batch`](super::Batch) finds
-//! of them.
+//! Many boards of at most 25 cells at once, in either metric, answered by a
+//! [`Batch`](super::Batch).
 
 use super::any_oracle::Answerer;
 use super::{AnyOracle, Ask, BatchError, Boards, Oracle, Outcome};
@@ -37,7 +37,7 @@ macro_rules! ask {
 ///
 /// If `out` has another length than the answers.
 impl AnyOracle {
-    /// Calls `each` with each board's canonical solution and what it cost, once all boards are
+    /// Calls `each` with each board's canonical solution and its cost, once all boards are
     /// answered.
     ///
     /// ```

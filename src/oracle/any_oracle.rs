@@ -1,4 +1,4 @@
-//! One oracle for boards of any size in any metric. What stands above it tells neither apart.
+//! One oracle for boards of any size in any metric. Callers need not distinguish either.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -206,7 +206,7 @@ impl AnyOracle {
         M::batch_in(self).map(Batch::oracle)
     }
 
-    /// What finds good solutions, if this does.
+    /// The finder of good solutions, if the oracle has one.
     pub(crate) fn finder(&self) -> Option<&Finder> {
         if let Answerer::AnySize(finder, _) = &*self.kind { Some(finder) } else { None }
     }
@@ -272,9 +272,9 @@ impl AnyOracle {
         Ok(found.expect("an outcome for each board"))
     }
 
-    /// Answers one board, and calls `known` with what is known whenever that is more: first the
-    /// canonical solution, then the optimal and legal moves, then the number of solutions. A search
-    /// for each may take long. All count towards the same limits.
+    /// Answers one board, and calls `known` each time that more is known: first the canonical
+    /// solution, then the optimal and legal moves, then the number of solutions. A search for each
+    /// may take long. All count towards the same limits.
     ///
     /// ```
     /// use tilebase::oracle::Ask;
@@ -373,7 +373,7 @@ impl AnyOracle {
         }
     }
 
-    /// The unpacked solutions, if there are any for so many boards.
+    /// The unpacked solutions, if there are any for this number of boards.
     pub(crate) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
         match &*self.kind {
             Answerer::Single(batch) => batch.oracle().unpacked(boards),
@@ -411,7 +411,7 @@ impl AnyOracle {
     }
 }
 
-/// What a good solution with a lower bound does not tell.
+/// The questions that a good solution with a lower bound cannot answer.
 const MORE_THAN_A_SOLUTION: Ask =
     Ask::OPTIMAL_MOVES.and(Ask::COUNT).and(Ask::SOLUTIONS).and(Ask::LEGAL_MOVES);
 

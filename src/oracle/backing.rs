@@ -1,5 +1,5 @@
-//! What stands behind an oracle in each metric: how a table is walked, how a solution is kept in a
-//! word, and what searches.
+//! The parts of an oracle that depend on the metric: how a table is walked, how a solution is kept
+//! in a word, and which search is used.
 
 use std::fmt;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ pub(crate) trait Backing: Slide {
     /// One optimal step from a state, and all of them in order.
     type Step;
     type Steps: ExactSizeIterator<Item = Self::Step> + Send;
-    /// What answers boards that have no table.
+    /// Answers boards that have no table.
     type Search: Searching<Self>;
 
     /// How far one move takes the blank at most, and the longest side of a shape, where solutions
@@ -114,7 +114,7 @@ pub(crate) trait Backing: Slide {
         legal: &LegalMoves,
     ) -> Option<u8>;
 
-    /// All moves that lower the distance, of what was kept.
+    /// All moves that lower the distance, from an unpacked entry.
     fn optimal_of(found: LookedUp<'_>) -> Self::Set;
 
     /// Every legal move with the distance after it, the best first, likewise.
@@ -125,7 +125,7 @@ pub(crate) trait Backing: Slide {
     where
         Self: Answerable;
 
-    /// What a [`Batch`] finds.
+    /// The distances that a [`Batch`] finds.
     fn many_distances<T: Send>(
         batch: &Batch<Self>,
         boards: Boards<'_>,
@@ -152,7 +152,7 @@ pub(crate) enum Backend<M: Backing> {
     Search(Box<M::Search>),
 }
 
-/// What answers boards that have no table, in a metric.
+/// A type that answers boards without a table, in one metric.
 pub(crate) trait Searching<M: Backing>: Clone + fmt::Debug + Send + Sync {
     fn goal(&self) -> &Board;
 
@@ -183,18 +183,18 @@ pub(crate) trait Searching<M: Backing>: Clone + fmt::Debug + Send + Sync {
     where
         M: Answerable;
 
-    /// Prepares for the lower bounds of so many more boards.
+    /// Prepares for the lower bounds of `boards` more boards.
     fn expect_bounds(&self, _boards: u64, _threads: usize) -> Result<()> {
         Ok(())
     }
 
-    /// Reserves the memory to answer so many boards at a time.
+    /// Reserves the memory to answer `boards` boards at a time.
     fn reserve(&self, _boards: usize, _limits: &Limits) -> Result<()> {
         Ok(())
     }
 }
 
-/// What is kept of a board, as its metric has it.
+/// The unpacked entry of a board, in the form of its metric.
 #[derive(Clone, Copy)]
 pub(crate) struct LookedUp<'u> {
     pub distance: u8,

@@ -143,7 +143,7 @@ impl<M: Answerable> Batch<M> {
         M::find(self, boards.into(), ask)
     }
 
-    /// Asks the same of each board, one by one on each thread.
+    /// Calls `ask` for each board, one board at a time on each thread.
     ///
     /// ```
     /// use tilebase::oracle::Outcome;
@@ -163,8 +163,8 @@ impl<M: Answerable> Batch<M> {
         self.all(boards.into(), |boards, out| self.each_into(boards, out, &|found| found, ask))
     }
 
-    /// What is kept of each board, with or without its solution. Returns whether solutions are
-    /// unpacked and all boards have the goal's shape; if not, nothing is found.
+    /// The unpacked entry of each board, with or without its solution. Returns whether solutions
+    /// are unpacked and all boards have the goal's shape; if not, nothing is found.
     #[inline]
     pub(crate) fn look_up_all(
         &self,
@@ -259,7 +259,8 @@ impl<M: Answerable> Batch<M> {
         self.each_into(boards.into(), out, &convert, Oracle::count_solutions)
     }
 
-    /// Asks the same of each board, one by one on each thread.
+    /// Calls `ask` for each board, one board at a time on each thread, and writes the results to
+    /// `out`.
     pub(crate) fn each_into<A, T: Send>(
         &self,
         boards: Boards<'_>,
@@ -417,7 +418,7 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// See [`Batch`]. After an error, what was appended is meaningless.
+    /// See [`Batch`]. After an error, ignore the text that was appended.
     pub fn write_solutions<'b>(
         &self,
         boards: impl Into<Boards<'b>>,

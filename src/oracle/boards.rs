@@ -117,7 +117,7 @@ impl<'b> Boards<'b> {
         })
     }
 
-    /// One of the boards, unless it is a row that is no board of this shape.
+    /// One of the boards, unless it is a row that is not a board of this shape.
     pub(super) fn get(self, index: usize, shape: Shape) -> Option<Board> {
         match self {
             Boards::Boards(boards) => boards.get(index).copied(),

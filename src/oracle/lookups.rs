@@ -1,4 +1,4 @@
-//! What a [`Batch`](super::Batch) looks up: in unpacked solutions, or by walks that advance
+//! The lookups of a [`Batch`](super::Batch): in unpacked solutions, or by walks that advance
 //! together.
 
 use super::backing::Walker;

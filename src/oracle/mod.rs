@@ -81,7 +81,7 @@ pub struct Oracle<M: Answerable = Move> {
     backend: Backend<M>,
     limits: Limits,
     threads: Threads,
-    /// For batches. What one has unpacked serves the others.
+    /// For batches. They share unpacked solutions.
     unpacking: Arc<Unpacking>,
 }
 
@@ -387,7 +387,7 @@ impl<M: Answerable> Oracle<M> {
         }
     }
 
-    /// What is kept of a board, if solutions are unpacked.
+    /// The unpacked entry of a board, if solutions are unpacked.
     #[inline]
     fn looked_up(&self, walker: &Walker<M>, board: &Board) -> Result<Option<LookedUp<'_>>> {
         let Some(unpacked) = self.unpacked(1) else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! What the moves of a board lead to.
+//! The distances after each move of a board.
 
 use crate::puzzle::{Move, MoveSet};
 

@@ -9,9 +9,9 @@
 
 use crate::puzzle::{digit_sum_is_odd, parts_of_rank_of_eight, rank_is_odd};
 
-/// What four tiles contribute to the sum: their part of the rank from bit 0, their parity at bit
-/// 16, and from bit 24 a bit for each tile. No field carries into the next: ranks are below 8!, and
-/// parities add up to at most 2. The part is 0 if the four tiles are not different.
+/// The contribution of four tiles to the sum: their part of the rank from bit 0, their parity at
+/// bit 16, and from bit 24 a bit for each tile. No field carries into the next: ranks are below 8!,
+/// and parities add up to at most 2. The part is 0 if the four tiles are not different.
 type HalfRank = u32;
 
 const RANK: HalfRank = 0xffff;

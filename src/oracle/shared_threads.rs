@@ -1,4 +1,4 @@
-//! Threads that are shared by those that answer at the same time.
+//! Threads that are shared by all batches that answer at the same time.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -50,7 +50,7 @@ impl AsRef<[u8]> for SharedEntries {
 #[derive(Clone, Debug, Default)]
 pub struct Tablebase(Arc<Kept>, Threads);
 
-/// What clones share.
+/// The state that clones share.
 #[derive(Debug, Default)]
 struct Kept {
     folder: Option<PathBuf>,
@@ -59,8 +59,8 @@ struct Kept {
     /// Pattern tables that were opened and checked, or made. Oracles for goals of an orbit share
     /// them.
     patterns: RwLock<Vec<PatternTable>>,
-    /// What answers the last goals that were asked for, the latest last, and the number of tables
-    /// that there were for it.
+    /// The oracles for the last goals that were asked for, the latest last, and the number of
+    /// tables that there were for each.
     oracles: Mutex<Vec<(AnyOracle, usize)>>,
     /// Held while tables are made in memory, so that no two threads make the same.
     making: Mutex<()>,
@@ -337,13 +337,13 @@ impl Tablebase {
     }
 
     /// The puzzles whose tables to generate for goals with the blank in this cell: those of
-    /// [`puzzles_of`](Self::puzzles_of), and if so wished those
+    /// [`puzzles_of`](Self::puzzles_of), and with `proofs` also those
     /// [for proofs](Self::puzzles_for_proofs).
     ///
     /// # Errors
     ///
     /// [`Error::Shape`] if the shape has no such cell, [`Error::TooLarge`] if the metric has no
-    /// tables for so many cells, and [`Error::NoFurtherTables`] if there are none for proofs.
+    /// tables for shapes of this size, and [`Error::NoFurtherTables`] if there are none for proofs.
     pub fn puzzles_to_generate(
         shape: Shape,
         goal_blank: usize,
@@ -413,7 +413,7 @@ impl Tablebase {
         large.map_or_else(|| self.small_tables(orbit), Ok)
     }
 
-    /// To hold while tables are made in memory.
+    /// Locks the making of tables in memory.
     pub(crate) fn making(&self) -> MutexGuard<'_, ()> {
         self.0.making.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -584,7 +584,7 @@ mod tests {
         }
     }
 
-    /// What searches is kept until a table is made that answers instead.
+    /// A searching oracle is kept until a table is made that answers instead.
     #[test]
     #[cfg(feature = "mmap")]
     fn tables_made_later_are_found() {

@@ -16,8 +16,8 @@ use crate::puzzle::{
 /// each: 1.81 MB for 3x3.
 #[derive(Debug)]
 pub(crate) struct UnpackedSolutions {
-    /// Indexed by the coordinates of the board itself, not of the table. What a word holds is for
-    /// the metric to say. The last word is 0 and serves all boards without a solution.
+    /// Indexed by the coordinates of the board itself, not of the table. The metric defines the
+    /// contents of a word. The last word is 0 and serves all boards without a solution.
     words: Vec<u64>,
     /// Indexed likewise. The low byte is the metric's, and never 0. The high byte has the distance.
     moves: Vec<u16>,
@@ -143,13 +143,13 @@ impl UnpackedSolutions {
         found.map_or(self.words.len() as u64 - 1, |(at, odd)| self.place(at, odd))
     }
 
-    /// The same for nine cells. `None` unless they hold each of 0 to 8 once.
+    /// The index of the solution of nine cells. `None` unless they hold each of 0 to 8 once.
     #[inline]
     pub(crate) fn place_of_nine(&self, cells: Nibbles) -> Option<u64> {
         self.coordinates_of_nine(cells).map(|(at, odd)| self.place(at, odd))
     }
 
-    /// The same for nine cells in a byte each.
+    /// The index of the solution of nine bytes. `None` unless they hold each of 0 to 8 once.
     #[inline]
     pub(crate) fn place_of_row(&self, row: &[u8; 9]) -> Option<u64> {
         let ([first], [last]) = row.as_chunks::<8>() else { return None };
@@ -181,7 +181,7 @@ impl UnpackedSolutions {
         )
     }
 
-    /// What is kept of a board of the goal's shape, or `None` if it has no solution.
+    /// The entry of a board of the goal's shape, or `None` if it has no solution.
     #[inline]
     pub(super) fn look_up(&self, board: &Board) -> Option<LookedUp<'_>> {
         let place = self.place_of(board) as usize;
@@ -190,7 +190,7 @@ impl UnpackedSolutions {
         (kept != 0).then_some(LookedUp { distance, kept, word, legal })
     }
 
-    /// What is kept of boards of the goal's shape, with or without their solutions: likewise.
+    /// The entries of boards of the goal's shape, with or without their solutions.
     #[inline]
     pub(super) fn look_up_all(
         &self,

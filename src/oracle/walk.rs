@@ -7,9 +7,9 @@
 //! * each is legal, and none undoes the move that led here;
 //! * the goal is reached within the number of moves that are left.
 //!
-//! Every walk therefore reaches the goal by legal moves, in at most as many as the header's
-//! diameter. A walk cannot tell that a legal solution is longer than necessary. Only `verify` finds
-//! that.
+//! Every walk therefore reaches the goal by legal moves, and takes no more of them than the
+//! header's diameter. A walk cannot detect that a legal solution is longer than necessary. Only
+//! `verify` finds that.
 
 use crate::error::{Error, Fault, Result};
 use crate::puzzle::{Coordinates, MoveSet, Plural};

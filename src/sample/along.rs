@@ -1,10 +1,10 @@
 //! Boards at exact distances that are quick to find: on the solutions of boards farther away.
 //!
-//! What is left of a shortest solution is itself shortest. So a solved board gives one board at
-//! each smaller distance, and only the way to a board that is far enough has to be found. Random
-//! walks from the goal lead there. The nearer the board that is solved, the quicker: a walk ends as
-//! soon as its tiles are so far from their goal cells that it has probably come far enough, and if
-//! it has not, it goes on.
+//! The rest of a shortest solution is itself shortest. So a solved board gives one board at each
+//! smaller distance, and only the way to a board that is far enough has to be found. Random walks
+//! from the goal lead there. The nearer the board that is solved, the quicker: a walk ends as soon
+//! as its tiles are so far from their goal cells that it has probably come far enough, and if it
+//! has not, it goes on.
 
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -66,7 +66,7 @@ pub(super) struct AlongSolutions {
     /// The number of the next walk. Each has random numbers of its own, so that it does not matter
     /// how many are solved together.
     next: u64,
-    /// How many walks were in vain since the last that was not.
+    /// The number of failed walks since the last one that succeeded.
     in_vain: u64,
     /// The boards of walks that were made and not asked for yet.
     spare: VecDeque<Numbered>,
@@ -102,7 +102,7 @@ impl AlongSolutions {
         }
     }
 
-    /// Counts boards that were new, and gives up if there were none for long.
+    /// Counts boards that were new, and gives up if there was none for a long time.
     pub(super) fn found(&mut self, new: usize) -> Result<(), SampleError> {
         if new > 0 {
             self.in_vain = 0;
@@ -143,7 +143,7 @@ impl AlongSolutions {
             let mut short = Vec::new();
             for (&walk, end) in open.iter().zip(ends) {
                 if is_large && matches!(end, Outcome::Bounded(_)) {
-                    // This one is too hard, and others are not.
+                    // This one is too hard, but others are easier.
                     continue;
                 }
                 found[walk] = end.reached()?.flatten();
@@ -175,7 +175,7 @@ impl AlongSolutions {
             Metric::Multi => distance,
         };
         let mut walk = RandomWalk { random, metric, distance, board: self.goal, last: None, away };
-        // A few moves more than the distance, so that not every board is found by the least.
+        // A few moves more than the distance, so that boards are not all found by the fewest moves.
         let moves = distance + walk.random.below(u64::from(distance) / 2 + 1) as u32;
         for _ in 0..moves {
             walk.step();
@@ -195,7 +195,7 @@ impl AlongSolutions {
     }
 }
 
-/// A board's index, or for boards that have none, a number that hardly any other has.
+/// A board's index, or its hash if it has none. Few boards share a hash.
 fn number(goal: &Board, board: &Board) -> u64 {
     if goal.shape().class() == Class::Bounded {
         return BuildHasherDefault::<DefaultHasher>::new().hash_one(board);
@@ -217,7 +217,7 @@ impl RandomWalk {
                 let mv = legal.iter().nth(self.random.below(legal.len() as u64) as usize);
                 mv.and_then(|mv| Some((mv, self.board.moved(mv)?)))
             }
-            // One move could do for two on the same axis.
+            // Two moves on one axis could be a single move.
             Metric::Multi => {
                 let legal = self.board.shape().multi_moves(self.board.blank_cell());
                 let legal: Vec<MultiMove> =
@@ -232,8 +232,8 @@ impl RandomWalk {
     }
 }
 
-/// For each board, the one on its canonical solution from which so many moves lead to the goal.
-/// `None` if the solution is shorter.
+/// For each board, the one on its canonical solution that is at the given distance. `None` if the
+/// solution is shorter.
 fn on_solutions(
     source: &AnyOracle,
     boards: &[Board],

@@ -55,14 +55,14 @@ const MAX_LOOKUPS: f64 = 1e8;
 /// quarter of an hour with small ones.
 const MAX_SEARCHES: f64 = 1e5;
 
-/// The same in the multi-tile metric, where a board takes some hundredths of a second with large
-/// tables and some tenths with small ones.
+/// The largest number of random boards worth solving in the multi-tile metric. A board takes some
+/// hundredths of a second with large tables and some tenths with small ones.
 const MAX_MULTI_SEARCHES: f64 = 1e3;
 
-/// A board with its index, or for boards that have none, with a number that hardly any other has.
+/// A board with its index, or with its hash if it has none.
 type Numbered = (u64, Board);
 
-/// What the distances come from, for messages.
+/// The source of the distances, for messages.
 fn name_of(source: &AnyOracle) -> &str {
     source.table().map_or("pattern tables", |table| table.name())
 }
@@ -256,8 +256,8 @@ impl Sampler {
         })
     }
 
-    /// Whether so many of the boards at a distance are requested that walks would often find the
-    /// same.
+    /// Whether the request has so large a share of the boards at a distance that walks would often
+    /// find the same boards.
     fn is_better_listed(&self, wanted: &DrawRequest) -> bool {
         let alone = wanted.distances.start() == wanted.distances.end();
         alone
@@ -359,7 +359,7 @@ impl Sampler {
         self.draw_watched(count, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Draws `count` boards, and calls `progress` with what this call has done so far, many times a
+    /// Draws `count` boards, and calls `progress` with the work of this call so far, many times a
     /// second, except while a single board is solved. If it breaks, all threads stop.
     ///
     /// ```
@@ -382,8 +382,8 @@ impl Sampler {
     ///
     /// # Errors
     ///
-    /// The same as for [`draw`](Self::draw), and [`Error::Interrupted`] if `progress`
-    /// breaks. The boards found before that are lost: draw fewer at a time to keep them.
+    /// As for [`draw`](Self::draw), and [`Error::Interrupted`] if `progress` breaks. The boards
+    /// found before that are lost: draw fewer at a time to keep them.
     pub fn draw_watched(
         &mut self,
         count: usize,
@@ -404,8 +404,8 @@ impl Sampler {
         Ok(boards)
     }
 
-    /// Lists the boards of a stratum, and of as many others after it as can be listed in the same
-    /// go. Lists that were drawn empty are gone by then.
+    /// Lists the boards of a stratum, and of those after it that fit the same pass. Lists that were
+    /// drawn empty are gone by then.
     fn list(&mut self, first: usize, work: &mut DrawWork<'_>) -> Result<(), SampleError> {
         work.go_on()?;
         let mut room = rare::MAX_LISTED;

@@ -82,7 +82,7 @@ mod tests {
     use crate::puzzle::Shape;
     use crate::sample::{SampleError, Sampler};
 
-    /// The boards of 4x4 near the goal, as many as OEIS A089484 says.
+    /// The boards of 4x4 near the goal. Their counts are those of OEIS A089484.
     #[test]
     fn all_boards_are_listed() {
         let goal = Board::goal(Shape::new(4, 4).unwrap());

@@ -177,7 +177,7 @@ impl LowerBounds {
     }
 }
 
-/// The lower bounds of some random boards, which tell beforehand how many boards they reject.
+/// The lower bounds of some random boards, from which the share of rejected boards is estimated.
 pub(super) struct StratumProbe {
     pub bounds: LowerBounds,
     found: Vec<u32>,

@@ -1,4 +1,4 @@
-//! What to draw, what that is expected to take, and why it cannot be drawn.
+//! A request for boards, its expected cost, and why it cannot be fulfilled.
 
 use std::ops::RangeInclusive;
 
@@ -30,7 +30,7 @@ pub enum Population {
     /// The boards in a range of distances from the goal. All of them are equally likely, unless
     /// `along` says otherwise.
     Distances {
-        /// What gives the distances, and says in which metric they are.
+        /// The source of the distances, which also gives their metric.
         source: AnyOracle,
         /// The range.
         distances: RangeInclusive<u32>,
@@ -40,9 +40,9 @@ pub enum Population {
         each: bool,
         /// Whether to draw along solutions: quickly, but *not* equally likely. First a distance is
         /// drawn, each equally likely. Then a random walk leads away from the goal until it has
-        /// come far enough, the board there is solved, and the board at the distance drawn is
-        /// taken from the solution. What is left of a shortest solution is a shortest solution, so
-        /// the distance is exact.
+        /// come far enough, the board there is solved, and the board at the distance drawn is taken
+        /// from the solution. The rest of a shortest solution is a shortest solution, so the
+        /// distance is exact.
         ///
         /// The bias: boards that many walks reach, and boards that many boards have on their
         /// canonical solution, are more likely than others. A board from which no move leads away
@@ -95,7 +95,7 @@ impl ExpectedWork {
     }
 }
 
-/// What a call of [`Sampler::draw_watched`](super::Sampler::draw_watched) has done so far.
+/// The work that a call of [`Sampler::draw_watched`](super::Sampler::draw_watched) has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DrawProgress {
@@ -164,14 +164,14 @@ pub enum SampleError {
         available: u64,
         /// The requested number.
         count: u64,
-        /// What it would take.
+        /// The expected cost.
         cost: ExpectedWork,
         /// The largest number of random boards worth solving.
         most_searches: f64,
         /// The distance up to which all boards can be listed, so that none is too rare.
         nearest: Option<u32>,
     },
-    /// The solutions of random boards hardly ever pass this distance.
+    /// The solutions of random boards almost never pass this distance.
     #[error(
         "distance {distance} is too far: hardly any board of {shape} is that far away, or none can be \
          solved soon; expected at most {farthest}"
@@ -182,13 +182,13 @@ pub enum SampleError {
         /// The largest distance at which boards are drawn along solutions.
         farthest: u32,
     },
-    /// Hardly any different boards are left along the solutions of random boards.
+    /// Almost all boards along the solutions of random boards were drawn already.
     #[error(
         "no new board along the solutions of {tries} random ones: ask for fewer, or for equally \
          likely boards"
     )]
     Exhausted {
-        /// The number of boards solved in vain.
+        /// The number of boards solved without finding a new one.
         tries: u64,
     },
     /// The header of the table counts a different number of boards than there are.

@@ -13,7 +13,7 @@ use crate::puzzle::{Board, Class, Coordinates};
 /// The most boards drawn in a round. Bounds the memory used beyond the result itself.
 const BOARDS_PER_ROUND: usize = 1 << 16;
 
-/// A population, and what has been drawn from it.
+/// A population, and the boards drawn from it so far.
 #[derive(Debug)]
 pub(super) struct Stratum {
     random: Random,

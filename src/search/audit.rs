@@ -126,7 +126,7 @@ pub fn audit<M: Answerable>(
 ///
 /// # Errors
 ///
-/// The same as for [`audit`], [`Error::Unsolvable`] for a board that cannot reach the goal, and
+/// As for [`audit`], [`Error::Unsolvable`] for a board that cannot reach the goal, and
 /// [`Error::Interrupted`] if `progress` breaks.
 pub fn audit_watched<M: Answerable>(
     truth: &Batch<M>,

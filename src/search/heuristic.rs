@@ -7,8 +7,8 @@ use crate::puzzle::{Board, Move, Slide};
 /// *consistent* if every move changes it by at most one and it is 0 at the goal. A consistent
 /// estimate is admissible.
 ///
-/// It is for the moves of one metric: in the multi-tile metric a move slides several tiles, so what
-/// is admissible for single tiles seldom is there.
+/// It is for the moves of one metric. In the multi-tile metric a move slides several tiles, so a
+/// heuristic that is admissible for single tiles seldom is there.
 ///
 /// Any closure that returns a number for a board is a heuristic for single tiles:
 ///

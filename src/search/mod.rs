@@ -50,8 +50,8 @@ use crate::limits::Limits;
 pub use crate::outcome::Solved;
 use crate::puzzle::{Board, Move, Shape, Slide, solvable};
 
-/// The problem to solve: a start, a goal and a heuristic. What counts as one move is the metric of
-/// the heuristic.
+/// The problem to solve: a start, a goal and a heuristic. The metric of the heuristic decides what
+/// counts as one move.
 #[derive(Clone, Copy)]
 pub struct Problem<'p, M: Slide = Move> {
     /// The board to start from.

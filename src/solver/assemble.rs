@@ -29,7 +29,7 @@ pub(super) fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<A
     }
 }
 
-/// The same for more than sixteen cells. It works for fewer, too.
+/// The engine for more than sixteen cells. It works for fewer, too.
 pub(super) fn wide_engine(
     goal: &Board,
     partitions: &[Vec<PatternTable>],
@@ -128,7 +128,7 @@ impl<W: Width> Parts<W> {
         Ok(parts)
     }
 
-    /// The same, but there are always two views, if need be the same.
+    /// Like [`new`](Self::new), but always with two views, which may be equal.
     fn of_two_views(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Parts<W>> {
         let parts = Parts::new(goal, partitions)?;
         match parts.views.len() {

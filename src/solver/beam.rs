@@ -6,9 +6,9 @@
 //! is how many are kept. Each board is kept once in a level, and not if it was kept two levels
 //! before.
 //!
-//! The last beam of a question uses all that the limits allow. So each level gets its share of what
-//! is left, and its width follows from what the levels before it have cost. If the limit is a
-//! number of boards, the same boards are kept on every machine and on any number of threads.
+//! The last beam of a question uses all that the limits allow. So each level gets its share of the
+//! rest, and its width follows from the cost of the levels before it. If the limit is a number of
+//! boards, the same boards are kept on every machine and on any number of threads.
 //!
 //! The limits also give the maximum width. All memory for it is reserved before a search begins, so
 //! a search that has begun does not run out of memory.
@@ -49,7 +49,7 @@ pub(super) struct Beam<'b> {
     pub(super) until: Option<f64>,
     /// Only solutions of fewer moves are of interest.
     pub(super) shorter_than: u32,
-    /// What is proved of the question's board.
+    /// The lower bound that is proved for the question's board.
     pub(super) at_least: u32,
     pub(super) budget: &'b Budget,
 }
@@ -66,7 +66,7 @@ const LEVELS: usize = 100;
 /// The memory of a search beside its levels.
 const OVERHEAD_BYTES: usize = 4 << 20;
 
-/// The maximum width of beams that may generate so many boards. One that had this width in all of
+/// The maximum width of beams that may generate `boards` boards. A beam with this width in all of
 /// its levels would generate all of them, or more.
 pub(super) fn max_width(boards: Option<u64>) -> usize {
     let width = boards.map_or(u64::MAX, |boards| boards / LEVELS as u64);
@@ -79,8 +79,8 @@ const EARLIER: u32 = 8;
 /// A beam is never planned to have fewer levels than this before it.
 const LEAST_LEVELS: u32 = 8;
 
-/// How many times its share a level gets. Later levels are often smaller than planned, and what
-/// they leave over would be lost.
+/// How many times its share a level gets. Later levels are often smaller than planned, and their
+/// unused share would be lost.
 const LEVEL_SHARE: f64 = 1.25;
 
 /// How much both bounds count beside the [`Spread`] of a board. Four and six were as good.
@@ -118,12 +118,12 @@ struct LevelSet {
 }
 
 impl LevelSet {
-    /// The number of places for so many boards.
+    /// The number of places for `count` boards.
     const fn places(count: usize) -> usize {
         (2 * count).next_power_of_two()
     }
 
-    /// Removes everything, and makes room for so many.
+    /// Removes everything, and makes room for `count` boards.
     fn clear(&mut self, count: usize) {
         self.places.clear();
         self.places.resize(LevelSet::places(count), 0);
@@ -235,7 +235,7 @@ struct BeamSearch<'s, W: Width, const V: usize, const L: usize> {
 struct Pace {
     /// The part that was used up at the last level.
     used: f64,
-    /// What the last levels used, and how many boards they had. With each level, those before it
+    /// The cost of the last levels, and their number of boards. With each level, those before it
     /// count half as much.
     cost: f64,
     boards: f64,

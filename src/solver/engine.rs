@@ -1,5 +1,5 @@
-//! What is asked of searches: one board, many boards in turn, all solutions of a board, a beam. It
-//! does not depend on the number of patterns.
+//! The questions that searches answer: one board, many boards in turn, all solutions of a board, a
+//! beam. They do not depend on the number of patterns.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError};
@@ -31,10 +31,10 @@ const TURNS_BETWEEN_CHECKS: u32 = 4096;
 /// generated, and nothing after that. (An iterator would have methods that are compiled with it.)
 pub(super) type NextSolution = Box<dyn FnMut() -> Option<Result<Moves, u64>> + Send>;
 
-/// What answers questions, whatever the number of patterns. All boards have the goal's shape and
-/// can reach it.
+/// Answers questions, whatever the number of patterns. All boards have the goal's shape and can
+/// reach it.
 pub(super) trait Engine: Send + Sync {
-    /// Prepares for the lower bounds of so many more boards, if there are enough with those before.
+    /// Prepares for the lower bounds of `boards` more boards, if these and earlier ones are enough.
     fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()>;
 
     /// Appends a lower bound on the distance of each board, with its parity.

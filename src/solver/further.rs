@@ -71,8 +71,8 @@ impl FurtherView {
         Ok(ViewRoot { words, sum })
     }
 
-    /// What searches need to ask the view, beside these first views. It sees the question's board
-    /// like this.
+    /// The context for asking the view in a search, beside these first views. `root` is how it sees
+    /// the question's board.
     pub(super) fn context<'t, W: Width>(
         &'t self,
         first: &'t [BoardView],
@@ -103,7 +103,7 @@ pub(super) struct ViewRoot<W: Width> {
     pub(super) sum: W::Count,
 }
 
-/// What a search needs to ask a view.
+/// The context in which a search asks a view.
 #[derive(Clone, Copy)]
 pub(super) struct FurtherContext<'t, W: Width> {
     view: &'t BoardView,
@@ -150,7 +150,7 @@ impl CachedBound {
     }
 }
 
-/// What all views know of a board on the path.
+/// The words and bounds of all views for a board on the path.
 #[derive(Clone, Copy, Debug)]
 struct KnownOnPath<W: Width, const V: usize> {
     seen: [ViewRoot<W>; MAX_VIEWS],
@@ -207,7 +207,7 @@ impl Pending {
     }
 }
 
-/// What becomes of a board that a search has reached.
+/// The fate of a board that a search has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
     /// It is beyond the limit.
@@ -218,7 +218,7 @@ pub(super) enum Reach {
     Within,
 }
 
-/// What the views know along the path of a search.
+/// The words and bounds of the views along the path of a search.
 #[derive(Debug)]
 pub(super) struct Further<W: Width, const V: usize> {
     /// For each board on the path, and perhaps others after them.
@@ -240,7 +240,7 @@ impl<W: Width, const V: usize> Further<W, V> {
         Further { known: vec![known], start: 0, asked: [Pending::NONE; MAX_VIEWS], count: 0 }
     }
 
-    /// Starts over with a start, to which the moves of a path led.
+    /// Restarts from a board that the moves of a path led to.
     pub(super) fn begin(
         &mut self,
         views: &[FurtherContext<'_, W>],
@@ -305,7 +305,7 @@ impl<W: Width, const V: usize> Further<W, V> {
                     *sum = sum.next(shrank);
                     is_within &= reached.depth + sum.get() <= limit;
                 } else {
-                    // What it knew a move ago was within the limit, and does not tell more.
+                    // Its bound a move ago was within the limit, and proves nothing more.
                     let seen = &before.seen[number];
                     self.asked[self.count & (MAX_VIEWS - 1)] =
                         Pending::new(number, context, zones, seen, taken);

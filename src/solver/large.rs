@@ -3,8 +3,8 @@
 //!
 //! A very short search comes first, which solves easy boards. Then beams look for good solutions: a
 //! narrow one that finds any, a wider one, and a last one that is as wide as the limits allow. Long
-//! searches share the limits with a beam that answers the [inverse](super::inverse) question. What
-//! is left is for the proof: the search goes on until it has found the canonical solution or is
+//! searches share the limits with a beam that answers the [inverse](super::inverse) question. The
+//! rest is for the proof: the search goes on until it has found the canonical solution or is
 //! stopped.
 
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::puzzle::{Board, Moves};
 const FIRST_WIDTH: usize = 64;
 
 /// Finds the canonical solution. `inverse` is for beams from the goal, if there are any.
-/// `for_proof` opens the engine that is the best for what follows the beams.
+/// `for_proof` opens the best engine for the proof that follows the beams.
 pub(super) fn solve(
     engine: &dyn Engine,
     inverse: Option<&Inverse>,
@@ -33,8 +33,7 @@ pub(super) fn solve(
 ) -> Result<Moves> {
     engine.reserve(1, plan.max_width)?;
     let first = budget.generated().saturating_add(plan.first);
-    // If the budget ends here there will be a solution even so, unless the number of boards is
-    // limited.
+    // If time runs out here, beams still find a solution. A limit on boards is strict.
     let at_least = match engine.solve(board, 0, first, 1, budget)? {
         Iteration::Solved(moves) => return Ok(moves),
         Iteration::GaveUpAt(proved) => proved,
@@ -44,7 +43,7 @@ pub(super) fn solve(
         Iteration::Solved(moves) => return Ok(moves),
         Iteration::GaveUpAt(proved) => proved,
     };
-    // Lying tables may prove more than is true.
+    // Wrong tables may prove a bound that is too high.
     let length = best.as_ref().map_or(u32::MAX, |best| best.len() as u32);
     let at_least = proved.min(length);
     match best {
@@ -92,7 +91,7 @@ fn search_beams(
             (BeamFrom::Board, _) => engine.beam(board, beam)?,
             (BeamFrom::Goal, None) => None,
             (BeamFrom::Goal, Some(inverse)) => match inverse.beam(board, beam) {
-                // What was found is as true without it.
+                // The best solution so far is valid without it.
                 Err(Error::Memory { .. }) => None,
                 found => found?,
             },

@@ -30,15 +30,15 @@ const MOST_DISTANCES: u64 = 1 << 24;
 /// About how many states are found in the time of the walk from one of them.
 const STATES_PER_WALK: u64 = 256;
 
-/// What the blank has in place of a pattern.
+/// The number that stands for the blank in place of a pattern.
 const BLANK: u8 = ROOM as u8 - 1;
 
 /// A pattern's state in one word. From bit 0: two bits for the distance modulo 4, 16 or 25 for the
 /// mask, three for each of eight tiles of the order, and the rest for the rank of the order.
 ///
 /// The last tile of the order is lowest. A pattern of k tiles has the numbers 8 - k to 7, and the
-/// numbers before these stand in front of every order, where they change no rank. So the tables
-/// that give the rank are the same for all patterns.
+/// numbers before these stand in front of every order, where they change no rank. So all patterns
+/// share the tables that give the rank.
 pub(super) type PatternState = u64;
 
 const MASK_AT: u32 = 2;
@@ -158,10 +158,10 @@ pub(super) struct PatternLookup {
     orders: u64,
     /// The numbers that stand in front of every order.
     in_front: u64,
-    /// The cells of the colour that tells whether a distance is odd.
+    /// The cells of the colour that determines whether a distance is odd.
     dark_cells: u32,
     ways: [WordSteps; Move::ALL.len()],
-    /// The distance of every state, once so many are asked for that they are worth their memory.
+    /// The distance of every state, once enough are asked for to be worth their memory.
     distances: OnceLock<Vec<u8>>,
 }
 
@@ -221,7 +221,7 @@ impl PatternLookup {
         self.table.expect_many();
     }
 
-    /// Prepares the table for finding so many distances. They are found all at once if that is
+    /// Prepares the table for finding `asked` distances. They are found all at once if that is
     /// faster.
     pub(super) fn expect_distances(&self, asked: u64, threads: usize) -> Result<()> {
         let all = self.pattern().states();
@@ -244,7 +244,7 @@ impl PatternLookup {
         self.distances.get().map(Vec::as_slice)
     }
 
-    /// What the search needs from the table.
+    /// The part of the table that the search needs.
     pub(super) fn bits(&self) -> Bits<'_> {
         Bits { bytes: self.table.bytes(), orders: self.orders }
     }
@@ -302,7 +302,7 @@ impl PatternLookup {
     }
 }
 
-/// The bits of a table, and what is needed to find one of them.
+/// The bits of a table, with the numbers needed to find one of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bits<'t> {
     bytes: &'t [u8],
@@ -333,7 +333,7 @@ impl Bits<'_> {
         u64::from(self.bytes[(index / 8) as usize] >> (index % 8) & 1)
     }
 
-    /// Tells the processor to fetch the byte. Waiting for it takes longer than anything else here.
+    /// Prefetches the byte. Waiting for it takes longer than anything else here.
     #[inline(always)]
     pub(super) fn prefetch(&self, index: u64) {
         prefetch(self.bytes, (index / 8) as usize);

@@ -115,7 +115,7 @@ impl<'b, W: Width, const V: usize, const L: usize> Queue<'b, W, V, L> {
         Ok(Running { board: number, node, limit, generated, time, since, solved })
     }
 
-    /// Answers a solved board, or begins the search that tells whether another move is optimal.
+    /// Answers a solved board, or begins a search that decides whether another move is optimal.
     fn next_move(&mut self, place: usize) -> After<W, V, L> {
         let running = &mut self.running[place];
         let (solution, _, last) = running.solved.as_mut().expect("a solved board");

@@ -44,8 +44,8 @@ use crate::puzzle::{Board, Class, MoveSet, Moves, Orbit, Pattern};
 use crate::threads;
 
 /// Searches with small tables generate no more boards than this before large tables are opened, if
-/// there are any. Most boards need fewer, and to open and check the large tables takes as long as
-/// to generate half as many.
+/// there are any. Most boards need fewer. Opening and checking the large tables takes the time in
+/// which half of this number is generated.
 const SMALL_FIRST: u64 = 1 << 21;
 
 /// Upper bound on the bytes needed to make the small pattern tables of a shape with more than 16
@@ -163,7 +163,7 @@ impl PatternSearch {
         Plan::new(boards, threads, self.inverse.is_some(), limits)
     }
 
-    /// Prepares for the lower bounds of so many more boards.
+    /// Prepares for the lower bounds of `boards` more boards.
     pub(crate) fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()> {
         self.best_engine()?.expect_bounds(boards, threads)
     }
@@ -413,7 +413,7 @@ impl PatternSearch {
         Arc::clone(large.unwrap_or(&self.engine))
     }
 
-    /// The same, but once small tables have been used enough, the large ones are opened.
+    /// The engine to use now. Once small tables have been used enough, it opens the large ones.
     fn ready_engine(&self) -> Result<Arc<dyn Engine>> {
         if self.boards_before_large_tables().is_some() {
             Ok(Arc::clone(&self.engine))
@@ -443,7 +443,7 @@ pub(crate) fn small_tables(orbit: Orbit, threads: usize) -> Result<PartitionTabl
     }
 }
 
-/// Checks that this many bytes can be had.
+/// Checks that this many bytes can be allocated.
 fn require_memory(bytes: usize) -> Result<()> {
     if threads::has_memory(bytes) { Ok(()) } else { Err(Error::Memory { bytes: bytes as u64 }) }
 }
@@ -576,7 +576,7 @@ mod tests {
         let Err(Error::Stopped(stopped)) = &found[0] else { panic!("not stopped") };
         assert!(stopped.generated > at_first_look() && stopped.at_least > 0);
         assert_eq!(opened.load(Ordering::Relaxed), 0);
-        // With time enough it goes on.
+        // With enough time it goes on.
         let found = search.solutions_of(&[hard()], Ask::SOLUTION, 1, &limits(1_000_000)).unwrap();
         assert_eq!(found[0].as_ref().unwrap().moves.len(), 31);
     }

@@ -40,8 +40,8 @@ impl Part {
     /// The largest number of parts.
     pub const MAX: u32 = 1 << 16;
 
-    /// Part `number`, counted from 1, of so many parts. `None` if there is no such part, or if
-    /// there would be more than [`MAX`](Part::MAX).
+    /// Part `number`, counted from 1, of `of` parts. `None` if there is no such part, or if `of` is
+    /// larger than [`MAX`](Part::MAX).
     pub const fn new(number: u32, of: u32) -> Option<Part> {
         if number >= 1 && number <= of && of <= Part::MAX {
             Some(Part { number, of })

@@ -1,5 +1,6 @@
-//! What a question about boards of a large shape gets: how many boards are searched at a time, on
-//! how many threads, with how much memory, and which part of the limits each search of a board has.
+//! The plan for a question about boards of a large shape: how many boards are searched at a time,
+//! on how many threads, with how much memory, and which part of the limits each search of a board
+//! has.
 //!
 //! A pure function of the limits decides all of it.
 
@@ -38,7 +39,7 @@ pub(super) enum BeamFrom {
     Goal,
 }
 
-/// The first search may generate one board for every so many that the limits allow.
+/// The first search may generate this fraction of the boards that the limits allow: one in 256.
 const FIRST: u64 = 256;
 
 /// The last beam has most of the limits, because one wide beam is better than several narrow ones.
@@ -47,7 +48,7 @@ const ONE_END: &[PlannedBeam] = &[
     PlannedBeam { until: 31.0 / 32.0, from: BeamFrom::Board },
 ];
 
-/// The same, but half is for the other end.
+/// Beams from both ends: half of the limits is for the other end.
 pub(super) const BOTH_ENDS: &[PlannedBeam] = &[
     PlannedBeam { until: 1.0 / 32.0, from: BeamFrom::Board },
     PlannedBeam { until: 31.0 / 64.0, from: BeamFrom::Board },
@@ -55,7 +56,7 @@ pub(super) const BOTH_ENDS: &[PlannedBeam] = &[
 ];
 
 /// From this many boards on, beams from both ends of a 5x5 board find shorter solutions than one
-/// beam. With half as many, they find equally short ones.
+/// beam. At half this number, they find equally short ones.
 const BOTH_ENDS_GENERATED: u64 = 2 * MAX_LARGE_GENERATED;
 
 /// Beams from both ends pay off from this time limit on: it is enough for
@@ -89,8 +90,7 @@ impl Plan {
     fn concurrency(boards: usize, threads: usize, limits: &Limits) -> (usize, usize) {
         let together = boards.min(threads);
         if limits.boards.is_some() {
-            // With as many boards as the limits allow, the same are searched on any number of
-            // threads.
+            // Each search has one thread, so its boards do not depend on the number of threads.
             return (together, 1);
         }
         // A proof may take hours, and all threads can search for it. A limit on time is mostly
@@ -170,7 +170,7 @@ mod tests {
             (timeout(3), 78_125, 1 << 19, ONE_END),
             (timeout(4), 78_125, 1 << 19, BOTH_ENDS),
             (timeout(4).boards(million), 3906, 10_000, ONE_END),
-            // What is for the proof is not for beams.
+            // Boards reserved for the proof are not for beams.
             (none.clone(), 78_125, 200_000, ONE_END),
             (none.proof(), 78_125, 200_000, ONE_END),
             (boards(million).proof(), 3906, 10_000, ONE_END),

@@ -268,7 +268,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         within.then(|| self.child(node, child.mv, child.state, child.patterns, words, sums))
     }
 
-    /// Whether a start is within its limit, as far as the further views can tell.
+    /// Whether a start is within its limit, as far as the further views show.
     fn is_within(&self, further: &mut Further<W, V>, start: &Start<W, V, L>) -> bool {
         self.begin_at(further, start);
         self.reach(further, &start.node, start.limit) == Reach::Within

@@ -18,17 +18,17 @@ use super::turns::{After, Work, run};
 use super::width::Width;
 use crate::machine::prefetch;
 
-/// Threads are started once an iteration has generated more boards than this: the next one
-/// generates several times as many.
+/// Threads are started once an iteration has generated more boards than this: the next one is
+/// several times as large.
 const WORTH_THREADS: u64 = 1 << 14;
 
 /// The least number of parts per thread that a board is split into: enough to keep all of a
 /// thread's searches busy until the end.
 const PARTS: u64 = 64;
 
-/// A hard board is split into more parts: one for each so many boards that were generated for it,
-/// up to a maximum. All parts after the one with the solution are searched in vain, and small
-/// parts waste less.
+/// A hard board is split into more parts: one for each [`BOARDS_PER_PART`] boards that were
+/// generated for it, up to [`MAX_PARTS`]. All parts after the one with the solution are searched in
+/// vain, and small parts waste less.
 const BOARDS_PER_PART: u64 = 1 << 12;
 const MAX_PARTS: u64 = 1 << 13;
 
@@ -54,7 +54,7 @@ impl Iteration {
     }
 }
 
-/// What searches with `L` patterns in `V` views share.
+/// The state that searches with `L` patterns in `V` views share.
 pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
     views: [BoardView; V],
     pub(super) tables: [Arc<PatternLookup>; L],
@@ -108,8 +108,8 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         }
     }
 
-    /// Prepares for searches that generate about so many more boards: if there are enough with
-    /// those before, the tables are copied.
+    /// Prepares for searches that generate about `boards` more boards. The tables are copied if
+    /// these and earlier ones are enough.
     pub(super) fn expect(&self, boards: u64) {
         if self.generated.load(Ordering::Relaxed).saturating_add(boards) > WORTH_COPYING {
             self.tables.iter().for_each(|table| table.expect_many());
@@ -117,7 +117,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         }
     }
 
-    /// What searches need.
+    /// The context of all searches.
     pub(super) fn context<'t>(&'t self, pruning: &'t Transitions) -> SearchContext<'t, W, V, L> {
         self.expect(0);
         SearchContext {
@@ -132,7 +132,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         }
     }
 
-    /// The same for a board, which further views see like this.
+    /// The context of the searches for one board. `seen` is how the further views see it.
     pub(super) fn context_for<'t>(
         &'t self,
         pruning: &'t Transitions,
@@ -195,7 +195,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
                 }
             }
             for indices in &indices[..boards.len()] {
-                // Each view has as many patterns.
+                // All views have the same number of patterns.
                 let mut sums = [0; V];
                 for (i, &index) in indices.iter().enumerate() {
                     let distance = distances[i].get(index as usize).copied();
@@ -261,7 +261,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         threads: usize,
         budget: &Budget,
     ) -> Result<Iteration> {
-        // What was generated before this search tells how hard the board is, too.
+        // The boards generated before this search also show how hard the board is.
         let mut last = budget.generated();
         let wanted = Wanted::First(vec![Vec::new()]);
         while limit <= self.longest {
@@ -310,7 +310,7 @@ pub(super) enum Wanted {
 #[derive(Clone, Copy)]
 pub(super) struct Stop<'b> {
     pub(super) budget: &'b Budget,
-    /// What is proved of the question's board.
+    /// The lower bound that is proved for the question's board.
     pub(super) at_least: u32,
     /// The number of boards after which the search ends.
     pub(super) most: u64,

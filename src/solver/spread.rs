@@ -1,19 +1,19 @@
-//! The spread of a board: what makes it better or worse than its lower bounds say.
+//! The spread of a board: why it is better or worse than its lower bounds say.
 //!
 //! A beam compares boards of the same depth. Among those with equal bounds, the ones that a good
-//! solution passes through have fewer tiles far from home and the blank near the centre. How much
-//! each tile tells in each cell was found by a logistic regression: 190,000 boards of 5x5 on the
+//! solution passes through have fewer tiles far from home and the blank near the centre. A weight
+//! for each tile in each cell was found by a logistic regression: 190,000 boards of 5x5 on the
 //! solutions that beams found for 3,800 random boards, each compared with twelve others that the
 //! beam kept at the same depth. The bounds alone prefer the board on the solution in 85% of the
-//! pairs, and with a weight for each tile in each cell in 93%. The weights follow a rule, which is
-//! used in their place: it has no constants of its own and serves all shapes.
+//! pairs, and with these weights in 93%. The weights follow a rule, which is used in their place:
+//! it has no constants of its own and serves all shapes.
 
 #![expect(clippy::inline_always, reason = "compiled for each kind of processor")]
 
 use super::lookup::ROOM;
 use crate::puzzle::Board;
 
-/// What each tile adds to the spread in each cell. The blank is tile 0.
+/// The contribution of each tile to the spread in each cell. The blank is tile 0.
 pub(super) struct Spread {
     parts: [[u16; ROOM]; ROOM],
 }
@@ -46,7 +46,7 @@ impl Spread {
         cells.map(|(cell, &tile)| self.parts[usize::from(tile)][cell]).sum()
     }
 
-    /// What a move adds to the spread when this tile goes from a cell to the blank's.
+    /// The change of the spread when this tile goes from a cell to the blank's.
     #[inline(always)]
     pub(super) fn step(&self, tile: usize, from: u8, to: u8) -> i16 {
         let (from, to) = (usize::from(from) & (ROOM - 1), usize::from(to) & (ROOM - 1));
@@ -56,9 +56,9 @@ impl Spread {
     }
 }
 
-/// The square of how far a row or column is from those next to home. Being far away costs more
-/// than the bounds say, and being at home is no better than being two steps away: the bounds have
-/// said that.
+/// The square of how far a row or column is from those next to home. Being far away costs more than
+/// the bounds count. Being at home is no better than being two steps away, because the bounds
+/// already count that.
 fn beyond_a_step(place: usize, home: usize) -> usize {
     place.abs_diff(home).abs_diff(1).pow(2)
 }

@@ -54,7 +54,7 @@ impl PatternTable {
         Ok(PatternTable::from_bits(pattern, bytes))
     }
 
-    /// The same for bytes that are known to be this table.
+    /// Makes the table from bytes that are known to be right.
     pub(super) fn from_bits(
         pattern: Pattern,
         bits: impl AsRef<[u8]> + Send + Sync + 'static,

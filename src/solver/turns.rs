@@ -44,8 +44,8 @@ struct Slot<W: Width, const V: usize, const L: usize> {
     told: u64,
 }
 
-/// Runs searches in turns until there is no work left. The loop is the same for all kinds of work,
-/// which is called once for many turns.
+/// Runs searches in turns until there is no work left. All kinds of work share this loop, which
+/// calls them once for many turns.
 pub(super) fn run<W: Width, const V: usize, const L: usize>(
     maps: &SearchContext<'_, W, V, L>,
     work: &mut dyn Work<W, V, L>,

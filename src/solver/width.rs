@@ -1,6 +1,6 @@
 //! How wide a search packs its boards: in one word up to sixteen cells, in two up to twenty-five.
 //!
-//! Everything else about a search is the same for both.
+//! Nothing else about a search depends on the width.
 
 #![expect(
     clippy::inline_always,
@@ -55,7 +55,7 @@ pub(crate) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     /// The segments of patterns with these numbers of tiles.
     fn zones(shape: Shape, tiles: impl Iterator<Item = usize>) -> Self::Zones;
 
-    /// The place in `zones` of a mask's segments. If it is far, the processor is told to fetch it.
+    /// The place in `zones` of a mask's segments. If it is far, it is prefetched.
     fn place(zones: Self::Zones, mask: u32) -> u32;
 
     /// The segment with the pattern's tiles on the cells of the mask at `place` and the blank in

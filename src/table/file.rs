@@ -114,7 +114,7 @@ impl Table {
         let header = match Header::read(bytes.as_ref()) {
             Ok(header) => header,
             Err(fault) => {
-                // What is cut short may still say what it was.
+                // The start of a truncated file may still show what it was.
                 let start = bytes.as_ref().first_chunk();
                 let header = start.and_then(|start| Header::read_start(start).ok());
                 let puzzle = header.map(|header| header.puzzle());
@@ -164,9 +164,9 @@ impl Table {
         self.header.encoding()
     }
 
-    /// Tells the operating system to read a mapped file ahead as a whole, if memory has room for
-    /// it. This is for many thousands of boards. Without it, only the blocks that are needed are
-    /// read: a few hundred kilobytes for one board, whatever the size of the table.
+    /// Asks the operating system to read a mapped file ahead as a whole, if memory has room for it.
+    /// This is for many thousands of boards. Without it, only the blocks that are needed are read:
+    /// a few hundred kilobytes for one board, whatever the size of the table.
     pub fn read_ahead(&self) {
         #[cfg(feature = "mmap")]
         if let Bytes::Mapped(mapping) = &self.bytes {
@@ -185,7 +185,7 @@ impl Table {
         self.entry_of(self.entries(), self.encoding(), index)
     }
 
-    /// The same, given the bytes of the entries and their encoding.
+    /// Reads an entry, given the bytes of the entries and their encoding.
     #[inline]
     fn entry_of(&self, entries: &[u8], encoding: Encoding, index: u64) -> Result<u8> {
         let byte = encoding.byte(index);
@@ -213,7 +213,7 @@ impl Table {
     }
 
     /// Reads this many entries of two bits, at most 16, from one with this index on, the first
-    /// lowest. What is above them means nothing.
+    /// lowest. Ignore the bits above them.
     ///
     /// # Errors
     ///
@@ -230,7 +230,7 @@ impl Table {
             self.entry_in_new_block(index)?;
             self.entry_in_new_block(last)?;
         }
-        // There is something behind the entries, but not always as many bytes.
+        // The file goes on behind the entries, but may end before a whole word does.
         let bytes = bytes.get(ENTRIES_OFFSET + byte as usize..).unwrap_or_default();
         let word = bytes
             .first_chunk()
@@ -239,7 +239,7 @@ impl Table {
         Ok((u64::from_le_bytes(word) >> (bit % 8)) as u32)
     }
 
-    /// Tells the processor to fetch what [`pairs_of_bits`](Self::pairs_of_bits) will read.
+    /// Prefetches what [`pairs_of_bits`](Self::pairs_of_bits) will read.
     #[inline]
     pub(crate) fn prefetch_pairs_of_bits(&self, index: u64) {
         let bytes = self.copy().unwrap_or_else(|| self.bytes.as_ref());
@@ -377,8 +377,8 @@ impl Table {
         self.check_all_watched(|| ControlFlow::Continue(()))
     }
 
-    /// The same, and calls `watch` every [`PART`] blocks. If it breaks, so does this, with
-    /// [`Error::Interrupted`].
+    /// Like [`check_all`](Self::check_all), but calls `watch` every [`PART`] blocks. If that
+    /// breaks, the result is [`Error::Interrupted`].
     pub(crate) fn check_all_watched(
         &self,
         mut watch: impl FnMut() -> ControlFlow<()>,

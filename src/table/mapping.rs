@@ -64,8 +64,9 @@ impl Mapping {
         Ok(mapping)
     }
 
-    /// Tells the operating system to read the whole file now, without waiting for it, if all of it
-    /// fits in memory. If it does not fit, reading ahead would only evict what is needed next.
+    /// Asks the operating system to read the whole file now, without waiting for it, if all of it
+    /// fits in memory. If it does not fit, reading ahead would only evict pages that are needed
+    /// next.
     pub fn read_ahead(&self) {
         if free_memory().is_some_and(|free| free < self.0.len() as u64) {
             return;

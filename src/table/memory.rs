@@ -17,8 +17,8 @@ pub fn free_memory() -> Option<u64> {
 mod system {
     use std::fs::read_to_string;
 
-    /// The limits on the memory of the process's group, and the counts of its own memory: what is
-    /// free of a limit would not include cached files. The first two are those of version 1.
+    /// The limits on the memory of the process's group, and the counts of its own memory. (The free
+    /// part of a limit would not include cached files.) The first two are those of version 1.
     const GROUPS: [[&str; 3]; 2] = [
         [
             "/sys/fs/cgroup/memory/memory.limit_in_bytes",

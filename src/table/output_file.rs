@@ -184,7 +184,7 @@ impl NewTable {
         self.save_to(OutputFile::create(path)?)
     }
 
-    /// The same to a file that was opened before the table was made.
+    /// Writes the table to a file that was opened before the table was made.
     ///
     /// # Errors
     ///

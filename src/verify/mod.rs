@@ -122,7 +122,7 @@ fn prove<S: Space>(
     Err(table.error(wrong_entry(table, space, index, expected)))
 }
 
-/// The same in the multi-tile metric.
+/// Compares every entry in the multi-tile metric. Returns the counts that this finds.
 fn prove_runs(
     table: &Table,
     orbit: Orbit,

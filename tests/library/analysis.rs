@@ -134,7 +134,7 @@ fn every_string(
         if let Some(next) = at.moved(mv) {
             count += every_string(oracle, truth, start, &next, moves, left - 1);
         } else {
-            // What follows an illegal move does not matter.
+            // Moves after an illegal one do not matter.
             moves.push(Move::Up);
             check(&analyze(oracle, start, moves).expect("solvable"), truth, start, moves);
             moves.pop();
@@ -161,7 +161,7 @@ fn every_string_of_up_to_six_moves_on_2x3() {
     assert!(count > 100_000, "{count}");
 }
 
-/// The same by search, for some boards.
+/// Analyses by search, for some boards.
 #[test]
 fn every_string_of_up_to_five_moves_on_2x3_without_a_table() {
     let goal = goal("2x3");
@@ -221,7 +221,7 @@ fn boards_of_4x4_near_the_goal() {
     }
 }
 
-/// What is proved within limits is true, and what is not is unknown.
+/// Distances proved within limits are true, and all others are unknown.
 #[test]
 fn limits_leave_gaps_and_no_errors() {
     let goal = goal("4x4");
@@ -257,7 +257,7 @@ fn limits_leave_gaps_and_no_errors() {
     assert!(gaps > 10 && known > 10, "{gaps} gaps, {known} known");
 }
 
-/// What is proved of boards of any size is true, here of boards of 3x3, and near the goal all is.
+/// Bounds of boards of any size are true, here for 3x3, and near the goal all distances are known.
 #[test]
 fn boards_of_any_size_along_the_way() {
     let goal = goal("3x3");
@@ -321,7 +321,7 @@ fn boards_of_any_size_along_the_way() {
     let moves = [Move::Up, Move::Down];
     let found = analyze(&finder, &start, &moves).expect("solvable");
     assert_eq!((found.distance_left, found.lost()), (Some(1), Some(2)));
-    // What follows an illegal move is not analyzed.
+    // Moves after an illegal one are not analyzed.
     let moves = [Move::Right, Move::Right, Move::Up];
     let found = analyze(&finder, &start, &moves).expect("solvable");
     assert_eq!((found.steps.len(), found.illegal), (1, Some(Step::Single(Move::Right))));

@@ -157,7 +157,7 @@ fn a_table_of_its_own() {
     assert_eq!(why, "6x6 is too large for a table: expected at most 25 cells");
 }
 
-/// What is proved of a board of any size, in order on any number of threads.
+/// Bounds for boards of any size, in order on any number of threads.
 #[test]
 fn boards_of_any_size() {
     let size = Extent { rows: 6, cols: 6 };

@@ -1,4 +1,4 @@
-//! Boards of any size: every answer reaches the goal, and what is said to be proved is true.
+//! Boards of any size: every answer reaches the goal, and every bound is true.
 
 use tilebase::any::{Finder, MAX_SIDE};
 use tilebase::bulk::{Bulk, Form, Format, Question};
@@ -191,7 +191,7 @@ fn the_same_board_has_the_same_answer() {
         finder.find(&board).unwrap()
     };
     assert_eq!(find(300_000), find(300_000));
-    // What is generated stays near the limit.
+    // The number of boards generated stays near the limit.
     assert!(find(300_000).generated < 320_000);
 }
 
@@ -262,7 +262,7 @@ fn every_line_is_valid_and_within_its_interval() {
             let (at_least, length) = interval.split_once("..").expect("an interval");
             assert_eq!(length.parse(), Ok(solution.len()));
             assert!(at_least.parse::<usize>().unwrap() <= solution.len());
-            // Nothing shorter is known after as many boards. After more, a shorter one is.
+            // No shorter solution is known after this number of boards. After more, one is.
             let board = Position::from(board);
             let verdict = |boards| Verdict::new(&oracle(boards), &board, solution).unwrap();
             assert!(matches!(verdict(3000), Verdict::Unknown { .. }), "{board}");

@@ -34,7 +34,7 @@ fn lines(boards: &[Board]) -> String {
     boards.iter().map(line).collect()
 }
 
-/// What every answer to every board of 2x3 should be, by a search that does not use tables.
+/// The right answers to every board of 2x3, by a search that does not use tables.
 #[test]
 fn every_answer_is_the_true_one() {
     let boards = boards();

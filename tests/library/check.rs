@@ -26,7 +26,7 @@ fn replay(board: &Board, moves: &str) -> Option<Vec<u8>> {
     Some(cells)
 }
 
-/// What is right, longer than necessary, cut, changed in one move or two, and no answer.
+/// Answers that are right, longer than necessary, cut, changed in one move or two, or missing.
 #[test]
 fn spoilt_answers_are_caught() {
     let goal: Board = "12345678x".parse().expect("a goal");
@@ -199,7 +199,7 @@ fn an_answer_as_short_as_the_bound_is_optimal() {
     assert_eq!(Verdict::new(&oracle, &board, moves).expect("a verdict"), Verdict::Optimal);
 }
 
-/// What is answered to every board of 3x3 is right.
+/// The answer to every board of 3x3 is right.
 #[test]
 fn every_answer_is_right() {
     let tables = Tablebase::embedded();

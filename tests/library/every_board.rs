@@ -94,7 +94,7 @@ fn the_number_of_optimal_solutions() {
     );
 }
 
-/// What is written in a notation is the same as without, when read back: every board of 3x3.
+/// Solutions in every notation read back as the original moves: every board of 3x3.
 #[test]
 fn solutions_of_every_board_are_written_and_read_back() {
     let goal = Board::goal(Shape::default());

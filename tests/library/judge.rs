@@ -12,7 +12,7 @@ use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Metric, Notation, solvable};
 use tilebase::{Board, Error, Limits, Shape, Tablebase};
 
-/// What a judge answers, before an error, too.
+/// The output of a judge, also before an error.
 fn ask(judge: &str, tables: &Tablebase, input: &str, output: &mut String) -> Result<(), Error> {
     let judge = Judge::named(judge).expect("a judge");
     judge.answer(tables, &Limits::default(), input.as_bytes(), |answer| {
@@ -21,7 +21,7 @@ fn ask(judge: &str, tables: &Tablebase, input: &str, output: &mut String) -> Res
     })
 }
 
-/// What a judge answers.
+/// The output of a judge.
 pub fn answer(judge: &str, tables: &Tablebase, input: &str) -> Result<String, Error> {
     let mut output = String::new();
     ask(judge, tables, input, &mut output)?;
@@ -234,7 +234,7 @@ fn a_word_is_a_cell_only_if_all_of_it_is() {
     }
 }
 
-/// What a program answered to a judge's input, and the verdict on each case.
+/// The answers of a program to a judge's input, and the verdict on each case.
 #[test]
 fn answers_to_judges_are_checked() {
     let tables = Tablebase::embedded();

@@ -32,7 +32,7 @@ fn five() -> Oracle {
     FIVE.clone()
 }
 
-/// The same for the goal with the blank in the first cell.
+/// An oracle for the goal with the blank in the first cell.
 fn five_with_blank_first() -> Oracle {
     Tablebase::embedded().oracle(&goal_with_blank(shape("5x5"), 0)).unwrap()
 }
@@ -46,7 +46,7 @@ fn three_by_six() -> Oracle {
     ORACLE.clone()
 }
 
-/// What is known of a board: a lower bound, and a solution that may not be optimal.
+/// The known bounds of a board: a lower bound, and a solution that may not be optimal.
 fn known(oracle: &Oracle, board: &Board) -> (u32, Moves) {
     match oracle.solution(board) {
         Ok(moves) => (moves.len() as u32, moves),
@@ -320,7 +320,7 @@ fn more_boards_make_no_solution_longer() {
     }
 }
 
-/// What is not proved is never written where it could be taken for proved.
+/// Unproved values are never written where they could be taken for proved.
 #[test]
 fn lines_say_what_is_proved() {
     let board = "1 9 3 20 4 / 16 21 17 10 7 / 18 11 12 8 14 / 13 6 15 5 24 / x 22 23 19 2";
@@ -351,7 +351,7 @@ fn lines_say_what_is_proved() {
              \"lower_bound\":{at_least},\"error\":null}}\n"
         )
     );
-    // What can only be said of optimal solutions is not said of others.
+    // Answers that need an optimal solution are not given for others.
     for answer in [Question::Next, Question::Count, Question::All, Question::Legal] {
         assert_eq!(line(answer, Format::Text), format!("stopped: at least {at_least}\n"));
         let csv = line(answer, Format::Csv);
@@ -463,7 +463,7 @@ fn random_boards_are_drawn_alike_for_a_seed() {
     assert!(boards.iter().any(|board| board.blank_cell() != boards[0].blank_cell()));
 }
 
-/// What a run needs is known before it begins, and follows from its limits.
+/// The memory of a run is known before it begins, and depends on its limits.
 #[test]
 fn memory_that_a_run_cannot_have_is_an_error_beforehand() {
     let needed = |limits, boards| match five().limited(limits).reserve(boards) {

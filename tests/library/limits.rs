@@ -53,7 +53,7 @@ fn korf() -> Vec<Known> {
     known.collect()
 }
 
-/// What can be asked of one board, with what is said when a limit stops it.
+/// A question about one board, which a limit may stop.
 type Ask = fn(&Oracle, &Board) -> Result<(), Error>;
 
 const QUESTIONS: [(&str, Ask); 6] = [
@@ -65,7 +65,7 @@ const QUESTIONS: [(&str, Ask); 6] = [
     ("solutions", |oracle, board| oracle.solutions(board)?.try_for_each(|moves| moves.map(drop))),
 ];
 
-/// What is said of a stopped board is true. Returns whether its solution is part of it.
+/// Checks that the bounds of a stopped board are true. Returns whether they have its solution.
 fn is_true(stopped: &Interval, goal: &Board, (board, distance): &Known) -> bool {
     let at_least = stopped.at_least;
     assert!(at_least > 0 && at_least <= *distance, "{board}: {stopped:?}, not {distance}");
@@ -156,7 +156,7 @@ fn lines_are_true(limited: &Oracle, boards: &[Known]) {
                         });
                         let bound = number.expect("a bound");
                         is_bound(bound, known);
-                        // Only what is proved is told.
+                        // Only proved bounds are printed.
                         assert!(fields[0].is_empty() || fields[0] == bound.to_string(), "{line}");
                         assert_eq!(fields[0].is_empty(), fields[1].is_empty(), "{line}");
                     }
@@ -225,7 +225,7 @@ fn a_solution_that_was_found_is_kept() {
         let board = numbers.walk(&goal, 90);
         let answer = oracle.answer(&board).expect("solvable");
         let (found, distance) = (answer.generated(), answer.distance());
-        // What the search for the solution generates is within this limit.
+        // The search for the solution stays within this limit.
         let limited = oracle.clone().limited(Limits::default().boards(found));
         assert_eq!(limited.solution(&board).expect("within the limit"), *answer.moves());
         for ((name, ask), stops) in QUESTIONS.into_iter().zip(&mut stops) {
@@ -252,7 +252,7 @@ fn a_solution_that_was_found_is_kept() {
     assert!(others.iter().all(|&stops| stops > 2), "{stops:?}");
 }
 
-/// The same in a batch, where a board's searches follow one another on a thread.
+/// Limits in a batch, where a board's searches follow one another on a thread.
 #[test]
 fn a_solution_that_was_found_in_a_batch_is_kept() {
     let (oracle, mut numbers) = (search(), Numbers(8));
@@ -275,7 +275,7 @@ fn a_solution_that_was_found_in_a_batch_is_kept() {
     assert!(kept > 5, "{kept}");
 }
 
-/// A progress function is told no more than is proved, whatever is asked.
+/// A progress function gets only proved bounds, whatever the question.
 #[test]
 fn progress_is_true() {
     let (oracle, mut numbers) = (search(), Numbers(9));
@@ -424,8 +424,8 @@ fn a_break_ends_a_batch_of_hard_boards() {
             let (answers, generated) = answered(&batch, &vec![board; boards]);
             let calls = calls.load(Ordering::Relaxed);
             assert_eq!(answers, 0);
-            // Until a thread that was told to break has said so, which takes long if the system
-            // halts it there, the others go on.
+            // Other threads go on until the thread that breaks has reported it, which takes long if
+            // the system halts it there.
             let more = 50 * (threads as u64 - 1);
             assert!((call..=call + more).contains(&calls), "{calls} calls, not {call}");
             // Each call stands for a few thousand boards of a thread.

@@ -17,7 +17,7 @@ use tilebase::table::{Encoding, Fault};
 use tilebase::verify::Proof;
 use tilebase::{Batch, Board, Error, Limits, Move, Position, Step, Table, Tablebase, multi};
 
-/// The cells after sliding `cells` tiles, or `None` if there are not as many.
+/// The cells after sliding `cells` tiles, or `None` if there are fewer.
 fn slide(cells: &[u8], cols: usize, mv: Move, by: usize) -> Option<Vec<u8>> {
     let mut cells = cells.to_vec();
     let rows = cells.len() / cols;
@@ -478,7 +478,7 @@ fn two_tables_agree_on_random_boards_of_4x4() {
 fn all_tables_agree_on_random_boards_of_4x4() {
     use tilebase::puzzle::{Labelling, LabellingSize};
     let goal = Board::goal("4x4".parse().unwrap());
-    // What is found with several tables together, and with each of the large ones.
+    // Oracles with several tables together, and with each of the large ones.
     let mut oracles = vec![Tablebase::embedded().multi_oracle(&goal).unwrap()];
     let tables = Tablebase::embedded();
     for labelling in Labelling::all(Orbit::from(&goal), LabellingSize::Large) {

@@ -126,8 +126,8 @@ proptest! {
         }
     }
 
-    /// A random walk from the goal comes back in no more moves than it took, and in as many modulo
-    /// two.
+    /// A random walk from the goal comes back in no more moves than it took, and in an equal number
+    /// modulo two.
     #[test]
     fn a_walk_comes_back(steps in prop::collection::vec(0..4usize, 0..60)) {
         let tables = Tablebase::embedded();

@@ -144,7 +144,7 @@ fn random_boards_of_small_shapes_are_as_in_their_tables() {
     }
 }
 
-/// What was searched in parts fits together: below the distance there is nothing, and at the
+/// The parts of a search fit together: below the distance there is nothing, and at the
 /// distance the first part that has a solution has the canonical one. Tables and threads may
 /// differ from part to part.
 #[test]

@@ -149,8 +149,8 @@ impl OwnGoals {
         Bulk::with_oracles(form, make).explain_unsolvable()
     }
 
-    /// The boards are answered as by a run for each goal, and what is said of a board names its own
-    /// tiles. Returns the number of boards that cannot reach their goals.
+    /// Checks that the boards are answered as by a run for each goal, and that messages name a
+    /// board's own tiles. Returns the number of boards that cannot reach their goals.
     fn check(&self, forms: &[Form]) -> usize {
         let texts: Vec<[String; 2]> =
             self.pairs.iter().map(|(board, goal)| [board.to_string(), goal.to_string()]).collect();

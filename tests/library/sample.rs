@@ -12,7 +12,7 @@ use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler, 
 use tilebase::table::Encoding;
 use tilebase::{Board, Move, Shape, Table, Tablebase};
 
-/// What to draw.
+/// A request.
 #[derive(Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct Draw {
@@ -183,7 +183,7 @@ fn chi_square(found: &[f64], expected: &[f64]) -> f64 {
     found.iter().zip(expected).map(|(found, expected)| (found - expected).powi(2) / expected).sum()
 }
 
-/// Whether the boards are as often as each other, if there are so many.
+/// Whether all `states` boards occur equally often, as far as chance allows.
 fn are_uniform(boards: &[Board], states: usize) -> bool {
     let found: Vec<f64> = times(boards).into_values().collect();
     let expected = vec![boards.len() as f64 / states as f64; states];
@@ -362,7 +362,7 @@ fn rare_boards_of_large_shapes() {
     let all: HashSet<Board> = (5..=7).flat_map(|at| level("3x4", at)).collect();
     assert!(many.iter().all(|board| all.contains(board)));
     assert!(are_uniform(&many, all.len()));
-    // The far end: as many boards as were counted, all different, and all at that distance.
+    // The far end: the counted number of boards, all different, and all at that distance.
     let mut known = known_counts().into_iter();
     let known = known.find(|known| known.shape.to_string() == "3x4" && known.goal_blank == 11);
     let counts = known.expect("3x4").counts;
@@ -526,7 +526,7 @@ fn boards_near_any_goal_are_at_their_distance() {
     }
 }
 
-/// What a request costs is known beforehand, so that nobody waits without knowing.
+/// The cost of a request is known before drawing, so that a long wait is no surprise.
 #[test]
 fn costs_are_known_beforehand() {
     let goal = Board::goal("4x4".parse().expect("a shape"));

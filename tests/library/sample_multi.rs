@@ -48,7 +48,7 @@ fn at_each(distances: &[u32]) -> Vec<u64> {
 fn boards_are_drawn_in_every_way_in_the_multi_tile_metric() {
     let three = || of("3x3").multi();
     let four = || of("4x4").multi();
-    // Farther along solutions of 3x3, hardly any board begins one that is as long.
+    // Farther along solutions of 3x3, few boards begin one that is long enough.
     for (draw, distances) in [
         (three().count(20).at(20..=22), 20..=22),
         (three().count(60).at(21..=35).unique(), 21..=24),

@@ -49,7 +49,7 @@ fn one_flipped_bit_and_no_wrong_answer() {
     );
 }
 
-/// The same on 3x3, where a table has many blocks: the undamaged blocks keep working.
+/// Damage on 3x3, where a table has many blocks: the undamaged blocks keep working.
 #[test]
 fn damage_is_confined_to_its_block() {
     let bytes = table_bytes("3x3");

@@ -1,4 +1,4 @@
-//! `tilebase check` and `tilebase analyze`: what is wrong with solutions, in a file or by move.
+//! `tilebase check` and `tilebase analyze`: mistakes in solutions, of a file or move by move.
 
 use anyhow::Context;
 use std::ffi::OsString;
@@ -423,7 +423,7 @@ struct SummaryRow {
     /// The numbers of the moves that are mistakes.
     mistakes: Vec<usize>,
     lost: Option<u32>,
-    /// What the mistakes have cost.
+    /// Bounds on the number of moves that mistakes cost.
     lost_at_least: u32,
     lost_between: Option<(u32, u32)>,
     left: Option<u32>,
@@ -489,7 +489,7 @@ impl fmt::Display for SummaryRow {
             (None, None) => writeln!(f, "ends: not at the goal")?,
         }
         match (self.ending.as_deref().unwrap_or("unknown"), self.ending_after) {
-            // What is left after the last move is nothing.
+            // Nothing remains after the last move.
             ("", moves) if moves == self.length => Ok(()),
             ("", 0) => writeln!(f, "optimal from the start: no moves"),
             ("", moves) => writeln!(f, "optimal after move {moves}: no more moves"),

@@ -72,7 +72,7 @@ pub struct Audit {
     tables: TableArgs,
 }
 
-/// The result of an audit. What proves a violation is null if there is none.
+/// The result of an audit. The proof of a violation is null if there is none.
 #[derive(Default)]
 struct Report {
     heuristic: String,

@@ -115,7 +115,7 @@ impl Fields for OfFile {
     }
 }
 
-/// What follows from counts. Only what is asked for is a field.
+/// The shares derived from counts. Only those that are asked for are fields.
 struct Shares {
     share: Option<f64>,
     best_of: Option<f64>,
@@ -132,7 +132,7 @@ impl Fields for Shares {
     }
 }
 
-/// Counts, and what was asked for.
+/// Counts, with the shares that were asked for.
 struct CensusObject<'o, F>(&'o F, Shares);
 
 impl<F: Fields> Fields for CensusObject<'_, F> {

@@ -41,7 +41,7 @@ fn default_timeout(shape: Shape) -> Duration {
     Duration::from_secs(if shape.cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 })
 }
 
-/// When the progress was said last. If standard error is no terminal, notes say it.
+/// The time of the last progress report. If standard error is no terminal, notes report it.
 struct Silence(Instant);
 
 impl Silence {
@@ -149,7 +149,7 @@ impl Compare {
                     Ok(cost) => cost,
                     Err(error) => {
                         let why = reason_to_give_up(error, session)?;
-                        // It will be the same for other boards, so print only the first.
+                        // Other boards will fail for the same reason, so print only the first.
                         if !is_reported {
                             bar.suspend(|| note!("{name}: {board}: {why}"));
                             is_reported = true;
@@ -219,7 +219,7 @@ impl Compare {
                         boards.push(*board.expect_board("a comparison")?);
                         continue;
                     }
-                    // It is no name of a file, but a board of another size.
+                    // It is not the name of a file, but a board of another size.
                     Err(why) if Position::parse(&text, None).is_ok() => {
                         return Err(anyhow::Error::from(why).context(format!("`{name}`")));
                     }
@@ -356,7 +356,7 @@ fn method_name(method: MethodName, is_tabled: bool) -> String {
     if method == MethodName::Table && !is_tabled { "patterns".to_owned() } else { name(method) }
 }
 
-/// What it costs to solve a board.
+/// The cost of solving a board.
 fn cost<M: SearchMetric>(
     way: MethodChoice,
     board: &Board,
@@ -380,7 +380,7 @@ fn cost<M: SearchMetric>(
     cost_of_answer(&oracle.limited(limits), &(*board).into())
 }
 
-/// What it costs an oracle to answer a board.
+/// The cost of an oracle's answer to a board.
 fn cost_of_answer(oracle: &AnyOracle, board: &Position) -> anyhow::Result<BoardCost> {
     // The lower bound opens large tables, or walks to the goal, before the clock starts. For the
     // other methods, code and memory are warm after the first thousand boards too.

@@ -116,7 +116,7 @@ impl Generate {
         // Check that everything fits before starting, so that no work is lost.
         let generators: Vec<_> = puzzles.iter().map(|&puzzle| self.generator(puzzle)).collect();
         let disk = generators.iter().map(Generator::table_len).sum();
-        // Finding out takes a while, and patterns with the same number of states need as much.
+        // Measuring takes a while, and patterns with the same number of states need equal memory.
         let (mut memory, mut states) = (0, 0);
         for generator in &generators {
             if generator.puzzle().states() != states {

@@ -196,7 +196,7 @@ struct Applied<'a> {
     moves: &'a str,
     after: Option<String>,
     error: Option<String>,
-    /// What is drawn instead.
+    /// The drawing, if one is printed instead.
     drawing: Option<String>,
 }
 

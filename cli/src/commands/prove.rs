@@ -235,8 +235,8 @@ impl PartSearcher {
         })
     }
 
-    /// The quick answer to a board of a large shape, with at most half of what the run may take,
-    /// so that one with a limit proves something. `None` for the others.
+    /// The quick answer to a board of a large shape, with at most half of the limits of the run, so
+    /// that a limited run proves something. `None` for the others.
     fn quick(&mut self) -> Result<Option<Moves>, Error> {
         let shape = self.board.shape();
         if shape.class() < Class::Bounded {

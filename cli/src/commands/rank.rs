@@ -158,7 +158,7 @@ impl fmt::Display for Located {
     }
 }
 
-/// What is at an index. As text it is the board.
+/// The board at an index. As text it is the board alone.
 #[derive(Default)]
 struct Unranked(Located);
 

@@ -29,14 +29,14 @@ use crate::tables::{TableArgs, Tables};
 
 /// The number of boards drawn and written at once.
 const BOARDS_PER_BLOCK: u64 = 1024;
-/// The same if each board takes a search.
+/// The number of boards drawn and written at once if each board needs a search.
 const BOARDS_PER_SEARCHED_BLOCK: u64 = 32;
 
 /// `--solutions` gives up after this many draws without a match.
 const MAX_DRAWS: u64 = 1_000_000;
-/// The same if each draw takes a search.
+/// `--solutions` gives up after this many draws if each of them needs a search.
 const MAX_SEARCHES: u64 = 100_000;
-/// It also gives up after this multiple of the population, when nearly every board was drawn.
+/// `--solutions` gives up after this multiple of the population, when nearly all boards were drawn.
 const MAX_DRAWS_PER_BOARD: u64 = 30;
 /// After this many draws without a match, a note says so.
 const DRAWS_BEFORE_NOTE: u64 = 128 * BOARDS_PER_BLOCK;

@@ -1,4 +1,4 @@
-//! `tilebase completions` and `tilebase man`: what is installed beside the program, from its help.
+//! `tilebase completions` and `tilebase man`: files to install beside the program, from its help.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -33,12 +33,12 @@ pub struct InputBoard<'b> {
     pub text: &'b [u8],
     /// The text of its goal, if it has one of its own.
     pub goal: Option<&'b [u8]>,
-    /// Why this is no board, if that is known.
+    /// Why this is not a board, if that is known.
     pub flaw: Option<&'b str>,
 }
 
 impl<'b> InputBoard<'b> {
-    /// The text, or why it is no board.
+    /// The text, or why it is not a board.
     pub fn checked(self) -> Result<&'b [u8], String> {
         self.flaw.map_or(Ok(self.text), |flaw| Err(flaw.to_owned()))
     }

@@ -15,7 +15,7 @@ const READ_BYTES: usize = 1 << 16;
 pub struct CsvColumns<R> {
     input: R,
     parser: csv_core::Reader,
-    /// What was read and not yet parsed is at `begin..end`.
+    /// The bytes at `begin..end` were read and not yet parsed.
     bytes: Vec<u8>,
     begin: usize,
     end: usize,
@@ -25,7 +25,7 @@ pub struct CsvColumns<R> {
     /// That of the boards, and perhaps that of the goals.
     columns: Vec<KeptColumn>,
     /// The line where this row begins, if any of it was read, the number of its fields before the
-    /// next, and what was read of that.
+    /// next, and the part of that field that was read.
     row: Option<u64>,
     fields: usize,
     field: Vec<u8>,

@@ -27,7 +27,7 @@ impl Guess {
             expected.layout.is_some() || expected.column.is_some() || expected.goals.is_some();
         let row = without_comment(text).trim_ascii();
         let is_long = text.len() > expected.longest;
-        // What is before a header has no answer.
+        // Lines before a header have no answer.
         let is_skipped = is_comment(text) || has_columns && row.is_empty() && line.is_some();
         if is_skipped && !is_long {
             return None;
@@ -78,7 +78,7 @@ impl Guess {
         fits
     }
 
-    /// Whether the first line begins an array of objects or of boards, and is no board itself.
+    /// Whether the first line begins an array of objects or of boards, and is not a board itself.
     pub fn is_array(&self, expected: &Expected) -> bool {
         let Some(inside) = self.first.trim_ascii().strip_prefix(b"[") else { return false };
         let is_line = match inside.trim_ascii_start() {

@@ -53,7 +53,7 @@ impl InputLayout {
 /// Whether a text is a board.
 pub type IsBoard = dyn Fn(&[u8]) -> bool + Send;
 
-/// What is known of an input before it is read.
+/// The properties of an input that are known before it is read.
 pub struct Expected {
     /// The layout, if it is not to be guessed.
     pub layout: Option<InputLayout>,
@@ -91,7 +91,7 @@ pub struct BoardReader<R> {
     lines: u64,
 }
 
-/// What was read to guess the layout, and the rest.
+/// The bytes that were read to guess the layout, and the rest.
 type Rest<R> = io::Chain<Cursor<Vec<u8>>, R>;
 
 /// Where the boards come from.
@@ -157,7 +157,7 @@ impl<R: Read> BoardReader<R> {
         Ok(more)
     }
 
-    /// The same, with boards in place of lines.
+    /// Reads the next block, with boards in place of lines.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ impl<R: Read> BoardReader<R> {
                 ended = got == 0;
                 continue;
             }
-            // What is longer than a line may be is seen to be so.
+            // Keep one byte more than a line may have, so that it is seen to be too long.
             let line = &rest[..newline.unwrap_or(rest.len()).min(longest + 1)];
             let is_end = rest.is_empty();
             if let Some(layout) = guess.next((!is_end).then_some(line), &self.expected) {

@@ -24,7 +24,7 @@ impl Grid {
         let is_first = self.rows.is_empty();
         match line {
             Some(line) if is_comment(line) => return,
-            // What is too long stays so.
+            // A line that is too long makes the whole grid too long.
             None => self.rows.resize(block.longest + 1, b' '),
             Some(_) if self.rows.len() > block.longest => {}
             Some(line) => {
@@ -64,7 +64,7 @@ pub fn add_object(text: Option<&[u8]>, line: u64, fields: &[&str], block: &mut B
     block.push(InputBoard { line, text, goal: None, flaw: Some(&flaw) });
 }
 
-/// What is wrong with a line that should be JSON. The caller says which line of the input it is.
+/// Describes why a line is not JSON. The caller says which line of the input it is.
 pub fn json_flaw(why: &serde_json::Error) -> String {
     why.to_string().replace(" at line 1 column ", " at column ")
 }

@@ -57,7 +57,8 @@ fn sizes_may_change_from_line_to_line() {
         std::fs::write(&path, text).expect("a file");
         path
     };
-    // What lookup wrote is read again. Its column shows no rows, so only squares show their size.
+    // The output of lookup is read again. Its column shows no rows, so only squares show their
+    // size.
     let csv = ask(&["--format", "csv"], &[&mixed[..2], &mixed[4..]].concat().concat());
     assert_eq!(ask(&["--format", "csv"], &csv), csv);
     // Grids, and the first board is not a large one.
@@ -96,7 +97,7 @@ fn sizes_may_change_from_line_to_line() {
     solve.arg("solve").args(limit).args(question).args([small, large]);
     assert_eq!(stdout(&mut solve), alone("3x3", small) + &alone("6x6", large));
 
-    // What needs a proof is told for the lines where there is none.
+    // A note names the lines where an answer needs a proof and there is none.
     let why = "line 2: 6x6 is too large for a proof that a solution is optimal";
     tilebase()
         .args(["lookup", "--count", "--max-nodes", "3000"])
@@ -115,7 +116,7 @@ fn sizes_may_change_from_line_to_line() {
         .stdout("\n0..0 \n");
 }
 
-/// What larger boards cannot have is said of each, and options are not left out.
+/// Each larger board gets the reason for answers it cannot have, and options are not ignored.
 #[test]
 fn what_needs_a_proof_or_another_metric_is_refused() {
     let boards = format!("{}\n1234567x8\n", goal(6, 6));

@@ -107,7 +107,7 @@ fn a_layout_is_said_once() {
     ]);
 }
 
-/// A million grids, and as many comments, take no more memory than one.
+/// A million grids, and a million comments, take no more memory than one.
 #[test]
 #[cfg(target_os = "linux")]
 fn long_inputs_of_every_layout_take_little_memory() {
@@ -265,7 +265,7 @@ fn what_is_no_board_is_named() {
             "JSON array; expected JSON lines: make them with jq -c",
         ),
         ("solve", "[\n {\"board\":\"12345678x\"}\n]\n", array),
-        // What was typed is shown as it was typed.
+        // The input is shown as it was typed.
         ("solve nosuch.txt", "", "argument 1: `nosuch.txt`: no such file, and not a board\n"),
         (
             "rank nosuch.txt",
@@ -339,7 +339,7 @@ fn an_interrupted_run_goes_on_as_documented() {
     }
 }
 
-/// What people draw and paste is read, or they are told what to do.
+/// Boards that people draw and paste are read, or the error says what to do.
 #[test]
 fn boards_as_people_draw_them() {
     let frame = "+---+---+---+\n| 1 | 2 | 3 |\n+---+---+---+\n| 4 | 5 | 6 |\n+---+---+---+\n\

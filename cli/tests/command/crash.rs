@@ -247,7 +247,7 @@ fn on_small_disk(script: &str) -> Option<Output> {
     Some(output)
 }
 
-/// What is in the folder in the end, and whether the old table is as it was.
+/// The files in the folder in the end, and whether the old table is unchanged.
 #[cfg(target_os = "linux")]
 const IN_THE_END: &str = "ls -A; cmp t.tbl old && \"$1\" solve 12345x786 --table t.tbl";
 

@@ -167,7 +167,7 @@ fn a_table_that_is_there_is_not_made_again() {
     assert!(says.contains("is there already, and all its checksums are right"), "{says}");
     assert!(!says.contains("generated in"), "{says}");
     assert_eq!(fs::metadata(&path).and_then(|file| file.modified()).expect("a table"), made);
-    // Another one, one that is wanted anew, and one that is damaged.
+    // Another table, one that is made again, and one that is damaged.
     assert!(generate("--bits 1").contains("generated in"));
     assert!(generate("--force --bits 1").contains("generated in"));
     let mut bytes = fs::read(&path).expect("a table");

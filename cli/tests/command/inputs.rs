@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use crate::program::{Run, check_lines, contains, line, stdout, tilebase, times};
 
-/// Every word for a blank is one in a grid, which is told from other text by its rows.
+/// Every word for a blank is one in a grid, which is recognized by its rows.
 #[test]
 fn every_blank_is_one_in_a_grid() {
     for blank in ["0", "x", "X", "_", ".", "*", "-", "null", "None"] {

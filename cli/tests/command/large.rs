@@ -75,7 +75,7 @@ fn a_solution_may_be_proved_before_the_canonical_one_is_found() {
         .stderr(contains(note));
 }
 
-/// What is not proved is empty.
+/// Unproved fields are empty.
 #[test]
 fn checks_say_what_is_proved() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -113,7 +113,7 @@ fn memory_that_a_run_cannot_have_is_told_before_it_starts() {
             "ulimit -v {kibibytes}; exec '{}' lookup -q {arguments}",
             env!("CARGO_BIN_EXE_tilebase")
         );
-        // Without memory that is reserved beforehand, a run may wait for it without end.
+        // If memory were not reserved first, a run might wait for it without end.
         let mut shell = std::process::Command::new("timeout");
         shell.env("TILEBASE_DATA", "/nonexistent").args(["300", "bash", "-c", &script]);
         let output = shell.write_stdin(format!("{NEAR}\n{HARD}\n")).output().expect("a shell");
@@ -166,7 +166,7 @@ fn analyses_say_what_is_proved() {
     assert!(csv.lines().nth(1).is_some_and(|line| line.ends_with(",,,,,")), "{csv}");
 }
 
-/// A refusal comes before anything else is said.
+/// A refusal is the first message.
 #[test]
 fn boards_at_a_distance_are_refused_with_a_cure() {
     for arguments in ["--distance 30", "--distance max", "--per-distance 2 --along-solutions"] {
@@ -179,7 +179,7 @@ fn boards_at_a_distance_are_refused_with_a_cure() {
     }
 }
 
-/// What would take too long is refused before it begins.
+/// Work that would take too long is refused before it begins.
 #[test]
 fn boards_of_so_many_solutions_need_a_distance() {
     let mut sample = tilebase();
@@ -209,7 +209,7 @@ fn other_commands_know_large_shapes() {
         .stderr(contains("at most 16 cells"));
 }
 
-/// What Ctrl-C does to a search.
+/// Ctrl-C during a search.
 #[cfg(target_os = "linux")]
 mod ctrl_c {
     use std::process::{Command, Stdio};
@@ -296,7 +296,7 @@ fn a_long_solution_is_valid() {
         "{analysis}"
     );
     assert!(analysis.contains(&format!(", at most {};", solution.trim().len())), "{analysis}");
-    // Without a search nothing is said of the length.
+    // Without a search there is no verdict on the length.
     for (answer, code, verdict) in [
         (&*long, 0, "valid\n"),
         ("rl", 1, "wrong: not at the goal after 2 moves\n"),

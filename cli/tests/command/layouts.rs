@@ -13,10 +13,10 @@ fn any_text_is_the_same_however_it_arrives() {
     crate::fuzz::run("readers", boards, 1_200);
 }
 
-/// What some editors write first.
+/// The byte order mark that some editors write first.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The same three boards.
+/// Three boards, in each layout.
 const LINES: &str = "1 2 3 4 5 6 7 x 8\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15\n12345x786\n";
 const LAYOUTS: [(Option<&str>, &str); 9] = [
     (None, LINES),

@@ -8,7 +8,7 @@ fn multi(arguments: &str) -> String {
     stdout(tilebase().args(arguments.split(' ')).args(["--metric", "multi"]))
 }
 
-/// What `lookup` answers, `check` calls optimal, in every notation; and the solutions of the other
+/// `check` calls the answers of `lookup` optimal, in every notation; and the solutions of the other
 /// metric are valid but seldom optimal.
 #[test]
 fn answers_are_checked_in_the_metric() {
@@ -45,7 +45,7 @@ fn a_generated_table_answers_and_is_proved() {
     let board = "5 2 1 4 3 / 9 8 x 7 6";
     let mut missing = tilebase();
     missing.args(["solve", "--metric", "multi", "--data", data, board]);
-    // What is missing is the table. The board is not invalid.
+    // The table is missing. The board is not invalid.
     missing.assert().code(2).stdout("").stderr(contains(format!(
         "no table for 2x5 in the multi-tile metric; looked in {data}; make it once with: tilebase \
          generate --size 2x5 --data {data} --metric multi"
@@ -87,7 +87,7 @@ fn counts_of_a_shape_are_those_of_the_metric() {
     assert!(census.contains("\"diameter\":43,\"antipodes\":16"), "{census}");
 }
 
-/// The same file of solutions through `analyze`, and one of them move by move.
+/// A file of solutions through `analyze`, and one of them move by move.
 #[test]
 fn solutions_are_analyzed_in_the_metric() {
     let folder = tempdir().expect("a folder");

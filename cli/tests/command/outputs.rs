@@ -56,7 +56,7 @@ impl Folder {
         command
     }
 
-    /// The same through a shell, in which it is called `tilebase`.
+    /// Runs the command through a shell, in which it is called `tilebase`.
     fn shell(&self, script: &str) -> Output {
         let own =
             format!("tilebase() {{ '{}' \"$@\"; }}; {script}", env!("CARGO_BIN_EXE_tilebase"));
@@ -209,7 +209,7 @@ fn an_interrupted_lookup_or_check_leaves_the_old_answers() {
     }
 }
 
-/// What takes long is done when the output is open, so an interruption says what became of it.
+/// Long work begins when the output is open, so an interruption says what became of it.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_analysis_leaves_the_old_one() {
@@ -337,7 +337,7 @@ fn pipes_devices_and_standard_output_are_written_directly() {
         let read = folder.shell(&format!("tilebase lookup boards -o {out} | cat"));
         assert_eq!(String::from_utf8_lossy(&read.stdout), answers, "{out}");
     }
-    // What is appended to is not replaced.
+    // A file that is appended to is not replaced.
     for out in ["-", "/dev/stdout", "/dev/fd/1", "/dev/fd/3"] {
         folder.write("log", "kept\n");
         code(&folder.shell(&format!("tilebase lookup boards -o {out} >> log 3>> log")), 0);

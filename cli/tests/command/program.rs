@@ -22,7 +22,7 @@ pub fn line(typed: &str) -> Command {
 }
 
 /// Checks command lines: what is typed, standard input, the status, all of what is printed, and a
-/// part of what is said, or nothing. `[..]` stands for anything.
+/// part of the messages, or nothing. `[..]` stands for anything.
 #[track_caller]
 pub fn check_lines(lines: &[(&str, &str, i32, &str, &str)]) {
     for &(typed, input, status, printed, said) in lines {
@@ -56,7 +56,7 @@ pub fn stdout(command: &mut Command) -> String {
     command.assert().success().printed()
 }
 
-/// What tests do with a command.
+/// The operations of tests on a command.
 pub trait Run {
     /// Gives it this standard input, through a pipe. It can then run once.
     fn write_stdin(&mut self, text: impl Into<Vec<u8>>) -> &mut Command;
@@ -144,7 +144,7 @@ impl Ran {
     }
 }
 
-/// What an output must be.
+/// A condition on an output.
 #[derive(Clone, Debug)]
 pub enum Text {
     Is(String),

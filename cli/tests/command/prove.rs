@@ -62,7 +62,7 @@ fn an_interrupted_proof_goes_on() {
         known = now;
     }
     assert!(runs > 2, "one run did it all");
-    // What is proved is not searched again.
+    // Proved parts are not searched again.
     let mut done = prove(&file, &["--max-nodes", "1", BOARD]);
     assert_eq!(stdout(&mut done), solution(&[BOARD]));
     let distance = stdout(&mut prove(&file, &["--max-nodes", "1", "--distance", BOARD]));
@@ -230,7 +230,7 @@ fn what_cannot_be_proved() {
     refused(&["--plan", "0", "12345678x"], "--plan");
     let unsolvable = tilebase().args(["prove", "21345678x"]).assert().success();
     unsolvable.stdout("unsolvable\n");
-    // What a part prints goes into a file of lines.
+    // The output of a part goes into a file of lines.
     let part = tilebase().args("prove --within 3 --part 1/2 21345678x".split(' ')).assert();
     part.success().stdout("").stderr(starts_with("note: unsolvable: "));
     let stopped = "prove --within 31 --part 1/2 --max-nodes 9 86725x431".split(' ');

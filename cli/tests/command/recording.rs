@@ -10,7 +10,7 @@ use std::thread;
 
 use crate::program::is_recording;
 
-/// What a command begins with. On its line, its recording comes before this.
+/// The prompt before a command. On its line, its recording comes before this.
 const PROMPT: &str = "$ tilebase";
 
 #[test]
@@ -55,12 +55,12 @@ fn command(line: &str) -> Option<&str> {
     (!line.starts_with('#')).then_some(command)
 }
 
-/// What is recorded of a line's command: nothing if it is new.
+/// The recording of a line's command: empty if it is new.
 fn recorded(line: &str) -> &str {
     line.split_once(PROMPT).map_or("", |(recorded, _)| recorded.trim_end())
 }
 
-/// What would be recorded now of each line's command, which run on all processors.
+/// New recordings of each line's command, made on all processors.
 fn found_now(folder: &Path, lines: &[&str]) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let run = || {

@@ -155,13 +155,13 @@ fn answers_are_read_again() {
         let read = |options: &[&str]| stdout(tilebase().args(options).write_stdin(csv.clone()));
         let lookup = ["lookup", "--max-nodes", "3000", "--format", "csv"];
         assert_eq!(read(&lookup).trim_end(), csv);
-        // The same boards if the column is named.
+        // The boards do not change if the column is named.
         let named = read(&["solvable", "--column", "board"]);
         assert_eq!(named, "solvable\n".repeat(csv.lines().count() - 1));
     }
 }
 
-/// What is not known without a table is drawn with one, and the message says how to make it.
+/// Distances unknown without a table are drawn with one, and the message says how to make it.
 #[test]
 fn uncounted_boards_name_the_table_that_counts_them() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -199,7 +199,7 @@ fn solutions_are_counted() {
     let boards = stdout(tilebase().args(boards.split(' ')));
     let counts = stdout(tilebase().args(["lookup", "--answer", "count"]).write_stdin(boards));
     assert_eq!(counts, "1\n".repeat(20));
-    // Of two boards, no more are drawn than tell that neither has so many. Each has forty.
+    // Two boards are this far away, each with forty solutions. A block of draws has seen both.
     let refused = contains("none of 1024 random boards has so many");
     let farthest = ["sample", "--distance", "max", "--seed", "1", "--solutions"];
     tilebase().args(farthest).arg("1").assert().code(2).stderr(refused);

@@ -84,7 +84,7 @@ fn solve_by_a_method() {
         let message = "--method ida finds a solution and its length; expected no other answer";
         tilebase().args(other).assert().code(2).stderr(contains(message));
     }
-    // What a table answers has no limits to reach, and no search to tell of.
+    // Answers from a table reach no limits, and have no search to report.
     let limited = ["solve", "--stats", "--max-nodes", "0", "--timeout", "0", "1234567x8"];
     let looked_up = tilebase().args(limited).assert().success().stdout("r\n");
     looked_up.stderr(starts_with("note: argument 1: looked up\nnote: all in 0."));

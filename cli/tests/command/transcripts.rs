@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 use crate::program::{fits, is_recording, line};
 
-/// What a command line prints, on both streams, and before it the status if it is not 0.
+/// The output of a command line, on both streams, after the status if that is not 0.
 fn run(typed: &str) -> String {
     let mut command = line(typed.strip_prefix("tilebase ").expect("a command"));
     let (mut reader, writer) = pipe().expect("a pipe");

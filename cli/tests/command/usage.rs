@@ -400,7 +400,7 @@ fn names_that_people_guess_get_a_tip_that_works() {
             error.lines().filter_map(|line| line.strip_prefix("  tip: ")).collect();
         assert_eq!(tips, [expected], "{line}: {error}");
     }
-    // A command that has no such option is not told to use it.
+    // The tip is left out for a command that does not have the option.
     let swap = tilebase().args(["rank", "--steps"]).assert().code(2);
     swap.stderr(times("tip:", 0));
 }

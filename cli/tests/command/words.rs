@@ -6,7 +6,7 @@ use tilebase::oracle::Boards;
 use tilebase::puzzle::solvable;
 use tilebase::{Batch, Board, Limits, Moves, Oracle, Shape, Table, Tablebase};
 
-/// What an oracle, and a batch of one board, have instead of an answer.
+/// The error of an oracle, and of a batch of one board.
 fn refusal(oracle: &Oracle, board: &Board) -> String {
     let why = oracle.solution(board).expect_err("no answer").to_string();
     let said = match Batch::new(oracle.clone()).solutions(Boards::from(&[*board])) {
@@ -17,7 +17,7 @@ fn refusal(oracle: &Oracle, board: &Board) -> String {
     why
 }
 
-/// What the command says with these arguments.
+/// The message of the command with these arguments.
 fn says(args: &[&str]) -> String {
     let output = tilebase().args(args).output().expect("a program");
     String::from_utf8(output.stderr).expect("UTF-8")

@@ -5,12 +5,12 @@
 //! one move, then a run of k - 1. So within each column of blank cells the states that reach the
 //! last level downwards follow cell by cell: those of a cell are what one move down takes into the
 //! level at the next cell, or into what was found for that cell. That is one step for each vertical
-//! move, as many as in the single-tile metric. A horizontal run leaves the order as it is, so the
-//! states that reach the level are the union of all planes of a row.
+//! move, as in the single-tile metric. A horizontal run leaves the order as it is, so the states
+//! that reach the level are the union of all planes of a row.
 //!
 //! A move can lead to the same distance or stay on either colour, so all planes take part in every
-//! level, and what was reached before is known from what is kept: two bits for each state, the
-//! distance modulo 3, and both set until the state is reached.
+//! level. Two bits for each state show whether it was reached before: the distance modulo 3, and
+//! both set until the state is reached.
 
 use std::ops::{BitAnd, BitOr, ControlFlow, Not};
 use std::sync::Mutex;
@@ -73,7 +73,7 @@ pub(super) struct ModuloBits<W> {
     pub(super) high: Vec<W>,
 }
 
-/// The memory for so many words in all, in bytes: what is kept, the last level, two scratch sets.
+/// The memory for `words` words, in bytes: the results, the last level and two scratch sets.
 pub(super) const fn memory<W>(words: u64) -> u64 {
     5 * size_of::<W>() as u64 * words
 }

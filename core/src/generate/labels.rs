@@ -188,7 +188,7 @@ pub struct LabelDistances {
 const OUTPUT: usize = 1 << 18;
 
 impl LabelDistances {
-    /// The bytes of the table's entries, in order, in chunks of as many bytes (the last one may be
+    /// The bytes of the table's entries, in order, in chunks of equal length (the last one may be
     /// shorter).
     pub fn chunks(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
         let contexts = self.found.low.len() / self.cells;

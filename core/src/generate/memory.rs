@@ -12,7 +12,7 @@ pub(super) fn zeros<T: Zeroable>(length: u64) -> Result<Vec<T>> {
     zeros.ok_or(Error::Memory { bytes: length.saturating_mul(size_of::<T>() as u64) })
 }
 
-/// The same in huge pages, if the operating system has some.
+/// Allocates `length` zeros in huge pages, if the operating system has some.
 pub(super) fn zeros_in_huge_pages<T: Zeroable>(length: u64) -> Result<Vec<T>> {
     let mut zeros = zeros(length)?;
     in_huge_pages(&mut zeros);

@@ -94,7 +94,7 @@ impl Grower {
         }
     }
 
-    /// The same, and the entries of the table. The encoding is one that the puzzle's tables have.
+    /// The counts, and the entries of the table. The encoding is one that the puzzle's tables have.
     ///
     /// # Errors
     ///

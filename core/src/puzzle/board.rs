@@ -204,7 +204,7 @@ impl Board {
         }
     }
 
-    /// The same for more cells than fit the registers.
+    /// Creates a board with more cells than fit the registers.
     fn from_many(shape: Shape, cells: &[u8]) -> Result<Board, BoardError> {
         let seen = cells.iter().fold(0u32, |seen, &cell| seen | 1 << (cell & 31));
         if seen != shape.all_cells() || cells.iter().any(|&cell| cell >= 32) {
@@ -441,7 +441,7 @@ impl fmt::Display for Board {
 impl FromStr for Board {
     type Err = BoardError;
 
-    /// The same as [`Board::parse`] without a shape.
+    /// Parses a board as [`Board::parse`] does without a shape.
     fn from_str(text: &str) -> Result<Board, BoardError> {
         Board::parse(text, None)
     }

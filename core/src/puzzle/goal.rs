@@ -34,7 +34,7 @@ impl GoalName {
     pub const NAMES: &[(&'static str, GoalName)] =
         &[("first", GoalName::First), ("last", GoalName::Last), ("snail", GoalName::Snail)];
 
-    /// What a text names on every shape. A number that is a board names nothing.
+    /// The goal that a text names on every shape. A number that is a board names nothing.
     ///
     /// ```
     /// use tilebase::puzzle::GoalName;
@@ -138,7 +138,7 @@ impl Rectangle {
     }
 }
 
-/// The goal that a text names, because it is no board for a reason.
+/// The goal that a text names. `why` says why it is not a board.
 fn named_by(text: &[u8], size: Extent, why: BoardError) -> Result<Rectangle, BoardError> {
     let text = str::from_utf8(text).unwrap_or_default().trim();
     match text.parse() {

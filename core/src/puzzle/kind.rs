@@ -27,7 +27,7 @@ pub enum Puzzle {
     Sliding(Orbit),
     /// The sliding-tile puzzle in the multi-tile metric.
     Multi(Orbit),
-    /// The same for boards on which several tiles count as alike, whose distances are lower bounds.
+    /// The sliding-tile puzzle with several tiles counted as alike. Its distances are lower bounds.
     Labelled(Labelling),
     /// A pattern of the sliding-tile puzzle: a part of it, whose distances are lower bounds.
     Pattern(Pattern),

@@ -35,12 +35,12 @@ pub struct Labelling {
     states: u64,
 }
 
-/// How many boards a labelling tells apart.
+/// The size of a labelling: how many boards it distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LabellingSize {
     /// Few enough for a table that is made in memory when it is needed.
     Small = 1,
-    /// As many as a table in a file may have.
+    /// The most that a table in a file may have.
     Large = 2,
 }
 
@@ -81,7 +81,7 @@ impl Labelling {
         self.orbit
     }
 
-    /// How many boards it tells apart.
+    /// Its size: how many boards it distinguishes.
     pub const fn size(self) -> LabellingSize {
         self.size
     }
@@ -151,7 +151,7 @@ impl Labelling {
         counts
     }
 
-    /// The number of boards that it tells apart.
+    /// The number of boards that it distinguishes.
     pub const fn states(self) -> u64 {
         self.states
     }

@@ -7,8 +7,8 @@ const LOW: usize = 13;
 #[doc(hidden)]
 pub fn masks(cells: usize, tiles: u32) -> impl Iterator<Item = u32> {
     let first = (tiles as usize <= cells).then_some((1_u32 << tiles) - 1);
-    // The next larger number with as many bits set: the lowest run of ones loses its highest bit
-    // to the place above it, and the rest of the run goes to the bottom.
+    // The next larger number with the same number of bits set: the lowest run of ones loses its
+    // highest bit to the place above it, and the rest of the run goes to the bottom.
     std::iter::successors(first, move |&mask| {
         let lowest = mask & mask.wrapping_neg();
         let above = mask + lowest;
@@ -22,7 +22,7 @@ pub fn masks(cells: usize, tiles: u32) -> impl Iterator<Item = u32> {
 #[derive(Clone, Debug)]
 #[doc(hidden)]
 pub struct MaskNumbers {
-    /// For each lower half, its number among those with as many cells.
+    /// For each lower half, its number among those with the same number of cells.
     low: Box<[u16; 1 << LOW]>,
     /// For each number of cells and each upper half, the number of masks that come before.
     high: Vec<u32>,
@@ -31,7 +31,7 @@ pub struct MaskNumbers {
 }
 
 impl MaskNumbers {
-    /// The numbers of all masks with so many cells.
+    /// The numbers of all masks with `tiles` cells.
     pub(crate) fn new(cells: usize, tiles: u32) -> MaskNumbers {
         MaskNumbers::of_all(cells, std::iter::once(tiles))
     }

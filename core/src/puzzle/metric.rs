@@ -139,7 +139,7 @@ pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
     /// Whether this move behind another one can be part of a shortest path.
     fn can_follow(self, last: Self) -> bool;
 
-    /// The same way in moves of single tiles.
+    /// Splits the moves into moves of single tiles.
     fn singles(moves: &[Self]) -> Moves;
 
     /// Appends moves from a board to `text`, one after the other.
@@ -246,7 +246,7 @@ impl Slide for MultiMove {
         self.inverse()
     }
 
-    /// One move could do for two on the same axis.
+    /// Two moves on one axis could be a single move.
     #[inline]
     fn can_follow(self, last: MultiMove) -> bool {
         self.mv != last.mv && self.mv != last.mv.inverse()
@@ -368,7 +368,7 @@ impl MultiMoves {
         MultiMoves(SmallVec::from_buf_and_len(moves, len))
     }
 
-    /// The same way in moves of single tiles.
+    /// Splits the moves into moves of single tiles.
     pub fn singles(&self) -> Moves {
         MultiMove::singles(self)
     }

@@ -43,9 +43,9 @@ pub fn letters(word: u64) -> [u8; MOVES_IN_WORD] {
 
 /// A shortest solution in the multi-tile metric, on a board of at most three rows and columns.
 ///
-/// No two of its moves are on one axis in a row, so the axis of the first move tells that of all.
-/// It is bit 0. From bit 1 on, each move has two bits: whether it goes right or up, and whether it
-/// goes two cells. Then a 1 bit marks the end.
+/// No two of its moves are on one axis in a row, so the axis of the first move, bit 0, gives all
+/// others. From bit 1 on, each move has two bits: whether it goes right or up, and whether it goes
+/// two cells. Then a 1 bit marks the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct MultiWord(u64);
@@ -162,7 +162,7 @@ impl MultiWord {
             }
             (end, bits) = (end + usize::from(len), bits >> 8);
         }
-        // What is written behind the moves are as many single letters.
+        // Each unused move after the end was written as a single letter. Cut these off.
         text.truncate(end - (MultiWord::LONGEST - moves) as usize);
     }
 }

@@ -8,9 +8,9 @@
 //! If no row contains a separator, every character is a cell (`23415x768`, `123/45x`). From eleven
 //! cells on, letters are then the tiles from 10, as speed-solvers write them (`123456789ABCDEF0`).
 //!
-//! What people draw boards with means nothing else: `*`, `-` and `null` are blanks, too, quotes and
-//! `|` separate cells, `+---+` is a frame and so are the characters `─` to `╿`, and a `;` separates
-//! rows, or else cells.
+//! Common decorations are accepted: `*`, `-` and `null` are blanks, too, quotes and `|` separate
+//! cells, `+---+` is a frame and so are the characters `─` to `╿`, and a `;` separates rows, or
+//! else cells.
 
 use smallvec::SmallVec;
 
@@ -159,7 +159,7 @@ impl Text {
         Place { cell: self.cells.len(), cols: self.row_ends.first().copied().unwrap_or(0) }
     }
 
-    /// What was made of the cells, or why nothing could be.
+    /// The result that was made of the cells, or why it cannot be made.
     pub(super) fn explain<T>(&self, made: Result<T, BoardError>) -> Result<T, BoardError> {
         let cells = match &made {
             Ok(_) => return made,
@@ -274,7 +274,7 @@ const fn separates(byte: u8) -> bool {
         )
 }
 
-/// What is between the characters that frames are drawn with, `─` to `╿`. These separate cells.
+/// The parts between characters that frames are drawn with, `─` to `╿`. These separate cells.
 fn between_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(bytes);
     std::iter::from_fn(move || {
@@ -317,8 +317,8 @@ pub fn excerpt(text: &str) -> String {
     start
 }
 
-/// The beginning of a text, for an error: at most so many characters, and `...` if it goes on. What
-/// cannot be printed is escaped.
+/// The first `most` characters of a text, for an error, and `...` if it goes on. Unprintable
+/// characters are escaped.
 #[doc(hidden)]
 pub fn beginning(text: &str, most: usize) -> String {
     let start: String = text.chars().take(most).flat_map(char::escape_debug).collect();
@@ -416,7 +416,7 @@ mod tests {
         for text in ["1234567891011x12", "123456789101112131415x", "12/345678910x"] {
             assert_eq!(parse(text), Err(BoardError::Unseparated), "{text}");
         }
-        // Between separators a letter is no number, and nine cells have no tile 10.
+        // Between separators a letter is not a number, and nine cells have no tile 10.
         for text in ["1 2 3 4 5 6 7 8 9 A B C D E F 0", "12345678a"] {
             assert!(matches!(parse(text), Err(BoardError::Token { .. })), "{text}");
         }

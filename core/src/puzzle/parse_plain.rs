@@ -91,7 +91,7 @@ mod tests {
         assert_eq!(read(b"1 2/3 4 5 6 7 8 x", Shape::default()), None);
     }
 
-    /// What is read here is what the careful reader reads; what that one refuses is not read here.
+    /// Checks that a text is read as the careful reader reads it, or not at all.
     fn agrees(text: &[u8], shape: Shape) {
         let careful = parse_carefully(text, Some(shape)).ok();
         if let Some(board) = read(text, shape) {

@@ -203,7 +203,7 @@ const SEGMENTS: &[(&str, &[u32])] = &[
     ),
 ];
 
-/// The number of segments with so many tiles, on an even and on an odd number of dark cells.
+/// The number of segments with `tiles` tiles, on an even and on an odd number of dark cells.
 fn count_segments(shape: Shape, tiles: u32) -> [u32; 2] {
     let (mut segments, dark) = ([0; 2], shape.dark_cells());
     for mask in masks(shape.cells(), tiles) {

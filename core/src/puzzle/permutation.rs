@@ -137,8 +137,8 @@ pub fn digit_sum_is_odd(mut number: u64, values: u64) -> bool {
     sum % 2 == 1
 }
 
-/// What four of the tiles 0 to 7 add to the rank of all eight: if they are the first four, and if
-/// they are the last. Meaningless if one of them is repeated.
+/// The contribution of four of the tiles 0 to 7 to the rank of all eight: if they are the first
+/// four, and if they are the last. Meaningless if one of them is repeated.
 ///
 /// The Lehmer digits of the first four depend on those alone: a digit is the number of smaller
 /// tiles minus those before it. The digits of the last four depend only on the order of these,

@@ -130,7 +130,7 @@ impl Rectangle {
         &self.cells
     }
 
-    /// The same, without the board.
+    /// The cells, without the board.
     pub(super) fn into_cells(self) -> Vec<u32> {
         self.cells
     }
@@ -302,7 +302,7 @@ impl From<&Board> for Rectangle {
 impl TryFrom<&Rectangle> for Board {
     type Error = BoardError;
 
-    /// The same board, which has at most 25 cells.
+    /// Converts a board of at most 25 cells.
     fn try_from(board: &Rectangle) -> Result<Board, BoardError> {
         let tiles: Vec<u8> = board.cells.iter().map(|&tile| tile as u8).collect();
         Board::new(board.extent.try_into()?, &tiles)

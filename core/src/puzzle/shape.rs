@@ -15,7 +15,7 @@ pub const MAX_CELLS: usize = 25;
 pub const MAX_NUMBERED_CELLS: usize = 16;
 
 /// The most cells of a shape for which a table of all states can be generated. The largest such
-/// shape is 2x7, with 14!/2 = 43,589,145,600 states. The next one, 3x5, has fifteen times as many.
+/// shape is 2x7, with 14!/2 = 43,589,145,600 states. The next one, 3x5, has 15 times that number.
 pub const MAX_TABLED_CELLS: usize = 14;
 
 /// The most cells of a shape for which a table of all states can be generated in the multi-tile
@@ -326,7 +326,7 @@ impl Extent {
         self.rows < 2 || self.cols < 2
     }
 
-    /// What separates a cell from the one before it in the text of a board, or in a drawing.
+    /// The separator between a cell and the one before it in the text of a board, or in a drawing.
     #[inline]
     #[doc(hidden)]
     pub const fn separator(self, cell: usize, is_drawn: bool) -> &'static str {
@@ -372,7 +372,7 @@ impl Extent {
 impl TryFrom<Extent> for Shape {
     type Error = ShapeError;
 
-    /// The same as [`Shape::new`].
+    /// Creates a shape as [`Shape::new`] does.
     fn try_from(extent: Extent) -> Result<Shape, ShapeError> {
         Shape::new(extent.rows, extent.cols)
     }

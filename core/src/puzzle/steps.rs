@@ -4,7 +4,7 @@
 //! order, a window of `cols` consecutive tiles rotates by one. The sets of tiles before, in and
 //! after the window stay the same, so only the Lehmer digits of the window change. Those digits
 //! form one number, `(R / place) % values`, where `place` is the factorial of the number of tiles
-//! after the window. What the move adds to R depends only on that number, and is stored in a table.
+//! after the window. The change of R depends only on that number, and is stored in a table.
 
 use super::permutation::factorial;
 use super::{Class, Coordinates, MAX_TABLED_CELLS, Move, Shape};
@@ -44,7 +44,7 @@ struct Jump {
     first: u32,
 }
 
-/// What a vertical move adds to R, for one position of the window.
+/// The changes of R by a vertical move, for one position of the window.
 #[derive(Clone, Debug)]
 #[doc(hidden)]
 pub struct Window {
@@ -53,7 +53,7 @@ pub struct Window {
     /// What to add to `R / place`, indexed by the digits of the window, when the blank goes down
     /// and the last tile moves to the front.
     pub(crate) down: Vec<i32>,
-    /// The same when the blank goes up and the first tile moves to the back.
+    /// What to add when the blank goes up and the first tile moves to the back.
     pub(crate) up: Vec<i32>,
 }
 

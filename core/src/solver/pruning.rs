@@ -4,10 +4,10 @@
 //! The method is from Taylor and Korf, "Pruning duplicate nodes in depth-first search", AAAI 1993.
 //! Short sequences of moves are tried on a board without edges whose tiles are all different. If
 //! two of them end in the same board, the longer one is refused from then on, or the
-//! lexicographically larger one if both are equally long. A finite automaton over the moves made
-//! so far recognises the refused sequences. It is the same for all shapes and cells, because a
-//! sequence is refused only for one that stays within the same rows and columns: where the first
-//! is possible, so is the other.
+//! lexicographically larger one if both are equally long. A finite automaton over the moves made so
+//! far recognises the refused sequences. It serves all shapes and cells, because a sequence is
+//! refused only for one that stays within the same rows and columns: where the first is possible,
+//! so is the other.
 //!
 //! A canonical solution is never refused: if it contained a refused sequence, replacing that by the
 //! other one would make it shorter or lexicographically smaller.
@@ -47,7 +47,7 @@ fn push(sequence: Sequence, mv: Move) -> Sequence {
     sequence << 2 | mv as u32
 }
 
-/// The sequence, and what is left of it without its first moves.
+/// The endings of the sequence, the longest first.
 fn ends(sequence: Sequence) -> impl Iterator<Item = Sequence> {
     let length = sequence.ilog2() / 2;
     (0..=length).rev().map(move |left| sequence & ((1 << (2 * left)) - 1) | 1 << (2 * left))
@@ -128,7 +128,7 @@ impl Visited {
 fn refused(depth: usize) -> Vec<Sequence> {
     let start: [u8; WIDTH * WIDTH] = std::array::from_fn(|cell| cell as u8);
     let mut refused = Vec::new();
-    // Boards that some sequence ends in, and what the blank has visited on its ways there.
+    // Boards that some sequence ends in, with the cells that the blank visits on its ways there.
     let mut reached = HashMap::from([(start, vec![Visited::START])]);
     let mut level = vec![(NO_MOVES, start, Visited::START)];
     for _ in 0..depth {

@@ -2,8 +2,8 @@
 //!
 //! A state is the cell of the blank and the labels of the other cells in reading order. The places
 //! of each label are a set, given among the places that the labels before it leave: a *layer*. The
-//! last label has what is left, so it has no layer. The numbers of the sets make up that of the
-//! *order*, and with the blank's cell behind it that of the state.
+//! last label takes the remaining places, so it has no layer. The numbers of the sets make up that
+//! of the *order*, and with the blank's cell behind it that of the state.
 //!
 //! A horizontal move changes only the blank's cell, so it stays within a few bytes of a table. A
 //! vertical one rotates a window of `cols`
@@ -58,7 +58,7 @@ fn rotation(first: usize, len: usize, cols: usize, down: bool) -> u16 {
     (1 + ((first * (cols - 1)) + len - 2) * 2 + usize::from(down)) as u16
 }
 
-/// The number of rotations of so many places.
+/// The number of rotations of `places` places.
 fn rotations(places: usize, cols: usize) -> usize {
     1 + places * (cols - 1) * 2
 }

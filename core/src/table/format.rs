@@ -46,8 +46,8 @@
 //! that the goal's blank can be mapped to. Any other value of `goal_blank` is refused.
 //!
 //! `counts` must be possible: one goal at distance 0, no gap, no level larger than its predecessor
-//! could reach, as many as there are states, and (but not in the multi-tile metric) at even
-//! distances as many states as have the colour of the goal.
+//! could reach, a sum equal to the number of states, and (but not in the multi-tile metric) a sum
+//! over the even distances equal to the number of states with the goal's colour.
 //!
 //! # The entries
 //!

@@ -5,7 +5,7 @@ use super::Record;
 use crate::bulk::rows::{Fields, Row};
 use crate::bulk::{Form, Question};
 
-/// A row: a board and what was found of it, or a line that has no answer.
+/// A row: a board with its answer, or a line that has none.
 pub(in crate::bulk) struct AnswerRow<'r> {
     pub form: Form,
     /// The line. With an answer, the board is written instead.
@@ -28,8 +28,8 @@ impl AnswerRow<'_> {
 }
 
 impl Fields for AnswerRow<'_> {
-    /// The cells, the answer and the error. What takes longer to find is there only if it is asked
-    /// for.
+    /// The cells, the answer and the error. Fields that take longer to find are there only on
+    /// request.
     #[inline]
     fn fields(&self, row: &mut Row<'_>) {
         let AnswerRow { form, record, .. } = *self;

@@ -15,10 +15,10 @@ use crate::position::Position;
 use crate::puzzle::{Class, Extent, Metric, Notation, Unsolvable};
 use crate::way::{Choice, Step, Way};
 
-/// A board and what was found of it.
+/// A board with its answer.
 pub(super) struct Record<'b> {
     pub board: &'b Position,
-    /// What is known. If a limit was reached first, only what is proved.
+    /// The answer. If a limit was reached first, only the part that is proved.
     pub answer: &'b AnyAnswer,
     pub found: Found<'b>,
     difficulty: Option<&'b Difficulty>,
@@ -28,7 +28,7 @@ pub(super) struct Record<'b> {
     pub has_note: bool,
 }
 
-/// What it cost to find an answer, or why there is none.
+/// The cost of an answer, or why there is none.
 #[derive(Clone, Copy)]
 pub(super) enum Found<'b> {
     Known(Cost),
@@ -38,11 +38,11 @@ pub(super) enum Found<'b> {
     Unsolvable(&'b Unsolvable),
 }
 
-/// What is known of a board if there is no answer.
+/// The answer for a board of which nothing is known.
 static NOTHING: AnyAnswer = AnyAnswer::nothing();
 
-/// What a search that was stopped leaves: if the limit was reached after the solution was found,
-/// that is the answer.
+/// The bounds that a stopped search leaves. If it stopped after it found the solution, that is the
+/// answer.
 pub(super) struct ProvedBounds {
     answer: AnyAnswer,
     is_answer: bool,
@@ -62,7 +62,7 @@ impl ProvedBounds {
                 of(Some(distance), None, true, false)
             }
             (distance, Some(best)) if stopped.is_canonical => {
-                // Of these sizes any solution is an answer, so this one is, even if its other
+                // For these sizes any solution is an answer, so this one is, even if its other
                 // optimal moves are not known.
                 let is_answer = form.takes_any_solution() && board.class() >= Class::Bounded;
                 of(distance, Some(best), is_answer, false)
@@ -77,7 +77,7 @@ impl ProvedBounds {
 }
 
 impl<'b> Record<'b> {
-    /// What was found of a board. If a limit was reached, `proved` is what that leaves.
+    /// Creates a record. If a limit was reached, `proved` has the bounds that are left.
     pub fn new(
         board: &'b Position,
         outcome: &'b Outcome<AnyAnswer>,
@@ -130,7 +130,7 @@ impl<'b> Record<'b> {
         matches!(self.found, Found::Best(_))
     }
 
-    /// What the answer cost, or the search that was stopped.
+    /// The cost of the answer, or of the search that was stopped.
     pub fn cost(&self) -> Option<Cost> {
         match self.found {
             Found::Known(cost) => Some(cost),
@@ -149,7 +149,7 @@ impl<'b> Record<'b> {
         }
     }
 
-    /// What an answer cost. A search of the goal generates nothing.
+    /// The cost of an answer. A search of the goal generates nothing.
     pub fn cost_in_words(&self, cost: Cost) -> String {
         match cost {
             _ if self.is_looked_up => "looked up".to_owned(),
@@ -171,7 +171,7 @@ impl<'b> Record<'b> {
         self.notation
     }
 
-    /// What separates solutions on a line.
+    /// The separator of solutions on a line.
     pub const fn between_solutions(&self) -> u8 {
         // The numbers of tiles have spaces between them.
         if matches!(self.notation, Notation::Tiles) { b';' } else { b' ' }

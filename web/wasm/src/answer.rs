@@ -177,7 +177,7 @@ impl Page {
         Ok(self.tables.any_oracle(goal, *metric)?.threads(1))
     }
 
-    /// Tells the progress of a search.
+    /// Reports the progress of a search.
     fn progress(&self) -> impl Fn(Progress) -> ControlFlow<()> + use<> {
         let (tell, told) = (self.tell, (AtomicU32::new(u32::MAX), AtomicU64::new(0)));
         move |Progress { at_least, generated, .. }: Progress| {

@@ -18,7 +18,7 @@ pub struct PageRequest {
     ask: RequestKind,
 }
 
-/// What is asked.
+/// The question.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "camelCase")]
 pub enum RequestKind {
@@ -47,7 +47,7 @@ pub enum RequestKind {
         #[serde(default)]
         to: String,
     },
-    /// What finds the answers for boards of a size and goal: `{"search": ...}` with the words of
+    /// The search for boards of a size and goal: `{"search": ...}` with the words of
     /// [`How::search`], or null for a table.
     Search,
     /// The memory that larger tables for a goal take, or null if there are none.
@@ -85,7 +85,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// What is wrong with the request: a message, or a reply that says what kind of error it is.
+    /// An error in the request: a message, or a reply that says what kind of error it is.
     pub fn ask(&self, PageRequest { question, ask }: &PageRequest) -> Result<Value, Value> {
         Ok(match ask {
             RequestKind::Answer(how) => match question.problem() {

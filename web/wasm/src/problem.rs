@@ -1,4 +1,4 @@
-//! What is asked about: a board and a goal, as text and as boards.
+//! The problem of a request: a board and a goal, as text and as boards.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -86,7 +86,7 @@ impl PageProblem {
         embedded::table(self.puzzle()?)
     }
 
-    /// What finds the answers if no table has them: a search for the `whole` answer; one in
+    /// The search that finds the answers if no table has them: one for the `whole` answer; one in
     /// `parts`, each for longer, because the proof may take days; or one for the `best` solution,
     /// without a proof.
     pub fn search(&self) -> Option<&'static str> {
@@ -134,7 +134,7 @@ pub fn error_of(error: impl Into<Error>) -> String {
     error.into().to_string()
 }
 
-/// An error as a reply: its message, and of kinds that the page tells apart, what belongs to them.
+/// An error as a reply: its message, and for some kinds of error a `kind` with details.
 pub fn told(error: impl Into<Error>) -> Value {
     let error = error.into();
     let text = error.to_string();

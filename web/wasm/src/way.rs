@@ -22,7 +22,7 @@ pub fn judged(way: &Analysis) -> Value {
     })
 }
 
-/// One of the moves: the tile that slides, the distance after it, what it cost, and if that was
+/// One of the moves: the tile that slides, the distance after it, its cost, and if it costs
 /// anything, the optimal moves.
 fn step(step: &JudgedMove) -> Value {
     json!({

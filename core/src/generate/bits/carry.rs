@@ -7,7 +7,7 @@ use crate::puzzle::{Window, factorial};
 /// The number of bits of a word whose arrangements have the same first tile of the last five: 4!/2.
 const GROUP: usize = STATES / LAST;
 
-/// What a move does to the words of a plane: a rotation of a window of the order.
+/// The effect of a move on the words of a plane: a rotation of a window of the order.
 #[derive(Debug)]
 pub(super) enum Carry {
     /// The window has one tile: the words do not change.

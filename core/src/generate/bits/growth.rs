@@ -17,7 +17,7 @@ use crate::threads;
 pub(super) struct Growth<K> {
     /// The number of states at distance 0, 1, 2, ...
     pub(super) counts: Vec<u64>,
-    /// What the recorder kept for each word.
+    /// The recorder's result for each word.
     pub(super) kept: Vec<K>,
     /// The first wrong entry of the first level that has one, if the recorder compares. The level
     /// is the last of `counts`.
@@ -34,7 +34,7 @@ struct Piece<'a, K> {
     kept: &'a mut [K],
 }
 
-/// What is known of the states of a piece.
+/// The progress of a piece.
 #[derive(Clone, Copy)]
 struct PieceState {
     /// The number of states that have not been in any level.
@@ -56,7 +56,7 @@ struct SourcePlane<'a> {
     states: &'a [PieceState],
 }
 
-/// What was found in one piece or several.
+/// The result for one piece or several.
 #[derive(Clone, Copy, Default)]
 struct PieceCount {
     states: u64,

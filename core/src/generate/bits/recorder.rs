@@ -24,7 +24,7 @@ pub(super) struct NewStates {
 
 /// Takes each level, word by word.
 pub(super) trait Recorder: Sync {
-    /// What is kept for each word. It is initialized with zeros.
+    /// The result for each word. It is initialized with zeros.
     type Kept: Zeroable + Send;
 
     /// Whether `record` needs to know the moves by which a state was found.

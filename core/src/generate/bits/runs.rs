@@ -99,7 +99,7 @@ impl RunLevels {
         Ok(lists)
     }
 
-    /// The same as [`distances`](Self::distances), with a look at each level.
+    /// Finds the [`distances`](Self::distances), and passes each level to `visit`.
     fn visit(
         &self,
         visit: impl FnMut(u32, &[u64]),

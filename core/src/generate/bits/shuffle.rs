@@ -1,9 +1,9 @@
 //! Shuffles: fixed permutations of the 60 bits of every word.
 //!
 //! A rotation of two or more of the last five tiles moves many bits by the same distance. So it
-//! takes a few masks, shifts and unions, which are the same for all words of one parity, and the
-//! compiler vectorizes them over the words of a block. A longer rotation may be cheaper as a
-//! sequence of exchanges of two tiles. The variant with fewer masks is used.
+//! takes a few masks, shifts and unions. All words of one parity share them, and the compiler
+//! vectorizes them over the words of a block. A longer rotation may be cheaper as a sequence of
+//! exchanges of two tiles. The variant with fewer masks is used.
 
 use super::words::{BLOCK, LAST, STATES, arrangement};
 use crate::puzzle::rank;

@@ -39,7 +39,7 @@ fn counts(distances: &[u8]) -> Vec<u64> {
     counts
 }
 
-/// Bit 1 of every distance, bit i % 8 of byte i / 8; 0 for states that are no board's.
+/// Bit 1 of every distance, bit i % 8 of byte i / 8; 0 for states without a board.
 fn bits_of(distances: &[u8]) -> Vec<u8> {
     let bit = |&distance: &u8| u8::from(distance != UNREACHED) & distance >> 1;
     distances

@@ -19,9 +19,9 @@ pub(super) const FULL: u64 = (1 << STATES) - 1;
 /// run of words that a move permutes is a multiple of this, unless there are no leading tiles.
 pub(super) const BLOCK: usize = 6;
 
-/// The number of words in a piece of work. What is gathered for a piece fits the first-level cache.
-/// It is a multiple of 6 x 7 x 8, so that the words permuted by a short window lie within a piece,
-/// and a third of 6 x 7 x 8 x 9.
+/// The number of words in a piece of work. The data of a piece fit the first-level cache. It is a
+/// multiple of 6 x 7 x 8, so that the words permuted by a short window lie within a piece, and a
+/// third of 6 x 7 x 8 x 9.
 pub(super) const PIECE: usize = 1008;
 
 /// The number of blocks after which the parities repeat: 7 x 8 x 9.

@@ -1,4 +1,4 @@
-//! What is wrong with the text of moves.
+//! Errors in the text of moves.
 
 use std::fmt;
 
@@ -80,7 +80,7 @@ pub enum MoveFlaw {
         /// The cell of the blank.
         blank: Place,
     },
-    /// The same in the multi-tile metric.
+    /// A tile that cannot slide in the multi-tile metric.
     #[error(
         "tile {tile} is neither in the row nor in the column of the blank, which is in {blank}"
     )]

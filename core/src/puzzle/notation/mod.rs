@@ -348,7 +348,7 @@ impl Notation {
     }
 }
 
-/// Whether a byte may stand between two moves: white space, and what lists of moves have.
+/// Whether a byte may stand between two moves: white space, or a separator of lists.
 const fn separates(byte: u8) -> bool {
     byte.is_ascii_whitespace()
         || matches!(byte, b',' | b';' | b'[' | b']' | b'(' | b')' | b'"' | b'\'')
