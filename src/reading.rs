@@ -30,24 +30,29 @@ fn without_code(text: &str) -> Option<String> {
             break;
         }
     }
-    let begin = from + text[from..].find(['[', '{'])?;
+    // The round brackets of a call are outside the list.
+    let rest = &text[from..];
+    let begin = from + rest.find(['[', '{']).or_else(|| rest.find('('))?;
     let (mut depth, mut end) = (0_i32, None);
     for (at, c) in text[begin..].char_indices() {
         match c {
-            '[' | '{' => depth += 1,
-            ']' | '}' => depth -= 1,
+            '[' | '{' | '(' => depth += 1,
+            ']' | '}' | ')' if depth > 0 => depth -= 1,
             // Rows may stand side by side: `[1, 2], [3, 0]`.
             _ if depth == 0 && c != ',' && !c.is_whitespace() => break,
             _ => {}
         }
-        if depth == 0 && matches!(c, ']' | '}') {
+        if depth == 0 && matches!(c, ']' | '}' | ')') {
             end = Some(begin + at + 1);
         }
     }
     let end = end?;
-    let outside = [&text[..begin], &text[end..]];
-    let is_code = outside.iter().any(|text| text.contains(char::is_alphabetic));
-    is_code.then(|| text[begin..end].to_owned())
+    let (before, behind) = (&text[..begin], text[end..].trim_end());
+    // A line of code has one list; what has several lines or fields before it is a file.
+    let is_line =
+        !before.contains('\n') && !behind.contains('\n') && !text[from..begin].contains(',');
+    let is_code = [before, behind].iter().any(|text| text.contains(char::is_alphabetic));
+    (is_line && is_code).then(|| text[begin..end].to_owned())
 }
 
 /// Whole numbers for `1.` and `1.0`, if all numbers are written so and stand apart.
@@ -81,14 +86,15 @@ fn without_sign(text: &str, sign: char) -> Option<String> {
     };
     let is_row = |row: &&str| row.contains(sign) && row.split(sign).all(is_cell);
     let rows: Vec<_> = text.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
-    if rows.is_empty() || !rows.iter().all(|row| is_row(row)) {
+    if rows.is_empty() || !rows.iter().all(is_row) {
         return None;
     }
     let rows: Vec<_> = rows.iter().map(|row| row.split(sign).collect::<Vec<_>>()).collect();
     Some(joined(&rows))
 }
 
-/// The blank for an empty cell between separators that are not spaces, if there is one such cell.
+/// The blank for an empty cell between separators that are not spaces, if there is one such cell
+/// and all others are numbers.
 /// A separator at the end of every row has no cell behind it.
 fn with_blank(text: &str) -> Option<String> {
     // The lines of frames are like those of plain characters.
@@ -115,10 +121,12 @@ fn with_blank(text: &str) -> Option<String> {
             rows.push(cells.collect::<Vec<_>>());
         }
         if rows.iter().all(|row| row.last().is_some_and(|last| last.is_empty())) {
-            rows.iter_mut().for_each(|row| _ = row.pop());
+            for row in &mut rows {
+                row.pop();
+            }
         }
         let cells = rows.iter().flatten();
-        let is_cell = |cell: &&str| !cell.contains(char::is_whitespace);
+        let is_cell = |cell: &&str| cell.bytes().all(|byte| byte.is_ascii_digit());
         if cells.clone().filter(|cell| cell.is_empty()).count() != 1 || !cells.clone().all(is_cell)
         {
             return None;

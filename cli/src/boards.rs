@@ -1,8 +1,9 @@
 //! Where commands read boards from, and how these are laid out.
 
+use tilebase::Position;
 use tilebase::any::MAX_SIDE;
 use tilebase::bulk::longest_line;
-use tilebase::puzzle::{Extent, Rectangle};
+use tilebase::puzzle::Extent;
 
 use crate::input::Input;
 use crate::names::names;
@@ -38,7 +39,7 @@ impl LayoutArgs {
 
     /// The boards of an input. Those that do not show their size have this one.
     pub fn boards(&self, input: Input, size: Option<Extent>) -> anyhow::Result<BoardReader> {
-        let is_board = Box::new(move |text: &[u8]| Rectangle::parse(text, size).is_ok());
+        let is_board = Box::new(move |text: &[u8]| Position::parse(text, size).is_ok());
         let cells = size.map(Extent::cells);
         self.expecting(input, is_board, (cells, MAX_SIDE * MAX_SIDE), longest_line(size))
     }

@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -29,7 +30,12 @@ pub const MOST_DISTANCES: usize = 10_000;
 /// is one, or else 3x3.
 pub fn board(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board> {
     if let Ok(text) = object.cast::<PyString>() {
-        return Board::parse(text.to_cow()?.as_bytes(), shape).map_err(|why| board_exception(&why));
+        let text = text.to_cow()?;
+        return match Position::parse(text.as_bytes(), shape.map(Extent::from)) {
+            Ok(Position::Board(board)) => Ok(board),
+            // Where a board has at most 25 cells, a larger one is an error.
+            _ => Board::parse(text.as_bytes(), shape).map_err(|why| board_exception(&why)),
+        };
     }
     let (found, cells) = cells(object, MOST_READ)?;
     let extent = extent(found, shape.map(Extent::from), cells.len()).map_err(|why| {
@@ -52,7 +58,10 @@ pub fn board(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board>
 /// [`board`].
 pub fn rectangle(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<Rectangle> {
     let read = match object.cast::<PyString>() {
-        Ok(text) => Rectangle::parse(text.to_cow()?.as_bytes(), extent),
+        Ok(text) => {
+            let board = Position::parse(text.to_cow()?.as_bytes(), extent);
+            board.map(|board| Arc::unwrap_or_clone(board.rectangle()))
+        }
         Err(_) => {
             let (found, cells) = cells(object, MOST_CELLS)?;
             self::extent(found, extent, cells.len())

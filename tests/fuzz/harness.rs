@@ -17,7 +17,9 @@ use tilebase::puzzle::{MoveSet, Notation};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::table::Encoding;
 use tilebase::verify::Proof;
-use tilebase::{Batch, Board, Error, Limits, Moves, Oracle, Shape, Table, Tablebase, multi, swap};
+use tilebase::{
+    Batch, Board, Error, Limits, Moves, Oracle, Position, Shape, Table, Tablebase, multi, swap,
+};
 
 static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
 
@@ -107,8 +109,8 @@ pub fn lines(data: &[u8]) {
     });
     let mut expected = [Vec::new(), Vec::new()];
     for line in Lines::new(data) {
-        let answers = match line.map(|line| Board::parse(line, None)) {
-            Ok(Ok(board)) => match TABLES.oracle(&Board::goal(board.shape())) {
+        let answers = match line.map(|line| Position::parse(line, None)) {
+            Ok(Ok(Position::Board(board))) => match TABLES.oracle(&Board::goal(board.shape())) {
                 Ok(oracle) => match oracle.solution(&board) {
                     Ok(moves) => [moves.to_string(), moves.len().to_string()],
                     Err(Error::Unsolvable(_)) => ["unsolvable".into(), "unsolvable".into()],

@@ -9,6 +9,7 @@ mod analysis;
 mod any_oracle;
 mod any_size;
 mod batch;
+mod board_forms;
 mod boards;
 mod bulk;
 mod check;

@@ -7,7 +7,7 @@ use anyhow::bail;
 use tilebase::bulk::Format;
 use tilebase::bulk::rows::{Fields, Row};
 use tilebase::puzzle::{Coordinates, Extent, solvable};
-use tilebase::{Board, Shape};
+use tilebase::{Board, Position, Shape};
 
 use crate::Ending;
 use crate::arguments::{arguments, boards, each};
@@ -53,9 +53,10 @@ impl Rank {
             (&self.io.rows.output, self.io.rows.format()),
             Located::invalid,
             |text| {
-                let board = Board::parse(text, self.size)?;
+                let board = Position::parse(text, self.size.map(Extent::from))?;
+                let board = board.expect_board("a rank")?;
                 board.shape().expect_numbered()?;
-                Ok(Located::new(&board))
+                Ok(Located::new(board))
             },
         )
     }

@@ -54,7 +54,8 @@ impl Guess {
             self.rows.push(b'\n');
             return None;
         }
-        let is_board = self.count == 0 && (expected.is_board)(row);
+        // With an empty cell, it is more likely a row of a grid.
+        let is_board = self.count == 0 && cells_with_gap(row).is_none() && (expected.is_board)(row);
         let is_row = self.add_row(row, expected);
         self.first_is_board = is_board && is_row;
         (is_board || !is_row).then_some(InputLayout::Lines)

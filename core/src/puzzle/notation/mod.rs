@@ -527,7 +527,7 @@ mod tests {
         for (notation, text, expected) in [
             (Blank, "dxu", "move 2, column 2: expected one of d, l, r, u, found `x`"),
             (Tile, "D2 é", "move 3, column 4: expected one of D, L, R, U, found `é`"),
-            (Blank, "d 3", "move 2, column 3: expected one of d, l, r, u, found `3`"),
+            (Blank, "3", "move 1, column 1: expected one of d, l, r, u, found `3`"),
             (Blank, "d+l", "move 2, column 2: expected one of d, l, r, u, found `+`"),
             (Blank, "d0", "move 1, column 1: a run of 0: expected 1 to 99"),
             (Blank, "d100", "move 1, column 1: a run of 100: expected 1 to 99"),
