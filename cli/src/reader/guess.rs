@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use super::block::{is_comment, without_comment};
 use super::{COLUMN, Expected, InputLayout};
+use tilebase::any::MAX_SIDE;
 
 /// Guesses the layout from the first lines.
 #[derive(Default)]
@@ -17,11 +18,97 @@ pub struct Guess {
     pub first_is_board: bool,
     /// The first line.
     first: Vec<u8>,
+    /// A first line that may be the size of the boards behind it, until these do not fit it.
+    size_line: Option<SizeLine>,
+    /// The size that the first line gave.
+    pub size: Option<BoardLines>,
+}
+
+/// How many lines a board has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardLines {
+    rows: usize,
+    cols: usize,
+    /// Whether each cell has a line.
+    is_cell_a_line: bool,
+}
+
+impl BoardLines {
+    /// The size in a line: one number for a square, or the rows and the columns.
+    fn of_line(line: &[u8]) -> Option<BoardLines> {
+        let text = std::str::from_utf8(without_comment(line)).ok()?;
+        let mut sides = text.split_ascii_whitespace().map(|word| {
+            let side = word.parse().ok()?;
+            (2..=MAX_SIDE).contains(&side).then_some(side)
+        });
+        let rows = sides.next()??;
+        let cols = sides.next().unwrap_or(Some(rows))?;
+        sides.next().is_none().then_some(BoardLines { rows, cols, is_cell_a_line: false })
+    }
+
+    /// Whether a line gives this size again.
+    pub fn is_size(self, line: &[u8]) -> bool {
+        BoardLines::of_line(line) == Some(BoardLines { is_cell_a_line: false, ..self })
+    }
+
+    /// The lines of a board.
+    pub const fn count(self) -> usize {
+        if self.is_cell_a_line { self.rows * self.cols } else { self.rows }
+    }
+
+    /// The size of the boards behind one of this size. With a cell on each line, the size of the
+    /// next board could be its first tile, so there is none.
+    pub fn of_next(self) -> Option<BoardLines> {
+        (!self.is_cell_a_line).then_some(self)
+    }
+
+    /// What separates these lines in the text of a board.
+    pub const fn separator(self) -> u8 {
+        if self.is_cell_a_line { b' ' } else { b'\n' }
+    }
+}
+
+/// A line that may be a size, and the lines behind it.
+struct SizeLine {
+    size: BoardLines,
+    board: Vec<u8>,
+    count: usize,
+    /// All lines since it, and with it.
+    lines: Vec<Vec<u8>>,
 }
 
 impl Guess {
     /// Looks at the next line, or at the end of the input, and returns the layout once it is known.
     pub fn next(&mut self, line: Option<&[u8]>, expected: &Expected) -> Option<InputLayout> {
+        let has_columns =
+            expected.layout.is_some() || expected.column.is_some() || expected.goals.is_some();
+        if let Some(line) = line
+            && !has_columns
+            && self.count == 0
+            && self.size_line.is_none()
+            && let Some(size) = BoardLines::of_line(line)
+            && expected.cells.is_none_or(|cells| cells == size.rows * size.cols)
+        {
+            let lines = vec![line.to_owned()];
+            self.size_line = Some(SizeLine { size, board: Vec::new(), count: 0, lines });
+            return None;
+        }
+        let Some(mut begun) = self.size_line.take() else { return self.next_usual(line, expected) };
+        if begun.add(line, expected) {
+            if begun.count == begun.size.count() {
+                self.size = Some(begun.size);
+                return Some(InputLayout::Grids);
+            }
+            self.size_line = Some(begun);
+            return None;
+        }
+        // It was no size, so the lines are what they are without it.
+        let lines = begun.lines.iter().map(|line| Some(&line[..]));
+        let end = line.is_none().then_some(None);
+        lines.chain(end).find_map(|line| self.next_usual(line, expected))
+    }
+
+    fn next_usual(&mut self, line: Option<&[u8]>, expected: &Expected) -> Option<InputLayout> {
         let text = line.unwrap_or_default();
         let has_columns =
             expected.layout.is_some() || expected.column.is_some() || expected.goals.is_some();
@@ -128,6 +215,30 @@ impl Guess {
             }
             _ => {}
         }
+    }
+}
+
+impl SizeLine {
+    /// Adds a line. Returns whether it fits the size, and if it is the last of a board, whether that
+    /// is one.
+    fn add(&mut self, line: Option<&[u8]>, expected: &Expected) -> bool {
+        let Some(line) = line else { return false };
+        self.lines.push(line.to_owned());
+        if is_comment(line) || self.count == 0 && line.trim_ascii().is_empty() {
+            return true;
+        }
+        let Some(cells) = row_cells(without_comment(line)) else { return false };
+        if self.count == 0 {
+            self.size.is_cell_a_line = cells.len() == 1 && self.size.rows == self.size.cols;
+        }
+        let cols = if self.size.is_cell_a_line { 1 } else { self.size.cols };
+        if cells.len() != cols {
+            return false;
+        }
+        self.board.extend_from_slice(without_comment(line).trim_ascii());
+        self.board.push(self.size.separator());
+        self.count += 1;
+        self.count < self.size.count() || (expected.is_board)(&self.board)
     }
 }
 

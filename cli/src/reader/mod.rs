@@ -140,7 +140,7 @@ impl<R: Read> BoardReader<R> {
                 if !more {
                     grid.end(block);
                 }
-                if grid.boards == 2 && self.expected.layout.is_none() {
+                if grid.boards == 2 && grid.has_empty_lines() && self.expected.layout.is_none() {
                     (self.expected.note)("grids: an empty line ends a board");
                     grid.boards += 1;
                 }
@@ -219,7 +219,7 @@ impl<R: Read> BoardReader<R> {
         }
         let input = LineBuffer::new(Cursor::new(ahead).chain(input)).longest(longest);
         Ok(match layout {
-            InputLayout::Grids => Opened::Grids(input, Grid::default()),
+            InputLayout::Grids => Opened::Grids(input, Grid::new(guess.size)),
             InputLayout::JsonLines => Opened::JsonLines(input),
             _ => {
                 self.guess = guess.first_is_board.then_some(guess);

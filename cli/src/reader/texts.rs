@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::block::{BoardBlock, InputBoard, is_comment, too_long, without_comment};
+use super::guess::BoardLines;
 
 /// The rows of a grid.
 #[derive(Default)]
@@ -12,9 +13,23 @@ pub struct Grid {
     line: u64,
     /// The number of boards so far, up to 3.
     pub boards: usize,
+    /// The lines of each board, if the first line gave the size, and how many there are of the
+    /// next.
+    size: Option<BoardLines>,
+    count: usize,
 }
 
 impl Grid {
+    /// Grids of this size, which may stand before each. Without one, an empty line ends a board.
+    pub fn new(size: Option<BoardLines>) -> Grid {
+        Grid { size, ..Grid::default() }
+    }
+
+    /// Whether empty lines end boards.
+    pub const fn has_empty_lines(&self) -> bool {
+        self.size.is_none()
+    }
+
     /// Adds a line, or `None` for one that is too long.
     pub fn line(&mut self, line: Option<&[u8]>, number: u64, block: &mut BoardBlock) {
         let is_empty = line.is_some_and(|line| line.trim_ascii().is_empty());
@@ -26,14 +41,22 @@ impl Grid {
             Some(line) if is_comment(line) => return,
             // A line that is too long makes the whole grid too long.
             None => self.rows.resize(block.longest + 1, b' '),
+            Some(line) if is_first && self.size.is_some_and(|size| size.is_size(line)) => return,
             Some(_) if self.rows.len() > block.longest => {}
             Some(line) => {
                 self.rows.extend_from_slice(without_comment(line));
-                self.rows.push(b'\n');
+                self.rows.push(self.size.map_or(b'\n', BoardLines::separator));
             }
         }
         if is_first {
             self.line = number;
+        }
+        self.count += 1;
+        if let Some(size) = self.size
+            && size.count() == self.count
+        {
+            self.end(block);
+            self.size = size.of_next();
         }
     }
 
@@ -42,6 +65,7 @@ impl Grid {
         if !self.rows.is_empty() {
             block.add(&self.rows, None, self.line);
             self.rows.clear();
+            self.count = 0;
             self.boards += usize::from(self.boards < 2);
         }
     }

@@ -235,3 +235,43 @@ fn the_same_boards_have_the_same_answers_in_every_layout() {
     let moves = line("moves --to tile").write_stdin("rdl # c\n# d\n\n u2\n").assert().success();
     moves.stdout("LUR\n\nD2\n");
 }
+
+/// A first line that is a size stands for the boards behind it only if they fit it. Otherwise the
+/// lines are what they are without it.
+#[test]
+fn a_first_line_may_be_the_size() {
+    for (text, expected) in [
+        ("3\n1 2 3\n4 0 6\n7 5 8\n", "dr\n"),
+        ("3 3\n1 2 3\n4 0 6\n7 5 8\n1 2 3\n4 5 6\n7 0 8\n", "dr\nr\n"),
+        ("3\n\n1 2 3\n4 0 6\n7 5 8\n\n3\n1 2 3\n4 5 6\n7 0 8\n", "dr\nr\n"),
+        ("# solvable\n3 #lol\n1 2 3\n4 0 6 # here\n7 5 8\n", "dr\n"),
+        ("2 3\n1 2 3\n4 0 5\n", "r\n"),
+        ("3\n1\n2\n3\n4\n0\n6\n7\n5\n8\n", "dr\n"),
+        // A board of 2x2; two numbers of boards; rows that are no board.
+        ("2 3\n1 0\n", "uldr\n"),
+        ("2\n1234567x8\n12345x786\n", "invalid\nr\nd\n"),
+        ("4\n1 2 3 0\n1 2 0 3\n", "invalid\n\nr\n"),
+        ("3\n1 2 3\n4 0 6\n7 5 5\n", "invalid\ninvalid\ninvalid\ninvalid\n"),
+    ] {
+        line("lookup").write_stdin(text).assert().stdout(expected);
+    }
+}
+
+/// An empty cell between bars, commas or tabs is the blank, in grids, too.
+#[test]
+fn an_empty_cell_is_the_blank() {
+    for text in [
+        "1,2,3\n4,,6\n7,5,8\n",
+        "1\t2\t3\n4\t\t6\n7\t5\t8\n",
+        "| 1 | 2 | 3 |\n|---|---|---|\n| 4 |   | 6 |\n| 7 | 5 | 8 |\n",
+        "+---+---+---+\n| 1 | 2 | 3 |\n+---+---+---+\n| 4 |   | 6 |\n| 7 | 5 | 8 |\n+---+---+---+\n",
+        "1,2,3,4,,6,7,5,8\n",
+    ] {
+        line("lookup").write_stdin(text).assert().stdout("dr\n");
+    }
+    // A row of a larger board, not a board of 2x2.
+    line("lookup")
+        .write_stdin("5,1,,4\n2,6,3,8\n9,10,7,12\n13,14,11,15\n")
+        .assert()
+        .stdout("dllurdrddr\n");
+}
