@@ -9,17 +9,16 @@ use crate::position::Position;
 use crate::puzzle::{Board, Metric, Notation, Rectangle};
 use crate::way::Way;
 
-/// The colours, which are the same in all pictures: the first of each pair on a light page.
+/// The colours, which are the same in all pictures, on a light page and then on a dark one. They
+/// are literal: programs that make pixels or print know no variables of CSS.
 const STYLE: &str = "\
-<style>svg{--ink:#1f2933;--tile:#ecd6aa;--edge:#b59b63;--moved:#f4a259;--faint:#c9ced6;\
---line:#2166ac;--bad:#c0392b;--back:#7b8794}\
-@media(prefers-color-scheme:dark){svg{--ink:#e4e7eb;--tile:#4b4433;--edge:#8a7748;\
---moved:#a85f1c;--faint:#3e4c59;--line:#67a9cf;--bad:#ff7b6b;--back:#616e7c}}\
-text{fill:var(--ink);font:20px sans-serif;text-anchor:middle}.small{font-size:13px}\
-.tile{fill:var(--tile);stroke:var(--edge)}.moved{fill:var(--moved);stroke:var(--edge)}\
-.frame{fill:none;stroke:var(--back);stroke-width:2}.grid{stroke:var(--faint)}\
-.line{fill:none;stroke:var(--line);stroke-width:2}.dot{fill:var(--line)}.bad{fill:var(--bad)}\
-.bar{fill:var(--line)}</style>";
+<style>text{fill:#1f2933;font:20px sans-serif;text-anchor:middle}.small{font-size:13px}\
+.tile{fill:#ecd6aa;stroke:#b59b63}.moved{fill:#f4a259;stroke:#b59b63}\
+.frame{fill:none;stroke:#7b8794;stroke-width:2}.grid{stroke:#c9ced6}\
+.line{fill:none;stroke:#2166ac;stroke-width:2}.dot,.bar{fill:#2166ac}.bad{fill:#c0392b}\
+@media(prefers-color-scheme:dark){text{fill:#e4e7eb}.tile{fill:#4b4433;stroke:#8a7748}\
+.moved{fill:#a85f1c;stroke:#8a7748}.frame{stroke:#616e7c}.grid{stroke:#3e4c59}\
+.line{stroke:#67a9cf}.dot,.bar{fill:#67a9cf}.bad{fill:#ff7b6b}}</style>";
 
 /// The pixels of a tile, and of the space between boards.
 const TILE: usize = 48;
@@ -340,6 +339,8 @@ mod tests {
                 assert_eq!(opened, svg.matches(&format!("</{tag}>")).count(), "{tag}");
             }
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+            // Programs that make pixels or print draw these black.
+            assert!(!svg.contains("var("), "{svg}");
         }
     }
 }

@@ -80,6 +80,25 @@ impl Input {
         Ok(Input { from: Box::new(io::stdin()), name, len: None, read: 0 })
     }
 
+    /// Refuses a pipe or a file with something in it on standard input, for a command that has not
+    /// been told to read it. It would answer about something else, and look as if it had.
+    pub fn expect_none(command: &str) -> anyhow::Result<()> {
+        #[cfg(unix)]
+        if let Ok(descriptor) = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()
+            && let Ok(metadata) = File::from(descriptor).metadata()
+        {
+            use std::os::unix::fs::FileTypeExt as _;
+            if metadata.file_type().is_fifo() || metadata.is_file() && metadata.len() > 0 {
+                bail!(
+                    "there is something on standard input: to read it, name it, as in \
+                     `tilebase {command} -`; for what needs no input, name a size, as in \
+                     `tilebase {command} --size 3x3`"
+                );
+            }
+        }
+        Ok(())
+    }
+
     fn of_file(mut file: File, name: String) -> Input {
         let len = file.metadata().ok().filter(std::fs::Metadata::is_file).and_then(|metadata| {
             let at = io::Seek::stream_position(&mut file).ok()?;

@@ -171,6 +171,9 @@ impl Census {
         if !self.files.is_empty() {
             return self.of_files(&tables, session);
         }
+        if tables.size.is_none() {
+            Input::expect_none("census")?;
+        }
         let goal = tables.small_goal("a census")?;
         let shape = goal.shape();
         let cell = self.goal_blank.unwrap_or(goal.blank_cell());

@@ -103,6 +103,9 @@ impl Compare {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let tables = Tables::new(&self.tables, session)?;
         let mut invalid = Invalid::default();
+        if self.inputs.is_empty() && tables.size.is_none() {
+            Input::expect_none("compare")?;
+        }
         let named = if self.inputs.is_empty() {
             default_boards(&tables.small_goal("a comparison")?, &tables)?
         } else {

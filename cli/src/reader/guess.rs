@@ -219,8 +219,8 @@ impl Guess {
 }
 
 impl SizeLine {
-    /// Adds a line. Returns whether it fits the size, and if it is the last of a board, whether that
-    /// is one.
+    /// Adds a line. Returns whether it fits the size, and if it is the last of a board, whether
+    /// that is one.
     fn add(&mut self, line: Option<&[u8]>, expected: &Expected) -> bool {
         let Some(line) = line else { return false };
         self.lines.push(line.to_owned());

@@ -213,3 +213,17 @@ fn finished_answers_are_not_held_back() {
     talk.child.kill().expect("it runs");
     talk.child.wait().expect("the end");
 }
+
+/// What a command would answer without reading its input is not what was asked.
+#[cfg(unix)]
+#[test]
+fn input_that_is_not_named_is_not_ignored() {
+    let said = "there is something on standard input: to read it, name it";
+    check_lines(&[
+        ("census", "1 2 3 4 5 6 7 x 8\n", 2, "", said),
+        ("compare", "1 2 3 4 5 6 7 x 8\n", 2, "", said),
+        ("census -", "1 2 3 4 5 6 7 x 8\n", 0, "boards      1\n[..]", ""),
+        ("census --size 2x2", "1 2 3 4 5 6 7 x 8\n", 0, "shape       2x2\n[..]", "note: "),
+        ("census", "", 0, "shape       3x3\n[..]", "note: "),
+    ]);
+}

@@ -26,11 +26,11 @@ pub fn line(typed: &str) -> Command {
 #[track_caller]
 pub fn check_lines(lines: &[(&str, &str, i32, &str, &str)]) {
     for &(typed, input, status, printed, said) in lines {
-        let ran = line(typed)
-            .write_stdin(input)
-            .assert()
-            .code(status)
-            .stdout(Text::Like(printed.to_owned()));
+        let mut command = line(typed);
+        if !input.is_empty() {
+            command.write_stdin(input);
+        }
+        let ran = command.assert().code(status).stdout(Text::Like(printed.to_owned()));
         ran.stderr(if said.is_empty() { said.into() } else { contains(said) });
     }
 }
