@@ -60,7 +60,11 @@ pub enum Flaw {
     #[error("{0}")]
     Move(MoveError),
     /// A move that leaves the board.
-    #[error("move {place} of {length}, `{}`, leaves the board: the blank is in {blank}", mv.letter())]
+    #[error(
+        "move {place} of {length}, `{}`, leaves the board: the blank is in {blank}{}",
+        mv.letter(),
+        if *.is_legal_of_tiles { "; all moves would be legal in the notation `tile`" } else { "" }
+    )]
     Illegal {
         /// The position of the move.
         place: usize,
@@ -68,6 +72,8 @@ pub enum Flaw {
         mv: Move,
         /// The cell of the blank before the move.
         blank: Place,
+        /// Whether all moves would be legal if they were those of tiles.
+        is_legal_of_tiles: bool,
     },
     /// The moves are legal but do not reach the goal.
     #[error("not at the goal after {}", Plural(*.length as u64, "move"))]
@@ -150,7 +156,7 @@ impl Verdict {
         answer: &str,
         notation: Notation,
     ) -> Verdict {
-        if answer.trim().eq_ignore_ascii_case("unsolvable") {
+        if claims_unsolvable(answer) {
             return Verdict::on_unsolvable(distance);
         }
         let followed = follow(board, answer, notation, metric);
@@ -197,10 +203,11 @@ impl Verdict {
     /// ```
     pub fn check_distance(distance: &Outcome<u32>, answer: &str) -> Verdict {
         let answer = answer.trim();
-        if answer == "-1" || answer.eq_ignore_ascii_case("unsolvable") {
+        if claims_unsolvable(answer) {
             return Verdict::on_unsolvable(distance);
         }
-        let Ok(found) = answer.parse::<u64>() else {
+        let is_number = answer.bytes().all(|byte| byte.is_ascii_digit());
+        let Some(found) = answer.parse::<u64>().ok().filter(|_| is_number) else {
             return Verdict::Wrong(Flaw::NotANumber { found: excerpt(answer) });
         };
         match (distance, distance.distance()) {
@@ -226,6 +233,16 @@ impl Verdict {
     }
 }
 
+/// What an answer may be instead of moves or a number, to say that a board cannot be solved.
+const CLAIMS: [&str; 8] =
+    ["unsolvable", "not solvable", "no solution", "no answer", "impossible", "none", "null", "-1"];
+
+/// Whether an answer says that a board cannot be solved.
+fn claims_unsolvable(answer: &str) -> bool {
+    let answer = answer.trim().trim_end_matches(['.', '!']);
+    CLAIMS.iter().any(|claim| answer.eq_ignore_ascii_case(claim))
+}
+
 /// Makes the moves of an answer on a board. Returns their number and the board after them.
 fn follow(
     board: &Position,
@@ -236,6 +253,16 @@ fn follow(
     if notation == Notation::Blank && metric == Metric::Single {
         return follow_letters(board, answer);
     }
+    follow_way(board, answer, notation, metric)
+}
+
+/// Makes the moves of an answer in any form on a board.
+fn follow_way(
+    board: &Position,
+    answer: &str,
+    notation: Notation,
+    metric: Metric,
+) -> std::result::Result<(usize, Position), Flaw> {
     let way = Way::parse(answer.as_bytes(), notation, metric, Some(board)).map_err(Flaw::Move)?;
     let end = board.after(&way.singles()).expect("moves that were legal when they were read");
     Ok((way.len(), end))
@@ -243,17 +270,20 @@ fn follow(
 
 /// Makes the letters of an answer on a board.
 fn follow_letters(board: &Position, answer: &str) -> std::result::Result<(usize, Position), Flaw> {
-    // Counted runs are rare, and reading them takes longer.
-    let moves: Moves = answer
-        .parse()
-        .or_else(|why| Notation::Blank.parse(answer, None).map_err(|_| Flaw::Move(why)))?;
-    let (length, mut board) = (moves.len(), board.clone());
+    // Other forms are rare, and reading them takes longer.
+    let Ok(moves) = answer.parse::<Moves>() else {
+        return follow_way(board, answer, Notation::Blank, Metric::Single);
+    };
+    let (length, mut after) = (moves.len(), board.clone());
     for (place, &mv) in (1..).zip(moves.iter()) {
-        if !board.slide(mv) {
-            return Err(Flaw::Illegal { place, length, mv, blank: board.place_of_blank() });
+        if !after.slide(mv) {
+            let blank = after.place_of_blank();
+            let mut of_tiles = Notation::Tile.read_on(answer.as_bytes(), board);
+            let is_legal_of_tiles = of_tiles.all(|mv| mv.is_ok());
+            return Err(Flaw::Illegal { place, length, mv, blank, is_legal_of_tiles });
         }
     }
-    Ok((length, board))
+    Ok((length, after))
 }
 
 impl std::fmt::Display for Verdict {
@@ -289,6 +319,15 @@ mod tests {
             ("12345678x", "", "optimal"),
             ("12345678x", "lr", "valid +2"),
             ("12345678x", "unsolvable", "wrong: it can be solved, in 0 moves"),
+            ("12345678x", " No solution!", "wrong: it can be solved, in 0 moves"),
+            ("12345678x", "None", "wrong: it can be solved, in 0 moves"),
+            ("1 2 3 x 4 6 7 5 8", "→, ↓, →", "optimal"),
+            ("1 2 3 x 4 6 7 5 8", "['right', 'down', 'right']", "optimal"),
+            (
+                "1 2 3 x 4 6 7 5 8",
+                "←↑↑",
+                "wrong: move 1, column 1: `←` leaves the board: the blank is in row 2, column 1",
+            ),
             ("1 2 3 x 4 6 7 5 8", "rdr", "optimal"),
             ("1 2 3 x 4 6 7 5 8", " RDR\r", "optimal"),
             ("1 2 3 x 4 6 7 5 8", "", "wrong: not at the goal after 0 moves"),

@@ -152,6 +152,7 @@ fn a_direction_may_stand_beside_a_tile() {
         ("5 down", "tile 5 slides up, not `5 down`"),
         ("5 up 8", "a direction beside some of these tiles"),
         ("(3,2) (3,3)", "pairs of numbers in brackets are cells"),
+        ("5 <b>", "expected a tile from 1 to 8, found `<b>`"),
         ("5 foo", "expected a tile from 1 to 8, found `foo`"),
         ("rdr", "expected a tile from 1 to 8, found `rdr`"),
         ("9 up", "expected a tile from 1 to 8, found `9`"),

@@ -73,6 +73,14 @@ pub(super) fn read(text: &[u8], notation: Notation) -> Option<Vec<WrittenRun>> {
     if notation == Notation::Tiles && !tokens.all.iter().any(Token::is_number) {
         return None;
     }
+    if notation == Notation::Tiles
+        && let Some((at, ..)) = &mut tokens.flaw
+    {
+        // The word that means nothing may begin as a direction: `<b>`.
+        while let Some(last) = tokens.all.pop_if(|last| last.end == *at && !last.is_number()) {
+            *at = last.at;
+        }
+    }
     tokens.expect_one_kind(text);
     if notation != Notation::Tiles {
         tokens.expect_no_steps();
