@@ -35,7 +35,7 @@ pub struct Checking<'a> {
     pub answers: &'a Path,
     pub io: &'a BoardRowsArgs,
     pub tables: Tables,
-    /// Creates what answers boards of more than 25 cells, if they are answered.
+    /// Whether the answers are moves or distances, and whether only to follow them.
     pub kind: AnswerKind,
     pub notation: Notation,
     /// Whether to print the lengths, and how many answers were how much too long.

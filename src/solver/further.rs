@@ -129,14 +129,14 @@ pub(super) struct ViewNode<W: Width, const V: usize> {
 
 /// A move of a search's path.
 #[derive(Clone, Copy, Debug)]
-struct CachedBound {
+struct PathMove {
     tile: usize,
     /// The blank's cell before the move.
     blank: u8,
     mv: u8,
 }
 
-impl CachedBound {
+impl PathMove {
     /// The last move that led to a board.
     #[inline(always)]
     fn back<W: Width>(
@@ -144,9 +144,9 @@ impl CachedBound {
         blank: u8,
         mv: u8,
         neighbours: &[[u8; 4]; ROOM],
-    ) -> CachedBound {
+    ) -> PathMove {
         let before = neighbours[usize::from(blank) & (ROOM - 1)][usize::from(3 - (mv & 3))];
-        CachedBound { tile: W::tile(board, before), blank: before, mv }
+        PathMove { tile: W::tile(board, before), blank: before, mv }
     }
 }
 
@@ -180,7 +180,7 @@ impl Pending {
         context: &FurtherContext<'_, W>,
         zones: W::Zones,
         seen: &ViewRoot<W>,
-        taken: CachedBound,
+        taken: PathMove,
     ) -> Pending {
         let (blank, mv) = (usize::from(taken.blank), usize::from(taken.mv));
         let pattern = context.view.pattern(taken.tile) & (MAX_PATTERNS - 1);
@@ -252,7 +252,7 @@ impl<W: Width, const V: usize> Further<W, V> {
         let ViewNode { mut board, mut blank, depth, .. } = start;
         let mut all = Vec::new();
         for &mv in path.as_ref()[..depth as usize].iter().rev() {
-            let taken = CachedBound::back::<W>(board, blank, mv, neighbours);
+            let taken = PathMove::back::<W>(board, blank, mv, neighbours);
             board = W::moved(board, taken.tile, taken.blank, blank);
             blank = taken.blank;
             all.push(taken);
@@ -287,7 +287,7 @@ impl<W: Width, const V: usize> Further<W, V> {
             self.is_within(views, reached.depth, limit)
         } else {
             let ViewNode { board, blank, mv, sums, .. } = reached;
-            let taken = CachedBound::back::<W>(board, blank, mv, neighbours);
+            let taken = PathMove::back::<W>(board, blank, mv, neighbours);
             if depth == self.known.len() {
                 self.known.push(self.known[0]);
             }

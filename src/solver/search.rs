@@ -188,8 +188,8 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         let edges = self.edges[usize::from(node.blank) & (ROOM - 1)];
         let states: [u16; 4] = std::array::from_fn(|mv| next[mv] | edges[mv]);
         let mut count = 0;
-        // Unrolled by hand, so that each move has its own branch in `Step::apply`. The processor
-        // then learns which views see that move as horizontal.
+        // Unrolled by hand, so that each move has its own branch in `WordStep::apply`. The
+        // processor then learns which views see that move as horizontal.
         if states[0] != REFUSED {
             self.begin(node, 0, states[0], &mut children[count]);
             count += 1;

@@ -76,8 +76,8 @@ pub(super) fn read(text: &[u8], notation: Notation) -> Option<Vec<WrittenRun>> {
     if notation == Notation::Tiles
         && let Some((at, ..)) = &mut tokens.flaw
     {
-        // The word that means nothing may begin as a direction: `<b>`.
-        while let Some(last) = tokens.all.pop_if(|last| last.end == *at && !last.is_number()) {
+        // The word that means nothing may begin as one that does: `<b>`, `5+3`.
+        while let Some(last) = tokens.all.pop_if(|last| last.end == *at) {
             *at = last.at;
         }
     }
