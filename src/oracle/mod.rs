@@ -12,6 +12,7 @@ mod boards;
 mod lockstep;
 mod lookups;
 mod move_distances;
+mod puzzles;
 mod rank_of_eight;
 mod relabelling;
 mod shared_threads;

@@ -1,0 +1,127 @@
+//! Tests of this module's own parts.
+
+use super::*;
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicUsize;
+use std::time::{Duration, Instant};
+
+thread_local! {
+    /// The time that has passed by the clock of this thread.
+    static PASSED: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+}
+
+/// A clock that stands still unless it is put forward.
+fn clock() -> Instant {
+    static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    *BEGIN + PASSED.get()
+}
+
+/// A search of 3x3 which will open large tables, if there are any, once it has generated `most`
+/// boards. And the number of times that it looked for them.
+fn search(most: u64) -> (PatternSearch, Arc<AtomicUsize>) {
+    let goal = Board::goal("3x3".parse().unwrap());
+    let orbit = Orbit::from(&goal);
+    let table = |cells| PatternTable::generate(Pattern::new(orbit, cells).unwrap(), 1).unwrap();
+    let search = PatternSearch::new(&goal, &[[0x7, 0x38, 0xc0].map(table).to_vec()]).unwrap();
+    let opened = Arc::new(AtomicUsize::new(0));
+    let calls = Arc::clone(&opened);
+    let search = search.with_large(move || {
+        calls.fetch_add(1, Ordering::Relaxed);
+        Ok(None)
+    });
+    search.spent.store(SMALL_FIRST - most, Ordering::Relaxed);
+    (search, opened)
+}
+
+/// Quick answers do not wait for tables that only proofs use.
+#[test]
+fn tables_of_further_partitions_are_opened_for_a_proof() {
+    let (search, _) = search(0);
+    let opened = Arc::new(AtomicUsize::new(0));
+    let calls = Arc::clone(&opened);
+    let orbit = Orbit::from(search.goal());
+    let search = search.with_proofs(move || {
+        calls.fetch_add(1, Ordering::Relaxed);
+        let table = |cells| PatternTable::generate(Pattern::new(orbit, cells)?, 1);
+        let tables: Result<_> = [0x3, 0xc, 0x30, 0xc0].map(table).into_iter().collect();
+        Ok(Some(vec![tables?]))
+    });
+    let engine = |limits: &Limits| search.proof_engine(limits).unwrap();
+    for quick in [Limits::default().boards(9), Limits::default().timeout(Duration::from_secs(9))] {
+        assert!(Arc::ptr_eq(&engine(&quick), &search.ready_engine().unwrap()));
+        assert_eq!(opened.load(Ordering::Relaxed), 0);
+    }
+    let prover = engine(&Limits::default().boards(9).proof());
+    assert!(!Arc::ptr_eq(&prover, &search.ready_engine().unwrap()));
+    assert!(Arc::ptr_eq(&prover, &engine(&Limits::default())));
+    assert_eq!(opened.load(Ordering::Relaxed), 1);
+}
+
+/// A board that takes 31 moves.
+fn hard() -> Board {
+    "8 6 7 2 5 4 3 x 1".parse().unwrap()
+}
+
+/// A progress function that breaks once more than `most` boards are generated.
+fn breaks_after(most: u64) -> impl Fn(limits::Progress) -> ControlFlow<()> {
+    move |progress| {
+        if progress.generated > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// The number of boards generated when a search of the hard board first looks at its limits.
+fn at_first_look() -> u64 {
+    let limits = Limits::default().progress(breaks_after(0));
+    let found = search(SMALL_FIRST).0.solutions_of(&[hard()], Ask::SOLUTION, 1, &limits).unwrap();
+    let Err(Error::Stopped(stopped)) = &found[0] else { panic!("not stopped") };
+    stopped.generated
+}
+
+#[test]
+fn large_tables_are_opened_for_a_hard_board() {
+    let (search, opened) = search(at_first_look() - 1);
+    let found = search.solutions_of(&[hard()], Ask::SOLUTION, 1, &Limits::default()).unwrap();
+    assert_eq!(found[0].as_ref().unwrap().moves.len(), 31);
+    assert_eq!(opened.load(Ordering::Relaxed), 1);
+}
+
+/// The second look finds both that there were enough boards for small tables and that the time
+/// is over.
+#[test]
+fn time_spent_with_small_tables_counts() {
+    let (search, opened) = search(at_first_look());
+    let limits = |seconds| {
+        let limits = Limits::default().timeout(Duration::from_secs(seconds)).clock(clock);
+        limits.progress(|_| {
+            PASSED.set(PASSED.get() + Duration::from_secs(2));
+            ControlFlow::Continue(())
+        })
+    };
+    let found = search.solutions_of(&[hard()], Ask::SOLUTION, 1, &limits(1)).unwrap();
+    let Err(Error::Stopped(stopped)) = &found[0] else { panic!("not stopped") };
+    assert!(stopped.generated > at_first_look() && stopped.at_least > 0);
+    assert_eq!(opened.load(Ordering::Relaxed), 0);
+    // With enough time it goes on.
+    let found = search.solutions_of(&[hard()], Ask::SOLUTION, 1, &limits(1_000_000)).unwrap();
+    assert_eq!(found[0].as_ref().unwrap().moves.len(), 31);
+}
+
+#[test]
+fn a_question_that_is_stopped_opens_no_large_tables() {
+    let most = at_first_look() - 1;
+    let (few, opened_for_few) = search(most);
+    let limits = Limits::default().progress(breaks_after(most));
+    let found = few.solutions_of(&[hard()], Ask::SOLUTION, 1, &limits.until_interrupted()).unwrap();
+    let Err(Error::Stopped(stopped)) = &found[0] else { panic!("not stopped") };
+    assert!(stopped.generated > most);
+    assert_eq!(opened_for_few.load(Ordering::Relaxed), 0);
+
+    let (many, opened_for_many) = search(most);
+    let limits = Limits::default().progress(|_| ControlFlow::Break(()));
+    let found =
+        many.solutions_of(&[hard(); LARGE_TABLES_FIRST_FROM], Ask::SOLUTION, 1, &limits).unwrap();
+    assert!(found.iter().all(|found| matches!(found, Err(Error::Stopped(_)))));
+    assert_eq!(opened_for_many.load(Ordering::Relaxed), 0);
+}
