@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use super::{AnyOracle, Oracle};
 use crate::any::Finder;
 use crate::embedded;
-use crate::error::{Error, Result};
+#[cfg(feature = "mmap")]
+use crate::error::Error;
+use crate::error::Result;
 use crate::position::Position;
 use crate::puzzle::{
     Board, Class, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Pattern, Puzzle, Shape,
