@@ -71,8 +71,9 @@ export function keptGame({ isEmpty }) {
   if (!kept) return null;
   const [hash] = location.hash.split("&learn=");
   const startOf = (address) => address.split("&moves=")[0];
-  // When the page is loaded again, the address may be some moves behind.
-  const [{ type } = {}] = performance.getEntriesByType("navigation");
+  // When the page is loaded again, the address may be some moves behind. So it may be where nothing
+  // says how the page was loaded, as with a clock that tests set.
+  const [{ type = "reload" } = {}] = performance.getEntriesByType("navigation");
   const isSame = type === "reload" && startOf(kept.address) === startOf(hash);
   if (!isEmpty && !isSame && kept.address !== hash) return null;
   const { spent, ...record } = kept.record;
