@@ -63,7 +63,7 @@ pub enum Flaw {
     #[error(
         "move {place} of {length}, `{}`, leaves the board: the blank is in {blank}{}",
         mv.letter(),
-        if *.is_legal_of_tiles { "; all moves would be legal in the notation `tile`" } else { "" }
+        MoveError::hint(*.legal_in)
     )]
     Illegal {
         /// The position of the move.
@@ -72,8 +72,8 @@ pub enum Flaw {
         mv: Move,
         /// The cell of the blank before the move.
         blank: Place,
-        /// Whether all moves would be legal if they were those of tiles.
-        is_legal_of_tiles: bool,
+        /// Another notation in which all moves would be legal.
+        legal_in: Option<Notation>,
     },
     /// The moves are legal but do not reach the goal.
     #[error("not at the goal after {}", Plural(*.length as u64, "move"))]
@@ -278,9 +278,10 @@ fn follow_letters(board: &Position, answer: &str) -> std::result::Result<(usize,
     for (place, &mv) in (1..).zip(moves.iter()) {
         if !after.slide(mv) {
             let blank = after.place_of_blank();
-            let mut of_tiles = Notation::Tile.read_on(answer.as_bytes(), board);
-            let is_legal_of_tiles = of_tiles.all(|mv| mv.is_ok());
-            return Err(Flaw::Illegal { place, length, mv, blank, is_legal_of_tiles });
+            // The reader tries other notations where a move is wrong.
+            let wrong = Notation::Blank.read_on(answer.as_bytes(), board).find_map(Result::err);
+            let legal_in = wrong.and_then(|wrong| wrong.legal_in);
+            return Err(Flaw::Illegal { place, length, mv, blank, legal_in });
         }
     }
     Ok((length, after))
@@ -310,12 +311,24 @@ mod tests {
     use super::*;
     use crate::oracle::Tablebase;
 
+    /// The oracle for the usual goal of 3x3.
+    fn oracle() -> AnyOracle {
+        let goal = "12345678x".parse().unwrap();
+        Tablebase::embedded().any_oracle(&goal, Metric::Single).unwrap()
+    }
+
+    /// Checks the verdicts on answers to boards of 3x3.
+    #[track_caller]
+    fn check(cases: &[(&str, &str, &str)]) {
+        for (board, answer, expected) in cases {
+            let verdict = Verdict::new(&oracle(), &board.parse().unwrap(), answer).unwrap();
+            assert_eq!(verdict.to_string(), *expected, "{board} {answer:?}");
+        }
+    }
+
     #[test]
     fn answers_in_other_forms() {
-        let tables = Tablebase::embedded();
-        let goal = "12345678x".parse().unwrap();
-        let oracle = tables.any_oracle(&goal, Metric::Single).unwrap();
-        for (board, answer, expected) in [
+        check(&[
             ("12345678x", " No solution!", "wrong: it can be solved, in 0 moves"),
             ("12345678x", "None", "wrong: it can be solved, in 0 moves"),
             ("1 2 3 4 5 6 8 7 x", "impossible", "optimal"),
@@ -332,18 +345,12 @@ mod tests {
                 "wrong: move 1 of 2, `l`, leaves the board: the blank is in row 3, column 1; all \
                  moves would be legal in the notation `tile`",
             ),
-        ] {
-            let verdict = Verdict::new(&oracle, &board.parse().unwrap(), answer).unwrap();
-            assert_eq!(verdict.to_string(), expected, "{board} {answer:?}");
-        }
+        ]);
     }
 
     #[test]
     fn every_kind_of_answer() {
-        let tables = Tablebase::embedded();
-        let goal = "12345678x".parse().unwrap();
-        let oracle = tables.any_oracle(&goal, Metric::Single).unwrap();
-        for (board, answer, expected) in [
+        check(&[
             ("12345678x", "", "optimal"),
             ("12345678x", "lr", "valid +2"),
             ("12345678x", "unsolvable", "wrong: it can be solved, in 0 moves"),
@@ -381,10 +388,9 @@ mod tests {
                 "",
                 "wrong: not at the goal after 0 moves, and this board cannot reach it",
             ),
-        ] {
-            let verdict = Verdict::new(&oracle, &board.parse().unwrap(), answer).unwrap();
-            assert_eq!(verdict.to_string(), expected, "{board} {answer:?}");
-        }
+        ]);
+        let oracle = oracle();
+        let goal = oracle.goal().clone();
         for (distance, answer, expected) in [
             (19, " 19\r", "optimal"),
             (19, "019", "optimal"),

@@ -79,7 +79,8 @@ mod outcome;
 mod pipeline;
 mod position;
 pub mod puzzle;
-mod reading;
+#[doc(hidden)]
+pub mod reading;
 pub mod sample;
 pub mod search;
 pub mod solver;

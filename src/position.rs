@@ -9,7 +9,6 @@ use crate::puzzle::{
     Board, BoardError, Class, Extent, MAX_CELLS, Move, MoveCursor, Rectangle, Shape, TooLarge,
     Unsolvable, solvable,
 };
-
 use crate::reading::usual_forms;
 
 /// A board of any size.
@@ -63,11 +62,18 @@ impl Position {
 
     #[cold]
     fn parse_carefully(text: &[u8], size: Option<Extent>) -> Result<Position, BoardError> {
-        Position::parse_usual(text, size).or_else(|why| {
-            let text = std::str::from_utf8(text).unwrap_or_default();
-            let read = |text: String| Position::parse_usual(text.as_bytes(), size).ok();
-            usual_forms(text).find_map(read).ok_or(why)
-        })
+        Position::parse_usual(text, size).or_else(|why| Position::parse_otherwise(text, size, why))
+    }
+
+    /// The board, if the text has another form than the usual ones.
+    fn parse_otherwise(
+        text: &[u8],
+        size: Option<Extent>,
+        why: BoardError,
+    ) -> Result<Position, BoardError> {
+        let text = std::str::from_utf8(text).unwrap_or_default();
+        let read = |text: String| Position::parse_usual(text.as_bytes(), size).ok();
+        usual_forms(text).find_map(read).ok_or(why)
     }
 
     fn parse_usual(text: &[u8], size: Option<Extent>) -> Result<Position, BoardError> {
@@ -95,11 +101,8 @@ impl Position {
     ///
     /// A [`BoardError`] that names the cell that is wrong.
     pub fn parse_goal(text: &[u8], size: Option<Extent>) -> Result<Position, BoardError> {
-        Position::parse_usual_goal(text, size).or_else(|why| {
-            let text = std::str::from_utf8(text).unwrap_or_default();
-            let read = |text: String| Position::parse_usual(text.as_bytes(), size).ok();
-            usual_forms(text).find_map(read).ok_or(why)
-        })
+        Position::parse_usual_goal(text, size)
+            .or_else(|why| Position::parse_otherwise(text, size, why))
     }
 
     fn parse_usual_goal(text: &[u8], size: Option<Extent>) -> Result<Position, BoardError> {

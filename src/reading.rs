@@ -93,19 +93,24 @@ fn without_sign(text: &str, sign: char) -> Option<String> {
     Some(joined(&rows))
 }
 
+/// A character of a frame as it is drawn with `-`, `|` and `+`.
+pub fn plain_frame(c: char) -> char {
+    match c {
+        '─' | '━' | '┄'..='┅' | '┈'..='┉' | '╌'..='╍' | '═' => '-',
+        '│' | '┃' | '┆'..='┇' | '┊'..='┋' | '╎'..='╏' | '║' => '|',
+        '┌'..='╿' => '+',
+        other => other,
+    }
+}
+
 /// The blank for an empty cell between separators that are not spaces, if there is one such cell
-/// and all others are numbers.
-/// A separator at the end of every row has no cell behind it.
-fn with_blank(text: &str) -> Option<String> {
-    // The lines of frames are like those of plain characters.
-    let lines = text.chars().map(|c| match c {
-        '│' | '┃' | '║' => '|',
-        '\u{2500}'..='\u{257f}' => '-',
-        c => c,
-    });
+/// and all others are numbers. A separator at the end of every row has no cell behind it, except in
+/// a frame.
+pub fn with_blank(text: &str) -> Option<String> {
+    let lines = text.chars().map(plain_frame);
     let text: String = lines.filter(|c| !matches!(c, '[' | '{' | '(')).collect();
     [',', ';', '\t', '|'].into_iter().find_map(|separator| {
-        let mut rows = Vec::new();
+        let (mut rows, mut is_framed) = (Vec::new(), false);
         for row in text.split(['\n', '\r', '/', ']', '}', ')']) {
             let row = row.trim_matches(' ');
             let row = row.strip_prefix(',').filter(|_| text.contains([']', '}'])).unwrap_or(row);
@@ -114,13 +119,16 @@ fn with_blank(text: &str) -> Option<String> {
                 continue;
             }
             let row = match (separator, row.strip_prefix('|'), row.strip_suffix('|')) {
-                ('|', Some(_), Some(_)) if row.len() > 1 => &row[1..row.len() - 1],
+                ('|', Some(_), Some(_)) if row.len() > 1 => {
+                    is_framed = true;
+                    &row[1..row.len() - 1]
+                }
                 _ => row,
             };
             let cells = row.split(separator).map(|cell| cell.trim_matches([' ', '"', '\'']));
             rows.push(cells.collect::<Vec<_>>());
         }
-        if rows.iter().all(|row| row.last().is_some_and(|last| last.is_empty())) {
+        if !is_framed && rows.iter().all(|row| row.last().is_some_and(|last| last.is_empty())) {
             for row in &mut rows {
                 row.pop();
             }

@@ -74,8 +74,8 @@ impl Input {
             note!("reading standard input; end it with {END_OF_INPUT}");
         }
         #[cfg(unix)]
-        if let Ok(descriptor) = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned() {
-            return Ok(Input::of_file(File::from(descriptor), name));
+        if let Ok(file) = stdin_file() {
+            return Ok(Input::of_file(file, name));
         }
         Ok(Input { from: Box::new(io::stdin()), name, len: None, read: 0 })
     }
@@ -84,9 +84,7 @@ impl Input {
     /// been told to read it. It would answer about something else, and look as if it had.
     pub fn expect_none(command: &str) -> anyhow::Result<()> {
         #[cfg(unix)]
-        if let Ok(descriptor) = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()
-            && let Ok(metadata) = File::from(descriptor).metadata()
-        {
+        if let Ok(metadata) = stdin_file().and_then(|file| file.metadata()) {
             use std::os::unix::fs::FileTypeExt as _;
             if metadata.file_type().is_fifo() || metadata.is_file() && metadata.len() > 0 {
                 bail!(
@@ -143,6 +141,12 @@ impl Input {
         bytes.copy_within(MARK.len()..got, 0);
         if got == MARK.len() { self.named_read(bytes) } else { Ok(got - MARK.len()) }
     }
+}
+
+/// Standard input as a file, which it may be.
+#[cfg(unix)]
+fn stdin_file() -> io::Result<File> {
+    std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned().map(File::from)
 }
 
 /// Whether more bytes are needed to see if these begin a mark, or a file that is not text.

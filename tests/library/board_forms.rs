@@ -2,8 +2,10 @@
 //! and what could mean two things is an error.
 
 use proptest::prelude::*;
+use tilebase::Position;
 use tilebase::puzzle::Extent;
-use tilebase::{Moves, Position};
+
+use crate::move_forms::walked;
 
 fn read(text: &str) -> Result<String, String> {
     let board = Position::parse(text, None);
@@ -111,11 +113,7 @@ proptest! {
         change in any::<(prop::sample::Index, u8)>(),
     ) {
         let size = Extent { rows, cols };
-        let mut board = Position::goal(size).expect("a size");
-        for step in steps {
-            let one: Moves = [tilebase::Move::ALL[step]].into_iter().collect();
-            board = board.after(&one).unwrap_or(board);
-        }
+        let (board, _) = walked(&Position::goal(size).expect("a size"), &steps);
         for form in 0..9 {
             let text = written(&board, size, form);
             prop_assert_eq!(Position::parse(&text, Some(size)), Ok(board.clone()), "{}", text);

@@ -163,6 +163,18 @@ fn a_direction_may_stand_beside_a_tile() {
     }
 }
 
+/// The board after the moves of these numbers, and those that are legal.
+pub fn walked(start: &Position, steps: &[usize]) -> (Position, Moves) {
+    let (mut board, mut way) = (start.clone(), Vec::new());
+    for &step in steps {
+        if let Some(after) = board.after(&Moves::from_iter([Move::ALL[step]])) {
+            board = after;
+            way.push(Move::ALL[step]);
+        }
+    }
+    (board, way.into_iter().collect())
+}
+
 /// Writes moves in a form.
 fn written(way: &Moves, form: usize, case: bool) -> String {
     let word = |mv: &Move| ["down", "left", "right", "up"][*mv as usize].to_owned();
@@ -208,16 +220,7 @@ proptest! {
         case in any::<bool>(),
     ) {
         let goal = Position::goal(Extent { rows, cols }).expect("a size");
-        let mut board = goal.clone();
-        let mut way = Vec::new();
-        for step in steps {
-            let one = Moves::from_iter([Move::ALL[step]]);
-            if let Some(after) = board.after(&one) {
-                board = after;
-                way.push(Move::ALL[step]);
-            }
-        }
-        let way = Moves::from_iter(way);
+        let (_, way) = walked(&goal, &steps);
         let of_tiles: Moves = way.iter().map(|mv| mv.inverse()).collect();
         for form in 0..10 {
             for (notation, directions) in [(Notation::Blank, &way), (Notation::Tile, &of_tiles)] {

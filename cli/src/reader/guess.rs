@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use tilebase::any::MAX_SIDE;
+use tilebase::reading::{plain_frame, with_blank};
+
 use super::block::{is_comment, without_comment};
 use super::{COLUMN, Expected, InputLayout};
-use tilebase::any::MAX_SIDE;
 
 /// Guesses the layout from the first lines.
 #[derive(Default)]
@@ -142,7 +144,8 @@ impl Guess {
             return None;
         }
         // With an empty cell, it is more likely a row of a grid.
-        let is_board = self.count == 0 && cells_with_gap(row).is_none() && (expected.is_board)(row);
+        let is_board =
+            self.count == 0 && with_gap_filled(row).is_none() && (expected.is_board)(row);
         let is_row = self.add_row(row, expected);
         self.first_is_board = is_board && is_row;
         (is_board || !is_row).then_some(InputLayout::Lines)
@@ -244,17 +247,12 @@ impl SizeLine {
 
 /// A line in which frames are drawn with `-`, `|` and `+`.
 fn plain_lines(line: &[u8]) -> Cow<'_, [u8]> {
-    let Ok(text) = std::str::from_utf8(line) else { return line.into() };
-    if text.is_ascii() {
-        return line.into();
+    match std::str::from_utf8(line) {
+        Ok(text) if !text.is_ascii() => {
+            text.chars().map(plain_frame).collect::<String>().into_bytes().into()
+        }
+        _ => line.into(),
     }
-    let plain = text.chars().map(|char| match char {
-        '─' | '━' | '┄'..='┅' | '┈'..='┉' | '╌'..='╍' | '═' => '-',
-        '│' | '┃' | '┆'..='┇' | '┊'..='┋' | '╎'..='╏' | '║' => '|',
-        '┌'..='╿' => '+',
-        other => other,
-    });
-    plain.collect::<String>().into_bytes().into()
 }
 
 /// Whether a line is a part of a frame round boards, as in `+---+---+`.
@@ -264,12 +262,15 @@ fn is_frame(line: &[u8]) -> bool {
     is_line && line.windows(2).any(|pair| matches!(pair, b"--" | b"==" | b"+-"))
 }
 
+/// A row with one empty cell, with a blank there.
+fn with_gap_filled(row: &[u8]) -> Option<String> {
+    with_blank(std::str::from_utf8(row).ok()?)
+}
+
 /// The numbers in a row of a grid, 0 for a blank. `None` if it cannot be one.
 fn row_cells(row: &[u8]) -> Option<Vec<u64>> {
-    let row = &plain_lines(row);
-    if let Some(cells) = cells_with_gap(row) {
-        return Some(cells);
-    }
+    let filled = with_gap_filled(row);
+    let row = filled.as_ref().map_or_else(|| plain_lines(row), |row| row.as_bytes().into());
     let begin = row.iter().position(|&byte| !is_mark(byte))?;
     let end = row.iter().rposition(|&byte| !is_mark(byte))?;
     let words = row[begin..=end].split(|byte| b" \t,|\"'".contains(byte));
@@ -280,22 +281,6 @@ fn row_cells(row: &[u8]) -> Option<Vec<u64>> {
         None => cell(&[byte]),
     });
     digits.collect()
-}
-
-/// The numbers in a row with one empty cell between separators that are not spaces, which is the
-/// blank: `4,,6` or `| 4 |   | 6 |`. Behind a separator at the end of a row there is no cell.
-fn cells_with_gap(row: &[u8]) -> Option<Vec<u64>> {
-    let row = row.trim_ascii();
-    let framed = row.strip_prefix(b"|").and_then(|row| row.strip_suffix(b"|"));
-    let separator = b"|,;\t".iter().find(|byte| framed.unwrap_or(row).contains(byte))?;
-    let fields = framed.unwrap_or(row).split(|byte| byte == separator).map(<[u8]>::trim_ascii);
-    let fields: Vec<&[u8]> = fields.collect();
-    let gaps = fields.iter().filter(|field| field.is_empty()).count();
-    let is_at_end = framed.is_none() && fields.last().is_some_and(|last| last.is_empty());
-    if gaps != 1 || is_at_end {
-        return None;
-    }
-    fields.into_iter().map(|field| if field.is_empty() { Some(0) } else { cell(field) }).collect()
 }
 
 /// Whether a byte may stand before or after the cells of a row.

@@ -224,8 +224,8 @@ const CELLS: [([u8; 2], u8); 100] = {
     cells
 };
 
-/// Writes the rows of a board. A third of the time for a line of CSV went into this when it asked
-/// of each cell whether it is the blank, and whether there is room for it.
+/// Writes the rows of a board. A whole line of CSV takes 1.03 times as long if this asks of each
+/// cell whether it is the blank, and whether there is room for it.
 fn write_rows<T: Copy + Into<u32>>(cells: &[T], size: Extent, text: &mut Vec<u8>) {
     let digits = cells.len().checked_ilog10().unwrap_or(0) as usize + 1;
     let mut end = text.len();

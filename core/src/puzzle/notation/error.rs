@@ -27,6 +27,12 @@ pub struct MoveError {
 }
 
 impl MoveError {
+    /// Says in which other notation moves would be legal, if there is one.
+    #[doc(hidden)]
+    pub fn hint(legal_in: Option<Notation>) -> impl fmt::Display {
+        OtherNotation(legal_in)
+    }
+
     /// The move as it is written, if it can be read but is illegal on the board.
     pub fn illegal(&self) -> Option<String> {
         match self.flaw {

@@ -54,7 +54,7 @@ enum Meaning {
 /// The tokens before the first thing that means nothing, and what is wrong with it.
 struct Tokens {
     all: Vec<Token>,
-    flaw: Option<(usize, usize, MoveFlaw)>,
+    flaw: Option<Flawed>,
 }
 
 /// The moves of a text, or `None` if it has plain letters and counts only, or plain numbers in
@@ -64,52 +64,45 @@ pub(super) fn read(text: &[u8], notation: Notation) -> Option<Vec<WrittenRun>> {
         return None;
     }
     let text = std::str::from_utf8(text).ok()?;
-    if notation == Notation::Tiles
-        && let Some(run) = cells(text)
-    {
+    match notation {
+        Notation::Tiles => read_tiles(text),
+        notation => Some(read_directions(text, notation)),
+    }
+}
+
+fn read_directions(text: &str, notation: Notation) -> Vec<WrittenRun> {
+    let mut tokens = Tokens::new(text, notation);
+    tokens.expect_one_kind(text);
+    tokens.expect_no_steps();
+    tokens.runs(|item, runs| add_directions(item, notation, text, runs))
+}
+
+/// Tiles, each perhaps with a direction. `None` if there is no number.
+fn read_tiles(text: &str) -> Option<Vec<WrittenRun>> {
+    if let Some(run) = cells(text) {
         return Some(vec![run]);
     }
-    let mut tokens = Tokens::new(text, notation);
-    if notation == Notation::Tiles && !tokens.all.iter().any(Token::is_number) {
+    let mut tokens = Tokens::new(text, Notation::Tiles);
+    if !tokens.all.iter().any(Token::is_number) {
         return None;
     }
-    if notation == Notation::Tiles
-        && let Some((at, ..)) = &mut tokens.flaw
-    {
+    if let Some((at, ..)) = &mut tokens.flaw {
         // The word that means nothing may begin as one that does: `<b>`, `5+3`.
         while let Some(last) = tokens.all.pop_if(|last| last.end == *at) {
             *at = last.at;
         }
     }
     tokens.expect_one_kind(text);
-    if notation != Notation::Tiles {
-        tokens.expect_no_steps();
-    }
-    let Tokens { all, flaw } = tokens;
-    let mut runs = Vec::new();
-    for item in all.split(|token| matches!(token.is, Meaning::Break | Meaning::Dash)) {
-        let added = match notation {
-            Notation::Tiles => add_tiles(item, &mut runs),
-            _ => add_directions(item, notation, text, &mut runs),
-        };
-        if let Err((at, end, flaw)) = added {
-            runs.push(WrittenRun { at, end, named: Err(flaw) });
-            return Some(runs);
-        }
-    }
-    if let Some((at, end, flaw)) = flaw {
-        // The number of a tile is read with the board, which knows the largest.
-        let named = match flaw {
-            MoveFlaw::Letter { .. } if notation == Notation::Tiles => {
-                let separates = |byte: &u8| separates(*byte);
-                let from = text.as_bytes()[..at].iter().rposition(separates).map_or(0, |at| at + 1);
-                let len = text.as_bytes()[at..].iter().position(separates);
-                let end = len.map_or(text.len(), |len| at + len);
-                Ok(Named::Tile { at: from, end, direction: None })
-            }
-            flaw => Err(flaw),
-        };
-        runs.push(WrittenRun { at, end, named });
+    let mut runs = tokens.runs(add_tiles);
+    if let Some(WrittenRun { at, named: named @ Err(MoveFlaw::Letter { .. }), .. }) =
+        runs.last_mut()
+    {
+        // It is read as a tile's number, with the board, which knows the largest.
+        let separates = |byte: &u8| separates(*byte);
+        let (before, behind) = text.as_bytes().split_at(*at);
+        let from = before.iter().rposition(separates).map_or(0, |at| at + 1);
+        let len = behind.iter().position(separates).unwrap_or(behind.len());
+        *named = Ok(Named::Tile { at: from, end: *at + len, direction: None });
     }
     Some(runs)
 }
@@ -131,18 +124,19 @@ fn is_plain(text: &[u8], notation: Notation) -> bool {
     })
 }
 
-/// Pairs of numbers in brackets, which are cells and not tiles.
+/// Several pairs of numbers in brackets, which are cells and not tiles.
 fn cells(text: &str) -> Option<WrittenRun> {
     let first = text.find('(')?;
-    let mut groups = text.split('(').skip(1).map(|group| {
+    let is_pair = |group: &str| {
         let inside = group.split(')').next().unwrap_or_default();
-        let mut numbers = inside.split(|c: char| !c.is_ascii_digit()).filter(|it| !it.is_empty());
-        numbers.by_ref().count() == 2
-    });
-    let is_pairs = text.matches('(').count() > 1 && groups.all(|is_pair| is_pair);
-    is_pairs.then(|| WrittenRun { at: first, end: first + 1, named: Err(MoveFlaw::Cells) })
+        let numbers = inside.split(|c: char| !c.is_ascii_digit()).filter(|it| !it.is_empty());
+        numbers.count() == 2
+    };
+    let is_cells = text.matches('(').count() > 1 && text.split('(').skip(1).all(is_pair);
+    is_cells.then(|| WrittenRun { at: first, end: first + 1, named: Err(MoveFlaw::Cells) })
 }
 
+/// Where a flaw begins and ends, and what it is.
 type Flawed = (usize, usize, MoveFlaw);
 
 /// Adds the moves between two separators, each with its count on the same side.
@@ -156,12 +150,9 @@ fn add_directions(
         let named = Ok(Named::Direction { letter, count, at: direction.at, end: direction.end });
         runs.push(WrittenRun { at, end, named });
     };
-    if is_in_pairs(item) {
-        for pair in item.as_chunks().0 {
-            let [one, other] = pair;
-            if let Some((direction, letter, count)) = counted(one, other) {
-                add(letter, count, direction, (one.at, other.end));
-            }
+    if let Some(pairs) = pairs(item) {
+        for Pair { direction, letter, count, place, .. } in pairs {
+            add(letter, count, direction, place);
         }
         return Ok(());
     }
@@ -198,12 +189,9 @@ fn add_tiles(item: &[Token], runs: &mut Vec<WrittenRun>) -> Result<(), Flawed> {
         let named = Ok(Named::Tile { at: tile.at, end: tile.end, direction });
         runs.push(WrittenRun { at, end, named });
     };
-    if is_in_pairs(item) {
-        for [one, other] in item.as_chunks().0 {
-            if let Some((_, letter, _)) = counted(one, other) {
-                let tile = if one.is_number() { one } else { other };
-                add(tile, Some(letter), (one.at, other.end));
-            }
+    if let Some(pairs) = pairs(item) {
+        for Pair { number, letter, place, .. } in pairs {
+            add(number, Some(letter), place);
         }
         return Ok(());
     }
@@ -219,23 +207,33 @@ fn add_tiles(item: &[Token], runs: &mut Vec<WrittenRun>) -> Result<(), Flawed> {
     Ok(())
 }
 
-/// Whether there is a number and a direction by turns, the same one first.
-fn is_in_pairs(item: &[Token]) -> bool {
-    let (pairs, rest) = item.as_chunks::<2>();
-    let numbers = |[one, other]: &[Token; 2]| (one.is_number(), other.is_number());
-    let first = pairs.first().map(numbers);
-    rest.is_empty()
-        && first.is_some_and(|(one, other)| one != other)
-        && pairs.iter().all(|pair| Some(numbers(pair)) == first)
+/// A number and a direction, which stand together.
+struct Pair<'t> {
+    number: &'t Token,
+    count: u64,
+    direction: &'t Token,
+    letter: u8,
+    place: (usize, usize),
 }
 
-/// The direction of a pair, with its letter and its number.
-fn counted<'t>(one: &'t Token, other: &'t Token) -> Option<(&'t Token, u8, u64)> {
-    match (one.is, other.is) {
-        (Meaning::Number(count), Meaning::Direction(letter, _)) => Some((other, letter, count)),
-        (Meaning::Direction(letter, _), Meaning::Number(count)) => Some((one, letter, count)),
-        _ => None,
+/// Numbers and directions by turns, the same one first. `None` if there is anything else.
+fn pairs(item: &[Token]) -> Option<Vec<Pair<'_>>> {
+    let (pairs, rest) = item.as_chunks::<2>();
+    let is_number_first = item.first()?.is_number();
+    if !rest.is_empty() {
+        return None;
     }
+    let pairs = pairs.iter().map(|[one, other]| {
+        let (number, direction) = if is_number_first { (one, other) } else { (other, one) };
+        let place = (one.at, other.end);
+        match (number.is, direction.is) {
+            (Meaning::Number(count), Meaning::Direction(letter, _)) => {
+                Some(Pair { number, count, direction, letter, place })
+            }
+            _ => None,
+        }
+    });
+    pairs.collect()
 }
 
 impl Tokens {
@@ -283,6 +281,18 @@ impl Tokens {
             };
         }
         tokens
+    }
+
+    /// The runs that `add` makes of the tokens between separators, up to the first flaw.
+    fn runs(
+        self,
+        add: impl Fn(&[Token], &mut Vec<WrittenRun>) -> Result<(), Flawed>,
+    ) -> Vec<WrittenRun> {
+        let mut runs = Vec::new();
+        let mut items = self.all.split(|token| matches!(token.is, Meaning::Break | Meaning::Dash));
+        let flaw = items.find_map(|item| add(item, &mut runs).err()).or(self.flaw);
+        runs.extend(flaw.map(|(at, end, flaw)| WrittenRun { at, end, named: Err(flaw) }));
+        runs
     }
 
     fn push(&mut self, at: usize, end: usize, is: Meaning) {
@@ -423,8 +433,9 @@ impl Tokens {
     }
 }
 
-/// The words of directions.
-const DIRECTIONS: [(&str, u8); 4] = [("down", b'd'), ("left", b'l'), ("right", b'r'), ("up", b'u')];
+/// The words of directions, in the order of moves.
+pub(super) const DIRECTIONS: [(&str, u8); 4] =
+    [("down", b'd'), ("left", b'l'), ("right", b'r'), ("up", b'u')];
 
 /// What may stand before moves, and says nothing about them.
 const INTRODUCTIONS: [&str; 10] =

@@ -171,7 +171,11 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
                 if direction.is_some_and(|direction| direction != slides) {
                     let tile = number(&self.text[at..end]) as usize;
                     let written = start_of(&self.text[self.at..self.next]);
-                    return Err(MoveFlaw::OtherWay { tile, goes: word(mv.inverse()), written });
+                    return Err(MoveFlaw::OtherWay {
+                        tile,
+                        goes: forms::DIRECTIONS[mv.inverse() as usize].0,
+                        written,
+                    });
                 }
                 Ok((mv, count))
             }
@@ -284,11 +288,6 @@ impl Notation {
             _ => MoveFlaw::NoTile { written, blank },
         })
     }
-}
-
-/// A direction as a word.
-const fn word(mv: Move) -> &'static str {
-    ["down", "left", "right", "up"][mv as usize]
 }
 
 /// The start of a word, escaped, for an error.
