@@ -9,7 +9,7 @@ use crate::puzzle::{
     Board, BoardError, Class, Extent, MAX_CELLS, Move, MoveCursor, Rectangle, Shape, TooLarge,
     Unsolvable, solvable,
 };
-use crate::reading::usual_forms;
+use crate::reading::{comment_flaw, other_blank, usual_forms};
 
 /// A board of any size.
 ///
@@ -73,7 +73,13 @@ impl Position {
     ) -> Result<Position, BoardError> {
         let text = std::str::from_utf8(text).unwrap_or_default();
         let read = |text: String| Position::parse_usual(text.as_bytes(), size).ok();
-        usual_forms(text).find_map(read).ok_or(why)
+        match usual_forms(text).find_map(read) {
+            Some(board) => Ok(board),
+            None => {
+                let flaw = other_blank(text, size);
+                Err(flaw.or_else(|| comment_flaw(text.as_bytes(), size)).unwrap_or(why))
+            }
+        }
     }
 
     fn parse_usual(text: &[u8], size: Option<Extent>) -> Result<Position, BoardError> {

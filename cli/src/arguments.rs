@@ -5,10 +5,10 @@ use std::fmt;
 use std::io::Write;
 use std::path::Path;
 
-use tilebase::Position;
 use tilebase::bulk::Format;
 use tilebase::bulk::rows::Fields;
 use tilebase::puzzle::{Extent, MAX_CELLS};
+use tilebase::reading::Reading;
 
 use crate::boards::{BoardBlock, BoardReader, InputBoard};
 use crate::input::Input;
@@ -40,13 +40,17 @@ pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
 
 /// A board and the moves behind it. If the board was not quoted, so that each cell is a separate
 /// argument, the cells are joined.
-pub fn board_and_moves(words: &[OsString], size: Option<Extent>) -> (String, String) {
+pub fn board_and_moves(
+    words: &[OsString],
+    reading: &Reading,
+    size: Option<Extent>,
+) -> (String, String) {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let unquoted = words.iter().take_while(|word| is_cell(word)).count();
     // Numbers behind a board are moves. If there is no board, all of them were meant to be one.
     let cells = (1..=unquoted)
         .rev()
-        .find(|&cells| Position::parse(words[..cells].join(" "), size).is_ok())
+        .find(|&cells| reading.board(words[..cells].join(" ").as_bytes(), size).is_ok())
         .unwrap_or(unquoted.max(1));
     (words[..cells].join(" "), words[cells..].join(" "))
 }

@@ -1,13 +1,13 @@
 //! Where commands read boards from, and how these are laid out.
 
-use tilebase::Position;
 use tilebase::any::MAX_SIDE;
 use tilebase::bulk::longest_line;
 use tilebase::puzzle::Extent;
+use tilebase::reading::Reading;
 
 use crate::input::Input;
 use crate::names::names;
-use crate::reader::{self, Expected, InputLayout, IsBoard};
+use crate::reader::{self, Expected, InputLayout};
 pub use crate::reader::{BoardBlock, InputBoard};
 use crate::report::note;
 
@@ -29,6 +29,10 @@ pub struct LayoutArgs {
     /// The column of the goals.
     #[arg(skip)]
     goals: Option<String>,
+
+    /// Whether the user named a goal.
+    #[arg(skip)]
+    is_goal_named: bool,
 }
 
 impl LayoutArgs {
@@ -37,19 +41,28 @@ impl LayoutArgs {
         LayoutArgs { goals: column.map(str::to_owned), ..self.clone() }
     }
 
+    /// Refuses an input with goals of its own, if the user named one.
+    pub fn for_goal(self, is_goal_named: bool) -> LayoutArgs {
+        LayoutArgs { is_goal_named, ..self }
+    }
+
     /// The boards of an input. Those that do not show their size have this one.
-    pub fn boards(&self, input: Input, size: Option<Extent>) -> anyhow::Result<BoardReader> {
-        let is_board = Box::new(move |text: &[u8]| Position::parse(text, size).is_ok());
-        let cells = size.map(Extent::cells);
-        self.expecting(input, is_board, (cells, MAX_SIDE * MAX_SIDE), longest_line(size))
+    pub fn boards(
+        &self,
+        input: Input,
+        reading: &Reading,
+        size: Option<Extent>,
+    ) -> anyhow::Result<BoardReader> {
+        self.expecting(input, reading, size, MAX_SIDE * MAX_SIDE, longest_line(size))
     }
 
     /// The boards of an input, of any size. Each may have `longest` bytes.
     pub fn expecting(
         &self,
         input: Input,
-        is_board: Box<IsBoard>,
-        (cells, most_cells): (Option<usize>, usize),
+        reading: &Reading,
+        size: Option<Extent>,
+        most_cells: usize,
         longest: usize,
     ) -> anyhow::Result<BoardReader> {
         let (layout, column) = (self.layout, self.column.clone());
@@ -63,8 +76,9 @@ impl LayoutArgs {
             layout,
             column,
             goals: self.goals.clone(),
-            is_board,
-            cells,
+            reading: reading.clone(),
+            size,
+            is_goal_named: self.is_goal_named,
             most_cells,
             longest,
             note: |text| note!("{text}"),
@@ -76,5 +90,5 @@ impl LayoutArgs {
 /// The lines of an input that are not boards.
 pub fn plain(input: Input) -> anyhow::Result<BoardReader> {
     let layout = LayoutArgs { layout: Some(InputLayout::Lines), ..LayoutArgs::default() };
-    layout.boards(input, None)
+    layout.boards(input, &Reading::default(), None)
 }

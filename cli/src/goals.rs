@@ -1,6 +1,7 @@
 //! Goals: boards, or the names of some.
 
 use tilebase::puzzle::{BoardError, Extent, GoalName};
+use tilebase::reading::Reading;
 use tilebase::{Board, Position};
 
 /// A goal: a board, or what names one on each size.
@@ -14,10 +15,10 @@ pub enum Goal {
 
 impl Goal {
     /// Reads a goal. Without a size, a name stays one.
-    pub fn read(text: &[u8], size: Option<Extent>) -> Result<Goal, BoardError> {
+    pub fn read(text: &[u8], reading: &Reading, size: Option<Extent>) -> Result<Goal, BoardError> {
         match GoalName::of(text) {
             Some(name) if size.is_none() => Ok(Goal::Named(name)),
-            _ => Position::parse_goal(text, size).map(Goal::Board),
+            _ => reading.goal(text, size).map(Goal::Board),
         }
     }
 

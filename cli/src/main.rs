@@ -233,10 +233,15 @@ fn with_right_tips(mut error: clap::Error, command: &clap::Command) -> clap::Err
     let suggested = text(&error, ContextKind::SuggestedArg);
     let of = text(&error, ContextKind::InvalidArg);
     let mut guesses = GUESSES.iter().filter(|(guess, _)| guess.eq_ignore_ascii_case(&typed));
+    let dashed = std::env::args().skip(1).find(|word| word.starts_with("- "));
+    let dashed = dashed.filter(|_| typed.starts_with("- ") || typed == "-");
     let tip = match guesses.find(|(_, tip)| takes(command, tip, &typed)) {
         // A value is one of the option that the tip names.
         Some((guess, tip)) if guess.starts_with('-') || of.is_empty() => Some((*tip).to_owned()),
         Some((_, tip)) if tip.split(' ').next() == of.split(' ').next() => Some((*tip).to_owned()),
+        _ if let Some(board) = dashed => {
+            Some(format!("-- {}, because `-` begins an option", report::quoted(&board)))
+        }
         _ if typed.starts_with('-') => None,
         _ if of.starts_with("--size ") || (of == typed && takes(command, "--size", &typed)) => {
             size_meant(&typed)

@@ -11,6 +11,7 @@ use tilebase::bulk::Format;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Notation, Puzzle};
+use tilebase::reading::Reading;
 use tilebase::{Shape, Tablebase, any};
 
 use crate::boards::LayoutArgs;
@@ -40,6 +41,31 @@ pub fn extent() -> impl TypedValueParser<Value = Extent> {
 /// Parses the name of a notation.
 pub fn notation() -> impl TypedValueParser<Value = Notation> {
     names(Notation::NAMES)
+}
+
+/// How boards are written, where their text alone does not say it.
+#[derive(Clone, clap::Args)]
+pub struct ReadingArgs {
+    /// The sign of the blank, and then the only one: `9`, `-1`, `e`. Next to a tile 0, the tiles
+    /// are counted from 0 [default: 0, x, X, _ or .]
+    #[arg(long, value_name = "SIGN", value_parser = blank, allow_hyphen_values = true)]
+    #[arg(help_heading = "Input and output")]
+    blank: Option<String>,
+
+    /// Each number is the cell of a tile, that of the blank first, not the tile in a cell
+    #[arg(long, help_heading = "Input and output")]
+    positions: bool,
+}
+
+impl ReadingArgs {
+    pub fn reading(&self) -> Reading {
+        Reading::new(self.blank.as_deref(), self.positions)
+    }
+}
+
+/// Parses the sign of the blank.
+fn blank(sign: &str) -> Result<String, &'static str> {
+    Reading::refuse_blank(sign).map_or_else(|| Ok(sign.to_owned()), Err)
 }
 
 /// What counts as one move.

@@ -103,7 +103,7 @@ impl Invalid {
 /// The error and its cure.
 pub fn with_cure(error: &anyhow::Error, session: &Session) -> String {
     let cure = error.chain().find_map(|cause| match cause.downcast_ref() {
-        Some(board) => cure_of_board(board),
+        Some(board) => cure_of_board(board, session),
         None => match error_of(cause)? {
             Error::Stopped(_) => Some("raise the limits, or leave them out".to_owned()),
             error => cure(error, session),
@@ -147,7 +147,7 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
             };
             Some(looked_in + &make_once(shape, goal_blank, metric, session)?)
         }
-        Error::Board(ref why) => cure_of_board(why),
+        Error::Board(ref why) => cure_of_board(why, session),
         // Only a file that says what table it is may be overwritten. One that is cut off has no
         // header, but a name.
         Error::Table { ref name, puzzle, ref fault }
@@ -256,9 +256,22 @@ pub fn long(time: Duration) -> String {
     format!("{} {name}", HumanCount(seconds.saturating_add(unit / 2) / unit))
 }
 
-/// For a board whose shape was not named, an example of one that fits.
-fn cure_of_board(error: &BoardError) -> Option<String> {
-    let &BoardError::Count { extent, found, more } = error else { return None };
+/// How to read a board that was refused: the option that names its size or its blank.
+fn cure_of_board(error: &BoardError, session: &Session) -> Option<String> {
+    let (extent, found, more) = match *error {
+        BoardError::OtherBlank { ref sign, .. } => {
+            return Some(format!("name it with --blank {}", quoted(sign)));
+        }
+        BoardError::OtherShape { found, .. } if session.goal_size().is_none() => {
+            return Some(format!("for boards of this size: --size {found}"));
+        }
+        BoardError::OtherShape { .. } => return Some("the size is that of --goal".to_owned()),
+        BoardError::Count { extent, .. } if session.goal_size() == Some(extent) => {
+            return Some("the size is that of --goal".to_owned());
+        }
+        BoardError::Count { extent, found, more } => (extent, found, more),
+        _ => return None,
+    };
     if more || found > MAX_CELLS {
         // Not all commands take such boards.
         let cure = if more {
@@ -272,7 +285,9 @@ fn cure_of_board(error: &BoardError) -> Option<String> {
     let shapes = Shape::all(found.min(MAX_CELLS)).filter(|shape| shape.cells() == found);
     // The last of these is the squarest.
     let shape = shapes.filter(|shape| shape.rows() <= shape.cols()).last()?;
-    (extent == Shape::default().into()).then(|| format!("name the shape, as in --size {shape}"))
+    let (rows, cols) = (shape.rows(), shape.cols());
+    (extent == Shape::default().into())
+        .then(|| format!("name the shape, as in --size {shape} for {rows} rows and {cols} columns"))
 }
 
 /// The command that makes the tables for goals with the blank in this cell.

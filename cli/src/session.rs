@@ -6,12 +6,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::bail;
 use same_file::Handle;
+use tilebase::puzzle::Extent;
 
 /// A run of a command.
 #[derive(Clone, Default)]
 pub struct Session {
     inputs: Arc<Mutex<Vec<PathBuf>>>,
     folder: Arc<OnceLock<(PathBuf, bool)>>,
+    goal_size: Arc<OnceLock<Extent>>,
 }
 
 impl Session {
@@ -24,6 +26,16 @@ impl Session {
     /// too.
     pub fn folder(&self) -> Option<(&Path, bool)> {
         self.folder.get().map(|(folder, named)| (folder.as_path(), *named))
+    }
+
+    /// Notes that boards have this size because the goal has it.
+    pub fn take_size_of_goal(&self, size: Extent) {
+        self.goal_size.get_or_init(|| size);
+    }
+
+    /// The size that boards have because the goal has it.
+    pub fn goal_size(&self) -> Option<Extent> {
+        self.goal_size.get().copied()
     }
 
     /// Remembers an input of this run, so that it is never an output: a file, the tables in a

@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tilebase::oracle::{Answerable, AnyOracle, Ask, BatchError, Outcome, expect_answers};
-use tilebase::puzzle::{Class, Extent, LabellingSize, MAX_CELLS, Metric, Orbit};
+use tilebase::puzzle::{BoardError, Class, Extent, LabellingSize, MAX_CELLS, Metric, Orbit};
+use tilebase::reading::Reading;
 use tilebase::{Board, Error, Oracle, Position, Shape, Table, Tablebase};
 
 use crate::boards::{BoardBlock, InputBoard};
 use crate::goals::{self, Goal};
 use crate::limits::SearchLimits;
-use crate::options::{MetricArg, ThreadsArg, extent};
-use crate::report::{self, InputPosition};
+use crate::options::{MetricArg, ReadingArgs, ThreadsArg, extent};
+use crate::report::{self, InputPosition, note};
 use crate::session::Session;
 
 /// The arguments of every command that looks boards up.
@@ -27,6 +28,9 @@ pub struct TableArgs {
 
     #[command(flatten)]
     metric: MetricArg,
+
+    #[command(flatten)]
+    reading: ReadingArgs,
 
     /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
     #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
@@ -216,6 +220,8 @@ pub struct Tables {
     pub metric: Metric,
     /// The goal, if one was named.
     pub named_goal: Option<Goal>,
+    /// How boards are written.
+    pub reading: Reading,
     /// The size of boards that do not show it, if one was given.
     pub size: Option<Extent>,
     pub limits: SearchLimits,
@@ -238,13 +244,25 @@ impl Tables {
                 );
             }
         }
-        let named_goal = args.goal.as_ref().map(|goal| Goal::read(goal.as_bytes(), args.size));
-        let named_goal = named_goal.transpose().context("--goal")?;
+        let mut reading = args.reading.reading();
+        let mut read = |goal: &String| {
+            let goal = goal.as_bytes();
+            Goal::read(goal, &reading, args.size).or_else(|why| {
+                // Its tiles may have other numbers, which the boards then have, too.
+                let other = reading.with_numbers_of(goal).ok_or(why)?;
+                let goal = Goal::read(goal, &other, args.size)?;
+                note!("the goal's tiles are not 1, 2, 3, ...: they are counted in their order");
+                reading = other;
+                Ok::<_, BoardError>(goal)
+            })
+        };
+        let named_goal = args.goal.as_ref().map(&mut read).transpose().context("--goal")?;
         let metric = args.metric.metric;
         let only =
             args.table.as_ref().map(|name| args.folder.one(name, metric, session)).transpose()?;
         let tables = Tables {
             metric,
+            reading,
             size: args.size.or(named_goal.as_ref().and_then(Goal::size)),
             named_goal,
             only,
@@ -257,6 +275,9 @@ impl Tables {
             session: session.clone(),
             threads: args.threads,
         };
+        if let (None, Some(size)) = (args.size, tables.size) {
+            session.take_size_of_goal(size);
+        }
         if let Some(size) = tables.size {
             tables.expect(Ask::SOLUTION)?;
             if tables.limits.optimal {
@@ -299,12 +320,19 @@ impl Tables {
 
     /// Reads a board of the given size.
     pub fn board(&self, text: &[u8]) -> Result<Position, Error> {
-        Ok(Position::parse(text, self.size)?)
+        Ok(self.reading.board(text, self.size)?)
     }
 
     /// Reads a board of the given size from an input.
     pub fn read(&self, board: InputBoard<'_>) -> anyhow::Result<Position> {
-        Ok(self.board(board.checked().map_err(anyhow::Error::msg)?)?)
+        let goal = board.goal;
+        let board = self.board(board.checked().map_err(anyhow::Error::msg)?)?;
+        if let Some(goal) = goal
+            && self.reading.goal(goal, Some(board.extent()))? != self.goal_of(&board)?
+        {
+            bail!("the input names another goal: name it with --goal");
+        }
+        Ok(board)
     }
 
     /// The boards of a block, of at most 25 cells. The others are rejected.

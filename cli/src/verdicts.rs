@@ -46,7 +46,7 @@ impl Checking<'_> {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (size, format) = (self.tables.size, self.io.rows.format());
         let text = self.boards.to_string_lossy();
-        if !self.boards.exists() && Position::parse(text.as_bytes(), size).is_ok() {
+        if !self.boards.exists() && self.tables.reading.board(text.as_bytes(), size).is_ok() {
             anyhow::bail!(
                 "`{text}` is a board; expected two files; for one board use: tilebase analyze {} {}",
                 report::quoted(&text),
@@ -55,7 +55,7 @@ impl Checking<'_> {
         }
         let mut pairs = Pairs::open(
             self.boards,
-            |input| self.io.layout.boards(input, self.tables.size),
+            |input| self.io.layout.boards(input, &self.tables.reading, self.tables.size),
             self.answers,
             longest_line(self.tables.size),
             session,

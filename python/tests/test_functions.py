@@ -389,7 +389,7 @@ def test_is_solvable() -> None:
     cells[0], cells[1] = cells[1], cells[0]
     assert not tilebase.is_solvable(cells, size="100x100")
     assert not tilebase.is_solvable(numpy.array(cells).reshape(100, 100))
-    with pytest.raises(ValueError, match="a board of 2x2: expected 2x3"):
+    with pytest.raises(ValueError, match="a board of 2 rows and 2 columns: expected 2x3"):
         tilebase.is_solvable("12/3x", "1 2 3 / 4 5 x")
 
 

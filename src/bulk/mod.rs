@@ -41,6 +41,7 @@ use crate::oracle::{AnyAnswer, AnyOracle, Tablebase};
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::puzzle::{Class, Extent, Metric};
+use crate::reading::{Reading, comment_flaw};
 use difficulty::Difficulty;
 use format::{AnswerRow, ProvedBounds, Record};
 
@@ -60,6 +61,7 @@ pub struct Bulk {
     size: Option<Extent>,
     notes: Notes,
     comments: bool,
+    reading: Reading,
     describe: Box<dyn Fn(&Error) -> String + Send + Sync>,
     clock: fn() -> Instant,
     make: Box<Make>,
@@ -169,6 +171,7 @@ impl Bulk {
             size: None,
             notes: Notes::default(),
             comments: false,
+            reading: Reading::default(),
             describe: Box::new(ToString::to_string),
             clock: Instant::now,
             make: Box::new(move |goal| Ok(make(goal)?.into())),
@@ -227,6 +230,13 @@ impl Bulk {
     #[must_use]
     pub fn explain_cost(self) -> Bulk {
         Bulk { notes: Notes { cost: true, ..self.notes }, ..self }
+    }
+
+    /// Reads boards that are written in another way.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn reading(self, reading: Reading) -> Bulk {
+        Bulk { reading, ..self }
     }
 
     /// Ignores comments, from `#` to the end of a line. A line that is nothing else has no answer,
@@ -333,12 +343,16 @@ impl Bulk {
         let mut run = Run::new(answers, part);
         let mut lines = Lines::new(lines).longest(longest_line(self.size));
         while !run.is_over {
-            if run.boards.is_empty() {
+            if run.boards.is_empty() && self.reading.is_usual() {
                 lines.advance(self.plain_lines(lines.rest(), run.answers));
             }
             match lines.next() {
                 None => break,
-                Some(Ok(line)) if self.comments && line.trim_ascii_start().starts_with(b"#") => {
+                Some(Ok(line))
+                    if self.comments
+                        && line.trim_ascii_start().starts_with(b"#")
+                        && comment_flaw(line, self.size).is_none() =>
+                {
                     self.finish(&mut run);
                     run.answers.lines += 1;
                 }
@@ -393,22 +407,26 @@ impl Bulk {
     #[inline]
     fn add(&self, text: BoardText<'_>, run: &mut Run<'_>) {
         match Position::parse_plain(text.text, self.size) {
-            Some(board) if text.goal.is_none() => self.add_board(board, None, run),
+            Some(board) if text.goal.is_none() && self.reading.is_usual() => {
+                self.add_board(board, None, run);
+            }
             _ => self.add_carefully(text, run),
         }
     }
 
     #[inline(never)]
     fn add_carefully(&self, BoardText { text, goal, .. }: BoardText<'_>, run: &mut Run<'_>) {
-        let board = Position::parse(text, self.size).or_else(|why| {
+        let board = self.reading.board(text, self.size).or_else(|why| {
             let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);
-            comment.map_or(Err(why), |at| Position::parse(&text[..at], self.size))
+            let Some(at) = comment else { return Err(why) };
+            let whole = self.reading.board(&text[..at], self.size);
+            comment_flaw(text, self.size).map_or(whole, Err)
         });
         let board = match board {
             Ok(board) => board,
             Err(why) => return self.reject(INVALID, text, &(self.describe)(&why.into()), run),
         };
-        let goal = goal.map(|goal| Position::parse_goal(goal, Some(board.extent()))).transpose();
+        let goal = goal.map(|goal| self.reading.goal(goal, Some(board.extent()))).transpose();
         match goal {
             Ok(goal) => self.add_board(board, goal, run),
             Err(why) => self.reject(INVALID, text, &format!("its goal: {why}"), run),

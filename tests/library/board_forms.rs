@@ -4,6 +4,7 @@
 use proptest::prelude::*;
 use tilebase::Position;
 use tilebase::puzzle::Extent;
+use tilebase::reading::Reading;
 
 use crate::move_forms::walked;
 
@@ -48,10 +49,27 @@ fn every_form_is_one_board() {
         "[[1. 2. 3.]\n [4. 0. 6.]\n [7. 5. 8.]]",
         "1.0 2.0 3.0 4.0 0.0 6.0 7.0 5.0 8.0",
         "tensor([[1., 2., 3.], [4., 0., 6.], [7., 5., 8.]])",
+        "- 1 2 3\n- 4 . 6\n- 7 5 8\n",
+        "* 1 2 3\n* 4 x 6\n* 7 5 8",
+        "1 | 1 2 3\n2 | 4 0 6\n3 | 7 5 8",
+        "    1 2 3\n  +------\n1 | 1 2 3\n2 | 4 0 6\n3 | 7 5 8",
+        "1: 1 2 3\n2: 4 0 6\n3: 7 5 8\n   1 2 3",
+        "3x3:1,2,3,4,0,6,7,5,8",
+        "A B C D _ F G E H",
+        "a b c\nd . f\ng e h",
+        "ABCD-FGEH",
+        "[['A','B','C'],['D',' ','F'],['G','E','H']]",
     ] {
         assert_eq!(read(text).as_deref(), Ok("1 2 3 4 x 6 7 5 8"), "{text}");
     }
     assert_eq!(read("board = [[4,1,2],[5,0,3]]").as_deref(), Ok("4 1 2 / 5 x 3"));
+    assert_eq!(read("3x2:1,2,3,0,4,5").as_deref(), Ok("1 2 3 / x 4 5"));
+    let letters = "fg.jacoheldnibmk".to_owned();
+    let numbers = "6 7 x 10 / 1 3 15 8 / 5 12 4 14 / 9 2 13 11".to_owned();
+    assert_eq!(
+        read(&letters).map(|board| board.replace(" / ", " ")),
+        Ok(numbers.replace(" / ", " "))
+    );
     // Read as before.
     assert_eq!(read("0 1 2 3").as_deref(), Ok("x 1 / 2 3"));
     assert_eq!(read("12345678.").as_deref(), Ok("1 2 3 4 5 6 7 8 x"));
@@ -70,8 +88,79 @@ fn what_could_mean_two_things_is_an_error() {
         "board = 1",
         "= [",
         "f([1, 2, 3])",
+        "3x3#1234567",
+        "1 | 1 2 3\n3 | 4 0 6\n2 | 7 5 8",
+        "A B C D _ F G E A",
+        "A B C D 0 F G E 8",
+        "2x3:1,2,3,4,0,6,7,5,8",
+        "- 1 2 3\n4 . 6\n- 7 5 8\n",
     ] {
         assert!(read(text).is_err(), "{text}: {:?}", read(text));
+    }
+}
+
+#[test]
+fn the_blank_may_have_another_sign() {
+    for (sign, text) in [
+        ("9", "1 2 3 4 9 6 7 5 8"),
+        ("8", "0 1 2 3 8 5 6 4 7"),
+        ("16", "1 2 3 / 4 16 6 / 7 5 8"),
+        ("-1", "[[1, 2, 3], [4, -1, 6], [7, 5, 8]]"),
+        ("-1", "[[0, 1, 2], [3, -1, 5], [6, 4, 7]]"),
+        ("999", "1,2,3\n4,999,6\n7,5,8"),
+        ("__", "1 2 3\n4 __ 6\n7 5 8"),
+        ("nil", "1 2 3 4 nil 6 7 5 8"),
+        ("e", "1 2 3 4 e 6 7 5 8"),
+        ("B", "B = [1, 2, 3, 4, B, 6, 7, 5, 8]"),
+        ("□", "| 1 | 2 | 3 |\n| 4 | □ | 6 |\n| 7 | 5 | 8 |"),
+        ("?", "1234?6758"),
+        ("9", "123496758"),
+        ("x", "0 1 2 3 x 5 6 4 7"),
+    ] {
+        let board = Reading::new(Some(sign), false).board(text.as_bytes(), None);
+        assert_eq!(board.expect(text).to_string(), "1 2 3 4 x 6 7 5 8", "{sign}");
+    }
+    let refused = |sign: &str, text: &str| {
+        let board = Reading::new(Some(sign), false).board(text.as_bytes(), None);
+        board.expect_err(text).to_string()
+    };
+    assert_eq!(refused("e", "1 2 3 4 x 6 7 5 8"), "no blank: expected one cell to be `e`");
+    assert!(refused("e", "1 2 3 4 e 6 7 5 x").starts_with("row 3, column 3: a second blank"));
+    // In a board without separators a letter may be a tile.
+    assert_eq!(refused("e", "1234e6758"), "no blank: expected one cell to be `e`");
+    for sign in ["", "#", ",", "a b", "/"] {
+        assert!(Reading::refuse_blank(sign).is_some(), "{sign}");
+    }
+    // Without the sign, the error says which cell seems to be it.
+    for (text, why) in [
+        ("1 2 3 4 9 6 7 5 8", "row 2, column 2: `9` seems to be the blank"),
+        ("1 2 3 / 4 -1 6 / 7 5 8", "row 2, column 2: `-1` seems to be the blank"),
+        ("0 1 2 3 x 5 6 4 7", "row 2, column 2: `x` seems to be the blank"),
+        ("1 2 3 / 4 5 e", "row 2, column 3: `e` seems to be the blank"),
+    ] {
+        let error = read(text).expect_err(text);
+        assert!(error.starts_with(why), "{error}");
+    }
+}
+
+#[test]
+fn numbers_may_be_positions_or_other_numbers() {
+    let positions = Reading::new(None, true);
+    let board = |text: &str| positions.board(text.as_bytes(), None).map(|board| board.to_string());
+    // The blank in cell 4, tile 1 in cell 0, ...
+    assert_eq!(board("4 0 1 2 3 7 5 6 8").as_deref(), Ok("1 2 3 4 x 6 7 5 8"));
+    assert_eq!(board("5 1 2 3 4 8 6 7 9").as_deref(), Ok("1 2 3 4 x 6 7 5 8"));
+    for text in ["4 0 1 2 3 7 5 6 6", "4 0 1 2 3 7 5 6 9", "4 0 1 2 3 7 5 6 x"] {
+        let error = board(text).expect_err(text).to_string();
+        assert!(error.starts_with("the cell of tile 8: expected a number below 9"), "{error}");
+    }
+    let usual = Reading::default();
+    let reading = usual.with_numbers_of(b"1 2 3 4 5 6 8 9 0").expect("other numbers");
+    let read = |text: &str| reading.board(text.as_bytes(), None).map(|board| board.to_string());
+    assert_eq!(read("1 2 3 4 5 6 8 0 9").as_deref(), Ok("1 2 3 4 5 6 7 x 8"));
+    assert!(read("1 2 3 4 5 6 7 0 9").expect_err("7").to_string().contains("found `7`"));
+    for goal in ["1 2 3 4 5 6 7 8 0", "1 2 3 4 5 6 8 8 0", "1 2 3 4 5 6 8 9", "snail"] {
+        assert_eq!(usual.with_numbers_of(goal.as_bytes()), None, "{goal}");
     }
 }
 
@@ -97,6 +186,14 @@ fn written(board: &Position, size: Extent, form: usize) -> String {
         5 => format!("[[\"{}\"]]", rows("", "\",\"", "\"],[\"")),
         6 => rows("x", "-", "\n"),
         7 => rows("0", ":", "\n"),
+        8 => format!("- {}", rows("x", " ", "\n- ")),
+        9 => format!("{}x{}:{}", size.cols, size.rows, rows("0", ",", ",")),
+        10 => {
+            let rows = rows("0", " ", "\n");
+            let labelled =
+                rows.lines().enumerate().map(|(row, cells)| format!("{} | {cells}\n", row + 1));
+            labelled.collect()
+        }
         _ => format!("tensor([[{}]], dtype=torch.int64)", rows("0", ", ", "], [")),
     }
 }
@@ -114,9 +211,13 @@ proptest! {
     ) {
         let size = Extent { rows, cols };
         let (board, _) = walked(&Position::goal(size).expect("a size"), &steps);
-        for form in 0..9 {
+        for form in 0..12 {
             let text = written(&board, size, form);
             prop_assert_eq!(Position::parse(&text, Some(size)), Ok(board.clone()), "{}", text);
+            // A list sign or a label could be a blank or a tile.
+            if matches!(form, 8 | 10) {
+                continue;
+            }
             let mut changed = text.into_bytes();
             let at = change.0.index(changed.len());
             changed[at] = change.1;

@@ -206,7 +206,12 @@ fn malformed_cases_are_errors_after_the_answers_before() {
             "",
             "case 1, line 1: row 2, column 3: expected a tile from 1 to 5",
         ),
-        ("leetcode773", "[[1,2],[3,4],[0,5]]", "", "case 1, line 1: a board of 3x2: expected 2x3"),
+        (
+            "leetcode773",
+            "[[1,2],[3,4],[0,5]]",
+            "",
+            "case 1, line 1: a board of 3 rows and 2 columns: expected 2x3",
+        ),
     ] {
         let mut before = String::new();
         let failed = ask(judge, &tables, input, &mut before).expect_err("a malformed case");

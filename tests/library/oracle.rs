@@ -82,10 +82,10 @@ fn boards_of_another_shape_are_refused() {
     let tables = Tablebase::embedded();
     let oracle = tables.oracle(&Board::goal(Shape::default())).expect("embedded");
     let error = oracle.distance(&"123/4x5".parse().expect("a board")).expect_err("another shape");
-    assert_eq!(error.to_string(), "a board of 2x3: expected 3x3");
+    assert_eq!(error.to_string(), "a board of 2 rows and 3 columns: expected 3x3");
     let error =
         oracle.lower_bound(&"123/4x5".parse().expect("a board")).expect_err("another shape");
-    assert_eq!(error.to_string(), "a board of 2x3: expected 3x3");
+    assert_eq!(error.to_string(), "a board of 2 rows and 3 columns: expected 3x3");
 }
 
 /// Shapes without a table are answered by a search, whatever their size.

@@ -249,7 +249,7 @@ impl Analyze {
         }
         let out = self.io.rows.output.create(session)?;
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
-        let (text, moves) = board_and_moves(&words, tables.size);
+        let (text, moves) = board_and_moves(&words, &tables.reading, tables.size);
         let board = match tables.board(text.as_bytes()) {
             Ok(board) => board,
             Err(why) => return self.refuse(text, moves, &why, out, session),

@@ -324,7 +324,7 @@ impl Census {
         for file in &self.files {
             let input = Input::open(file, session)?;
             len = len.and_then(|len| Some(len + input.len()?));
-            inputs.push((file, self.io.layout.boards(input, tables.size)?));
+            inputs.push((file, self.io.layout.boards(input, &tables.reading, tables.size)?));
         }
         let out = self.io.rows.output.create(session)?;
         let progress = InputProgress::new(len, self.quiet);

@@ -229,7 +229,8 @@ impl Compare {
                     Err(_) => {}
                 }
             }
-            let mut input = self.io.layout.boards(Input::open(file, session)?, tables.size)?;
+            let mut input =
+                self.io.layout.boards(Input::open(file, session)?, &tables.reading, tables.size)?;
             let file = if self.inputs.len() > 1 { format!("{name}: ") } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
                 boards.extend(tables.boards(&block, "a comparison", |place, why| {

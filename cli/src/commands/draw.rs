@@ -85,7 +85,7 @@ impl Draw {
 
     fn of_board(&self, tables: &Tables) -> anyhow::Result<String> {
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
-        let (text, moves) = board_and_moves(&words, tables.size);
+        let (text, moves) = board_and_moves(&words, &tables.reading, tables.size);
         let board = tables.board(text.as_bytes())?;
         let start = *board.expect_board("a picture")?;
         let oracle = tables.oracle(&tables.goal_of(&board)?)?;

@@ -3,7 +3,6 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use tilebase::Position;
 use tilebase::Way;
 use tilebase::puzzle::Class;
 
@@ -17,7 +16,7 @@ use crate::arguments::{arguments, board_and_moves, each};
 use crate::boards::plain;
 use crate::fields::{fields, list};
 use crate::names::names;
-use crate::options::{BoardRowsArgs, MetricArg, OutputArg, extent, notation};
+use crate::options::{BoardRowsArgs, MetricArg, OutputArg, ReadingArgs, extent, notation};
 use crate::session::Session;
 
 /// Convert moves between notations, invert, simplify and count them
@@ -64,6 +63,9 @@ pub struct MovesCommand {
     #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
     size: Option<Extent>,
 
+    #[command(flatten)]
+    reading: ReadingArgs,
+
     /// Print the moves that undo these
     #[arg(long)]
     invert: bool,
@@ -107,7 +109,8 @@ impl MovesCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (to, metric) = (self.to.unwrap_or(self.from), self.metric.metric);
         let from_metric = self.from_metric.unwrap_or(metric);
-        let board = self.board.as_ref().map(|board| Position::parse(board, self.size));
+        let reading = self.reading.reading();
+        let board = self.board.as_ref().map(|board| reading.board(board.as_bytes(), self.size));
         let board = board.transpose().context("--board")?;
         if board.is_none() && [self.from, to].contains(&Notation::Tiles) {
             bail!("the numbers of tiles are moves only on a board; expected --board BOARD");
@@ -182,6 +185,9 @@ pub struct Apply {
     show: bool,
 
     #[command(flatten)]
+    reading: ReadingArgs,
+
+    #[command(flatten)]
     io: BoardRowsArgs,
 
     /// The shape of boards that do not show it [default: a square, else 3x3]
@@ -224,18 +230,19 @@ impl Apply {
         if let Some(size) = self.size {
             Class::of(size, self.metric.metric)?;
         }
-        let (board, moves) = board_and_moves(&words, self.size);
+        let reading = self.reading.reading();
+        let (board, moves) = board_and_moves(&words, &reading, self.size);
         each(
             session,
             &arguments(&[board.into()]),
-            |input| self.io.layout.boards(input, self.size),
+            |input| self.io.layout.boards(input, &reading, self.size),
             (&self.io.rows.output, self.io.rows.format()),
             |text, error| {
                 let drawing = self.drawing(text.as_bytes(), &moves);
                 Applied { board: text, moves: &moves, after: None, error: Some(error), drawing }
             },
             |text| {
-                let board = Position::parse(text, self.size)?;
+                let board = reading.board(text, self.size)?;
                 Class::of(board.extent(), self.metric.metric)?;
                 let metric = self.metric.metric;
                 let way = Way::parse(moves.as_bytes(), self.notation, metric, Some(&board))?;
@@ -256,7 +263,7 @@ impl Apply {
         if !self.show {
             return None;
         }
-        let board = Position::parse(text, self.size).ok()?;
+        let board = self.reading.reading().board(text, self.size).ok()?;
         let (way, _) = Way::read(moves.as_bytes(), self.notation, self.metric.metric, Some(&board));
         Some(drawing::steps(&board, &way, self.notation))
     }

@@ -7,13 +7,13 @@ use anyhow::bail;
 use tilebase::bulk::Format;
 use tilebase::bulk::rows::{Fields, Row};
 use tilebase::puzzle::{Coordinates, Extent, solvable};
-use tilebase::{Board, Position, Shape};
+use tilebase::{Board, Shape};
 
 use crate::Ending;
 use crate::arguments::{arguments, boards, each};
 use crate::boards::plain;
 use crate::fields::{fields, list};
-use crate::options::{BoardRowsArgs, RowsArgs, count, shape};
+use crate::options::{BoardRowsArgs, ReadingArgs, RowsArgs, count, shape};
 use crate::session::Session;
 
 /// Print the index of a board among all that can reach the default goal
@@ -36,6 +36,9 @@ pub struct Rank {
     size: Option<Shape>,
 
     #[command(flatten)]
+    reading: ReadingArgs,
+
+    #[command(flatten)]
     io: BoardRowsArgs,
 }
 
@@ -46,14 +49,15 @@ impl Rank {
     }
 
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
+        let reading = self.reading.reading();
         each(
             session,
             &boards(&self.boards),
-            |input| self.io.layout.boards(input, self.size.map(Extent::from)),
+            |input| self.io.layout.boards(input, &reading, self.size.map(Extent::from)),
             (&self.io.rows.output, self.io.rows.format()),
             Located::invalid,
             |text| {
-                let board = Position::parse(text, self.size.map(Extent::from))?;
+                let board = reading.board(text, self.size.map(Extent::from))?;
                 let board = board.expect_board("a rank")?;
                 board.shape().expect_numbered()?;
                 Ok(Located::new(board))

@@ -1,17 +1,18 @@
 //! `tilebase solvable`: can one board become another, on boards of any size?
 
-use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use tilebase::Position;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Extent, GoalName, Plural, Rectangle};
+use tilebase::puzzle::{Extent, GoalName, Plural};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
 use crate::fields::{fields, list};
-use crate::options::BoardRowsArgs;
+use crate::options::{BoardRowsArgs, ReadingArgs};
 use crate::session::Session;
 
 /// The longest board accepted, in bytes: more than 1500 x 1500 cells.
@@ -43,6 +44,9 @@ pub struct Solvable {
     explain: bool,
 
     #[command(flatten)]
+    reading: ReadingArgs,
+
+    #[command(flatten)]
     io: BoardRowsArgs,
 
     /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
@@ -66,26 +70,25 @@ impl Solvable {
         // The goal of a name depends on the size, which the board shows.
         let name = goal.and_then(GoalName::of).filter(|_| self.size.is_none());
         let goal = goal.filter(|_| name.is_none());
-        let goal = goal.map(|goal| Rectangle::parse_goal(goal, self.size)).transpose();
+        let reading = self.reading.reading();
+        let goal = goal.map(|goal| reading.goal(goal, self.size)).transpose();
         let goal = goal.context("GOAL")?;
-        let extent = self.size.or(goal.as_ref().map(Rectangle::extent));
+        let extent = self.size.or(goal.as_ref().map(Position::extent));
         let start: Vec<_> = start.filter(|start| *start != b"-").cloned().into_iter().collect();
         let format = self.io.rows.format();
         let explained = self.explain || format != Format::Text;
-        let is_board = Box::new(move |text: &[u8]| Rectangle::parse(text, extent).is_ok());
-        let cells = extent.map(Extent::cells);
         each(
             session,
             &start,
-            |input| self.io.layout.expecting(input, is_board, (cells, usize::MAX), MAX_BOARD),
+            |input| self.io.layout.expecting(input, &reading, extent, usize::MAX, MAX_BOARD),
             (&self.io.rows.output, format),
             |board, error| SolvableRow { board, error: Some(error), ..SolvableRow::default() },
             |text| {
-                let start = Rectangle::parse(text, extent)?;
+                let start = reading.board(text, extent)?.rectangle();
                 let goal = match (&goal, name) {
-                    (Some(goal), _) => Cow::Borrowed(goal),
-                    (None, Some(name)) => Cow::Owned(name.rectangle(start.extent())?),
-                    (None, None) => Cow::Owned(Rectangle::goal(start.extent())?),
+                    (Some(goal), _) => goal.rectangle(),
+                    (None, Some(name)) => Arc::new(name.rectangle(start.extent())?),
+                    (None, None) => Position::goal(start.extent())?.rectangle(),
                 };
                 let parities = start.parities(&goal)?;
                 Ok(SolvableRow {

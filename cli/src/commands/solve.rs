@@ -62,9 +62,9 @@ impl Solve {
         let mut tables = self.answers.tables(form, session)?;
         tables.limits.interruptible = !from_stdin;
         let tables = Arc::new(tables);
-        let layout = &self.answers.io.layout;
+        let layout = self.answers.io.layout.clone().for_goal(tables.named_goal.is_some());
         let input = if from_stdin {
-            Some(layout.boards(Input::stdin(session)?, tables.size)?)
+            Some(layout.boards(Input::stdin(session)?, &tables.reading, tables.size)?)
         } else {
             None
         };
@@ -130,10 +130,11 @@ impl Lookup {
         let tables = Arc::new(self.answers.tables(form, session)?);
         let (mut inputs, mut len) = (Vec::new(), Some(0));
         let layout = self.answers.io.layout.with_goals(self.goal_column.as_deref());
+        let layout = layout.for_goal(tables.named_goal.is_some());
         for file in &self.files {
             let input = Input::open(file, session)?;
             len = len.and_then(|len| Some(len + input.len()?));
-            inputs.push((file, layout.boards(input, tables.size)?));
+            inputs.push((file, layout.boards(input, &tables.reading, tables.size)?));
         }
         let threads = self.answers.threads(&tables);
         let bulk = self.answers.bulk(form, &tables, threads)?;
@@ -278,6 +279,7 @@ impl AnswerArgs {
     /// Creates what answers boards, `at_once` of them at a time.
     fn bulk(&self, form: Form, tables: &Arc<Tables>, at_once: usize) -> anyhow::Result<Bulk> {
         let (size, session) = (tables.size, tables.session.clone());
+        let reading = tables.reading.clone();
         let (of_goal, tables) = (Arc::clone(tables), Arc::clone(tables));
         let stats = self.stats && form.format == Format::Text;
         let mut bulk = if self.method == MethodName::Table {
@@ -306,6 +308,7 @@ impl AnswerArgs {
         if stats {
             bulk = bulk.explain_cost();
         }
+        bulk = bulk.reading(reading);
         if let Some(size) = size {
             bulk = bulk.size(size);
         }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use tilebase::bulk::Lines;
+use tilebase::reading::comment_flaw;
 
 /// Boards that were read together.
 #[derive(Default)]
@@ -102,6 +103,10 @@ impl BoardBlock {
             let text = if flaw.is_some() { b"" } else { text };
             return self.push(InputBoard { line, text, goal, flaw: flaw.as_deref() });
         }
+        if let Some(flaw) = comment_flaw(text, None) {
+            let flaw = flaw.to_string();
+            return self.push(InputBoard { line, text, goal, flaw: Some(&flaw) });
+        }
         let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(without_comment).collect();
         self.push(InputBoard { line, text: &lines.join(&b'\n'), goal, flaw: None });
     }
@@ -115,8 +120,11 @@ impl BoardBlock {
             let Some(line) = lines.next() else { break };
             number += 1;
             let (length, flaw) = match line {
-                Ok(line) if is_comment(line) => continue,
-                Ok(line) => (without_comment(line).len(), None),
+                Ok(line) => match comment_flaw(line, None) {
+                    Some(flaw) => (line.len(), Some(flaw.to_string())),
+                    None if is_comment(line) => continue,
+                    None => (without_comment(line).len(), None),
+                },
                 Err(why) => (0, Some(why.to_string())),
             };
             let text = begin..begin + length;

@@ -1,12 +1,12 @@
 //! The layout of an input, guessed from its first lines.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
-use tilebase::any::MAX_SIDE;
-use tilebase::reading::{plain_frame, with_blank};
+use tilebase::puzzle::BoardError;
 
 use super::block::{is_comment, without_comment};
+use super::header::{Before, Header, is_heading};
+use super::row::{has_bracket, is_frame, is_mark, open_brackets, row_cells, with_gap_filled};
 use super::{COLUMN, Expected, InputLayout};
 
 /// Guesses the layout from the first lines.
@@ -20,100 +20,60 @@ pub struct Guess {
     pub first_is_board: bool,
     /// The first line.
     first: Vec<u8>,
-    /// A first line that may be the size of the boards behind it, until these do not fit it.
-    size_line: Option<SizeLine>,
-    /// The size that the first line gave.
-    pub size: Option<BoardLines>,
-}
-
-/// How many lines a board has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoardLines {
-    rows: usize,
-    cols: usize,
-    /// Whether each cell has a line.
-    is_cell_a_line: bool,
-}
-
-impl BoardLines {
-    /// The size in a line: one number for a square, or the rows and the columns.
-    fn of_line(line: &[u8]) -> Option<BoardLines> {
-        let text = std::str::from_utf8(without_comment(line)).ok()?;
-        let mut sides = text.split_ascii_whitespace().map(|word| {
-            let side = word.parse().ok()?;
-            (2..=MAX_SIDE).contains(&side).then_some(side)
-        });
-        let rows = sides.next()??;
-        let cols = sides.next().unwrap_or(Some(rows))?;
-        sides.next().is_none().then_some(BoardLines { rows, cols, is_cell_a_line: false })
-    }
-
-    /// Whether a line gives this size again.
-    pub fn is_size(self, line: &[u8]) -> bool {
-        BoardLines::of_line(line) == Some(BoardLines { is_cell_a_line: false, ..self })
-    }
-
-    /// The lines of a board.
-    pub const fn count(self) -> usize {
-        if self.is_cell_a_line { self.rows * self.cols } else { self.rows }
-    }
-
-    /// The size of the boards behind one of this size. With a cell on each line, the size of the
-    /// next board could be its first tile, so there is none.
-    pub fn of_next(self) -> Option<BoardLines> {
-        (!self.is_cell_a_line).then_some(self)
-    }
-
-    /// What separates these lines in the text of a board.
-    pub const fn separator(self) -> u8 {
-        if self.is_cell_a_line { b' ' } else { b'\n' }
-    }
-}
-
-/// A line that may be a size, and the lines behind it.
-struct SizeLine {
-    size: BoardLines,
-    board: Vec<u8>,
-    count: usize,
-    /// All lines since it, and with it.
+    /// The headers that the first line may begin, until what follows does not fit them, and the
+    /// lines so far.
+    headers: Vec<Header>,
     lines: Vec<Vec<u8>>,
+    /// Whether the lines are no plain rows, but may be a board together.
+    is_gathering: bool,
+    /// What comes before each board.
+    pub before: Option<Before>,
 }
 
 impl Guess {
     /// Looks at the next line, or at the end of the input, and returns the layout once it is known.
     pub fn next(&mut self, line: Option<&[u8]>, expected: &Expected) -> Option<InputLayout> {
-        let has_columns =
-            expected.layout.is_some() || expected.column.is_some() || expected.goals.is_some();
         if let Some(line) = line
-            && !has_columns
+            && !expected.has_columns()
             && self.count == 0
-            && self.size_line.is_none()
-            && let Some(size) = BoardLines::of_line(line)
-            && expected.cells.is_none_or(|cells| cells == size.rows * size.cols)
         {
-            let lines = vec![line.to_owned()];
-            self.size_line = Some(SizeLine { size, board: Vec::new(), count: 0, lines });
-            return None;
-        }
-        let Some(mut begun) = self.size_line.take() else { return self.next_usual(line, expected) };
-        if begun.add(line, expected) {
-            if begun.count == begun.size.count() {
-                self.size = Some(begun.size);
+            if is_heading(line) {
+                self.before = Some(Before::Headings);
                 return Some(InputLayout::Grids);
             }
-            self.size_line = Some(begun);
+            if self.headers.is_empty() {
+                self.headers = Header::begun_by(line, expected);
+                if !self.headers.is_empty() {
+                    self.lines.push(line.to_owned());
+                    return None;
+                }
+            }
+        }
+        if self.headers.is_empty() {
+            return self.next_usual(line, expected);
+        }
+        self.lines.extend(line.map(<[u8]>::to_vec));
+        self.headers.retain_mut(|header| header.add(line, expected));
+        if let Some(whole) = self.headers.iter().position(Header::is_whole) {
+            self.before = Some(Before::Size(self.headers.swap_remove(whole).lines));
+            return Some(InputLayout::Grids);
+        }
+        if !self.headers.is_empty() {
             return None;
         }
-        // It was no size, so the lines are what they are without it.
-        let lines = begun.lines.iter().map(|line| Some(&line[..]));
+        // It was no header, so the lines are what they are without one.
+        let lines = std::mem::take(&mut self.lines);
         let end = line.is_none().then_some(None);
-        lines.chain(end).find_map(|line| self.next_usual(line, expected))
+        lines
+            .iter()
+            .map(|line| Some(&line[..]))
+            .chain(end)
+            .find_map(|line| self.next_usual(line, expected))
     }
 
     fn next_usual(&mut self, line: Option<&[u8]>, expected: &Expected) -> Option<InputLayout> {
         let text = line.unwrap_or_default();
-        let has_columns =
-            expected.layout.is_some() || expected.column.is_some() || expected.goals.is_some();
+        let has_columns = expected.has_columns();
         let row = without_comment(text).trim_ascii();
         let is_long = text.len() > expected.longest;
         // Lines before a header have no answer.
@@ -121,7 +81,7 @@ impl Guess {
         if is_skipped && !is_long {
             return None;
         }
-        if self.count == 0 {
+        if self.count == 0 && !self.is_gathering {
             text.clone_into(&mut self.first);
             let is_object = row.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
             if expected.layout.is_none() && is_object.is_some_and(|row| row.starts_with(b"\"")) {
@@ -131,40 +91,86 @@ impl Guess {
                 return Some(InputLayout::Csv);
             }
         }
-        if is_long {
+        if is_long || self.rows.len() > expected.longest {
             return Some(InputLayout::Lines);
         }
         if row.is_empty() {
-            let is_grid = self.count > 1 && (expected.is_board)(&self.rows);
-            return Some(if is_grid { InputLayout::Grids } else { InputLayout::Lines });
+            let are_rows = !self.first_is_board && (self.count > 1 || self.is_gathering);
+            return Some(if are_rows { self.gathered(expected) } else { InputLayout::Lines });
         }
         if is_frame(row) {
-            self.rows.extend_from_slice(row);
-            self.rows.push(b'\n');
+            self.add(row);
             return None;
         }
+        if self.is_gathering {
+            // What a comment would cut is seen when the board is read.
+            self.add(if row.iter().any(u8::is_ascii_alphabetic) { row } else { text });
+            let is_whole = open_brackets(&self.rows) == 0 && has_bracket(&self.first);
+            return is_whole.then(|| self.gathered(expected));
+        }
+        if std::mem::take(&mut self.first_is_board) && !is_row_of_four(row, expected) {
+            self.first_is_board = true;
+            return Some(InputLayout::Lines);
+        }
         // With an empty cell, it is more likely a row of a grid.
-        let is_board =
-            self.count == 0 && with_gap_filled(row).is_none() && (expected.is_board)(row);
+        let is_board = with_gap_filled(row).is_none() && expected.is_board(row);
+        let is_first = self.count == 0;
         let is_row = self.add_row(row, expected);
-        self.first_is_board = is_board && is_row;
-        (is_board || !is_row).then_some(InputLayout::Lines)
+        if is_first {
+            self.first_is_board = is_board && is_row;
+            // A row of 4x4 may be a board of 2x2: the next line says which.
+            if self.first_is_board && self.cells.len() == 4 && expected.size.is_none() {
+                return None;
+            }
+            if is_board {
+                return Some(InputLayout::Lines);
+            }
+            let has_numbers = row.iter().any(u8::is_ascii_digit) || row.iter().all(|&b| is_mark(b));
+            self.is_gathering = !is_row && has_numbers && open_brackets(row) > 0;
+        } else {
+            // A line that is a board does not end one.
+            self.is_gathering = !is_row && !is_board;
+        }
+        if self.is_gathering {
+            self.add(if row.iter().any(u8::is_ascii_alphabetic) { row } else { text });
+        }
+        (!is_row && !self.is_gathering).then_some(InputLayout::Lines)
+    }
+
+    /// The layout of the rows so far, if no others belong to them.
+    fn gathered(&self, expected: &Expected) -> InputLayout {
+        match expected.reading.board(&self.rows, expected.size) {
+            // These are about the rows of one board.
+            Ok(_)
+            | Err(
+                BoardError::Comment
+                | BoardError::OtherBlank { .. }
+                | BoardError::OtherShape { .. }
+                | BoardError::ShortRow { .. },
+            ) => InputLayout::Grids,
+            Err(_) => InputLayout::Lines,
+        }
+    }
+
+    fn add(&mut self, row: &[u8]) {
+        self.rows.extend_from_slice(row);
+        self.rows.push(b'\n');
     }
 
     /// Adds a line to the rows, if it may be the next one.
     pub fn add_row(&mut self, row: &[u8], expected: &Expected) -> bool {
-        let Some(cells) = row_cells(without_comment(row)) else { return false };
+        let Some(cells) = row_cells(without_comment(row), expected) else { return false };
         let columns = self.cells.len().checked_div(self.count).unwrap_or(cells.len());
-        let most = expected.cells.unwrap_or(expected.most_cells);
+        let most = expected.cells().unwrap_or(expected.most_cells);
+        let largest = most as u64 + 2 * u64::from(expected.reading.blank.is_some());
         let fits = columns > 1
             && columns == cells.len()
             && columns.saturating_mul((self.count + 1).max(2)) <= most
-            && expected.cells.is_none_or(|all| all % columns == 0)
-            && cells.iter().all(|&cell| cell < most as u64 && self.cells.insert(cell));
+            && expected.cells().is_none_or(|all| all % columns == 0)
+            && cells.iter().all(|&cell| cell < largest && self.cells.insert(cell));
         if fits {
             self.count += 1;
-            self.rows.extend_from_slice(row);
-            self.rows.push(b'\n');
+            self.add(row);
         }
         fits
     }
@@ -172,13 +178,21 @@ impl Guess {
     /// Whether the first line begins an array of objects or of boards, and is not a board itself.
     pub fn is_array(&self, expected: &Expected) -> bool {
         let Some(inside) = self.first.trim_ascii().strip_prefix(b"[") else { return false };
-        let is_line = match inside.trim_ascii_start() {
+        let is_array = match inside.trim_ascii_start() {
             [] | [b'{', b'"', ..] => return true,
             [b'"', ..] => true,
-            [b'[', rest @ ..] => rest.split(|&byte| byte == b']').nth(3).is_some(),
+            [b'[', rest @ ..] => {
+                // A list in a list in a list, or lists that are boards.
+                let mut lists = rest.split(|&byte| byte == b']').take(2).map(|list| {
+                    let begin = list.iter().rposition(|&byte| byte == b'[');
+                    &list[begin.map_or(0, |begin| begin + 1)..]
+                });
+                rest.trim_ascii_start().starts_with(b"[")
+                    || lists.all(|list| expected.is_board(list))
+            }
             _ => false,
         };
-        is_line && !(expected.is_board)(&self.first)
+        is_array && !expected.is_board(&self.first)
     }
 
     /// Notes the layout, unless the user named it.
@@ -221,78 +235,10 @@ impl Guess {
     }
 }
 
-impl SizeLine {
-    /// Adds a line. Returns whether it fits the size, and if it is the last of a board, whether
-    /// that is one.
-    fn add(&mut self, line: Option<&[u8]>, expected: &Expected) -> bool {
-        let Some(line) = line else { return false };
-        self.lines.push(line.to_owned());
-        if is_comment(line) || self.count == 0 && line.trim_ascii().is_empty() {
-            return true;
-        }
-        let Some(cells) = row_cells(without_comment(line)) else { return false };
-        if self.count == 0 {
-            self.size.is_cell_a_line = cells.len() == 1 && self.size.rows == self.size.cols;
-        }
-        let cols = if self.size.is_cell_a_line { 1 } else { self.size.cols };
-        if cells.len() != cols {
-            return false;
-        }
-        self.board.extend_from_slice(without_comment(line).trim_ascii());
-        self.board.push(self.size.separator());
-        self.count += 1;
-        self.count < self.size.count() || (expected.is_board)(&self.board)
-    }
-}
-
-/// A line in which frames are drawn with `-`, `|` and `+`.
-fn plain_lines(line: &[u8]) -> Cow<'_, [u8]> {
-    match std::str::from_utf8(line) {
-        Ok(text) if !text.is_ascii() => {
-            text.chars().map(plain_frame).collect::<String>().into_bytes().into()
-        }
-        _ => line.into(),
-    }
-}
-
-/// Whether a line is a part of a frame round boards, as in `+---+---+`.
-fn is_frame(line: &[u8]) -> bool {
-    let line = &plain_lines(line);
-    let is_line = line.iter().all(|byte| b"+-=:| ".contains(byte));
-    is_line && line.windows(2).any(|pair| matches!(pair, b"--" | b"==" | b"+-"))
-}
-
-/// A row with one empty cell, with a blank there.
-fn with_gap_filled(row: &[u8]) -> Option<String> {
-    with_blank(std::str::from_utf8(row).ok()?)
-}
-
-/// The numbers in a row of a grid, 0 for a blank. `None` if it cannot be one.
-fn row_cells(row: &[u8]) -> Option<Vec<u64>> {
-    let filled = with_gap_filled(row);
-    let row = filled.as_ref().map_or_else(|| plain_lines(row), |row| row.as_bytes().into());
-    let begin = row.iter().position(|&byte| !is_mark(byte))?;
-    let end = row.iter().rposition(|&byte| !is_mark(byte))?;
-    let words = row[begin..=end].split(|byte| b" \t,|\"'".contains(byte));
-    let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
-    let [word] = words[..] else { return words.into_iter().map(cell).collect() };
-    let digits = word.iter().map(|&byte| match char::from(byte).to_digit(25) {
-        Some(digit) => Some(u64::from(digit)),
-        None => cell(&[byte]),
-    });
-    digits.collect()
-}
-
-/// Whether a byte may stand before or after the cells of a row.
-fn is_mark(byte: u8) -> bool {
-    b"[](){}/,;|\"'".contains(&byte) || byte.is_ascii_whitespace()
-}
-
-fn cell(word: &[u8]) -> Option<u64> {
-    match word {
-        b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" | b"None" => Some(0),
-        _ => std::str::from_utf8(word).ok()?.parse().ok(),
-    }
+/// Whether a row stands behind one of four cells, which is no board then.
+fn is_row_of_four(row: &[u8], expected: &Expected) -> bool {
+    row_cells(row, expected)
+        .is_some_and(|cells| cells.len() == 4 && cells.iter().any(|&cell| cell > 3))
 }
 
 /// The separator of CSV with this header that makes the name a field.

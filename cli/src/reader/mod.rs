@@ -9,16 +9,21 @@
 mod block;
 mod csv;
 mod guess;
+mod header;
+mod row;
 pub mod texts;
 
 use std::io::{self, Cursor, Read};
 
 use tilebase::bulk::{LineBuffer, Lines};
+use tilebase::puzzle::Extent;
+use tilebase::reading::Reading;
 
 pub use block::{BoardBlock, InputBoard};
 use block::{is_comment, without_comment};
 use csv::CsvColumns;
 use guess::{Guess, separator};
+use header::Before;
 use texts::{Grid, add_object};
 
 /// How many bytes are read at first to guess the layout.
@@ -50,9 +55,6 @@ impl InputLayout {
     ];
 }
 
-/// Whether a text is a board.
-pub type IsBoard = dyn Fn(&[u8]) -> bool + Send;
-
 /// The properties of an input that are known before it is read.
 pub struct Expected {
     /// The layout, if it is not to be guessed.
@@ -61,19 +63,36 @@ pub struct Expected {
     pub column: Option<String>,
     /// That of the goals, if each board has one of its own.
     pub goals: Option<String>,
-    /// Whether a text is a board.
-    pub is_board: Box<IsBoard>,
-    /// The number of cells of every board, if they all have the same.
-    pub cells: Option<usize>,
+    /// How boards are written.
+    pub reading: Reading,
+    /// The size of boards that do not show it, if they all have the same.
+    pub size: Option<Extent>,
     /// The most cells of a board.
     pub most_cells: usize,
     /// The most bytes of a board, and of a line.
     pub longest: usize,
+    /// Whether the user named a goal.
+    pub is_goal_named: bool,
     /// Is called with notes on the layout.
     pub note: fn(&str),
 }
 
 impl Expected {
+    /// Whether boards are in a column, or the user named a layout.
+    fn has_columns(&self) -> bool {
+        self.layout.is_some() || self.column.is_some() || self.goals.is_some()
+    }
+
+    /// Whether a text is a board.
+    fn is_board(&self, text: &[u8]) -> bool {
+        self.reading.board(text, self.size).is_ok()
+    }
+
+    /// The number of cells of every board, if they all have the same.
+    fn cells(&self) -> Option<usize> {
+        self.size.map(Extent::cells)
+    }
+
     /// The names of the columns that are read.
     fn columns(&self) -> Vec<&str> {
         let column = self.column.as_deref().unwrap_or(COLUMN);
@@ -201,9 +220,27 @@ impl<R: Read> BoardReader<R> {
             at += line.len() + 1;
             lines += 1;
         };
-        if guess.is_array(&self.expected) && self.expected.layout.is_none() {
+        if layout == InputLayout::Lines
+            && self.expected.layout.is_none()
+            && guess.is_array(&self.expected)
+        {
             return Err(io::Error::other(
                 "this looks like a JSON array; expected JSON lines: make them with jq -c '.[]' FILE",
+            ));
+        }
+        if guess.before == Some(Before::Headings) && !self.expected.reading.positions {
+            return Err(io::Error::other(
+                "a heading says that the numbers below it are the positions of tiles: read them \
+                 with --positions",
+            ));
+        }
+        let has_goals = match &guess.before {
+            Some(Before::Size(lines)) => lines.goal.is_some(),
+            before => before.is_some(),
+        };
+        if has_goals && self.expected.is_goal_named {
+            return Err(io::Error::other(
+                "the input names the goal of each board: leave out --goal",
             ));
         }
         guess.report(layout, &self.expected);
@@ -219,7 +256,7 @@ impl<R: Read> BoardReader<R> {
         }
         let input = LineBuffer::new(Cursor::new(ahead).chain(input)).longest(longest);
         Ok(match layout {
-            InputLayout::Grids => Opened::Grids(input, Grid::new(guess.size)),
+            InputLayout::Grids => Opened::Grids(input, Grid::new(guess.before)),
             InputLayout::JsonLines => Opened::JsonLines(input),
             _ => {
                 self.guess = guess.first_is_board.then_some(guess);
@@ -238,8 +275,7 @@ impl<R: Read> BoardReader<R> {
             if std::mem::take(&mut guess.first_is_board) {
                 continue;
             }
-            if !(self.expected.is_board)(without_comment(line))
-                && guess.add_row(line, &self.expected)
+            if !self.expected.is_board(without_comment(line)) && guess.add_row(line, &self.expected)
             {
                 (self.expected.note)(
                     "the first line is a board, so each line is read as one; if it is the first \

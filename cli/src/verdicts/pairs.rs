@@ -104,6 +104,7 @@ mod tests {
     use crate::boards::LayoutArgs;
     use std::fs;
     use tilebase::bulk::MAX_LINE;
+    use tilebase::reading::Reading;
 
     #[test]
     fn boards_and_answers_in_step() {
@@ -114,7 +115,7 @@ mod tests {
         fs::write(&second, "1\n2\n3\n4\n".repeat(300) + "5").unwrap();
         let mut pairs = Pairs::open(
             &first,
-            |input| LayoutArgs::default().boards(input, None),
+            |input| LayoutArgs::default().boards(input, &Reading::default(), None),
             &second,
             MAX_LINE,
             &Session::default(),

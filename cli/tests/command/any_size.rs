@@ -223,7 +223,7 @@ fn hostile_input_ends_with_a_clear_error() {
     };
     let rows = boards("6x6", "1");
     let without_a_row = rows.split_once(" / ").expect("rows").1.to_owned();
-    ask("6x6", without_a_row, "a board of 5x6: expected 6x6");
+    ask("6x6", without_a_row, "a board of 5 rows and 6 columns: expected 6x6");
     ask("6x6", goal(1000, 1000), "expected 36 for 6x6");
     let overflow = goal(6, 6).replace("35 x", "99999999999999999999999 x");
     let why = "expected a tile's number or a blank (0, x, X, _ or .), found `999999999999`";

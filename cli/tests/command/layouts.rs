@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::Stdio;
 
 use super::reader::InputLayout;
-use crate::program::{Run, line};
+use crate::program::{Run, check_lines, contains, line};
 use crate::readers::{Options, boards, read, written};
 use tilebase::puzzle::Rectangle;
 
@@ -254,6 +254,91 @@ fn a_first_line_may_be_the_size() {
         ("3\n1 2 3\n4 0 6\n7 5 5\n", "invalid\ninvalid\ninvalid\ninvalid\n"),
     ] {
         line("lookup").write_stdin(text).assert().stdout(expected);
+    }
+}
+
+/// What stands before boards, and what a board's lines may be.
+#[test]
+fn files_as_courses_and_search_groups_have_them() {
+    let positions = "4 4\nstarting positions for each tile:\n1\n0\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n\
+                     12\n13\n14\n15\ngoal positions:\n0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n\
+                     14\n15\n";
+    let twice = positions.repeat(2);
+    let seed = "error: line 1: a game's seed: expected the tiles";
+    let cut = "error: line 1: `#` begins a comment, and here it cuts a board";
+    for (typed, text, expected, says) in [
+        // The number of tiles, and the cell of the goal's blank.
+        ("", "8\n-1\n1 2 3\n4 5 6\n0 7 8\n", "rr\n", ""),
+        ("", "8\n4\n1 2 3\n4 5 0\n6 7 8\n8\n8\n1 2 3\n4 5 6\n7 0 8\n", "l\nr\n", ""),
+        ("", "3\n2\n1 2\n3 0\n", "l\n", ""),
+        ("--goal last", "8\n-1\n1 2 3\n4 5 6\n0 7 8\n", "", "leave out --goal"),
+        // A cell on each line.
+        ("--goal first --distance", "3\n0\n3\n8\n4\n1\n7\n2\n6\n5\n", "20\n", ""),
+        // A row of 4x4 is no board of 2x2.
+        ("--goal first", "0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n", "\n", ""),
+        ("--goal first", "4\n0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n", "\n", ""),
+        ("", "1 2 0 3\n", "r\n", ""),
+        ("", "1 2 3 0\n1 2 0 3\n", "\nr\n", ""),
+        ("--positions", positions, "l\n", ""),
+        ("--positions", &twice, "l\nl\n", ""),
+        ("--positions --goal first", "1 0 2 3 4 5 6 7 8\n", "l\n", ""),
+        ("", positions, "", "read them with --positions"),
+        ("--distance", "- 3 7 8\n- 6 2 .\n- 1 5 4\n", "22\n", ""),
+        (
+            "",
+            "array([[1, 2, 3],\n [4, 0, 6],\n [7, 5, 8]])\narray([[1, 2, 3],\n [4, 5, 6],\n [7, 0, 8]])\n",
+            "dr\nr\n",
+            "",
+        ),
+        ("", "[\n [1, 2, 3],\n [4, 0, 6],\n [7, 5, 8]\n]\n", "dr\n", ""),
+        ("", "   1 2 3\n1 | 1 2 3\n2 | 4 0 6\n3 | 7 5 8\n", "dr\n", ""),
+        ("", "A B C\nD E F\nG _ H\n", "r\n", ""),
+        // A first line that is no board does not make an array of the others.
+        ("", "[[1,2,3],[4,5,6],[7,8,8]]\n[[1,2,3],[4,5,6],[7,0,8]]\n", "invalid\nr\n", "line 1: "),
+        ("", "[[1,2,3,4,5,6,7,8,0],[1,2,3,4,5,6,7,0,8]]\n", "", "looks like a JSON array"),
+        ("", "1 2 3\n4 5 6\n7 8\n", "invalid\n", "row 3 is one cell short"),
+        ("", "4x4#123\n", "invalid\n", seed),
+        ("", "1 0 2 3 # 4 5 6 7\n", "invalid\n", cut),
+        ("", "1 2 3\n4 # 6\n7 5 8\n", "invalid\n", cut),
+        ("", "ABCDEFGHIJKLMN#O\n", "invalid\n", cut),
+        ("--json", "# 1 2 3 4 5 6 7 8\n", "{[..]}\n", cut),
+        ("", "1 2 3 4 5 6 7 0 8 # 22\n", "r\n", ""),
+    ] {
+        let status = match (says, expected) {
+            ("", _) => 0,
+            (_, "") => 2,
+            _ => 1,
+        };
+        // The note on several grids is tested elsewhere.
+        let says = if says.is_empty() && typed.is_empty() && text.starts_with("array") {
+            "note: grids"
+        } else {
+            says
+        };
+        check_lines(&[(&format!("lookup {typed}"), text, status, expected, says)]);
+    }
+}
+
+#[test]
+fn another_sign_for_the_blank() {
+    for (typed, text, expected) in [
+        ("--blank 9", "1 2 3 4 9 6 7 5 8\n1 2 3 4 5 6 7 9 8 # end\n", "dr\nr\n"),
+        ("--blank 9 --goal '1 2 3 8 9 4 7 6 5' --distance", "1 2 3 8 4 9 7 6 5\n", "1\n"),
+        ("--blank 9", "1 2 3\n4 9 6\n7 5 8\n", "dr\n"),
+        ("--blank 8", "0 1 2\n3 8 5\n6 4 7\n", "dr\n"),
+        ("--blank -1", "1 2 3\n4 -1 6\n7 5 8\n", "dr\n"),
+        ("--blank 15", "0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 15 14\n", "r\n"),
+        ("--blank nil --column b", "a,b\n1,1 2 3 4 nil 6 7 5 8\n", "dr\n"),
+        // Numbers as the goal has them.
+        ("-q --goal '1 2 3 4 5 6 8 9 0'", "1 2 3 4 5 6 8 0 9\n", "r\n"),
+    ] {
+        line(&format!("lookup {typed}")).write_stdin(text).assert().stdout(expected);
+    }
+    for command in ["solve", "hint --notation blank", "solvable", "rank", "apply"] {
+        let moves = if command == "apply" { "dr" } else { "" };
+        let typed = format!("{command} '1 2 3 4 e 6 7 5 8' {moves}");
+        line(&typed).assert().code(1).stderr(contains("name it with --blank e\n"));
+        line(&format!("{typed} --blank e")).assert().success();
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use super::reader::{BoardBlock, BoardReader, Expected, InputBoard, InputLayout};
 use tilebase::Shape;
-use tilebase::puzzle::{Extent, Rectangle};
+use tilebase::puzzle::Extent;
 
 /// An input that arrives in pieces.
 struct Pieces<'t> {
@@ -48,8 +48,9 @@ pub fn read(
         layout,
         column: column.map(str::to_owned),
         goals: goals.map(str::to_owned),
-        is_board: Box::new(move |text| Rectangle::parse(text, shape.map(Extent::from)).is_ok()),
-        cells: shape.map(Shape::cells),
+        reading: tilebase::reading::Reading::default(),
+        size: shape.map(Extent::from),
+        is_goal_named: false,
         most_cells: tilebase::any::MAX_SIDE * tilebase::any::MAX_SIDE,
         longest: longest.unwrap_or(1 << 16),
         note: |_| {},

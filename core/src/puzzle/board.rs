@@ -83,6 +83,52 @@ pub enum BoardError {
     /// No blank at all.
     #[error("no blank: expected one cell to be 0, x, X, _ or .")]
     NoBlank,
+    /// No blank, and a row with one cell less than all others.
+    #[error("row {row} is one cell short, and there is no blank: write 0 or x where it is")]
+    ShortRow {
+        /// The row, counted from 1.
+        row: usize,
+    },
+    /// A sign in place of the blank.
+    #[error("{cell}: `{sign}` seems to be the blank; expected 0, x, X, _ or .")]
+    OtherBlank {
+        cell: Place,
+        /// The sign.
+        sign: String,
+    },
+    /// A `#` in place of the blank, where it begins a comment.
+    #[error("`#` begins a comment, and here it cuts a board: write its blank as 0 or x")]
+    Comment,
+    /// The seed of a random board, as some games write it.
+    #[error(
+        "a game's seed: expected the tiles, as in 4x4:1,2,3, ...; only that game can make its board"
+    )]
+    Seed,
+    /// No cell has the sign that the caller gave for the blank.
+    #[error("no blank: expected one cell to be `{sign}`")]
+    NoSign {
+        /// The sign.
+        sign: String,
+    },
+    /// A cell that is not one of the goal's, whose numbers are not 1, 2, 3, ...
+    #[error("expected a tile of the goal or a blank, found `{}`", super::excerpt(found))]
+    OtherNumber {
+        /// The cell.
+        found: String,
+    },
+    /// A number that is not the cell of a tile.
+    #[error(
+        "the cell of {}: expected a number below {cells} that no other has, found `{}`",
+        if *tile == 0 { "the blank".to_owned() } else { format!("tile {tile}") },
+        super::excerpt(found)
+    )]
+    Position {
+        tile: usize,
+        /// The number.
+        found: String,
+        /// The number of cells.
+        cells: usize,
+    },
     /// Too few or too many cells for the shape.
     #[error(
         "{}{}: expected {} for {extent}{}",
@@ -109,7 +155,11 @@ pub enum BoardError {
         found: usize,
     },
     /// The rows show a shape that is not the one expected.
-    #[error("a board of {found}: expected {expected}")]
+    #[error(
+        "a board of {} and {}: expected {expected}",
+        Plural(found.rows as u64, "row"),
+        Plural(found.cols as u64, "column")
+    )]
     OtherShape { expected: Extent, found: Extent },
     /// A board of the alternating-swap puzzle with neither 4 nor 9 cells.
     #[error(

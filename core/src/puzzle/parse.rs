@@ -97,6 +97,8 @@ pub struct Text {
     most: usize,
     /// Whether more than ten characters are cells without separators.
     together: bool,
+    /// The row that has one cell less than all others, counted from 1, if there is one.
+    short_row: Option<usize>,
 }
 
 /// A run of characters without separators.
@@ -120,7 +122,8 @@ impl Text {
             }
         }
         let (cells, row_ends) = (SmallVec::new(), SmallVec::new());
-        let mut text = Text { cells, row_ends, lines_are_rows, most, together: false };
+        let short_row = short_row(&words, marked);
+        let mut text = Text { cells, row_ends, lines_are_rows, most, together: false, short_row };
         let rows = words.iter().filter(|word| word.ends_row).count();
         // Numbers of one and two digits, one per line, are a single column, which no shape has.
         let is_column = most > MAX_CELLS
@@ -164,7 +167,7 @@ impl Text {
         let cells = match &made {
             Ok(_) => return made,
             Err(BoardError::Count { extent, .. }) => extent.cells(),
-            Err(BoardError::Ragged { expected, .. }) => self.row_ends.len() * expected,
+            Err(BoardError::Ragged { .. }) if self.short_row.is_some() => self.cells.len() + 1,
             Err(_) => 0,
         };
         let count = self.cells.len();
@@ -172,7 +175,10 @@ impl Text {
             && count < MAX_CELLS
             && (1..=count as u64).all(|tile| self.cells.contains(&tile))
         {
-            return Err(BoardError::NoBlank);
+            return Err(match self.short_row {
+                Some(row) => BoardError::ShortRow { row },
+                None => BoardError::NoBlank,
+            });
         }
         // Without letters these are most likely numbers of two digits, and other errors would be
         // hard to understand.
@@ -228,6 +234,17 @@ fn lines_are_alike(words: &[Token<'_>]) -> bool {
     let Some(first) = lines.next() else { return false };
     let mut others = lines.peekable();
     first > 1 && others.peek().is_some() && others.all(|cells| cells == first)
+}
+
+/// The row that has one cell less than all others, counted from 1.
+fn short_row(words: &[Token<'_>], marked: bool) -> Option<usize> {
+    let rows = words.split_inclusive(|word| if marked { word.ends_row } else { word.ends_line });
+    let cells = rows.map(|row| if let [one] = row { one.bytes.len() } else { row.len() });
+    let cells: SmallVec<[usize; MAX_CELLS]> = cells.collect();
+    let most = *cells.iter().max()?;
+    let row = cells.iter().position(|&row| row + 1 == most)?;
+    let is_one = cells.len() > 1 && cells.iter().sum::<usize>() + 1 == cells.len() * most;
+    is_one.then_some(row + 1)
 }
 
 /// The words of a text. The last word ends its row. Stops soon after `most` words.

@@ -1,9 +1,6 @@
-//! Boards in forms that people have beside the usual ones: code, floating-point numbers, other
-//! signs between cells, and an empty cell for the blank.
-//!
-//! These are tried on text that is no board otherwise, so what is read without them keeps its
-//! meaning. A form is read if it can mean one thing only: the blank is an empty cell only if there
-//! is no other, and a sign stands between all cells or none.
+//! The forms, each rewritten as a usual one.
+
+use super::cells::{Cells, is_blank, joined, plain_frame};
 
 /// The ways to write the text of a board in a usual form, the most likely first.
 pub(crate) fn usual_forms(text: &str) -> impl Iterator<Item = String> {
@@ -14,14 +11,94 @@ pub(crate) fn usual_forms(text: &str) -> impl Iterator<Item = String> {
     let cells = whole.unwrap_or_else(|| bare.to_owned());
     let spaced = SIGNS.into_iter().find_map(|sign| without_sign(&cells, sign));
     let filled = with_blank(&cells);
-    [changed, spaced, filled].into_iter().flatten()
+    let others = [without_list_signs, without_labels, of_game_id, of_letters];
+    let others = others.into_iter().find_map(|form| form(&cells));
+    let others = others.or_else(|| of_letters(filled.as_ref()?));
+    [changed, spaced, filled, others].into_iter().flatten()
+}
+
+/// The rows behind the sign of a list before every one: `- 3 7 8`.
+fn without_list_signs(text: &str) -> Option<String> {
+    let rows = || text.lines().map(str::trim).filter(|row| !row.is_empty());
+    ["- ", "* ", "+ "].into_iter().find_map(|sign| {
+        let rows: Option<Vec<_>> = rows().map(|row| row.strip_prefix(sign)).collect();
+        rows.filter(|rows| rows.len() > 1).map(|rows| rows.join("\n"))
+    })
+}
+
+/// The cells without the numbers of rows before them (`1 | 4 1 2`), and without those of columns.
+fn without_labels(text: &str) -> Option<String> {
+    let text: String = text.chars().map(plain_frame).collect();
+    let is_frame = |row: &str| row.chars().all(|c| "+-=:| ".contains(c));
+    let rows: Vec<_> = text.lines().map(str::trim).filter(|row| !is_frame(row)).collect();
+    let is_count = |words: &[&str]| {
+        let mut expected = 1..;
+        words.len() > 1
+            && words
+                .iter()
+                .all(|word| expected.next().is_some_and(|number: u32| word.parse() == Ok(number)))
+    };
+    // The columns may have labels above or below.
+    let is_label =
+        |at: usize| rows.get(at).is_some_and(|row| !row.contains('|') && is_count(&words(row)));
+    let last = rows.len().checked_sub(1)?;
+    let cells = match (is_label(0), is_label(last)) {
+        (true, _) => &rows[1..],
+        (false, true) => &rows[..last],
+        (false, false) => &rows[..],
+    };
+    let mut bare = Vec::new();
+    for (number, row) in (1..).zip(cells) {
+        let (label, row) = row.split_once(['|', ':', ')', '.']).unwrap_or(("", row));
+        if label.trim().parse() != Ok::<u32, _>(number) {
+            // Without labels of rows, those of columns are dropped only if they stand out.
+            return None;
+        }
+        bare.push(words(row));
+    }
+    let cols = bare.first()?.len();
+    let is_board = bare.len() > 1 && bare.iter().all(|row| row.len() == cols);
+    is_board.then(|| joined(&bare))
+}
+
+/// The words of a row.
+fn words(row: &str) -> Vec<&str> {
+    let words = row.split(|c: char| c.is_whitespace() || c == '|');
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// A game's ID, in which the number of columns comes first: `3x2:1,2,3,0,4,5`.
+fn of_game_id(text: &str) -> Option<String> {
+    let (size, cells) = text.trim().split_once(':')?;
+    let (cols, rows) = size.split_once('x')?;
+    let (cols, rows): (usize, usize) = (cols.parse().ok()?, rows.parse().ok()?);
+    let cells: Vec<_> = cells.split(',').map(str::trim).collect();
+    let is_board = cols > 1 && rows > 1 && Some(cells.len()) == cols.checked_mul(rows);
+    is_board.then(|| joined(&cells.chunks(cols).map(<[_]>::to_vec).collect::<Vec<_>>()))
+}
+
+/// Numbers for letters, if every tile is one, the first `A`.
+fn of_letters(text: &str) -> Option<String> {
+    let cells = Cells::of(text);
+    let count = cells.iter().count();
+    let tile = |cell: &str| {
+        let mut chars = cell.chars();
+        let letter = chars.next().filter(|_| chars.next().is_none())?.to_ascii_lowercase();
+        let tile = letter.is_ascii_lowercase().then(|| letter as usize - 'a' as usize + 1);
+        tile.filter(|&tile| tile < count)
+    };
+    let is_gap = |cell: &&String| tile(cell).is_none();
+    let are_letters = count > 3
+        && cells.iter().filter(is_gap).count() == 1
+        && cells.iter().filter(is_gap).all(|cell| is_blank(cell));
+    are_letters.then(|| cells.map(|cell| tile(cell).unwrap_or(0).to_string()))
 }
 
 /// What may stand between all cells, where a space usually does.
 const SIGNS: [char; 9] = ['/', '-', '_', ':', '|', '.', '+', '*', '~'];
 
 /// The list in code: `board = [[1, 2], [3, 0]]`, `array([[1, 2], [3, 0]])`, `int b[] = {1, 2};`.
-fn without_code(text: &str) -> Option<String> {
+pub(super) fn without_code(text: &str) -> Option<String> {
     let (mut depth, mut from) = (0_i32, 0);
     for (at, c) in text.char_indices() {
         depth += i32::from(c == '(') - i32::from(c == ')');
@@ -93,16 +170,6 @@ fn without_sign(text: &str, sign: char) -> Option<String> {
     Some(joined(&rows))
 }
 
-/// A character of a frame as it is drawn with `-`, `|` and `+`.
-pub fn plain_frame(c: char) -> char {
-    match c {
-        '─' | '━' | '┄'..='┅' | '┈'..='┉' | '╌'..='╍' | '═' => '-',
-        '│' | '┃' | '┆'..='┇' | '┊'..='┋' | '╎'..='╏' | '║' => '|',
-        '┌'..='╿' => '+',
-        other => other,
-    }
-}
-
 /// The blank for an empty cell between separators that are not spaces, if there is one such cell
 /// and all others are numbers. A separator at the end of every row has no cell behind it, except in
 /// a frame.
@@ -134,7 +201,10 @@ pub fn with_blank(text: &str) -> Option<String> {
             }
         }
         let cells = rows.iter().flatten();
-        let is_cell = |cell: &&str| cell.bytes().all(|byte| byte.is_ascii_digit());
+        let is_cell = |cell: &&str| {
+            let is_letter = cell.len() == 1 && cell.bytes().all(|byte| byte.is_ascii_alphabetic());
+            is_letter || cell.bytes().all(|byte| byte.is_ascii_digit())
+        };
         if cells.clone().filter(|cell| cell.is_empty()).count() != 1 || !cells.clone().all(is_cell)
         {
             return None;
@@ -147,9 +217,4 @@ pub fn with_blank(text: &str) -> Option<String> {
             .collect();
         Some(joined(&filled))
     })
-}
-
-/// Cells with spaces between them, and rows with slashes.
-fn joined(rows: &[Vec<&str>]) -> String {
-    rows.iter().map(|row| row.join(" ")).collect::<Vec<_>>().join(" / ")
 }

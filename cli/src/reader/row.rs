@@ -1,0 +1,88 @@
+//! The rows of grids, as they are seen before the layout is known.
+
+use std::borrow::Cow;
+
+use tilebase::reading::{plain_frame, with_blank};
+
+use super::Expected;
+
+/// A line in which frames are drawn with `-`, `|` and `+`.
+fn plain_lines(line: &[u8]) -> Cow<'_, [u8]> {
+    match std::str::from_utf8(line) {
+        Ok(text) if !text.is_ascii() => {
+            text.chars().map(plain_frame).collect::<String>().into_bytes().into()
+        }
+        _ => line.into(),
+    }
+}
+
+/// Whether a line is a part of a frame round boards, as in `+---+---+`.
+pub fn is_frame(line: &[u8]) -> bool {
+    let line = &plain_lines(line);
+    let is_line = line.iter().all(|byte| b"+-=:| ".contains(byte));
+    is_line && line.windows(2).any(|pair| matches!(pair, b"--" | b"==" | b"+-"))
+}
+
+/// A row with one empty cell, with a blank there.
+pub fn with_gap_filled(row: &[u8]) -> Option<String> {
+    with_blank(std::str::from_utf8(row).ok()?)
+}
+
+/// The numbers in a row of a grid, 0 for a blank. `None` if it cannot be one.
+pub fn row_cells(row: &[u8], expected: &Expected) -> Option<Vec<u64>> {
+    let filled = with_gap_filled(row);
+    let row = filled.as_ref().map_or_else(|| plain_lines(row), |row| row.as_bytes().into());
+    let begin = row.iter().position(|&byte| !is_mark(byte))?;
+    let end = row.iter().rposition(|&byte| !is_mark(byte))?;
+    let words = row[begin..=end].split(|byte| b" \t,|\"'".contains(byte));
+    let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
+    let sign = expected.reading.blank.as_deref().map(str::as_bytes);
+    let cell = |word: &[u8]| match sign {
+        None => cell(word),
+        Some(sign) if word == sign => Some(0),
+        // A tile 0 is not the blank.
+        Some(_) => cell(word).map(|tile| tile + 1),
+    };
+    let letter = |word: &&[u8]| match word {
+        [letter] if letter.is_ascii_alphabetic() => {
+            Some(u64::from(letter.to_ascii_lowercase() - b'a') + 1)
+        }
+        _ => cell(word).filter(|&tile| tile == 0),
+    };
+    let [word] = words[..] else {
+        let cells: Option<Vec<u64>> = words.iter().map(|word| cell(word)).collect();
+        return cells.or_else(|| words.iter().map(letter).collect());
+    };
+    let digits = word.iter().map(|&byte| match char::from(byte).to_digit(25) {
+        Some(digit) if sign.is_none() => Some(u64::from(digit)),
+        _ => cell(&[byte]),
+    });
+    digits.collect()
+}
+
+/// Whether a byte may stand before or after the cells of a row.
+pub fn is_mark(byte: u8) -> bool {
+    b"[](){}/,;|\"'".contains(&byte) || byte.is_ascii_whitespace()
+}
+
+fn cell(word: &[u8]) -> Option<u64> {
+    match word {
+        b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" | b"None" => Some(0),
+        _ => std::str::from_utf8(word).ok()?.parse().ok(),
+    }
+}
+
+/// The number of brackets that a text opens, less those that it closes.
+pub fn open_brackets(text: &[u8]) -> i32 {
+    let change = |byte: &u8| match byte {
+        b'[' | b'(' | b'{' => 1,
+        b']' | b')' | b'}' => -1,
+        _ => 0,
+    };
+    text.iter().map(change).sum()
+}
+
+/// Whether a text has a bracket that opens.
+pub fn has_bracket(text: &[u8]) -> bool {
+    text.iter().any(|byte| b"[({".contains(byte))
+}

@@ -1,0 +1,204 @@
+//! Boards in forms that people have beside the usual ones: code, floating-point numbers, letters,
+//! labels, other signs between cells, and an empty cell for the blank. See `forms`.
+//!
+//! These are tried on text that is no board otherwise, so what is read without them keeps its
+//! meaning. A form is read if it can mean one thing only: the blank is an empty cell only if there
+//! is no other, and a sign stands between all cells or none.
+//!
+//! What a text alone does not say is a [`Reading`]: the sign of the blank, and whether the numbers
+//! are the tiles or the cells that they are in.
+
+mod cells;
+mod forms;
+
+use std::borrow::Cow;
+
+use crate::Position;
+use crate::puzzle::{BoardError, Extent, GoalName, Place};
+
+pub use cells::plain_frame;
+use cells::{Cells, is_blank};
+pub(crate) use forms::usual_forms;
+pub use forms::with_blank;
+
+/// How boards are written, where their text alone does not say it.
+///
+/// ```
+/// use tilebase::reading::Reading;
+/// let reading = Reading::new(Some("9"), false);
+/// let board = reading.board(b"1 2 3 4 9 6 7 5 8", None)?;
+/// assert_eq!(board.to_string(), "1 2 3 4 x 6 7 5 8");
+/// // With a tile 0, the tiles are counted from 0.
+/// let reading = Reading::new(Some("8"), false);
+/// assert_eq!(reading.board(b"0 1 2 3 8 5 6 4 7", None)?, board);
+/// # Ok::<(), tilebase::puzzle::BoardError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The sign of the blank, which is then the only one.
+    pub blank: Option<String>,
+    /// Whether each number is the cell of a tile, that of the blank first, instead of the tile in a
+    /// cell.
+    pub positions: bool,
+    /// The numbers of the tiles in order, if these are not 1, 2, 3, ...
+    numbers: Option<Vec<u64>>,
+}
+
+impl Reading {
+    /// Boards with this sign for the blank, and with positions in place of tiles or not.
+    pub fn new(blank: Option<&str>, positions: bool) -> Reading {
+        Reading { blank: blank.map(str::to_owned), positions, numbers: None }
+    }
+
+    /// Whether boards are written in the usual way.
+    #[inline]
+    pub const fn is_usual(&self) -> bool {
+        self.blank.is_none() && !self.positions && self.numbers.is_none()
+    }
+
+    /// The reason why this cannot be the sign of the blank, if it cannot.
+    pub fn refuse_blank(sign: &str) -> Option<&'static str> {
+        if sign.is_empty() || sign.contains('#') {
+            return Some("`#` begins a comment, and an empty cell is the blank without an option");
+        }
+        let separates = sign.contains(|c: char| c.is_whitespace() || ",;/[](){}|\"'".contains(c));
+        separates.then_some("it separates cells")
+    }
+
+    /// Reads a board, as [`Position::parse`] does.
+    ///
+    /// # Errors
+    ///
+    /// A [`BoardError`] that names the cell that is wrong.
+    pub fn board(&self, text: &[u8], size: Option<Extent>) -> Result<Position, BoardError> {
+        Position::parse(self.usual(text, size)?, size)
+    }
+
+    /// Reads a goal, as [`Position::parse_goal`] does.
+    ///
+    /// # Errors
+    ///
+    /// A [`BoardError`] that names the cell that is wrong.
+    pub fn goal(&self, text: &[u8], size: Option<Extent>) -> Result<Position, BoardError> {
+        if GoalName::of(text).is_some() {
+            return Position::parse_goal(text, size);
+        }
+        Position::parse_goal(&self.usual(text, size)?, size)
+    }
+
+    /// The same, for boards with the tiles of this goal, if their numbers are not 1, 2, 3, ...
+    pub fn with_numbers_of(&self, goal: &[u8]) -> Option<Reading> {
+        let cells = Cells::of(std::str::from_utf8(goal).ok()?);
+        let blank = self.blank.as_deref();
+        let is_blank = |cell: &&String| blank.map_or_else(|| is_blank(cell), |sign| sign == *cell);
+        let tiles = cells.iter().filter(|cell| !is_blank(cell)).map(|cell| cell.parse());
+        let mut numbers: Vec<u64> = tiles.collect::<Result<_, _>>().ok()?;
+        numbers.sort_unstable();
+        let are_tiles = cells.iter().filter(is_blank).count() == 1
+            && !cells.is_compact
+            && numbers.len() > 2
+            && numbers.windows(2).all(|pair| pair[0] < pair[1]);
+        let is_usual = (1..).zip(&numbers).all(|(tile, &number)| tile == number);
+        (are_tiles && !is_usual).then(|| Reading { numbers: Some(numbers), ..self.clone() })
+    }
+
+    /// The text of a board in the usual way.
+    fn usual<'t>(&self, text: &'t [u8], size: Option<Extent>) -> Result<Cow<'t, [u8]>, BoardError> {
+        if self.is_usual() {
+            return Ok(Cow::Borrowed(text));
+        }
+        let text = String::from_utf8_lossy(text);
+        let code = forms::without_code(&text);
+        let mut cells = Cells::of(code.as_deref().unwrap_or(&text));
+        if let Some(sign) = &self.blank {
+            let is_letter = sign.starts_with(char::is_alphabetic);
+            if cells.is_compact && is_letter || !cells.iter().any(|cell| cell == sign) {
+                return Err(BoardError::NoSign { sign: sign.clone() });
+            }
+            let from_zero = cells.iter().any(|cell| cell != sign && number(cell) == Some(0));
+            for cell in cells.rows.iter_mut().flatten() {
+                if cell == sign {
+                    "x".clone_into(cell);
+                } else if from_zero && let Some(tile) = number(cell) {
+                    *cell = tile.saturating_add(1).to_string();
+                }
+            }
+        }
+        if let Some(numbers) = &self.numbers {
+            for cell in cells.rows.iter_mut().flatten().filter(|cell| !is_blank(cell)) {
+                let tile = number(cell).and_then(|tile| numbers.binary_search(&tile).ok());
+                let tile = tile.ok_or_else(|| BoardError::OtherNumber { found: cell.clone() })?;
+                *cell = (tile + 1).to_string();
+            }
+        }
+        let text = cells.map(str::to_owned);
+        let text = if self.positions { by_position(&cells, size)? } else { text };
+        Ok(Cow::Owned(text.into_bytes()))
+    }
+}
+
+fn number(cell: &str) -> Option<u64> {
+    cell.bytes().all(|byte| byte.is_ascii_digit()).then(|| cell.parse().ok())?
+}
+
+/// The board whose blank and tiles are in these cells, counted from 0, or from 1 if there is no 0.
+fn by_position(cells: &Cells, size: Option<Extent>) -> Result<String, BoardError> {
+    let from = u64::from(!cells.iter().any(|cell| number(cell) == Some(0)));
+    let count = cells.iter().count();
+    let mut tiles = vec![None; count];
+    for (tile, cell) in cells.iter().enumerate() {
+        let at = number(cell).and_then(|cell| cell.checked_sub(from));
+        let at = at.and_then(|at| tiles.get_mut(usize::try_from(at).ok()?));
+        match at {
+            Some(at @ None) => *at = Some(tile),
+            _ => return Err(BoardError::Position { tile, found: cell.clone(), cells: count }),
+        }
+    }
+    let cols = size.or_else(|| Extent::square(count)).map_or(count, |size| size.cols.max(1));
+    let tiles: Vec<String> = tiles.into_iter().flatten().map(|tile| tile.to_string()).collect();
+    Ok(cells::joined(&tiles.chunks(cols).map(<[_]>::to_vec).collect::<Vec<_>>()))
+}
+
+/// What is wrong with a text that is no board, if its blank has another sign.
+pub(crate) fn other_blank(text: &str, size: Option<Extent>) -> Option<BoardError> {
+    let cells = Cells::of(text);
+    let count = cells.iter().count();
+    let size = size.or_else(|| cells.shown()).or_else(|| Extent::square(count))?;
+    if size.cells() != count || count < 4 || cells.is_compact {
+        return None;
+    }
+    let is_tile = |cell: &str| number(cell).is_some_and(|tile| tile < count as u64);
+    // All but one are numbers from 1, or from 0.
+    for from in [1, 0] {
+        let mut seen = vec![false; count - 1];
+        let mut others = cells.iter().enumerate().filter(|(_, cell)| {
+            let tile = number(cell).and_then(|tile| tile.checked_sub(from));
+            let tile = tile.and_then(|tile| seen.get_mut(usize::try_from(tile).ok()?));
+            tile.is_none_or(|seen| std::mem::replace(seen, true))
+        });
+        if let (Some((at, sign)), None) = (others.next(), others.next())
+            && (from == 0 || !is_blank(sign))
+            && !is_tile(sign)
+            && Reading::refuse_blank(sign).is_none()
+        {
+            let cell = Place { cell: at, cols: size.cols };
+            return Some(BoardError::OtherBlank { cell, sign: sign.clone() });
+        }
+    }
+    None
+}
+
+/// What is wrong where `#` begins a comment: it is the blank of a board, or comes before a seed.
+pub fn comment_flaw(text: &[u8], size: Option<Extent>) -> Option<BoardError> {
+    let at = text.iter().position(|&byte| byte == b'#')?;
+    let (before, seed) = (text[..at].trim_ascii(), text[at + 1..].trim_ascii());
+    let is_size = before.len() < 8 && before.split(|&byte| byte == b'x').count() == 2;
+    if is_size
+        && before.iter().all(|&byte| byte == b'x' || byte.is_ascii_digit())
+        && !seed.is_empty()
+        && seed.iter().all(u8::is_ascii_digit)
+    {
+        return Some(BoardError::Seed);
+    }
+    Reading::new(Some("#"), false).board(text, size).is_ok().then_some(BoardError::Comment)
+}
