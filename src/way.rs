@@ -175,14 +175,15 @@ impl Way {
                 MultiMove::write_to(moves, notation, board, text)
             }
             // Runs need no board, and no board of more than 25 cells is answered in this metric.
-            (Way::Multi(moves), Position::Large(_)) if notation != Notation::Tiles => {
+            (Way::Multi(moves), Position::Large(_)) if !notation.needs_board() => {
                 text.extend(moves.format(notation, None)?.bytes());
                 Ok(())
             }
             (Way::Multi(moves), Position::Large(board)) => {
                 let mut tiles = Vec::new();
                 notation.write_on(moves.singles().iter().copied(), board, &mut tiles)?;
-                // Of each run, the tile that slides last is the farthest, which names the move.
+                // Of each run, the tile that slides last is the farthest, which names the move, or
+                // its cell does.
                 let mut tiles = tiles.split(|&byte| byte == b' ');
                 for (number, mv) in moves.iter().enumerate() {
                     let tile = tiles.nth(usize::from(mv.cells.max(1)) - 1).unwrap_or_default();

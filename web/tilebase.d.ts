@@ -146,7 +146,7 @@ export interface AnswerOptions {
 }
 
 /** How moves are written: where the blank goes (`ddl`), where the tile goes (`U2R`), or its number. */
-export type Notation = "blank" | "tile" | "tiles";
+export type Notation = "blank" | "tile" | "tiles" | "cells";
 
 /** What is right and wrong with a sequence of moves, from `judge`. */
 export interface Judged {

@@ -251,7 +251,7 @@ mod tests {
 
             let mut solved = Vec::new();
             any.solve_together(rows, |found| solved.push(found)).expect("boards");
-            for notation in [Notation::Blank, Notation::Tile, Notation::Tiles] {
+            for notation in Notation::ALL {
                 let (mut text, mut ends) = (Vec::new(), Vec::new());
                 any.write_solutions(rows, notation, &mut text, &mut ends).expect("boards");
                 assert_eq!((ends.len(), ends.last()), (boards.len(), Some(&text.len())));

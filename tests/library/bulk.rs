@@ -208,7 +208,7 @@ fn every_answer_in_every_format_is_in_the_notation() {
         let both: Vec<String> = text(Question::All).lines().map(str::to_owned).collect();
         assert_eq!((both.len(), &all.0["solutions"]), (2, &serde_json::json!(both)));
         // Where solutions have spaces, something else is between them.
-        let between = if notation == Notation::Tiles { ";" } else { " " };
+        let between = if notation.needs_board() { ";" } else { " " };
         assert_eq!(all.1[5], both.join(between));
         let first = text(Question::Legal)[..1].to_owned();
         let first = serde_json::json!({ "move": first, "distance": 13 });

@@ -231,3 +231,34 @@ proptest! {
         }
     }
 }
+
+/// Cells are read on a board, and what is no cell of it is an error.
+#[test]
+fn cells_are_rows_and_columns() {
+    let board: Position = "1 2 3 / 4 5 6 / 7 x 8".parse().expect("a board");
+    let read = |text: &str, metric| {
+        let way = Way::parse(text.as_bytes(), Notation::Cells, metric, Some(&board));
+        way.map_or_else(|why| why.to_string(), |way| way.to_string())
+    };
+    for text in ["slide 3 3", "(3,3)", "r3c3", "R3C3", "[(3, 3)]", "row 3, column 3", "3.3"] {
+        assert_eq!(read(text, Metric::Single), "r", "{text}");
+    }
+    assert_eq!(read("(1,2)", Metric::Multi), "u2");
+    for (text, why) in [
+        ("(3,3) (3", "move 2, column 8: expected a row and a column, counted from 1"),
+        ("(3,x)", "move 1, column 2: expected a row and a column"),
+        ("(0,3)", "move 1, column 2: row 0, column 3 is not a cell of 3x3"),
+        ("(4,1)", "move 1, column 2: row 4, column 1 is not a cell of 3x3"),
+        ("(3,2)", "move 1, column 2: the blank is in row 3, column 2: expected the cell of a tile"),
+        ("(1,2)", "move 1, column 2: tile 2 is not beside the blank"),
+        ("(99999999999999999999,2)", "move 1, column 2: row 18446744073709551615, column 2 is not"),
+    ] {
+        let found = read(text, Metric::Single);
+        assert!(found.starts_with(why), "{text}: {found}");
+    }
+    let alone = Way::parse(b"(3,3)", Notation::Cells, Metric::Single, None);
+    assert!(matches!(alone.expect_err("no board").flaw, MoveFlaw::NeedsBoard));
+    // Moves in another notation are said to be legal there.
+    let hint = Way::parse(b"(3,3)", Notation::Tiles, Metric::Single, Some(&board));
+    assert_eq!(hint.expect_err("cells").legal_in, Some(Notation::Cells));
+}

@@ -14,9 +14,9 @@ fn every_board_of_3x3_there_and_back() {
     let mut text = Vec::new();
     for board in Board::all(Shape::default()) {
         let Ok(moves) = oracle.solution(&board) else { continue };
-        for (notation, expected) in
-            Notation::ALL.into_iter().zip([moves.to_string(), tile(&moves), tiles(&board, &moves)])
-        {
+        let expected =
+            [moves.to_string(), tile(&moves), tiles(&board, &moves), cells(&board, &moves)];
+        for (notation, expected) in Notation::ALL.into_iter().zip(expected) {
             text.clear();
             notation.write(moves.iter().copied(), Some(&board), &mut text).expect("legal moves");
             assert_eq!(text, expected.as_bytes(), "{board} {notation}");
@@ -57,6 +57,21 @@ fn tile(moves: &Moves) -> String {
         }
     }
     text
+}
+
+/// The row and the column where the blank goes.
+fn cells(board: &Board, moves: &Moves) -> String {
+    let mut cell = board.blank_cell();
+    let cells = moves.iter().map(|mv| {
+        cell = match mv {
+            Move::Down => cell + 3,
+            Move::Left => cell - 1,
+            Move::Right => cell + 1,
+            Move::Up => cell - 3,
+        };
+        format!("r{}c{}", cell / 3 + 1, cell % 3 + 1)
+    });
+    cells.collect::<Vec<_>>().join(" ")
 }
 
 /// The tile that stands where the blank goes.

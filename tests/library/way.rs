@@ -37,9 +37,9 @@ fn what_is_written_is_read() {
                 let context = format!("{board} {metric:?} {notation:?} {text}");
                 let read = |board| Way::parse(text.as_bytes(), notation, metric, board);
                 assert_eq!(read(Some(&board)).as_ref(), Ok(&way), "{context}");
-                // The numbers of tiles are moves only on a board.
+                // Tiles and cells are moves only on a board.
                 let alone = read(None);
-                if notation == Notation::Tiles && !way.is_empty() {
+                if notation.needs_board() && !way.is_empty() {
                     assert!(alone.is_err() && way.format(notation, None).is_err(), "{context}");
                 } else {
                     assert_eq!(alone.as_ref(), Ok(&way), "{context}");
@@ -124,9 +124,9 @@ fn moves_to_choose_from_are_written_side_by_side() {
     let corner = Position::goal("3x3".parse().expect("a size")).expect("a goal");
     let multi = Choice::from(moves);
     for (choice, board, expected) in [
-        (&all, &board, ["dlru", "URLD", "8 4 5 2"]),
-        (&two, &large, ["lu", "RD", "35 30"]),
-        (&multi, &corner, ["l2u2", "R2D2", "7 3"]),
+        (&all, &board, ["dlru", "URLD", "8 4 5 2", "r3c2 r2c1 r2c3 r1c2"]),
+        (&two, &large, ["lu", "RD", "35 30", "r6c5 r5c6"]),
+        (&multi, &corner, ["l2u2", "R2D2", "7 3", "r3c1 r1c3"]),
     ] {
         for (notation, expected) in Notation::ALL.into_iter().zip(expected) {
             let found = choice.format(notation, board).expect("legal moves");

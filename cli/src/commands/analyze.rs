@@ -71,7 +71,7 @@ pub struct Check {
     #[arg(conflicts_with_all = ["layout", "column"])]
     judge: Option<&'static Judge>,
 
-    /// How the answers are written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
+    /// How the answers are written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 
@@ -165,7 +165,7 @@ pub struct Analyze {
     #[arg(id = "solutions", long = "moves", value_name = "FILE", requires = "boards")]
     solutions: Option<PathBuf>,
 
-    /// How moves are read and written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
+    /// How moves are read and written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 

@@ -42,7 +42,7 @@ pub struct Hint {
     #[arg(value_name = "BOARD", required = true)]
     board: Vec<OsString>,
 
-    /// How to write the move: `blank` (d), `tile` (U) or `tiles` (5)
+    /// How to write the move: `blank` (d), `tile` (U), `tiles` (5) or `cells` (r3c2)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 

@@ -112,8 +112,8 @@ impl MovesCommand {
         let reading = self.reading.reading();
         let board = self.board.as_ref().map(|board| reading.board(board.as_bytes(), self.size));
         let board = board.transpose().context("--board")?;
-        if board.is_none() && [self.from, to].contains(&Notation::Tiles) {
-            bail!("the numbers of tiles are moves only on a board; expected --board BOARD");
+        if board.is_none() && [self.from, to].iter().any(|notation| notation.needs_board()) {
+            bail!("tiles and cells are moves only on a board; expected --board BOARD");
         }
         if let Some(board) = &board {
             Class::of(board.extent(), metric)?;
@@ -173,7 +173,7 @@ pub struct Apply {
     #[arg(value_name = "MOVES")]
     rest: Vec<OsString>,
 
-    /// How moves are written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
+    /// How moves are written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 

@@ -115,7 +115,7 @@ pub struct Sample {
     #[arg(long, value_parser = names(Question::NAMES), ignore_case = true)]
     answer: Option<Question>,
 
-    /// How the moves in these fields are written: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
+    /// How the moves in these fields are written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 

@@ -199,7 +199,7 @@ struct AnswerArgs {
     #[arg(long, conflicts_with_all = ["what", "json"], help_heading = "Answers")]
     show: bool,
 
-    /// How to write moves: `blank` (ddl), `tile` (U2R) or `tiles` (5 8 7)
+    /// How to write moves: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
     #[arg(
         long,
         value_parser = notation(),

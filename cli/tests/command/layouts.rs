@@ -283,7 +283,7 @@ fn files_as_courses_and_search_groups_have_them() {
         ("--positions", &twice, "l\nl\n", ""),
         ("--positions --goal first", "1 0 2 3 4 5 6 7 8\n", "l\n", ""),
         ("", positions, "", "read them with --positions"),
-        ("--distance", "- 3 7 8\n- 6 2 .\n- 1 5 4\n", "22\n", ""),
+        ("--distance", "- 3 7 8\n- 6 2 .\n- 1 5 4\n", "23\n", ""),
         (
             "",
             "array([[1, 2, 3],\n [4, 0, 6],\n [7, 5, 8]])\narray([[1, 2, 3],\n [4, 5, 6],\n [7, 0, 8]])\n",

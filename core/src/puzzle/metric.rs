@@ -272,7 +272,7 @@ impl Slide for MultiMove {
         board: &Board,
         text: &mut Vec<u8>,
     ) -> Result<(), MoveError> {
-        if notation != Notation::Tiles {
+        if !notation.needs_board() {
             return notation.write_multi(moves, None, text);
         }
         for (number, &mv) in moves.iter().enumerate() {

@@ -173,8 +173,8 @@ impl<'b> Record<'b> {
 
     /// The separator of solutions on a line.
     pub const fn between_solutions(&self) -> u8 {
-        // The numbers of tiles have spaces between them.
-        if matches!(self.notation, Notation::Tiles) { b';' } else { b' ' }
+        // Tiles and cells have spaces between them.
+        if self.notation.needs_board() { b';' } else { b' ' }
     }
 
     /// Writes one move of this board.

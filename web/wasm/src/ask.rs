@@ -40,7 +40,7 @@ pub enum RequestKind {
     Moves {
         /// The moves.
         moves: String,
-        /// The notation they are in: `blank`, `tile` or `tiles`. If empty, `blank`.
+        /// The notation they are in: `blank`, `tile`, `tiles` or `cells`. If empty, `blank`.
         #[serde(default)]
         from: String,
         /// The notation to write. If empty, `blank`.

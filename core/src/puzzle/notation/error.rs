@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{LONGEST_RUN, Notation};
-use crate::puzzle::{Place, excerpt};
+use crate::puzzle::{Extent, Place, excerpt};
 
 /// A move that cannot be read, is illegal, or cannot be written.
 ///
@@ -157,13 +157,19 @@ pub enum MoveFlaw {
         written: String,
     },
     /// Pairs of numbers, which are rows and columns.
-    #[error(
-        "pairs of numbers in brackets are cells, and there is no notation for these: write the \
-         numbers of the tiles"
-    )]
+    #[error("pairs of numbers in brackets are cells: read them in the notation `cells`")]
     Cells,
-    /// The number of a tile without a board.
-    #[error("the numbers of tiles are moves only on a board, and there is none")]
+    /// Something else than a row and a column.
+    #[error("expected a row and a column, counted from 1, as in `r3c2` or `(3, 2)`")]
+    Pair,
+    /// A cell that the board does not have.
+    #[error("row {row}, column {col} is not a cell of {size}, counted from 1")]
+    NoCell { row: u64, col: u64, size: Extent },
+    /// The cell of the blank, in which no tile is.
+    #[error("the blank is in {blank}: expected the cell of a tile")]
+    ClickedBlank { blank: Place },
+    /// The number of a tile, or a cell, without a board.
+    #[error("tiles and cells are moves only on a board, and there is none")]
     NeedsBoard,
 }
 

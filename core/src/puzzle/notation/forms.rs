@@ -24,6 +24,8 @@ pub(super) enum Named {
     Direction { letter: u8, count: u64, at: usize, end: usize },
     /// By the tile's number, from `at` to `end`, and perhaps the direction in which it slides.
     Tile { at: usize, end: usize, direction: Option<u8> },
+    /// By the row and the column of the tile, counted from 1.
+    Cell { row: u64, col: u64 },
 }
 
 /// A part of the text that means something.
@@ -65,6 +67,7 @@ pub(super) fn read(text: &[u8], notation: Notation) -> Option<Vec<WrittenRun>> {
     }
     let text = std::str::from_utf8(text).ok()?;
     match notation {
+        Notation::Cells => Some(read_cells(text)),
         Notation::Tiles => read_tiles(text),
         notation => Some(read_directions(text, notation)),
     }
@@ -107,9 +110,47 @@ fn read_tiles(text: &str) -> Option<Vec<WrittenRun>> {
     Some(runs)
 }
 
+/// Cells, each a row and a column: `r3c2`, `3 2`, `(3, 2)`, `slide 3 2`.
+fn read_cells(text: &str) -> Vec<WrittenRun> {
+    let (mut runs, mut first) = (Vec::new(), None);
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let at = text.len() - rest.len();
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let words = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();
+        let is_word = |word: &str| {
+            ["slide", "click", "move", "row", "column", "col", "r", "c"].contains(&word)
+        };
+        if digits > 0 {
+            let (number, end) = (rest[..digits].parse().unwrap_or(u64::MAX), at + digits);
+            match first.take() {
+                None => first = Some((at, number)),
+                Some((at, row)) => {
+                    runs.push(WrittenRun { at, end, named: Ok(Named::Cell { row, col: number }) });
+                }
+            }
+        } else if words > 0 && !is_word(&rest[..words].to_ascii_lowercase())
+            || words == 0 && !c.is_whitespace() && !"()[]{},;:.-=>'\"".contains(c)
+        {
+            first.get_or_insert((at, 0));
+            break;
+        }
+        rest = &rest[digits.max(words).max(c.len_utf8())..];
+    }
+    runs.extend(first.map(|(at, _)| WrittenRun {
+        at,
+        end: text.len(),
+        named: Err(MoveFlaw::Pair),
+    }));
+    runs
+}
+
 /// Whether there are letters of moves with counts behind them, or numbers of tiles, and nothing
 /// else but what separates them.
 fn is_plain(text: &[u8], notation: Notation) -> bool {
+    if notation == Notation::Cells {
+        return false;
+    }
     if notation == Notation::Tiles {
         let mut brackets = text.iter().filter(|&&byte| byte == b'(');
         let has_pairs = brackets.nth(1).is_some();

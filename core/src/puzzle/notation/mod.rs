@@ -5,6 +5,7 @@
 //! | [`Blank`](Notation::Blank) | `ddl` | judges and books: where the blank goes |
 //! | [`Tile`](Notation::Tile) | `U2R` | speed-solvers: where the tile goes, runs counted |
 //! | [`Tiles`](Notation::Tiles) | `5 8 7` | games: the number of the tile that slides |
+//! | [`Cells`](Notation::Cells) | `r2c2 r3c2 r3c1` | games: the cell that is clicked |
 //!
 //! White space between moves means nothing. Upper and lower case mean the same. A number directly
 //! behind a letter repeats it: `d3` is `ddd`, and `U2` is `UU`. Directions may also be words
@@ -52,6 +53,9 @@ pub enum Notation {
     /// The number of the tile: `5 8 7`. Numbers are separated by white space or commas. They are
     /// moves only on a board.
     Tiles,
+    /// The row and the column of the tile, counted from 1: `r3c2`. Read as `3 2` and `(3, 2)`, too.
+    /// They are moves only on a board.
+    Cells,
 }
 
 /// The longest run of one letter that is read without a board, and written.
@@ -59,13 +63,23 @@ pub(super) const LONGEST_RUN: u64 = 99;
 
 impl Notation {
     /// All notations, the default first.
-    pub const ALL: [Notation; 3] = [Notation::Blank, Notation::Tile, Notation::Tiles];
+    pub const ALL: [Notation; 4] =
+        [Notation::Blank, Notation::Tile, Notation::Tiles, Notation::Cells];
 
     /// The name of each notation.
-    pub const NAMES: &[(&'static str, Notation)] =
-        &[("blank", Notation::Blank), ("tile", Notation::Tile), ("tiles", Notation::Tiles)];
+    pub const NAMES: &[(&'static str, Notation)] = &[
+        ("blank", Notation::Blank),
+        ("tile", Notation::Tile),
+        ("tiles", Notation::Tiles),
+        ("cells", Notation::Cells),
+    ];
 
-    /// The name of the notation: `blank`, `tile` or `tiles`.
+    /// Whether moves in this notation are moves only on a board.
+    pub const fn needs_board(self) -> bool {
+        matches!(self, Notation::Tiles | Notation::Cells)
+    }
+
+    /// The name of the notation: `blank`, `tile`, `tiles` or `cells`.
     pub const fn name(self) -> &'static str {
         Notation::NAMES[self as usize].0
     }
@@ -212,10 +226,10 @@ impl Notation {
         match self {
             Notation::Blank => text.extend(moves.into_iter().map(|mv| self.letter(mv))),
             Notation::Tile => self.write_runs(moves, text),
-            Notation::Tiles => {
+            Notation::Tiles | Notation::Cells => {
                 let mut board = board.cloned();
                 for (number, mv) in (1..).zip(moves) {
-                    let Err(flaw) = slide(&mut board, mv, text, begin) else { continue };
+                    let Err(flaw) = self.write_slide(&mut board, mv, text, begin) else { continue };
                     let column = text.len() - begin + 1;
                     text.truncate(begin);
                     return Err(MoveError { number, column, flaw, legal_in: None });
@@ -282,7 +296,7 @@ impl Notation {
         }
         let begin = text.len();
         for mv in moves {
-            if self == Notation::Tiles && text.len() > begin {
+            if self.needs_board() && text.len() > begin {
                 text.push(b' ');
             }
             if let Err(error) = self.write_from([mv], board, text) {
@@ -302,7 +316,7 @@ impl Notation {
         text: &mut Vec<u8>,
     ) -> Result<(), MoveError> {
         let (begin, mut board) = (text.len(), board.copied());
-        if self != Notation::Tiles {
+        if !self.needs_board() {
             for &MultiMove { mv, cells } in moves {
                 // Whether a move goes one cell is unpredictable, and a branch for it takes longer.
                 let one_digit = text.len() + 1 + usize::from(cells > 1);
@@ -320,13 +334,44 @@ impl Notation {
             // Each tile that slides replaces the one before it.
             let written = (0..cells).try_for_each(|_| {
                 text.truncate(end);
-                slide(&mut board, mv, text, begin)
+                self.write_slide(&mut board, mv, text, begin)
             });
             if let Err(flaw) = written {
                 let column = text.len() - begin + 1;
                 text.truncate(begin);
                 return Err(MoveError { number, column, flaw, legal_in: None });
             }
+        }
+        Ok(())
+    }
+
+    /// Makes a move on the board, and appends the number of its tile, or the cell that it was in.
+    fn write_slide(
+        self,
+        board: &mut Option<impl MoveCursor>,
+        mv: Move,
+        text: &mut Vec<u8>,
+        begin: usize,
+    ) -> Result<(), MoveFlaw> {
+        let board = board.as_mut().ok_or(MoveFlaw::NeedsBoard)?;
+        let cell = board.blank();
+        if !board.slide(mv) {
+            return Err(MoveFlaw::Leaves {
+                written: mv.letter().to_string(),
+                blank: board.place_of_blank(),
+            });
+        }
+        if text.len() > begin {
+            text.push(b' ');
+        }
+        if self == Notation::Cells {
+            let Place { cell, cols } = board.place_of_blank();
+            text.push(b'r');
+            write_number((cell / cols) as u64 + 1, text);
+            text.push(b'c');
+            write_number((cell % cols) as u64 + 1, text);
+        } else {
+            write_number(board.tile(cell) as u64, text);
         }
         Ok(())
     }
@@ -408,28 +453,6 @@ impl MoveCursor for Rectangle {
     fn slide(&mut self, mv: Move) -> bool {
         self.make(mv)
     }
-}
-
-/// Makes a move on the board, and appends the number of its tile.
-fn slide(
-    board: &mut Option<impl MoveCursor>,
-    mv: Move,
-    text: &mut Vec<u8>,
-    begin: usize,
-) -> Result<(), MoveFlaw> {
-    let board = board.as_mut().ok_or(MoveFlaw::NeedsBoard)?;
-    let cell = board.blank();
-    if !board.slide(mv) {
-        return Err(MoveFlaw::Leaves {
-            written: mv.letter().to_string(),
-            blank: board.place_of_blank(),
-        });
-    }
-    if text.len() > begin {
-        text.push(b' ');
-    }
-    write_number(board.tile(cell) as u64, text);
-    Ok(())
 }
 
 fn write_number(number: u64, text: &mut Vec<u8>) {

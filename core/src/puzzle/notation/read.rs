@@ -141,7 +141,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         self.at = self.next + self.text[self.next..].iter().position(|&byte| !separates(byte))?;
         let word = &self.text[self.at..];
         let (run, len) = match self.notation {
-            Notation::Tiles => {
+            Notation::Tiles | Notation::Cells => {
                 let len = word.iter().position(|&byte| separates(byte)).unwrap_or(word.len());
                 (self.tile(&word[..len]), len)
             }
@@ -179,6 +179,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
                 }
                 Ok((mv, count))
             }
+            Named::Cell { row, col } => self.cell(row, col),
         }
     }
 
@@ -211,22 +212,47 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         let Some(tile) = tile.filter(|tile| (1..=largest).contains(tile)) else {
             return Err(MoveFlaw::Tile { largest, found: start_of(word) });
         };
+        self.run_to(|cell| board.tile(cell) == tile).ok_or_else(|| self.out_of_reach(board, tile))
+    }
+
+    /// The move that slides the tile in a cell, whose row and column are counted from 1.
+    fn cell(&self, row: u64, col: u64) -> Result<(Move, u64), MoveFlaw> {
+        let board = self.board.as_ref().ok_or(MoveFlaw::NeedsBoard)?;
+        let size = board.extent();
+        let within = |number: u64, count: usize| {
+            let at = usize::try_from(number).ok()?.checked_sub(1)?;
+            (at < count).then_some(at)
+        };
+        let cell = within(row, size.rows).zip(within(col, size.cols));
+        let Some(cell) = cell.map(|(row, col)| row * size.cols + col) else {
+            return Err(MoveFlaw::NoCell { row, col, size });
+        };
+        let to = self.run_to(|other| other == cell);
+        to.ok_or_else(|| match board.tile(cell) {
+            0 => MoveFlaw::ClickedBlank { blank: board.place_of_blank() },
+            tile => self.out_of_reach(board, tile),
+        })
+    }
+
+    /// The move of the blank that ends in a cell, and how often it is made.
+    fn run_to(&self, is_end: impl Fn(usize) -> bool) -> Option<(Move, u64)> {
+        let board = self.board.as_ref()?;
         let longest = if self.metric == Metric::Multi { LONGEST_RUN } else { 1 };
-        for mv in Move::ALL {
+        Move::ALL.into_iter().find_map(|mv| {
             let mut cell = board.blank();
-            for count in 1..=longest {
-                let Some(next) = extent.neighbour(cell, mv) else { break };
-                if board.tile(next) == tile {
-                    return Ok((mv, count));
-                }
-                cell = next;
-            }
-        }
+            (1..=longest).find_map(|count| {
+                cell = board.extent().neighbour(cell, mv)?;
+                is_end(cell).then_some((mv, count))
+            })
+        })
+    }
+
+    fn out_of_reach(&self, board: &B, tile: usize) -> MoveFlaw {
         let blank = board.place_of_blank();
-        Err(match self.metric {
+        match self.metric {
             Metric::Single => MoveFlaw::Apart { tile, blank },
             Metric::Multi => MoveFlaw::NotInLine { tile, blank },
-        })
+        }
     }
 
     /// The error for the move after those returned.

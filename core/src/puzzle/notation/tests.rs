@@ -23,11 +23,21 @@ fn texts_that_mean_the_same() {
         (Notation::Blank, ["uull", "UULL", "u2l2", " U2\tL2\n", "['u', \"u\"; (l,l)]"]),
         (Notation::Tile, ["DDRR", "ddrr", "D2R2", " d2\tr2\n", "D02R1 R"]),
         (Notation::Tiles, ["6 3 2 1", "6,3,2,1", " 6\t3, 2 ,1\n", "06 003 2 1", "6,,3 2 1,"]),
+        (
+            Notation::Cells,
+            [
+                "r2c3 r1c3 r1c2 r1c1",
+                "(2,3) (1,3) (1,2) (1,1)",
+                "[[2, 3], [1, 3], [1, 2], [1, 1]]",
+                "slide 2 3\nslide 1 3\nslide 1 2\nslide 1 1\n",
+                "2 3 1 3 1 2 1 1",
+            ],
+        ),
     ] {
         for text in texts {
             assert_eq!(notation.parse(text, Some(&board)).as_ref(), Ok(&expected), "{text:?}");
             let without = notation.parse(text, None);
-            assert_eq!(without.is_ok(), notation != Notation::Tiles, "{text:?}");
+            assert_eq!(without.is_ok(), !notation.needs_board(), "{text:?}");
         }
         for empty in ["", " \n"] {
             assert_eq!(notation.parse(empty, Some(&board)), Ok(Moves::default()));
