@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::Write;
 use std::path::Path;
 
+use tilebase::Position;
 use tilebase::bulk::Format;
 use tilebase::bulk::rows::Fields;
 use tilebase::puzzle::{Extent, MAX_CELLS};
@@ -59,9 +60,17 @@ fn is_cell(word: &str) -> bool {
     word.len() <= 2 && word.bytes().all(|byte| b"0123456789xX_./,".contains(&byte))
 }
 
-/// What to say of an argument that is wrong for a reason if it names a file, or looks like the name
-/// of one. `cure` is a command for the file.
-pub fn named_file(argument: &str, why: &str, cure: &str) -> Option<String> {
+/// What to say of an argument that is no board if it is several, or names a file, or looks like the
+/// name of one. `cure` is a command for the file.
+pub fn other_meaning(argument: &str, why: &str, cure: &str) -> Option<String> {
+    let words: Vec<&str> = argument.split_ascii_whitespace().collect();
+    let is_board = |words: &[&str]| words.len() > 3 && words.join(" ").parse::<Position>().is_ok();
+    let are_boards = |&boards: &usize| {
+        words.len() % boards == 0 && words.chunks(words.len() / boards).all(is_board)
+    };
+    if let Some(boards) = (2..=words.len() / 4).find(are_boards) {
+        return Some(format!("{boards} boards in one argument: quote each board"));
+    }
     let path = Path::new(argument);
     if path.is_file() {
         return Some(format!("`{argument}` is a file; {cure} {}", report::quoted(argument)));
@@ -98,7 +107,8 @@ pub fn each<R: Fields + fmt::Display + Default>(
             let why = report::with_cure(&error, session);
             let input = String::from_utf8_lossy(input.text).into_owned();
             let is_argument = matches!(place, InputPosition::Argument(_));
-            let file = named_file(&input, &why, "read its lines with: <").filter(|_| is_argument);
+            let file =
+                other_meaning(&input, &why, "read its lines with: <").filter(|_| is_argument);
             rejected.report(place, file.as_ref().unwrap_or(&why));
             Ok(invalid(input, format!("invalid: {why}")))
         })?;

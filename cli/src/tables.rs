@@ -69,11 +69,15 @@ impl Folder {
         Ok(path)
     }
 
-    /// The embedded tables and those in the folder, if there is one.
-    pub fn tables(&self, session: &Session) -> Tablebase {
-        let Ok(folder) = self.path(session) else { return Tablebase::embedded() };
+    /// The embedded tables and those in the folder, if there is one. One that the user named must
+    /// be there.
+    pub fn tables(&self, session: &Session) -> anyhow::Result<Tablebase> {
+        let Ok(folder) = self.path(session) else { return Ok(Tablebase::embedded()) };
+        if self.data.is_some() && !folder.exists() {
+            bail!("--data {}: no such folder; `tilebase generate` makes one", folder.display());
+        }
         session.remember(&folder);
-        Tablebase::in_folder(folder)
+        Ok(Tablebase::in_folder(folder))
     }
 
     /// Finds tables by name: the path of a file, else a name such as `3x4-11`, else a shape such as
@@ -106,7 +110,7 @@ impl Folder {
             return Ok(vec![Arc::new(Table::open(name)?)]);
         };
         let mut found = Vec::new();
-        for table in self.tables(session).iter() {
+        for table in self.tables(session)?.iter() {
             match table {
                 Ok(table) if wanted.covers(&table.puzzle().to_string()) => found.push(table),
                 Ok(_) => {}
@@ -268,8 +272,8 @@ impl Tables {
             only,
             // The embedded tables work without a data folder.
             all: match args.threads.given() {
-                Some(threads) => args.folder.tables(session).threads(threads),
-                None => args.folder.tables(session),
+                Some(threads) => args.folder.tables(session)?.threads(threads),
+                None => args.folder.tables(session)?,
             },
             limits: args.limits.clone(),
             session: session.clone(),

@@ -210,7 +210,8 @@ fn every_answer_in_every_format_is_in_the_notation() {
         // Where solutions have spaces, something else is between them.
         let between = if notation.needs_board() { ";" } else { " " };
         assert_eq!(all.1[5], both.join(between));
-        let first = text(Question::Legal)[..1].to_owned();
+        let legal_moves = text(Question::Legal);
+        let (first, _) = legal_moves.split_once(':').expect("a distance");
         let first = serde_json::json!({ "move": first, "distance": 13 });
         assert_eq!((&legal.0["legal"][0], &legal.1[4]), (&first, &text(Question::Legal)));
     }

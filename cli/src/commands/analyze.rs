@@ -165,7 +165,8 @@ pub struct Analyze {
     #[arg(id = "solutions", long = "moves", value_name = "FILE", requires = "boards")]
     solutions: Option<PathBuf>,
 
-    /// How moves are read and written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
+    /// How moves are read and written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells`
+    /// (r2c2)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 

@@ -55,7 +55,8 @@ pub struct Draw {
     #[arg(long)]
     census: bool,
 
-    /// How moves are read and written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
+    /// How moves are read and written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells`
+    /// (r2c2)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 

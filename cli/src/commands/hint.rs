@@ -23,7 +23,7 @@ use crate::tables::{TableArgs, Tables};
 use crate::{Ending, arguments};
 
 /// The longest board that is read, in bytes.
-const MAX_BOARD: u64 = 1 << 16;
+const MAX_BOARD: usize = 1 << 24;
 
 /// Print one optimal move: the first of the canonical solution
 ///
@@ -69,7 +69,10 @@ impl Hint {
         let mut boards = arguments::boards(&self.board);
         if boards.is_empty() {
             let mut text = Vec::new();
-            Input::stdin(session)?.take(MAX_BOARD).read_to_end(&mut text)?;
+            Input::stdin(session)?.take(MAX_BOARD as u64 + 1).read_to_end(&mut text)?;
+            if text.len() > MAX_BOARD {
+                bail!("standard input has more than {MAX_BOARD} bytes: expected one board");
+            }
             boards.push(text);
         }
         let [text] = boards.as_slice() else {

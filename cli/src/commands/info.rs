@@ -123,10 +123,10 @@ impl Info {
     /// The embedded tables, then those in the data folder.
     fn list(&self, out: &mut Output, session: &Session) -> anyhow::Result<Ending> {
         let mut outcome = Ending::Answered;
+        let mut tables = self.folder.tables(session)?;
         if !self.json {
             writeln!(out, "puzzle   shape  goal blank      states  diameter     size  name")?;
         }
-        let mut tables = self.folder.tables(session);
         if let Ok(folder) = self.folder.path(session)
             && let Err(why) = fs::metadata(folder.join("."))
             && why.kind() != ErrorKind::NotFound

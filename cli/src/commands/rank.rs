@@ -6,7 +6,7 @@ use std::fmt;
 use anyhow::bail;
 use tilebase::bulk::Format;
 use tilebase::bulk::rows::{Fields, Row};
-use tilebase::puzzle::{Coordinates, Extent, solvable};
+use tilebase::puzzle::{Coordinates, Extent, factorial, rank, solvable, unrank};
 use tilebase::{Board, Shape};
 
 use crate::Ending;
@@ -35,6 +35,11 @@ pub struct Rank {
     #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
     size: Option<Shape>,
 
+    /// Count all arrangements of the cells, the blank as 0, as textbooks do: 46233 for the goal of
+    /// 3x3. Boards that cannot reach it have an index, too
+    #[arg(long)]
+    cantor: bool,
+
     #[command(flatten)]
     reading: ReadingArgs,
 
@@ -60,7 +65,11 @@ impl Rank {
                 let board = reading.board(text, self.size.map(Extent::from))?;
                 let board = board.expect_board("a rank")?;
                 board.shape().expect_numbered()?;
-                Ok(Located::new(board))
+                let mut located = Located::new(board);
+                if self.cantor {
+                    located = Located { index: Some(cantor_rank(board)), error: None, ..located };
+                }
+                Ok(located)
             },
         )
     }
@@ -83,6 +92,10 @@ pub struct Unrank {
     #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
     size: Shape,
 
+    /// The index counts all arrangements, as for `rank --cantor`
+    #[arg(long)]
+    cantor: bool,
+
     #[command(flatten)]
     rows: RowsArgs,
 }
@@ -101,22 +114,43 @@ impl Unrank {
                 let text = String::from_utf8_lossy(text);
                 let index = text.trim();
                 let at = count(index).ok();
-                let at = at.and_then(|at| Coordinates::from_index(shape, shape.tiles(), at));
-                let Some(board) = at.and_then(|at| at.board(shape)) else {
-                    shape.expect_numbered()?;
-                    let last = shape.states() - 1;
+                shape.expect_numbered()?;
+                let board = at.and_then(|at| match self.cantor {
+                    true => of_cantor_rank(shape, at),
+                    false => Coordinates::from_index(shape, shape.tiles(), at)?.board(shape),
+                });
+                let Some(board) = board else {
+                    let all = if self.cantor { factorial(shape.cells()) } else { shape.states() };
+                    let last = all - 1;
                     let found: String = index.chars().take(24).collect();
                     bail!("expected an index from 0 to {last}, found `{found}`");
                 };
-                Ok(Unranked(if is_text {
+                Ok(Unranked(match Located::new(&board) {
                     // Only the board is written.
-                    Located { board: board.to_string(), ..Located::default() }
-                } else {
-                    Located::new(&board)
+                    _ if is_text => Located { board: board.to_string(), ..Located::default() },
+                    located if self.cantor => Located { index: at, error: None, ..located },
+                    located => located,
                 }))
             },
         )
     }
+}
+
+/// The rank of a board's cells among all their arrangements.
+fn cantor_rank(board: &Board) -> u64 {
+    let cells: Vec<u8> = board.cells().iter().map(|cell| cell + 1).collect();
+    rank(&cells)
+}
+
+/// The board whose cells have this rank, if there are so many arrangements.
+fn of_cantor_rank(shape: Shape, index: u64) -> Option<Board> {
+    let mut cells = vec![0; shape.cells()];
+    if index >= factorial(cells.len()) {
+        return None;
+    }
+    unrank(index, &mut cells);
+    cells.iter_mut().for_each(|cell| *cell -= 1);
+    Board::new(shape, &cells).ok()
 }
 
 /// A board with its coordinates.

@@ -115,7 +115,8 @@ pub struct Sample {
     #[arg(long, value_parser = names(Question::NAMES), ignore_case = true)]
     answer: Option<Question>,
 
-    /// How the moves in these fields are written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
+    /// How the moves in these fields are written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or
+    /// `cells` (r2c2)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 
@@ -160,6 +161,7 @@ fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
     if first <= last {
         Ok(first..=last)
     } else {
+        let first = if first == u32::MAX { "max".to_owned() } else { first.to_string() };
         Err(format!("{first} is above {last}: expected the smaller distance first"))
     }
 }

@@ -86,7 +86,7 @@ impl Verify {
         }
         if self.tables.is_empty() {
             let metric = self.metric.metric;
-            for table in self.folder.tables(session).iter() {
+            for table in self.folder.tables(session)?.iter() {
                 if table.as_ref().is_ok_and(|table| table.puzzle().metric() != metric) {
                     continue;
                 }
