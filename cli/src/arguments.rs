@@ -66,7 +66,7 @@ pub fn other_meaning(argument: &str, why: &str, cure: &str) -> Option<String> {
     let words: Vec<&str> = argument.split_ascii_whitespace().collect();
     let is_board = |words: &[&str]| words.len() > 3 && words.join(" ").parse::<Position>().is_ok();
     let are_boards = |&boards: &usize| {
-        words.len() % boards == 0 && words.chunks(words.len() / boards).all(is_board)
+        words.len().is_multiple_of(boards) && words.chunks(words.len() / boards).all(is_board)
     };
     if let Some(boards) = (2..=words.len() / 4).find(are_boards) {
         return Some(format!("{boards} boards in one argument: quote each board"));

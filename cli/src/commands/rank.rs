@@ -115,9 +115,11 @@ impl Unrank {
                 let index = text.trim();
                 let at = count(index).ok();
                 shape.expect_numbered()?;
-                let board = at.and_then(|at| match self.cantor {
-                    true => of_cantor_rank(shape, at),
-                    false => Coordinates::from_index(shape, shape.tiles(), at)?.board(shape),
+                let board = at.and_then(|at| {
+                    if self.cantor {
+                        return of_cantor_rank(shape, at);
+                    }
+                    Coordinates::from_index(shape, shape.tiles(), at)?.board(shape)
                 });
                 let Some(board) = board else {
                     let all = if self.cantor { factorial(shape.cells()) } else { shape.states() };
