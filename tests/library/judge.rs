@@ -10,7 +10,7 @@ use tilebase::check::Verdict;
 use tilebase::judge::{Judge, Layout};
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Metric, Notation, solvable};
-use tilebase::{Board, Error, Limits, Shape, Tablebase};
+use tilebase::{Board, Error, Limits, Moves, Position, Shape, Tablebase};
 
 /// The output of a judge, also before an error.
 fn ask(judge: &str, tables: &Tablebase, input: &str, output: &mut String) -> Result<(), Error> {
@@ -72,7 +72,7 @@ fn judges_of_moves_over_every_board() {
         let verdict =
             Verdict::on_moves(board, goal, Metric::Single, &distance, found, Notation::Blank);
         assert_eq!(verdict, Verdict::Optimal, "{board}: {found}");
-        for one in ["poj1077", "acwing179"] {
+        for one in ["poj1077", "acwing179", "zoj1217"] {
             assert_eq!(
                 answer(one, &tables, text).expect("an answer"),
                 format!("{found}\n"),
@@ -87,9 +87,10 @@ fn judges_of_moves_over_every_board() {
 #[ignore = "362,880 boards for each judge: a minute; .ci/run runs it"]
 fn judges_of_distances_over_every_board() {
     let tables = Tablebase::embedded();
-    for (judges, goal) in
-        [(&["acwing845", "aoj-alds1-13b"][..], "12345678x"), (&["luogu1379"], "123804765")]
-    {
+    for (judges, goal) in [
+        (&["acwing845", "aoj-alds1-13b", "boj1525"][..], "12345678x"),
+        (&["luogu1379"], "123804765"),
+    ] {
         for (board, distance) in every_board(goal) {
             let expected = distance.map_or(-1, i64::from);
             let rows = format!("{board:#}").replace('x', "0");
@@ -163,7 +164,7 @@ fn malformed_cases_are_errors_after_the_answers_before() {
         (
             "poj1077",
             "12345x786\n3",
-            "d\n",
+            "",
             "case 2, line 2: expected the end of the input after 1 case, found `3`",
         ),
         ("uva652", "two 12345678x", "", "line 1: expected a number, found `two`"),
@@ -185,9 +186,14 @@ fn malformed_cases_are_errors_after_the_answers_before() {
             "acwing108",
             "4294967295 1",
             "",
-            "case 1, line 1: a square with sides of 4294967295: expected at most 1024",
+            "case 1, line 1: a square with sides of 4294967295: expected 1 to 1024",
         ),
-        ("acwing108", "0", "", "case 1, line 1: 0 cells: expected 0 for 0x0"),
+        ("acwing108", "0", "", "case 1, line 1: a square with sides of 0: expected 1 to 1024"),
+        ("poj3240", "11 0", "", "case 1, line 1: a square with sides of 11: expected 2 to 10"),
+        ("poj3240", "2\n1 2 3 0\n2\n1 2 3 0", "", "case 2, line 3: expected the end"),
+        ("hackerrank-n-puzzle", "1 0", "", "a square with sides of 1: expected 2 to 5"),
+        ("hackerrank-n-puzzle", "3 0 1 2", "", "the input ends after 3 words: expected 9"),
+        ("hackerrank-n-puzzle", "2 0 1 2 2", "", "row 2, column 2"),
         (
             "acwing108",
             "2 0 1 2 4 0 1 2 3",
@@ -212,6 +218,29 @@ fn malformed_cases_are_errors_after_the_answers_before() {
         let failed = ask(judge, &tables, input, &mut before).expect_err("a malformed case");
         assert_eq!(before, answers, "{judge} {input}");
         assert!(failed.to_string().contains(error), "{judge} {input}: {failed}");
+    }
+}
+
+/// Squares of every size that the judges ask about have an answer, optimal or not.
+#[test]
+fn squares_of_any_size_are_turned_into_the_goal() {
+    let tables = Tablebase::embedded();
+    for side in 2..=10_usize {
+        let cells = side * side;
+        // The last row, moved by two cells, and the blank behind it.
+        let mut tiles: Vec<usize> = (1..cells).chain([0]).collect();
+        tiles[cells - side..].rotate_left(side.min(2));
+        let board: Vec<String> = tiles.iter().map(ToString::to_string).collect();
+        let board: Position = board.join(" ").parse().expect("a board");
+        let goal = Position::goal(board.extent()).expect("a goal");
+        let rows = format!("{side}\n{board:#}\n").replace('x', "0");
+        let found = answer("poj3240", &tables, &rows).expect("an answer");
+        if board.expect_solvable(&goal).is_err() {
+            assert_eq!(found, "No Answer!\n", "{rows}");
+            continue;
+        }
+        let moves: Moves = found.trim().to_lowercase().parse().expect("moves");
+        assert_eq!(board.after(&moves), Some(goal), "{rows}");
     }
 }
 
@@ -267,6 +296,7 @@ fn answers_to_judges_are_checked() {
     assert_ne!(far, last);
     let two = "2\n\n1 2 3 4 x 6 7 5 8\n\n1 2 3 4 x 6 7 5 8\n";
     let fifteen = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15\n".repeat(2);
+    let puzzle = "2\n1\n3\n2\n0\n";
     let (eight, six) = ("1\n1234567x8\n12345678x\n", "[[1,2,3],[4,0,5]]\n");
     for (judge, input, output, verdicts) in [
         // Any shortest solution is right, and a longer one is valid.
@@ -307,6 +337,48 @@ fn answers_to_judges_are_checked() {
             "wrong: line 2: expected `r`, found `rlr`\n",
         ),
         ("leetcode773", six, "1 \n".to_owned(), "correct\n"),
+        // Any solution is right here.
+        ("poj3240", "2\n3 1\n2 0\n", "ULDRULDR\n".to_owned(), "correct\n"),
+        (
+            "poj3240",
+            "2\n3 1\n2 0\n",
+            "LUR\n".to_owned(),
+            "wrong: line 1: expected `LURD`, found `LUR`\n",
+        ),
+        ("poj3240", "2\n1 3\n2 0\n", "No Answer!\n".to_owned(), "correct\n"),
+        ("hackerrank-n-puzzle", puzzle, "2\nUP\nLEFT\n".to_owned(), "correct\n"),
+        ("hackerrank-n-puzzle", puzzle, "4\nLEFT\nRIGHT\nUP\nLEFT\n".to_owned(), "correct\n"),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "2\nup\nLEFT\n".to_owned(),
+            "wrong: line 2: expected `a move as a word`, found `up`\n",
+        ),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "2\nUP\nUP\n".to_owned(),
+            "wrong: line 3: expected `a legal move`, found `UP`\n",
+        ),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "1\nUP\n".to_owned(),
+            "wrong: line 2: expected `the goal`, found `UP`\n",
+        ),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "3\nUP\nLEFT\n".to_owned(),
+            "wrong: line 4: expected `a move as a word`, found the end\n",
+        ),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "UP\nLEFT\n".to_owned(),
+            "wrong: line 1: expected `the number of moves`, found `UP`\nwrong: line 2: expected \
+             `the end`, found `LEFT`\n",
+        ),
         ("leetcode773", six, "2\n".to_owned(), "wrong: line 1: expected `1`, found `2`\n"),
     ] {
         assert_eq!(check(judge, input, &output), verdicts, "{judge} {output}");
@@ -365,13 +437,15 @@ fn lengths(judge: &str, answers: &str, count: usize) -> Vec<Option<u32>> {
     let answers: Vec<&str> = match judge {
         "hdu3567" => lines.chunks(2).map(|two| two[0]).collect(),
         "uva652" => lines.iter().step_by(2).copied().collect(),
+        // The number of moves comes first.
+        "hackerrank-n-puzzle" => lines.into_iter().take(1).collect(),
         _ => lines,
     };
     assert_eq!(answers.len(), count, "{judge}");
     let length = |answer: &&str| {
         let answer = answer.rsplit(": ").next().expect("an answer");
         match answer {
-            "unsolvable" | "This puzzle is not solvable." | "-1" => None,
+            "unsolvable" | "This puzzle is not solvable." | "No Answer!" | "-1" => None,
             number if number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty() => {
                 Some(number.parse().expect("a number"))
             }
