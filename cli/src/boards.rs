@@ -7,8 +7,8 @@ use tilebase::puzzle::Extent;
 
 use crate::input::Input;
 use crate::names::names;
-use crate::reader::{self, Expected, InputLayout, IsBoard};
-pub use crate::reader::{BoardBlock, InputBoard};
+use crate::reader::{self, Expected, ExpectedAnswers, InputLayout, IsBoard};
+pub use crate::reader::{BoardBlock, InputBoard, Keep};
 use crate::report::note;
 
 /// The boards of an input.
@@ -17,7 +17,9 @@ pub type BoardReader = reader::BoardReader<Input>;
 /// How boards are laid out in an input.
 #[derive(Clone, Default, clap::Args)]
 pub struct LayoutArgs {
-    /// Read the boards from this column of CSV, or this field of JSON lines [default: board]
+    /// Read the boards from this column of CSV, or this field of JSON lines: `state.tiles` is a
+    /// field of a field, and `pos0..pos15` or `0..15` are columns of one cell each [default: board,
+    /// or the only one that can be boards]
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
 
@@ -26,48 +28,123 @@ pub struct LayoutArgs {
     #[arg(long, value_parser = names(InputLayout::NAMES), ignore_case = true)]
     layout: Option<InputLayout>,
 
-    /// The column of the goals.
+    /// What commands add.
     #[arg(skip)]
+    added: Added,
+}
+
+/// What some commands read in another way, or beside boards.
+#[derive(Clone, Default)]
+struct Added {
+    /// The column of the goals.
     goals: Option<String>,
+    keep: Option<Keep>,
+    pairs: Option<bool>,
 }
 
 impl LayoutArgs {
     /// Adds a column of goals.
     pub fn with_goals(&self, column: Option<&str>) -> LayoutArgs {
-        LayoutArgs { goals: column.map(str::to_owned), ..self.clone() }
+        let goals = column.map(str::to_owned);
+        LayoutArgs { added: Added { goals, ..self.added.clone() }, ..self.clone() }
+    }
+
+    /// Keeps the fields of the input, if the command can, and reads pairs of boards, if it is told.
+    pub fn keeping(&self, keep: Option<Keep>, pairs: bool) -> LayoutArgs {
+        let pairs = Some(pairs);
+        LayoutArgs { added: Added { keep, pairs, ..self.added.clone() }, ..self.clone() }
+    }
+
+    /// The boards of an input, with the answers beside them, or only with what tells rows apart.
+    pub fn with_answers(
+        &self,
+        input: Input,
+        size: Option<Extent>,
+        answers: Option<&AnswerColumn>,
+    ) -> anyhow::Result<BoardReader> {
+        let mut expected = self.expected(size)?;
+        expected.ids = true;
+        expected.answers = answers.map(|answers| answers.expected(false));
+        Ok(BoardReader::new(input, expected))
     }
 
     /// The boards of an input. Those that do not show their size have this one.
     pub fn boards(&self, input: Input, size: Option<Extent>) -> anyhow::Result<BoardReader> {
+        Ok(BoardReader::new(input, self.expected(size)?))
+    }
+
+    fn expected(&self, size: Option<Extent>) -> anyhow::Result<Expected> {
         let is_board = Box::new(move |text: &[u8]| Position::parse(text, size).is_ok());
         let cells = size.map(Extent::cells);
-        self.expecting(input, is_board, (cells, MAX_SIDE * MAX_SIDE), longest_line(size))
+        self.expecting(is_board, (cells, MAX_SIDE * MAX_SIDE), longest_line(size))
     }
 
     /// The boards of an input, of any size. Each may have `longest` bytes.
-    pub fn expecting(
+    pub fn of_any_size(
         &self,
         input: Input,
         is_board: Box<IsBoard>,
-        (cells, most_cells): (Option<usize>, usize),
+        cells: (Option<usize>, usize),
         longest: usize,
     ) -> anyhow::Result<BoardReader> {
+        Ok(BoardReader::new(input, self.expecting(is_board, cells, longest)?))
+    }
+
+    fn expecting(
+        &self,
+        is_board: Box<IsBoard>,
+        (cells, most_cells): (Option<usize>, usize),
+        longest: usize,
+    ) -> anyhow::Result<Expected> {
         let (layout, column) = (self.layout, self.column.clone());
-        if (column.is_some() || self.goals.is_some())
+        let Added { goals, keep, pairs } = self.added.clone();
+        let option = match (&column, &goals, &keep) {
+            (Some(_), ..) => Some("--column"),
+            (_, Some(_), _) => Some("--goal-column"),
+            (.., Some(_)) => Some("--keep"),
+            _ => None,
+        };
+        if let Some(option) = option
             && matches!(layout, Some(InputLayout::Lines | InputLayout::Grids))
         {
-            let option = if column.is_some() { "--column" } else { "--goal-column" };
             anyhow::bail!("{option}: only --layout csv and jsonl have columns");
         }
-        let expected = Expected {
+        Ok(Expected {
             layout,
             column,
-            goals: self.goals.clone(),
+            goals,
+            answers: None,
+            ids: false,
+            keep,
+            pairs,
             is_board,
             cells,
             most_cells,
             longest,
             note: |text| note!("{text}"),
+        })
+    }
+}
+
+/// The column of answers.
+pub struct AnswerColumn {
+    /// Its name, if it was given.
+    pub name: Option<String>,
+    /// The names that it has otherwise.
+    pub names: &'static [&'static str],
+}
+
+impl AnswerColumn {
+    fn expected(&self, alone: bool) -> ExpectedAnswers {
+        ExpectedAnswers { column: self.name.clone(), names: self.names, alone }
+    }
+
+    /// The answers of an input that has nothing else. Each may have `longest` bytes.
+    pub fn alone(&self, input: Input, longest: usize) -> anyhow::Result<BoardReader> {
+        let expected = Expected {
+            answers: Some(self.expected(true)),
+            ids: true,
+            ..LayoutArgs::default().expecting(Box::new(|_| false), (None, 0), longest)?
         };
         Ok(BoardReader::new(input, expected))
     }

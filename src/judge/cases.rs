@@ -65,12 +65,12 @@ impl<R: BufRead> Cases<R> {
     pub(super) fn next(&mut self, holds: CaseKind) -> Result<Option<CaseQuestion>> {
         let Some(first) = self.begin()? else { return Ok(None) };
         Ok(Some(match holds {
-            CaseKind::Board => self.to_goal(Self::board, first)?,
+            CaseKind::Board => self.with_own_goal(Self::board, first)?,
             CaseKind::Picture => {
                 let text = self.cells(first)?;
                 CaseQuestion::Sort(swap::Board::parse(text).map_err(|why| self.malformed(why))?)
             }
-            CaseKind::Bracketed => self.to_goal(Self::bracketed, first)?,
+            CaseKind::Bracketed => self.with_own_goal(Self::bracketed, first)?,
             CaseKind::Pair => {
                 let start = self.board(first)?;
                 let word = self.word(1, 2)?;
@@ -191,7 +191,7 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// The question how a board is turned into the judge's goal.
-    fn to_goal(
+    fn with_own_goal(
         &mut self,
         read: impl FnOnce(&mut Self, InputWord) -> Result<Board>,
         first: InputWord,

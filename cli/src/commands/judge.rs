@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
 
+use tilebase::bulk::Format;
 use tilebase::judge::Judge;
 use tilebase::{Error, Tablebase};
 
@@ -51,7 +52,7 @@ impl JudgeCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let Some(judge) = self.name else { return self.list_all(session) };
         let input = Input::open(&self.file, session)?;
-        let out = RefCell::new(self.output.create(session)?);
+        let out = RefCell::new(self.output.create(Some(Format::Text), session)?);
         let lost = RefCell::new(None);
         let input = BufReader::new(FlushingReader { input, out: &out, lost: &lost });
         let (tables, limits) = (Tablebase::embedded(), self.limits.limits());
@@ -78,7 +79,7 @@ impl JudgeCommand {
     }
 
     fn list_all(&self, session: &Session) -> anyhow::Result<Ending> {
-        let mut out = self.output.create(session)?;
+        let mut out = self.output.create(Some(Format::Text), session)?;
         let widest = Judge::ALL.iter().map(|judge| judge.name.chars().count()).max();
         let longest = Judge::ALL.iter().map(|judge| judge.problem.chars().count()).max();
         let (widest, longest) = (widest.unwrap_or(0), longest.unwrap_or(0));

@@ -77,7 +77,7 @@ impl Solvable {
         each(
             session,
             &start,
-            |input| self.io.layout.expecting(input, is_board, (cells, usize::MAX), MAX_BOARD),
+            |input| self.io.layout.of_any_size(input, is_board, (cells, usize::MAX), MAX_BOARD),
             (&self.io.rows.output, format),
             |board, error| SolvableRow { board, error: Some(error), ..SolvableRow::default() },
             |text| {

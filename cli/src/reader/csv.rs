@@ -1,13 +1,19 @@
-//! Boards in a column of CSV, and their goals in another.
+//! Boards in columns of CSV, and what stands beside them.
 
 use std::io::{self, Read};
 
 use csv_core::ReadFieldResult;
 
-use super::block::{BoardBlock, InputBoard};
+use super::block::BoardBlock;
+use super::columns::{Column, Place, Role, add_row};
+use super::keep::Keep;
+use super::{Expected, IsBoard};
 
 /// How many bytes are read at once.
 const READ_BYTES: usize = 1 << 16;
+
+/// The most bytes of a header that are kept.
+const LONGEST_HEADER: usize = 1 << 20;
 
 /// Reads boards from columns of CSV, by the rules of the crate `csv`: a quote is one only at the
 /// beginning of a field, and a line end within quotes belongs to the field. A field that is too
@@ -20,45 +26,37 @@ pub struct CsvColumns<R> {
     begin: usize,
     end: usize,
     ended: bool,
-    /// The names of the columns, until the header was read.
-    names: Option<String>,
-    /// That of the boards, and perhaps that of the goals.
-    columns: Vec<KeptColumn>,
-    /// The line where this row begins, if any of it was read, the number of its fields before the
-    /// next, and the part of that field that was read.
+    /// The columns that are read, and where they are, once the header was read.
+    columns: Vec<Column>,
+    places: Vec<Option<Place>>,
+    /// The names of all columns, once they were read.
+    header: Option<Vec<String>>,
+    /// How many bytes of it were kept.
+    header_bytes: usize,
+    /// Whether the fields of a column are needed.
+    wanted: Vec<bool>,
+    keep: Option<Keep>,
+    /// The line where this row begins, if any of it was read, its fields before the next, of which
+    /// only those that are needed have a text, and the part of that field that was read.
     row: Option<u64>,
-    fields: usize,
+    fields: Vec<Vec<u8>>,
+    /// The number of fields, of which those behind the last one that is needed are not kept.
+    count: usize,
     field: Vec<u8>,
     /// The number of lines before the next byte, and of bytes read.
     lines: u64,
     position: u64,
 }
 
-/// A column whose fields are kept.
-struct KeptColumn {
-    name: String,
-    /// Its number, once it was found, and that of another one with its name.
-    number: Option<usize>,
-    second: Option<usize>,
-    /// Its field in this row.
-    field: Option<Vec<u8>>,
-}
-
 impl<R: Read> CsvColumns<R> {
-    /// The columns with these names. The input begins at the header, before which there were this
-    /// many bytes and lines.
+    /// These columns. The input begins at the header, before which there were this many bytes and
+    /// lines.
     pub fn new(
         input: R,
         separator: u8,
-        names: &[&str],
+        (columns, keep): (Vec<Column>, Option<Keep>),
         (position, lines): (u64, u64),
     ) -> CsvColumns<R> {
-        let columns = names.iter().map(|name| KeptColumn {
-            name: (*name).to_owned(),
-            number: None,
-            second: None,
-            field: None,
-        });
         let mut parser = csv_core::ReaderBuilder::new().delimiter(separator).build();
         // After a first read, the parser skips no byte order mark: the reader did.
         parser.read_field(b"?", &mut []);
@@ -69,10 +67,15 @@ impl<R: Read> CsvColumns<R> {
             begin: 0,
             end: 0,
             ended: false,
-            names: Some(String::new()),
-            columns: columns.collect(),
+            columns,
+            places: Vec::new(),
+            header: None,
+            header_bytes: 0,
+            wanted: Vec::new(),
+            keep,
             row: None,
-            fields: 0,
+            fields: Vec::new(),
+            count: 0,
             field: Vec::new(),
             lines,
             position,
@@ -80,7 +83,12 @@ impl<R: Read> CsvColumns<R> {
     }
 
     /// Adds boards with about `most` bytes. Returns false at the end.
-    pub fn read(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
+    pub fn read(
+        &mut self,
+        most: usize,
+        expected: &Expected,
+        block: &mut BoardBlock,
+    ) -> io::Result<bool> {
         let mut part = [0; 1 << 10];
         while block.size() < most {
             if self.begin == self.end && !self.ended {
@@ -104,20 +112,25 @@ impl<R: Read> CsvColumns<R> {
             self.row.get_or_insert(self.lines + 1);
             let (result, taken, written) = self.parser.read_field(input, &mut part);
             self.take(taken);
-            if self.names.is_some() || self.columns.iter().any(|it| it.number == Some(self.fields))
-            {
+            if self.is_wanted() {
                 self.field.extend_from_slice(&part[..written]);
                 self.field.truncate(block.longest + 1);
             }
             if let ReadFieldResult::Field { record_end } = result {
                 self.end_field();
                 if record_end {
-                    self.end_row(block)?;
+                    self.end_row(&expected.is_board, block)?;
                 }
             }
         }
         block.position = self.position - (self.end - self.begin) as u64;
+        block.kept_head = self.kept_head();
         Ok(!block.is_empty())
+    }
+
+    /// What to write before the names of our fields, once the header was read.
+    pub fn kept_head(&self) -> Option<Vec<u8>> {
+        self.keep.as_ref()?.head(self.header.as_ref()?)
     }
 
     /// Removes bytes that were parsed.
@@ -127,61 +140,160 @@ impl<R: Read> CsvColumns<R> {
         self.begin = end;
     }
 
-    /// Keeps a field. In the header, it may be the name of a column.
-    fn end_field(&mut self) {
-        for column in &mut self.columns {
-            if column.number == Some(self.fields) {
-                column.field = Some(std::mem::take(&mut self.field));
-            }
+    /// Whether the next field is needed.
+    fn is_wanted(&self) -> bool {
+        match self.header {
+            None => self.header_bytes < LONGEST_HEADER,
+            Some(_) => self.wanted.get(self.count).is_some_and(|&wanted| wanted),
         }
-        if let Some(names) = &mut self.names {
-            let field = String::from_utf8_lossy(self.field.trim_ascii());
-            for column in &mut self.columns {
-                if column.name == field {
-                    match column.number {
-                        None => column.number = Some(self.fields),
-                        Some(_) => column.second = Some(self.fields),
-                    }
-                }
-            }
-            if names.len() < self.bytes.len() {
-                names.push_str(if names.is_empty() { "" } else { ", " });
-                names.push_str(&field);
-            }
+    }
+
+    /// Ends a field, which is kept if it is needed.
+    fn end_field(&mut self) {
+        let is_header = self.header.is_none();
+        if if is_header { self.is_wanted() } else { self.count < self.wanted.len() } {
+            self.header_bytes += if is_header { self.field.len() + 1 } else { 0 };
+            self.fields.push(std::mem::take(&mut self.field));
         }
         self.field.clear();
-        self.fields += 1;
+        self.count += 1;
     }
 
     /// Adds the board of a row. The first row is the header.
-    fn end_row(&mut self, block: &mut BoardBlock) -> io::Result<()> {
+    fn end_row(&mut self, is_board: &IsBoard, block: &mut BoardBlock) -> io::Result<()> {
         let line = self.row.take().unwrap_or_default();
-        let found = std::mem::take(&mut self.fields);
-        if let Some(names) = self.names.take() {
-            for KeptColumn { name, number, second, .. } in &self.columns {
-                let why = match (number, second) {
-                    (None, _) => format!("no column `{name}`; expected one of {names}"),
-                    (Some(first), Some(second)) => {
-                        let (first, second) = (first + 1, second + 1);
-                        format!("columns {first} and {second} are both `{name}`; expected one")
-                    }
-                    (Some(_), None) => continue,
-                };
-                return Err(io::Error::other(why));
+        let count = std::mem::take(&mut self.count);
+        let mut fields = std::mem::take(&mut self.fields);
+        if self.header.is_none() {
+            let names = fields.iter().map(|it| String::from_utf8_lossy(it.trim_ascii()).into());
+            self.find(names.collect()).map_err(io::Error::other)?;
+            // Columns that are counted need no header.
+            let first = self.places.first().and_then(Option::as_ref);
+            let is_row = |place: &Place| {
+                place.is_counted && is_board(&joined(&fields, place).unwrap_or_default())
+            };
+            if !first.is_some_and(is_row) {
+                return Ok(());
             }
-            return Ok(());
         }
-        let missing = self.columns.iter().find(|column| column.field.is_none()).map(|column| {
-            let number = column.number.map_or(0, |number| number + 1);
-            format!("no `{}`: expected it in column {number}, found {found}", column.name)
+        let mut flaw = None;
+        let mut texts = Vec::with_capacity(self.columns.len());
+        for (column, place) in self.columns.iter().zip(&self.places) {
+            let text = place.as_ref().and_then(|place| joined(&fields, place));
+            if let Some(place) = place
+                && text.is_none()
+                && column.is_needed
+            {
+                let last = place.columns.iter().max().map_or(0, |last| last + 1);
+                let name = column.name();
+                let what = format!("no {name}: expected it in column {last}, found {count}");
+                flaw.get_or_insert(what);
+            }
+            texts.push(text);
+        }
+        self.expect_no_header(&texts, line, is_board)?;
+        let kept = self.keep.as_ref().map(|keep| {
+            fields.resize(self.wanted.len(), Vec::new());
+            keep.fields(self.header.as_deref().unwrap_or_default(), &fields)
         });
-        let mut fields = self.columns.iter_mut().map(|column| column.field.take());
-        let board = fields.next().flatten().unwrap_or_default();
-        if let Some(flaw) = missing {
-            block.push(InputBoard { line, text: &board, goal: None, flaw: Some(&flaw) });
-        } else {
-            block.add(&board, fields.next().flatten().as_deref(), line);
+        add_row(&self.columns, &mut texts, flaw.as_deref(), (line, kept), block);
+        // The next row uses the same memory.
+        fields.clear();
+        self.fields = fields;
+        Ok(())
+    }
+
+    /// Finds the columns in the header.
+    fn find(&mut self, header: Vec<String>) -> Result<(), String> {
+        for column in &self.columns {
+            self.places.push(column.place(&header)?);
+        }
+        let columns = self.places.iter().flatten().flat_map(|place| &place.columns);
+        self.wanted = vec![self.keep.is_some(); header.len()];
+        for &column in columns {
+            self.wanted[column] = true;
+        }
+        let needed = self.wanted.iter().rposition(|&wanted| wanted).map_or(0, |last| last + 1);
+        self.wanted.truncate(needed);
+        self.header = Some(header);
+        Ok(())
+    }
+
+    /// Refuses a second header, as files that were joined have.
+    fn expect_no_header(
+        &self,
+        texts: &[Option<Vec<u8>>],
+        line: u64,
+        is_board: &IsBoard,
+    ) -> io::Result<()> {
+        let (Some(text), Some(header)) = (texts.first().and_then(Option::as_ref), &self.header)
+        else {
+            return Ok(());
+        };
+        // Most boards begin with a digit, and answers with a small letter.
+        let is_own = |place: &Place| {
+            let names = place.columns.iter().map(|&column| header[column].as_bytes());
+            names.collect::<Vec<_>>().join(&b' ') == text.trim_ascii()
+        };
+        let is_header = !text.first().is_some_and(u8::is_ascii_digit)
+            && match self.columns[0].role {
+                Role::Board => {
+                    let is_name = |name: &String| name.as_bytes() == text.trim_ascii();
+                    let is_other = || header.iter().any(is_name) && !text.trim_ascii().is_empty();
+                    (self.places[0].as_ref().is_some_and(is_own) || is_other()) && !is_board(text)
+                }
+                _ => self.places[0].as_ref().is_some_and(is_own),
+            };
+        if is_header {
+            return Err(io::Error::other(format!(
+                "line {line} has the names of columns again; expected one header: give each file \
+                 that was joined here by its own name"
+            )));
         }
         Ok(())
+    }
+}
+
+/// The fields of a place, with spaces between them, if the row has them all.
+fn joined(fields: &[Vec<u8>], place: &Place) -> Option<Vec<u8>> {
+    if let [column] = place.columns[..] {
+        return fields.get(column).cloned();
+    }
+    let cells: Option<Vec<&[u8]>> = place
+        .columns
+        .iter()
+        .map(|&column| fields.get(column).map(|field| field.trim_ascii()))
+        .collect();
+    Some(cells?.join(&b' '))
+}
+
+/// The fields of a line of CSV. `None` if a field does not end in it.
+pub fn fields(line: &[u8], separator: u8) -> Option<Vec<String>> {
+    let mut parser = csv_core::ReaderBuilder::new().delimiter(separator).build();
+    let (mut rest, mut fields, mut field) = (line, Vec::new(), Vec::new());
+    parser.read_field(b"?", &mut []);
+    let mut part = [0; 1 << 10];
+    loop {
+        let (result, taken, written) = parser.read_field(rest, &mut part);
+        field.extend_from_slice(&part[..written]);
+        rest = &rest[taken..];
+        match result {
+            ReadFieldResult::Field { record_end } => {
+                fields.push(String::from_utf8_lossy(field.trim_ascii()).into_owned());
+                field.clear();
+                if record_end {
+                    return Some(fields);
+                }
+            }
+            ReadFieldResult::End => return Some(fields),
+            ReadFieldResult::InputEmpty if rest.is_empty() => {
+                // An odd number of quotes: the field goes on in the next line.
+                let quotes = memchr::memchr_iter(b'"', line).count();
+                if quotes % 2 == 1 {
+                    return None;
+                }
+            }
+            _ => {}
+        }
     }
 }
