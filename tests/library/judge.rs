@@ -263,21 +263,23 @@ fn a_word_is_a_cell_only_if_all_of_it_is() {
     }
 }
 
+/// The verdicts on what a program answers to a judge's input.
+fn check(judge: &str, input: &str, output: &str) -> String {
+    let mut verdicts = String::new();
+    let judge = Judge::named(judge).expect("a judge");
+    let (tables, limits) = (Tablebase::embedded(), Limits::default());
+    let checked = judge.check(&tables, &limits, input.as_bytes(), output.as_bytes(), |verdict| {
+        writeln!(verdicts, "{verdict}").expect("memory");
+        Ok::<(), Error>(())
+    });
+    checked.expect("cases");
+    verdicts
+}
+
 /// The answers of a program to a judge's input, and the verdict on each case.
 #[test]
 fn answers_to_judges_are_checked() {
     let tables = Tablebase::embedded();
-    let check = |judge: &str, input: &str, output: &str| {
-        let mut verdicts = String::new();
-        let judge = Judge::named(judge).expect("a judge");
-        let (input, output) = (input.as_bytes(), output.as_bytes());
-        let checked = judge.check(&tables, &Limits::default(), input, output, |verdict| {
-            writeln!(verdicts, "{verdict}").expect("memory");
-            Ok::<(), Error>(())
-        });
-        checked.expect("cases");
-        verdicts
-    };
     let uva = "3\n\n1 2 3 4 x 6 7 5 8\n\n8 6 7 2 5 4 3 x 1\n\n1 2 3 4 5 6 8 7 x\n";
     let good = answer("uva652", &tables, uva).expect("answers");
     let far = good.lines().nth(2).expect("a solution");
@@ -296,7 +298,6 @@ fn answers_to_judges_are_checked() {
     assert_ne!(far, last);
     let two = "2\n\n1 2 3 4 x 6 7 5 8\n\n1 2 3 4 x 6 7 5 8\n";
     let fifteen = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15\n".repeat(2);
-    let puzzle = "2\n1\n3\n2\n0\n";
     let (eight, six) = ("1\n1234567x8\n12345678x\n", "[[1,2,3],[4,0,5]]\n");
     for (judge, input, output, verdicts) in [
         // Any shortest solution is right, and a longer one is valid.
@@ -337,48 +338,6 @@ fn answers_to_judges_are_checked() {
             "wrong: line 2: expected `r`, found `rlr`\n",
         ),
         ("leetcode773", six, "1 \n".to_owned(), "correct\n"),
-        // Any solution is right here.
-        ("poj3240", "2\n3 1\n2 0\n", "ULDRULDR\n".to_owned(), "correct\n"),
-        (
-            "poj3240",
-            "2\n3 1\n2 0\n",
-            "LUR\n".to_owned(),
-            "wrong: line 1: expected `LURD`, found `LUR`\n",
-        ),
-        ("poj3240", "2\n1 3\n2 0\n", "No Answer!\n".to_owned(), "correct\n"),
-        ("hackerrank-n-puzzle", puzzle, "2\nUP\nLEFT\n".to_owned(), "correct\n"),
-        ("hackerrank-n-puzzle", puzzle, "4\nLEFT\nRIGHT\nUP\nLEFT\n".to_owned(), "correct\n"),
-        (
-            "hackerrank-n-puzzle",
-            puzzle,
-            "2\nup\nLEFT\n".to_owned(),
-            "wrong: line 2: expected `a move as a word`, found `up`\n",
-        ),
-        (
-            "hackerrank-n-puzzle",
-            puzzle,
-            "2\nUP\nUP\n".to_owned(),
-            "wrong: line 3: expected `a legal move`, found `UP`\n",
-        ),
-        (
-            "hackerrank-n-puzzle",
-            puzzle,
-            "1\nUP\n".to_owned(),
-            "wrong: line 2: expected `the goal`, found `UP`\n",
-        ),
-        (
-            "hackerrank-n-puzzle",
-            puzzle,
-            "3\nUP\nLEFT\n".to_owned(),
-            "wrong: line 4: expected `a move as a word`, found the end\n",
-        ),
-        (
-            "hackerrank-n-puzzle",
-            puzzle,
-            "UP\nLEFT\n".to_owned(),
-            "wrong: line 1: expected `the number of moves`, found `UP`\nwrong: line 2: expected \
-             `the end`, found `LEFT`\n",
-        ),
         ("leetcode773", six, "2\n".to_owned(), "wrong: line 1: expected `1`, found `2`\n"),
     ] {
         assert_eq!(check(judge, input, &output), verdicts, "{judge} {output}");
@@ -390,6 +349,52 @@ fn answers_to_judges_are_checked() {
     let (first, second) = verdicts.split_once('\n').expect("two verdicts");
     assert!(first.starts_with("wrong: line 1: expected `r`, found `rlrlr"), "{first}");
     assert_eq!(second, "correct\n");
+}
+
+/// Where a judge asks for no shortest solution, any is right.
+#[test]
+fn solutions_of_any_length_are_checked() {
+    let puzzle = "2\n1\n3\n2\n0\n";
+    for (judge, input, output, verdicts) in [
+        ("poj3240", "2\n3 1\n2 0\n", "ULDRULDR\n", "correct\n"),
+        ("poj3240", "2\n3 1\n2 0\n", "LUR\n", "wrong: line 1: expected `LURD`, found `LUR`\n"),
+        ("poj3240", "2\n1 3\n2 0\n", "No Answer!\n", "correct\n"),
+        ("hackerrank-n-puzzle", puzzle, "2\nUP\nLEFT\n", "correct\n"),
+        ("hackerrank-n-puzzle", puzzle, "4\nLEFT\nRIGHT\nUP\nLEFT\n", "correct\n"),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "2\nup\nLEFT\n",
+            "wrong: line 2: expected `a move as a word`, found `up`\n",
+        ),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "2\nUP\nUP\n",
+            "wrong: line 3: expected `a legal move`, found `UP`\n",
+        ),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "1\nUP\n",
+            "wrong: line 2: expected `the goal`, found `UP`\n",
+        ),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "3\nUP\nLEFT\n",
+            "wrong: line 4: expected `a move as a word`, found the end\n",
+        ),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "UP\nLEFT\n",
+            "wrong: line 1: expected `the number of moves`, found `UP`\nwrong: line 2: expected \
+             `the end`, found `LEFT`\n",
+        ),
+    ] {
+        assert_eq!(check(judge, input, output), verdicts, "{judge} {output}");
+    }
 }
 
 /// A judge can read the boards drawn for it, and gets every one of them.
