@@ -1,5 +1,6 @@
 //! Which columns of CSV, or fields of JSON lines, are read, and what a row has in them.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use serde_json::{Map, Value};
@@ -250,22 +251,22 @@ pub(super) fn board_fields(object: &Map<String, Value>, expected: &Expected) -> 
 /// Adds a row: the text of each column, and the fields to keep.
 pub(super) fn add_row(
     columns: &[Column],
-    texts: &mut [Option<Vec<u8>>],
+    texts: &[Option<Cow<'_, [u8]>>],
     flaw: Option<&str>,
     (line, kept): (u64, Option<Vec<u8>>),
     block: &mut BoardBlock,
 ) {
-    let mut of = |role| {
+    let of = |role| {
         let at = columns.iter().position(|column| column.role == role)?;
-        texts[at].take()
+        texts[at].as_deref()
     };
     let (board, goal, id) = (of(Role::Board), of(Role::Goal), of(Role::Id));
     let (answer, error) = (of(Role::Answer), of(Role::Error));
     let is_board = columns[0].role == Role::Board;
     let has_answers = columns.iter().any(|column| column.role == Role::Answer);
-    let text = board.as_deref().unwrap_or_default();
+    let text = board.unwrap_or_default();
     if is_board && flaw.is_none() {
-        block.add(text, goal.as_deref(), line);
+        block.add(text, goal, line);
     } else {
         let text = if is_board { text } else { b"" };
         block.push(InputBoard { line, text, goal: None, flaw, parts: None });
@@ -273,13 +274,14 @@ pub(super) fn add_row(
     if !has_answers && id.is_none() && kept.is_none() {
         return;
     }
-    let error = error.filter(|error| !error.trim_ascii().is_empty() && error != b"null");
+    let error = error.filter(|error| !matches!(error.trim_ascii(), b"" | b"null"));
     let answer = match error {
         // Our own rows say so there.
-        Some(why) if why.starts_with(b"unsolvable") => Some(b"unsolvable".to_vec()),
+        Some(why) if why.starts_with(b"unsolvable") => Some(&b"unsolvable"[..]),
         Some(_) => None,
         None => answer,
     };
-    let board = board.filter(|_| !is_board);
+    let board = board.filter(|_| !is_board).map(<[u8]>::to_vec);
+    let (answer, id) = (answer.map(<[u8]>::to_vec), id.map(<[u8]>::to_vec));
     block.with_parts(RowParts { answer, id, board, kept });
 }

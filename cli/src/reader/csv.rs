@@ -1,5 +1,6 @@
 //! Boards in columns of CSV, and what stands beside them.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 
 use csv_core::ReadFieldResult;
@@ -36,13 +37,11 @@ pub struct CsvColumns<R> {
     /// Whether the fields of a column are needed.
     wanted: Vec<bool>,
     keep: Option<Keep>,
-    /// The line where this row begins, if any of it was read, its fields before the next, of which
-    /// only those that are needed have a text, and the part of that field that was read.
+    /// The line where this row begins, if any of it was read, the number of its fields before the
+    /// next, and the fields, of which only those that are needed have a text.
     row: Option<u64>,
-    fields: Vec<Vec<u8>>,
-    /// The number of fields, of which those behind the last one that is needed are not kept.
     count: usize,
-    field: Vec<u8>,
+    fields: Vec<Vec<u8>>,
     /// The number of lines before the next byte, and of bytes read.
     lines: u64,
     position: u64,
@@ -74,9 +73,8 @@ impl<R: Read> CsvColumns<R> {
             wanted: Vec::new(),
             keep,
             row: None,
-            fields: Vec::new(),
             count: 0,
-            field: Vec::new(),
+            fields: Vec::new(),
             lines,
             position,
         }
@@ -112,9 +110,9 @@ impl<R: Read> CsvColumns<R> {
             self.row.get_or_insert(self.lines + 1);
             let (result, taken, written) = self.parser.read_field(input, &mut part);
             self.take(taken);
-            if self.is_wanted() {
-                self.field.extend_from_slice(&part[..written]);
-                self.field.truncate(block.longest + 1);
+            if let Some(field) = self.field() {
+                field.extend_from_slice(&part[..written]);
+                field.truncate(block.longest + 1);
             }
             if let ReadFieldResult::Field { record_end } = result {
                 self.end_field();
@@ -140,22 +138,21 @@ impl<R: Read> CsvColumns<R> {
         self.begin = end;
     }
 
-    /// Whether the next field is needed.
-    fn is_wanted(&self) -> bool {
-        match self.header {
-            None => self.header_bytes < LONGEST_HEADER,
-            Some(_) => self.wanted.get(self.count).is_some_and(|&wanted| wanted),
+    /// The field that is being read, if it is needed.
+    fn field(&mut self) -> Option<&mut Vec<u8>> {
+        if self.header.is_some() {
+            return self.fields.get_mut(self.count).filter(|_| self.wanted[self.count]);
         }
+        if self.header_bytes < LONGEST_HEADER && self.fields.len() <= self.count {
+            self.fields.resize(self.count + 1, Vec::new());
+        }
+        self.fields.get_mut(self.count)
     }
 
-    /// Ends a field, which is kept if it is needed.
     fn end_field(&mut self) {
-        let is_header = self.header.is_none();
-        if if is_header { self.is_wanted() } else { self.count < self.wanted.len() } {
-            self.header_bytes += if is_header { self.field.len() + 1 } else { 0 };
-            self.fields.push(std::mem::take(&mut self.field));
+        if self.header.is_none() {
+            self.header_bytes += self.fields.get(self.count).map_or(0, |field| field.len() + 1);
         }
-        self.field.clear();
         self.count += 1;
     }
 
@@ -164,22 +161,37 @@ impl<R: Read> CsvColumns<R> {
         let line = self.row.take().unwrap_or_default();
         let count = std::mem::take(&mut self.count);
         let mut fields = std::mem::take(&mut self.fields);
-        if self.header.is_none() {
+        let is_row = self.header.is_some() || {
             let names = fields.iter().map(|it| String::from_utf8_lossy(it.trim_ascii()).into());
             self.find(names.collect()).map_err(io::Error::other)?;
             // Columns that are counted need no header.
             let first = self.places.first().and_then(Option::as_ref);
-            let is_row = |place: &Place| {
-                place.is_counted && is_board(&joined(&fields, place).unwrap_or_default())
-            };
-            if !first.is_some_and(is_row) {
-                return Ok(());
-            }
+            first
+                .filter(|place| place.is_counted)
+                .is_some_and(|place| joined(&fields, place).is_some_and(|first| is_board(&first)))
+        };
+        if is_row {
+            self.add((&fields, count), line, is_board, block)?;
         }
-        let mut flaw = None;
-        let mut texts = Vec::with_capacity(self.columns.len());
+        // The next row uses the same memory.
+        fields.resize(self.wanted.len(), Vec::new());
+        fields.iter_mut().for_each(Vec::clear);
+        self.fields = fields;
+        Ok(())
+    }
+
+    /// Adds a row that has this number of fields.
+    fn add(
+        &self,
+        (fields, count): (&[Vec<u8>], usize),
+        line: u64,
+        is_board: &IsBoard,
+        block: &mut BoardBlock,
+    ) -> io::Result<()> {
+        let (mut flaw, mut texts) = (None, Vec::with_capacity(self.columns.len()));
         for (column, place) in self.columns.iter().zip(&self.places) {
-            let text = place.as_ref().and_then(|place| joined(&fields, place));
+            let found = &fields[..count.min(fields.len())];
+            let text = place.as_ref().and_then(|place| joined(found, place));
             if let Some(place) = place
                 && text.is_none()
                 && column.is_needed
@@ -191,15 +203,12 @@ impl<R: Read> CsvColumns<R> {
             }
             texts.push(text);
         }
-        self.expect_no_header(&texts, line, is_board)?;
+        self.expect_no_header(texts[0].as_deref(), line, is_board)?;
         let kept = self.keep.as_ref().map(|keep| {
-            fields.resize(self.wanted.len(), Vec::new());
-            keep.fields(self.header.as_deref().unwrap_or_default(), &fields)
+            let names = self.header.as_deref().unwrap_or_default();
+            keep.fields(names, &fields[..names.len().min(fields.len())])
         });
-        add_row(&self.columns, &mut texts, flaw.as_deref(), (line, kept), block);
-        // The next row uses the same memory.
-        fields.clear();
-        self.fields = fields;
+        add_row(&self.columns, &texts, flaw.as_deref(), (line, kept), block);
         Ok(())
     }
 
@@ -222,29 +231,22 @@ impl<R: Read> CsvColumns<R> {
     /// Refuses a second header, as files that were joined have.
     fn expect_no_header(
         &self,
-        texts: &[Option<Vec<u8>>],
+        text: Option<&[u8]>,
         line: u64,
         is_board: &IsBoard,
     ) -> io::Result<()> {
-        let (Some(text), Some(header)) = (texts.first().and_then(Option::as_ref), &self.header)
-        else {
+        let text = text.unwrap_or_default().trim_ascii();
+        // Most boards begin with a digit.
+        if text.first().is_none_or(u8::is_ascii_digit) {
             return Ok(());
-        };
-        // Most boards begin with a digit, and answers with a small letter.
-        let is_own = |place: &Place| {
-            let names = place.columns.iter().map(|&column| header[column].as_bytes());
-            names.collect::<Vec<_>>().join(&b' ') == text.trim_ascii()
-        };
-        let is_header = !text.first().is_some_and(u8::is_ascii_digit)
-            && match self.columns[0].role {
-                Role::Board => {
-                    let is_name = |name: &String| name.as_bytes() == text.trim_ascii();
-                    let is_other = || header.iter().any(is_name) && !text.trim_ascii().is_empty();
-                    (self.places[0].as_ref().is_some_and(is_own) || is_other()) && !is_board(text)
-                }
-                _ => self.places[0].as_ref().is_some_and(is_own),
-            };
-        if is_header {
+        }
+        let header = self.header.as_deref().unwrap_or_default();
+        let place = self.places[0].as_ref();
+        let names = place.into_iter().flat_map(|place| &place.columns);
+        let names: Vec<&[u8]> = names.map(|&column| header[column].as_bytes()).collect();
+        let is_other = self.columns[0].role == Role::Board
+            && header.iter().any(|name| name.as_bytes() == text);
+        if (is_other || names.join(&b' ') == text) && !is_board(text) {
             return Err(io::Error::other(format!(
                 "line {line} has the names of columns again; expected one header: give each file \
                  that was joined here by its own name"
@@ -255,16 +257,13 @@ impl<R: Read> CsvColumns<R> {
 }
 
 /// The fields of a place, with spaces between them, if the row has them all.
-fn joined(fields: &[Vec<u8>], place: &Place) -> Option<Vec<u8>> {
+fn joined<'f>(fields: &'f [Vec<u8>], place: &Place) -> Option<Cow<'f, [u8]>> {
     if let [column] = place.columns[..] {
-        return fields.get(column).cloned();
+        return fields.get(column).map(|field| field.into());
     }
-    let cells: Option<Vec<&[u8]>> = place
-        .columns
-        .iter()
-        .map(|&column| fields.get(column).map(|field| field.trim_ascii()))
-        .collect();
-    Some(cells?.join(&b' '))
+    let cells = place.columns.iter().map(|&column| fields.get(column));
+    let cells: Option<Vec<&[u8]>> = cells.map(|field| field.map(|it| it.trim_ascii())).collect();
+    Some(cells?.join(&b' ').into())
 }
 
 /// The fields of a line of CSV. `None` if a field does not end in it.

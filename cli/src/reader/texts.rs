@@ -1,5 +1,6 @@
 //! Boards in the lines of grids, and in objects of JSON lines.
 
+use std::borrow::Cow;
 use std::io;
 
 use serde_json::{Map, Value};
@@ -98,12 +99,13 @@ pub(super) fn add_object(
                 }
                 let flaw = flaw_of(&object, columns);
                 let texts = columns.iter().map(|column| column.field(&object));
-                let mut texts: Vec<_> = texts.map(|text| text.map(String::into_bytes)).collect();
+                let mut texts: Vec<Option<Cow<'_, [u8]>>> =
+                    texts.map(|text| Some(text?.into_bytes().into())).collect();
                 if flaw.is_some() && columns[0].role == Role::Board {
                     // All that is there may be of use to whoever reads that it is no board.
-                    texts[0] = Some(text.to_vec());
+                    texts[0] = Some(text.into());
                 }
-                add_row(columns, &mut texts, flaw.as_deref(), (line, kept), block);
+                add_row(columns, &texts, flaw.as_deref(), (line, kept), block);
                 return Ok(());
             }
             Err(flaw) => (flaw, text),
@@ -116,9 +118,9 @@ pub(super) fn add_object(
         )));
     }
     let kept = keep.as_ref().map(Keep::nothing);
-    let mut texts: Vec<Option<Vec<u8>>> = columns.iter().map(|_| None).collect();
-    texts[0] = Some(text.to_vec());
-    add_row(columns, &mut texts, Some(&flaw), (line, kept), block);
+    let mut texts = vec![None; columns.len()];
+    texts[0] = Some(text.into());
+    add_row(columns, &texts, Some(&flaw), (line, kept), block);
     Ok(())
 }
 
