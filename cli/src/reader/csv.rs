@@ -259,7 +259,7 @@ impl<R: Read> CsvColumns<R> {
 /// The fields of a place, with spaces between them, if the row has them all.
 fn joined<'f>(fields: &'f [Vec<u8>], place: &Place) -> Option<Cow<'f, [u8]>> {
     if let [column] = place.columns[..] {
-        return fields.get(column).map(|field| field.into());
+        return fields.get(column).map(Into::into);
     }
     let cells = place.columns.iter().map(|&column| fields.get(column));
     let cells: Option<Vec<&[u8]>> = cells.map(|field| field.map(|it| it.trim_ascii())).collect();

@@ -48,7 +48,7 @@ pub fn records(first: &[u8], second: &[u8], expected: &Expected) -> Records {
         let have_names = names.iter().all(|name| name.is_empty() || is_name(name));
         if have_names {
             found = candidates(&names, &values, expected);
-        } else if is_csv || !values.iter().any(|value| is_no_cell(value, expected)) {
+        } else if is_csv {
             return Records::Other;
         }
         let is_board = |value: &String| (expected.is_board)(value.as_bytes());
@@ -70,8 +70,9 @@ pub fn records(first: &[u8], second: &[u8], expected: &Expected) -> Records {
                      use --column {column}..{column}; if the lines are no CSV, use --layout lines"
                 ),
                 None => format!(
-                    "CSV without a board in the second row, which has {} fields; if the lines are \
-                     no CSV, use --layout lines",
+                    "CSV without a board in the second row, which has {} fields; if it is there, a \
+                     cell in each, name them as in --column 1..9; if the lines are no CSV, use \
+                     --layout lines",
                     values.len()
                 ),
             }),

@@ -86,6 +86,8 @@ fn csv_without_a_column_of_boards_stops_at_once() {
         ("lookup", &format!("1,ab\n{rows}"), 2, "", "without a board in the second row"),
         ("lookup", "1,1234567x8\n2,12345x786\n", 2, "", "--column 1..1"),
         ("lookup", "a1,b1\n1234567x8,12345x786\n", 2, "", "`a1`, `b1` can have the boards"),
+        ("lookup", "at,0,1,2,3\n7,1,2,0,3\n", 2, "", "which has 5 fields; if it is there, a cell"),
+        ("lookup --column 0..3", "at,0,1,2,3\n7,1,2,0,3\n", 0, "r\n", ""),
         // A title, and boards that are none, are lines.
         ("lookup", "Boards, of a book\n12345x786\n", 1, "invalid\nd\n", "line 1: "),
         ("lookup", "one, two\n1,2,3,4,5,x,7,8,6\n", 1, "invalid\nd\n", "line 1: "),
