@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use tilebase::bulk::{self, Answers, Bulk, NoteKind, in_blocks};
 
 use crate::boards::{BoardBlock, BoardReader};
@@ -16,6 +16,9 @@ use crate::{Ending, arguments};
 /// Writes answers, and reports problems along the way.
 pub struct AnswerWriter {
     out: Output,
+    /// What to write before the first answer, until it was, and what it was.
+    head: Option<String>,
+    kept_head: Option<Vec<u8>>,
     invalid: Invalid,
     /// Begins messages on an input, if there are several.
     pub file: String,
@@ -28,22 +31,45 @@ pub struct AnswerWriter {
 }
 
 impl AnswerWriter {
-    /// Writes answers to `out`, after a header if the format has one.
+    /// Writes answers to `out`, after a header if the format has one. If the fields of the input
+    /// are kept, the header waits for them.
     pub fn to(
-        mut out: Output,
+        out: Output,
         bulk: &Bulk,
+        is_keeping: bool,
         progress: InputProgress,
     ) -> anyhow::Result<AnswerWriter> {
-        out.write_all(bulk.head().as_bytes())?;
-        Ok(AnswerWriter {
+        let mut writer = AnswerWriter {
             out,
+            head: Some(bulk.head()),
+            kept_head: None,
             invalid: Invalid::default(),
             file: String::new(),
             lines: 0,
             bytes: 0,
             progress,
             since: None,
-        })
+        };
+        if !is_keeping {
+            writer.write_head(None)?;
+        }
+        Ok(writer)
+    }
+
+    /// Writes the header, unless it was written.
+    fn write_head(&mut self, kept: Option<Vec<u8>>) -> anyhow::Result<()> {
+        if let Some(head) = self.head.take() {
+            self.out.write_all(kept.as_deref().unwrap_or_default())?;
+            self.out.write_all(head.as_bytes())?;
+            self.kept_head = kept;
+        } else if kept.is_some() && kept != self.kept_head {
+            bail!(
+                "{}--keep: its columns are not those before it; answer it by itself, or use \
+                 --format jsonl",
+                self.file
+            );
+        }
+        Ok(())
     }
 
     /// Writes the answers to a block of lines, and reports the notes on them. `place` locates a
@@ -79,8 +105,9 @@ impl AnswerWriter {
         let answered = in_blocks(
             threads,
             |most, block: &mut BoardBlock| Ok(input.read(most, block)?),
-            |block, (answers, are_lines): &mut (Answers, bool), parts| {
+            |block, (answers, are_lines, head): &mut (Answers, bool, Option<Vec<u8>>), parts| {
                 *are_lines = block.lines().is_some();
+                head.clone_from(&block.kept_head);
                 // The number of boards of the block whose answers are written.
                 let mut before = 0;
                 let part = &mut |part: &mut Answers| {
@@ -89,12 +116,13 @@ impl AnswerWriter {
                     }
                     locate(part, block, before);
                     before += part.lines;
-                    parts.write(&mut (std::mem::take(part), *are_lines))
+                    parts.write(&mut (std::mem::take(part), *are_lines, head.clone()))
                 };
                 let texts = block.boards().map(|board| bulk::BoardText {
                     text: board.text,
                     goal: board.goal,
                     flaw: board.flaw,
+                    kept: board.parts.and_then(|parts| parts.kept.as_deref()),
                 });
                 match block.lines() {
                     Some(lines) => bulk.answer_lines(lines, answers, part),
@@ -102,7 +130,10 @@ impl AnswerWriter {
                 }
                 locate(answers, block, before);
             },
-            |(answers, are_lines)| {
+            |(answers, are_lines, head)| {
+                if head.is_some() || self.head.is_some() {
+                    self.write_head(head.take())?;
+                }
                 let before = if *are_lines { lines + 1 } else { 0 };
                 self.write(answers, |line| InputPosition::Line(before + line))?;
                 if let Some((line, error)) = answers.failure.take() {
@@ -115,7 +146,13 @@ impl AnswerWriter {
             },
         );
         (self.lines, self.bytes) = (self.lines + lines, self.bytes + bytes);
-        answered
+        answered?;
+        if self.head.is_some()
+            && let Some(head) = input.kept_head()
+        {
+            self.write_head(Some(head))?;
+        }
+        Ok(())
     }
 
     /// Answers each argument.
@@ -141,7 +178,8 @@ impl AnswerWriter {
     }
 
     /// Finishes the output and returns the outcome.
-    pub fn finish(self) -> anyhow::Result<Ending> {
+    pub fn finish(mut self) -> anyhow::Result<Ending> {
+        self.write_head(None)?;
         drop(self.progress);
         self.out.finish()?;
         if let Some(since) = self.since {

@@ -95,7 +95,7 @@ pub fn each<R: Fields + fmt::Display + Default>(
 ) -> anyhow::Result<Ending> {
     // An output must not be an input, so inputs are opened first.
     let boards = if inputs.is_empty() { Some(stdin(Input::stdin(session)?)?) } else { None };
-    let mut out = output.create(session)?;
+    let mut out = output.create(Some(format), session)?;
     out.write_all(head::<R>(format).as_bytes())?;
     let (mut rejected, mut text) = (Invalid::default(), Vec::new());
     let mut answer = |out: &mut Output, place, input: InputBoard<'_>| {
@@ -118,7 +118,7 @@ pub fn each<R: Fields + fmt::Display + Default>(
         anyhow::Ok(out.write_all(&text)?)
     };
     for (line, text) in (1..).zip(inputs) {
-        let input = InputBoard { line, text, goal: None, flaw: None };
+        let input = InputBoard { line, text, goal: None, flaw: None, parts: None };
         answer(&mut out, InputPosition::Argument(line), input)?;
     }
     if let Some(mut boards) = boards {

@@ -7,8 +7,8 @@ use tilebase::reading::Reading;
 
 use crate::input::Input;
 use crate::names::names;
-use crate::reader::{self, Expected, InputLayout};
-pub use crate::reader::{BoardBlock, InputBoard};
+use crate::reader::{self, Expected, ExpectedAnswers, InputLayout};
+pub use crate::reader::{BoardBlock, InputBoard, Keep};
 use crate::report::note;
 
 /// The boards of an input.
@@ -17,7 +17,9 @@ pub type BoardReader = reader::BoardReader<Input>;
 /// How boards are laid out in an input.
 #[derive(Clone, Default, clap::Args)]
 pub struct LayoutArgs {
-    /// Read the boards from this column of CSV, or this field of JSON lines [default: board]
+    /// Read the boards from this column of CSV, or this field of JSON lines: `state.tiles` is a
+    /// field of a field, and `pos0..pos15` or `0..15` are columns of one cell each [default: board,
+    /// or the only one that can be boards]
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
 
@@ -26,24 +28,52 @@ pub struct LayoutArgs {
     #[arg(long, value_parser = names(InputLayout::NAMES), ignore_case = true)]
     layout: Option<InputLayout>,
 
-    /// The column of the goals.
+    /// What commands add.
     #[arg(skip)]
-    goals: Option<String>,
+    added: Added,
+}
 
+/// What some commands read in another way, or beside boards.
+#[derive(Clone, Default)]
+struct Added {
+    /// The column of the goals.
+    goals: Option<String>,
+    keep: Option<Keep>,
+    pairs: Option<bool>,
     /// Whether the user named a goal.
-    #[arg(skip)]
     is_goal_named: bool,
 }
 
 impl LayoutArgs {
     /// Adds a column of goals.
     pub fn with_goals(&self, column: Option<&str>) -> LayoutArgs {
-        LayoutArgs { goals: column.map(str::to_owned), ..self.clone() }
+        let goals = column.map(str::to_owned);
+        LayoutArgs { added: Added { goals, ..self.added.clone() }, ..self.clone() }
+    }
+
+    /// Keeps the fields of the input, if the command can, and reads pairs of boards, if it is told.
+    pub fn keeping(&self, keep: Option<Keep>, pairs: bool) -> LayoutArgs {
+        let pairs = Some(pairs);
+        LayoutArgs { added: Added { keep, pairs, ..self.added.clone() }, ..self.clone() }
+    }
+
+    /// The boards of an input, with the answers beside them, or only with what tells rows apart.
+    pub fn with_answers(
+        &self,
+        input: Input,
+        reading: &Reading,
+        size: Option<Extent>,
+        answers: Option<&AnswerColumn>,
+    ) -> anyhow::Result<BoardReader> {
+        let mut expected = self.expected(reading, size)?;
+        expected.ids = true;
+        expected.answers = answers.map(|answers| answers.expected(false));
+        Ok(BoardReader::new(input, expected))
     }
 
     /// Refuses an input with goals of its own, if the user named one.
     pub fn for_goal(self, is_goal_named: bool) -> LayoutArgs {
-        LayoutArgs { is_goal_named, ..self }
+        LayoutArgs { added: Added { is_goal_named, ..self.added }, ..self }
     }
 
     /// The boards of an input. Those that do not show their size have this one.
@@ -53,11 +83,15 @@ impl LayoutArgs {
         reading: &Reading,
         size: Option<Extent>,
     ) -> anyhow::Result<BoardReader> {
-        self.expecting(input, reading, size, MAX_SIDE * MAX_SIDE, longest_line(size))
+        Ok(BoardReader::new(input, self.expected(reading, size)?))
+    }
+
+    fn expected(&self, reading: &Reading, size: Option<Extent>) -> anyhow::Result<Expected> {
+        self.expecting(reading, size, MAX_SIDE * MAX_SIDE, longest_line(size))
     }
 
     /// The boards of an input, of any size. Each may have `longest` bytes.
-    pub fn expecting(
+    pub fn of_any_size(
         &self,
         input: Input,
         reading: &Reading,
@@ -65,23 +99,66 @@ impl LayoutArgs {
         most_cells: usize,
         longest: usize,
     ) -> anyhow::Result<BoardReader> {
+        Ok(BoardReader::new(input, self.expecting(reading, size, most_cells, longest)?))
+    }
+
+    fn expecting(
+        &self,
+        reading: &Reading,
+        size: Option<Extent>,
+        most_cells: usize,
+        longest: usize,
+    ) -> anyhow::Result<Expected> {
         let (layout, column) = (self.layout, self.column.clone());
-        if (column.is_some() || self.goals.is_some())
+        let Added { goals, keep, pairs, is_goal_named } = self.added.clone();
+        let option = match (&column, &goals, &keep) {
+            (Some(_), ..) => Some("--column"),
+            (_, Some(_), _) => Some("--goal-column"),
+            (.., Some(_)) => Some("--keep"),
+            _ => None,
+        };
+        if let Some(option) = option
             && matches!(layout, Some(InputLayout::Lines | InputLayout::Grids))
         {
-            let option = if column.is_some() { "--column" } else { "--goal-column" };
             anyhow::bail!("{option}: only --layout csv and jsonl have columns");
         }
-        let expected = Expected {
+        Ok(Expected {
             layout,
             column,
-            goals: self.goals.clone(),
+            goals,
+            answers: None,
+            ids: false,
+            keep,
+            pairs,
             reading: reading.clone(),
             size,
-            is_goal_named: self.is_goal_named,
+            is_goal_named,
             most_cells,
             longest,
             note: |text| note!("{text}"),
+        })
+    }
+}
+
+/// The column of answers.
+pub struct AnswerColumn {
+    /// Its name, if it was given.
+    pub name: Option<String>,
+    /// The names that it has otherwise.
+    pub names: &'static [&'static str],
+}
+
+impl AnswerColumn {
+    fn expected(&self, alone: bool) -> ExpectedAnswers {
+        ExpectedAnswers { column: self.name.clone(), names: self.names, alone }
+    }
+
+    /// The answers of an input that has nothing else. Each may have `longest` bytes.
+    pub fn alone(&self, input: Input, longest: usize) -> anyhow::Result<BoardReader> {
+        let expected = Expected {
+            answers: Some(self.expected(true)),
+            ids: true,
+            ..LayoutArgs::default().expecting(&Reading::default(), None, 0, longest)?
         };
         Ok(BoardReader::new(input, expected))
     }

@@ -6,13 +6,9 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use tilebase::Board;
-use tilebase::bulk::LongLine;
 
 use crate::report::note;
 use crate::session::Session;
-
-/// A line, or an error if it is too long.
-pub type Line<'l> = Result<&'l [u8], LongLine>;
 
 /// The byte order mark that some editors write at the start of a file.
 const MARK: &[u8] = b"\xef\xbb\xbf";

@@ -48,6 +48,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
 use report::error;
 use session::Session;
+use tilebase::judge::Judge;
 
 /// Optimal answers for sliding-tile puzzles
 ///
@@ -257,6 +258,10 @@ fn with_right_tips(mut error: clap::Error, command: &clap::Command) -> clap::Err
                 error.remove(ContextKind::Usage);
             }
         }
+    }
+    // A judge with a similar name has another problem.
+    if Judge::named(&text(&error, ContextKind::SuggestedValue)).is_some() {
+        error.remove(ContextKind::SuggestedValue);
     }
     if let Some(tip) = tip {
         error.remove(ContextKind::SuggestedValue);

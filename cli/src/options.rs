@@ -108,6 +108,11 @@ impl RowsArgs {
             _ => Format::Text,
         }
     }
+
+    /// Opens the output. It must not be an input of this run, so inputs are opened first.
+    pub fn create(&self, session: &Session) -> anyhow::Result<Output> {
+        self.output.create(Some(self.format()), session)
+    }
 }
 
 /// The same for rows about boards that are read.
@@ -149,6 +154,13 @@ impl ThreadsArg {
     }
 }
 
+/// The ends of names of files in formats that are not written.
+const OTHER_FORMATS: &[&str] = &[
+    "json", "tsv", "tab", "xml", "html", "htm", "md", "yaml", "yml", "toml", "xls", "xlsx", "ods",
+    "parquet", "arrow", "feather", "sqlite", "db", "npy", "npz", "pkl", "pdf", "svg", "png", "jpg",
+    "jpeg", "gif", "webp", "bmp", "eps", "ps", "tex",
+];
+
 /// Where answers go.
 #[derive(clap::Args)]
 pub struct OutputArg {
@@ -177,9 +189,26 @@ impl OutputArg {
         Ok(())
     }
 
-    /// Opens it. It must not be an input of this run, so inputs are opened first.
-    pub fn create(&self, session: &Session) -> anyhow::Result<Output> {
+    /// Refuses a name that promises another format than text.
+    fn expect_text(&self) -> anyhow::Result<()> {
+        let extension = self.extension();
+        let mut others = OTHER_FORMATS.iter().copied();
+        if let Some(name) = others.find(|name| extension == Some(name.into())) {
+            bail!(
+                "-o: the output would be text, and not .{name}; expected a name that ends in .csv, \
+                 in .jsonl (JSON, an object on each line), or in .txt"
+            );
+        }
+        Ok(())
+    }
+
+    /// Opens it, for rows in this format, or for pictures. It must not be an input of this run, so
+    /// inputs are opened first.
+    pub fn create(&self, format: Option<Format>, session: &Session) -> anyhow::Result<Output> {
         self.expect_plain()?;
+        if format == Some(Format::Text) {
+            self.expect_text()?;
+        }
         // Nor is a table in the user's folder an output, whether or not the command reads tables.
         if let Some(folder) = Tablebase::user_folder() {
             session.remember(&folder);

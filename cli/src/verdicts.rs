@@ -18,11 +18,11 @@ use tilebase::limits::Interval;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{MoveFlaw, Notation, Plural};
 
-use pairs::{Chunk, Pairs};
+use pairs::{Answer, Chunk, Pairs};
 use summary::{Summary, WrongKind};
 
 use crate::Ending;
-use crate::boards::InputBoard;
+use crate::boards::{AnswerColumn, InputBoard};
 use crate::options::BoardRowsArgs;
 use crate::output;
 use crate::report::{self, InputPosition, Invalid, note};
@@ -32,7 +32,9 @@ use crate::tables::Tables;
 /// Checks a file of answers.
 pub struct Checking<'a> {
     pub boards: &'a Path,
-    pub answers: &'a Path,
+    /// The answers, unless they are beside the boards.
+    pub answers: Option<&'a Path>,
+    pub read: &'a AnswersArgs,
     pub io: &'a BoardRowsArgs,
     pub tables: Tables,
     /// Whether the answers are moves or distances, and whether only to follow them.
@@ -42,25 +44,62 @@ pub struct Checking<'a> {
     pub lengths: bool,
 }
 
+/// How answers are read.
+#[derive(clap::Args)]
+pub struct AnswersArgs {
+    /// Read the answers from this column of CSV, or this field of JSON lines [default: moves,
+    /// solution or answer; with --answers distance, distance or answer]
+    #[arg(long, value_name = "NAME")]
+    answer_column: Option<String>,
+
+    /// An answer that says that there is no solution, as `unsolvable` does
+    #[arg(long, value_name = "TEXT")]
+    unsolvable_as: Option<String>,
+}
+
+impl AnswersArgs {
+    /// The column of answers of this kind.
+    fn column(&self, kind: AnswerKind) -> AnswerColumn {
+        let names: &[&str] = match kind {
+            AnswerKind::Distance => &["distance", "answer"],
+            AnswerKind::Moves | AnswerKind::Valid => &["moves", "solution", "answer"],
+        };
+        AnswerColumn { name: self.answer_column.clone(), names }
+    }
+
+    /// An answer in our words.
+    fn in_our_words<'l>(&self, answer: Cow<'l, str>) -> Cow<'l, str> {
+        let none = self.unsolvable_as.as_ref();
+        if none.is_some_and(|none| answer.trim() == none.trim()) {
+            "unsolvable".into()
+        } else {
+            answer
+        }
+    }
+}
+
 impl Checking<'_> {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (size, format) = (self.tables.size, self.io.rows.format());
         let text = self.boards.to_string_lossy();
-        if !self.boards.exists() && self.tables.reading.board(text.as_bytes(), size).is_ok() {
+        if let Some(answers) = self.answers
+            && !self.boards.exists()
+            && self.tables.reading.board(text.as_bytes(), size).is_ok()
+        {
             anyhow::bail!(
                 "`{text}` is a board; expected two files; for one board use: tilebase analyze {} {}",
                 report::quoted(&text),
-                report::quoted(&self.answers.to_string_lossy())
+                report::quoted(&answers.to_string_lossy())
             );
         }
         let mut pairs = Pairs::open(
             self.boards,
-            |input| self.io.layout.boards(input, &self.tables.reading, self.tables.size),
-            self.answers,
+            (&self.io.layout, &self.tables.reading, self.tables.size),
+            (self.answers, &self.read.column(self.kind)),
             longest_line(self.tables.size),
             session,
         )?;
-        let mut out = self.io.rows.output.create(session)?;
+        let mut out = self.io.rows.create(session)?;
         out.write_all(output::head::<VerdictRow<'_>>(format).as_bytes())?;
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
         let mut checked = 0;
@@ -157,7 +196,7 @@ impl Verdicts {
         let tables = &check.tables;
         let mut verdicts = Verdicts::default();
         let boards: Vec<anyhow::Result<(Position, Position)>> =
-            chunk.pairs().map(|(_, board, _)| check.read(board)).collect();
+            chunk.pairs().map(|(_, board, _)| check.board(board)).collect();
         let read = boards.iter().flatten();
         let (distances, mut failed) = match check.kind {
             AnswerKind::Valid => (read.map(nothing_known).collect(), None),
@@ -168,10 +207,13 @@ impl Verdicts {
         let mut distances = distances.into_iter();
         let mut rows = Vec::new();
         for (board, (place, text, answer)) in boards.into_iter().zip(chunk.pairs()) {
-            let answer = answer.map(|answer| answer.map(String::from_utf8_lossy));
+            let answer_text = match &answer {
+                Some(Answer::Text(text)) => Some(String::from_utf8_lossy(text)),
+                _ => None,
+            };
             let row = VerdictRow {
                 board: String::from_utf8_lossy(text.map_or(b"", |board| board.text)),
-                answer: answer.clone().and_then(Result::ok),
+                answer: answer_text.clone(),
                 ..VerdictRow::default()
             };
             let found = match board {
@@ -188,11 +230,18 @@ impl Verdicts {
                     let row = VerdictRow { optimal_length, ..row };
                     match answer {
                         None => row.wrong(WrongKind::NoAnswer, None, None, summary),
-                        Some(Err(why)) => {
+                        Some(Answer::Long(why)) => {
                             summary.long += 1;
-                            VerdictRow { verdict: "too long", error: Some(why.to_string()), ..row }
+                            VerdictRow { verdict: "too long", error: Some(why), ..row }
                         }
-                        Some(Ok(answer)) => check.judge(row, &board, &distance, &answer, summary),
+                        Some(Answer::Flawed(why)) => {
+                            let row = row.wrong(WrongKind::NoAnswer, None, None, summary);
+                            VerdictRow { error: Some(format!("no answer: {why}")), ..row }
+                        }
+                        Some(Answer::Text(_)) => {
+                            let answer = check.read.in_our_words(answer_text.unwrap_or_default());
+                            check.judge(row, &board, &distance, &answer, summary)
+                        }
                     }
                 }
                 Err(why) if report::is_of_input(&why) => {
@@ -229,7 +278,7 @@ impl Verdicts {
 
 impl Checking<'_> {
     /// Reads a board whose distance can be found, if it is needed.
-    fn read(&self, board: Option<InputBoard<'_>>) -> anyhow::Result<(Position, Position)> {
+    fn board(&self, board: Option<InputBoard<'_>>) -> anyhow::Result<(Position, Position)> {
         let text = board.context("an answer without a board")?;
         let board = self.tables.read(text)?;
         let goal = self.tables.goal_of(&board)?;

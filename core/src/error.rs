@@ -207,11 +207,13 @@ pub enum CaseError {
         /// The start of the word, escaped.
         found: String,
     },
-    /// A square that is too large.
-    #[error("a square with sides of {side}: expected at most {largest}")]
+    /// A square that is too small or too large.
+    #[error("a square with sides of {side}: expected {least} to {largest}")]
     Side {
         /// The side.
         side: u64,
+        /// The smallest side.
+        least: u64,
         /// The largest side.
         largest: u64,
     },

@@ -96,6 +96,9 @@ pub struct BoardText<'t> {
     pub goal: Option<&'t [u8]>,
     /// Why the text is invalid, if that is already known.
     pub flaw: Option<&'t str>,
+    /// Fields to write before those of the answer, in formats that have fields: a part of a row,
+    /// with a comma at its end.
+    pub kept: Option<&'t [u8]>,
 }
 
 /// Answers the boards of one goal.
@@ -110,15 +113,21 @@ struct Run<'a> {
     boards: Vec<Position>,
     /// The goal of each, if they have goals of their own. Their blanks are in one cell.
     goals: Vec<Position>,
+    /// The fields to write before the answer to each, if there are any.
+    kept: Vec<Vec<u8>>,
     answers: &'a mut Answers,
     part: &'a mut Part<'a>,
     is_over: bool,
 }
 
+/// Boards, the goal of each if they have goals of their own, and the fields before each answer.
+type Boards<'r> = (&'r [Position], &'r [Position], &'r [Vec<u8>]);
+
 impl<'a> Run<'a> {
     fn new(answers: &'a mut Answers, part: &'a mut Part<'a>) -> Run<'a> {
         answers.clear();
-        Run { boards: Vec::new(), goals: Vec::new(), answers, part, is_over: false }
+        let (boards, goals, kept) = (Vec::new(), Vec::new(), Vec::new());
+        Run { boards, goals, kept, answers, part, is_over: false }
     }
 }
 
@@ -359,7 +368,9 @@ impl Bulk {
                 Some(Ok(text)) => {
                     self.add(BoardText { text, ..BoardText::default() }, &mut run);
                 }
-                Some(Err(why)) => self.reject(INVALID, b"", &why.to_string(), &mut run),
+                Some(Err(why)) => {
+                    self.reject(INVALID, BoardText::default(), &why.to_string(), &mut run);
+                }
             }
         }
         self.finish(&mut run);
@@ -383,7 +394,7 @@ impl Bulk {
             match text.flaw {
                 _ if run.is_over => break,
                 None => self.add(text, &mut run),
-                Some(why) => self.reject(INVALID, text.text, why, &mut run),
+                Some(why) => self.reject(INVALID, text, why, &mut run),
             }
         }
         self.finish(&mut run);
@@ -398,7 +409,7 @@ impl Bulk {
         let part: &mut Part<'_> = &mut |_| ControlFlow::Continue(());
         let mut run = Run::new(answers, part);
         for board in boards {
-            self.add_board(board.into(), None, &mut run);
+            self.add_board(board.into(), None, None, &mut run);
         }
         self.finish(&mut run);
     }
@@ -408,14 +419,15 @@ impl Bulk {
     fn add(&self, text: BoardText<'_>, run: &mut Run<'_>) {
         match Position::parse_plain(text.text, self.size) {
             Some(board) if text.goal.is_none() && self.reading.is_usual() => {
-                self.add_board(board, None, run);
+                self.add_board(board, None, text.kept, run);
             }
             _ => self.add_carefully(text, run),
         }
     }
 
     #[inline(never)]
-    fn add_carefully(&self, BoardText { text, goal, .. }: BoardText<'_>, run: &mut Run<'_>) {
+    fn add_carefully(&self, all: BoardText<'_>, run: &mut Run<'_>) {
+        let BoardText { text, goal, kept, .. } = all;
         let board = self.reading.board(text, self.size).or_else(|why| {
             let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);
             let Some(at) = comment else { return Err(why) };
@@ -424,20 +436,27 @@ impl Bulk {
         });
         let board = match board {
             Ok(board) => board,
-            Err(why) => return self.reject(INVALID, text, &(self.describe)(&why.into()), run),
+            Err(why) => return self.reject(INVALID, all, &(self.describe)(&why.into()), run),
         };
         let goal = goal.map(|goal| self.reading.goal(goal, Some(board.extent()))).transpose();
         match goal {
-            Ok(goal) => self.add_board(board, goal, run),
-            Err(why) => self.reject(INVALID, text, &format!("its goal: {why}"), run),
+            Ok(goal) => self.add_board(board, goal, kept, run),
+            Err(why) => self.reject(INVALID, all, &format!("its goal: {why}"), run),
         }
     }
 
     #[inline]
-    fn add_board(&self, board: Position, goal: Option<Position>, run: &mut Run<'_>) {
+    fn add_board(
+        &self,
+        board: Position,
+        goal: Option<Position>,
+        kept: Option<&[u8]>,
+        run: &mut Run<'_>,
+    ) {
         if let Some(first) = run.boards.first() {
             let blank_of = |goal: Option<&Position>| goal.map(Position::blank_cell);
             let is_alike = first.has_size_of(&board)
+                && run.kept.is_empty() == kept.is_none()
                 && (run.goals.is_empty() && goal.is_none()
                     || blank_of(run.goals.first()) == blank_of(goal.as_ref()));
             if !is_alike {
@@ -446,6 +465,7 @@ impl Bulk {
         }
         run.boards.push(board);
         run.goals.extend(goal);
+        run.kept.extend(kept.map(<[u8]>::to_vec));
         if run.boards.len() == BOARDS_PER_BATCH {
             self.finish(run);
         }
@@ -480,6 +500,7 @@ impl Bulk {
     /// Answers the boards of a run and removes them.
     fn finish(&self, run: &mut Run<'_>) {
         let (mut boards, goals) = (std::mem::take(&mut run.boards), std::mem::take(&mut run.goals));
+        let mut kept = std::mem::take(&mut run.kept);
         let Some(size) = boards.first().map(Position::extent).filter(|_| !run.is_over) else {
             return;
         };
@@ -491,10 +512,10 @@ impl Bulk {
         let asked = if goals.is_empty() { &boards } else { &asked };
         let answered = goal.and_then(|goal| {
             if let Some(mut none) = without_tables(asked, &goal) {
-                self.write_run(None, 0, &mut none, (&boards, &goals), run);
+                self.write_run(None, 0, &mut none, (&boards, &goals, &kept), run);
             } else {
                 let source = self.source(&goal)?;
-                self.answer_from(&source, asked, (&boards, &goals), run);
+                self.answer_from(&source, asked, (&boards, &goals, &kept), run);
             }
             Ok(())
         });
@@ -502,8 +523,10 @@ impl Bulk {
             Ok(()) => {}
             Err(why) if why.is_of_board() => {
                 let (word, why) = (why.word(), (self.describe)(&why));
-                for board in &boards {
-                    self.reject(word, board.to_string().as_bytes(), &why, run);
+                for (number, board) in boards.iter().enumerate() {
+                    let (text, kept) = (board.to_string(), kept.get(number).map(Vec::as_slice));
+                    let text = BoardText { text: text.as_bytes(), kept, ..BoardText::default() };
+                    self.reject(word, text, &why, run);
                 }
             }
             Err(error) => {
@@ -513,7 +536,8 @@ impl Bulk {
         }
         // The next run uses the same memory.
         boards.clear();
-        run.boards = boards;
+        kept.clear();
+        (run.boards, run.kept) = (boards, kept);
     }
 
     /// Answers the boards of a run by asking about others, which may be the same boards.
@@ -521,7 +545,7 @@ impl Bulk {
         &self,
         source: &Source,
         asked: &[Position],
-        boards: (&[Position], &[Position]),
+        boards: Boards<'_>,
         run: &mut Run<'_>,
     ) {
         let mut first = 0;
@@ -547,7 +571,7 @@ impl Bulk {
         source: Option<&Source>,
         first: usize,
         outcomes: &mut [Outcome<AnyAnswer>],
-        (boards, goals): (&[Position], &[Position]),
+        (boards, goals, kept): Boards<'_>,
         run: &mut Run<'_>,
     ) {
         for (number, outcome) in (first..).zip(outcomes) {
@@ -569,15 +593,24 @@ impl Bulk {
                 Outcome::Known(_) => {}
             }
             let record = Record::new(board, outcome, proved.as_ref(), source, self);
+            let begin = run.answers.text.len();
             self.write(&record, run.answers);
+            if let Some(kept) = kept.get(number) {
+                format::insert(self.form.format, kept, begin, &mut run.answers.text);
+            }
         }
     }
 
     /// Answers the next line, which has no answer.
-    fn reject(&self, word: &'static str, line: &[u8], why: &str, run: &mut Run<'_>) {
+    fn reject(&self, word: &'static str, board: BoardText<'_>, why: &str, run: &mut Run<'_>) {
         self.finish(run);
         if !run.is_over {
-            format::write_reject(self.form, word, line, why, &mut run.answers.text);
+            let text = &mut run.answers.text;
+            let begin = text.len();
+            format::write_reject(self.form, word, board.text, why, text);
+            if let Some(kept) = board.kept {
+                format::insert(self.form.format, kept, begin, text);
+            }
             run.answers.fail(why);
             run.answers.lines += 1;
         }

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::words::{InputWord, MAX_WORD, Words};
 use crate::error::{CaseError, Error, Result};
-use crate::puzzle::{Board, Extent, Rectangle, excerpt, swap};
+use crate::position::Position;
+use crate::puzzle::{Board, Extent, GoalName, Rectangle, excerpt, swap};
 
 /// The largest side of a square, whose cells take a few megabytes. The judge has at most 500.
 const LARGEST_SIDE: u64 = 1 << 10;
@@ -23,12 +24,14 @@ pub(super) enum CaseKind {
     Picture,
     /// N, then two boards of N x N, the start and the goal.
     Squares,
+    /// N, up to a largest one, then a board of N x N, to become the goal with this name.
+    Square { goal: GoalName, largest: u64 },
 }
 
 #[derive(Debug)]
 pub(super) enum CaseQuestion {
     /// Turn the first board into the second.
-    Solve(Board, Board),
+    Solve(Position, Position),
     /// Sort a board of the alternating-swap puzzle.
     Sort(swap::Board),
     /// Can one square be turned into another? The answer is known once both were read.
@@ -62,21 +65,27 @@ impl<R: BufRead> Cases<R> {
     pub(super) fn next(&mut self, holds: CaseKind) -> Result<Option<CaseQuestion>> {
         let Some(first) = self.begin()? else { return Ok(None) };
         Ok(Some(match holds {
-            CaseKind::Board => CaseQuestion::Solve(self.board(first)?, self.goal),
+            CaseKind::Board => self.with_own_goal(Self::board, first)?,
             CaseKind::Picture => {
                 let text = self.cells(first)?;
                 CaseQuestion::Sort(swap::Board::parse(text).map_err(|why| self.malformed(why))?)
             }
-            CaseKind::Bracketed => CaseQuestion::Solve(self.bracketed(first)?, self.goal),
+            CaseKind::Bracketed => self.with_own_goal(Self::bracketed, first)?,
             CaseKind::Pair => {
                 let start = self.board(first)?;
                 let word = self.word(1, 2)?;
-                CaseQuestion::Solve(start, self.board(word)?)
+                CaseQuestion::Solve(start.into(), self.board(word)?.into())
             }
             CaseKind::Squares => {
-                let side = self.number(&first)?;
+                let side = self.side(&first, 1, LARGEST_SIDE)?;
                 let (start, goal) = (self.square(side)?, self.square(side)?);
                 CaseQuestion::Can(start.parities(&goal)?.solvable())
+            }
+            CaseKind::Square { goal, largest } => {
+                let side = self.side(&first, 2, largest)?;
+                let start = self.square(side)?;
+                let goal = goal.rectangle(start.extent()).map_err(|why| self.malformed(why))?;
+                CaseQuestion::Solve(start.into(), goal.into())
             }
         }))
     }
@@ -181,12 +190,28 @@ impl<R: BufRead> Cases<R> {
         Board::parse(text, Some(self.goal.shape())).map_err(|why| self.malformed(why))
     }
 
+    /// The question how a board is turned into the judge's goal.
+    fn with_own_goal(
+        &mut self,
+        read: impl FnOnce(&mut Self, InputWord) -> Result<Board>,
+        first: InputWord,
+    ) -> Result<CaseQuestion> {
+        Ok(CaseQuestion::Solve(read(self, first)?.into(), self.goal.into()))
+    }
+
+    /// The side of a square.
+    fn side(&self, word: &InputWord, least: u64, largest: u64) -> Result<u64> {
+        let side = self.number(word)?;
+        if (least..=largest).contains(&side) {
+            Ok(side)
+        } else {
+            Err(self.malformed(CaseError::Side { side, least, largest }))
+        }
+    }
+
     /// Reads a board of `side` x `side` cells, one word each. No memory is allocated for cells that
     /// were not read.
     fn square(&mut self, side: u64) -> Result<Rectangle> {
-        if side > LARGEST_SIDE {
-            return Err(self.malformed(CaseError::Side { side, largest: LARGEST_SIDE }));
-        }
         let (extent, count) = (Extent { rows: side as usize, cols: side as usize }, side * side);
         let mut cells = Vec::new();
         for found in 0..count {

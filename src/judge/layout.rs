@@ -27,6 +27,9 @@ pub(super) const LINE: Cells =
 /// Rows of numbers, with 0 for the blank.
 pub(super) const ROWS: Cells = Cells { blank: '0', rows: "\n", ..LINE };
 
+/// A number on each line, with 0 for the blank.
+pub(super) const COLUMN: Cells = Cells { between: "\n", ..ROWS };
+
 /// `12345678X`.
 pub(super) const WORD: Cells = Cells { blank: 'X', between: "", rows: "", ..LINE };
 
@@ -82,8 +85,17 @@ impl Layout {
                 "boards of the alternating-swap puzzle, which have no blank".to_owned(),
                 format!("the goal {goal}"),
             ),
-            CaseKind::Squares if goal.shape().rows() != goal.shape().cols() => {
+            CaseKind::Squares | CaseKind::Square { .. }
+                if goal.shape().rows() != goal.shape().cols() =>
+            {
                 ("square boards".to_owned(), goal.shape().to_string())
+            }
+            CaseKind::Square { largest, .. } if goal.shape().rows() as u64 > largest => {
+                (format!("boards up to {largest}x{largest}"), goal.shape().to_string())
+            }
+            CaseKind::Square { goal: name, .. } if name.board(goal.shape()) != Ok(goal) => {
+                let expected = name.board(goal.shape()).map_or(own, |goal| goal);
+                (format!("boards with the goal {expected}"), goal.to_string())
             }
             CaseKind::Pair if goal.shape() != own.shape() => {
                 (format!("boards of {}", own.shape()), goal.shape().to_string())
@@ -130,6 +142,7 @@ impl Layout {
             CaseKind::Squares => {
                 format!("{}\n{board}{}", self.goal.shape().rows(), cells.write(&self.goal))
             }
+            CaseKind::Square { .. } => format!("{}\n{board}", self.goal.shape().rows()),
             CaseKind::Pair => board + &cells.write(&self.goal),
             _ if self.judge.apart => format!("\n{board}"),
             _ => board,

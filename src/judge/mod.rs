@@ -16,8 +16,9 @@ use std::path::Path;
 pub use crate::error::CaseError;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::oracle::{Oracle, Tablebase};
-use crate::puzzle::{Board, Moves, beginning};
+use crate::oracle::{AnyOracle, Ask, Outcome, Tablebase};
+use crate::position::Position;
+use crate::puzzle::{Board, GoalName, Metric, Move, Moves, beginning};
 use crate::swap;
 use cases::{CaseKind, CaseQuestion, Cases};
 use layout::Cells;
@@ -59,6 +60,8 @@ pub struct Judge {
     apart: bool,
     /// Whether to write `Case k: ` before each answer.
     numbered: bool,
+    /// Whether only shortest solutions are asked for. Else a good one is an answer.
+    shortest: bool,
     /// A board that needs more moves than this counts as unsolvable.
     most_moves: usize,
     /// The distances of the boards that it asks, if its statement limits them.
@@ -69,13 +72,14 @@ pub struct Judge {
 struct Oracles<'t> {
     tables: &'t Tablebase,
     limits: Limits,
-    last: Option<Oracle>,
+    last: Option<AnyOracle>,
 }
 
 impl Oracles<'_> {
-    fn to(&mut self, goal: &Board) -> Result<&Oracle> {
+    fn to(&mut self, goal: &Position) -> Result<&AnyOracle> {
         if self.last.as_ref().is_none_or(|last| last.goal() != goal) {
-            self.last = Some(self.tables.oracle(goal)?.limited(self.limits.clone()));
+            let oracle = self.tables.any_oracle(goal, Metric::Single)?;
+            self.last = Some(oracle.limited(self.limits.clone()));
         }
         Ok(self.last.as_ref().expect("there is one now"))
     }
@@ -146,6 +150,38 @@ impl<R: BufRead> OutputLines<R> {
         let text = String::from_utf8_lossy(&bytes);
         Ok((!bytes.is_empty()).then(|| text.trim_end().to_owned()))
     }
+
+    /// The verdict that the line just read should be another one.
+    fn wrong(&self, expected: &str, found: Option<&str>) -> CaseVerdict {
+        let (line, expected) = (self.line, expected.to_owned());
+        CaseVerdict::Wrong { line, expected, found: found.map(shown) }
+    }
+
+    /// Reads a number of moves, and as many as words. Any that reach the goal are right.
+    fn words(&mut self, start: &Position, goal: &Position) -> Result<CaseVerdict> {
+        let found = self.next()?;
+        let Some(count) = found.as_deref().and_then(|found| found.parse::<u64>().ok()) else {
+            return Ok(self.wrong("the number of moves", found.as_deref()));
+        };
+        let (mut board, mut last, mut wrong) = (start.clone(), found, None);
+        for _ in 0..count {
+            last = self.next()?;
+            let word = WORDS.iter().find(|(word, _)| last.as_deref() == Some(word));
+            let after = word.and_then(|(_, mv)| board.after(&[*mv]));
+            if wrong.is_none() && after.is_none() {
+                let expected = if word.is_some() { "a legal move" } else { "a move as a word" };
+                wrong = Some(self.wrong(expected, last.as_deref()));
+            }
+            if last.is_none() {
+                break;
+            }
+            board = after.unwrap_or(board);
+        }
+        if wrong.is_none() && board != *goal {
+            wrong = Some(self.wrong("the goal", last.as_deref()));
+        }
+        Ok(wrong.unwrap_or(CaseVerdict::Correct))
+    }
 }
 
 /// How many cases there are.
@@ -168,11 +204,17 @@ enum CaseAnswer {
     Distance,
     /// `Case k: ` and the least number of moves, and the canonical solution on the next line.
     Both,
+    /// The number of moves, and on a line each where the blank goes, as in `RIGHT`.
+    Words,
     /// This word, if the goal can be reached.
     Can(&'static str),
 }
 
 const IN_ORDER: &str = "12345678x";
+
+/// The moves as words.
+const WORDS: &[(&str, Move)] =
+    &[("UP", Move::Up), ("DOWN", Move::Down), ("LEFT", Move::Left), ("RIGHT", Move::Right)];
 
 /// One board of 3x3. The answer is the solution.
 const EIGHT: Judge = Judge {
@@ -187,8 +229,16 @@ const EIGHT: Judge = Judge {
     none: "unsolvable",
     apart: false,
     numbered: false,
+    shortest: true,
     most_moves: usize::MAX,
     asked: None,
+};
+
+/// Boards of 3x3 until the end. The answers are the solutions.
+const EIGHTS: Judge = Judge {
+    about: "boards until the end; the moves or `unsolvable` of each",
+    count: CaseCount::UntilTheEnd,
+    ..EIGHT
 };
 
 /// Boards of 4x4. The answers are the solutions.
@@ -233,6 +283,21 @@ impl Judge {
             ..EIGHT_DISTANCE
         },
         Judge {
+            name: "aoj-alds1-13c",
+            problem: "AOJ ALDS1_13_C 15 Puzzle",
+            cells: layout::ROWS,
+            goal: FIFTEEN.goal,
+            // "The given puzzle is solvable in at most 45 steps."
+            asked: Some((0, 45)),
+            ..EIGHT_DISTANCE
+        },
+        Judge {
+            name: "boj1525",
+            problem: "BOJ 1525 Puzzle",
+            cells: layout::ROWS,
+            ..EIGHT_DISTANCE
+        },
+        Judge {
             name: "chino2",
             problem: "Picture Puzzle of Chino II",
             about: "nine numbers; `Step #k: a b` for each exchange of tiles, or `No Need`",
@@ -241,12 +306,18 @@ impl Judge {
             ..EIGHT
         },
         Judge {
-            name: "hdu1043",
-            problem: "HDU 1043 Eight",
-            about: "boards until the end; the moves or `unsolvable` of each",
-            count: CaseCount::UntilTheEnd,
+            name: "hackerrank-n-puzzle",
+            problem: "HackerRank N Puzzle",
+            about: "k, then the k x k numbers of one board, to become 0 1 2 ...; the number of moves, \
+                    then a move as a word on each line",
+            holds: CaseKind::Square { goal: GoalName::First, largest: 5 },
+            cells: layout::COLUMN,
+            goal: "x12345678",
+            answer: CaseAnswer::Words,
+            shortest: false,
             ..EIGHT
         },
+        Judge { name: "hdu1043", problem: "HDU 1043 Eight", ..EIGHTS },
         Judge {
             name: "hdu3567",
             problem: "HDU 3567 Eight II",
@@ -288,6 +359,17 @@ impl Judge {
         },
         Judge { name: "poj1077", problem: "POJ 1077 Eight", ..EIGHT },
         Judge {
+            name: "poj3240",
+            problem: "POJ 3240 n^2 - 1 Puzzle",
+            about: "n, then one board of n x n; the moves in capitals or `No Answer!`",
+            holds: CaseKind::Square { goal: GoalName::Last, largest: 10 },
+            cells: layout::ROWS,
+            answer: CaseAnswer::Capitals,
+            none: "No Answer!",
+            shortest: false,
+            ..EIGHT
+        },
+        Judge {
             name: "uva10181",
             problem: "UVa 10181 15-Puzzle Problem",
             // "The input 15-puzzles require at most 45 steps".
@@ -302,6 +384,7 @@ impl Judge {
             apart: true,
             ..EIGHT
         },
+        Judge { name: "zoj1217", problem: "ZOJ 1217 Eight", ..EIGHTS },
     ];
 
     /// The distances of the boards that it asks, if its statement limits them.
@@ -315,7 +398,7 @@ impl Judge {
     }
 
     /// Reads all cases, and calls `put` with the answer to each, including all text around it and
-    /// the line ends.
+    /// the line ends. If there is one case only, it is answered once the input has ended.
     ///
     /// # Errors
     ///
@@ -334,7 +417,8 @@ impl Judge {
 
     /// Compares the output of a program with [`answer`](Self::answer), case by case, and calls
     /// `put` with the verdict on each. Where the statement asks for moves, but not for the
-    /// smallest, any shortest solution is right. White space at the ends of lines does not matter.
+    /// smallest, any shortest solution is right, and where it asks for no shortest one, any
+    /// solution. White space at the ends of lines does not matter.
     ///
     /// ```
     /// use tilebase::{Error, Limits, Tablebase, judge::Judge};
@@ -363,6 +447,11 @@ impl Judge {
     ) -> std::result::Result<(), E> {
         let mut output = OutputLines { output, line: 0 };
         self.each_case(tables, limits, input, |question, answer| {
+            if let (CaseAnswer::Words, CaseQuestion::Solve(start, goal)) = (self.answer, question)
+                && answer.trim_end() != self.none
+            {
+                return put(output.words(start, goal)?);
+            }
             let mut verdict = CaseVerdict::Correct;
             for expected in answer.lines() {
                 let found = output.next()?;
@@ -371,23 +460,17 @@ impl Judge {
                     continue;
                 }
                 let length = found.as_deref().and_then(|it| self.length(question, it));
-                verdict = match length.and_then(|length| length.checked_sub(expected.len())) {
-                    Some(0) => continue,
+                verdict = match length.map(|length| length.saturating_sub(expected.len())) {
+                    Some(by) if by == 0 || !self.shortest => continue,
                     Some(by) => CaseVerdict::Longer { by },
-                    None => CaseVerdict::Wrong {
-                        line: output.line,
-                        expected: expected.to_owned(),
-                        found: found.map(|found| shown(&found)),
-                    },
+                    None => output.wrong(expected, found.as_deref()),
                 };
             }
             put(verdict)
         })?;
         while let Some(found) = output.next()? {
             if !found.is_empty() {
-                let (line, expected) = (output.line, "the end".to_owned());
-                let found = Some(shown(&found));
-                return put(CaseVerdict::Wrong { line, expected, found });
+                return put(output.wrong("the end", Some(&found)));
             }
         }
         Ok(())
@@ -401,7 +484,7 @@ impl Judge {
             return None;
         };
         let moves: Moves = found.to_lowercase().parse().ok()?;
-        let is_right = self.written(&moves) == found && start.after(&moves) == Some(*goal);
+        let is_right = self.written(&moves) == found && start.after(&moves).as_ref() == Some(goal);
         is_right.then_some(moves.len())
     }
 
@@ -409,6 +492,14 @@ impl Judge {
     fn written(&self, moves: &Moves) -> String {
         match self.answer {
             CaseAnswer::Capitals => moves.to_string().to_uppercase(),
+            CaseAnswer::Words => {
+                let words = moves.iter().map(|mv| {
+                    WORDS.iter().find(|(_, named)| named == mv).map_or("", |(word, _)| *word)
+                });
+                let lines = [moves.len().to_string()];
+                let words: Vec<&str> = lines.iter().map(String::as_str).chain(words).collect();
+                words.join("\n")
+            }
             _ => moves.to_string(),
         }
     }
@@ -444,9 +535,17 @@ impl Judge {
                 Some(count) => Some(cases.expect(self.holds, count)?),
             };
             let Some(question) = question else { break };
+            let is_alone = matches!(self.count, CaseCount::One);
+            if is_alone {
+                // What follows may show that the input is another one's.
+                cases.end()?;
+            }
             let before = if self.apart && number > 1 { "\n" } else { "" };
             let answer = self.answer_to(&question, number, &mut oracles)?;
             each(&question, &format!("{before}{answer}\n"))?;
+            if is_alone {
+                break;
+            }
         }
         Ok(())
     }
@@ -465,16 +564,23 @@ impl Judge {
             }
             CaseQuestion::Sort(board) => return Judge::steps(board),
         };
-        let moves = match oracles.to(goal)?.solution(start) {
-            Err(Error::Unsolvable(_)) => None,
+        let moves = match oracles.to(goal)?.answer_in_turn(start, Ask::SOLUTION, &mut |_| ())? {
+            Outcome::Unsolvable(_) => None,
+            Outcome::Known(answer) => answer.way.map(|way| way.singles()),
             // It is proved that it takes too many moves.
-            Err(Error::Stopped(stopped)) if stopped.at_least as usize > self.most_moves => None,
-            moves => Some(moves?).filter(|moves| moves.len() <= self.most_moves),
+            Outcome::Bounded(stopped) if stopped.at_least as usize > self.most_moves => None,
+            Outcome::Bounded(stopped) => match stopped.best {
+                Some(best) if !self.shortest => Some(best),
+                _ => return Err(Error::Stopped(*stopped)),
+            },
         };
+        let moves = moves.filter(|moves| moves.len() <= self.most_moves);
         let case = if self.numbered { format!("Case {number}: ") } else { String::new() };
         Ok(case
             + &match (self.answer, moves) {
-                (CaseAnswer::Moves | CaseAnswer::Capitals, Some(moves)) => self.written(&moves),
+                (CaseAnswer::Moves | CaseAnswer::Capitals | CaseAnswer::Words, Some(moves)) => {
+                    self.written(&moves)
+                }
                 (CaseAnswer::Distance, Some(moves)) => moves.len().to_string(),
                 (CaseAnswer::Both, Some(moves)) => {
                     format!("Case {number}: {}\n{moves}", moves.len())

@@ -10,7 +10,7 @@ use tilebase::check::Verdict;
 use tilebase::judge::{Judge, Layout};
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Metric, Notation, solvable};
-use tilebase::{Board, Error, Limits, Shape, Tablebase};
+use tilebase::{Board, Error, Limits, Moves, Position, Shape, Tablebase};
 
 /// The output of a judge, also before an error.
 fn ask(judge: &str, tables: &Tablebase, input: &str, output: &mut String) -> Result<(), Error> {
@@ -72,7 +72,7 @@ fn judges_of_moves_over_every_board() {
         let verdict =
             Verdict::on_moves(board, goal, Metric::Single, &distance, found, Notation::Blank);
         assert_eq!(verdict, Verdict::Optimal, "{board}: {found}");
-        for one in ["poj1077", "acwing179"] {
+        for one in ["poj1077", "acwing179", "zoj1217"] {
             assert_eq!(
                 answer(one, &tables, text).expect("an answer"),
                 format!("{found}\n"),
@@ -87,9 +87,10 @@ fn judges_of_moves_over_every_board() {
 #[ignore = "362,880 boards for each judge: a minute; .ci/run runs it"]
 fn judges_of_distances_over_every_board() {
     let tables = Tablebase::embedded();
-    for (judges, goal) in
-        [(&["acwing845", "aoj-alds1-13b"][..], "12345678x"), (&["luogu1379"], "123804765")]
-    {
+    for (judges, goal) in [
+        (&["acwing845", "aoj-alds1-13b", "boj1525"][..], "12345678x"),
+        (&["luogu1379"], "123804765"),
+    ] {
         for (board, distance) in every_board(goal) {
             let expected = distance.map_or(-1, i64::from);
             let rows = format!("{board:#}").replace('x', "0");
@@ -163,7 +164,7 @@ fn malformed_cases_are_errors_after_the_answers_before() {
         (
             "poj1077",
             "12345x786\n3",
-            "d\n",
+            "",
             "case 2, line 2: expected the end of the input after 1 case, found `3`",
         ),
         ("uva652", "two 12345678x", "", "line 1: expected a number, found `two`"),
@@ -185,9 +186,14 @@ fn malformed_cases_are_errors_after_the_answers_before() {
             "acwing108",
             "4294967295 1",
             "",
-            "case 1, line 1: a square with sides of 4294967295: expected at most 1024",
+            "case 1, line 1: a square with sides of 4294967295: expected 1 to 1024",
         ),
-        ("acwing108", "0", "", "case 1, line 1: 0 cells: expected 0 for 0x0"),
+        ("acwing108", "0", "", "case 1, line 1: a square with sides of 0: expected 1 to 1024"),
+        ("poj3240", "11 0", "", "case 1, line 1: a square with sides of 11: expected 2 to 10"),
+        ("poj3240", "2\n1 2 3 0\n2\n1 2 3 0", "", "case 2, line 3: expected the end"),
+        ("hackerrank-n-puzzle", "1 0", "", "a square with sides of 1: expected 2 to 5"),
+        ("hackerrank-n-puzzle", "3 0 1 2", "", "the input ends after 3 words: expected 9"),
+        ("hackerrank-n-puzzle", "2 0 1 2 2", "", "row 2, column 2"),
         (
             "acwing108",
             "2 0 1 2 4 0 1 2 3",
@@ -220,6 +226,29 @@ fn malformed_cases_are_errors_after_the_answers_before() {
     }
 }
 
+/// Squares of every size that the judges ask about have an answer, optimal or not.
+#[test]
+fn squares_of_any_size_are_turned_into_the_goal() {
+    let tables = Tablebase::embedded();
+    for side in 2..=10_usize {
+        let cells = side * side;
+        // The last row, moved by two cells, and the blank behind it.
+        let mut tiles: Vec<usize> = (1..cells).chain([0]).collect();
+        tiles[cells - side..].rotate_left(side.min(2));
+        let board: Vec<String> = tiles.iter().map(ToString::to_string).collect();
+        let board: Position = board.join(" ").parse().expect("a board");
+        let goal = Position::goal(board.extent()).expect("a goal");
+        let rows = format!("{side}\n{board:#}\n").replace('x', "0");
+        let found = answer("poj3240", &tables, &rows).expect("an answer");
+        if board.expect_solvable(&goal).is_err() {
+            assert_eq!(found, "No Answer!\n", "{rows}");
+            continue;
+        }
+        let moves: Moves = found.trim().to_lowercase().parse().expect("moves");
+        assert_eq!(board.after(&moves), Some(goal), "{rows}");
+    }
+}
+
 /// However long a word is, all of it is read.
 #[test]
 fn a_word_is_a_cell_only_if_all_of_it_is() {
@@ -239,21 +268,23 @@ fn a_word_is_a_cell_only_if_all_of_it_is() {
     }
 }
 
+/// The verdicts on what a program answers to a judge's input.
+fn check(judge: &str, input: &str, output: &str) -> String {
+    let mut verdicts = String::new();
+    let judge = Judge::named(judge).expect("a judge");
+    let (tables, limits) = (Tablebase::embedded(), Limits::default());
+    let checked = judge.check(&tables, &limits, input.as_bytes(), output.as_bytes(), |verdict| {
+        writeln!(verdicts, "{verdict}").expect("memory");
+        Ok::<(), Error>(())
+    });
+    checked.expect("cases");
+    verdicts
+}
+
 /// The answers of a program to a judge's input, and the verdict on each case.
 #[test]
 fn answers_to_judges_are_checked() {
     let tables = Tablebase::embedded();
-    let check = |judge: &str, input: &str, output: &str| {
-        let mut verdicts = String::new();
-        let judge = Judge::named(judge).expect("a judge");
-        let (input, output) = (input.as_bytes(), output.as_bytes());
-        let checked = judge.check(&tables, &Limits::default(), input, output, |verdict| {
-            writeln!(verdicts, "{verdict}").expect("memory");
-            Ok::<(), Error>(())
-        });
-        checked.expect("cases");
-        verdicts
-    };
     let uva = "3\n\n1 2 3 4 x 6 7 5 8\n\n8 6 7 2 5 4 3 x 1\n\n1 2 3 4 5 6 8 7 x\n";
     let good = answer("uva652", &tables, uva).expect("answers");
     let far = good.lines().nth(2).expect("a solution");
@@ -325,6 +356,52 @@ fn answers_to_judges_are_checked() {
     assert_eq!(second, "correct\n");
 }
 
+/// Where a judge asks for no shortest solution, any is right.
+#[test]
+fn solutions_of_any_length_are_checked() {
+    let puzzle = "2\n1\n3\n2\n0\n";
+    for (judge, input, output, verdicts) in [
+        ("poj3240", "2\n3 1\n2 0\n", "ULDRULDR\n", "correct\n"),
+        ("poj3240", "2\n3 1\n2 0\n", "LUR\n", "wrong: line 1: expected `LURD`, found `LUR`\n"),
+        ("poj3240", "2\n1 3\n2 0\n", "No Answer!\n", "correct\n"),
+        ("hackerrank-n-puzzle", puzzle, "2\nUP\nLEFT\n", "correct\n"),
+        ("hackerrank-n-puzzle", puzzle, "4\nLEFT\nRIGHT\nUP\nLEFT\n", "correct\n"),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "2\nup\nLEFT\n",
+            "wrong: line 2: expected `a move as a word`, found `up`\n",
+        ),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "2\nUP\nUP\n",
+            "wrong: line 3: expected `a legal move`, found `UP`\n",
+        ),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "1\nUP\n",
+            "wrong: line 2: expected `the goal`, found `UP`\n",
+        ),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "3\nUP\nLEFT\n",
+            "wrong: line 4: expected `a move as a word`, found the end\n",
+        ),
+        (
+            "hackerrank-n-puzzle",
+            puzzle,
+            "UP\nLEFT\n",
+            "wrong: line 1: expected `the number of moves`, found `UP`\nwrong: line 2: expected \
+             `the end`, found `LEFT`\n",
+        ),
+    ] {
+        assert_eq!(check(judge, input, output), verdicts, "{judge} {output}");
+    }
+}
+
 /// A judge can read the boards drawn for it, and gets every one of them.
 #[test]
 fn layouts_of_judges() {
@@ -370,13 +447,15 @@ fn lengths(judge: &str, answers: &str, count: usize) -> Vec<Option<u32>> {
     let answers: Vec<&str> = match judge {
         "hdu3567" => lines.chunks(2).map(|two| two[0]).collect(),
         "uva652" => lines.iter().step_by(2).copied().collect(),
+        // The number of moves comes first.
+        "hackerrank-n-puzzle" => lines.into_iter().take(1).collect(),
         _ => lines,
     };
     assert_eq!(answers.len(), count, "{judge}");
     let length = |answer: &&str| {
         let answer = answer.rsplit(": ").next().expect("an answer");
         match answer {
-            "unsolvable" | "This puzzle is not solvable." | "-1" => None,
+            "unsolvable" | "This puzzle is not solvable." | "No Answer!" | "-1" => None,
             number if number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty() => {
                 Some(number.parse().expect("a number"))
             }

@@ -237,3 +237,39 @@ fn what_is_said_of_an_unsolvable_board_names_its_own_tiles() {
     let notes: Vec<&str> = answers.notes.iter().map(|note| note.text.as_str()).collect();
     assert!(notes.len() == 1 && notes[0].contains("1 and 2"), "{notes:?}");
 }
+
+/// Fields of an input stand before those of its own answer, in every format that has fields.
+#[test]
+fn fields_are_kept_beside_their_own_answers() {
+    let texts =
+        [("12345x786", None), ("12", None), ("1234567x8", Some("first")), ("12345687x", None)];
+    for (format, kept, begins) in [
+        (
+            Format::Csv,
+            ["a,", "b,", "\"c,\",", "d,"],
+            ["a,1 2 3", "b,12,,", "\"c,\",1 2 3", "d,1 2 3"],
+        ),
+        (
+            Format::Jsonl,
+            ["\"i\":0,", "\"i\":1,", "\"i\":2,", "\"i\":3,"],
+            ["{\"i\":0,\"board\":", "{\"i\":1,\"b", "{\"i\":2,\"b", "{\"i\":3,\"b"],
+        ),
+        (Format::Text, ["a,", "b,", "c,", "d,"], ["d", "invalid", "", "unsolvable"]),
+    ] {
+        let form = Form { format, ..Form::default() };
+        let bulk = Bulk::new(Arc::new(Tablebase::embedded()), form);
+        let mut answers = Answers::default();
+        let all = texts.iter().zip(kept).map(|((text, goal), kept)| BoardText {
+            text: text.as_bytes(),
+            goal: goal.map(str::as_bytes),
+            kept: Some(kept.as_bytes()),
+            ..BoardText::default()
+        });
+        bulk.answer_texts(all, &mut answers, &mut |_| std::ops::ControlFlow::Continue(()));
+        let text = String::from_utf8(answers.text).expect("UTF-8");
+        assert_eq!(text.lines().count(), 4);
+        for (line, begin) in text.lines().zip(begins) {
+            assert!(line.starts_with(begin), "{line} {begin}");
+        }
+    }
+}

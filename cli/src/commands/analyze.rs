@@ -4,7 +4,7 @@ use anyhow::Context;
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{BufReader, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tilebase::Position;
 use tilebase::Way;
 
@@ -24,19 +24,20 @@ use crate::output::{Output, head, write_fields, write_rows};
 use crate::report::{self, InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::verdicts::{AnswerKind, Checking, VerdictRow};
+use crate::verdicts::{AnswerKind, AnswersArgs, Checking, VerdictRow};
 
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
 ///
-/// An answer is a sequence of moves, or `unsolvable`, which is correct only for unsolvable boards.
-/// Spaces between moves are ignored. The answer for the goal itself is an empty line. With
-/// `--answers distance` an answer is a number of moves, or `unsolvable` or -1. Other verdicts:
-/// `unknown`, with what is proved, if a limit stopped the search for the distance, as it does for
-/// most boards of more than sixteen cells; `valid: 121 moves, 20 to 24 too many` if a shorter
-/// solution is known then; `too long` for an answer of more than 65,536 bytes,
-/// which is not read; and `invalid` for an invalid board. A summary goes to standard error. The
-/// exit status is 1 unless every answer is optimal or valid. `csv` and `jsonl` have the fields
-/// {fields}.
+/// Each line of the second file is an answer, or a row of CSV or an object of JSON lines has it; or
+/// it stands beside its board, in one file. An answer is a sequence of moves, or `unsolvable`,
+/// which is correct only for unsolvable boards. Spaces between moves are ignored. The answer for
+/// the goal itself is an empty line. With `--answers distance` an answer is a number of moves, or
+/// `unsolvable` or -1. Other verdicts: `unknown`, with what is proved, if a limit stopped the
+/// search for the distance, as it does for most boards of more than sixteen cells; `valid: 121
+/// moves, 20 to 24 too many` if a shorter solution is known then; `too long` for an answer of more
+/// than 65,536 bytes, which is not read; and `invalid` for an invalid board. A summary goes to
+/// standard error. The exit status is 1 unless every answer is optimal or valid. `csv` and `jsonl`
+/// have the fields {fields}.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -44,14 +45,16 @@ Examples:
   my-solver < boards.txt | tilebase check boards.txt -
   tilebase check --answers distance boards.txt distances.txt
   tilebase check --valid boards.txt answers.txt
+  tilebase check boards.csv --answer-column solution
   tilebase check --judge uva652 input.txt output.txt
   tilebase check --format jsonl boards.txt answers.txt -o verdicts.jsonl")]
 pub struct Check {
-    /// Boards, one per line; `-` is standard input
+    /// Boards, one per line, or in any other layout; `-` is standard input
     boards: PathBuf,
 
-    /// Answers, one per line; `-` is standard input
-    answers: PathBuf,
+    /// Answers, one per line, or in a column of CSV or a field of JSON lines; `-` is standard
+    /// input. Without this file they are beside the boards, in a column or a field
+    answers: Option<PathBuf>,
 
     /// What the answers are
     #[arg(id = "kind", long = "answers", value_name = "KIND", ignore_case = true)]
@@ -68,12 +71,15 @@ pub struct Check {
     #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true)]
     #[arg(conflicts_with_all = ["kind", "valid", "format", "json"])]
     #[arg(conflicts_with_all = ["notation", "goal", "metric", "size", "table", "optimal"])]
-    #[arg(conflicts_with_all = ["layout", "column"])]
+    #[arg(conflicts_with_all = ["layout", "column", "answer_column", "unsolvable_as"])]
     judge: Option<&'static Judge>,
 
     /// How the answers are written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
+
+    #[command(flatten)]
+    read: AnswersArgs,
 
     #[command(flatten)]
     io: BoardRowsArgs,
@@ -95,7 +101,8 @@ impl Check {
         let tables = Tables::new(&self.tables, session)?;
         Checking {
             boards: &self.boards,
-            answers: &self.answers,
+            answers: self.answers.as_deref(),
+            read: &self.read,
             io: &self.io,
             tables,
             kind: if self.valid { AnswerKind::Valid } else { self.kind },
@@ -109,8 +116,10 @@ impl Check {
     fn cases(&self, judge: &Judge, session: &Session) -> anyhow::Result<Ending> {
         let tables = Tables::new(&self.tables, session)?;
         let input = BufReader::new(Input::open(&self.boards, session)?);
-        let answers = BufReader::new(Input::open(&self.answers, session)?);
-        let mut out = self.io.rows.output.create(session)?;
+        let answers =
+            self.answers.as_deref().context("--judge: expected a file of answers, too")?;
+        let answers = BufReader::new(Input::open(answers, session)?);
+        let mut out = self.io.rows.create(session)?;
         let (mut right, mut longer, mut wrong) = (0, 0, 0_u64);
         let limits = tables.limits.limits();
         let embedded = Tablebase::embedded();
@@ -145,23 +154,24 @@ Examples:
   tilebase analyze \"1 2 3 x 4 6 7 5 8\" rlrdr
   tilebase analyze --show --notation tile 1 2 3 x 4 6 7 5 8 LRLUL
   tilebase analyze --format csv 23415x768 dlurullddrurdllurdr
-  tilebase analyze --boards boards.txt --moves solutions.txt
+  tilebase analyze boards.txt solutions.txt
   tilebase analyze --timeout 10 \"5 1 2 4 9 6 3 8 13 10 7 11 x 14 15 12\" uuurrddrd")]
 pub struct Analyze {
     /// The board before the first move
     #[arg(required_unless_present = "boards", conflicts_with = "boards")]
     board: Option<OsString>,
 
-    /// The moves
+    /// The moves. If the board is the name of a file, or `-`, this is one, too, as with --moves
     #[arg(value_name = "MOVES", required_unless_present = "boards")]
     rest: Vec<OsString>,
 
     /// Boards, one per line, to analyze the solutions of a file: one line for each, and at the end
     /// how many were +0, +2, +4, ..., and the mean lengths; `-` is standard input
-    #[arg(long, value_name = "FILE", requires = "solutions", conflicts_with = "show")]
+    #[arg(long, value_name = "FILE", conflicts_with = "show")]
     boards: Option<PathBuf>,
 
-    /// The moves from each of these boards, one sequence per line; `-` is standard input
+    /// The moves from each of these boards, one sequence per line, or as for `check`; `-` is
+    /// standard input. Without this file they are beside the boards
     #[arg(id = "solutions", long = "moves", value_name = "FILE", requires = "boards")]
     solutions: Option<PathBuf>,
 
@@ -173,6 +183,9 @@ pub struct Analyze {
     /// Draw the board before each mistake
     #[arg(long, conflicts_with_all = ["format", "json"])]
     show: bool,
+
+    #[command(flatten)]
+    read: AnswersArgs,
 
     #[command(flatten)]
     io: BoardRowsArgs,
@@ -236,10 +249,11 @@ impl Analyze {
 
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let tables = Tables::new(&self.tables, session)?;
-        if let (Some(boards), Some(answers)) = (&self.boards, &self.solutions) {
+        if let Some((boards, answers)) = self.files(&tables) {
             return Checking {
                 boards,
                 answers,
+                read: &self.read,
                 io: &self.io,
                 tables,
                 kind: AnswerKind::Moves,
@@ -248,7 +262,7 @@ impl Analyze {
             }
             .run(session);
         }
-        let out = self.io.rows.output.create(session)?;
+        let out = self.io.rows.create(session)?;
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
         let (text, moves) = board_and_moves(&words, &tables.reading, tables.size);
         let board = match tables.board(text.as_bytes()) {
@@ -283,6 +297,17 @@ impl Analyze {
         let ending = ending.and_then(|ending| ending.format(self.notation, &from).ok());
         let end = SummaryRow::new(&analysis, ending, wrong);
         self.write(out, [board.to_string(), moves], rows, &end, &drawing)
+    }
+
+    /// The files of boards and of moves, if there are any. The moves may be beside the boards.
+    fn files(&self, tables: &Tables) -> Option<(&Path, Option<&Path>)> {
+        if let Some(boards) = &self.boards {
+            return Some((boards, self.solutions.as_deref()));
+        }
+        let (Some(boards), [answers]) = (&self.board, &self.rest[..]) else { return None };
+        let is_board = tables.board(boards.as_encoded_bytes()).is_ok();
+        let is_file = boards == "-" || Path::new(boards).is_file();
+        (!is_board && is_file).then_some((Path::new(boards), Some(Path::new(answers))))
     }
 
     /// Says why there is no analysis.

@@ -149,7 +149,7 @@ impl Audit {
         let searches = if random { audited as u32 } else { 1 };
         let timeout = tables.limits.timeout.map(|timeout| timeout.saturating_mul(searches));
         // Find out early if it cannot be written.
-        let mut out = self.rows.output.create(session)?;
+        let mut out = self.rows.create(session)?;
         let bar = bar(audited, "audited", self.quiet);
         let begin = Instant::now();
         let mut done = 0;

@@ -178,7 +178,7 @@ impl Census {
         let shape = goal.shape();
         let cell = self.goal_blank.unwrap_or(goal.blank_cell());
         let orbit = Orbit::new(shape, cell)?;
-        let out = self.io.rows.output.create(session)?;
+        let out = self.io.rows.create(session)?;
         let counts = self.counts(shape, orbit, &tables)?;
         let (shape, goal_blank) = (shape.to_string(), cell);
         let (states, diameter) = (counts.iter().sum(), counts.len() - 1);
@@ -326,7 +326,7 @@ impl Census {
             len = len.and_then(|len| Some(len + input.len()?));
             inputs.push((file, self.io.layout.boards(input, &tables.reading, tables.size)?));
         }
-        let out = self.io.rows.output.create(session)?;
+        let out = self.io.rows.create(session)?;
         let progress = InputProgress::new(len, self.quiet);
         let mut invalid = Invalid::default();
         let (mut boards, mut unsolvable, mut unknown, mut counts) = (0, 0, 0, Vec::new());

@@ -122,7 +122,7 @@ impl Compare {
             bail!("no board that can reach the goal: expected at least one");
         };
         // Before the work, to find out early if it cannot be written.
-        let out = self.io.rows.output.create(session)?;
+        let out = self.io.rows.create(session)?;
         // Whether the boards are searched for or looked up. If there are several shapes, the first
         // one decides.
         let goal = tables.goal(first.shape().into())?;

@@ -78,7 +78,7 @@ impl Draw {
             bail!("--metric {}: draw knows only {}", tables.metric, Metric::default());
         }
         let picture = if self.census { census(&tables)? } else { self.of_board(&tables)? };
-        let mut out = self.output.create(session)?;
+        let mut out = self.output.create(None, session)?;
         out.write_all(picture.as_bytes())?;
         out.finish()?;
         Ok(Ending::Answered)

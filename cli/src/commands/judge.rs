@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Write};
+use std::path::PathBuf;
 
+use tilebase::bulk::Format;
 use tilebase::judge::Judge;
 use tilebase::{Error, Tablebase};
 
@@ -14,21 +16,26 @@ use crate::output::Output;
 use crate::report::error;
 use crate::session::Session;
 
-/// Answer as an online judge prescribes, from standard input to standard output
+/// Answer as an online judge prescribes, or list the judges
 ///
 /// Any white space may separate the words of the input. A case that cannot be read ends the run,
-/// after the answers to the cases before it. The error says which case it is, and the exit status
-/// is 1.
+/// after the answers to the cases before it. A judge of one case answers once the input has ended.
+/// The error says which case it is, and the exit status is 1. Where any solution is an answer, it
+/// is the canonical one, or a good one on boards of more than 16 cells.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  tilebase judge --list
-  tilebase judge poj1077 < board.txt
+  tilebase judge
+  tilebase judge poj1077 board.txt
   echo '[[4,1,2],[5,0,3]]' | tilebase judge leetcode773")]
 pub struct JudgeCommand {
-    /// The name of the judge; `--list` lists all of them
-    #[arg(required_unless_present = "list", value_parser = judges(), ignore_case = true)]
+    /// The name of the judge; without one, all are listed
+    #[arg(value_parser = judges(), ignore_case = true)]
     name: Option<&'static Judge>,
+
+    /// The judge's input; `-` is standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
 
     /// List all judges, one per line
     #[arg(long, conflicts_with = "name")]
@@ -44,8 +51,8 @@ pub struct JudgeCommand {
 impl JudgeCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let Some(judge) = self.name else { return self.list_all(session) };
-        let input = Input::stdin(session)?;
-        let out = RefCell::new(self.output.create(session)?);
+        let input = Input::open(&self.file, session)?;
+        let out = RefCell::new(self.output.create(Some(Format::Text), session)?);
         let lost = RefCell::new(None);
         let input = BufReader::new(FlushingReader { input, out: &out, lost: &lost });
         let (tables, limits) = (Tablebase::embedded(), self.limits.limits());
@@ -72,7 +79,7 @@ impl JudgeCommand {
     }
 
     fn list_all(&self, session: &Session) -> anyhow::Result<Ending> {
-        let mut out = self.output.create(session)?;
+        let mut out = self.output.create(Some(Format::Text), session)?;
         let widest = Judge::ALL.iter().map(|judge| judge.name.chars().count()).max();
         let longest = Judge::ALL.iter().map(|judge| judge.problem.chars().count()).max();
         let (widest, longest) = (widest.unwrap_or(0), longest.unwrap_or(0));

@@ -220,7 +220,7 @@ impl Sample {
         let named = self.seed.or(self.all.then_some(0));
         // Every `RandomState` has its own random keys.
         let seed = named.unwrap_or_else(|| RandomState::new().hash_one(()));
-        let mut out = self.rows.output.create(session)?;
+        let mut out = self.rows.create(session)?;
         // On a terminal, a bar and the boards would overwrite each other.
         let progress = SampleProgress::new(self.quiet || out.is_terminal());
         let answered = format != Format::Text;
@@ -355,7 +355,7 @@ impl Sample {
         let goal = tables.goal(size)?;
         let drawn = Shuffled::new(&goal.rectangle(), seed);
         let drawn = if self.unsolvable { drawn.unsolvable() } else { drawn };
-        let mut out = self.rows.output.create(session)?;
+        let mut out = self.rows.create(session)?;
         let form = Form { format, notation: self.notation, ..Form::default() };
         let oracle = tables.oracle(&goal)?;
         let bulk = Bulk::with_oracles(form, move |_| Ok(oracle.clone())).goal(goal);

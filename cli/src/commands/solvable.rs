@@ -80,7 +80,7 @@ impl Solvable {
         each(
             session,
             &start,
-            |input| self.io.layout.expecting(input, &reading, extent, usize::MAX, MAX_BOARD),
+            |input| self.io.layout.of_any_size(input, &reading, extent, usize::MAX, MAX_BOARD),
             (&self.io.rows.output, format),
             |board, error| SolvableRow { board, error: Some(error), ..SolvableRow::default() },
             |text| {

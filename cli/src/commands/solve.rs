@@ -11,6 +11,7 @@ use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::puzzle::{Class, Notation};
 
 use crate::answer_writer::AnswerWriter;
+use crate::boards::{Keep, LayoutArgs};
 use crate::fields::join;
 use crate::input::Input;
 use crate::methods::{HeuristicName, MethodChoice, MethodName, name};
@@ -62,17 +63,21 @@ impl Solve {
         let mut tables = self.answers.tables(form, session)?;
         tables.limits.interruptible = !from_stdin;
         let tables = Arc::new(tables);
-        let layout = self.answers.io.layout.clone().for_goal(tables.named_goal.is_some());
+        let layout = self.answers.layout(form)?.for_goal(tables.named_goal.is_some());
         let input = if from_stdin {
             Some(layout.boards(Input::stdin(session)?, &tables.reading, tables.size)?)
         } else {
             None
         };
+        if !from_stdin && (self.answers.keep || self.answers.pairs) {
+            bail!("--keep and --pairs are for files; expected boards on standard input");
+        }
         let threads = if from_stdin { self.answers.threads(&tables) } else { 1 };
         let bulk = self.answers.bulk(form, &tables, threads)?;
         let bulk = bulk.explain_unsolvable().explain_bounds();
-        let out = self.answers.io.rows.output.create(session)?;
-        let mut answered = AnswerWriter::to(out, &bulk, InputProgress::new(None, true))?;
+        let out = self.answers.io.rows.create(session)?;
+        let mut answered =
+            AnswerWriter::to(out, &bulk, self.answers.keep, InputProgress::new(None, true))?;
         answered.since = self.answers.stats.then(Instant::now);
         match input {
             Some(mut input) => answered.boards(&bulk, threads, &mut input)?,
@@ -82,8 +87,9 @@ impl Solve {
     }
 }
 
-/// Look up a file of boards: exactly one output line for each input line, in order
+/// Look up a file of boards: one output line for each input line, in order
 ///
+/// A line that is only a comment, from `#` on, has no output line, nor has the header of CSV.
 /// The answers are those of `solve`. A board that cannot reach the goal prints `unsolvable`, and
 /// malformed input prints `invalid`. The first invalid lines are reported on standard error with
 /// their line numbers, and the exit status is then 1. With `--answer all` and `--show` an answer
@@ -116,7 +122,8 @@ pub struct Lookup {
 
     /// Read the goal of each board from this column of CSV, or this field of JSON lines: a board,
     /// the cell of the blank, or a name, as for --goal
-    #[arg(long, value_name = "NAME", conflicts_with = "goal", help_heading = "Input and output")]
+    #[arg(long, value_name = "NAME", help_heading = "Input and output")]
+    #[arg(conflicts_with_all = ["goal", "pairs"])]
     goal_column: Option<String>,
 
     /// Show no progress bar
@@ -129,7 +136,7 @@ impl Lookup {
         let form = self.answers.form(true)?;
         let tables = Arc::new(self.answers.tables(form, session)?);
         let (mut inputs, mut len) = (Vec::new(), Some(0));
-        let layout = self.answers.io.layout.with_goals(self.goal_column.as_deref());
+        let layout = self.answers.layout(form)?.with_goals(self.goal_column.as_deref());
         let layout = layout.for_goal(tables.named_goal.is_some());
         for file in &self.files {
             let input = Input::open(file, session)?;
@@ -138,10 +145,10 @@ impl Lookup {
         }
         let threads = self.answers.threads(&tables);
         let bulk = self.answers.bulk(form, &tables, threads)?;
-        let out = self.answers.io.rows.output.create(session)?;
+        let out = self.answers.io.rows.create(session)?;
         // A bar on the same terminal as the answers would garble both.
         let progress = InputProgress::new(len, self.quiet || out.is_terminal());
-        let mut answered = AnswerWriter::to(out, &bulk, progress)?;
+        let mut answered = AnswerWriter::to(out, &bulk, self.answers.keep, progress)?;
         answered.since = self.answers.stats.then(Instant::now);
         for (file, mut input) in inputs {
             if self.files.len() > 1 {
@@ -209,6 +216,15 @@ struct AnswerArgs {
     )]
     notation: Notation,
 
+    /// Write the columns of CSV, or the fields of JSON lines, before those of the answer: so an
+    /// `id` stays beside it. One whose name the answer needs gets `input_` before it
+    #[arg(long, help_heading = "Input and output")]
+    keep: bool,
+
+    /// Read boards in pairs: each second one is the goal of the one before it
+    #[arg(long, conflicts_with = "goal", help_heading = "Input and output")]
+    pairs: bool,
+
     #[command(flatten, next_help_heading = "Input and output")]
     io: BoardRowsArgs,
 
@@ -252,6 +268,15 @@ impl AnswerArgs {
         }
         let (show, cost, notation) = (self.show, self.stats, self.notation);
         Ok(Form { answer, format, show, apart, cost, notation })
+    }
+
+    /// How boards are laid out, and whether their fields are kept.
+    fn layout(&self, form: Form) -> anyhow::Result<LayoutArgs> {
+        if self.keep && form.format == Format::Text {
+            bail!("--keep: text has no columns; expected --format csv or jsonl");
+        }
+        let keep = Keep { format: form.format, ours: form.field_names(), names: None };
+        Ok(self.io.layout.keeping(self.keep.then_some(keep), self.pairs))
     }
 
     /// Reads the goal, and refuses what can never be answered for the size that was given.

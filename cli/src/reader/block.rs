@@ -16,6 +16,8 @@ pub struct BoardBlock {
     pub(super) longest: usize,
     /// The position in the input after this block, in bytes.
     pub position: u64,
+    /// What to write before the names of our fields, if the input's fields are kept in CSV.
+    pub kept_head: Option<Vec<u8>>,
 }
 
 /// A board within the text of a block.
@@ -24,6 +26,19 @@ struct Span {
     goal: Option<Vec<u8>>,
     line: u64,
     flaw: Option<String>,
+    parts: Option<Box<RowParts>>,
+}
+
+/// What a row has beside a board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RowParts {
+    /// The answer, if there is one.
+    pub answer: Option<Vec<u8>>,
+    pub id: Option<Vec<u8>>,
+    /// The board that an answer is for, in an input of answers.
+    pub board: Option<Vec<u8>>,
+    /// The fields to keep, as they are written before ours.
+    pub kept: Option<Vec<u8>>,
 }
 
 /// The text of a board, without comments.
@@ -36,6 +51,8 @@ pub struct InputBoard<'b> {
     pub goal: Option<&'b [u8]>,
     /// Why this is not a board, if that is known.
     pub flaw: Option<&'b str>,
+    /// What its row has beside it.
+    pub parts: Option<&'b RowParts>,
 }
 
 impl<'b> InputBoard<'b> {
@@ -75,11 +92,12 @@ impl BoardBlock {
 
     /// The boards, unless these are lines.
     pub fn boards(&self) -> impl ExactSizeIterator<Item = InputBoard<'_>> + Clone {
-        self.boards.iter().map(|Span { text, goal, line, flaw }| InputBoard {
+        self.boards.iter().map(|Span { text, goal, line, flaw, parts }| InputBoard {
             line: *line,
             goal: goal.as_deref(),
             text: &self.text[text.clone()],
             flaw: flaw.as_deref(),
+            parts: parts.as_deref(),
         })
     }
 
@@ -93,7 +111,15 @@ impl BoardBlock {
         let begin = self.text.len();
         self.text.extend_from_slice(board.text);
         let (goal, flaw) = (board.goal.map(<[u8]>::to_vec), board.flaw.map(str::to_owned));
-        self.boards.push(Span { text: begin..self.text.len(), goal, line: board.line, flaw });
+        let (text, parts) = (begin..self.text.len(), board.parts.cloned().map(Box::new));
+        self.boards.push(Span { text, goal, line: board.line, flaw, parts });
+    }
+
+    /// Adds what the row of the last board has beside it.
+    pub(super) fn with_parts(&mut self, parts: RowParts) {
+        if let Some(last) = self.boards.last_mut() {
+            last.parts = Some(Box::new(parts));
+        }
     }
 
     /// Adds the text of a board, which may have comments and be too long.
@@ -101,14 +127,15 @@ impl BoardBlock {
         let flaw = (text.len() > self.longest).then(|| too_long("board", self.longest));
         if flaw.is_some() || !text.contains(&b'#') {
             let text = if flaw.is_some() { b"" } else { text };
-            return self.push(InputBoard { line, text, goal, flaw: flaw.as_deref() });
+            return self.push(InputBoard { line, text, goal, flaw: flaw.as_deref(), parts: None });
         }
         if let Some(flaw) = comment_flaw(text, None) {
             let flaw = flaw.to_string();
-            return self.push(InputBoard { line, text, goal, flaw: Some(&flaw) });
+            return self.push(InputBoard { line, text, goal, flaw: Some(&flaw), parts: None });
         }
         let lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').map(without_comment).collect();
-        self.push(InputBoard { line, text: &lines.join(&b'\n'), goal, flaw: None });
+        let text = &lines.join(&b'\n');
+        self.push(InputBoard { line, text, goal, flaw: None, parts: None });
     }
 
     /// Finds the boards in lines, of which the first follows `lines_before` others, and returns the
@@ -128,7 +155,7 @@ impl BoardBlock {
                 Err(why) => (0, Some(why.to_string())),
             };
             let text = begin..begin + length;
-            self.boards.push(Span { text, goal: None, line: number, flaw });
+            self.boards.push(Span { text, goal: None, line: number, flaw, parts: None });
         }
         self.is_lines = false;
         number

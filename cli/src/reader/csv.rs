@@ -1,13 +1,20 @@
-//! Boards in a column of CSV, and their goals in another.
+//! Boards in columns of CSV, and what stands beside them.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 
 use csv_core::ReadFieldResult;
 
-use super::block::{BoardBlock, InputBoard};
+use super::Expected;
+use super::block::BoardBlock;
+use super::columns::{Column, Place, Role, add_row};
+use super::keep::Keep;
 
 /// How many bytes are read at once.
 const READ_BYTES: usize = 1 << 16;
+
+/// The most bytes of a header that are kept.
+const LONGEST_HEADER: usize = 1 << 20;
 
 /// Reads boards from columns of CSV, by the rules of the crate `csv`: a quote is one only at the
 /// beginning of a field, and a line end within quotes belongs to the field. A field that is too
@@ -20,45 +27,35 @@ pub struct CsvColumns<R> {
     begin: usize,
     end: usize,
     ended: bool,
-    /// The names of the columns, until the header was read.
-    names: Option<String>,
-    /// That of the boards, and perhaps that of the goals.
-    columns: Vec<KeptColumn>,
+    /// The columns that are read, and where they are, once the header was read.
+    columns: Vec<Column>,
+    places: Vec<Option<Place>>,
+    /// The names of all columns, once they were read.
+    header: Option<Vec<String>>,
+    /// How many bytes of it were kept.
+    header_bytes: usize,
+    /// Whether the fields of a column are needed.
+    wanted: Vec<bool>,
+    keep: Option<Keep>,
     /// The line where this row begins, if any of it was read, the number of its fields before the
-    /// next, and the part of that field that was read.
+    /// next, and the fields, of which only those that are needed have a text.
     row: Option<u64>,
-    fields: usize,
-    field: Vec<u8>,
+    count: usize,
+    fields: Vec<Vec<u8>>,
     /// The number of lines before the next byte, and of bytes read.
     lines: u64,
     position: u64,
 }
 
-/// A column whose fields are kept.
-struct KeptColumn {
-    name: String,
-    /// Its number, once it was found, and that of another one with its name.
-    number: Option<usize>,
-    second: Option<usize>,
-    /// Its field in this row.
-    field: Option<Vec<u8>>,
-}
-
 impl<R: Read> CsvColumns<R> {
-    /// The columns with these names. The input begins at the header, before which there were this
-    /// many bytes and lines.
+    /// These columns. The input begins at the header, before which there were this many bytes and
+    /// lines.
     pub fn new(
         input: R,
         separator: u8,
-        names: &[&str],
+        (columns, keep): (Vec<Column>, Option<Keep>),
         (position, lines): (u64, u64),
     ) -> CsvColumns<R> {
-        let columns = names.iter().map(|name| KeptColumn {
-            name: (*name).to_owned(),
-            number: None,
-            second: None,
-            field: None,
-        });
         let mut parser = csv_core::ReaderBuilder::new().delimiter(separator).build();
         // After a first read, the parser skips no byte order mark: the reader did.
         parser.read_field(b"?", &mut []);
@@ -69,18 +66,27 @@ impl<R: Read> CsvColumns<R> {
             begin: 0,
             end: 0,
             ended: false,
-            names: Some(String::new()),
-            columns: columns.collect(),
+            columns,
+            places: Vec::new(),
+            header: None,
+            header_bytes: 0,
+            wanted: Vec::new(),
+            keep,
             row: None,
-            fields: 0,
-            field: Vec::new(),
+            count: 0,
+            fields: Vec::new(),
             lines,
             position,
         }
     }
 
     /// Adds boards with about `most` bytes. Returns false at the end.
-    pub fn read(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
+    pub fn read(
+        &mut self,
+        most: usize,
+        expected: &Expected,
+        block: &mut BoardBlock,
+    ) -> io::Result<bool> {
         let mut part = [0; 1 << 10];
         while block.size() < most {
             if self.begin == self.end && !self.ended {
@@ -104,20 +110,25 @@ impl<R: Read> CsvColumns<R> {
             self.row.get_or_insert(self.lines + 1);
             let (result, taken, written) = self.parser.read_field(input, &mut part);
             self.take(taken);
-            if self.names.is_some() || self.columns.iter().any(|it| it.number == Some(self.fields))
-            {
-                self.field.extend_from_slice(&part[..written]);
-                self.field.truncate(block.longest + 1);
+            if let Some(field) = self.field() {
+                field.extend_from_slice(&part[..written]);
+                field.truncate(block.longest + 1);
             }
             if let ReadFieldResult::Field { record_end } = result {
                 self.end_field();
                 if record_end {
-                    self.end_row(block)?;
+                    self.end_row(expected, block)?;
                 }
             }
         }
         block.position = self.position - (self.end - self.begin) as u64;
+        block.kept_head = self.kept_head();
         Ok(!block.is_empty())
+    }
+
+    /// What to write before the names of our fields, once the header was read.
+    pub fn kept_head(&self) -> Option<Vec<u8>> {
+        self.keep.as_ref()?.head(self.header.as_ref()?)
     }
 
     /// Removes bytes that were parsed.
@@ -127,61 +138,161 @@ impl<R: Read> CsvColumns<R> {
         self.begin = end;
     }
 
-    /// Keeps a field. In the header, it may be the name of a column.
+    /// The field that is being read, if it is needed.
+    fn field(&mut self) -> Option<&mut Vec<u8>> {
+        if self.header.is_some() {
+            return self.fields.get_mut(self.count).filter(|_| self.wanted[self.count]);
+        }
+        if self.header_bytes < LONGEST_HEADER && self.fields.len() <= self.count {
+            self.fields.resize(self.count + 1, Vec::new());
+        }
+        self.fields.get_mut(self.count)
+    }
+
     fn end_field(&mut self) {
-        for column in &mut self.columns {
-            if column.number == Some(self.fields) {
-                column.field = Some(std::mem::take(&mut self.field));
-            }
+        if self.header.is_none() {
+            self.header_bytes += self.fields.get(self.count).map_or(0, |field| field.len() + 1);
         }
-        if let Some(names) = &mut self.names {
-            let field = String::from_utf8_lossy(self.field.trim_ascii());
-            for column in &mut self.columns {
-                if column.name == field {
-                    match column.number {
-                        None => column.number = Some(self.fields),
-                        Some(_) => column.second = Some(self.fields),
-                    }
-                }
-            }
-            if names.len() < self.bytes.len() {
-                names.push_str(if names.is_empty() { "" } else { ", " });
-                names.push_str(&field);
-            }
-        }
-        self.field.clear();
-        self.fields += 1;
+        self.count += 1;
     }
 
     /// Adds the board of a row. The first row is the header.
-    fn end_row(&mut self, block: &mut BoardBlock) -> io::Result<()> {
+    fn end_row(&mut self, expected: &Expected, block: &mut BoardBlock) -> io::Result<()> {
         let line = self.row.take().unwrap_or_default();
-        let found = std::mem::take(&mut self.fields);
-        if let Some(names) = self.names.take() {
-            for KeptColumn { name, number, second, .. } in &self.columns {
-                let why = match (number, second) {
-                    (None, _) => format!("no column `{name}`; expected one of {names}"),
-                    (Some(first), Some(second)) => {
-                        let (first, second) = (first + 1, second + 1);
-                        format!("columns {first} and {second} are both `{name}`; expected one")
-                    }
-                    (Some(_), None) => continue,
-                };
-                return Err(io::Error::other(why));
+        let count = std::mem::take(&mut self.count);
+        let mut fields = std::mem::take(&mut self.fields);
+        let is_row = self.header.is_some() || {
+            let names = fields.iter().map(|it| String::from_utf8_lossy(it.trim_ascii()).into());
+            self.find(names.collect()).map_err(io::Error::other)?;
+            // Columns that are counted need no header.
+            let first = self.places.first().and_then(Option::as_ref);
+            first.filter(|place| place.is_counted).is_some_and(|place| {
+                joined(&fields, place).is_some_and(|first| expected.is_board(&first))
+            })
+        };
+        if is_row {
+            self.add((&fields, count), line, expected, block)?;
+        }
+        // The next row uses the same memory.
+        fields.resize(self.wanted.len(), Vec::new());
+        fields.iter_mut().for_each(Vec::clear);
+        self.fields = fields;
+        Ok(())
+    }
+
+    /// Adds a row that has this number of fields.
+    fn add(
+        &self,
+        (fields, count): (&[Vec<u8>], usize),
+        line: u64,
+        expected: &Expected,
+        block: &mut BoardBlock,
+    ) -> io::Result<()> {
+        let (mut flaw, mut texts) = (None, Vec::with_capacity(self.columns.len()));
+        for (column, place) in self.columns.iter().zip(&self.places) {
+            let found = &fields[..count.min(fields.len())];
+            let text = place.as_ref().and_then(|place| joined(found, place));
+            if let Some(place) = place
+                && text.is_none()
+                && column.is_needed
+            {
+                let last = place.columns.iter().max().map_or(0, |last| last + 1);
+                let name = column.name();
+                let what = format!("no {name}: expected it in column {last}, found {count}");
+                flaw.get_or_insert(what);
             }
+            texts.push(text);
+        }
+        self.expect_no_header(texts[0].as_deref(), line, expected)?;
+        let kept = self.keep.as_ref().map(|keep| {
+            let names = self.header.as_deref().unwrap_or_default();
+            keep.fields(names, &fields[..names.len().min(fields.len())])
+        });
+        add_row(&self.columns, &texts, flaw.as_deref(), (line, kept), block);
+        Ok(())
+    }
+
+    /// Finds the columns in the header.
+    fn find(&mut self, header: Vec<String>) -> Result<(), String> {
+        for column in &self.columns {
+            self.places.push(column.place(&header)?);
+        }
+        let columns = self.places.iter().flatten().flat_map(|place| &place.columns);
+        self.wanted = vec![self.keep.is_some(); header.len()];
+        for &column in columns {
+            self.wanted[column] = true;
+        }
+        let needed = self.wanted.iter().rposition(|&wanted| wanted).map_or(0, |last| last + 1);
+        self.wanted.truncate(needed);
+        self.header = Some(header);
+        Ok(())
+    }
+
+    /// Refuses a second header, as files that were joined have.
+    fn expect_no_header(
+        &self,
+        text: Option<&[u8]>,
+        line: u64,
+        expected: &Expected,
+    ) -> io::Result<()> {
+        let text = text.unwrap_or_default().trim_ascii();
+        // Most boards begin with a digit.
+        if text.first().is_none_or(u8::is_ascii_digit) {
             return Ok(());
         }
-        let missing = self.columns.iter().find(|column| column.field.is_none()).map(|column| {
-            let number = column.number.map_or(0, |number| number + 1);
-            format!("no `{}`: expected it in column {number}, found {found}", column.name)
-        });
-        let mut fields = self.columns.iter_mut().map(|column| column.field.take());
-        let board = fields.next().flatten().unwrap_or_default();
-        if let Some(flaw) = missing {
-            block.push(InputBoard { line, text: &board, goal: None, flaw: Some(&flaw) });
-        } else {
-            block.add(&board, fields.next().flatten().as_deref(), line);
+        let header = self.header.as_deref().unwrap_or_default();
+        let place = self.places[0].as_ref();
+        let names = place.into_iter().flat_map(|place| &place.columns);
+        let names: Vec<&[u8]> = names.map(|&column| header[column].as_bytes()).collect();
+        let is_other = self.columns[0].role == Role::Board
+            && header.iter().any(|name| name.as_bytes() == text);
+        if (is_other || names.join(&b' ') == text) && !expected.is_board(text) {
+            return Err(io::Error::other(format!(
+                "line {line} has the names of columns again; expected one header: give each file \
+                 that was joined here by its own name"
+            )));
         }
         Ok(())
+    }
+}
+
+/// The fields of a place, with spaces between them, if the row has them all.
+fn joined<'f>(fields: &'f [Vec<u8>], place: &Place) -> Option<Cow<'f, [u8]>> {
+    if let [column] = place.columns[..] {
+        return fields.get(column).map(Into::into);
+    }
+    let cells = place.columns.iter().map(|&column| fields.get(column));
+    let cells: Option<Vec<&[u8]>> = cells.map(|field| field.map(|it| it.trim_ascii())).collect();
+    Some(cells?.join(&b' ').into())
+}
+
+/// The fields of a line of CSV. `None` if a field does not end in it.
+pub fn fields(line: &[u8], separator: u8) -> Option<Vec<String>> {
+    let mut parser = csv_core::ReaderBuilder::new().delimiter(separator).build();
+    let (mut rest, mut fields, mut field) = (line, Vec::new(), Vec::new());
+    parser.read_field(b"?", &mut []);
+    let mut part = [0; 1 << 10];
+    loop {
+        let (result, taken, written) = parser.read_field(rest, &mut part);
+        field.extend_from_slice(&part[..written]);
+        rest = &rest[taken..];
+        match result {
+            ReadFieldResult::Field { record_end } => {
+                fields.push(String::from_utf8_lossy(field.trim_ascii()).into_owned());
+                field.clear();
+                if record_end {
+                    return Some(fields);
+                }
+            }
+            ReadFieldResult::End => return Some(fields),
+            ReadFieldResult::InputEmpty if rest.is_empty() => {
+                // An odd number of quotes: the field goes on in the next line.
+                let quotes = memchr::memchr_iter(b'"', line).count();
+                if quotes % 2 == 1 {
+                    return None;
+                }
+            }
+            _ => {}
+        }
     }
 }

@@ -2,10 +2,13 @@
 
 use std::collections::HashSet;
 
+use serde_json::{Map, Value};
 use tilebase::puzzle::BoardError;
 
+use super::before::{Before, Opening, is_heading};
 use super::block::{is_comment, without_comment};
-use super::header::{Before, Header, is_heading};
+use super::columns::{board_fields, ends};
+use super::header::{Records, has_boards, layout_of_answers, may_be_record, records};
 use super::row::{has_bracket, is_frame, is_mark, open_brackets, row_cells, with_gap_filled};
 use super::{COLUMN, Expected, InputLayout};
 
@@ -20,19 +23,87 @@ pub struct Guess {
     pub first_is_board: bool,
     /// The first line.
     first: Vec<u8>,
-    /// The headers that the first line may begin, until what follows does not fit them, and the
-    /// lines so far.
-    headers: Vec<Header>,
+    /// What the first line may open, until what follows does not fit it, and the lines so far.
+    openings: Vec<Opening>,
     lines: Vec<Vec<u8>>,
     /// Whether the lines are no plain rows, but may be a board together.
     is_gathering: bool,
     /// What comes before each board.
     pub before: Option<Before>,
+    /// A first line that may be the header of CSV, until the next shows whether it is.
+    header: Option<Vec<u8>>,
+    /// The column of the boards, if it was found without its name.
+    pub found: Option<String>,
+    /// Why nothing can be read.
+    pub flaw: Option<String>,
 }
 
 impl Guess {
+    /// Whether the last line may be a header.
+    pub const fn has_header(&self) -> bool {
+        self.header.is_some()
+    }
+
     /// Looks at the next line, or at the end of the input, and returns the layout once it is known.
     pub fn next(&mut self, line: Option<&[u8]>, expected: &Expected) -> Option<InputLayout> {
+        if let Some(answers) = expected.answers.as_ref().filter(|answers| answers.alone) {
+            let first = line.unwrap_or_default();
+            return Some(layout_of_answers(first, answers.column.as_deref()));
+        }
+        if let Some(header) = self.header.take() {
+            if line.is_some_and(|line| line.trim_ascii().is_empty()) {
+                self.header = Some(header);
+                return None;
+            }
+            return self.with_header(&header, line, expected);
+        }
+        if let Some(line) = line
+            && self.may_be_header(line, expected)
+        {
+            self.header = Some(line.to_owned());
+            return None;
+        }
+        self.next_behind_header(line, expected)
+    }
+
+    /// Whether a line may be a header that does not name the column of the boards.
+    fn may_be_header(&self, line: &[u8], expected: &Expected) -> bool {
+        let row = line.trim_ascii();
+        let is_first = self.rows.is_empty() && self.openings.is_empty() && !row.is_empty();
+        let is_csv = expected.layout == Some(InputLayout::Csv) || expected.goals.is_some();
+        is_first
+            && expected.column.is_none()
+            && line.len() <= expected.longest
+            && !is_comment(line)
+            && !row.starts_with(b"{")
+            && !has_boards(line)
+            && (is_csv || may_be_record(line, expected) && !expected.is_board(without_comment(row)))
+    }
+
+    /// Looks at the line behind one that may be a header.
+    fn with_header(
+        &mut self,
+        header: &[u8],
+        line: Option<&[u8]>,
+        expected: &Expected,
+    ) -> Option<InputLayout> {
+        match line.map_or(Records::Other, |line| records(header, line, expected)) {
+            Records::Column(name) => self.found = Some(name),
+            Records::Flaw(why) => self.flaw = Some(why),
+            Records::Other => {
+                let first = self.next_behind_header(Some(header), expected);
+                return first.or_else(|| self.next_behind_header(line, expected));
+            }
+        }
+        header.clone_into(&mut self.first);
+        Some(InputLayout::Csv)
+    }
+
+    fn next_behind_header(
+        &mut self,
+        line: Option<&[u8]>,
+        expected: &Expected,
+    ) -> Option<InputLayout> {
         if let Some(line) = line
             && !expected.has_columns()
             && self.count == 0
@@ -41,24 +112,24 @@ impl Guess {
                 self.before = Some(Before::Headings);
                 return Some(InputLayout::Grids);
             }
-            if self.headers.is_empty() {
-                self.headers = Header::begun_by(line, expected);
-                if !self.headers.is_empty() {
+            if self.openings.is_empty() {
+                self.openings = Opening::begun_by(line, expected);
+                if !self.openings.is_empty() {
                     self.lines.push(line.to_owned());
                     return None;
                 }
             }
         }
-        if self.headers.is_empty() {
+        if self.openings.is_empty() {
             return self.next_usual(line, expected);
         }
         self.lines.extend(line.map(<[u8]>::to_vec));
-        self.headers.retain_mut(|header| header.add(line, expected));
-        if let Some(whole) = self.headers.iter().position(Header::is_whole) {
-            self.before = Some(Before::Size(self.headers.swap_remove(whole).lines));
+        self.openings.retain_mut(|opening| opening.add(line, expected));
+        if let Some(whole) = self.openings.iter().position(Opening::is_whole) {
+            self.before = Some(Before::Size(self.openings.swap_remove(whole).lines));
             return Some(InputLayout::Grids);
         }
-        if !self.headers.is_empty() {
+        if !self.openings.is_empty() {
             return None;
         }
         // It was no header, so the lines are what they are without one.
@@ -85,9 +156,10 @@ impl Guess {
             text.clone_into(&mut self.first);
             let is_object = row.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
             if expected.layout.is_none() && is_object.is_some_and(|row| row.starts_with(b"\"")) {
+                self.find_field(row_of_object(text), expected);
                 return Some(InputLayout::JsonLines);
             }
-            if has_columns || !is_long && separator(text, COLUMN).is_some() {
+            if has_columns || !is_long && has_boards(text) {
                 return Some(InputLayout::Csv);
             }
         }
@@ -195,24 +267,42 @@ impl Guess {
         is_array && !expected.is_board(&self.first)
     }
 
+    /// Finds the only field of the first object that can be a board, if none has the usual name.
+    fn find_field(&mut self, object: &[u8], expected: &Expected) {
+        let Ok(object) = serde_json::from_slice::<Map<String, Value>>(object) else { return };
+        if expected.column.is_none()
+            && !object.contains_key(COLUMN)
+            && let [name] = &board_fields(&object, expected)[..]
+        {
+            self.found = Some(name.clone());
+        }
+    }
+
     /// Notes the layout, unless the user named it.
     pub fn report(&self, layout: InputLayout, expected: &Expected) {
         let Expected { column, note, .. } = expected;
-        if let (InputLayout::Csv, true) = (layout, self.first.is_empty()) {
+        if layout == InputLayout::Csv && self.first.is_empty() && !expected.has_only_answers() {
             let column = column.as_deref().unwrap_or(COLUMN);
             note(&format!("the input is empty: it has no column `{column}`"));
         }
-        if expected.layout.is_some() {
+        if expected.layout.is_some() || expected.has_only_answers() {
             return;
         }
         match layout {
             InputLayout::JsonLines => {
-                let field = column.as_deref().unwrap_or(COLUMN);
+                let field = column.as_deref().or(self.found.as_deref()).unwrap_or(COLUMN);
                 note(&format!("JSON lines: the boards are in the field `{field}`"));
             }
-            InputLayout::Csv if column.is_none() && expected.goals.is_none() => {
-                note(&format!("CSV: the boards are in the column `{COLUMN}`"));
-            }
+            InputLayout::Csv if column.is_none() => match self.found.as_deref().map(ends) {
+                Some(Some((first, last))) => {
+                    note(&format!("CSV: the boards are in the columns `{first}` to `{last}`"));
+                }
+                _ if expected.goals.is_some() && self.found.is_none() => {}
+                _ => {
+                    let name = self.found.as_deref().unwrap_or(COLUMN);
+                    note(&format!("CSV: the boards are in the column `{name}`"));
+                }
+            },
             InputLayout::Lines if self.count > 1 => note(
                 "the first lines are not the rows of one board, so each line is read as a board; \
                  for grids use --layout grids",
@@ -241,13 +331,10 @@ fn is_row_of_four(row: &[u8], expected: &Expected) -> bool {
         .is_some_and(|cells| cells.len() == 4 && cells.iter().any(|&cell| cell > 3))
 }
 
-/// The separator of CSV with this header that makes the name a field.
-pub fn separator(header: &[u8], name: &str) -> Option<u8> {
-    let line = header.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    b",;\t".iter().copied().find(|separator| {
-        let mut fields = line.split(|byte| byte == separator);
-        fields.any(|field| unquoted(field) == name.as_bytes())
-    })
+/// An object without a comment behind it. A line that is not one is not changed.
+fn row_of_object(line: &[u8]) -> &[u8] {
+    let end = line.iter().rposition(|&byte| byte == b'}').map_or(line.len(), |at| at + 1);
+    &line[..end]
 }
 
 /// A name in a header without quotes.

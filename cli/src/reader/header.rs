@@ -1,159 +1,224 @@
-//! Lines before boards that say what follows: a size, or the number of tiles and a goal.
+//! The column of the boards, or the run of columns, found from the first two records of CSV; and
+//! the layout of answers.
 
-use tilebase::any::MAX_SIDE;
+use std::collections::BTreeMap;
 
-use super::Expected;
-use super::block::{is_comment, without_comment};
-use super::row::row_cells;
+use super::columns::{ANSWER_NAMES, ends, numbered, run_of};
+use super::csv::fields;
+use super::{COLUMN, Expected, InputLayout};
 
-/// What comes before each board in a file of grids.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Before {
-    /// The number of its lines.
-    Size(BoardLines),
-    /// Headings that say what the numbers are.
-    Headings,
+/// The separators of fields.
+const SEPARATORS: &[u8] = b",;\t";
+
+/// The most columns among which runs are sought, and the most cells of a run.
+const MOST_COLUMNS: usize = 128;
+
+/// What the first two records of an input show.
+pub enum Records {
+    /// The boards are in this column, or run of columns.
+    Column(String),
+    /// It is CSV, but not clear which column has boards.
+    Flaw(String),
+    /// It is not CSV.
+    Other,
 }
 
-/// How many lines a board has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardLines {
-    rows: usize,
-    cols: usize,
-    /// Whether each cell has a line.
-    is_cell_a_line: bool,
-    /// The cell of the goal's blank, if a line names it before each board.
-    pub goal: Option<String>,
+/// Whether a line may be the first record of CSV: one of its fields can be no cell of a board.
+pub fn may_be_record(line: &[u8], expected: &Expected) -> bool {
+    SEPARATORS.iter().any(|&separator| {
+        let found = fields(line, separator).unwrap_or_default();
+        let are_names = found.iter().all(|it| it.len() > 1 && is_name(it));
+        found.len() > 1 && (are_names || found.iter().any(|it| is_no_cell(it, expected)))
+    })
 }
 
-impl BoardLines {
-    /// The size in a line: one number for a square, or the rows and the columns.
-    fn of_line(line: &[u8]) -> Option<BoardLines> {
-        let mut sides = words(line)?.into_iter().map(|word| {
-            let side = word.parse().ok()?;
-            (2..=MAX_SIDE).contains(&side).then_some(side)
-        });
-        let rows = sides.next()??;
-        let cols = sides.next().unwrap_or(Some(rows))?;
-        let is_size = sides.next().is_none();
-        is_size.then_some(BoardLines { rows, cols, is_cell_a_line: false, goal: None })
-    }
-
-    /// The square with the number of tiles in a line.
-    fn of_tiles(line: &[u8]) -> Option<BoardLines> {
-        let words = words(line)?;
-        let [tiles] = words[..] else { return None };
-        let cells = tiles.parse::<usize>().ok()?.checked_add(1)?;
-        let side = cells.isqrt();
-        let goal = Some((cells - 1).to_string());
-        ((2..=MAX_SIDE).contains(&side) && side * side == cells).then_some(BoardLines {
-            rows: side,
-            cols: side,
-            is_cell_a_line: false,
-            goal,
-        })
-    }
-
-    /// Whether a line begins the header of the next board, which has the same size.
-    pub fn is_header(&self, line: &[u8]) -> bool {
-        let next = if self.goal.is_some() {
-            BoardLines::of_tiles(line)
-        } else {
-            BoardLines::of_line(line)
+/// Looks at the first two records.
+pub fn records(first: &[u8], second: &[u8], expected: &Expected) -> Records {
+    // A column may be the only one if the user says that this is CSV.
+    let is_csv = expected.layout == Some(InputLayout::Csv) || expected.goals.is_some();
+    for &separator in SEPARATORS {
+        let (Some(names), Some(values)) = (fields(first, separator), fields(second, separator))
+        else {
+            continue;
         };
-        next.is_some_and(|next| (next.rows, next.cols) == (self.rows, self.cols))
+        if names.len() != values.len() || names.len() < 2 && !is_csv {
+            continue;
+        }
+        let mut found = Vec::new();
+        let have_names = names.iter().all(|name| name.is_empty() || is_name(name));
+        if have_names {
+            found = candidates(&names, &values, expected);
+        } else if is_csv {
+            return Records::Other;
+        }
+        let is_board = |value: &String| expected.is_board(value.as_bytes());
+        return match &found[..] {
+            [name] => Records::Column(name.clone()),
+            [_, _, ..] => Records::Flaw(format!(
+                "CSV: {} can have the boards; name one with --column",
+                quoted(&found)
+            )),
+            [] if expected.is_board(second) => Records::Other,
+            [] if have_names => Records::Flaw(format!(
+                "CSV: no column has a board in the first row; found {}. If the boards are there, \
+                 name their column with --column; if the lines are no CSV, use --layout lines",
+                quoted(&names)
+            )),
+            [] => Records::Flaw(match values.iter().position(is_board) {
+                Some(column) => format!(
+                    "CSV without a header: if the boards are in column {column}, counted from 0, \
+                     use --column {column}..{column}; if the lines are no CSV, use --layout lines"
+                ),
+                None => format!(
+                    "CSV without a board in the second row, which has {} fields; if it is there, a \
+                     cell in each, name them as in --column 1..9; if the lines are no CSV, use \
+                     --layout lines",
+                    values.len()
+                ),
+            }),
+        };
     }
+    Records::Other
+}
 
-    /// The goal in a line: the cell of its blank, of which -1 is the last.
-    pub fn goal_in(&self, line: &[u8]) -> Option<String> {
-        let words = words(line)?;
-        let [cell] = words[..] else { return None };
-        let cells = self.rows * self.cols;
-        let cell = if cell == "-1" { cells - 1 } else { cell.parse().ok()? };
-        (cell < cells).then(|| cell.to_string())
+/// Names, in quotes.
+fn quoted(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+/// Whether a field can be the name of a column, and no cell.
+fn is_name(field: &str) -> bool {
+    field.starts_with(|first: char| first.is_alphabetic() || first == '_')
+}
+
+/// Whether a field can be no cell: it is a board, or has two letters in a row.
+fn is_no_cell(field: &str, expected: &Expected) -> bool {
+    let letters: Vec<bool> = field.chars().map(char::is_alphabetic).collect();
+    let is_word = !field.starts_with(|first: char| first.is_ascii_digit())
+        && letters.windows(2).any(|two| two == [true, true])
+        && !["null", "None", "nil"].contains(&field);
+    is_word || expected.is_board(field.as_bytes())
+}
+
+/// The columns, and runs of columns, that have a board in the first row.
+fn candidates(names: &[String], values: &[String], expected: &Expected) -> Vec<String> {
+    let is_board = |text: &str| expected.is_board(text.as_bytes());
+    let is_goal = |column: usize| expected.goals.as_ref() == Some(&names[column]);
+    let mut found: Vec<String> = (0..names.len())
+        .filter(|&column| !is_goal(column) && is_board(&values[column]))
+        .map(|column| names[column].clone())
+        .collect();
+    // Names with numbers say which columns belong together, in whatever order they are.
+    let mut groups: BTreeMap<&str, BTreeMap<usize, usize>> = BTreeMap::new();
+    for (column, name) in names.iter().enumerate() {
+        if let Some((before, number)) = numbered(name) {
+            groups.entry(before).or_default().insert(number, column);
+        }
     }
-
-    /// The lines of a board.
-    pub const fn count(&self) -> usize {
-        if self.is_cell_a_line { self.rows * self.cols } else { self.rows }
+    let mut runs: Vec<String> = Vec::new();
+    for (before, columns) in &groups {
+        let (Some(first), Some(last)) = (columns.keys().next(), columns.keys().last()) else {
+            continue;
+        };
+        let cells: Vec<&str> = columns.values().map(|&column| &*values[column]).collect();
+        let is_run = last - first + 1 == columns.len() && columns.len() >= 4;
+        if is_run && cells.iter().all(|cell| is_cell(cell)) && is_board(&cells.join(" ")) {
+            runs.push(format!("{before}{first}..{before}{last}"));
+        }
     }
-
-    /// The size of the boards behind one of this size. With a cell on each line, the size of the
-    /// next board could be its first tile, so there is none.
-    pub fn of_next(self) -> Option<BoardLines> {
-        (!self.is_cell_a_line).then_some(self)
+    if runs.is_empty() {
+        runs = windows(values, expected).map_or_else(Vec::new, |windows| {
+            let name = |window: &std::ops::Range<usize>| {
+                let (first, last) = (window.start, window.end - 1);
+                let name = format!("{}..{}", names[first], names[last]);
+                let unique = |name: &String| names.iter().filter(|it| *it == name).count() == 1;
+                let is_named = unique(&names[first]) && unique(&names[last]);
+                let is_plain = run_of(&name).is_none() && ends(&name).is_some();
+                if is_named && is_plain { name } else { format!("{first}..{last}") }
+            };
+            windows.iter().map(name).collect()
+        });
     }
+    found.append(&mut runs);
+    found
+}
 
-    /// What separates these lines in the text of a board.
-    pub const fn separator(&self) -> u8 {
-        if self.is_cell_a_line { b' ' } else { b'\n' }
+fn is_cell(value: &str) -> bool {
+    value.bytes().all(|byte| byte.is_ascii_digit()) && !value.is_empty()
+        || ["x", "X", "_", ".", "-", "*"].contains(&value)
+}
+
+/// The longest runs of columns that are boards, none within another.
+fn windows(values: &[String], expected: &Expected) -> Option<Vec<std::ops::Range<usize>>> {
+    if values.len() > MOST_COLUMNS {
+        return None;
+    }
+    let squares = (2..).map(|side| side * side).take_while(|&cells| cells <= values.len());
+    let mut lengths: Vec<usize> = squares.chain(expected.cells()).collect();
+    lengths.sort_unstable_by(|one, other| other.cmp(one));
+    lengths.dedup();
+    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+    for length in lengths {
+        for (first, cells) in values.windows(length).enumerate() {
+            let is_within = found.iter().any(|run| run.start <= first && first + length <= run.end);
+            if !is_within
+                && cells.iter().all(|cell| is_cell(cell))
+                && expected.is_board(cells.join(" ").as_bytes())
+            {
+                found.push(first..first + length);
+            }
+        }
+    }
+    Some(found)
+}
+
+/// The layout of answers, from their first line: lines, unless it is a header or an object.
+pub fn layout_of_answers(line: &[u8], named: Option<&str>) -> InputLayout {
+    let is_object = || {
+        line.trim_ascii_start().starts_with(b"{")
+            && serde_json::from_slice::<serde_json::Map<String, serde_json::Value>>(line).is_ok()
+    };
+    let is_header = || {
+        let is_named = |field: &String| match named {
+            Some(name) => field == name || ends(name).is_some_and(|(first, _)| field == first),
+            None => ANSWER_NAMES.contains(&&**field),
+        };
+        let mut all = SEPARATORS.iter().filter_map(|&separator| fields(line, separator));
+        all.any(|fields| fields.iter().any(is_named))
+    };
+    if is_object() {
+        InputLayout::JsonLines
+    } else if is_header() {
+        InputLayout::Csv
+    } else {
+        InputLayout::Lines
     }
 }
 
-/// A first line that may be a header, and the lines behind it.
-pub struct Header {
-    pub lines: BoardLines,
-    board: Vec<u8>,
-    count: usize,
-    /// Whether the goal is the next line.
-    is_goal_next: bool,
+/// The separator of CSV with this header: the one that makes one of the names a field, or else the
+/// one that makes most fields.
+pub fn separator(header: &[u8], names: &[String]) -> u8 {
+    let line = header.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let split = |&separator: &u8| fields(line, separator).unwrap_or_default();
+    let is_named = |separator: &&u8| {
+        let fields = split(separator);
+        names.iter().any(|name| {
+            let first = ends(name).map_or(&**name, |(first, _)| first);
+            fields.iter().any(|field| field == name || field == first)
+        })
+    };
+    SEPARATORS.iter().find(is_named).copied().unwrap_or_else(|| {
+        // The first of those that make as many.
+        let most = SEPARATORS.iter().rev().max_by_key(|separator| split(separator).len());
+        most.copied().unwrap_or(b',')
+    })
 }
 
-impl Header {
-    /// The headers that a line may begin.
-    pub fn begun_by(line: &[u8], expected: &Expected) -> Vec<Header> {
-        let sizes = [BoardLines::of_line(line), BoardLines::of_tiles(line)];
-        let fitting = sizes
-            .into_iter()
-            .flatten()
-            .filter(|size| expected.cells().is_none_or(|cells| cells == size.rows * size.cols));
-        fitting
-            .map(|lines| {
-                let is_goal_next = lines.goal.is_some();
-                Header { lines, board: Vec::new(), count: 0, is_goal_next }
-            })
-            .collect()
-    }
-
-    /// Whether a whole board follows the header.
-    pub fn is_whole(&self) -> bool {
-        self.count == self.lines.count()
-    }
-
-    /// Adds a line. Returns whether it fits the header, and if it is the last of a board, whether
-    /// that is one.
-    pub fn add(&mut self, line: Option<&[u8]>, expected: &Expected) -> bool {
-        let Some(line) = line else { return false };
-        if is_comment(line) || self.count == 0 && line.trim_ascii().is_empty() {
-            return true;
-        }
-        if std::mem::take(&mut self.is_goal_next) {
-            self.lines.goal = self.lines.goal_in(line);
-            return self.lines.goal.is_some();
-        }
-        let Some(cells) = row_cells(without_comment(line), expected) else { return false };
-        let lines = &mut self.lines;
-        if self.count == 0 && lines.goal.is_none() {
-            lines.is_cell_a_line = cells.len() == 1 && lines.rows == lines.cols;
-        }
-        let cols = if lines.is_cell_a_line { 1 } else { lines.cols };
-        if cells.len() != cols {
-            return false;
-        }
-        self.board.extend_from_slice(without_comment(line).trim_ascii());
-        self.board.push(lines.separator());
-        self.count += 1;
-        self.count < lines.count() || expected.is_board(&self.board)
-    }
-}
-
-/// Whether a line says that the numbers below it are positions of tiles.
-pub fn is_heading(line: &[u8]) -> bool {
-    let line = String::from_utf8_lossy(line).to_lowercase();
-    line.contains("positions") && !line.contains(|c: char| c.is_ascii_digit() || c == '#')
-}
-
-/// The words of a line without its comment.
-fn words(line: &[u8]) -> Option<Vec<&str>> {
-    Some(std::str::from_utf8(without_comment(line)).ok()?.split_ascii_whitespace().collect())
+/// Whether a header has the column whose name needs no option.
+pub fn has_boards(header: &[u8]) -> bool {
+    let is_board = |field: &String| field == COLUMN;
+    SEPARATORS
+        .iter()
+        .any(|&separator| fields(header, separator).unwrap_or_default().iter().any(is_board))
 }

@@ -6,24 +6,31 @@
 //!
 //! This folder uses nothing else of the command, so that tests and fuzz targets can include it.
 
+mod before;
 mod block;
+mod columns;
 mod csv;
 mod guess;
 mod header;
+mod keep;
 mod row;
 pub mod texts;
 
 use std::io::{self, Cursor, Read};
 
+use tilebase::Position;
 use tilebase::bulk::{LineBuffer, Lines};
-use tilebase::puzzle::Extent;
+use tilebase::puzzle::{Extent, GoalName};
 use tilebase::reading::Reading;
 
+use before::Before;
 pub use block::{BoardBlock, InputBoard};
 use block::{is_comment, without_comment};
+use columns::{Column, columns};
 use csv::CsvColumns;
-use guess::{Guess, separator};
-use header::Before;
+use guess::Guess;
+use header::separator;
+pub use keep::Keep;
 use texts::{Grid, add_object};
 
 /// How many bytes are read at first to guess the layout.
@@ -63,6 +70,14 @@ pub struct Expected {
     pub column: Option<String>,
     /// That of the goals, if each board has one of its own.
     pub goals: Option<String>,
+    /// The answers to read, if there are any.
+    pub answers: Option<ExpectedAnswers>,
+    /// Whether rows may have an `id`, which is read.
+    pub ids: bool,
+    /// How to keep the fields of rows, if they are kept.
+    pub keep: Option<Keep>,
+    /// Whether boards are pairs, of a start and a goal. `None` if they are never read so.
+    pub pairs: Option<bool>,
     /// How boards are written.
     pub reading: Reading,
     /// The size of boards that do not show it, if they all have the same.
@@ -93,11 +108,20 @@ impl Expected {
         self.size.map(Extent::cells)
     }
 
-    /// The names of the columns that are read.
-    fn columns(&self) -> Vec<&str> {
-        let column = self.column.as_deref().unwrap_or(COLUMN);
-        [column].into_iter().chain(self.goals.as_deref()).collect()
+    /// Whether the input has answers without boards.
+    fn has_only_answers(&self) -> bool {
+        self.answers.as_ref().is_some_and(|answers| answers.alone)
     }
+}
+
+/// Answers in an input.
+pub struct ExpectedAnswers {
+    /// Their column of CSV or field of JSON lines.
+    pub column: Option<String>,
+    /// The names that it has otherwise.
+    pub names: &'static [&'static str],
+    /// Whether there are answers and no boards. Then each line may be one.
+    pub alone: bool,
 }
 
 /// Reads boards in blocks.
@@ -108,6 +132,18 @@ pub struct BoardReader<R> {
     guess: Option<Guess>,
     /// The number of lines read.
     lines: u64,
+    /// Boards that become pairs, and the start of the next pair.
+    single: BoardBlock,
+    start: Option<Start>,
+    /// The first lines, until there are more than two boards.
+    first_lines: Option<Vec<u8>>,
+}
+
+/// A board whose goal comes next.
+struct Start {
+    line: u64,
+    text: Vec<u8>,
+    flaw: Option<String>,
 }
 
 /// The bytes that were read to guess the layout, and the rest.
@@ -119,14 +155,18 @@ enum Opened<R> {
     Unknown(Option<R>),
     Lines(LineBuffer<Rest<R>>),
     Grids(LineBuffer<Rest<R>>, Grid),
-    JsonLines(LineBuffer<Rest<R>>),
+    JsonLines(LineBuffer<Rest<R>>, Vec<Column>, Option<Keep>),
     Csv(Box<CsvColumns<Rest<R>>>),
 }
 
 impl<R: Read> BoardReader<R> {
     /// The boards of an input. Nothing is read yet.
     pub fn new(input: R, expected: Expected) -> BoardReader<R> {
-        BoardReader { expected, source: Opened::Unknown(Some(input)), guess: None, lines: 0 }
+        let source = Opened::Unknown(Some(input));
+        let single = BoardBlock::default();
+        let first_lines = (expected.pairs == Some(false)).then(Vec::new);
+        let (guess, start) = (None, None);
+        BoardReader { expected, source, guess, lines: 0, single, start, first_lines }
     }
 
     /// Reads the next block: boards with about `most` bytes, at least one, or lines. Waits for more
@@ -136,6 +176,14 @@ impl<R: Read> BoardReader<R> {
     ///
     /// Any error from reading, and a column that is missing.
     pub fn read(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
+        if self.expected.pairs == Some(true) {
+            return self.read_pairs(most, block);
+        }
+        self.read_single(most, block)
+    }
+
+    /// Reads boards by themselves.
+    fn read_single(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
         block.clear(self.expected.longest);
         if let Opened::Unknown(input) = &mut self.source {
             let input = input.take().ok_or(io::ErrorKind::Other)?;
@@ -149,31 +197,106 @@ impl<R: Read> BoardReader<R> {
                 block.is_lines = true;
                 block.position = input.position();
                 self.note_grid(&block.text);
+                self.note_lines(&block.text, more);
                 more
             }
             Opened::Grids(input, grid) => {
                 let more =
                     each_line(input, &mut self.lines, most, block, |line, number, block| {
                         grid.line(line, number, block);
+                        Ok(())
                     })?;
                 if !more {
                     grid.end(block);
                 }
-                if grid.boards == 2 && grid.has_empty_lines() && self.expected.layout.is_none() {
+                let is_guessed = grid.has_empty_lines() && self.expected.layout.is_none();
+                if grid.boards >= 2 && is_guessed && !std::mem::replace(&mut grid.is_noted, true) {
                     (self.expected.note)("grids: an empty line ends a board");
-                    grid.boards += 1;
+                }
+                let is_pair = grid.boards == 2 && !more;
+                grid.boards += usize::from(is_pair);
+                if is_pair {
+                    self.note_pair();
                 }
                 more || !block.is_empty()
             }
-            Opened::JsonLines(input) => {
-                let columns = self.expected.columns();
+            Opened::JsonLines(input, columns, keep) => {
                 each_line(input, &mut self.lines, most, block, |line, number, block| {
-                    add_object(line, number, &columns, block);
+                    add_object(line, number, columns, keep, block)
                 })?
             }
-            Opened::Csv(csv) => csv.read(most, block)?,
+            Opened::Csv(csv) => csv.read(most, &self.expected, block)?,
         };
         Ok(more)
+    }
+
+    /// Reads pairs of boards: each start has the goal behind it.
+    fn read_pairs(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
+        block.clear(self.expected.longest);
+        let mut single = std::mem::take(&mut self.single);
+        while block.is_empty() {
+            let more = self.read_single(most, &mut single)?;
+            if single.lines().is_some() {
+                self.lines = single.split(self.lines);
+            }
+            for board in single.boards() {
+                let flaw = board.flaw.map(str::to_owned);
+                let Some(Start { line, text, flaw: why }) = self.start.take() else {
+                    let (line, text) = (board.line, board.text.to_vec());
+                    self.start = Some(Start { line, text, flaw });
+                    continue;
+                };
+                let flaw = why.or_else(|| flaw.map(|why| format!("its goal: {why}")));
+                let (goal, flaw) = (Some(board.text), flaw.as_deref());
+                block.push(InputBoard { line, text: &text, goal, flaw, parts: None });
+            }
+            block.position = single.position;
+            if !more {
+                if let Some(Start { line, text, .. }) = self.start.take() {
+                    let flaw = Some("no goal behind it; expected pairs of a start and a goal");
+                    block.push(InputBoard { line, text: &text, goal: None, flaw, parts: None });
+                }
+                break;
+            }
+        }
+        self.single = single;
+        Ok(!block.is_empty())
+    }
+
+    /// Says how two lines are read as a start and its goal, if they are the only ones, and only the
+    /// second is a goal that has a name.
+    fn note_lines(&mut self, lines: &[u8], more: bool) {
+        let Some(first) = &mut self.first_lines else { return };
+        if lines.len() > FIRST_READ {
+            self.first_lines = None;
+            return;
+        }
+        first.extend_from_slice(lines);
+        let mut boards = Lines::new(first).flatten().filter(|line| !is_comment(line));
+        let (start, goal, third) = (boards.next(), boards.next(), boards.next());
+        let is_pair = start.is_some_and(|line| !is_named_goal(line))
+            && goal.is_some_and(is_named_goal)
+            && third.is_none();
+        if !more || third.is_some() {
+            self.first_lines = None;
+        }
+        if !more && is_pair {
+            self.note_pair();
+        }
+    }
+
+    /// Says how two boards are read as a start and its goal.
+    fn note_pair(&self) {
+        if self.expected.pairs == Some(false) {
+            (self.expected.note)(
+                "two boards, answered apart; if the second is the goal of the first, use --pairs",
+            );
+        }
+    }
+
+    /// What to write before the names of our fields, if there was a header and no row.
+    pub fn kept_head(&self) -> Option<Vec<u8>> {
+        if let Opened::Csv(csv) = &self.source { csv.kept_head() } else { None }
     }
 
     /// Reads the next block, with boards in place of lines.
@@ -196,6 +319,8 @@ impl<R: Read> BoardReader<R> {
         // The line to look at next, and how many were before it.
         let (mut at, mut lines) = (0, 0);
         let mut guess = Guess::default();
+        // Where the line begins that may be a header, and how many lines were before it.
+        let mut header = None;
         let layout = loop {
             if let Some(layout) = self.expected.layout.filter(|layout| *layout != InputLayout::Csv)
             {
@@ -216,6 +341,9 @@ impl<R: Read> BoardReader<R> {
             let is_end = rest.is_empty();
             if let Some(layout) = guess.next((!is_end).then_some(line), &self.expected) {
                 break layout;
+            }
+            if guess.has_header() {
+                header.get_or_insert((at, lines));
             }
             at += line.len() + 1;
             lines += 1;
@@ -243,26 +371,54 @@ impl<R: Read> BoardReader<R> {
                 "the input names the goal of each board: leave out --goal",
             ));
         }
+        if let Some(why) = guess.flaw.take() {
+            return Err(io::Error::other(why));
+        }
         guess.report(layout, &self.expected);
+        let columns = columns(&self.expected, guess.found.as_deref());
+        let keep = self.expected.keep.take();
         if layout == InputLayout::Csv {
             // Only a line before the header may be a comment.
-            let header = at.min(ahead.len());
-            let columns = self.expected.columns();
-            let separator = separator(&ahead[header..], columns[0]).unwrap_or(b',');
+            let (header, lines) = header.unwrap_or((at, lines));
+            let header = header.min(ahead.len());
+            // As much of it as was read in any case.
+            let line = &ahead[header..ahead.len().min(header + longest + 1)];
+            let separator = separator(line, &columns[0].names);
             let rest = Cursor::new(ahead.split_off(header)).chain(input);
             let before = (header as u64, lines);
-            let csv = CsvColumns::new(rest, separator, &columns, before);
+            let csv = CsvColumns::new(rest, separator, (columns, keep), before);
             return Ok(Opened::Csv(Box::new(csv)));
+        }
+        if let Some(why) = self.without_columns(layout, keep.is_some()) {
+            return Err(io::Error::other(why));
         }
         let input = LineBuffer::new(Cursor::new(ahead).chain(input)).longest(longest);
         Ok(match layout {
             InputLayout::Grids => Opened::Grids(input, Grid::new(guess.before)),
-            InputLayout::JsonLines => Opened::JsonLines(input),
+            InputLayout::JsonLines => Opened::JsonLines(input, columns, keep),
             _ => {
                 self.guess = guess.first_is_board.then_some(guess);
                 Opened::Lines(input)
             }
         })
+    }
+
+    /// Why lines and grids cannot have what only columns have.
+    fn without_columns(&self, layout: InputLayout, is_kept: bool) -> Option<&'static str> {
+        if layout == InputLayout::JsonLines {
+            return None;
+        }
+        let has_answers = self.expected.answers.is_some() && !self.expected.has_only_answers();
+        if is_kept {
+            Some("--keep: this has no columns; expected CSV or JSON lines")
+        } else if has_answers {
+            Some(
+                "expected boards and answers in two columns of CSV, or fields of JSON lines; \
+                 if the answers are in a file of their own, name it behind this one",
+            )
+        } else {
+            None
+        }
     }
 
     /// Says how to read a grid, if the first line is a board and the second may be its next row.
@@ -288,6 +444,14 @@ impl<R: Read> BoardReader<R> {
     }
 }
 
+/// Whether a line is a goal that has a name.
+fn is_named_goal(line: &[u8]) -> bool {
+    let Ok(board) = Position::parse(without_comment(line), None) else { return false };
+    GoalName::NAMES.iter().any(|(_, name)| {
+        name.rectangle(board.extent()).is_ok_and(|goal| Position::from(goal) == board)
+    })
+}
+
 /// Reads once.
 fn read_once(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
     loop {
@@ -305,7 +469,7 @@ fn each_line<R: Read>(
     number: &mut u64,
     most: usize,
     block: &mut BoardBlock,
-    mut add: impl FnMut(Option<&[u8]>, u64, &mut BoardBlock),
+    mut add: impl FnMut(Option<&[u8]>, u64, &mut BoardBlock) -> io::Result<()>,
 ) -> io::Result<bool> {
     while block.is_empty() {
         if !input.fill()? {
@@ -316,7 +480,7 @@ fn each_line<R: Read>(
             && let Some(line) = lines.next()
         {
             *number += 1;
-            add(line.ok(), *number, block);
+            add(line.ok(), *number, block)?;
         }
         let read = input.buffer().len() - lines.rest().len();
         input.consume(read);

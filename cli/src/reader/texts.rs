@@ -1,9 +1,15 @@
 //! Boards in the lines of grids, and in objects of JSON lines.
 
-use serde_json::Value;
+use std::borrow::Cow;
+use std::io;
 
-use super::block::{BoardBlock, InputBoard, is_comment, too_long, without_comment};
-use super::header::{Before, is_heading};
+use serde_json::{Map, Value};
+use tilebase::bulk::Format;
+
+use super::before::{Before, is_heading};
+use super::block::{BoardBlock, is_comment, too_long, without_comment};
+use super::columns::{Column, Role, add_row, is_null};
+use super::keep::Keep;
 use super::row::{has_bracket, open_brackets};
 
 /// The rows of a grid.
@@ -17,6 +23,8 @@ pub struct Grid {
     open: i32,
     /// The number of boards so far, up to 3.
     pub boards: usize,
+    /// Whether a note says that empty lines end boards.
+    pub is_noted: bool,
     /// What comes before each board, and the number of lines of the next one.
     before: Option<Before>,
     count: usize,
@@ -96,7 +104,7 @@ impl Grid {
             lines.goal = lines.goal_in(line);
             return lines.goal.is_some();
         }
-        let is_header = lines.is_header(line);
+        let is_header = lines.is_before_board(line);
         self.is_goal_next = is_header && lines.goal.is_some();
         is_header
     }
@@ -135,7 +143,7 @@ impl Grid {
             (self.count, self.open) = (0, 0);
             self.rows.clear();
             self.goal.clear();
-            self.boards += usize::from(self.boards < 2);
+            self.boards += usize::from(self.boards < 3);
         }
     }
 }
@@ -149,21 +157,49 @@ fn has_letter(line: &[u8]) -> bool {
     line.iter().any(u8::is_ascii_alphabetic)
 }
 
-/// Adds the board in a field of an object, and its goal in another. The object is a line, or `None`
-/// if the line is too long.
-pub fn add_object(text: Option<&[u8]>, line: u64, fields: &[&str], block: &mut BoardBlock) {
+/// Adds the board in a field of an object, and what other fields have. The object is a line, or
+/// `None` if the line is too long.
+pub(super) fn add_object(
+    text: Option<&[u8]>,
+    line: u64,
+    columns: &[Column],
+    keep: &mut Option<Keep>,
+    block: &mut BoardBlock,
+) -> io::Result<()> {
     let (flaw, text) = match text {
-        Some(text) if is_comment(text) => return,
-        Some(text) => match boards_of(text, fields) {
-            Ok(boards) => {
-                let goal = boards.get(1).map(String::as_bytes);
-                return block.add(boards[0].as_bytes(), goal, line);
+        Some(text) if is_comment(text) => return Ok(()),
+        Some(text) => match object_of(text, columns) {
+            Ok((object, rest)) => {
+                let kept = keep.as_mut().map(|keep| keep.object(&text[..rest])).transpose();
+                let kept = kept.map_err(|why| io::Error::other(format!("line {line}: {why}")))?;
+                if let Some(keep) = keep {
+                    block.kept_head = keep.names.as_ref().and_then(|names| keep.head(names));
+                }
+                let flaw = flaw_of(&object, columns);
+                let texts = columns.iter().map(|column| column.field(&object));
+                let mut texts: Vec<Option<Cow<'_, [u8]>>> =
+                    texts.map(|text| Some(text?.into_bytes().into())).collect();
+                if flaw.is_some() && columns[0].role == Role::Board {
+                    // All that is there may be of use to whoever reads that it is no board.
+                    texts[0] = Some(text.into());
+                }
+                add_row(columns, &texts, flaw.as_deref(), (line, kept), block);
+                return Ok(());
             }
             Err(flaw) => (flaw, text),
         },
         None => (too_long("line", block.longest), &b""[..]),
     };
-    block.push(InputBoard { line, text, goal: None, flaw: Some(&flaw) });
+    if let Some(Keep { format: Format::Csv, names: None, .. }) = keep {
+        return Err(io::Error::other(format!(
+            "line {line}: {flaw}; --keep takes the names of columns from the first object"
+        )));
+    }
+    let kept = keep.as_ref().map(Keep::nothing);
+    let mut texts = vec![None; columns.len()];
+    texts[0] = Some(text.into());
+    add_row(columns, &texts, Some(&flaw), (line, kept), block);
+    Ok(())
 }
 
 /// Describes why a line is not JSON. The caller says which line of the input it is.
@@ -171,8 +207,8 @@ pub fn json_flaw(why: &serde_json::Error) -> String {
     why.to_string().replace(" at line 1 column ", " at column ")
 }
 
-/// The texts in fields of an object.
-fn boards_of(text: &[u8], fields: &[&str]) -> Result<Vec<String>, String> {
+/// The object in a line, and where it ends.
+fn object_of(text: &[u8], columns: &[Column]) -> Result<(Map<String, Value>, usize), String> {
     if text.trim_ascii().is_empty() {
         return Err("an empty line; expected a JSON object".to_owned());
     }
@@ -182,33 +218,39 @@ fn boards_of(text: &[u8], fields: &[&str]) -> Result<Vec<String>, String> {
         Some(Err(why)) => return Err(format!("broken JSON: {}", json_flaw(&why))),
         None => return Err("broken JSON".to_owned()),
     };
-    let rest = without_comment(&text[values.byte_offset()..]);
-    if !rest.trim_ascii().is_empty() {
+    let end = values.byte_offset();
+    if !without_comment(&text[end..]).trim_ascii().is_empty() {
         return Err("broken JSON: more than one object in a line".to_owned());
     }
-    let Value::Object(object) = value else {
-        return Err(format!("expected a JSON object with the field `{}`", fields[0]));
-    };
-    let found = fields.iter().map_while(|name| match object.get(*name)? {
-        Value::Null => None,
-        Value::String(text) => Some(text.clone()),
-        other => Some(other.to_string()),
-    });
-    let found: Vec<String> = found.collect();
-    let Some(missing) = fields.get(found.len()) else { return Ok(found) };
-    if object.contains_key(*missing) {
-        return Err(format!("the field `{missing}` is null; expected a board"));
+    match value {
+        Value::Object(object) => Ok((object, end)),
+        _ => Err(format!("expected a JSON object with the field {}", columns[0].name())),
     }
-    let option = if found.is_empty() { "--column" } else { "--goal-column" };
-    let names: Vec<&String> =
-        object.keys().filter(|name| !fields.contains(&name.as_str())).collect();
-    Err(match names[..] {
-        [] => format!("no field `{missing}`"),
-        [name] => format!("no field `{missing}`; there is `{name}`: use {option} {name}"),
+}
+
+/// Which field that is needed an object has not.
+fn flaw_of(object: &Map<String, Value>, columns: &[Column]) -> Option<String> {
+    let is_missing = |column: &&Column| {
+        let is_answer = column.role == Role::Answer;
+        let is_null = !is_answer && is_null(object, column);
+        // A board without an answer is a board.
+        let is_needed = column.is_needed && !(is_answer && columns[0].role == Role::Board);
+        is_needed && (is_null || column.field(object).is_none())
+    };
+    let missing = columns.iter().find(is_missing)?;
+    let (name, option) = (missing.name(), missing.option());
+    if is_null(object, missing) {
+        return Some(format!("the field {name} is null; expected a board"));
+    }
+    let is_read = |name: &String| columns.iter().any(|column| column.names.contains(name));
+    let names: Vec<&String> = object.keys().filter(|name| !is_read(name)).collect();
+    Some(match names[..] {
+        [] => format!("no field {name}"),
+        [other] => format!("no field {name}; there is `{other}`: use {option} {other}"),
         _ => {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             let names = names.join(", ");
-            format!("no field `{missing}`; there are {names}: name one with {option}")
+            format!("no field {name}; there are {names}: name one with {option}")
         }
     })
 }

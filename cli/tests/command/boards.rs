@@ -62,8 +62,9 @@ fn a_layout_is_said_once() {
             "{\"board\":\"12345678x\"}\n",
             "note: JSON lines: the boards are in the field `board`\n",
         ),
-        // Without the option, CSV is read line by line, unless a column has the default name.
+        // Without the option, the column has the default name, or is the only one that can.
         ("rank", "id;board\n1;12345678x\n", csv),
+        ("rank", "id;start\n1;12345678x\n", "note: CSV: the boards are in the column `start`\n"),
         ("lookup", "", ""),
         ("lookup --column b", "", "note: the input is empty: it has no column `b`\n"),
         ("lookup --column b", "\n\n", "note: the input is empty: it has no column `b`\n"),
@@ -71,8 +72,7 @@ fn a_layout_is_said_once() {
     ] {
         line(typed).write_stdin(text).assert().success().stderr(says);
     }
-    let unnamed = "note: this looks like CSV; name the column of the boards with --column, one of: \
-                   id, start\n";
+    let unnamed = "CSV: `goal`, `start` can have the boards; name one with --column\n";
     check_lines(&[
         (
             "lookup --column x",
@@ -88,7 +88,7 @@ fn a_layout_is_said_once() {
             "",
             "columns 1 and 3 are both `board`; expected one\n",
         ),
-        ("rank", "id;start\n1;12345678x\n", 1, "invalid\ninvalid\n", unnamed),
+        ("rank", "goal;start\n12345678x;12345678x\n", 2, "", unnamed),
         // Lines that are no grid are answered one by one.
         ("lookup", "1 2\n3 4\n4 6\n", 1, "invalid\ninvalid\ninvalid\n", "line 1: "),
         ("lookup", "1 2 3\n12345678x\n", 1, "invalid\n\n", "line 1: "),
@@ -234,12 +234,12 @@ fn what_is_no_board_is_named() {
         ("solvable 123456789101112131415x", "", "argument 1: no separators: expected"),
         (
             "lookup",
-            "{\"start\":\"12345678x\"}",
+            "{\"start\":\"12345678\"}",
             "line 1: no field `board`; there is `start`: use --column start\n",
         ),
         (
             "lookup",
-            "{\"start\":\"12345678x\",\"id\":1}",
+            "{\"start\":\"12345678x\",\"id\":\"1234567x8\"}",
             "line 1: no field `board`; there are `id`, `start`: name one with --column\n",
         ),
         (

@@ -98,14 +98,14 @@ fn one_thing_is_not_called_things() {
 }
 
 /// A running command that a test talks to.
-struct Talk {
+pub struct Talk {
     child: Child,
     ask: ChildStdin,
     answers: BufReader<ChildStdout>,
 }
 
 impl Talk {
-    fn with(typed: &str) -> Talk {
+    pub fn with(typed: &str) -> Talk {
         let mut child = line(typed)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -117,18 +117,18 @@ impl Talk {
         Talk { child, ask, answers }
     }
 
-    fn say(&mut self, text: &str) {
+    pub fn say(&mut self, text: &str) {
         self.ask.write_all(text.as_bytes()).expect("it reads");
     }
 
     /// Waits for this answer. If it does not come, the test hangs, as a user would.
-    fn hear(&mut self, expected: &str) {
+    pub fn hear(&mut self, expected: &str) {
         let mut answer = vec![0; expected.len()];
         self.answers.read_exact(&mut answer).expect("an answer");
         assert_eq!(String::from_utf8_lossy(&answer), expected);
     }
 
-    fn end(mut self) {
+    pub fn end(mut self) {
         drop(self.ask);
         let mut rest = String::new();
         self.answers.read_line(&mut rest).expect("the end");

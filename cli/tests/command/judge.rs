@@ -1,7 +1,7 @@
 //! `judge`, `check` and `solvable` as commands: statuses, files and messages. What judges answer
 //! and which boards are solvable is tested in the library.
 
-use crate::program::{Run, check_lines, contains, stdout, tilebase};
+use crate::program::{Run, check_lines, contains, stdout, tilebase, times};
 use std::fs;
 use tilebase::judge::Judge;
 
@@ -15,11 +15,18 @@ fn judges_as_a_command() {
     let judge = |name| tilebase().args(["judge", name]).write_stdin("1 2 3 4 5 6 7 x 8\n").assert();
     judge("poj1077").success().stdout("r\n").stderr("");
     judge("spoj").code(2).stderr(contains("possible values: acwing108, "));
+    // A similar name is another problem.
+    for name in ["poj1078", "hdu1077", "acwing1525"] {
+        judge(name).code(2).stderr(times("tip:", 0));
+    }
+    assert_eq!(stdout(tilebase().arg("judge")), list);
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/judges/aoj-alds1-13c.in");
+    assert_eq!(stdout(tilebase().args(["judge", "aoj-alds1-13c", sample])), "8\n");
     let mut malformed = tilebase();
     let malformed = malformed.args(["judge", "poj1077"]).write_stdin("12345x786\n3").assert();
     malformed
         .code(1)
-        .stdout("d\n")
+        .stdout("")
         .stderr("error: case 2, line 2: expected the end of the input after 1 case, found `3`\n");
 }
 

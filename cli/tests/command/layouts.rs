@@ -269,7 +269,12 @@ fn files_as_courses_and_search_groups_have_them() {
     for (typed, text, expected, says) in [
         // The number of tiles, and the cell of the goal's blank.
         ("", "8\n-1\n1 2 3\n4 5 6\n0 7 8\n", "rr\n", ""),
-        ("", "8\n4\n1 2 3\n4 5 0\n6 7 8\n8\n8\n1 2 3\n4 5 6\n7 0 8\n", "l\nr\n", ""),
+        (
+            "",
+            "8\n4\n1 2 3\n4 5 0\n6 7 8\n8\n8\n1 2 3\n4 5 6\n7 0 8\n8\n8\n1 2 3\n4 5 6\n7 0 8\n",
+            "l\nr\nr\n",
+            "",
+        ),
         ("", "3\n2\n1 2\n3 0\n", "l\n", ""),
         ("--goal last", "8\n-1\n1 2 3\n4 5 6\n0 7 8\n", "", "leave out --goal"),
         // A cell on each line.

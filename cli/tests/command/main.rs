@@ -9,9 +9,11 @@ mod program;
 #[path = "../../src/reader/mod.rs"]
 mod reader;
 
+mod answers;
 mod any_size;
 mod boards;
 mod bulk;
+mod columns;
 mod crash;
 mod drawings;
 mod fifteen;

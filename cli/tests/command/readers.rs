@@ -2,8 +2,11 @@
 
 use std::io::{self, Read};
 
-use super::reader::{BoardBlock, BoardReader, Expected, InputBoard, InputLayout};
+use super::reader::{
+    BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, InputLayout, Keep,
+};
 use tilebase::Shape;
+use tilebase::bulk::Format;
 use tilebase::puzzle::Extent;
 
 /// An input that arrives in pieces.
@@ -29,8 +32,20 @@ pub struct Options {
     pub column: Option<&'static str>,
     pub goals: Option<&'static str>,
     pub shape: Option<Shape>,
+    pub beside: Option<Beside>,
     /// The longest line, if not as long as any.
     pub longest: Option<usize>,
+}
+
+/// What is read beside boards.
+#[derive(Clone, Copy)]
+pub enum Beside {
+    /// Answers and an `id`, and all fields, which are kept.
+    Answers,
+    /// The goal of a board is the next one.
+    Pairs,
+    /// There are only answers.
+    Alone,
 }
 
 /// A board: the line where it begins, its text, and why it is none.
@@ -43,11 +58,24 @@ pub fn read(
     most: usize,
     options: Options,
 ) -> Result<Vec<Found>, String> {
-    let Options { layout, column, goals, shape, longest } = options;
+    let Options { layout, column, goals, shape, beside, longest } = options;
     let expected = Expected {
         layout,
         column: column.map(str::to_owned),
         goals: goals.map(str::to_owned),
+        answers: match beside {
+            None | Some(Beside::Pairs) => None,
+            Some(Beside::Answers) => Some((&["b", "n"][..], false)),
+            Some(Beside::Alone) => Some((&["moves", "b"][..], true)),
+        }
+        .map(|(names, alone)| ExpectedAnswers { column: None, names, alone }),
+        ids: true,
+        keep: matches!(beside, Some(Beside::Answers)).then(|| Keep {
+            format: if longest.is_some() { Format::Csv } else { Format::Jsonl },
+            ours: vec!["board".to_owned()],
+            names: None,
+        }),
+        pairs: Some(matches!(beside, Some(Beside::Pairs))),
         reading: tilebase::reading::Reading::default(),
         size: shape.map(Extent::from),
         is_goal_named: false,
@@ -58,8 +86,12 @@ pub fn read(
     let mut boards = BoardReader::new(Pieces { rest: text, length }, expected);
     let (mut block, mut found) = (BoardBlock::default(), Vec::new());
     while boards.read_boards(most, &mut block).map_err(|why| why.to_string())? {
-        for InputBoard { line, text, flaw, .. } in block.boards() {
-            found.push((line, text.to_vec(), flaw.map(str::to_owned)));
+        for InputBoard { line, text, goal, flaw, parts } in block.boards() {
+            let mut text = text.to_vec();
+            if beside.is_some() {
+                text.extend(format!("{goal:?}{parts:?}{:?}", block.kept_head).bytes());
+            }
+            found.push((line, text, flaw.map(str::to_owned)));
         }
     }
     Ok(found)
@@ -100,11 +132,17 @@ pub fn boards(data: &[u8]) {
     for layout in
         [None, Some(InputLayout::Grids), Some(InputLayout::Csv), Some(InputLayout::JsonLines)]
     {
-        for (column, shape, longest) in
-            [(None, None, Some(40)), (Some("b"), None, None), (None, four, None)]
-        {
+        for (column, shape, longest, beside) in [
+            (None, None, Some(40), None),
+            (Some("b"), None, None, None),
+            (None, four, None, None),
+            (None, None, None, Some(Beside::Answers)),
+            (Some("0..8"), None, Some(60), Some(Beside::Answers)),
+            (None, None, None, Some(Beside::Pairs)),
+            (None, None, Some(40), Some(Beside::Alone)),
+        ] {
             let goals = shape.map(|_| "id");
-            let options = Options { layout, column, goals, shape, longest };
+            let options = Options { layout, column, goals, shape, beside, longest };
             let whole = read(data, usize::MAX, usize::MAX, options);
             for (length, most) in [(1, 1), (7, usize::MAX), (usize::MAX, 20)] {
                 assert_eq!(read(data, length, most, options), whole, "{length} {most} {layout:?}");

@@ -282,6 +282,18 @@ pub(super) fn write_reject(form: Form, word: &str, line: &[u8], why: &str, text:
     rows::write(form.format, &row, text);
 }
 
+/// Puts fields before those of the row that begins here.
+#[cold]
+pub(super) fn insert(format: Format, fields: &[u8], row: usize, text: &mut Vec<u8>) {
+    let begin = match format {
+        Format::Text => return,
+        Format::Csv => row,
+        // Behind the brace.
+        Format::Jsonl => row + 1,
+    };
+    text.splice(begin..begin, fields.iter().copied());
+}
+
 #[inline]
 fn write_number(number: impl itoa::Integer, text: &mut Vec<u8>) {
     text.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());

@@ -1,0 +1,159 @@
+//! Lines before boards that say what follows: a size, or the number of tiles and a goal.
+
+use tilebase::any::MAX_SIDE;
+
+use super::Expected;
+use super::block::{is_comment, without_comment};
+use super::row::row_cells;
+
+/// What comes before each board in a file of grids.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Before {
+    /// The number of its lines.
+    Size(BoardLines),
+    /// Headings that say what the numbers are.
+    Headings,
+}
+
+/// How many lines a board has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardLines {
+    rows: usize,
+    cols: usize,
+    /// Whether each cell has a line.
+    is_cell_a_line: bool,
+    /// The cell of the goal's blank, if a line names it before each board.
+    pub goal: Option<String>,
+}
+
+impl BoardLines {
+    /// The size in a line: one number for a square, or the rows and the columns.
+    fn of_line(line: &[u8]) -> Option<BoardLines> {
+        let mut sides = words(line)?.into_iter().map(|word| {
+            let side = word.parse().ok()?;
+            (2..=MAX_SIDE).contains(&side).then_some(side)
+        });
+        let rows = sides.next()??;
+        let cols = sides.next().unwrap_or(Some(rows))?;
+        let is_size = sides.next().is_none();
+        is_size.then_some(BoardLines { rows, cols, is_cell_a_line: false, goal: None })
+    }
+
+    /// The square with the number of tiles in a line.
+    fn of_tiles(line: &[u8]) -> Option<BoardLines> {
+        let words = words(line)?;
+        let [tiles] = words[..] else { return None };
+        let cells = tiles.parse::<usize>().ok()?.checked_add(1)?;
+        let side = cells.isqrt();
+        let goal = Some((cells - 1).to_string());
+        ((2..=MAX_SIDE).contains(&side) && side * side == cells).then_some(BoardLines {
+            rows: side,
+            cols: side,
+            is_cell_a_line: false,
+            goal,
+        })
+    }
+
+    /// Whether a line stands before the next board, which has the same size.
+    pub fn is_before_board(&self, line: &[u8]) -> bool {
+        let next = if self.goal.is_some() {
+            BoardLines::of_tiles(line)
+        } else {
+            BoardLines::of_line(line)
+        };
+        next.is_some_and(|next| (next.rows, next.cols) == (self.rows, self.cols))
+    }
+
+    /// The goal in a line: the cell of its blank, of which -1 is the last.
+    pub fn goal_in(&self, line: &[u8]) -> Option<String> {
+        let words = words(line)?;
+        let [cell] = words[..] else { return None };
+        let cells = self.rows * self.cols;
+        let cell = if cell == "-1" { cells - 1 } else { cell.parse().ok()? };
+        (cell < cells).then(|| cell.to_string())
+    }
+
+    /// The lines of a board.
+    pub const fn count(&self) -> usize {
+        if self.is_cell_a_line { self.rows * self.cols } else { self.rows }
+    }
+
+    /// The size of the boards behind one of this size. With a cell on each line, the size of the
+    /// next board could be its first tile, so there is none.
+    pub fn of_next(self) -> Option<BoardLines> {
+        (!self.is_cell_a_line).then_some(self)
+    }
+
+    /// What separates these lines in the text of a board.
+    pub const fn separator(&self) -> u8 {
+        if self.is_cell_a_line { b' ' } else { b'\n' }
+    }
+}
+
+/// A first line that may be such a line, and those behind it.
+pub struct Opening {
+    pub lines: BoardLines,
+    board: Vec<u8>,
+    count: usize,
+    /// Whether the goal is the next line.
+    is_goal_next: bool,
+}
+
+impl Opening {
+    /// The openings that a line may begin.
+    pub fn begun_by(line: &[u8], expected: &Expected) -> Vec<Opening> {
+        let sizes = [BoardLines::of_line(line), BoardLines::of_tiles(line)];
+        let fitting = sizes
+            .into_iter()
+            .flatten()
+            .filter(|size| expected.cells().is_none_or(|cells| cells == size.rows * size.cols));
+        fitting
+            .map(|lines| {
+                let is_goal_next = lines.goal.is_some();
+                Opening { lines, board: Vec::new(), count: 0, is_goal_next }
+            })
+            .collect()
+    }
+
+    /// Whether a whole board is behind it.
+    pub fn is_whole(&self) -> bool {
+        self.count == self.lines.count()
+    }
+
+    /// Adds a line. Returns whether it fits, and if it is the last of a board, whether
+    /// that is one.
+    pub fn add(&mut self, line: Option<&[u8]>, expected: &Expected) -> bool {
+        let Some(line) = line else { return false };
+        if is_comment(line) || self.count == 0 && line.trim_ascii().is_empty() {
+            return true;
+        }
+        if std::mem::take(&mut self.is_goal_next) {
+            self.lines.goal = self.lines.goal_in(line);
+            return self.lines.goal.is_some();
+        }
+        let Some(cells) = row_cells(without_comment(line), expected) else { return false };
+        let lines = &mut self.lines;
+        if self.count == 0 && lines.goal.is_none() {
+            lines.is_cell_a_line = cells.len() == 1 && lines.rows == lines.cols;
+        }
+        let cols = if lines.is_cell_a_line { 1 } else { lines.cols };
+        if cells.len() != cols {
+            return false;
+        }
+        self.board.extend_from_slice(without_comment(line).trim_ascii());
+        self.board.push(lines.separator());
+        self.count += 1;
+        self.count < lines.count() || expected.is_board(&self.board)
+    }
+}
+
+/// Whether a line says that the numbers below it are positions of tiles.
+pub fn is_heading(line: &[u8]) -> bool {
+    let line = String::from_utf8_lossy(line).to_lowercase();
+    line.contains("positions") && !line.contains(|c: char| c.is_ascii_digit() || c == '#')
+}
+
+/// The words of a line without its comment.
+fn words(line: &[u8]) -> Option<Vec<&str>> {
+    Some(std::str::from_utf8(without_comment(line)).ok()?.split_ascii_whitespace().collect())
+}

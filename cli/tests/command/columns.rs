@@ -1,0 +1,250 @@
+//! Columns of CSV and fields of JSON lines: a run of columns, a field of a field, what is found
+//! without an option, what is kept beside an answer, and pairs of boards.
+
+use std::fs;
+
+use crate::program::{Run, check_lines, contains, line, times};
+
+const CELLS: &str = "id,pos0,pos1,pos2,pos3,pos4,pos5,pos6,pos7,pos8,depth\n\
+                     5,1,2,3,4,0,6,7,5,8,2\n6,1,2,3,4,5,6,7,0,8,1\n";
+
+/// Columns of one cell each, by their names or counted from 0.
+#[test]
+fn a_board_may_have_a_column_for_each_cell() {
+    // Sorted by name, as some programs write them.
+    let sorted = "c0,c1,c10,c11,c12,c13,c14,c15,c2,c3,c4,c5,c6,c7,c8,c9\n\
+                  1,2,11,12,13,14,0,15,3,4,5,6,7,8,9,10\n";
+    let numbers = "0,1,2,3,4,5,6,7,8\n1,2,3,4,0,6,7,5,8\n";
+    let letters = "id;aa;b;c;d;e;f;g;h;ii\n70;1;2;3;4;0;6;7;5;8\n";
+    check_lines(&[
+        ("lookup", CELLS, 0, "dr\nr\n", "the columns `pos0` to `pos8`"),
+        ("lookup --column pos0..pos8", CELLS, 0, "dr\nr\n", ""),
+        ("lookup --column 1..9", CELLS, 0, "dr\nr\n", ""),
+        ("lookup", sorted, 0, "r\n", "the columns `c0` to `c15`"),
+        ("lookup", letters, 0, "dr\n", "the columns `aa` to `ii`"),
+        ("lookup --column aa..ii", letters, 0, "dr\n", ""),
+        // A header of numbers is a board, unless it is named.
+        ("lookup", numbers, 0, "drrullddruurdllurrdldr\ndr\n", ""),
+        ("lookup --column 0..8", numbers, 0, "dr\n", ""),
+        ("lookup --layout csv", CELLS, 0, "dr\nr\n", ""),
+        // Without a header, the first row is a board, too.
+        ("lookup --column 0..8", "1,2,3,4,5,0,7,8,6\n1,2,3,4,0,6,7,5,8\n", 0, "d\ndr\n", ""),
+        ("lookup --column 1..9", "70,1,2,3,4,5,0,7,8,6\n", 0, "d\n", ""),
+        ("lookup --column 1..1", "70,12345x786\n71,1234567x8\n", 0, "d\nr\n", ""),
+        (
+            "lookup --column pos0..pos9",
+            CELLS,
+            2,
+            "",
+            "pos0..pos9: no column `pos9`; expected one of",
+        ),
+        ("lookup --column 3..99", CELLS, 2, "", "3..99: expected columns from 0 to 10"),
+        ("lookup --column x..y", CELLS, 2, "", "no column `x..y`; expected one of id, pos0"),
+        ("lookup --column pos0..pos8", "pos0,pos1\n1,2\n", 2, "", "no column `pos2`"),
+        // A row that ends too early is one that is invalid.
+        (
+            "lookup --column pos0..pos8",
+            "pos0,pos1,pos2,pos3,pos4,pos5,pos6,pos7,pos8\n1,2,3\n1,2,3,4,5,0,7,8,6\n",
+            1,
+            "invalid\nd\n",
+            "line 2: no `pos0..pos8`: expected it in column 9, found 3",
+        ),
+    ]);
+}
+
+#[test]
+fn a_field_may_be_within_another() {
+    let nested = "{\"id\":7,\"state\":{\"tiles\":[[1,2,3],[4,0,6],[7,5,8]],\"to\":\"first\"}}\n";
+    let cells = "{\"c0\":1,\"c1\":2,\"c2\":3,\"c3\":0}\n";
+    check_lines(&[
+        ("lookup", nested, 0, "dr\n", "in the field `state.tiles`"),
+        ("lookup --column state.tiles", nested, 0, "dr\n", "in the field `state.tiles`"),
+        (
+            "lookup --goal-column state.to",
+            nested,
+            0,
+            "rulldrrulddluurrdllu\n",
+            "in the field `state.tiles`",
+        ),
+        ("lookup --column state.board", nested, 1, "invalid\n", "no field `state.board`"),
+        ("lookup --column c0..c3", cells, 0, "\n", "in the field `c0..c3`"),
+        // A name with a dot stays a name.
+        ("lookup --column a.b", "{\"a.b\":\"12345x786\",\"a\":{\"b\":\"x\"}}\n", 0, "d\n", "`a.b`"),
+    ]);
+}
+
+/// The only column that can be boards is read; if there are none, or several, nothing is.
+#[test]
+fn csv_without_a_column_of_boards_stops_at_once() {
+    let rows = "7,abc\n".repeat(1000);
+    check_lines(&[
+        ("lookup", "id,start\n1,12345x786\n2,1\n", 1, "d\ninvalid\n", "the column `start`"),
+        ("lookup", ",start\n0,12345x786\n", 0, "d\n", "the column `start`"),
+        ("lookup", "start\tn\n\"1 2 3 4 5 x 7 8 6\"\t1\n", 0, "d\n", "the column `start`"),
+        ("lookup --goal-column goal", "s,goal\n12345x786,12345678x\n", 0, "d\n", "column `s`"),
+        ("lookup", &format!("id,name\n{rows}"), 2, "", "found `id`, `name`"),
+        ("lookup", &format!("1,ab\n{rows}"), 2, "", "without a board in the second row"),
+        ("lookup", "1,1234567x8\n2,12345x786\n", 2, "", "--column 1..1"),
+        ("lookup", "a1,b1\n1234567x8,12345x786\n", 2, "", "`a1`, `b1` can have the boards"),
+        ("lookup", "at,0,1,2,3\n7,1,2,0,3\n", 2, "", "which has 5 fields; if it is there, a cell"),
+        ("lookup --column 0..3", "at,0,1,2,3\n7,1,2,0,3\n", 0, "r\n", ""),
+        // A title, and boards that are none, are lines.
+        ("lookup", "Boards, of a book\n12345x786\n", 1, "invalid\nd\n", "line 1: "),
+        ("lookup", "one, two\n1,2,3,4,5,x,7,8,6\n", 1, "invalid\nd\n", "line 1: "),
+        ("lookup", "1,2,3,4,5,5,7,8,6\n1,2,3,4,5,6,6,8,7\n", 1, "invalid\ninvalid\n", "line 1: "),
+        ("lookup --layout lines", "id,name\n7,abc\n", 1, "invalid\ninvalid\n", "line 1: "),
+    ]);
+}
+
+#[test]
+fn a_second_header_ends_the_run() {
+    let joined = "id,board\n1,12345x786\nid,board\n2,1234567x8\n";
+    check_lines(&[
+        ("lookup", joined, 2, "[..]", "line 3 has the names of columns again"),
+        ("lookup", "id,board\n1,12345x786\nboard,id\n", 2, "[..]", "line 3 has the names"),
+        ("lookup", &CELLS.repeat(2), 2, "[..]", "line 4 has the names of columns again"),
+    ]);
+}
+
+/// What an input has beside its boards stays beside the answers.
+#[test]
+fn fields_of_the_input_are_kept() {
+    let rows = "id,board,\"a, \"\"note\"\"\"\n7,12345x786,\"x, y\"\n8,12,\n9,12345687x\n";
+    let csv = "id,input_board,\"a, \"\"note\"\"\",board,distance,moves,next,lower_bound,error\n\
+               7,12345x786,\"x, y\",1 2 3 4 5 x 7 8 6,1,d,d,1,\n\
+               8,12,,12,,,,,invalid: [..]\n\
+               9,12345687x,,1 2 3 4 5 6 8 7 x,,,,,\"unsolvable: [..]\"\n";
+    let objects = "{\"n\":1.50,\"error\":null,\"board\":\"12345x786\"}\n\
+                   {\"board\":\"1234567x8\",\"n\":123456789012345678901234567890}\n";
+    let (first, second) = (
+        "{\"n\":1.50,\"input_error\":null,\"input_board\":\"12345x786\",\"board\":[..],\
+         \"distance\":1,[..]}\n",
+        "{\"input_board\":\"1234567x8\",\"n\":123456789012345678901234567890,\"board\":[..]}\n",
+    );
+    let table = "n,input_error,input_board,board,distance,moves,next,lower_bound,error\n\
+                 1.50,,12345x786,1 2 3 4 5 x 7 8 6,1,d,d,1,\n\
+                 123456789012345678901234567890,,1234567x8,1 2 3 4 5 6 7 x 8,1,r,r,1,\n";
+    let goals = "board,goal,input_board\n8765432x1,first,z\n";
+    let of_goals =
+        "input_input_board,goal,input_board,board,[..]\n8765432x1,first,z,8 7 6 5 [..]\n";
+    check_lines(&[
+        ("lookup --keep --format csv", rows, 1, csv, "line 3: "),
+        ("lookup --keep --json", objects, 0, &format!("{first}{second}"), "JSON"),
+        ("lookup --keep --format csv", objects, 0, table, "JSON"),
+        ("solve --keep --format csv", objects, 0, table, "JSON"),
+        (
+            "lookup --keep --json",
+            "k,board\n1,12345x786\n",
+            0,
+            "{\"k\":\"1\",\"input_board\":[..]\n",
+            "CSV: ",
+        ),
+        ("lookup --keep --goal-column goal --format csv", goals, 0, of_goals, ""),
+        ("lookup --keep --format csv", "id,board\n", 0, "id,input_board,board,[..]\n", "CSV: "),
+        ("lookup --keep", rows, 2, "", "--keep: text has no columns; expected --format csv"),
+        ("lookup --keep --json", "12345x786\n", 2, "", "--keep: this has no columns"),
+        ("lookup --keep --json --layout lines", "", 2, "", "--keep: only --layout csv"),
+        (
+            "lookup --keep --format csv",
+            "{\"board\":\"12345x786\"}\n{\"board\":\"12345x786\",\"x\":1}\n",
+            2,
+            "[..]",
+            "line 2: --keep: a field `x`, which the first object has not",
+        ),
+        ("lookup --keep --format csv", "{\"id\":1,\n", 2, "[..]", "line 1: broken JSON"),
+        ("solve --keep --json 12345x786", "", 2, "", "expected boards on standard input"),
+    ]);
+    // Without the option, nothing changes.
+    line("lookup --format csv").write_stdin(rows).assert().stdout(contains("board,distance,"));
+    // A header for all files: the columns are the same.
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = ["a", "b", "c"].map(|name| folder.path().join(name));
+    for (file, text) in
+        files.iter().zip(["id,board\n1,12345x786\n"; 2].iter().chain(&["board,z\n12345x786,1\n"]))
+    {
+        fs::write(file, text).expect("a file");
+    }
+    let [a, b, c] = files.each_ref().map(|file| file.to_str().expect("UTF-8"));
+    let both = line(&format!("lookup -q --keep --format csv '{a}' '{b}'")).assert().success();
+    both.stdout(times("id,input_board", 1).and(times("1,12345x786,1 2 3", 2)));
+    let other = line(&format!("lookup -q --keep --format csv '{a}' '{c}'")).assert().code(2);
+    other.stderr(contains("--keep: its columns are not those before it"));
+}
+
+/// Thousands of rows, on any number of threads: each row stays beside its own answer.
+#[test]
+fn many_rows_keep_their_own_fields() {
+    let boards =
+        ["12345x786", "1234567x8", "12345678x", "bad", "12345687x", "1 2 3 x", "x12345678"];
+    let row = |id| format!("{id},{}\n", boards[id % boards.len()]);
+    let rows = format!("id,state\n{}", (0..9000).map(row).collect::<String>());
+    for threads in [1, 5] {
+        let typed = format!("lookup -q --column state --keep --format csv --threads {threads}");
+        let printed = line(&typed).write_stdin(&*rows).assert().code(1).printed();
+        assert_eq!(printed.lines().count(), 9001);
+        for (id, row) in printed.lines().skip(1).enumerate() {
+            let fields: Vec<&str> = row.split(',').collect();
+            let (number, state) = (id.to_string(), boards[id % boards.len()]);
+            assert_eq!((fields[0], fields[1]), (&*number, state), "{row}");
+            let answered = ["1", "1", "0", "", "", "0", "22"][id % boards.len()];
+            assert_eq!(fields[3], answered, "{row}");
+        }
+    }
+}
+
+/// Two boards are answered apart, with a note that says how they are read as a pair.
+#[test]
+fn boards_may_be_pairs_of_a_start_and_a_goal() {
+    let grids = "1 2 3\n4 0 6\n7 5 8\n\n1 2 3\n4 5 6\n7 8 0\n";
+    let three = format!("{grids}\n1 2 3\n4 5 6\n7 0 8\n");
+    let note = "two boards, answered apart; if the second is the goal of the first, use --pairs";
+    let noted = |typed: &str, text: &str, count| {
+        line(typed).write_stdin(text).assert().stderr(times(note, count));
+    };
+    noted("lookup", grids, 1);
+    noted("solve", grids, 1);
+    noted("lookup", "12345x786\n12345678x\n", 1);
+    noted("lookup", "12345x786\n1234567x8\n", 0);
+    noted("lookup", "12345x786\n12345678x\n12345678x\n", 0);
+    noted("lookup", &three, 0);
+    noted("lookup --pairs", grids, 0);
+    // Only these commands have pairs.
+    noted("rank", grids, 0);
+    check_lines(&[
+        ("lookup", grids, 0, "dr\n\n", "grids: "),
+        ("lookup --pairs", grids, 0, "dr\n", "grids: "),
+        ("solve --pairs", "1234567x8\n12345678x\n12345x786\n1234567x8\n", 0, "r\ndl\n", ""),
+        ("lookup --pairs", "1234567x8\nfirst\n", 0, "[..]\n", ""),
+        ("lookup --pairs", &three, 1, "dr\ninvalid\n", "line 9: no goal behind it"),
+        ("lookup --pairs", "1234567x8\n12\n", 1, "invalid\n", "line 1: its goal: "),
+        ("lookup --pairs --goal first", "", 2, "", "cannot be used with"),
+        ("lookup --pairs", "", 0, "", ""),
+    ]);
+}
+
+/// A name that promises another format than is written is refused.
+#[test]
+fn the_name_of_an_output_says_its_format() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    for name in ["x.json", "x.tsv", "x.png", "x.SVG", "x.parquet"] {
+        for typed in ["lookup", "solve", "sample", "judge hdu1043", "moves", "census --size 2x2"] {
+            let refused = line(&format!("{typed} -o '{}'", at(name))).assert().code(2);
+            refused.stderr(contains("expected a name that ends in .csv"));
+            assert!(!folder.path().join(name).exists());
+        }
+    }
+    let picture = line(&format!("draw 12345678x -o '{}'", at("x.png"))).assert().code(2);
+    picture.stderr(contains("expected a name that ends in .svg"));
+    for (name, begin) in
+        [("x.csv", "board,"), ("x.jsonl", "{\"board\""), ("x.txt", "d\n"), ("x", "d\n")]
+    {
+        line(&format!("lookup -o '{}'", at(name))).write_stdin("12345x786").assert().success();
+        assert!(fs::read_to_string(at(name)).expect("a file").starts_with(begin), "{name}");
+    }
+    // What is asked for in words is written.
+    line(&format!("lookup --json -o '{}'", at("x.json")))
+        .write_stdin("12345x786")
+        .assert()
+        .success();
+}
