@@ -31,9 +31,11 @@ from tilebase._native import (
     apply,
     check,
     draw_counts,
+    excess,
     format,
     generate,
     is_solvable,
+    letters,
     parse,
     rank,
     sample,
@@ -51,7 +53,7 @@ if "gymnasium" in sys.modules:
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilebase._drawing import Drawing, draw
-    from tilebase._numbers import actions, excess, random_solution
+    from tilebase._numbers import actions, random_solution
     from tilebase._oracle import oracle
     from tilebase._results import Analysis, Answers, Ended, Found, Progress, Step
 
@@ -62,7 +64,7 @@ def __getattr__(name: str) -> object:
         from tilebase import _drawing
 
         return getattr(_drawing, name)
-    if name in ("actions", "excess", "random_solution"):
+    if name in ("actions", "random_solution"):
         from tilebase import _numbers
 
         return getattr(_numbers, name)
@@ -75,6 +77,10 @@ def __getattr__(name: str) -> object:
 
         return getattr(_results, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 __all__ = [
@@ -102,6 +108,7 @@ __all__ = [
     "format",
     "generate",
     "is_solvable",
+    "letters",
     "oracle",
     "parse",
     "random_solution",
