@@ -85,7 +85,7 @@ pub struct AllMoves {
 }
 
 impl AllMoves {
-    /// Reads the moves for `boards` boards: an iterable of moves, or a tuple of letters and offsets.
+    /// Reads the moves for `boards` boards: an iterable of moves, or letters and offsets.
     pub fn new(object: &Bound<'_, PyAny>, boards: usize, written: Written) -> PyResult<AllMoves> {
         match object.cast::<PyTuple>() {
             Ok(pair) if pair.len() == 2 && !pair.get_item(0)?.is_instance_of::<PyString>() => {

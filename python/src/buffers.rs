@@ -60,6 +60,8 @@ impl<'py> Numbers<'py> {
             PyTypeError::new_err(format!("{name}: expected an array of integers, found {found}"))
         };
         boards::expect_unmasked(object).map_err(|why| errors::within(object.py(), name, why))?;
+        let of_arrow = arrow(object).map_err(|why| errors::within(object.py(), name, why))?;
+        let object = of_arrow.as_ref().unwrap_or(object);
         let is_sequence = is_numbers(object)?;
         let object = &if is_sequence {
             let array = numpy(object.py())?.call_method1("asarray", (object,))?;
@@ -248,6 +250,15 @@ where
     let misfit = numbers.iter().position(|&number| T::try_from(number).is_err());
     let place = misfit.expect("one does not fit");
     Err(Misfit { place, found: numbers[place].to_string() })
+}
+
+/// The numbers of an array or a table of Arrow, if it is one of integers. Arrays of NumPy are none.
+fn arrow<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if !object.hasattr("__arrow_c_array__")? && !object.hasattr("__arrow_c_stream__")? {
+        return Ok(None);
+    }
+    let numbers = object.py().import("tilebase._arrow")?.call_method1("numbers", (object,))?;
+    Ok(Some(numbers).filter(|numbers| !numbers.is_none()))
 }
 
 /// Whether an object is a sequence of which NumPy makes an array, and not one of text. No more

@@ -57,8 +57,8 @@ impl Encoding {
     /// 0 for the blank, 1 for the first tile.
     pub const PLAIN: Encoding = Encoding { blank: 0, first: 1 };
 
-    /// The encoding of boards with so many cells, in which the blank is this number. The tiles begin
-    /// at 0 if the blank is the largest number, and else if there `is_0` in a board.
+    /// The encoding of boards with this many cells, in which the blank is this number. The tiles
+    /// begin at 0 if the blank is the largest number, and else if there `is_0` in a board.
     pub fn new(
         blank: Option<Blank>,
         cells: usize,
@@ -81,7 +81,8 @@ impl Encoding {
         self == Encoding::PLAIN
     }
 
-    /// The number that the library has for one: 0 for the blank. `u32::MAX` for one that is no tile.
+    /// The number that the library has for one: 0 for the blank. `u32::MAX` for one that is no
+    /// tile.
     pub fn decode(self, number: i64) -> u32 {
         if number == self.blank {
             return 0;

@@ -214,8 +214,8 @@ pub fn verify(
 /// the search.
 ///
 /// boards: an iterable of boards, or an array of shape (n, cells).
-/// answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim that
-///     there is no solution: None, "unsolvable", "no solution" and the like.
+/// answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
+///     that there is no solution: None, "unsolvable", "no solution" and the like.
 /// oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
 /// notation: how the moves are written: "blank", "tile" or "tiles".
 /// blank: the number that stands for the blank in boards of numbers [the oracle's, else 0].

@@ -11,7 +11,16 @@ from numpy.typing import NDArray
 import tilebase
 
 # Blank, and whether tiles begin at 0. 8 of 3x3 is the blank of most games and environments.
-ENCODINGS = [(8, True), (9, False), (9, True), (-1, False), (-1, True), (255, False), (999, True), (-9, False)]
+ENCODINGS = [
+    (8, True),
+    (9, False),
+    (9, True),
+    (-1, False),
+    (-1, True),
+    (255, False),
+    (999, True),
+    (-9, False),
+]
 ORDERS = ["dlru", "urdl", "UDLR", "LURD", "ruld"]
 
 
@@ -60,10 +69,16 @@ def test_every_encoding_of_all_of_3x3(
     assert str(after.dtype) == ("int16" if blank < 0 else "uint8" if blank < 256 else "uint16")
     answers = oracle.answers(boards[-999:], blank=blank)
     assert (answers.ended == 2).all()
-    assert (oracle.move_distances(boards[:99], blank=blank) == oracle.move_distances(everything[:99])).all()
+    assert (
+        oracle.move_distances(boards[:99], blank=blank) == oracle.move_distances(everything[:99])
+    ).all()
     assert (oracle.lower_bounds(boards, blank=blank) == plain).all()
     for row, board in zip(boards[:99], everything[:99]):
-        assert own.distance(row) == oracle.distance(row.tolist(), blank=blank) == oracle.distance(board)
+        assert (
+            own.distance(row)
+            == oracle.distance(row.tolist(), blank=blank)
+            == oracle.distance(board)
+        )
         assert own.solution(row.reshape(3, 3)) == oracle.solution(board)
         assert own.legal(row) == oracle.legal(row, blank=blank) == oracle.legal(board)
         assert own.analyze(row, "") == oracle.analyze(board, "")
@@ -90,7 +105,10 @@ def test_boards_come_out_as_they_go_in(size: str, blank: str) -> None:
     assert tilebase.solvable(drawn, written, size=size, blank=number).all()
     finder = tilebase.Finder(written, size=size, blank=number, limit=100)
     rows = finder.sample(3, seed=1)
-    assert (rows == encoded(tilebase.Finder(size, limit=100).sample(3, seed=1), number, blank == "largest")).all()
+    assert (
+        rows
+        == encoded(tilebase.Finder(size, limit=100).sample(3, seed=1), number, blank == "largest")
+    ).all()
     assert all(finder.find(row) is not None for row in rows)
     if cells <= 9:
         listed = tilebase.all_boards(size, goal=written, blank=number)
@@ -114,8 +132,16 @@ GOAL = [1, 2, 3, 4, 5, 6, 7, 8]
         ([*GOAL, 0], -1, "no blank: expected one cell to be -1; if 0 is the blank"),
         ([1, 2, 3, 4, 5, 6, 7, 7, 9], 9, "row 3, column 2: tile 7 is already in row 3, column 1"),
         ([0, 1, 2, 3, 4, 5, 6, 6, 8], 8, "row 3, column 2: tile 6 is already in row 3, column 1"),
-        ([0, 1, 2, 3, 4, 5, 6, 9, 8], 8, "row 3, column 2: expected a tile from 0 to 7 or 8 for the blank, found 9"),
-        ([0, 1, 2, 3, 4, 5, 6, 254, -1], -1, "expected a tile from 0 to 7 or -1 for the blank, found 254"),
+        (
+            [0, 1, 2, 3, 4, 5, 6, 9, 8],
+            8,
+            "row 3, column 2: expected a tile from 0 to 7 or 8 for the blank, found 9",
+        ),
+        (
+            [0, 1, 2, 3, 4, 5, 6, 254, -1],
+            -1,
+            "expected a tile from 0 to 7 or -1 for the blank, found 254",
+        ),
         ([*GOAL[:7], 254, 999], 999, "expected a tile from 1 to 8 or 999 for the blank, found 254"),
         ([*GOAL[:7], 9, 9], 9, "row 3, column 3: a second blank"),
         ([*GOAL, 0], 4, "blank: 4 is a tile of 9 cells: expected 8 if the tiles begin at 0"),
@@ -129,7 +155,9 @@ def test_what_is_no_board_in_an_encoding(board: list[int], blank: int | None, me
         message = message.removeprefix("boards")
     for rows in (numpy.array([board] * 3), [board] * 3):
         for ask in (oracle.distances, oracle.optimal_move_masks, tilebase.solvable, tilebase.rank):
-            with pytest.raises(ValueError, match=message if blank == 4 else rf"boards\[0\]: .*{message}"):
+            with pytest.raises(
+                ValueError, match=message if blank == 4 else rf"boards\[0\]: .*{message}"
+            ):
                 ask(rows, blank=blank)
     with pytest.raises(ValueError, match=f"goal, .*: .*{message}"):
         tilebase.Oracle(board, blank=blank)
@@ -137,12 +165,13 @@ def test_what_is_no_board_in_an_encoding(board: list[int], blank: int | None, me
 
 def test_what_is_no_blank() -> None:
     board = [*range(9)]
+    wrong: Any
     for wrong in (10**9, -40_000, 2**80):
         with pytest.raises(ValueError, match="^blank: expected an int from -32768 to 32767, found"):
             tilebase.Oracle().distances([board], blank=wrong)
     for wrong in ("8", 8.0, None.__class__):
         with pytest.raises(TypeError, match="blank: expected an int from"):
-            tilebase.Oracle().distance(board, blank=wrong)  # type: ignore[arg-type]
+            tilebase.Oracle().distance(board, blank=wrong)
     # A text has its own sign, or else it could mean two boards.
     assert tilebase.Oracle().distance("1 2 3 4 5 6 7 x 8", blank=8) == 1
     assert tilebase.Oracle("first", blank=8).goal == "x 1 2 3 4 5 6 7 8"
@@ -161,7 +190,10 @@ def test_every_order_of_actions(actions: str) -> None:
     moves = numpy.arange(2000) % 4
     after = tilebase.step(boards, moves, actions=actions)
     assert (after == tilebase.step(boards, tilebase.actions(letters)[moves])).all()
-    masks, plain = oracle.optimal_move_masks(boards, actions=actions), oracle.optimal_move_masks(boards)
+    masks, plain = (
+        oracle.optimal_move_masks(boards, actions=actions),
+        oracle.optimal_move_masks(boards),
+    )
     distances = oracle.move_distances(boards, actions=actions)
     multi = tilebase.MultiOracle()
     of_multi = multi.move_distances(boards, actions=actions)
@@ -177,14 +209,17 @@ def test_every_order_of_actions(actions: str) -> None:
     assert set(tilebase.excess(boards, each, actions=actions).tolist()) == {0}
     assert set(tilebase.check(boards, each, actions=actions, notation="tile")) == {"optimal"}
     along = oracle.analyze_array(boards, (numbers, offsets), actions=actions)
-    for other in (oracle.analyze_array(boards, (text, offsets)), oracle.analyze_array(boards, each, actions=actions)):
+    for other in (
+        oracle.analyze_array(boards, (text, offsets)),
+        oracle.analyze_array(boards, each, actions=actions),
+    ):
         assert (along[0] == other[0]).all() and (along[1] == other[1]).all()
-    for board, moves in zip(boards[:50], each):
-        assert tilebase.apply(board, moves, actions=actions).tolist() == [*range(1, 9), 0]
-        analysis = oracle.analyze(board, moves.tolist(), actions=actions)
+    for board, way in zip(boards[:50], each):
+        assert tilebase.apply(board, way, actions=actions).tolist() == [*range(1, 9), 0]
+        analysis = oracle.analyze(board, way.tolist(), actions=actions)
         assert analysis is not None and analysis.reaches_goal and not analysis.lost
-        assert tilebase.letters(moves, actions=actions) == oracle.solution(board)
-        assert len(tilebase.draw(board, moves, actions=actions).svg()) == len(moves) + 1
+        assert tilebase.letters(way, actions=actions) == oracle.solution(board)
+        assert len(tilebase.draw(board, way, actions=actions).svg()) == len(way) + 1
 
 
 @pytest.mark.parametrize("wrong", ["", "dlr", "dlrr", "dlru ", "DLru", "dlrx", "d,lru", 5, ["d"]])
@@ -232,7 +267,9 @@ def test_environments_of_others(tmp_path: Path) -> None:
         masks = oracle.optimal_move_masks(state, actions=actions)
         for _ in range(int(plain.max())):
             going = masks > 0
-            best = numpy.array([[*range(4)][int(mask & -mask).bit_length() - 1] for mask in masks.astype(int)])
+            best = numpy.array(
+                [[*range(4)][int(mask & -mask).bit_length() - 1] for mask in masks.astype(int)]
+            )
             state[going] = tilebase.step(state[going], best[going], actions=actions)
             masks = oracle.optimal_move_masks(state, actions=actions)
         assert (oracle.distances(state) == 0).all()
@@ -241,7 +278,9 @@ def test_environments_of_others(tmp_path: Path) -> None:
         assert (oracle.distances(encoded(grids, blank, from_0), blank=blank) == plain).all()
     # A pickle of objects that have tiles.
     path = tmp_path / "boards.pkl"
-    path.write_bytes(pickle.dumps([{"tiles": encoded(board, 15, True).tolist()} for board in boards]))
+    path.write_bytes(
+        pickle.dumps([{"tiles": encoded(board, 15, True).tolist()} for board in boards])
+    )
     tiles = [one["tiles"] for one in pickle.loads(path.read_bytes())]
     assert (oracle.distances(tiles, blank=15) == plain).all()
 
@@ -265,7 +304,7 @@ def test_masked_arrays() -> None:
         lambda: tilebase.apply(boards[1], ""),
         lambda: tilebase.Oracle(boards[1]),
         lambda: tilebase.step([[*range(9)]], numpy.ma.masked_array([1], mask=True)),
-        lambda: oracle.analyze(boards[0], numpy.ma.masked_array([1, 2], mask=[0, 1])),
+        lambda: oracle.analyze(boards[0], numpy.ma.masked_array([1, 2], mask=[False, True])),
     ]
     for ask in asks:
         with pytest.raises(ValueError, match="expected no masked cells, found some"):

@@ -42,10 +42,16 @@ BOARDS = [
 def test_every_form_of_a_board(text: str) -> None:
     oracle = tilebase.Oracle()
     assert oracle.distance(text) == 2 and oracle.solution(text) == "dr"
-    assert tilebase.apply(text, "dr").split() == "1 2 3 4 5 6 7 8 x".replace(" ", " ").split() or "/" in text or "\n" in text
+    assert (
+        tilebase.apply(text, "dr").split() == "1 2 3 4 5 6 7 8 x".replace(" ", " ").split()
+        or "/" in text
+        or "\n" in text
+    )
     assert tilebase.is_solvable(text) and oracle.check([text], ["dr"]) == ["optimal"]
     assert tilebase.Oracle(text).distance(BOARD) == 0
-    assert tilebase.MultiOracle(text).distance(BOARD) == 0 == tilebase.Finder(text).lower_bound(BOARD)
+    assert (
+        tilebase.MultiOracle(text).distance(BOARD) == 0 == tilebase.Finder(text).lower_bound(BOARD)
+    )
     assert oracle.analyze(text, "dr") == oracle.analyze(BOARD, "dr")
     assert tilebase.draw(text).svg() == tilebase.draw(BOARD).svg()
     assert Tasks(boards=[text])[0] == Tasks(boards=[BOARD])[0]
@@ -116,7 +122,20 @@ def test_every_form_of_moves(moves: Any) -> None:
         assert task.grade(moves).moves == expected
 
 
-@pytest.mark.parametrize("text", ["2 down, right", "down 2, right", "D2R", "↓2→", "2↓, →", "down x2, right", "2x down, right", "2 down 1 right", "d 2, r"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 down, right",
+        "down 2, right",
+        "D2R",
+        "↓2→",
+        "2↓, →",
+        "down x2, right",
+        "2x down, right",
+        "2 down 1 right",
+        "d 2, r",
+    ],
+)
 def test_counts(text: str) -> None:
     board = "1 2 x / 4 5 3 / 7 8 6"
     assert tilebase.apply(board.replace("2 x", "x 2"), text.replace("R", "r")) is not None
@@ -128,14 +147,28 @@ def test_counts(text: str) -> None:
 
 @pytest.mark.parametrize(
     "moves",
-    ["5 8", "5 up, 8 left", "5U 8L", "U5 L8", "5↑ 8←", "up 5\nleft 8", "5 -> 8", "5/8", [5, 8], ["5", "8"], [(5, "up"), (8, "left")]],
+    [
+        "5 8",
+        "5 up, 8 left",
+        "5U 8L",
+        "U5 L8",
+        "5↑ 8←",
+        "up 5\nleft 8",
+        "5 -> 8",
+        "5/8",
+        [5, 8],
+        ["5", "8"],
+        [(5, "up"), (8, "left")],
+    ],
     ids=repr,
 )
 def test_every_form_of_tiles(moves: Any) -> None:
     oracle = tilebase.Oracle()
     assert tilebase.apply(BOARD, moves, notation="tiles") == oracle.goal
     assert oracle.check([BOARD], [moves], notation="tiles") == ["optimal"]
-    assert oracle.analyze(BOARD, moves, notation="tiles") == oracle.analyze(BOARD, "5 8", notation="tiles")
+    assert oracle.analyze(BOARD, moves, notation="tiles") == oracle.analyze(
+        BOARD, "5 8", notation="tiles"
+    )
 
 
 @pytest.mark.parametrize(
@@ -163,17 +196,31 @@ def test_what_could_mean_two_things(text: str, why: str) -> None:
     assert f"error={analysis.error!r}" in repr(analysis)
 
 
-@pytest.mark.parametrize("claim", [None, "unsolvable", "no solution", "Impossible!", "None", "null", "-1", -1])
+@pytest.mark.parametrize(
+    "claim", [None, "unsolvable", "no solution", "Impossible!", "None", "null", "-1", -1]
+)
 def test_claims(claim: Any) -> None:
     boards = ["1 2 3 4 5 6 8 7 x", BOARD]
     expected = ["optimal", "wrong: it can be solved, in 2 moves"]
-    assert tilebase.check(boards, [claim] * 2) == tilebase.Oracle().check(boards, [claim] * 2) == expected
+    assert (
+        tilebase.check(boards, [claim] * 2)
+        == tilebase.Oracle().check(boards, [claim] * 2)
+        == expected
+    )
     assert tilebase.excess(boards, [claim] * 2).tolist() == [0, -1]
 
 
 @pytest.mark.parametrize(
     ("moves", "found"),
-    [(5, "int"), (b"rdr", "bytes"), ({"r"}, "set"), ({"r": 1}, "dict"), ([["r"], [[1]], 2.5], "float"), ([None], "NoneType"), (2.5, "float")],
+    [
+        (5, "int"),
+        (b"rdr", "bytes"),
+        ({"r"}, "set"),
+        ({"r": 1}, "dict"),
+        ([["r"], [[1]], 2.5], "float"),
+        ([None], "NoneType"),
+        (2.5, "float"),
+    ],
 )
 def test_what_are_no_moves(moves: Any, found: str) -> None:
     expected = f"expected moves as str, or a sequence of words or integers, found {found}"
@@ -186,7 +233,16 @@ def test_what_are_no_moves(moves: Any, found: str) -> None:
 BOARD_OF_MANY = [[1, 2, 3, 4, 0, 6, 7, 5, 8]] * 2
 
 
-@pytest.mark.parametrize("many", [BOARD_OF_MANY, numpy.array(BOARD_OF_MANY), numpy.array(BOARD_OF_MANY).reshape(2, 3, 3), [BOARD, BOARD]], ids=["list", "array", "grids", "texts"])
+@pytest.mark.parametrize(
+    "many",
+    [
+        BOARD_OF_MANY,
+        numpy.array(BOARD_OF_MANY),
+        numpy.array(BOARD_OF_MANY).reshape(2, 3, 3),
+        [BOARD, BOARD],
+    ],
+    ids=["list", "array", "grids", "texts"],
+)
 def test_many_boards_for_a_function_of_one(many: Any) -> None:
     oracle = tilebase.Oracle()
     for ask, other in (
@@ -198,7 +254,9 @@ def test_many_boards_for_a_function_of_one(many: Any) -> None:
         (oracle.lower_bound, "lower_bounds"),
         (tilebase.is_solvable, "solvable"),
     ):
-        with pytest.raises(ValueError, match=rf"one board, found many \(\w+\); for many, use `{other}`"):
+        with pytest.raises(
+            ValueError, match=rf"one board, found many \(\w+\); for many, use `{other}`"
+        ):
             ask(many)
 
 

@@ -53,6 +53,7 @@ if "gymnasium" in sys.modules:
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilebase._drawing import Drawing, draw
+    from tilebase._label import label
     from tilebase._numbers import actions, random_solution
     from tilebase._oracle import oracle
     from tilebase._results import Analysis, Answers, Ended, Found, Progress, Step
@@ -68,6 +69,10 @@ def __getattr__(name: str) -> object:
         from tilebase import _numbers
 
         return getattr(_numbers, name)
+    if name == "label":
+        from tilebase import _label
+
+        return _label.label
     if name == "oracle":
         from tilebase import _oracle
 
@@ -108,6 +113,7 @@ __all__ = [
     "format",
     "generate",
     "is_solvable",
+    "label",
     "letters",
     "oracle",
     "parse",

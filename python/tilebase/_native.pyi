@@ -18,9 +18,7 @@ _Int: TypeAlias = SupportsIndex
 _Cells: TypeAlias = Sequence[_Int] | Sequence[Sequence[_Int]] | _Array
 _Board: TypeAlias = str | _Cells
 # Before Python 3.12, type checkers do not know that an ndarray is a buffer.
-_Buffer: TypeAlias = (
-    Buffer | ndarray[Any, dtype[integer[Any]]] | Sequence[_Int] | Sequence[_Cells]
-)
+_Buffer: TypeAlias = Buffer | ndarray[Any, dtype[integer[Any]]] | Sequence[_Int] | Sequence[_Cells]
 _Size: TypeAlias = str | Sequence[_Int] | _Array
 _Goal: TypeAlias = _Board | _Size
 _Notation: TypeAlias = Literal["blank", "tile", "tiles"]
@@ -92,26 +90,39 @@ class _Oracle:
         """The number of boards at distance 0, 1, 2, ...; None if it is not known."""
     def distance(self, board: _Board, *, blank: _Int | None = None) -> int | None:
         """The least number of moves to the goal; None if the board cannot reach it."""
-    def solution(self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None) -> str | None:
+    def solution(
+        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
+    ) -> str | None:
         """
         The canonical solution: of the shortest ones, the first under d < l < r < u, which is the
         alphabetical order of the notation "blank"; from a MultiOracle, then with fewer cells first.
         None if the board cannot reach the goal.
         """
-    def legal(self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None) -> dict[str, int] | None:
+    def legal(
+        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
+    ) -> dict[str, int] | None:
         """
         The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}, and from
         a MultiOracle {"d2": 13, "l": 14}. None if the board cannot reach the goal.
         """
     def count_solutions(self, board: _Board, *, blank: _Int | None = None) -> int:
         """The number of shortest solutions; 0 if the board cannot reach the goal."""
-    def solutions(self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None) -> Solutions:
+    def solutions(
+        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
+    ) -> Solutions:
         """
         An iterator over all shortest solutions, in the order in which the canonical one is the
         first. It is empty if the board cannot reach the goal.
         """
     def analyze(
-        self, board: _Board, moves: _Moves, *, notation: _Notation = "blank", blank: _Int | None = None, actions: _Actions | None = None) -> Analysis | None:
+        self,
+        board: _Board,
+        moves: _Moves,
+        *,
+        notation: _Notation = "blank",
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
+    ) -> Analysis | None:
         """
         What is right and wrong with a solution, move by move. None if the board cannot reach the
         goal. If a move is illegal or cannot be read, the analysis ends before it, and its `error`
@@ -131,7 +142,9 @@ class _Oracle:
         is.
         """
     @overload
-    def lower_bounds(self, boards: _Buffer, out: None = None, *, blank: _Int | None = None) -> _Bytes:
+    def lower_bounds(
+        self, boards: _Buffer, out: None = None, *, blank: _Int | None = None
+    ) -> _Bytes:
         """
         Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).
         255 means that the board cannot reach the goal.
@@ -142,7 +155,13 @@ class _Oracle:
     def lower_bounds(self, boards: _Buffer, out: _Out, *, blank: _Int | None = None) -> _Out: ...
     @overload
     def distances(
-        self, boards: _Buffer, out: None = None, *, threads: _Int | None = None, blank: _Int | None = None) -> _Bytes:
+        self,
+        boards: _Buffer,
+        out: None = None,
+        *,
+        threads: _Int | None = None,
+        blank: _Int | None = None,
+    ) -> _Bytes:
         """
         The distances of many boards, in moves: uint8 of shape (n,). 255 means that the board cannot
         reach the goal, or that a limit ended its search: then tilebase.solvable says that it can.
@@ -162,9 +181,11 @@ class _Oracle:
         """
     @overload
     def distances(
-        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None, blank: _Int | None = None) -> _Out: ...
+        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None, blank: _Int | None = None
+    ) -> _Out: ...
     def count_solutions_array(
-        self, boards: _Buffer, *, threads: _Int | None = None, blank: _Int | None = None) -> ndarray[tuple[int], dtype[uint64]]:
+        self, boards: _Buffer, *, threads: _Int | None = None, blank: _Int | None = None
+    ) -> ndarray[tuple[int], dtype[uint64]]:
         """
         The number of shortest solutions of many boards: uint64 of shape (n,). 0 for boards that
         cannot reach the goal or whose search a limit ended.
@@ -176,7 +197,9 @@ class _Oracle:
         boards: _Buffer,
         *,
         threads: _Int | None = None,
-        notation: _Notation = "blank", blank: _Int | None = None) -> Answers:
+        notation: _Notation = "blank",
+        blank: _Int | None = None,
+    ) -> Answers:
         """
         All that is known of many boards, as an Answers, for shapes whose boards are searched for:
         how each ended, within which bounds the distance is, the best solution, and the number of
@@ -189,7 +212,9 @@ class _Oracle:
         boards: _Buffer,
         *,
         threads: _Int | None = None,
-        notation: _Notation = "blank", blank: _Int | None = None) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]:
+        notation: _Notation = "blank",
+        blank: _Int | None = None,
+    ) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]:
         """
         The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
         solutions, one after the other. offsets is int64 of shape (n + 1,). The solution of row i is
@@ -291,7 +316,14 @@ class Oracle(_Oracle):
     def shape(self) -> tuple[int, int]:
         """The number of rows and of columns."""
     def first_within(
-        self, board: _Board, within: _Int, part: str = "1/1", *, notation: _Notation = "blank", blank: _Int | None = None) -> str | None:
+        self,
+        board: _Board,
+        within: _Int,
+        part: str = "1/1",
+        *,
+        notation: _Notation = "blank",
+        blank: _Int | None = None,
+    ) -> str | None:
         """Searches one part of a proof for its first solution of at most `within` moves, in the
         alphabetical order of the notation "blank". None if it has none. If no part has one, the
         distance is greater. If `within` is the distance, the first part that has one has the
@@ -302,7 +334,9 @@ class Oracle(_Oracle):
         The oracle's limits apply to each part. Raises ValueError if the oracle looks boards up in a
         table.
         """
-    def optimal_moves(self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None) -> str | None:
+    def optimal_moves(
+        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
+    ) -> str | None:
         """
         The optimal moves, which lower the distance by one: "dlu". "" at the goal, None if the board
         cannot reach it.
@@ -313,7 +347,10 @@ class Oracle(_Oracle):
         moves: Iterable[_Moves] | tuple[_Buffer, _Buffer],
         *,
         notation: _Notation = "blank",
-        threads: _Int | None = None, blank: _Int | None = None, actions: _Actions | None = None) -> tuple[ndarray[tuple[int], dtype[int16]], ndarray[tuple[int], dtype[int64]]]:
+        threads: _Int | None = None,
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
+    ) -> tuple[ndarray[tuple[int], dtype[int16]], ndarray[tuple[int], dtype[int64]]]:
         """
         The distances along the solutions of many boards: (distances, offsets). distances is int16
         and holds those of all boards, one after the other. offsets is int64 of shape (n + 1,).
@@ -330,7 +367,14 @@ class Oracle(_Oracle):
         """
     @overload
     def optimal_move_masks(
-        self, boards: _Buffer, out: None = None, *, threads: _Int | None = None, blank: _Int | None = None, actions: _Actions | None = None) -> _Bytes:
+        self,
+        boards: _Buffer,
+        out: None = None,
+        *,
+        threads: _Int | None = None,
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
+    ) -> _Bytes:
         """
         The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
         0 at the goal, and for boards that cannot reach it or whose search a limit ended.
@@ -341,8 +385,22 @@ class Oracle(_Oracle):
         """
     @overload
     def optimal_move_masks(
-        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None, blank: _Int | None = None, actions: _Actions | None = None) -> _Out: ...
-    def move_distances(self, boards: _Buffer, *, threads: _Int | None = None, blank: _Int | None = None, actions: _Actions | None = None) -> _Boards:
+        self,
+        boards: _Buffer,
+        out: _Out,
+        *,
+        threads: _Int | None = None,
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
+    ) -> _Out: ...
+    def move_distances(
+        self,
+        boards: _Buffer,
+        *,
+        threads: _Int | None = None,
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
+    ) -> _Boards:
         """
         The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
         move that would leave the board, and for boards that cannot reach the goal or whose search
@@ -385,7 +443,9 @@ class Finder:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
-    def find(self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None) -> Found | None:
+    def find(
+        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
+    ) -> Found | None:
         """
         The best solution found of a board, as a Found. None if the board cannot reach the goal.
         """
@@ -395,7 +455,8 @@ class Finder:
         goal. It is even if and only if the distance is.
         """
     def sample(
-        self, n: _Int, *, seed: _Int | str | Generator | None = None, unsolvable: bool = False, blank: _Int | None = None) -> ndarray[tuple[int, int], dtype[uint16]]:
+        self, n: _Int, *, seed: _Int | str | Generator | None = None, unsolvable: bool = False
+    ) -> ndarray[tuple[int, int], dtype[uint16]]:
         """
         Random boards that can reach the goal, all equally likely: uint16 of shape (n, cells), one
         board per row, 0 for the blank, or the finder's number; int16 if that is negative.
@@ -433,12 +494,20 @@ class MultiOracle(_Oracle):
         progress: Callable[[Progress], object] | None = None,
         blank: _Int | None = None,
     ) -> MultiOracle: ...
-    def optimal_moves(self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None) -> list[str] | None:
+    def optimal_moves(
+        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
+    ) -> list[str] | None:
         """A list of the optimal moves, in order: "d", "l2". Empty at the goal, None if the board
         cannot reach it.
         """
     def move_distances(
-        self, boards: _Buffer, *, threads: _Int | None = None, blank: _Int | None = None, actions: _Actions | None = None) -> ndarray[tuple[int, int, int], dtype[uint8]]:
+        self,
+        boards: _Buffer,
+        *,
+        threads: _Int | None = None,
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
+    ) -> ndarray[tuple[int, int, int], dtype[uint8]]:
         """
         The distance after each move: uint8 of shape (n, 4, k) for the moves d, l, r and u of 1 to k
         cells, where k is the longest: 2 on 3x3. 255 for a move that would leave the board, and for
@@ -456,15 +525,27 @@ class Solutions(Iterator[str]):
     def __next__(self) -> str: ...
 
 def _along(
-    board: _Board, moves: _Moves, *, size: _Size | None = None, notation: _Notation = "blank", blank: _Int | None = None, actions: _Actions | None = None) -> tuple[int, list[tuple[str | None, list[int], str, str]], str]:
+    board: _Board,
+    moves: _Moves,
+    *,
+    size: _Size | None = None,
+    notation: _Notation = "blank",
+    blank: _Int | None = None,
+    actions: _Actions | None = None,
+) -> tuple[int, list[tuple[str | None, list[int], str, str]], str]:
     """The number of columns, the boards along some moves, each with the move that led to it, and all
     boards as one picture.
     """
+
 def _curve(along: Sequence[_Int | None]) -> str:
     """The distances along moves as a picture, in which moves that lead away are marked."""
+
 def draw_counts(counts: Sequence[_Int]) -> str:
     """A picture of the numbers of boards at distance 0, 1, 2, ..., such as an oracle's counts, as SVG."""
-def all_boards(size: _Size | None = None, *, goal: _Goal | None = None, blank: _Int | None = None) -> _Boards:
+
+def all_boards(
+    size: _Size | None = None, *, goal: _Goal | None = None, blank: _Int | None = None
+) -> _Boards:
     """
     Every board that can reach the goal: uint8 of shape (states, cells), one board per row, 0 for
     the blank, ordered by index as in `tilebase unrank`.
@@ -475,6 +556,7 @@ def all_boards(size: _Size | None = None, *, goal: _Goal | None = None, blank: _
 
     3x3 has 181,440 boards, 3x4 has 239,500,800.
     """
+
 def sample(
     n: _Int | None = None,
     size: _Size | None = None,
@@ -489,7 +571,9 @@ def sample(
     data: _Path | None = None,
     table: _Path | None = None,
     metric: Literal["single", "multi"] = "single",
-    progress: Callable[[int, float], object] | None = None, blank: _Int | None = None) -> _Boards:
+    progress: Callable[[int, float], object] | None = None,
+    blank: _Int | None = None,
+) -> _Boards:
     """
     Random boards that can reach the goal, all equally likely: uint8 of shape (n, cells), one board
     per row, 0 for the blank.
@@ -519,9 +603,17 @@ def sample(
 
     Raises ValueError if there are no such boards, or if they are too rare to be drawn.
     """
+
 @overload
 def apply(
-    board: _Same, moves: _Moves, *, size: _Size | None = None, notation: _Notation = "blank", blank: _Int | None = None, actions: _Actions | None = None) -> _Same:
+    board: _Same,
+    moves: _Moves,
+    *,
+    size: _Size | None = None,
+    notation: _Notation = "blank",
+    blank: _Int | None = None,
+    actions: _Actions | None = None,
+) -> _Same:
     """
     The board of any size after some moves.
 
@@ -539,15 +631,24 @@ def apply(
     Raises ValueError if a move is illegal or cannot be read. It says which one, and in which other
     notation all moves would be legal.
     """
+
 @overload
 def apply(
     board: tuple[_Int, ...],
     moves: _Moves,
     *,
     size: _Size | None = None,
-    notation: _Notation = "blank", blank: _Int | None = None, actions: _Actions | None = None) -> tuple[int, ...]: ...
+    notation: _Notation = "blank",
+    blank: _Int | None = None,
+    actions: _Actions | None = None,
+) -> tuple[int, ...]: ...
 def is_solvable(
-    board: _Board, goal: _Goal | None = None, *, size: _Size | None = None, blank: _Int | None = None) -> bool:
+    board: _Board,
+    goal: _Goal | None = None,
+    *,
+    size: _Size | None = None,
+    blank: _Int | None = None,
+) -> bool:
     """
     Whether a board of any size can reach the goal.
 
@@ -557,6 +658,7 @@ def is_solvable(
         a square if the number of cells is one, else "3x3"].
     blank: the number that stands for the blank in boards and goals of numbers [0].
     """
+
 def generate(
     size: _Size,
     *,
@@ -587,6 +689,7 @@ def generate(
 
     Ctrl-C or an exception from progress ends the call. An unfinished table leaves no file behind.
     """
+
 def verify(table: _Path, *, threads: _Int | None = None) -> list[int]:
     """
     Proves that every entry of a table file is right, without trusting anything in it. Returns the
@@ -594,25 +697,30 @@ def verify(table: _Path, *, threads: _Int | None = None) -> list[int]:
 
     Raises TableError if anything in the file is wrong.
     """
+
 def check(
     boards: Iterable[_Board],
     answers: Iterable[_Moves | None],
     *,
     oracle: Oracle | MultiOracle | None = None,
-    notation: _Notation = "blank", blank: _Int | None = None, actions: _Actions | None = None) -> list[str]:
+    notation: _Notation = "blank",
+    blank: _Int | None = None,
+    actions: _Actions | None = None,
+) -> list[str]:
     """
     Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
     "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle ended
     the search.
 
     boards: an iterable of boards, or an array of shape (n, cells).
-    answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim that
-        there is no solution: None, "unsolvable", "no solution" and the like.
+    answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
+        that there is no solution: None, "unsolvable", "no solution" and the like.
     oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
     notation: how the moves are written: "blank", "tile" or "tiles".
     blank: the number that stands for the blank in boards of numbers [the oracle's, else 0].
     actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
     """
+
 def excess(
     boards: Iterable[_Board],
     answers: Iterable[_Moves | None],
@@ -628,6 +736,7 @@ def excess(
 
     The arguments are those of `check`.
     """
+
 def letters(moves: _Moves | range, *, actions: _Actions | None = None) -> str:
     """
     Moves as the letters of the blank's moves: "dlu".
@@ -637,12 +746,16 @@ def letters(moves: _Moves | range, *, actions: _Actions | None = None) -> str:
     actions: the moves for which 0, 1, 2 and 3 stand, as letters: of the blank ["dlru"], or as
         "UDLR" of the tile that slides.
     """
+
 def _numpy() -> Any:
     """NumPy, which only functions that make arrays need."""
+
 def _read(board: str, moves: str, notation: str) -> str:
     """Moves as letters of the blank, all of which must be legal on a board."""
+
 def _claims(answer: str) -> bool:
     """Whether an answer says that there is no solution."""
+
 def step(
     boards: _Buffer,
     moves: _Buffer,
@@ -663,8 +776,14 @@ def step(
     actions: the moves for which 0, 1, 2 and 3 stand, as letters: of the blank ["dlru"], or as
         "UDLR" of the tile that slides.
     """
+
 def rank(
-    boards: _Buffer, goal: _Goal | None = None, *, size: _Size | None = None, blank: _Int | None = None) -> ndarray[tuple[int], dtype[uint64]]:
+    boards: _Buffer,
+    goal: _Goal | None = None,
+    *,
+    size: _Size | None = None,
+    blank: _Int | None = None,
+) -> ndarray[tuple[int], dtype[uint64]]:
     """
     The index of each board among those that can reach the goal: uint64 of shape (n,), as in
     `tilebase rank`. Row i of `all_boards` has the index i.
@@ -674,8 +793,14 @@ def rank(
 
     Raises ValueError for a board that cannot reach the goal.
     """
+
 def unrank(
-    indices: _Buffer, size: _Size | None = None, *, goal: _Goal | None = None, blank: _Int | None = None) -> _Boards:
+    indices: _Buffer,
+    size: _Size | None = None,
+    *,
+    goal: _Goal | None = None,
+    blank: _Int | None = None,
+) -> _Boards:
     """
     The boards with these indices: uint8 of shape (n, cells). The inverse of rank.
 
@@ -684,16 +809,21 @@ def unrank(
     goal: the board to reach [the tiles in order, the blank in the last cell].
     blank: the number that stands for the blank in the goal and in the boards, as for `all_boards`.
     """
+
 def solvable(
-    boards: _Buffer, goal: _Goal | None = None, *, size: _Size | None = None, blank: _Int | None = None) -> ndarray[tuple[int], dtype[bool_]]:
+    boards: _Buffer,
+    goal: _Goal | None = None,
+    *,
+    size: _Size | None = None,
+    blank: _Int | None = None,
+) -> ndarray[tuple[int], dtype[bool_]]:
     """
     Whether each board can reach the goal: bool of shape (n,).
 
     boards, goal, size, blank: as for rank.
     """
-def parse(
-    text: str | bytes | Path | Iterable[str | bytes], size: _Size | None = None
-) -> _Boards:
+
+def parse(text: str | bytes | Path | Iterable[str | bytes], size: _Size | None = None) -> _Boards:
     """An array of the boards in a text: uint8 of shape (n, cells).
 
     text: a str or bytes with one board per line, or an iterable of them, such as a column of
@@ -702,6 +832,7 @@ def parse(
 
     Raises ValueError for a line that is not a board.
     """
+
 def format(boards: _Buffer, *, size: _Size | None = None, blank: _Int | None = None) -> list[str]:
     """
     The boards of an array as text, as the command writes them: a list of str.

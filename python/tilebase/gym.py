@@ -64,8 +64,8 @@ class _Puzzle:
         # The place of each action among d, l, r and u.
         self.order = numpy.array(["dlru".index(it) for it in tilebase.letters(range(4), actions=actions)])
         self.bits = {"dlru"[move]: 1 << action for action, move in enumerate(self.order)}
-        names = {"d": "down", "l": "left", "r": "right", "u": "up"}
-        of = [f"{at} ({names['dlru'[move]]})" for at, move in enumerate(self.order)]
+        words = ("down", "left", "right", "up")
+        of = [f"{at} ({words[move]})" for at, move in enumerate(self.order)]
         self.expected = f"expected {', '.join(of[:3])} or {of[3]}"
         if max_steps is not None:
             _at_least_one("max_steps", max_steps)

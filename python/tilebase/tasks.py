@@ -176,7 +176,7 @@ class Task:
     def grade(self, answer: object) -> Grade:
         """What an answer is worth, and why."""
         try:
-            text = _final(_text_of(answer, " "))
+            text = _final(_text_of(answer))
             if _claims(text) or _NO_SOLUTION.search(text):
                 is_right = self.distance is None
                 reason = None if is_right else f"it can be solved, in {self.distance} moves"
@@ -204,7 +204,7 @@ class Task:
 
     def entry(self) -> dict[str, Any]:
         """The task as a dict that can be written as JSON: question, answer and metadata."""
-        metadata = {"board": self.board, "goal": self.goal, "distance": self.distance}
+        metadata: dict[str, Any] = {"board": self.board, "goal": self.goal, "distance": self.distance}
         metadata |= {"notation": self.notation, "difficulty": {"distance": self.distance}}
         return {"question": self.question, "answer": self.answer, "metadata": metadata}
 
@@ -301,7 +301,7 @@ class Tasks(Sequence[Task]):
                 letters = letters.translate(str.maketrans("udlr", "durl"))
             answer = " ".join(_WORDS[letter] for letter in letters)
         distance = None if moves is None else len(moves)
-        fields = {
+        fields: dict[str, object] = {
             "rows": self.config.rows,
             "cols": cols,
             "board": _grid(cells, cols),
@@ -430,7 +430,7 @@ def read(answer: object, board: str, notation: Notation = "tiles") -> str:
     """
     if notation not in FORMS:
         raise ValueError(f"notation: expected {', '.join(FORMS)}, found {notation!r}")
-    text = _unnumbered(_final(_text_of(answer, " ")))
+    text = _unnumbered(_final(_text_of(answer)))
     try:
         return _spoken(text, board, notation)
     except ValueError:
@@ -443,11 +443,11 @@ def read(answer: object, board: str, notation: Notation = "tiles") -> str:
         raise
 
 
-def _text_of(answer: object, between: str) -> str:
+def _text_of(answer: object) -> str:
     """An answer as text."""
     try:
         if isinstance(answer, list | tuple):
-            answer = between.join(map(str, answer))
+            answer = " ".join(map(str, answer))
         if answer is None:
             return "none"
         if not isinstance(answer, str):
@@ -468,16 +468,17 @@ def _spoken(text: str, board: str, notation: Notation) -> str:
         return ""
     moves = " ".join(words)
     # Words, letters and arrows may stand side by side.
-    short = " ".join(word if word[0].isdecimal() or _GLUED.fullmatch(word) else _letter(word) for word in words)
+    is_short = re.compile(rf"\d.*|{_GLUED.pattern}").fullmatch
+    short = " ".join(word if is_short(word) else _letter(word) for word in words)
     has_tiles = any(word[0].isdecimal() for word in words)
     if all(word.isdecimal() for word in words):
         return _read(board, moves, "tiles")
     if not has_tiles:
         of_blank = notation == "blank" if not owners else not owners & _OF_TILE
         directions: Notation = "blank" if of_blank else "tile"
-        return _first(board, (moves, directions), (short, directions))
+        return _either(board, moves, short, directions)
     try:
-        return _first(board, (moves, "tiles"), (short, "tiles"))
+        return _either(board, moves, short, "tiles")
     except ValueError:
         # The directions may be those of the blank.
         try:
@@ -489,17 +490,16 @@ def _spoken(text: str, board: str, notation: Notation) -> str:
         raise
 
 
-def _first(board: str, *forms: tuple[str, Notation]) -> str:
-    """The moves of the first form that is legal, or the error of the first."""
-    for text, notation in forms[:-1]:
-        try:
-            return _read(board, text, notation)
-        except ValueError as why:
-            first = why
+def _either(board: str, text: str, other: str, notation: Notation) -> str:
+    """The moves of a text, or else of another, or the error of the first."""
     try:
-        return _read(board, *forms[-1])
+        return _read(board, text, notation)
     except ValueError:
-        raise first from None
+        try:
+            return _read(board, other, notation)
+        except ValueError:
+            pass
+        raise
 
 
 def _final(text: str) -> str:
