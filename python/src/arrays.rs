@@ -185,8 +185,8 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         })
     }
 
-    /// The distance after each move of each row, in each direction over 1 to `longest` cells: 255 for
-    /// moves that would leave the board.
+    /// The distance after each move of each row, in each direction over 1 to `longest` cells: 255
+    /// for moves that would leave the board.
     pub fn move_distances(
         &self,
         longest: usize,

@@ -68,8 +68,8 @@ impl Encoding {
         let largest = cells as i64 - 1;
         if (1..largest).contains(&blank) {
             return Err(PyValueError::new_err(format!(
-                "blank: {blank} is a tile of {cells} cells: expected {largest} if the tiles begin at 0, \
-                 {cells} or another number that is no tile, or 0"
+                "blank: {blank} is a tile of {cells} cells: expected {largest} if the tiles begin at \
+                 0, {cells} or another number that is no tile, or 0"
             )));
         }
         let from_0 = blank == largest || blank != 0 && is_0();

@@ -20,9 +20,9 @@ use crate::notation::{notation as named, written};
 /// Finder(goal=None, *, size=None, limit=None, timeout=None, blank=None)
 ///
 /// The arguments are those of Oracle. With neither limit nor timeout, a search generates 10,000,000
-/// boards, which takes about a second. Boards that have a table are looked up. Every board that can reach the goal has a solution, whatever
-/// the limit. For boards of more than 25 cells there is no proof that a solution is optimal, unless
-/// it is as short as the lower bound.
+/// boards, which takes about a second. Boards that have a table are looked up. Every board that can
+/// reach the goal has a solution, whatever the limit. For boards of more than 25 cells there is no
+/// proof that a solution is optimal, unless it is as short as the lower bound.
 #[pyclass(frozen, module = "tilebase", name = "Finder")]
 pub struct LargeFinder {
     source: OpenOracle,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tilebase::check::Verdict;
 use tilebase::generate::Generator;
 use tilebase::puzzle::Coordinates;
 use tilebase::table::OutputFile;
@@ -18,11 +17,7 @@ use crate::buffers::BoardArray;
 use crate::encoding::{Blank, Encoding};
 use crate::errors::{board_exception, exception};
 use crate::interrupt::{self, WatchedWork};
-use crate::notation::{Actions, Written};
-use crate::oracle::BaseOracle;
 use crate::rows::numbered;
-use crate::single::SingleOracle;
-use crate::verdicts::{excess_of, verdicts};
 
 /// The number of boards written to an array at once, or drawn between two looks at whether to stop.
 pub const BOARDS_PER_BLOCK: u64 = 1024;
@@ -207,59 +202,4 @@ pub fn verify(
         Ok(Proof::new(&Table::open(&table)?, threads, |_| work.go_on())?.counts)
     };
     interrupt::run(py, &Arc::default(), work, |()| Ok(()))?.map_err(|why: Error| exception(&why))
-}
-
-/// Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
-/// "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle ended
-/// the search.
-///
-/// boards: an iterable of boards, or an array of shape (n, cells).
-/// answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
-///     that there is no solution: None, "unsolvable", "no solution" and the like.
-/// oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
-/// notation: how the moves are written: "blank", "tile" or "tiles".
-/// blank: the number that stands for the blank in boards of numbers [the oracle's, else 0].
-/// actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
-#[pyfunction]
-#[pyo3(signature = (boards, answers, *, oracle=None, notation="blank", blank=None, actions=None))]
-pub fn check<'py>(
-    boards: &Bound<'py, PyAny>,
-    answers: &Bound<'py, PyAny>,
-    oracle: Option<Bound<'py, BaseOracle>>,
-    notation: &str,
-    blank: Option<Blank>,
-    actions: Option<Actions>,
-) -> PyResult<Vec<String>> {
-    let (source, written) = (source_of(boards.py(), oracle)?, Written::new(notation, actions)?);
-    let verdicts = verdicts(&source.get().source, boards, blank, answers, written)?;
-    Ok(verdicts.iter().map(Verdict::to_string).collect())
-}
-
-/// How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1 wrong,
-/// and -2 not known exactly, because a limit of the oracle ended the search.
-///
-/// The arguments are those of `check`.
-#[pyfunction]
-#[pyo3(signature = (boards, answers, *, oracle=None, notation="blank", blank=None, actions=None))]
-pub fn excess<'py>(
-    boards: &Bound<'py, PyAny>,
-    answers: &Bound<'py, PyAny>,
-    oracle: Option<Bound<'py, BaseOracle>>,
-    notation: &str,
-    blank: Option<Blank>,
-    actions: Option<Actions>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let (source, written) = (source_of(boards.py(), oracle)?, Written::new(notation, actions)?);
-    excess_of(boards.py(), &verdicts(&source.get().source, boards, blank, answers, written)?)
-}
-
-/// The oracle, or that of 3x3.
-fn source_of<'py>(
-    py: Python<'py>,
-    oracle: Option<Bound<'py, BaseOracle>>,
-) -> PyResult<Bound<'py, BaseOracle>> {
-    match oracle {
-        Some(oracle) => Ok(oracle),
-        None => Ok(py.get_type::<SingleOracle>().call0()?.cast_into()?),
-    }
 }

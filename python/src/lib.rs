@@ -34,7 +34,7 @@ mod _native {
     #[pymodule_export]
     use crate::finder::LargeFinder;
     #[pymodule_export]
-    use crate::functions::{all_boards, check, excess, generate, is_solvable, verify};
+    use crate::functions::{all_boards, generate, is_solvable, verify};
     #[pymodule_export]
     use crate::multi::MultiOracle;
     #[pymodule_export]

@@ -43,7 +43,7 @@ impl FromPyObject<'_, '_> for Actions {
                 Ok(Actions(moves))
             }
             _ => Err(PyValueError::new_err(format!(
-                "actions: expected the letters of the moves 0 to 3, where the blank goes as \"dlru\" \
+                "actions: expected the letters of the moves 0 to 3, where the blank goes as \"dlru\", \
                  or where the tile goes as \"UDLR\", found {}",
                 found(&object)
             ))),

@@ -182,8 +182,8 @@ impl BaseOracle {
     ///     never copied as a whole. uint8 in C order is fastest. If another thread changes a row
     ///     during the call, the row is answered as it was when it was read, or refused.
     /// blank: the number that stands for the blank, if it is not 0 [the oracle's]: the number of
-    ///     cells, -1 or another that is no tile; or the largest number, with tiles from 0, such as 8
-    ///     on 3x3. The tiles of all boards begin where those of the first do.
+    ///     cells, -1 or another that is no tile; or the largest number, with tiles from 0, such as
+    ///     8 on 3x3. The tiles of all boards begin where those of the first do.
     /// out: a C-contiguous uint8 array of shape (n,) for the answers, which is then returned. It
     ///     must not share memory with boards. With out, NumPy is not needed.
     /// threads: the number of threads [one per processor].
@@ -257,7 +257,16 @@ impl BaseOracle {
         self.question(boards, blank, threads, "solution")?.solutions(named(notation)?)
     }
 
-    /// Checks answers to boards, as `tilebase.check` does with this oracle.
+    /// Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
+    /// "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle
+    /// ended the search.
+    ///
+    /// boards: an iterable of boards, or an array of shape (n, cells).
+    /// answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
+    ///     that there is no solution: None, "unsolvable", "no solution" and the like.
+    /// notation: how the moves are written: "blank", "tile" or "tiles".
+    /// blank: the number that stands for the blank in boards of numbers [the oracle's, else 0].
+    /// actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
     #[pyo3(signature = (boards, answers, *, notation="blank", blank=None, actions=None))]
     fn check<'py>(
         &self,
@@ -272,8 +281,10 @@ impl BaseOracle {
         Ok(verdicts.iter().map(Verdict::to_string).collect())
     }
 
-    /// How many moves more than the least each answer has, as `tilebase.excess` gives them with this
-    /// oracle.
+    /// How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
+    /// wrong, and -2 not known exactly, because a limit of the oracle ended the search.
+    ///
+    /// The arguments are those of `check`.
     #[pyo3(signature = (boards, answers, *, notation="blank", blank=None, actions=None))]
     fn excess<'py>(
         &self,

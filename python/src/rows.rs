@@ -102,7 +102,8 @@ fn goal_of<'py>(
 /// moves: an array of n integers, which say where the blank goes: 0 d, 1 l, 2 r, 3 u. A move that
 ///     would leave the board changes nothing.
 /// size: the shape, "RxC" or (rows, cols) [the rows and columns of the array, else a square].
-/// blank: the number that stands for the blank, such as -1 or 9; or 8 on 3x3, with tiles from 0 [0].
+/// blank: the number that stands for the blank [0], such as -1 or 9; or 8 on 3x3, with tiles from
+///     0.
 /// actions: the moves for which 0, 1, 2 and 3 stand, as letters: of the blank ["dlru"], or as
 ///     "UDLR" of the tile that slides.
 #[pyfunction]

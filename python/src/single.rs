@@ -146,7 +146,8 @@ impl SingleOracle {
     /// actions: the moves for which the integers 0, 1, 2 and 3 stand, as letters: of the blank
     ///     ["dlru"], or as "UDLR" of the tile that slides.
     /// The other arguments are those of `distances`.
-    #[pyo3(signature = (boards, moves, *, notation="blank", threads=None, blank=None, actions=None))]
+    #[pyo3(signature = (boards, moves, *, notation="blank", threads=None, blank=None,
+                        actions=None))]
     fn analyze_array<'py>(
         this: PyRef<'_, Self>,
         boards: &Bound<'py, PyAny>,

@@ -231,7 +231,7 @@ def test_what_is_no_order_of_actions(wrong: Any) -> None:
         lambda: tilebase.Oracle().optimal_move_masks([board], actions=wrong),
         lambda: tilebase.letters([1], actions=wrong),
     ):
-        with pytest.raises(ValueError, match='^actions: expected the letters .* "dlru" .* "UDLR"'):
+        with pytest.raises(ValueError, match='^actions: expected the letters .* "dlru", .* "UDLR"'):
             ask()
 
 

@@ -29,9 +29,7 @@ from tilebase._native import (
     __version__,
     all_boards,
     apply,
-    check,
     draw_counts,
-    excess,
     format,
     generate,
     is_solvable,
@@ -54,7 +52,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilebase._drawing import Drawing, draw
     from tilebase._label import label
-    from tilebase._numbers import actions, random_solution
+    from tilebase._numbers import actions, check, excess, random_solution
     from tilebase._oracle import oracle
     from tilebase._results import Analysis, Answers, Ended, Found, Progress, Step
 
@@ -65,7 +63,7 @@ def __getattr__(name: str) -> object:
         from tilebase import _drawing
 
         return getattr(_drawing, name)
-    if name in ("actions", "random_solution"):
+    if name in ("actions", "check", "excess", "random_solution"):
         from tilebase import _numbers
 
         return getattr(_numbers, name)

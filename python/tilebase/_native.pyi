@@ -45,9 +45,7 @@ __all__ = [
     "_read",
     "all_boards",
     "apply",
-    "check",
     "draw_counts",
-    "excess",
     "format",
     "generate",
     "is_solvable",
@@ -170,8 +168,8 @@ class _Oracle:
             never copied as a whole. uint8 in C order is fastest. If another thread changes a row
             during the call, the row is answered as it was when it was read, or refused.
         blank: the number that stands for the blank, if it is not 0 [the oracle's]: the number of
-            cells, -1 or another that is no tile; or the largest number, with tiles from 0, such as 8
-            on 3x3. The tiles of all boards begin where those of the first do.
+            cells, -1 or another that is no tile; or the largest number, with tiles from 0, such as
+            8 on 3x3. The tiles of all boards begin where those of the first do.
         out: a C-contiguous uint8 array of shape (n,) for the answers, which is then returned. It
             must not share memory with boards. With out, NumPy is not needed.
         threads: the number of threads [one per processor].
@@ -239,7 +237,18 @@ class _Oracle:
         blank: _Int | None = None,
         actions: _Actions | None = None,
     ) -> list[str]:
-        """Checks answers to boards, as `tilebase.check` does with this oracle."""
+        """
+        Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
+        "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle
+        ended the search.
+
+        boards: an iterable of boards, or an array of shape (n, cells).
+        answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
+            that there is no solution: None, "unsolvable", "no solution" and the like.
+        notation: how the moves are written: "blank", "tile" or "tiles".
+        blank: the number that stands for the blank in boards of numbers [the oracle's, else 0].
+        actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
+        """
     def excess(
         self,
         boards: Iterable[_Board],
@@ -250,8 +259,10 @@ class _Oracle:
         actions: _Actions | None = None,
     ) -> ndarray[tuple[int], dtype[int32]]:
         """
-        How many moves more than the least each answer has, as `tilebase.excess` gives them with this
-        oracle.
+        How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
+        wrong, and -2 not known exactly, because a limit of the oracle ended the search.
+
+        The arguments are those of `check`.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -420,9 +431,9 @@ class Finder:
     Finder(goal=None, *, size=None, limit=None, timeout=None, blank=None)
 
     The arguments are those of Oracle. With neither limit nor timeout, a search generates 10,000,000
-    boards, which takes about a second. Boards that have a table are looked up. Every board that can reach the goal has a solution, whatever
-    the limit. For boards of more than 25 cells there is no proof that a solution is optimal, unless
-    it is as short as the lower bound.
+    boards, which takes about a second. Boards that have a table are looked up. Every board that can
+    reach the goal has a solution, whatever the limit. For boards of more than 25 cells there is no
+    proof that a solution is optimal, unless it is as short as the lower bound.
     """
 
     def __new__(
@@ -698,45 +709,6 @@ def verify(table: _Path, *, threads: _Int | None = None) -> list[int]:
     Raises TableError if anything in the file is wrong.
     """
 
-def check(
-    boards: Iterable[_Board],
-    answers: Iterable[_Moves | None],
-    *,
-    oracle: Oracle | MultiOracle | None = None,
-    notation: _Notation = "blank",
-    blank: _Int | None = None,
-    actions: _Actions | None = None,
-) -> list[str]:
-    """
-    Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
-    "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle ended
-    the search.
-
-    boards: an iterable of boards, or an array of shape (n, cells).
-    answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
-        that there is no solution: None, "unsolvable", "no solution" and the like.
-    oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
-    notation: how the moves are written: "blank", "tile" or "tiles".
-    blank: the number that stands for the blank in boards of numbers [the oracle's, else 0].
-    actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
-    """
-
-def excess(
-    boards: Iterable[_Board],
-    answers: Iterable[_Moves | None],
-    *,
-    oracle: Oracle | MultiOracle | None = None,
-    notation: _Notation = "blank",
-    blank: _Int | None = None,
-    actions: _Actions | None = None,
-) -> ndarray[tuple[int], dtype[int32]]:
-    """
-    How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1 wrong,
-    and -2 not known exactly, because a limit of the oracle ended the search.
-
-    The arguments are those of `check`.
-    """
-
 def letters(moves: _Moves | range, *, actions: _Actions | None = None) -> str:
     """
     Moves as the letters of the blank's moves: "dlu".
@@ -772,7 +744,8 @@ def step(
     moves: an array of n integers, which say where the blank goes: 0 d, 1 l, 2 r, 3 u. A move that
         would leave the board changes nothing.
     size: the shape, "RxC" or (rows, cols) [the rows and columns of the array, else a square].
-    blank: the number that stands for the blank, such as -1 or 9; or 8 on 3x3, with tiles from 0 [0].
+    blank: the number that stands for the blank [0], such as -1 or 9; or 8 on 3x3, with tiles from
+        0.
     actions: the moves for which 0, 1, 2 and 3 stand, as letters: of the blank ["dlru"], or as
         "UDLR" of the tile that slides.
     """

@@ -1,17 +1,59 @@
-"""Moves as numbers, and random solutions."""
+"""Verdicts, random solutions, and moves as numbers."""
 
+from collections.abc import Iterable
 from operator import index
 from random import Random
 from typing import TYPE_CHECKING, SupportsIndex
 
-from tilebase._native import Oracle, _numpy, letters
+from tilebase._native import MultiOracle, Oracle, _numpy, letters
 
 if TYPE_CHECKING:
-    from numpy import uint8
+    from numpy import int32, uint8
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    from tilebase._native import _Actions, _Board, _Notation
+    from tilebase._native import _Actions, _Board, _Moves, _Notation
+
+
+def check(
+    boards: "Iterable[_Board]",
+    answers: "Iterable[_Moves | None]",
+    *,
+    oracle: Oracle | MultiOracle | None = None,
+    notation: "_Notation" = "blank",
+    blank: SupportsIndex | None = None,
+    actions: "_Actions | None" = None,
+) -> list[str]:
+    """Checks answers to boards, as `Oracle.check` does.
+
+    oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
+    """
+    return _of(oracle).check(boards, answers, notation=notation, blank=blank, actions=actions)
+
+
+def excess(
+    boards: "Iterable[_Board]",
+    answers: "Iterable[_Moves | None]",
+    *,
+    oracle: Oracle | MultiOracle | None = None,
+    notation: "_Notation" = "blank",
+    blank: SupportsIndex | None = None,
+    actions: "_Actions | None" = None,
+) -> "NDArray[int32]":
+    """How many moves more than the least each answer has, as `Oracle.excess` says it.
+
+    oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
+    """
+    return _of(oracle).excess(boards, answers, notation=notation, blank=blank, actions=actions)
+
+
+def _of(oracle: Oracle | MultiOracle | None) -> Oracle | MultiOracle:
+    """The oracle, or that of 3x3."""
+    if oracle is None:
+        return Oracle()
+    if not isinstance(oracle, Oracle | MultiOracle):
+        raise TypeError(f"oracle: expected an Oracle or a MultiOracle, found {oracle!r}")
+    return oracle
 
 
 def random_solution(
