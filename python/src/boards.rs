@@ -6,10 +6,12 @@ use std::path::PathBuf;
 
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyModuleNotFoundError, PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{
-    PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyIterator, PyList, PyRange, PyRangeMethods,
-    PySequence, PySet, PyString, PyTuple,
+    PyBytes, PyDict, PyFrozenSet, PyInt, PyIterator, PyList, PyRange, PyRangeMethods, PySequence,
+    PySet, PyString, PyTuple,
 };
 use tilebase::puzzle::BoardError;
 use tilebase::puzzle::{Extent, Place, Rectangle, ShapeError};
@@ -109,7 +111,7 @@ fn is_many(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> bool {
     fn first<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
         object.try_iter().ok()?.next()?.ok()
     }
-    let cells = extent.map(|extent| extent.cells());
+    let cells = extent.map(Extent::cells);
     !object.is_instance_of::<PyString>()
         && first(object).is_some_and(|board| {
             let length = board.len().ok();
@@ -198,6 +200,15 @@ fn extent(
 
 /// Refuses arrays with masked cells, which have no number, and lists of them.
 pub fn expect_unmasked(object: &Bound<'_, PyAny>) -> PyResult<()> {
+    static MODULES: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let py = object.py();
+    let modules = MODULES
+        .get_or_try_init(py, || py.import("sys")?.getattr("modules").map(Bound::unbind))?
+        .bind(py);
+    // Where nobody has imported it, there are none.
+    if !modules.contains(intern!(py, "numpy.ma"))? {
+        return Ok(());
+    }
     if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
         // Others in a list have no masks, or are no board.
         let plain = |item: &Bound<'_, PyAny>| {
@@ -208,10 +219,8 @@ pub fn expect_unmasked(object: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut items = object.try_iter()?.filter(|item| !item.as_ref().is_ok_and(plain));
         return items.try_for_each(|item| expect_unmasked(&item?));
     }
-    if let Some(mask) = object.getattr_opt("mask")?
-        && object.hasattr("fill_value")?
-        && mask.call_method0("any")?.is_truthy()?
-    {
+    let masked = modules.get_item(intern!(py, "numpy.ma"))?.getattr("MaskedArray")?;
+    if object.is_instance(&masked)? && object.getattr("mask")?.call_method0("any")?.is_truthy()? {
         let text = "expected no masked cells, found some; leave these boards out";
         return Err(PyValueError::new_err(text));
     }
@@ -251,11 +260,8 @@ pub fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Extent>
         if cells.len() >= most || rows.len() >= most {
             return Err(too_many(most));
         }
-        if item.is_instance_of::<PyInt>() || item.is_instance_of::<PyFloat>() {
-            cells.push(number(&item, cells.len())?);
-        } else if item.is_instance_of::<PyString>() {
-            cells.push(number(&item, cells.len())?);
-        } else if let Ok(row) = item.try_iter() {
+        let is_one = item.is_instance_of::<PyInt>() || item.is_instance_of::<PyString>();
+        if !is_one && let Ok(row) = item.try_iter() {
             let begin = cells.len();
             for tile in row {
                 if cells.len() >= most {
@@ -346,7 +352,7 @@ pub fn like<'py>(
         return Ok(PyString::new(py, &like).into_any());
     }
     if object.is_instance_of::<PyBytes>() {
-        let bytes: Vec<u8> = cells.iter().map(|&tile| tile as u8).collect();
+        let bytes: Vec<u8> = cells.iter().filter_map(|&tile| u8::try_from(tile).ok()).collect();
         return Ok(PyBytes::new(py, &bytes).into_any());
     }
     if let (Some(dtype), Some(shape)) = (object.getattr_opt("dtype")?, object.getattr_opt("shape")?)
@@ -433,8 +439,8 @@ pub fn sequence<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyIterator
     if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
         return object.try_iter().ok();
     }
-    let lists = ["tolist", "to_pylist"].into_iter();
-    let list = lists.filter_map(|name| object.getattr_opt(name).ok()?).next();
+    let list =
+        ["tolist", "to_pylist"].into_iter().find_map(|name| object.getattr_opt(name).ok()?);
     let is_text = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
     match list {
         Some(list) => list.call0().ok()?.try_iter().ok(),

@@ -573,13 +573,10 @@ impl<'py, A: AnswerElement> AnswerArray<'py, A> {
 
 /// A new array of boards as they are written: bytes, or else words, with a sign if the blank has
 /// one.
-pub enum BoardArray<'py> {
-    /// Of at most 25 cells, with a blank that is a byte.
-    Bytes(AnswerArray<'py, u8>, Encoding),
-    /// Larger ones.
-    Words(AnswerArray<'py, u16>, Encoding),
-    /// Those with a negative blank.
-    Signed(AnswerArray<'py, i16>, Encoding),
+pub struct BoardArray<'py> {
+    array: Bound<'py, PyAny>,
+    encoding: Encoding,
+    any_size: bool,
 }
 
 impl<'py> BoardArray<'py> {
@@ -590,51 +587,42 @@ impl<'py> BoardArray<'py> {
         encoding: Encoding,
         any_size: bool,
     ) -> PyResult<BoardArray<'py>> {
-        Ok(if encoding.blank < 0 {
-            BoardArray::Signed(AnswerArray::new(py, dims)?, encoding)
-        } else if !any_size && encoding.blank <= 255 {
-            BoardArray::Bytes(AnswerArray::new(py, dims)?, encoding)
-        } else {
-            BoardArray::Words(AnswerArray::new(py, dims)?, encoding)
-        })
+        let array = match (encoding.blank, any_size) {
+            (..0, _) => AnswerArray::<i16>::new(py, dims)?.finish(),
+            (0..=255, false) => AnswerArray::<u8>::new(py, dims)?.finish(),
+            _ => AnswerArray::<u16>::new(py, dims)?.finish(),
+        };
+        Ok(BoardArray { array, encoding, any_size })
     }
 
     /// Writes cells as the library has them, starting at an offset.
     pub fn write<A: Copy + Into<u32>>(&self, offset: usize, cells: &[A]) -> PyResult<()> {
-        fn write<A: Copy + Into<u32>, N: AnswerElement>(
-            (out, encoding): (&AnswerArray<'_, N>, Encoding),
-            offset: usize,
-            cells: &[A],
-            as_number: impl Fn(i64) -> N,
-        ) -> PyResult<()> {
-            let written = cells.iter();
-            let written: Vec<N> = if encoding.is_plain() {
-                written.map(|&cell| as_number(cell.into().into())).collect()
-            } else {
-                written.map(|&cell| as_number(encoding.encode(cell.into()))).collect()
-            };
-            out.write(offset, &written)
+        match (self.encoding.blank, self.any_size) {
+            (..0, _) => self.write_as::<A, i16>(offset, cells),
+            (0..=255, false) => self.write_as::<A, u8>(offset, cells),
+            _ => self.write_as::<A, u16>(offset, cells),
         }
-        match self {
-            BoardArray::Bytes(out, encoding) => {
-                write((out, *encoding), offset, cells, |it| it as u8)
-            }
-            BoardArray::Words(out, encoding) => {
-                write((out, *encoding), offset, cells, |it| it as u16)
-            }
-            BoardArray::Signed(out, encoding) => {
-                write((out, *encoding), offset, cells, |it| it as i16)
-            }
-        }
+    }
+
+    fn write_as<A: Copy + Into<u32>, N: AnswerElement + TryFrom<i64> + Default>(
+        &self,
+        offset: usize,
+        cells: &[A],
+    ) -> PyResult<()> {
+        let number = |cell: u32| N::try_from(self.encoding.encode(cell)).unwrap_or_default();
+        // Looking them up is quicker.
+        let small: [N; 32] = std::array::from_fn(|cell| number(cell as u32));
+        let written = cells.iter().map(|&cell| {
+            let cell: u32 = cell.into();
+            small.get(cell as usize).copied().unwrap_or_else(|| number(cell))
+        });
+        let out = AnswerArray::<N>::of(self.array.clone(), "the boards");
+        out.write(offset, &written.collect::<Vec<N>>())
     }
 
     /// Returns the array.
     pub fn finish(self) -> Bound<'py, PyAny> {
-        match self {
-            BoardArray::Bytes(out, _) => out.finish(),
-            BoardArray::Words(out, _) => out.finish(),
-            BoardArray::Signed(out, _) => out.finish(),
-        }
+        self.array
     }
 }
 

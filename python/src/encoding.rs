@@ -65,7 +65,7 @@ impl Encoding {
         is_0: impl FnOnce() -> bool,
     ) -> PyResult<Encoding> {
         let blank = blank.map_or(0, |blank| blank.0.into());
-        let largest = cells as i64 - 1;
+        let largest = i64::try_from(cells).unwrap_or(i64::MAX) - 1;
         if (1..largest).contains(&blank) {
             return Err(PyValueError::new_err(format!(
                 "blank: {blank} is a tile of {cells} cells: expected {largest} if the tiles begin at \
@@ -143,11 +143,11 @@ impl Encoding {
             BoardError::TooLarge { cell: Place { cell, .. }, largest, .. } => format!(
                 "{}: expected a tile from {first} to {} or {sign}, found {}",
                 extent.place(cell),
-                largest as i64 - 1 + first,
+                i64::try_from(largest).unwrap_or(i64::MAX) - 1 + first,
                 numbers[cell]
             ),
             BoardError::Repeated { cell, first, tile } => {
-                let tile = self.encode(tile) as u32;
+                let tile = u32::try_from(self.encode(tile)).unwrap_or(tile);
                 BoardError::Repeated { cell, first, tile }.to_string()
             }
             BoardError::NoBlank if !self.is_plain() => {

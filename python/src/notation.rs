@@ -60,7 +60,7 @@ impl Actions {
 
     /// The place of each move in this order.
     pub fn places(actions: Option<Actions>) -> [usize; 4] {
-        let place = |mv| (0..).position(|number| Actions::of(actions, number) == Some(mv));
+        let place = |mv| (0..4).position(|number| Actions::of(actions, number) == Some(mv));
         Move::ALL.map(|mv| place(mv).unwrap_or_default())
     }
 
@@ -112,7 +112,7 @@ impl Written {
             let item = item?;
             let (written, between) = match boards::sequence(&item) {
                 _ if item.is_instance_of::<PyString>() => (item.extract()?, ", "),
-                Some(pair) => (self.pair(pair).map_err(|_| wrong(&item))?, ", "),
+                Some(pair) => (Written::pair(pair).map_err(|_| wrong(&item))?, ", "),
                 None => self.number(&item, name, number)?.ok_or_else(|| wrong(&item))?,
             };
             text.push_str(if number == 0 { "" } else { between });
@@ -122,7 +122,7 @@ impl Written {
     }
 
     /// A tile and its direction.
-    fn pair(self, pair: Bound<'_, PyIterator>) -> PyResult<String> {
+    fn pair(pair: Bound<'_, PyIterator>) -> PyResult<String> {
         let words = pair.map(|word| word?.str().map(|word| word.to_string()));
         Ok(words.collect::<PyResult<Vec<_>>>()?.join(" "))
     }
@@ -167,8 +167,8 @@ impl Written {
 ///
 /// moves: a sequence or an array of integers, as `actions` gives them; or of words, letters or
 ///     arrows, or a str of them.
-/// actions: the moves for which 0, 1, 2 and 3 stand, as letters: of the blank ["dlru"], or as
-///     "UDLR" of the tile that slides.
+/// actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+///     order "dlru"], or of the tile's, such as "UDLR".
 #[pyfunction]
 #[pyo3(signature = (moves, *, actions=None))]
 pub fn letters(moves: &Bound<'_, PyAny>, actions: Option<Actions>) -> PyResult<String> {
@@ -282,8 +282,8 @@ pub fn _claims(answer: &str) -> bool {
 /// notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes) or "tiles"
 ///     ("5 8 7": the tile that slides; integers are tiles, too).
 /// blank: the number that stands for the blank in a board of numbers, such as -1 or 9 [0].
-/// actions: the moves for which the integers 0, 1, 2 and 3 stand, as letters: of the blank
-///     ["dlru"], or as "UDLR" of the tile that slides.
+/// actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+///     order "dlru"], or of the tile's, such as "UDLR".
 ///
 /// Returns a board of the same kind: a str, with rows if the board has them, an array or list of
 /// the same shape, or else a tuple.

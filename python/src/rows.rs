@@ -104,8 +104,8 @@ fn goal_of<'py>(
 /// size: the shape, "RxC" or (rows, cols) [the rows and columns of the array, else a square].
 /// blank: the number that stands for the blank [0], such as -1 or 9; or 8 on 3x3, with tiles from
 ///     0.
-/// actions: the moves for which 0, 1, 2 and 3 stand, as letters: of the blank ["dlru"], or as
-///     "UDLR" of the tile that slides.
+/// actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+///     order "dlru"], or of the tile's, such as "UDLR".
 #[pyfunction]
 #[pyo3(signature = (boards, moves, *, size=None, blank=None, actions=None))]
 pub fn step<'py>(

@@ -143,8 +143,8 @@ impl SingleOracle {
     ///
     /// moves: an iterable with the moves of each board as `tilebase.apply` takes them; or (letters,
     ///     offsets) as from solutions_array, or with actions, integers in place of letters.
-    /// actions: the moves for which the integers 0, 1, 2 and 3 stand, as letters: of the blank
-    ///     ["dlru"], or as "UDLR" of the tile that slides.
+    /// actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+    ///     order "dlru"], or of the tile's, such as "UDLR".
     /// The other arguments are those of `distances`.
     #[pyo3(signature = (boards, moves, *, notation="blank", threads=None, blank=None,
                         actions=None))]
@@ -164,8 +164,8 @@ impl SingleOracle {
     /// The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
     /// 0 at the goal, and for boards that cannot reach it or whose search a limit ended.
     ///
-    /// actions: the moves of the bits 1, 2, 4 and 8, as letters: of the blank ["dlru"], or as
-    ///     "UDLR" of the tile that slides.
+    /// actions: the moves of the bits 1, 2, 4 and 8: letters of the blank's moves [in the
+    ///     order "dlru"], or of the tile's, such as "UDLR".
     /// The other arguments are those of `distances`.
     #[pyo3(signature = (boards, out=None, *, threads=None, blank=None, actions=None))]
     fn optimal_move_masks<'py>(
@@ -184,8 +184,8 @@ impl SingleOracle {
     /// move that would leave the board, and for boards that cannot reach the goal or whose search
     /// a limit ended.
     ///
-    /// actions: the moves of the columns, as letters: of the blank ["dlru"], or as "UDLR" of the
-    ///     tile that slides.
+    /// actions: the moves of the columns: letters of the blank's moves [in the
+    ///     order "dlru"], or of the tile's, such as "UDLR".
     /// The other arguments are those of `distances`.
     #[pyo3(signature = (boards, *, threads=None, blank=None, actions=None))]
     fn move_distances<'py>(

@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use tilebase::Board;
 use tilebase::check::Verdict;
 use tilebase::oracle::BatchError;
@@ -28,9 +29,15 @@ pub fn excess_of<'py>(py: Python<'py>, verdicts: &[Verdict]) -> PyResult<Bound<'
 }
 
 /// An answer as text: moves, or that there is no solution.
-fn answer(answer: &Bound<'_, PyAny>, name: &str, written: Written) -> PyResult<String> {
+fn text(answer: &Bound<'_, PyAny>, number: usize, written: Written) -> PyResult<String> {
+    if let Ok(text) = answer.cast::<PyString>() {
+        return Ok(text.to_cow()?.into_owned());
+    }
     let is_claim = answer.is_none() || answer.extract::<i64>().is_ok_and(|number| number == -1);
-    if is_claim { Ok("none".to_owned()) } else { written.text(answer, name) }
+    if is_claim {
+        return Ok("none".to_owned());
+    }
+    written.text(answer, &format!("answers[{number}]"))
 }
 
 /// The verdicts on answers to boards, a block at a time.
@@ -56,7 +63,7 @@ pub fn verdicts<'py>(
             let board = source
                 .position(&board?, blank, "")
                 .map_err(|why| within(py, &format!("boards[{number}]"), why))?;
-            block.push((board, answer(&found, &format!("answers[{number}]"), written)?));
+            block.push((board, text(&found, number, written)?));
         }
         if block.is_empty() {
             break;

@@ -372,8 +372,8 @@ class Oracle(_Oracle):
 
         moves: an iterable with the moves of each board as `tilebase.apply` takes them; or (letters,
             offsets) as from solutions_array, or with actions, integers in place of letters.
-        actions: the moves for which the integers 0, 1, 2 and 3 stand, as letters: of the blank
-            ["dlru"], or as "UDLR" of the tile that slides.
+        actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+            order "dlru"], or of the tile's, such as "UDLR".
         The other arguments are those of `distances`.
         """
     @overload
@@ -390,8 +390,8 @@ class Oracle(_Oracle):
         The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
         0 at the goal, and for boards that cannot reach it or whose search a limit ended.
 
-        actions: the moves of the bits 1, 2, 4 and 8, as letters: of the blank ["dlru"], or as
-            "UDLR" of the tile that slides.
+        actions: the moves of the bits 1, 2, 4 and 8: letters of the blank's moves [in the
+            order "dlru"], or of the tile's, such as "UDLR".
         The other arguments are those of `distances`.
         """
     @overload
@@ -417,8 +417,8 @@ class Oracle(_Oracle):
         move that would leave the board, and for boards that cannot reach the goal or whose search
         a limit ended.
 
-        actions: the moves of the columns, as letters: of the blank ["dlru"], or as "UDLR" of the
-            tile that slides.
+        actions: the moves of the columns: letters of the blank's moves [in the
+            order "dlru"], or of the tile's, such as "UDLR".
         The other arguments are those of `distances`.
         """
 
@@ -633,8 +633,8 @@ def apply(
     notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes) or "tiles"
         ("5 8 7": the tile that slides; integers are tiles, too).
     blank: the number that stands for the blank in a board of numbers, such as -1 or 9 [0].
-    actions: the moves for which the integers 0, 1, 2 and 3 stand, as letters: of the blank
-        ["dlru"], or as "UDLR" of the tile that slides.
+    actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+        order "dlru"], or of the tile's, such as "UDLR".
 
     Returns a board of the same kind: a str, with rows if the board has them, an array or list of
     the same shape, or else a tuple.
@@ -715,8 +715,8 @@ def letters(moves: _Moves | range, *, actions: _Actions | None = None) -> str:
 
     moves: a sequence or an array of integers, as `actions` gives them; or of words, letters or
         arrows, or a str of them.
-    actions: the moves for which 0, 1, 2 and 3 stand, as letters: of the blank ["dlru"], or as
-        "UDLR" of the tile that slides.
+    actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+        order "dlru"], or of the tile's, such as "UDLR".
     """
 
 def _numpy() -> Any:
@@ -746,8 +746,8 @@ def step(
     size: the shape, "RxC" or (rows, cols) [the rows and columns of the array, else a square].
     blank: the number that stands for the blank [0], such as -1 or 9; or 8 on 3x3, with tiles from
         0.
-    actions: the moves for which 0, 1, 2 and 3 stand, as letters: of the blank ["dlru"], or as
-        "UDLR" of the tile that slides.
+    actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+        order "dlru"], or of the tile's, such as "UDLR".
     """
 
 def rank(

@@ -91,8 +91,8 @@ def actions(
     2 r, 3 u. Letters of `solutions_array` need no copy, and their offsets hold for the numbers.
     `letters` is the way back.
 
-    actions: the moves for which 0, 1, 2 and 3 stand, as letters: of the blank ["dlru"], or as
-        "UDLR" of the tile that slides.
+    actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+        order "dlru"], or of the tile's, such as "UDLR".
 
     Raises ValueError for other letters.
     """

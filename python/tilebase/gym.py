@@ -227,8 +227,8 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
     max_steps: the number of steps after which an episode is truncated, or None.
     render_mode: "ansi", "rgb_array" or None.
     goal, data: as for `tilebase.Oracle`.
-    actions: the moves for which 0, 1, 2 and 3 stand, as letters: of the blank ["dlru"], or as "UDLR"
-        of the tile that slides. The masks have the same order.
+    actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+        order "dlru"], or of the tile's, such as "UDLR". The masks have the same order.
 
     For a curriculum, set `difficulty`, or pass `options={"difficulty": ...}` to `reset`. Either
     holds from the next start on. A wrapper, which `gymnasium.make` returns, keeps attributes for
