@@ -164,6 +164,9 @@ pub trait Target: Element {
     /// What stands for the blank of an encoding meanwhile, which is no tile.
     const BLANK: Self;
 
+    /// Whether numbers may be those of boards.
+    const HAS_ENCODING: bool;
+
     /// Replaces the contents of `copy` by the numbers of a plain buffer.
     fn copy(
         py: Python<'_>,
@@ -180,10 +183,11 @@ pub trait Target: Element {
 const MARK: u8 = 254;
 
 macro_rules! target {
-    ($target:ty: $decode:expr, $($source:ty)*) => {
+    ($target:ty: $has_encoding:literal $decode:expr, $($source:ty)*) => {
         impl Target for $target {
             const MISFIT: $target = <$target>::MAX;
             const BLANK: $target = MARK as $target;
+            const HAS_ENCODING: bool = $has_encoding;
 
             fn copy(
                 py: Python<'_>,
@@ -211,9 +215,9 @@ macro_rules! target {
     };
 }
 
-target!(u8: Encoding::decode_bytes, i8 i16 u16 i32 u32 i64 u64);
+target!(u8: true Encoding::decode_bytes, i8 i16 u16 i32 u32 i64 u64);
 // Only boards have an encoding.
-target!(u64: |_, _| (), u8 i8 i16 u16 i32 u32 i64);
+target!(u64: false |_, _| (), u8 i8 i16 u16 i32 u32 i64);
 
 /// Replaces the contents of `copy` by numbers of another type.
 #[inline]
@@ -230,7 +234,7 @@ where
         fits &= number.is_ok();
         number.unwrap_or(T::MISFIT)
     }));
-    if !encoding.is_plain() {
+    if T::HAS_ENCODING && !encoding.is_plain() {
         let is_byte = (0..MARK.into()).contains(&encoding.blank);
         if let Ok(blank) = S::try_from(encoding.blank)
             && !is_byte
@@ -571,8 +575,8 @@ impl<'py, A: AnswerElement> AnswerArray<'py, A> {
     }
 }
 
-/// A new array of boards as they are written: bytes, or else words, with a sign if the blank has
-/// one.
+/// A new array of boards as they are written: uint8, or int16 if the blank is no byte; uint16 of
+/// boards of any size.
 pub struct BoardArray<'py> {
     array: Bound<'py, PyAny>,
     encoding: Encoding,
@@ -588,9 +592,9 @@ impl<'py> BoardArray<'py> {
         any_size: bool,
     ) -> PyResult<BoardArray<'py>> {
         let array = match (encoding.blank, any_size) {
-            (..0, _) => AnswerArray::<i16>::new(py, dims)?.finish(),
             (0..=255, false) => AnswerArray::<u8>::new(py, dims)?.finish(),
-            _ => AnswerArray::<u16>::new(py, dims)?.finish(),
+            (0.., true) => AnswerArray::<u16>::new(py, dims)?.finish(),
+            _ => AnswerArray::<i16>::new(py, dims)?.finish(),
         };
         Ok(BoardArray { array, encoding, any_size })
     }
@@ -598,9 +602,9 @@ impl<'py> BoardArray<'py> {
     /// Writes cells as the library has them, starting at an offset.
     pub fn write<A: Copy + Into<u32>>(&self, offset: usize, cells: &[A]) -> PyResult<()> {
         match (self.encoding.blank, self.any_size) {
-            (..0, _) => self.write_as::<A, i16>(offset, cells),
             (0..=255, false) => self.write_as::<A, u8>(offset, cells),
-            _ => self.write_as::<A, u16>(offset, cells),
+            (0.., true) => self.write_as::<A, u16>(offset, cells),
+            _ => self.write_as::<A, i16>(offset, cells),
         }
     }
 

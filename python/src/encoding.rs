@@ -93,23 +93,16 @@ impl Encoding {
 
     /// The numbers that the library has, in place of bytes.
     pub fn decode_bytes(self, bytes: &mut [u8]) {
-        // Without a branch for each, so that many are converted at once.
         let Ok(blank) = u8::try_from(self.blank) else {
             bytes.fill(u8::MAX);
             return;
         };
-        if self.first == 0 {
-            for byte in bytes {
-                *byte = if *byte == blank { 0 } else { byte.saturating_add(1) };
-            }
-        } else {
-            for byte in bytes {
-                *byte = match *byte {
-                    found if found == blank => 0,
-                    0 => u8::MAX,
-                    tile => tile,
-                };
-            }
+        // Without a branch for each, so that many are converted at once. 0 becomes 255 where it is
+        // no tile.
+        let first = u8::from(self.first == 1);
+        for byte in bytes {
+            let tile = byte.wrapping_sub(first).saturating_add(1);
+            *byte = if *byte == blank { 0 } else { tile };
         }
     }
 

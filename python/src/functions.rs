@@ -27,7 +27,7 @@ pub const BOARDS_PER_BLOCK: u64 = 1024;
 ///
 /// size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
 /// blank: the number that stands for the blank in the goal and in these boards [0]. If it is the
-///     largest number, the tiles begin at 0. If it is negative, the boards are int16.
+///     largest number, the tiles begin at 0. If it is no byte, the boards are int16.
 ///
 /// 3x3 has 181,440 boards, 3x4 has 239,500,800.
 #[pyfunction]

@@ -96,7 +96,7 @@ fn goal_of<'py>(
 }
 
 /// The boards after one move each: of the same shape as boards, and written as they are; uint8, or
-/// int16 if blank is negative.
+/// int16 if blank is no byte.
 ///
 /// boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank.
 /// moves: an array of n integers, which say where the blank goes: 0 d, 1 l, 2 r, 3 u. A move that

@@ -563,7 +563,7 @@ def all_boards(
 
     size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
     blank: the number that stands for the blank in the goal and in these boards [0]. If it is the
-        largest number, the tiles begin at 0. If it is negative, the boards are int16.
+        largest number, the tiles begin at 0. If it is no byte, the boards are int16.
 
     3x3 has 181,440 boards, 3x4 has 239,500,800.
     """
@@ -738,7 +738,7 @@ def step(
 ) -> _Rows:
     """
     The boards after one move each: of the same shape as boards, and written as they are; uint8, or
-    int16 if blank is negative.
+    int16 if blank is no byte.
 
     boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank.
     moves: an array of n integers, which say where the blank goes: 0 d, 1 l, 2 r, 3 u. A move that
