@@ -20,9 +20,6 @@ use tilebase::{Board, Position, Shape};
 use crate::encoding::{Blank, Encoding};
 use crate::errors::{self, board_exception, found, no_number};
 
-/// The signs of the blank in text.
-const BLANKS: [char; 5] = ['x', 'X', '_', '.', '*'];
-
 /// The most cells that are read of a board, for the error: more than any shape has.
 const MOST_READ: usize = 1000;
 
@@ -59,7 +56,7 @@ fn of_cells(
 }
 
 /// A board of a text. If another number than 0 stands for the blank, the text must have a sign for
-/// it: its numbers are not those of arrays.
+/// it: a 0 could be a tile.
 fn of_text(
     board: Result<Position, BoardError>,
     text: &str,
@@ -67,8 +64,10 @@ fn of_text(
 ) -> PyResult<Position> {
     let board = board.map_err(|why| board_exception(&why))?;
     let cells = board.extent().cells();
-    let is_numbers = text.len() >= cells && !text.contains(BLANKS);
-    if is_numbers && blank.is_some_and(Blank::is_other) {
+    let mut numbers = text.split(|letter: char| !letter.is_ascii_digit());
+    let is_0 = |number: &str| number.contains('0') && number.trim_start_matches('0').is_empty();
+    let has_0 = numbers.any(|it| is_0(it) || it.len() >= cells && it.contains('0'));
+    if has_0 && text.len() >= cells && blank.is_some_and(Blank::is_other) {
         let cure = "write x for the blank of a board as str, and its tiles from 1, or pass numbers";
         return Err(PyValueError::new_err(format!("blank: {cure}")));
     }

@@ -29,17 +29,12 @@ impl FromPyObject<'_, '_> for Actions {
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Actions> {
         let letters = object.extract::<&str>().unwrap_or_default();
-        let has = |is: fn(&char) -> bool| letters.chars().any(|letter| is(&letter));
-        let notation = if has(char::is_ascii_lowercase) { Notation::Blank } else { Notation::Tile };
+        let is_tile = letters.bytes().all(|letter| letter.is_ascii_uppercase());
+        let is_plain = is_tile || letters.bytes().all(|letter| letter.is_ascii_lowercase());
+        let notation = if is_tile { Notation::Tile } else { Notation::Blank };
         let moves: Moves = notation.read(letters.as_bytes(), None).flatten().collect();
-        let is_all = letters.len() == 4 && Move::ALL.iter().all(|mv| moves.contains(mv));
-        match moves[..].try_into() {
-            Ok(moves)
-                if is_all
-                    && !letters
-                        .bytes()
-                        .any(|it| it.is_ascii_uppercase() != (notation == Notation::Tile)) =>
-            {
+        match <[Move; 4]>::try_from(&moves[..]) {
+            Ok(moves) if is_plain && Move::ALL.iter().all(|mv| moves.contains(mv)) => {
                 Ok(Actions(moves))
             }
             _ => Err(PyValueError::new_err(format!(

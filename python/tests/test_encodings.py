@@ -175,7 +175,8 @@ def test_what_is_no_blank() -> None:
     # A text has its own sign, or else it could mean two boards.
     assert tilebase.Oracle().distance("1 2 3 4 5 6 7 x 8", blank=8) == 1
     assert tilebase.Oracle("first", blank=8).goal == "x 1 2 3 4 5 6 7 8"
-    for text in ("0 1 2 3 4 5 6 7 8", "012345678"):
+    texts = ("0 1 2 3 4 5 6 7 8", "012345678", "x = [0, 1, 2, 3, 4, 5, 6, 7, 8]", "0_1_2_3_4_5_6_7_8")
+    for text in (*texts, "1.0 2.0 3.0 4.0 5.0 6.0 7.0 8.0 0.0"):
         with pytest.raises(ValueError, match="blank: write x for the blank of a board as str"):
             tilebase.Oracle().distance(text, blank=8)
 
