@@ -12,23 +12,25 @@ use tilebase::{Position, Way};
 use crate::ask::{self, OpenOracle};
 use crate::boards;
 use crate::buffers::{Misfit, Numbers};
+use crate::encoding::Encoding;
 use crate::errors::exception;
-use crate::notation::written;
+use crate::notation::{Written, written};
 
 /// Analyzes moves from a board with an oracle. Returns an instance of the class `Analysis`.
 pub fn analyze<'py>(
+    py: Python<'py>,
     source: &OpenOracle,
-    board: &Bound<'py, PyAny>,
+    start: Position,
     moves: &str,
     notation: Notation,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let start = boards::position(board, source.oracle.goal())?;
     let metric = source.oracle.metric();
     let (legal, wrong) = Way::read(moves.as_bytes(), notation, metric, Some(&start));
-    let found = source
-        .ask(board, &Arc::default(), move |oracle, board| Analysis::new(oracle, board, &legal))?;
+    let found = source.ask_until(py, &Arc::default(), start.clone(), move |oracle, board| {
+        Analysis::new(oracle, board, &legal)
+    })?;
     let wrong = wrong.map(|why| why.to_string());
-    found.map(|found| result(board.py(), &found, start, wrong, notation)).transpose()
+    found.map(|found| result(py, &found, start, wrong, notation)).transpose()
 }
 
 /// An instance of the class `Analysis`. `error` is what is wrong with the move after those
@@ -83,20 +85,20 @@ pub struct AllMoves {
 }
 
 impl AllMoves {
-    /// Reads the moves for `boards` boards: an iterable of str, or a tuple of letters and offsets.
-    pub fn new(object: &Bound<'_, PyAny>, boards: usize) -> PyResult<AllMoves> {
+    /// Reads the moves for `boards` boards: an iterable of moves, or letters and offsets.
+    pub fn new(object: &Bound<'_, PyAny>, boards: usize, written: Written) -> PyResult<AllMoves> {
         match object.cast::<PyTuple>() {
             Ok(pair) if pair.len() == 2 && !pair.get_item(0)?.is_instance_of::<PyString>() => {
-                AllMoves::joined(&pair.get_item(0)?, &pair.get_item(1)?, boards)
+                AllMoves::joined(&pair.get_item(0)?, &pair.get_item(1)?, boards, written)
             }
-            _ => AllMoves::strings(object, boards),
+            _ => AllMoves::strings(object, boards, written),
         }
     }
 
-    fn strings(object: &Bound<'_, PyAny>, boards: usize) -> PyResult<AllMoves> {
+    fn strings(object: &Bound<'_, PyAny>, boards: usize, written: Written) -> PyResult<AllMoves> {
         let (mut letters, mut ends) = (Vec::new(), Vec::with_capacity(boards));
         for item in boards::items(object, "moves", "str, or (letters, offsets)")? {
-            let text = boards::text(&item?, "moves", ends.len())?;
+            let text = written.text(&item?, &format!("moves[{}]", ends.len()))?;
             if ends.len() == boards {
                 let text = format!("moves has more items than boards, which has {boards} rows");
                 return Err(PyValueError::new_err(text));
@@ -116,9 +118,10 @@ impl AllMoves {
         letters: &Bound<'_, PyAny>,
         offsets: &Bound<'_, PyAny>,
         boards: usize,
+        written: Written,
     ) -> PyResult<AllMoves> {
-        let numbers = (Numbers::new(letters, "letters")?, Numbers::new(offsets, "offsets")?);
-        let (letters, offsets) = (numbers.0, numbers.1);
+        let letters = Numbers::new(letters, "letters", "")?;
+        let offsets = Numbers::new(offsets, "offsets", "")?;
         if letters.dims().len() != 1 {
             return Err(letters.wrong_shape("(n,)"));
         }
@@ -131,7 +134,7 @@ impl AllMoves {
             PyValueError::new_err(format!("offsets[{row}]: {expected}, found {found}"))
         };
         let (mut all, mut bytes) = (Vec::<u64>::new(), Vec::new());
-        let read = offsets.read(0..boards + 1, &mut all)?;
+        let read = offsets.read(0..boards + 1, Encoding::PLAIN, &mut all)?;
         read.map_err(|Misfit { place, found }| wrong(place, found))?;
         for (row, &end) in all.iter().enumerate() {
             if end > most || row > 0 && end < all[row - 1] {
@@ -139,10 +142,11 @@ impl AllMoves {
             }
         }
         let begin = all[0] as usize;
-        let read = letters.read(begin..all[boards] as usize, &mut bytes)?;
+        let read = letters.read(begin..all[boards] as usize, Encoding::PLAIN, &mut bytes)?;
         read.map_err(|Misfit { place, found }| {
             PyValueError::new_err(format!("letters[{place}]: expected a byte, found {found}"))
         })?;
+        written.replace_numbers(&mut bytes);
         let ends = all[1..].iter().map(|&end| end as usize - begin).collect();
         Ok(AllMoves { letters: bytes, ends })
     }

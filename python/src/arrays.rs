@@ -8,14 +8,15 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::analysis;
 use tilebase::oracle::{AnyOracle, BatchError, Boards, Outcome};
-use tilebase::puzzle::{Class, MoveSet, Notation};
-use tilebase::{Batch, Board};
+use tilebase::puzzle::{Class, Metric, MoveSet, Notation};
+use tilebase::{Batch, Board, Error, Move};
 
 use crate::analysis::AllMoves;
 use crate::ask::{self, BestKnown, OpenOracle};
-use crate::boards;
+use crate::boards::{self, Given};
 use crate::buffers::{AnswerArray, Rows, array, slice};
-use crate::errors::row_exception;
+use crate::errors::exception;
+use crate::notation::{Actions, Written};
 
 /// The distance of a board that has no answer.
 const NONE: u8 = 255;
@@ -47,11 +48,11 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
     /// would take longer are answered by one.
     pub fn new(
         source: &'o OpenOracle,
-        boards: &Bound<'py, PyAny>,
+        boards: Given<'_, 'py>,
         threads: Option<u64>,
     ) -> PyResult<ArrayQuestion<'o, 'py>> {
         let shape = boards::shape_of(source.size())?;
-        let rows = Rows::new(boards, shape)?;
+        let rows = Rows::new(boards, Some(shape))?;
         // A block is worth starting threads for, and short for a user who pressed Ctrl-C.
         let (of_a_thread, few) = match (source.oracle.is_searching(), shape.class()) {
             (false, _) if shape.cells() <= 9 => (1 << 16, 1 << 14),
@@ -82,11 +83,19 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
                     let done = answer(oracle, &copy, &mut answers);
                     (copy, answers, done)
                 })?;
-            done.map_err(|why| failed(first, &why))?;
+            done.map_err(|why| self.failed(first, &why))?;
             write(first, &answers)?;
             self.source.tell_answered(py, (end, rows), &mut last)?;
         }
         Ok(())
+    }
+
+    /// The exception for a block of rows that begins with this one.
+    fn failed(&self, first: usize, why: &BatchError) -> PyErr {
+        match &why.error {
+            Error::Board(flaw) => self.rows.wrong(first + why.index, flaw),
+            why => exception(why),
+        }
     }
 
     /// Answers rows with one byte each.
@@ -163,22 +172,44 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
     pub fn optimal_move_masks(
         &self,
         out: Option<Bound<'py, PyAny>>,
+        actions: Option<Actions>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.bytes(out, |oracle, rows, bytes| {
-            let mask = |moves: Outcome<MoveSet>| moves.known().map_or(0, MoveSet::bits);
+        let places = Actions::places(actions);
+        let masks: [u8; 16] = std::array::from_fn(|bits| {
+            (0..4).filter(|mv| bits >> mv & 1 == 1).fold(0, |mask, mv| mask | 1 << places[mv])
+        });
+        self.bytes(out, move |oracle, rows, bytes| {
+            let bits = |moves: Outcome<MoveSet>| moves.known().map_or(0, MoveSet::bits);
+            let mask = |moves| masks[usize::from(bits(moves) & 15)];
             single(oracle).optimal_moves_into(Boards::Rows(rows), bytes, mask)
         })
     }
 
-    /// The distance after each move of each row, which has this shape: 255 for moves that would
-    /// leave the board.
-    pub fn move_distances(&self, of_row: &[usize]) -> PyResult<Bound<'py, PyAny>> {
-        let (cells, moves) = (self.rows.shape().cells(), of_row.iter().product::<usize>());
-        let dims: Vec<_> = [self.rows.count()].iter().chain(of_row).map(|&n| n as u64).collect();
-        let out = AnswerArray::<u8>::new(self.rows.py(), &dims)?;
+    /// The distance after each move of each row, in each direction over 1 to `longest` cells: 255
+    /// for moves that would leave the board.
+    pub fn move_distances(
+        &self,
+        longest: usize,
+        actions: Option<Actions>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (cells, moves) = (self.rows.shape().cells(), Move::ALL.len() * longest);
+        let dims = [self.rows.count(), Move::ALL.len(), longest].map(|length| length as u64);
+        let dims = if self.source.oracle.metric() == Metric::Single { &dims[..2] } else { &dims };
+        let (out, places) =
+            (AnswerArray::<u8>::new(self.rows.py(), dims)?, Actions::places(actions));
         let answer = move |oracle: &AnyOracle, rows: &[u8], after: &mut Vec<u8>| {
             after.resize(rows.len() / cells * moves, NONE);
-            oracle.move_distances_into(Boards::Rows(rows), after)
+            oracle.move_distances_into(Boards::Rows(rows), after)?;
+            if actions.is_some() {
+                let mut row = vec![NONE; moves];
+                for after in after.chunks_exact_mut(moves) {
+                    for (of_move, &place) in after.chunks_exact(longest).zip(&places) {
+                        row[place * longest..][..longest].copy_from_slice(of_move);
+                    }
+                    after.copy_from_slice(&row);
+                }
+            }
+            Ok(())
         };
         self.in_blocks(answer, |first, after| out.write(first * moves, after))?;
         Ok(out.finish())
@@ -189,10 +220,11 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
     pub fn analyze(
         &self,
         moves: &Bound<'py, PyAny>,
-        notation: Notation,
+        written: Written,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (py, rows) = (self.rows.py(), self.rows.count());
-        let all = Arc::new(AllMoves::new(moves, rows)?);
+        let all = Arc::new(AllMoves::new(moves, rows, written)?);
+        let notation = written.notation;
         let (mut distances, mut offsets, mut last) = (Vec::new(), vec![0], None);
         let mut end = 0;
         while end < rows {
@@ -210,7 +242,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
                     notation,
                 )
             })?;
-            let (along, ends) = along.map_err(|why| failed(first, &why))?;
+            let (along, ends) = along.map_err(|why| self.failed(first, &why))?;
             offsets.extend(offsets_after(distances.len(), &ends));
             distances.extend(along);
             self.source.tell_answered(py, (end, rows), &mut last)?;
@@ -295,11 +327,6 @@ fn known_in_byte(distance: Outcome<u32>) -> u8 {
 /// A number of solutions as a word, 0 if it is not known.
 fn in_word(count: Outcome<u128>) -> u64 {
     count.known().map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX))
-}
-
-/// The exception for a block of rows that begins with this one.
-fn failed(first: usize, why: &BatchError) -> PyErr {
-    row_exception(first + why.index, &why.error)
 }
 
 /// The batch of the class `Oracle`, for what only the single-tile metric answers.

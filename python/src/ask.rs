@@ -16,7 +16,8 @@ use tilebase::oracle::{AnyOracle, Outcome};
 use tilebase::puzzle::{Extent, Metric, UnknownName};
 use tilebase::{Board, Error, Limits, Position, Table, Tablebase, Way};
 
-use crate::boards;
+use crate::boards::{self, Given};
+use crate::encoding::Blank;
 use crate::errors::exception;
 use crate::interrupt::{self, StopFlag, WatchedWork};
 
@@ -64,11 +65,15 @@ pub fn goal_and_size<'a, 'py>(
 }
 
 /// Reads the arguments `goal` and `size` for boards of at most 25 cells.
-pub fn goal(goal: Option<&Bound<'_, PyAny>>, size: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
+pub fn goal(
+    goal: Option<&Bound<'_, PyAny>>,
+    size: Option<&Bound<'_, PyAny>>,
+    blank: Option<Blank>,
+) -> PyResult<Board> {
     let (goal, size) = goal_and_size(goal, size)?;
     let shape = size.map(boards::shape_of).transpose()?;
     let Some(goal) = goal else { return Ok(Board::goal(shape.unwrap_or_default())) };
-    boards::goal(goal, shape)
+    boards::small_goal(goal, size, blank)
 }
 
 /// The number of threads asked for, or one per processor.
@@ -115,12 +120,19 @@ pub struct OpenOracle {
     progress: Option<Py<PyAny>>,
     data: Option<PathBuf>,
     table: Option<PathBuf>,
+    /// The number for the blank in boards of which nothing else is said.
+    pub blank: Option<Blank>,
 }
 
 impl OpenOracle {
     /// An oracle without tables.
-    pub fn new(oracle: AnyOracle, limit: Option<u64>, timeout: Option<f64>) -> OpenOracle {
-        OpenOracle { oracle, limit, timeout, progress: None, data: None, table: None }
+    pub fn new(
+        oracle: AnyOracle,
+        limit: Option<u64>,
+        timeout: Option<f64>,
+        blank: Option<Blank>,
+    ) -> OpenOracle {
+        OpenOracle { oracle, limit, timeout, progress: None, data: None, table: None, blank }
     }
 
     /// Opens the tables for a goal. The arguments are those of the classes.
@@ -131,13 +143,24 @@ impl OpenOracle {
         (data, table): (Option<PathBuf>, Option<PathBuf>),
         (limit, timeout): (Option<u64>, Option<f64>),
         progress: Option<Py<PyAny>>,
+        blank: Option<Blank>,
     ) -> PyResult<OpenOracle> {
         let timeout = self::timeout(timeout)?;
-        let goal = self::goal(goal.as_ref(), size.as_ref())?;
+        let goal = self::goal(goal.as_ref(), size.as_ref(), blank)?;
         let tables = tables(data.as_ref());
         let opened = py.detach(|| open(goal, metric, &tables, table.as_ref()));
         let oracle = opened.map_err(|why| exception(&why))?;
-        Ok(OpenOracle { oracle, limit, timeout, progress, data, table })
+        Ok(OpenOracle { oracle, limit, timeout, progress, data, table, blank })
+    }
+
+    /// Boards, and how they are written: as was said of them, or else of all boards.
+    pub fn given<'a, 'py>(
+        &self,
+        object: &'a Bound<'py, PyAny>,
+        blank: Option<Blank>,
+        other: &'static str,
+    ) -> Given<'a, 'py> {
+        Given { object, blank: blank.or(self.blank), other }
     }
 
     /// The arguments again, for pickle, which Spark and multiprocessing use. Unpickling opens the
@@ -150,6 +173,7 @@ impl OpenOracle {
         // Not every class takes these.
         self.data.iter().try_for_each(|data| named.set_item("data", data))?;
         self.table.iter().try_for_each(|table| named.set_item("table", table))?;
+        self.blank.iter().try_for_each(|blank| named.set_item("blank", *blank))?;
         self.progress.iter().try_for_each(|progress| named.set_item("progress", progress))?;
         Ok(((self.oracle.goal().to_string(),), named))
     }
@@ -157,7 +181,8 @@ impl OpenOracle {
     /// Equal for those that give the same answers, within the same limits.
     pub fn identity(&self) -> impl Hash + PartialEq {
         let (goal, timeout) = (self.oracle.goal().clone(), self.timeout.map(f64::to_bits));
-        (goal, self.oracle.metric(), self.limit, timeout, self.data.clone(), self.table.clone())
+        let tables = (self.data.clone(), self.table.clone());
+        (goal, self.oracle.metric(), self.limit, timeout, tables, self.blank)
     }
 
     /// A hash of the identity that is the same in every process.
@@ -169,8 +194,9 @@ impl OpenOracle {
     pub fn shown(&self, class: impl Display) -> String {
         let limit = self.limit.map(|limit| format!(", limit={limit}"));
         let timeout = self.timeout.map(|seconds| format!(", timeout={seconds}"));
-        let limits = [limit, timeout].into_iter().flatten().collect::<String>();
-        format!("{class}(\"{}\", size=\"{}\"{limits})", self.oracle.goal(), self.size())
+        let blank = self.blank.map(|blank| format!(", blank={blank}"));
+        let more = [limit, timeout, blank].into_iter().flatten().collect::<String>();
+        format!("{class}(\"{}\", size=\"{}\"{more})", self.oracle.goal(), self.size())
     }
 
     /// The rows and columns of boards.
@@ -232,26 +258,36 @@ impl OpenOracle {
         py.check_signals()
     }
 
-    /// Why a board cannot reach the goal, if it cannot.
-    pub fn explain(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        let board = boards::position(board, self.oracle.goal())?;
-        Ok(board.expect_solvable(self.oracle.goal()).err().map(|why| why.to_string()))
-    }
-
-    /// A lower bound on the distance of a board.
-    pub fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        let board = boards::position(board, self.oracle.goal())?;
-        answer_of(self.oracle.lower_bound(&board))
+    /// A board of the goal's size. `many` is the function that takes many.
+    pub fn position(
+        &self,
+        board: &Bound<'_, PyAny>,
+        blank: Option<Blank>,
+        many: &'static str,
+    ) -> PyResult<Position> {
+        self.given(board, blank, many).position(self.oracle.goal())
     }
 
     /// Answers one board; `None` if it cannot reach the goal. A table answers at once.
     pub fn ask<A: Send + 'static>(
         &self,
         board: &Bound<'_, PyAny>,
-        stop: &Arc<StopFlag>,
+        blank: Option<Blank>,
+        many: &'static str,
         answer: impl FnOnce(&AnyOracle, &Position) -> Result<A, Error> + Send + 'static,
     ) -> PyResult<Option<A>> {
-        let (py, board) = (board.py(), boards::position(board, self.oracle.goal())?);
+        let position = self.position(board, blank, many)?;
+        self.ask_until(board.py(), &Arc::default(), position, answer)
+    }
+
+    /// The same with a flag that stops the search.
+    pub fn ask_until<A: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        stop: &Arc<StopFlag>,
+        board: Position,
+        answer: impl FnOnce(&AnyOracle, &Position) -> Result<A, Error> + Send + 'static,
+    ) -> PyResult<Option<A>> {
         answer_of(if self.oracle.is_searching() {
             self.search(py, stop, (0, 1), move |oracle| answer(&oracle, &board))?
         } else {

@@ -2,20 +2,23 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::path::PathBuf;
 
 use pyo3::buffer::PyUntypedBuffer;
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyModuleNotFoundError, PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{
-    PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyIterator, PyList, PyRange, PyRangeMethods,
+    PyBytes, PyDict, PyFrozenSet, PyInt, PyIterator, PyList, PyRange, PyRangeMethods, PySequence,
     PySet, PyString, PyTuple,
 };
 use tilebase::puzzle::BoardError;
 use tilebase::puzzle::{Extent, Place, Rectangle, ShapeError};
 use tilebase::{Board, Position, Shape};
 
-use crate::errors::{self, board_exception};
+use crate::encoding::{Blank, Encoding};
+use crate::errors::{self, board_exception, found, no_number};
 
 /// The most cells that are read of a board, for the error: more than any shape has.
 const MOST_READ: usize = 1000;
@@ -26,70 +29,149 @@ const MOST_CELLS: usize = 1 << 26;
 /// The most distances that are named one by one, or drawn: more than any shape has.
 pub const MOST_DISTANCES: usize = 10_000;
 
-/// Reads a board. If it shows no rows its shape is `shape`, or else a square if the number of cells
-/// is one, or else 3x3.
-pub fn board(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board> {
+/// Reads a board of any size, and how it is written. If it shows no rows its size is `extent`, or
+/// else a square if the number of cells is one, or else 3x3.
+pub fn position(
+    object: &Bound<'_, PyAny>,
+    extent: Option<Extent>,
+    blank: Option<Blank>,
+) -> PyResult<(Position, Encoding)> {
     if let Ok(text) = object.cast::<PyString>() {
         let text = text.to_cow()?;
-        return match Position::parse(text.as_bytes(), shape.map(Extent::from)) {
-            Ok(Position::Board(board)) => Ok(board),
-            // Where a board has at most 25 cells, a larger one is an error.
-            _ => Board::parse(text.as_bytes(), shape).map_err(|why| board_exception(&why)),
-        };
+        let board = Position::parse(text.as_bytes(), extent);
+        return Ok((of_text(board, &text, blank)?, Encoding::PLAIN));
     }
-    let (found, cells) = cells(object, MOST_READ)?;
-    let extent = extent(found, shape.map(Extent::from), cells.len()).map_err(|why| {
-        let is_many = found.zip(shape).is_some_and(|(found, shape)| found.cols == shape.cells());
-        let cure = if is_many { "; for many boards, use `distances`" } else { "" };
-        PyValueError::new_err(format!("{why}{cure}"))
-    })?;
-    let shape = shape_of(extent)?;
-    // A number that does not fit a byte is too large for any shape. So is 255.
-    let bytes: Vec<u8> = cells.iter().map(|&tile| u8::try_from(tile).unwrap_or(u8::MAX)).collect();
-    Board::new(shape, &bytes).map_err(|why| match why {
-        BoardError::TooLarge { cell, largest, .. } => {
-            board_exception(&BoardError::TooLarge { cell, largest, found: cells[cell.cell].into() })
-        }
-        why => board_exception(&why),
-    })
+    let most = extent.map_or(MOST_CELLS, |extent| extent.cells().max(MOST_READ));
+    of_cells(cells(object, most)?, extent, blank)
 }
 
-/// Reads a board of any size. If it shows no rows its size is `extent`, or else found as for
-/// [`board`].
-pub fn rectangle(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<Rectangle> {
-    let read = match object.cast::<PyString>() {
-        Ok(text) => {
-            let board = Position::parse(text.to_cow()?.as_bytes(), extent);
-            board.map(|board| Arc::unwrap_or_clone(board.rectangle()))
-        }
-        Err(_) => {
-            let (found, cells) = cells(object, MOST_CELLS)?;
-            self::extent(found, extent, cells.len())
-                .and_then(|extent| Rectangle::new(extent, cells))
-        }
-    };
-    read.map_err(|why| board_exception(&why))
+fn of_cells(
+    (found, cells): (Option<Extent>, Vec<i64>),
+    extent: Option<Extent>,
+    blank: Option<Blank>,
+) -> PyResult<(Position, Encoding)> {
+    let extent = self::extent(found, extent, cells.len()).map_err(|why| board_exception(&why))?;
+    let encoding = Encoding::new(blank, cells.len(), || cells.contains(&0))?;
+    Ok((encoding.board(extent, &cells)?, encoding))
 }
 
-/// Reads a board of the goal's size.
-pub fn position(object: &Bound<'_, PyAny>, goal: &Position) -> PyResult<Position> {
-    match goal {
-        Position::Board(goal) => board(object, Some(goal.shape())).map(Position::Board),
-        Position::Large(goal) => rectangle(object, Some(goal.extent())).map(Position::from),
+/// A board of a text. If another number than 0 stands for the blank, the text must have a sign for
+/// it: a 0 could be a tile.
+fn of_text(
+    board: Result<Position, BoardError>,
+    text: &str,
+    blank: Option<Blank>,
+) -> PyResult<Position> {
+    let board = board.map_err(|why| board_exception(&why))?;
+    let cells = board.extent().cells();
+    let mut numbers = text.split(|letter: char| !letter.is_ascii_digit());
+    let is_0 = |number: &str| number.contains('0') && number.trim_start_matches('0').is_empty();
+    let has_0 = numbers.any(|it| is_0(it) || it.len() >= cells && it.contains('0'));
+    if has_0 && text.len() >= cells && blank.is_some_and(Blank::is_other) {
+        let cure = "write x for the blank of a board as str, and its tiles from 1, or pass numbers";
+        return Err(PyValueError::new_err(format!("blank: {cure}")));
     }
+    Ok(board)
+}
+
+/// Boards as an argument, and what was said of them.
+#[derive(Clone, Copy)]
+pub struct Given<'a, 'py> {
+    /// The board or the array.
+    pub object: &'a Bound<'py, PyAny>,
+    /// The number that stands for the blank.
+    pub blank: Option<Blank>,
+    /// The function that takes one board instead of many, or many instead of one.
+    pub other: &'static str,
+}
+
+impl Given<'_, '_> {
+    /// The board, of the goal's size.
+    pub fn position(self, goal: &Position) -> PyResult<Position> {
+        self.read(Some(goal.extent())).map(|(board, _)| board)
+    }
+
+    /// One board, and how it is written.
+    pub fn read(self, extent: Option<Extent>) -> PyResult<(Position, Encoding)> {
+        let Given { object, blank, other } = self;
+        position(object, extent, blank).map_err(|why| {
+            let py = object.py();
+            if other.is_empty() || !errors::is_of_argument(py, &why) || !is_many(object, extent) {
+                return why;
+            }
+            let found = format!("expected one board, found many ({})", kind(object));
+            PyValueError::new_err(format!("{found}; for many, use `{other}`"))
+        })
+    }
+}
+
+/// Whether an object that is no board is many boards.
+fn is_many(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> bool {
+    fn first<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+        object.try_iter().ok()?.next()?.ok()
+    }
+    let cells = extent.map(Extent::cells);
+    !object.is_instance_of::<PyString>()
+        && first(object).is_some_and(|board| {
+            let length = board.len().ok();
+            if board.is_instance_of::<PyString>() {
+                return length > Some(3);
+            }
+            let has_rows = first(&board).is_some_and(|row| row.len().is_ok());
+            // Without a shape, each row may be a board.
+            let is_board = || position(&board, None, None).is_ok();
+            has_rows || length.is_some() && cells.map_or_else(is_board, |it| length == Some(it))
+        })
+}
+
+/// Reads a board of at most 25 cells.
+pub fn board(
+    object: &Bound<'_, PyAny>,
+    shape: Option<Shape>,
+    blank: Option<Blank>,
+) -> PyResult<Board> {
+    small(position(object, shape.map(Extent::from), blank)?.0)
+}
+
+/// A board that must have at most 25 cells.
+fn small(position: Position) -> PyResult<Board> {
+    shape_of(position.extent())?;
+    Ok(*position.board().expect("a shape has at most 25 cells"))
+}
+
+/// Reads the argument `goal` of at most 25 cells.
+pub fn small_goal(
+    object: &Bound<'_, PyAny>,
+    extent: Option<Extent>,
+    blank: Option<Blank>,
+) -> PyResult<Board> {
+    // An endless sequence is not read to the limit of boards of any size.
+    if !object.is_instance_of::<PyString>() && extent.is_none() {
+        let read = cells(object, MOST_READ).and_then(|cells| of_cells(cells, None, blank));
+        return read
+            .and_then(|(goal, _)| small(goal))
+            .map_err(|why| errors::within(object.py(), GOAL, why));
+    }
+    small(goal(object, extent, blank)?)
 }
 
 /// The name of the argument `goal` in errors.
 const GOAL: &str = "goal, a board, a name or a shape such as \"3x3\"";
 
 /// Reads the argument `goal`: a board, or as text also its name or the cell of its blank.
-pub fn goal(object: &Bound<'_, PyAny>, shape: Option<Shape>) -> PyResult<Board> {
-    text_or_cells(object, |text| Board::parse_goal(text, shape), || board(object, shape))
-}
-
-/// Reads the argument `goal` of any size.
-pub fn goal_of_any_size(object: &Bound<'_, PyAny>, extent: Option<Extent>) -> PyResult<Rectangle> {
-    text_or_cells(object, |text| Rectangle::parse_goal(text, extent), || rectangle(object, extent))
+pub fn goal(
+    object: &Bound<'_, PyAny>,
+    extent: Option<Extent>,
+    blank: Option<Blank>,
+) -> PyResult<Position> {
+    let read = match object.cast::<PyString>() {
+        Ok(text) => {
+            let text = text.to_cow()?;
+            of_text(Position::parse_goal(text.as_bytes(), extent), &text, blank)
+        }
+        Err(_) => position(object, extent, blank).map(|(goal, _)| goal),
+    };
+    read.map_err(|why| errors::within(object.py(), GOAL, why))
 }
 
 /// The value that was read. `None` if there was nothing to read, or the argument is wrong.
@@ -98,18 +180,6 @@ pub fn if_any<T>(py: Python<'_>, read: Option<PyResult<T>>) -> PyResult<Option<T
         Some(Err(why)) if errors::is_of_argument(py, &why) => Ok(None),
         read => read.transpose(),
     }
-}
-
-fn text_or_cells<T>(
-    goal: &Bound<'_, PyAny>,
-    of_text: impl FnOnce(&[u8]) -> Result<T, BoardError>,
-    of_cells: impl FnOnce() -> PyResult<T>,
-) -> PyResult<T> {
-    let read = match goal.cast::<PyString>() {
-        Ok(text) => of_text(text.to_cow()?.as_bytes()).map_err(|why| board_exception(&why)),
-        Err(_) => of_cells(),
-    };
-    read.map_err(|why| errors::within(goal.py(), GOAL, why))
 }
 
 /// The rows and columns, by the library's rule for text: those found, which must match the expected
@@ -127,8 +197,37 @@ fn extent(
     }
 }
 
+/// Refuses arrays with masked cells, which have no number, and lists of them.
+pub fn expect_unmasked(object: &Bound<'_, PyAny>) -> PyResult<()> {
+    static MODULES: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let py = object.py();
+    let modules = MODULES
+        .get_or_try_init(py, || py.import("sys")?.getattr("modules").map(Bound::unbind))?
+        .bind(py);
+    // Where nobody has imported it, there are none.
+    if !modules.contains(intern!(py, "numpy.ma"))? {
+        return Ok(());
+    }
+    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        // Others in a list have no masks, or are no board.
+        let plain = |item: &Bound<'_, PyAny>| {
+            item.is_instance_of::<PyInt>()
+                || item.is_instance_of::<PyList>()
+                || item.is_instance_of::<PyString>()
+        };
+        let mut items = object.try_iter()?.filter(|item| !item.as_ref().is_ok_and(plain));
+        return items.try_for_each(|item| expect_unmasked(&item?));
+    }
+    let masked = modules.get_item(intern!(py, "numpy.ma"))?.getattr("MaskedArray")?;
+    if object.is_instance(&masked)? && object.getattr("mask")?.call_method0("any")?.is_truthy()? {
+        let text = "expected no masked cells, found some; leave these boards out";
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(())
+}
+
 /// The numbers in a sequence, at most `most`, and its rows and columns if it is a sequence of rows.
-fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Extent>, Vec<u32>)> {
+pub fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Extent>, Vec<i64>)> {
     let no_board = |why: &str| {
         let expected = "expected a board as str, a sequence of ints or an array";
         PyTypeError::new_err(format!("{expected}, found {}{why}", kind(object)))
@@ -140,6 +239,7 @@ fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Extent>, Ve
         return Err(no_board(", whose items are in no order that a board has"));
     }
     let is_sequence = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    expect_unmasked(object)?;
     if !is_sequence && let Some(found) = plain_cells(object, most) {
         return Ok(found);
     }
@@ -159,16 +259,8 @@ fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Extent>, Ve
         if cells.len() >= most || rows.len() >= most {
             return Err(too_many(most));
         }
-        if item.is_instance_of::<PyInt>() || item.is_instance_of::<PyFloat>() {
-            cells.push(number(&item, cells.len())?);
-        } else if item.is_instance_of::<PyString>() {
-            if item.len()? > 2 {
-                let cure =
-                    " of str; for many boards, use `parse` and then `distances` and the like";
-                return Err(no_board(cure));
-            }
-            cells.push(number(&item, cells.len())?);
-        } else if let Ok(row) = item.try_iter() {
+        let is_one = item.is_instance_of::<PyInt>() || item.is_instance_of::<PyString>();
+        if !is_one && let Ok(row) = item.try_iter() {
             let begin = cells.len();
             for tile in row {
                 if cells.len() >= most {
@@ -193,29 +285,40 @@ fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Extent>, Ve
 }
 
 /// Reads an array of the most usual kinds, in a fraction of the time.
-fn plain_cells(object: &Bound<'_, PyAny>, most: usize) -> Option<(Option<Extent>, Vec<u32>)> {
+fn plain_cells(object: &Bound<'_, PyAny>, most: usize) -> Option<(Option<Extent>, Vec<i64>)> {
     let (py, buffer) = (object.py(), PyUntypedBuffer::get(object).ok()?);
     let extent = match *buffer.shape() {
         [_] => None,
         [rows, cols] => Some(Extent { rows, cols }),
         _ => return None,
     };
-    if buffer.item_count() > most || !buffer.is_c_contiguous() {
+    // PyO3 takes numbers of another byte order for native ones.
+    let is_native = !matches!(buffer.format().to_bytes().first(), Some(b'<' | b'>' | b'!'));
+    if buffer.item_count() > most || !buffer.is_c_contiguous() || !is_native {
         return None;
     }
     if buffer.item_size() == 1 {
         let bytes = buffer.as_typed::<u8>().ok()?;
-        return Some((extent, bytes.to_vec(py).ok()?.into_iter().map(u32::from).collect()));
+        return Some((extent, bytes.to_vec(py).ok()?.into_iter().map(i64::from).collect()));
     }
-    let numbers = buffer.as_typed::<i64>().ok()?.to_vec(py).ok()?;
-    // Arrays that do not fit get an error elsewhere. So do numbers of another byte order.
-    let is_native = !matches!(buffer.format().to_bytes().first(), Some(b'<' | b'>' | b'!'));
-    let cells: Result<_, _> = numbers.into_iter().map(u32::try_from).collect();
-    cells.ok().filter(|_| is_native).map(|cells| (extent, cells))
+    Some((extent, buffer.as_typed::<i64>().ok()?.to_vec(py).ok()?))
 }
 
 fn too_many(most: usize) -> PyErr {
     PyValueError::new_err(format!("more than {most} cells: expected at most so many"))
+}
+
+/// NumPy, which only functions that make arrays need.
+#[pyfunction]
+#[pyo3(name = "_numpy")]
+pub fn numpy(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+    py.import("numpy").map_err(|why| {
+        if !why.is_instance_of::<PyModuleNotFoundError>(py) {
+            return why;
+        }
+        let cure = "needs NumPy, which is not installed: pip install \"tilebase[numpy]\"";
+        PyModuleNotFoundError::new_err(format!("this {cure}"))
+    })
 }
 
 /// The name of an object's type.
@@ -225,8 +328,13 @@ pub fn kind(object: &Bound<'_, PyAny>) -> String {
 
 /// A board of the same kind as an object: a str with rows if it has them, an array or a list of the
 /// same shape, or else a tuple.
-pub fn like<'py>(object: &Bound<'py, PyAny>, board: &Rectangle) -> PyResult<Bound<'py, PyAny>> {
-    let (py, cells) = (object.py(), board.cells());
+pub fn like<'py>(
+    object: &Bound<'py, PyAny>,
+    board: &Rectangle,
+    encoding: Encoding,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = object.py();
+    let cells: Vec<i64> = board.cells().iter().map(|&cell| encoding.encode(cell)).collect();
     if let Ok(text) = object.cast::<PyString>() {
         let text = text.to_cow()?;
         let like = match (text.trim().contains('\n'), text.contains('/')) {
@@ -243,13 +351,13 @@ pub fn like<'py>(object: &Bound<'py, PyAny>, board: &Rectangle) -> PyResult<Boun
         return Ok(PyString::new(py, &like).into_any());
     }
     if object.is_instance_of::<PyBytes>() {
-        let bytes: Vec<u8> = cells.iter().map(|&tile| tile as u8).collect();
+        let bytes: Vec<u8> = cells.iter().filter_map(|&tile| u8::try_from(tile).ok()).collect();
         return Ok(PyBytes::new(py, &bytes).into_any());
     }
     if let (Some(dtype), Some(shape)) = (object.getattr_opt("dtype")?, object.getattr_opt("shape")?)
         && dtype.hasattr("kind")?
     {
-        let array = py.import("numpy")?.call_method1("array", (cells, dtype))?;
+        let array = numpy(py)?.call_method1("array", (cells, dtype))?;
         return array.call_method1("reshape", (shape,));
     }
     if !object.is_instance_of::<PyList>() {
@@ -262,7 +370,7 @@ pub fn like<'py>(object: &Bound<'py, PyAny>, board: &Rectangle) -> PyResult<Boun
 }
 
 /// A tile or the blank, which is 0.
-fn number(item: &Bound<'_, PyAny>, cell: usize) -> PyResult<u32> {
+fn number(item: &Bound<'_, PyAny>, cell: usize) -> PyResult<i64> {
     item.extract().map_err(|why: PyErr| {
         let cell = Place { cell, cols: 0 };
         let expected = format!("{cell}: expected a tile's number or 0 for the blank");
@@ -301,24 +409,16 @@ pub fn shape_of(Extent { rows, cols }: Extent) -> PyResult<Shape> {
     Shape::new(rows, cols).map_err(|why| PyValueError::new_err(why.to_string()))
 }
 
-/// The size that an object names where a board is expected as well. No board has two cells, and
-/// none of those written without separators looks like a size.
+/// The size that an object names where a board is expected as well. A text of the form of a size is
+/// one, and no board has two cells.
 pub fn size_instead_of_board(object: &Bound<'_, PyAny>) -> Option<Extent> {
-    if let Ok(text) = object.cast::<PyString>() {
-        let text = text.to_cow().ok()?;
-        let extent: Extent = text.parse().ok()?;
-        return Board::parse(text.as_bytes(), None).is_err().then_some(extent);
+    match object.cast::<PyString>() {
+        Ok(text) => text.to_cow().ok()?.parse().ok(),
+        Err(_) => pair(object),
     }
-    pair(object)
 }
 
-/// The text of an object in an error.
-pub fn found(object: &Bound<'_, PyAny>) -> String {
-    object.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string())
-}
-
-/// The items of an argument, which must be an iterable of them and not a single str. An array of
-/// Arrow has an object for each str, which only it knows to convert.
+/// The items of an argument, which must be an iterable of them and not a single str.
 pub fn items<'py>(
     object: &Bound<'py, PyAny>,
     name: &str,
@@ -332,21 +432,18 @@ pub fn items<'py>(
     })
 }
 
-/// An item that must be a str.
-pub fn text(item: &Bound<'_, PyAny>, name: &str, number: usize) -> PyResult<String> {
-    let Ok(text) = item.cast::<PyString>() else {
-        let text = format!("{name}[{number}]: expected a str, found {}", kind(item));
-        return Err(PyTypeError::new_err(text));
-    };
-    Ok(text.to_cow()?.into_owned())
-}
-
-/// `ValueError` for a number that does not fit, `TypeError` for anything that is not a number.
-fn no_number(why: &PyErr, py: Python<'_>, text: String) -> PyErr {
-    if why.is_instance_of::<PyOverflowError>(py) {
-        PyValueError::new_err(text)
-    } else {
-        PyTypeError::new_err(text)
+/// The items of a sequence or an array, in order. An array of Arrow has an object for each, which
+/// only it knows to convert, and so has one of NumPy.
+pub fn sequence<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyIterator>> {
+    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        return object.try_iter().ok();
+    }
+    let list =
+        ["tolist", "to_pylist"].into_iter().find_map(|name| object.getattr_opt(name).ok()?);
+    let is_text = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
+    match list {
+        Some(list) => list.call0().ok()?.try_iter().ok(),
+        None => object.cast::<PySequence>().ok().filter(|_| !is_text)?.try_iter().ok(),
     }
 }
 
@@ -370,6 +467,20 @@ macro_rules! arguments {
 }
 
 arguments!(n per_distance limit goal_blank threads within);
+
+/// The argument `data`, a folder.
+pub fn data(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+    let expected = "data: expected the path of a folder";
+    let found = found(object);
+    let path: Option<PathBuf> =
+        object.extract().map_err(|_| PyTypeError::new_err(format!("{expected}, found {found}")))?;
+    let is_folder = path.as_ref().is_none_or(|path| {
+        !path.as_os_str().as_encoded_bytes().contains(&0) && (path.is_dir() || !path.exists())
+    });
+    is_folder
+        .then_some(path)
+        .ok_or_else(|| PyValueError::new_err(format!("{expected}, found {found}")))
+}
 
 /// The argument `distance`: one, or the first and the last, or each of a set or a range.
 pub fn distances(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<RangeInclusive<u32>>>> {

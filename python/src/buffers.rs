@@ -20,9 +20,11 @@ use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyMemoryView, PySequence, PySlice, PyString, PyTuple};
 use tilebase::Shape;
-use tilebase::puzzle::Place;
+use tilebase::puzzle::{BoardError, Extent};
 
-use crate::boards;
+use crate::boards::{self, Given, numpy};
+use crate::encoding::Encoding;
+use crate::errors::{self, board_exception};
 
 /// The longest sequence of which an array is made, if it is neither a list nor a tuple.
 const MOST_ITEMS: usize = 1 << 24;
@@ -47,14 +49,22 @@ pub struct Misfit {
 }
 
 impl<'py> Numbers<'py> {
-    /// Checks that an object is such an array, or makes one of a list.
-    pub fn new(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Numbers<'py>> {
+    /// Checks that an object is such an array, or makes one of a list. `one` is the function for a
+    /// single board.
+    pub fn new(
+        object: &Bound<'py, PyAny>,
+        name: &'static str,
+        one: &str,
+    ) -> PyResult<Numbers<'py>> {
         let wrong_type = |found: String| {
             PyTypeError::new_err(format!("{name}: expected an array of integers, found {found}"))
         };
+        boards::expect_unmasked(object).map_err(|why| errors::within(object.py(), name, why))?;
+        let of_arrow = arrow(object).map_err(|why| errors::within(object.py(), name, why))?;
+        let object = of_arrow.as_ref().unwrap_or(object);
         let is_sequence = is_numbers(object)?;
         let object = &if is_sequence {
-            let array = object.py().import("numpy")?.call_method1("asarray", (object,))?;
+            let array = numpy(object.py())?.call_method1("asarray", (object,))?;
             // NumPy takes nothing for floats.
             if object.len()? == 0 { array.call_method1("astype", ("uint8",))? } else { array }
         } else {
@@ -69,19 +79,23 @@ impl<'py> Numbers<'py> {
             let found = if is_sequence && kind_of(object) == Some('O') {
                 "items that are no integers of 64 bits".to_owned()
             } else {
-                format!("dtype {dtype}; {}", cure(object, name))
+                format!("dtype {dtype}; {}", cure(object, name, one))
             };
             return Err(wrong_type(found));
         }
+        if object.getattr_opt("ndim")?.is_some_and(|dims| dims.eq(0).unwrap_or(false)) {
+            return Err(wrong_type("one of no dimensions, which holds one number".to_owned()));
+        }
         let Ok(buffer) = PyUntypedBuffer::get(object) else {
-            return Err(wrong_type(format!("{}; {}", boards::kind(object), cure(object, name))));
+            let cure = cure(object, name, one);
+            return Err(wrong_type(format!("{}; {cure}", boards::kind(object))));
         };
         let (dims, memory) = (buffer.shape().to_vec(), memory(&buffer));
         let plain = is_plain(&buffer);
         let array = if plain {
             object.clone()
         } else {
-            let array = object.py().import("numpy")?.call_method1("asarray", (object,))?;
+            let array = numpy(object.py())?.call_method1("asarray", (object,))?;
             if !matches!(kind_of(&array), Some('i' | 'u')) {
                 return Err(wrong_type(format!("format {}", buffer.format().to_string_lossy())));
             }
@@ -106,29 +120,39 @@ impl<'py> Numbers<'py> {
     }
 
     /// Copies the numbers of some rows. A row is what the first dimension counts. A number that
-    /// does not fit `T` is an error.
+    /// does not fit `T` is an error. In an encoding other than the plain one, it is replaced.
     pub fn read<T: Target>(
         &self,
         rows: Range<usize>,
+        encoding: Encoding,
         copy: &mut Vec<T>,
     ) -> PyResult<Result<(), Misfit>> {
-        let py = self.py();
-        let part = if self.plain {
-            PyMemoryView::from(&self.array)?.get_item(slice(py, rows.clone())?)?
-        } else {
-            let part = self.array.get_item(slice(py, rows.clone())?)?;
-            let native = part.getattr("dtype")?.call_method1("newbyteorder", ("=",))?;
-            part.call_method1("astype", (native, "C"))?
-        };
+        let (py, part) = (self.py(), self.part(rows.clone())?);
         let buffer = PyUntypedBuffer::get(&part)?;
         let (found, expected) = (buffer.shape(), &self.dims);
         if found.first() != Some(&rows.len()) || found[1..] != expected[1..] {
             return Err(resized(self.name));
         }
         let width: usize = expected[1..].iter().product();
-        let misfit = T::copy(py, &buffer, copy)?;
+        let misfit = T::copy(py, &buffer, encoding, copy)?;
         Ok(misfit
             .map_err(|Misfit { place, found }| Misfit { place: place + rows.start * width, found }))
+    }
+
+    /// Some rows as an object that has a plain buffer.
+    fn part(&self, rows: Range<usize>) -> PyResult<Bound<'py, PyAny>> {
+        let rows = slice(self.py(), rows)?;
+        if self.plain {
+            return PyMemoryView::from(&self.array)?.get_item(rows);
+        }
+        let part = self.array.get_item(rows)?;
+        let native = part.getattr("dtype")?.call_method1("newbyteorder", ("=",))?;
+        part.call_method1("astype", (native, "C"))
+    }
+
+    /// A row as a list of ints, or of rows of them.
+    fn row(&self, row: usize) -> PyResult<Bound<'py, PyAny>> {
+        self.part(row..row + 1)?.call_method0("tolist")?.get_item(0)
     }
 }
 
@@ -137,46 +161,70 @@ pub trait Target: Element {
     /// The value that replaces a number that does not fit.
     const MISFIT: Self;
 
+    /// What stands for the blank of an encoding meanwhile, which is no tile.
+    const BLANK: Self;
+
+    /// Whether numbers may be those of boards.
+    const HAS_ENCODING: bool;
+
     /// Replaces the contents of `copy` by the numbers of a plain buffer.
     fn copy(
         py: Python<'_>,
         buffer: &PyUntypedBuffer,
+        encoding: Encoding,
         copy: &mut Vec<Self>,
     ) -> PyResult<Result<(), Misfit>>;
+
+    /// Replaces numbers by those that the library has.
+    fn decode(numbers: &mut [Self], encoding: Encoding);
 }
 
+/// A byte that is no tile.
+const MARK: u8 = 254;
+
 macro_rules! target {
-    ($target:ty: $($source:ty)*) => {
+    ($target:ty: $has_encoding:literal $decode:expr, $($source:ty)*) => {
         impl Target for $target {
             const MISFIT: $target = <$target>::MAX;
+            const BLANK: $target = MARK as $target;
+            const HAS_ENCODING: bool = $has_encoding;
 
             fn copy(
                 py: Python<'_>,
                 buffer: &PyUntypedBuffer,
+                encoding: Encoding,
                 copy: &mut Vec<Self>,
             ) -> PyResult<Result<(), Misfit>> {
                 $(
                     if let Ok(numbers) = buffer.as_typed::<$source>() {
-                        return Ok(convert(&numbers.to_vec(py)?, copy));
+                        return Ok(convert(&numbers.to_vec(py)?, encoding, copy));
                     }
                 )*
                 copy.resize(buffer.item_count(), 0);
                 buffer.as_typed::<$target>()?.copy_to_slice(py, copy)?;
+                Self::decode(copy, encoding);
                 Ok(Ok(()))
+            }
+
+            fn decode(numbers: &mut [Self], encoding: Encoding) {
+                if !encoding.is_plain() {
+                    $decode(encoding, numbers);
+                }
             }
         }
     };
 }
 
-target!(u8: i8 i16 u16 i32 u32 i64 u64);
-target!(u64: u8 i8 i16 u16 i32 u32 i64);
+target!(u8: true Encoding::decode_bytes, i8 i16 u16 i32 u32 i64 u64);
+// Only boards have an encoding.
+target!(u64: false |_, _| (), u8 i8 i16 u16 i32 u32 i64);
 
 /// Replaces the contents of `copy` by numbers of another type.
 #[inline]
-fn convert<S, T>(numbers: &[S], copy: &mut Vec<T>) -> Result<(), Misfit>
+fn convert<S, T>(numbers: &[S], encoding: Encoding, copy: &mut Vec<T>) -> Result<(), Misfit>
 where
-    S: Copy + ToString,
-    T: TryFrom<S> + Target,
+    S: Copy + PartialEq + ToString + TryFrom<i64>,
+    T: Copy + PartialEq + TryFrom<S> + Target,
 {
     let mut fits = true;
     copy.clear();
@@ -186,12 +234,35 @@ where
         fits &= number.is_ok();
         number.unwrap_or(T::MISFIT)
     }));
+    if T::HAS_ENCODING && !encoding.is_plain() {
+        let is_byte = (0..MARK.into()).contains(&encoding.blank);
+        if let Ok(blank) = S::try_from(encoding.blank)
+            && !is_byte
+        {
+            for (tile, &number) in copy.iter_mut().zip(numbers) {
+                let other = if *tile == T::BLANK { T::MISFIT } else { *tile };
+                *tile = if number == blank { T::BLANK } else { other };
+            }
+        }
+        let blank = if is_byte { encoding.blank } else { MARK.into() };
+        T::decode(copy, Encoding { blank, ..encoding });
+        return Ok(());
+    }
     if fits {
         return Ok(());
     }
     let misfit = numbers.iter().position(|&number| T::try_from(number).is_err());
     let place = misfit.expect("one does not fit");
     Err(Misfit { place, found: numbers[place].to_string() })
+}
+
+/// The numbers of an array or a table of Arrow, if it is one of integers. Arrays of NumPy are none.
+fn arrow<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if !object.hasattr("__arrow_c_array__")? && !object.hasattr("__arrow_c_stream__")? {
+        return Ok(None);
+    }
+    let numbers = object.py().import("tilebase._arrow")?.call_method1("numbers", (object,))?;
+    Ok(Some(numbers).filter(|numbers| !numbers.is_none()))
 }
 
 /// Whether an object is a sequence of which NumPy makes an array, and not one of text. No more
@@ -209,21 +280,41 @@ fn is_numbers(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 /// How to make an array of integers of something else. It must change no number.
-fn cure(object: &Bound<'_, PyAny>, name: &str) -> &'static str {
+fn cure(object: &Bound<'_, PyAny>, name: &str, one: &str) -> String {
     let has = |name: &str| object.hasattr(name).is_ok_and(|has| has);
-    let kind = kind_of(object);
+    let is_text = |object: &Bound<'_, PyAny>| {
+        let text = object.call_method0("as_py").unwrap_or_else(|_| object.clone());
+        text.is_instance_of::<PyString>()
+    };
+    let dims = object.getattr("ndim").and_then(|dims| dims.extract::<usize>());
     let first = object.try_iter().ok().and_then(|mut items| items.next()?.ok());
-    match first {
-        _ if name == "boards" && object.is_instance_of::<PyString>() => {
-            "for one board, use `distance` and the like"
-        }
+    let advice = match first {
+        _ if name == "boards" && object.is_instance_of::<PyString>() => return one_board(one),
         _ if has("columns") => "convert it with .to_numpy()",
-        Some(first) if first.is_instance_of::<PyString>() || has("to_pylist") => {
+        Some(first) if is_text(&first) && name == "boards" => {
             "convert text with tilebase.parse(...)"
         }
-        Some(_) if has("astype") && kind != Some('O') => "convert it with .astype(numpy.int64)",
+        Some(first) if is_text(&first) && name == "moves" => {
+            "convert letters with tilebase.actions(...)"
+        }
+        Some(_) if has("to_pylist") => "convert it with .to_pylist()",
+        Some(_)
+            if has("astype") && (kind_of(object) != Some('O') || dims.is_ok_and(|it| it > 1)) =>
+        {
+            "convert it with .astype(numpy.int64)"
+        }
         Some(first) if first.try_iter().is_ok() => "convert it with numpy.stack(list(...))",
+        Some(_) if has("astype") => "convert it with .astype(numpy.int64)",
         _ => "make one with numpy.array(...)",
+    };
+    advice.to_owned()
+}
+
+/// What to do with one board where many are expected.
+fn one_board(function: &str) -> String {
+    match function {
+        "" => "put one board into brackets: [board]".to_owned(),
+        function => format!("for one board, use `{function}`"),
     }
 }
 
@@ -290,54 +381,58 @@ pub fn slice(py: Python<'_>, range: Range<usize>) -> PyResult<Bound<'_, PyAny>> 
 pub struct Rows<'py> {
     numbers: Numbers<'py>,
     shape: Shape,
+    /// How the boards are written. All begin their tiles at the same number as the first.
+    pub encoding: Encoding,
     accepts_all: bool,
 }
 
 impl<'py> Rows<'py> {
-    /// Checks that an object is an array of boards of a shape.
-    pub fn new(object: &Bound<'py, PyAny>, shape: Shape) -> PyResult<Rows<'py>> {
-        let is_empty = object.cast::<PyList>().is_ok_and(PyListMethods::is_empty);
-        let none =
-            is_empty.then(|| AnswerArray::<u8>::new(object.py(), &[0, shape.cells() as u64]));
-        let none = none.transpose()?.map(AnswerArray::finish);
-        let numbers = Numbers::new(none.as_ref().unwrap_or(object), "boards")?;
-        let (rows, cols) = (shape.rows(), shape.cols());
-        match *numbers.dims() {
-            [_, cells] if cells == shape.cells() => {}
-            [_, found_rows, found_cols] if (found_rows, found_cols) == (rows, cols) => {}
-            ref found => {
-                let is_one = *found == [shape.cells()] || *found == [rows, cols];
-                let cure = if is_one { "; for one board, use `distance` and the like" } else { "" };
-                let expected = format!("(n, {}) or (n, {rows}, {cols})", shape.cells());
-                return Err(PyValueError::new_err(format!(
-                    "boards: expected shape {expected}, found {}{cure}",
-                    tuple(found)
-                )));
-            }
-        }
-        Ok(Rows { numbers, shape, accepts_all: false })
-    }
-
     /// Checks that an object is an array of boards. Without `shape`, it is the array's rows and
     /// columns if it has them, else the square with this number of cells.
-    pub fn of_any_shape(object: &Bound<'py, PyAny>, shape: Option<Shape>) -> PyResult<Rows<'py>> {
-        if let Some(shape) = shape {
-            return Rows::new(object, shape);
-        }
-        let numbers = Numbers::new(object, "boards")?;
-        let shape = match *numbers.dims() {
-            [_, cells] => {
-                let side = cells.isqrt();
-                (side * side == cells).then(|| Shape::new(side, side))
-            }
-            [_, rows, cols] => Some(Shape::new(rows, cols)),
+    pub fn new(given: Given<'_, 'py>, shape: Option<Shape>) -> PyResult<Rows<'py>> {
+        let Given { object, blank, other } = given;
+        let is_empty = object.cast::<PyList>().is_ok_and(PyListMethods::is_empty);
+        let none = shape
+            .filter(|_| is_empty)
+            .map(|shape| AnswerArray::<u8>::new(object.py(), &[0, shape.cells() as u64]));
+        let none = none.transpose()?.map(AnswerArray::finish);
+        let numbers = Numbers::new(none.as_ref().unwrap_or(object), "boards", other)?;
+        let dims = numbers.dims();
+        let found = match (shape, dims) {
+            (Some(shape), &[_, cells]) if cells == shape.cells() => Some(Ok(shape)),
+            (None, &[_, cells]) => Extent::square(cells).map(Shape::try_from),
+            (_, &[_, rows, cols]) => Some(Shape::new(rows, cols)),
             _ => None,
         };
-        match shape {
-            Some(Ok(shape)) => Ok(Rows { numbers, shape, accepts_all: false }),
-            Some(Err(why)) => Err(PyValueError::new_err(format!("boards: {why}"))),
-            None => Err(numbers.wrong_shape("(n, rows, cols), or (n, cells) with size=\"RxC\"")),
-        }
+        let shape = match (shape, found) {
+            (expected, Some(Ok(found))) if expected.is_none_or(|expected| expected == found) => {
+                found
+            }
+            (None, Some(Err(why))) => return Err(PyValueError::new_err(format!("boards: {why}"))),
+            (expected, _) => {
+                let is_one = match (expected, dims) {
+                    (None, &[_]) => true,
+                    (None, &[rows, cols]) => rows == cols,
+                    (Some(shape), dims) => {
+                        *dims == [shape.cells()] || *dims == [shape.rows(), shape.cols()]
+                    }
+                    _ => false,
+                };
+                let cure = if is_one { format!("; {}", one_board(other)) } else { String::new() };
+                let expected = expected.map_or_else(
+                    || "(n, rows, cols), or (n, cells) with size=\"RxC\"".to_owned(),
+                    |it| format!("(n, {}) or (n, {}, {})", it.cells(), it.rows(), it.cols()),
+                );
+                let why = numbers.wrong_shape(&expected);
+                return Err(PyValueError::new_err(format!("{}{cure}", why.value(object.py()))));
+            }
+        };
+        let is_0 = || {
+            let first = numbers.row(0).and_then(|row| boards::cells(&row, shape.cells()));
+            first.is_ok_and(|(_, cells)| cells.contains(&0))
+        };
+        let encoding = Encoding::new(blank, shape.cells(), is_0)?;
+        Ok(Rows { numbers, shape, encoding, accepts_all: false })
     }
 
     /// Replaces numbers that do not fit a byte by 255, which is not a tile.
@@ -365,20 +460,26 @@ impl<'py> Rows<'py> {
         self.numbers.py()
     }
 
-    /// Copies some rows.
+    /// Copies some rows, as the library has them.
     pub fn read(&self, rows: Range<usize>, copy: &mut Vec<u8>) -> PyResult<()> {
-        let read = self.numbers.read(rows, copy)?;
-        read.or_else(|misfit| if self.accepts_all { Ok(()) } else { Err(misfit) }).map_err(
-            |Misfit { place, found }| {
-                let (row, cell) = (place / self.shape.cells(), place % self.shape.cells());
-                let cell = Place { cell, cols: self.shape.cols() };
-                PyValueError::new_err(format!(
-                    "boards[{row}]: {cell}: expected a tile from 1 to {} or a blank, found \
-                     {found}",
-                    self.shape.tiles()
-                ))
-            },
-        )
+        match self.numbers.read(rows, self.encoding, copy)? {
+            Err(Misfit { place, .. }) if !self.accepts_all => {
+                Err(self.wrong(place / self.shape.cells(), &BoardError::NoBlank))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The exception for a row that is no board. The text is that for one board, unless another
+    /// thread has changed the row.
+    #[cold]
+    pub fn wrong(&self, row: usize, why: &BoardError) -> PyErr {
+        let one = self.numbers.row(row).and_then(|cells| {
+            let (_, cells) = boards::cells(&cells, self.shape.cells())?;
+            self.encoding.board(self.shape.into(), &cells)
+        });
+        let why = one.err().unwrap_or_else(|| board_exception(why));
+        errors::within(self.py(), &format!("boards[{row}]"), why)
     }
 }
 
@@ -408,6 +509,7 @@ macro_rules! answer {
 answer!(u8: "uint8");
 answer!(u16: "uint16");
 answer!(i16: "int16");
+answer!(i32: "int32");
 answer!(u64: "uint64");
 answer!(i64: "int64");
 
@@ -441,7 +543,7 @@ impl<'py, A: AnswerElement> AnswerArray<'py, A> {
             )));
         }
         let shape = PyTuple::new(py, shape)?;
-        let array = py.import("numpy")?.call_method1("empty", (shape, A::DTYPE))?;
+        let array = numpy(py)?.call_method1("empty", (shape, A::DTYPE))?;
         Ok(AnswerArray::of(array, "the answers"))
     }
 
@@ -465,6 +567,61 @@ impl<'py, A: AnswerElement> AnswerArray<'py, A> {
             Ok(())
         })?;
         view.set_item(slice(py, range)?, bytes)
+    }
+
+    /// Returns the array.
+    pub fn finish(self) -> Bound<'py, PyAny> {
+        self.array
+    }
+}
+
+/// A new array of boards as they are written: uint8, or int16 if the blank is no byte; uint16 of
+/// boards of any size.
+pub struct BoardArray<'py> {
+    array: Bound<'py, PyAny>,
+    encoding: Encoding,
+    any_size: bool,
+}
+
+impl<'py> BoardArray<'py> {
+    /// An array with these dimensions. Those of boards of any size have words.
+    pub fn new(
+        py: Python<'py>,
+        dims: &[u64],
+        encoding: Encoding,
+        any_size: bool,
+    ) -> PyResult<BoardArray<'py>> {
+        let array = match (encoding.blank, any_size) {
+            (0..=255, false) => AnswerArray::<u8>::new(py, dims)?.finish(),
+            (0.., true) => AnswerArray::<u16>::new(py, dims)?.finish(),
+            _ => AnswerArray::<i16>::new(py, dims)?.finish(),
+        };
+        Ok(BoardArray { array, encoding, any_size })
+    }
+
+    /// Writes cells as the library has them, starting at an offset.
+    pub fn write<A: Copy + Into<u32>>(&self, offset: usize, cells: &[A]) -> PyResult<()> {
+        match (self.encoding.blank, self.any_size) {
+            (0..=255, false) => self.write_as::<A, u8>(offset, cells),
+            (0.., true) => self.write_as::<A, u16>(offset, cells),
+            _ => self.write_as::<A, i16>(offset, cells),
+        }
+    }
+
+    fn write_as<A: Copy + Into<u32>, N: AnswerElement + TryFrom<i64> + Default>(
+        &self,
+        offset: usize,
+        cells: &[A],
+    ) -> PyResult<()> {
+        let number = |cell: u32| N::try_from(self.encoding.encode(cell)).unwrap_or_default();
+        // Looking them up is quicker.
+        let small: [N; 32] = std::array::from_fn(|cell| number(cell as u32));
+        let written = cells.iter().map(|&cell| {
+            let cell: u32 = cell.into();
+            small.get(cell as usize).copied().unwrap_or_else(|| number(cell))
+        });
+        let out = AnswerArray::<N>::of(self.array.clone(), "the boards");
+        out.write(offset, &written.collect::<Vec<N>>())
     }
 
     /// Returns the array.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyMemoryError, PyOSError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use tilebase::puzzle::{BoardError, Metric, Orbit, Puzzle};
@@ -145,6 +145,20 @@ pub fn is_of_argument(py: Python<'_>, why: &PyErr) -> bool {
     why.is_instance_of::<PyTypeError>(py) || why.is_instance_of::<PyValueError>(py)
 }
 
+/// The text of an object in an error.
+pub fn found(object: &Bound<'_, PyAny>) -> String {
+    object.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string())
+}
+
+/// `ValueError` for a number that does not fit, `TypeError` for anything that is not a number.
+pub fn no_number(why: &PyErr, py: Python<'_>, text: String) -> PyErr {
+    if why.is_instance_of::<PyOverflowError>(py) {
+        PyValueError::new_err(text)
+    } else {
+        PyTypeError::new_err(text)
+    }
+}
+
 /// Puts the argument or item that an exception is about before its text.
 pub fn within(py: Python<'_>, place: &str, why: PyErr) -> PyErr {
     if !is_of_argument(py, &why) {
@@ -153,14 +167,6 @@ pub fn within(py: Python<'_>, place: &str, why: PyErr) -> PyErr {
     let text = format!("{place}: {}", why.value(py));
     let is_type = why.is_instance_of::<PyTypeError>(py);
     if is_type { PyTypeError::new_err(text) } else { PyValueError::new_err(text) }
-}
-
-/// The exception for an error at a row of an array. Rows are counted from 0.
-pub fn row_exception(row: usize, why: &Error) -> PyErr {
-    match why {
-        Error::Board(why) => PyValueError::new_err(format!("boards[{row}]: {why}")),
-        why => exception(why),
-    }
 }
 
 /// The exception for boards that cannot be drawn.

@@ -1,16 +1,15 @@
 //! The class `Finder`: boards of any size.
 
-use std::sync::Arc;
-
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tilebase::oracle::{AnyOracle, Ask};
-use tilebase::puzzle::Rectangle;
+use tilebase::puzzle::{Class, Metric};
 use tilebase::sample::Shuffled;
-use tilebase::{Shape, any};
+use tilebase::{Error, Position, Shape, any};
 
-use crate::ask::{self, BestKnown, OpenOracle, result};
+use crate::ask::{self, BestKnown, OpenOracle, answer_of, result};
 use crate::boards::{self, Seed};
+use crate::encoding::Blank;
 use crate::errors::{board_exception, exception};
 use crate::functions::array;
 use crate::notation::{notation as named, written};
@@ -18,39 +17,51 @@ use crate::notation::{notation as named, written};
 /// Good solutions of boards of any size, with sides of 2 to 100, and how far they can be from
 /// optimal.
 ///
-/// Finder(goal=None, *, size=None, limit=None, timeout=None)
+/// Finder(goal=None, *, size=None, limit=None, timeout=None, blank=None)
 ///
 /// The arguments are those of Oracle. With neither limit nor timeout, a search generates 10,000,000
-/// boards, which takes about a second. Every board that can reach the goal has a solution, whatever
-/// the limit. For boards of more than 25 cells there is no proof that a solution is optimal, unless
-/// it is as short as the lower bound.
+/// boards, which takes about a second. Boards that have a table are looked up. Every board that can
+/// reach the goal has a solution, whatever the limit. For boards of more than 25 cells there is no
+/// proof that a solution is optimal, unless it is as short as the lower bound.
 #[pyclass(frozen, module = "tilebase", name = "Finder")]
 pub struct LargeFinder {
     source: OpenOracle,
 }
 
+/// What answers boards of a goal: its table, if there is one.
+fn finder(goal: &Position) -> Result<AnyOracle, Error> {
+    if Class::of(goal.extent(), Metric::Single)? == Class::Tabled {
+        let oracle = ask::tables(None).any_oracle(goal, Metric::Single)?;
+        if !oracle.is_searching() {
+            return Ok(oracle);
+        }
+    }
+    any::Finder::new(&goal.rectangle()).map(AnyOracle::from)
+}
+
 #[pymethods]
 impl LargeFinder {
     #[new]
-    #[pyo3(signature = (goal=None, *, size=None, limit=None, timeout=None))]
+    #[pyo3(signature = (goal=None, *, size=None, limit=None, timeout=None, blank=None))]
     fn from_python(
         goal: Option<Bound<'_, PyAny>>,
         size: Option<Bound<'_, PyAny>>,
         #[pyo3(from_py_with = boards::limit)] limit: Option<u64>,
         timeout: Option<f64>,
+        blank: Option<Blank>,
     ) -> PyResult<LargeFinder> {
         let timeout = ask::timeout(timeout)?;
         let (goal, size) = ask::goal_and_size(goal.as_ref(), size.as_ref())?;
         let goal = match goal {
-            Some(goal) => boards::goal_of_any_size(goal, size)?,
+            Some(goal) => boards::goal(goal, size, blank)?,
             None => {
                 let extent = size.unwrap_or(Shape::default().into());
                 any::check(extent).map_err(|why| exception(&why.into()))?;
-                Rectangle::goal(extent).map_err(|why| board_exception(&why))?
+                Position::goal(extent).map_err(|why| board_exception(&why))?
             }
         };
-        let finder = any::Finder::new(&goal).map_err(|why| exception(&why))?;
-        Ok(LargeFinder { source: OpenOracle::new(finder.into(), limit, timeout) })
+        let oracle = finder(&goal).map_err(|why| exception(&why))?;
+        Ok(LargeFinder { source: OpenOracle::new(oracle, limit, timeout, blank) })
     }
 
     /// The goal, as text in rows.
@@ -66,11 +77,12 @@ impl LargeFinder {
     }
 
     /// The best solution found of a board, as a Found. None if the board cannot reach the goal.
-    #[pyo3(signature = (board, *, notation="blank"))]
+    #[pyo3(signature = (board, *, notation="blank", blank=None))]
     fn find<'py>(
         &self,
         board: &Bound<'py, PyAny>,
         notation: &str,
+        blank: Option<Blank>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let (py, notation) = (board.py(), named(notation)?);
         let find = move |oracle: &AnyOracle, board: &_| {
@@ -82,18 +94,19 @@ impl LargeFinder {
                 (at_least, best.len(), written(notation, best, board), generated)
             }))
         };
-        let found = self.source.ask(board, &Arc::default(), find)?.flatten();
+        let found = self.source.ask(board, blank, "", find)?.flatten();
         found.map(|fields| result(py, "Found", fields)).transpose()
     }
 
     /// A lower bound on the distance, found without a search; None if the board cannot reach the
     /// goal. It is even if and only if the distance is.
-    fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        self.source.lower_bound(board)
+    #[pyo3(signature = (board, *, blank=None))]
+    fn lower_bound(&self, board: &Bound<'_, PyAny>, blank: Option<Blank>) -> PyResult<Option<u32>> {
+        answer_of(self.source.oracle.lower_bound(&self.source.position(board, blank, "")?))
     }
 
     /// Random boards that can reach the goal, all equally likely: uint16 of shape (n, cells), one
-    /// board per row, 0 for the blank.
+    /// board per row, 0 for the blank, or the finder's number; int16 if that is negative.
     ///
     /// seed: any int of 64 bits, or any text; above 25 cells the command draws the same boards for
     ///     it. Or a numpy.random.Generator, which gives one [a different one each time].
@@ -110,12 +123,17 @@ impl LargeFinder {
         let goal = self.source.oracle.goal().rectangle();
         let drawn = Shuffled::new(&goal, seed);
         let mut drawn = if unsolvable { drawn.unsolvable() } else { drawn };
-        array(py, goal.cells().len(), n, move |_, count, cells| {
-            for board in drawn.by_ref().take(count as usize) {
-                // There are at most 10,000 cells.
-                cells.extend(board.cells().iter().map(|&cell| cell as u16));
-            }
-        })
+        array(
+            py,
+            goal.cells().len(),
+            n,
+            self.source.blank,
+            move |_, count, cells: &mut Vec<u32>| {
+                for board in drawn.by_ref().take(count as usize) {
+                    cells.extend(board.cells());
+                }
+            },
+        )
     }
 
     /// For pickle, which Spark and multiprocessing use.

@@ -5,22 +5,18 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
-use tilebase::check::Verdict;
 use tilebase::generate::Generator;
-use tilebase::oracle::BatchError;
-use tilebase::puzzle::{Coordinates, Metric, Notation, Rectangle};
+use tilebase::puzzle::Coordinates;
 use tilebase::table::OutputFile;
 use tilebase::verify::Proof;
-use tilebase::{Board, Error, Table, Tablebase};
+use tilebase::{Error, Position, Table, Tablebase};
 
-use crate::ask::{self, OpenOracle};
-use crate::boards;
-use crate::buffers::{AnswerArray, AnswerElement};
-use crate::errors::{board_exception, exception, within};
+use crate::ask;
+use crate::boards::{self, Given};
+use crate::buffers::BoardArray;
+use crate::encoding::{Blank, Encoding};
+use crate::errors::{board_exception, exception};
 use crate::interrupt::{self, WatchedWork};
-use crate::notation::notation as named;
-use crate::oracle::BaseOracle;
 use crate::rows::numbered;
 
 /// The number of boards written to an array at once, or drawn between two looks at whether to stop.
@@ -30,19 +26,22 @@ pub const BOARDS_PER_BLOCK: u64 = 1024;
 /// the blank, ordered by index as in `tilebase unrank`.
 ///
 /// size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
+/// blank: the number that stands for the blank in the goal and in these boards [0]. If it is the
+///     largest number, the tiles begin at 0. If it is no byte, the boards are int16.
 ///
 /// 3x3 has 181,440 boards, 3x4 has 239,500,800.
 #[pyfunction]
-#[pyo3(signature = (size=None, *, goal=None))]
+#[pyo3(signature = (size=None, *, goal=None, blank=None))]
 pub fn all_boards<'py>(
     py: Python<'py>,
     size: Option<Bound<'py, PyAny>>,
     goal: Option<Bound<'py, PyAny>>,
+    blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let goal = ask::goal(goal.as_ref(), size.as_ref())?;
+    let goal = ask::goal(goal.as_ref(), size.as_ref(), blank)?;
     numbered(goal.shape())?;
     let states = goal.shape().states();
-    array(py, goal.shape().cells(), states, |first, count, cells: &mut Vec<u8>| {
+    array(py, goal.shape().cells(), states, blank, |first, count, cells: &mut Vec<u8>| {
         for index in first..first + count {
             let board =
                 Coordinates::board_of_goal(&goal, index).expect("below the number of states");
@@ -52,13 +51,15 @@ pub fn all_boards<'py>(
 }
 
 /// An array with `rows` boards. `fill` is called with the first row and the number of rows to add.
-pub fn array<A: AnswerElement + Send>(
+pub fn array<A: Copy + Into<u32> + Send>(
     py: Python<'_>,
     cells: usize,
     rows: u64,
+    blank: Option<Blank>,
     mut fill: impl FnMut(u64, u64, &mut Vec<A>) + Send,
 ) -> PyResult<Bound<'_, PyAny>> {
-    let array = AnswerArray::<A>::new(py, &[rows, cells as u64])?;
+    let encoding = Encoding::new(blank, cells, || false)?;
+    let array = BoardArray::new(py, &[rows, cells as u64], encoding, size_of::<A>() > 1)?;
     let mut bytes = Vec::new();
     for first in (0..rows).step_by(BOARDS_PER_BLOCK as usize) {
         let count = BOARDS_PER_BLOCK.min(rows - first);
@@ -76,23 +77,26 @@ pub fn array<A: AnswerElement + Send>(
 ///     blank in the last cell].
 /// size: the shape, "RxC" or (rows, cols), for boards that do not show their rows [the goal's, else
 ///     a square if the number of cells is one, else "3x3"].
+/// blank: the number that stands for the blank in boards and goals of numbers [0].
 #[pyfunction]
-#[pyo3(signature = (board, goal=None, *, size=None))]
+#[pyo3(signature = (board, goal=None, *, size=None, blank=None))]
 pub fn is_solvable(
     board: &Bound<'_, PyAny>,
     goal: Option<Bound<'_, PyAny>>,
     size: Option<Bound<'_, PyAny>>,
+    blank: Option<Blank>,
 ) -> PyResult<bool> {
     let (goal, size) = ask::goal_and_size(goal.as_ref(), size.as_ref())?;
     // A goal that is only named depends on the size, which the board shows.
-    let shown = goal.map(|goal| boards::rectangle(goal, size));
-    let shown = boards::if_any(board.py(), shown)?;
-    let start = boards::rectangle(board, size.or_else(|| shown.as_ref().map(Rectangle::extent)))?;
+    let shown = goal.map(|goal| boards::position(goal, size, blank));
+    let shown = boards::if_any(board.py(), shown)?.map(|(goal, _)| goal.extent());
+    let (start, _) = Given { object: board, blank, other: "solvable" }.read(size.or(shown))?;
     let goal = match goal {
-        Some(goal) => boards::goal_of_any_size(goal, Some(start.extent()))?,
-        None => Rectangle::goal(start.extent()).map_err(|why| board_exception(&why))?,
+        Some(goal) => boards::goal(goal, Some(start.extent()), blank)?,
+        None => Position::goal(start.extent()).map_err(|why| board_exception(&why))?,
     };
-    Ok(start.parities(&goal).map_err(|why| board_exception(&why))?.solvable())
+    let parities = start.rectangle().parities(&goal.rectangle());
+    Ok(parities.map_err(|why| board_exception(&why))?.solvable())
 }
 
 /// Makes the tables of a shape and returns the paths of their files. This is needed once. 3x4 has
@@ -120,7 +124,7 @@ pub fn generate(
     py: Python<'_>,
     size: Bound<'_, PyAny>,
     #[pyo3(from_py_with = boards::goal_blank)] goal_blank: Option<u64>,
-    data: Option<PathBuf>,
+    #[pyo3(from_py_with = boards::data)] data: Option<PathBuf>,
     #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
     #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
     proofs: bool,
@@ -198,80 +202,4 @@ pub fn verify(
         Ok(Proof::new(&Table::open(&table)?, threads, |_| work.go_on())?.counts)
     };
     interrupt::run(py, &Arc::default(), work, |()| Ok(()))?.map_err(|why: Error| exception(&why))
-}
-
-/// Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
-/// "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle ended
-/// the search.
-///
-/// boards: an iterable of boards, or an array of shape (n, cells).
-/// answers: an iterable of str with as many items: moves, or "unsolvable".
-/// oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
-/// notation: how the moves are written: "blank", "tile" or "tiles".
-#[pyfunction]
-#[pyo3(signature = (boards, answers, *, oracle=None, notation="blank"))]
-pub fn check<'py>(
-    boards: &Bound<'py, PyAny>,
-    answers: &Bound<'py, PyAny>,
-    oracle: Option<Bound<'py, BaseOracle>>,
-    notation: &str,
-) -> PyResult<Bound<'py, PyList>> {
-    let notation = named(notation)?;
-    match oracle {
-        Some(oracle) => verdicts(&oracle.get().source, boards, answers, notation),
-        None => {
-            let none = ((None, None), (None, None), (None, None));
-            let (py, metric) = (boards.py(), Metric::default());
-            let source = OpenOracle::open(py, metric, none.0, none.1, none.2, None)?;
-            verdicts(&source, boards, answers, notation)
-        }
-    }
-}
-
-/// The verdicts on answers to boards, a block at a time, as the command prints them.
-fn verdicts<'py>(
-    source: &OpenOracle,
-    boards: &Bound<'py, PyAny>,
-    answers: &Bound<'py, PyAny>,
-    notation: Notation,
-) -> PyResult<Bound<'py, PyList>> {
-    let py = boards.py();
-    let (verdicts, named_boards, mut last) = (PyList::empty(py), boards.len().ok(), None);
-    let mut boards = boards::items(boards, "boards", "boards")?.enumerate();
-    let mut answers = boards::items(answers, "answers", "str")?;
-    loop {
-        let mut block = Vec::new();
-        for (number, board) in boards.by_ref().take(BOARDS_PER_BLOCK as usize) {
-            let Some(answer) = answers.next().transpose()? else {
-                let text = format!("boards has more items than answers, which has {number}");
-                return Err(PyValueError::new_err(text));
-            };
-            let board = boards::position(&board?, source.oracle.goal())
-                .map_err(|why| within(py, &format!("boards[{number}]"), why))?;
-            block.push((board, boards::text(&answer, "answers", number)?));
-        }
-        if block.is_empty() {
-            break;
-        }
-        let all = verdicts.len() + block.len();
-        let asked = (verdicts.len(), named_boards.unwrap_or(all));
-        let checked = source.ask_all(py, ask::threads(None), asked, move |oracle| {
-            let all: Vec<Board> =
-                block.iter().filter_map(|(board, _)| board.board().copied()).collect();
-            let (goal, metric) = (oracle.goal(), oracle.metric());
-            let checked = block.iter().zip(oracle.distances(&all)?).map(|((board, answer), at)| {
-                Verdict::on_moves(board, goal, metric, &at, answer, notation).to_string()
-            });
-            Ok(checked.collect::<Vec<_>>())
-        })?;
-        for verdict in checked.map_err(|why: BatchError| exception(&why.error))? {
-            verdicts.append(verdict)?;
-        }
-        source.tell_answered(py, (all, asked.1), &mut last)?;
-    }
-    if answers.next().is_some() {
-        let text = format!("answers has more items than boards, which has {}", verdicts.len());
-        return Err(PyValueError::new_err(text));
-    }
-    Ok(verdicts)
 }

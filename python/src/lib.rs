@@ -8,6 +8,7 @@ mod arrays;
 mod ask;
 mod boards;
 mod buffers;
+mod encoding;
 mod errors;
 mod finder;
 mod functions;
@@ -19,6 +20,7 @@ mod rows;
 mod sample;
 mod single;
 mod solutions;
+mod verdicts;
 
 /// The part of the package that is written in Rust.
 #[pyo3::pymodule]
@@ -26,15 +28,17 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use crate::boards::numpy;
+    #[pymodule_export]
     use crate::errors::{Stopped, TableError};
     #[pymodule_export]
     use crate::finder::LargeFinder;
     #[pymodule_export]
-    use crate::functions::{all_boards, check, generate, is_solvable, verify};
+    use crate::functions::{all_boards, generate, is_solvable, verify};
     #[pymodule_export]
     use crate::multi::MultiOracle;
     #[pymodule_export]
-    use crate::notation::{_along, _curve, apply, draw_counts};
+    use crate::notation::{_along, _claims, _curve, _read, apply, draw_counts, letters};
     #[pymodule_export]
     use crate::oracle::BaseOracle;
     #[pymodule_export]

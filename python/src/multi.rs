@@ -1,22 +1,21 @@
 //! The class `MultiOracle`: the multi-tile metric.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use pyo3::prelude::*;
-use tilebase::Move;
 use tilebase::puzzle::Metric;
 
 use crate::ask::OpenOracle;
 use crate::boards;
-use crate::notation::{notation as named, written};
+use crate::encoding::Blank;
+use crate::notation::{Actions, notation as named, written};
 use crate::oracle::BaseOracle;
 
 /// Optimal answers for one goal in the multi-tile metric, where one move slides any number of tiles
 /// of a row or column, as in most games.
 ///
 /// MultiOracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None,
-///     progress=None)
+///     progress=None, blank=None)
 ///
 /// The arguments are those of Oracle. Boards of up to twelve cells are looked up; the tables of up
 /// to nine cells are in the package. Those of 13 to 16 cells are searched for.
@@ -30,33 +29,36 @@ pub struct MultiOracle;
 impl MultiOracle {
     #[new]
     #[pyo3(signature = (goal=None, *, size=None, data=None, table=None, limit=None, timeout=None,
-                        progress=None))]
+                        progress=None, blank=None))]
     #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn from_python(
         py: Python<'_>,
         goal: Option<Bound<'_, PyAny>>,
         size: Option<Bound<'_, PyAny>>,
-        data: Option<PathBuf>,
+        #[pyo3(from_py_with = boards::data)] data: Option<PathBuf>,
         table: Option<PathBuf>,
         #[pyo3(from_py_with = boards::limit)] limit: Option<u64>,
         timeout: Option<f64>,
         #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
+        blank: Option<Blank>,
     ) -> PyResult<PyClassInitializer<MultiOracle>> {
         let asked = ((goal, size), (data, table), (limit, timeout));
-        let source = OpenOracle::open(py, Metric::Multi, asked.0, asked.1, asked.2, progress)?;
+        let source =
+            OpenOracle::open(py, Metric::Multi, asked.0, asked.1, asked.2, progress, blank)?;
         Ok(PyClassInitializer::from(BaseOracle { source }).add_subclass(MultiOracle))
     }
 
     /// A list of the optimal moves, in order: "d", "l2". Empty at the goal, None if the board
     /// cannot reach it.
-    #[pyo3(signature = (board, *, notation="blank"))]
+    #[pyo3(signature = (board, *, notation="blank", blank=None))]
     fn optimal_moves(
         this: PyRef<'_, Self>,
         board: &Bound<'_, PyAny>,
         notation: &str,
+        blank: Option<Blank>,
     ) -> PyResult<Option<Vec<String>>> {
         let notation = named(notation)?;
-        this.as_super().source.ask(board, &Arc::default(), move |oracle, board| {
+        this.as_super().source.ask(board, blank, "move_distances", move |oracle, board| {
             let optimal = oracle.optimal_moves(board)?.into_result()?;
             Ok(optimal.steps().map(|step| written(notation, step, board)).collect())
         })
@@ -67,14 +69,16 @@ impl MultiOracle {
     /// boards that cannot reach the goal or whose search a limit ended. A move is optimal if it
     /// leads to a lower distance than the board's.
     ///
-    /// The arguments are those of Oracle.distances.
-    #[pyo3(signature = (boards, *, threads=None))]
+    /// The arguments are those of Oracle.move_distances.
+    #[pyo3(signature = (boards, *, threads=None, blank=None, actions=None))]
     fn move_distances<'py>(
         this: PyRef<'_, Self>,
         boards: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        blank: Option<Blank>,
+        actions: Option<Actions>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let longest = this.as_super().source.oracle.longest_move();
-        this.as_super().question(boards, threads)?.move_distances(&[Move::ALL.len(), longest])
+        this.as_super().question(boards, blank, threads, "legal")?.move_distances(longest, actions)
     }
 }

@@ -1,16 +1,175 @@
 //! Moves in the words of those who use them.
 
-use pyo3::exceptions::PyValueError;
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyString};
+use tilebase::check::{Flaw, Verdict};
 use tilebase::drawing::{self, Frame};
-use tilebase::puzzle::{Notation, UnknownName};
-use tilebase::{Board, Position, Step, Way};
+use tilebase::oracle::Outcome;
+use tilebase::puzzle::{Metric, Notation, UnknownName};
+use tilebase::{Board, Move, Moves, Position, Step, Way};
 
 use crate::boards;
+use crate::encoding::Blank;
+use crate::errors::{board_exception, found, within};
 
 /// The notation with this name.
 pub fn notation(name: &str) -> PyResult<Notation> {
     name.parse().map_err(|why: UnknownName| PyValueError::new_err(format!("notation: {why}")))
+}
+
+/// The argument `actions`: the moves for which 0, 1, 2 and 3 stand.
+#[derive(Clone, Copy)]
+pub struct Actions([Move; 4]);
+
+impl FromPyObject<'_, '_> for Actions {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Actions> {
+        let letters = object.extract::<&str>().unwrap_or_default();
+        let is_tile = letters.bytes().all(|letter| letter.is_ascii_uppercase());
+        let is_plain = is_tile || letters.bytes().all(|letter| letter.is_ascii_lowercase());
+        let notation = if is_tile { Notation::Tile } else { Notation::Blank };
+        let moves: Moves = notation.read(letters.as_bytes(), None).flatten().collect();
+        match <[Move; 4]>::try_from(&moves[..]) {
+            Ok(moves) if is_plain && Move::ALL.iter().all(|mv| moves.contains(mv)) => {
+                Ok(Actions(moves))
+            }
+            _ => Err(PyValueError::new_err(format!(
+                "actions: expected the letters of the moves 0 to 3, where the blank goes as \"dlru\", \
+                 or where the tile goes as \"UDLR\", found {}",
+                found(&object)
+            ))),
+        }
+    }
+}
+
+impl Actions {
+    /// Where the blank goes for an integer.
+    pub fn of(actions: Option<Actions>, number: i64) -> Option<Move> {
+        let moves = actions.map_or(Move::ALL, |Actions(moves)| moves);
+        moves.get(usize::try_from(number).ok()?).copied()
+    }
+
+    /// The place of each move in this order.
+    pub fn places(actions: Option<Actions>) -> [usize; 4] {
+        let place = |mv| (0..4).position(|number| Actions::of(actions, number) == Some(mv));
+        Move::ALL.map(|mv| place(mv).unwrap_or_default())
+    }
+
+    /// The exception for an item that stands for no move.
+    pub fn no_move(actions: Option<Actions>, name: &str, row: usize, found: &str) -> PyErr {
+        let names = (0..4).filter_map(|number| Actions::of(actions, number)).map(|mv| match mv {
+            Move::Down => "down",
+            Move::Left => "left",
+            Move::Right => "right",
+            Move::Up => "up",
+        });
+        let names: Vec<_> = names.enumerate().map(|(at, name)| format!("{at} ({name})")).collect();
+        let expected = format!("{} or {}", names[..3].join(", "), names[3]);
+        PyValueError::new_err(format!("{name}[{row}]: expected {expected}, found {found}"))
+    }
+}
+
+/// How moves as an argument are written.
+#[derive(Clone, Copy)]
+pub struct Written {
+    pub notation: Notation,
+    actions: Option<Actions>,
+}
+
+impl Written {
+    /// The arguments `notation` and `actions`.
+    pub fn new(notation: &str, actions: Option<Actions>) -> PyResult<Written> {
+        let notation = self::notation(notation)?;
+        if notation == Notation::Tiles && actions.is_some() {
+            let text = "actions: in the notation \"tiles\", integers are tiles; leave it out";
+            return Err(PyValueError::new_err(text));
+        }
+        Ok(Written { notation, actions })
+    }
+
+    /// Moves as text: a str, or a sequence of words, letters, arrows or integers, or of tiles each
+    /// with a direction.
+    pub fn text(self, moves: &Bound<'_, PyAny>, name: &str) -> PyResult<String> {
+        if let Ok(text) = moves.cast::<PyString>() {
+            return Ok(text.to_cow()?.into_owned());
+        }
+        let wrong = |found: &Bound<'_, PyAny>| {
+            let expected = "expected moves as str, or a sequence of words or integers";
+            PyTypeError::new_err(format!("{name}: {expected}, found {}", boards::kind(found)))
+        };
+        boards::expect_unmasked(moves).map_err(|why| within(moves.py(), name, why))?;
+        let mut text = String::new();
+        for (number, item) in boards::sequence(moves).ok_or_else(|| wrong(moves))?.enumerate() {
+            let item = item?;
+            let (written, between) = match boards::sequence(&item) {
+                _ if item.is_instance_of::<PyString>() => (item.extract()?, ", "),
+                Some(pair) => (Written::pair(pair).map_err(|_| wrong(&item))?, ", "),
+                None => self.number(&item, name, number)?.ok_or_else(|| wrong(&item))?,
+            };
+            text.push_str(if number == 0 { "" } else { between });
+            text.push_str(&written);
+        }
+        Ok(text)
+    }
+
+    /// A tile and its direction.
+    fn pair(pair: Bound<'_, PyIterator>) -> PyResult<String> {
+        let words = pair.map(|word| word?.str().map(|word| word.to_string()));
+        Ok(words.collect::<PyResult<Vec<_>>>()?.join(" "))
+    }
+
+    /// An integer as text, and what stands before it.
+    fn number(
+        self,
+        item: &Bound<'_, PyAny>,
+        name: &str,
+        number: usize,
+    ) -> PyResult<Option<(String, &'static str)>> {
+        let Ok(found) = item.extract::<i64>() else { return Ok(None) };
+        if self.notation == Notation::Tiles {
+            return Ok(Some((found.to_string(), " ")));
+        }
+        let mv = Actions::of(self.actions, found)
+            .ok_or_else(|| Actions::no_move(self.actions, name, number, &found.to_string()))?;
+        Ok(Some((self.letter(mv), "")))
+    }
+
+    /// A move as its letter.
+    fn letter(self, mv: Move) -> String {
+        self.notation.format(&[mv], None).unwrap_or_default()
+    }
+
+    /// Replaces bytes that are integers for moves by letters, if it was said what they mean.
+    pub fn replace_numbers(self, bytes: &mut [u8]) {
+        if self.actions.is_none() {
+            return;
+        }
+        let letters: Vec<u8> = (0..4)
+            .filter_map(|number| Actions::of(self.actions, number))
+            .flat_map(|mv| self.letter(mv).into_bytes())
+            .collect();
+        for byte in bytes {
+            *byte = letters.get(usize::from(*byte)).copied().unwrap_or(*byte);
+        }
+    }
+}
+
+/// Moves as the letters of the blank's moves: "dlu".
+///
+/// moves: a sequence or an array of integers, as `actions` gives them; or of words, letters or
+///     arrows, or a str of them.
+/// actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+///     order "dlru"], or of the tile's, such as "UDLR".
+#[pyfunction]
+#[pyo3(signature = (moves, *, actions=None))]
+pub fn letters(moves: &Bound<'_, PyAny>, actions: Option<Actions>) -> PyResult<String> {
+    let text = Written { notation: Notation::Blank, actions }.text(moves, "moves")?;
+    let way = Way::parse(text.as_bytes(), Notation::Blank, Metric::Single, None);
+    way.map(|way| way.to_string()).map_err(|why| PyValueError::new_err(format!("moves: {why}")))
 }
 
 /// Moves from a board, all of which are legal.
@@ -21,13 +180,13 @@ pub fn written(notation: Notation, way: impl Into<Way>, board: &Position) -> Str
 /// A board, and those after each of some moves, with the moves as they are written.
 fn follow<'py>(
     board: &Bound<'py, PyAny>,
+    blank: Option<Blank>,
     moves: &str,
     size: Option<&Bound<'py, PyAny>>,
-    notation: &str,
+    notation: Notation,
 ) -> PyResult<Vec<(Option<String>, Board)>> {
     let py = board.py();
-    let mut board = boards::board(board, size.map(boards::shape).transpose()?)?;
-    let notation = self::notation(notation)?;
+    let mut board = boards::board(board, size.map(boards::shape).transpose()?, blank)?;
     let mut boards = vec![(None, board)];
     for mv in notation.read(moves.as_bytes(), Some(&board)) {
         let mv = mv.map_err(|why| PyValueError::new_err(why.to_string()))?;
@@ -45,15 +204,18 @@ type Drawn = (Option<String>, Vec<u32>, String, String);
 /// The number of columns, the boards along some moves, each with the move that led to it, and all
 /// boards as one picture.
 #[pyfunction]
-#[pyo3(signature = (board, moves, *, size=None, notation="blank"))]
+#[pyo3(signature = (board, moves, *, size=None, notation="blank", blank=None, actions=None))]
 pub fn _along(
     board: &Bound<'_, PyAny>,
-    moves: &str,
+    moves: &Bound<'_, PyAny>,
     size: Option<Bound<'_, PyAny>>,
     notation: &str,
+    blank: Option<Blank>,
+    actions: Option<Actions>,
 ) -> PyResult<(usize, Vec<Drawn>, String)> {
-    let py = board.py();
-    let along = follow(board, moves, size.as_ref(), notation)?;
+    let (py, written) = (board.py(), Written::new(notation, actions)?);
+    let moves = written.text(moves, "moves")?;
+    let along = follow(board, blank, &moves, size.as_ref(), written.notation)?;
     let (last, mut blank) = (along.len() - 1, None);
     let frames: Vec<Frame> = (0..)
         .zip(&along)
@@ -93,11 +255,30 @@ pub fn draw_counts(counts: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(drawing::counts(&counts.extract::<Vec<u64>>()?))
 }
 
-/// The board of any size after some moves. Spaces between moves are ignored, and a number behind a
-/// letter repeats it: "d2l" is "ddl".
+/// Moves as letters of the blank, all of which must be legal on a board.
+#[pyfunction]
+pub fn _read(board: &str, moves: &str, notation: &str) -> PyResult<String> {
+    let start = Position::parse(board, None).map_err(|why| board_exception(&why))?;
+    let way = Way::parse(moves.as_bytes(), self::notation(notation)?, Metric::Single, Some(&start));
+    way.map(|way| way.to_string()).map_err(|why| PyValueError::new_err(why.to_string()))
+}
+
+/// Whether an answer says that there is no solution.
+#[pyfunction]
+pub fn _claims(answer: &str) -> bool {
+    let verdict = Verdict::check_distance(&Outcome::Known(0), answer);
+    matches!(verdict, Verdict::Wrong(Flaw::ClaimedUnsolvable { .. }))
+}
+
+/// The board of any size after some moves.
 ///
+/// moves: a str in any form that the command reads: letters, words or arrows; a number behind a
+///     letter repeats it: "d2l" is "ddl". Or a sequence of words, letters or arrows, or integers.
 /// notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes) or "tiles"
-///     ("5 8 7": the tile that slides).
+///     ("5 8 7": the tile that slides; integers are tiles, too).
+/// blank: the number that stands for the blank in a board of numbers, such as -1 or 9 [0].
+/// actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+///     order "dlru"], or of the tile's, such as "UDLR".
 ///
 /// Returns a board of the same kind: a str, with rows if the board has them, an array or list of
 /// the same shape, or else a tuple.
@@ -105,17 +286,21 @@ pub fn draw_counts(counts: &Bound<'_, PyAny>) -> PyResult<String> {
 /// Raises ValueError if a move is illegal or cannot be read. It says which one, and in which other
 /// notation all moves would be legal.
 #[pyfunction]
-#[pyo3(signature = (board, moves, *, size=None, notation="blank"))]
+#[pyo3(signature = (board, moves, *, size=None, notation="blank", blank=None, actions=None))]
 pub fn apply<'py>(
     board: &Bound<'py, PyAny>,
-    moves: &str,
+    moves: &Bound<'py, PyAny>,
     size: Option<Bound<'py, PyAny>>,
     notation: &str,
+    blank: Option<Blank>,
+    actions: Option<Actions>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let size = size.as_ref().map(boards::extent_of).transpose()?;
-    let mut after = boards::rectangle(board, size)?;
-    self::notation(notation)?
-        .make(moves.as_bytes(), &mut after)
+    let (start, encoding) = boards::position(board, size, blank)?;
+    let (written, mut after) = (Written::new(notation, actions)?, start.rectangle());
+    written
+        .notation
+        .make(written.text(moves, "moves")?.as_bytes(), Arc::make_mut(&mut after))
         .map_err(|why| PyValueError::new_err(why.to_string()))?;
-    boards::like(board, &after)
+    boards::like(board, &after, encoding)
 }

@@ -1,16 +1,17 @@
 //! The common parts of the classes `Oracle` and `MultiOracle`.
 
-use std::sync::Arc;
-
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
+use tilebase::check::Verdict;
 
 use crate::analysis;
 use crate::arrays::ArrayQuestion;
-use crate::ask::{OpenOracle, result};
+use crate::ask::{OpenOracle, answer_of, result};
 use crate::boards;
-use crate::notation::{notation as named, written};
+use crate::encoding::Blank;
+use crate::notation::{Actions, Written, notation as named, written};
 use crate::solutions::SolutionIterator;
+use crate::verdicts::{excess_of, verdicts};
 
 /// Optimal answers for one goal, in the metric of a subclass.
 #[pyclass(frozen, subclass, module = "tilebase._native", name = "_Oracle")]
@@ -24,9 +25,11 @@ impl BaseOracle {
     pub fn question<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
+        blank: Option<Blank>,
         threads: Option<u64>,
+        one: &'static str,
     ) -> PyResult<ArrayQuestion<'_, 'py>> {
-        ArrayQuestion::new(&self.source, boards, threads)
+        ArrayQuestion::new(&self.source, self.source.given(boards, blank, one), threads)
     }
 }
 
@@ -51,33 +54,40 @@ impl BaseOracle {
     }
 
     /// The least number of moves to the goal; None if the board cannot reach it.
-    fn distance(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    #[pyo3(signature = (board, *, blank=None))]
+    fn distance(&self, board: &Bound<'_, PyAny>, blank: Option<Blank>) -> PyResult<Option<u32>> {
         self.source
-            .ask(board, &Arc::default(), |oracle, board| oracle.distance(board)?.into_result())
+            .ask(board, blank, "distances", |oracle, board| oracle.distance(board)?.into_result())
     }
 
     /// The canonical solution: of the shortest ones, the first under d < l < r < u, which is the
     /// alphabetical order of the notation "blank"; from a MultiOracle, then with fewer cells first.
     /// None if the board cannot reach the goal.
-    #[pyo3(signature = (board, *, notation="blank"))]
-    fn solution(&self, board: &Bound<'_, PyAny>, notation: &str) -> PyResult<Option<String>> {
+    #[pyo3(signature = (board, *, notation="blank", blank=None))]
+    fn solution(
+        &self,
+        board: &Bound<'_, PyAny>,
+        notation: &str,
+        blank: Option<Blank>,
+    ) -> PyResult<Option<String>> {
         let notation = named(notation)?;
-        self.source.ask(board, &Arc::default(), move |oracle, board| {
+        self.source.ask(board, blank, "solutions_array", move |oracle, board| {
             Ok(written(notation, oracle.solution(board)?.into_result()?, board))
         })
     }
 
     /// The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}, and from
     /// a MultiOracle {"d2": 13, "l": 14}. None if the board cannot reach the goal.
-    #[pyo3(signature = (board, *, notation="blank"))]
+    #[pyo3(signature = (board, *, notation="blank", blank=None))]
     fn legal<'py>(
         &self,
         py: Python<'py>,
         board: &Bound<'py, PyAny>,
         notation: &str,
+        blank: Option<Blank>,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let notation = named(notation)?;
-        let legal = self.source.ask(board, &Arc::default(), move |oracle, board| {
+        let legal = self.source.ask(board, blank, "move_distances", move |oracle, board| {
             let legal = oracle.legal_moves(board)?.into_result()?.into_iter();
             let written = legal.map(|(step, after)| (written(notation, step, board), after));
             Ok(written.collect::<Vec<_>>())
@@ -85,64 +95,84 @@ impl BaseOracle {
         legal.map(|legal| legal.into_py_dict(py)).transpose()
     }
 
-    /// The number of shortest solutions; None if the board cannot reach the goal.
-    fn count_solutions(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u128>> {
-        self.source.ask(board, &Arc::default(), |oracle, board| {
+    /// The number of shortest solutions; 0 if the board cannot reach the goal.
+    #[pyo3(signature = (board, *, blank=None))]
+    fn count_solutions(&self, board: &Bound<'_, PyAny>, blank: Option<Blank>) -> PyResult<u128> {
+        let count = self.source.ask(board, blank, "count_solutions_array", |oracle, board| {
             oracle.count_solutions(board)?.into_result()
-        })
+        })?;
+        Ok(count.unwrap_or_default())
     }
 
     /// An iterator over all shortest solutions, in the order in which the canonical one is the
     /// first. It is empty if the board cannot reach the goal.
-    #[pyo3(signature = (board, *, notation="blank"))]
+    #[pyo3(signature = (board, *, notation="blank", blank=None))]
     fn solutions(
         this: &Bound<'_, Self>,
         board: &Bound<'_, PyAny>,
         notation: &str,
+        blank: Option<Blank>,
     ) -> PyResult<SolutionIterator> {
         let source = &this.get().source;
-        SolutionIterator::new(this, source, board, notation)
+        SolutionIterator::new(
+            this,
+            source,
+            source.position(board, blank, "solutions_array")?,
+            notation,
+        )
     }
 
     /// What is right and wrong with a solution, move by move. None if the board cannot reach the
-    /// goal. If a move is illegal or cannot be read, the analysis ends before it. A mistake costs
-    /// two moves; those of a MultiOracle one or two.
+    /// goal. If a move is illegal or cannot be read, the analysis ends before it, and its `error`
+    /// says why. A mistake costs two moves; those of a MultiOracle one or two.
+    ///
+    /// moves, actions: as for `tilebase.apply`.
     ///
     /// The oracle's limits apply to the whole analysis. What cannot be proved within them is None.
-    #[pyo3(signature = (board, moves, *, notation="blank"))]
+    #[pyo3(signature = (board, moves, *, notation="blank", blank=None, actions=None))]
     fn analyze<'py>(
         &self,
         board: &Bound<'py, PyAny>,
-        moves: &str,
+        moves: &Bound<'py, PyAny>,
         notation: &str,
+        blank: Option<Blank>,
+        actions: Option<Actions>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        analysis::analyze(&self.source, board, moves, named(notation)?)
+        let start = self.source.position(board, blank, "analyze_array")?;
+        let written = Written::new(notation, actions)?;
+        let moves = written.text(moves, "moves")?;
+        analysis::analyze(board.py(), &self.source, start, &moves, written.notation)
     }
 
     /// Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it
     /// can reach the goal already.
-    fn explain(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        self.source.explain(board)
+    #[pyo3(signature = (board, *, blank=None))]
+    fn explain(&self, board: &Bound<'_, PyAny>, blank: Option<Blank>) -> PyResult<Option<String>> {
+        let board = self.source.position(board, blank, "answers")?;
+        Ok(board.expect_solvable(self.source.oracle.goal()).err().map(|why| why.to_string()))
     }
 
     /// A lower bound on the distance, found without a search; None if the board cannot reach the
     /// goal. With a table it is the distance. That of an Oracle is even if and only if the distance
     /// is.
-    fn lower_bound(&self, board: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        self.source.lower_bound(board)
+    #[pyo3(signature = (board, *, blank=None))]
+    fn lower_bound(&self, board: &Bound<'_, PyAny>, blank: Option<Blank>) -> PyResult<Option<u32>> {
+        let board = self.source.position(board, blank, "lower_bounds")?;
+        answer_of(self.source.oracle.lower_bound(&board))
     }
 
     /// Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).
     /// 255 means that the board cannot reach the goal.
     ///
     /// The arguments are those of `distances`.
-    #[pyo3(signature = (boards, out=None))]
+    #[pyo3(signature = (boards, out=None, *, blank=None))]
     fn lower_bounds<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
         out: Option<Bound<'py, PyAny>>,
+        blank: Option<Blank>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.question(boards, None)?.lower_bounds(out)
+        self.question(boards, blank, None, "lower_bound")?.lower_bounds(out)
     }
 
     /// The distances of many boards, in moves: uint8 of shape (n,). 255 means that the board cannot
@@ -151,33 +181,38 @@ impl BaseOracle {
     /// boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank. It is
     ///     never copied as a whole. uint8 in C order is fastest. If another thread changes a row
     ///     during the call, the row is answered as it was when it was read, or refused.
+    /// blank: the number that stands for the blank, if it is not 0 [the oracle's]: the number of
+    ///     cells, -1 or another that is no tile; or the largest number, with tiles from 0, such as
+    ///     8 on 3x3. The tiles of all boards begin where those of the first do.
     /// out: a C-contiguous uint8 array of shape (n,) for the answers, which is then returned. It
     ///     must not share memory with boards. With out, NumPy is not needed.
     /// threads: the number of threads [one per processor].
     ///
     /// Raises TypeError for an array of anything but integers, and ValueError for another shape and
     /// for rows that are not boards.
-    #[pyo3(signature = (boards, out=None, *, threads=None))]
+    #[pyo3(signature = (boards, out=None, *, threads=None, blank=None))]
     fn distances<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
         out: Option<Bound<'py, PyAny>>,
         #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        blank: Option<Blank>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.question(boards, threads)?.distances(out)
+        self.question(boards, blank, threads, "distance")?.distances(out)
     }
 
     /// The number of shortest solutions of many boards: uint64 of shape (n,). 0 for boards that
     /// cannot reach the goal or whose search a limit ended.
     ///
     /// The arguments are those of `distances`.
-    #[pyo3(signature = (boards, *, threads=None))]
+    #[pyo3(signature = (boards, *, threads=None, blank=None))]
     fn count_solutions_array<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        blank: Option<Blank>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.question(boards, threads)?.count_solutions()
+        self.question(boards, blank, threads, "count_solutions")?.count_solutions()
     }
 
     /// All that is known of many boards, as an Answers, for shapes whose boards are searched for:
@@ -185,14 +220,16 @@ impl BaseOracle {
     /// boards generated. Rows that are not boards are no error.
     ///
     /// The arguments are those of `distances` and `solutions_array`.
-    #[pyo3(signature = (boards, *, threads=None, notation="blank"))]
+    #[pyo3(signature = (boards, *, threads=None, blank=None, notation="blank"))]
     fn answers<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        blank: Option<Blank>,
         notation: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let fields = self.question(boards, threads)?.answers(named(notation)?)?;
+        let rows = self.question(boards, blank, threads, "distance")?;
+        let fields = rows.answers(named(notation)?)?;
         result(boards.py(), "Answers", fields)
     }
 
@@ -209,14 +246,56 @@ impl BaseOracle {
     ///         len(boards), pyarrow.py_buffer(offsets), pyarrow.py_buffer(letters))
     ///
     /// The arguments are those of `distances`.
-    #[pyo3(signature = (boards, *, threads=None, notation="blank"))]
+    #[pyo3(signature = (boards, *, threads=None, blank=None, notation="blank"))]
     fn solutions_array<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        blank: Option<Blank>,
         notation: &str,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        self.question(boards, threads)?.solutions(named(notation)?)
+        self.question(boards, blank, threads, "solution")?.solutions(named(notation)?)
+    }
+
+    /// Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
+    /// "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle
+    /// ended the search.
+    ///
+    /// boards: an iterable of boards, or an array of shape (n, cells).
+    /// answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
+    ///     that there is no solution: None, "unsolvable", "no solution" and the like.
+    /// notation: how the moves are written: "blank", "tile" or "tiles".
+    /// blank: the number that stands for the blank in boards of numbers [the oracle's, else 0].
+    /// actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
+    #[pyo3(signature = (boards, answers, *, notation="blank", blank=None, actions=None))]
+    fn check<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        answers: &Bound<'py, PyAny>,
+        notation: &str,
+        blank: Option<Blank>,
+        actions: Option<Actions>,
+    ) -> PyResult<Vec<String>> {
+        let written = Written::new(notation, actions)?;
+        let verdicts = verdicts(&self.source, boards, blank, answers, written)?;
+        Ok(verdicts.iter().map(Verdict::to_string).collect())
+    }
+
+    /// How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
+    /// wrong, and -2 not known exactly, because a limit of the oracle ended the search.
+    ///
+    /// The arguments are those of `check`.
+    #[pyo3(signature = (boards, answers, *, notation="blank", blank=None, actions=None))]
+    fn excess<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        answers: &Bound<'py, PyAny>,
+        notation: &str,
+        blank: Option<Blank>,
+        actions: Option<Actions>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let written = Written::new(notation, actions)?;
+        excess_of(boards.py(), &verdicts(&self.source, boards, blank, answers, written)?)
     }
 
     fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {

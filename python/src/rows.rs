@@ -2,16 +2,18 @@
 
 use std::ops::Range;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use tilebase::puzzle::{self, BoardError, Coordinates};
-use tilebase::{Board, Move, Shape};
+use tilebase::puzzle::{self, BoardError, Coordinates, Extent};
+use tilebase::{Board, Move, Position, Shape};
 
 use crate::ask;
-use crate::boards;
-use crate::buffers::{AnswerArray, AnswerElement, Misfit, Numbers, Rows, array};
+use crate::boards::{self, Given};
+use crate::buffers::{AnswerArray, AnswerElement, BoardArray, Misfit, Numbers, Rows, array};
+use crate::encoding::{Blank, Encoding};
 use crate::errors::{board_exception, exception};
+use crate::notation::Actions;
 
 /// The number of rows between two looks at whether to stop.
 const ROWS_PER_BLOCK: usize = 1 << 14;
@@ -45,12 +47,14 @@ fn each_part<P: Sync, A: Send>(
         let boards = copy.chunks_exact(shape.cells());
         let done = py.detach(|| {
             boards.enumerate().try_for_each(|(row, cells)| {
-                let board = Board::new(shape, cells).map_err(|why| (row, why.to_string()))?;
-                answer(&more, row, board, &mut answers).map_err(|why| (row, why))
+                let board = Board::new(shape, cells).map_err(|why| (row, Ok(why)))?;
+                answer(&more, row, board, &mut answers).map_err(|why| (row, Err(why)))
             })
         });
         done.map_err(|(row, why)| {
-            PyValueError::new_err(format!("boards[{}]: {why}", range.start + row))
+            let row = range.start + row;
+            let why = why.map_err(|why| PyValueError::new_err(format!("boards[{row}]: {why}")));
+            why.map_or_else(|why| why, |why: BoardError| rows.wrong(row, &why))
         })?;
         write(&answers)
     })
@@ -75,64 +79,76 @@ fn answers<'py, P: Sync, A: AnswerElement + Send>(
 
 /// The goal for rows: the one given, or that of their shape.
 fn goal_of<'py>(
-    boards: &Bound<'py, PyAny>,
+    boards: Given<'_, 'py>,
     goal: Option<&Bound<'py, PyAny>>,
     size: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Rows<'py>, Board)> {
     let (goal, size) = ask::goal_and_size(goal, size)?;
-    let shape = size.map(boards::shape_of).transpose()?;
     // A goal that is only named depends on the shape, which the array shows.
-    let shown = goal.map(|goal| boards::board(goal, shape));
-    let rows = match boards::if_any(boards.py(), shown)? {
-        Some(goal) => Rows::new(boards, goal.shape())?,
-        None => Rows::of_any_shape(boards, shape)?,
-    };
+    let shown = goal.map(|goal| boards::position(goal, size, boards.blank));
+    let shown = boards::if_any(boards.object.py(), shown)?.map(|(goal, _)| goal.extent());
+    let rows = Rows::new(boards, shown.or(size).map(boards::shape_of).transpose()?)?;
     let goal = match goal {
-        Some(goal) => boards::goal(goal, Some(rows.shape()))?,
+        Some(goal) => boards::small_goal(goal, Some(rows.shape().into()), boards.blank)?,
         None => Board::goal(rows.shape()),
     };
     Ok((rows, goal))
 }
 
-/// The boards after one move each: uint8, of the same shape as boards.
+/// The boards after one move each: of the same shape as boards, and written as they are; uint8, or
+/// int16 if blank is no byte.
 ///
 /// boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank.
-/// actions: an array of n integers, which say where the blank goes: 0 d, 1 l, 2 r, 3 u. A move that
+/// moves: an array of n integers, which say where the blank goes: 0 d, 1 l, 2 r, 3 u. A move that
 ///     would leave the board changes nothing.
 /// size: the shape, "RxC" or (rows, cols) [the rows and columns of the array, else a square].
+/// blank: the number that stands for the blank [0], such as -1 or 9; or 8 on 3x3, with tiles from
+///     0.
+/// actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+///     order "dlru"], or of the tile's, such as "UDLR".
 #[pyfunction]
-#[pyo3(signature = (boards, actions, *, size=None))]
+#[pyo3(signature = (boards, moves, *, size=None, blank=None, actions=None))]
 pub fn step<'py>(
     boards: &Bound<'py, PyAny>,
-    actions: &Bound<'py, PyAny>,
+    moves: &Bound<'py, PyAny>,
     size: Option<Bound<'py, PyAny>>,
+    blank: Option<Blank>,
+    actions: Option<Actions>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let rows = Rows::of_any_shape(boards, size.as_ref().map(boards::shape).transpose()?)?;
-    let actions = Numbers::new(actions, "actions")?;
-    if actions.dims() != [rows.count()] {
-        return Err(actions.wrong_shape(&format!("({},)", rows.count())));
+    let given = Given { object: boards, blank, other: "" };
+    let rows = Rows::new(given, size.as_ref().map(boards::shape).transpose()?)?;
+    let numbers = Numbers::new(moves, "moves", "")?;
+    if numbers.dims() != [rows.count()] {
+        return Err(numbers.wrong_shape(&format!("({},)", rows.count())));
     }
-    let no_move = |row: usize, found: &dyn ToString| {
-        PyValueError::new_err(format!(
-            "actions[{row}]: expected 0 (down), 1 (left), 2 (right) or 3 (up), found {}",
-            found.to_string()
-        ))
-    };
     let read = |range: Range<usize>| {
         let mut moves = Vec::<u8>::new();
-        let read = actions.read(range.clone(), &mut moves)?;
-        read.map_err(|Misfit { place, found }| no_move(place, &found))?;
-        let number = |&action: &u8| Move::ALL.get(usize::from(action)).copied();
-        let moves: Vec<_> = moves.iter().map(|action| number(action).ok_or(*action)).collect();
-        match moves.iter().position(Result::is_err) {
-            Some(row) => Err(no_move(range.start + row, &moves[row].unwrap_err())),
-            None => Ok(moves.into_iter().flatten().collect::<Vec<Move>>()),
-        }
+        let read = numbers.read(range.clone(), Encoding::PLAIN, &mut moves)?;
+        read.map_err(|Misfit { place, found }| Actions::no_move(actions, "moves", place, &found))?;
+        let of = |(row, &number): (usize, &u8)| {
+            Actions::of(actions, number.into()).ok_or_else(|| {
+                Actions::no_move(actions, "moves", range.start + row, &number.to_string())
+            })
+        };
+        moves.iter().enumerate().map(of).collect::<PyResult<Vec<Move>>>()
     };
-    answers(&rows, rows.dims(), read, |moves, row, board, after| {
-        after.extend_from_slice(board.moved(moves[row]).unwrap_or(board).cells());
-        Ok(())
-    })
+    let dims: Vec<u64> = rows.dims().iter().map(|&length| length as u64).collect();
+    let out = BoardArray::new(rows.py(), &dims, rows.encoding, false)?;
+    let mut written = 0;
+    each_part(
+        &rows,
+        read,
+        |moves, row, board, after: &mut Vec<u8>| {
+            after.extend_from_slice(board.moved(moves[row]).unwrap_or(board).cells());
+            Ok(())
+        },
+        |cells| {
+            out.write(written, cells)?;
+            written += cells.len();
+            Ok(())
+        },
+    )?;
+    Ok(out.finish())
 }
 
 /// Refuses shapes whose boards have no numbers.
@@ -144,17 +160,19 @@ pub fn numbered(shape: Shape) -> PyResult<()> {
 /// `tilebase rank`. Row i of `all_boards` has the index i.
 ///
 /// goal: the board to reach [the tiles in order, the blank in the last cell].
-/// boards, size: as for step.
+/// boards, size, blank: as for step.
 ///
 /// Raises ValueError for a board that cannot reach the goal.
 #[pyfunction]
-#[pyo3(signature = (boards, goal=None, *, size=None))]
+#[pyo3(signature = (boards, goal=None, *, size=None, blank=None))]
 pub fn rank<'py>(
     boards: &Bound<'py, PyAny>,
     goal: Option<Bound<'py, PyAny>>,
     size: Option<Bound<'py, PyAny>>,
+    blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (rows, goal) = goal_of(boards, goal.as_ref(), size.as_ref())?;
+    let given = Given { object: boards, blank, other: "" };
+    let (rows, goal) = goal_of(given, goal.as_ref(), size.as_ref())?;
     numbered(goal.shape())?;
     answers(
         &rows,
@@ -173,19 +191,22 @@ pub fn rank<'py>(
 /// indices: an array of n integers.
 /// size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
 /// goal: the board to reach [the tiles in order, the blank in the last cell].
+/// blank: the number that stands for the blank in the goal and in the boards, as for `all_boards`.
 #[pyfunction]
-#[pyo3(signature = (indices, size=None, *, goal=None))]
+#[pyo3(signature = (indices, size=None, *, goal=None, blank=None))]
 pub fn unrank<'py>(
     indices: &Bound<'py, PyAny>,
     size: Option<Bound<'py, PyAny>>,
     goal: Option<Bound<'py, PyAny>>,
+    blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let goal = ask::goal(goal.as_ref(), size.as_ref())?;
+    let goal = ask::goal(goal.as_ref(), size.as_ref(), blank)?;
     let (py, shape) = (indices.py(), goal.shape());
     numbered(shape)?;
-    let indices = Numbers::new(indices, "indices")?;
+    let indices = Numbers::new(indices, "indices", "")?;
     let &[count] = indices.dims() else { return Err(indices.wrong_shape("(n,)")) };
-    let out = AnswerArray::<u8>::new(py, &[count as u64, shape.cells() as u64])?;
+    let encoding = Encoding::new(blank, shape.cells(), || false)?;
+    let out = BoardArray::new(py, &[count as u64, shape.cells() as u64], encoding, false)?;
     let no_board = |row: usize, found: &dyn ToString| {
         PyValueError::new_err(format!(
             "indices[{row}]: expected 0 to {} for {shape}, found {}",
@@ -193,10 +214,10 @@ pub fn unrank<'py>(
             found.to_string()
         ))
     };
-    let (mut copy, mut cells) = (Vec::<u64>::new(), Vec::new());
+    let (mut copy, mut cells) = (Vec::<u64>::new(), Vec::<u8>::new());
     in_parts(py, count, |range| {
         indices
-            .read(range.clone(), &mut copy)?
+            .read(range.clone(), Encoding::PLAIN, &mut copy)?
             .map_err(|Misfit { place, found }| no_board(place, &found))?;
         cells.clear();
         let done = py.detach(|| {
@@ -214,15 +235,17 @@ pub fn unrank<'py>(
 
 /// Whether each board can reach the goal: bool of shape (n,).
 ///
-/// boards, goal, size: as for rank.
+/// boards, goal, size, blank: as for rank.
 #[pyfunction]
-#[pyo3(signature = (boards, goal=None, *, size=None))]
+#[pyo3(signature = (boards, goal=None, *, size=None, blank=None))]
 pub fn solvable<'py>(
     boards: &Bound<'py, PyAny>,
     goal: Option<Bound<'py, PyAny>>,
     size: Option<Bound<'py, PyAny>>,
+    blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (rows, goal) = goal_of(boards, goal.as_ref(), size.as_ref())?;
+    let given = Given { object: boards, blank, other: "is_solvable" };
+    let (rows, goal) = goal_of(given, goal.as_ref(), size.as_ref())?;
     let solvable = answers(
         &rows,
         &[rows.count()],
@@ -263,7 +286,14 @@ pub fn parse<'py>(
             let line = line?;
             block.push(match line.cast::<PyBytes>() {
                 Ok(bytes) => bytes.as_bytes().to_vec(),
-                Err(_) => boards::text(&line, "boards", count + block.len())?.into_bytes(),
+                Err(_) => {
+                    let Ok(text) = line.cast::<PyString>() else {
+                        let (row, found) = (count + block.len(), boards::kind(&line));
+                        let text = format!("boards[{row}]: expected a str, found {found}");
+                        return Err(PyTypeError::new_err(text));
+                    };
+                    text.to_cow()?.into_owned().into_bytes()
+                }
             });
         }
         if block.is_empty() {
@@ -271,7 +301,12 @@ pub fn parse<'py>(
         }
         let done = py.detach(|| {
             block.iter().enumerate().try_for_each(|(row, line)| {
-                let board = Board::parse(line, shape).map_err(|why| (row, why))?;
+                let board = Position::parse(line, shape.map(Extent::from));
+                let board = board.map_err(|why| (row, why))?;
+                let board = *board.board().ok_or_else(|| {
+                    let why = Shape::try_from(board.extent()).expect_err("more than 25 cells");
+                    (row, why.into())
+                })?;
                 shape = Some(board.shape());
                 cells.extend_from_slice(board.cells());
                 Ok(())
@@ -289,14 +324,16 @@ pub fn parse<'py>(
 
 /// The boards of an array as text, as the command writes them: a list of str.
 ///
-/// boards, size: as for step.
+/// boards, size, blank: as for step.
 #[pyfunction]
-#[pyo3(signature = (boards, *, size=None))]
+#[pyo3(signature = (boards, *, size=None, blank=None))]
 pub fn format<'py>(
     boards: &Bound<'py, PyAny>,
     size: Option<Bound<'py, PyAny>>,
+    blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let rows = Rows::of_any_shape(boards, size.as_ref().map(boards::shape).transpose()?)?;
+    let given = Given { object: boards, blank, other: "" };
+    let rows = Rows::new(given, size.as_ref().map(boards::shape).transpose()?)?;
     let lines = PyList::empty(boards.py());
     each_part(
         &rows,

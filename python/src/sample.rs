@@ -13,7 +13,8 @@ use tilebase::{Board, Limits};
 
 use crate::ask;
 use crate::boards::{self, Seed};
-use crate::buffers::AnswerArray;
+use crate::buffers::BoardArray;
+use crate::encoding::{Blank, Encoding};
 use crate::errors::sample_exception;
 use crate::functions::BOARDS_PER_BLOCK;
 use crate::interrupt::{self, TICK, WatchedWork};
@@ -45,12 +46,13 @@ const HANDED_OVER: usize = 1 << 18;
 /// progress: called first and then from time to time with (random boards drawn so far, how many are
 ///     drawn on average until enough are at the right distances). An exception from it ends the
 ///     call.
+/// blank: the number that stands for the blank in the goal and in these boards, as for all_boards.
 ///
 /// Raises ValueError if there are no such boards, or if they are too rare to be drawn.
 #[pyfunction]
 #[pyo3(signature = (n=None, size=None, *, seed=None, distance=None, unique=false, per_distance=None,
                     along_solutions=false, unsolvable=false, goal=None, data=None, table=None,
-                    metric="single", progress=None))]
+                    metric="single", progress=None, blank=None))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn sample<'py>(
     py: Python<'py>,
@@ -63,14 +65,19 @@ pub fn sample<'py>(
     along_solutions: bool,
     unsolvable: bool,
     goal: Option<Bound<'py, PyAny>>,
-    data: Option<PathBuf>,
+    #[pyo3(from_py_with = boards::data)] data: Option<PathBuf>,
     table: Option<PathBuf>,
     metric: &str,
     #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
+    blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let metric = ask::metric(metric)?;
-    let goal = ask::goal(goal.as_ref(), size.as_ref())?;
+    let goal = ask::goal(goal.as_ref(), size.as_ref(), blank)?;
     let cells = goal.shape().cells();
+    let new = |rows| {
+        let encoding = Encoding::new(blank, cells, || false)?;
+        BoardArray::new(py, &[rows, cells as u64], encoding, false)
+    };
     let by_distance = per_distance.is_some() || distance.is_some() || along_solutions;
     if unsolvable && by_distance {
         return Err(PyTypeError::new_err("unsolvable boards have no distance; expected n alone"));
@@ -97,12 +104,12 @@ pub fn sample<'py>(
     let (mut array, mut written) = (None, 0);
     let tell = |drawn| match (drawn, &array) {
         (Drawn::Boards(boards), Some(array)) => {
-            AnswerArray::write(array, written, &boards)?;
+            BoardArray::write(array, written, &boards)?;
             written += boards.len();
             Ok(())
         }
         (Drawn::Count(count), _) => {
-            array = Some(AnswerArray::<u8>::new(py, &[count, cells as u64])?);
+            array = Some(new(count)?);
             Ok(())
         }
         (Drawn::Draws(draws, expected), _) => match &progress {
@@ -112,8 +119,7 @@ pub fn sample<'py>(
         (Drawn::Boards(_), None) => Ok(()),
     };
     interrupt::run(py, &Arc::default(), work, tell)?.map_err(|why| sample_exception(&why))?;
-    let array = array.map_or_else(|| AnswerArray::new(py, &[0, cells as u64]), Ok)?;
-    Ok(array.finish())
+    Ok(array.map_or_else(|| new(0), Ok)?.finish())
 }
 
 /// Which boards to draw: the arguments of [`sample`].

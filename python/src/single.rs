@@ -1,7 +1,6 @@
 //! The class `Oracle`: the single-tile metric.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -11,12 +10,14 @@ use tilebase::solver::{Part, PartError};
 
 use crate::ask::OpenOracle;
 use crate::boards;
-use crate::notation::{notation as named, written};
+use crate::encoding::Blank;
+use crate::notation::{Actions, Written, notation as named, written};
 use crate::oracle::BaseOracle;
 
 /// Optimal answers for one goal.
 ///
-/// Oracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None, progress=None)
+/// Oracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None, progress=None,
+///     blank=None)
 ///
 /// goal: the board to reach, in any form; by default the tiles in order with the blank in the last
 ///     cell. Or a name, "first", "last" (where the blank is) or "snail", or the blank's cell, such
@@ -32,6 +33,9 @@ use crate::oracle::BaseOracle;
 /// timeout: the seconds that the search for a board may take.
 /// progress: called with a Progress from time to time, and when all boards of an array are
 ///     answered. An exception from it ends the call, also in a thread that gets no signals.
+/// blank: the number that stands for the blank in goals and boards of numbers [0]: the number of
+///     cells, -1 or another that is no tile; or the largest number, with tiles from 0, such as 8 on
+///     3x3. It holds for the goal and for all boards, unless a call names another.
 ///
 /// With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
 /// has been generated. Without a table, boards are searched for, which limit, timeout and progress
@@ -55,20 +59,22 @@ pub struct SingleOracle;
 impl SingleOracle {
     #[new]
     #[pyo3(signature = (goal=None, *, size=None, data=None, table=None, limit=None, timeout=None,
-                        progress=None))]
+                        progress=None, blank=None))]
     #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn from_python(
         py: Python<'_>,
         goal: Option<Bound<'_, PyAny>>,
         size: Option<Bound<'_, PyAny>>,
-        data: Option<PathBuf>,
+        #[pyo3(from_py_with = boards::data)] data: Option<PathBuf>,
         table: Option<PathBuf>,
         #[pyo3(from_py_with = boards::limit)] limit: Option<u64>,
         timeout: Option<f64>,
         #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
+        blank: Option<Blank>,
     ) -> PyResult<PyClassInitializer<SingleOracle>> {
         let asked = ((goal, size), (data, table), (limit, timeout));
-        let source = OpenOracle::open(py, Metric::Single, asked.0, asked.1, asked.2, progress)?;
+        let source =
+            OpenOracle::open(py, Metric::Single, asked.0, asked.1, asked.2, progress, blank)?;
         Ok(PyClassInitializer::from(BaseOracle { source }).add_subclass(SingleOracle))
     }
 
@@ -88,20 +94,21 @@ impl SingleOracle {
     ///
     /// The oracle's limits apply to each part. Raises ValueError if the oracle looks boards up in a
     /// table.
-    #[pyo3(signature = (board, within, part="1/1", *, notation="blank"))]
+    #[pyo3(signature = (board, within, part="1/1", *, notation="blank", blank=None))]
     fn first_within(
         this: PyRef<'_, Self>,
         board: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = boards::within)] within: Option<u64>,
         part: &str,
         notation: &str,
+        blank: Option<Blank>,
     ) -> PyResult<Option<String>> {
         let notation = named(notation)?;
         let part: Part =
             part.parse().map_err(|why: PartError| PyValueError::new_err(format!("part: {why}")))?;
         let within = within.ok_or_else(|| PyTypeError::new_err("within: expected a number"))?;
         let within = u32::try_from(within).unwrap_or(u32::MAX);
-        let found = this.as_super().source.ask(board, &Arc::default(), move |oracle, board| {
+        let found = this.as_super().source.ask(board, blank, "", move |oracle, board| {
             let (Some(oracle), Some(small)) = (oracle.typed::<Move>(), board.board()) else {
                 return Ok(None);
             };
@@ -113,14 +120,15 @@ impl SingleOracle {
 
     /// The optimal moves, which lower the distance by one: "dlu". "" at the goal, None if the board
     /// cannot reach it.
-    #[pyo3(signature = (board, *, notation="blank"))]
+    #[pyo3(signature = (board, *, notation="blank", blank=None))]
     fn optimal_moves(
         this: PyRef<'_, Self>,
         board: &Bound<'_, PyAny>,
         notation: &str,
+        blank: Option<Blank>,
     ) -> PyResult<Option<String>> {
         let notation = named(notation)?;
-        this.as_super().source.ask(board, &Arc::default(), move |oracle, board| {
+        this.as_super().source.ask(board, blank, "optimal_move_masks", move |oracle, board| {
             let optimal = oracle.optimal_moves(board)?.into_result()?;
             Ok(optimal.format(notation, board)?)
         })
@@ -133,45 +141,60 @@ impl SingleOracle {
     /// that is illegal or cannot be read. 255 means that the board cannot reach the goal, or that
     /// a limit ended the search.
     ///
-    /// moves: an iterable with a str for each board; or (letters, offsets) as from solutions_array.
+    /// moves: an iterable with the moves of each board as `tilebase.apply` takes them; or (letters,
+    ///     offsets) as from solutions_array, or with actions, integers in place of letters.
+    /// actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+    ///     order "dlru"], or of the tile's, such as "UDLR".
     /// The other arguments are those of `distances`.
-    #[pyo3(signature = (boards, moves, *, notation="blank", threads=None))]
+    #[pyo3(signature = (boards, moves, *, notation="blank", threads=None, blank=None,
+                        actions=None))]
     fn analyze_array<'py>(
         this: PyRef<'_, Self>,
         boards: &Bound<'py, PyAny>,
         moves: &Bound<'py, PyAny>,
         notation: &str,
         #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        blank: Option<Blank>,
+        actions: Option<Actions>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let notation = named(notation)?;
-        this.as_super().question(boards, threads)?.analyze(moves, notation)
+        let written = Written::new(notation, actions)?;
+        this.as_super().question(boards, blank, threads, "analyze")?.analyze(moves, written)
     }
 
     /// The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
     /// 0 at the goal, and for boards that cannot reach it or whose search a limit ended.
     ///
-    /// The arguments are those of `distances`.
-    #[pyo3(signature = (boards, out=None, *, threads=None))]
+    /// actions: the moves of the bits 1, 2, 4 and 8: letters of the blank's moves [in the
+    ///     order "dlru"], or of the tile's, such as "UDLR".
+    /// The other arguments are those of `distances`.
+    #[pyo3(signature = (boards, out=None, *, threads=None, blank=None, actions=None))]
     fn optimal_move_masks<'py>(
         this: PyRef<'_, Self>,
         boards: &Bound<'py, PyAny>,
         out: Option<Bound<'py, PyAny>>,
         #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        blank: Option<Blank>,
+        actions: Option<Actions>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        this.as_super().question(boards, threads)?.optimal_move_masks(out)
+        let rows = this.as_super().question(boards, blank, threads, "optimal_moves")?;
+        rows.optimal_move_masks(out, actions)
     }
 
     /// The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
     /// move that would leave the board, and for boards that cannot reach the goal or whose search
     /// a limit ended.
     ///
-    /// The arguments are those of `distances`.
-    #[pyo3(signature = (boards, *, threads=None))]
+    /// actions: the moves of the columns: letters of the blank's moves [in the
+    ///     order "dlru"], or of the tile's, such as "UDLR".
+    /// The other arguments are those of `distances`.
+    #[pyo3(signature = (boards, *, threads=None, blank=None, actions=None))]
     fn move_distances<'py>(
         this: PyRef<'_, Self>,
         boards: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        blank: Option<Blank>,
+        actions: Option<Actions>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        this.as_super().question(boards, threads)?.move_distances(&[Move::ALL.len()])
+        this.as_super().question(boards, blank, threads, "legal")?.move_distances(1, actions)
     }
 }

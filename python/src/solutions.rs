@@ -9,7 +9,6 @@ use tilebase::puzzle::Notation;
 use tilebase::{Position, Way};
 
 use crate::ask::OpenOracle;
-use crate::boards;
 use crate::errors::exception;
 use crate::interrupt::StopFlag;
 use crate::notation::{notation as named, written};
@@ -31,13 +30,12 @@ impl SolutionIterator {
     pub fn new(
         oracle: &Bound<'_, PyAny>,
         source: &OpenOracle,
-        board: &Bound<'_, PyAny>,
+        board: Position,
         notation: &str,
     ) -> PyResult<SolutionIterator> {
         let (stop, notation) = (Arc::default(), named(notation)?);
-        let board = boards::position(board, source.oracle.goal())?;
-        let text = board.to_string().into_pyobject(oracle.py())?.into_any();
-        let left = Mutex::new(source.ask(&text, &stop, AnyOracle::solutions)?);
+        let left = source.ask_until(oracle.py(), &stop, board.clone(), AnyOracle::solutions)?;
+        let left = Mutex::new(left);
         let (oracle, given) = (oracle.clone().unbind(), AtomicU64::new(0));
         Ok(SolutionIterator { left, oracle, board, notation, given, stop })
     }

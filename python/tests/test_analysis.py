@@ -164,7 +164,7 @@ def search_near(goal: tuple[int, ...], most: int) -> dict[tuple[int, ...], int]:
     [
         (["l"] * 4, ValueError, "boards has more rows than moves, which has 4"),
         (["l"] * 6, ValueError, "moves has more items than boards, which has 5 rows"),
-        (["l", "l", 3, "l", "l"], TypeError, r"moves\[2\]: expected a str, found int"),
+        (["l", "l", 3, "l", "l"], TypeError, r"moves\[2\]: expected moves as str, or a sequence .*, found int"),
         ("lllll", TypeError, r"moves: .* of str, or \(letters, offsets\), found str"),
         (3, TypeError, "moves: expected an iterable of str"),
         ((numpy.zeros(3, "u1"), numpy.arange(5)), ValueError, r"offsets: expected shape \(6,\)"),

@@ -1,7 +1,8 @@
 """Boards of any size."""
 
 import pickle
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 import numpy
 import pytest
@@ -79,3 +80,34 @@ def test_what_is_wrong_is_told() -> None:
         tilebase.Finder("6x6").find([1, 2, 0])
     with pytest.raises(ValueError, match="move 1"):
         tilebase.apply(GOAL, "d")
+
+
+def test_a_finder_knows_what_a_table_knows() -> None:
+    finder, oracle = tilebase.Finder("3x3"), tilebase.Oracle()
+    boards = tilebase.sample(200, seed=1)
+    for board, distance in zip(boards, oracle.distances(boards).tolist()):
+        found = finder.find(board)
+        assert found is not None and found.at_least == found.at_most == distance
+        assert found.best == oracle.solution(board) and finder.lower_bound(board) == distance
+    assert finder.find("1 2 3 4 5 6 8 7 x") is None
+
+
+def test_answers_are_shown_briefly() -> None:
+    boards = tilebase.sample(2000, seed=1)
+    boards[7], boards[8] = [1, 2, 3, 4, 5, 6, 8, 7, 0], 0
+    answers = tilebase.Oracle().answers(boards)
+    assert repr(answers) == "Answers(n=2000, SOLVED=1998, UNSOLVABLE=1, INVALID=1)"
+
+
+@pytest.mark.parametrize("data", [b"/tmp", 5, "/dev/null", "a\0b", Path("/dev/null"), ["x"]])
+def test_data_that_is_no_folder(data: Any) -> None:
+    asks: Any = (
+        lambda: tilebase.Oracle(data=data),
+        lambda: tilebase.MultiOracle(data=data),
+        lambda: tilebase.oracle(data=data),
+        lambda: tilebase.sample(1, data=data),
+        lambda: tilebase.generate("2x5", data=data),
+    )
+    for ask in asks:
+        with pytest.raises((TypeError, ValueError), match="^data: expected the path of a folder, found"):
+            ask()

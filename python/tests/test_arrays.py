@@ -221,26 +221,26 @@ def objects(boards: Boards) -> NDArray[numpy.object_]:
         (
             goal_rows(1)[0],
             ValueError,
-            r"expected shape \(n, 9\) or \(n, 3, 3\), found \(9,\); for one board, use `distance`",
+            r"expected shape \(n, 9\) or \(n, 3, 3\), found \(9,\); for one board, use `",
         ),
-        (goal_rows(1).reshape(3, 3), ValueError, r"found \(3, 3\); for one board, use `distance`"),
-        ("12345678x", TypeError, "found str; for one board, use `distance`"),
+        (goal_rows(1).reshape(3, 3), ValueError, r"found \(3, 3\); for one board, use `"),
+        ("12345678x", TypeError, "found str; for one board, use `"),
         (["12345678x"], TypeError, r"convert text with tilebase.parse\("),
         (numpy.array(["12345678x"], object), TypeError, r"convert text with tilebase.parse\("),
         (polars.Series(["12345678x"]), TypeError, r"convert text with tilebase.parse\("),
         (pyarrow.array(["12345678x"]), TypeError, r"convert text with tilebase.parse\("),
-        (polars.DataFrame({"a": [1, 2]}), TypeError, r"convert it with .to_numpy\("),
+        (polars.DataFrame({"a": [1, 2]}), ValueError, r"found \(2, 1\)"),
+        (polars.DataFrame({"a": [1.5, 2]}), TypeError, r"convert it with .to_numpy\("),
         (objects(goal_rows(4)), TypeError, r"convert it with numpy.stack\(list\("),
-        (polars.Series(goal_rows(4).tolist()), TypeError, r"convert it with numpy.stack\(list\("),
         (bytes(9), ValueError, r"found \(9,\)"),
-        (numpy.array(0, numpy.uint8), TypeError, "found ndarray"),
+        (numpy.array(0, numpy.uint8), TypeError, "found one of no dimensions, which holds one number"),
         (goal_rows(9).reshape(9, 1, 9), ValueError, r"found \(9, 1, 9\)"),
         (goal_rows(9).reshape(9, 3, 3, 1), ValueError, r"found \(9, 3, 3, 1\)"),
         (goal_rows(16).reshape(9, 16), ValueError, r"found \(9, 16\)"),
         (numpy.zeros((0, 8), numpy.uint8), ValueError, r"found \(0, 8\)"),
         (goal_rows(4, numpy.int64) - 1, ValueError, r"boards\[0\]: row 3, column 3: .* found -1"),
-        (goal_rows(4, numpy.uint16) * 99, ValueError, r"boards\[0\]: row 1, column 3: .* 1 to 8 .* found 297"),
-        (goal_rows(4, ">i4") + 2**24, ValueError, r"boards\[0\]: row 1, column 1: .* found 16777217"),
+        (goal_rows(4, numpy.uint16) * 99, ValueError, r"boards\[0\]: row 1, column 1: .* 1 to 8 .* found 99"),
+        (goal_rows(4, ">i4") + 2**24, ValueError, r"boards\[0\]: no blank"),
     ],
 )
 def test_what_is_no_array_of_boards(boards: Any, error: type[Exception], message: str) -> None:
@@ -255,7 +255,7 @@ def test_the_advice_works() -> None:
     distances = oracle.distances(boards)
     texts = tilebase.format(boards)
     # Floats that are no tiles stay wrong: as uint8, 257 would be 1.
-    with pytest.raises(ValueError, match="found 2[56]"):
+    with pytest.raises(ValueError, match=r"boards\[0\]: no blank"):
         oracle.distances((boards + 256.0).astype(numpy.int64))
     for same in (
         boards.astype(float).astype(numpy.int64),

@@ -315,7 +315,7 @@ def test_sample_at_each_distance_of_a_set() -> None:
         (lambda: UNTYPED.parse([5]), TypeError, r"boards\[0\]: expected a str, found int"),
         (lambda: UNTYPED.check(5, [""]), TypeError, "boards: expected an iterable of boards"),
         (lambda: UNTYPED.check("12/3x", ""), TypeError, "boards: .* of boards, found str"),
-        (lambda: UNTYPED.check([], "dd"), TypeError, "answers: expected an iterable of str"),
+        (lambda: UNTYPED.check([], "dd"), TypeError, "answers: expected an iterable of moves"),
         (lambda: UNTYPED.check([[1, 2, 3, 4, 5, 6, 7, 8, 0]], [3]), TypeError, r"answers\[0\]: "),
     ],
 )

@@ -117,7 +117,7 @@ def test_every_form_of_a_board(board: object) -> None:
         ([1, 2, 3, 4, 5, 6, 7, 0, 0], ValueError, "a second blank"),
         ([1, 2, 3, 4, 5, 6, 7, 300, 0], ValueError, "found 300"),
         ([1, 2, 3, 4, 5, 6, 7, 9, 0], ValueError, "expected a tile from 1 to 8"),
-        ([1, 2, 3, 4, 5, 6, 7, -8, 0], ValueError, "the 8th cell: expected a tile's number .* found -8"),
+        ([1, 2, 3, 4, 5, 6, 7, -8, 0], ValueError, "row 3, column 2: expected a tile from 1 to 8 or a blank, found -8"),
         ([1, 2, 3, 4, 5, 6, 7, 2**70, 0], ValueError, "the 8th cell"),
         ([1, 2, 3, 4, 5, 6, 7, 8.0, 0], TypeError, "the 8th cell: .* found 8.0"),
         ([1, 2, 3, 4, 5, 6, 7, None, 0], TypeError, "found None"),
@@ -126,16 +126,16 @@ def test_every_form_of_a_board(board: object) -> None:
         ([[1, 2], [3, 0]], ValueError, "a board of 2 rows and 2 columns: expected 3x3"),
         (["1", "2"], TypeError, "the 1st cell: expected a tile's number .* found '1'"),
         ([1, 2, 3, 4, 5, 6, 7, 8, "x"], TypeError, "the 9th cell: expected a tile's number .* found 'x'"),
-        (["12345678x"], TypeError, "found list of str; for many boards, use `parse`"),
+        (["12345678x"], ValueError, r"one board, found many \(list\); for many, use `distances`"),
         ({*range(9)}, TypeError, "found set, whose items are in no order"),
         (frozenset(range(9)), TypeError, "found frozenset, whose items are in no order"),
         (dict.fromkeys(range(9)), TypeError, "found dict, whose items are in no order"),
-        (numpy.array([CELLS] * 5), ValueError, "for many boards, use `distances`"),
+        (numpy.array([CELLS] * 5), ValueError, r"found many \(ndarray\); for many, use `distances`"),
         ([], ValueError, "0 cells"),
         (12345678, TypeError, "found int"),
         (None, TypeError, "found NoneType"),
         (numpy.array(CELLS, float), TypeError, "the 1st cell"),
-        (numpy.zeros((3, 3, 3), numpy.uint8), TypeError, "the 1st cell"),
+        (numpy.zeros((3, 3, 3), numpy.uint8), ValueError, "for many, use `distances`"),
         (numpy.array(5), TypeError, "expected a board"),
     ],
 )
@@ -169,7 +169,7 @@ def test_unsolvable() -> None:
     oracle = tilebase.Oracle()
     for ask in (oracle.distance, oracle.solution, oracle.optimal_moves, oracle.legal):
         assert ask(UNSOLVABLE) is None
-    assert oracle.count_solutions(UNSOLVABLE) is None
+    assert oracle.count_solutions(UNSOLVABLE) == 0
     assert list(oracle.solutions(UNSOLVABLE)) == []
     why = oracle.explain(UNSOLVABLE)
     assert why is not None and "exchange tiles" in why
@@ -465,9 +465,16 @@ def test_a_shape_for_a_goal(shape: object) -> None:
 
 
 def test_what_looks_like_a_shape() -> None:
-    # Four cells, of which one is the blank: a board.
-    assert tilebase.Oracle("12x3").goal == "1 2 / x 3"
-    assert tilebase.Oracle("1x23").goal == "1 x / 2 3"
+    """A text of the form of a shape is one, whatever board its letters could be."""
+    for text in ("2x13", "2x31", "3x12", "3x21", "12x3", "13x2", "21x3", "31x2"):
+        assert tilebase.Finder(text).size == text
+        for ask in (tilebase.Oracle, tilebase.MultiOracle, tilebase.oracle):
+            with pytest.raises(ValueError, match=f"shape {text}: expected"):
+                ask(text)
+    with pytest.raises(ValueError, match="shape 1x23: expected"):
+        tilebase.Oracle("1x23")
+    # Where only a board can be meant, it is one.
+    assert tilebase.Oracle("2x2").distance("12x3") == 1
     with pytest.raises(ValueError, match="shape 9x9: expected"):
         tilebase.Oracle("9x9")
     with pytest.raises(ValueError, match="shape 1x2: expected"):

@@ -31,10 +31,10 @@ def test_step(size: str) -> None:
 @pytest.mark.parametrize(
     ("actions", "error", "message"),
     [
-        (numpy.full(5000, 4), ValueError, r"actions\[0\]: expected 0 \(down\), .* found 4"),
-        (numpy.repeat([3, -1], [4999, 1]), ValueError, r"actions\[4999\]: .* found -1"),
-        (numpy.zeros(4999, int), ValueError, r"actions: expected shape \(5000,\), found \(4999,\)"),
-        (numpy.zeros(5000), TypeError, "actions: expected an array of integers, found dtype float64"),
+        (numpy.full(5000, 4), ValueError, r"moves\[0\]: expected 0 \(down\), .* found 4"),
+        (numpy.repeat([3, -1], [4999, 1]), ValueError, r"moves\[4999\]: .* found -1"),
+        (numpy.zeros(4999, int), ValueError, r"moves: expected shape \(5000,\), found \(4999,\)"),
+        (numpy.zeros(5000), TypeError, "moves: expected an array of integers, found dtype float64"),
     ],
 )
 def test_what_are_no_actions(actions: Any, error: type[Exception], message: str) -> None:
@@ -143,7 +143,7 @@ def test_moves_and_verdicts_as_numbers() -> None:
     with pytest.raises(ValueError, match=r"moves\[1\]: expected one of d, l, r, u, found 'é'"):
         tilebase.actions("dé")
     for wrong in (numpy.array([-156]), numpy.array([100.0])):
-        with pytest.raises(TypeError, match="^moves: expected letters as uint8, found dtype"):
+        with pytest.raises(TypeError, match="^moves: expected letters as str, bytes or uint8, found dtype"):
             tilebase.actions(wrong)
     board = "1 2 3 x 4 6 7 5 8"
     answers = ["rdr", "rlrdr", "r", "x", "unsolvable"]

@@ -35,6 +35,10 @@ def test_docstrings() -> None:
     assert compared > 25
 
 
+def test_dir_shows_what_is_exported() -> None:
+    assert dir(tilebase) == sorted(tilebase.__all__) == [*tilebase.__all__]
+
+
 def test_version() -> None:
     manifest = tomllib.loads((ROOT.parent / "Cargo.toml").read_text())
     assert tilebase.__version__ == manifest["workspace"]["package"]["version"]
@@ -45,7 +49,7 @@ def test_all_names_are_exported() -> None:
     results = [name for name in vars(_results) if getattr(vars(_results)[name], "__module__", "") == here]
     results.remove("resume")
     names = [name for name in _native.__all__ if not name.startswith("_") or name == "__version__"]
-    assert sorted(tilebase.__all__) == sorted([*names, *results, "Drawing", "actions", "draw", "excess", "oracle", "random_solution"])
+    assert sorted(tilebase.__all__) == sorted([*names, *results, "Drawing", "actions", "check", "draw", "excess", "label", "oracle", "random_solution"])
     assert len(results) == 6
     for name in results:
         assert getattr(tilebase, name) is getattr(_results, name)

@@ -57,7 +57,7 @@ def test_ten_thousand_of_3x3(distances_3x3: dict[tuple[int, ...], int]) -> None:
         assert slide(board, 3, task.answer) == goal
         assert task.score(task.answer) == 1.0
         boards.add(board)
-        numbers[task.distance] += 1
+        numbers[len(task.answer.split())] += 1
     # All distances are equally frequent.
     assert all(230 < number < 420 for number in numbers.values())
     # Near the goal, there are few boards.
@@ -123,8 +123,31 @@ def test_named_boards() -> None:
     tasks = Tasks(boards=boards)
     assert [(task.distance, task.answer) for task in tasks] == [(3, "4 5 8"), (1, "8"), (0, "")]
     assert tasks[2].score("") == 1.0 and tasks[2].score("8 8") == PARTIAL
-    with pytest.raises(ValueError, match="boards: .* inversions"):
-        Tasks(boards=["1 2 3 4 5 6 8 7 x"])[0]
+    assert "unsolvable" not in tasks[0].question
+
+
+def test_unsolvable_boards() -> None:
+    """A suite of both, in which each question says how to answer that there is no solution."""
+    tasks = Tasks(boards=["1 2 3 4 5 6 8 7 x", "1 2 3 x 4 6 7 5 8"], notation="blank")
+    impossible, possible = tasks
+    assert (impossible.distance, impossible.answer, possible.distance) == (None, "unsolvable", 3)
+    for task in tasks:
+        assert task.question.endswith("If no moves lead there, answer only: unsolvable")
+        assert Task.of_entry(json.loads(json.dumps(task.entry()))) == task
+        assert task.score(task.answer) == 1.0
+    for claim in (
+        "Unsolvable.",
+        "no solution",
+        None,
+        "<answer>impossible</answer>",
+        "The parity is odd.\nAnswer: not solvable",
+        "This puzzle cannot be solved.",
+        "I counted the inversions: the board has no solution.",
+    ):
+        assert impossible.grade(claim) == (1.0, None, None, None), claim
+        assert possible.grade(claim) == (0.0, None, None, "it can be solved, in 3 moves"), claim
+    assert impossible.grade("up") == (0.0, "u", None, "this board cannot reach the goal")
+    assert impossible.score("") == impossible.score("rdr") == impossible.score("hm") == 0.0
 
 
 def test_the_question() -> None:
@@ -228,13 +251,13 @@ def nested(depth: int) -> Any:
         ("", "found none"),
         ("   \n", "found none"),
         ("[]", "found none"),
-        (None, "found None"),
+        (None, "it can be solved, in 3 moves"),
         (4, "found 4"),
         (b"4 5 8", "found b'4 5 8'"),
         ({"4", "5", "8"}, "found {"),
         ({"moves": [4, 5, 8]}, "found {"),
-        ("The puzzle cannot be solved.", "found 'puzzle'"),
-        ("unsolvable", "found 'unsolvable'"),
+        ("The puzzle cannot be solved.", "it can be solved, in 3 moves"),
+        ("unsolvable", "it can be solved, in 3 moves"),
         ("I would slide 4, 5 and 8", "found 'i'"),
         ("5 4 8", "move 1, .*tile 5 is not beside the blank"),
         ("4 5 9", "move 3"),
@@ -243,19 +266,19 @@ def nested(depth: int) -> Any:
         ("4.5 8", "found '4.5'"),
         ("٤ ٥ ٨", "found '٤'"),
         ("right down right", "all moves would be legal in the notation `blank`"),
-        ("4 left, 5 down, 8 left", "tile 5 slides up, not down"),
-        ("4 left 5 8", "expected a direction for each tile"),
-        ("4 5 left up", "expected a direction for each tile"),
+        ("4 left, 5 down, 8 left", "tile 5 slides up, not `5 down`"),
+        ("4 left 5 8", "a direction beside some of these tiles"),
+        ("4 5 left up", "a direction beside some of these tiles"),
         ("left up left?", r"found '\?'"),
         ("north east north", "found 'north'"),
-        ("left up left " * 40_000, "at most 100,000 moves"),
-        ("L9999" * 20, "at most 100,000 moves"),
-        ("L99999", "found 'l99999'"),
+        ("left up left " * 40_000, "move 4, .*`left` moves no tile"),
+        ("L9999" * 20, "move 3, .*`L` moves no tile"),
+        ("L99999", "move 3, .*moves no tile"),
         ("4 " * 600_000, "at most 1,000,000 characters"),
         ("4" * 5000, "move 1"),
         ("move the tile", "expected moves, found 'move the tile'"),
         ("Answer: 4 5 8. The solution is: unknown", "found 'unknown'"),
-        ("u9999" * 20_000, "at most 100,000 moves"),
+        ("u9999" * 20_000, "moves no tile"),
         (b"4" * 10**7, "found b'444"),
         (nested(100_000), "lists in lists"),
     ],

@@ -29,11 +29,11 @@ from tilebase._native import (
     __version__,
     all_boards,
     apply,
-    check,
     draw_counts,
     format,
     generate,
     is_solvable,
+    letters,
     parse,
     rank,
     sample,
@@ -51,7 +51,8 @@ if "gymnasium" in sys.modules:
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from tilebase._drawing import Drawing, draw
-    from tilebase._numbers import actions, excess, random_solution
+    from tilebase._label import label
+    from tilebase._numbers import actions, check, excess, random_solution
     from tilebase._oracle import oracle
     from tilebase._results import Analysis, Answers, Ended, Found, Progress, Step
 
@@ -62,10 +63,14 @@ def __getattr__(name: str) -> object:
         from tilebase import _drawing
 
         return getattr(_drawing, name)
-    if name in ("actions", "excess", "random_solution"):
+    if name in ("actions", "check", "excess", "random_solution"):
         from tilebase import _numbers
 
         return getattr(_numbers, name)
+    if name == "label":
+        from tilebase import _label
+
+        return _label.label
     if name == "oracle":
         from tilebase import _oracle
 
@@ -75,6 +80,10 @@ def __getattr__(name: str) -> object:
 
         return getattr(_results, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 __all__ = [
@@ -102,6 +111,8 @@ __all__ = [
     "format",
     "generate",
     "is_solvable",
+    "label",
+    "letters",
     "oracle",
     "parse",
     "random_solution",

@@ -1,12 +1,12 @@
 """Drawings of boards: as text, as tables for notebooks, and as SVG."""
 
 from html import escape
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, SupportsIndex, final
 
 from tilebase._native import _along
 
 if TYPE_CHECKING:
-    from tilebase._native import _Board, _Notation, _Size
+    from tilebase._native import _Actions, _Board, _Moves, _Notation, _Size
 
 _CELL = "border: 1px solid; width: 2em; height: 2em; text-align: center"
 
@@ -20,12 +20,16 @@ class Drawing:
     def __init__(
         self,
         board: "_Board",
-        moves: str = "",
+        moves: "_Moves" = "",
         *,
         size: "_Size | None" = None,
         notation: "_Notation" = "blank",
+        blank: SupportsIndex | None = None,
+        actions: "_Actions | None" = None,
     ) -> None:
-        self._cols, frames, self._strip = _along(board, moves, size=size, notation=notation)
+        self._cols, frames, self._strip = _along(
+            board, moves, size=size, notation=notation, blank=blank, actions=actions
+        )
         # Each board with the move that led to it, as cells, as text and as SVG.
         self._frames: list[tuple[str | None, list[int], str, str]] = frames
 
@@ -60,12 +64,20 @@ class Drawing:
 
 
 def draw(
-    board: "_Board", moves: str = "", *, size: "_Size | None" = None, notation: "_Notation" = "blank"
+    board: "_Board",
+    moves: "_Moves" = "",
+    *,
+    size: "_Size | None" = None,
+    notation: "_Notation" = "blank",
+    blank: SupportsIndex | None = None,
+    actions: "_Actions | None" = None,
 ) -> Drawing:
     """Draws a board, and again after each of some moves.
 
     moves: from the board, all of them legal, such as a solution.
     notation: how the moves are written: "blank", "tile" or "tiles".
     size: the shape, "RxC" or (rows, cols), for boards that do not show their rows.
+    blank: the number that stands for the blank in a board of numbers [0].
+    actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
     """
-    return Drawing(board, moves, size=size, notation=notation)
+    return Drawing(board, moves, size=size, notation=notation, blank=blank, actions=actions)

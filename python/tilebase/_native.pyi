@@ -4,7 +4,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, SupportsIndex, TypeAlias, TypeVar, final, overload
 
-from numpy import bool_, dtype, int16, int64, integer, ndarray, uint8, uint16, uint64
+from numpy import bool_, dtype, int16, int32, int64, integer, ndarray, uint8, uint16, uint64
 from numpy.random import Generator
 from typing_extensions import Buffer
 
@@ -18,12 +18,13 @@ _Int: TypeAlias = SupportsIndex
 _Cells: TypeAlias = Sequence[_Int] | Sequence[Sequence[_Int]] | _Array
 _Board: TypeAlias = str | _Cells
 # Before Python 3.12, type checkers do not know that an ndarray is a buffer.
-_Buffer: TypeAlias = (
-    Buffer | ndarray[Any, dtype[integer[Any]]] | Sequence[_Int] | Sequence[_Cells]
-)
+_Buffer: TypeAlias = Buffer | ndarray[Any, dtype[integer[Any]]] | Sequence[_Int] | Sequence[_Cells]
 _Size: TypeAlias = str | Sequence[_Int] | _Array
 _Goal: TypeAlias = _Board | _Size
 _Notation: TypeAlias = Literal["blank", "tile", "tiles"]
+# The moves for which 0, 1, 2 and 3 stand: "dlru", "UDLR" and all other orders.
+_Actions: TypeAlias = str
+_Moves: TypeAlias = str | Sequence[str] | Sequence[_Int] | Sequence[Sequence[str | _Int]] | _Array
 _Rows: TypeAlias = ndarray[tuple[int, ...], dtype[uint8]]
 _Bytes: TypeAlias = ndarray[tuple[int], dtype[uint8]]
 _Boards: TypeAlias = ndarray[tuple[int, int], dtype[uint8]]
@@ -38,14 +39,17 @@ __all__ = [
     "_Oracle",
     "__version__",
     "_along",
+    "_claims",
     "_curve",
+    "_numpy",
+    "_read",
     "all_boards",
     "apply",
-    "check",
     "draw_counts",
     "format",
     "generate",
     "is_solvable",
+    "letters",
     "parse",
     "rank",
     "sample",
@@ -82,46 +86,63 @@ class _Oracle:
     @property
     def counts(self) -> list[int] | None:
         """The number of boards at distance 0, 1, 2, ...; None if it is not known."""
-    def distance(self, board: _Board) -> int | None:
+    def distance(self, board: _Board, *, blank: _Int | None = None) -> int | None:
         """The least number of moves to the goal; None if the board cannot reach it."""
-    def solution(self, board: _Board, *, notation: _Notation = "blank") -> str | None:
+    def solution(
+        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
+    ) -> str | None:
         """
         The canonical solution: of the shortest ones, the first under d < l < r < u, which is the
         alphabetical order of the notation "blank"; from a MultiOracle, then with fewer cells first.
         None if the board cannot reach the goal.
         """
-    def legal(self, board: _Board, *, notation: _Notation = "blank") -> dict[str, int] | None:
+    def legal(
+        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
+    ) -> dict[str, int] | None:
         """
         The distance after each legal move, best moves first: {"d": 18, "u": 18, "r": 20}, and from
         a MultiOracle {"d2": 13, "l": 14}. None if the board cannot reach the goal.
         """
-    def count_solutions(self, board: _Board) -> int | None:
-        """The number of shortest solutions; None if the board cannot reach the goal."""
-    def solutions(self, board: _Board, *, notation: _Notation = "blank") -> Solutions:
+    def count_solutions(self, board: _Board, *, blank: _Int | None = None) -> int:
+        """The number of shortest solutions; 0 if the board cannot reach the goal."""
+    def solutions(
+        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
+    ) -> Solutions:
         """
         An iterator over all shortest solutions, in the order in which the canonical one is the
         first. It is empty if the board cannot reach the goal.
         """
     def analyze(
-        self, board: _Board, moves: str, *, notation: _Notation = "blank"
+        self,
+        board: _Board,
+        moves: _Moves,
+        *,
+        notation: _Notation = "blank",
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
     ) -> Analysis | None:
-        """What is right and wrong with a solution, move by move. None if the board cannot reach the
-        goal. If a move is illegal or cannot be read, the analysis ends before it. A mistake costs
-        two moves; those of a MultiOracle one or two.
+        """
+        What is right and wrong with a solution, move by move. None if the board cannot reach the
+        goal. If a move is illegal or cannot be read, the analysis ends before it, and its `error`
+        says why. A mistake costs two moves; those of a MultiOracle one or two.
+
+        moves, actions: as for `tilebase.apply`.
 
         The oracle's limits apply to the whole analysis. What cannot be proved within them is None.
         """
-    def explain(self, board: _Board) -> str | None:
+    def explain(self, board: _Board, *, blank: _Int | None = None) -> str | None:
         """Why the board cannot reach the goal, and two tiles to exchange so that it can. None if it
         can reach the goal already.
         """
-    def lower_bound(self, board: _Board) -> int | None:
+    def lower_bound(self, board: _Board, *, blank: _Int | None = None) -> int | None:
         """A lower bound on the distance, found without a search; None if the board cannot reach the
         goal. With a table it is the distance. That of an Oracle is even if and only if the distance
         is.
         """
     @overload
-    def lower_bounds(self, boards: _Buffer, out: None = None) -> _Bytes:
+    def lower_bounds(
+        self, boards: _Buffer, out: None = None, *, blank: _Int | None = None
+    ) -> _Bytes:
         """
         Lower bounds on the distances of many boards, found without searches: uint8 of shape (n,).
         255 means that the board cannot reach the goal.
@@ -129,10 +150,15 @@ class _Oracle:
         The arguments are those of `distances`.
         """
     @overload
-    def lower_bounds(self, boards: _Buffer, out: _Out) -> _Out: ...
+    def lower_bounds(self, boards: _Buffer, out: _Out, *, blank: _Int | None = None) -> _Out: ...
     @overload
     def distances(
-        self, boards: _Buffer, out: None = None, *, threads: _Int | None = None
+        self,
+        boards: _Buffer,
+        out: None = None,
+        *,
+        threads: _Int | None = None,
+        blank: _Int | None = None,
     ) -> _Bytes:
         """
         The distances of many boards, in moves: uint8 of shape (n,). 255 means that the board cannot
@@ -141,6 +167,9 @@ class _Oracle:
         boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank. It is
             never copied as a whole. uint8 in C order is fastest. If another thread changes a row
             during the call, the row is answered as it was when it was read, or refused.
+        blank: the number that stands for the blank, if it is not 0 [the oracle's]: the number of
+            cells, -1 or another that is no tile; or the largest number, with tiles from 0, such as
+            8 on 3x3. The tiles of all boards begin where those of the first do.
         out: a C-contiguous uint8 array of shape (n,) for the answers, which is then returned. It
             must not share memory with boards. With out, NumPy is not needed.
         threads: the number of threads [one per processor].
@@ -150,10 +179,10 @@ class _Oracle:
         """
     @overload
     def distances(
-        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None
+        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None, blank: _Int | None = None
     ) -> _Out: ...
     def count_solutions_array(
-        self, boards: _Buffer, *, threads: _Int | None = None
+        self, boards: _Buffer, *, threads: _Int | None = None, blank: _Int | None = None
     ) -> ndarray[tuple[int], dtype[uint64]]:
         """
         The number of shortest solutions of many boards: uint64 of shape (n,). 0 for boards that
@@ -167,6 +196,7 @@ class _Oracle:
         *,
         threads: _Int | None = None,
         notation: _Notation = "blank",
+        blank: _Int | None = None,
     ) -> Answers:
         """
         All that is known of many boards, as an Answers, for shapes whose boards are searched for:
@@ -181,6 +211,7 @@ class _Oracle:
         *,
         threads: _Int | None = None,
         notation: _Notation = "blank",
+        blank: _Int | None = None,
     ) -> tuple[_Bytes, ndarray[tuple[int], dtype[int64]]]:
         """
         The canonical solutions of many boards: (letters, offsets). letters is uint8 and holds all
@@ -197,15 +228,53 @@ class _Oracle:
 
         The arguments are those of `distances`.
         """
+    def check(
+        self,
+        boards: Iterable[_Board],
+        answers: Iterable[_Moves | None],
+        *,
+        notation: _Notation = "blank",
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
+    ) -> list[str]:
+        """
+        Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
+        "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle
+        ended the search.
+
+        boards: an iterable of boards, or an array of shape (n, cells).
+        answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
+            that there is no solution: None, "unsolvable", "no solution" and the like.
+        notation: how the moves are written: "blank", "tile" or "tiles".
+        blank: the number that stands for the blank in boards of numbers [the oracle's, else 0].
+        actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
+        """
+    def excess(
+        self,
+        boards: Iterable[_Board],
+        answers: Iterable[_Moves | None],
+        *,
+        notation: _Notation = "blank",
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
+    ) -> ndarray[tuple[int], dtype[int32]]:
+        """
+        How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
+        wrong, and -2 not known exactly, because a limit of the oracle ended the search.
+
+        The arguments are those of `check`.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
 
 @final
 class Oracle(_Oracle):
-    """Optimal answers for one goal.
+    """
+    Optimal answers for one goal.
 
-    Oracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None, progress=None)
+    Oracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None, progress=None,
+        blank=None)
 
     goal: the board to reach, in any form; by default the tiles in order with the blank in the last
         cell. Or a name, "first", "last" (where the blank is) or "snail", or the blank's cell, such
@@ -221,6 +290,9 @@ class Oracle(_Oracle):
     timeout: the seconds that the search for a board may take.
     progress: called with a Progress from time to time, and when all boards of an array are
         answered. An exception from it ends the call, also in a thread that gets no signals.
+    blank: the number that stands for the blank in goals and boards of numbers [0]: the number of
+        cells, -1 or another that is no tile; or the largest number, with tiles from 0, such as 8 on
+        3x3. It holds for the goal and for all boards, unless a call names another.
 
     With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
     has been generated. Without a table, boards are searched for, which limit, timeout and progress
@@ -249,12 +321,19 @@ class Oracle(_Oracle):
         limit: _Int | None = None,
         timeout: float | None = None,
         progress: Callable[[Progress], object] | None = None,
+        blank: _Int | None = None,
     ) -> Oracle: ...
     @property
     def shape(self) -> tuple[int, int]:
         """The number of rows and of columns."""
     def first_within(
-        self, board: _Board, within: _Int, part: str = "1/1", *, notation: _Notation = "blank"
+        self,
+        board: _Board,
+        within: _Int,
+        part: str = "1/1",
+        *,
+        notation: _Notation = "blank",
+        blank: _Int | None = None,
     ) -> str | None:
         """Searches one part of a proof for its first solution of at most `within` moves, in the
         alphabetical order of the notation "blank". None if it has none. If no part has one, the
@@ -266,7 +345,9 @@ class Oracle(_Oracle):
         The oracle's limits apply to each part. Raises ValueError if the oracle looks boards up in a
         table.
         """
-    def optimal_moves(self, board: _Board, *, notation: _Notation = "blank") -> str | None:
+    def optimal_moves(
+        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
+    ) -> str | None:
         """
         The optimal moves, which lower the distance by one: "dlu". "" at the goal, None if the board
         cannot reach it.
@@ -274,10 +355,12 @@ class Oracle(_Oracle):
     def analyze_array(
         self,
         boards: _Buffer,
-        moves: Iterable[str] | tuple[_Buffer, _Buffer],
+        moves: Iterable[_Moves] | tuple[_Buffer, _Buffer],
         *,
         notation: _Notation = "blank",
         threads: _Int | None = None,
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
     ) -> tuple[ndarray[tuple[int], dtype[int16]], ndarray[tuple[int], dtype[int64]]]:
         """
         The distances along the solutions of many boards: (distances, offsets). distances is int16
@@ -287,30 +370,56 @@ class Oracle(_Oracle):
         that is illegal or cannot be read. 255 means that the board cannot reach the goal, or that
         a limit ended the search.
 
-        moves: an iterable with a str for each board; or (letters, offsets) as from solutions_array.
+        moves: an iterable with the moves of each board as `tilebase.apply` takes them; or (letters,
+            offsets) as from solutions_array, or with actions, integers in place of letters.
+        actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+            order "dlru"], or of the tile's, such as "UDLR".
         The other arguments are those of `distances`.
         """
     @overload
     def optimal_move_masks(
-        self, boards: _Buffer, out: None = None, *, threads: _Int | None = None
+        self,
+        boards: _Buffer,
+        out: None = None,
+        *,
+        threads: _Int | None = None,
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
     ) -> _Bytes:
         """
         The optimal moves of many boards: uint8 of shape (n,), one bit per move: 1 d, 2 l, 4 r, 8 u.
         0 at the goal, and for boards that cannot reach it or whose search a limit ended.
 
-        The arguments are those of `distances`.
+        actions: the moves of the bits 1, 2, 4 and 8: letters of the blank's moves [in the
+            order "dlru"], or of the tile's, such as "UDLR".
+        The other arguments are those of `distances`.
         """
     @overload
     def optimal_move_masks(
-        self, boards: _Buffer, out: _Out, *, threads: _Int | None = None
+        self,
+        boards: _Buffer,
+        out: _Out,
+        *,
+        threads: _Int | None = None,
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
     ) -> _Out: ...
-    def move_distances(self, boards: _Buffer, *, threads: _Int | None = None) -> _Boards:
+    def move_distances(
+        self,
+        boards: _Buffer,
+        *,
+        threads: _Int | None = None,
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
+    ) -> _Boards:
         """
         The distance after each move: uint8 of shape (n, 4), for the moves d, l, r and u. 255 for a
         move that would leave the board, and for boards that cannot reach the goal or whose search
         a limit ended.
 
-        The arguments are those of `distances`.
+        actions: the moves of the columns: letters of the blank's moves [in the
+            order "dlru"], or of the tile's, such as "UDLR".
+        The other arguments are those of `distances`.
         """
 
 @final
@@ -319,12 +428,12 @@ class Finder:
     Good solutions of boards of any size, with sides of 2 to 100, and how far they can be from
     optimal.
 
-    Finder(goal=None, *, size=None, limit=None, timeout=None)
+    Finder(goal=None, *, size=None, limit=None, timeout=None, blank=None)
 
     The arguments are those of Oracle. With neither limit nor timeout, a search generates 10,000,000
-    boards, which takes about a second. Every board that can reach the goal has a solution, whatever
-    the limit. For boards of more than 25 cells there is no proof that a solution is optimal, unless
-    it is as short as the lower bound.
+    boards, which takes about a second. Boards that have a table are looked up. Every board that can
+    reach the goal has a solution, whatever the limit. For boards of more than 25 cells there is no
+    proof that a solution is optimal, unless it is as short as the lower bound.
     """
 
     def __new__(
@@ -334,6 +443,7 @@ class Finder:
         size: _Size | None = None,
         limit: _Int | None = None,
         timeout: float | None = None,
+        blank: _Int | None = None,
     ) -> Finder: ...
     @property
     def goal(self) -> str:
@@ -344,11 +454,13 @@ class Finder:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
-    def find(self, board: _Board, *, notation: _Notation = "blank") -> Found | None:
+    def find(
+        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
+    ) -> Found | None:
         """
         The best solution found of a board, as a Found. None if the board cannot reach the goal.
         """
-    def lower_bound(self, board: _Board) -> int | None:
+    def lower_bound(self, board: _Board, *, blank: _Int | None = None) -> int | None:
         """
         A lower bound on the distance, found without a search; None if the board cannot reach the
         goal. It is even if and only if the distance is.
@@ -358,7 +470,7 @@ class Finder:
     ) -> ndarray[tuple[int, int], dtype[uint16]]:
         """
         Random boards that can reach the goal, all equally likely: uint16 of shape (n, cells), one
-        board per row, 0 for the blank.
+        board per row, 0 for the blank, or the finder's number; int16 if that is negative.
 
         seed: any int of 64 bits, or any text; above 25 cells the command draws the same boards for
             it. Or a numpy.random.Generator, which gives one [a different one each time].
@@ -367,11 +479,12 @@ class Finder:
 
 @final
 class MultiOracle(_Oracle):
-    """Optimal answers for one goal in the multi-tile metric, where one move slides any number of tiles
+    """
+    Optimal answers for one goal in the multi-tile metric, where one move slides any number of tiles
     of a row or column, as in most games.
 
     MultiOracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None,
-        progress=None)
+        progress=None, blank=None)
 
     The arguments are those of Oracle. Boards of up to twelve cells are looked up; the tables of up
     to nine cells are in the package. Those of 13 to 16 cells are searched for.
@@ -390,13 +503,21 @@ class MultiOracle(_Oracle):
         limit: _Int | None = None,
         timeout: float | None = None,
         progress: Callable[[Progress], object] | None = None,
+        blank: _Int | None = None,
     ) -> MultiOracle: ...
-    def optimal_moves(self, board: _Board, *, notation: _Notation = "blank") -> list[str] | None:
+    def optimal_moves(
+        self, board: _Board, *, notation: _Notation = "blank", blank: _Int | None = None
+    ) -> list[str] | None:
         """A list of the optimal moves, in order: "d", "l2". Empty at the goal, None if the board
         cannot reach it.
         """
     def move_distances(
-        self, boards: _Buffer, *, threads: _Int | None = None
+        self,
+        boards: _Buffer,
+        *,
+        threads: _Int | None = None,
+        blank: _Int | None = None,
+        actions: _Actions | None = None,
     ) -> ndarray[tuple[int, int, int], dtype[uint8]]:
         """
         The distance after each move: uint8 of shape (n, 4, k) for the moves d, l, r and u of 1 to k
@@ -404,7 +525,7 @@ class MultiOracle(_Oracle):
         boards that cannot reach the goal or whose search a limit ended. A move is optimal if it
         leads to a lower distance than the board's.
 
-        The arguments are those of Oracle.distances.
+        The arguments are those of Oracle.move_distances.
         """
 
 @final
@@ -415,23 +536,38 @@ class Solutions(Iterator[str]):
     def __next__(self) -> str: ...
 
 def _along(
-    board: _Board, moves: str, *, size: _Size | None = None, notation: _Notation = "blank"
+    board: _Board,
+    moves: _Moves,
+    *,
+    size: _Size | None = None,
+    notation: _Notation = "blank",
+    blank: _Int | None = None,
+    actions: _Actions | None = None,
 ) -> tuple[int, list[tuple[str | None, list[int], str, str]], str]:
     """The number of columns, the boards along some moves, each with the move that led to it, and all
     boards as one picture.
     """
+
 def _curve(along: Sequence[_Int | None]) -> str:
     """The distances along moves as a picture, in which moves that lead away are marked."""
+
 def draw_counts(counts: Sequence[_Int]) -> str:
     """A picture of the numbers of boards at distance 0, 1, 2, ..., such as an oracle's counts, as SVG."""
-def all_boards(size: _Size | None = None, *, goal: _Goal | None = None) -> _Boards:
-    """Every board that can reach the goal: uint8 of shape (states, cells), one board per row, 0 for
+
+def all_boards(
+    size: _Size | None = None, *, goal: _Goal | None = None, blank: _Int | None = None
+) -> _Boards:
+    """
+    Every board that can reach the goal: uint8 of shape (states, cells), one board per row, 0 for
     the blank, ordered by index as in `tilebase unrank`.
 
     size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
+    blank: the number that stands for the blank in the goal and in these boards [0]. If it is the
+        largest number, the tiles begin at 0. If it is no byte, the boards are int16.
 
     3x3 has 181,440 boards, 3x4 has 239,500,800.
     """
+
 def sample(
     n: _Int | None = None,
     size: _Size | None = None,
@@ -447,6 +583,7 @@ def sample(
     table: _Path | None = None,
     metric: Literal["single", "multi"] = "single",
     progress: Callable[[int, float], object] | None = None,
+    blank: _Int | None = None,
 ) -> _Boards:
     """
     Random boards that can reach the goal, all equally likely: uint8 of shape (n, cells), one board
@@ -473,18 +610,31 @@ def sample(
     progress: called first and then from time to time with (random boards drawn so far, how many are
         drawn on average until enough are at the right distances). An exception from it ends the
         call.
+    blank: the number that stands for the blank in the goal and in these boards, as for all_boards.
 
     Raises ValueError if there are no such boards, or if they are too rare to be drawn.
     """
+
 @overload
 def apply(
-    board: _Same, moves: str, *, size: _Size | None = None, notation: _Notation = "blank"
+    board: _Same,
+    moves: _Moves,
+    *,
+    size: _Size | None = None,
+    notation: _Notation = "blank",
+    blank: _Int | None = None,
+    actions: _Actions | None = None,
 ) -> _Same:
-    """The board of any size after some moves. Spaces between moves are ignored, and a number behind a
-    letter repeats it: "d2l" is "ddl".
+    """
+    The board of any size after some moves.
 
+    moves: a str in any form that the command reads: letters, words or arrows; a number behind a
+        letter repeats it: "d2l" is "ddl". Or a sequence of words, letters or arrows, or integers.
     notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes) or "tiles"
-        ("5 8 7": the tile that slides).
+        ("5 8 7": the tile that slides; integers are tiles, too).
+    blank: the number that stands for the blank in a board of numbers, such as -1 or 9 [0].
+    actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+        order "dlru"], or of the tile's, such as "UDLR".
 
     Returns a board of the same kind: a str, with rows if the board has them, an array or list of
     the same shape, or else a tuple.
@@ -492,24 +642,34 @@ def apply(
     Raises ValueError if a move is illegal or cannot be read. It says which one, and in which other
     notation all moves would be legal.
     """
+
 @overload
 def apply(
     board: tuple[_Int, ...],
-    moves: str,
+    moves: _Moves,
     *,
     size: _Size | None = None,
     notation: _Notation = "blank",
+    blank: _Int | None = None,
+    actions: _Actions | None = None,
 ) -> tuple[int, ...]: ...
 def is_solvable(
-    board: _Board, goal: _Goal | None = None, *, size: _Size | None = None
+    board: _Board,
+    goal: _Goal | None = None,
+    *,
+    size: _Size | None = None,
+    blank: _Int | None = None,
 ) -> bool:
-    """Whether a board of any size can reach the goal.
+    """
+    Whether a board of any size can reach the goal.
 
     goal: the board to reach, or its name, as for Oracle, or just a shape [the tiles in order, the
         blank in the last cell].
     size: the shape, "RxC" or (rows, cols), for boards that do not show their rows [the goal's, else
         a square if the number of cells is one, else "3x3"].
+    blank: the number that stands for the blank in boards and goals of numbers [0].
     """
+
 def generate(
     size: _Size,
     *,
@@ -540,6 +700,7 @@ def generate(
 
     Ctrl-C or an exception from progress ends the call. An unfinished table leaves no file behind.
     """
+
 def verify(table: _Path, *, threads: _Int | None = None) -> list[int]:
     """
     Proves that every entry of a table file is right, without trusting anything in it. Returns the
@@ -547,60 +708,95 @@ def verify(table: _Path, *, threads: _Int | None = None) -> list[int]:
 
     Raises TableError if anything in the file is wrong.
     """
-def check(
-    boards: Iterable[_Board],
-    answers: Iterable[str],
-    *,
-    oracle: Oracle | MultiOracle | None = None,
-    notation: _Notation = "blank",
-) -> list[str]:
-    """Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
-    "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle ended
-    the search.
 
-    boards: an iterable of boards, or an array of shape (n, cells).
-    answers: an iterable of str with as many items: moves, or "unsolvable".
-    oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
-    notation: how the moves are written: "blank", "tile" or "tiles".
+def letters(moves: _Moves | range, *, actions: _Actions | None = None) -> str:
     """
-def step(boards: _Buffer, actions: _Buffer, *, size: _Size | None = None) -> _Rows:
-    """The boards after one move each: uint8, of the same shape as boards.
+    Moves as the letters of the blank's moves: "dlu".
+
+    moves: a sequence or an array of integers, as `actions` gives them; or of words, letters or
+        arrows, or a str of them.
+    actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+        order "dlru"], or of the tile's, such as "UDLR".
+    """
+
+def _numpy() -> Any:
+    """NumPy, which only functions that make arrays need."""
+
+def _read(board: str, moves: str, notation: str) -> str:
+    """Moves as letters of the blank, all of which must be legal on a board."""
+
+def _claims(answer: str) -> bool:
+    """Whether an answer says that there is no solution."""
+
+def step(
+    boards: _Buffer,
+    moves: _Buffer,
+    *,
+    size: _Size | None = None,
+    blank: _Int | None = None,
+    actions: _Actions | None = None,
+) -> _Rows:
+    """
+    The boards after one move each: of the same shape as boards, and written as they are; uint8, or
+    int16 if blank is no byte.
 
     boards: an array of integers of shape (n, cells) or (n, rows, cols), 0 for the blank.
-    actions: an array of n integers, which say where the blank goes: 0 d, 1 l, 2 r, 3 u. A move that
+    moves: an array of n integers, which say where the blank goes: 0 d, 1 l, 2 r, 3 u. A move that
         would leave the board changes nothing.
     size: the shape, "RxC" or (rows, cols) [the rows and columns of the array, else a square].
+    blank: the number that stands for the blank [0], such as -1 or 9; or 8 on 3x3, with tiles from
+        0.
+    actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+        order "dlru"], or of the tile's, such as "UDLR".
     """
+
 def rank(
-    boards: _Buffer, goal: _Goal | None = None, *, size: _Size | None = None
+    boards: _Buffer,
+    goal: _Goal | None = None,
+    *,
+    size: _Size | None = None,
+    blank: _Int | None = None,
 ) -> ndarray[tuple[int], dtype[uint64]]:
-    """The index of each board among those that can reach the goal: uint64 of shape (n,), as in
+    """
+    The index of each board among those that can reach the goal: uint64 of shape (n,), as in
     `tilebase rank`. Row i of `all_boards` has the index i.
 
     goal: the board to reach [the tiles in order, the blank in the last cell].
-    boards, size: as for step.
+    boards, size, blank: as for step.
 
     Raises ValueError for a board that cannot reach the goal.
     """
+
 def unrank(
-    indices: _Buffer, size: _Size | None = None, *, goal: _Goal | None = None
+    indices: _Buffer,
+    size: _Size | None = None,
+    *,
+    goal: _Goal | None = None,
+    blank: _Int | None = None,
 ) -> _Boards:
-    """The boards with these indices: uint8 of shape (n, cells). The inverse of rank.
+    """
+    The boards with these indices: uint8 of shape (n, cells). The inverse of rank.
 
     indices: an array of n integers.
     size: the shape, "RxC" or (rows, cols) [the goal's, else "3x3"].
     goal: the board to reach [the tiles in order, the blank in the last cell].
+    blank: the number that stands for the blank in the goal and in the boards, as for `all_boards`.
     """
-def solvable(
-    boards: _Buffer, goal: _Goal | None = None, *, size: _Size | None = None
-) -> ndarray[tuple[int], dtype[bool_]]:
-    """Whether each board can reach the goal: bool of shape (n,).
 
-    boards, goal, size: as for rank.
+def solvable(
+    boards: _Buffer,
+    goal: _Goal | None = None,
+    *,
+    size: _Size | None = None,
+    blank: _Int | None = None,
+) -> ndarray[tuple[int], dtype[bool_]]:
     """
-def parse(
-    text: str | bytes | Path | Iterable[str | bytes], size: _Size | None = None
-) -> _Boards:
+    Whether each board can reach the goal: bool of shape (n,).
+
+    boards, goal, size, blank: as for rank.
+    """
+
+def parse(text: str | bytes | Path | Iterable[str | bytes], size: _Size | None = None) -> _Boards:
     """An array of the boards in a text: uint8 of shape (n, cells).
 
     text: a str or bytes with one board per line, or an iterable of them, such as a column of
@@ -609,8 +805,10 @@ def parse(
 
     Raises ValueError for a line that is not a board.
     """
-def format(boards: _Buffer, *, size: _Size | None = None) -> list[str]:
-    """The boards of an array as text, as the command writes them: a list of str.
 
-    boards, size: as for step.
+def format(boards: _Buffer, *, size: _Size | None = None, blank: _Int | None = None) -> list[str]:
+    """
+    The boards of an array as text, as the command writes them: a list of str.
+
+    boards, size, blank: as for step.
     """

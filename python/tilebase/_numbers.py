@@ -1,41 +1,59 @@
-"""Verdicts and moves as numbers, for arrays."""
+"""Verdicts, random solutions, and moves as numbers."""
 
 from collections.abc import Iterable
 from operator import index
 from random import Random
 from typing import TYPE_CHECKING, SupportsIndex
 
-import numpy
-from numpy.typing import NDArray
-
-from tilebase._native import MultiOracle, Oracle, check
+from tilebase._native import MultiOracle, Oracle, _numpy, letters
 
 if TYPE_CHECKING:
+    from numpy import int32, uint8
     from numpy.random import Generator
+    from numpy.typing import NDArray
 
-    from tilebase._native import _Board, _Notation
+    from tilebase._native import _Actions, _Board, _Moves, _Notation
 
-_ACTIONS = numpy.full(256, 255, numpy.uint8)
-_ACTIONS[[*b"dlruDLRU"]] = [0, 1, 2, 3] * 2
+
+def check(
+    boards: "Iterable[_Board]",
+    answers: "Iterable[_Moves | None]",
+    *,
+    oracle: Oracle | MultiOracle | None = None,
+    notation: "_Notation" = "blank",
+    blank: SupportsIndex | None = None,
+    actions: "_Actions | None" = None,
+) -> list[str]:
+    """Checks answers to boards, as `Oracle.check` does.
+
+    oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
+    """
+    return _of(oracle).check(boards, answers, notation=notation, blank=blank, actions=actions)
 
 
 def excess(
     boards: "Iterable[_Board]",
-    answers: Iterable[str],
+    answers: "Iterable[_Moves | None]",
     *,
     oracle: Oracle | MultiOracle | None = None,
     notation: "_Notation" = "blank",
-) -> NDArray[numpy.int32]:
-    """How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
-    wrong, and -2 not known exactly, because a limit of the oracle ended the search.
+    blank: SupportsIndex | None = None,
+    actions: "_Actions | None" = None,
+) -> "NDArray[int32]":
+    """How many moves more than the least each answer has, as `Oracle.excess` says it.
 
-    The arguments are those of `check`.
+    oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
     """
-    numbers = {"optimal": 0, "wrong:": -1, "unknown:": -2, "valid:": -2}
-    verdicts = check(boards, answers, oracle=oracle, notation=notation)
-    words = (verdict.split(" ", 2) for verdict in verdicts)
-    found = (int(word[1]) if word[0] == "valid" else numbers[word[0]] for word in words)
-    return numpy.fromiter(found, numpy.int32)
+    return _of(oracle).excess(boards, answers, notation=notation, blank=blank, actions=actions)
+
+
+def _of(oracle: Oracle | MultiOracle | None) -> Oracle | MultiOracle:
+    """The oracle, or that of 3x3."""
+    if oracle is None:
+        return Oracle()
+    if not isinstance(oracle, Oracle | MultiOracle):
+        raise TypeError(f"oracle: expected an Oracle or a MultiOracle, found {oracle!r}")
+    return oracle
 
 
 def random_solution(
@@ -44,14 +62,16 @@ def random_solution(
     oracle: Oracle | None = None,
     seed: "SupportsIndex | Generator | None" = None,
     notation: "_Notation" = "blank",
+    blank: SupportsIndex | None = None,
 ) -> str | None:
     """One of the shortest solutions, each equally likely; None if the board cannot reach the goal.
 
     oracle: the oracle for the goal [the default goal of 3x3].
     seed: for the same seed the same solution: an int, or a numpy.random.Generator, which gives one
         [a different one each time].
+    blank: the number that stands for the blank in a board of numbers [the oracle's, else 0].
     """
-    solutions = (oracle or Oracle()).solutions(board, notation=notation)
+    solutions = (oracle or Oracle()).solutions(board, notation=notation, blank=blank)
     number: int | None = None
     if isinstance(seed, SupportsIndex):
         number = index(seed)
@@ -64,20 +84,31 @@ def random_solution(
     return chosen
 
 
-def actions(moves: str | bytes | NDArray[numpy.uint8]) -> NDArray[numpy.uint8]:
+def actions(
+    moves: "str | bytes | NDArray[uint8]", *, actions: "_Actions | None" = None
+) -> "NDArray[uint8]":
     """Moves in the notation "blank" as the numbers that `step` and the environments take: 0 d, 1 l,
     2 r, 3 u. Letters of `solutions_array` need no copy, and their offsets hold for the numbers.
+    `letters` is the way back.
+
+    actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+        order "dlru"], or of the tile's, such as "UDLR".
 
     Raises ValueError for other letters.
     """
+    numpy = _numpy()
+    number_of = numpy.full(256, 255, numpy.uint8)
+    order = letters(range(4), actions=actions)
+    number_of[[*f"{order}{order.upper()}".encode()]] = [0, 1, 2, 3] * 2
     # One byte for each letter, so that places are the same.
     text = moves.encode("latin-1", "replace") if isinstance(moves, str) else moves
-    letters = text if isinstance(text, numpy.ndarray) else numpy.frombuffer(text, numpy.uint8)
-    if letters.dtype != numpy.uint8:
-        raise TypeError(f"moves: expected letters as uint8, found dtype {letters.dtype}")
-    found = _ACTIONS[letters]
+    codes = numpy.frombuffer(text, numpy.uint8) if isinstance(text, bytes) else text
+    if getattr(codes, "dtype", None) != numpy.uint8:
+        found = f"dtype {codes.dtype}" if hasattr(codes, "dtype") else type(codes).__name__
+        raise TypeError(f"moves: expected letters as str, bytes or uint8, found {found}")
+    found = number_of[codes]
     if (found == 255).any():
         wrong = int((found == 255).argmax())
-        letter = moves[wrong] if isinstance(moves, str) else chr(letters.flat[wrong])
+        letter = moves[wrong] if isinstance(moves, str) else chr(codes.flat[wrong])
         raise ValueError(f"moves[{wrong}]: expected one of d, l, r, u, found {letter!r}")
-    return found
+    return found  # type: ignore[no-any-return]

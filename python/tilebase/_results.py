@@ -45,6 +45,11 @@ class Answers(NamedTuple):
     offsets: "NDArray[int64]"
     """The solution of row i is letters[offsets[i]:offsets[i + 1]]; (n + 1,)."""
 
+    def __repr__(self) -> str:
+        ended = self.ended.tolist()
+        numbers = (f"{how.name}={ended.count(how)}" for how in Ended if how in ended)
+        return f"Answers({', '.join((f'n={len(ended)}', *numbers))})"
+
 
 class Found(NamedTuple):
     """The best solution found of a board, and what is proved of it."""
@@ -140,8 +145,8 @@ class Analysis(NamedTuple):
         return tuple(step for step in self.steps if step.cost)
 
     def __repr__(self) -> str:
-        names = ("length", "optimal_length", "lost", "reaches_goal")
-        return f"Analysis({', '.join(f'{name}={getattr(self, name)}' for name in names)})"
+        names = ("length", "optimal_length", "lost", "reaches_goal", "error")[: 5 if self.error else 4]
+        return f"Analysis({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
     def svg(self) -> str:
         """The distance before the first move and after each move as a curve, as SVG. Moves that lead

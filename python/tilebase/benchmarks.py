@@ -21,10 +21,13 @@ the sets say little about boards near the goal; `tilebase.sample` draws boards a
 
 import csv
 from importlib import resources
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-import numpy
-from numpy.typing import NDArray
+from tilebase._native import _numpy
+
+if TYPE_CHECKING:
+    from numpy import uint8
+    from numpy.typing import NDArray
 
 __all__ = ["NAMES", "Benchmark", "Name", "load"]
 
@@ -41,9 +44,9 @@ class Benchmark(NamedTuple):
     """The shape, "RxC"."""
     goal: str
     """The board to reach, as `tilebase.Oracle` takes it."""
-    boards: NDArray[numpy.uint8]
+    boards: "NDArray[uint8]"
     """The boards in the order of their source: uint8 of shape (n, cells), 0 for the blank."""
-    distances: NDArray[numpy.uint8]
+    distances: "NDArray[uint8]"
     """The least number of moves from each board to the goal: uint8 of shape (n,)."""
     source: str
     """Where they were published, and under which licence."""
@@ -82,10 +85,11 @@ _SETS = {
 def load(name: Name) -> Benchmark:
     """The set with this name.
 
-    Raises ValueError for another name.
+    Raises ValueError for another name, and ModuleNotFoundError without NumPy.
     """
     if name not in NAMES:
         raise ValueError(f"name: expected one of {', '.join(NAMES)}, found {name!r}")
+    numpy = _numpy()
     file, wanted, source = _SETS[name]
     text = (resources.files("tilebase") / "known" / file).read_text("utf-8")
     lines = (line for line in text.splitlines() if not line.startswith("#"))

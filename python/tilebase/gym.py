@@ -39,7 +39,7 @@ _Boards: TypeAlias = NDArray[numpy.uint8]
 _Render: TypeAlias = str | NDArray[numpy.uint8] | None
 _RENDER_MODES = ["ansi", "rgb_array"]
 
-# For each set of moves, as the bits of a mask: one number for each of d, l, r and u.
+# For each set of moves, as the bits of a mask: one number for each.
 _MOVES = numpy.array([[mask >> move & 1 for move in range(4)] for mask in range(16)], numpy.int8)
 
 # The digits, 3 pixels wide and 5 high, one bit each.
@@ -58,7 +58,15 @@ class _Puzzle:
         truth: bool | None,
         max_steps: int | None,
         render_mode: str | None,
+        actions: str | None,
     ) -> None:
+        self.actions = actions
+        # The place of each action among d, l, r and u.
+        self.order = numpy.array(["dlru".index(it) for it in tilebase.letters(range(4), actions=actions)])
+        self.bits = {"dlru"[move]: 1 << action for action, move in enumerate(self.order)}
+        words = ("down", "left", "right", "up")
+        of = [f"{at} ({words[move]})" for at, move in enumerate(self.order)]
+        self.expected = f"expected {', '.join(of[:3])} or {of[3]}"
         if max_steps is not None:
             _at_least_one("max_steps", max_steps)
         if reward not in ("step", "distance"):
@@ -88,9 +96,9 @@ class _Puzzle:
         # The cell that the blank reaches, and itself if the move would leave the board.
         self.to = numpy.stack([blanks] * 4, axis=1)
         inside = (row + 1 < self.rows, col > 0, col + 1 < self.cols, row > 0)
-        for move, step in enumerate((self.cols, -1, 1, -self.cols)):
-            self.to[inside[move], move] += step
-        self.legal = numpy.stack(inside, axis=1).astype(numpy.int8)
+        for action, move in enumerate(self.order):
+            self.to[inside[move], action] += (self.cols, -1, 1, -self.cols)[move]
+        self.legal = numpy.stack([inside[move] for move in self.order], axis=1).astype(numpy.int8)
         self.space = gymnasium.spaces.Box(0, self.cells - 1, self.oracle.shape, numpy.uint8)
 
     def draw(self, difficulty: Difficulty, count: int, seed: int) -> _Boards:
@@ -200,8 +208,8 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
 
     Observation: the board, uint8 of shape (rows, cols), 0 for the blank.
 
-    Action: where the blank goes: 0 down, 1 left, 2 right, 3 up. A move that would leave the board
-    changes nothing, and costs as much as any other.
+    Action: where the blank goes: 0 down, 1 left, 2 right, 3 up, unless `actions` says otherwise. A
+    move that would leave the board changes nothing, and costs as much as any other.
 
     Info: "action_mask", int8 of shape (4,), has 1 for each legal move, and can be passed to
     `action_space.sample`. With `truth`, "optimal_mask" is the same for the moves that lower the
@@ -219,6 +227,8 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
     max_steps: the number of steps after which an episode is truncated, or None.
     render_mode: "ansi", "rgb_array" or None.
     goal, data: as for `tilebase.Oracle`.
+    actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
+        order "dlru"], or of the tile's, such as "UDLR". The masks have the same order.
 
     For a curriculum, set `difficulty`, or pass `options={"difficulty": ...}` to `reset`. Either
     holds from the next start on. A wrapper, which `gymnasium.make` returns, keeps attributes for
@@ -238,8 +248,9 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
         render_mode: str | None = None,
         goal: str | None = None,
         data: str | None = None,
+        actions: str | None = None,
     ) -> None:
-        self._puzzle = _Puzzle(size, goal, data, reward, truth, max_steps, render_mode)
+        self._puzzle = _Puzzle(size, goal, data, reward, truth, max_steps, render_mode, actions)
         self.oracle = self._puzzle.oracle
         self.reward = reward
         self.truth = self._puzzle.truth
@@ -297,13 +308,13 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
         """Move the blank."""
         if self._board is None:
             raise gymnasium.error.ResetNeeded("call reset() before step()")
-        expected = "0 (down), 1 (left), 2 (right) or 3 (up)"
+        expected = self._puzzle.expected
         try:
             move = operator.index(action)
         except TypeError:
-            raise TypeError(f"action: expected {expected}, found {action!r}") from None
+            raise TypeError(f"action: {expected}, found {action!r}") from None
         if not 0 <= move < 4:
-            raise ValueError(f"action: expected {expected}, found {action}")
+            raise ValueError(f"action: {expected}, found {action}")
         blank, to = self._blank, int(self._puzzle.to[self._blank, move])
         gain = 0
         if to != blank:
@@ -331,7 +342,7 @@ class Sliding(gymnasium.Env[_Boards, numpy.int64]):
         info: dict[str, Any] = {"action_mask": self._puzzle.legal[self._blank].copy()}
         if self.truth:
             optimal = self.oracle.optimal_moves(self._board) or ""
-            self._optimal = sum(1 << "dlru".index(letter) for letter in optimal)
+            self._optimal = sum(self._puzzle.bits[letter] for letter in optimal)
             info["optimal_mask"] = _MOVES[self._optimal].copy()
             info["distance"] = self._distance
         return self._board.reshape(self._puzzle.rows, self._puzzle.cols).copy(), info
@@ -380,6 +391,7 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
         render_mode: str | None = None,
         goal: str | None = None,
         data: str | None = None,
+        actions: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
         num_envs = _at_least_one("num_envs", num_envs)
@@ -387,7 +399,7 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
             _at_least_one("max_episode_steps", max_episode_steps)
             # As with `gymnasium.make`, where both apply.
             max_steps = min(max_episode_steps, max_episode_steps if max_steps is None else max_steps)
-        self._puzzle = _Puzzle(size, goal, data, reward, truth, max_steps, render_mode)
+        self._puzzle = _Puzzle(size, goal, data, reward, truth, max_steps, render_mode, actions)
         self.oracle = self._puzzle.oracle
         self.num_envs = num_envs
         self.reward = reward
@@ -500,8 +512,8 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
             raise ValueError(f"actions: expected {expected}, found {actions.dtype} {actions.shape}")
         if actions.min() < 0 or actions.max() > 3:
             wrong = int(numpy.flatnonzero((actions < 0) | (actions > 3))[0])
-            expected = "0 (down), 1 (left), 2 (right) or 3 (up)"
-            raise ValueError(f"actions[{wrong}]: expected {expected}, found {actions[wrong]}")
+            expected = self._puzzle.expected
+            raise ValueError(f"actions[{wrong}]: {expected}, found {actions[wrong]}")
         mode, again = self.autoreset_mode, numpy.empty(0, numpy.int64)
         if self._ended.any():
             if mode == AutoresetMode.DISABLED:
@@ -600,7 +612,9 @@ class SlidingVector(VectorEnv[_Boards, NDArray[numpy.int64], NDArray[Any]]):
         assert self._boards is not None
         if self.truth:
             boards, threads = self._boards, self._puzzle.threads
-            self._optimal = self.oracle.optimal_move_masks(boards, threads=threads)
+            self._optimal = self.oracle.optimal_move_masks(
+                boards, threads=threads, actions=self._puzzle.actions
+            )
 
     def _observation(self) -> _Boards:
         assert self._boards is not None

@@ -21,21 +21,19 @@ not reach the goal gets `PARTIAL`, everything else 0.0. `grade` says why.
 import operator
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
-from math import isqrt
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-import numpy
-from numpy.typing import NDArray
-
 import tilebase
+from tilebase._native import _along, _claims, _read
 
 __all__ = [
     "LEVELS",
     "PARTIAL",
     "QUESTION",
+    "UNSOLVABLE",
     "Config",
     "Curriculum",
     "Grade",
@@ -78,22 +76,31 @@ FORMS: dict[str, str] = {
 LEVELS = ((1, 4), (5, 8), (9, 12), (13, 16), (17, 20), (21, 24), (25, 28), (29, 31))
 """The distances of a `Curriculum`, from easy to hard."""
 
+UNSOLVABLE = " If no moves lead there, answer only: unsolvable"
+"""What follows that sentence in tasks of which some cannot be solved."""
+
 # The tasks of larger shapes are drawn so many at a time.
 _BLOCK = 64
 
-# So much is read of an answer, in characters and in moves.
+# So many characters are read of an answer.
 _MOST_READ = 1_000_000
-_LONGEST = 100_000
 
 _WORDS = {"u": "up", "d": "down", "l": "left", "r": "right"}
-_OPPOSITE = {"u": "d", "d": "u", "l": "r", "r": "l"}
-_ARROWS = {"↑": "u", "↓": "d", "←": "l", "→": "r", "⬆": "u", "⬇": "d", "⬅": "l", "➡": "r"}
 _LATEX = {r"\uparrow": "↑", r"\downarrow": "↓", r"\leftarrow": "←", r"\rightarrow": "→", r"\to": "→"}
 # What may be said of a solution behind it.
 _PRAISE = r"\W*(?:the )?(?:optimal|minimal|shortest|best|correct|valid|unique)\b[^:=]{0,60}"
-# Words that may stand beside moves and say nothing.
+# Words and signs that may stand beside moves and say nothing.
 _FILLERS = {"move", "moves", "slide", "slides", "the", "then", "and", "to", "step", "into", "space"}
+_SIGNS = frozenset(",;:.|/>-=[](){}\"'`*#&+\\$")
 _OF_BLANK, _OF_TILE = {"blank", "empty"}, {"tile", "tiles"}
+# A tile and its direction, or directions with counts.
+_GLUED = re.compile(r"\d{1,4}[udlr]|(?:[udlr]\d{0,9})+")
+# A sentence that says that there is no solution.
+_NO_SOLUTION = re.compile(
+    r"\b(?:the|this) (?:board|puzzle|position)(?: (?:is|it is))? "
+    r"(?:unsolvable|not solvable|impossible|has no solution|(?:can ?not|can't) be solved)\b",
+    re.IGNORECASE,
+)
 
 
 class Grade(NamedTuple):
@@ -106,7 +113,7 @@ class Grade(NamedTuple):
     excess: int | None
     """The number of moves more than the least, if the answer reaches the goal."""
     reason: str | None
-    """What is wrong: why the answer is refused, or where it ends; None if it reaches the goal."""
+    """What is wrong: why the answer is refused, or where it ends; None if it is right."""
 
 
 @dataclass(frozen=True)
@@ -159,19 +166,26 @@ class Task:
     """The board, as text with its rows."""
     goal: str
     """The board to reach."""
-    distance: int
-    """The least number of moves."""
+    distance: int | None
+    """The least number of moves; None if the board cannot reach the goal."""
     answer: str
-    """An optimal answer, in the notation that the question asks for."""
+    """An optimal answer, in the notation that the question asks for; or "unsolvable"."""
     notation: Notation = "tiles"
     """The notation that the question asks for."""
 
     def grade(self, answer: object) -> Grade:
         """What an answer is worth, and why."""
         try:
+            text = _final(_text_of(answer))
+            if _claims(text) or _NO_SOLUTION.search(text):
+                is_right = self.distance is None
+                reason = None if is_right else f"it can be solved, in {self.distance} moves"
+                return Grade(float(is_right), None, None, reason)
             moves = read(answer, self.board, self.notation)
         except ValueError as why:
             return Grade(0.0, None, None, str(why))
+        if self.distance is None:
+            return Grade(0.0, moves, None, "this board cannot reach the goal")
         if not moves and self.distance > 0:
             return Grade(0.0, None, None, "expected moves, found none")
         end = tilebase.apply(self.board, moves)
@@ -183,13 +197,14 @@ class Task:
 
     def score(self, answer: object) -> float:
         """1.0 for an optimal answer, distance / length for a longer one, `PARTIAL` for a legal way
-        that does not reach the goal, and 0.0 for everything else.
+        that does not reach the goal, and 0.0 for everything else. For a board that cannot reach the
+        goal, 1.0 if the answer says so: "unsolvable", "no solution", None and the like.
         """
         return self.grade(answer).score
 
     def entry(self) -> dict[str, Any]:
         """The task as a dict that can be written as JSON: question, answer and metadata."""
-        metadata = {"board": self.board, "goal": self.goal, "distance": self.distance}
+        metadata: dict[str, Any] = {"board": self.board, "goal": self.goal, "distance": self.distance}
         metadata |= {"notation": self.notation, "difficulty": {"distance": self.distance}}
         return {"question": self.question, "answer": self.answer, "metadata": metadata}
 
@@ -210,8 +225,11 @@ class Tasks(Sequence[Task]):
 
     config: a `Config`; or its fields by name.
     boards: instead of drawing boards, these, in any form; then `count`, `seed` and the distances are
-        not used.
+        not used. Some may be unsolvable; then each question says how to answer that.
+    blank: the number that stands for the blank in boards and goals of numbers [0].
     data: the folder of generated tables, as for `tilebase.Oracle`.
+
+    Tasks that are drawn need NumPy.
     """
 
     def __init__(
@@ -219,17 +237,22 @@ class Tasks(Sequence[Task]):
         config: Config | None = None,
         *,
         boards: Iterable[Any] | None = None,
+        blank: int | None = None,
         data: str | None = None,
         **settings: Any,
     ) -> None:
         self.config = replace(config or Config(), **settings)
         self.config.validate()
         size = f"{self.config.rows}x{self.config.cols}"
-        self._oracle = tilebase.Oracle(self.config.goal, size=size, data=data)
+        self._oracle = tilebase.Oracle(self.config.goal, size=size, data=data, blank=blank)
+        self._goal = _cells(self._oracle.goal, size)
         self._data = data
-        self._boards: NDArray[numpy.uint8] | None = None
+        self._boards: list[list[int]] | None = None
+        self._form = FORMS[self.config.notation]
         if boards is not None:
-            self._boards = numpy.array([_cells(board, size) for board in boards], numpy.uint8)
+            self._boards = [_cells(board, size, blank) for board in boards]
+            if any(self._oracle.explain(board, blank=0) for board in self._boards):
+                self._form += UNSOLVABLE
             self.config = replace(self.config, count=len(self._boards))
         else:
             # An error about the distances comes now.
@@ -266,39 +289,39 @@ class Tasks(Sequence[Task]):
         """The score of an answer to the task of an `entry`."""
         return score(answer, entry)
 
-    def _task(self, cells: NDArray[numpy.uint8]) -> Task:
-        notation = self.config.notation
-        moves = self._oracle.solution(cells)
-        if moves is None:
-            raise ValueError(f"boards: {_text(cells, self.config.cols)}: {self._oracle.explain(cells)}")
-        if notation == "tiles":
-            answer = self._oracle.solution(cells, notation="tiles") or ""
-        else:
-            letters = moves if notation == "blank" else "".join(_OPPOSITE[move] for move in moves)
+    def _task(self, cells: list[int]) -> Task:
+        notation, cols = self.config.notation, self.config.cols
+        moves = self._oracle.solution(cells, blank=0)
+        answer = "unsolvable"
+        if moves is not None and notation == "tiles":
+            answer = self._oracle.solution(cells, notation="tiles", blank=0) or ""
+        elif moves is not None:
+            letters = moves
+            if notation == "tile":
+                letters = letters.translate(str.maketrans("udlr", "durl"))
             answer = " ".join(_WORDS[letter] for letter in letters)
-        goal = _cells(self._oracle.goal, self._oracle.size)
-        fields = {
+        distance = None if moves is None else len(moves)
+        fields: dict[str, object] = {
             "rows": self.config.rows,
-            "cols": self.config.cols,
-            "board": _grid(cells, self.config.cols),
-            "goal": _grid(goal, self.config.cols),
-            "form": FORMS[notation],
-            "distance": len(moves),
+            "cols": cols,
+            "board": _grid(cells, cols),
+            "goal": _grid(self._goal, cols),
+            "form": self._form,
+            "distance": distance,
         }
         return Task(
             question=self.config.question.format(**fields),
-            board=_text(cells, self.config.cols),
-            goal=_text(goal, self.config.cols),
-            distance=len(moves),
+            board=_text(cells, cols),
+            goal=_text(self._goal, cols),
+            distance=distance,
             answer=answer,
             notation=notation,
         )
 
-    def _drawn(self, number: int) -> NDArray[numpy.uint8]:
+    def _drawn(self, number: int) -> list[int]:
         """The board of a task."""
         if self._boards is not None:
-            board: NDArray[numpy.uint8] = self._boards[number]
-            return board
+            return self._boards[number]
         if self.config.rows * self.config.cols <= 9:
             listed = _listed(self._oracle.goal, self._oracle.size)
             last = min(self.config.max_distance, len(listed) - 1)
@@ -308,7 +331,7 @@ class Tasks(Sequence[Task]):
             distances = listed[self.config.min_distance : last + 1]
             # Some small shapes have no board at some distances.
             boards = distances[self._random(number, "distance") % len(distances)]
-            drawn: NDArray[numpy.uint8] = boards[self._random(number, "board") % len(boards)]
+            drawn: list[int] = boards[self._random(number, "board") % len(boards)].tolist()
             return drawn
         block = _block(
             self._oracle.goal,
@@ -317,7 +340,7 @@ class Tasks(Sequence[Task]):
             (self.config.min_distance, self.config.max_distance),
             self._random(number // _BLOCK, "block") >> 1,
         )
-        in_block: NDArray[numpy.uint8] = block[number % _BLOCK]
+        in_block: list[int] = block[number % _BLOCK].tolist()
         return in_block
 
     def _random(self, number: int, what: str) -> int:
@@ -327,7 +350,7 @@ class Tasks(Sequence[Task]):
 
 
 @lru_cache(maxsize=4)
-def _listed(goal: str, size: str) -> list[NDArray[numpy.uint8]]:
+def _listed(goal: str, size: str) -> list[Any]:
     """The boards at distance 0, 1, 2, ..."""
     oracle = tilebase.Oracle(goal, size=size)
     boards = tilebase.all_boards(size, goal=goal)
@@ -338,7 +361,7 @@ def _listed(goal: str, size: str) -> list[NDArray[numpy.uint8]]:
 @lru_cache(maxsize=64)
 def _block(
     goal: str, size: str, data: str | None, distances: tuple[int, int], seed: int
-) -> NDArray[numpy.uint8]:
+) -> Any:
     """Boards of a larger shape: first a distance is drawn, each equally likely."""
     return tilebase.sample(
         _BLOCK, size, goal=goal, data=data, distance=distances, along_solutions=True, seed=seed
@@ -407,36 +430,76 @@ def read(answer: object, board: str, notation: Notation = "tiles") -> str:
     """
     if notation not in FORMS:
         raise ValueError(f"notation: expected {', '.join(FORMS)}, found {notation!r}")
+    text = _unnumbered(_final(_text_of(answer)))
+    try:
+        return _spoken(text, board, notation)
+    except ValueError:
+        # In a question for tiles, a number is no count.
+        if notation != "tiles":
+            try:
+                return _read(board, text, notation)
+            except ValueError:
+                pass
+        raise
+
+
+def _text_of(answer: object) -> str:
+    """An answer as text."""
     try:
         if isinstance(answer, list | tuple):
             answer = " ".join(map(str, answer))
+        if answer is None:
+            return "none"
         if not isinstance(answer, str):
             raise ValueError(f"expected moves, found {repr(answer)[:60]}")
     except RecursionError:
         raise ValueError("expected moves, found lists in lists without end") from None
     if len(answer) > _MOST_READ:
         raise ValueError(f"expected at most {_MOST_READ:,} characters, found {len(answer):,}")
-    tokens = _tokens(_unnumbered(_final(answer)))
-    numbers = [token for token in tokens if token.isdecimal()]
-    directions = [token for token in tokens if token in _WORDS]
-    spoken = {token for token in tokens if token in _OF_BLANK | _OF_TILE}
-    if not numbers and not directions and tokens != []:
-        raise ValueError(f"expected moves, found {answer.strip()[-60:]!r}")
-    if not directions:
-        return _by_blank(" ".join(numbers), board, "tiles")
-    of_blank = notation == "blank" if not spoken else not spoken & _OF_TILE
-    if not numbers:
-        return _by_blank("".join(directions), board, "blank" if of_blank else "tile")
-    kinds = [token.isdecimal() for token in tokens if token.isdecimal() or token in _WORDS]
-    if kinds not in ([True, False] * len(numbers), [False, True] * len(numbers)):
-        raise ValueError("expected a direction for each tile, or tiles or directions alone")
-    moves = _by_blank(" ".join(numbers), board, "tiles")
-    of_tiles = [_OPPOSITE[move] for move in moves]
-    if directions not in (of_tiles, list(moves)):
-        pairs = zip(numbers, directions, of_tiles)
-        tile, said, slides = next(pair for pair in pairs if pair[1] != pair[2])
-        raise ValueError(f"tile {tile} slides {_WORDS[slides]}, not {_WORDS[said]}")
-    return moves
+    return answer
+
+
+def _spoken(text: str, board: str, notation: Notation) -> str:
+    """The moves of a text in which words that say nothing may stand beside them."""
+    words, owners = _words(text)
+    if not words:
+        if text.strip() and (owners or not set(text) <= _SIGNS | {" ", "\n"}):
+            raise ValueError(f"expected moves, found {text.strip()[-60:]!r}")
+        return ""
+    moves = " ".join(words)
+    # Words, letters and arrows may stand side by side.
+    is_short = re.compile(rf"\d.*|{_GLUED.pattern}").fullmatch
+    short = " ".join(word if is_short(word) else _letter(word) for word in words)
+    has_tiles = any(word[0].isdecimal() for word in words)
+    if all(word.isdecimal() for word in words):
+        return _read(board, moves, "tiles")
+    if not has_tiles:
+        of_blank = notation == "blank" if not owners else not owners & _OF_TILE
+        directions: Notation = "blank" if of_blank else "tile"
+        return _either(board, moves, short, directions)
+    try:
+        return _either(board, moves, short, "tiles")
+    except ValueError:
+        # The directions may be those of the blank.
+        try:
+            by_tiles = _read(board, re.sub(r"\D+", " ", short), "tiles")
+            if _read(board, re.sub(r"\d+", " ", short), "blank") == by_tiles:
+                return by_tiles
+        except ValueError:
+            pass
+        raise
+
+
+def _either(board: str, text: str, other: str, notation: Notation) -> str:
+    """The moves of a text, or else of another, or the error of the first."""
+    try:
+        return _read(board, text, notation)
+    except ValueError:
+        try:
+            return _read(board, other, notation)
+        except ValueError:
+            pass
+        raise
 
 
 def _final(text: str) -> str:
@@ -469,11 +532,14 @@ def _is_count(text: str, moves: str) -> bool:
     if number is None:
         return False
     try:
-        tokens = _tokens(_unnumbered(moves))
+        words, _ = _words(_unnumbered(moves))
     except ValueError:
         return False
-    tiles = sum(token.isdecimal() for token in tokens)
-    return int(number[1]) == (tiles or sum(token in _WORDS for token in tokens))
+    tiles = sum(word[0].isdecimal() for word in words)
+    counts = (re.findall(r"[a-z](\d*)", word) for word in words if _GLUED.fullmatch(word))
+    counted = sum(int(count or 1) for each in counts for count in each)
+    plain = sum(not _GLUED.fullmatch(word) for word in words)
+    return int(number[1]) == (tiles or counted + plain)
 
 
 def _in_braces(text: str) -> str:
@@ -500,74 +566,53 @@ def _unnumbered(text: str) -> str:
     return "\n".join(line[found.end() :] for line, found in zip(lines, counted) if found)
 
 
-def _tokens(text: str) -> list[str]:
-    """Tile numbers, directions as letters, and "blank" or "tile" where an answer speaks of them."""
+def _words(text: str) -> tuple[list[str], set[str]]:
+    """The words that mean moves, and "blank" or "tile" if an answer speaks of them."""
     text = text.replace("\ufe0f", "").lower()
     # Where a tile goes is not what moves.
     text = re.sub(r"\b((?:in)?to (?:the )?)(?:empty|blank)\b", r"\1", text)
     # Beside words or numbers, an arrow to the right stands between moves.
-    words = set(re.findall("[a-z0-9]+", text)) - _FILLERS - _OF_BLANK - _OF_TILE
-    between = "→➡" if words and not re.search("[↑↓←⬆⬇⬅]", text) else ""
-    tokens: list[str] = []
+    known = set(re.findall("[a-z0-9]+", text)) - _FILLERS - _OF_BLANK - _OF_TILE
+    between = "→➡" if known and not re.search("[↑↓←⬆⬇⬅]", text) else ""
+    words: list[str] = []
+    owners: set[str] = set()
     for found in re.finditer(r"[a-z0-9]+(?:[.]\d+)?|[^\sa-z0-9]", text):
-        token = found[0]
-        if token in _ARROWS:
-            if token not in between:
-                tokens.append(_ARROWS[token])
-        elif token.isascii() and token.isdecimal():
-            tokens.append(str(int(token[:20])))
-        elif token in _OF_BLANK | _OF_TILE:
-            tokens.append(token)
-        elif token in _WORDS.values():
-            tokens.append(token[0])
-        elif token in _FILLERS or token in ",;:.|/>-=[](){}\"'`*#&+\\$":
+        word = found[0]
+        if word in _OF_BLANK | _OF_TILE:
+            owners.add(word)
+        elif word in _FILLERS or word in _SIGNS or word in between:
             continue
-        elif re.fullmatch(r"\d{1,4}[udlr]", token):
-            tokens += [str(int(token[:-1])), token[-1]]
-        elif re.fullmatch(r"(?:[udlr]\d{0,4})+", token):
-            for letter, times in re.findall(r"([udlr])(\d*)", token):
-                tokens += letter * int(times or 1)
-                if len(tokens) > _LONGEST:
-                    break
+        elif word.isascii() and word.isdecimal():
+            words.append(str(int(word[:20])))
+        elif _GLUED.fullmatch(word) or _letter(word):
+            words.append(word)
         else:
-            raise ValueError(f"expected moves, found {token!r} in {text.strip()[:60]!r}")
-        if len(tokens) > _LONGEST:
-            raise ValueError(f"expected at most {_LONGEST:,} moves")
-    return tokens
+            raise ValueError(f"expected moves, found {word!r} in {text.strip()[:60]!r}")
+    return words, owners
 
 
-def _by_blank(moves: str, board: str, notation: Notation) -> str:
-    """Moves in the notation "blank", if all of them are legal."""
-    tilebase.apply(board, moves, notation=notation)
-    if notation == "blank":
-        return moves
-    if notation == "tile":
-        return "".join(_OPPOSITE[move] for move in moves)
-    rows = [row.split() for row in re.split(r"[/\n]", tilebase.apply(board, ""))]
-    cells = [cell for row in rows for cell in row]
-    cols = len(rows[0]) if len(rows) > 1 else isqrt(len(cells))
-    letters = ""
-    for tile in moves.split():
-        blank, to = cells.index("x"), cells.index(tile)
-        letters += {cols: "d", -1: "l", 1: "r", -cols: "u"}[to - blank]
-        cells[blank], cells[to] = tile, "x"
-    return letters
+@lru_cache(maxsize=1024)
+def _letter(word: str) -> str:
+    """The letter of a word or an arrow that is a direction, or ""."""
+    try:
+        return tilebase.letters(word) if word.isalpha() == (len(word) > 1) else ""
+    except ValueError:
+        return ""
 
 
-def _cells(board: Any, size: str) -> NDArray[numpy.uint8]:
-    """A board in any form as numbers."""
-    if isinstance(board, str):
-        [board] = tilebase.parse([board], size).tolist()
-    return numpy.array(tilebase.apply(board, "", size=size), numpy.uint8).ravel()
+def _cells(board: Any, size: str, blank: int | None = None) -> list[int]:
+    """A board in any form as numbers, with 0 for the blank."""
+    _, [(_, cells, _, _)], _ = _along(board, "", size=size, blank=blank)
+    return cells
 
 
-def _text(cells: NDArray[numpy.uint8], cols: int) -> str:
-    names = [str(cell or "x") for cell in cells.tolist()]
+def _text(cells: list[int], cols: int) -> str:
+    names = [str(cell or "x") for cell in cells]
     return " / ".join(" ".join(names[at : at + cols]) for at in range(0, len(names), cols))
 
 
-def _grid(cells: NDArray[numpy.uint8], cols: int) -> str:
+def _grid(cells: list[int], cols: int) -> str:
     """A board as a question shows it."""
     width = len(str(len(cells) - 1))
-    names = [f"{cell or '_':>{width}}" for cell in cells.tolist()]
+    names = [f"{cell or '_':>{width}}" for cell in cells]
     return "\n".join(" ".join(names[at : at + cols]) for at in range(0, len(names), cols))

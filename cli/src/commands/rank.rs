@@ -151,7 +151,9 @@ fn of_cantor_rank(shape: Shape, index: u64) -> Option<Board> {
         return None;
     }
     unrank(index, &mut cells);
-    cells.iter_mut().for_each(|cell| *cell -= 1);
+    for cell in &mut cells {
+        *cell -= 1;
+    }
     Board::new(shape, &cells).ok()
 }
 

@@ -263,7 +263,7 @@ fn files_as_courses_and_search_groups_have_them() {
     let positions = "4 4\nstarting positions for each tile:\n1\n0\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n\
                      12\n13\n14\n15\ngoal positions:\n0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n\
                      14\n15\n";
-    let twice = positions.repeat(2);
+    let thrice = positions.repeat(3);
     let seed = "error: line 1: a game's seed: expected the tiles";
     let cut = "error: line 1: `#` begins a comment, and here it cuts a board";
     for (typed, text, expected, says) in [
@@ -285,7 +285,7 @@ fn files_as_courses_and_search_groups_have_them() {
         ("", "1 2 0 3\n", "r\n", ""),
         ("", "1 2 3 0\n1 2 0 3\n", "\nr\n", ""),
         ("--positions", positions, "l\n", ""),
-        ("--positions", &twice, "l\nl\n", ""),
+        ("--positions", &thrice, "l\nl\nl\n", ""),
         ("--positions --goal first", "1 0 2 3 4 5 6 7 8\n", "l\n", ""),
         ("", positions, "", "read them with --positions"),
         ("--distance", "- 3 7 8\n- 6 2 .\n- 1 5 4\n", "23\n", ""),

@@ -1,0 +1,90 @@
+//! Verdicts on answers to boards.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use tilebase::Board;
+use tilebase::check::Verdict;
+use tilebase::oracle::BatchError;
+
+use crate::ask::{self, OpenOracle};
+use crate::boards;
+use crate::buffers;
+use crate::encoding::Blank;
+use crate::errors::{exception, within};
+use crate::notation::Written;
+
+/// The number of boards checked between two looks at whether to stop.
+const BOARDS_PER_BLOCK: usize = 1024;
+
+/// The verdicts as numbers.
+pub fn excess_of<'py>(py: Python<'py>, verdicts: &[Verdict]) -> PyResult<Bound<'py, PyAny>> {
+    let numbers = verdicts.iter().map(|verdict| match verdict {
+        Verdict::Optimal => 0,
+        Verdict::Valid { excess } => i32::try_from(*excess).unwrap_or(i32::MAX),
+        Verdict::Wrong(_) => -1,
+        Verdict::Longer { .. } | Verdict::Unknown { .. } => -2,
+    });
+    buffers::array(py, &numbers.collect::<Vec<i32>>())
+}
+
+/// An answer as text: moves, or that there is no solution.
+fn text(answer: &Bound<'_, PyAny>, number: usize, written: Written) -> PyResult<String> {
+    if let Ok(text) = answer.cast::<PyString>() {
+        return Ok(text.to_cow()?.into_owned());
+    }
+    let is_claim = answer.is_none() || answer.extract::<i64>().is_ok_and(|number| number == -1);
+    if is_claim {
+        return Ok("none".to_owned());
+    }
+    written.text(answer, &format!("answers[{number}]"))
+}
+
+/// The verdicts on answers to boards, a block at a time.
+pub fn verdicts<'py>(
+    source: &OpenOracle,
+    boards: &Bound<'py, PyAny>,
+    blank: Option<Blank>,
+    answers: &Bound<'py, PyAny>,
+    written: Written,
+) -> PyResult<Vec<Verdict>> {
+    let py = boards.py();
+    boards::expect_unmasked(boards).map_err(|why| within(py, "boards", why))?;
+    let (mut verdicts, named_boards, mut last) = (Vec::new(), boards.len().ok(), None);
+    let mut boards = boards::items(boards, "boards", "boards")?.enumerate();
+    let mut answers = boards::items(answers, "answers", "moves")?;
+    loop {
+        let mut block = Vec::new();
+        for (number, board) in boards.by_ref().take(BOARDS_PER_BLOCK) {
+            let Some(found) = answers.next().transpose()? else {
+                let text = format!("boards has more items than answers, which has {number}");
+                return Err(PyValueError::new_err(text));
+            };
+            let board = source
+                .position(&board?, blank, "")
+                .map_err(|why| within(py, &format!("boards[{number}]"), why))?;
+            block.push((board, text(&found, number, written)?));
+        }
+        if block.is_empty() {
+            break;
+        }
+        let all = verdicts.len() + block.len();
+        let asked = (verdicts.len(), named_boards.unwrap_or(all));
+        let checked = source.ask_all(py, ask::threads(None), asked, move |oracle| {
+            let all: Vec<Board> =
+                block.iter().filter_map(|(board, _)| board.board().copied()).collect();
+            let (goal, metric) = (oracle.goal(), oracle.metric());
+            let checked = block.iter().zip(oracle.distances(&all)?).map(|((board, answer), at)| {
+                Verdict::on_moves(board, goal, metric, &at, answer, written.notation)
+            });
+            Ok(checked.collect::<Vec<_>>())
+        })?;
+        verdicts.extend(checked.map_err(|why: BatchError| exception(&why.error))?);
+        source.tell_answered(py, (all, asked.1), &mut last)?;
+    }
+    if answers.next().is_some() {
+        let text = format!("answers has more items than boards, which has {}", verdicts.len());
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(verdicts)
+}

@@ -1,0 +1,175 @@
+"""Boards in tables and columns of Arrow, Polars and pandas, and their answers as tables."""
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy
+import polars
+import pyarrow
+import pytest
+
+import tilebase
+
+BOARDS = tilebase.sample(1000, seed=1)
+CELLS = {f"c{cell}": BOARDS[:, cell] for cell in range(9)}
+
+
+def fixed(boards: Any) -> pyarrow.FixedSizeListArray:
+    return pyarrow.FixedSizeListArray.from_arrays(pyarrow.array(boards.ravel()), boards.shape[1])
+
+
+FORMS: Any = {
+    "fixed-size lists": fixed(BOARDS),
+    "a slice": fixed(numpy.concatenate([BOARDS[:7], BOARDS]))[7:],
+    "lists": pyarrow.array(BOARDS.tolist()),
+    "large lists": pyarrow.array(BOARDS.tolist(), pyarrow.large_list(pyarrow.int16())),
+    "a slice of lists": pyarrow.array(BOARDS[:3].tolist() + BOARDS.tolist())[3:],
+    "rows": pyarrow.array(BOARDS.reshape(-1, 3, 3).tolist()),
+    "chunks": pyarrow.chunked_array([fixed(BOARDS[:400]), fixed(BOARDS[400:])]),
+    "a table": pyarrow.table({"board": fixed(BOARDS)}),
+    "a table of cells": pyarrow.table(CELLS),
+    "a slice of a table": pyarrow.table(
+        {"board": fixed(numpy.concatenate([BOARDS[:7], BOARDS]))}
+    ).slice(7),
+    "a record batch": pyarrow.table(CELLS).to_batches()[0],
+    "polars": polars.DataFrame({"board": BOARDS.tolist()}),
+    "polars of cells": polars.DataFrame(CELLS),
+    "polars arrays": polars.Series(BOARDS),
+    "polars lists": polars.Series(BOARDS.tolist()),
+}
+
+
+@pytest.mark.parametrize("boards", FORMS.values(), ids=FORMS)
+def test_every_form_of_a_column(boards: Any) -> None:
+    oracle = tilebase.Oracle()
+    assert (oracle.distances(boards) == oracle.distances(BOARDS)).all()
+    assert (tilebase.solvable(boards) if not hasattr(boards, "columns") else True) is not None
+    letters, offsets = oracle.solutions_array(boards)
+    labelled = tilebase.label(boards)
+    is_dict = isinstance(labelled, dict)
+    column = labelled["distance"]
+    assert (column if is_dict else column.to_numpy()).tolist() == oracle.distances(BOARDS).tolist()
+    texts = (
+        labelled["solution"].to_pylist()
+        if hasattr(labelled["solution"], "to_pylist")
+        else [*labelled["solution"]]
+    )
+    assert texts == [oracle.solution(board) for board in BOARDS]
+    assert len(offsets) == len(letters) - len(letters) + 1001
+
+
+def test_nothing_is_copied() -> None:
+    from tilebase._arrow import numbers
+
+    for column in (
+        fixed(BOARDS),
+        pyarrow.table({"board": fixed(BOARDS)}),
+        pyarrow.array(BOARDS.tolist(), pyarrow.list_(pyarrow.uint8())),
+    ):
+        view = numbers(column)
+        array = column["board"].chunk(0) if isinstance(column, pyarrow.Table) else column
+        assert view.ctypes.data == array.values.buffers()[1].address
+        del column, array
+        assert (view == BOARDS).all() and not view.flags.writeable
+
+
+def test_columns_beside_others() -> None:
+    ids = [f"b{number}" for number in range(1000)]
+    distances = tilebase.Oracle().distances(BOARDS).tolist()
+    table = tilebase.label(pyarrow.table({"id": ids, "board": fixed(BOARDS)}), column="board")
+    assert table.column_names == ["id", "board", "distance", "optimal", "solution"]
+    assert table["distance"].to_pylist() == distances and table["id"].to_pylist() == ids
+    frame = tilebase.label(polars.DataFrame({"id": ids, "board": BOARDS.tolist()}), column="board")
+    assert frame.columns == table.column_names and frame["distance"].to_list() == distances
+    assert frame["optimal"].to_list() == [
+        tilebase.Oracle().optimal_moves(board) for board in BOARDS
+    ]
+    assert isinstance(tilebase.label(BOARDS)["distance"], numpy.ndarray)
+
+
+def test_what_cannot_be_solved_has_no_distance() -> None:
+    boards = numpy.array([[1, 2, 3, 4, 5, 6, 8, 7, 0], [1, 2, 3, 4, 5, 6, 7, 0, 8]])
+    told: list[tuple[int, int]] = []
+    table = tilebase.label(fixed(boards), progress=lambda done, all: told.append((done, all)))
+    assert table.to_pylist() == [
+        {"distance": None, "optimal": "", "solution": None},
+        {"distance": 1, "optimal": "r", "solution": "r"},
+    ]
+    assert told == [(2, 2)]
+    assert tilebase.label(polars.DataFrame({"board": boards.tolist()}))["distance"].to_list() == [
+        None,
+        1,
+    ]
+    assert tilebase.label(boards)["distance"].tolist() == [255, 1]
+    # In the encoding of a game, and another notation.
+    games = fixed((boards + 8) % 9)
+    assert tilebase.label(games, blank=8, notation="tiles")["solution"].to_pylist() == [None, "8"]
+    assert len(tilebase.label(fixed(boards[:0]))) == 0
+
+
+def test_pandas() -> None:
+    pandas = pytest.importorskip("pandas")
+    distances = tilebase.Oracle().distances(BOARDS).tolist()
+    cells = pandas.DataFrame(CELLS)
+    lists = pandas.DataFrame({"id": range(1000), "board": BOARDS.tolist()}, index=range(5, 1005))
+    for frame, column in ((cells, None), (lists, "board")):
+        labelled = tilebase.label(frame, column=column)
+        assert [*labelled.columns] == [*frame.columns, "distance", "optimal", "solution"]
+        assert labelled["distance"].tolist() == distances and (labelled.index == frame.index).all()
+    assert tilebase.Oracle().distances(cells).tolist() == distances
+
+
+@pytest.mark.parametrize(
+    ("boards", "message"),
+    [
+        (
+            pyarrow.array([[1, 2, 3], [4, 5]]),
+            "boards: row 1: expected 3 cells as in row 0, found 2",
+        ),
+        (
+            pyarrow.array([[*range(9)], None]),
+            "boards: expected no missing values, found one in row 1",
+        ),
+        (pyarrow.array([[*range(8), None]]), "boards: expected no missing values"),
+        (
+            pyarrow.chunked_array([[[*range(9)]], [[*range(4)]]]),
+            "boards: expected as many cells in each row",
+        ),
+        (fixed(BOARDS[:, :8]), r"boards: expected shape \(n, 9\) .*, found \(1000, 8\)"),
+    ],
+)
+def test_what_are_no_boards(boards: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        tilebase.Oracle().distances(boards)
+
+
+def test_without_numpy() -> None:
+    """What needs NumPy says how to install it, and what does not works."""
+    script = """
+import sys
+sys.modules["numpy"] = None
+import tilebase, tilebase.tasks, tilebase.benchmarks
+board = "1 2 3 x 4 6 7 5 8"
+assert tilebase.random_solution(board, seed=1) == "rdr"
+assert tilebase.letters([2, 0, 2]) == "rdr"
+tasks = tilebase.tasks.Tasks(boards=[board, [1, 2, 3, 4, 5, 6, 8, 7, 0]])
+assert [task.score(task.answer) for task in tasks] == [1.0, 1.0]
+assert tilebase.tasks.read("4 5 8", board) == "rdr"
+assert tilebase.check([board, board], ["rdr", None])[0] == "optimal"
+for ask in (
+    lambda: tilebase.tasks.Tasks(),
+    lambda: tilebase.benchmarks.load("korf-100"),
+    lambda: tilebase.sample(1),
+    lambda: tilebase.actions("rdr"),
+    lambda: tilebase.excess([board], ["rdr"]),
+    lambda: tilebase.Oracle().distances([[*range(9)]]),
+):
+    try:
+        ask()
+    except ModuleNotFoundError as why:
+        assert 'pip install "tilebase[numpy]"' in str(why), why
+    else:
+        raise AssertionError
+"""
+    subprocess.run([sys.executable, "-P", "-c", script], check=True)
