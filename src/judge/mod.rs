@@ -72,6 +72,7 @@ pub struct Judge {
 struct Oracles<'t> {
     tables: &'t Tablebase,
     limits: Limits,
+    shortest: bool,
     last: Option<AnyOracle>,
 }
 
@@ -79,7 +80,15 @@ impl Oracles<'_> {
     fn to(&mut self, goal: &Position) -> Result<&AnyOracle> {
         if self.last.as_ref().is_none_or(|last| last.goal() != goal) {
             let oracle = self.tables.any_oracle(goal, Metric::Single)?;
-            self.last = Some(oracle.limited(self.limits.clone()));
+            let mut limits = self.limits.clone();
+            // A large square has a good solution soon, and its proof never.
+            if !self.shortest
+                && limits.timeout.is_none()
+                && let Some(boards) = Limits::of_size(goal.extent()).boards
+            {
+                limits = limits.boards_at_most(boards);
+            }
+            self.last = Some(oracle.limited(limits));
         }
         Ok(self.last.as_ref().expect("there is one now"))
     }
@@ -522,7 +531,7 @@ impl Judge {
             Ok(most) => limits.clone().moves(most),
             Err(_) => limits.clone(),
         };
-        let mut oracles = Oracles { tables, limits, last: None };
+        let mut oracles = Oracles { tables, limits, shortest: self.shortest, last: None };
         let count = match self.count {
             CaseCount::UntilTheEnd => None,
             CaseCount::One => Some(1),
