@@ -2,7 +2,8 @@
 //! pattern tables. [`Oracle`](crate::Oracle) is how the rest of the library asks it.
 
 mod assemble;
-mod beam;
+pub(crate) mod beam;
+pub(crate) mod beams;
 mod embedded;
 mod engine;
 mod further;
@@ -12,10 +13,11 @@ mod lazy_engine;
 mod lookup;
 mod many;
 mod part;
-mod plan;
+mod pattern_beam;
+pub(crate) mod plan;
 mod search;
 mod searcher;
-mod spread;
+pub(crate) mod spread;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -26,11 +28,14 @@ mod zones;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use assemble::{engine, prover};
+use beams::search_beams;
 use engine::Engine;
 use inverse::Inverse;
 use lazy_engine::LazyEngine;
+use many::Timed;
 pub use part::{Part, PartError};
 use plan::Plan;
 use searcher::{Iteration, Searched, check};
@@ -198,6 +203,42 @@ impl PatternSearch {
             let plan = self.plan(1, threads, budget.limits());
             return large::solve(engine, inverse, for_proof, board, plan, budget);
         }
+        let Some(before_beams) = budget.before_beams() else {
+            return self.search(board, threads, budget);
+        };
+        let found = self.search(board, threads, &before_beams);
+        budget.add(before_beams.generated() - budget.generated());
+        match found {
+            Err(Error::Stopped(stopped)) => {
+                Err(self.with_beams(board, stopped, budget.limits(), budget.time())?.into())
+            }
+            found => found,
+        }
+    }
+
+    /// The interval of a board of up to sixteen cells whose search was stopped, with the best
+    /// solution that beams find.
+    fn with_beams(
+        &self,
+        board: &Board,
+        stopped: Interval,
+        limits: &Limits,
+        time: Duration,
+    ) -> Result<Interval> {
+        let Interval { at_least, generated, .. } = stopped;
+        if stopped.best.is_some() || limits.is_over(at_least, generated) {
+            return Ok(stopped);
+        }
+        let budget = Budget::for_beams(limits, generated, time);
+        let (engine, plan) = (self.open_engine(), Plan::of_stopped(&budget));
+        let best = search_beams(at_least, &plan, &budget, |_, beam| engine.beam(board, beam))?;
+        // Wrong tables may prove a bound that is too high.
+        let length = best.as_ref().map_or(u32::MAX, |best| best.len() as u32);
+        Ok(budget.stopped(at_least.min(length), best))
+    }
+
+    /// Searches for the canonical solution of a board of up to sixteen cells.
+    fn search(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         let mut at_least = 0;
         if let Some(most) = self.boards_before_large_tables() {
             let before = budget.generated();
@@ -225,6 +266,35 @@ impl PatternSearch {
         if self.is_slow() {
             return self.solve_slowly(boards, ask, threads, limits);
         }
+        let Some(before_beams) = limits.before_beams() else {
+            let found = self.search_all(boards, ask, threads, limits)?;
+            return Ok(found.into_iter().map(|(found, _)| found).collect());
+        };
+        let (mut answers, mut stopped) = (Vec::with_capacity(boards.len()), Vec::new());
+        let found = self.search_all(boards, ask, threads, &before_beams)?;
+        for (number, (found, time)) in found.into_iter().enumerate() {
+            if let Err(Error::Stopped(interval)) = &found {
+                stopped.push((number, interval.clone(), time));
+            }
+            answers.push(found);
+        }
+        let found = threads::each(&stopped, threads, |(number, stopped, time)| {
+            Err(self.with_beams(&boards[*number], stopped.clone(), limits, *time)?.into())
+        });
+        for ((number, ..), found) in stopped.into_iter().zip(found) {
+            answers[number] = found;
+        }
+        Ok(answers)
+    }
+
+    /// Searches for the canonical solutions of boards of up to sixteen cells.
+    fn search_all(
+        &self,
+        boards: &[Board],
+        ask: Ask,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Timed>> {
         let Some(most) =
             self.boards_before_large_tables().filter(|_| boards.len() < LARGE_TABLES_FIRST_FROM)
         else {
@@ -232,11 +302,11 @@ impl PatternSearch {
             let is_stopped = limits.interrupted(limits::Progress::default());
             let engine = if is_stopped { self.open_engine() } else { self.best_engine()? };
             let all = engine.solve_all(boards, ask, threads, limits);
-            return Ok(all.into_iter().map(|(found, _)| found).collect());
+            return Ok(all);
         };
         let all = self.engine.solve_all(boards, ask, threads, &limits.clone().boards_at_most(most));
         let mut answers = Vec::with_capacity(all.len());
-        for (board, (mut found, time)) in boards.iter().zip(all) {
+        for (board, (mut found, mut time)) in boards.iter().zip(all) {
             let generated = match &found {
                 Ok(found) => found.cost.generated,
                 Err(Error::Stopped(stopped)) => stopped.generated,
@@ -250,9 +320,10 @@ impl PatternSearch {
                 let budget = Budget::resume(limits, generated, time);
                 if budget.goes_on(stopped.at_least, 0) {
                     found = self.go_on(board, std::mem::take(stopped), ask, threads, &budget);
+                    time = budget.time();
                 }
             }
-            answers.push(found);
+            answers.push((found, time));
         }
         Ok(answers)
     }

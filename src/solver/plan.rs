@@ -7,11 +7,11 @@
 use std::time::Duration;
 
 use super::beam::max_width;
-use crate::limits::{Limits, MAX_LARGE_GENERATED};
+use crate::limits::{Budget, Limits, MAX_LARGE_GENERATED};
 
 /// The plan for some boards.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     /// How many boards are searched at a time.
     pub(super) boards: usize,
     /// On how many threads each.
@@ -22,11 +22,13 @@ pub(super) struct Plan {
     pub(super) max_width: usize,
     /// The beams after the first one, which finds any solution.
     pub(super) beams: &'static [PlannedBeam],
+    /// Whether the first one goes on beyond the limits: it takes a millisecond.
+    pub(super) is_solution_needed: bool,
 }
 
 /// A beam that looks for a better solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct PlannedBeam {
+pub(crate) struct PlannedBeam {
     /// The part of the limits that is used up when it ends.
     pub(super) until: f64,
     pub(super) from: BeamFrom,
@@ -34,7 +36,7 @@ pub(super) struct PlannedBeam {
 
 /// Where a beam begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BeamFrom {
+pub(crate) enum BeamFrom {
     Board,
     Goal,
 }
@@ -63,6 +65,9 @@ const BOTH_ENDS_GENERATED: u64 = 2 * MAX_LARGE_GENERATED;
 /// [`BOTH_ENDS_GENERATED`] boards, and for the tables of the other end, which take up to a second.
 const BOTH_ENDS_TIMEOUT: Duration = Duration::from_secs(4);
 
+/// No beam of up to sixteen cells is wider. It takes 50 MB, and some seconds.
+const MAX_SMALL_WIDTH: usize = 1 << 16;
+
 impl Plan {
     /// The plan for at least one board on at least one thread. There are beams from the goal only
     /// if `has_inverse` says that there are tables for them.
@@ -79,6 +84,20 @@ impl Plan {
             // Each end has half of the limits, and memory of its own.
             max_width: max_width(for_beams.map(|boards| if is_long { boards / 2 } else { boards })),
             beams: if is_long { BOTH_ENDS } else { ONE_END },
+            // A limit on boards is strict.
+            is_solution_needed: limits.boards.is_none(),
+        }
+    }
+
+    /// The plan for a board of up to sixteen cells whose search was stopped.
+    pub(crate) fn of_stopped(budget: &Budget) -> Plan {
+        Plan {
+            boards: 1,
+            threads: 1,
+            first: 0,
+            max_width: max_width(budget.boards_for_beams()).min(MAX_SMALL_WIDTH),
+            beams: ONE_END,
+            is_solution_needed: true,
         }
     }
 
@@ -178,7 +197,9 @@ mod tests {
             (timeout(60).proof(), 78_125, 200_000, ONE_END),
         ];
         for (limits, first, max_width, beams) in cases {
-            let expected = Plan { boards: 1, threads: 1, first, max_width, beams };
+            let is_solution_needed = limits.boards.is_none();
+            let expected =
+                Plan { boards: 1, threads: 1, first, max_width, beams, is_solution_needed };
             assert_eq!(Plan::new(1, 1, true, &limits), expected, "{limits:?}");
         }
         // Without tables for the other end, one beam has all.
@@ -188,7 +209,9 @@ mod tests {
             (timeout(4), 78_125, 1 << 19),
         ];
         for (limits, first, max_width) in cases {
-            let expected = Plan { boards: 1, threads: 1, first, max_width, beams: ONE_END };
+            let (beams, is_solution_needed) = (ONE_END, limits.boards.is_none());
+            let expected =
+                Plan { boards: 1, threads: 1, first, max_width, beams, is_solution_needed };
             assert_eq!(Plan::new(1, 1, false, &limits), expected, "{limits:?}");
         }
     }
