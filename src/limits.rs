@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 pub use crate::threads::processors;
 
 pub use crate::outcome::Cost;
-use crate::puzzle::{Class, Extent, Moves};
+use crate::puzzle::{Class, Extent, Metric, Moves};
 pub use tilebase_core::Interval;
 
 /// Limits on the work of a question. By default there are none.
@@ -57,9 +57,6 @@ pub struct Progress {
 
 /// Roughly the number of boards of 5x5 that a search generates in a second on one core.
 pub(crate) const MAX_LARGE_GENERATED: u64 = 20_000_000;
-
-/// Up to sixteen cells, beams have this part of a limit on time: an eighth.
-const BEAMS_PART_OF_TIME: u32 = 8;
 
 /// Up to sixteen cells, beams may generate this part of a limit on boards beyond it: a tenth.
 const BEAMS_MORE_BOARDS: u64 = 10;
@@ -167,9 +164,10 @@ impl Limits {
     }
 
     /// The limits of the search for an optimal solution, if beams find a good one where it is
-    /// stopped. `None` without limits, where it is not.
-    pub(crate) fn before_beams(&self) -> Option<Limits> {
-        let timeout = self.timeout.map(|timeout| timeout - timeout / BEAMS_PART_OF_TIME);
+    /// stopped: beams have one part of this many of the time. `None` without limits, where it is
+    /// not stopped.
+    pub(crate) fn before_beams(&self, parts: u32) -> Option<Limits> {
+        let timeout = self.timeout.map(|timeout| timeout - timeout / parts);
         let is_limited = self.boards.is_some() || timeout.is_some();
         is_limited.then(|| Limits { timeout, ..self.clone() })
     }
@@ -268,8 +266,8 @@ impl Budget {
     }
 
     /// The budget of a search for an optimal solution, if beams follow where it is stopped.
-    pub(crate) fn before_beams(&self) -> Option<Budget> {
-        let limits = self.limits.before_beams()?;
+    pub(crate) fn before_beams(&self, parts: u32) -> Option<Budget> {
+        let limits = self.limits.before_beams(parts)?;
         Some(Budget::resume(&limits, self.generated(), self.time()))
     }
 
@@ -343,6 +341,6 @@ impl Budget {
 
     /// The interval known when a search stops after it found the canonical solution.
     pub(crate) fn stopped_beside(&self, canonical: &Moves) -> Interval {
-        Interval::beside(canonical.clone(), self.generated())
+        Interval::beside(canonical.clone(), Metric::Single, self.generated())
     }
 }

@@ -41,9 +41,10 @@ impl Interval {
 
     /// A search was stopped for something beside the canonical solution, which is known.
     #[doc(hidden)]
-    pub fn beside(canonical: Moves, generated: u64) -> Interval {
-        let at_least = canonical.len() as u32;
-        Interval { is_canonical: true, ..Interval::new(at_least, Some(canonical), generated) }
+    pub fn beside(canonical: Moves, metric: Metric, generated: u64) -> Interval {
+        let stopped = Interval::new(0, Some(canonical), generated).in_metric(metric);
+        let at_least = stopped.length().unwrap_or_default();
+        Interval { at_least, is_canonical: true, ..stopped }
     }
 
     /// The number of moves of the best solution.

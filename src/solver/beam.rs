@@ -15,6 +15,7 @@
 //! The limits also give the maximum width. All memory for it is reserved before a search begins, so
 //! a search that has begun does not run out of memory.
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
@@ -70,6 +71,8 @@ pub(crate) trait BeamSpace: 'static {
     const CHILDREN: usize;
     /// No path is longer.
     const LONGEST: u32;
+    /// How much the bounds count beside the [spread](super::spread::Spread) of a board.
+    const BOUNDS: usize;
 
     /// Adds the children of some boards, at most [`BOARDS_IN_FLIGHT`], whose bounds are less than
     /// `below`. The first board has this number.
@@ -126,9 +129,6 @@ const LEAST_LEVELS: u32 = 8;
 /// unused share would be lost.
 const LEVEL_SHARE: f64 = 1.25;
 
-/// How much both bounds count beside the [`Spread`] of a board. Four and six were as good.
-const BOUNDS: usize = 5;
-
 /// A child that may be kept.
 #[derive(Clone, Copy)]
 pub(crate) struct Candidate<C> {
@@ -142,7 +142,7 @@ pub(crate) struct Candidate<C> {
 
 /// The score of a child: the smaller, the better.
 fn score<S: BeamSpace>(child: &Candidate<S::Step>) -> usize {
-    BOUNDS * S::bounds(&child.step) + usize::from(child.spread)
+    S::BOUNDS * S::bounds(&child.step) + usize::from(child.spread)
 }
 
 /// The boards of a level: a set of the lower halves of hashes, at places that the upper halves
@@ -310,6 +310,12 @@ pub(crate) struct Room<S: BeamSpace> {
     ways: Vec<u32>,
     /// Where each level ends in `ways`.
     ends: Vec<usize>,
+}
+
+impl<S: BeamSpace> fmt::Debug for Room<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Room").field("max_width", &self.max_width).finish_non_exhaustive()
+    }
 }
 
 impl<S: BeamSpace> Room<S> {

@@ -9,6 +9,7 @@
 
 use std::sync::Arc;
 
+use super::beam::Beam;
 use super::beams::search_beams;
 use super::engine::Engine;
 use super::inverse::Inverse;
@@ -35,7 +36,7 @@ pub(super) fn solve(
         Iteration::Solved(moves) => return Ok(moves),
         Iteration::GaveUpAt(proved) => proved,
     };
-    let best = search_beams(at_least, &plan, budget, |from, beam| match (from, inverse) {
+    let beam = |from, beam: Beam<'_>| match (from, inverse) {
         (BeamFrom::Board, _) => engine.beam(board, beam),
         (BeamFrom::Goal, None) => Ok(None),
         (BeamFrom::Goal, Some(inverse)) => match inverse.beam(board, beam) {
@@ -43,7 +44,8 @@ pub(super) fn solve(
             Err(Error::Memory { .. }) => Ok(None),
             found => found,
         },
-    })?;
+    };
+    let best = search_beams(at_least, &plan, budget, beam, || Ok(None))?;
     let proved = match for_proof()?.solve(board, at_least, u64::MAX, plan.threads, budget)? {
         Iteration::Solved(moves) => return Ok(moves),
         Iteration::GaveUpAt(proved) => proved,

@@ -14,7 +14,7 @@ mod lookup;
 mod many;
 mod part;
 mod pattern_beam;
-pub(crate) mod plan;
+mod plan;
 mod search;
 mod searcher;
 pub(crate) mod spread;
@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use assemble::{engine, prover};
-use beams::search_beams;
+use beams::{found_or_beams, with_beams};
 use engine::Engine;
 use inverse::Inverse;
 use lazy_engine::LazyEngine;
@@ -42,12 +42,12 @@ use searcher::{Iteration, Searched, check};
 pub use table::PatternTable;
 use tilebase_core::solver::pruning;
 pub use tilebase_core::{Partition, PartitionSize};
-pub(crate) use width::{Wide, Width};
+pub(crate) use width::{Wide, Width, mix};
 
 use crate::error::{Error, Result};
 use crate::limits::{self, Budget, Interval, Limits};
 use crate::outcome::{Ask, Cost, Solved};
-use crate::puzzle::{Board, Class, MoveSet, Moves, Orbit, Pattern};
+use crate::puzzle::{Board, Class, Metric, Move, MoveSet, Moves, Orbit, Pattern};
 use crate::threads;
 
 /// Searches with small tables generate no more boards than this before large tables are opened, if
@@ -58,6 +58,9 @@ const SMALL_FIRST: u64 = 1 << 21;
 /// Upper bound on the bytes needed to make the small pattern tables of a shape with more than 16
 /// cells.
 const MAKING: usize = 80 << 20;
+
+/// Where searches of up to sixteen cells are stopped, beams have one part of this many of the time.
+const BEAM_PARTS: u32 = 8;
 
 /// With this many boards or more, large tables are opened first.
 const LARGE_TABLES_FIRST_FROM: usize = 16;
@@ -203,17 +206,8 @@ impl PatternSearch {
             let plan = self.plan(1, threads, budget.limits());
             return large::solve(engine, inverse, for_proof, board, plan, budget);
         }
-        let Some(before_beams) = budget.before_beams() else {
-            return self.search(board, threads, budget);
-        };
-        let found = self.search(board, threads, &before_beams);
-        budget.add(before_beams.generated() - budget.generated());
-        match found {
-            Err(Error::Stopped(stopped)) => {
-                Err(self.with_beams(board, stopped, budget.limits(), budget.time())?.into())
-            }
-            found => found,
-        }
+        let beams = |stopped| self.with_beams(board, stopped, budget.limits(), budget.time());
+        found_or_beams(budget, BEAM_PARTS, |budget| self.search(board, threads, budget), beams)
     }
 
     /// The interval of a board of up to sixteen cells whose search was stopped, with the best
@@ -225,16 +219,9 @@ impl PatternSearch {
         limits: &Limits,
         time: Duration,
     ) -> Result<Interval> {
-        let Interval { at_least, generated, .. } = stopped;
-        if stopped.best.is_some() || limits.is_over(at_least, generated) {
-            return Ok(stopped);
-        }
-        let budget = Budget::for_beams(limits, generated, time);
-        let (engine, plan) = (self.open_engine(), Plan::of_stopped(&budget));
-        let best = search_beams(at_least, &plan, &budget, |_, beam| engine.beam(board, beam))?;
-        // Wrong tables may prove a bound that is too high.
-        let length = best.as_ref().map_or(u32::MAX, |best| best.len() as u32);
-        Ok(budget.stopped(at_least.min(length), best))
+        let (engine, singles) = (self.open_engine(), |moves| moves);
+        let ends = (board, &self.goal);
+        with_beams::<Move>(ends, stopped, limits, time, singles, |beam| engine.beam(board, beam))
     }
 
     /// Searches for the canonical solution of a board of up to sixteen cells.
@@ -266,7 +253,7 @@ impl PatternSearch {
         if self.is_slow() {
             return self.solve_slowly(boards, ask, threads, limits);
         }
-        let Some(before_beams) = limits.before_beams() else {
+        let Some(before_beams) = limits.before_beams(BEAM_PARTS) else {
             let found = self.search_all(boards, ask, threads, limits)?;
             return Ok(found.into_iter().map(|(found, _)| found).collect());
         };
@@ -459,7 +446,9 @@ impl PatternSearch {
         let (solution, distance) = (solution.clone(), solution.len() as u32);
         let next = Arc::clone(&engine).solutions(board, distance, budget)?;
         let mut all = std::iter::from_fn(next).map(move |moves| {
-            moves.map_err(|generated| Interval::beside(solution.clone(), generated).into())
+            moves.map_err(|generated| {
+                Interval::beside(solution.clone(), Metric::Single, generated).into()
+            })
         });
         // Lying tables may hide the solution that is known.
         let first = all.next().unwrap_or_else(|| Err(engine.wrong_tables()));

@@ -30,6 +30,8 @@ impl<W: Width, const V: usize, const L: usize> BeamSpace for PatternBeam<W, V, L
     const MOVE_BITS: u32 = 2;
     const CHILDREN: usize = 3;
     const LONGEST: u32 = W::LONGEST;
+    /// Four and six were as good.
+    const BOUNDS: usize = 5;
 
     #[inline(always)]
     fn expand(

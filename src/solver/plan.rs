@@ -11,7 +11,7 @@ use crate::limits::{Budget, Limits, MAX_LARGE_GENERATED};
 
 /// The plan for some boards.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Plan {
+pub(super) struct Plan {
     /// How many boards are searched at a time.
     pub(super) boards: usize,
     /// On how many threads each.
@@ -28,7 +28,7 @@ pub(crate) struct Plan {
 
 /// A beam that looks for a better solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct PlannedBeam {
+pub(super) struct PlannedBeam {
     /// The part of the limits that is used up when it ends.
     pub(super) until: f64,
     pub(super) from: BeamFrom,
@@ -36,7 +36,7 @@ pub(crate) struct PlannedBeam {
 
 /// Where a beam begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BeamFrom {
+pub(super) enum BeamFrom {
     Board,
     Goal,
 }
@@ -65,7 +65,7 @@ const BOTH_ENDS_GENERATED: u64 = 2 * MAX_LARGE_GENERATED;
 /// [`BOTH_ENDS_GENERATED`] boards, and for the tables of the other end, which take up to a second.
 const BOTH_ENDS_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// No beam of up to sixteen cells is wider. It takes 50 MB, and some seconds.
+/// No beam of up to sixteen cells is wider. It takes 50 to 100 MB, and a few seconds.
 const MAX_SMALL_WIDTH: usize = 1 << 16;
 
 impl Plan {
@@ -90,7 +90,7 @@ impl Plan {
     }
 
     /// The plan for a board of up to sixteen cells whose search was stopped.
-    pub(crate) fn of_stopped(budget: &Budget) -> Plan {
+    pub(super) fn of_stopped(budget: &Budget) -> Plan {
         Plan {
             boards: 1,
             threads: 1,

@@ -102,7 +102,7 @@ count!(u8 u16);
 
 /// Mixes two words into one that is not 0.
 #[inline(always)]
-fn mix(low: u64, high: u64) -> u64 {
+pub(crate) fn mix(low: u64, high: u64) -> u64 {
     // Odd numbers without a pattern: the golden ratio, and the square roots of 3 and 5.
     let word = low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ high.wrapping_mul(0xbb67_ae85_84ca_a73b);
     let word = (word ^ word >> 32).wrapping_mul(0x3c6e_f372_fe94_f82b);
