@@ -18,7 +18,8 @@ use crate::oracle::{
     Solved, Tablebase, best_first,
 };
 use crate::puzzle::{
-    Board, Coordinates, Metric, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural, Puzzle,
+    Board, Coordinates, Metric, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural,
+    Puzzle,
 };
 use crate::space::{Multi, Space as _};
 use crate::table::Table;

@@ -35,8 +35,8 @@ impl BeamSpace for LabelBeam {
     const MOVE_BITS: u32 = DIRECTION_BITS + 3;
     const CHILDREN: usize = MOST_MOVES;
     const LONGEST: u32 = FARTHEST;
-    /// One to five were as good.
-    const BOUNDS: usize = 4;
+    /// One to ten were as good, and one and two best where beams are narrow.
+    const BOUNDS: usize = 2;
 
     #[inline(always)]
     fn expand(
@@ -48,8 +48,7 @@ impl BeamSpace for LabelBeam {
         candidates: &mut Vec<Candidate<LabelNode>>,
     ) -> Expanded {
         let mut found = Expanded::default();
-        let mut children =
-            SmallVec::<[Candidate<LabelNode>; BOARDS_IN_FLIGHT * MOST_MOVES]>::new();
+        let mut children = SmallVec::<[Candidate<LabelNode>; BOARDS_IN_FLIGHT * MOST_MOVES]>::new();
         for (i, BeamNode { node, last }) in boards.iter().enumerate() {
             let axes = AXES.iter().flatten();
             for &mv in axes.filter(|&&mv| last.is_none_or(|last| axis(last) != axis(mv))) {
@@ -59,7 +58,8 @@ impl BeamSpace for LabelBeam {
                     let Some(bound) = search.slide(node, &mut child, mv) else { break };
                     (found.generated, behind) = (found.generated + 1, behind + 1);
                     let tile = (child.board >> (4 * blank) & 15) as usize;
-                    more = more.wrapping_add_signed(spread.step(tile, child.blank as u8, blank as u8));
+                    more =
+                        more.wrapping_add_signed(spread.step(tile, child.blank as u8, blank as u8));
                     if bound >= below {
                         continue;
                     }

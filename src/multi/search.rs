@@ -25,8 +25,8 @@ use super::parts::{self, CanonicalParts};
 use crate::error::{Error, Fault, Result};
 use crate::limits::Budget;
 use crate::puzzle::{
-    Board, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, MultiMove, MultiMoves, Nibbles, Puzzle,
-    Symmetry, slid, solvable,
+    Board, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, MultiMove, MultiMoves, Nibbles,
+    Puzzle, Symmetry, slid, solvable,
 };
 use crate::solver::beam::Room;
 use crate::solver::beams::{found_or_beams, with_beams};

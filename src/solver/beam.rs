@@ -86,8 +86,11 @@ pub(crate) trait BeamSpace: 'static {
     ) -> Expanded;
 
     /// The board of a kept child.
-    fn child(context: Self::Context<'_>, parent: &Self::Node, child: &Candidate<Self::Step>)
-    -> Self::Node;
+    fn child(
+        context: Self::Context<'_>,
+        parent: &Self::Node,
+        child: &Candidate<Self::Step>,
+    ) -> Self::Node;
 
     /// The sum of a child's bounds.
     fn bounds(step: &Self::Step) -> usize;

@@ -15,6 +15,9 @@ use crate::puzzle::{Board, Moves, Slide};
 /// The width of the first beam.
 const FIRST_WIDTH: usize = 64;
 
+/// No wider beam goes on beyond the limits.
+const MAX_NEEDED_WIDTH: usize = 512;
+
 /// What a search finds within limits; if it is stopped, with the best solution of `beams`, which
 /// have one part of this many of the time.
 pub(crate) fn found_or_beams<A>(
@@ -84,12 +87,17 @@ pub(super) fn search_beams<M: Deref<Target = [T]>, T>(
     let mut best = search(BeamFrom::Board, beam)?;
     // A beam that finds nothing is repeated with four times its width.
     let mut width = FIRST_WIDTH;
-    while best.is_none() && (is_needed || !budget.is_stopped()) && width < max_width {
+    while best.is_none() && width < max_width {
+        let is_needed = is_needed && width < MAX_NEEDED_WIDTH;
+        if budget.is_stopped() && !is_needed {
+            break;
+        }
         width = max_width.min(4 * width);
-        best = search(BeamFrom::Board, Beam { width, ..beam })?;
+        best = search(BeamFrom::Board, Beam { width, is_needed, ..beam })?;
     }
     if best.is_none() {
         best = otherwise()?;
+        width = FIRST_WIDTH;
     }
     for &PlannedBeam { until, from } in plan.beams {
         let Some(length) = best.as_ref().map(|best| best.len() as u32) else { break };

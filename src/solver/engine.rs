@@ -301,7 +301,8 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let maps = self.context(&PLAIN);
         let spread = Spread::new(&self.goal);
         let root = (root, spread.of(board));
-        let found = beam::search::<PatternBeam<W, V, L>>((&maps, &spread), root, beam, &self.spare)?;
+        let found =
+            beam::search::<PatternBeam<W, V, L>>((&maps, &spread), root, beam, &self.spare)?;
         let moves = |path: Vec<u8>| path.into_iter().map(|mv| Move::ALL[usize::from(mv)]).collect();
         let found: Option<Moves> = found.map(moves);
         self.generated.fetch_add(beam.budget.generated() - before, Ordering::Relaxed);
