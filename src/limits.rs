@@ -167,7 +167,7 @@ impl Limits {
     /// stopped: beams have one part of this many of the time. `None` without limits, where it is
     /// not stopped.
     pub(crate) fn before_beams(&self, parts: u32) -> Option<Limits> {
-        let timeout = self.timeout.map(|timeout| timeout - timeout / parts);
+        let timeout = self.timeout.map(|timeout| timeout.saturating_sub(timeout / parts));
         let is_limited = self.boards.is_some() || timeout.is_some();
         is_limited.then(|| Limits { timeout, ..self.clone() })
     }

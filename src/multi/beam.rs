@@ -2,13 +2,17 @@
 
 #![expect(clippy::inline_always, reason = "compiled for each kind of processor")]
 
+use std::sync::Mutex;
+
 use smallvec::SmallVec;
 
 use super::near::{AXES, axis};
 use super::search::{FARTHEST, Inner, LabelNode, LabelSearch, MOST_MOVES};
 use crate::error::Result;
+use crate::limits::Budget;
 use crate::puzzle::{Board, Move, MultiMove, MultiMoves};
-use crate::solver::beam::{self, BOARDS_IN_FLIGHT, Beam, BeamSpace, Candidate, Expanded};
+use crate::solver::beam::{self, BOARDS_IN_FLIGHT, Beam, BeamSpace, Candidate, Expanded, Room};
+use crate::solver::beams::{found_or_beams, with_beams};
 use crate::solver::mix;
 use crate::solver::spread::Spread;
 
@@ -23,6 +27,10 @@ pub(super) struct BeamNode {
     /// The move that led to it: the next one is on the other axis.
     last: Option<Move>,
 }
+
+/// Where searches are stopped, beams have one part of this many of the time. (They need more than
+/// in the single-tile metric.)
+const BEAM_PARTS: u32 = 4;
 
 /// The bits of the direction of a move, below those of the number of cells.
 const DIRECTION_BITS: u32 = 2;
@@ -107,12 +115,31 @@ fn multi_move(mv: u8) -> MultiMove {
 }
 
 impl LabelSearch {
-    /// Searches with a beam for a solution. `None` if it finds none.
-    pub(super) fn beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<MultiMoves>> {
+    /// The canonical solution.
+    pub(super) fn solution(&self, board: &Board, budget: &Budget) -> Result<MultiMoves> {
+        let spare = Mutex::default();
+        let beams = |stopped| {
+            let singles = |moves: MultiMoves| moves.singles();
+            let (ends, limits) = ((board, self.goal()), budget.limits());
+            with_beams::<MultiMove>(ends, stopped, limits, budget.time(), singles, |beam| {
+                self.beam(board, beam, &spare)
+            })
+        };
+        found_or_beams(budget, BEAM_PARTS, |budget| self.search(board, budget), beams)
+    }
+
+    /// Searches with a beam for a solution. `None` if it finds none. `spare` is the memory of beams
+    /// that are over.
+    fn beam(
+        &self,
+        board: &Board,
+        beam: Beam<'_>,
+        spare: &Mutex<Vec<Room<LabelBeam>>>,
+    ) -> Result<Option<MultiMoves>> {
         let spread = Spread::of_steps(&self.0.goal);
         let root = BeamNode { node: self.start(board)?, last: None };
         let root = (root, spread.of(board));
-        let found = beam::search::<LabelBeam>((&self.0, &spread), root, beam, &self.0.spare)?;
+        let found = beam::search::<LabelBeam>((&self.0, &spread), root, beam, spare)?;
         Ok(found.map(|moves| moves.into_iter().map(multi_move).collect()))
     }
 }

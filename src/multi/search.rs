@@ -15,11 +15,10 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
-use super::beam::LabelBeam;
 use super::near::{AXES, Near, Neighbours, axis, neighbours};
 use super::parts::{self, CanonicalParts};
 use crate::error::{Error, Fault, Result};
@@ -28,8 +27,6 @@ use crate::puzzle::{
     Board, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, MultiMove, MultiMoves, Nibbles,
     Puzzle, Symmetry, slid, solvable,
 };
-use crate::solver::beam::Room;
-use crate::solver::beams::{found_or_beams, with_beams};
 use crate::space::{LabelSpace, LabelState};
 use crate::table::Table;
 
@@ -60,10 +57,6 @@ const DEEPER_NEAR_GOAL_AFTER: u64 = 1 << 16;
 /// are found. Both take as long as some searches.
 const HUGE_PAGES_AFTER: u64 = 1 << 21;
 
-/// Where searches are stopped, beams have one part of this many of the time. (They need more than
-/// in the single-tile metric.)
-const BEAM_PARTS: u32 = 4;
-
 /// Searches for one goal.
 #[derive(Clone, Debug)]
 pub(crate) struct LabelSearch(pub(super) Arc<Inner>);
@@ -80,8 +73,6 @@ pub(super) struct Inner {
     generated: AtomicU64,
     /// How many threads check the tables.
     threads: usize,
-    /// The memory of beams that are over.
-    pub(super) spare: Mutex<Vec<Room<LabelBeam>>>,
 }
 
 /// How a table and a symmetry see the user's board.
@@ -220,8 +211,7 @@ impl LabelSearch {
         let neighbours = neighbours(shape);
         let (near, parts) = (Default::default(), OnceLock::new());
         let (goal, generated) = (*goal, AtomicU64::new(0));
-        let spare = Mutex::default();
-        let inner = Inner { goal, neighbours, views, near, parts, generated, threads, spare };
+        let inner = Inner { goal, neighbours, views, near, parts, generated, threads };
         Ok(LabelSearch(Arc::new(inner)))
     }
 
@@ -229,19 +219,8 @@ impl LabelSearch {
         &self.0.goal
     }
 
-    /// The canonical solution.
-    pub(super) fn solution(&self, board: &Board, budget: &Budget) -> Result<MultiMoves> {
-        let beams = |stopped| {
-            let singles = |moves: MultiMoves| moves.singles();
-            let (ends, limits) = ((board, self.goal()), budget.limits());
-            with_beams::<MultiMove>(ends, stopped, limits, budget.time(), singles, |beam| {
-                self.beam(board, beam)
-            })
-        };
-        found_or_beams(budget, BEAM_PARTS, |budget| self.search(board, budget), beams)
-    }
-
-    fn search(&self, board: &Board, budget: &Budget) -> Result<MultiMoves> {
+    /// The canonical solution, or what is proved when the search is stopped.
+    pub(super) fn search(&self, board: &Board, budget: &Budget) -> Result<MultiMoves> {
         let start = self.start(board)?;
         let mut bound = start.bounds.into_iter().max().unwrap_or_default();
         while bound <= FARTHEST {
@@ -321,7 +300,7 @@ impl LabelSearch {
         budget: &Budget,
         visit: &mut dyn FnMut(&[MultiMove]) -> ControlFlow<()>,
     ) -> Result<()> {
-        let Inner { goal, neighbours, views, near, parts, generated, threads, .. } = &*self.0;
+        let Inner { goal, neighbours, views, near, parts, generated, threads } = &*self.0;
         let so_far = generated.load(Ordering::Relaxed);
         let which = usize::from(so_far > DEEPER_NEAR_GOAL_AFTER);
         let mut known_parts = None;

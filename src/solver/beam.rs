@@ -19,8 +19,6 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-use super::pattern_beam::PatternBeam;
-use super::width::Wide;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::machine::{prefetch, with_bit_counts};
@@ -197,11 +195,6 @@ impl LevelSet {
     }
 }
 
-/// The memory for a beam on shapes of more than sixteen cells, whatever tables it has.
-pub(super) const fn largest_room(width: usize) -> u64 {
-    Room::<PatternBeam<Wide, 2, 10>>::bytes(width)
-}
-
 /// Makes room for this many beams at a time.
 ///
 /// # Errors
@@ -328,7 +321,7 @@ impl<S: BeamSpace> Room<S> {
     }
 
     /// The memory for beams of at most this width, in bytes.
-    const fn bytes(width: usize) -> u64 {
+    pub(super) const fn bytes(width: usize) -> u64 {
         let child = size_of::<Candidate<S::Step>>() + size_of::<u32>();
         let ways = LEVELS * width + 3 * LevelSet::places(width);
         let nodes = width * (2 * size_of::<S::Node>() + size_of::<u16>());

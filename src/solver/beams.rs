@@ -1,5 +1,5 @@
-//! The beams of a question: a narrow one that finds any solution, a wider one, and a last one that is
-//! as wide as the limits allow.
+//! The beams of a question: a narrow one that finds any solution, a wider one, and a last one that
+//! is as wide as the limits allow.
 
 use std::ops::Deref;
 

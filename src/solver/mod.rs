@@ -163,7 +163,7 @@ impl PatternSearch {
             && let Some(inverse) = &self.inverse
         {
             // Which tables these need depends on each board, so it cannot be reserved for them.
-            let rooms = boards as u64 * beam::largest_room(plan.max_width);
+            let rooms = boards as u64 * pattern_beam::largest_room(plan.max_width);
             require_memory(rooms as usize + MAKING + inverse.threads * threads::ARENA)?;
         }
         Ok(())

@@ -4,11 +4,16 @@
 
 use std::marker::PhantomData;
 
-use super::beam::{BOARDS_IN_FLIGHT, BeamSpace, Candidate, Expanded};
+use super::beam::{BOARDS_IN_FLIGHT, BeamSpace, Candidate, Expanded, Room};
 use super::lookup::PatternState;
 use super::search::{Child, Node, SearchContext};
 use super::spread::Spread;
-use super::width::{Count as _, Width};
+use super::width::{Count as _, Wide, Width};
+
+/// The memory for a beam on shapes of more than sixteen cells, whatever tables it has.
+pub(super) const fn largest_room(width: usize) -> u64 {
+    Room::<PatternBeam<Wide, 2, 10>>::bytes(width)
+}
 
 /// Beams with `L` patterns in `V` views.
 pub(super) struct PatternBeam<W, const V: usize, const L: usize>(PhantomData<W>);
