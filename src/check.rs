@@ -180,7 +180,7 @@ impl Verdict {
                 Verdict::Valid { excess: length - distance as usize }
             }
             (Outcome::Bounded(stopped), None) if length > stopped.at_least as usize => {
-                let best = stopped.best.as_ref().map_or(length, |best| best.len());
+                let best = stopped.length().map_or(length, |best| best as usize);
                 if length > best {
                     let at_most = length - stopped.at_least as usize;
                     return Verdict::Longer { length, at_least: length - best, at_most };
@@ -214,7 +214,7 @@ impl Verdict {
             (_, Some(distance)) if found == u64::from(distance) => Verdict::Optimal,
             (Outcome::Bounded(stopped), None) => {
                 let at_least = stopped.at_least;
-                let at_most = stopped.best.as_ref().map(|best| best.len());
+                let at_most = stopped.length().map(|best| best as usize);
                 if found < at_least.into() || at_most.is_some_and(|most| found > most as u64) {
                     return Verdict::Wrong(Flaw::Bounds { at_least, at_most, found });
                 }

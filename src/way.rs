@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use tilebase_core::Interval;
+
 use crate::position::Position;
 use crate::puzzle::{
     Metric, Move, MoveError, MoveSet, Moves, MultiMove, MultiMoves, Notation, Slide,
@@ -104,6 +106,13 @@ impl Way {
             Metric::Single => Way::Single(moves.clone()),
             Metric::Multi => Way::Multi(moves.into()),
         }
+    }
+
+    /// The best solution of a search that was stopped, if it found any.
+    #[must_use]
+    pub fn best_of(stopped: &Interval) -> Option<Way> {
+        let best = stopped.best.as_ref();
+        best.map(|best| Way::of_metric(best, stopped.metric))
     }
 
     /// The metric in which the moves count.

@@ -10,7 +10,7 @@ use anyhow::bail;
 use indicatif::HumanCount;
 use tilebase::generate::Generator;
 use tilebase::limits::Progress;
-use tilebase::puzzle::{Class, Extent, Metric};
+use tilebase::puzzle::{Class, Extent, Metric, Puzzle};
 use tilebase::table::{ByteSize, free_memory};
 use tilebase::{Limits, Position, Tablebase};
 
@@ -220,6 +220,15 @@ impl HintDue {
     }
 }
 
+/// How many times as fast generated tables make searches of random boards of 4x4: see
+/// `docs/benchmarks.md`.
+const PATTERNS_TIMES: u32 = 12;
+const LABELS_TIMES: u32 = 17;
+
+fn faster(times: u32) -> String {
+    format!("larger tables make this about {times} times as fast; make them")
+}
+
 /// Which tables would make answers faster, with their cost. `None` if they are all there.
 fn hint(goal: &Position, metric: Metric, tables: &Tablebase, session: &Session) -> Option<String> {
     let goal = goal.board()?;
@@ -227,17 +236,20 @@ fn hint(goal: &Position, metric: Metric, tables: &Tablebase, session: &Session) 
     if missing.is_empty() {
         return None;
     }
+    let gain = match missing[0] {
+        _ if goal.shape().class() == Class::Bounded => {
+            "larger tables find shorter solutions in the same time; make them".to_owned()
+        }
+        Puzzle::Pattern(_) => faster(PATTERNS_TIMES),
+        Puzzle::Labelled(_) => faster(LABELS_TIMES),
+        _ => "a table of all boards answers at once; make it".to_owned(),
+    };
     let (mut memory, mut disk) = (0, 0);
     for puzzle in missing {
         let generator = Generator::new(puzzle);
         memory = memory.max(generator.table_memory().ok()?);
         disk += generator.table_len();
     }
-    let gain = if goal.shape().class() == Class::Bounded {
-        "larger tables find shorter solutions in the same time; make them"
-    } else {
-        "a table makes this many times as fast; make it"
-    };
     Some(format!(
         "{gain} once with: {}{} ({} of disk, {} of memory to make it)",
         report::generate(goal.shape(), goal.blank_cell(), session),

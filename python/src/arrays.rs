@@ -364,7 +364,7 @@ impl KnownOfMany {
         notation: Notation,
     ) -> Result<KnownOfMany, BatchError> {
         let Some(goal) = oracle.goal().board() else { return Ok(KnownOfMany::default()) };
-        let (shape, metric) = (goal.shape(), oracle.metric());
+        let shape = goal.shape();
         let parsed = rows.chunks_exact(shape.cells()).map(|row| Board::new(shape, row).ok());
         let parsed: Vec<Option<Board>> = parsed.collect();
         let boards: Vec<Board> = parsed.iter().flatten().copied().collect();
@@ -376,7 +376,7 @@ impl KnownOfMany {
                     known.add(NO_BOARD, None);
                     continue;
                 };
-                let Some(found) = BestKnown::of(found, metric) else {
+                let Some(found) = BestKnown::of(found) else {
                     return known.add(UNSOLVABLE, None);
                 };
                 if let Some(best) = &found.best {

@@ -324,15 +324,15 @@ pub struct BestKnown {
 }
 
 impl BestKnown {
-    /// The bounds that an oracle of a metric found; `None` if the board cannot reach the goal.
-    pub fn of(found: Outcome<(Way, Cost)>, metric: Metric) -> Option<BestKnown> {
+    /// The bounds that an oracle found; `None` if the board cannot reach the goal.
+    pub fn of(found: Outcome<(Way, Cost)>) -> Option<BestKnown> {
         match found {
             Outcome::Known((way, cost)) => {
                 let (at_least, generated) = (way.len() as u32, cost.generated);
                 Some(BestKnown { at_least, best: Some(way), generated })
             }
             Outcome::Bounded(stopped) => {
-                let best = stopped.best.as_ref().map(|best| Way::of_metric(best, metric));
+                let best = Way::best_of(&stopped);
                 let (at_least, generated) = (stopped.at_least, stopped.generated);
                 Some(BestKnown { at_least, best, generated })
             }

@@ -88,7 +88,7 @@ impl LargeFinder {
         let find = move |oracle: &AnyOracle, board: &_| {
             let found = oracle.answer(board, Ask::SOLUTION)?;
             let found = found.map(|answer| (answer.way.unwrap_or_default(), answer.cost));
-            let found = BestKnown::of(found, oracle.metric());
+            let found = BestKnown::of(found);
             Ok(found.map(|BestKnown { at_least, best, generated }| {
                 let best = best.unwrap_or_default();
                 (at_least, best.len(), written(notation, best, board), generated)

@@ -587,8 +587,7 @@ impl Bulk {
                     }
                 }
                 Outcome::Bounded(stopped) => {
-                    let metric = source.map_or(Metric::default(), |it| it.oracle.metric());
-                    proved = Some(ProvedBounds::new(stopped, board, self.form, metric));
+                    proved = Some(ProvedBounds::new(stopped, board, self.form));
                 }
                 Outcome::Known(_) => {}
             }

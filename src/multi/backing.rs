@@ -10,15 +10,16 @@ use std::vec::IntoIter;
 
 use super::Oracle;
 use super::search::{FARTHEST, LabelSearch};
-use crate::error::Result;
-use crate::limits::{Budget, Cost};
+use crate::error::{Error, Result};
+use crate::limits::{Budget, Cost, Interval};
 use crate::oracle::backing::{Backend, Backing, LegalMoves, LookedUp, OfMany, Searching, Walker};
 use crate::oracle::{
     self, Answer, Answerable, AnyOracle, Ask, Batch, BatchError, Boards, Outcome, Solutions,
     Solved, Tablebase, best_first,
 };
 use crate::puzzle::{
-    Board, Coordinates, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural, Puzzle,
+    Board, Coordinates, Metric, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural,
+    Puzzle,
 };
 use crate::space::{Multi, Space as _};
 use crate::table::Table;
@@ -250,24 +251,19 @@ impl Searching<MultiMove> for LabelSearch {
         self.solution(board, budget)
     }
 
-    fn optimal_moves(
-        &self,
-        Answer { board, moves, budget, .. }: &Answer<MultiMove>,
-    ) -> Result<MultiMoves> {
+    fn optimal_moves(&self, answer: &Answer<MultiMove>) -> Result<MultiMoves> {
+        let board = &answer.board;
         let all = board.shape().multi_moves(board.blank_cell());
         all.filter_map(|mv| {
-            let begins = self.begins(board, mv, moves.len() as u32, budget);
+            let begins = self.begins_answer(answer, mv, answer.distance());
             begins.map(|begins| begins.then_some(mv)).transpose()
         })
         .collect()
     }
 
-    fn legal_moves(
-        &self,
-        Answer { board, moves, budget, .. }: &Answer<MultiMove>,
-    ) -> Result<Vec<(MultiMove, u32)>> {
-        let distance = moves.len() as u32;
-        let begins = |mv, length| self.begins(board, mv, length, budget);
+    fn legal_moves(&self, answer: &Answer<MultiMove>) -> Result<Vec<(MultiMove, u32)>> {
+        let (board, distance) = (&answer.board, answer.distance());
+        let begins = |mv, length| self.begins_answer(answer, mv, length);
         let all = board.shape().multi_moves(board.blank_cell());
         all.map(|mv| {
             // One less, the same, or one more.
@@ -304,9 +300,32 @@ impl LabelSearch {
         visit: &mut dyn FnMut(&[MultiMove]),
     ) -> Result<()> {
         let Answer { board, budget, .. } = answer;
-        self.solutions(board, answer.distance(), budget, &mut |moves| {
+        let listed = self.solutions(board, answer.distance(), budget, &mut |moves| {
             visit(moves);
             ControlFlow::Continue(())
-        })
+        });
+        listed.map_err(|why| beside(answer, why))
+    }
+
+    /// Whether some solution of this length begins with a move.
+    fn begins_answer(
+        &self,
+        answer: &Answer<MultiMove>,
+        mv: MultiMove,
+        length: u32,
+    ) -> Result<bool> {
+        let begins = self.begins(&answer.board, mv, length, &answer.budget);
+        begins.map_err(|why| beside(answer, why))
+    }
+}
+
+/// A search that was stopped for something beside the canonical solution has that one.
+fn beside(answer: &Answer<MultiMove>, error: Error) -> Error {
+    match error {
+        Error::Stopped(stopped) => {
+            let canonical = answer.moves.singles();
+            Interval::beside(canonical, Metric::Multi, stopped.generated).into()
+        }
+        error => error,
     }
 }

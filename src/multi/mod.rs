@@ -20,6 +20,7 @@
 //! solution are on one axis in a row, because one move could do for both.
 
 mod backing;
+mod beam;
 mod near;
 mod parts;
 mod search;

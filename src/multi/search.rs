@@ -24,8 +24,8 @@ use super::parts::{self, CanonicalParts};
 use crate::error::{Error, Fault, Result};
 use crate::limits::Budget;
 use crate::puzzle::{
-    Board, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Move, MultiMove, MultiMoves, Nibbles, Puzzle,
-    Symmetry, slid, solvable,
+    Board, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, MultiMove, MultiMoves, Nibbles,
+    Puzzle, Symmetry, slid, solvable,
 };
 use crate::space::{LabelSpace, LabelState};
 use crate::table::Table;
@@ -41,7 +41,7 @@ const BETWEEN_LIMITS: u64 = 1 << 12;
 pub(super) const FARTHEST: u32 = 100;
 
 /// The most moves on one axis, on any board that is searched.
-const MOST_MOVES: usize = 7;
+pub(super) const MOST_MOVES: usize = 7;
 
 /// Longer solutions are searched for with a table of the boards near the goal.
 const NEAR_GOAL_FROM_LENGTH: u32 = 20;
@@ -59,11 +59,11 @@ const HUGE_PAGES_AFTER: u64 = 1 << 21;
 
 /// Searches for one goal.
 #[derive(Clone, Debug)]
-pub(crate) struct LabelSearch(Arc<Inner>);
+pub(crate) struct LabelSearch(pub(super) Arc<Inner>);
 
 #[derive(Debug)]
-struct Inner {
-    goal: Board,
+pub(super) struct Inner {
+    pub(super) goal: Board,
     /// For each cell of the board, those that the moves lead to.
     neighbours: Neighbours,
     views: Vec<View>,
@@ -92,13 +92,13 @@ struct View {
 
 /// A board as all views see it, with its lower bounds.
 #[derive(Clone, Copy, Debug, Default)]
-struct LabelNode {
-    board: Nibbles,
-    blank: usize,
+pub(super) struct LabelNode {
+    pub(super) board: Nibbles,
+    pub(super) blank: usize,
     states: [LabelState; VIEWS],
     /// The entries of each state's order, one for each cell of the blank in the table.
     entries: [u32; VIEWS],
-    bounds: [u32; VIEWS],
+    pub(super) bounds: [u32; VIEWS],
     /// The way from the start, as [`CanonicalParts`] have it.
     way: u64,
 }
@@ -219,8 +219,8 @@ impl LabelSearch {
         &self.0.goal
     }
 
-    /// The canonical solution.
-    pub(super) fn solution(&self, board: &Board, budget: &Budget) -> Result<MultiMoves> {
+    /// The canonical solution, or what is proved when the search is stopped.
+    pub(super) fn search(&self, board: &Board, budget: &Budget) -> Result<MultiMoves> {
         let start = self.start(board)?;
         let mut bound = start.bounds.into_iter().max().unwrap_or_default();
         while bound <= FARTHEST {
@@ -275,7 +275,7 @@ impl LabelSearch {
     }
 
     /// The board in all views, if it can reach the goal.
-    fn start(&self, board: &Board) -> Result<LabelNode> {
+    pub(super) fn start(&self, board: &Board) -> Result<LabelNode> {
         let Inner { goal, views, .. } = &*self.0;
         board.expect_shape(goal.shape())?;
         solvable(board, goal)?;
@@ -337,9 +337,70 @@ impl LabelSearch {
         generated.fetch_add(probe.generated, Ordering::Relaxed);
         match done {
             Ok(_) => Ok(()),
-            Err(Halt::Stopped) => Err(budget.stopped(probe.at_least, None).into()),
+            Err(Halt::Stopped) => {
+                let stopped = budget.stopped(probe.at_least, None);
+                Err(stopped.in_metric(Metric::Multi).into())
+            }
             Err(Halt::Failed(error)) => Err(error),
         }
+    }
+}
+
+impl Inner {
+    /// Moves the blank of a child one cell further in a direction, and returns the greatest of the
+    /// bounds that follow from the parent's entries. `None` at the edge.
+    #[inline]
+    pub(super) fn slide(&self, parent: &LabelNode, child: &mut LabelNode, mv: Move) -> Option<u32> {
+        let to = self.neighbours[child.blank][mv as usize]?;
+        child.board = slid(child.board, child.blank, to);
+        child.blank = to;
+        let mut most = 0;
+        for (number, view) in self.views.iter().enumerate() {
+            if view.ordering != axis(mv) {
+                child.states[number].blank = view.cells[to];
+                child.bounds[number] = child.bound_after(parent, number);
+                most = most.max(child.bounds[number]);
+            }
+        }
+        Some(most)
+    }
+
+    /// Fetches the other entries of a child whose blank has moved by this many cells since the last
+    /// call.
+    #[inline]
+    pub(super) fn prefetch(&self, child: &mut LabelNode, mv: Move, cells: u32) {
+        for (number, view) in self.views.iter().enumerate() {
+            if view.ordering == axis(mv) {
+                let mut at = child.states[number];
+                for _ in 0..cells {
+                    at = view.space.step(&at, view.moves[mv as usize]).unwrap_or(at);
+                }
+                child.states[number] = at;
+                view.prefetch(&at);
+            }
+        }
+    }
+
+    /// Reads these entries, and returns whether all bounds that follow from them are less than
+    /// `below`. If one is not, the others are not read.
+    #[inline]
+    pub(super) fn is_within(
+        &self,
+        parent: &LabelNode,
+        child: &mut LabelNode,
+        mv: Move,
+        below: u32,
+    ) -> Result<bool> {
+        for (number, view) in self.views.iter().enumerate() {
+            if view.ordering == axis(mv) {
+                child.entries[number] = view.entries(&child.states[number])?;
+                child.bounds[number] = child.bound_after(parent, number);
+                if child.bounds[number] >= below {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 }
 
@@ -384,61 +445,31 @@ impl Probe<'_> {
         if self.near.is_some_and(|near| left == near.moves() && !near.may_have(node.board, axis)) {
             return Ok(ControlFlow::Continue(()));
         }
-        let Inner { neighbours, views, .. } = self.search;
+        let search = self.search;
         let mut children = SmallVec::<[(MultiMove, LabelNode); MOST_MOVES]>::new();
         for &mv in moves {
             let (mut child, mut behind) = (*node, 0);
             for cells in 1.. {
-                let Some(to) = neighbours[child.blank][mv as usize] else { break };
-                child.board = slid(child.board, child.blank, to);
-                child.blank = to;
+                let Some(bound) = search.slide(node, &mut child, mv) else { break };
                 behind += 1;
                 (self.generated, self.unseen) = (self.generated + 1, self.unseen + 1);
-                // Their entries are known.
-                let mut is_far = false;
-                for (number, view) in views.iter().enumerate() {
-                    if view.ordering != axis {
-                        child.states[number].blank = view.cells[to];
-                        let bound = child.bound_after(node, number);
-                        child.bounds[number] = bound;
-                        is_far |= bound >= left;
-                    }
-                }
-                if is_far {
+                if bound >= left {
                     continue;
                 }
                 if let Some(parts) = self.parts {
-                    child.way = parts.after(node.way, to, axis);
+                    child.way = parts.after(node.way, child.blank, axis);
                     if self.path.len() + 1 >= self.parts_from && !parts.has(child.way, axis) {
                         continue;
                     }
                 }
                 // Those that are to be read are all fetched before one is used.
-                for (number, view) in views.iter().enumerate() {
-                    if view.ordering == axis {
-                        let mut at = child.states[number];
-                        for _ in 0..behind {
-                            at = view.space.step(&at, view.moves[mv as usize]).unwrap_or(at);
-                        }
-                        child.states[number] = at;
-                        view.prefetch(&at);
-                    }
-                }
+                search.prefetch(&mut child, mv, behind);
                 behind = 0;
                 children.push((MultiMove { mv, cells }, child));
             }
         }
         for (mv, mut child) in children {
-            let mut is_far = false;
-            for (number, view) in views.iter().enumerate() {
-                if view.ordering == axis && !is_far {
-                    let entries = view.entries(&child.states[number]).map_err(Halt::Failed)?;
-                    child.entries[number] = entries;
-                    child.bounds[number] = child.bound_after(node, number);
-                    is_far = child.bounds[number] >= left;
-                }
-            }
-            if is_far {
+            if !search.is_within(node, &mut child, mv.mv, left).map_err(Halt::Failed)? {
                 continue;
             }
             self.path.push(mv);

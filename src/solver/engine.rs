@@ -14,6 +14,7 @@ use super::beam::{self, Beam};
 use super::embedded::{PLAIN, PRUNING};
 use super::many::{Deferred, Queue, Timed};
 use super::part::Part;
+use super::pattern_beam::PatternBeam;
 use super::search::{Search, Start, Turn};
 use super::searcher::{Iteration, Searched, Searcher, Stop, Wanted};
 use super::spread::Spread;
@@ -300,7 +301,10 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let maps = self.context(&PLAIN);
         let spread = Spread::new(&self.goal);
         let root = (root, spread.of(board));
-        let found = beam::search(maps, &spread, root, beam, &self.spare)?.map(Moves::from);
+        let found =
+            beam::search::<PatternBeam<W, V, L>>((&maps, &spread), root, beam, &self.spare)?;
+        let moves = |path: Vec<u8>| path.into_iter().map(|mv| Move::ALL[usize::from(mv)]).collect();
+        let found: Option<Moves> = found.map(moves);
         self.generated.fetch_add(beam.budget.generated() - before, Ordering::Relaxed);
         match &found {
             Some(moves) if board.after(moves) != Some(self.goal) => Err(self.wrong_tables()),

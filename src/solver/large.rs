@@ -10,16 +10,14 @@
 use std::sync::Arc;
 
 use super::beam::Beam;
+use super::beams::search_beams;
 use super::engine::Engine;
 use super::inverse::Inverse;
-use super::plan::{BeamFrom, Plan, PlannedBeam};
+use super::plan::{BeamFrom, Plan};
 use super::searcher::Iteration;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::puzzle::{Board, Moves};
-
-/// The width of the first beam.
-const FIRST_WIDTH: usize = 64;
 
 /// Finds the canonical solution. `inverse` is for beams from the goal, if there are any.
 /// `for_proof` opens the best engine for the proof that follows the beams.
@@ -38,7 +36,16 @@ pub(super) fn solve(
         Iteration::Solved(moves) => return Ok(moves),
         Iteration::GaveUpAt(proved) => proved,
     };
-    let best = search_beams(engine, inverse, board, at_least, plan, budget)?;
+    let beam = |from, beam: Beam<'_>| match (from, inverse) {
+        (BeamFrom::Board, _) => engine.beam(board, beam),
+        (BeamFrom::Goal, None) => Ok(None),
+        (BeamFrom::Goal, Some(inverse)) => match inverse.beam(board, beam) {
+            // The best solution so far is valid without it.
+            Err(Error::Memory { .. }) => Ok(None),
+            found => found,
+        },
+    };
+    let best = search_beams(at_least, &plan, budget, beam, || Ok(None))?;
     let proved = match for_proof()?.solve(board, at_least, u64::MAX, plan.threads, budget)? {
         Iteration::Solved(moves) => return Ok(moves),
         Iteration::GaveUpAt(proved) => proved,
@@ -52,56 +59,6 @@ pub(super) fn solve(
         // A solution that is as short as possible need not be the canonical one.
         best => Err(budget.stopped(at_least, best).into()),
     }
-}
-
-/// Searches with beams.
-fn search_beams(
-    engine: &dyn Engine,
-    inverse: Option<&Inverse>,
-    board: &Board,
-    at_least: u32,
-    plan: Plan,
-    budget: &Budget,
-) -> Result<Option<Moves>> {
-    let max_width = plan.max_width;
-    let beam = Beam {
-        width: FIRST_WIDTH,
-        max_width,
-        until: None,
-        shorter_than: u32::MAX,
-        at_least,
-        budget,
-    };
-    let mut best = engine.beam(board, beam)?;
-    // A beam that finds nothing is repeated with four times its width.
-    let mut width = FIRST_WIDTH;
-    while best.is_none() && !budget.is_stopped() && width < max_width {
-        width = max_width.min(4 * width);
-        best = engine.beam(board, Beam { width, ..beam })?;
-    }
-    for &PlannedBeam { until, from } in plan.beams {
-        let Some(length) = best.as_ref().map(|best| best.len() as u32) else { break };
-        budget.report_solution(length);
-        let used = budget.used();
-        if budget.is_stopped() || length <= at_least || used >= until {
-            continue;
-        }
-        let beam = Beam { width, until: Some(until), shorter_than: length, ..beam };
-        let found = match (from, inverse) {
-            (BeamFrom::Board, _) => engine.beam(board, beam)?,
-            (BeamFrom::Goal, None) => None,
-            (BeamFrom::Goal, Some(inverse)) => match inverse.beam(board, beam) {
-                // The best solution so far is valid without it.
-                Err(Error::Memory { .. }) => None,
-                found => found?,
-            },
-        };
-        best = found.or(best);
-    }
-    if let Some(best) = &best {
-        budget.report_solution(best.len() as u32);
-    }
-    Ok(best)
 }
 
 #[cfg(test)]

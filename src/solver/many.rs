@@ -10,7 +10,7 @@ use super::width::Width;
 use crate::error::Result;
 use crate::limits::{Interval, Limits, Progress};
 use crate::outcome::{Ask, Cost, Solved};
-use crate::puzzle::{Board, Move, MoveSet, Moves};
+use crate::puzzle::{Board, Metric, Move, MoveSet, Moves};
 
 /// A board is handed to all threads, split into parts, once it has taken more than
 /// `DEFER_AT_THE_END` generated boards and there are no more boards to start. A board that has
@@ -227,7 +227,7 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         if self.interrupted.load(Ordering::Relaxed) || self.limits.exceeded(progress, running.time)
         {
             let stopped = match running.solved.take() {
-                Some((moves, ..)) => Interval::beside(moves, generated),
+                Some((moves, ..)) => Interval::beside(moves, Metric::Single, generated),
                 None => Interval::new(running.limit, None, generated),
             };
             self.answer(place, Err(stopped.into()));

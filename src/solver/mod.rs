@@ -2,7 +2,8 @@
 //! pattern tables. [`Oracle`](crate::Oracle) is how the rest of the library asks it.
 
 mod assemble;
-mod beam;
+pub(crate) mod beam;
+pub(crate) mod beams;
 mod embedded;
 mod engine;
 mod further;
@@ -12,10 +13,11 @@ mod lazy_engine;
 mod lookup;
 mod many;
 mod part;
+mod pattern_beam;
 mod plan;
 mod search;
 mod searcher;
-mod spread;
+pub(crate) mod spread;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -26,23 +28,26 @@ mod zones;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use assemble::{engine, prover};
+use beams::{found_or_beams, with_beams};
 use engine::Engine;
 use inverse::Inverse;
 use lazy_engine::LazyEngine;
+use many::Timed;
 pub use part::{Part, PartError};
 use plan::Plan;
 use searcher::{Iteration, Searched, check};
 pub use table::PatternTable;
 use tilebase_core::solver::pruning;
 pub use tilebase_core::{Partition, PartitionSize};
-pub(crate) use width::{Wide, Width};
+pub(crate) use width::{Wide, Width, mix};
 
 use crate::error::{Error, Result};
 use crate::limits::{self, Budget, Interval, Limits};
 use crate::outcome::{Ask, Cost, Solved};
-use crate::puzzle::{Board, Class, MoveSet, Moves, Orbit, Pattern};
+use crate::puzzle::{Board, Class, Metric, Move, MoveSet, Moves, Orbit, Pattern};
 use crate::threads;
 
 /// Searches with small tables generate no more boards than this before large tables are opened, if
@@ -53,6 +58,9 @@ const SMALL_FIRST: u64 = 1 << 21;
 /// Upper bound on the bytes needed to make the small pattern tables of a shape with more than 16
 /// cells.
 const MAKING: usize = 80 << 20;
+
+/// Where searches of up to sixteen cells are stopped, beams have one part of this many of the time.
+const BEAM_PARTS: u32 = 8;
 
 /// With this many boards or more, large tables are opened first.
 const LARGE_TABLES_FIRST_FROM: usize = 16;
@@ -155,7 +163,7 @@ impl PatternSearch {
             && let Some(inverse) = &self.inverse
         {
             // Which tables these need depends on each board, so it cannot be reserved for them.
-            let rooms = boards as u64 * beam::largest_room(plan.max_width);
+            let rooms = boards as u64 * pattern_beam::largest_room(plan.max_width);
             require_memory(rooms as usize + MAKING + inverse.threads * threads::ARENA)?;
         }
         Ok(())
@@ -198,6 +206,26 @@ impl PatternSearch {
             let plan = self.plan(1, threads, budget.limits());
             return large::solve(engine, inverse, for_proof, board, plan, budget);
         }
+        let beams = |stopped| self.with_beams(board, stopped, budget.limits(), budget.time());
+        found_or_beams(budget, BEAM_PARTS, |budget| self.search(board, threads, budget), beams)
+    }
+
+    /// The interval of a board of up to sixteen cells whose search was stopped, with the best
+    /// solution that beams find.
+    fn with_beams(
+        &self,
+        board: &Board,
+        stopped: Interval,
+        limits: &Limits,
+        time: Duration,
+    ) -> Result<Interval> {
+        let (engine, singles) = (self.open_engine(), |moves| moves);
+        let ends = (board, &self.goal);
+        with_beams::<Move>(ends, stopped, limits, time, singles, |beam| engine.beam(board, beam))
+    }
+
+    /// Searches for the canonical solution of a board of up to sixteen cells.
+    fn search(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         let mut at_least = 0;
         if let Some(most) = self.boards_before_large_tables() {
             let before = budget.generated();
@@ -225,6 +253,35 @@ impl PatternSearch {
         if self.is_slow() {
             return self.solve_slowly(boards, ask, threads, limits);
         }
+        let Some(before_beams) = limits.before_beams(BEAM_PARTS) else {
+            let found = self.search_all(boards, ask, threads, limits)?;
+            return Ok(found.into_iter().map(|(found, _)| found).collect());
+        };
+        let (mut answers, mut stopped) = (Vec::with_capacity(boards.len()), Vec::new());
+        let found = self.search_all(boards, ask, threads, &before_beams)?;
+        for (number, (found, time)) in found.into_iter().enumerate() {
+            if let Err(Error::Stopped(interval)) = &found {
+                stopped.push((number, interval.clone(), time));
+            }
+            answers.push(found);
+        }
+        let found = threads::each(&stopped, threads, |(number, stopped, time)| {
+            Err(self.with_beams(&boards[*number], stopped.clone(), limits, *time)?.into())
+        });
+        for ((number, ..), found) in stopped.into_iter().zip(found) {
+            answers[number] = found;
+        }
+        Ok(answers)
+    }
+
+    /// Searches for the canonical solutions of boards of up to sixteen cells.
+    fn search_all(
+        &self,
+        boards: &[Board],
+        ask: Ask,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Timed>> {
         let Some(most) =
             self.boards_before_large_tables().filter(|_| boards.len() < LARGE_TABLES_FIRST_FROM)
         else {
@@ -232,11 +289,11 @@ impl PatternSearch {
             let is_stopped = limits.interrupted(limits::Progress::default());
             let engine = if is_stopped { self.open_engine() } else { self.best_engine()? };
             let all = engine.solve_all(boards, ask, threads, limits);
-            return Ok(all.into_iter().map(|(found, _)| found).collect());
+            return Ok(all);
         };
         let all = self.engine.solve_all(boards, ask, threads, &limits.clone().boards_at_most(most));
         let mut answers = Vec::with_capacity(all.len());
-        for (board, (mut found, time)) in boards.iter().zip(all) {
+        for (board, (mut found, mut time)) in boards.iter().zip(all) {
             let generated = match &found {
                 Ok(found) => found.cost.generated,
                 Err(Error::Stopped(stopped)) => stopped.generated,
@@ -250,9 +307,10 @@ impl PatternSearch {
                 let budget = Budget::resume(limits, generated, time);
                 if budget.goes_on(stopped.at_least, 0) {
                     found = self.go_on(board, std::mem::take(stopped), ask, threads, &budget);
+                    time = budget.time();
                 }
             }
-            answers.push(found);
+            answers.push((found, time));
         }
         Ok(answers)
     }
@@ -388,7 +446,9 @@ impl PatternSearch {
         let (solution, distance) = (solution.clone(), solution.len() as u32);
         let next = Arc::clone(&engine).solutions(board, distance, budget)?;
         let mut all = std::iter::from_fn(next).map(move |moves| {
-            moves.map_err(|generated| Interval::beside(solution.clone(), generated).into())
+            moves.map_err(|generated| {
+                Interval::beside(solution.clone(), Metric::Single, generated).into()
+            })
         });
         // Lying tables may hide the solution that is known.
         let first = all.next().unwrap_or_else(|| Err(engine.wrong_tables()));

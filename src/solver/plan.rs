@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use super::beam::max_width;
-use crate::limits::{Limits, MAX_LARGE_GENERATED};
+use crate::limits::{Budget, Limits, MAX_LARGE_GENERATED};
 
 /// The plan for some boards.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +22,8 @@ pub(super) struct Plan {
     pub(super) max_width: usize,
     /// The beams after the first one, which finds any solution.
     pub(super) beams: &'static [PlannedBeam],
+    /// Whether the first one goes on beyond the limits: it takes a millisecond.
+    pub(super) is_solution_needed: bool,
 }
 
 /// A beam that looks for a better solution.
@@ -63,6 +65,9 @@ const BOTH_ENDS_GENERATED: u64 = 2 * MAX_LARGE_GENERATED;
 /// [`BOTH_ENDS_GENERATED`] boards, and for the tables of the other end, which take up to a second.
 const BOTH_ENDS_TIMEOUT: Duration = Duration::from_secs(4);
 
+/// No beam of up to sixteen cells is wider. It takes 50 to 100 MB, and a few seconds.
+const MAX_SMALL_WIDTH: usize = 1 << 16;
+
 impl Plan {
     /// The plan for at least one board on at least one thread. There are beams from the goal only
     /// if `has_inverse` says that there are tables for them.
@@ -79,6 +84,20 @@ impl Plan {
             // Each end has half of the limits, and memory of its own.
             max_width: max_width(for_beams.map(|boards| if is_long { boards / 2 } else { boards })),
             beams: if is_long { BOTH_ENDS } else { ONE_END },
+            // A limit on boards is strict.
+            is_solution_needed: limits.boards.is_none(),
+        }
+    }
+
+    /// The plan for a board of up to sixteen cells whose search was stopped.
+    pub(super) fn of_stopped(budget: &Budget) -> Plan {
+        Plan {
+            boards: 1,
+            threads: 1,
+            first: 0,
+            max_width: max_width(budget.boards_for_beams()).min(MAX_SMALL_WIDTH),
+            beams: ONE_END,
+            is_solution_needed: true,
         }
     }
 
@@ -178,7 +197,9 @@ mod tests {
             (timeout(60).proof(), 78_125, 200_000, ONE_END),
         ];
         for (limits, first, max_width, beams) in cases {
-            let expected = Plan { boards: 1, threads: 1, first, max_width, beams };
+            let is_solution_needed = limits.boards.is_none();
+            let expected =
+                Plan { boards: 1, threads: 1, first, max_width, beams, is_solution_needed };
             assert_eq!(Plan::new(1, 1, true, &limits), expected, "{limits:?}");
         }
         // Without tables for the other end, one beam has all.
@@ -188,7 +209,9 @@ mod tests {
             (timeout(4), 78_125, 1 << 19),
         ];
         for (limits, first, max_width) in cases {
-            let expected = Plan { boards: 1, threads: 1, first, max_width, beams: ONE_END };
+            let (beams, is_solution_needed) = (ONE_END, limits.boards.is_none());
+            let expected =
+                Plan { boards: 1, threads: 1, first, max_width, beams, is_solution_needed };
             assert_eq!(Plan::new(1, 1, false, &limits), expected, "{limits:?}");
         }
     }

@@ -21,7 +21,7 @@ use super::spread::Spread;
 use super::width::{Count as _, Wide, Width};
 
 /// The longest path that a search of a large shape follows.
-const LONGEST_PATH: u32 = <Wide>::NO_PATH.len() as u32;
+const LONGEST_PATH: u32 = <Wide>::LONGEST;
 
 /// The maximum distance of any board from a goal with its blank in the given cell.
 ///

@@ -12,6 +12,7 @@ use super::beam::Room;
 use super::embedded::PRUNING;
 use super::further::{FurtherView, ViewRoot};
 use super::lookup::{BoardView, PatternLookup, ROOM};
+use super::pattern_beam::PatternBeam;
 use super::pruning::{REFUSED, Transitions};
 use super::search::{Node, Search, SearchContext, Start, longest};
 use super::turns::{After, Work, run};
@@ -73,7 +74,7 @@ pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
     /// The number of boards whose lower bounds were asked for.
     pub(super) bounded: AtomicU64,
     /// The memory of beams that are over.
-    pub(super) spare: Mutex<Vec<Room<W, V, L>>>,
+    pub(super) spare: Mutex<Vec<Room<PatternBeam<W, V, L>>>>,
 }
 
 impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {

@@ -14,41 +14,52 @@ use super::lookup::ROOM;
 use crate::puzzle::Board;
 
 /// The contribution of each tile to the spread in each cell. The blank is tile 0.
-pub(super) struct Spread {
+pub(crate) struct Spread {
     parts: [[u16; ROOM]; ROOM],
 }
 
 impl Spread {
     /// Creates the spread of boards with this goal.
-    pub(super) fn new(goal: &Board) -> Spread {
+    pub(crate) fn new(goal: &Board) -> Spread {
+        Spread::of_parts(goal, beyond_a_step)
+    }
+
+    /// In the multi-tile metric, where bounds count no steps: the steps of all tiles. (Squares of
+    /// steps are as good. Beams that count nothing leave solutions that are longer by half a move.)
+    pub(crate) fn of_steps(goal: &Board) -> Spread {
+        Spread::of_parts(goal, usize::abs_diff)
+    }
+
+    /// `part` is what a row, or a column, and the one where a tile is at home contribute.
+    fn of_parts(goal: &Board, part: fn(usize, usize) -> usize) -> Spread {
         let (rows, cols) = (goal.shape().rows(), goal.shape().cols());
         let mut parts = [[0; ROOM]; ROOM];
         for (home, &tile) in goal.cells().iter().enumerate() {
-            let parts = &mut parts[usize::from(tile)][..goal.shape().cells()];
-            for (cell, part) in parts.iter_mut().enumerate() {
+            let places = &mut parts[usize::from(tile)][..goal.shape().cells()];
+            for (cell, place) in places.iter_mut().enumerate() {
                 let (row, col) = (cell / cols, cell % cols);
                 let squares = if tile == 0 {
                     let (down, right) =
                         ((2 * row + 1).abs_diff(rows), (2 * col + 1).abs_diff(cols));
                     (down * down + right * right) / 4
                 } else {
-                    beyond_a_step(row, home / cols) + beyond_a_step(col, home % cols)
+                    part(row, home / cols) + part(col, home % cols)
                 };
-                *part = squares as u16;
+                *place = squares as u16;
             }
         }
         Spread { parts }
     }
 
     /// The spread of a board.
-    pub(super) fn of(&self, board: &Board) -> u16 {
+    pub(crate) fn of(&self, board: &Board) -> u16 {
         let cells = board.cells().iter().enumerate();
         cells.map(|(cell, &tile)| self.parts[usize::from(tile)][cell]).sum()
     }
 
     /// The change of the spread when this tile goes from a cell to the blank's.
     #[inline(always)]
-    pub(super) fn step(&self, tile: usize, from: u8, to: u8) -> i16 {
+    pub(crate) fn step(&self, tile: usize, from: u8, to: u8) -> i16 {
         let (from, to) = (usize::from(from) & (ROOM - 1), usize::from(to) & (ROOM - 1));
         let (tile, blank) = (&self.parts[tile & (ROOM - 1)], &self.parts[0]);
         let (after, before) = (tile[to] + blank[from], tile[from] + blank[to]);

@@ -30,6 +30,8 @@ pub(crate) trait Width: Copy + fmt::Debug + Send + Sync + 'static {
     const MAX_TILES: usize;
     /// A path without moves.
     const NO_PATH: Self::Path;
+    /// No path is longer than this.
+    const LONGEST: u32;
     /// Whether the zones are too large for the nearest cache, so that a search fetches them a
     /// turn before it needs them.
     const FAR_ZONES: bool;
@@ -100,7 +102,7 @@ count!(u8 u16);
 
 /// Mixes two words into one that is not 0.
 #[inline(always)]
-fn mix(low: u64, high: u64) -> u64 {
+pub(crate) fn mix(low: u64, high: u64) -> u64 {
     // Odd numbers without a pattern: the golden ratio, and the square roots of 3 and 5.
     let word = low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ high.wrapping_mul(0xbb67_ae85_84ca_a73b);
     let word = (word ^ word >> 32).wrapping_mul(0x3c6e_f372_fe94_f82b);
@@ -121,9 +123,10 @@ impl Width for Narrow {
     const MAX_TILES: usize = 8;
     /// No shape of up to sixteen cells needs 150 moves.
     const NO_PATH: [u8; 160] = [0; 160];
+    const LONGEST: u32 = Self::NO_PATH.len() as u32;
     const FAR_ZONES: bool = false;
     const FURTHER: bool = false;
-    const BEAMS: bool = false;
+    const BEAMS: bool = true;
     const IN_TURNS: bool = true;
 
     fn pack(board: &Board) -> u64 {
@@ -176,6 +179,7 @@ impl<const FURTHER: bool> Width for Wide<FURTHER> {
     const MASK_BITS: u32 = 25;
     const MAX_TILES: usize = 7;
     const NO_PATH: [u8; 512] = [0; 512];
+    const LONGEST: u32 = Self::NO_PATH.len() as u32;
     const FAR_ZONES: bool = true;
     const FURTHER: bool = FURTHER;
     const BEAMS: bool = !FURTHER;

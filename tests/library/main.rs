@@ -11,6 +11,7 @@ mod any_size;
 mod batch;
 mod board_forms;
 mod boards;
+mod bounded;
 mod bulk;
 mod check;
 mod distance_bit;

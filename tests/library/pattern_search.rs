@@ -350,7 +350,9 @@ fn limits_stop_a_search_with_what_was_proved() {
     for stopped in [alone, *in_batch] {
         assert!(stopped.at_least >= oracle.lower_bound(&board).unwrap() && stopped.at_least <= 80);
         assert!(stopped.generated > 200_000 && stopped.generated < 3_000_000, "{stopped:?}");
-        assert_eq!(stopped.best, None);
+        let best = stopped.best.expect("a solution of a bounded question");
+        assert_eq!(board.after(&best), Some(goal));
+        assert!((80..=90).contains(&best.len()), "{best}");
     }
     let watched = oracle.limited(Limits::default().progress(|_: Progress| ControlFlow::Break(())));
     assert!(matches!(watched.solution(&board), Err(Error::Stopped(_))));

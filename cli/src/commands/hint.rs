@@ -94,8 +94,7 @@ impl Hint {
             }
             Ok((Outcome::Bounded(stopped), board)) if stopped.best.is_some() => {
                 row.distance = stopped.distance();
-                let best = stopped.best.as_ref();
-                self.show(&mut row, best.map(|best| Way::of_metric(best, tables.metric)), &board)?;
+                self.show(&mut row, Way::best_of(&stopped), &board)?;
                 if row.error.is_none() {
                     note!("{place}: {stopped}");
                 }

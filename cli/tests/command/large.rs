@@ -310,3 +310,30 @@ fn a_long_solution_is_valid() {
     let end = format!(",valid,true,true,{},,,\n", long.len());
     assert!(csv.ends_with(end.as_bytes()), "{}", String::from_utf8_lossy(&csv));
 }
+
+/// Shapes of 13 to 16 cells look alike in both metrics.
+#[test]
+fn a_bounded_question_on_4x4_has_an_answer() {
+    let board = "x 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1";
+    for metric in ["single", "multi"] {
+        for limit in [["--max-nodes", "1000"], ["--timeout", "0"]] {
+            let limited = |command: &str, args: &[&str]| {
+                let mut limited = tilebase();
+                limited.arg(command).args(limit).args(["--metric", metric]).args(args);
+                limited
+            };
+            let solved = limited("solve", &[board]).assert().success();
+            let solved = solved.stderr(contains(" moves; no solution is shorter than "));
+            let way = String::from_utf8(solved.get_output().stdout.clone()).expect("UTF-8");
+            let hint = limited("hint", &[board]).assert().success().get_output().clone();
+            let hint = String::from_utf8(hint.stdout).expect("UTF-8");
+            assert!(!hint.trim().is_empty() && way.starts_with(hint.trim()), "{hint} {way}");
+            let bounds = stdout(&mut limited("solve", &["--distance", board]));
+            let (least, most) = bounds.trim().split_once("..").expect("bounds");
+            let bound = |text: &str| text.parse::<u32>().expect("a number");
+            assert!(bound(least) < bound(most), "{bounds}");
+            let line = stdout(limited("lookup", &[]).write_stdin(format!("{board}\n")));
+            assert_eq!(line, format!("{} {way}", bounds.trim()));
+        }
+    }
+}

@@ -12,7 +12,7 @@ use crate::limits::{Cost, Interval};
 use crate::oracle::AnyAnswer;
 use crate::outcome::{Ask, Outcome};
 use crate::position::Position;
-use crate::puzzle::{Class, Extent, Metric, Notation, Unsolvable};
+use crate::puzzle::{Class, Extent, Notation, Unsolvable};
 use crate::way::{Choice, Step, Way};
 
 /// A board with its answer.
@@ -50,8 +50,8 @@ pub(super) struct ProvedBounds {
 }
 
 impl ProvedBounds {
-    pub fn new(stopped: &Interval, board: &Position, form: Form, metric: Metric) -> ProvedBounds {
-        let best = stopped.best.as_ref().map(|best| Way::of_metric(best, metric));
+    pub fn new(stopped: &Interval, board: &Position, form: Form) -> ProvedBounds {
+        let best = Way::best_of(stopped);
         let of = |distance, way, is_answer, is_best| ProvedBounds {
             answer: AnyAnswer { distance, way, ..AnyAnswer::nothing() },
             is_answer,

@@ -82,7 +82,7 @@ impl Page {
             Err(Error::Stopped(stopped)) => {
                 answer["distance"] = json!(stopped.distance());
                 answer["atLeast"] = json!(stopped.at_least);
-                let best = stopped.best.filter(|_| answer["moves"].is_null());
+                let best = Way::best_of(&stopped).filter(|_| answer["moves"].is_null());
                 answer["best"] = json!(best.map(|best| best.to_string()));
             }
             Err(error) => {

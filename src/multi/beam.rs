@@ -1,0 +1,145 @@
+//! How a beam expands boards in the multi-tile metric, with tables of boards with labels.
+
+#![expect(clippy::inline_always, reason = "compiled for each kind of processor")]
+
+use std::sync::Mutex;
+
+use smallvec::SmallVec;
+
+use super::near::{AXES, axis};
+use super::search::{FARTHEST, Inner, LabelNode, LabelSearch, MOST_MOVES};
+use crate::error::Result;
+use crate::limits::Budget;
+use crate::puzzle::{Board, Move, MultiMove, MultiMoves};
+use crate::solver::beam::{self, BOARDS_IN_FLIGHT, Beam, BeamSpace, Candidate, Expanded, Room};
+use crate::solver::beams::{found_or_beams, with_beams};
+use crate::solver::mix;
+use crate::solver::spread::Spread;
+
+/// Beams in this metric.
+#[derive(Debug)]
+pub(super) struct LabelBeam;
+
+/// A board of a beam.
+#[derive(Clone, Copy)]
+pub(super) struct BeamNode {
+    node: LabelNode,
+    /// The move that led to it: the next one is on the other axis.
+    last: Option<Move>,
+}
+
+/// Where searches are stopped, beams have one part of this many of the time. (They need more than
+/// in the single-tile metric.)
+const BEAM_PARTS: u32 = 4;
+
+/// The bits of the direction of a move, below those of the number of cells.
+const DIRECTION_BITS: u32 = 2;
+
+impl BeamSpace for LabelBeam {
+    type Node = BeamNode;
+    type Step = LabelNode;
+    type Context<'c> = (&'c Inner, &'c Spread);
+
+    const MOVE_BITS: u32 = DIRECTION_BITS + 3;
+    const CHILDREN: usize = MOST_MOVES;
+    const LONGEST: u32 = FARTHEST;
+    /// One to ten were as good, and one and two best where beams are narrow.
+    const BOUNDS: usize = 2;
+
+    #[inline(always)]
+    fn expand(
+        (search, spread): Self::Context<'_>,
+        boards: &[BeamNode],
+        spreads: &[u16],
+        first: u32,
+        below: u32,
+        candidates: &mut Vec<Candidate<LabelNode>>,
+    ) -> Expanded {
+        let mut found = Expanded::default();
+        let mut children = SmallVec::<[Candidate<LabelNode>; BOARDS_IN_FLIGHT * MOST_MOVES]>::new();
+        for (i, BeamNode { node, last }) in boards.iter().enumerate() {
+            let axes = AXES.iter().flatten();
+            for &mv in axes.filter(|&&mv| last.is_none_or(|last| axis(last) != axis(mv))) {
+                let (mut child, mut more, mut behind) = (*node, spreads[i], 0);
+                for cells in 1_u8.. {
+                    let blank = child.blank;
+                    let Some(bound) = search.slide(node, &mut child, mv) else { break };
+                    (found.generated, behind) = (found.generated + 1, behind + 1);
+                    let tile = (child.board >> (4 * blank) & 15) as usize;
+                    more =
+                        more.wrapping_add_signed(spread.step(tile, child.blank as u8, blank as u8));
+                    if bound >= below {
+                        continue;
+                    }
+                    search.prefetch(&mut child, mv, behind);
+                    behind = 0;
+                    children.push(Candidate {
+                        key: mix(child.board, axis(mv) as u64),
+                        step: child,
+                        parent: first + i as u32,
+                        spread: more,
+                        mv: mv as u8 | cells << DIRECTION_BITS,
+                    });
+                }
+            }
+        }
+        for mut child in children {
+            let (mv, parent) = (multi_move(child.mv), &boards[(child.parent - first) as usize]);
+            // An entry that cannot be read is damaged, and the search for the proof has said so.
+            if !search.is_within(&parent.node, &mut child.step, mv.mv, below).unwrap_or(false) {
+                continue;
+            }
+            if child.step.board == search.goal.nibbles() {
+                found.goal = found.goal.or(Some(candidates.len()));
+            }
+            candidates.push(child);
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn child(_: Self::Context<'_>, _: &BeamNode, child: &Candidate<LabelNode>) -> BeamNode {
+        BeamNode { node: child.step, last: Some(multi_move(child.mv).mv) }
+    }
+
+    #[inline(always)]
+    fn bounds(step: &LabelNode) -> usize {
+        step.bounds.iter().map(|&bound| bound as usize).sum()
+    }
+}
+
+/// A move of a beam.
+fn multi_move(mv: u8) -> MultiMove {
+    let mask = (1 << DIRECTION_BITS) - 1;
+    MultiMove { mv: Move::ALL[usize::from(mv & mask)], cells: mv >> DIRECTION_BITS }
+}
+
+impl LabelSearch {
+    /// The canonical solution.
+    pub(super) fn solution(&self, board: &Board, budget: &Budget) -> Result<MultiMoves> {
+        let spare = Mutex::default();
+        let beams = |stopped| {
+            let singles = |moves: MultiMoves| moves.singles();
+            let (ends, limits) = ((board, self.goal()), budget.limits());
+            with_beams::<MultiMove>(ends, stopped, limits, budget.time(), singles, |beam| {
+                self.beam(board, beam, &spare)
+            })
+        };
+        found_or_beams(budget, BEAM_PARTS, |budget| self.search(board, budget), beams)
+    }
+
+    /// Searches with a beam for a solution. `None` if it finds none. `spare` is the memory of beams
+    /// that are over.
+    fn beam(
+        &self,
+        board: &Board,
+        beam: Beam<'_>,
+        spare: &Mutex<Vec<Room<LabelBeam>>>,
+    ) -> Result<Option<MultiMoves>> {
+        let spread = Spread::of_steps(&self.0.goal);
+        let root = BeamNode { node: self.start(board)?, last: None };
+        let root = (root, spread.of(board));
+        let found = beam::search::<LabelBeam>((&self.0, &spread), root, beam, spare)?;
+        Ok(found.map(|moves| moves.into_iter().map(multi_move).collect()))
+    }
+}

@@ -1,0 +1,117 @@
+//! The beams of a question: a narrow one that finds any solution, a wider one, and a last one that
+//! is as wide as the limits allow.
+
+use std::ops::Deref;
+
+use std::time::Duration;
+
+use super::beam::Beam;
+use super::plan::{BeamFrom, Plan, PlannedBeam};
+use crate::any::Finder;
+use crate::error::{Error, Result};
+use crate::limits::{Budget, Interval, Limits};
+use crate::puzzle::{Board, Moves, Slide};
+
+/// The width of the first beam.
+const FIRST_WIDTH: usize = 64;
+
+/// No wider beam goes on beyond the limits.
+const MAX_NEEDED_WIDTH: usize = 512;
+
+/// What a search finds within limits; if it is stopped, with the best solution of `beams`, which
+/// have one part of this many of the time.
+pub(crate) fn found_or_beams<A>(
+    budget: &Budget,
+    parts: u32,
+    search: impl FnOnce(&Budget) -> Result<A>,
+    beams: impl FnOnce(Interval) -> Result<Interval>,
+) -> Result<A> {
+    let Some(before_beams) = budget.before_beams(parts) else { return search(budget) };
+    let found = search(&before_beams);
+    budget.add(before_beams.generated() - budget.generated());
+    match found {
+        Err(Error::Stopped(stopped)) => Err(beams(stopped)?.into()),
+        found => found,
+    }
+}
+
+/// The interval of a board of up to sixteen cells whose search was stopped, with the best solution
+/// that beams find. Where narrow ones find none, tiles are brought home one by one.
+pub(crate) fn with_beams<M: Slide>(
+    (board, goal): (&Board, &Board),
+    stopped: Interval,
+    limits: &Limits,
+    time: Duration,
+    singles: impl FnOnce(M::Sequence) -> Moves,
+    mut search: impl FnMut(Beam<'_>) -> Result<Option<M::Sequence>>,
+) -> Result<Interval> {
+    let Interval { at_least, generated, metric, .. } = stopped;
+    if stopped.best.is_some() || limits.is_over(at_least, generated) {
+        return Ok(stopped);
+    }
+    let budget = Budget::for_beams(limits, generated, time);
+    let plan = Plan::of_stopped(&budget);
+    let always = || {
+        let finder = Finder::new(&goal.into())?.limited(Limits::default().boards(0));
+        Ok(finder.find(&board.into())?.best.map(|best| M::Sequence::from(&best)))
+    };
+    let search = |_, beam: Beam<'_>| match search(beam) {
+        Err(Error::Memory { .. }) => Ok(None),
+        found => found,
+    };
+    let best = search_beams(at_least, &plan, &budget, search, always)?;
+    // Wrong tables may prove a bound that is too high.
+    let length = best.as_ref().map_or(u32::MAX, |best| best.len() as u32);
+    Ok(budget.stopped(at_least.min(length), best.map(singles)).in_metric(metric))
+}
+
+/// The best solution of the planned beams. `search` searches with one of them. If the first ones
+/// find none, there may be one `otherwise`.
+pub(super) fn search_beams<M: Deref<Target = [T]>, T>(
+    at_least: u32,
+    plan: &Plan,
+    budget: &Budget,
+    mut search: impl FnMut(BeamFrom, Beam<'_>) -> Result<Option<M>>,
+    otherwise: impl FnOnce() -> Result<Option<M>>,
+) -> Result<Option<M>> {
+    let (max_width, is_needed) = (plan.max_width, plan.is_solution_needed);
+    let beam = Beam {
+        width: FIRST_WIDTH,
+        max_width,
+        until: None,
+        is_needed,
+        shorter_than: u32::MAX,
+        at_least,
+        budget,
+    };
+    let mut best = search(BeamFrom::Board, beam)?;
+    // A beam that finds nothing is repeated with four times its width.
+    let mut width = FIRST_WIDTH;
+    while best.is_none() && width < max_width {
+        let is_needed = is_needed && width < MAX_NEEDED_WIDTH;
+        if budget.is_stopped() && !is_needed {
+            break;
+        }
+        width = max_width.min(4 * width);
+        best = search(BeamFrom::Board, Beam { width, is_needed, ..beam })?;
+    }
+    if best.is_none() {
+        best = otherwise()?;
+        width = FIRST_WIDTH;
+    }
+    for &PlannedBeam { until, from } in plan.beams {
+        let Some(length) = best.as_ref().map(|best| best.len() as u32) else { break };
+        budget.report_solution(length);
+        let used = budget.used();
+        if budget.is_stopped() || length <= at_least || used >= until {
+            continue;
+        }
+        let (until, is_needed) = (Some(until), false);
+        let beam = Beam { width, until, is_needed, shorter_than: length, ..beam };
+        best = search(from, beam)?.or(best);
+    }
+    if let Some(best) = &best {
+        budget.report_solution(best.len() as u32);
+    }
+    Ok(best)
+}

@@ -1,0 +1,144 @@
+//! Boards of 10 to 16 cells whose search is stopped: a limit always leaves a solution.
+
+use std::time::Duration;
+
+use crate::common::Numbers;
+use tilebase::oracle::{AnyOracle, Ask, Outcome};
+use tilebase::puzzle::Metric;
+use tilebase::{Board, Limits, Position, Tablebase, Way};
+
+/// The oracle of the usual goal, which searches on one thread.
+fn oracle(size: &str, metric: Metric) -> AnyOracle {
+    let goal = Position::goal(size.parse().unwrap()).unwrap();
+    let oracle = Tablebase::embedded().any_oracle(&goal, metric).unwrap().threads(1);
+    assert!(oracle.is_searching());
+    oracle
+}
+
+/// Checks that an outcome has a solution within true bounds. Returns whether it was stopped.
+fn has_solution(
+    oracle: &AnyOracle,
+    board: &Position,
+    outcome: Outcome<tilebase::oracle::AnyAnswer>,
+) -> bool {
+    let (way, stopped) = match outcome {
+        Outcome::Known(answer) => (answer.way.expect("a solution"), None),
+        Outcome::Bounded(stopped) => {
+            (Way::best_of(&stopped).expect("a limit leaves a solution"), Some(stopped))
+        }
+        Outcome::Unsolvable(why) => panic!("{board}: {why}"),
+    };
+    assert_eq!(board.after(&way.singles()).as_ref(), Some(oracle.goal()), "{board}");
+    let Some(stopped) = stopped else { return false };
+    assert_eq!((way.metric(), stopped.metric), (oracle.metric(), oracle.metric()));
+    let length = way.len() as u32;
+    assert_eq!(stopped.length(), Some(length), "{board}");
+    assert!(stopped.at_least <= length && oracle.lower_bound(board).unwrap() <= stopped.at_least);
+    let is_proved = stopped.at_least == length;
+    assert_eq!(stopped.distance(), is_proved.then_some(length), "{board}");
+    let says = stopped.to_string();
+    assert!(says.starts_with(&format!("{length} moves; no solution is shorter")), "{says}");
+    true
+}
+
+#[test]
+fn limits_leave_a_solution_of_every_shape() {
+    let limits = [
+        Limits::default().boards(0),
+        Limits::default().boards(20_000),
+        Limits::default().timeout(Duration::ZERO),
+        Limits::default().timeout(Duration::from_millis(5)),
+    ];
+    let (mut numbers, mut stops) = (Numbers(68), 0);
+    for (size, metric) in [
+        ("2x5", Metric::Single),
+        ("4x3", Metric::Single),
+        ("2x7", Metric::Single),
+        ("3x5", Metric::Single),
+        ("4x4", Metric::Single),
+        ("2x7", Metric::Multi),
+        ("3x5", Metric::Multi),
+        ("4x4", Metric::Multi),
+    ] {
+        let oracle = oracle(size, metric);
+        let goal = *oracle.goal().board().unwrap();
+        let boards = [400, 401, 800, 801].map(|moves| numbers.walk(&goal, moves).into());
+        for limits in &limits {
+            let limited = oracle.clone().limited(limits.clone());
+            for board in &boards {
+                let outcome = limited.answer(board, Ask::SOLUTION).unwrap();
+                stops += u32::from(has_solution(&limited, board, outcome));
+            }
+            // Boards that are answered together.
+            limited
+                .find(&boards, Ask::SOLUTION, &mut |first, outcomes| {
+                    for (board, outcome) in boards[first..].iter().zip(outcomes) {
+                        has_solution(&limited, board, std::mem::take(outcome));
+                    }
+                    std::ops::ControlFlow::Continue(())
+                })
+                .unwrap();
+        }
+    }
+    assert!(stops > 50, "{stops}");
+}
+
+/// The farthest boards, whose lengths are published, and the excess that a million boards leave.
+#[test]
+fn bounded_answers_are_near_the_optimum() {
+    for (metric, board, distance, most) in [
+        (Metric::Single, "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1", 80, 84),
+        (Metric::Single, "0 12 9 13 / 15 11 10 14 / 3 7 6 2 / 4 8 5 1", 80, 84),
+        (Metric::Multi, "1 5 9 13 / 2 6 10 14 / 3 7 11 15 / 4 8 12 x", 43, 55),
+    ] {
+        let oracle = oracle("4x4", metric).limited(Limits::default().boards(1_000_000));
+        let board: Position = board.parse().unwrap();
+        let Outcome::Bounded(stopped) = oracle.answer(&board, Ask::SOLUTION).unwrap() else {
+            panic!("solved")
+        };
+        assert!(stopped.at_least <= distance, "{stopped}");
+        let length = stopped.length().unwrap();
+        assert!((distance..=most).contains(&length), "{stopped}");
+        // A tenth more boards are for the solution, and a narrow beam of a few thousand.
+        assert!(stopped.generated < 1_200_000, "{}", stopped.generated);
+        // The answer is the same each time.
+        let Outcome::Bounded(again) = oracle.answer(&board, Ask::SOLUTION).unwrap() else {
+            panic!("solved")
+        };
+        assert_eq!((again.at_least, again.best), (stopped.at_least, stopped.best));
+    }
+}
+
+/// If a limit stops what is asked beside it, the canonical solution is kept in its metric.
+#[test]
+fn a_canonical_solution_is_kept_in_the_multi_tile_metric() {
+    let oracle = oracle("4x4", Metric::Multi);
+    let (goal, mut numbers) = (*oracle.goal().board().unwrap(), Numbers(9));
+    let mut kept = 0;
+    for _ in 0..20 {
+        let board: Position = numbers.walk(&goal, 120).into();
+        let known = oracle.answer(&board, Ask::SOLUTION).unwrap().known().unwrap();
+        let limited = oracle.clone().limited(Limits::default().boards(known.cost.generated));
+        let beside = limited.answer(&board, Ask::SOLUTION | Ask::LEGAL_MOVES).unwrap();
+        if let Outcome::Bounded(stopped) = beside
+            && stopped.is_canonical
+        {
+            assert_eq!(Way::best_of(&stopped), known.way, "{board}");
+            assert_eq!(stopped.distance(), known.distance, "{board}");
+            kept += 1;
+        }
+    }
+    assert!(kept > 5, "{kept}");
+}
+
+/// A break is no limit: the search ends with what was proved.
+#[test]
+fn a_break_leaves_a_bound() {
+    for metric in [Metric::Single, Metric::Multi] {
+        let limits = Limits::default().boards(1000).progress(|_| std::ops::ControlFlow::Break(()));
+        let oracle = oracle("4x4", metric).limited(limits);
+        let board = Board::parse("0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", None).unwrap();
+        let outcome = oracle.answer(&board.into(), Ask::SOLUTION).unwrap();
+        assert!(matches!(outcome, Outcome::Bounded(stopped) if stopped.best.is_none()));
+    }
+}
