@@ -77,6 +77,8 @@ impl Guess {
             && !is_comment(line)
             && !row.starts_with(b"{")
             && !has_boards(line)
+            // A line that leaves a bracket open begins a board.
+            && open_brackets(line) <= 0
             && (is_csv || may_be_record(line, expected) && !expected.is_board(without_comment(row)))
     }
 
