@@ -11,7 +11,7 @@ import { sentence, whichMove } from "./words.mjs";
 export function movesOf(tilebase, text, { cells, size, metric }) {
   const found = [];
   let why = "";
-  for (const from of Object.keys(NOTATIONS)) {
+  for (const from of [...Object.keys(NOTATIONS), "cells"]) {
     const read = tilebase.moves(text, cells, { from, size, metric });
     const { moves } = read;
     if (moves && !found.some((other) => other.moves === moves)) found.push({ from, moves });

@@ -107,6 +107,40 @@ it("judges moves, and writes them in three notations", async () => {
   assert.ok(tilebase.larger({ size: "4x4" }).bytes < 40e6);
 });
 
+it("reads boards and moves in the forms that people have", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  for (const text of [
+    "1-2-3-4-0-6-7-5-8",
+    "1,2,3,4,,6,7,5,8",
+    "| 1 | 2 | 3 |\n|---|---|---|\n| 4 |   | 6 |\n| 7 | 5 | 8 |",
+    "board = [[1, 2, 3], [4, 0, 6], [7, 5, 8]]",
+    "int[][] b = {{1,2,3},{4,0,6},{7,5,8}};",
+    "array([[1, 2, 3],\n       [4, 0, 6],\n       [7, 5, 8]])",
+    "1. 2. 3. 4. 0. 6. 7. 5. 8.",
+    "- 1 2 3\n- 4 . 6\n- 7 5 8",
+    "1 | 1 2 3\n2 | 4 0 6\n3 | 7 5 8",
+    "A B C D _ F G E H",
+    "3x3:1,2,3,4,0,6,7,5,8",
+  ]) {
+    assert.deepEqual(tilebase.read(text).cells, [1, 2, 3, 4, 0, 6, 7, 5, 8], text);
+  }
+  assert.match(tilebase.read("1 2 3 4 9 6 7 5 8").error, /`9` seems to be the blank/);
+  const board = "1 2 3 4 x 6 7 5 8";
+  for (const [text, from] of [
+    ["down, right", "blank"],
+    ["↓→", "blank"],
+    ["['Down', 'Right']", "blank"],
+    ["down -> right", "blank"],
+    ["⬇️➡️", "blank"],
+    ["up, left", "tile"],
+    ["5 up, 8 left", "tiles"],
+    ["(3,2) (3,3)", "cells"],
+  ]) {
+    assert.equal(tilebase.moves(text, board, { from }).moves, "dr", text);
+  }
+  assert.match(tilebase.moves("dv", board).error, /write all moves in one way/);
+});
+
 it("gives up when it is told to", async () => {
   const tilebase = await Tilebase.load({ wasm });
   const signal = AbortSignal.abort();
