@@ -145,7 +145,10 @@ export interface AnswerOptions {
   onprogress?: (progress: Progress) => void;
 }
 
-/** How moves are written: where the blank goes (`ddl`), where the tile goes (`U2R`), or its number. */
+/**
+ * How moves are written: where the blank goes (`ddl`), where the tile goes (`U2R`), its number, or
+ * its row and column (`r3c2`).
+ */
 export type Notation = "blank" | "tile" | "tiles" | "cells";
 
 /** What is right and wrong with a sequence of moves, from `judge`. */

@@ -110,6 +110,9 @@ impl Reading {
         let text = String::from_utf8_lossy(text);
         let code = forms::without_code(&text);
         let mut cells = Cells::of(code.as_deref().unwrap_or(&text));
+        if cells.rows.is_empty() {
+            return Err(BoardError::Empty);
+        }
         if let Some(sign) = &self.blank {
             let is_letter = sign.starts_with(char::is_alphabetic);
             if cells.is_compact && is_letter || !cells.iter().any(|cell| cell == sign) {

@@ -14,6 +14,7 @@ use tilebase::judge::Judge;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Coordinates, Extent, Orbit, Puzzle, Rectangle};
 use tilebase::puzzle::{MoveSet, Notation};
+use tilebase::reading::Reading;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::table::Encoding;
 use tilebase::verify::Proof;
@@ -46,6 +47,21 @@ pub fn board(data: &[u8]) {
         if let Ok(board) = Board::parse(data, shape) {
             assert_eq!(goal, Ok(board));
         }
+    }
+    let readings = [
+        Reading::default(),
+        Reading::new(Some("9"), false),
+        Reading::new(Some("e"), false),
+        Reading::new(None, true),
+    ];
+    for reading in readings {
+        for size in [None, "3x3".parse().ok(), "6x6".parse().ok()] {
+            if let Ok(board) = reading.board(data, size) {
+                assert!(size.is_none_or(|size| size == board.extent()), "{board}");
+                assert_eq!(Position::parse(board.to_string(), Some(board.extent())), Ok(board));
+            }
+        }
+        let _ = reading.with_numbers_of(data);
     }
     if let Ok(board) = swap::Board::parse(data) {
         assert_eq!(board.to_string().parse(), Ok(board));
