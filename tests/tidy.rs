@@ -53,6 +53,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "encoding",
             "boards",
             "interrupt",
+            "answer_arrays",
             "buffers",
             "notation",
             "ask",

@@ -18,7 +18,7 @@ use tilebase::limits::Interval;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{MoveFlaw, Notation, Plural};
 
-use pairs::{Answer, Chunk, Pairs};
+use pairs::{Chunk, GivenAnswer, Pairs};
 use summary::{Summary, WrongKind};
 
 use crate::Ending;
@@ -208,7 +208,7 @@ impl Verdicts {
         let mut rows = Vec::new();
         for (board, (place, text, answer)) in boards.into_iter().zip(chunk.pairs()) {
             let answer_text = match &answer {
-                Some(Answer::Text(text)) => Some(String::from_utf8_lossy(text)),
+                Some(GivenAnswer::Text(text)) => Some(String::from_utf8_lossy(text)),
                 _ => None,
             };
             let row = VerdictRow {
@@ -230,15 +230,15 @@ impl Verdicts {
                     let row = VerdictRow { optimal_length, ..row };
                     match answer {
                         None => row.wrong(WrongKind::NoAnswer, None, None, summary),
-                        Some(Answer::Long(why)) => {
+                        Some(GivenAnswer::Long(why)) => {
                             summary.long += 1;
                             VerdictRow { verdict: "too long", error: Some(why), ..row }
                         }
-                        Some(Answer::Flawed(why)) => {
+                        Some(GivenAnswer::Flawed(why)) => {
                             let row = row.wrong(WrongKind::NoAnswer, None, None, summary);
                             VerdictRow { error: Some(format!("no answer: {why}")), ..row }
                         }
-                        Some(Answer::Text(_)) => {
+                        Some(GivenAnswer::Text(_)) => {
                             let answer = check.read.in_our_words(answer_text.unwrap_or_default());
                             check.judge(row, &board, &distance, &answer, summary)
                         }

@@ -12,7 +12,7 @@ use tilebase::{Position, Way};
 use crate::ask::{self, OpenOracle};
 use crate::boards;
 use crate::buffers::{Misfit, Numbers};
-use crate::encoding::Encoding;
+use crate::encoding::BoardEncoding;
 use crate::errors::exception;
 use crate::notation::{Written, written};
 
@@ -134,7 +134,7 @@ impl AllMoves {
             PyValueError::new_err(format!("offsets[{row}]: {expected}, found {found}"))
         };
         let (mut all, mut bytes) = (Vec::<u64>::new(), Vec::new());
-        let read = offsets.read(0..boards + 1, Encoding::PLAIN, &mut all)?;
+        let read = offsets.read(0..boards + 1, BoardEncoding::PLAIN, &mut all)?;
         read.map_err(|Misfit { place, found }| wrong(place, found))?;
         for (row, &end) in all.iter().enumerate() {
             if end > most || row > 0 && end < all[row - 1] {
@@ -142,7 +142,7 @@ impl AllMoves {
             }
         }
         let begin = all[0] as usize;
-        let read = letters.read(begin..all[boards] as usize, Encoding::PLAIN, &mut bytes)?;
+        let read = letters.read(begin..all[boards] as usize, BoardEncoding::PLAIN, &mut bytes)?;
         read.map_err(|Misfit { place, found }| {
             PyValueError::new_err(format!("letters[{place}]: expected a byte, found {found}"))
         })?;

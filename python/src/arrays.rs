@@ -12,9 +12,10 @@ use tilebase::puzzle::{Class, Metric, MoveSet, Notation};
 use tilebase::{Batch, Board, Error, Move};
 
 use crate::analysis::AllMoves;
+use crate::answer_arrays::{AnswerArray, array, slice};
 use crate::ask::{self, BestKnown, OpenOracle};
 use crate::boards::{self, Given};
-use crate::buffers::{AnswerArray, Rows, array, slice};
+use crate::buffers::Rows;
 use crate::errors::exception;
 use crate::notation::{Actions, Written};
 

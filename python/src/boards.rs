@@ -17,7 +17,7 @@ use tilebase::puzzle::BoardError;
 use tilebase::puzzle::{Extent, Place, Rectangle, ShapeError};
 use tilebase::{Board, Position, Shape};
 
-use crate::encoding::{Blank, Encoding};
+use crate::encoding::{Blank, BoardEncoding};
 use crate::errors::{self, board_exception, found, no_number};
 
 /// The most cells that are read of a board, for the error: more than any shape has.
@@ -35,11 +35,11 @@ pub fn position(
     object: &Bound<'_, PyAny>,
     extent: Option<Extent>,
     blank: Option<Blank>,
-) -> PyResult<(Position, Encoding)> {
+) -> PyResult<(Position, BoardEncoding)> {
     if let Ok(text) = object.cast::<PyString>() {
         let text = text.to_cow()?;
         let board = Position::parse(text.as_bytes(), extent);
-        return Ok((of_text(board, &text, blank)?, Encoding::PLAIN));
+        return Ok((of_text(board, &text, blank)?, BoardEncoding::PLAIN));
     }
     let most = extent.map_or(MOST_CELLS, |extent| extent.cells().max(MOST_READ));
     of_cells(cells(object, most)?, extent, blank)
@@ -49,9 +49,9 @@ fn of_cells(
     (found, cells): (Option<Extent>, Vec<i64>),
     extent: Option<Extent>,
     blank: Option<Blank>,
-) -> PyResult<(Position, Encoding)> {
+) -> PyResult<(Position, BoardEncoding)> {
     let extent = self::extent(found, extent, cells.len()).map_err(|why| board_exception(&why))?;
-    let encoding = Encoding::new(blank, cells.len(), || cells.contains(&0))?;
+    let encoding = BoardEncoding::new(blank, cells.len(), || cells.contains(&0))?;
     Ok((encoding.board(extent, &cells)?, encoding))
 }
 
@@ -92,7 +92,7 @@ impl Given<'_, '_> {
     }
 
     /// One board, and how it is written.
-    pub fn read(self, extent: Option<Extent>) -> PyResult<(Position, Encoding)> {
+    pub fn read(self, extent: Option<Extent>) -> PyResult<(Position, BoardEncoding)> {
         let Given { object, blank, other } = self;
         position(object, extent, blank).map_err(|why| {
             let py = object.py();
@@ -331,7 +331,7 @@ pub fn kind(object: &Bound<'_, PyAny>) -> String {
 pub fn like<'py>(
     object: &Bound<'py, PyAny>,
     board: &Rectangle,
-    encoding: Encoding,
+    encoding: BoardEncoding,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
     let cells: Vec<i64> = board.cells().iter().map(|&cell| encoding.encode(cell)).collect();

@@ -16,14 +16,15 @@
 use std::ops::Range;
 
 use pyo3::buffer::{Element, PyUntypedBuffer};
-use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyMemoryView, PySequence, PySlice, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyMemoryView, PySequence, PyString, PyTuple};
 use tilebase::Shape;
 use tilebase::puzzle::{BoardError, Extent};
 
+use crate::answer_arrays::{AnswerArray, memory, resized, slice, tuple, wrong_shape};
 use crate::boards::{self, Given, numpy};
-use crate::encoding::Encoding;
+use crate::encoding::BoardEncoding;
 use crate::errors::{self, board_exception};
 
 /// The longest sequence of which an array is made, if it is neither a list nor a tuple.
@@ -124,7 +125,7 @@ impl<'py> Numbers<'py> {
     pub fn read<T: Target>(
         &self,
         rows: Range<usize>,
-        encoding: Encoding,
+        encoding: BoardEncoding,
         copy: &mut Vec<T>,
     ) -> PyResult<Result<(), Misfit>> {
         let (py, part) = (self.py(), self.part(rows.clone())?);
@@ -171,12 +172,12 @@ pub trait Target: Element {
     fn copy(
         py: Python<'_>,
         buffer: &PyUntypedBuffer,
-        encoding: Encoding,
+        encoding: BoardEncoding,
         copy: &mut Vec<Self>,
     ) -> PyResult<Result<(), Misfit>>;
 
     /// Replaces numbers by those that the library has.
-    fn decode(numbers: &mut [Self], encoding: Encoding);
+    fn decode(numbers: &mut [Self], encoding: BoardEncoding);
 }
 
 /// A byte that is no tile.
@@ -192,7 +193,7 @@ macro_rules! target {
             fn copy(
                 py: Python<'_>,
                 buffer: &PyUntypedBuffer,
-                encoding: Encoding,
+                encoding: BoardEncoding,
                 copy: &mut Vec<Self>,
             ) -> PyResult<Result<(), Misfit>> {
                 $(
@@ -206,7 +207,7 @@ macro_rules! target {
                 Ok(Ok(()))
             }
 
-            fn decode(numbers: &mut [Self], encoding: Encoding) {
+            fn decode(numbers: &mut [Self], encoding: BoardEncoding) {
                 if !encoding.is_plain() {
                     $decode(encoding, numbers);
                 }
@@ -215,13 +216,13 @@ macro_rules! target {
     };
 }
 
-target!(u8: true Encoding::decode_bytes, i8 i16 u16 i32 u32 i64 u64);
+target!(u8: true BoardEncoding::decode_bytes, i8 i16 u16 i32 u32 i64 u64);
 // Only boards have an encoding.
 target!(u64: false |_, _| (), u8 i8 i16 u16 i32 u32 i64);
 
 /// Replaces the contents of `copy` by numbers of another type.
 #[inline]
-fn convert<S, T>(numbers: &[S], encoding: Encoding, copy: &mut Vec<T>) -> Result<(), Misfit>
+fn convert<S, T>(numbers: &[S], encoding: BoardEncoding, copy: &mut Vec<T>) -> Result<(), Misfit>
 where
     S: Copy + PartialEq + ToString + TryFrom<i64>,
     T: Copy + PartialEq + TryFrom<S> + Target,
@@ -245,7 +246,7 @@ where
             }
         }
         let blank = if is_byte { encoding.blank } else { MARK.into() };
-        T::decode(copy, Encoding { blank, ..encoding });
+        T::decode(copy, BoardEncoding { blank, ..encoding });
         return Ok(());
     }
     if fits {
@@ -340,49 +341,12 @@ fn is_plain(buffer: &PyUntypedBuffer) -> bool {
             || buffer.as_typed::<i64>().is_ok())
 }
 
-/// The addresses between which the numbers of a buffer lie.
-fn memory(buffer: &PyUntypedBuffer) -> Range<usize> {
-    if buffer.item_count() == 0 {
-        return 0..0;
-    }
-    let begin = buffer.buf_ptr() as usize;
-    let (mut first, mut last) = (begin, begin);
-    for (&length, &stride) in buffer.shape().iter().zip(buffer.strides()) {
-        let reach = stride.unsigned_abs() * (length - 1);
-        if stride < 0 {
-            first -= reach;
-        } else {
-            last += reach;
-        }
-    }
-    first..last + buffer.item_size()
-}
-
-/// Formats numbers as a Python tuple.
-fn tuple<N: ToString>(numbers: &[N]) -> String {
-    let all: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    format!("({}{})", all.join(", "), if all.len() == 1 { "," } else { "" })
-}
-
-fn wrong_shape(name: &str, expected: &str, found: &[usize]) -> PyErr {
-    PyValueError::new_err(format!("{name}: expected shape {expected}, found {}", tuple(found)))
-}
-
-fn resized(name: &str) -> PyErr {
-    PyValueError::new_err(format!("{name}: the array was resized or replaced during the call"))
-}
-
-/// A slice of the first dimension. `PySlice::new` of PyO3 0.30 never releases the ints it makes.
-pub fn slice(py: Python<'_>, range: Range<usize>) -> PyResult<Bound<'_, PyAny>> {
-    py.get_type::<PySlice>().call1((range.start, range.end))
-}
-
 /// An array of boards: `(n, cells)` or `(n, rows, cols)`.
 pub struct Rows<'py> {
     numbers: Numbers<'py>,
     shape: Shape,
     /// How the boards are written. All begin their tiles at the same number as the first.
-    pub encoding: Encoding,
+    pub encoding: BoardEncoding,
     accepts_all: bool,
 }
 
@@ -431,7 +395,7 @@ impl<'py> Rows<'py> {
             let first = numbers.row(0).and_then(|row| boards::cells(&row, shape.cells()));
             first.is_ok_and(|(_, cells)| cells.contains(&0))
         };
-        let encoding = Encoding::new(blank, shape.cells(), is_0)?;
+        let encoding = BoardEncoding::new(blank, shape.cells(), is_0)?;
         Ok(Rows { numbers, shape, encoding, accepts_all: false })
     }
 
@@ -480,153 +444,6 @@ impl<'py> Rows<'py> {
         });
         let why = one.err().unwrap_or_else(|| board_exception(why));
         errors::within(self.py(), &format!("boards[{row}]"), why)
-    }
-}
-
-/// A kind of number that answers consist of.
-pub trait AnswerElement: Element {
-    /// NumPy's name of it.
-    const DTYPE: &'static str;
-
-    /// Copies answers to the bytes of an array.
-    fn copy(answers: &[Self], bytes: &mut [u8]);
-}
-
-macro_rules! answer {
-    ($kind:ty: $dtype:literal) => {
-        impl AnswerElement for $kind {
-            const DTYPE: &'static str = $dtype;
-
-            fn copy(answers: &[$kind], bytes: &mut [u8]) {
-                for (to, answer) in bytes.as_chunks_mut().0.iter_mut().zip(answers) {
-                    *to = answer.to_ne_bytes();
-                }
-            }
-        }
-    };
-}
-
-answer!(u8: "uint8");
-answer!(u16: "uint16");
-answer!(i16: "int16");
-answer!(i32: "int32");
-answer!(u64: "uint64");
-answer!(i64: "int64");
-
-/// A new array of one dimension.
-pub fn array<'py, A: AnswerElement>(py: Python<'py>, answers: &[A]) -> PyResult<Bound<'py, PyAny>> {
-    let out = AnswerArray::new(py, &[answers.len() as u64])?;
-    out.write(0, answers)?;
-    Ok(out.finish())
-}
-
-/// An array to which answers are written in parts.
-pub struct AnswerArray<'py, A> {
-    name: &'static str,
-    array: Bound<'py, PyAny>,
-    kind: std::marker::PhantomData<A>,
-}
-
-impl<'py, A: AnswerElement> AnswerArray<'py, A> {
-    fn of(array: Bound<'py, PyAny>, name: &'static str) -> AnswerArray<'py, A> {
-        AnswerArray { name, array, kind: std::marker::PhantomData }
-    }
-
-    /// A new NumPy array.
-    pub fn new(py: Python<'py>, shape: &[u64]) -> PyResult<AnswerArray<'py, A>> {
-        let bytes = shape.iter().try_fold(size_of::<A>() as u64, |all, &n| all.checked_mul(n));
-        // NumPy raises a ValueError for so large an array.
-        if bytes.is_none_or(|bytes| isize::try_from(bytes).is_err()) {
-            return Err(PyMemoryError::new_err(format!(
-                "cannot allocate an array of shape {}",
-                tuple(shape)
-            )));
-        }
-        let shape = PyTuple::new(py, shape)?;
-        let array = numpy(py)?.call_method1("empty", (shape, A::DTYPE))?;
-        Ok(AnswerArray::of(array, "the answers"))
-    }
-
-    /// Writes answers, starting at an offset.
-    ///
-    /// This assigns a `bytes` object to a slice, which Python copies at once. The function of the
-    /// buffer protocol that copies to a slice goes element by element, which takes as long as
-    /// finding the answers.
-    pub fn write(&self, offset: usize, answers: &[A]) -> PyResult<()> {
-        if answers.is_empty() {
-            return Ok(());
-        }
-        let py = self.array.py();
-        let view = PyMemoryView::from(&self.array)?.call_method1("cast", ("B",))?;
-        let range = offset * size_of::<A>()..(offset + answers.len()) * size_of::<A>();
-        if view.len()? < range.end {
-            return Err(resized(self.name));
-        }
-        let bytes = PyBytes::new_with(py, size_of_val(answers), |bytes| {
-            A::copy(answers, bytes);
-            Ok(())
-        })?;
-        view.set_item(slice(py, range)?, bytes)
-    }
-
-    /// Returns the array.
-    pub fn finish(self) -> Bound<'py, PyAny> {
-        self.array
-    }
-}
-
-/// A new array of boards as they are written: uint8, or int16 if the blank is no byte; uint16 of
-/// boards of any size.
-pub struct BoardArray<'py> {
-    array: Bound<'py, PyAny>,
-    encoding: Encoding,
-    any_size: bool,
-}
-
-impl<'py> BoardArray<'py> {
-    /// An array with these dimensions. Those of boards of any size have words.
-    pub fn new(
-        py: Python<'py>,
-        dims: &[u64],
-        encoding: Encoding,
-        any_size: bool,
-    ) -> PyResult<BoardArray<'py>> {
-        let array = match (encoding.blank, any_size) {
-            (0..=255, false) => AnswerArray::<u8>::new(py, dims)?.finish(),
-            (0.., true) => AnswerArray::<u16>::new(py, dims)?.finish(),
-            _ => AnswerArray::<i16>::new(py, dims)?.finish(),
-        };
-        Ok(BoardArray { array, encoding, any_size })
-    }
-
-    /// Writes cells as the library has them, starting at an offset.
-    pub fn write<A: Copy + Into<u32>>(&self, offset: usize, cells: &[A]) -> PyResult<()> {
-        match (self.encoding.blank, self.any_size) {
-            (0..=255, false) => self.write_as::<A, u8>(offset, cells),
-            (0.., true) => self.write_as::<A, u16>(offset, cells),
-            _ => self.write_as::<A, i16>(offset, cells),
-        }
-    }
-
-    fn write_as<A: Copy + Into<u32>, N: AnswerElement + TryFrom<i64> + Default>(
-        &self,
-        offset: usize,
-        cells: &[A],
-    ) -> PyResult<()> {
-        let number = |cell: u32| N::try_from(self.encoding.encode(cell)).unwrap_or_default();
-        // Looking them up is quicker.
-        let small: [N; 32] = std::array::from_fn(|cell| number(cell as u32));
-        let written = cells.iter().map(|&cell| {
-            let cell: u32 = cell.into();
-            small.get(cell as usize).copied().unwrap_or_else(|| number(cell))
-        });
-        let out = AnswerArray::<N>::of(self.array.clone(), "the boards");
-        out.write(offset, &written.collect::<Vec<N>>())
-    }
-
-    /// Returns the array.
-    pub fn finish(self) -> Bound<'py, PyAny> {
-        self.array
     }
 }
 

@@ -10,7 +10,7 @@ use crate::errors::{board_exception, found, no_number};
 
 /// The numbers for the blank and for the first tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Encoding {
+pub struct BoardEncoding {
     pub blank: i64,
     pub first: i64,
 }
@@ -53,9 +53,9 @@ impl Blank {
     }
 }
 
-impl Encoding {
+impl BoardEncoding {
     /// 0 for the blank, 1 for the first tile.
-    pub const PLAIN: Encoding = Encoding { blank: 0, first: 1 };
+    pub const PLAIN: BoardEncoding = BoardEncoding { blank: 0, first: 1 };
 
     /// The encoding of boards with this many cells, in which the blank is this number. The tiles
     /// begin at 0 if the blank is the largest number, and else if there `is_0` in a board.
@@ -63,7 +63,7 @@ impl Encoding {
         blank: Option<Blank>,
         cells: usize,
         is_0: impl FnOnce() -> bool,
-    ) -> PyResult<Encoding> {
+    ) -> PyResult<BoardEncoding> {
         let blank = blank.map_or(0, |blank| blank.0.into());
         let largest = i64::try_from(cells).unwrap_or(i64::MAX) - 1;
         if (1..largest).contains(&blank) {
@@ -73,12 +73,12 @@ impl Encoding {
             )));
         }
         let from_0 = blank == largest || blank != 0 && is_0();
-        Ok(Encoding { blank, first: i64::from(!from_0) })
+        Ok(BoardEncoding { blank, first: i64::from(!from_0) })
     }
 
     /// Whether boards are written as the library has them.
     pub fn is_plain(self) -> bool {
-        self == Encoding::PLAIN
+        self == BoardEncoding::PLAIN
     }
 
     /// The number that the library has for one: 0 for the blank. `u32::MAX` for one that is no
@@ -129,7 +129,7 @@ impl Encoding {
     /// The exception for numbers that are no board.
     #[cold]
     fn no_board(self, extent: Extent, numbers: &[i64], why: &BoardError) -> PyErr {
-        let Encoding { blank, first } = self;
+        let BoardEncoding { blank, first } = self;
         let sign =
             if self.is_plain() { "a blank".to_owned() } else { format!("{blank} for the blank") };
         let text = match *why {
@@ -152,7 +152,7 @@ impl Encoding {
         // One number that is no tile may be the blank.
         let ends = [Some(&0), numbers.iter().max(), numbers.iter().min()].into_iter().flatten();
         let other = ends.filter_map(|&it| i16::try_from(it).ok()).find(|&it| {
-            let other = Encoding::new(Some(Blank(it)), numbers.len(), || numbers.contains(&0));
+            let other = BoardEncoding::new(Some(Blank(it)), numbers.len(), || numbers.contains(&0));
             other.is_ok_and(|other| {
                 let cells = numbers.iter().map(|&number| other.decode(number)).collect();
                 Rectangle::new(extent, cells).is_ok()

@@ -11,10 +11,10 @@ use tilebase::table::OutputFile;
 use tilebase::verify::Proof;
 use tilebase::{Error, Position, Table, Tablebase};
 
+use crate::answer_arrays::BoardArray;
 use crate::ask;
 use crate::boards::{self, Given};
-use crate::buffers::BoardArray;
-use crate::encoding::{Blank, Encoding};
+use crate::encoding::{Blank, BoardEncoding};
 use crate::errors::{board_exception, exception};
 use crate::interrupt::{self, WatchedWork};
 use crate::rows::numbered;
@@ -58,7 +58,7 @@ pub fn array<A: Copy + Into<u32> + Send>(
     blank: Option<Blank>,
     mut fill: impl FnMut(u64, u64, &mut Vec<A>) + Send,
 ) -> PyResult<Bound<'_, PyAny>> {
-    let encoding = Encoding::new(blank, cells, || false)?;
+    let encoding = BoardEncoding::new(blank, cells, || false)?;
     let array = BoardArray::new(py, &[rows, cells as u64], encoding, size_of::<A>() > 1)?;
     let mut bytes = Vec::new();
     for first in (0..rows).step_by(BOARDS_PER_BLOCK as usize) {

@@ -4,6 +4,7 @@
 //! Its types are in `tilebase/_native.pyi`.
 
 mod analysis;
+mod answer_arrays;
 mod arrays;
 mod ask;
 mod boards;

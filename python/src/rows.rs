@@ -8,10 +8,11 @@ use pyo3::types::{PyBytes, PyList, PyString};
 use tilebase::puzzle::{self, BoardError, Coordinates, Extent};
 use tilebase::{Board, Move, Position, Shape};
 
+use crate::answer_arrays::{AnswerArray, AnswerElement, BoardArray, array};
 use crate::ask;
 use crate::boards::{self, Given};
-use crate::buffers::{AnswerArray, AnswerElement, BoardArray, Misfit, Numbers, Rows, array};
-use crate::encoding::{Blank, Encoding};
+use crate::buffers::{Misfit, Numbers, Rows};
+use crate::encoding::{Blank, BoardEncoding};
 use crate::errors::{board_exception, exception};
 use crate::notation::Actions;
 
@@ -123,7 +124,7 @@ pub fn step<'py>(
     }
     let read = |range: Range<usize>| {
         let mut moves = Vec::<u8>::new();
-        let read = numbers.read(range.clone(), Encoding::PLAIN, &mut moves)?;
+        let read = numbers.read(range.clone(), BoardEncoding::PLAIN, &mut moves)?;
         read.map_err(|Misfit { place, found }| Actions::no_move(actions, "moves", place, &found))?;
         let of = |(row, &number): (usize, &u8)| {
             Actions::of(actions, number.into()).ok_or_else(|| {
@@ -205,7 +206,7 @@ pub fn unrank<'py>(
     numbered(shape)?;
     let indices = Numbers::new(indices, "indices", "")?;
     let &[count] = indices.dims() else { return Err(indices.wrong_shape("(n,)")) };
-    let encoding = Encoding::new(blank, shape.cells(), || false)?;
+    let encoding = BoardEncoding::new(blank, shape.cells(), || false)?;
     let out = BoardArray::new(py, &[count as u64, shape.cells() as u64], encoding, false)?;
     let no_board = |row: usize, found: &dyn ToString| {
         PyValueError::new_err(format!(
@@ -217,7 +218,7 @@ pub fn unrank<'py>(
     let (mut copy, mut cells) = (Vec::<u64>::new(), Vec::<u8>::new());
     in_parts(py, count, |range| {
         indices
-            .read(range.clone(), Encoding::PLAIN, &mut copy)?
+            .read(range.clone(), BoardEncoding::PLAIN, &mut copy)?
             .map_err(|Misfit { place, found }| no_board(place, &found))?;
         cells.clear();
         let done = py.detach(|| {

@@ -11,10 +11,10 @@ use tilebase::oracle::AnyOracle;
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::{Board, Limits};
 
+use crate::answer_arrays::BoardArray;
 use crate::ask;
 use crate::boards::{self, Seed};
-use crate::buffers::BoardArray;
-use crate::encoding::{Blank, Encoding};
+use crate::encoding::{Blank, BoardEncoding};
 use crate::errors::sample_exception;
 use crate::functions::BOARDS_PER_BLOCK;
 use crate::interrupt::{self, TICK, WatchedWork};
@@ -75,7 +75,7 @@ pub fn sample<'py>(
     let goal = ask::goal(goal.as_ref(), size.as_ref(), blank)?;
     let cells = goal.shape().cells();
     let new = |rows| {
-        let encoding = Encoding::new(blank, cells, || false)?;
+        let encoding = BoardEncoding::new(blank, cells, || false)?;
         BoardArray::new(py, &[rows, cells as u64], encoding, false)
     };
     let by_distance = per_distance.is_some() || distance.is_some() || along_solutions;

@@ -7,9 +7,9 @@ use tilebase::Board;
 use tilebase::check::Verdict;
 use tilebase::oracle::BatchError;
 
+use crate::answer_arrays;
 use crate::ask::{self, OpenOracle};
 use crate::boards;
-use crate::buffers;
 use crate::encoding::Blank;
 use crate::errors::{exception, within};
 use crate::notation::Written;
@@ -25,7 +25,7 @@ pub fn excess_of<'py>(py: Python<'py>, verdicts: &[Verdict]) -> PyResult<Bound<'
         Verdict::Wrong(_) => -1,
         Verdict::Longer { .. } | Verdict::Unknown { .. } => -2,
     });
-    buffers::array(py, &numbers.collect::<Vec<i32>>())
+    answer_arrays::array(py, &numbers.collect::<Vec<i32>>())
 }
 
 /// An answer as text: moves, or that there is no solution.

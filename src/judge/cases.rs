@@ -175,10 +175,17 @@ impl<R: BufRead> Cases<R> {
         Ok(text)
     }
 
-    /// Reads a board from the opening bracket in `first` to its closing bracket.
+    /// Reads a board from the first opening bracket to its closing bracket. A name and `=` may
+    /// stand before it, as in the statement's samples.
     fn bracketed(&mut self, first: InputWord) -> Result<Board> {
         let mut text = first.text;
         let mut words = 1;
+        let is_name = |text: &str| text.chars().all(|c| c.is_alphabetic() || " :=".contains(c));
+        while is_name(&text) && words < 4 {
+            text.push(' ');
+            text.push_str(&self.word(words, words + 1)?.text);
+            words += 1;
+        }
         // With more words than this, it cannot be a board.
         while text.matches('[').count() > text.matches(']').count()
             && words < 4 * self.goal.shape().cells() as u64
@@ -187,7 +194,9 @@ impl<R: BufRead> Cases<R> {
             text.push_str(&self.word(words, words + 1)?.text);
             words += 1;
         }
-        Board::parse(text, Some(self.goal.shape())).map_err(|why| self.malformed(why))
+        let shape = self.goal.shape();
+        let board = Position::parse(text, Some(shape.into())).map_err(|why| self.malformed(why))?;
+        Ok(*board.expect_board("a judge")?)
     }
 
     /// The question how a board is turned into the judge's goal.

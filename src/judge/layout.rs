@@ -7,7 +7,7 @@ use crate::puzzle::Board;
 
 /// How a judge writes the cells of a board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cells {
+pub(super) struct CellLayout {
     /// The blank.
     pub blank: char,
     /// The text before the first cell.
@@ -21,23 +21,23 @@ pub(super) struct Cells {
 }
 
 /// `1 2 3 x 4 6 7 5 8`.
-pub(super) const LINE: Cells =
-    Cells { blank: 'x', before: "", between: " ", rows: " ", after: "\n" };
+pub(super) const LINE: CellLayout =
+    CellLayout { blank: 'x', before: "", between: " ", rows: " ", after: "\n" };
 
 /// Rows of numbers, with 0 for the blank.
-pub(super) const ROWS: Cells = Cells { blank: '0', rows: "\n", ..LINE };
+pub(super) const ROWS: CellLayout = CellLayout { blank: '0', rows: "\n", ..LINE };
 
 /// A number on each line, with 0 for the blank.
-pub(super) const COLUMN: Cells = Cells { between: "\n", ..ROWS };
+pub(super) const COLUMN: CellLayout = CellLayout { between: "\n", ..ROWS };
 
 /// `12345678X`.
-pub(super) const WORD: Cells = Cells { blank: 'X', between: "", rows: "", ..LINE };
+pub(super) const WORD: CellLayout = CellLayout { blank: 'X', between: "", rows: "", ..LINE };
 
 /// `[[1,2,3],[4,0,5]]`.
-pub(super) const BRACKETS: Cells =
-    Cells { blank: '0', before: "[[", between: ",", rows: "],[", after: "]]\n" };
+pub(super) const BRACKETS: CellLayout =
+    CellLayout { blank: '0', before: "[[", between: ",", rows: "],[", after: "]]\n" };
 
-impl Cells {
+impl CellLayout {
     fn write(self, board: &Board) -> String {
         let mut text = self.before.to_owned();
         for (cell, &tile) in board.cells().iter().enumerate() {

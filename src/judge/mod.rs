@@ -6,24 +6,24 @@
 
 mod cases;
 mod layout;
+mod output;
 mod words;
 
-use std::fmt;
-use std::io::{BufRead, Read as _};
+use std::io::BufRead;
 use std::ops::RangeInclusive;
-use std::path::Path;
 
 pub use crate::error::CaseError;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::oracle::{AnyOracle, Ask, Outcome, Tablebase};
 use crate::position::Position;
-use crate::puzzle::{Board, GoalName, Metric, Move, Moves, beginning};
+use crate::puzzle::{Board, GoalName, Metric, Moves};
 use crate::swap;
 use cases::{CaseKind, CaseQuestion, Cases};
-use layout::Cells;
+use layout::CellLayout;
 pub use layout::Layout;
-use words::MAX_WORD;
+pub use output::CaseVerdict;
+use output::{OutputLines, WORDS};
 
 /// The input and output format of an online judge.
 ///
@@ -50,7 +50,7 @@ pub struct Judge {
     count: CaseCount,
     holds: CaseKind,
     /// How boards are written in the input. When reading, any layout is accepted.
-    cells: Cells,
+    cells: CellLayout,
     /// The board to reach, unless the input gives it.
     goal: &'static str,
     answer: CaseAnswer,
@@ -94,105 +94,6 @@ impl Oracles<'_> {
     }
 }
 
-/// The verdict on the answer to a case.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CaseVerdict {
-    /// What the judge prescribes, or another shortest solution where any is right.
-    Correct,
-    /// A solution that is longer than the shortest.
-    Longer {
-        /// The number of moves too many.
-        by: usize,
-    },
-    /// Something else.
-    Wrong {
-        /// The line of the output, counted from 1.
-        line: u64,
-        /// The line as it should be.
-        expected: String,
-        /// The line that was found, or its start, unless the output ended.
-        found: Option<String>,
-    },
-}
-
-impl fmt::Display for CaseVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CaseVerdict::Correct => f.write_str("correct"),
-            CaseVerdict::Longer { by } => write!(f, "valid +{by}"),
-            CaseVerdict::Wrong { line, expected, found } => {
-                write!(f, "wrong: line {line}: expected `{expected}`, found ")?;
-                match found {
-                    Some(found) => write!(f, "`{found}`"),
-                    None => f.write_str("the end"),
-                }
-            }
-        }
-    }
-}
-
-/// A line of a program's output, up to a length that can be read.
-fn shown(line: &str) -> String {
-    beginning(line, 200)
-}
-
-/// The lines of a program's output, without white space at their ends. Of one that is longer than
-/// the longest word of an input the rest is left out.
-struct OutputLines<R> {
-    output: R,
-    line: u64,
-}
-
-impl<R: BufRead> OutputLines<R> {
-    fn next(&mut self) -> Result<Option<String>> {
-        let mut bytes = Vec::new();
-        let mut line = self.output.by_ref().take(MAX_WORD as u64);
-        let failed = || Error::io("read", Path::new("the output"));
-        line.read_until(b'\n', &mut bytes).map_err(failed())?;
-        self.line += 1;
-        if bytes.len() == MAX_WORD && !bytes.ends_with(b"\n") {
-            self.output.skip_until(b'\n').map_err(failed())?;
-            // This makes it wrong, even if its beginning is an answer.
-            bytes.extend("…".bytes());
-        }
-        let text = String::from_utf8_lossy(&bytes);
-        Ok((!bytes.is_empty()).then(|| text.trim_end().to_owned()))
-    }
-
-    /// The verdict that the line just read should be another one.
-    fn wrong(&self, expected: &str, found: Option<&str>) -> CaseVerdict {
-        let (line, expected) = (self.line, expected.to_owned());
-        CaseVerdict::Wrong { line, expected, found: found.map(shown) }
-    }
-
-    /// Reads a number of moves, and as many as words. Any that reach the goal are right.
-    fn words(&mut self, start: &Position, goal: &Position) -> Result<CaseVerdict> {
-        let found = self.next()?;
-        let Some(count) = found.as_deref().and_then(|found| found.parse::<u64>().ok()) else {
-            return Ok(self.wrong("the number of moves", found.as_deref()));
-        };
-        let (mut board, mut last, mut wrong) = (start.clone(), found, None);
-        for _ in 0..count {
-            last = self.next()?;
-            let word = WORDS.iter().find(|(word, _)| last.as_deref() == Some(word));
-            let after = word.and_then(|(_, mv)| board.after(&[*mv]));
-            if wrong.is_none() && after.is_none() {
-                let expected = if word.is_some() { "a legal move" } else { "a move as a word" };
-                wrong = Some(self.wrong(expected, last.as_deref()));
-            }
-            if last.is_none() {
-                break;
-            }
-            board = after.unwrap_or(board);
-        }
-        if wrong.is_none() && board != *goal {
-            wrong = Some(self.wrong("the goal", last.as_deref()));
-        }
-        Ok(wrong.unwrap_or(CaseVerdict::Correct))
-    }
-}
-
 /// How many cases there are.
 #[derive(Clone, Copy, Debug)]
 enum CaseCount {
@@ -220,10 +121,6 @@ enum CaseAnswer {
 }
 
 const IN_ORDER: &str = "12345678x";
-
-/// The moves as words.
-const WORDS: &[(&str, Move)] =
-    &[("UP", Move::Up), ("DOWN", Move::Down), ("LEFT", Move::Left), ("RIGHT", Move::Right)];
 
 /// One board of 3x3. The answer is the solution.
 const EIGHT: Judge = Judge {
@@ -362,7 +259,7 @@ impl Judge {
             name: "luogu1379",
             problem: "Luogu P1379",
             about: "one board, to become 123804765; the least number of moves or -1",
-            cells: Cells { blank: '0', ..layout::WORD },
+            cells: CellLayout { blank: '0', ..layout::WORD },
             goal: "123804765",
             ..EIGHT_DISTANCE
         },
@@ -454,7 +351,7 @@ impl Judge {
         output: impl BufRead,
         mut put: impl FnMut(CaseVerdict) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
-        let mut output = OutputLines { output, line: 0 };
+        let mut output = OutputLines::new(output);
         self.each_case(tables, limits, input, |question, answer| {
             if let (CaseAnswer::Words, CaseQuestion::Solve(start, goal)) = (self.answer, question)
                 && answer.trim_end() != self.none

@@ -22,7 +22,7 @@ pub(super) struct LabelBeam;
 
 /// A board of a beam.
 #[derive(Clone, Copy)]
-pub(super) struct BeamNode {
+pub(super) struct RunNode {
     node: LabelNode,
     /// The move that led to it: the next one is on the other axis.
     last: Option<Move>,
@@ -36,7 +36,7 @@ const BEAM_PARTS: u32 = 4;
 const DIRECTION_BITS: u32 = 2;
 
 impl BeamSpace for LabelBeam {
-    type Node = BeamNode;
+    type Node = RunNode;
     type Step = LabelNode;
     type Context<'c> = (&'c Inner, &'c Spread);
 
@@ -49,7 +49,7 @@ impl BeamSpace for LabelBeam {
     #[inline(always)]
     fn expand(
         (search, spread): Self::Context<'_>,
-        boards: &[BeamNode],
+        boards: &[RunNode],
         spreads: &[u16],
         first: u32,
         below: u32,
@@ -57,7 +57,7 @@ impl BeamSpace for LabelBeam {
     ) -> Expanded {
         let mut found = Expanded::default();
         let mut children = SmallVec::<[Candidate<LabelNode>; BOARDS_IN_FLIGHT * MOST_MOVES]>::new();
-        for (i, BeamNode { node, last }) in boards.iter().enumerate() {
+        for (i, RunNode { node, last }) in boards.iter().enumerate() {
             let axes = AXES.iter().flatten();
             for &mv in axes.filter(|&&mv| last.is_none_or(|last| axis(last) != axis(mv))) {
                 let (mut child, mut more, mut behind) = (*node, spreads[i], 0);
@@ -98,8 +98,8 @@ impl BeamSpace for LabelBeam {
     }
 
     #[inline(always)]
-    fn child(_: Self::Context<'_>, _: &BeamNode, child: &Candidate<LabelNode>) -> BeamNode {
-        BeamNode { node: child.step, last: Some(multi_move(child.mv).mv) }
+    fn child(_: Self::Context<'_>, _: &RunNode, child: &Candidate<LabelNode>) -> RunNode {
+        RunNode { node: child.step, last: Some(multi_move(child.mv).mv) }
     }
 
     #[inline(always)]
@@ -137,7 +137,7 @@ impl LabelSearch {
         spare: &Mutex<Vec<Room<LabelBeam>>>,
     ) -> Result<Option<MultiMoves>> {
         let spread = Spread::of_steps(&self.0.goal);
-        let root = BeamNode { node: self.start(board)?, last: None };
+        let root = RunNode { node: self.start(board)?, last: None };
         let root = (root, spread.of(board));
         let found = beam::search::<LabelBeam>((&self.0, &spread), root, beam, spare)?;
         Ok(found.map(|moves| moves.into_iter().map(multi_move).collect()))

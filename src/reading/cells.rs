@@ -3,15 +3,15 @@
 use crate::puzzle::Extent;
 
 /// The words of a text, row by row. A text without separators has a cell for each character.
-pub struct Cells {
+pub struct TextCells {
     pub rows: Vec<Vec<String>>,
     /// Whether the text has no separators, so that each character is a cell.
     pub is_compact: bool,
 }
 
-impl Cells {
+impl TextCells {
     /// The cells of a text.
-    pub fn of(text: &str) -> Cells {
+    pub fn of(text: &str) -> TextCells {
         let text: String = text.chars().map(plain_frame).collect();
         let rows = text.split(['\n', '\r', '/', ';', ']', ')', '}']);
         let words = rows.map(|row| {
@@ -28,7 +28,7 @@ impl Cells {
                 *row = row[0].chars().map(String::from).collect();
             }
         }
-        Cells { rows, is_compact }
+        TextCells { rows, is_compact }
     }
 
     /// All cells.

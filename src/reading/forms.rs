@@ -1,6 +1,6 @@
 //! The forms, each rewritten as a usual one.
 
-use super::cells::{Cells, is_blank, joined, plain_frame};
+use super::cells::{TextCells, is_blank, joined, plain_frame};
 
 /// The ways to write the text of a board in a usual form, the most likely first.
 pub(crate) fn usual_forms(text: &str) -> impl Iterator<Item = String> {
@@ -79,7 +79,7 @@ fn of_game_id(text: &str) -> Option<String> {
 
 /// Numbers for letters, if every tile is one, the first `A`.
 fn of_letters(text: &str) -> Option<String> {
-    let cells = Cells::of(text);
+    let cells = TextCells::of(text);
     let count = cells.iter().count();
     let tile = |cell: &str| {
         let mut chars = cell.chars();

@@ -17,7 +17,7 @@ use crate::Position;
 use crate::puzzle::{BoardError, Extent, GoalName, Place};
 
 pub use cells::plain_frame;
-use cells::{Cells, is_blank};
+use cells::{TextCells, is_blank};
 pub(crate) use forms::usual_forms;
 pub use forms::with_blank;
 
@@ -88,7 +88,7 @@ impl Reading {
 
     /// The same, for boards with the tiles of this goal, if their numbers are not 1, 2, 3, ...
     pub fn with_numbers_of(&self, goal: &[u8]) -> Option<Reading> {
-        let cells = Cells::of(std::str::from_utf8(goal).ok()?);
+        let cells = TextCells::of(std::str::from_utf8(goal).ok()?);
         let blank = self.blank.as_deref();
         let is_blank = |cell: &&String| blank.map_or_else(|| is_blank(cell), |sign| sign == *cell);
         let tiles = cells.iter().filter(|cell| !is_blank(cell)).map(|cell| cell.parse());
@@ -109,7 +109,7 @@ impl Reading {
         }
         let text = String::from_utf8_lossy(text);
         let code = forms::without_code(&text);
-        let mut cells = Cells::of(code.as_deref().unwrap_or(&text));
+        let mut cells = TextCells::of(code.as_deref().unwrap_or(&text));
         if cells.rows.is_empty() {
             return Err(BoardError::Empty);
         }
@@ -145,7 +145,7 @@ fn number(cell: &str) -> Option<u64> {
 }
 
 /// The board whose blank and tiles are in these cells, counted from 0, or from 1 if there is no 0.
-fn by_position(cells: &Cells, size: Option<Extent>) -> Result<String, BoardError> {
+fn by_position(cells: &TextCells, size: Option<Extent>) -> Result<String, BoardError> {
     let from = u64::from(!cells.iter().any(|cell| number(cell) == Some(0)));
     let count = cells.iter().count();
     let mut tiles = vec![None; count];
@@ -164,7 +164,7 @@ fn by_position(cells: &Cells, size: Option<Extent>) -> Result<String, BoardError
 
 /// What is wrong with a text that is no board, if its blank has another sign.
 pub(crate) fn other_blank(text: &str, size: Option<Extent>) -> Option<BoardError> {
-    let cells = Cells::of(text);
+    let cells = TextCells::of(text);
     let count = cells.iter().count();
     let size = size.or_else(|| cells.shown()).or_else(|| Extent::square(count))?;
     if size.cells() != count || count < 4 || cells.is_compact {
@@ -180,8 +180,8 @@ pub(crate) fn other_blank(text: &str, size: Option<Extent>) -> Option<BoardError
             tile.is_none_or(|seen| std::mem::replace(seen, true))
         });
         if let (Some((at, sign)), None) = (others.next(), others.next())
-            && (from == 0 || !is_blank(sign))
-            && !is_tile(sign)
+            // Beside a 0, which is the blank, a number is more likely a wrong tile.
+            && (if from == 0 { number(sign).is_none() } else { !is_blank(sign) && !is_tile(sign) })
             && Reading::refuse_blank(sign).is_none()
         {
             let cell = Place { cell: at, cols: size.cols };

@@ -116,6 +116,9 @@ fn judges_of_distances_over_every_board() {
                 format!("{expected}\n"),
                 "{text}"
             );
+            let named = format!("Input: board = {text}");
+            let found = answer("leetcode773", &tables, &named).expect("an answer");
+            assert_eq!(found, format!("{expected}\n"), "{named}");
         }
     }
 }

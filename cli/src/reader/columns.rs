@@ -79,7 +79,7 @@ impl Column {
     }
 
     /// Its place in a header. `None` if it is not there, and need not be.
-    pub fn place(&self, header: &[String]) -> Result<Option<Place>, String> {
+    pub fn place(&self, header: &[String]) -> Result<Option<ColumnPlace>, String> {
         let mut places = Vec::new();
         for name in &self.names {
             places.extend(place_of(name, header)?.map(|place| (name, place)));
@@ -118,7 +118,7 @@ impl Column {
 
 /// The columns of CSV whose fields together are one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ColumnPlace {
     pub columns: Vec<usize>,
     /// Whether they were counted, so that there may be no header.
     pub is_counted: bool,
@@ -145,7 +145,7 @@ pub(super) fn run_of(name: &str) -> Option<(&str, Range<usize>)> {
 }
 
 /// The place of the column with this name, or of a run of columns.
-fn place_of(name: &str, header: &[String]) -> Result<Option<Place>, String> {
+fn place_of(name: &str, header: &[String]) -> Result<Option<ColumnPlace>, String> {
     let find = |name: &str| {
         let mut found = (0..header.len()).filter(|&column| header[column] == name);
         match (found.next(), found.next()) {
@@ -156,7 +156,7 @@ fn place_of(name: &str, header: &[String]) -> Result<Option<Place>, String> {
             (first, _) => Ok(first),
         }
     };
-    let at = |columns| Some(Place { columns, is_counted: false });
+    let at = |columns| Some(ColumnPlace { columns, is_counted: false });
     if let Some(column) = find(name)? {
         return Ok(at(vec![column]));
     }
@@ -173,7 +173,7 @@ fn place_of(name: &str, header: &[String]) -> Result<Option<Place>, String> {
         match all {
             Some(all) if !before.is_empty() || all.is_sorted() => return Ok(at(all)),
             _ if before.is_empty() && numbers.end <= header.len() => {
-                return Ok(Some(Place { columns: numbers.collect(), is_counted: true }));
+                return Ok(Some(ColumnPlace { columns: numbers.collect(), is_counted: true }));
             }
             _ if before.is_empty() => {
                 let columns = header.len();

@@ -7,7 +7,7 @@ use csv_core::ReadFieldResult;
 
 use super::Expected;
 use super::block::BoardBlock;
-use super::columns::{Column, Place, Role, add_row};
+use super::columns::{Column, ColumnPlace, Role, add_row};
 use super::keep::Keep;
 
 /// How many bytes are read at once.
@@ -29,7 +29,7 @@ pub struct CsvColumns<R> {
     ended: bool,
     /// The columns that are read, and where they are, once the header was read.
     columns: Vec<Column>,
-    places: Vec<Option<Place>>,
+    places: Vec<Option<ColumnPlace>>,
     /// The names of all columns, once they were read.
     header: Option<Vec<String>>,
     /// How many bytes of it were kept.
@@ -257,7 +257,7 @@ impl<R: Read> CsvColumns<R> {
 }
 
 /// The fields of a place, with spaces between them, if the row has them all.
-fn joined<'f>(fields: &'f [Vec<u8>], place: &Place) -> Option<Cow<'f, [u8]>> {
+fn joined<'f>(fields: &'f [Vec<u8>], place: &ColumnPlace) -> Option<Cow<'f, [u8]>> {
     if let [column] = place.columns[..] {
         return fields.get(column).map(Into::into);
     }

@@ -103,8 +103,8 @@ impl Keep {
 
 /// The fields of an object, in order, as they are written.
 fn entries(object: &[u8]) -> Option<Vec<(String, Box<RawValue>)>> {
-    struct Entries;
-    impl<'de> Visitor<'de> for Entries {
+    struct FieldVisitor;
+    impl<'de> Visitor<'de> for FieldVisitor {
         type Value = Vec<(String, Box<RawValue>)>;
 
         fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -119,5 +119,5 @@ fn entries(object: &[u8]) -> Option<Vec<(String, Box<RawValue>)>> {
             Ok(entries)
         }
     }
-    serde_json::Deserializer::from_slice(object).deserialize_map(Entries).ok()
+    serde_json::Deserializer::from_slice(object).deserialize_map(FieldVisitor).ok()
 }

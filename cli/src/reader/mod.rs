@@ -134,13 +134,13 @@ pub struct BoardReader<R> {
     lines: u64,
     /// Boards that become pairs, and the start of the next pair.
     single: BoardBlock,
-    start: Option<Start>,
+    start: Option<FirstOfPair>,
     /// The first lines, until there are more than two boards.
     first_lines: Option<Vec<u8>>,
 }
 
 /// A board whose goal comes next.
-struct Start {
+struct FirstOfPair {
     line: u64,
     text: Vec<u8>,
     flaw: Option<String>,
@@ -241,9 +241,9 @@ impl<R: Read> BoardReader<R> {
             }
             for board in single.boards() {
                 let flaw = board.flaw.map(str::to_owned);
-                let Some(Start { line, text, flaw: why }) = self.start.take() else {
+                let Some(FirstOfPair { line, text, flaw: why }) = self.start.take() else {
                     let (line, text) = (board.line, board.text.to_vec());
-                    self.start = Some(Start { line, text, flaw });
+                    self.start = Some(FirstOfPair { line, text, flaw });
                     continue;
                 };
                 let flaw = why.or_else(|| flaw.map(|why| format!("its goal: {why}")));
@@ -252,7 +252,7 @@ impl<R: Read> BoardReader<R> {
             }
             block.position = single.position;
             if !more {
-                if let Some(Start { line, text, .. }) = self.start.take() {
+                if let Some(FirstOfPair { line, text, .. }) = self.start.take() {
                     let flaw = Some("no goal behind it; expected pairs of a start and a goal");
                     block.push(InputBoard { line, text: &text, goal: None, flaw, parts: None });
                 }

@@ -20,7 +20,7 @@ const PAIRS: usize = 1024;
 pub struct Pairs {
     boards: BoardReader,
     /// The answers, unless they are beside the boards.
-    answers: Option<Answers>,
+    answers: Option<AnswerFile>,
     /// Boards that were read, and how many of them have their answers.
     ahead: BoardBlock,
     answered: usize,
@@ -29,7 +29,7 @@ pub struct Pairs {
 }
 
 /// The answers of an input of their own.
-struct Answers {
+struct AnswerFile {
     reader: BoardReader,
     /// Those that were read.
     ahead: BoardBlock,
@@ -59,7 +59,7 @@ enum ChunkAnswers {
 }
 
 /// An answer.
-pub enum Answer<'l> {
+pub enum GivenAnswer<'l> {
     Text(&'l [u8]),
     /// One that is too long.
     Long(String),
@@ -69,7 +69,7 @@ pub enum Answer<'l> {
 
 /// A board and its answer, each with `None` if there is none, and before them the board's
 /// position, or that of an answer without a board.
-pub type Pair<'l> = (InputPosition, Option<InputBoard<'l>>, Option<Answer<'l>>);
+pub type Pair<'l> = (InputPosition, Option<InputBoard<'l>>, Option<GivenAnswer<'l>>);
 
 impl Pairs {
     /// Opens the inputs. One of them may be `-`, which is standard input. Without a second one the
@@ -85,7 +85,7 @@ impl Pairs {
         let boards = layout.with_answers(Input::open(boards, session)?, reading, size, beside)?;
         let answers = match answers {
             None => None,
-            Some(answers) => Some(Answers {
+            Some(answers) => Some(AnswerFile {
                 reader: column.alone(Input::open(answers, session)?, longest)?,
                 ahead: BoardBlock::default(),
                 taken: 0,
@@ -155,7 +155,7 @@ impl Pairs {
     }
 }
 
-impl Answers {
+impl AnswerFile {
     /// How many answers were read and not taken, up to this many. Reads more only if there are
     /// none.
     fn available(&mut self, most: usize) -> io::Result<usize> {
@@ -211,8 +211,8 @@ impl Chunk {
                     let (board, answer) = (boards.next(), answers.next());
                     line += 1;
                     let answer = answer.map(|answer| match answer {
-                        Ok(text) => Answer::Text(text),
-                        Err(why) => Answer::Long(why.to_string()),
+                        Ok(text) => GivenAnswer::Text(text),
+                        Err(why) => GivenAnswer::Long(why.to_string()),
                     });
                     (board.is_some() || answer.is_some()).then_some((
                         at(line, board),
@@ -227,7 +227,7 @@ impl Chunk {
                     let (board, row) = (boards.next(), rows.next());
                     let line = row.map_or(0, |row| row.line);
                     let answer = row.and_then(|row| match row.flaw {
-                        Some(flaw) => Some(Answer::Flawed(flaw)),
+                        Some(flaw) => Some(GivenAnswer::Flawed(flaw)),
                         None => self.of(row),
                     });
                     (board.is_some() || row.is_some()).then_some((at(line, board), board, answer))
@@ -237,12 +237,12 @@ impl Chunk {
     }
 
     /// The answer in a row.
-    fn of<'l>(&self, row: InputBoard<'l>) -> Option<Answer<'l>> {
+    fn of<'l>(&self, row: InputBoard<'l>) -> Option<GivenAnswer<'l>> {
         let answer = row.parts?.answer.as_deref()?;
         Some(if answer.len() > self.longest {
-            Answer::Long(format!("an answer of more than {} bytes", self.longest))
+            GivenAnswer::Long(format!("an answer of more than {} bytes", self.longest))
         } else {
-            Answer::Text(answer)
+            GivenAnswer::Text(answer)
         })
     }
 }
@@ -278,7 +278,7 @@ mod tests {
                     Err(_) => "long".to_owned(),
                 });
                 let answer = answer.map(|answer| match answer {
-                    Answer::Text(text) => String::from_utf8_lossy(text).into_owned(),
+                    GivenAnswer::Text(text) => String::from_utf8_lossy(text).into_owned(),
                     _ => panic!("no text"),
                 });
                 found.push((place.to_string(), board.unwrap_or_default(), answer.unwrap()));
