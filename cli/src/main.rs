@@ -58,8 +58,39 @@ use tilebase::judge::Judge;
 /// cell it goes to. `-` is standard input or output.
 #[derive(Parser)]
 #[command(name = "tilebase", version, after_help = EXIT_STATUS, max_term_width = 100)]
-#[command(subcommand_required = true, arg_required_else_help = true)]
+#[command(subcommand_required = true, arg_required_else_help = true, help_template = TEMPLATE)]
 struct Cli;
+
+const TEMPLATE: &str = "\
+{about-with-newline}
+{usage-heading} {usage}
+
+{before-help}";
+
+/// The commands that help shows, in groups. `tilebase help --all` shows the others, too.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("Answers", &["solve", "lookup", "hint"]),
+    ("Tables", &["generate", "info", "verify"]),
+    ("Solutions", &["check", "analyze", "moves"]),
+    ("Boards", &["sample", "solvable", "census", "draw", "judge", "compare"]),
+];
+
+/// The commands with these names, a line each: what they do, without the details.
+fn listed(names: &[&str]) -> String {
+    let line = |name: &&str| {
+        let about = arguments(name).get_about().map(ToString::to_string).unwrap_or_default();
+        let what = about.split(": ").next().unwrap_or_default();
+        format!("  {name:<11} {what}\n")
+    };
+    names.iter().map(line).collect()
+}
+
+/// The list of commands, in groups.
+fn groups() -> String {
+    let groups = GROUPS.iter().map(|(group, names)| format!("{group}:\n{}", listed(names)));
+    groups.collect::<String>()
+        + "\nMore: tilebase COMMAND -h, tilebase help --all, tilebase --version"
+}
 
 const EXIT_STATUS: &str = "\
 Exit status:
@@ -135,7 +166,11 @@ fn is_help_asked() -> bool {
 
 /// The command line with these commands.
 fn command_line(commands: &[&str]) -> clap::Command {
-    Cli::command().subcommands(commands.iter().map(|name| arguments(name)))
+    let line = Cli::command().subcommands(commands.iter().map(|name| arguments(name)));
+    if commands.len() == 1 {
+        return line;
+    }
+    line.before_help(groups()).before_long_help(format!("{}\n\n{EXIT_STATUS}", groups()))
 }
 
 /// The outcome of a command that was able to run.
@@ -158,6 +193,10 @@ fn main() -> ExitCode {
         None if first == "--version" || first == "-V" => &[],
         None => &COMMANDS[..],
     };
+    if first == "help" && std::env::args_os().nth(2).is_some_and(|word| word == "--all") {
+        print!("{}", listed(&COMMANDS));
+        return ExitCode::SUCCESS;
+    }
     let matches = command_line(commands).try_get_matches().unwrap_or_else(|error| {
         if error.kind() == ErrorKind::InvalidSubcommand
             && let Some(board) = named_board()

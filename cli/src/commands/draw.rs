@@ -19,7 +19,7 @@ use crate::report::note;
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 
-/// Draw a board, the boards along moves, their distances, or the boards of a shape, as SVG
+/// Draw boards, moves, distances and numbers of boards as SVG
 ///
 /// A board alone is one picture. With moves, there is a board for each, with the tile that moved in
 /// another colour; `--solution` takes the canonical solution. `--curve` draws the distance after

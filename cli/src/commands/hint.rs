@@ -28,9 +28,9 @@ const MAX_BOARD: usize = 1 << 24;
 /// Print one optimal move: the first of the canonical solution
 ///
 /// If a limit was reached first, it is the first move of the best solution found, and a note says
-/// what is proved. Nothing but JSON is printed, and the exit status is 1, if there is none: the
-/// board is the goal, cannot reach it, or is not a board, or the limit left no solution. The reason
-/// goes to standard error.
+/// what is proved. For the goal itself it is an empty line. If the board cannot reach the goal or
+/// is not a board, or the limit left no solution, nothing but JSON is printed, the reason goes to
+/// standard error, and the exit status is 1.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -127,14 +127,8 @@ impl Hint {
 
     /// Adds the first move of a solution.
     fn show(&self, row: &mut HintRow<'_>, way: Option<Way>, board: &Position) -> Result<(), Error> {
-        match way.filter(|way| !way.is_empty()) {
-            Some(way) => row.next = Some(way.first(1).format(self.notation, board)?),
-            None => {
-                let why = "the board is the goal";
-                error!("{}: {why}", InputPosition::Argument(1));
-                row.error = Some(why.to_owned());
-            }
-        }
+        // At the goal there is no move, and an empty line says so, as `solve` does.
+        row.next = way.map(|way| way.first(1).format(self.notation, board)).transpose()?;
         Ok(())
     }
 }

@@ -135,11 +135,7 @@ fn hints_moves_and_boards() {
     let note = "1 move; no solution is shorter";
     let hint = tilebase().args(["hint", "--notation", "tiles", &board]).assert();
     hint.success().stdout("35\n").stderr(contains(note));
-    tilebase()
-        .args(["hint", &goal(6, 6)])
-        .assert()
-        .code(1)
-        .stderr(contains("the board is the goal"));
+    tilebase().args(["hint", &goal(6, 6)]).assert().success().stdout("\n");
     let rows = "1 2 3 4 5 6 / 7 8 9 10 11 12 / 13 14 15 16 17 18 / 19 20 21 22 23 24 / \
                 25 26 27 28 29 30 / 31 32 33 34 35 x\n";
     for (notation, moves) in [("blank", "llrrr"), ("tile", "R2L3"), ("tiles", "34 33 33 34 35")] {

@@ -80,10 +80,16 @@ fn errors() {
 #[test]
 fn help() {
     compare("help/tilebase.txt", |_| run("tilebase --help"));
-    let list = run("tilebase --help");
-    let names = list.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    let commands = names.filter(|name| *name != "help" && name.starts_with(char::is_alphabetic));
-    let commands: Vec<&str> = commands.collect();
+    let short = run("tilebase -h");
+    assert!(short.lines().count() <= 30, "{short}");
+    assert!(short.lines().all(|line| line.chars().count() <= 80), "{short}");
+    let list = run("tilebase help --all");
+    let names = |text: &str| -> Vec<String> {
+        let names = text.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+        names.map(str::to_owned).collect()
+    };
+    let (commands, shown) = (names(&list), names(&short));
+    assert!(shown.len() <= 15 && shown.iter().all(|name| commands.contains(name)), "{shown:?}");
     for command in &commands {
         compare(&format!("help/{command}.txt"), |_| run(&format!("tilebase {command} --help")));
     }
