@@ -46,6 +46,10 @@ pub struct SearchLimits {
     /// best solution found, instead of the program.
     #[arg(skip)]
     pub interruptible: bool,
+
+    /// When all searches of a run end, whatever board they are at.
+    #[arg(skip)]
+    pub deadline: Option<Instant>,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -62,7 +66,19 @@ fn seconds(text: &str) -> Result<Duration, String> {
 impl SearchLimits {
     /// Whether any limit was given.
     pub const fn is_some(&self) -> bool {
-        self.max_nodes.is_some() || self.timeout.is_some()
+        self.max_nodes.is_some() || self.timeout.is_some() || self.deadline.is_some()
+    }
+
+    /// Makes the time limit one for all searches together, counted from `begin`.
+    pub fn hold_for_the_run(&mut self, begin: Instant) {
+        // A time that no clock reaches is no limit.
+        self.deadline = self.timeout.take().and_then(|timeout| begin.checked_add(timeout));
+    }
+
+    /// Breaks when the time for all searches is over.
+    pub fn watch_deadline(&self) -> ControlFlow<()> {
+        let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// The limits as the library has them.
@@ -108,12 +124,15 @@ impl SearchLimits {
         let due = HintDue::default();
         let growth = Mutex::new(BoundGrowth::default());
         let is_limited = self.is_some() || self.optimal;
+        let given = self.clone();
         let limits = if is_limited { self.limits() } else { Limits::of_size(size) };
         let limits = if self.optimal { limits.proof() } else { limits };
         let is_large = size.class() >= Class::Bounded;
         let interrupted = (self.interruptible && is_large).then(interrupt::interrupted);
         limits.progress(move |Progress { at_least, generated, best, .. }| {
-            if interrupted.as_ref().is_some_and(|flag| interrupt::stop_if(flag).is_break()) {
+            if interrupted.as_ref().is_some_and(|flag| interrupt::stop_if(flag).is_break())
+                || given.watch_deadline().is_break()
+            {
                 bar.finish_and_clear();
                 return ControlFlow::Break(());
             }
@@ -259,6 +278,25 @@ fn hint(goal: &Position, metric: Metric, tables: &Tablebase, session: &Session) 
     ))
 }
 
+/// Boards that have no result because a limit was reached: whose, how many, and of how many.
+pub struct LeftOut {
+    pub what: String,
+    pub boards: u64,
+    pub of: u64,
+}
+
+/// What was left out because of a limit.
+pub fn left_out(cases: &[LeftOut]) -> String {
+    let cases: Vec<String> = cases
+        .iter()
+        .map(|LeftOut { what, boards, of }| {
+            format!("{what} {} of {}", HumanCount(*boards), HumanCount(*of))
+        })
+        .collect();
+    let cases = cases.join(", ");
+    format!("boards left out because of a limit: {cases}; raise --timeout or --max-nodes")
+}
+
 /// Refuses what needs more memory than is free.
 pub fn require_free_ram(what: &str, needed: u64) -> anyhow::Result<()> {
     // If the system does not say, allocating will fail instead.
@@ -325,13 +363,15 @@ mod tests {
         session.look_in(folder.path(), true);
         let tables = Tablebase::in_folder(folder.path());
         let data = folder.path().to_str().unwrap();
-        for (size, blank, of) in [("4x4", 15, ""), ("4x4", 14, " --goal-blank 14"), ("2x5", 9, "")]
-        {
+        for (size, blank, of, gain) in [
+            ("4x4", 15, "", "about 12 times as fast"),
+            ("4x4", 14, " --goal-blank 14", "about 12 times as fast"),
+            ("2x5", 9, "", "answers at once"),
+        ] {
             let cell = blank.to_string();
             let goal = Position::parse_goal(cell.as_bytes(), size.parse().ok()).unwrap();
             let hint = hint(&goal, Metric::Single, &tables, &session).unwrap();
             let cure = format!("with: tilebase generate --size {size}{of} --data {data} (");
-            let gain = if size == "4x4" { "about 12 times as fast" } else { "answers at once" };
             assert!(hint.contains(gain) && hint.contains(&cure), "{hint}");
         }
         let goal = Position::parse_goal(b"last", "4x4".parse().ok()).unwrap();

@@ -1,6 +1,5 @@
 //! Search methods and heuristics, by name.
 
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use tilebase::Position;
 use tilebase::Way;
@@ -216,12 +215,12 @@ impl<M: SearchMetric> MethodSolver<M> {
     /// Solves a board. Where that takes long, the bar ticks.
     pub fn solve(&self, board: &Board, bar: &ProgressBar) -> tilebase::Result<Solved<M>> {
         let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
-        let (begin, bar) = (Instant::now(), bar.clone());
+        let (begin, bar, given) = (Instant::now(), bar.clone(), self.limits.clone());
         let mut limits = self.limits.limits().progress(move |_| {
             if begin.elapsed() > Duration::from_secs(1) {
                 bar.tick();
             }
-            ControlFlow::Continue(())
+            given.watch_deadline()
         });
         if self.limits.max_nodes.is_none() && self.method.stores_all_boards() {
             limits = limits.boards(REMEMBERED);

@@ -2,9 +2,11 @@
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
+
+use crate::report::{self, note};
 
 /// Creates a bar with this template on standard error. It is not drawn if it is hidden, or if
 /// standard error is not a terminal.
@@ -83,6 +85,79 @@ impl Drop for SampleProgress {
     }
 }
 
+/// The progress of work on boards that may take long: a bar; if all of it takes more than ten
+/// seconds, one note that says so; and if there is no bar, notes of how far it is.
+pub struct LongWork {
+    bar: ProgressBar,
+    name: String,
+    boards: u64,
+    begin: Instant,
+    is_estimated: bool,
+    /// When the next note is due, after the beginning.
+    note_at: Duration,
+    is_quiet: bool,
+}
+
+impl LongWork {
+    /// The time after which the whole is estimated and the bar appears.
+    const MEASURED: Duration = Duration::from_secs(1);
+
+    /// The longest work that needs no estimate.
+    const SHORT: Duration = Duration::from_secs(10);
+
+    /// The time of the first note. Each is twice as late as the one before it.
+    const FIRST_NOTE: Duration = Duration::from_secs(5);
+
+    /// Begins work on this many boards. In messages it has this name.
+    pub fn new(name: &str, boards: u64, is_quiet: bool) -> LongWork {
+        let template = "{wide_bar} {msg}: {human_pos} of {human_len} boards, {eta} left";
+        let bar = bar(Some(boards), template, is_quiet).with_message(name.to_owned());
+        LongWork {
+            bar,
+            name: name.to_owned(),
+            boards,
+            begin: Instant::now(),
+            is_estimated: is_quiet,
+            note_at: LongWork::FIRST_NOTE,
+            is_quiet,
+        }
+    }
+
+    /// The bar, for work on one board that takes long.
+    pub const fn bar(&self) -> &ProgressBar {
+        &self.bar
+    }
+
+    /// Shows that this many boards are done.
+    pub fn at(&mut self, done: u64) {
+        let time = self.begin.elapsed();
+        if time > LongWork::MEASURED {
+            self.bar.set_position(done);
+        }
+        for note in self.due(done, time) {
+            self.bar.suspend(|| note!("{note}"));
+        }
+    }
+
+    /// The notes that are due after this time.
+    fn due(&mut self, done: u64, time: Duration) -> Vec<String> {
+        let (name, boards, mut due) = (&self.name, HumanCount(self.boards), Vec::new());
+        if !self.is_estimated && time > LongWork::MEASURED && (1..self.boards).contains(&done) {
+            self.is_estimated = true;
+            let all = time.as_secs_f64() * self.boards as f64 / done as f64;
+            let all = Duration::try_from_secs_f64(all).unwrap_or(Duration::MAX);
+            if all > LongWork::SHORT {
+                due.push(format!("{name}: about {} for {boards} boards", report::long(all)));
+            }
+        }
+        if self.bar.is_hidden() && !self.is_quiet && time > self.note_at && done < self.boards {
+            self.note_at = 2 * time;
+            due.push(format!("{name}: {} of {boards} boards", HumanCount(done)));
+        }
+        due
+    }
+}
+
 /// A progress bar in bytes of input that shows boards per second.
 pub struct InputProgress(ProgressBar);
 
@@ -109,5 +184,35 @@ impl InputProgress {
     /// Prints something while the bar is hidden.
     pub fn aside(&self, print: impl FnOnce()) {
         self.0.suspend(print);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In a pipe, long work says how long it takes and, more and more seldom, how far it is.
+    #[test]
+    fn long_work_is_not_silent() {
+        let notes = |boards: u64, a_second: u64, is_quiet: bool| {
+            let mut work = LongWork::new("ida none", boards, is_quiet);
+            work.bar = ProgressBar::hidden();
+            let seconds = (0..=60).take_while(|second| second * a_second <= boards);
+            let due =
+                seconds.flat_map(|second| work.due(second * a_second, Duration::from_secs(second)));
+            due.collect::<Vec<_>>()
+        };
+        let long = [
+            "ida none: about 60 s for 6,000 boards",
+            "ida none: 600 of 6,000 boards",
+            "ida none: 1,300 of 6,000 boards",
+            "ida none: 2,700 of 6,000 boards",
+            "ida none: 5,500 of 6,000 boards",
+        ];
+        assert_eq!(notes(6000, 100, false), long);
+        assert_eq!(notes(6000, 100, true), [""; 0]);
+        assert_eq!(notes(400, 100, false), [""; 0]);
+        // One board that takes long says nothing of the whole.
+        assert_eq!(notes(12, 0, false)[0], "ida none: 0 of 12 boards");
     }
 }

@@ -164,7 +164,8 @@ def test_bounds_and_all_that_is_known_of_many_boards() -> None:
     answers = oracle.answers(boards)
     assert list(answers.ended) == [1, 0, 2]
     assert bounds[0] <= answers.at_least[0] <= 43 and answers.at_most[1] == 1
-    assert answers.letters.tobytes() == b"r3"
+    # The best solution of the first board is before it.
+    assert answers.letters.tobytes().endswith(b"r3")
     table = tilebase.MultiOracle("2x3")
     boards = tilebase.all_boards("2x3")
     assert (table.lower_bounds(boards) == table.distances(boards)).all()

@@ -4,15 +4,18 @@ use std::ops::ControlFlow;
 
 use super::Heuristic;
 use crate::error::Error;
-use crate::oracle::{Answerable, Batch, BatchError};
-use crate::puzzle::{Board, Coordinates, Move, Slide, solvable};
+use crate::oracle::{Answerable, Batch, BatchError, Outcome};
+use crate::puzzle::{Board, Coordinates, Move, Slide};
 
 /// The result of auditing a heuristic over boards that can reach a goal.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AuditResult<M = Move> {
-    /// The number of boards.
+    /// The number of boards audited.
     pub boards: u64,
+    /// The number of boards left out, because a limit on searches was reached first. All other
+    /// numbers are over the boards audited.
+    pub left_out: u64,
     /// The number of boards whose estimate is greater than their distance.
     pub too_high: u64,
     /// The board with the greatest overestimate, if there is any.
@@ -105,7 +108,8 @@ pub fn audit<M: Answerable>(
 /// Compares a heuristic with the distances of some boards, which must be able to reach the goal.
 /// Use random boards if a shape has too many to audit them all. `progress` is called with the
 /// number of boards done, many times a second. If it breaks, the audit stops. There is no result
-/// then, because the first boards say nothing about the others.
+/// then, because the first boards say nothing about the others. A board whose distance or estimate
+/// is not known when a limit is reached is left out.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -140,6 +144,7 @@ pub fn audit_watched<M: Answerable>(
     let at_goal = heuristic.estimate(&goal).map_err(|error| BatchError { index: 0, error })?;
     let mut audit = AuditResult {
         boards: 0,
+        left_out: 0,
         too_high: 0,
         highest: None,
         jumps: 0,
@@ -150,8 +155,8 @@ pub fn audit_watched<M: Answerable>(
         mean_distance: 0.0,
         lowest: Estimate { board: goal, distance: 0, estimate: at_goal },
     };
-    let (mut estimates, mut distances) = (0, 0);
-    let mut some = Vec::new();
+    let (mut estimates, mut distances, mut done) = (0, 0, 0);
+    let (mut some, mut moves) = (Vec::new(), Vec::new());
     loop {
         some.clear();
         some.extend(boards.by_ref().take(at_once));
@@ -159,26 +164,27 @@ pub fn audit_watched<M: Answerable>(
             break;
         }
         // The index only means something for a slice, whose length fits `usize`.
-        let first = audit.boards as usize;
-        audit.boards += some.len() as u64;
+        let first = done as usize;
+        done += some.len() as u64;
         let answers = truth
             .distances(&some)
             .map_err(|failed| BatchError { index: first + failed.index, error: failed.error })?;
         for (index, (&board, answer)) in (first..).zip(some.iter().zip(answers)) {
-            let Some(distance) = answer.reached().map_err(at(index))? else {
-                solvable(&board, &goal).map_err(|why| at(index)(why.into()))?;
-                continue;
-            };
-            let estimate = heuristic.estimate(&board).map_err(at(index))?;
-            audit.take(Estimate { board, distance, estimate });
-            for (mv, next) in M::all(&board) {
-                let after = heuristic.estimate(&next).map_err(at(index))?;
-                audit.take_move(Inconsistency { board, mv, before: estimate, after });
+            moves.clear();
+            match compared(&board, answer, heuristic, &mut moves) {
+                Ok(found) => {
+                    audit.take(found);
+                    for &jump in &moves {
+                        audit.take_move(jump);
+                    }
+                    estimates += u64::from(found.estimate);
+                    distances += u64::from(found.distance);
+                }
+                Err(Error::Stopped(_)) => audit.left_out += 1,
+                Err(error) => return Err(at(index)(error)),
             }
-            estimates += u64::from(estimate);
-            distances += u64::from(distance);
         }
-        if progress(audit.boards).is_break() {
+        if progress(done).is_break() {
             return Err(BatchError { index: first + some.len(), error: Error::Interrupted });
         }
     }
@@ -188,6 +194,22 @@ pub fn audit_watched<M: Answerable>(
     Ok(audit)
 }
 
+/// The estimate of a board with this distance, and those of its neighbours.
+fn compared<M: Slide>(
+    board: &Board,
+    distance: Outcome<u32>,
+    heuristic: &dyn Heuristic<M>,
+    moves: &mut Vec<Inconsistency<M>>,
+) -> Result<Estimate, Error> {
+    let distance = distance.if_proved().into_result()?;
+    let estimate = heuristic.estimate(board)?;
+    for (mv, next) in M::all(board) {
+        let after = heuristic.estimate(&next)?;
+        moves.push(Inconsistency { board: *board, mv, before: estimate, after });
+    }
+    Ok(Estimate { board: *board, distance, estimate })
+}
+
 /// For `map_err`: the error of the board with this index.
 fn at(index: usize) -> impl FnOnce(Error) -> BatchError {
     move |error| BatchError { index, error }
@@ -195,6 +217,7 @@ fn at(index: usize) -> impl FnOnce(Error) -> BatchError {
 
 impl<M: Slide> AuditResult<M> {
     fn take(&mut self, found: Estimate) {
+        self.boards += 1;
         self.exact += u64::from(found.estimate == found.distance);
         if found.over() > 0 {
             self.too_high += 1;

@@ -357,3 +357,25 @@ fn an_audit_can_be_stopped() {
     let found = audit_watched(&batch, &Zero, all(), &mut go_on).expect("an end");
     assert_eq!(found.boards, 5000);
 }
+
+/// Boards that take too long are left out and counted, and so are those whose estimate does.
+#[test]
+fn an_audit_leaves_out_what_a_limit_stops() {
+    let goal = Board::goal("4x4".parse().expect("a shape"));
+    let oracle = Tablebase::embedded().oracle(&goal).expect("a goal");
+    let limited = oracle.clone().limited(Limits::default().boards(10_000));
+    let some: Vec<Board> = boards(&goal, 30).collect();
+    let solved = some.iter().filter(|board| limited.distance(board).is_ok()).count() as u64;
+    assert!(solved > 0 && solved < 30, "{solved}");
+    let mut go_on = |_| ControlFlow::Continue(());
+    let truth = Batch::new(limited.clone());
+    let found = audit_watched(&truth, &Zero, some.iter().copied(), &mut go_on).expect("an end");
+    assert_eq!((found.boards, found.left_out), (solved, 30 - solved));
+    assert!(found.mean_distance > 20.0 && found.lowest.distance > 20, "{found:?}");
+    // The distances are known here, but not all estimates.
+    let (easy, hard) = (goal.moved(Move::Up), some.iter().find(|at| limited.distance(at).is_err()));
+    let both = easy.into_iter().chain(hard.copied());
+    let estimate = TrueDistance::new(limited);
+    let found = audit_watched(&Batch::new(oracle), &estimate, both, &mut go_on).expect("an end");
+    assert_eq!((found.boards, found.left_out, found.exact), (1, 1, 1));
+}

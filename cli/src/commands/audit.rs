@@ -4,33 +4,31 @@
 use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::bail;
-use indicatif::HumanCount;
 use tilebase::oracle::BatchError;
 use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, Metric, MultiMove, Plural};
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{self, audit_watched};
 use tilebase::{Batch, Board, Error, Move};
 
+use crate::Ending;
 use crate::fields::fields;
+use crate::limits::{self, LeftOut};
 use crate::methods::{HeuristicName, MethodChoice, MethodName, SearchMetric, name};
 use crate::options::{RowsArgs, count, seed};
 use crate::output;
+use crate::progress::LongWork;
 use crate::report::{error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::{Ending, progress};
-
-/// From this many boards on, it takes minutes to look all of them up.
-const MINUTES: u64 = 50_000_000;
-
-/// An audit that takes longer than this shows a bar.
-const SHOW_PROGRESS_AFTER: Duration = Duration::from_secs(1);
 
 /// The largest sample: its boards are kept in memory.
 const MAX_SAMPLE: u64 = 10_000_000;
+
+/// Boards are drawn this many at a time, which takes milliseconds, so that a time limit holds.
+const DRAWN_AT_ONCE: usize = 10_000;
 
 /// Audit a heuristic against the truth, over every board of a shape
 ///
@@ -38,9 +36,9 @@ const MAX_SAMPLE: u64 = 10_000_000;
 ///
 /// Is it admissible, that is, never above the distance? Is it consistent, that is, does a move
 /// change it by at most one? How far below the distance is it, and what does it cost A* and IDA*?
-/// The exit status is 1 if it is not admissible or not consistent, or if `--timeout` ends the
-/// audit: the limit holds for each search, and for looking all boards up. If a search by A* or IDA*
-/// reaches it, their cost is left out.
+/// `--timeout` is the time of the whole run, and `--max-nodes` holds for each search. What they
+/// leave out is named: boards that are not audited, and the cost of A* and of IDA*. The exit status
+/// is 1 if the heuristic is not admissible or not consistent, or if boards are not audited.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -78,6 +76,8 @@ struct Report {
     heuristic: String,
     goal: String,
     boards: u64,
+    /// The boards whose distance is not known because of a limit.
+    left_out: u64,
     /// Whether the boards are random ones.
     random: bool,
     admissible: bool,
@@ -104,7 +104,7 @@ struct Report {
 }
 
 fields!(
-    Report: heuristic, goal, boards, random, admissible, too_high, too_high_board,
+    Report: heuristic, goal, boards, left_out, random, admissible, too_high, too_high_board,
     too_high_distance, too_high_estimate, consistent, jumps, jump_board, jump_move, jump_estimate,
     jump_estimate_after, mean, mean_distance, mean_shortfall, exact, worst_board, worst_distance,
     worst_estimate, sample, astar_expanded, ida_expanded
@@ -112,7 +112,9 @@ fields!(
 
 impl Audit {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let tables = Tables::new(&self.tables, session)?;
+        let begin = Instant::now();
+        let mut tables = Tables::new(&self.tables, session)?;
+        tables.limits.hold_for_the_run(begin);
         match tables.metric {
             Metric::Single => self.audit::<Move>(&tables, session),
             Metric::Multi => self.audit::<MultiMove>(&tables, session),
@@ -133,63 +135,68 @@ impl Audit {
         if sample > MAX_SAMPLE {
             bail!("--sample {sample}: expected at most {MAX_SAMPLE} boards");
         }
-        let boards = Sampler::new(&goal, Request::default(), self.seed)?.draw(sample as usize)?;
+        let boards = self.draw(&goal, tables)?;
         let heuristic = M::heuristic(self.heuristic, &goal, tables)?;
         let truth = Batch::new(tables.typed::<M>(&goal)?);
         let random = truth.oracle().table().is_none();
-        if random && boards.is_empty() {
+        if random && sample == 0 {
             bail!("--sample 0: expected at least one board of {shape}, which has too many for all");
         }
-        let audited = if random { boards.len() as u64 } else { shape.states() };
-        if audited > MINUTES && !self.quiet {
-            let audited = HumanCount(audited);
-            note!("auditing all {audited} boards of {shape}, which takes minutes");
-        }
-        // The limit is for a search. Looking all boards up is the work of one.
-        let searches = if random { audited as u32 } else { 1 };
-        let timeout = tables.limits.timeout.map(|timeout| timeout.saturating_mul(searches));
+        let all = if random { sample } else { shape.states() };
         // Find out early if it cannot be written.
         let mut out = self.rows.create(session)?;
-        let bar = bar(audited, "audited", self.quiet);
-        let begin = Instant::now();
-        let mut done = 0;
+        let (mut work, mut done) = (LongWork::new("the audit", all, self.quiet), 0);
         let among: Box<dyn Iterator<Item = Board>> = if random {
             Box::new(boards.iter().copied())
         } else {
-            Box::new((0..audited).filter_map(|index| Coordinates::board_of_goal(&goal, index)))
+            Box::new((0..all).filter_map(|index| Coordinates::board_of_goal(&goal, index)))
         };
         let found = audit_watched(&truth, &*heuristic, among, &mut |boards| {
             done = boards;
-            if begin.elapsed() > SHOW_PROGRESS_AFTER {
-                bar.set_position(boards);
-            }
-            if timeout.is_some_and(|timeout| begin.elapsed() > timeout) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            work.at(boards);
+            if boards < all { tables.limits.watch_deadline() } else { ControlFlow::Continue(()) }
         });
-        bar.finish_and_clear();
+        drop(work);
+        let left_out = |boards| LeftOut { what: "the audit".to_owned(), boards, of: all };
         let found = match found {
             Err(BatchError { error: Error::Interrupted, .. }) => {
-                let (done, audited) = (HumanCount(done), HumanCount(audited));
-                error!(
-                    "stopped by --timeout after {done} of {audited} boards; expected a longer \
-                     one, or none"
-                );
+                error!("{}", limits::left_out(&[left_out(all - done)]));
+                return Ok(Ending::Failed);
+            }
+            Ok(found) if found.boards == 0 => {
+                error!("{}", limits::left_out(&[left_out(all)]));
                 return Ok(Ending::Failed);
             }
             found => found?,
         };
-        let report = self.report(&goal, &found, &boards, tables, random)?;
+        let mut cases = Vec::new();
+        let not_audited = all - found.boards;
+        if not_audited > 0 {
+            cases.push(left_out(not_audited));
+        }
+        let report = self.report(&goal, &found, &boards, tables, random, &mut cases)?;
         let format = self.rows.format();
         out.write_all(output::head::<Report>(format).as_bytes())?;
         output::write_rows(format, &[report], &mut out)?;
         out.finish()?;
-        let passed = found.is_admissible() && found.is_consistent();
+        if !cases.is_empty() {
+            note!("{}", limits::left_out(&cases));
+        }
+        let passed = found.is_admissible() && found.is_consistent() && not_audited == 0;
         Ok(if passed { Ending::Answered } else { Ending::Failed })
     }
 
+    /// The boards of the sample, or fewer if the time is over.
+    fn draw(&self, goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
+        let mut sampler = Sampler::new(goal, Request::default(), self.seed)?;
+        let (mut boards, sample) = (Vec::new(), self.sample as usize);
+        while boards.len() < sample && tables.limits.watch_deadline().is_continue() {
+            boards.extend(sampler.draw(DRAWN_AT_ONCE.min(sample - boards.len()))?);
+        }
+        Ok(boards)
+    }
+
+    /// The report. What a limit left out is added to `cases`.
     fn report<M: SearchMetric>(
         &self,
         goal: &Board,
@@ -197,20 +204,22 @@ impl Audit {
         boards: &[Board],
         tables: &Tables,
         random: bool,
+        cases: &mut Vec<LeftOut>,
     ) -> anyhow::Result<Report> {
         // If an estimate is too high, solutions are too long and their cost means nothing. On
         // random boards of large shapes, these methods take minutes or run out of memory.
         let is_searched = found.is_admissible() && (!random || tables.limits.is_some());
         let (mut astar_expanded, mut ida_expanded) = (None, None);
         if is_searched {
-            astar_expanded = self.mean_expanded::<M>(MethodName::Astar, boards, tables)?;
-            ida_expanded = self.mean_expanded::<M>(MethodName::Ida, boards, tables)?;
+            astar_expanded = self.mean_expanded::<M>(MethodName::Astar, boards, tables, cases)?;
+            ida_expanded = self.mean_expanded::<M>(MethodName::Ida, boards, tables, cases)?;
         }
         let (highest, jump) = (found.highest, found.highest_jump.as_ref());
         Ok(Report {
             heuristic: name(self.heuristic),
             goal: goal.to_string(),
             boards: found.boards,
+            left_out: found.left_out,
             random,
             admissible: found.is_admissible(),
             too_high: found.too_high,
@@ -237,45 +246,56 @@ impl Audit {
     }
 
     /// The mean number of boards that a method expands over the sample, or `None` if a limit stops
-    /// it.
+    /// it, which is added to `cases`.
     fn mean_expanded<M: SearchMetric>(
         &self,
         method: MethodName,
         boards: &[Board],
         tables: &Tables,
+        cases: &mut Vec<LeftOut>,
     ) -> anyhow::Result<Option<f64>> {
         let [first, ..] = boards else { return Ok(None) };
         let goal = tables.goal(first.shape().into())?;
         let goal = goal.expect_board("an audit")?;
         let way = MethodChoice::new(method, Some(self.heuristic))?;
         let searcher = way.searcher::<M>(goal, tables, &tables.limits)?;
-        let mut expanded = 0;
-        let bar = bar(boards.len() as u64, &format!("solved by {}", name(method)), self.quiet);
+        let (mut expanded, mut done) = (0, 0);
+        let mut work = LongWork::new(&name(method), self.sample, self.quiet);
         for board in boards {
-            match searcher.solve(board, &bar) {
+            // A short search ends before it looks at the time.
+            if tables.limits.watch_deadline().is_break() {
+                break;
+            }
+            match searcher.solve(board, work.bar()) {
                 Ok(found) => expanded += found.cost.expanded,
-                Err(Error::Stopped(_)) => return Ok(None),
+                Err(Error::Stopped(_) | Error::Interrupted) => break,
                 Err(why) => return Err(why.into()),
             }
-            bar.inc(1);
+            done += 1;
+            work.at(done);
+        }
+        if done < self.sample {
+            cases.push(LeftOut { what: name(method), boards: self.sample - done, of: self.sample });
+            return Ok(None);
         }
         Ok(Some(expanded as f64 / boards.len() as f64))
     }
-}
-
-/// A bar of boards.
-fn bar(boards: u64, done: &str, quiet: bool) -> indicatif::ProgressBar {
-    let template =
-        format!("{{wide_bar}} {{human_pos}} of {{human_len}} boards {done}, {{eta}} left");
-    progress::bar(Some(boards), &template, quiet)
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { heuristic, goal, boards, mean, mean_distance, mean_shortfall, .. } = self;
         let random = if self.random { ", at random" } else { "" };
+        let left_out = match self.left_out {
+            0 => String::new(),
+            left_out => format!(", {left_out} left out"),
+        };
         writeln!(f, "heuristic      {heuristic}\ngoal           {goal}")?;
-        write!(f, "boards         {boards}{random}\nadmissible     {}", yes(self.admissible))?;
+        write!(
+            f,
+            "boards         {boards}{random}{left_out}\nadmissible     {}",
+            yes(self.admissible)
+        )?;
         if let Some(((board, distance), estimate)) =
             self.too_high_board.as_ref().zip(self.too_high_distance).zip(self.too_high_estimate)
         {

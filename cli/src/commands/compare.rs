@@ -19,13 +19,15 @@ use tilebase::{Board, Error, Limits, Move, Shape};
 use crate::boards::BoardBlock;
 use crate::fields::fields;
 use crate::input::Input;
+use crate::limits::{self, LeftOut};
 use crate::methods::{HeuristicName, MethodChoice, MethodName, SearchMetric, name};
 use crate::options::BoardRowsArgs;
 use crate::output::{self, Output};
+use crate::progress::LongWork;
 use crate::report::{self, Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::{Ending, arguments, progress};
+use crate::{Ending, arguments};
 
 /// On shapes of up to this many cells, all methods but `dfs` solve all boards.
 const MOST_CELLS_OF_ALL_METHODS: usize = 9;
@@ -41,23 +43,6 @@ fn default_timeout(shape: Shape) -> Duration {
     Duration::from_secs(if shape.cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 })
 }
 
-/// The time of the last progress report. If standard error is no terminal, notes report it.
-struct Silence(Instant);
-
-impl Silence {
-    /// The time from one note to the next.
-    const LONGEST: Duration = Duration::from_secs(5);
-
-    /// Whether a note is due. Then the next one is due that much later.
-    fn is_long(&mut self, now: Instant) -> bool {
-        let is_long = now.saturating_duration_since(self.0) > Silence::LONGEST;
-        if is_long {
-            self.0 = now;
-        }
-        is_long
-    }
-}
-
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
 /// Shapes of 13 to 16 cells have pattern tables instead: the row `patterns` is the search that
@@ -65,11 +50,13 @@ impl Silence {
 /// expands it when it makes all moves from it; what `patterns` expands is not counted.
 ///
 /// The boards are those named, and those of files, one per line, without those that cannot reach
-/// the goal. If nothing is named, they are at most a dozen: on shapes of up to nine cells 1, 3, 6,
-/// 9, ... 30 and 31 moves of single tiles from the goal, on larger ones all 30 moves away; a method
-/// that gives up on the first of these is not asked again. Means and maxima are over the boards
-/// solved by every method that solved at least one. The exit status is 1 if two methods disagree on
-/// the length of a solution, or if a line is invalid.
+/// the goal. If nothing is named, they are chosen so that all methods take about ten seconds: on
+/// shapes of up to nine cells 1, 3, 6, 9, ... 27 and 31 moves of single tiles from the goal, on
+/// larger ones six boards 30 moves away; a method that gives up on the first of these is not asked
+/// again. Each method answers an easy board before it is timed, so that its tables are
+/// loaded. Means and maxima are over the boards solved by every method that solved at least one.
+/// The exit status is 1 if two methods disagree on the length of a solution, or if a line is
+/// invalid.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -131,32 +118,19 @@ impl Compare {
         let mut all = Vec::new();
         let mut agree = true;
         let ways = self.ways(first.shape(), tables.metric);
-        let questions = (ways.len() * boards.len()) as u64;
-        let bar =
-            progress::bar(Some(questions), "{wide_bar} {pos} of {len}, {msg}, {elapsed}", false);
-        let mut silence = Silence(Instant::now());
+        let mut given_up = GivenUp::default();
+        let count = boards.len() as u64;
         for way in ways {
             let name = name_of(way, is_tabled);
-            bar.set_message(name.clone());
-            let (mut costs, mut is_reported) = (Vec::new(), false);
+            let mut work = LongWork::new(&name, count, false);
+            warm_up(way, &boards, &tables)?;
+            let mut costs = Vec::new();
             for (board, length) in boards.iter().zip(&mut lengths) {
-                bar.inc(1);
-                if bar.is_hidden() && silence.is_long(Instant::now()) {
-                    note!("{name}: board {} of {}", costs.len() + 1, boards.len());
-                }
-                let cost = match tables.metric {
-                    Metric::Single => cost::<Move>(way, board, &tables),
-                    Metric::Multi => cost::<MultiMove>(way, board, &tables),
-                };
-                let cost = match cost {
+                work.at(costs.len() as u64);
+                let cost = match cost_of_board(way, board, &tables, work.bar()) {
                     Ok(cost) => cost,
                     Err(error) => {
-                        let why = reason_to_give_up(error, session)?;
-                        // Other boards will fail for the same reason, so print only the first.
-                        if !is_reported {
-                            bar.suspend(|| note!("{name}: {board}: {why}"));
-                            is_reported = true;
-                        }
+                        given_up.add(&name, board, error, session)?;
                         costs.push(None);
                         if self.inputs.is_empty() && costs.len() == 1 {
                             // The others are no nearer.
@@ -174,9 +148,11 @@ impl Compare {
                 }
                 costs.push(Some(cost));
             }
+            let solved = costs.iter().flatten().count() as u64;
+            given_up.count(name, count - solved, count);
             all.push((way, costs));
         }
-        bar.finish_and_clear();
+        given_up.report();
         // A method that solved nothing is left out.
         let shown: Vec<_> =
             all.iter().filter(|(_, costs)| costs.iter().any(Option::is_some)).collect();
@@ -316,14 +292,16 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     let source = tables.oracle(&(*goal).into())?.limited(Limits::default());
     let far =
         if tables.metric == Metric::default() { DEFAULT_DISTANCE } else { DEFAULT_DISTANCE_MULTI };
-    let (count, distances) = if is_small { (1, 0..=31) } else { (12, far..=far) };
+    let (count, distances) = if is_small { (1, 0..=31) } else { (6, far..=far) };
     let population = Population::Distances { source, distances, each: is_small, along: !is_small };
     let mut sampler = Sampler::new(goal, Request { count, unique: true, population }, 7)?;
     let mut boards = sampler.draw(sampler.left().unwrap_or(count) as usize)?;
     if count == 1 {
         let (mut distance, last) = (0.., boards.len() - 1);
+        // One that is nearly as hard as the last one would only take as long.
         boards.retain(|_| {
-            distance.next().is_some_and(|d| d > 0 && d % 3 == 0 || d == 1 || d == last)
+            let is_shown = |d| d == 1 || d == last || d > 0 && d % 3 == 0 && d + 1 != last;
+            distance.next().is_some_and(is_shown)
         });
     }
     Ok(boards)
@@ -360,11 +338,51 @@ fn method_name(method: MethodName, is_tabled: bool) -> String {
     if method == MethodName::Table && !is_tabled { "patterns".to_owned() } else { name(method) }
 }
 
+/// The moves of the board that a method solves before it is timed: near enough for all methods, and
+/// far enough that a search grows.
+const MOVES_TO_WARM_UP: usize = 8;
+
+/// Lets a method answer a board of each shape, so that its tables are loaded and its code is in
+/// memory when it is timed. If it cannot, it says so when it is asked again.
+fn warm_up(way: MethodChoice, boards: &[Board], tables: &Tables) -> anyhow::Result<()> {
+    let mut shapes: Vec<Shape> = Vec::new();
+    for board in boards {
+        if shapes.contains(&board.shape()) {
+            continue;
+        }
+        shapes.push(board.shape());
+        let mut near = *tables.goal(board.shape().into())?.expect_board("a comparison")?;
+        let mut last = None;
+        for _ in 0..MOVES_TO_WARM_UP {
+            let onwards = Move::ALL.into_iter().filter(|mv| last != Some(mv.inverse()));
+            let next = onwards.filter_map(|mv| Some((mv, near.moved(mv)?))).next_back();
+            let Some((mv, board)) = next else { break };
+            (last, near) = (Some(mv), board);
+        }
+        let _ = cost_of_board(way, &near, tables, &ProgressBar::hidden());
+    }
+    Ok(())
+}
+
+/// The cost of solving a board, in the metric of the tables.
+fn cost_of_board(
+    way: MethodChoice,
+    board: &Board,
+    tables: &Tables,
+    bar: &ProgressBar,
+) -> anyhow::Result<BoardCost> {
+    match tables.metric {
+        Metric::Single => cost::<Move>(way, board, tables, bar),
+        Metric::Multi => cost::<MultiMove>(way, board, tables, bar),
+    }
+}
+
 /// The cost of solving a board.
 fn cost<M: SearchMetric>(
     way: MethodChoice,
     board: &Board,
     tables: &Tables,
+    bar: &ProgressBar,
 ) -> anyhow::Result<BoardCost> {
     let mut limits = tables.limits.clone();
     limits.timeout.get_or_insert(default_timeout(board.shape()));
@@ -373,7 +391,7 @@ fn cost<M: SearchMetric>(
         let goal = goal.expect_board("a search method")?;
         let searcher = way.searcher::<M>(goal, tables, &limits)?;
         let begin = Instant::now();
-        let solved = searcher.solve(board, &ProgressBar::hidden())?;
+        let solved = searcher.solve(board, bar)?;
         let time = begin.elapsed();
         let tilebase::limits::Cost { expanded, generated, frontier, .. } = solved.cost;
         let moves = solved.moves.len();
@@ -386,8 +404,8 @@ fn cost<M: SearchMetric>(
 
 /// The cost of an oracle's answer to a board.
 fn cost_of_answer(oracle: &AnyOracle, board: &Position) -> anyhow::Result<BoardCost> {
-    // The lower bound opens large tables before the clock starts, and a first answer reads what a
-    // table needs. For the other methods, code and memory are warm after the first boards.
+    // The lower bound opens large tables before the clock starts, and a first answer checks the
+    // blocks of a table that it reads, each of which is checked once.
     oracle.lower_bound(board)?;
     if oracle.table().is_some() {
         oracle.answer(board, Ask::SOLUTION)?;
@@ -418,16 +436,53 @@ struct BoardCost {
     time: Duration,
 }
 
-/// Why a method did not solve a board, if others may. Otherwise returns the error.
-fn reason_to_give_up(error: anyhow::Error, session: &Session) -> anyhow::Result<String> {
-    match error.downcast_ref() {
-        Some(
-            Error::Stopped(_)
-            | Error::Memory { .. }
-            | Error::Unsuitable { .. }
-            | Error::NoTable { .. },
-        ) => Ok(report::with_cure(&error, session)),
-        _ => Err(error),
+/// The boards that methods did not solve, each reason once.
+#[derive(Default)]
+struct GivenUp {
+    /// The number of boards of each method, if some were stopped by a limit.
+    by_limit: Vec<LeftOut>,
+    /// Whether a limit stopped the method at hand.
+    is_stopped: bool,
+    /// Other reasons: each method that has one, and its first board with the reason.
+    others: Vec<(String, String)>,
+}
+
+impl GivenUp {
+    /// Notes why a method did not solve a board, if others may. Otherwise returns the error.
+    fn add(
+        &mut self,
+        name: &str,
+        board: &Board,
+        error: anyhow::Error,
+        session: &Session,
+    ) -> anyhow::Result<()> {
+        match error.downcast_ref() {
+            Some(Error::Stopped(_)) => self.is_stopped = true,
+            Some(Error::Memory { .. } | Error::Unsuitable { .. } | Error::NoTable { .. }) => {
+                if self.others.iter().all(|(of, _)| of != name) {
+                    let why = format!("{board}: {}", report::with_cure(&error, session));
+                    self.others.push((name.to_owned(), why));
+                }
+            }
+            _ => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// Counts the boards that a method left, once it is done.
+    fn count(&mut self, name: String, boards: u64, of: u64) {
+        if std::mem::take(&mut self.is_stopped) {
+            self.by_limit.push(LeftOut { what: name, boards, of });
+        }
+    }
+
+    fn report(self) {
+        for (name, why) in self.others {
+            note!("{name}: {why}");
+        }
+        if !self.by_limit.is_empty() {
+            note!("{}", limits::left_out(&self.by_limit));
+        }
     }
 }
 
@@ -510,19 +565,4 @@ fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
 /// A number with these digits of its fraction, or a dash if it is unknown. Whole numbers have none.
 fn known(number: Option<impl fmt::Display>, digits: usize) -> String {
     number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// In a pipe, a method that takes long says how far it is.
-    #[test]
-    fn compare_is_not_silent_for_long() {
-        let begin = Instant::now();
-        let mut silence = Silence(begin);
-        let seconds = 0..20;
-        let said = seconds.filter(|&second| silence.is_long(begin + Duration::from_secs(second)));
-        assert_eq!(said.collect::<Vec<_>>(), [6, 12, 18]);
-    }
 }
