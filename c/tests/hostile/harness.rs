@@ -16,14 +16,14 @@ const ROOM: usize = 256;
 
 const CANARY: u8 = 0xa5;
 
-fn opened(size: &str, metric: &str) -> Box<Oracle> {
+fn opened(size: &str, metric: &str) -> Oracle {
     let [size, metric] = [size, metric].map(|text| CString::new(text).expect("no zero"));
     // SAFETY: the texts end with zero bytes.
-    unsafe { tilebase_open(size.as_ptr(), null(), metric.as_ptr(), null()) }.expect("a handle")
+    *unsafe { tilebase_open(size.as_ptr(), null(), metric.as_ptr(), null()) }.expect("a handle")
 }
 
-fn handles() -> &'static [Box<Oracle>] {
-    static HANDLES: OnceLock<Vec<Box<Oracle>>> = OnceLock::new();
+fn handles() -> &'static [Oracle] {
+    static HANDLES: OnceLock<Vec<Oracle>> = OnceLock::new();
     HANDLES.get_or_init(|| {
         let all = [("3x3", "single"), ("2x3", "multi"), ("4x4", "single"), ("6x7", "single")];
         all.map(|(size, metric)| opened(size, metric)).into()
@@ -33,7 +33,7 @@ fn handles() -> &'static [Box<Oracle>] {
 /// Makes calls of which the bytes decide everything, and returns how the one for a solution ended.
 pub fn calls(data: &[u8]) -> Option<Status> {
     let (&[handle, capacity, split], data) = data.split_first_chunk()?;
-    let oracle = &*handles()[usize::from(handle) % handles().len()];
+    let oracle = &handles()[usize::from(handle) % handles().len()];
     let len = (tilebase_rows(Some(oracle)) * tilebase_cols(Some(oracle))) as usize;
     let (text, other) = data.split_at(usize::from(split).min(data.len()));
     let [text, other] = [text, other].map(|text| {
