@@ -1,4 +1,5 @@
-//! Measures a million distances of 3x3 through the C function against the library, in pairs:
+//! Measures a million distances of 3x3 through the C function against the library, in pairs, and
+//! the C function for the moves of one board:
 //! `cargo run --profile dist -p tilebase-c --example speed`.
 
 #![expect(
@@ -12,7 +13,7 @@ use std::time::Instant;
 use tilebase::oracle::{Boards, Outcome};
 use tilebase::puzzle::Metric;
 use tilebase::{Board, Position, Shape, Tablebase};
-use tilebase_c::{Limits, tilebase_close, tilebase_distances, tilebase_open};
+use tilebase_c::{Limits, Move, tilebase_close, tilebase_distances, tilebase_moves, tilebase_open};
 
 const BOARDS: usize = 1_000_000;
 const PAIRS: usize = 41;
@@ -54,6 +55,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (ratio, of_c, of_library) = ratios[PAIRS / 2];
         println!("{threads} threads: C {of_c:.4} s, library {of_library:.4} s, median {ratio:.3}");
     }
+    // 31 moves from the goal.
+    let cells = [8_u32, 6, 7, 2, 5, 4, 3, 0, 1];
+    let mut moves = [Move { text: [0; 8], tile: 0, distance: 0 }; 4];
+    let begin = Instant::now();
+    for _ in 0..BOARDS {
+        let (at, out) = (cells.as_ptr(), moves.as_mut_ptr());
+        // SAFETY: the arrays have these lengths.
+        let status = unsafe { tilebase_moves(handle.as_deref(), at, 9, None, out, 4, None) };
+        assert!(status as i32 == 0 && moves[0].distance == 30);
+    }
+    println!("moves of one board: {:.2} µs", begin.elapsed().as_secs_f64() * 1e6 / BOARDS as f64);
     tilebase_close(handle);
     Ok(())
 }
