@@ -256,7 +256,7 @@ pub extern "C" fn tilebase_last_error() -> *const c_char {
 /// * `goal`: the board to reach, in any form that is read, or "first", "last", "snail". Null: the
 ///   tiles in order, the blank in the last cell.
 /// * `metric`: "single", a move slides one tile; or "multi", any number of tiles of a row or a
-///   column, for up to 16 cells. Null: "single".
+///   column, for up to 16 cells; 10 to 12 need a table in the folder. Null: "single".
 /// * `folder`: a folder with tables that the command `tilebase generate` made. They are mapped into
 ///   memory, so nobody may change them while they are used. Null: only what is in the library.
 #[unsafe(no_mangle)]
