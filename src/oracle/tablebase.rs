@@ -103,7 +103,7 @@ impl Tablebase {
     /// The same tables for an oracle to keep, without the oracles, of which it may be one: they
     /// would keep each other in memory for ever.
     fn for_oracle(&self) -> Tablebase {
-        Tablebase(Arc::clone(&self.0), self.1.clone(), Arc::default())
+        Tablebase(Arc::clone(&self.0), self.1, Arc::default())
     }
 
     /// The number of threads that make and check tables.
