@@ -71,6 +71,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("web/wasm/src/", &["problem", "way", "answer", "trace", "ask"]),
+    ("c/src/", &["border"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -278,14 +279,21 @@ fn nothing_imports_a_command() {
     }
 }
 
-/// The files that ask for huge pages, that map memory, that use processor intrinsics, and that
-/// export functions to the page.
+/// The files that ask for huge pages, that map memory, that use processor intrinsics, that export
+/// functions to the page, and that C calls: the functions, and what reads and writes through C's
+/// pointers.
 const UNSAFE: &[&str] = &[
     "core/src/generate/memory.rs",
     "src/table/mapping.rs",
     "src/machine.rs",
     "web/wasm/src/lib.rs",
+    "c/src/border.rs",
+    "c/src/lib.rs",
 ];
+
+/// The folders whose files documents name.
+const FOLDERS: &[&str] =
+    &["src", "core", "cli", "tests", "data", "docs", "fuzz", "python", "web", "c"];
 
 /// Documents for contributors name files that exist.
 #[test]
@@ -296,8 +304,7 @@ fn documents_name_files_that_exist() {
         let mut checked = 0;
         for name in text.split('`').skip(1).step_by(2) {
             let first = name.split('/').next().unwrap_or_default();
-            let is_path = ["src", "core", "cli", "tests", "data", "docs", "fuzz", "python", "web"]
-                .contains(&first)
+            let is_path = FOLDERS.contains(&first)
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte));
             if is_path {
                 assert!(root.join(name).exists(), "{document} names {name}");
@@ -356,6 +363,7 @@ const ABOVE: &[&str] = &[
     "cli/src/",
     "python/src/",
     "web/wasm/src/",
+    "c/src/",
 ];
 
 /// Whether a line compares a number of cells with a constant.

@@ -49,9 +49,13 @@ impl AsRef<[u8]> for SharedEntries {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Tablebase(Arc<Kept>, Threads);
+pub struct Tablebase(Arc<Kept>, Threads, Arc<KeptOracles>);
 
-/// The state that clones share.
+/// The oracles for the last goals that were asked for, the latest last, and the number of tables
+/// that there were for each. Clones share them.
+type KeptOracles = Mutex<Vec<(AnyOracle, usize)>>;
+
+/// The state that clones share, and that oracles keep.
 #[derive(Debug, Default)]
 struct Kept {
     folder: Option<PathBuf>,
@@ -60,9 +64,6 @@ struct Kept {
     /// Pattern tables that were opened and checked, or made. Oracles for goals of an orbit share
     /// them.
     patterns: RwLock<Vec<PatternTable>>,
-    /// The oracles for the last goals that were asked for, the latest last, and the number of
-    /// tables that there were for each.
-    oracles: Mutex<Vec<(AnyOracle, usize)>>,
     /// Held while tables are made in memory, so that no two threads make the same.
     making: Mutex<()>,
 }
@@ -80,7 +81,7 @@ impl Tablebase {
     #[cfg(feature = "mmap")]
     pub fn in_folder(folder: impl Into<PathBuf>) -> Tablebase {
         let folder = Some(folder.into());
-        Tablebase(Arc::new(Kept { folder, ..Kept::default() }), Threads::default())
+        Tablebase(Arc::new(Kept { folder, ..Kept::default() }), Threads::default(), Arc::default())
     }
 
     /// Sets the number of threads that make and check tables; 0 means 1. By default it is the
@@ -96,7 +97,13 @@ impl Tablebase {
     /// ```
     #[must_use]
     pub fn threads(self, threads: usize) -> Tablebase {
-        Tablebase(self.0, Threads::new(threads))
+        Tablebase(self.0, Threads::new(threads), self.2)
+    }
+
+    /// The same tables for an oracle to keep, without the oracles, of which it may be one: they
+    /// would keep each other in memory for ever.
+    fn for_oracle(&self) -> Tablebase {
+        Tablebase(Arc::clone(&self.0), self.1, Arc::default())
     }
 
     /// The number of threads that make and check tables.
@@ -143,7 +150,7 @@ impl Tablebase {
     /// oracles that are created from now on.
     pub fn insert(&self, table: impl Into<Arc<Table>>) {
         let table = table.into();
-        self.0.oracles.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.2.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let mut tables = self.0.tables.write().unwrap_or_else(PoisonError::into_inner);
         tables.retain(|other| other.puzzle() != table.puzzle());
         if let Puzzle::Pattern(pattern) = table.puzzle() {
@@ -223,7 +230,7 @@ impl Tablebase {
             (Position::Large(goal), _) => Finder::new(goal)?.into(),
         };
         let tables = if oracle.is_searching() { self.tables_for(goal, metric) } else { 0 };
-        let mut kept = self.0.oracles.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.2.lock().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have been quicker.
         if !kept.iter().any(|(other, _)| other.answers(goal, metric)) {
             let is_alike =
@@ -249,7 +256,7 @@ impl Tablebase {
     /// The oracle for a goal if it is kept, and there are no more tables for it than before.
     /// Otherwise, [`any_oracle`](Self::any_oracle) may have to make tables.
     pub fn kept_oracle(&self, goal: &Position, metric: Metric) -> Option<AnyOracle> {
-        let mut kept = self.0.oracles.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.2.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|(other, _)| other.answers(goal, metric))?;
         let (oracle, tables) = kept.remove(at);
         if oracle.is_searching() && self.tables_for(goal, metric) != tables {
@@ -278,7 +285,7 @@ impl Tablebase {
     pub fn searching_oracle(&self, goal: &Board) -> Result<Oracle> {
         let orbit = Orbit::from(goal);
         if orbit.shape().class() >= Class::Bounded {
-            let of_inverse = self.clone();
+            let of_inverse = self.for_oracle();
             let search = PatternSearch::new(goal, &self.ready_tables(orbit)?)?
                 .with_inverse(self.making_threads(), move |orbit| of_inverse.ready_tables(orbit));
             let further = Tablebase::puzzles_for_proofs(orbit);
@@ -287,7 +294,7 @@ impl Tablebase {
             if !has_files || !further.into_iter().all(|puzzle| self.may_have(puzzle)) {
                 return Ok(Oracle::searching(search));
             }
-            let (of_proofs, large) = (self.clone(), PartitionSize::Large);
+            let (of_proofs, large) = (self.for_oracle(), PartitionSize::Large);
             let partitions =
                 [Partition::for_orbit(orbit, large), Partition::further(orbit)].concat();
             let open = move || of_proofs.tables_of(&partitions);
@@ -298,7 +305,7 @@ impl Tablebase {
         if !puzzles.into_iter().all(|puzzle| self.may_have(puzzle)) {
             return Ok(Oracle::searching(search));
         }
-        let tables = self.clone();
+        let tables = self.for_oracle();
         let large = Partition::for_orbit(orbit, PartitionSize::Large);
         Ok(Oracle::searching(search.with_large(move || tables.tables_of(&large))))
     }
@@ -467,7 +474,7 @@ mod tests {
     fn few_oracles_are_kept() {
         let tables = Tablebase::embedded();
         let kept = || {
-            let kept = tables.0.oracles.lock().unwrap();
+            let kept = tables.2.lock().unwrap();
             kept.iter().map(|(oracle, _)| oracle.clone()).collect::<Vec<_>>()
         };
         let shapes = [("2x3", MOST_LOOKING_UP), ("3x4", MOST_SEARCHING)];
@@ -485,6 +492,19 @@ mod tests {
             let before: usize = shapes[..number].iter().map(|(_, most)| most).sum();
             assert_eq!(kept().len(), before + most);
         }
+    }
+
+    /// Oracles that open tables later do not keep what keeps them.
+    #[test]
+    fn tables_are_freed_with_the_last_oracle() {
+        let tables = Tablebase::embedded();
+        let goal = Position::from(Board::goal("3x6".parse().unwrap()));
+        let oracle = tables.any_oracle(&goal, Metric::Single).unwrap();
+        let kept = Arc::downgrade(&tables.0);
+        drop(tables);
+        assert!(kept.upgrade().is_some());
+        drop(oracle);
+        assert!(kept.upgrade().is_none());
     }
 
     /// A searching oracle is kept until a table is made that answers instead.

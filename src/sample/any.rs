@@ -34,7 +34,7 @@ impl Shuffled {
         Shuffled { unsolvable: true, ..self }
     }
 
-    fn draw(&mut self) -> Result<Rectangle, BoardError> {
+    pub(super) fn draw(&mut self) -> Result<Rectangle, BoardError> {
         let mut cells = self.goal.cells().to_vec();
         for at in (1..cells.len()).rev() {
             cells.swap(at, self.random.below(at as u64 + 1) as usize);

@@ -31,6 +31,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use crate::error::Error;
 use crate::known::known;
 use crate::oracle::AnyOracle;
+use crate::position::Position;
 use crate::puzzle::{Board, Class, Metric, Orbit, Shape};
 use along::AlongSolutions;
 pub use any::Shuffled;
@@ -210,6 +211,45 @@ impl Sampler {
             sampler.strata.push(Stratum::new(strategy, wanted.count, wanted.unique, seed));
         }
         Ok(sampler)
+    }
+
+    /// Draws one board of any size.
+    ///
+    /// ```
+    /// use tilebase::puzzle::Extent;
+    /// use tilebase::sample::{Population, Sampler};
+    /// use tilebase::Position;
+    /// for (rows, cols) in [(3, 3), (7, 9)] {
+    ///     let goal = Position::goal(Extent { rows, cols })?;
+    ///     let board = Sampler::one(&goal, Population::Solvable, 1)?;
+    ///     assert!(board.expect_solvable(&goal).is_ok());
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new) and [`draw`](Self::draw), and [`Error::TooLarge`] for a board of
+    /// more than 25 cells at a distance.
+    pub fn one(
+        goal: &Position,
+        population: Population,
+        seed: u64,
+    ) -> Result<Position, SampleError> {
+        let is_large = goal.board().is_none();
+        let drawn = match population {
+            Population::Solvable if is_large => Shuffled::new(&goal.rectangle(), seed).draw(),
+            Population::Unsolvable if is_large => {
+                Shuffled::new(&goal.rectangle(), seed).unsolvable().draw()
+            }
+            population => {
+                let goal = goal.expect_board("a random board at a distance");
+                let request = Request { count: 1, population, ..Request::default() };
+                let mut sampler = Sampler::new(goal.map_err(Error::from)?, request, seed)?;
+                return Ok(sampler.draw(1)?[0].into());
+            }
+        };
+        Ok(drawn.map_err(Error::from)?.into())
     }
 
     /// Checks that boards at these distances can be drawn, all equally likely, without preparing

@@ -11,7 +11,7 @@ use tilebase::known::known;
 use tilebase::limits::Progress;
 use tilebase::oracle::{AnyAnswer, AnyOracle, Ask};
 use tilebase::puzzle::{Class, MAX_TABLED_CELLS, Metric, Notation, Orbit, Pattern};
-use tilebase::sample::{Population, Request, Sampler};
+use tilebase::sample::{Population, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{
     Board, Error, Limits, Oracle, Position, Result, Shape, Step, Tablebase, Way, embedded,
@@ -230,13 +230,11 @@ pub fn counts(problem: &PageProblem) -> Option<Vec<u64>> {
 /// # Errors
 ///
 /// A message, if no table is embedded or no board is that far away.
-pub fn sample(problem: &PageProblem, distance: u32, seed: u64) -> Result<Board, String> {
+pub fn sample(problem: &PageProblem, distance: u32, seed: u64) -> Result<Position, String> {
     let goal = problem.small_goal("boards at a distance")?;
     let table = problem.table().ok_or_else(|| no_table(goal.shape()))?;
     let source = AnyOracle::from_table(table, &problem.goal, problem.metric).map_err(error_of)?;
     let (distances, each, along) = (distance..=distance, false, false);
     let population = Population::Distances { source, distances, each, along };
-    let request = Request { count: 1, population, ..Request::default() };
-    let boards = Sampler::new(goal, request, seed).and_then(|mut sampler| sampler.draw(1));
-    Ok(boards.map_err(|error| error.to_string())?[0])
+    Sampler::one(&problem.goal, population, seed).map_err(|error| error.to_string())
 }

@@ -122,8 +122,7 @@ impl Page {
                 json!({ "counts": counts, "states": states })
             }
             RequestKind::Sample { distance, seed } => {
-                let board = sample(&question.problem()?, *distance, *seed)?;
-                json!({ "board": read(&board.into()) })
+                json!({ "board": read(&sample(&question.problem()?, *distance, *seed)?) })
             }
             RequestKind::Trace(search) => {
                 let trace = trace::run(&question.problem()?, search)?;

@@ -1,0 +1,217 @@
+//! The border: what C passes, as values of Rust, and failures, as a status and a message. No panic
+//! crosses it.
+
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char};
+use std::fmt::Display;
+use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::slice;
+
+use tilebase::Error;
+use tilebase::sample::SampleError;
+
+use crate::Status;
+
+thread_local! {
+    static LAST_ERROR: RefCell<CString> = RefCell::default();
+}
+
+/// Why a function does not return `Status::Ok`.
+pub struct Failure {
+    status: Status,
+    message: String,
+}
+
+impl Failure {
+    pub fn new(status: Status, message: impl Into<String>) -> Failure {
+        Failure { status, message: message.into() }
+    }
+
+    /// Puts the argument that is wrong before its message.
+    pub fn of(name: &str) -> impl FnOnce(&dyn Display) -> Failure {
+        move |why| Failure::new(Status::Argument, format!("{name}: {why}"))
+    }
+}
+
+impl<E: Into<Error>> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        let error = error.into();
+        let status = match &error {
+            Error::Unsolvable(_) => Status::Unsolvable,
+            Error::Stopped(_) | Error::Interrupted => Status::Stopped,
+            Error::Move(_) | Error::Unsuitable { .. } => Status::Argument,
+            error if error.is_of_board() => Status::Argument,
+            _ => Status::Failed,
+        };
+        Failure::new(status, error.to_string())
+    }
+}
+
+/// A failure to draw a board.
+pub fn sample_failure(why: SampleError) -> Failure {
+    match why {
+        SampleError::Failed(error) => error.into(),
+        SampleError::Counts { .. } => Failure::new(Status::Failed, why.to_string()),
+        why => Failure::new(Status::Argument, why.to_string()),
+    }
+}
+
+/// Does the work of a function. If it fails or panics, the message is kept for this thread.
+pub fn guard<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Status> {
+    let failure = match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(found)) => return Ok(found),
+        Ok(Err(failure)) => failure,
+        Err(why) => {
+            let text = why.downcast_ref::<&str>().copied();
+            let text = text.or(why.downcast_ref::<String>().map(String::as_str));
+            let why = text.unwrap_or("no message");
+            Failure::new(Status::Panic, format!("a defect of tilebase; please report it: {why}"))
+        }
+    };
+    let message = CString::new(failure.message.replace('\0', "\\0")).unwrap_or_default();
+    LAST_ERROR.set(message);
+    Err(failure.status)
+}
+
+/// Asks a handle, which may not be null, and returns how that ended.
+pub fn status<T>(handle: Option<&T>, work: impl FnOnce(&T) -> Result<(), Failure>) -> Status {
+    let found = guard(|| work(there("oracle", handle)?));
+    found.map_or_else(|status| status, |()| Status::Ok)
+}
+
+/// The message of this thread's last failure. It stays there until the next failure.
+pub fn last_error() -> *const c_char {
+    LAST_ERROR.with_borrow(|message| message.as_ptr())
+}
+
+/// A pointer that may not be null.
+pub fn there<T>(name: &str, given: Option<T>) -> Result<T, Failure> {
+    given.ok_or_else(|| Failure::of(name)(&"expected a pointer, found null"))
+}
+
+/// Refuses what cannot be an array of this length.
+fn expect_array<T>(name: &str, at: *const T, len: usize) -> Result<(), Failure> {
+    if at.is_null() {
+        return there::<()>(name, None);
+    }
+    if !at.is_aligned() || len > isize::MAX as usize / size_of::<T>() {
+        return Err(Failure::of(name)(&format_args!("no array of {len} can lie at {at:p}")));
+    }
+    Ok(())
+}
+
+/// An array that is read.
+///
+/// # Safety
+///
+/// If `at` is not null, it points to `len` values, which nobody writes during the call.
+pub unsafe fn array<'a, T>(name: &str, at: *const T, len: usize) -> Result<&'a [T], Failure> {
+    expect_array(name, at, len)?;
+    // SAFETY: the pointer is aligned and not null, and the caller answers for the rest.
+    Ok(unsafe { slice::from_raw_parts(at, len) })
+}
+
+/// An array that is written. What it holds so far may be anything.
+///
+/// # Safety
+///
+/// If `at` is not null, it points to `len` values, which nobody else uses during the call.
+pub unsafe fn room<'a, T>(
+    name: &str,
+    at: *mut T,
+    len: usize,
+) -> Result<&'a mut [MaybeUninit<T>], Failure> {
+    expect_array(name, at, len)?;
+    // SAFETY: the pointer is aligned and not null, and the caller answers for the rest.
+    Ok(unsafe { slice::from_raw_parts_mut(at.cast(), len) })
+}
+
+/// Text that ends with a zero byte, or nothing.
+///
+/// # Safety
+///
+/// If `at` is not null, it points to bytes that end with a zero, which nobody writes during the
+/// call.
+pub unsafe fn text<'a>(name: &str, at: *const c_char) -> Result<Option<&'a str>, Failure> {
+    if at.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: the pointer is not null, and the caller answers for the rest.
+    let text = unsafe { CStr::from_ptr(at) }.to_str();
+    text.map(Some).map_err(|why| Failure::of(name)(&why))
+}
+
+/// Text that has to be there.
+///
+/// # Safety
+///
+/// As for [`text`].
+pub unsafe fn needed_text<'a>(name: &str, at: *const c_char) -> Result<&'a str, Failure> {
+    // SAFETY: the caller answers for it.
+    there(name, unsafe { text(name, at) }?)
+}
+
+/// Where text or a list goes: its place, how much fits, and where its length is stored.
+pub struct Output<'o, T> {
+    pub at: *mut T,
+    pub capacity: usize,
+    pub length: Option<&'o mut MaybeUninit<usize>>,
+}
+
+impl<T> Output<'_, T> {
+    /// Stores the items and then `end`, or nothing but their number if there is no room for all.
+    ///
+    /// # Safety
+    ///
+    /// As for [`room`], with `capacity` values.
+    pub unsafe fn put(self, items: Vec<T>, end: Option<T>) -> Result<(), Failure> {
+        if let Some(length) = self.length {
+            length.write(items.len());
+        }
+        let needed = items.len() + usize::from(end.is_some());
+        if needed > self.capacity {
+            let message = format!("capacity: expected {needed}, found {}", self.capacity);
+            return Err(Failure::new(Status::Short, message));
+        }
+        // SAFETY: the caller answers for it.
+        let room = unsafe { room("out", self.at, needed) }?;
+        for (place, item) in room.iter_mut().zip(items.into_iter().chain(end)) {
+            place.write(item);
+        }
+        Ok(())
+    }
+}
+
+impl Output<'_, c_char> {
+    /// Stores text and a zero byte.
+    ///
+    /// # Safety
+    ///
+    /// As for [`put`](Self::put).
+    pub unsafe fn text(self, text: &[u8]) -> Result<(), Failure> {
+        let text = text.iter().map(|&byte| c_char::from_ne_bytes([byte])).collect();
+        // SAFETY: the caller answers for it.
+        unsafe { self.put(text, Some(0)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_status() {
+        let last = || {
+            // SAFETY: the text is this thread's, and nothing fails while it is read.
+            unsafe { text("last", last_error()) }.ok().flatten().expect("UTF-8").to_owned()
+        };
+        assert_eq!(last(), "");
+        assert_eq!(status(Some(&0), |_| panic!("number {}", 1)), Status::Panic);
+        assert_eq!(last(), "a defect of tilebase; please report it: number 1");
+        assert_eq!(status(Some(&0), |_| Err(Failure::of("a")(&"b\0c"))), Status::Argument);
+        assert_eq!(last(), "a: b\\0c");
+        assert_eq!(status(Some(&0), |_| Ok(())), Status::Ok);
+        assert_eq!(std::thread::spawn(last).join().expect("a thread"), "");
+    }
+}

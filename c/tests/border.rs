@@ -1,0 +1,436 @@
+//! The functions, called as C calls them, against the library.
+
+#![expect(unsafe_code, reason = "SAFETY: pointers are of values that live as long as the calls")]
+
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::mem::MaybeUninit;
+use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use tilebase::oracle::{AnyOracle, Boards, Outcome};
+use tilebase::puzzle::{Extent, Metric, Notation};
+use tilebase::sample::{Population, Request, Sampler, Shuffled};
+use tilebase::{Board, Position, Shape, Tablebase};
+use tilebase_c::*;
+
+/// A handle, closed in the end.
+struct Handle(Option<Box<Oracle>>, usize);
+
+/// As much as any text of these tests needs.
+const ROOM: usize = 100_000;
+
+const NONE: Limits =
+    Limits { milliseconds: 0, boards: 0, threads: 0, stop: None, user: null_mut() };
+
+fn last_error() -> String {
+    // SAFETY: the text ends with a zero byte and is there until the next failure.
+    unsafe { CStr::from_ptr(tilebase_last_error()) }.to_str().expect("UTF-8").to_owned()
+}
+
+impl Handle {
+    fn open(size: &str, metric: &str) -> Handle {
+        let [size, metric] = [size, metric].map(|text| CString::new(text).expect("no zero"));
+        // SAFETY: the texts end with zero bytes.
+        let oracle = unsafe { tilebase_open(size.as_ptr(), null(), metric.as_ptr(), null()) };
+        let cells = tilebase_rows(oracle.as_deref()) * tilebase_cols(oracle.as_deref());
+        assert!(cells > 0, "{}", last_error());
+        Handle(oracle, cells as usize)
+    }
+
+    fn get(&self) -> Option<&Oracle> {
+        self.0.as_deref()
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<u32>, Status> {
+        let (mut cells, text) = (vec![0; self.1], CString::new(text).expect("no zero"));
+        let out = cells.as_mut_ptr();
+        // SAFETY: the text ends with a zero byte, and the array has that many cells.
+        ok(unsafe { tilebase_parse(self.get(), text.as_ptr(), out, self.1) }).map(|()| cells)
+    }
+
+    fn distance(&self, cells: &[u32], limits: Option<&Limits>) -> (Status, Interval) {
+        let known = Interval { at_least: 7, at_most: 3, generated: 0 };
+        let mut interval = MaybeUninit::new(known);
+        let (at, len) = (cells.as_ptr(), cells.len());
+        // SAFETY: the array has that many cells, and the interval was initialized.
+        unsafe {
+            let status = tilebase_distance(self.get(), at, len, limits, Some(&mut interval));
+            (status, interval.assume_init())
+        }
+    }
+
+    /// A solution with its interval.
+    fn solution(
+        &self,
+        cells: &[u32],
+        limits: Option<&Limits>,
+        notation: &CStr,
+    ) -> (Status, String, Interval) {
+        let (mut text, mut interval) = (vec![0_u8; ROOM], MaybeUninit::zeroed());
+        let (at, len, out) = (cells.as_ptr(), cells.len(), text.as_mut_ptr().cast());
+        let notation = notation.as_ptr();
+        // SAFETY: the arrays have these lengths; zeros are an interval.
+        let (status, interval) = unsafe {
+            let interval_at = Some(&mut interval);
+            let (oracle, length) = (self.get(), None);
+            let status = tilebase_solution(
+                oracle,
+                at,
+                len,
+                limits,
+                notation,
+                out,
+                ROOM,
+                length,
+                interval_at,
+            );
+            (status, interval.assume_init())
+        };
+        let text = CStr::from_bytes_until_nul(&text).expect("an end").to_str().expect("UTF-8");
+        (status, text.to_owned(), interval)
+    }
+
+    /// The moves with the tiles and the distances after them.
+    fn moves(&self, cells: &[u32], limits: Option<&Limits>) -> (Status, Vec<(String, u32, u32)>) {
+        let mut moves = [Move { text: [0; 8], tile: 0, distance: 0 }; 200];
+        let mut length = MaybeUninit::new(0);
+        let (at, len, out) = (cells.as_ptr(), cells.len(), moves.as_mut_ptr());
+        // SAFETY: the arrays have these lengths, and the length was initialized.
+        let (status, length) = unsafe {
+            let status =
+                tilebase_moves(self.get(), at, len, limits, out, moves.len(), Some(&mut length));
+            (status, length.assume_init())
+        };
+        let text = |mv: &Move| {
+            // SAFETY: the text of a move ends with a zero byte.
+            unsafe { CStr::from_ptr(mv.text.as_ptr()) }.to_str().expect("ASCII").to_owned()
+        };
+        (status, moves[..length].iter().map(|mv| (text(mv), mv.tile, mv.distance)).collect())
+    }
+
+    fn apply(&self, cells: &mut [u32], moves: &str, notation: &CStr) -> Status {
+        let moves = CString::new(moves).expect("no zero");
+        let (at, len) = (cells.as_mut_ptr(), cells.len());
+        // SAFETY: the texts end with zero bytes, and the array has that many cells.
+        unsafe { tilebase_apply(self.get(), at, len, moves.as_ptr(), notation.as_ptr()) }
+    }
+
+    fn random_at(&self, (first, last): (u32, u32), quick: bool, seed: u64) -> Vec<u32> {
+        let mut cells = vec![0; self.1];
+        let (out, quick) = (cells.as_mut_ptr(), i32::from(quick));
+        let (oracle, limits) = (self.get(), None);
+        // SAFETY: the array has that many cells.
+        let status =
+            unsafe { tilebase_random_at(oracle, first, last, quick, seed, limits, out, self.1) };
+        assert_eq!(status, Status::Ok, "{}", last_error());
+        cells
+    }
+
+    fn distances(&self, boards: &[u8], limits: Option<&Limits>) -> (Status, Vec<u16>) {
+        let mut distances = vec![0; boards.len() / self.1];
+        let (at, count, out) = (boards.as_ptr(), distances.len(), distances.as_mut_ptr());
+        // SAFETY: the arrays have these lengths.
+        let status = unsafe { tilebase_distances(self.get(), at, count, limits, out) };
+        (status, distances)
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        tilebase_close(self.0.take());
+    }
+}
+
+fn ok(status: Status) -> Result<(), Status> {
+    if status == Status::Ok { Ok(()) } else { Err(status) }
+}
+
+fn library(size: &str, metric: Metric) -> AnyOracle {
+    let goal = Position::goal(size.parse().expect("a size")).expect("a goal");
+    Tablebase::embedded().any_oracle(&goal, metric).expect("embedded")
+}
+
+fn cells_of(board: &Position) -> Vec<u32> {
+    board.rectangle().cells().to_vec()
+}
+
+/// Distances of all, in one call and one by one; solutions and moves of some.
+#[test]
+fn every_board_of_3x3() {
+    let boards: Vec<Board> = Board::all(Shape::default()).collect();
+    assert_eq!(boards.len(), 362_880);
+    let rows: Vec<u8> = boards.iter().flat_map(Board::cells).copied().collect();
+    for (name, metric) in Metric::NAMES {
+        let (handle, oracle) = (Handle::open("3x3", name), library("3x3", *metric));
+        let expected = oracle.distances(Boards::Rows(&rows)).expect("boards");
+        let (status, distances) = handle.distances(&rows, None);
+        assert_eq!(status, Status::Ok);
+        for ((board, expected), distance) in boards.iter().zip(&expected).zip(distances) {
+            let (status, interval) = handle.distance(&cells_of(&(*board).into()), None);
+            if let Outcome::Known(expected) = *expected {
+                assert_eq!((status, u32::from(distance)), (Status::Ok, expected), "{board}");
+                assert_eq!((interval.at_least, interval.at_most), (expected, expected), "{board}");
+            } else {
+                assert_eq!((status, distance), (Status::Unsolvable, TILEBASE_NO_DISTANCE));
+            }
+        }
+        for board in boards.iter().step_by(499).map(|&board| Position::from(board)) {
+            if board.expect_solvable(oracle.goal()).is_err() {
+                continue;
+            }
+            let cells = cells_of(&board);
+            for notation in Notation::ALL {
+                let name = CString::new(notation.name()).expect("no zero");
+                let (status, text, _) = handle.solution(&cells, None, &name);
+                let way = oracle.solution(&board).expect("a table").known().expect("solvable");
+                let expected = way.format(notation, &board).expect("legal");
+                assert_eq!((status, &text), (Status::Ok, &expected));
+                let mut after = cells.clone();
+                assert_eq!(handle.apply(&mut after, &text, &name), Status::Ok, "{text}");
+                assert_eq!(after, cells_of(oracle.goal()), "{board} {text}");
+            }
+            let legal = oracle.legal_moves(&board).expect("a table").known().expect("solvable");
+            let legal = legal.into_iter().map(|(step, distance)| {
+                (step.to_string(), step.tile_on(&board).expect("legal"), distance)
+            });
+            assert_eq!(handle.moves(&cells, None), (Status::Ok, legal.collect()));
+        }
+    }
+}
+
+#[test]
+fn ten_thousand_boards_of_4x4() {
+    let (handle, oracle) = (Handle::open("4x4", "single"), library("4x4", Metric::Single));
+    let drawn = (0..10_000).map(|seed| handle.random_at((0, 24), true, seed));
+    let rows: Vec<u8> = drawn.flatten().map(|tile| u8::try_from(tile).expect("a byte")).collect();
+    let (status, distances) = handle.distances(&rows, None);
+    assert_eq!(status, Status::Ok, "{}", last_error());
+    let expected = oracle.distances(Boards::Rows(&rows)).expect("boards");
+    for (found, expected) in distances.into_iter().zip(expected) {
+        assert_eq!(Some(u32::from(found)), expected.known());
+    }
+}
+
+/// Within a limit there is an interval, and the best solution leads to the goal.
+#[test]
+fn what_is_not_proved_is_between_bounds() {
+    for (size, metric) in
+        [("4x4", "multi"), ("5x5", "single"), ("2x9", "single"), ("9x7", "single")]
+    {
+        let handle = Handle::open(size, metric);
+        let mut cells = vec![0; handle.1];
+        // SAFETY: the array has that many cells.
+        let status = unsafe { tilebase_random(handle.get(), 1, cells.as_mut_ptr(), handle.1) };
+        assert_eq!(status, Status::Ok);
+        let limits = Limits { boards: 50_000, ..NONE };
+        let (status, interval) = handle.distance(&cells, Some(&limits));
+        assert_eq!(status, Status::Stopped, "{size}");
+        assert!(0 < interval.at_least && interval.at_least < interval.at_most, "{interval:?}");
+        assert!(interval.at_most != TILEBASE_UNKNOWN, "{size} {metric}");
+        assert!(interval.generated > 0, "{size} {metric} {interval:?}");
+        let (status, text, of_solution) = handle.solution(&cells, Some(&limits), c"blank");
+        assert_eq!((status, of_solution.at_most > 0), (Status::Stopped, true), "{size}");
+        let (status, moves) = handle.moves(&cells, Some(&limits));
+        assert_eq!(status, Status::Stopped, "{size}");
+        let (first, _, distance) = &moves[0];
+        assert!(text.starts_with(&first[..1]) && *distance == TILEBASE_UNKNOWN, "{moves:?}");
+        assert_eq!(handle.apply(&mut cells, &text, c"blank"), Status::Ok);
+        let goal = Position::goal(size.parse().expect("a size")).expect("a goal");
+        assert_eq!(cells, cells_of(&goal), "{size}");
+    }
+}
+
+/// A function that stops a search when it has been called often enough.
+extern "C" fn stop(known: *const Interval, user: *mut c_void) -> i32 {
+    // SAFETY: a search hands over an interval, and `user` as it is below.
+    let (known, calls) = unsafe { (&*known, &*user.cast::<AtomicU32>()) };
+    assert!(known.at_least <= known.at_most);
+    i32::from(calls.fetch_add(1, Ordering::Relaxed) == 2)
+}
+
+#[test]
+fn a_function_stops_a_search() {
+    let handle = Handle::open("4x4", "single");
+    let cells = handle.parse("0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1").expect("a board");
+    let asked = AtomicU32::new(0);
+    let user = (&raw const asked).cast_mut().cast();
+    let limits = Limits { stop: Some(stop), user, threads: 1, ..NONE };
+    let (status, interval) = handle.distance(&cells, Some(&limits));
+    assert_eq!(status, Status::Stopped);
+    assert!(interval.at_least > 40 && asked.load(Ordering::Relaxed) >= 3, "{interval:?}");
+    assert!(last_error().contains("80") || last_error().contains("stopped"), "{}", last_error());
+    // What it stopped can be asked again.
+    let limits = Limits { boards: 1_000, threads: u32::MAX, ..NONE };
+    assert_eq!(handle.distance(&cells, Some(&limits)).0, Status::Stopped);
+    let row: Vec<u8> = cells.iter().map(|&tile| u8::try_from(tile).expect("a byte")).collect();
+    let (status, distances) = handle.distances(&row.repeat(3), Some(&limits));
+    assert_eq!((status, distances), (Status::Ok, vec![TILEBASE_NOT_PROVED; 3]));
+}
+
+/// Random boards are those of the library, whatever their size.
+#[test]
+fn a_seed_draws_the_library_s_boards() {
+    for size in ["2x3", "3x3", "4x4", "5x5", "7x9"] {
+        let (handle, goal) = (Handle::open(size, "single"), library(size, Metric::Single));
+        let (mut cells, extent) = (vec![0; handle.1], goal.goal().extent());
+        for seed in [0, 1, u64::MAX] {
+            // SAFETY: the array has that many cells.
+            let status =
+                unsafe { tilebase_random(handle.get(), seed, cells.as_mut_ptr(), handle.1) };
+            assert_eq!(status, Status::Ok);
+            let expected = match goal.goal().board() {
+                Some(goal) => {
+                    let mut sampler = Sampler::new(goal, Request::default(), seed).expect("boards");
+                    cells_of(&sampler.draw(1).expect("a board")[0].into())
+                }
+                None => {
+                    let mut drawn = Shuffled::new(&goal.goal().rectangle(), seed);
+                    drawn.next().expect("a board").cells().to_vec()
+                }
+            };
+            assert_eq!(cells, expected, "{extent}");
+            // SAFETY: the array has that many cells.
+            let status = unsafe { tilebase_solvable(handle.get(), cells.as_ptr(), handle.1) };
+            assert_eq!(status, Status::Ok);
+            let unsolvable = Sampler::one(goal.goal(), Population::Unsolvable, seed);
+            let cells = cells_of(&unsolvable.expect("a board"));
+            // SAFETY: the array has that many cells.
+            let status = unsafe { tilebase_solvable(handle.get(), cells.as_ptr(), handle.1) };
+            assert_eq!(status, Status::Unsolvable);
+            assert!(last_error().contains("exchange tiles"), "{}", last_error());
+        }
+    }
+    let handle = Handle::open("3x3", "multi");
+    for (distances, quick) in [((24, 24), false), ((3, 5), false), ((3, 5), true)] {
+        let cells = handle.random_at(distances, quick, 9);
+        let distance = handle.distance(&cells, None).1.at_most;
+        assert!((distances.0..=distances.1).contains(&distance));
+    }
+    let mut cells = [0; 9];
+    // SAFETY: the array has nine cells.
+    let status = unsafe {
+        tilebase_random_at(handle.get(), 25, 30, 0, 1, None, cells.as_mut_ptr(), cells.len())
+    };
+    assert_eq!((status, cells), (Status::Argument, [0; 9]));
+    assert_eq!(last_error(), "no 3x3 board is at distance 25..30 (maximum 24)");
+    let (large, mut cells) = (Handle::open("6x6", "single"), [0; 36]);
+    // SAFETY: the array has 36 cells.
+    let status = unsafe {
+        tilebase_random_at(large.get(), 25, 30, 0, 1, None, cells.as_mut_ptr(), cells.len())
+    };
+    assert_eq!((status, cells), (Status::Argument, [0; 36]));
+}
+
+/// What is no board, no move and no name is an error that says so, and nothing is written.
+#[test]
+fn what_is_wrong_is_an_error() {
+    let refused =
+        |size: Option<&CStr>, goal: Option<&CStr>, more: [Option<&CStr>; 2], why: &str| {
+            let [size, goal, metric, folder] =
+                [size, goal, more[0], more[1]].map(|text| text.map_or(null(), CStr::as_ptr));
+            // SAFETY: the texts end with zero bytes.
+            assert!(unsafe { tilebase_open(size, goal, metric, folder) }.is_none());
+            assert!(last_error().contains(why), "{why}: {}", last_error());
+        };
+    refused(Some(c"3x"), None, [None; 2], "ROWSxCOLUMNS");
+    refused(Some(c"1x4"), None, [None; 2], "sides from 2 to 100");
+    refused(Some(c"99999x99999"), None, [None; 2], "sides from 2 to 100");
+    refused(Some(c"\xff"), None, [None; 2], "size: invalid utf-8");
+    refused(None, Some(c"1 2 3 4 5 6 7 8 8"), [None; 2], "blank");
+    refused(Some(c"2x3"), Some(c"1 2 3 4 5 6 7 8 x"), [None; 2], "expected 6");
+    refused(None, None, [Some(c"htm"), None], "metric: expected single or multi");
+    refused(Some(c"5x5"), None, [Some(c"multi"), None], "5x5");
+    refused(None, None, [None, Some(c"/dev/null")], "folder: expected a folder");
+
+    let handle = Handle::open("3x3", "single");
+    assert_eq!(handle.parse("1 2 3 4 5 6 7 8 8"), Err(Status::Argument));
+    assert_eq!(handle.parse("1 2 3 x"), Err(Status::Argument));
+    assert_eq!(handle.parse("[[2,3,4],[1,5,0],[7,6,8]]"), handle.parse("23415x768"));
+    let board = handle.parse("23415x768").expect("a board");
+    for cells in [&[0; 9][..], &[0, 1, 2, 3, 4, 5, 6, 7, u32::MAX], &[0, 1, 2, 3], &[]] {
+        assert_eq!(handle.distance(cells, None).0, Status::Argument, "{cells:?}");
+        let unchanged = Interval { at_least: 7, at_most: 3, generated: 0 };
+        assert_eq!(handle.distance(cells, None).1, unchanged);
+    }
+    for (moves, notation) in [("rr", c"blank"), ("dz", c"blank"), ("d", c"htm"), ("2", c"tiles")] {
+        let mut cells = board.clone();
+        assert_eq!(handle.apply(&mut cells, moves, notation), Status::Argument, "{moves}");
+        assert_eq!(cells, board);
+    }
+    let mut cells = board.clone();
+    assert_eq!(handle.apply(&mut cells, "Down, left", c"blank"), Status::Ok);
+    let mut rows: Vec<u8> = (0..9).collect::<Vec<_>>().repeat(3);
+    rows[17] = 9;
+    assert_eq!(handle.distances(&rows, None).0, Status::Argument);
+    assert!(last_error().starts_with("board 1: "), "{}", last_error());
+    let large = Handle::open("6x6", "single");
+    assert_eq!(large.distances(&[0; 36], None).0, Status::Argument);
+    assert!(last_error().contains("6x6"), "{}", last_error());
+}
+
+/// Text goes into the buffer as a whole or not at all.
+#[test]
+fn a_buffer_that_is_too_short_is_left_alone() {
+    let handle = Handle::open("3x3", "single");
+    let cells = handle.parse("23415x768").expect("a board");
+    let expected = b"2 3 4 1 5 x 7 6 8";
+    for capacity in [0, 1, expected.len(), expected.len() + 1] {
+        let (mut out, mut length) = ([b'-'; 30], MaybeUninit::new(0));
+        let (at, out_at) = (cells.as_ptr(), out.as_mut_ptr().cast());
+        // SAFETY: the arrays are at least as long as that, and the length was initialized.
+        let (status, length) = unsafe {
+            let length_at = Some(&mut length);
+            let status = tilebase_write(handle.get(), at, 9, out_at, capacity, length_at);
+            (status, length.assume_init())
+        };
+        assert_eq!(length, expected.len());
+        if capacity > expected.len() {
+            assert_eq!((status, &out[..18]), (Status::Ok, &b"2 3 4 1 5 x 7 6 8\0"[..]));
+            assert_eq!(out[18..], [b'-'; 12]);
+        } else {
+            assert_eq!((status, out), (Status::Short, [b'-'; 30]));
+            assert_eq!(last_error(), format!("capacity: expected 18, found {capacity}"));
+        }
+    }
+}
+
+/// Each function with null for everything, and then with a handle and null for the rest.
+#[test]
+fn null_is_refused() {
+    let handle = Handle::open("3x3", "single");
+    for oracle in [None, handle.get()] {
+        let [mut_cells, text, out]: [*mut u32; 3] = [null_mut(); 3];
+        let (cells, text, out) = (mut_cells.cast_const(), text.cast::<c_char>(), out.cast());
+        let boards = null();
+        // SAFETY: null is allowed everywhere.
+        let all = unsafe {
+            [
+                tilebase_goal(oracle, mut_cells, 9),
+                tilebase_parse(oracle, text, mut_cells, 9),
+                tilebase_write(oracle, cells, 9, text, 9, None),
+                tilebase_solvable(oracle, cells, 9),
+                tilebase_distance(oracle, cells, 9, None, None),
+                tilebase_solution(oracle, cells, 9, None, text, text, 9, None, None),
+                tilebase_moves(oracle, cells, 9, None, out, 9, None),
+                tilebase_apply(oracle, mut_cells, 9, text, text),
+                tilebase_random(oracle, 1, mut_cells, 9),
+                tilebase_random_at(oracle, 0, 9, 0, 1, None, mut_cells, 9),
+                tilebase_distances(oracle, boards, 9, None, null_mut()),
+                tilebase_distances(oracle, boards, usize::MAX, None, null_mut()),
+            ]
+        };
+        assert_eq!(all, [Status::Argument; 12]);
+        assert!(last_error().ends_with("expected a pointer, found null"), "{}", last_error());
+    }
+    let bytes = [0_u8; 64];
+    let odd = bytes.as_ptr().wrapping_add(usize::from(bytes.as_ptr().addr() % 2 == 0)).cast();
+    // SAFETY: a pointer that is not aligned is refused.
+    assert_eq!(unsafe { tilebase_solvable(handle.get(), odd, 9) }, Status::Argument);
+    assert_eq!((tilebase_rows(None), tilebase_cols(None)), (0, 0));
+    tilebase_close(None);
+    // SAFETY: the text ends with a zero byte.
+    let version = unsafe { CStr::from_ptr(tilebase_version()) };
+    assert_eq!(version.to_str(), Ok(env!("CARGO_PKG_VERSION")));
+    let extent = Extent { rows: 3, cols: 3 };
+    assert_eq!(library("3x3", Metric::Single).goal().extent(), extent);
+}
