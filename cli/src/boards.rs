@@ -51,13 +51,14 @@ impl LayoutArgs {
         LayoutArgs { added: Added { goals, ..self.added.clone() }, ..self.clone() }
     }
 
-    /// Keeps the fields of the input, if the command can, and reads pairs of boards, if it is told.
+    /// Keeps the fields of the input, if the command can, and reads pairs of boards if the user
+    /// asks for it.
     pub fn keeping(&self, keep: Option<Keep>, pairs: bool) -> LayoutArgs {
         let pairs = Some(pairs);
         LayoutArgs { added: Added { keep, pairs, ..self.added.clone() }, ..self.clone() }
     }
 
-    /// The boards of an input, with the answers beside them, or only with what tells rows apart.
+    /// The boards of an input, with the answers beside them, or only with the ids of rows.
     pub fn with_answers(
         &self,
         input: Input,

@@ -177,7 +177,7 @@ pub fn with_blank(text: &str) -> Option<String> {
     let lines = text.chars().map(plain_frame);
     let text: String = lines.filter(|c| !matches!(c, '[' | '{' | '(')).collect();
     [',', ';', '\t', '|'].into_iter().find_map(|separator| {
-        let (mut rows, mut is_framed) = (Vec::new(), false);
+        let (mut rows, mut framed) = (Vec::new(), 0);
         for row in text.split(['\n', '\r', '/', ']', '}', ')']) {
             let row = row.trim_matches(' ');
             let row = row.strip_prefix(',').filter(|_| text.contains([']', '}'])).unwrap_or(row);
@@ -187,7 +187,7 @@ pub fn with_blank(text: &str) -> Option<String> {
             }
             let row = match (separator, row.strip_prefix('|'), row.strip_suffix('|')) {
                 ('|', Some(_), Some(_)) if row.len() > 1 => {
-                    is_framed = true;
+                    framed += 1;
                     &row[1..row.len() - 1]
                 }
                 _ => row,
@@ -195,7 +195,11 @@ pub fn with_blank(text: &str) -> Option<String> {
             let cells = row.split(separator).map(|cell| cell.trim_matches([' ', '"', '\'']));
             rows.push(cells.collect::<Vec<_>>());
         }
-        if !is_framed && rows.iter().all(|row| row.last().is_some_and(|last| last.is_empty())) {
+        // A bar at one end of a row only is no frame, and has no cell behind it either.
+        if separator == '|' && framed > 0 && framed < rows.len() {
+            return None;
+        }
+        if framed == 0 && rows.iter().all(|row| row.last().is_some_and(|last| last.is_empty())) {
             for row in &mut rows {
                 row.pop();
             }

@@ -144,7 +144,7 @@ fn cantor_rank(board: &Board) -> u64 {
     rank(&cells)
 }
 
-/// The board whose cells have this rank, if there are so many arrangements.
+/// The board whose cells have this rank, if an arrangement has.
 fn of_cantor_rank(shape: Shape, index: u64) -> Option<Board> {
     let mut cells = vec![0; shape.cells()];
     if index >= factorial(cells.len()) {

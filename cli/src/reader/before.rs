@@ -64,6 +64,11 @@ impl BoardLines {
         next.is_some_and(|next| (next.rows, next.cols) == (self.rows, self.cols))
     }
 
+    /// Whether a line has as many words as a row has cells.
+    pub fn is_like_row(&self, line: &[u8]) -> bool {
+        words(line).is_some_and(|words| words.len() == self.cols)
+    }
+
     /// The goal in a line: the cell of its blank, of which -1 is the last.
     pub fn goal_in(&self, line: &[u8]) -> Option<String> {
         let words = words(line)?;
@@ -132,12 +137,13 @@ impl Opening {
             return self.lines.goal.is_some();
         }
         let Some(cells) = row_cells(without_comment(line), expected) else { return false };
+        // A number of several digits is one cell, where each has a line.
+        let is_cell = words(line).is_some_and(|words| words.len() == 1);
         let lines = &mut self.lines;
         if self.count == 0 && lines.goal.is_none() {
-            lines.is_cell_a_line = cells.len() == 1 && lines.rows == lines.cols;
+            lines.is_cell_a_line = is_cell && cells.len() != lines.cols && lines.rows == lines.cols;
         }
-        let cols = if lines.is_cell_a_line { 1 } else { lines.cols };
-        if cells.len() != cols {
+        if if lines.is_cell_a_line { !is_cell } else { cells.len() != lines.cols } {
             return false;
         }
         self.board.extend_from_slice(without_comment(line).trim_ascii());

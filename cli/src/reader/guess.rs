@@ -9,7 +9,9 @@ use super::before::{Before, Opening, is_heading};
 use super::block::{is_comment, without_comment};
 use super::columns::{board_fields, ends};
 use super::header::{Records, has_boards, layout_of_answers, may_be_record, records};
-use super::row::{has_bracket, is_frame, is_mark, open_brackets, row_cells, with_gap_filled};
+use super::row::{
+    has_bracket, is_frame, may_begin_board, open_brackets, row_cells, with_gap_filled,
+};
 use super::{COLUMN, Expected, InputLayout};
 
 /// Guesses the layout from the first lines.
@@ -186,8 +188,9 @@ impl Guess {
             self.first_is_board = true;
             return Some(InputLayout::Lines);
         }
-        // With an empty cell, it is more likely a row of a grid.
-        let is_board = with_gap_filled(row).is_none() && expected.is_board(row);
+        // With an empty cell or an open bracket, it is more likely a row of a grid.
+        let is_whole = open_brackets(row) <= 0 && with_gap_filled(row).is_none();
+        let is_board = is_whole && expected.is_board(row);
         let is_first = self.count == 0;
         let is_row = self.add_row(row, expected);
         if is_first {
@@ -199,11 +202,12 @@ impl Guess {
             if is_board {
                 return Some(InputLayout::Lines);
             }
-            let has_numbers = row.iter().any(u8::is_ascii_digit) || row.iter().all(|&b| is_mark(b));
-            self.is_gathering = !is_row && has_numbers && open_brackets(row) > 0;
+            self.is_gathering = !is_row && may_begin_board(row);
+        } else if is_row && open_brackets(&self.rows) == 0 && open_brackets(&self.first) > 0 {
+            return Some(self.gathered(expected));
         } else {
             // A line that is a board does not end one.
-            self.is_gathering = !is_row && !is_board;
+            self.is_gathering = !is_row && (!is_board || may_begin_board(row));
         }
         if self.is_gathering {
             self.add(if row.iter().any(u8::is_ascii_alphabetic) { row } else { text });
@@ -236,7 +240,8 @@ impl Guess {
         let Some(cells) = row_cells(without_comment(row), expected) else { return false };
         let columns = self.cells.len().checked_div(self.count).unwrap_or(cells.len());
         let most = expected.cells().unwrap_or(expected.most_cells);
-        let largest = most as u64 + 2 * u64::from(expected.reading.blank.is_some());
+        let largest = most as u64;
+        let largest = largest.saturating_add(2 * u64::from(expected.reading.blank.is_some()));
         let fits = columns > 1
             && columns == cells.len()
             && columns.saturating_mul((self.count + 1).max(2)) <= most

@@ -209,7 +209,7 @@ pub fn separator(header: &[u8], names: &[String]) -> u8 {
         })
     };
     SEPARATORS.iter().find(is_named).copied().unwrap_or_else(|| {
-        // The first of those that make as many.
+        // The first of those that make the most.
         let most = SEPARATORS.iter().rev().max_by_key(|separator| split(separator).len());
         most.copied().unwrap_or(b',')
     })

@@ -41,7 +41,7 @@ pub fn row_cells(row: &[u8], expected: &Expected) -> Option<Vec<u64>> {
         None => cell(word),
         Some(sign) if word == sign => Some(0),
         // A tile 0 is not the blank.
-        Some(_) => cell(word).map(|tile| tile + 1),
+        Some(_) => cell(word)?.checked_add(1),
     };
     let letter = |word: &&[u8]| match word {
         [letter] if letter.is_ascii_alphabetic() => {
@@ -49,6 +49,16 @@ pub fn row_cells(row: &[u8], expected: &Expected) -> Option<Vec<u64>> {
         }
         _ => cell(word).filter(|&tile| tile == 0),
     };
+    // A row has one blank at most, so a sign that stands there twice is between cells.
+    if let [word] = words[..] {
+        let between = |sign: &u8| {
+            let cells: Option<Vec<u64>> = word.split(|byte| byte == sign).map(cell).collect();
+            cells.filter(|cells| cells.len() > 2)
+        };
+        if let Some(cells) = SIGNS.iter().find_map(between) {
+            return Some(cells);
+        }
+    }
     let [word] = words[..] else {
         let cells: Option<Vec<u64>> = words.iter().map(|word| cell(word)).collect();
         return cells.or_else(|| words.iter().map(letter).collect());
@@ -60,12 +70,21 @@ pub fn row_cells(row: &[u8], expected: &Expected) -> Option<Vec<u64>> {
     digits.collect()
 }
 
+/// What may stand between all cells of a row.
+const SIGNS: &[u8] = b"/-_:.+*~";
+
 /// Whether a byte may stand before or after the cells of a row.
 pub fn is_mark(byte: u8) -> bool {
     b"[](){}/,;|\"'".contains(&byte) || byte.is_ascii_whitespace()
 }
 
+/// A cell: a blank or a number, which may be a whole floating-point one.
 fn cell(word: &[u8]) -> Option<u64> {
+    let whole = word
+        .iter()
+        .position(|&byte| byte == b'.')
+        .filter(|&point| point > 0 && word[point + 1..].iter().all(|&byte| byte == b'0'));
+    let word = whole.map_or(word, |point| &word[..point]);
     match word {
         b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" | b"None" => Some(0),
         _ => std::str::from_utf8(word).ok()?.parse().ok(),
@@ -85,4 +104,21 @@ pub fn open_brackets(text: &[u8]) -> i32 {
 /// Whether a text has a bracket that opens.
 pub fn has_bracket(text: &[u8]) -> bool {
     text.iter().any(|byte| b"[({".contains(byte))
+}
+
+/// Whether a line that is no plain row may begin a board in another form: it leaves a bracket open,
+/// has the sign of a list or a number before it, a sign between cells, or an empty cell at its end.
+pub fn may_begin_board(row: &[u8]) -> bool {
+    let digits = row.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let label = row[digits..].trim_ascii_start();
+    let is_labelled = digits > 0 && matches!(label, [b'|' | b':' | b')', ..]);
+    let is_listed = [b"- ", b"* ", b"+ "].iter().any(|sign| row.starts_with(*sign));
+    let is_signed = SIGNS.iter().any(|sign| {
+        row.contains(sign) && row.split(|byte| byte == sign).all(|word| cell(word).is_some())
+    });
+    let has_gap = matches!(row.last(), Some(b',' | b';'));
+    if open_brackets(row) > 0 {
+        return row.iter().any(u8::is_ascii_digit) || row.iter().all(|&byte| is_mark(byte));
+    }
+    row.iter().any(u8::is_ascii_digit) && (is_labelled || is_listed || is_signed || has_gap)
 }

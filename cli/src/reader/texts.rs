@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io;
 
 use serde_json::{Map, Value};
+use tilebase::Position;
 use tilebase::bulk::Format;
 
 use super::before::{Before, is_heading};
@@ -30,6 +31,29 @@ pub struct Grid {
     count: usize,
     /// Whether the next line is a goal, or the numbers of one.
     is_goal_next: bool,
+    /// Whether the header of the next board was read.
+    is_begun: bool,
+    headers: Headers,
+}
+
+/// Which boards have a header with their size.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Headers {
+    /// The first, and perhaps others.
+    #[default]
+    Unknown,
+    /// The first, and this one if its first row is none: a size of two columns may be a row of two.
+    Maybe,
+    /// Only the first.
+    First,
+    All,
+}
+
+impl Headers {
+    /// What the second board shows.
+    const fn of(has_header: bool) -> Headers {
+        if has_header { Headers::All } else { Headers::First }
+    }
 }
 
 impl Grid {
@@ -53,6 +77,10 @@ impl Grid {
         let is_empty = line.is_some_and(|line| line.trim_ascii().is_empty());
         if is_empty {
             return self.end(block);
+        }
+        if self.headers == Headers::Maybe && self.is_full() {
+            self.end_with(line, number, block);
+            return;
         }
         let is_first = self.rows.is_empty();
         match line {
@@ -79,16 +107,42 @@ impl Grid {
             return;
         }
         self.count += 1;
-        if let Some(Before::Size(lines)) = &self.before
-            && lines.count() == self.count
-        {
-            self.end(block);
-            if let Some(Before::Size(lines)) = self.before.take() {
-                self.before = lines.of_next().map(Before::Size);
+        if self.is_full() {
+            if self.headers != Headers::Maybe {
+                self.end_sized(block);
             }
         } else if !is_first && self.open == 0 && has_bracket(&self.rows) && self.begins_open() {
             self.end(block);
         }
+    }
+
+    /// Whether there are as many lines as a board has, if that is known.
+    fn is_full(&self) -> bool {
+        matches!(&self.before, Some(Before::Size(lines)) if lines.count() == self.count)
+    }
+
+    /// Ends a board whose number of lines is known.
+    fn end_sized(&mut self, block: &mut BoardBlock) {
+        self.end(block);
+        if let Some(Before::Size(lines)) = self.before.take() {
+            self.before = lines.of_next().map(Before::Size);
+        }
+    }
+
+    /// Ends a board whose first row may be a header. It is one if the others are a board with this
+    /// line, or else the line begins the next board.
+    fn end_with(&mut self, line: Option<&[u8]>, number: u64, block: &mut BoardBlock) {
+        let first = self.rows.iter().position(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let with_line = [&self.rows[first..], line.unwrap_or_default()].concat();
+        let is_header = Position::parse(&with_line, None).is_ok();
+        self.headers = Headers::of(is_header);
+        if is_header {
+            self.rows = with_line;
+            self.line += 1;
+            return self.end_sized(block);
+        }
+        self.end_sized(block);
+        self.line(line, number, block);
     }
 
     /// Whether the first row opened brackets that later ones close.
@@ -104,7 +158,18 @@ impl Grid {
             lines.goal = lines.goal_in(line);
             return lines.goal.is_some();
         }
+        if self.is_begun || self.headers == Headers::First {
+            return false;
+        }
+        self.is_begun = true;
         let is_header = lines.is_before_board(line);
+        if self.boards > 0 && self.headers == Headers::Unknown {
+            if is_header && lines.is_like_row(line) {
+                self.headers = Headers::Maybe;
+                return false;
+            }
+            self.headers = Headers::of(is_header);
+        }
         self.is_goal_next = is_header && lines.goal.is_some();
         is_header
     }
@@ -141,6 +206,10 @@ impl Grid {
             };
             block.add(&self.rows, goal, self.line);
             (self.count, self.open) = (0, 0);
+            self.is_begun = false;
+            if self.headers == Headers::Maybe {
+                self.headers = Headers::Unknown;
+            }
             self.rows.clear();
             self.goal.clear();
             self.boards += usize::from(self.boards < 3);

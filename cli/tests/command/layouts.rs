@@ -3,6 +3,9 @@
 use std::io::Write;
 use std::process::Stdio;
 
+use proptest::prelude::*;
+use tilebase::Position;
+
 use super::reader::InputLayout;
 use crate::program::{Run, check_lines, contains, line};
 use crate::readers::{Options, boards, read, written};
@@ -321,6 +324,90 @@ fn files_as_courses_and_search_groups_have_them() {
             says
         };
         check_lines(&[(&format!("lookup {typed}"), text, status, expected, says)]);
+    }
+}
+
+/// Boards of one size as the grids of a file, in a form. `None` if the form cannot have them.
+fn file_of(boards: &[Vec<usize>], cols: usize, form: usize) -> Option<String> {
+    let rows = boards[0].len() / cols;
+    let joined = |board: &[usize], blank: &str, between: &str, between_rows: &str| {
+        let cell = |&tile: &usize| if tile == 0 { blank.to_owned() } else { tile.to_string() };
+        let row = |row: &[usize]| row.iter().map(cell).collect::<Vec<_>>().join(between);
+        board.chunks(cols).map(row).collect::<Vec<_>>().join(between_rows)
+    };
+    let letters = |board: &[usize]| {
+        let letter = |&tile: &usize| char::from(if tile == 0 { b'_' } else { b'@' + tile as u8 });
+        let row = |row: &[usize]| row.iter().map(letter).map(String::from).collect::<Vec<_>>();
+        board.chunks(cols).map(|cells| row(cells).join(" ")).collect::<Vec<_>>().join("\n")
+    };
+    let labelled = |board: &[usize]| {
+        let rows = board.chunks(cols).enumerate();
+        let rows = rows.map(|(at, row)| format!("{} | {}", at + 1, joined(row, "0", " ", "")));
+        rows.collect::<Vec<_>>().join("\n")
+    };
+    let one = |board: &Vec<usize>| {
+        Some(match form {
+            0 => joined(board, "0", " ", "\n") + "\n\n",
+            1 => joined(board, "", ",", "\n") + "\n\n",
+            2 => format!("| {} |\n\n", joined(board, " ", " | ", " |\n| ")),
+            3 => format!("- {}\n\n", joined(board, "x", " ", "\n- ")),
+            4 => format!("array([[{}]])\n", joined(board, "0", ", ", "],\n       [")),
+            5 => joined(board, "x", "-", "\n") + "\n\n",
+            6 => format!("{rows} {cols}\n{}\n", joined(board, "0", " ", "\n")),
+            7 => labelled(board) + "\n\n",
+            8 if board.len() < 27 => letters(board) + "\n\n",
+            9 => format!("{cols}x{rows}:{}\n", joined(board, "0", ",", ",")),
+            10 => format!("board = [[{}]]\n", joined(board, "0", ", ", "], [")),
+            11 => format!("[[{}.]]\n", joined(board, "0", ". ", ".]\n [")),
+            12 if rows == cols => {
+                format!("{}\n-1\n{}\n", board.len() - 1, joined(board, "0", " ", "\n"))
+            }
+            13 if rows == cols && boards.len() == 1 => {
+                format!("{rows}\n{}\n", joined(board, "0", "\n", "\n"))
+            }
+            // Only the first board has its size before it.
+            14 => joined(board, "0", " ", "\n") + "\n",
+            _ => return None,
+        })
+    };
+    let texts: Option<Vec<String>> = boards.iter().map(one).collect();
+    let header = if form == 14 { format!("{rows} {cols}\n") } else { String::new() };
+    Some(header + &texts?.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Random boards, one to four in a file, are the same in every form, however the file arrives.
+    #[test]
+    fn files_in_every_form_have_the_same_boards(
+        (rows, cols) in (2..7usize, 2..7usize),
+        seeds in prop::collection::vec(any::<u64>(), 1..5),
+        length in prop::sample::select(vec![3, 64, usize::MAX]),
+    ) {
+        let shuffled = |seed: &u64| {
+            let mut cells: Vec<usize> = (0..rows * cols).collect();
+            let mut state = seed | 1;
+            for last in (1..cells.len()).rev() {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                cells.swap(last, (state >> 33) as usize % (last + 1));
+            }
+            cells
+        };
+        let boards: Vec<Vec<usize>> = seeds.iter().map(shuffled).collect();
+        for form in 0..15 {
+            let Some(text) = file_of(&boards, cols, form) else { continue };
+            let found = read(text.as_bytes(), length, usize::MAX, Options::default());
+            let found = found.map_err(|why| TestCaseError::fail(format!("{why}: {text}")))?;
+            let cells = |(_, text, flaw): &(u64, Vec<u8>, Option<String>)| {
+                let board = Position::parse(text, None).ok().filter(|_| flaw.is_none())?;
+                let cells = 0..board.extent().cells();
+                Some(cells.map(|cell| board.tile_at(cell) as usize).collect())
+            };
+            let found: Vec<Option<Vec<usize>>> = found.iter().map(cells).collect();
+            let expected: Vec<_> = boards.iter().cloned().map(Some).collect();
+            prop_assert_eq!(found, expected, "{}: {}", form, text);
+        }
     }
 }
 
