@@ -6,7 +6,7 @@ use super::excerpt;
 ///
 /// ```
 /// let error = "htm".parse::<tilebase::puzzle::Notation>().unwrap_err();
-/// assert_eq!(error.to_string(), "expected blank, tile or tiles, found `htm`");
+/// assert_eq!(error.to_string(), "expected blank, tile, tiles or cells, found `htm`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found `{found}`")]

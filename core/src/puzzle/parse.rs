@@ -525,9 +525,10 @@ mod tests {
             ("1 2 3 4 5 6 7 x x", BoardError::SecondBlank { cell: at(8), first: at(7) }),
             ("1 2 3 4 5 6 7 8 9", BoardError::NoBlank),
             // A blank that was left empty.
-            ("8 6 7\n2 5 4\n3   1", BoardError::NoBlank),
-            ("8 6 7 / 2 5 4 / 3   1", BoardError::NoBlank),
-            ("1 2 / 3 4 / 5", BoardError::NoBlank),
+            ("8 6 7\n2 5 4\n3   1", BoardError::ShortRow { row: 3 }),
+            ("8 6 7 / 2 5 4 / 3   1", BoardError::ShortRow { row: 3 }),
+            ("1 2 / 3 4 / 5", BoardError::ShortRow { row: 3 }),
+            ("1 2 3 / 4 5 / 6 7 8", BoardError::ShortRow { row: 2 }),
             ("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14", BoardError::NoBlank),
             ("1 2 3 4 5 6 7 7", BoardError::Count { extent, found: 8, more: false }),
             ("1 2 3", BoardError::Count { extent, found: 3, more: false }),

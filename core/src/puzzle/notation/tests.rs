@@ -68,8 +68,7 @@ fn errors_say_which_move_where_and_what_was_expected() {
         (
             Tiles,
             "8 7",
-            "move 1, column 1: the numbers of tiles are moves only on a board, and there is \
-             none",
+            "move 1, column 1: tiles and cells are moves only on a board, and there is none",
         ),
     ] {
         assert_eq!(error(notation, text, None), expected, "{text:?}");
