@@ -11,6 +11,9 @@ use crate::reader::{self, Expected, ExpectedAnswers, InputLayout};
 pub use crate::reader::{BoardBlock, InputBoard, Keep};
 use crate::report::note;
 
+/// The longest board of any size, in bytes: more than 1500 x 1500 cells.
+pub const LONGEST_BOARD: usize = 1 << 24;
+
 /// The boards of an input.
 pub type BoardReader = reader::BoardReader<Input>;
 

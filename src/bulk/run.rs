@@ -53,12 +53,12 @@ impl Bulk {
     #[inline(never)]
     fn add_carefully(&self, all: BoardText<'_>, run: &mut Run<'_>) {
         let BoardText { text, goal, kept, .. } = all;
-        let board = self.reading.board(text, self.size).or_else(|why| {
-            let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);
-            let Some(at) = comment else { return Err(why) };
-            let whole = self.reading.board(&text[..at], self.size);
-            comment_flaw(text, self.size).map_or(whole, Err)
-        });
+        let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);
+        let board = match comment {
+            Some(at) => comment_flaw(text, self.size)
+                .map_or_else(|| self.reading.board(&text[..at], self.size), Err),
+            None => self.reading.board(text, self.size),
+        };
         let board = match board {
             Ok(board) => board,
             Err(why) => return self.reject(INVALID, all, &(self.describe)(&why.into()), run),

@@ -25,8 +25,8 @@ pub(crate) use conflicts::linear_conflicts;
 pub(crate) use tilebase_core::puzzle::cells_of;
 pub(crate) use tilebase_core::puzzle::{
     MaskNumbers, MoveCursor, MultiWord, Nibbles, Text, beginning, blank_of, digit_sum_is_odd,
-    excerpt, length, letters, masks, nibbles, pack_nibbles, parts_of_rank_of_eight, rank_is_odd,
-    rank_nibbles, remove_nibble, slid, zones,
+    excerpt, is_frame, length, letters, masks, nibbles, pack_nibbles, parts_of_rank_of_eight,
+    rank_is_odd, rank_nibbles, remove_nibble, slid, zones,
 };
 pub use tilebase_core::{
     Board, BoardError, Class, Coordinates, Extent, GoalName, Labelling, LabellingSize, MAX_CELLS,

@@ -1,6 +1,21 @@
 //! The cells of a text, before they mean anything.
 
-use crate::puzzle::Extent;
+pub use tilebase_core::puzzle::is_blank_sign;
+
+use crate::puzzle::{Extent, is_frame};
+
+/// What ends a row.
+const ROW_ENDS: [char; 7] = ['\n', '\r', '/', ';', ']', ')', '}'];
+
+/// Whether a character separates the words of a row.
+fn separates(c: char) -> bool {
+    c.is_whitespace() || ",[({|\"'".contains(c)
+}
+
+/// Whether a text has a character that separates cells or ends a row.
+pub fn has_separator(text: &str) -> bool {
+    text.contains(separates) || text.contains(ROW_ENDS)
+}
 
 /// The words of a text, row by row. A text without separators has a cell for each character.
 pub struct TextCells {
@@ -13,10 +28,13 @@ impl TextCells {
     /// The cells of a text.
     pub fn of(text: &str) -> TextCells {
         let text: String = text.chars().map(plain_frame).collect();
-        let rows = text.split(['\n', '\r', '/', ';', ']', ')', '}']);
+        let rows = text.split(ROW_ENDS);
         let words = rows.map(|row| {
-            let words = row.split(|c: char| c.is_whitespace() || ",[({|\"'".contains(c));
-            words.filter(|word| !word.is_empty() && !is_frame(word)).map(str::to_owned).collect()
+            let words = row.split(separates);
+            words
+                .filter(|word| !word.is_empty() && !is_frame(word.as_bytes()))
+                .map(str::to_owned)
+                .collect()
         });
         let mut rows: Vec<Vec<String>> = words.filter(|row: &Vec<_>| !row.is_empty()).collect();
         let is_compact = !rows.is_empty()
@@ -43,17 +61,12 @@ impl TextCells {
             self.rows.len() > 1 && cols > 1 && self.rows.iter().all(|row| row.len() == cols);
         is_shown.then_some(Extent { rows: self.rows.len(), cols })
     }
-
-    /// The cells as a usual text, each replaced by what `write` makes of it.
-    pub fn map(&self, mut write: impl FnMut(&str) -> String) -> String {
-        let rows = self.rows.iter().map(|row| row.iter().map(|cell| write(cell)).collect());
-        joined(&rows.collect::<Vec<Vec<_>>>())
-    }
 }
 
 /// Cells with spaces between them, and rows with slashes, if all have the same number of cells.
-pub fn joined<T: AsRef<str>>(rows: &[Vec<T>]) -> String {
-    let are_rows = rows[..].iter().all(|row| row.len() > 1 && row.len() == rows[0].len());
+pub fn joined<T: AsRef<str>>(rows: &[impl AsRef<[T]>]) -> String {
+    let rows: Vec<&[T]> = rows.iter().map(AsRef::as_ref).collect();
+    let are_rows = rows.iter().all(|row| row.len() > 1 && row.len() == rows[0].len());
     let rows = rows.iter().map(|row| {
         let cells: Vec<&str> = row.iter().map(AsRef::as_ref).collect();
         cells.join(" ")
@@ -63,13 +76,7 @@ pub fn joined<T: AsRef<str>>(rows: &[Vec<T>]) -> String {
 
 /// Whether a word is the blank in every form.
 pub fn is_blank(word: &str) -> bool {
-    matches!(word, "0" | "x" | "X" | "_" | "." | "*" | "-" | "null" | "None")
-        || !word.is_empty() && word.bytes().all(|byte| byte == b'0')
-}
-
-/// Whether a word is a part of a frame, as in `+---+`.
-fn is_frame(word: &str) -> bool {
-    word.bytes().all(|byte| b"+-=:".contains(&byte)) && (word.len() > 2 || word.contains('+'))
+    is_blank_sign(word.as_bytes()) || !word.is_empty() && word.bytes().all(|byte| byte == b'0')
 }
 
 /// A character of a frame as it is drawn with `-`, `|` and `+`.

@@ -17,10 +17,13 @@ pub(crate) fn usual_forms(text: &str) -> impl Iterator<Item = String> {
     [changed, spaced, filled, others].into_iter().flatten()
 }
 
+/// The signs of lists.
+pub const LIST_SIGNS: [&str; 3] = ["- ", "* ", "+ "];
+
 /// The rows behind the sign of a list before every one: `- 3 7 8`.
 fn without_list_signs(text: &str) -> Option<String> {
     let rows = || text.lines().map(str::trim).filter(|row| !row.is_empty());
-    ["- ", "* ", "+ "].into_iter().find_map(|sign| {
+    LIST_SIGNS.into_iter().find_map(|sign| {
         let rows: Option<Vec<_>> = rows().map(|row| row.strip_prefix(sign)).collect();
         rows.filter(|rows| rows.len() > 1).map(|rows| rows.join("\n"))
     })
@@ -29,8 +32,8 @@ fn without_list_signs(text: &str) -> Option<String> {
 /// The cells without the numbers of rows before them (`1 | 4 1 2`), and without those of columns.
 fn without_labels(text: &str) -> Option<String> {
     let text: String = text.chars().map(plain_frame).collect();
-    let is_frame = |row: &str| row.chars().all(|c| "+-=:| ".contains(c));
-    let rows: Vec<_> = text.lines().map(str::trim).filter(|row| !is_frame(row)).collect();
+    let rows = text.lines().map(str::trim).filter(|row| !has_only_frames(row));
+    let rows: Vec<_> = rows.collect();
     let is_count = |words: &[&str]| {
         let mut expected = 1..;
         words.len() > 1
@@ -61,6 +64,11 @@ fn without_labels(text: &str) -> Option<String> {
     is_board.then(|| joined(&bare))
 }
 
+/// Whether a row has nothing but parts of frames.
+fn has_only_frames(row: &str) -> bool {
+    row.chars().all(|c| "+-=:| ".contains(c))
+}
+
 /// The words of a row.
 fn words(row: &str) -> Vec<&str> {
     let words = row.split(|c: char| c.is_whitespace() || c == '|');
@@ -74,7 +82,7 @@ fn of_game_id(text: &str) -> Option<String> {
     let (cols, rows): (usize, usize) = (cols.parse().ok()?, rows.parse().ok()?);
     let cells: Vec<_> = cells.split(',').map(str::trim).collect();
     let is_board = cols > 1 && rows > 1 && Some(cells.len()) == cols.checked_mul(rows);
-    is_board.then(|| joined(&cells.chunks(cols).map(<[_]>::to_vec).collect::<Vec<_>>()))
+    is_board.then(|| joined(&cells.chunks(cols).collect::<Vec<_>>()))
 }
 
 /// Numbers for letters, if every tile is one, the first `A`.
@@ -91,11 +99,15 @@ fn of_letters(text: &str) -> Option<String> {
     let are_letters = count > 3
         && cells.iter().filter(is_gap).count() == 1
         && cells.iter().filter(is_gap).all(|cell| is_blank(cell));
-    are_letters.then(|| cells.map(|cell| tile(cell).unwrap_or(0).to_string()))
+    are_letters.then(|| {
+        let number = |cell: &String| tile(cell).unwrap_or(0).to_string();
+        let rows = cells.rows.iter().map(|row| row.iter().map(number).collect());
+        joined(&rows.collect::<Vec<Vec<String>>>())
+    })
 }
 
 /// What may stand between all cells, where a space usually does.
-const SIGNS: [char; 9] = ['/', '-', '_', ':', '|', '.', '+', '*', '~'];
+pub const SIGNS: [char; 9] = ['/', '-', '_', ':', '|', '.', '+', '*', '~'];
 
 /// The list in code: `board = [[1, 2], [3, 0]]`, `array([[1, 2], [3, 0]])`, `int b[] = {1, 2};`.
 pub(super) fn without_code(text: &str) -> Option<String> {
@@ -181,8 +193,7 @@ pub fn with_blank(text: &str) -> Option<String> {
         for row in text.split(['\n', '\r', '/', ']', '}', ')']) {
             let row = row.trim_matches(' ');
             let row = row.strip_prefix(',').filter(|_| text.contains([']', '}'])).unwrap_or(row);
-            let is_frame = row.chars().all(|c| "+-=:| ".contains(c));
-            if is_frame && (row.is_empty() || row.contains(['-', '='])) {
+            if has_only_frames(row) && (row.is_empty() || row.contains(['-', '='])) {
                 continue;
             }
             let row = match (separator, row.strip_prefix('|'), row.strip_suffix('|')) {

@@ -16,10 +16,10 @@ use std::borrow::Cow;
 use crate::Position;
 use crate::puzzle::{BoardError, Extent, GoalName, Place};
 
-pub use cells::plain_frame;
-use cells::{TextCells, is_blank};
+use cells::{TextCells, has_separator, is_blank, joined};
+pub use cells::{is_blank_sign, plain_frame};
 pub(crate) use forms::usual_forms;
-pub use forms::with_blank;
+pub use forms::{LIST_SIGNS, SIGNS, with_blank};
 
 /// How boards are written, where their text alone does not say it.
 ///
@@ -61,8 +61,7 @@ impl Reading {
         if sign.is_empty() || sign.contains('#') {
             return Some("`#` begins a comment, and an empty cell is the blank without an option");
         }
-        let separates = sign.contains(|c: char| c.is_whitespace() || ",;/[](){}|\"'".contains(c));
-        separates.then_some("it separates cells")
+        has_separator(sign).then_some("it separates cells")
     }
 
     /// Reads a board, as [`Position::parse`] does.
@@ -134,8 +133,7 @@ impl Reading {
                 *cell = (tile + 1).to_string();
             }
         }
-        let text = cells.map(str::to_owned);
-        let text = if self.positions { by_position(&cells, size)? } else { text };
+        let text = if self.positions { by_position(&cells, size)? } else { joined(&cells.rows) };
         Ok(Cow::Owned(text.into_bytes()))
     }
 }
@@ -159,7 +157,7 @@ fn by_position(cells: &TextCells, size: Option<Extent>) -> Result<String, BoardE
     }
     let cols = size.or_else(|| Extent::square(count)).map_or(count, |size| size.cols.max(1));
     let tiles: Vec<String> = tiles.into_iter().flatten().map(|tile| tile.to_string()).collect();
-    Ok(cells::joined(&tiles.chunks(cols).map(<[_]>::to_vec).collect::<Vec<_>>()))
+    Ok(joined(&tiles.chunks(cols).collect::<Vec<_>>()))
 }
 
 /// What is wrong with a text that is no board, if its blank has another sign.

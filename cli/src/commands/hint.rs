@@ -13,6 +13,7 @@ use tilebase::Error;
 use tilebase::bulk::Format;
 use tilebase::puzzle::Notation;
 
+use crate::boards::LONGEST_BOARD;
 use crate::fields::{fields, list};
 use crate::input::Input;
 use crate::options::notation;
@@ -21,9 +22,6 @@ use crate::report::{self, InputPosition, error, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::{Ending, arguments};
-
-/// The longest board that is read, in bytes.
-const MAX_BOARD: usize = 1 << 24;
 
 /// Print one optimal move: the first of the canonical solution
 ///
@@ -69,9 +67,9 @@ impl Hint {
         let mut boards = arguments::boards(&self.board);
         if boards.is_empty() {
             let mut text = Vec::new();
-            Input::stdin(session)?.take(MAX_BOARD as u64 + 1).read_to_end(&mut text)?;
-            if text.len() > MAX_BOARD {
-                bail!("standard input has more than {MAX_BOARD} bytes: expected one board");
+            Input::stdin(session)?.take(LONGEST_BOARD as u64 + 1).read_to_end(&mut text)?;
+            if text.len() > LONGEST_BOARD {
+                bail!("standard input has more than {LONGEST_BOARD} bytes: expected one board");
             }
             boards.push(text);
         }

@@ -11,12 +11,10 @@ use tilebase::puzzle::{Extent, GoalName, Plural};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
+use crate::boards::LONGEST_BOARD;
 use crate::fields::{fields, list};
 use crate::options::{BoardRowsArgs, ReadingArgs};
 use crate::session::Session;
-
-/// The longest board accepted, in bytes: more than 1500 x 1500 cells.
-const MAX_BOARD: usize = 1 << 24;
 
 /// Say whether START can reach GOAL, on boards of any size: `solvable` or `unsolvable`
 ///
@@ -80,7 +78,7 @@ impl Solvable {
         each(
             session,
             &start,
-            |input| self.io.layout.of_any_size(input, &reading, extent, usize::MAX, MAX_BOARD),
+            |input| self.io.layout.of_any_size(input, &reading, extent, usize::MAX, LONGEST_BOARD),
             (&self.io.rows.output, format),
             |board, error| SolvableRow { board, error: Some(error), ..SolvableRow::default() },
             |text| {

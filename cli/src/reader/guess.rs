@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use tilebase::puzzle::BoardError;
 
 use super::before::{Before, Opening, is_heading};
-use super::block::{is_comment, without_comment};
+use super::block::{is_comment, without_comment, without_words};
 use super::columns::{board_fields, ends};
 use super::header::{Records, has_boards, layout_of_answers, may_be_record, records};
 use super::row::{
@@ -179,14 +179,15 @@ impl Guess {
             return None;
         }
         if self.is_gathering {
-            // What a comment would cut is seen when the board is read.
-            self.add(if row.iter().any(u8::is_ascii_alphabetic) { row } else { text });
+            self.add(without_words(text));
             let is_whole = open_brackets(&self.rows) == 0 && has_bracket(&self.first);
             return is_whole.then(|| self.gathered(expected));
         }
-        if std::mem::take(&mut self.first_is_board) && !is_row_of_four(row, expected) {
-            self.first_is_board = true;
-            return Some(InputLayout::Lines);
+        if self.first_is_board {
+            if !is_row_of_four(row, expected) {
+                return Some(InputLayout::Lines);
+            }
+            self.first_is_board = false;
         }
         // With an empty cell or an open bracket, it is more likely a row of a grid.
         let is_whole = open_brackets(row) <= 0 && with_gap_filled(row).is_none();
@@ -210,7 +211,7 @@ impl Guess {
             self.is_gathering = !is_row && (!is_board || may_begin_board(row));
         }
         if self.is_gathering {
-            self.add(if row.iter().any(u8::is_ascii_alphabetic) { row } else { text });
+            self.add(without_words(text));
         }
         (!is_row && !self.is_gathering).then_some(InputLayout::Lines)
     }

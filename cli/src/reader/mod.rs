@@ -394,7 +394,9 @@ impl<R: Read> BoardReader<R> {
         }
         let input = LineBuffer::new(Cursor::new(ahead).chain(input)).longest(longest);
         Ok(match layout {
-            InputLayout::Grids => Opened::Grids(input, Grid::new(guess.before)),
+            InputLayout::Grids => {
+                Opened::Grids(input, Grid::new(guess.before, &self.expected.reading))
+            }
             InputLayout::JsonLines => Opened::JsonLines(input, columns, keep),
             _ => {
                 self.guess = guess.first_is_board.then_some(guess);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use tilebase::reading::{plain_frame, with_blank};
+use tilebase::reading::{LIST_SIGNS, SIGNS, is_blank_sign, plain_frame, with_blank};
 
 use super::Expected;
 
@@ -51,11 +51,11 @@ pub fn row_cells(row: &[u8], expected: &Expected) -> Option<Vec<u64>> {
     };
     // A row has one blank at most, so a sign that stands there twice is between cells.
     if let [word] = words[..] {
-        let between = |sign: &u8| {
-            let cells: Option<Vec<u64>> = word.split(|byte| byte == sign).map(cell).collect();
+        let between = |sign| {
+            let cells: Option<Vec<u64>> = between(word, sign).map(cell).collect();
             cells.filter(|cells| cells.len() > 2)
         };
-        if let Some(cells) = SIGNS.iter().find_map(between) {
+        if let Some(cells) = SIGNS.into_iter().find_map(between) {
             return Some(cells);
         }
     }
@@ -70,8 +70,10 @@ pub fn row_cells(row: &[u8], expected: &Expected) -> Option<Vec<u64>> {
     digits.collect()
 }
 
-/// What may stand between all cells of a row.
-const SIGNS: &[u8] = b"/-_:.+*~";
+/// The words between a sign of one byte.
+fn between(row: &[u8], sign: char) -> impl Iterator<Item = &[u8]> {
+    row.split(move |&byte| char::from(byte) == sign)
+}
 
 /// Whether a byte may stand before or after the cells of a row.
 pub fn is_mark(byte: u8) -> bool {
@@ -85,10 +87,7 @@ fn cell(word: &[u8]) -> Option<u64> {
         .position(|&byte| byte == b'.')
         .filter(|&point| point > 0 && word[point + 1..].iter().all(|&byte| byte == b'0'));
     let word = whole.map_or(word, |point| &word[..point]);
-    match word {
-        b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" | b"None" => Some(0),
-        _ => std::str::from_utf8(word).ok()?.parse().ok(),
-    }
+    if is_blank_sign(word) { Some(0) } else { std::str::from_utf8(word).ok()?.parse().ok() }
 }
 
 /// The number of brackets that a text opens, less those that it closes.
@@ -112,9 +111,9 @@ pub fn may_begin_board(row: &[u8]) -> bool {
     let digits = row.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let label = row[digits..].trim_ascii_start();
     let is_labelled = digits > 0 && matches!(label, [b'|' | b':' | b')', ..]);
-    let is_listed = [b"- ", b"* ", b"+ "].iter().any(|sign| row.starts_with(*sign));
-    let is_signed = SIGNS.iter().any(|sign| {
-        row.contains(sign) && row.split(|byte| byte == sign).all(|word| cell(word).is_some())
+    let is_listed = LIST_SIGNS.iter().any(|sign| row.starts_with(sign.as_bytes()));
+    let is_signed = SIGNS.into_iter().any(|sign| {
+        between(row, sign).count() > 1 && between(row, sign).all(|word| cell(word).is_some())
     });
     let has_gap = matches!(row.last(), Some(b',' | b';'));
     if open_brackets(row) > 0 {

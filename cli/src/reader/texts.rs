@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::io;
 
 use serde_json::{Map, Value};
-use tilebase::Position;
 use tilebase::bulk::Format;
+use tilebase::reading::Reading;
 
 use super::before::{Before, is_heading};
-use super::block::{BoardBlock, is_comment, too_long, without_comment};
+use super::block::{BoardBlock, is_comment, too_long, without_comment, without_words};
 use super::columns::{Column, Role, add_row, is_null};
 use super::keep::Keep;
 use super::row::{has_bracket, open_brackets};
@@ -34,6 +34,8 @@ pub struct Grid {
     /// Whether the header of the next board was read.
     is_begun: bool,
     headers: Headers,
+    /// How boards are written.
+    reading: Reading,
 }
 
 /// Which boards have a header with their size.
@@ -58,8 +60,8 @@ impl Headers {
 
 impl Grid {
     /// Grids with this before each. Without anything, an empty line ends a board.
-    pub fn new(before: Option<Before>) -> Grid {
-        Grid { before, ..Grid::default() }
+    pub fn new(before: Option<Before>, reading: &Reading) -> Grid {
+        Grid { before, reading: reading.clone(), ..Grid::default() }
     }
 
     /// Whether empty lines end boards.
@@ -91,7 +93,7 @@ impl Grid {
             Some(line) if is_first && self.is_header(line) => return,
             Some(_) if self.rows.len() > block.longest => {}
             Some(line) => {
-                let line = if has_letter(line) { without_comment(line) } else { line };
+                let line = without_words(line);
                 self.rows.extend_from_slice(line);
                 self.rows.push(match &self.before {
                     Some(Before::Size(lines)) => lines.separator(),
@@ -134,7 +136,7 @@ impl Grid {
     fn end_with(&mut self, line: Option<&[u8]>, number: u64, block: &mut BoardBlock) {
         let first = self.rows.iter().position(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let with_line = [&self.rows[first..], line.unwrap_or_default()].concat();
-        let is_header = Position::parse(&with_line, None).is_ok();
+        let is_header = self.reading.board(&with_line, None).is_ok();
         self.headers = Headers::of(is_header);
         if is_header {
             self.rows = with_line;

@@ -9,7 +9,6 @@ use crate::boards::{AnswerColumn, BoardBlock, BoardReader, InputBoard, LayoutArg
 use crate::input::Input;
 use crate::report::InputPosition;
 use crate::session::Session;
-use tilebase::Position;
 use tilebase::puzzle::Extent;
 use tilebase::reading::Reading;
 
@@ -24,6 +23,7 @@ pub struct Pairs {
     /// Boards that were read, and how many of them have their answers.
     ahead: BoardBlock,
     answered: usize,
+    reading: Reading,
     size: Option<Extent>,
     longest: usize,
 }
@@ -92,7 +92,8 @@ impl Pairs {
                 lines: 0,
             }),
         };
-        Ok(Pairs { boards, answers, ahead: BoardBlock::default(), answered: 0, size, longest })
+        let (reading, ahead) = (reading.clone(), BoardBlock::default());
+        Ok(Pairs { boards, answers, ahead, answered: 0, reading, size, longest })
     }
 
     /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
@@ -143,11 +144,14 @@ impl Pairs {
         {
             return Err(refuse("id", [own, other]));
         }
-        let read = |text: &[u8]| Position::parse(text, self.size).ok();
+        // Our own rows have boards in the usual way, whatever the input has.
+        let readings = [&self.reading, &Reading::default()];
+        let read = |text: &[u8]| readings.map(|reading| reading.board(text, self.size).ok());
         if let Some(other) = &answer.board
             && other.trim_ascii() != board.text.trim_ascii()
-            && let (Some(found), Some(own)) = (read(other), read(board.text))
-            && found != own
+            && let (found, [own @ Some(_), _]) = (read(other), read(board.text))
+            && found.iter().any(Option::is_some)
+            && !found.contains(&own)
         {
             return Err(refuse("board", [board.text, other]));
         }

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::program::{Ran, Run, Text, contains, line, tilebase};
+use crate::program::{Ran, Run, Text, contains, line, stdout, tilebase};
 
 /// Four boards: two moves, none, unsolvable, none at all.
 const BOARDS: &str = "123406758\n12345678x\n12345687x\n12\n";
@@ -218,4 +218,15 @@ fn answers_in_columns_are_checked_as_they_come() {
         talk.hear("optimal\n");
     }
     talk.end();
+}
+
+/// The boards beside answers are in the usual way in our own rows, whatever the input has.
+#[test]
+fn boards_beside_answers_are_the_same_in_another_reading() {
+    let boards = "0 1 2 3 8 5 6 4 7\n0 1 2 3 4 5 6 8 7\n";
+    let rows = stdout(line("lookup --blank 8 --format csv").write_stdin(boards));
+    ask("check --blank 8 A B", &[boards, &rows]).success().stdout("optimal\noptimal\n");
+    let other = rows.replace("1 2 3 4 x 6 7 5 8", "1 2 3 4 x 6 7 8 5");
+    let refused = ask("check --blank 8 A B", &[boards, &other]).code(2);
+    refused.stderr(contains("line 2 of the answers has the board"));
 }

@@ -420,6 +420,9 @@ fn another_sign_for_the_blank() {
         ("--blank 8", "0 1 2\n3 8 5\n6 4 7\n", "dr\n"),
         ("--blank -1", "1 2 3\n4 -1 6\n7 5 8\n", "dr\n"),
         ("--blank 15", "0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 15 14\n", "r\n"),
+        // Comments behind rows of another form; a size of two columns before some boards only.
+        ("", "- 1 2 3 # a\n- 4 . 6 # b\n- 7 5 8\n", "dr\n"),
+        ("--blank -1 --distance", "3 2\n1 2\n3 4\n-1 5\n3 2\n1 -1\n4 5\n", "1\n17\n"),
         ("--blank nil --column b", "a,b\n1,1 2 3 4 nil 6 7 5 8\n", "dr\n"),
         // Numbers as the goal has them.
         ("-q --goal '1 2 3 4 5 6 8 9 0'", "1 2 3 4 5 6 8 0 9\n", "r\n"),

@@ -39,7 +39,7 @@ pub use name::{UnknownName, named};
 pub use notation::MoveCursor;
 pub use notation::{MoveError, MoveFlaw, MoveKind, Notation, ReadMoves};
 pub use packed::{MultiWord, length, letters};
-pub use parse::{Text, beginning, excerpt};
+pub use parse::{Text, beginning, excerpt, is_blank_sign, is_frame};
 pub use pattern::{Pattern, PatternError};
 pub use pattern::{cells_of, zones};
 pub use permutation::{

@@ -304,14 +304,21 @@ fn between_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Whether a word is a part of a frame, as in `+---+`.
-fn is_frame(word: &[u8]) -> bool {
+#[doc(hidden)]
+pub fn is_frame(word: &[u8]) -> bool {
     word.iter().all(|byte| b"+-=:".contains(byte)) && (word.len() > 2 || word.contains(&b'+'))
+}
+
+/// Whether a word is a sign of the blank, other than the number 0.
+#[doc(hidden)]
+pub fn is_blank_sign(word: &[u8]) -> bool {
+    matches!(word, b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" | b"None")
 }
 
 /// Reads a whole word as a cell: a blank, or a number, which may have leading zeros.
 fn read_cell(word: &[u8], cell: Place) -> Result<u64, BoardError> {
     match word {
-        b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" | b"None" => Ok(0),
+        _ if is_blank_sign(word) => Ok(0),
         // A larger number could not be shown as what was found.
         _ if word.iter().all(u8::is_ascii_digit) && number(word) < u64::MAX => Ok(number(word)),
         _ => {
