@@ -29,11 +29,13 @@ fn is_ignored() -> Option<bool> {
 /// it again ends the program. A process that ignores Ctrl-C goes on to do so.
 pub fn interrupted() -> Arc<AtomicBool> {
     let interrupted = INTERRUPTED.get_or_init(|| {
-        let flag = Arc::new(AtomicBool::new(false));
-        // Without a handler, Ctrl-C ends the program as it always does.
+        let [flag, again] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+        // Without a handler, Ctrl-C ends the program as it always does. The first handler sets the
+        // flag, so that none is lost before the others are there.
         if is_ignored() != Some(true) {
-            let _ = flag::register_conditional_default(SIGINT, Arc::clone(&flag))
-                .and_then(|_| flag::register(SIGINT, Arc::clone(&flag)));
+            let _ = flag::register(SIGINT, Arc::clone(&flag))
+                .and_then(|_| flag::register_conditional_default(SIGINT, Arc::clone(&again)))
+                .and_then(|_| flag::register(SIGINT, again));
         }
         flag
     });
