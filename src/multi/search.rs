@@ -59,10 +59,10 @@ const HUGE_PAGES_AFTER: u64 = 1 << 21;
 
 /// Searches for one goal.
 #[derive(Clone, Debug)]
-pub(crate) struct LabelSearch(pub(super) Arc<Inner>);
+pub(crate) struct LabelSearch(pub(super) Arc<SharedSearch>);
 
 #[derive(Debug)]
-pub(super) struct Inner {
+pub(super) struct SharedSearch {
     pub(super) goal: Board,
     /// For each cell of the board, those that the moves lead to.
     neighbours: Neighbours,
@@ -211,7 +211,7 @@ impl LabelSearch {
         let neighbours = neighbours(shape);
         let (near, parts) = (Default::default(), OnceLock::new());
         let (goal, generated) = (*goal, AtomicU64::new(0));
-        let inner = Inner { goal, neighbours, views, near, parts, generated, threads };
+        let inner = SharedSearch { goal, neighbours, views, near, parts, generated, threads };
         Ok(LabelSearch(Arc::new(inner)))
     }
 
@@ -276,7 +276,7 @@ impl LabelSearch {
 
     /// The board in all views, if it can reach the goal.
     pub(super) fn start(&self, board: &Board) -> Result<LabelNode> {
-        let Inner { goal, views, .. } = &*self.0;
+        let SharedSearch { goal, views, .. } = &*self.0;
         board.expect_shape(goal.shape())?;
         solvable(board, goal)?;
         let (board, blank) = (board, board.blank_cell());
@@ -300,7 +300,7 @@ impl LabelSearch {
         budget: &Budget,
         visit: &mut dyn FnMut(&[MultiMove]) -> ControlFlow<()>,
     ) -> Result<()> {
-        let Inner { goal, neighbours, views, near, parts, generated, threads } = &*self.0;
+        let SharedSearch { goal, neighbours, views, near, parts, generated, threads } = &*self.0;
         let so_far = generated.load(Ordering::Relaxed);
         let which = usize::from(so_far > DEEPER_NEAR_GOAL_AFTER);
         let mut known_parts = None;
@@ -346,7 +346,7 @@ impl LabelSearch {
     }
 }
 
-impl Inner {
+impl SharedSearch {
     /// Moves the blank of a child one cell further in a direction, and returns the greatest of the
     /// bounds that follow from the parent's entries. `None` at the edge.
     #[inline]
@@ -412,7 +412,7 @@ enum Halt {
 
 /// A search for the solutions of one length.
 struct Probe<'a> {
-    search: &'a Inner,
+    search: &'a SharedSearch,
     goal: Nibbles,
     near: Option<&'a Near>,
     /// The known parts, and the length of the path with which the first one ends.

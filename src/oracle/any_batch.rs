@@ -99,8 +99,7 @@ impl AnyOracle {
 
     /// The most cells that a move takes the blank.
     pub fn longest_move(&self) -> usize {
-        let size = self.goal().extent();
-        if self.typed::<Move>().is_some() { 1 } else { size.rows.max(size.cols) - 1 }
+        self.metric().longest_move(self.goal().extent())
     }
 
     /// Stores the distance after each move of each board: for each of [`Move::ALL`] that by one

@@ -52,13 +52,31 @@ const MAX_EXPECTED_DRAWS: f64 = 1e5;
 const MAX_DRAWS: f64 = 1e9;
 const MAX_LOOKUPS: f64 = 1e8;
 
-/// The largest number of random boards worth solving: a minute or two with large pattern tables, a
-/// quarter of an hour with small ones.
-const MAX_SEARCHES: f64 = 1e5;
+/// How hard boards without a table are, which differs between the metrics.
+struct Hardness {
+    /// The largest number of random boards worth solving. In the single-tile metric they take a
+    /// minute or two with large pattern tables, a quarter of an hour with small ones; in the other,
+    /// some hundredths or some tenths of a second each.
+    most_searches: f64,
+    /// The farthest distance at which boards are drawn if they were never counted. Searches for
+    /// such boards take milliseconds, on 5x5 in the single-tile metric and on 4x4 in the other.
+    farthest_uncounted: u32,
+    /// The Manhattan distance of boards at distance 1, roughly, as a fraction.
+    manhattan_of_one: (u32, u32),
+}
 
-/// The largest number of random boards worth solving in the multi-tile metric. A board takes some
-/// hundredths of a second with large tables and some tenths with small ones.
-const MAX_MULTI_SEARCHES: f64 = 1e3;
+impl Hardness {
+    const fn of(metric: Metric) -> Hardness {
+        match metric {
+            Metric::Single => {
+                Hardness { most_searches: 1e5, farthest_uncounted: 40, manhattan_of_one: (2, 3) }
+            }
+            Metric::Multi => {
+                Hardness { most_searches: 1e3, farthest_uncounted: 25, manhattan_of_one: (1, 1) }
+            }
+        }
+    }
+}
 
 /// A board with its index, or with its hash if it has none.
 type Numbered = (u64, Board);
@@ -148,7 +166,7 @@ impl Sampler {
         };
         let shape = goal.shape();
         let metric = source.metric();
-        let farthest = along::farthest_uncounted(metric);
+        let farthest = Hardness::of(metric).farthest_uncounted;
         let mut near = None;
         let counts = match source.counts() {
             Some(counts) => counts,
@@ -356,7 +374,7 @@ impl Sampler {
             cost.searches = (draws * probe.passing(distances)).max(count as f64);
             most = MAX_DRAWS;
         }
-        let most_searches = most_searches(source.metric());
+        let most_searches = Hardness::of(source.metric()).most_searches;
         if draws > most || cost.searches > most_searches {
             let nearest = rare::nearest(shape, &self.counts);
             return Err(SampleError::TooRare {
@@ -485,14 +503,6 @@ impl DrawWork<'_> {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Interrupted.into()),
         }
-    }
-}
-
-/// The largest number of random boards worth solving.
-const fn most_searches(metric: Metric) -> f64 {
-    match metric {
-        Metric::Single => MAX_SEARCHES,
-        Metric::Multi => MAX_MULTI_SEARCHES,
     }
 }
 

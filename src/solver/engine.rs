@@ -15,7 +15,7 @@ use super::embedded::{PLAIN, PRUNING};
 use super::many::{Deferred, Queue, Timed};
 use super::part::Part;
 use super::pattern_beam::PatternBeam;
-use super::search::{Search, Start, Turn};
+use super::search::{Search, Start, TurnEnd};
 use super::searcher::{Iteration, Searched, Searcher, Stop, Wanted};
 use super::spread::Spread;
 use super::turns::run;
@@ -191,9 +191,9 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
             while !over {
                 for _ in 0..TURNS_BETWEEN_CHECKS {
                     match search.turn(&maps) {
-                        Turn::Going => search.ask(&maps),
-                        Turn::Found => return Some(Ok(Moves::from(search.solution()))),
-                        Turn::Over => {
+                        TurnEnd::Going => search.ask(&maps),
+                        TurnEnd::Found => return Some(Ok(Moves::from(search.solution()))),
+                        TurnEnd::Over => {
                             over = true;
                             return None;
                         }

@@ -384,7 +384,7 @@ pub(super) struct Search<W: Width, const V: usize, const L: usize> {
 
 /// The result of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum TurnEnd {
     /// The search continues.
     Going,
     /// A solution was found, which is the current path. The search can continue after it.
@@ -430,12 +430,12 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
 
     /// Takes a turn.
     #[inline(always)]
-    pub(super) fn turn(&mut self, maps: &SearchContext<'_, W, V, L>) -> Turn {
+    pub(super) fn turn(&mut self, maps: &SearchContext<'_, W, V, L>) -> TurnEnd {
         if W::FURTHER && self.further.is_asked() {
             let depth = self.node.depth.get();
             if self.further.settle(&maps.further, depth, self.limit) {
                 self.expand(maps);
-                return Turn::Going;
+                return TurnEnd::Going;
             }
         } else {
             for child in self.children[..self.waiting].iter().rev() {
@@ -446,24 +446,24 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
             self.waiting = 0;
         }
         loop {
-            let Some(node) = self.stack.pop() else { return Turn::Over };
+            let Some(node) = self.stack.pop() else { return TurnEnd::Over };
             if let Some(depth) = (node.depth.get() as usize).checked_sub(1) {
                 self.path.as_mut()[depth] = node.mv;
             }
             if node.board == maps.goal {
                 self.length = node.depth.get() as usize;
-                return Turn::Found;
+                return TurnEnd::Found;
             }
             self.node = node;
             if W::FURTHER {
                 match maps.reach(&mut self.further, &node, self.limit) {
                     Reach::Beyond => continue,
-                    Reach::Pending => return Turn::Going,
+                    Reach::Pending => return TurnEnd::Going,
                     Reach::Within => {}
                 }
             }
             self.expand(maps);
-            return Turn::Going;
+            return TurnEnd::Going;
         }
     }
 

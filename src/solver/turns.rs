@@ -1,6 +1,6 @@
 //! Runs searches in turns on one thread, whatever they are for.
 
-use super::search::{Search, SearchContext, Start, Turn};
+use super::search::{Search, SearchContext, Start, TurnEnd};
 use super::width::Width;
 use crate::machine::with_bit_counts;
 
@@ -74,7 +74,7 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
             while let Some(place) = places.get_mut(i) {
                 i += 1;
                 match place.search.turn(maps) {
-                    Turn::Going => {}
+                    TurnEnd::Going => {}
                     turn => i = go_on(maps, &mut places, i, turn, work),
                 }
             }
@@ -104,14 +104,14 @@ fn go_on<W: Width, const V: usize, const L: usize>(
     maps: &SearchContext<'_, W, V, L>,
     places: &mut Vec<Slot<W, V, L>>,
     next: usize,
-    turn: Turn,
+    turn: TurnEnd,
     work: &mut dyn Work<W, V, L>,
 ) -> usize {
     let place = &mut places[next - 1];
     let after = match turn {
-        Turn::Going => After::Continue,
-        Turn::Found => work.solved(place.number, &place.search),
-        Turn::Over => work.exhausted(place.number, &place.search),
+        TurnEnd::Going => After::Continue,
+        TurnEnd::Found => work.solved(place.number, &place.search),
+        TurnEnd::Over => work.exhausted(place.number, &place.search),
     };
     match after {
         After::Continue => next,

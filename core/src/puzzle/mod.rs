@@ -37,7 +37,7 @@ pub use metric::{Metric, MultiMove, MultiMoves, Slide};
 pub use moves::{Move, MoveSet, MoveSetIter, Moves};
 pub use name::{UnknownName, named};
 pub use notation::MoveCursor;
-pub use notation::{MoveError, MoveFlaw, MoveKind, Notation, ReadMoves};
+pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
 pub use packed::{MultiWord, length, letters};
 pub use parse::{Text, beginning, excerpt, is_blank_sign, is_frame};
 pub use pattern::{Pattern, PatternError};
@@ -55,5 +55,5 @@ pub use shape::{
 };
 pub use solvability::{Unsolvable, solvable};
 pub use steps::MoveTable;
-pub use steps::Window;
+pub(crate) use steps::Window;
 pub use symmetry::{Orbit, Symmetry};

@@ -20,7 +20,7 @@ mod tests;
 use std::fmt;
 use std::str::FromStr;
 
-pub use error::{MoveError, MoveFlaw, MoveKind};
+pub use error::{MoveError, MoveFlaw};
 pub use read::ReadMoves;
 
 use super::name::{UnknownName, named};
