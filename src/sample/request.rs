@@ -58,11 +58,11 @@ pub enum Population {
 /// How much work it is expected to take to draw the boards of a request.
 ///
 /// ```
-/// use tilebase::oracle::AnyOracle;
+/// use tilebase::puzzle::Metric;
 /// use tilebase::sample::{Population, Request, Sampler};
-/// use tilebase::{Board, Tablebase};
-/// let goal = Board::goal("4x4".parse()?);
-/// let source = AnyOracle::from(Tablebase::embedded().oracle(&goal)?);
+/// use tilebase::{Position, Tablebase};
+/// let goal = Position::goal("4x4".parse()?)?;
+/// let source = Tablebase::embedded().any_oracle(&goal, Metric::Single)?;
 /// for along in [false, true] {
 ///     let (source, distances) = (source.clone(), 30..=30);
 ///     let population = Population::Distances { source, distances, each: false, along };

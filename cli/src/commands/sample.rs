@@ -15,8 +15,8 @@ use indicatif::HumanCount;
 use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
-use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler, Shuffled};
-use tilebase::{Board, Shape};
+use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler};
+use tilebase::{Board, Position, Shape};
 
 use crate::Ending;
 use crate::names::names;
@@ -234,7 +234,7 @@ impl Sample {
         let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
         let population = self.population(&goal, source.as_ref());
         let request = Request { count, unique: self.unique, population };
-        let sampler = Sampler::new(&goal, request, seed);
+        let sampler = Sampler::new(&goal.into(), request, seed);
         let mut sampler = sampler.map_err(is_uncounted)?;
         if named.is_none() {
             note!("to reproduce these boards, use --seed {seed}");
@@ -353,31 +353,22 @@ impl Sample {
             note!("{work}");
         }
         let goal = tables.goal(size)?;
-        let drawn = Shuffled::new(&goal.rectangle(), seed);
-        let drawn = if self.unsolvable { drawn.unsolvable() } else { drawn };
+        let population =
+            if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
+        let request = Request { count: boards, population, ..Request::default() };
+        let mut sampler = Sampler::new(&goal, request, seed)?;
         let mut out = self.rows.create(session)?;
-        let form = Form { format, notation: self.notation, ..Form::default() };
-        let oracle = tables.oracle(&goal)?;
-        let bulk = Bulk::with_oracles(form, move |_| Ok(oracle.clone())).goal(goal);
-        if format != Format::Text {
-            out.write_all(bulk.head().as_bytes())?;
-        }
-        let mut answers = Answers::default();
-        let mut drawn = drawn.take(usize::try_from(boards).unwrap_or(usize::MAX)).peekable();
-        let together = tables.threads.or_processors();
-        while drawn.peek().is_some() {
-            let boards = drawn.by_ref().take(together);
-            if format == Format::Text {
-                for board in boards {
-                    writeln!(out, "{board}")?;
-                }
-                continue;
-            }
-            bulk.answer_boards(boards, &mut answers);
-            out.write_all(&answers.text)?;
-            if let Some((_, why)) = answers.failure.take() {
-                return Err(why.into());
-            }
+        let writer = if format == Format::Text {
+            Writer::Boards
+        } else {
+            Writer::Answers(self.bulk(&tables.oracle(&goal)?, format).goal(goal))
+        };
+        writer.head(boards, &mut out)?;
+        let (mut left, together) = (boards, tables.threads.or_processors() as u64);
+        while left > 0 {
+            let drawn = sampler.draw(left.min(together) as usize)?;
+            left -= drawn.len() as u64;
+            writer.write(&drawn, &mut out)?;
         }
         out.finish()?;
         Ok(Ending::Answered)
@@ -473,12 +464,12 @@ impl Sample {
 /// Of these boards, those with this `number` of shortest solutions.
 fn with_solutions(
     number: u64,
-    boards: Vec<Board>,
+    boards: Vec<Position>,
     source: &AnyOracle,
-) -> anyhow::Result<Vec<Board>> {
+) -> anyhow::Result<Vec<Position>> {
     let mut found = Vec::new();
     for board in boards {
-        let answer = source.answer(&board.into(), Ask::COUNT)?.into_result()?;
+        let answer = source.answer(&board, Ask::COUNT)?.into_result()?;
         if answer.count == Some(number.into()) {
             found.push(board);
         }
@@ -517,15 +508,16 @@ impl Writer {
         Ok(out.write_all(head.as_bytes())?)
     }
 
-    fn write(&self, boards: &[Board], out: &mut Output) -> anyhow::Result<()> {
+    fn write(&self, boards: &[Position], out: &mut Output) -> anyhow::Result<()> {
         match self {
             Writer::Boards => boards.iter().try_for_each(|board| writeln!(out, "{board}"))?,
             Writer::Judge(layout) => {
-                boards.iter().try_for_each(|board| write!(out, "{}", layout.case(board)))?;
+                let mut boards = boards.iter().filter_map(Position::board);
+                boards.try_for_each(|board| write!(out, "{}", layout.case(board)))?;
             }
             Writer::Answers(bulk) => {
                 let mut answers = Answers::default();
-                bulk.answer_boards(boards.iter().copied(), &mut answers);
+                bulk.answer_boards(boards.iter().cloned(), &mut answers);
                 out.write_all(&answers.text)?;
                 if let Some((_, error)) = answers.failure {
                     return Err(error.into());
