@@ -6,9 +6,9 @@
 //! distance modulo 3, and a move changes the distance by one at most, so the bound follows from
 //! that before the move.
 //!
-//! A table has the blank's cells of one order together, and only a move along the columns of a view
-//! changes the order. So every move leaves the order of some views as it is, whose bounds follow
-//! from what was read before. The others are read only if these allow the move.
+//! States that differ only in the blank's cell are neighbours in a table. A move along the rows of
+//! a view stays among them, so its bound needs no new read, and every move is along the rows of some
+//! view. The other views are read only if these bounds do not reject the move.
 //!
 //! Moves are tried in the canonical order, and none on the axis of the one before it. So the first
 //! solution of the least length that is found is the canonical one.
@@ -325,7 +325,8 @@ impl LabelSearch {
             visit,
         };
         let mut done = Ok(ControlFlow::Continue(()));
-        // The first move may go back on the axis of a given one, if that was not an optimal move.
+        // The first move is tried on both axes: a given move may have been a mistake, which it is
+        // right to undo.
         for mv in Move::ALL {
             if matches!(done, Ok(ControlFlow::Continue(()))) && (length > 0 || mv == Move::Down) {
                 let axis = axis(mv);

@@ -183,8 +183,8 @@ fn without_sign(text: &str, sign: char) -> Option<String> {
 }
 
 /// The blank for an empty cell between separators that are not spaces, if there is one such cell
-/// and all others are numbers. A separator at the end of every row has no cell behind it, except in
-/// a frame.
+/// and all others are numbers. If every row ends in a separator, that is no empty cell,
+/// except in a frame of bars.
 pub fn with_blank(text: &str) -> Option<String> {
     let lines = text.chars().map(plain_frame);
     let text: String = lines.filter(|c| !matches!(c, '[' | '{' | '(')).collect();

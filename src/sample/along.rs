@@ -27,7 +27,7 @@ const LONGEST_WALK: u32 = 10_000;
 /// A walk that was not far enough goes on this many times.
 const TRIES: u32 = 100;
 
-/// At most one in this many boards is farther away than the farthest that walks are sent to.
+/// Walks aim no farther than a distance that all but one in this many boards are within.
 const RAREST: u64 = 5_000;
 
 /// How many walks in a row may find nothing new.

@@ -33,8 +33,8 @@ pub(super) enum Strategy {
     /// From all boards that reach the goal.
     Any,
     /// From a list of all boards at some distances, which is made before the first draw, or of all
-    /// boards that reach the goal. If none
-    /// may be drawn twice, those drawn are moved to the front, and `used` counts them.
+    /// boards that reach the goal. If none may be drawn twice, those drawn are moved to the front,
+    /// and `used` counts them.
     Listed { distances: RangeInclusive<u32>, list: Option<Vec<u64>>, used: usize },
     /// From all boards, rejecting those at other distances.
     Reject(Box<Reject>),

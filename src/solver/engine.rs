@@ -35,7 +35,8 @@ pub(super) type NextSolution = Box<dyn FnMut() -> Option<Result<Moves, u64>> + S
 /// Answers questions, whatever the number of patterns. All boards have the goal's shape and can
 /// reach it.
 pub(super) trait Engine: Send + Sync {
-    /// Prepares for the lower bounds of `boards` more boards, if these and earlier ones are enough.
+    /// Prepares to bound `boards` more boards. Once enough boards were announced, this finds all
+    /// distances at once.
     fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()>;
 
     /// Appends a lower bound on the distance of each board, with its parity.

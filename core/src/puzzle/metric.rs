@@ -15,7 +15,7 @@ use std::str::FromStr;
 use smallvec::SmallVec;
 
 use super::moves::write_letters;
-use super::name::{UnknownName, named};
+use super::named::{UnknownName, named};
 use super::notation::LONGEST_RUN;
 use super::{
     Board, Extent, MAX_MULTI_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveSet, Moves, Notation,

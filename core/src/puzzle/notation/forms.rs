@@ -90,7 +90,7 @@ fn read_tiles(text: &str) -> Option<Vec<WrittenRun>> {
         return None;
     }
     if let Some((at, ..)) = &mut tokens.flaw {
-        // The word that means nothing may begin as one that does: `<b>`, `5+3`.
+        // A word that means nothing may begin with a good token, which is taken back: `<b>`, `5+3`.
         while let Some(last) = tokens.all.pop_if(|last| last.end == *at) {
             *at = last.at;
         }
@@ -100,7 +100,8 @@ fn read_tiles(text: &str) -> Option<Vec<WrittenRun>> {
     if let Some(WrittenRun { at, named: named @ Err(MoveFlaw::Letter { .. }), .. }) =
         runs.last_mut()
     {
-        // It is read as a tile's number, with the board, which knows the largest.
+        // The whole word is passed on as a tile's number, so that the error can name the board's
+        // largest tile.
         let separates = |byte: &u8| separates(*byte);
         let (before, behind) = text.as_bytes().split_at(*at);
         let from = before.iter().rposition(separates).map_or(0, |at| at + 1);

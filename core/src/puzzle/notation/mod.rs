@@ -23,7 +23,7 @@ use std::str::FromStr;
 pub use error::{MoveError, MoveFlaw};
 pub use read::ReadMoves;
 
-use super::name::{UnknownName, named};
+use super::named::{UnknownName, named};
 use super::{Board, Extent, Move, MoveSet, Moves, MultiMove, Place, Rectangle};
 
 /// A way to write moves.
