@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use smallvec::SmallVec;
 
-use super::near::{AXES, axis};
+use super::axes::{AXES, axis};
 use super::search::{FARTHEST, LabelNode, LabelSearch, MOST_MOVES, SharedSearch};
 use crate::error::Result;
 use crate::limits::Budget;

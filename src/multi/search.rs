@@ -19,7 +19,8 @@ use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
-use super::near::{AXES, Near, Neighbours, axis, neighbours};
+use super::axes::{AXES, Neighbours, axis, neighbours};
+use super::near::Near;
 use super::parts::{self, CanonicalParts};
 use crate::error::{Error, Fault, Result};
 use crate::limits::Budget;
