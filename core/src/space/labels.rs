@@ -10,8 +10,8 @@
 //! vertical one rotates a window of `cols` consecutive places by one, and with it the set of the
 //! first layer. If the tile that moves is in this set, the other places keep their order, and no
 //! later layer changes. Otherwise the window's remaining places rotate, too, which is the rotation
-//! for the next layer. So every layer has a small table: for each rotation and each set, the new set
-//! and the rotation for the next layer.
+//! for the next layer. So every layer has a small table: for each rotation and each set, the new
+//! set and the rotation for the next layer.
 
 use crate::puzzle::{Labelling, MAX_NUMBERED_CELLS, Move, Shape};
 
