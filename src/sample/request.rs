@@ -35,8 +35,8 @@ pub enum Population {
         /// The range.
         distances: RangeInclusive<u32>,
         /// Whether to draw the requested number of boards at each distance, nearest first, and no
-        /// board twice; all boards of a distance that has fewer. At each distance they are the boards
-        /// that the same seed draws at that distance alone.
+        /// board twice; all boards of a distance that has fewer. At each distance they are the
+        /// boards that the same seed draws at that distance alone.
         each: bool,
         /// Whether to draw along solutions: quickly, but *not* equally likely. First a distance is
         /// drawn, each equally likely. Then a random walk leads away from the goal until it has
