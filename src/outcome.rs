@@ -1,5 +1,6 @@
 //! A question about a board, its outcome, and its cost.
 
+use std::fmt;
 use std::ops::BitOr;
 
 use crate::error::{Error, Result};
@@ -211,11 +212,40 @@ pub struct Cost {
     /// The largest number of boards waiting at one time. For a depth-first method, the length of
     /// the longest path. 0 if that is not counted.
     pub frontier: usize,
+    /// The number of boards visited: the start, and those generated without those that the method
+    /// remembers from before. A depth-first method remembers at most its path. 0 if that is not
+    /// counted.
+    pub visited: u64,
+    /// The number of boards taken from those that wait: those expanded, and the goal if it was
+    /// taken, too. 0 if that is not counted.
+    pub closed: u64,
+    /// The most moves from where the search began to a board that was visited. 0 if that is not
+    /// counted.
+    pub depth: u32,
 }
 
 impl Cost {
+    /// No work.
+    pub(crate) const NONE: Cost =
+        Cost { expanded: 0, generated: 0, frontier: 0, visited: 0, closed: 0, depth: 0 };
+
     /// The cost of a search that counts nothing else.
     pub(crate) fn of(generated: u64) -> Cost {
         Cost { generated, ..Cost::default() }
+    }
+}
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Cost { generated, expanded, frontier, visited, closed, depth } = self;
+        // A search of the goal generates nothing.
+        if *expanded == 0 {
+            return write!(f, "generated {generated} boards");
+        }
+        write!(
+            f,
+            "expanded {expanded}, generated {generated}, largest frontier {frontier}, visited \
+             {visited}, closed {closed}, depth {depth}"
+        )
     }
 }

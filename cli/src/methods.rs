@@ -214,7 +214,7 @@ pub struct MethodSolver<M: SearchMetric> {
 impl<M: SearchMetric> MethodSolver<M> {
     /// Solves a board. Where that takes long, the bar ticks.
     pub fn solve(&self, board: &Board, bar: &ProgressBar) -> tilebase::Result<Solved<M>> {
-        let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
+        let problem = Problem::new(*board, self.goal, &*self.heuristic);
         let (begin, bar, given) = (Instant::now(), bar.clone(), self.limits.clone());
         let mut limits = self.limits.limits().progress(move |_| {
             if begin.elapsed() > Duration::from_secs(1) {

@@ -51,7 +51,7 @@ impl AnyAnswer {
             legal: None,
             count: None,
             all: None,
-            cost: Cost { expanded: 0, generated: 0, frontier: 0 },
+            cost: Cost::NONE,
         }
     }
 

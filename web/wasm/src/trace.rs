@@ -1,12 +1,14 @@
 //! Recording the steps of a search, so that they can be drawn.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tilebase::puzzle::{Metric, Orbit, Plural};
 use tilebase::search::{
-    Heuristic, LinearConflict, METHODS, Manhattan, Meter, Misplaced, Problem, TrueDistance, Zero,
+    Heuristic, LinearConflict, METHODS, Manhattan, Meter, Misplaced, Problem, Taken, TrueDistance,
+    Zero,
 };
 use tilebase::{Board, Limits, Move, Moves, Oracle, embedded};
 
@@ -83,11 +85,12 @@ struct StepRecorder {
 }
 
 impl StepRecorder {
-    fn record(&mut self, board: &Board, waiting: usize) {
+    fn record(&mut self, &Taken { board, waiting, is_goal, .. }: &Taken) {
         let step = self.steps.parents.len();
-        if step >= self.max {
+        if step >= self.max || is_goal {
             return;
         }
+        let board = &board;
         let parent = if self.remembers {
             self.remembered(board, step as i32)
         } else {
@@ -157,7 +160,7 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
         return Err(format!("{}: {why}", method.name()).into());
     }
     let heuristic = one_of("heuristic", &search.heuristic, HEURISTICS)?(goal)?;
-    let searched = Problem { start: *start, goal: *goal, heuristic: &*heuristic };
+    let searched = Problem::new(*start, *goal, &*heuristic);
     let mut recorder = StepRecorder {
         steps: Steps::default(),
         max: search.max_steps.min(i32::MAX as usize),
@@ -165,7 +168,10 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
         path: Vec::new(),
         remembers: method.stores_all_boards(),
     };
-    let mut watcher = |board: &Board, waiting| recorder.record(board, waiting);
+    let mut watcher = |taken: &Taken| {
+        recorder.record(taken);
+        ControlFlow::Continue(())
+    };
     let meter = Meter::new(&Limits::default().boards(search.max_nodes));
     let mut meter = if search.max_steps == 0 { meter } else { meter.watched(&mut watcher) };
     let found = method.search(&searched, &mut meter);
