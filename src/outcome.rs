@@ -34,6 +34,8 @@ impl Ask {
     /// A proof that the solution is optimal. It is there in any case on at most 16 cells, and
     /// without limits on at most 25.
     pub const PROOF: Ask = Ask(64);
+    /// The value of a heuristic, and nothing else.
+    pub const HEURISTIC: Ask = Ask(128);
 
     /// Both of these sets.
     pub(crate) const fn and(self, other: Ask) -> Ask {

@@ -107,6 +107,25 @@ pub struct GoalTestArg {
     pub goal_test: Option<GoalTest>,
 }
 
+impl HeuristicName {
+    /// The values of the heuristic for boards of a goal.
+    pub fn values(self, goal: &Position, tables: &Tables) -> Result<AnyOracle, Error> {
+        fn of<M: SearchMetric>(
+            name: HeuristicName,
+            goal: &Board,
+            tables: &Tables,
+        ) -> Result<AnyOracle, Error> {
+            let heuristic = M::heuristic(name, goal, tables)?;
+            Ok(AnyOracle::from_heuristic::<M>(goal, move |board| heuristic.estimate(board)))
+        }
+        let goal = goal.expect_board("a heuristic")?;
+        match tables.metric {
+            Metric::Single => of::<Move>(self, goal, tables),
+            Metric::Multi => of::<MultiMove>(self, goal, tables),
+        }
+    }
+}
+
 /// A metric, with its oracles and heuristics.
 pub trait SearchMetric: Answerable {
     /// Creates a heuristic for a goal.

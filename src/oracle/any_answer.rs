@@ -37,6 +37,8 @@ pub struct AnyAnswer {
     pub count: Option<u128>,
     /// Every shortest solution, in lexicographic order.
     pub all: Option<Vec<Way>>,
+    /// The value of a heuristic.
+    pub heuristic: Option<u32>,
     /// The work done by searches.
     pub cost: Cost,
 }
@@ -51,6 +53,7 @@ impl AnyAnswer {
             legal: None,
             count: None,
             all: None,
+            heuristic: None,
             cost: Cost::NONE,
         }
     }

@@ -192,8 +192,8 @@ pub fn fields() -> Vec<String> {
 #[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of each group")]
 struct AnswerArgs {
     /// What to print for each board: the canonical solution, the distance, all optimal moves, the
-    /// number of shortest solutions, all of those, every legal move with the distance after it, or
-    /// the percentage of all boards that are nearer to the goal
+    /// number of shortest solutions, all of those, every legal move with the distance after it, the
+    /// percentage of all boards that are nearer to the goal, or the value of a heuristic
     #[arg(long, group = "what", value_parser = names(Question::NAMES), ignore_case = true, default_value = "moves")]
     answer: Question,
 
@@ -251,7 +251,8 @@ struct AnswerArgs {
     )]
     method: MethodName,
 
-    /// The heuristic for astar, ida, iddfs or dfs [default: manhattan; none for iddfs]
+    /// The heuristic for astar, ida, iddfs, dfs or --answer heuristic [default: manhattan; none for
+    /// iddfs]
     #[arg(long, value_enum, ignore_case = true, help_heading = "Methods of search")]
     heuristic: Option<HeuristicName>,
 
@@ -334,12 +335,14 @@ impl AnswerArgs {
         let reading = tables.reading.clone();
         let (of_goal, tables) = (Arc::clone(tables), Arc::clone(tables));
         let stats = self.stats && form.format == Format::Text;
-        let mut bulk = if self.method == MethodName::Table {
-            if self.order.order.is_some() || self.goal_test.goal_test.is_some() {
-                bail!(
-                    "--order and --goal-test: a table tries no moves; expected a --method with them"
-                );
-            }
+        let is_ordered = self.order.order.is_some() || self.goal_test.goal_test.is_some();
+        if is_ordered && self.method == MethodName::Table {
+            bail!("--order and --goal-test: a table tries no moves; expected a --method with them");
+        }
+        let mut bulk = if form.answer == Question::Heuristic && self.method == MethodName::Table {
+            let heuristic = self.heuristic.unwrap_or(HeuristicName::Manhattan);
+            Bulk::with_oracles(form, move |goal| heuristic.values(goal, &tables))
+        } else if self.method == MethodName::Table {
             if self.heuristic.is_some() {
                 bail!(
                     "--heuristic: a table needs none; expected --method astar, ida, iddfs or dfs \

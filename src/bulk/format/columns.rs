@@ -56,6 +56,9 @@ impl Fields for AnswerRow<'_> {
                 }
             });
         }
+        if form.answer == Question::Heuristic {
+            row.field("heuristic", &answer.and_then(|answer| answer.heuristic));
+        }
         if matches!(form.answer, Question::Count | Question::All) {
             row.field("count", &answer.and_then(|answer| answer.count));
         }
