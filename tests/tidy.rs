@@ -345,6 +345,7 @@ const METRICS: &[(&str, usize, &str)] = &[
     ("cli/src/commands/audit.rs", 2, "heuristics have the type of a move"),
     ("cli/src/commands/compare.rs", 2, "methods have the type of a move"),
     ("cli/src/methods.rs", 2, "methods have the type of a move"),
+    ("cli/src/trace.rs", 2, "methods have the type of a move"),
     ("cli/src/commands/generate.rs", 1, "tables of one of them have one encoding only"),
     ("cli/src/commands/verify.rs", 1, "it is handed on"),
     ("cli/src/commands/sample/work.rs", 2, "a search takes longer in one of them"),

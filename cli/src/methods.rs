@@ -107,25 +107,6 @@ pub struct GoalTestArg {
     pub goal_test: Option<GoalTest>,
 }
 
-impl HeuristicName {
-    /// The values of the heuristic for boards of a goal.
-    pub fn values(self, goal: &Position, tables: &Tables) -> Result<AnyOracle, Error> {
-        fn of<M: SearchMetric>(
-            name: HeuristicName,
-            goal: &Board,
-            tables: &Tables,
-        ) -> Result<AnyOracle, Error> {
-            let heuristic = M::heuristic(name, goal, tables)?;
-            Ok(AnyOracle::from_heuristic::<M>(goal, move |board| heuristic.estimate(board)))
-        }
-        let goal = goal.expect_board("a heuristic")?;
-        match tables.metric {
-            Metric::Single => of::<Move>(self, goal, tables),
-            Metric::Multi => of::<MultiMove>(self, goal, tables),
-        }
-    }
-}
-
 /// A metric, with its oracles and heuristics.
 pub trait SearchMetric: Answerable {
     /// Creates a heuristic for a goal.
@@ -230,7 +211,8 @@ impl MethodChoice {
         }
     }
 
-    /// Answers boards of a goal by this method, each with a bar of its own.
+    /// Answers boards of a goal by this method, each with a bar of its own; the table, with the
+    /// values of the heuristic.
     pub fn oracle(self, goal: &Position, tables: &Tables) -> Result<AnyOracle, Error> {
         match tables.metric {
             Metric::Single => self.oracle_in::<Move>(goal, tables),
@@ -247,6 +229,12 @@ impl MethodChoice {
         Way: From<M::Sequence>,
     {
         let goal = goal.expect_board("a search method")?;
+        if self.method == MethodName::Table {
+            let heuristic = M::heuristic(self.heuristic, goal, tables)?;
+            return Ok(AnyOracle::from_heuristic::<M>(goal, move |board| {
+                heuristic.estimate(board)
+            }));
+        }
         let searcher = self.searcher::<M>(goal, tables, &tables.limits)?;
         Ok(AnyOracle::from_search(goal, move |board: &Board| {
             let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}", false);

@@ -341,7 +341,8 @@ impl AnswerArgs {
         }
         let mut bulk = if form.answer == Question::Heuristic && self.method == MethodName::Table {
             let heuristic = self.heuristic.unwrap_or(HeuristicName::Manhattan);
-            Bulk::with_oracles(form, move |goal| heuristic.values(goal, &tables))
+            let way = MethodChoice::of(self.method, heuristic);
+            Bulk::with_oracles(form, move |goal| way.oracle(goal, &tables))
         } else if self.method == MethodName::Table {
             if self.heuristic.is_some() {
                 bail!(
