@@ -227,10 +227,6 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// No work.
-    pub(crate) const NONE: Cost =
-        Cost { expanded: 0, generated: 0, frontier: 0, visited: 0, closed: 0, depth: 0 };
-
     /// The cost of a search that counts nothing else.
     pub(crate) fn of(generated: u64) -> Cost {
         Cost { generated, ..Cost::default() }

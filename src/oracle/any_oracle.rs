@@ -76,7 +76,7 @@ impl AnyOracle {
     {
         let search = move |board: &Board| {
             let Solved { moves, cost, .. } = search(board)?;
-            Ok(AnyAnswer { cost, ..AnyAnswer::of_way(moves.into()) })
+            Ok(AnyAnswer::of_way(moves.into()).costing(cost))
         };
         AnyOracle {
             goal: (*goal).into(),

@@ -53,7 +53,7 @@ impl<'s> Meter<'s> {
     pub fn new(limits: &Limits) -> Meter<'s> {
         let (limits, budget) = (limits.clone(), Budget::new(limits));
         // The start is visited.
-        let cost = Cost { visited: 1, ..Cost::NONE };
+        let cost = Cost { visited: 1, ..Cost::default() };
         Meter { limits, budget, cost, at_least: 0, watcher: None }
     }
 

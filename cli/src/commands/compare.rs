@@ -416,7 +416,7 @@ fn cost_of_answer(oracle: &AnyOracle, board: &Position) -> anyhow::Result<BoardC
     }
     let begin = Instant::now();
     let answer = oracle.answer(board, Ask::SOLUTION)?.into_result()?;
-    let (moves, generated) = (answer.way.unwrap_or_default().len(), answer.cost.generated);
+    let (generated, moves) = (answer.cost().generated, answer.way.unwrap_or_default().len());
     let time = begin.elapsed();
     Ok(if oracle.table().is_some() {
         // A walk reads one entry for each board on it, and keeps one.

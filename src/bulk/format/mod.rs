@@ -86,7 +86,7 @@ impl<'b> Record<'b> {
         bulk: &Bulk,
     ) -> Record<'b> {
         let (answer, found) = match (outcome, proved) {
-            (Outcome::Known(answer), _) => (answer, Found::Known(answer.cost)),
+            (Outcome::Known(answer), _) => (answer, Found::Known(answer.cost())),
             (Outcome::Unsolvable(why), _) => (&NOTHING, Found::Unsolvable(why)),
             (Outcome::Bounded(stopped), Some(proved)) => (
                 &proved.answer,
