@@ -262,9 +262,9 @@ struct AnswerArgs {
     #[command(flatten)]
     goal_test: GoalTestArg,
 
-    /// Print search statistics to standard error, or in `csv` and `jsonl` as the fields `generated`,
-    /// `expanded`, `frontier`, `visited`, `closed` and `depth`; and the time that all answers took to
-    /// standard error
+    /// Print search statistics to standard error, or in `csv` and `jsonl` as the fields
+    /// `generated`, `expanded`, `frontier`, `visited`, `closed` and `depth`; and the time that all
+    /// answers took to standard error
     #[arg(long, help_heading = "Methods of search")]
     stats: bool,
 

@@ -480,6 +480,8 @@ fn the_value_of_a_heuristic_is_an_answer() {
         "board,distance,moves,next,heuristic,lower_bound,error\nx 8 7 6 5 4 3 2 1,,,,20,,\n"
     ));
     assert!(lookup("jsonl").contains("\"heuristic\":20,"));
+    let sample = ["sample", "-n", "1", "--answer", "heuristic", "--json"];
+    tilebase().args(sample).assert().code(2).stderr(contains("give its boards to `lookup`"));
     let wrong = ["solve", "--answer", "heuristic", "--method", "ida", "12345678x"];
     tilebase().args(wrong).assert().code(2).stderr(contains("expected no other answer"));
 }
