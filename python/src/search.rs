@@ -52,8 +52,8 @@ fn unknown(argument: &str) -> impl Fn(UnknownName) -> PyErr {
 ///     remember them].
 /// timeout: the seconds that the search may take.
 ///
-/// The solution is a shortest one: of all of them the first in this order, except by "astar". Raises
-/// Stopped if a limit ends the search.
+/// The solution is a shortest one: of all of them the first in this order, except by "astar".
+/// Raises Stopped if a limit ends the search.
 #[pyfunction]
 #[pyo3(signature = (board, goal=None, *, method="astar", heuristic=None, order="dlru",
                     goal_test=None, size=None, blank=None, limit=None, timeout=None))]

@@ -644,8 +644,8 @@ def search(
         remember them].
     timeout: the seconds that the search may take.
 
-    The solution is a shortest one: of all of them the first in this order, except by "astar". Raises
-    Stopped if a limit ends the search.
+    The solution is a shortest one: of all of them the first in this order, except by "astar".
+    Raises Stopped if a limit ends the search.
     """
 
 @overload

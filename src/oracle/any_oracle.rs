@@ -94,7 +94,8 @@ impl AnyOracle {
     /// use tilebase::{Board, Move};
     /// let goal: Board = "12345678x".parse()?;
     /// let manhattan = Manhattan::new(&goal);
-    /// let values = AnyOracle::from_heuristic::<Move>(&goal, move |board| manhattan.estimate(board));
+    /// let value = move |board: &Board| manhattan.estimate(board);
+    /// let values = AnyOracle::from_heuristic::<Move>(&goal, value);
     /// let answer = values.answer(&"x 8 7 6 5 4 3 2 1".parse()?, Ask::HEURISTIC)?.known();
     /// assert_eq!(answer.and_then(|answer| answer.heuristic), Some(20));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
