@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for text in ["2 3 4 1 5 x 7 6 8", "x 8 7 6 5 4 3 2 1", "8 6 7 2 5 4 3 x 1"] {
         let start: Board = text.parse()?;
         let search = |heuristic| {
-            let problem = Problem { start, goal, heuristic };
+            let problem = Problem::new(start, goal, heuristic);
             solve(&Ida, &problem, &Limits::default()).map(|solved| solved.cost.expanded)
         };
         println!(

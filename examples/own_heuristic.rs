@@ -29,7 +29,7 @@ impl Heuristic for WrongLines {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let goal = Board::goal("3x3".parse()?);
     let heuristic = WrongLines { goal };
-    let problem = Problem { start: "8 6 7 2 5 4 3 x 1".parse()?, goal, heuristic: &heuristic };
+    let problem = Problem::new("8 6 7 2 5 4 3 x 1".parse()?, goal, &heuristic);
     let solved = solve(&AStar, &problem, &Limits::default())?;
     println!("{} moves, {} boards expanded", solved.moves.len(), solved.cost.expanded);
     // Over all boards: is the estimate ever too high, and how far below the distance is it?

@@ -1,5 +1,6 @@
 //! A question about a board, its outcome, and its cost.
 
+use std::fmt;
 use std::ops::BitOr;
 
 use crate::error::{Error, Result};
@@ -33,6 +34,8 @@ impl Ask {
     /// A proof that the solution is optimal. It is there in any case on at most 16 cells, and
     /// without limits on at most 25.
     pub const PROOF: Ask = Ask(64);
+    /// The value of a heuristic, and nothing else.
+    pub const HEURISTIC: Ask = Ask(128);
 
     /// Both of these sets.
     pub(crate) const fn and(self, other: Ask) -> Ask {
@@ -211,11 +214,36 @@ pub struct Cost {
     /// The largest number of boards waiting at one time. For a depth-first method, the length of
     /// the longest path. 0 if that is not counted.
     pub frontier: usize,
+    /// The number of boards visited: the start, and those generated without those that the method
+    /// remembers from before. A depth-first method remembers at most its path. 0 if that is not
+    /// counted.
+    pub visited: u64,
+    /// The number of boards taken from those that wait: those expanded, and the goal if it was
+    /// taken, too. 0 if that is not counted.
+    pub closed: u64,
+    /// The most moves from where the search began to a board that was visited. 0 if that is not
+    /// counted.
+    pub depth: u32,
 }
 
 impl Cost {
     /// The cost of a search that counts nothing else.
     pub(crate) fn of(generated: u64) -> Cost {
         Cost { generated, ..Cost::default() }
+    }
+}
+
+impl fmt::Display for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Cost { generated, expanded, frontier, visited, closed, depth } = self;
+        // A search of the goal generates nothing.
+        if *expanded == 0 {
+            return write!(f, "generated {generated} boards");
+        }
+        write!(
+            f,
+            "expanded {expanded}, generated {generated}, largest frontier {frontier}, visited \
+             {visited}, closed {closed}, depth {depth}"
+        )
     }
 }

@@ -185,6 +185,13 @@ export interface TraceOptions {
   signal?: AbortSignal;
   method?: "bfs" | "bibfs" | "astar" | "ida" | "iddfs" | "dfs";
   heuristic?: "none" | "misplaced" | "manhattan" | "linear-conflict" | "table";
+  /** The order in which the blank's moves are tried: four letters. By default `dlru`. */
+  order?: string;
+  /**
+   * When a board is tested for the goal. `bfs` has both, by default `expanded`; `astar` has
+   * `expanded`, and the others `reached`.
+   */
+  goalTest?: "reached" | "expanded";
   /**
    * The largest number of boards to generate. For methods that remember boards, at most ten
    * million.
@@ -204,6 +211,12 @@ export interface Trace {
   expanded: number;
   generated: number;
   frontier: number;
+  /** The start and the boards generated, without those that the method remembers from before. */
+  visited: number;
+  /** The boards expanded, and the goal if it was taken to be expanded. */
+  closed: number;
+  /** The most moves from where the search began to a board that was visited. */
+  depth: number;
   /** The boards that were expanded, in order. */
   steps: {
     /** The step that each was reached from; -1 where a search starts or restarts. */

@@ -255,6 +255,8 @@ const OPTIONS = {
   to: wrongText,
   method: wrongText,
   heuristic: wrongText,
+  order: wrongText,
+  goalTest: wrongText,
   count: wrongFlag,
   larger: wrongFlag,
   optimal: wrongFlag,
@@ -275,7 +277,17 @@ const TAKEN = {
   read: ["goal", "size"],
   counts: ["goal", "size", "metric"],
   sample: ["goal", "size", "metric", "seed"],
-  trace: ["size", "metric", "method", "heuristic", "maxNodes", "maxSteps", "signal"],
+  trace: [
+    "size",
+    "metric",
+    "method",
+    "heuristic",
+    "order",
+    "goalTest",
+    "maxNodes",
+    "maxSteps",
+    "signal",
+  ],
 };
 
 /** The options of a function without those that are null, or an error if one is wrong. */
@@ -457,6 +469,8 @@ export class Tilebase {
     const {
       method = "astar",
       heuristic = "manhattan",
+      order = "",
+      goalTest = "",
       maxNodes = 5_000_000,
       maxSteps = 200_000,
       signal,
@@ -466,7 +480,8 @@ export class Tilebase {
       maxNodes: Math.floor(Math.min(maxNodes, mostNodes)),
       maxSteps: Math.floor(Math.min(maxSteps, MOST_STEPS)),
     };
-    return this.#traces.ask({ ask: "trace", ...asked, method, heuristic, ...limits }, { signal });
+    const how = { method, heuristic, order, goalTest, ...limits };
+    return this.#traces.ask({ ask: "trace", ...asked, ...how }, { signal });
   }
 
   close() {

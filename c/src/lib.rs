@@ -198,7 +198,7 @@ impl Oracle {
             Outcome::Known(found) => {
                 answer = found;
                 let distance = answer.distance;
-                Interval::new(distance.unwrap_or(0), distance, answer.cost.generated)
+                Interval::new(distance.unwrap_or(0), distance, answer.cost().generated)
             }
             Outcome::Bounded(bounds) => {
                 answer.way = Way::best_of(&bounds);

@@ -39,6 +39,7 @@ mod reader;
 mod report;
 mod session;
 mod tables;
+mod trace;
 mod verdicts;
 
 use std::io::{self, Write as _};

@@ -1,5 +1,6 @@
 //! Search methods and heuristics, by name.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use tilebase::Position;
 use tilebase::Way;
@@ -10,15 +11,16 @@ use anyhow::bail;
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use tilebase::oracle::Answerable;
-use tilebase::puzzle::{MultiMove, Slide};
+use tilebase::puzzle::{MoveOrder, MultiMove, Slide};
 use tilebase::search::{
-    AStar, Bfs, BidirectionalBfs, Dfs, Heuristic, Ida, IterativeDeepening, LinearConflict,
-    Manhattan, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem, Solved, TrueDistance,
-    Zero, solve,
+    AStar, Bfs, BidirectionalBfs, Dfs, GoalTest, Heuristic, Ida, IterativeDeepening,
+    LinearConflict, Manhattan, Meter, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem,
+    Solved, Taken, TrueDistance, Zero, solve_with,
 };
-use tilebase::{Board, Error, Move};
+use tilebase::{Board, Error, Limits, Move};
 
 use crate::limits::SearchLimits;
+use crate::names::names;
 use crate::progress;
 use crate::tables::Tables;
 
@@ -87,6 +89,24 @@ impl MethodName {
     }
 }
 
+/// The order in which methods try moves.
+#[derive(Clone, Copy, clap::Args)]
+pub struct OrderArg {
+    /// The order in which a method tries the blank's moves, as in `udlr` [default: dlru]
+    #[arg(long, help_heading = "Methods of search")]
+    pub order: Option<MoveOrder>,
+}
+
+/// When methods test for the goal.
+#[derive(Clone, Copy, clap::Args)]
+pub struct GoalTestArg {
+    /// When to test whether a board is the goal: when it is reached, or when it is taken to be
+    /// expanded. Only bfs has both [default: expanded for bfs and astar, else reached]
+    #[arg(long, value_parser = names(GoalTest::NAMES), ignore_case = true)]
+    #[arg(help_heading = "Methods of search")]
+    pub goal_test: Option<GoalTest>,
+}
+
 /// A metric, with its oracles and heuristics.
 pub trait SearchMetric: Answerable {
     /// Creates a heuristic for a goal.
@@ -138,14 +158,21 @@ impl SearchMetric for MultiMove {
     }
 }
 
-/// A way to solve boards: a method with its heuristic.
+/// A way to solve boards: a method with its heuristic, and how it goes about it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct MethodChoice {
     pub method: MethodName,
     pub heuristic: HeuristicName,
+    pub order: Option<MoveOrder>,
+    pub goal_test: Option<GoalTest>,
 }
 
 impl MethodChoice {
+    /// A method with this heuristic.
+    pub const fn of(method: MethodName, heuristic: HeuristicName) -> MethodChoice {
+        MethodChoice { method, heuristic, order: None, goal_test: None }
+    }
+
     /// A method with this heuristic, or with its usual one. Returns an error for a heuristic that
     /// the method would ignore.
     pub fn new(
@@ -162,10 +189,30 @@ impl MethodChoice {
         // Plain iterative deepening uses no estimate. With one it would be IDA*.
         let is_plain = !used || method == MethodName::Iddfs;
         let usual = if is_plain { HeuristicName::None } else { HeuristicName::Manhattan };
-        Ok(MethodChoice { method, heuristic: heuristic.unwrap_or(usual) })
+        Ok(MethodChoice::of(method, heuristic.unwrap_or(usual)))
     }
 
-    /// Answers boards of a goal by this method, each with a bar of its own.
+    /// The method with these options. Returns an error if it does not test for the goal then.
+    pub fn going(self, order: OrderArg, test: GoalTestArg) -> anyhow::Result<MethodChoice> {
+        let (order, goal_test) = (order.order, test.goal_test);
+        let tests = self.method.method::<Move>().map_or(&[][..], Method::goal_tests);
+        match goal_test {
+            Some(test) if !tests.contains(&test) => {
+                let names = GoalTest::NAMES.iter().filter(|(_, other)| tests.contains(other));
+                let names: Vec<&str> = names.map(|&(name, _)| name).collect();
+                bail!(
+                    "--goal-test: {} tests boards only when they are {}; expected --method bfs for \
+                     the other way",
+                    name(self.method),
+                    names.concat()
+                );
+            }
+            _ => Ok(MethodChoice { order, goal_test, ..self }),
+        }
+    }
+
+    /// Answers boards of a goal by this method, each with a bar of its own; the table, with the
+    /// values of the heuristic.
     pub fn oracle(self, goal: &Position, tables: &Tables) -> Result<AnyOracle, Error> {
         match tables.metric {
             Metric::Single => self.oracle_in::<Move>(goal, tables),
@@ -182,6 +229,12 @@ impl MethodChoice {
         Way: From<M::Sequence>,
     {
         let goal = goal.expect_board("a search method")?;
+        if self.method == MethodName::Table {
+            let heuristic = M::heuristic(self.heuristic, goal, tables)?;
+            return Ok(AnyOracle::from_heuristic::<M>(goal, move |board| {
+                heuristic.estimate(board)
+            }));
+        }
         let searcher = self.searcher::<M>(goal, tables, &tables.limits)?;
         Ok(AnyOracle::from_search(goal, move |board: &Board| {
             let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}", false);
@@ -199,7 +252,8 @@ impl MethodChoice {
     ) -> Result<MethodSolver<M>, Error> {
         let method = self.method.method::<M>().expect("a method, not the table");
         let heuristic = M::heuristic(self.heuristic, goal, tables)?;
-        Ok(MethodSolver { goal: *goal, method, heuristic, limits: limits.clone() })
+        let (goal, order, limits) = (*goal, self.order.unwrap_or_default(), limits.clone());
+        Ok(MethodSolver { goal, method, heuristic, order, goal_test: self.goal_test, limits })
     }
 }
 
@@ -208,13 +262,42 @@ pub struct MethodSolver<M: SearchMetric> {
     goal: Board,
     method: &'static dyn Method<M>,
     heuristic: Box<dyn Heuristic<M> + Send>,
+    order: MoveOrder,
+    goal_test: Option<GoalTest>,
     limits: SearchLimits,
 }
+
+/// Called with each board that a search takes, and its estimate. If it breaks, the search ends.
+pub type Trace<'t> = dyn FnMut(&Taken, u32) -> ControlFlow<()> + 't;
 
 impl<M: SearchMetric> MethodSolver<M> {
     /// Solves a board. Where that takes long, the bar ticks.
     pub fn solve(&self, board: &Board, bar: &ProgressBar) -> tilebase::Result<Solved<M>> {
-        let problem = Problem { start: *board, goal: self.goal, heuristic: &*self.heuristic };
+        self.search(board, &mut Meter::new(&self.limits(bar)))
+    }
+
+    /// Solves a board, and shows each board that the search takes.
+    pub fn trace(&self, board: &Board, trace: &mut Trace<'_>) -> tilebase::Result<Solved<M>> {
+        let mut failure = Ok(());
+        let mut watcher = |taken: &Taken| match self.heuristic.estimate(&taken.board) {
+            Ok(estimate) => trace(taken, estimate),
+            Err(why) => {
+                failure = Err(why);
+                ControlFlow::Break(())
+            }
+        };
+        let limits = self.limits(&ProgressBar::hidden());
+        let solved = self.search(board, &mut Meter::new(&limits).watched(&mut watcher));
+        failure.and(solved)
+    }
+
+    fn search(&self, board: &Board, meter: &mut Meter<'_>) -> tilebase::Result<Solved<M>> {
+        let MethodSolver { order, goal_test, .. } = *self;
+        let problem = Problem::new(*board, self.goal, &*self.heuristic);
+        solve_with(self.method, &Problem { order, goal_test, ..problem }, meter)
+    }
+
+    fn limits(&self, bar: &ProgressBar) -> Limits {
         let (begin, bar, given) = (Instant::now(), bar.clone(), self.limits.clone());
         let mut limits = self.limits.limits().progress(move |_| {
             if begin.elapsed() > Duration::from_secs(1) {
@@ -225,6 +308,6 @@ impl<M: SearchMetric> MethodSolver<M> {
         if self.limits.max_nodes.is_none() && self.method.stores_all_boards() {
             limits = limits.boards(REMEMBERED);
         }
-        solve(self.method, &problem, &limits)
+        limits
     }
 }

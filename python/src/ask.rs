@@ -18,7 +18,7 @@ use tilebase::{Board, Error, Limits, Position, Table, Tablebase, Way};
 
 use crate::boards::{self, Given};
 use crate::encoding::Blank;
-use crate::errors::exception;
+use crate::errors::{board_exception, exception};
 use crate::interrupt::{self, StopFlag, WatchedWork};
 
 /// The tables of each folder, opened once. Without a folder, those in the program.
@@ -74,6 +74,24 @@ pub fn goal(
     let shape = size.map(boards::shape_of).transpose()?;
     let Some(goal) = goal else { return Ok(Board::goal(shape.unwrap_or_default())) };
     boards::small_goal(goal, size, blank)
+}
+
+/// Reads a board, and the arguments `goal` and `size`.
+pub fn start_and_goal(
+    given: Given<'_, '_>,
+    goal: Option<&Bound<'_, PyAny>>,
+    size: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Position, Position)> {
+    let (goal, size) = goal_and_size(goal, size)?;
+    // A goal that is only named depends on the size, which the board shows.
+    let shown = goal.map(|goal| boards::position(goal, size, given.blank));
+    let shown = boards::if_any(given.object.py(), shown)?.map(|(goal, _)| goal.extent());
+    let (start, _) = given.read(size.or(shown))?;
+    let goal = match goal {
+        Some(goal) => boards::goal(goal, Some(start.extent()), given.blank)?,
+        None => Position::goal(start.extent()).map_err(|why| board_exception(&why))?,
+    };
+    Ok((start, goal))
 }
 
 /// The number of threads asked for, or one per processor.

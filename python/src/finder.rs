@@ -87,7 +87,10 @@ impl LargeFinder {
         let (py, notation) = (board.py(), named(notation)?);
         let find = move |oracle: &AnyOracle, board: &_| {
             let found = oracle.answer(board, Ask::SOLUTION)?;
-            let found = found.map(|answer| (answer.way.unwrap_or_default(), answer.cost));
+            let found = found.map(|answer| {
+                let cost = answer.cost();
+                (answer.way.unwrap_or_default(), cost)
+            });
             let found = BestKnown::of(found);
             Ok(found.map(|BestKnown { at_least, best, generated }| {
                 let best = best.unwrap_or_default();

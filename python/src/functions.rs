@@ -10,7 +10,7 @@ use tilebase::puzzle::Coordinates;
 use tilebase::sample::SampleError;
 use tilebase::table::OutputFile;
 use tilebase::verify::Proof;
-use tilebase::{Error, Position, Table, Tablebase};
+use tilebase::{Error, Table, Tablebase};
 
 use crate::answer_arrays::BoardArray;
 use crate::ask;
@@ -88,15 +88,8 @@ pub fn is_solvable(
     size: Option<Bound<'_, PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<bool> {
-    let (goal, size) = ask::goal_and_size(goal.as_ref(), size.as_ref())?;
-    // A goal that is only named depends on the size, which the board shows.
-    let shown = goal.map(|goal| boards::position(goal, size, blank));
-    let shown = boards::if_any(board.py(), shown)?.map(|(goal, _)| goal.extent());
-    let (start, _) = Given { object: board, blank, other: "solvable" }.read(size.or(shown))?;
-    let goal = match goal {
-        Some(goal) => boards::goal(goal, Some(start.extent()), blank)?,
-        None => Position::goal(start.extent()).map_err(|why| board_exception(&why))?,
-    };
+    let given = Given { object: board, blank, other: "solvable" };
+    let (start, goal) = ask::start_and_goal(given, goal.as_ref(), size.as_ref())?;
     let parities = start.rectangle().parities(&goal.rectangle());
     Ok(parities.map_err(|why| board_exception(&why))?.solvable())
 }

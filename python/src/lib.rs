@@ -19,6 +19,7 @@ mod notation;
 mod oracle;
 mod rows;
 mod sample;
+mod search;
 mod single;
 mod solutions;
 mod verdicts;
@@ -46,6 +47,8 @@ mod _native {
     use crate::rows::{format, parse, rank, solvable, step, unrank};
     #[pymodule_export]
     use crate::sample::sample;
+    #[pymodule_export]
+    use crate::search::search;
     #[pymodule_export]
     use crate::single::SingleOracle;
     #[pymodule_export]

@@ -50,6 +50,6 @@ def test_all_names_are_exported() -> None:
     results.remove("resume")
     names = [name for name in _native.__all__ if not name.startswith("_") or name == "__version__"]
     assert sorted(tilebase.__all__) == sorted([*names, *results, "Drawing", "actions", "check", "draw", "excess", "label", "oracle", "random_solution"])
-    assert len(results) == 6
+    assert len(results) == 7
     for name in results:
         assert getattr(tilebase, name) is getattr(_results, name)

@@ -37,6 +37,7 @@ from tilebase._native import (
     parse,
     rank,
     sample,
+    search,
     solvable,
     step,
     unrank,
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     from tilebase._label import label
     from tilebase._numbers import actions, check, excess, random_solution
     from tilebase._oracle import oracle
-    from tilebase._results import Analysis, Answers, Ended, Found, Progress, Step
+    from tilebase._results import Analysis, Answers, Ended, Found, Progress, Searched, Step
 
 
 def __getattr__(name: str) -> object:
@@ -75,7 +76,7 @@ def __getattr__(name: str) -> object:
         from tilebase import _oracle
 
         return getattr(_oracle, name)
-    if name in ("Analysis", "Answers", "Ended", "Found", "Progress", "Step"):
+    if name in ("Analysis", "Answers", "Ended", "Found", "Progress", "Searched", "Step"):
         from tilebase import _results
 
         return getattr(_results, name)
@@ -96,6 +97,7 @@ __all__ = [
     "MultiOracle",
     "Oracle",
     "Progress",
+    "Searched",
     "Solutions",
     "Step",
     "Stopped",
@@ -118,6 +120,7 @@ __all__ = [
     "random_solution",
     "rank",
     "sample",
+    "search",
     "solvable",
     "step",
     "unrank",

@@ -8,7 +8,7 @@ from numpy import bool_, dtype, int16, int32, int64, integer, ndarray, uint8, ui
 from numpy.random import Generator
 from typing_extensions import Buffer
 
-from tilebase._results import Analysis, Answers, Found, Progress
+from tilebase._results import Analysis, Answers, Found, Progress, Searched
 
 _Path: TypeAlias = str | PathLike[str]
 _Array: TypeAlias = ndarray[Any, dtype[Any]]
@@ -53,6 +53,7 @@ __all__ = [
     "parse",
     "rank",
     "sample",
+    "search",
     "solvable",
     "step",
     "unrank",
@@ -613,6 +614,38 @@ def sample(
     blank: the number that stands for the blank in the goal and in these boards, as for all_boards.
 
     Raises ValueError if there are no such boards, or if they are too rare to be drawn.
+    """
+
+def search(
+    board: _Board,
+    goal: _Goal | None = None,
+    *,
+    method: str = "astar",
+    heuristic: str | None = None,
+    order: str = "dlru",
+    goal_test: Literal["reached", "expanded"] | None = None,
+    size: _Size | None = None,
+    blank: _Int | None = None,
+    limit: _Int | None = None,
+    timeout: float | None = None,
+) -> Searched | None:
+    """
+    Solves a board of at most 25 cells by a search method, without a table, and counts its work.
+    None if the board cannot reach the goal.
+
+    goal, size, blank: as for Oracle; the size is that of the board if it shows its rows.
+    method: "bfs", "bibfs" (bidirectional), "astar", "ida", "iddfs" or "dfs", for up to six cells.
+    heuristic: for the last four: "none", "misplaced", "manhattan", "linear-conflict", "patterns" or
+        "table", which is the true distance ["manhattan", and "none" for "iddfs"].
+    order: the order in which the blank's moves are tried.
+    goal_test: when a board is tested for the goal: "reached" or "expanded". "bfs" has both [its
+        default is "expanded", as that of "astar"; the others have "reached"].
+    limit: the number of boards to generate [10,000,000 for "bfs", "bibfs" and "astar", which
+        remember them].
+    timeout: the seconds that the search may take.
+
+    The solution is a shortest one: of all of them the first in this order, except by "astar".
+    Raises Stopped if a limit ends the search.
     """
 
 @overload

@@ -64,6 +64,25 @@ class Found(NamedTuple):
     """The number of boards generated."""
 
 
+class Searched(NamedTuple):
+    """A shortest solution that a search method found, and what it cost."""
+
+    solution: str
+    """The solution, where the blank goes."""
+    visited: int
+    """The start, and the boards generated without those that the method remembers from before."""
+    closed: int
+    """The boards expanded, and the goal if it was taken to be expanded."""
+    expanded: int
+    """The boards whose moves were tried."""
+    generated: int
+    """The boards that these moves led to."""
+    frontier: int
+    """The most boards waiting at one time, or the longest path of a depth-first method."""
+    depth: int
+    """The most moves from where the search began to a board that was visited."""
+
+
 class Progress(NamedTuple):
     """How far a call is, and the board whose search reports it."""
 

@@ -24,6 +24,10 @@ pub enum Question {
     Legal,
     /// The percentage of all boards that are nearer to the goal, rounded down.
     Difficulty,
+    /// The value of a heuristic, from [`AnyOracle::from_heuristic`].
+    ///
+    /// [`AnyOracle::from_heuristic`]: crate::oracle::AnyOracle::from_heuristic
+    Heuristic,
 }
 
 /// The format of answers.
@@ -77,6 +81,7 @@ impl Question {
         ("all", Question::All),
         ("legal", Question::Legal),
         ("difficulty", Question::Difficulty),
+        ("heuristic", Question::Heuristic),
     ];
 }
 
@@ -119,6 +124,7 @@ impl Form {
             Question::Count => Ask::COUNT,
             Question::All => Ask::COUNT | Ask::SOLUTIONS,
             Question::Legal => Ask::LEGAL_MOVES,
+            Question::Heuristic => Ask::HEURISTIC,
         }
     }
 

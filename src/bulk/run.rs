@@ -222,8 +222,8 @@ impl Bulk {
     }
 }
 
-/// The outcomes of boards of which none can reach the goal, found by parity alone, so that no tables
-/// are made for them.
+/// The outcomes of boards of which none can reach the goal, found by parity alone, so that no
+/// tables are made for them.
 fn without_tables(boards: &[Position], goal: &Position) -> Option<Vec<Outcome<AnyAnswer>>> {
     if goal.class() == Class::Tabled {
         return None;

@@ -7,8 +7,8 @@
 //! that before the move.
 //!
 //! States that differ only in the blank's cell are neighbours in a table. A move along the rows of
-//! a view stays among them, so its bound needs no new read, and every move is along the rows of some
-//! view. The other views are read only if these bounds do not reject the move.
+//! a view stays among them, so its bound needs no new read, and every move is along the rows of
+//! some view. The other views are read only if these bounds do not reject the move.
 //!
 //! Moves are tried in the canonical order, and none on the axis of the one before it. So the first
 //! solution of the least length that is found is the canonical one.

@@ -30,8 +30,11 @@ pub struct AnyAnswer {
     pub count: Option<u128>,
     /// Every shortest solution, in lexicographic order.
     pub all: Option<Vec<Way>>,
-    /// The work done by searches.
-    pub cost: Cost,
+    /// The value of a heuristic.
+    pub heuristic: Option<u32>,
+    /// The work done by searches. It is apart, because CSV takes 1.04 times as long if all answers
+    /// that are looked up have it within.
+    pub(crate) cost: Option<Box<Cost>>,
 }
 
 impl AnyAnswer {
@@ -44,7 +47,8 @@ impl AnyAnswer {
             legal: None,
             count: None,
             all: None,
-            cost: Cost { expanded: 0, generated: 0, frontier: 0 },
+            heuristic: None,
+            cost: None,
         }
     }
 
@@ -60,7 +64,19 @@ impl AnyAnswer {
         Choice: From<M::Set>,
     {
         let Solved { moves, optimal, cost } = solved;
-        AnyAnswer { next: optimal.map(Choice::from), cost, ..AnyAnswer::of_way(moves.into()) }
+        let next = optimal.map(Choice::from);
+        AnyAnswer { next, ..AnyAnswer::of_way(moves.into()) }.costing(cost)
+    }
+
+    /// The same answer, found with this work.
+    pub(super) fn costing(self, cost: Cost) -> AnyAnswer {
+        // A table answers without any.
+        AnyAnswer { cost: (cost != Cost::default()).then(|| Box::new(cost)), ..self }
+    }
+
+    /// The work done by searches.
+    pub fn cost(&self) -> Cost {
+        self.cost.as_deref().copied().unwrap_or_default()
     }
 }
 
@@ -236,7 +252,7 @@ where
         found.count = Some(answer.count_solutions()?);
         known(&found);
     }
-    found.cost = Cost::of(answer.generated());
+    found.cost = Some(Box::new(Cost::of(answer.generated())));
     if ask.has(Ask::SOLUTIONS) {
         let all = answer.into_solutions()?;
         found.all = Some(all.map(|way| way.map(Way::from)).collect::<Result<_>>()?);

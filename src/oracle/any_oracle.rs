@@ -17,6 +17,7 @@ use crate::outcome::{Ask, Outcome, Solved};
 use crate::position::Position;
 use crate::puzzle::{
     Board, BoardError, Class, Extent, MAX_CELLS, Metric, Move, MultiMove, Orbit, Puzzle, Slide,
+    solvable,
 };
 use crate::table::Table;
 use crate::threads::{self, Threads};
@@ -75,11 +76,42 @@ impl AnyOracle {
     {
         let search = move |board: &Board| {
             let Solved { moves, cost, .. } = search(board)?;
-            Ok(AnyAnswer { cost, ..AnyAnswer::of_way(moves.into()) })
+            Ok(AnyAnswer::of_way(moves.into()).costing(cost))
         };
         AnyOracle {
             goal: (*goal).into(),
             kind: Box::new(Answerer::Search(M::METRIC, Arc::new(search))),
+            share: None,
+        }
+    }
+
+    /// Creates what knows the value of a heuristic for each board that can reach the goal, and
+    /// nothing else.
+    ///
+    /// ```
+    /// use tilebase::oracle::{AnyOracle, Ask};
+    /// use tilebase::search::{Heuristic, Manhattan};
+    /// use tilebase::{Board, Move};
+    /// let goal: Board = "12345678x".parse()?;
+    /// let manhattan = Manhattan::new(&goal);
+    /// let value = move |board: &Board| manhattan.estimate(board);
+    /// let values = AnyOracle::from_heuristic::<Move>(&goal, value);
+    /// let answer = values.answer(&"x 8 7 6 5 4 3 2 1".parse()?, Ask::HEURISTIC)?.known();
+    /// assert_eq!(answer.and_then(|answer| answer.heuristic), Some(20));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_heuristic<M: Slide>(
+        goal: &Board,
+        estimate: impl Fn(&Board) -> Result<u32> + Send + Sync + 'static,
+    ) -> AnyOracle {
+        let reached = *goal;
+        let value = move |board: &Board| {
+            solvable(board, &reached)?;
+            Ok(AnyAnswer { heuristic: Some(estimate(board)?), ..AnyAnswer::default() })
+        };
+        AnyOracle {
+            goal: (*goal).into(),
+            kind: Box::new(Answerer::Search(M::METRIC, Arc::new(value))),
             share: None,
         }
     }

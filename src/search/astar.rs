@@ -5,7 +5,7 @@ use std::collections::{BinaryHeap, HashMap};
 
 use super::bfs::way_to;
 use super::meter::reserved;
-use super::{Meter, Method, Problem};
+use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
 use crate::puzzle::{Board, Slide};
 
@@ -20,6 +20,7 @@ use crate::puzzle::{Board, Slide};
 pub struct AStar;
 
 /// The best known path to a board.
+#[derive(Clone, Copy)]
 struct Arrival<M> {
     moves: u32,
     last: Option<M>,
@@ -42,6 +43,10 @@ impl<M: Slide> Method<M> for AStar {
         true
     }
 
+    fn goal_tests(&self) -> &'static [GoalTest] {
+        &[GoalTest::Expanded]
+    }
+
     fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
         let estimate = problem.heuristic.estimate(&problem.start)?;
         let mut ways = HashMap::from([(problem.start, Arrival { moves: 0, last: None })]);
@@ -51,7 +56,7 @@ impl<M: Slide> Method<M> for AStar {
         let mut boards = vec![problem.start];
         while let Some(Reverse((sum, estimate, number))) = open.pop() {
             let board = boards[number as usize];
-            let moves = ways[&board].moves;
+            let Arrival { moves, last } = ways[&board];
             if board == problem.goal {
                 break;
             }
@@ -59,10 +64,14 @@ impl<M: Slide> Method<M> for AStar {
                 // A shorter path to this board was found and already taken.
                 continue;
             }
-            meter.expand(&board, open.len())?;
-            for (mv, next) in M::all(&board) {
+            meter.expand(&board, moves, open.len(), || last)?;
+            for (mv, next) in problem.order.moves(&board) {
                 meter.generate();
-                if ways.get(&next).is_none_or(|known| moves + 1 < known.moves) {
+                let known = ways.get(&next);
+                if known.is_none() {
+                    meter.visit(moves + 1);
+                }
+                if known.is_none_or(|known| moves + 1 < known.moves) {
                     reserved::<(Board, Arrival<M>)>(ways.try_reserve(1), ways.len())?;
                     reserved::<(u32, u32, u64)>(open.try_reserve(1), open.len())?;
                     reserved::<Board>(boards.try_reserve(1), boards.len())?;
@@ -74,6 +83,8 @@ impl<M: Slide> Method<M> for AStar {
                 }
             }
         }
-        Ok(way_to(problem.goal, |board| ways.get(board).and_then(|way| way.last)))
+        let way = way_to(problem.goal, |board| ways.get(board).and_then(|way| way.last));
+        meter.take_goal(&problem.goal, &way, open.len())?;
+        Ok(way)
     }
 }

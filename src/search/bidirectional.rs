@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::bfs::way_to;
 use super::meter::reserved;
-use super::{Meter, Method, Problem};
+use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, Slide};
+use crate::puzzle::{Board, MoveOrder, Slide};
 
 /// Breadth-first search from both ends, a whole level of the smaller side at a time.
 ///
@@ -37,16 +37,18 @@ impl<M: Slide> SearchSide<M> {
     }
 
     /// Searches one level further.
-    fn deepen(&mut self, waiting: usize, meter: &mut Meter<'_>) -> Result<()> {
+    fn deepen(&mut self, order: MoveOrder, waiting: usize, meter: &mut Meter<'_>) -> Result<()> {
         self.depth += 1;
         let mut next_level = Vec::new();
         for board in &self.level {
-            meter.expand(board, self.level.len() + next_level.len() + waiting)?;
-            for (mv, next) in M::all(board) {
+            let waiting = self.level.len() + next_level.len() + waiting;
+            meter.expand(board, self.depth - 1, waiting, || self.met[board].1)?;
+            for (mv, next) in order.moves(board) {
                 meter.generate();
                 reserved::<(Board, (u32, Option<M>))>(self.met.try_reserve(1), self.met.len())?;
                 reserved::<Board>(next_level.try_reserve(1), next_level.len())?;
                 self.met.entry(next).or_insert_with(|| {
+                    meter.visit(self.depth);
                     next_level.push(next);
                     (self.depth, Some(mv))
                 });
@@ -66,9 +68,16 @@ impl<M: Slide> Method<M> for BidirectionalBfs {
         true
     }
 
+    fn goal_tests(&self) -> &'static [GoalTest] {
+        &[GoalTest::Reached]
+    }
+
     fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
         let mut forward = SearchSide::<M>::new(problem.start);
         let mut backward = SearchSide::<M>::new(problem.goal);
+        if problem.start != problem.goal {
+            meter.visit(0);
+        }
         loop {
             // Go through the forward level in order, whichever side moved last: the sides first
             // meet in their two last levels.
@@ -76,24 +85,24 @@ impl<M: Slide> Method<M> for BidirectionalBfs {
                 forward.level.iter().find(|board| backward.depth_of(board) == Some(backward.depth));
             if let Some(&meeting) = meeting {
                 let mut moves = way_to(meeting, |board| forward.met.get(board)?.1);
-                moves.extend(way_on(meeting, &backward));
+                moves.extend(way_on(meeting, &backward, problem.order));
                 return Ok(moves);
             }
             if forward.level.len() <= backward.level.len() {
-                forward.deepen(backward.level.len(), meter)?;
+                forward.deepen(problem.order, backward.level.len(), meter)?;
             } else {
-                backward.deepen(forward.level.len(), meter)?;
+                backward.deepen(problem.order, forward.level.len(), meter)?;
             }
         }
     }
 }
 
 /// The smallest path of decreasing depth.
-fn way_on<M: Slide>(mut board: Board, side: &SearchSide<M>) -> Vec<M> {
+fn way_on<M: Slide>(mut board: Board, side: &SearchSide<M>, order: MoveOrder) -> Vec<M> {
     let mut moves = Vec::new();
     while let Some(depth) = side.depth_of(&board).filter(|&depth| depth > 0) {
         let Some((mv, next)) =
-            M::all(&board).find(|(_, next)| side.depth_of(next) == Some(depth - 1))
+            order.moves(&board).find(|(_, next)| side.depth_of(next) == Some(depth - 1))
         else {
             break;
         };

@@ -1,7 +1,7 @@
 //! Iterative deepening: depth-first search to depth 0, then to depth 1, and so on.
 
 use super::ida::PathNode;
-use super::{MAX_DEPTH, Meter, Method, Problem};
+use super::{GoalTest, MAX_DEPTH, Meter, Method, Problem};
 use crate::error::Result;
 use crate::puzzle::Slide;
 
@@ -19,6 +19,10 @@ impl<M: Slide> Method<M> for IterativeDeepening {
 
     fn uses_heuristic(&self) -> bool {
         true
+    }
+
+    fn goal_tests(&self) -> &'static [GoalTest] {
+        &[GoalTest::Reached]
     }
 
     fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
@@ -48,11 +52,12 @@ fn search_to<M: Slide>(
         }
         let estimate = problem.heuristic.estimate(&board)?.max(1) as usize;
         if estimate <= depth - path.len() {
-            meter.expand(&board, path.len())?;
-            nodes.push(PathNode::new(board, 0, path.last().copied()));
+            let last = path.last().copied();
+            meter.expand(&board, path.len() as u32, path.len(), || last)?;
+            nodes.push(PathNode::new(board, 0, last, problem.order));
         } else if path.pop().is_none() {
             meter.generate();
-            meter.expand(&problem.start, 0)?;
+            meter.expand(&problem.start, 0, 0, || None::<M>)?;
             return Ok(None);
         }
         // Find the next board not tried yet.
@@ -61,6 +66,7 @@ fn search_to<M: Slide>(
             if let Some((mv, next)) = node.untried.pop() {
                 meter.generate();
                 path.push(mv);
+                meter.visit(path.len() as u32);
                 break next;
             }
             nodes.pop();

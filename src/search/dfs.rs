@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Meter, Method, Problem, Zero};
+use super::{GoalTest, Meter, Method, Problem, Zero};
 use crate::error::Result;
 use crate::puzzle::{Board, Shape, Slide};
 
@@ -45,6 +45,10 @@ impl<M: Slide> Method<M> for Dfs {
         (shape.cells() > 6).then_some(WHY)
     }
 
+    fn goal_tests(&self) -> &'static [GoalTest] {
+        &[GoalTest::Reached]
+    }
+
     fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
         let on_path = HashSet::from([problem.start]);
         let mut descent = Descent { problem, meter, path: Vec::new(), on_path, best: None };
@@ -69,11 +73,13 @@ impl<M: Slide> Descent<'_, '_, '_, M> {
             self.best = Some(self.path.clone());
             return Ok(());
         }
-        self.meter.expand(board, self.path.len())?;
-        for (mv, next) in M::all(board) {
+        let before = self.path.last().copied();
+        self.meter.expand(board, self.path.len() as u32, self.path.len(), || before)?;
+        for (mv, next) in self.problem.order.moves(board) {
             self.meter.generate();
             if self.on_path.insert(next) {
                 self.path.push(mv);
+                self.meter.visit(self.path.len() as u32);
                 self.go(&next)?;
                 self.path.pop();
                 self.on_path.remove(&next);

@@ -16,11 +16,8 @@ use crate::puzzle::{Board, Move, Slide};
 /// use tilebase::search::{AStar, Problem, solve};
 /// use tilebase::{Board, Limits};
 /// let goal: Board = "12345678x".parse()?;
-/// let problem = Problem {
-///     start: "1 2 3 x 4 6 7 5 8".parse()?,
-///     goal,
-///     heuristic: &|board: &Board| u32::from(board.cells()[0] != 1),
-/// };
+/// let heuristic = |board: &Board| u32::from(board.cells()[0] != 1);
+/// let problem = Problem::new("1 2 3 x 4 6 7 5 8".parse()?, goal, &heuristic);
 /// assert_eq!(solve(&AStar, &problem, &Limits::default())?.moves.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

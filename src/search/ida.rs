@@ -1,8 +1,8 @@
 //! IDA*: depth-first search up to a limit on moves plus estimate, repeated with growing limits.
 
-use super::{MAX_DEPTH, Meter, Method, Problem};
+use super::{GoalTest, MAX_DEPTH, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, Slide};
+use crate::puzzle::{Board, MoveOrder, Slide};
 
 /// Iterative deepening A* (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27,
 /// 1985): it needs memory for only one path. Moves are tried in order, so the first solution found
@@ -19,8 +19,14 @@ pub(super) struct PathNode<M> {
 
 impl<M: Slide> PathNode<M> {
     /// A board reached by `last`, which is not undone.
-    pub(super) fn new(board: Board, estimate: u32, last: Option<M>) -> PathNode<M> {
-        let forward = M::all(&board).filter(|(mv, _)| last.is_none_or(|last| mv.can_follow(last)));
+    pub(super) fn new(
+        board: Board,
+        estimate: u32,
+        last: Option<M>,
+        order: MoveOrder,
+    ) -> PathNode<M> {
+        let moves = order.moves(&board);
+        let forward = moves.filter(|(mv, _): &(M, _)| last.is_none_or(|last| mv.can_follow(last)));
         let mut untried: Vec<(M, Board)> = forward.collect();
         untried.reverse();
         PathNode { board, estimate, untried }
@@ -34,6 +40,10 @@ impl<M: Slide> Method<M> for Ida {
 
     fn uses_heuristic(&self) -> bool {
         true
+    }
+
+    fn goal_tests(&self) -> &'static [GoalTest] {
+        &[GoalTest::Reached]
     }
 
     fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
@@ -67,8 +77,9 @@ fn search_to<M: Slide>(
         return Ok(Pass::Solution(Vec::new()));
     }
     let mut next_limit = u32::MAX;
-    let (mut nodes, mut path) = (vec![PathNode::new(problem.start, estimate, None)], Vec::new());
-    meter.expand(&problem.start, 0)?;
+    let root = PathNode::new(problem.start, estimate, None, problem.order);
+    let (mut nodes, mut path) = (vec![root], Vec::new());
+    meter.expand(&problem.start, 0, 0, || None::<M>)?;
     while let Some(node) = nodes.last_mut() {
         let Some((mv, board)) = node.untried.pop() else {
             nodes.pop();
@@ -76,6 +87,7 @@ fn search_to<M: Slide>(
             continue;
         };
         meter.generate();
+        meter.visit(path.len() as u32 + 1);
         let estimate = problem.heuristic.after(&node.board, mv, &board, node.estimate)?;
         let sum = estimate.saturating_add(path.len() as u32 + 1);
         if sum > limit {
@@ -90,8 +102,8 @@ fn search_to<M: Slide>(
             path.pop();
             continue;
         }
-        meter.expand(&board, path.len())?;
-        nodes.push(PathNode::new(board, estimate, Some(mv)));
+        meter.expand(&board, path.len() as u32, path.len(), || Some(mv))?;
+        nodes.push(PathNode::new(board, estimate, Some(mv), problem.order));
     }
     Ok(Pass::Next(next_limit))
 }

@@ -69,7 +69,7 @@ impl Heuristic for Manhattan {
 /// let goal: Board = "12345678x".parse()?;
 /// let heuristic = MultiManhattan::new(&goal);
 /// assert_eq!(heuristic.estimate(&"1 2 3 4 5 6 x 7 8".parse()?)?, 1);
-/// let problem = Problem { start: "2 3 4 1 5 x 7 6 8".parse()?, goal, heuristic: &heuristic };
+/// let problem = Problem::new("2 3 4 1 5 x 7 6 8".parse()?, goal, &heuristic);
 /// let solved = solve(&Ida, &problem, &Limits::default())?;
 /// assert_eq!(solved.moves.to_string(), "ldru2l2d2rurdl2ur2d");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

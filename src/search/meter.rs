@@ -2,14 +2,32 @@
 
 use std::collections::TryReserveError;
 use std::fmt;
+use std::ops::ControlFlow;
 
 use super::Problem;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Cost, Interval, Limits};
 use crate::puzzle::{Board, Metric, Slide};
 
-/// Called with each board that a search expands and the number of boards waiting at that moment.
-type Watcher<'s> = &'s mut dyn FnMut(&Board, usize);
+/// Called with each board that a search takes. If it breaks, the search ends.
+type Watcher<'s> = &'s mut dyn FnMut(&Taken) -> ControlFlow<()>;
+
+/// A board that a search takes to expand it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Taken {
+    /// The board.
+    pub board: Board,
+    /// The board that it was reached from. `None` where the search began.
+    pub parent: Option<Board>,
+    /// The number of moves from where the search began.
+    pub depth: u32,
+    /// The number of boards waiting at that moment. For a depth-first method, the length of its
+    /// path.
+    pub waiting: usize,
+    /// Whether it is the goal, so that it is not expanded.
+    pub is_goal: bool,
+}
 
 /// Counts the work of a search and compares it with the limits.
 pub struct Meter<'s> {
@@ -34,26 +52,32 @@ impl<'s> Meter<'s> {
     /// Creates a meter at zero.
     pub fn new(limits: &Limits) -> Meter<'s> {
         let (limits, budget) = (limits.clone(), Budget::new(limits));
-        Meter { limits, budget, cost: Cost::default(), at_least: 0, watcher: None }
+        // The start is visited.
+        let cost = Cost { visited: 1, ..Cost::default() };
+        Meter { limits, budget, cost, at_least: 0, watcher: None }
     }
 
-    /// Adds a watcher, which is called with each board that the search expands and the number of
-    /// boards waiting at that moment (for a depth-first method, the length of its path). You can
-    /// use it to draw a search or to step through it.
+    /// Adds a watcher, which is called with each board that the search takes. You can use it to
+    /// draw a search or to step through it. If it breaks, the search ends with
+    /// [`Error::Interrupted`].
     ///
     /// ```
+    /// use std::ops::ControlFlow;
     /// use tilebase::Limits;
-    /// use tilebase::search::{Bfs, Meter, Method, Problem, Zero};
+    /// use tilebase::search::{Bfs, Meter, Method, Problem, Taken, Zero};
     /// let start = "1x2345678".parse()?;
-    /// let problem: Problem<'_> = Problem { start, goal: "x12345678".parse()?, heuristic: &Zero };
+    /// let problem: Problem<'_> = Problem::new(start, "x12345678".parse()?, &Zero);
     /// let mut boards = Vec::new();
-    /// let meter = Meter::new(&Limits::default());
-    /// Bfs.search(&problem, &mut meter.watched(&mut |board, _waiting| boards.push(*board)))?;
-    /// assert_eq!(boards[0], start);
+    /// let mut watcher = |taken: &Taken| {
+    ///     boards.push(taken.board);
+    ///     ControlFlow::Continue(())
+    /// };
+    /// Bfs.search(&problem, &mut Meter::new(&Limits::default()).watched(&mut watcher))?;
+    /// assert_eq!((boards[0], boards[boards.len() - 1]), (start, problem.goal));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn watched(self, watcher: &'s mut dyn FnMut(&Board, usize)) -> Meter<'s> {
+    pub fn watched(self, watcher: &'s mut dyn FnMut(&Taken) -> ControlFlow<()>) -> Meter<'s> {
         Meter { watcher: Some(watcher), ..self }
     }
 
@@ -62,27 +86,61 @@ impl<'s> Meter<'s> {
         self.cost
     }
 
-    /// Counts the expansion of a board, while this many boards are waiting.
+    /// Counts the expansion of a board at a depth, while this many boards are waiting. `last` finds
+    /// the move that led to it.
     ///
     /// # Errors
     ///
-    /// [`Error::Stopped`] if a limit is reached.
+    /// [`Error::Stopped`] if a limit is reached, and [`Error::Interrupted`] if a watcher breaks.
     #[inline]
-    pub fn expand(&mut self, board: &Board, waiting: usize) -> Result<()> {
+    pub fn expand<M: Slide>(
+        &mut self,
+        board: &Board,
+        depth: u32,
+        waiting: usize,
+        last: impl FnOnce() -> Option<M>,
+    ) -> Result<()> {
         // A look at the limits may take as long as expanding a board.
         const BOARDS_BETWEEN_CHECKS: u64 = 1024;
         let cost = &mut self.cost;
         cost.expanded += 1;
         cost.frontier = cost.frontier.max(waiting);
-        if let Some(watcher) = &mut self.watcher {
-            watcher(board, waiting);
-        }
+        self.take(board, depth, waiting, false, last)?;
         let Cost { generated, expanded, .. } = self.cost;
         if self.limits.boards_reached(generated)
             || expanded.is_multiple_of(BOARDS_BETWEEN_CHECKS)
                 && !self.budget.goes_on(self.at_least, generated - self.budget.generated())
         {
             return Err(Interval::new(self.at_least, None, generated).into());
+        }
+        Ok(())
+    }
+
+    /// Counts the goal where it is taken, and not expanded.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`] if a watcher breaks.
+    pub fn take_goal<M: Slide>(&mut self, goal: &Board, way: &[M], waiting: usize) -> Result<()> {
+        self.take(goal, way.len() as u32, waiting, true, || way.last().copied())
+    }
+
+    #[inline]
+    fn take<M: Slide>(
+        &mut self,
+        board: &Board,
+        depth: u32,
+        waiting: usize,
+        is_goal: bool,
+        last: impl FnOnce() -> Option<M>,
+    ) -> Result<()> {
+        self.cost.closed += 1;
+        if let Some(watcher) = &mut self.watcher {
+            let parent = last().and_then(|mv| mv.undone().made_on(board));
+            let taken = Taken { board: *board, parent, depth, waiting, is_goal };
+            if watcher(&taken).is_break() {
+                return Err(Error::Interrupted);
+            }
         }
         Ok(())
     }
@@ -104,6 +162,14 @@ impl<'s> Meter<'s> {
     #[inline]
     pub fn generate(&mut self) {
         self.cost.generated += 1;
+    }
+
+    /// Counts a board, this many moves from where the search began, that it does not remember from
+    /// before.
+    #[inline]
+    pub fn visit(&mut self, depth: u32) {
+        self.cost.visited += 1;
+        self.cost.depth = self.cost.depth.max(depth);
     }
 }
 

@@ -20,6 +20,7 @@ mod bidirectional;
 mod conflict;
 mod deepening;
 mod dfs;
+mod goal_test;
 mod heuristic;
 mod ida;
 mod manhattan;
@@ -36,10 +37,11 @@ pub use bidirectional::BidirectionalBfs;
 pub use conflict::LinearConflict;
 pub use deepening::IterativeDeepening;
 pub use dfs::Dfs;
+pub use goal_test::GoalTest;
 pub use heuristic::Heuristic;
 pub use ida::Ida;
 pub use manhattan::{Manhattan, MultiManhattan};
-pub use meter::Meter;
+pub use meter::{Meter, Taken};
 pub use misplaced::Misplaced;
 pub use patterns::PatternHeuristic;
 pub use true_distance::TrueDistance;
@@ -48,10 +50,24 @@ pub use zero::Zero;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 pub use crate::outcome::Solved;
-use crate::puzzle::{Board, Move, Shape, Slide, solvable};
+use crate::puzzle::{Board, Move, MoveOrder, Shape, Slide, solvable};
 
-/// The problem to solve: a start, a goal and a heuristic. The metric of the heuristic decides what
-/// counts as one move.
+/// The problem to solve: a start, a goal and a heuristic, and how to go about it. The metric of the
+/// heuristic decides what counts as one move.
+///
+/// ```
+/// use tilebase::search::{Bfs, Manhattan, Problem, solve};
+/// use tilebase::{Board, Limits};
+/// let goal: Board = "12345678x".parse()?;
+/// let heuristic = Manhattan::new(&goal);
+/// let problem = Problem::new("8 6 7 2 5 4 3 x 1".parse()?, goal, &heuristic);
+/// let usual = solve(&Bfs, &problem, &Limits::default())?;
+/// let other = Problem { order: "urld".parse()?, ..problem };
+/// let other = solve(&Bfs, &other, &Limits::default())?;
+/// assert_eq!((usual.moves.len(), other.moves.len()), (31, 31));
+/// assert_ne!(usual.moves, other.moves);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Problem<'p, M: Slide = Move> {
     /// The board to start from.
@@ -60,6 +76,18 @@ pub struct Problem<'p, M: Slide = Move> {
     pub goal: Board,
     /// The estimate of distances to `goal`. Some methods ignore it.
     pub heuristic: &'p dyn Heuristic<M>,
+    /// The order in which moves are tried. A canonical solution is the smallest in this order.
+    pub order: MoveOrder,
+    /// When boards are tested. By default it is the first of
+    /// [`Method::goal_tests`].
+    pub goal_test: Option<GoalTest>,
+}
+
+impl<'p, M: Slide> Problem<'p, M> {
+    /// A problem with the usual order of moves.
+    pub fn new(start: Board, goal: Board, heuristic: &'p dyn Heuristic<M>) -> Problem<'p, M> {
+        Problem { start, goal, heuristic, order: MoveOrder::default(), goal_test: None }
+    }
 }
 
 /// A search method.
@@ -81,6 +109,9 @@ pub trait Method<M: Slide = Move>: Sync {
     fn uses_heuristic(&self) -> bool {
         false
     }
+
+    /// When the method can test whether a board is the goal, its usual way first.
+    fn goal_tests(&self) -> &'static [GoalTest];
 
     /// Why the method cannot be used on a shape, if there is a reason.
     fn unsupported(&self, _shape: Shape) -> Option<&'static str> {
@@ -111,7 +142,7 @@ pub const fn methods<M: Slide>() -> [&'static dyn Method<M>; 6] {
 /// use tilebase::{Board, Limits};
 /// let goal: Board = "12345678x".parse()?;
 /// let heuristic = Manhattan::new(&goal);
-/// let problem = Problem { start: "2 3 4 1 5 x 7 6 8".parse()?, goal, heuristic: &heuristic };
+/// let problem = Problem::new("2 3 4 1 5 x 7 6 8".parse()?, goal, &heuristic);
 /// let solved = solve(&Ida, &problem, &Limits::default())?;
 /// assert_eq!(solved.moves.to_string(), "dlurullddrurdllurdr");
 /// assert!(solved.cost.expanded < 1000);
@@ -128,14 +159,28 @@ pub fn solve<M: Slide>(
     problem: &Problem<'_, M>,
     limits: &Limits,
 ) -> Result<Solved<M>> {
+    solve_with(method, problem, &mut Meter::new(limits))
+}
+
+/// Solves a problem with a method, and counts its work with this meter.
+///
+/// # Errors
+///
+/// As for [`solve`], and [`Error::Interrupted`] if the meter's watcher breaks.
+pub fn solve_with<M: Slide>(
+    method: &dyn Method<M>,
+    problem: &Problem<'_, M>,
+    meter: &mut Meter<'_>,
+) -> Result<Solved<M>> {
     let shape = problem.goal.shape();
     problem.start.expect_shape(shape)?;
     solvable(&problem.start, &problem.goal)?;
-    if let Some(why) = method.unsupported(shape) {
+    let is_tested = problem.goal_test.is_none_or(|test| method.goal_tests().contains(&test));
+    let why = "it does not test boards for the goal at this moment";
+    if let Some(why) = method.unsupported(shape).or((!is_tested).then_some(why)) {
         return Err(Error::Unsuitable { method: method.name(), shape, why });
     }
-    let mut meter = Meter::new(limits);
-    let moves = method.search(problem, &mut meter)?.into();
+    let moves = method.search(problem, meter)?.into();
     Ok(Solved { cost: meter.cost(), ..Solved::new(moves) })
 }
 

@@ -40,8 +40,8 @@ pub(super) struct FurtherView {
 }
 
 impl FurtherView {
-    /// Creates the view through a symmetry that context the goal to the goal of the tables, of which
-    /// there are at most [`MAX_PATTERNS`], beside the first views and their tables.
+    /// Creates the view through a symmetry that maps the goal to the goal of the tables, of
+    /// which there are at most [`MAX_PATTERNS`], beside the first views and their tables.
     pub(super) fn new<W: Width>(
         goal: &Board,
         symmetry: Symmetry,

@@ -354,7 +354,7 @@ pub(super) struct BoardView {
 }
 
 impl BoardView {
-    /// Creates the view of a goal through a symmetry that context it to the goal of the tables. The
+    /// Creates the view of a goal through a symmetry that maps it to the goal of the tables. The
     /// number of the view's first pattern is `first`.
     pub(super) fn new<W: Width>(
         goal: &Board,

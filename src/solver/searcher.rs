@@ -133,7 +133,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         }
     }
 
-    /// The context of the searches for one board. `seen` is how the further views see it.
+    /// The context of the searches for one board. `further` is how the further views see it.
     pub(super) fn context_for<'t>(
         &'t self,
         pruning: &'t Transitions,

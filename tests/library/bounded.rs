@@ -118,7 +118,7 @@ fn a_canonical_solution_is_kept_in_the_multi_tile_metric() {
     for _ in 0..20 {
         let board: Position = numbers.walk(&goal, 120).into();
         let known = oracle.answer(&board, Ask::SOLUTION).unwrap().known().unwrap();
-        let limited = oracle.clone().limited(Limits::default().boards(known.cost.generated));
+        let limited = oracle.clone().limited(Limits::default().boards(known.cost().generated));
         let beside = limited.answer(&board, Ask::SOLUTION | Ask::LEGAL_MOVES).unwrap();
         if let Outcome::Bounded(stopped) = beside
             && stopped.is_canonical

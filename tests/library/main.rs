@@ -34,6 +34,7 @@ mod rectangle;
 mod sample;
 mod sample_multi;
 mod search;
+mod search_order;
 mod swap;
 mod table_file;
 mod way;

@@ -516,7 +516,7 @@ fn every_method_finds_the_solutions_of_the_table() {
         let Ok(canonical) = oracle.solution(&start) else { continue };
         for method in methods::<MultiMove>() {
             for heuristic in heuristics {
-                let problem = Problem { start, goal, heuristic };
+                let problem = Problem::new(start, goal, heuristic);
                 let moves = solve(method, &problem, &Limits::default()).unwrap().moves;
                 assert_eq!(start.after(&moves.singles()), Some(goal), "{} {start}", method.name());
                 assert_eq!(moves.len(), canonical.len(), "{} {start}", method.name());

@@ -217,7 +217,7 @@ fn boards_further_away_are_as_by_plain_ida() {
         let heuristic = Manhattan::new(&goal);
         for _ in 0..4 {
             let start = numbers.walk(&goal, 38);
-            let problem = Problem { start, goal, heuristic: &heuristic };
+            let problem = Problem::new(start, goal, &heuristic);
             let found = solve(&Ida, &problem, &Limits::default()).unwrap();
             assert_eq!(oracle.solution(&start).unwrap(), found.moves, "{start} to {goal}");
         }
@@ -234,7 +234,7 @@ fn random_boards_are_as_by_plain_ida() {
     let mut compared = 0;
     while compared < 50 {
         let start = numbers.board(&goal);
-        let problem = Problem { start, goal, heuristic: &heuristic };
+        let problem = Problem::new(start, goal, &heuristic);
         let limits = &Limits::default().boards(30_000_000);
         if let Ok(found) = solve(&Ida, &problem, limits) {
             assert_eq!(oracle.solution(&start).unwrap(), found.moves, "{start}");

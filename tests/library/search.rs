@@ -18,7 +18,7 @@ use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Shape, Table, Tablebas
 /// canonical.
 fn agrees(method: &dyn Method, oracle: &Oracle, start: &Board, heuristic: &dyn Heuristic) {
     let goal = *oracle.goal();
-    let problem = Problem { start: *start, goal, heuristic };
+    let problem = Problem::new(*start, goal, heuristic);
     let solved = solve(method, &problem, &Limits::default()).expect("a solution");
     let canonical = oracle.solution(start).expect("a solution");
     assert_eq!(solved.moves.len(), canonical.len(), "{} {start}: {}", method.name(), solved.moves);
@@ -57,7 +57,7 @@ fn every_method_on_every_board_of_2x3() {
                     }
                 } else {
                     // This is decided first. Otherwise depth-first methods would never end.
-                    let problem = Problem { start, goal, heuristic: &Zero };
+                    let problem = Problem::new(start, goal, &Zero);
                     let answer = solve(method, &problem, &Limits::default());
                     assert!(
                         matches!(answer, Err(Error::Unsolvable(_))),
@@ -210,7 +210,7 @@ fn astar_and_ida_need_no_consistency() {
 fn limits_end_in_an_answer() {
     let goal = Board::goal(Shape::new(4, 4).expect("a shape"));
     let start = Coordinates::board_of_goal(&goal, 9_876_543_210_987).expect("a board");
-    let problem = Problem { start, goal, heuristic: &Zero };
+    let problem = Problem::new(start, goal, &Zero);
     for method in [&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening] as [&dyn Method; 5] {
         let nodes = solve(method, &problem, &Limits::default().boards(10_000));
         match nodes {
@@ -301,7 +301,7 @@ fn a_damaged_table_is_no_estimate() {
     let is_damage =
         |error: &Error| matches!(error, Error::Table { fault: Fault::Block { .. }, .. });
     assert!(truth.estimate(&start).is_err_and(|error| is_damage(&error)));
-    let problem = Problem { start, goal, heuristic: &truth };
+    let problem = Problem::new(start, goal, &truth);
     for method in [&AStar, &Ida, &IterativeDeepening] as [&dyn Method; 3] {
         match solve(method, &problem, &Limits::default()) {
             Err(error) if is_damage(&error) => {}
@@ -328,7 +328,7 @@ fn a_stopped_search_has_a_bound() {
         let manhattan = Manhattan::new(&goal);
         let too_high = |_: &Board| 40;
         let bound = |method: &dyn Method, heuristic: &dyn Heuristic| {
-            let found = solve(method, &Problem { start, goal, heuristic }, &limits);
+            let found = solve(method, &Problem::new(start, goal, heuristic), &limits);
             let Err(Error::Stopped(stopped)) = found else { panic!("{found:?}") };
             stopped.at_least
         };

@@ -20,7 +20,7 @@ use crate::boards::BoardBlock;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::{self, LeftOut};
-use crate::methods::{HeuristicName, MethodChoice, MethodName, SearchMetric, name};
+use crate::methods::{HeuristicName, MethodChoice, MethodName, OrderArg, SearchMetric, name};
 use crate::options::BoardRowsArgs;
 use crate::output::{self, Output};
 use crate::progress::LongWork;
@@ -78,6 +78,9 @@ pub struct Compare {
     /// Only with these heuristics, separated by commas
     #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "HEURISTIC")]
     heuristic: Vec<HeuristicName>,
+
+    #[command(flatten)]
+    order: OrderArg,
 
     #[command(flatten)]
     io: BoardRowsArgs,
@@ -249,6 +252,7 @@ impl Compare {
         // Several of the usual ones have the same method.
         let mut found: Vec<MethodChoice> = Vec::new();
         for way in ways {
+            let way = MethodChoice { order: self.order.order, ..way };
             if !found.contains(&way) {
                 found.push(way);
             }
@@ -311,20 +315,20 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
 
 /// The table, followed by the methods, each with heuristics that show how much those are worth.
 const ALL: [MethodChoice; 14] = [
-    MethodChoice { method: MethodName::Table, heuristic: HeuristicName::None },
-    MethodChoice { method: MethodName::Bfs, heuristic: HeuristicName::None },
-    MethodChoice { method: MethodName::Bibfs, heuristic: HeuristicName::None },
-    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::Misplaced },
-    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::Manhattan },
-    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::LinearConflict },
-    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::Patterns },
-    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::Table },
-    MethodChoice { method: MethodName::Ida, heuristic: HeuristicName::Misplaced },
-    MethodChoice { method: MethodName::Ida, heuristic: HeuristicName::Manhattan },
-    MethodChoice { method: MethodName::Ida, heuristic: HeuristicName::LinearConflict },
-    MethodChoice { method: MethodName::Ida, heuristic: HeuristicName::Patterns },
-    MethodChoice { method: MethodName::Iddfs, heuristic: HeuristicName::None },
-    MethodChoice { method: MethodName::Dfs, heuristic: HeuristicName::Manhattan },
+    MethodChoice::of(MethodName::Table, HeuristicName::None),
+    MethodChoice::of(MethodName::Bfs, HeuristicName::None),
+    MethodChoice::of(MethodName::Bibfs, HeuristicName::None),
+    MethodChoice::of(MethodName::Astar, HeuristicName::Misplaced),
+    MethodChoice::of(MethodName::Astar, HeuristicName::Manhattan),
+    MethodChoice::of(MethodName::Astar, HeuristicName::LinearConflict),
+    MethodChoice::of(MethodName::Astar, HeuristicName::Patterns),
+    MethodChoice::of(MethodName::Astar, HeuristicName::Table),
+    MethodChoice::of(MethodName::Ida, HeuristicName::Misplaced),
+    MethodChoice::of(MethodName::Ida, HeuristicName::Manhattan),
+    MethodChoice::of(MethodName::Ida, HeuristicName::LinearConflict),
+    MethodChoice::of(MethodName::Ida, HeuristicName::Patterns),
+    MethodChoice::of(MethodName::Iddfs, HeuristicName::None),
+    MethodChoice::of(MethodName::Dfs, HeuristicName::Manhattan),
 ];
 
 /// How a method is called in messages.
@@ -414,7 +418,7 @@ fn cost_of_answer(oracle: &AnyOracle, board: &Position) -> anyhow::Result<BoardC
     }
     let begin = Instant::now();
     let answer = oracle.answer(board, Ask::SOLUTION)?.into_result()?;
-    let (moves, generated) = (answer.way.unwrap_or_default().len(), answer.cost.generated);
+    let (generated, moves) = (answer.cost().generated, answer.way.unwrap_or_default().len());
     let time = begin.elapsed();
     Ok(if oracle.table().is_some() {
         // A walk reads one entry for each board on it, and keeps one.

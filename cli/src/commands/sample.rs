@@ -180,6 +180,9 @@ impl Sample {
         if self.answer.is_some() && format == Format::Text {
             bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
         }
+        if self.answer == Some(Question::Heuristic) {
+            bail!("--answer heuristic: `sample` takes none; give its boards to `lookup`");
+        }
         // Drawing and writing only boards needs no table.
         let tables = Tables::new(&self.tables, session)?;
         if let Some(judge) = self.judge

@@ -14,13 +14,14 @@ use crate::answer_writer::AnswerWriter;
 use crate::boards::{Keep, LayoutArgs};
 use crate::fields::join;
 use crate::input::Input;
-use crate::methods::{HeuristicName, MethodChoice, MethodName, name};
+use crate::methods::{GoalTestArg, HeuristicName, MethodChoice, MethodName, OrderArg, name};
 use crate::names::names;
 use crate::options::{BoardRowsArgs, notation};
 use crate::progress::InputProgress;
 use crate::report;
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
+use crate::trace;
 use crate::{Ending, arguments};
 
 /// Solve boards: the canonical solution of each, one per line
@@ -51,6 +52,12 @@ pub struct Solve {
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
+    /// Print the boards that a method takes to expand them, in order, one per line; with
+    /// --format csv also its depth, the board before it, and f = g + h. --max-nodes limits it
+    #[arg(long, conflicts_with_all = ["what", "show", "keep", "pairs"])]
+    #[arg(help_heading = "Methods of search")]
+    trace: bool,
+
     #[command(flatten)]
     answers: AnswerArgs,
 }
@@ -60,6 +67,11 @@ impl Solve {
         let from_stdin = self.boards.is_empty() || self.boards == ["-"];
         let boards = arguments::boards(&self.boards);
         let form = self.answers.form(from_stdin || boards.len() > 1)?;
+        if self.trace {
+            let tables = self.answers.tables(form, session)?;
+            let rows = (&self.answers.io.rows, self.answers.stats);
+            return trace::run(&boards, self.answers.method()?, &tables, rows, session);
+        }
         let mut tables = self.answers.tables(form, session)?;
         tables.limits.interruptible = !from_stdin;
         let tables = Arc::new(tables);
@@ -180,8 +192,8 @@ pub fn fields() -> Vec<String> {
 #[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of each group")]
 struct AnswerArgs {
     /// What to print for each board: the canonical solution, the distance, all optimal moves, the
-    /// number of shortest solutions, all of those, every legal move with the distance after it, or
-    /// the percentage of all boards that are nearer to the goal
+    /// number of shortest solutions, all of those, every legal move with the distance after it, the
+    /// percentage of all boards that are nearer to the goal, or the value of a heuristic
     #[arg(long, group = "what", value_parser = names(Question::NAMES), ignore_case = true, default_value = "moves")]
     answer: Question,
 
@@ -239,12 +251,20 @@ struct AnswerArgs {
     )]
     method: MethodName,
 
-    /// The heuristic for astar, ida, iddfs or dfs [default: manhattan; none for iddfs]
+    /// The heuristic for astar, ida, iddfs, dfs or --answer heuristic [default: manhattan; none for
+    /// iddfs]
     #[arg(long, value_enum, ignore_case = true, help_heading = "Methods of search")]
     heuristic: Option<HeuristicName>,
 
-    /// Print search statistics to standard error, or in `csv` and `jsonl` as the fields `generated`
-    /// and `expanded`; and the time that all answers took to standard error
+    #[command(flatten)]
+    order: OrderArg,
+
+    #[command(flatten)]
+    goal_test: GoalTestArg,
+
+    /// Print search statistics to standard error, or in `csv` and `jsonl` as the fields
+    /// `generated`, `expanded`, `frontier`, `visited`, `closed` and `depth`; and the time that all
+    /// answers took to standard error
     #[arg(long, help_heading = "Methods of search")]
     stats: bool,
 
@@ -289,6 +309,14 @@ impl AnswerArgs {
         Ok(tables)
     }
 
+    /// The search method, which is not the table.
+    fn method(&self) -> anyhow::Result<MethodChoice> {
+        if self.method == MethodName::Table {
+            bail!("--trace: a table expands no boards; expected a --method with it");
+        }
+        MethodChoice::new(self.method, self.heuristic)?.going(self.order, self.goal_test)
+    }
+
     /// The number of threads to answer on. With `--optimal` there is one, because a board may take
     /// hours, so that all others search for the same board.
     fn threads(&self, tables: &Tables) -> usize {
@@ -307,7 +335,15 @@ impl AnswerArgs {
         let reading = tables.reading.clone();
         let (of_goal, tables) = (Arc::clone(tables), Arc::clone(tables));
         let stats = self.stats && form.format == Format::Text;
-        let mut bulk = if self.method == MethodName::Table {
+        let is_ordered = self.order.order.is_some() || self.goal_test.goal_test.is_some();
+        if is_ordered && self.method == MethodName::Table {
+            bail!("--order and --goal-test: a table tries no moves; expected a --method with them");
+        }
+        let mut bulk = if form.answer == Question::Heuristic && self.method == MethodName::Table {
+            let heuristic = self.heuristic.unwrap_or(HeuristicName::Manhattan);
+            let way = MethodChoice::of(self.method, heuristic);
+            Bulk::with_oracles(form, move |goal| way.oracle(goal, &tables))
+        } else if self.method == MethodName::Table {
             if self.heuristic.is_some() {
                 bail!(
                     "--heuristic: a table needs none; expected --method astar, ida, iddfs or dfs \
@@ -325,7 +361,7 @@ impl AnswerArgs {
                     name(self.method)
                 );
             }
-            let way = MethodChoice::new(self.method, self.heuristic)?;
+            let way = self.method()?;
             Bulk::with_oracles(form, move |goal| way.oracle(goal, &tables))
         };
         bulk = bulk.describe_errors(move |error| report::with_cure_of(error, &session)).comments();

@@ -51,7 +51,9 @@ fn solve_by_a_method() {
     }
     let stats =
         tilebase().args(["solve", "--method", "bfs", "--stats", "867254301"]).assert().success();
-    stats.stderr(contains("expanded 181438, generated 483836, largest frontier 25137"));
+    stats.stderr(contains(
+        "expanded 181438, generated 483836, largest frontier 25137, visited 181440, closed 181439, depth 31",
+    ));
     let lines = "12345678x\n1 2\n12345687x\n1 2 3 4 5 6 7 x 8\n";
     tilebase()
         .args(["solve", "--method", "ida"])
@@ -362,4 +364,124 @@ fn memory_that_ends_stops_a_search() {
         let assert = command.env("TILEBASE_DATA", "/nonexistent").assert().code(2);
         assert.stdout("").stderr(contains("error: argument 1: cannot allocate "));
     }
+}
+
+/// A board of a course, which `drd` solves. What it counts is tested with the library.
+const COURSE: &str = "1 2 3 4/5 6 0 8/9 10 7 11/13 14 15 12";
+
+#[test]
+fn moves_are_tried_in_an_order() {
+    let ask = |arguments: &str| {
+        tilebase().arg("solve").args(arguments.split(' ')).arg(COURSE).assert().success()
+    };
+    ask("--method bfs --order rdul --goal-test reached --stats")
+        .stdout("drd\n")
+        .stderr(contains("expanded 8, generated 24, largest frontier 10, visited 19, closed 8"));
+    ask("--method bfs --order RDUL --goal-test Expanded --stats --format csv").stdout(
+        "board,distance,moves,next,lower_bound,generated,expanded,frontier,visited,closed,depth,error\n\
+         1 2 3 4 / 5 6 x 8 / 9 10 7 11 / 13 14 15 12,3,drd,,3,57,18,21,41,19,4,\n",
+    );
+    // `lookup` and `compare` take it, too.
+    let hard = "8 6 7 2 5 4 3 x 1\n";
+    let mut found = Vec::new();
+    for order in ["dlru", "urld"] {
+        let lookup = ["lookup", "--method", "ida", "--order", order];
+        found.push(stdout(tilebase().args(lookup).write_stdin(hard)));
+        let compare = ["compare", "--method", "ida,bfs", "--order", order, "--json", "-"];
+        found.push(stdout(tilebase().args(compare).write_stdin(hard)));
+    }
+    let expanded = |rows: &str| -> Vec<serde_json::Value> {
+        let rows = rows.lines().map(|row| serde_json::from_str(row).expect("JSON"));
+        rows.map(|row: serde_json::Value| row["mean_expanded"].clone()).collect()
+    };
+    assert_eq!((found[0].len(), found[2].len()), (32, 32));
+    assert_ne!(found[0], found[2]);
+    let (usual, other) = (expanded(&found[1]), expanded(&found[3]));
+    assert_eq!((usual.len(), &usual[0]), (other.len(), &other[0]), "the table tries none");
+    assert_ne!(usual[1..], other[1..]);
+    for (wrong, why) in [
+        ("--order udlr", "--order and --goal-test: a table tries no moves"),
+        (
+            "--method bfs --order udl",
+            "expected each of d, l, r and u once, as in udlr, found `udl`",
+        ),
+        ("--method astar --goal-test reached", "astar tests boards only when they are expanded"),
+        ("--method ida --goal-test expanded", "ida tests boards only when they are reached"),
+        ("--trace", "--trace: a table expands no boards"),
+        ("--method bfs --trace --distance", "cannot be used with"),
+    ] {
+        let asked = tilebase().arg("solve").args(wrong.split(' ')).arg(COURSE).assert();
+        asked.code(2).stderr(contains(why));
+    }
+}
+
+#[test]
+fn a_trace_has_the_boards_that_a_method_takes() {
+    let trace = |arguments: &str| {
+        tilebase().args(["solve", "--trace"]).args(arguments.split(' ')).assert().success()
+    };
+    let lines = |arguments: &str| -> Vec<String> {
+        let text = String::from_utf8(trace(arguments).get_output().stdout.clone()).expect("text");
+        text.lines().map(str::to_owned).collect()
+    };
+    for (how, boards) in [("reached", 8), ("expanded", 19)] {
+        let how =
+            format!("--method bfs --order rdul --goal-test {how} {}", COURSE.replace(' ', ","));
+        let boards_of = lines(&how);
+        assert_eq!(boards_of.len(), boards);
+        assert_eq!(boards_of[0], "1 2 3 4 / 5 6 x 8 / 9 10 7 11 / 13 14 15 12");
+    }
+    trace("--method astar --format csv 1,2,3,x,4,6,7,5,8").stdout(
+        "board,depth,parent,f,g,h\n\
+         1 2 3 x 4 6 7 5 8,0,,3,0,3\n\
+         1 2 3 4 x 6 7 5 8,1,1 2 3 x 4 6 7 5 8,3,1,2\n\
+         1 2 3 4 5 6 7 x 8,2,1 2 3 4 x 6 7 5 8,3,2,1\n\
+         1 2 3 4 5 6 7 8 x,3,1 2 3 4 5 6 7 x 8,3,3,0\n",
+    );
+    // Each row's parent was taken before, one move and one level away, and f = g + h.
+    for method in ["bfs", "bibfs", "astar", "ida", "iddfs"] {
+        let rows = lines(&format!("--method {method} --json 2,3,4,1,5,x,7,6,8"));
+        let mut taken = std::collections::HashSet::new();
+        for row in &rows {
+            let row: serde_json::Value = serde_json::from_str(row).expect("JSON");
+            let [depth, f, g, h] = ["depth", "f", "g", "h"].map(|name| row[name].as_u64());
+            assert_eq!((depth, f), (g, g.zip(h).map(|(g, h)| g + h)), "{row}");
+            match row["parent"].as_str() {
+                Some(parent) => {
+                    assert!(taken.contains(&(parent.to_owned(), depth.map(|it| it - 1))), "{row}");
+                }
+                None => assert_eq!(depth, Some(0)),
+            }
+            taken.insert((row["board"].as_str().expect("a board").to_owned(), depth));
+        }
+    }
+    let bounded = trace("--method bfs --max-nodes 100 8,6,7,2,5,4,3,x,1");
+    bounded.stderr(contains("note: stopped after 100 boards"));
+    let one = tilebase().args(["solve", "--trace", "--method", "bfs"]).write_stdin("").assert();
+    one.code(2).stderr(contains("--trace: expected one board as an argument"));
+}
+
+#[test]
+fn the_value_of_a_heuristic_is_an_answer() {
+    for (heuristic, value) in
+        [("none", 0), ("misplaced", 7), ("manhattan", 20), ("linear-conflict", 28), ("table", 28)]
+    {
+        let ask = ["solve", "--answer", "heuristic", "--heuristic", heuristic];
+        let answer = stdout(tilebase().args(ask).arg("x 8 7 6 5 4 3 2 1"));
+        assert_eq!(answer, format!("{value}\n"), "{heuristic}");
+    }
+    let boards = "x 8 7 6 5 4 3 2 1\n12345687x\n";
+    let lookup = |format| {
+        let ask = ["lookup", "--answer", "heuristic", "--format", format];
+        stdout(tilebase().args(ask).write_stdin(boards))
+    };
+    assert_eq!(lookup("text"), "20\nunsolvable\n");
+    assert!(lookup("csv").starts_with(
+        "board,distance,moves,next,heuristic,lower_bound,error\nx 8 7 6 5 4 3 2 1,,,,20,,\n"
+    ));
+    assert!(lookup("jsonl").contains("\"heuristic\":20,"));
+    let sample = ["sample", "-n", "1", "--answer", "heuristic", "--json"];
+    tilebase().args(sample).assert().code(2).stderr(contains("give its boards to `lookup`"));
+    let wrong = ["solve", "--answer", "heuristic", "--method", "ida", "12345678x"];
+    tilebase().args(wrong).assert().code(2).stderr(contains("expected no other answer"));
 }

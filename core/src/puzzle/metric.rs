@@ -18,8 +18,8 @@ use super::moves::write_letters;
 use super::named::{UnknownName, named};
 use super::notation::LONGEST_RUN;
 use super::{
-    Board, Extent, MAX_MULTI_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveSet, Moves, Notation,
-    Shape,
+    Board, Extent, MAX_MULTI_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveOrder, MoveSet, Moves,
+    Notation, Shape,
 };
 
 /// What counts as one move.
@@ -136,7 +136,13 @@ pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
     type Set: Clone + fmt::Debug + FromIterator<Self> + IntoIterator<Item = Self> + Send;
 
     /// The legal moves of a board, in the order of canonical solutions, with the boards after them.
-    fn all(board: &Board) -> impl Iterator<Item = (Self, Board)>;
+    #[inline]
+    fn all(board: &Board) -> impl Iterator<Item = (Self, Board)> {
+        MoveOrder::default().moves(board)
+    }
+
+    /// The legal moves of a board in one direction of the blank, with the boards after them.
+    fn towards(board: &Board, mv: Move) -> impl Iterator<Item = (Self, Board)>;
 
     /// The board after the move, or `None` if the move is not legal.
     fn made_on(self, board: &Board) -> Option<Board>;
@@ -183,8 +189,9 @@ impl Slide for Move {
 
     type Set = MoveSet;
 
-    fn all(board: &Board) -> impl Iterator<Item = (Move, Board)> {
-        board.neighbours()
+    #[inline]
+    fn towards(board: &Board, mv: Move) -> impl Iterator<Item = (Move, Board)> {
+        board.moved(mv).map(|next| (mv, next)).into_iter()
     }
 
     #[inline]
@@ -238,11 +245,9 @@ impl Slide for MultiMove {
 
     type Set = MultiMoves;
 
-    fn all(board: &Board) -> impl Iterator<Item = (MultiMove, Board)> {
-        Move::ALL.into_iter().flat_map(move |mv| {
-            let along = std::iter::successors(board.moved(mv), move |board| board.moved(mv));
-            (1..).zip(along).map(move |(cells, board)| (MultiMove { mv, cells }, board))
-        })
+    fn towards(board: &Board, mv: Move) -> impl Iterator<Item = (MultiMove, Board)> {
+        let along = std::iter::successors(board.moved(mv), move |board| board.moved(mv));
+        (1..).zip(along).map(move |(cells, board)| (MultiMove { mv, cells }, board))
     }
 
     #[inline]

@@ -56,6 +56,9 @@ impl Fields for AnswerRow<'_> {
                 }
             });
         }
+        if form.answer == Question::Heuristic {
+            row.field("heuristic", &answer.and_then(|answer| answer.heuristic));
+        }
         if matches!(form.answer, Question::Count | Question::All) {
             row.field("count", &answer.and_then(|answer| answer.count));
         }
@@ -92,7 +95,12 @@ impl Fields for AnswerRow<'_> {
             let cost = record.and_then(Record::cost);
             row.field("generated", &cost.map(|cost| cost.generated));
             // Only the methods that people learn count these.
-            row.field("expanded", &cost.map(|cost| cost.expanded).filter(|&boards| boards > 0));
+            let counted = cost.filter(|cost| cost.expanded > 0);
+            row.field("expanded", &counted.map(|cost| cost.expanded));
+            row.field("frontier", &counted.map(|cost| cost.frontier));
+            row.field("visited", &counted.map(|cost| cost.visited));
+            row.field("closed", &counted.map(|cost| cost.closed));
+            row.field("depth", &counted.map(|cost| cost.depth));
         }
         row.field("error", &self.error);
     }

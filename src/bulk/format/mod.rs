@@ -77,7 +77,7 @@ impl<'b> Record<'b> {
         bulk: &Bulk,
     ) -> Record<'b> {
         let (answer, found) = match (outcome, proved) {
-            (Outcome::Known(answer), _) => (answer, Found::Known(answer.cost)),
+            (Outcome::Known(answer), _) => (answer, Found::Known(answer.cost())),
             (Outcome::Unsolvable(why), _) => (&NOTHING, Found::Unsolvable(why)),
             (Outcome::Bounded(stopped), Some(proved)) => (&proved.answer, (proved.found)(stopped)),
             (Outcome::Bounded(stopped), None) => (&NOTHING, Found::Stopped(stopped)),
@@ -131,15 +131,9 @@ impl<'b> Record<'b> {
         }
     }
 
-    /// The cost of an answer. A search of the goal generates nothing.
+    /// The cost of an answer.
     pub fn cost_in_words(&self, cost: Cost) -> String {
-        match cost {
-            _ if self.is_looked_up => "looked up".to_owned(),
-            Cost { generated, expanded: 0, .. } => format!("generated {generated} boards"),
-            Cost { generated, expanded, frontier } => {
-                format!("expanded {expanded}, generated {generated}, largest frontier {frontier}")
-            }
-        }
+        if self.is_looked_up { "looked up".to_owned() } else { cost.to_string() }
     }
 
     /// Writes moves of this board, one after the other.

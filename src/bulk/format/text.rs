@@ -51,6 +51,7 @@ impl Text {
                 }
                 return Some(());
             }
+            Question::Heuristic => write_number(record.answer.heuristic?, text),
             Question::Legal => record.legal_moves(record.answer.legal.as_ref()?, text),
         }
         text.push(b'\n');

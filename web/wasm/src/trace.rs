@@ -1,14 +1,17 @@
 //! Recording the steps of a search, so that they can be drawn.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tilebase::puzzle::{Metric, Orbit, Plural};
+use tilebase::puzzle::{Metric, MoveOrder, Orbit, Plural, UnknownName};
 use tilebase::search::{
-    Heuristic, LinearConflict, METHODS, Manhattan, Meter, Misplaced, Problem, TrueDistance, Zero,
+    GoalTest, Heuristic, LinearConflict, METHODS, Manhattan, Meter, Misplaced, Problem, Taken,
+    TrueDistance, Zero, solve_with,
 };
-use tilebase::{Board, Limits, Move, Moves, Oracle, embedded};
+use tilebase::{Board, Error, Limits, Move, Oracle, embedded};
 
 use crate::answer::no_table;
 use crate::problem::{PageProblem, error_of, one_of, told};
@@ -21,6 +24,12 @@ pub struct TraceRequest {
     pub method: String,
     /// The name of a heuristic, as `manhattan`.
     pub heuristic: String,
+    /// The order in which the blank's moves are tried. If empty, `dlru`.
+    #[serde(default)]
+    pub order: String,
+    /// When the goal is tested: `reached` or `expanded`. If empty, as the method usually does.
+    #[serde(default)]
+    pub goal_test: String,
     /// The largest number of boards to generate.
     pub max_nodes: u64,
     /// The largest number of steps to record. With 0 nothing slows the search down.
@@ -54,6 +63,9 @@ pub struct Trace {
     expanded: u64,
     generated: u64,
     frontier: usize,
+    visited: u64,
+    closed: u64,
+    depth: u32,
     steps: Steps,
 }
 
@@ -83,11 +95,12 @@ struct StepRecorder {
 }
 
 impl StepRecorder {
-    fn record(&mut self, board: &Board, waiting: usize) {
+    fn record(&mut self, &Taken { board, waiting, is_goal, .. }: &Taken) {
         let step = self.steps.parents.len();
-        if step >= self.max {
+        if step >= self.max || is_goal {
             return;
         }
+        let board = &board;
         let parent = if self.remembers {
             self.remembered(board, step as i32)
         } else {
@@ -139,6 +152,12 @@ impl StepRecorder {
     }
 }
 
+/// The value with this name, if it is not empty.
+fn given<T: FromStr<Err = UnknownName>>(name: &str, what: &str) -> Result<Option<T>, String> {
+    let value = (!name.is_empty()).then(|| name.parse());
+    value.transpose().map_err(|why| format!("{what}: {why}"))
+}
+
 /// Runs a search.
 ///
 /// # Errors
@@ -157,7 +176,9 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
         return Err(format!("{}: {why}", method.name()).into());
     }
     let heuristic = one_of("heuristic", &search.heuristic, HEURISTICS)?(goal)?;
-    let searched = Problem { start: *start, goal: *goal, heuristic: &*heuristic };
+    let order: MoveOrder = given(&search.order, "order")?.unwrap_or_default();
+    let goal_test: Option<GoalTest> = given(&search.goal_test, "goalTest")?;
+    let searched = Problem { order, goal_test, ..Problem::new(*start, *goal, &*heuristic) };
     let mut recorder = StepRecorder {
         steps: Steps::default(),
         max: search.max_steps.min(i32::MAX as usize),
@@ -165,10 +186,17 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
         path: Vec::new(),
         remembers: method.stores_all_boards(),
     };
-    let mut watcher = |board: &Board, waiting| recorder.record(board, waiting);
+    let mut watcher = |taken: &Taken| {
+        recorder.record(taken);
+        ControlFlow::Continue(())
+    };
     let meter = Meter::new(&Limits::default().boards(search.max_nodes));
     let mut meter = if search.max_steps == 0 { meter } else { meter.watched(&mut watcher) };
-    let found = method.search(&searched, &mut meter);
+    let found = solve_with(method, &searched, &mut meter);
+    if let Err(error @ Error::Unsuitable { .. }) = found {
+        return Err(error_of(error).into());
+    }
+    let found = found.map(|solved| solved.moves);
     let stats = meter.cost();
     if let Ok(moves) = &found {
         recorder.steps.way = recorder.way(start, moves);
@@ -177,28 +205,39 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
         stopped: found
             .is_err()
             .then(|| format!("stopped after {}", Plural(stats.generated, "board"))),
-        moves: found.ok().map(|moves| Moves::from(moves).to_string()),
+        moves: found.ok().map(|moves| moves.to_string()),
         expanded: stats.expanded,
         generated: stats.generated,
         frontier: stats.frontier,
+        visited: stats.visited,
+        closed: stats.closed,
+        depth: stats.depth,
         steps: recorder.steps,
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use tilebase::Moves;
+
     use super::*;
     use crate::problem::TypedProblem;
+
+    fn request(method: &str, heuristic: &str) -> TraceRequest {
+        TraceRequest {
+            method: method.to_owned(),
+            heuristic: heuristic.to_owned(),
+            order: String::new(),
+            goal_test: String::new(),
+            max_nodes: 2_000_000,
+            max_steps: 1_000_000,
+        }
+    }
 
     fn trace(method: &str, heuristic: &str, board: &str) -> (Trace, PageProblem) {
         let question = TypedProblem { board: board.to_owned(), ..TypedProblem::default() };
         let problem = question.problem().expect("boards");
-        let search = TraceRequest {
-            method: method.to_owned(),
-            heuristic: heuristic.to_owned(),
-            max_nodes: 2_000_000,
-            max_steps: 1_000_000,
-        };
+        let search = request(method, heuristic);
         (run(&problem, &search).expect("a trace"), problem)
     }
 
@@ -258,26 +297,72 @@ mod tests {
             TypedProblem { board: "2 3 4 1 5 x 7 6 8".to_owned(), ..TypedProblem::default() };
         let mut problem = question.problem().expect("boards");
         problem.metric = Metric::Multi;
-        let search = TraceRequest {
-            method: "bfs".to_owned(),
-            heuristic: "none".to_owned(),
-            max_nodes: 1000,
-            max_steps: 0,
-        };
-        let why = run(&problem, &search).expect_err("an error");
+        let why = run(&problem, &request("bfs", "none")).expect_err("an error");
         assert_eq!(why, "metric multi: searches are traced in `single` alone");
+    }
+
+    /// In every order, every method finds as short a solution as the table.
+    #[test]
+    fn moves_are_tried_in_the_order_asked_for() {
+        for board in ["2 3 4 1 5 x 7 6 8", "2 3 5 / 1 4 x"] {
+            let question = TypedProblem { board: board.to_owned(), ..TypedProblem::default() };
+            let problem = question.problem().expect("boards");
+            let goal = problem.small_goal("a test").expect("small");
+            let oracle = tilebase::Tablebase::embedded().oracle(goal).expect("embedded");
+            let distance = oracle.distance(problem.start.board().expect("small"));
+            let distance = distance.expect("solvable") as usize;
+            for order in ["dlru", "URDL", "rlud", "ldur"] {
+                for method in ["bfs", "bibfs", "astar", "ida", "iddfs"] {
+                    let search =
+                        TraceRequest { order: order.to_owned(), ..request(method, "manhattan") };
+                    let trace = run(&problem, &search).expect("a trace");
+                    assert_eq!(trace.moves.map(|moves| moves.len()), Some(distance), "{method}");
+                    assert_eq!(trace.steps.parents.len() as u64, trace.expanded, "{method}");
+                }
+            }
+        }
+    }
+
+    /// The counts of a course: see the tests of the library.
+    #[test]
+    fn the_goal_is_tested_at_either_moment() {
+        let board = "1 2 3 4/5 6 0 8/9 10 7 11/13 14 15 12".to_owned();
+        let question = TypedProblem { board, ..TypedProblem::default() };
+        let problem = question.problem().expect("boards");
+        let search = |method: &str, order: &str, goal_test: &str| {
+            let (order, goal_test) = (order.to_owned(), goal_test.to_owned());
+            run(&problem, &TraceRequest { order, goal_test, ..request(method, "none") })
+        };
+        for (goal_test, visited, closed) in [("reached", 19, 8), ("Expanded", 41, 19), ("", 41, 19)]
+        {
+            let trace = search("bfs", "rdul", goal_test).expect("a trace");
+            assert_eq!((trace.visited, trace.closed), (visited, closed), "{goal_test}");
+        }
+        for (method, order, goal_test, why) in [
+            (
+                "bfs",
+                "udl",
+                "",
+                "order: expected each of d, l, r and u once, as in udlr, found `udl`",
+            ),
+            ("bfs", "", "late", "goalTest: expected reached or expanded, found `late`"),
+            (
+                "ida",
+                "",
+                "expanded",
+                "ida on 4x4: it does not test boards for the goal at this moment",
+            ),
+        ] {
+            assert_eq!(search(method, order, goal_test).expect_err("an error"), why);
+        }
     }
 
     #[test]
     fn limits_are_kept() {
         let question =
             TypedProblem { board: "8 6 7 2 5 4 3 x 1".to_owned(), ..TypedProblem::default() };
-        let search = |max_nodes, max_steps| TraceRequest {
-            method: "bfs".to_owned(),
-            heuristic: "none".to_owned(),
-            max_nodes,
-            max_steps,
-        };
+        let search =
+            |max_nodes, max_steps| TraceRequest { max_nodes, max_steps, ..request("bfs", "none") };
         let run = |search: &TraceRequest| run(&question.problem().expect("boards"), search);
         let stopped = run(&search(1000, 100)).expect("a trace");
         assert!(stopped.moves.is_none() && stopped.stopped.is_some());

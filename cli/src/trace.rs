@@ -1,0 +1,96 @@
+//! `tilebase solve --trace`: the boards that a method takes, in order.
+
+use std::fmt;
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use anyhow::bail;
+use tilebase::puzzle::{Metric, MultiMove};
+use tilebase::{Board, Error, Move};
+
+use crate::Ending;
+use crate::fields::fields;
+use crate::methods::{MethodChoice, SearchMetric};
+use crate::options::RowsArgs;
+use crate::output;
+use crate::report::note;
+use crate::session::Session;
+use crate::tables::Tables;
+
+/// A board that a method takes to expand it. `f` is the sum of `g`, the moves so far, and `h`, the
+/// estimate.
+#[derive(Default)]
+struct TraceRow {
+    board: String,
+    depth: u32,
+    parent: Option<String>,
+    f: u32,
+    g: u32,
+    h: u32,
+}
+
+fields!(TraceRow: board, depth, parent, f, g, h);
+
+impl fmt::Display for TraceRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.board)
+    }
+}
+
+/// Solves the only board by a method, and writes the boards that it takes.
+pub fn run(
+    boards: &[Vec<u8>],
+    way: MethodChoice,
+    tables: &Tables,
+    (rows, stats): (&RowsArgs, bool),
+    session: &Session,
+) -> anyhow::Result<Ending> {
+    let [board] = boards else { bail!("--trace: expected one board as an argument") };
+    let board = tables.board(board)?;
+    let goal = tables.goal_of(&board)?;
+    let (board, goal) = (board.expect_board("a trace")?, goal.expect_board("a trace")?);
+    let mut out = rows.create(session)?;
+    let format = rows.format();
+    out.write_all(output::head::<TraceRow>(format).as_bytes())?;
+    let mut written = Ok(());
+    let mut write = |row: TraceRow| {
+        written = output::write_rows(format, &[row], &mut out);
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let searched = match tables.metric {
+        Metric::Single => cost::<Move>(way, board, goal, tables, &mut write),
+        Metric::Multi => cost::<MultiMove>(way, board, goal, tables, &mut write),
+    };
+    written?;
+    match searched {
+        Ok(cost) if stats => note!("{cost}"),
+        Ok(_) => {}
+        // What it took until then is the trace.
+        Err(Error::Stopped(stopped)) => note!("{stopped}"),
+        Err(why) => return Err(why.into()),
+    }
+    out.finish()?;
+    Ok(Ending::Answered)
+}
+
+/// Writes the boards that a method takes, and returns what it cost.
+fn cost<M: SearchMetric>(
+    way: MethodChoice,
+    board: &Board,
+    goal: &Board,
+    tables: &Tables,
+    write: &mut dyn FnMut(TraceRow) -> ControlFlow<()>,
+) -> Result<tilebase::limits::Cost, Error> {
+    let solver = way.searcher::<M>(goal, tables, &tables.limits)?;
+    let found = solver.trace(board, &mut |taken, h| {
+        write(TraceRow {
+            board: taken.board.to_string(),
+            depth: taken.depth,
+            parent: taken.parent.map(|parent| parent.to_string()),
+            f: taken.depth.saturating_add(h),
+            g: taken.depth,
+            h,
+        })
+    })?;
+    Ok(found.cost)
+}
