@@ -26,6 +26,8 @@ pub struct AnswerWriter {
     lines: u64,
     bytes: u64,
     progress: InputProgress,
+    /// The kinds of notes that were printed: each is printed once, but for costs.
+    noted: Vec<NoteKind>,
     /// When the first board was read, if a note will give the time.
     pub since: Option<Instant>,
 }
@@ -48,6 +50,7 @@ impl AnswerWriter {
             lines: 0,
             bytes: 0,
             progress,
+            noted: Vec::new(),
             since: None,
         };
         if !is_keeping {
@@ -86,7 +89,12 @@ impl AnswerWriter {
             let place = format!("{}{}", self.file, place(note.line));
             self.progress.aside(|| match note.kind {
                 NoteKind::Failed => self.invalid.report(place, &note.text),
-                _ => note!("{place}: {}", note.text),
+                NoteKind::Cost => note!("{place}: {}", note.text),
+                kind if self.noted.contains(&kind) => {}
+                kind => {
+                    note!("{place}: {}", note.text);
+                    self.noted.push(kind);
+                }
             });
         }
         self.out.write_all(&answers.text)?;

@@ -184,7 +184,7 @@ impl MethodChoice {
         let goal = goal.expect_board("a search method")?;
         let searcher = self.searcher::<M>(goal, tables, &tables.limits)?;
         Ok(AnyOracle::from_search(goal, move |board: &Board| {
-            let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}", false);
+            let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}");
             bar.set_prefix(searcher.method.name());
             searcher.solve(board, &bar)
         }))

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::HumanCount;
@@ -23,12 +24,28 @@ macro_rules! error {
     ($($message:tt)*) => { $crate::report::print("error", format_args!($($message)*)) };
 }
 
-/// Prints `note: ...`.
+/// Prints `note: ...`, unless only results and errors are wanted.
 macro_rules! note {
-    ($($message:tt)*) => { $crate::report::print("note", format_args!($($message)*)) };
+    ($($message:tt)*) => {
+        if !$crate::report::is_quiet() {
+            $crate::report::print("note", format_args!($($message)*))
+        }
+    };
 }
 
 pub(crate) use {error, note};
+
+/// Whether notes and bars are left out.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Leaves out notes and bars from now on.
+pub fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+pub fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
 
 /// Prints a message of a kind. Does nothing if standard error is closed.
 pub fn print(kind: &str, message: fmt::Arguments<'_>) {

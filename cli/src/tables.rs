@@ -17,44 +17,84 @@ use crate::options::{MetricArg, ReadingArgs, ThreadsArg, extent};
 use crate::report::{self, InputPosition, note};
 use crate::session::Session;
 
-/// The arguments of every command that looks boards up.
-#[derive(clap::Args)]
-pub struct TableArgs {
-    /// The board to reach, or the cell of the blank with the tiles in order, counted from 0, or
-    /// `first`, `last` or `snail` [default: the tiles in order, the blank in the last cell]
-    // Before all headings, as it matters most.
-    #[arg(long, value_name = "BOARD", help_heading = None::<&str>)]
-    goal: Option<String>,
+/// The goal, and how boards are read.
+#[derive(Clone, Default, clap::Args)]
+pub struct GoalArgs {
+    /// The board to reach, the cell of its blank from 0, or a name: first, last, centre or snail
+    /// [default: the tiles in order, the blank last]
+    #[arg(long, value_name = "GOAL", alias = "goal-blank", allow_negative_numbers = true)]
+    pub goal: Option<String>,
 
     #[command(flatten)]
-    metric: MetricArg,
-
-    #[command(flatten)]
-    reading: ReadingArgs,
+    pub reading: ReadingArgs,
 
     /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
     #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
-    size: Option<Extent>,
+    pub size: Option<Extent>,
+}
 
+impl GoalArgs {
+    /// Refuses to read boards in another way where the goal could be the only one, and is none.
+    pub fn expect_goal_to_read(&self) -> anyhow::Result<()> {
+        self.reading.expect_board(self.goal.is_some(), "--goal BOARD")
+    }
+}
+
+/// The tables that answer, and how they are used.
+#[derive(Clone, Default, clap::Args)]
+pub struct AnsweringArgs {
     /// Use only this table: a file, or a name listed by `tilebase info`
     #[arg(long, value_name = "TABLE")]
-    table: Option<PathBuf>,
-
-    #[command(flatten)]
-    limits: SearchLimits,
+    pub table: Option<PathBuf>,
 
     #[command(flatten)]
     pub threads: ThreadsArg,
 
     #[command(flatten)]
-    folder: Folder,
+    pub folder: Folder,
+}
+
+/// The arguments of commands that search for boards or look them up.
+#[derive(Clone, Default, clap::Args)]
+pub struct SearchArgs {
+    #[command(flatten)]
+    pub goal: GoalArgs,
+
+    #[command(flatten)]
+    pub metric: MetricArg,
+
+    #[command(flatten)]
+    pub limits: SearchLimits,
+
+    #[command(flatten)]
+    pub tables: AnsweringArgs,
+}
+
+/// The same for commands that may prove what a limit leaves open.
+#[derive(clap::Args)]
+pub struct TableArgs {
+    #[command(flatten)]
+    pub search: SearchArgs,
+
+    /// Search for boards of 17 to 25 cells until the answer is proved, which may take hours
+    /// [default: for about a second]
+    #[arg(long)]
+    pub optimal: bool,
+}
+
+impl TableArgs {
+    /// Reads the goal and opens the table, if they were named.
+    pub fn open(&self, session: &Session) -> anyhow::Result<Tables> {
+        let mut args = self.search.clone();
+        args.limits.optimal = self.optimal;
+        Tables::new(&args, session)
+    }
 }
 
 /// The argument of every command that uses the data folder.
-#[derive(clap::Args)]
+#[derive(Clone, Default, clap::Args)]
 pub struct Folder {
-    /// The folder of generated tables [default: $TILEBASE_DATA, else `tilebase` in the user's data
-    /// folder]
+    /// The folder of tables [default: $TILEBASE_DATA, else `tilebase` in the user's data folder]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 }
@@ -237,8 +277,10 @@ pub struct Tables {
 
 impl Tables {
     /// Reads the goal and opens the table, if they were named.
-    pub fn new(args: &TableArgs, session: &Session) -> anyhow::Result<Tables> {
-        if args.goal.as_ref().is_some_and(|goal| goal.len() <= 2) {
+    pub fn new(args: &SearchArgs, session: &Session) -> anyhow::Result<Tables> {
+        let SearchArgs { goal: GoalArgs { goal, reading, size }, metric, limits, tables: used } =
+            args;
+        if goal.as_ref().is_some_and(|goal| goal.len() <= 2) {
             let words: Vec<_> =
                 std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
             if let Some(goal) = goals::unquoted_goal_hint(&words) {
@@ -248,38 +290,38 @@ impl Tables {
                 );
             }
         }
-        let mut reading = args.reading.reading();
+        let mut reading = reading.reading();
         let mut read = |goal: &String| {
             let goal = goal.as_bytes();
-            Goal::read(goal, &reading, args.size).or_else(|why| {
+            Goal::read(goal, &reading, *size).or_else(|why| {
                 // Its tiles may have other numbers, which the boards then have, too.
                 let other = reading.with_numbers_of(goal).ok_or(why)?;
-                let goal = Goal::read(goal, &other, args.size)?;
+                let goal = Goal::read(goal, &other, *size)?;
                 note!("the goal's tiles are not 1, 2, 3, ...: they are counted in their order");
                 reading = other;
                 Ok::<_, BoardError>(goal)
             })
         };
-        let named_goal = args.goal.as_ref().map(&mut read).transpose().context("--goal")?;
-        let metric = args.metric.metric;
-        let only =
-            args.table.as_ref().map(|name| args.folder.one(name, metric, session)).transpose()?;
+        let named_goal = goal.as_ref().map(&mut read).transpose().context("--goal")?;
+        let metric = metric.metric;
+        let only = used.table.as_ref().map(|name| used.folder.one(name, metric, session));
+        // The embedded tables work without a data folder.
+        let all = used.folder.tables(session)?;
         let tables = Tables {
             metric,
             reading,
-            size: args.size.or(named_goal.as_ref().and_then(Goal::size)),
+            size: size.or(named_goal.as_ref().and_then(Goal::size)),
             named_goal,
-            only,
-            // The embedded tables work without a data folder.
-            all: match args.threads.given() {
-                Some(threads) => args.folder.tables(session)?.threads(threads),
-                None => args.folder.tables(session)?,
+            only: only.transpose()?,
+            all: match used.threads.given() {
+                Some(threads) => all.threads(threads),
+                None => all,
             },
-            limits: args.limits.clone(),
+            limits: limits.clone(),
             session: session.clone(),
-            threads: args.threads,
+            threads: used.threads,
         };
-        if let (None, Some(size)) = (args.size, tables.size) {
+        if let (None, Some(size)) = (size, tables.size) {
             session.take_size_of_goal(size);
         }
         if let Some(size) = tables.size {
@@ -432,7 +474,7 @@ mod tests {
     #[derive(clap::Parser)]
     struct Args {
         #[command(flatten)]
-        tables: TableArgs,
+        tables: SearchArgs,
     }
 
     #[test]

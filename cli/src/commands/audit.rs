@@ -22,7 +22,7 @@ use crate::output;
 use crate::progress::LongWork;
 use crate::report::{error, note};
 use crate::session::Session;
-use crate::tables::{TableArgs, Tables};
+use crate::tables::{SearchArgs, Tables};
 
 /// The largest sample: its boards are kept in memory.
 const MAX_SAMPLE: u64 = 10_000_000;
@@ -32,27 +32,23 @@ const DRAWN_AT_ONCE: usize = 10_000;
 
 /// Audit a heuristic against the truth, over every board of a shape
 ///
-/// Without a table of all boards, as for shapes of 13 to 16 cells, it is audited over random ones.
-///
-/// Is it admissible, that is, never above the distance? Is it consistent, that is, does a move
-/// change it by at most one? How far below the distance is it, and what does it cost A* and IDA*?
-/// `--timeout` is the time of the whole run, and `--max-nodes` holds for each search. What they
-/// leave out is named: boards that are not audited, and the cost of A* and of IDA*. The exit status
-/// is 1 if the heuristic is not admissible or not consistent, or if boards are not audited.
+/// Is it admissible and consistent, how far below the distance is it, and what does it cost A* and
+/// IDA*? Without a table of all boards, random ones are taken. `--timeout` is the time of the whole
+/// run.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   tilebase audit --heuristic manhattan
   tilebase audit --heuristic linear-conflict --size 2x4 --json
-  tilebase audit --heuristic patterns --size 4x4 --sample 1000")]
+  tilebase audit --heuristic patterns --size 4x4 -n 1000")]
 pub struct Audit {
     /// The heuristic
     #[arg(long, value_enum, ignore_case = true)]
     heuristic: HeuristicName,
 
-    /// The number of random boards to solve with it, by A* and by IDA*, and to audit it over if
-    /// there is no table
-    #[arg(long, value_name = "N", default_value = "100", value_parser = count)]
+    /// The number of random boards to solve with it, and to audit it over without a table
+    #[arg(id = "sample", short = 'n', long = "count", alias = "sample")]
+    #[arg(value_name = "N", default_value = "100", value_parser = count)]
     sample: u64,
 
     /// Random seed for these boards
@@ -62,12 +58,8 @@ pub struct Audit {
     #[command(flatten)]
     rows: RowsArgs,
 
-    /// No progress bar
-    #[arg(short, long)]
-    quiet: bool,
-
     #[command(flatten)]
-    tables: TableArgs,
+    tables: SearchArgs,
 }
 
 /// The result of an audit. The proof of a violation is null if there is none.
@@ -113,6 +105,7 @@ fields!(
 impl Audit {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let begin = Instant::now();
+        self.tables.goal.expect_goal_to_read()?;
         let mut tables = Tables::new(&self.tables, session)?;
         tables.limits.hold_for_the_run(begin);
         match tables.metric {
@@ -133,19 +126,19 @@ impl Audit {
         }
         let sample = self.sample;
         if sample > MAX_SAMPLE {
-            bail!("--sample {sample}: expected at most {MAX_SAMPLE} boards");
+            bail!("-n {sample}: expected at most {MAX_SAMPLE} boards");
         }
         let boards = self.draw(&goal, tables)?;
         let heuristic = M::heuristic(self.heuristic, &goal, tables)?;
         let truth = Batch::new(tables.typed::<M>(&goal)?);
         let random = truth.oracle().table().is_none();
         if random && sample == 0 {
-            bail!("--sample 0: expected at least one board of {shape}, which has too many for all");
+            bail!("-n 0: expected at least one board of {shape}, which has too many for all");
         }
         let all = if random { sample } else { shape.states() };
         // Find out early if it cannot be written.
         let mut out = self.rows.create(session)?;
-        let (mut work, mut done) = (LongWork::new("the audit", all, self.quiet), 0);
+        let (mut work, mut done) = (LongWork::new("the audit", all), 0);
         let among: Box<dyn Iterator<Item = Board>> = if random {
             Box::new(boards.iter().copied())
         } else {
@@ -260,7 +253,7 @@ impl Audit {
         let way = MethodChoice::new(method, Some(self.heuristic))?;
         let searcher = way.searcher::<M>(goal, tables, &tables.limits)?;
         let (mut expanded, mut done) = (0, 0);
-        let mut work = LongWork::new(&name(method), self.sample, self.quiet);
+        let mut work = LongWork::new(&name(method), self.sample);
         for board in boards {
             // A short search ends before it looks at the time.
             if tables.limits.watch_deadline().is_break() {

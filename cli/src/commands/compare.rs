@@ -26,7 +26,7 @@ use crate::output::{self, Output};
 use crate::progress::LongWork;
 use crate::report::{self, Invalid, error, note};
 use crate::session::Session;
-use crate::tables::{TableArgs, Tables};
+use crate::tables::{SearchArgs, Tables};
 use crate::{Ending, arguments};
 
 /// On shapes of up to this many cells, all methods but `dfs` solve all boards.
@@ -45,29 +45,18 @@ fn default_timeout(shape: Shape) -> Duration {
 
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
-/// Shapes of 13 to 16 cells have pattern tables instead: the row `patterns` is the search that
-/// `solve` does, in either metric. A method generates a board when it reaches it by a move, and
-/// expands it when it makes all moves from it; what `patterns` expands is not counted.
-///
-/// The boards are those named, and those of files, one per line, without those that cannot reach
-/// the goal. If nothing is named, they are chosen so that all methods take about ten seconds: on
-/// shapes of up to nine cells 1, 3, 6, 9, ... 27 and 31 moves of single tiles from the goal, on
-/// larger ones six boards 30 moves away; a method that gives up on the first of these is not asked
-/// again. Each method answers an easy board before it is timed, so that its tables are
-/// loaded. Means and maxima are over the boards solved by every method that solved at least one.
-/// The exit status is 1 if two methods disagree on the length of a solution, or if a line is
-/// invalid.
+/// Without FILE, the boards are chosen so that all methods take about ten seconds. `patterns` is the
+/// search of `solve` on shapes without a table. Means and maxima are over the boards solved by every
+/// method that solved at least one.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  tilebase compare
   tilebase compare 8 6 7 2 5 4 3 x 1
   tilebase compare --size 4x4 --timeout 10
   tilebase compare --method ida --heuristic manhattan,linear-conflict
-  tilebase sample -n 100 --size 2x3 --seed 1 | tilebase compare - --size 2x3
-  tilebase compare --format csv > methods.csv")]
+  tilebase sample -n 100 --size 2x3 --seed 1 | tilebase compare - --size 2x3 --format csv")]
 pub struct Compare {
-    /// Boards, or files with one board per line; `-` is standard input
+    /// Boards, or files of boards; `-` is standard input
     #[arg(value_name = "FILE")]
     inputs: Vec<OsString>,
 
@@ -83,7 +72,7 @@ pub struct Compare {
     io: BoardRowsArgs,
 
     #[command(flatten)]
-    tables: TableArgs,
+    tables: SearchArgs,
 }
 
 impl Compare {
@@ -122,7 +111,7 @@ impl Compare {
         let count = boards.len() as u64;
         for way in ways {
             let name = name_of(way, is_tabled);
-            let mut work = LongWork::new(&name, count, false);
+            let mut work = LongWork::new(&name, count);
             warm_up(way, &boards, &tables)?;
             let mut costs = Vec::new();
             for (board, length) in boards.iter().zip(&mut lengths) {

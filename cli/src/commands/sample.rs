@@ -43,61 +43,48 @@ const DRAWS_BEFORE_NOTE: u64 = 128 * BOARDS_PER_BLOCK;
 
 /// Draw random boards that reach the goal, uniformly, one per line
 ///
-/// A seed gives the same boards on every machine, with any tables: the generator is ChaCha with 8
-/// rounds, keyed with the seed, or with the FNV-1a hash of a seed that is no number.
-///
-/// `csv` and `jsonl` have the fields of `lookup`.
-///
-/// On shapes without a table, most distances are rare. Then uniform boards take long, which is said
-/// beforehand, and `--along-solutions` draws others at the same distances quickly.
+/// A seed gives the same boards on every machine, with any tables. `csv` and `jsonl` have the fields
+/// of `lookup`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  tilebase sample --count 1000 --seed 1 -o boards.txt
+  tilebase sample -n 1000 --seed 1 --distance 20..25
   tilebase sample --all --distance max
   tilebase sample --size 4x4 --difficulty easy --seed 2026-01-01
-  tilebase sample --count 5 --difficulty hard --solutions 1
   tilebase sample --per-distance 10 --format csv --answer count
-  tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv
-  tilebase sample --count 1000 --size 4x4 --distance 35 --along-solutions
-  tilebase sample --count 20 --judge hdu1043 | tilebase judge hdu1043")]
+  tilebase sample -n 100 --judge hdu1043 -o tests/")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub struct Sample {
     /// The number of boards [default: 1]
     #[arg(short = 'n', long, value_name = "N", value_parser = count)]
     count: Option<u64>,
 
-    /// Draw N boards at each distance instead, the nearest first and none twice; all boards at a
-    /// distance where there are fewer
-    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "count")]
-    per_distance: Option<u64>,
-
-    /// List all boards at these distances instead, the nearest first
-    #[arg(long, requires = "range", conflicts_with_all = ["count", "per_distance"])]
-    all: bool,
-
-    /// Draw only boards at this distance, or from A to B, both included; `max` is the largest. Of
-    /// more than 16 cells, up to the distance of which all boards are listed, 15 on 5x5
+    /// Draw only boards at this distance, or from A to B; `max` is the largest
     #[arg(long, value_name = "D|A..B", value_parser = distances, group = "range")]
     distance: Option<RangeInclusive<u32>>,
 
-    /// Draw only boards that are this hard for a person: `easy` takes at most 10 moves, `medium` 11
-    /// to 20, `hard` 21 to 35, or as many as the shape has. On shapes of 13 cells and more, these
-    /// are drawn along solutions
+    /// Draw only boards of at most 10 moves, of 11 to 20, or of 21 to 35
     #[arg(long, value_enum, ignore_case = true, group = "range", conflicts_with = "unsolvable")]
     difficulty: Option<HumanDifficulty>,
+
+    /// Draw N boards at each distance, the nearest first
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "count")]
+    per_distance: Option<u64>,
+
+    /// List all boards at the distances that were named, the nearest first
+    #[arg(long, requires = "range", conflicts_with_all = ["count", "per_distance", "seed", "unique"])]
+    all: bool,
 
     /// Draw only boards that have exactly N shortest solutions
     #[arg(long, value_name = "N", conflicts_with_all = ["per_distance", "all", "unique", "unsolvable"])]
     #[arg(value_parser = count_in(1..=u64::MAX))]
     solutions: Option<u64>,
 
-    /// Draw boards from the solutions of random boards: quick, at exact distances, but not
-    /// uniformly. Some boards at a distance are never drawn
+    /// Draw boards from the solutions of random boards: quickly, but not uniformly
     #[arg(long)]
     along_solutions: bool,
 
-    /// Draw boards that cannot reach the goal instead
+    /// Draw boards that cannot reach the goal
     #[arg(long, conflicts_with_all = ["distance", "per_distance", "along_solutions"])]
     unsolvable: bool,
 
@@ -105,32 +92,25 @@ pub struct Sample {
     #[arg(long)]
     unique: bool,
 
-    /// Random seed, a number or any text, such as a date for a daily puzzle [default: random,
-    /// printed to standard error]
+    /// A number or any text, such as a date for a daily puzzle [default: random, and printed]
     #[arg(long, value_name = "S", value_parser = seed, allow_hyphen_values = true)]
     seed: Option<u64>,
 
-    /// Add the fields that this answer of `lookup` has: `count`, the number of shortest solutions;
-    /// `all`, these solutions; `legal`
-    #[arg(long, value_parser = names(Question::NAMES), ignore_case = true)]
-    answer: Option<Question>,
-
-    /// How the moves in these fields are written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or
-    /// `cells` (r2c2)
-    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
-    notation: Notation,
-
-    /// Write them as the input of this judge, with its goal, and draw what it can be asked:
-    /// `lightoj-15-puzzle` boards of 1 to 35 moves and `uva10181` of at most 45, along solutions
+    /// Write the input of this judge, with its goal; if OUT ends in `/`, a file for each board, with
+    /// its answer beside it: 01.in and 01.out
     #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true, hide_possible_values = true, conflicts_with_all = ["format", "json", "answer"])]
     judge: Option<&'static Judge>,
 
+    /// The fields of csv and jsonl, as for `lookup`
+    #[arg(long, value_parser = names(Question::NAMES), ignore_case = true)]
+    answer: Option<Question>,
+
+    /// How the moves in these fields are written [default: blank]
+    #[arg(long, value_parser = notation(), ignore_case = true)]
+    notation: Option<Notation>,
+
     #[command(flatten)]
     rows: RowsArgs,
-
-    /// No progress bar
-    #[arg(short, long)]
-    quiet: bool,
 
     #[command(flatten)]
     tables: TableArgs,
@@ -177,11 +157,15 @@ fn distance(text: &str) -> Result<u32, String> {
 impl Sample {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let format = self.rows.format();
-        if self.answer.is_some() && format == Format::Text {
-            bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
+        if (self.answer.is_some() || self.notation.is_some()) && format == Format::Text {
+            bail!(
+                "--answer and --notation are for the fields of answers; expected --format csv or \
+                 jsonl with them"
+            );
         }
+        self.tables.search.goal.expect_goal_to_read()?;
         // Drawing and writing only boards needs no table.
-        let tables = Tables::new(&self.tables, session)?;
+        let tables = self.tables.open(session)?;
         if let Some(judge) = self.judge
             && tables.metric != Metric::default()
         {
@@ -222,7 +206,7 @@ impl Sample {
         let seed = named.unwrap_or_else(|| RandomState::new().hash_one(()));
         let mut out = self.rows.create(session)?;
         // On a terminal, a bar and the boards would overwrite each other.
-        let progress = SampleProgress::new(self.quiet || out.is_terminal());
+        let progress = SampleProgress::beside(&out);
         let answered = format != Format::Text;
         let is_uncounted = |why| uncounted(why, &goal, tables.metric, session);
         self.check_distances(&goal).map_err(is_uncounted)?;
@@ -240,11 +224,9 @@ impl Sample {
             note!("to reproduce these boards, use --seed {seed}");
         }
         let mut left = sampler.left().unwrap_or(count);
-        if !self.quiet {
-            let answers = if answered && searched { left } else { 0 };
-            let work = (&sampler.cost(), left, answers);
-            self.announce(tables.metric, goal.shape(), searched, work);
-        }
+        let answers = if answered && searched { left } else { 0 };
+        let work = (&sampler.cost(), left, answers);
+        self.announce(tables.metric, goal.shape(), searched, work);
         progress.begin(left);
         let answers = source.as_ref().filter(|_| answered);
         let writer = match (layout, answers) {
@@ -285,9 +267,9 @@ impl Sample {
     /// error if they are more than `most`.
     fn none_of(&self, number: u64, drawn: u64, most: u64) -> anyhow::Result<()> {
         if drawn > most {
-            bail!("--solutions {number}: none of {drawn} random boards has so many");
+            bail!("--solutions {number}: none of {drawn} random boards has this number");
         }
-        if drawn == DRAWS_BEFORE_NOTE && !self.quiet {
+        if drawn == DRAWS_BEFORE_NOTE {
             let (drawn, most) = (HumanCount(drawn), HumanCount(most));
             note!(
                 "none of {drawn} random boards has {number} shortest solutions; if none of {most} \
@@ -312,7 +294,7 @@ impl Sample {
     /// Writes the boards with their answers.
     fn bulk(&self, source: &AnyOracle, format: Format) -> Bulk {
         let answer = Form::from(self.answer.unwrap_or_default());
-        let form = Form { format, notation: self.notation, ..answer };
+        let form = Form { format, notation: self.notation.unwrap_or_default(), ..answer };
         let source = source.clone();
         Bulk::with_oracles(form, move |_| Ok(source.clone()))
     }
@@ -347,16 +329,14 @@ impl Sample {
         }
         let (boards, format) = (self.count.unwrap_or(1), self.rows.format());
         let answered = if format == Format::Text { 0 } else { boards };
-        if let Some(work) = work::of_any_size(size.cells(), boards, answered)
-            && !self.quiet
-        {
+        if let Some(work) = work::of_any_size(size.cells(), boards, answered) {
             note!("{work}");
         }
         let goal = tables.goal(size)?;
         let drawn = Shuffled::new(&goal.rectangle(), seed);
         let drawn = if self.unsolvable { drawn.unsolvable() } else { drawn };
         let mut out = self.rows.create(session)?;
-        let form = Form { format, notation: self.notation, ..Form::default() };
+        let form = Form { format, notation: self.notation.unwrap_or_default(), ..Form::default() };
         let oracle = tables.oracle(&goal)?;
         let bulk = Bulk::with_oracles(form, move |_| Ok(oracle.clone())).goal(goal);
         if format != Format::Text {

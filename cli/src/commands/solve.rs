@@ -25,29 +25,18 @@ use crate::{Ending, arguments};
 
 /// Solve boards: the canonical solution of each, one per line
 ///
-/// Of all shortest solutions the canonical one is the lexicographically smallest under d < l < r <
-/// u. A board that cannot reach the goal prints `unsolvable`, and malformed input prints `invalid`.
-/// `csv` and `jsonl` have the fields {fields}, and those that --answer adds: {fields}.
-///
-/// For shapes of 17 to 25 cells the answer is the best solution found within about a second, and a
-/// note on standard error says what is proved: `97 moves; no solution is shorter than 91`, or `97
-/// moves; no solution is shorter, but this one may not be canonical`. With --optimal the search
-/// goes on until the canonical solution is found, or with --distance until the distance is proved.
-/// Ctrl-C ends such a search: it prints the best solution so far, and the note. Boards after it are
-/// not searched.
+/// It is the lexicographically smallest of all shortest solutions under d < l < r < u. Of 17 to 25
+/// cells it is the best found in a second, and a note says what is proved. `csv` and `jsonl` have
+/// the fields {fields}, and those that --answer adds: {fields}.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   tilebase solve \"2 3 4 1 5 x 7 6 8\"
-  tilebase solve 2 3 4 1 5 x 7 6 8
   tilebase solve --distance 23415x768 --goal 123804765
-  tilebase solve --all \"[[3,2,4],[1,5,0]]\"
-  tilebase solve --answer legal 23415x768
   echo 8672543x1 | tilebase solve --json
   tilebase solve --method astar --stats 8672543x1")]
 pub struct Solve {
-    /// Boards to solve; if omitted or `-`, read them from standard input, one per line, or as
-    /// grids separated by empty lines
+    /// Boards; if omitted or `-`, they are read from standard input
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
@@ -69,6 +58,7 @@ impl Solve {
         } else {
             None
         };
+        self.answers.io.layout.expect_input(from_stdin)?;
         if !from_stdin && (self.answers.keep || self.answers.pairs) {
             bail!("--keep and --pairs are for files; expected boards on standard input");
         }
@@ -77,7 +67,7 @@ impl Solve {
         let bulk = bulk.explain_unsolvable().explain_bounds();
         let out = self.answers.io.rows.create(session)?;
         let mut answered =
-            AnswerWriter::to(out, &bulk, self.answers.keep, InputProgress::new(None, true))?;
+            AnswerWriter::to(out, &bulk, self.answers.keep, InputProgress::hidden())?;
         answered.since = self.answers.stats.then(Instant::now);
         match input {
             Some(mut input) => answered.boards(&bulk, threads, &mut input)?,
@@ -89,23 +79,9 @@ impl Solve {
 
 /// Look up a file of boards: one output line for each input line, in order
 ///
-/// A line that is only a comment, from `#` on, has no output line, nor has the header of CSV.
-/// The answers are those of `solve`. A board that cannot reach the goal prints `unsolvable`, and
-/// malformed input prints `invalid`. The first invalid lines are reported on standard error with
-/// their line numbers, and the exit status is then 1. With `--answer all` and `--show` an answer
-/// has several lines, and an empty line ends it. `csv` and `jsonl` have the fields {fields}, and
-/// those that --answer adds: {fields}.
-///
-/// A file named by -o is complete if the exit status is 0 or 1: in a makefile, write
-/// `.DELETE_ON_ERROR:`. To be able to go on after an interruption, write to standard output, and
-/// answer the boards behind the last whole line: see `tail -n +N`.
-///
-/// For shapes of 17 to 25 cells the answer is the best solution found within about a second a
-/// board. Unless it is known to be the canonical one, its lower bound and its length come first:
-/// `91..97 dlur...`. If both are equal, no solution is shorter. With --distance, it is `91..97`
-/// alone, or `97` if that is proved. In `csv` and `jsonl`, `distance` is empty or null unless it is
-/// proved; `lower_bound` always is. Besides the tables, each thread takes about 160 MB of memory,
-/// and 410 MB with higher limits. If there is less, the run does not start.
+/// The answers are those of `solve`, `invalid`, or `unsolvable`. Of 17 to 25 cells, an answer that
+/// is not proved has its bounds before it: `91..97 dlur...`. `csv` and `jsonl` have the fields
+/// {fields}, and those that --answer adds: {fields}.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -113,22 +89,16 @@ Examples:
   tilebase lookup --distance < boards.txt | sort -n | uniq -c
   tilebase lookup --format csv boards.txt -o answers.csv")]
 pub struct Lookup {
-    /// Boards, one per line; `-` is standard input. Several files are answered one after the other
+    /// Boards, one per line or in any other layout; `-` is standard input
     #[arg(value_name = "FILE", default_value = "-")]
     files: Vec<PathBuf>,
 
     #[command(flatten)]
     answers: AnswerArgs,
 
-    /// Read the goal of each board from this column of CSV, or this field of JSON lines: a board,
-    /// the cell of the blank, or a name, as for --goal
-    #[arg(long, value_name = "NAME", help_heading = "Input and output")]
-    #[arg(conflicts_with_all = ["goal", "pairs"])]
+    /// The column of CSV or field of JSON lines with the goal of each board
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["goal", "pairs"])]
     goal_column: Option<String>,
-
-    /// Show no progress bar
-    #[arg(short, long, help_heading = "Input and output")]
-    quiet: bool,
 }
 
 impl Lookup {
@@ -147,7 +117,10 @@ impl Lookup {
         let bulk = self.answers.bulk(form, &tables, threads)?;
         let out = self.answers.io.rows.create(session)?;
         // A bar on the same terminal as the answers would garble both.
-        let progress = InputProgress::new(len, self.quiet || out.is_terminal());
+        let progress = match out.is_terminal() {
+            true => InputProgress::hidden(),
+            false => InputProgress::new(len),
+        };
         let mut answered = AnswerWriter::to(out, &bulk, self.answers.keep, progress)?;
         answered.since = self.answers.stats.then(Instant::now);
         for (file, mut input) in inputs {
@@ -179,76 +152,58 @@ pub fn fields() -> Vec<String> {
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of each group")]
 struct AnswerArgs {
-    /// What to print for each board: the canonical solution, the distance, all optimal moves, the
-    /// number of shortest solutions, all of those, every legal move with the distance after it, or
-    /// the percentage of all boards that are nearer to the goal
+    /// What to print for each board
     #[arg(long, group = "what", value_parser = names(Question::NAMES), ignore_case = true, default_value = "moves")]
     answer: Question,
 
     /// Short for --answer distance
-    #[arg(long, group = "what", help_heading = "Answers")]
+    #[arg(long, group = "what")]
     distance: bool,
 
-    /// Short for --answer next
-    #[arg(long, group = "what", help_heading = "Answers")]
+    /// Short for --answer next, all optimal moves
+    #[arg(long, group = "what")]
     next: bool,
 
-    /// Short for --answer count
-    #[arg(long, group = "what", help_heading = "Answers")]
+    /// Short for --answer count, the number of shortest solutions
+    #[arg(long, group = "what")]
     count: bool,
 
-    /// Short for --answer all. One solution per line, and an empty line after each board if there
-    /// are several
-    #[arg(long, group = "what", help_heading = "Answers")]
+    /// Short for --answer all, every shortest solution, one per line
+    #[arg(long, group = "what")]
     all: bool,
 
     /// Draw the board after each move of the solution
-    #[arg(long, conflicts_with_all = ["what", "json"], help_heading = "Answers")]
+    #[arg(long, conflicts_with_all = ["what", "json"])]
     show: bool,
 
     /// How to write moves: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
-    #[arg(
-        long,
-        value_parser = notation(),
-        ignore_case = true,
-        default_value = "blank",
-        help_heading = "Answers"
-    )]
+    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 
-    /// Write the columns of CSV, or the fields of JSON lines, before those of the answer: so an
-    /// `id` stays beside it. One whose name the answer needs gets `input_` before it
-    #[arg(long, help_heading = "Input and output")]
+    /// Write the columns or fields of the input before those of the answer
+    #[arg(long)]
     keep: bool,
 
     /// Read boards in pairs: each second one is the goal of the one before it
-    #[arg(long, conflicts_with = "goal", help_heading = "Input and output")]
+    #[arg(long, conflicts_with = "goal")]
     pairs: bool,
 
-    #[command(flatten, next_help_heading = "Input and output")]
+    #[command(flatten)]
     io: BoardRowsArgs,
 
-    /// How to find solutions. All methods find the canonical one, except `astar`, which finds any
-    /// shortest one. All but `table` find nothing else, and use one thread by default
-    #[arg(
-        long,
-        value_enum,
-        ignore_case = true,
-        default_value = "table",
-        help_heading = "Methods of search"
-    )]
+    /// How to find solutions; all but `astar` find the canonical one
+    #[arg(long, value_enum, ignore_case = true, default_value = "table")]
     method: MethodName,
 
     /// The heuristic for astar, ida, iddfs or dfs [default: manhattan; none for iddfs]
-    #[arg(long, value_enum, ignore_case = true, help_heading = "Methods of search")]
+    #[arg(long, value_enum, ignore_case = true)]
     heuristic: Option<HeuristicName>,
 
-    /// Print search statistics to standard error, or in `csv` and `jsonl` as the fields `generated`
-    /// and `expanded`; and the time that all answers took to standard error
-    #[arg(long, help_heading = "Methods of search")]
+    /// Count the boards generated and expanded, and print the time of all answers
+    #[arg(long)]
     stats: bool,
 
-    #[command(flatten, next_help_heading = "Shapes, tables and limits")]
+    #[command(flatten)]
     tables: TableArgs,
 }
 
@@ -281,7 +236,7 @@ impl AnswerArgs {
 
     /// Reads the goal, and refuses what can never be answered for the size that was given.
     fn tables(&self, form: Form, session: &Session) -> anyhow::Result<Tables> {
-        let tables = Tables::new(&self.tables, session)?;
+        let tables = self.tables.open(session)?;
         tables.expect(form.needed()).with_context(|| {
             let mut names = Question::NAMES.iter().filter(|(_, answer)| *answer == form.answer);
             format!("--answer {}", names.next().map_or("", |(name, _)| name))

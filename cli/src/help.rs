@@ -1,0 +1,133 @@
+//! The list of commands, and the help of each: `-h` is a screen with the usual options and one
+//! example, `--help` has all options in groups.
+
+use clap::builder::Resettable::Reset;
+use clap::{Arg, ArgAction, Command};
+
+use crate::{COMMANDS, arguments};
+
+/// The commands that help shows, in groups. `tilebase help --all` shows the others, too.
+const COMMAND_GROUPS: [(&str, &[&str]); 5] = [
+    ("Answers", &["solve", "lookup", "hint"]),
+    ("Tables", &["generate", "info", "verify"]),
+    ("Solutions", &["check", "analyze", "moves"]),
+    ("Boards", &["sample", "solvable", "census", "draw"]),
+    ("Judges and methods", &["judge", "compare"]),
+];
+
+/// The options of all groups but the first, which has the others.
+const OPTION_GROUPS: [(&str, &str); 4] = [
+    ("Answers", ""),
+    (
+        "Input and output",
+        "output format json keep pairs column layout goal-column blank positions answer-column \
+         unsolvable-as boards moves quiet help",
+    ),
+    ("Methods", "method heuristic stats order goal-test trace"),
+    ("Shapes, tables and limits", "size table max-nodes timeout optimal threads data"),
+];
+
+/// The options that `-h` shows of the commands that have many.
+const USUAL: [(&str, &str); 9] = [
+    ("solve", "answer show goal metric method json"),
+    ("lookup", "answer format output goal metric"),
+    ("hint", "goal metric notation json"),
+    ("analyze", "notation show goal json"),
+    ("check", "answers judge valid goal format"),
+    ("sample", "count distance difficulty size seed judge"),
+    ("census", "size at-most best-of format"),
+    ("compare", "method heuristic size timeout format"),
+    ("audit", "heuristic count size timeout json"),
+];
+
+/// How much of the help is printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// One screen.
+    Usual,
+    Whole,
+}
+
+/// Which help is asked for, if any. To list the fields in it takes a sixteenth of the instructions
+/// of an answer.
+fn asked() -> Option<Extent> {
+    let words = || std::env::args_os().skip(1).take_while(|word| *word != "--");
+    if words().any(|word| {
+        word == "--help" || ["help", "man", "completions"].iter().any(|help| word == *help)
+    }) {
+        return Some(Extent::Whole);
+    }
+    words().any(|word| word == "-h").then_some(Extent::Usual)
+}
+
+/// The commands with these names, a line each: what they do, without the details.
+pub fn listed(names: &[&str]) -> String {
+    let line = |name: &&str| {
+        let about = arguments(name).get_about().map(ToString::to_string).unwrap_or_default();
+        let what = about.split(": ").next().unwrap_or_default();
+        format!("  {name:<11} {what}\n")
+    };
+    names.iter().map(line).collect()
+}
+
+/// The list of commands, in groups.
+pub fn groups() -> String {
+    let groups = COMMAND_GROUPS.iter().map(|(group, names)| format!("{group}:\n{}", listed(names)));
+    groups.collect::<String>()
+        + "\nMore: tilebase COMMAND -h, tilebase help --all, tilebase --version"
+}
+
+/// Adds what every command has, and shows what was asked for. Each of the `lists` replaces a
+/// `{fields}` in the description.
+pub fn finished(command: Command, lists: &[fn() -> Vec<String>]) -> Command {
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort);
+    let quiet = Arg::new("quiet").short('q').long("quiet").action(ArgAction::SetTrue);
+    let command = command
+        .disable_help_flag(true)
+        .arg(quiet.help("Print only results and errors"))
+        .arg(help.help("Print help: -h the usual options, --help all"));
+    let Some(extent) = asked() else { return command };
+    let name = command.get_name().to_owned();
+    let about = command.get_long_about().or(command.get_about()).map(ToString::to_string);
+    let lists = lists.iter().flat_map(|list| list());
+    let about =
+        lists.fold(about.unwrap_or_default(), |text, list| text.replacen("{fields}", &list, 1));
+    let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    if extent == Extent::Whole {
+        return command.about(about).long_about(Reset).mut_args(|arg| {
+            let group = group_of(&arg);
+            let help = arg.get_long_help().or(arg.get_help()).cloned();
+            arg.help_heading(group).long_help(Reset).help(help.unwrap_or_default())
+        });
+    }
+    let example = examples.lines().nth(1).unwrap_or_default();
+    let usual = USUAL.iter().find(|(of, _)| *of == name).map(|(_, usual)| *usual);
+    command
+        .long_about(Reset)
+        .after_help(format!("Example:\n{example}\n\nMore: tilebase {name} --help"))
+        .mut_args(|arg| {
+            let is_usual = usual.is_none_or(|usual| is_in(usual, &arg));
+            let is_shown = arg.is_positional() || is_usual;
+            arg.hide_short_help(!is_shown).help_heading(Reset).long_help(Reset)
+        })
+}
+
+/// The group of an option in help.
+fn group_of(arg: &Arg) -> Option<&'static str> {
+    let group = OPTION_GROUPS.iter().find(|(_, options)| is_in(options, arg));
+    (!arg.is_positional()).then_some(group.unwrap_or(&OPTION_GROUPS[0]).0)
+}
+
+fn is_in(names: &str, arg: &Arg) -> bool {
+    names.split(' ').any(|name| arg.get_long() == Some(name))
+}
+
+/// The commands other than `command` that have this option.
+pub fn elsewhere(option: &str, command: &str) -> Vec<&'static str> {
+    let has = |name: &&str| {
+        arguments(name)
+            .get_arguments()
+            .any(|arg| !arg.is_hide_set() && arg.get_long() == Some(option))
+    };
+    COMMANDS.into_iter().filter(|name| *name != command).filter(has).collect()
+}
