@@ -28,6 +28,8 @@ pub struct AnswerWriter {
     progress: InputProgress,
     /// The kinds of notes that were printed: each is printed once, but for costs.
     noted: Vec<NoteKind>,
+    /// The number of notes that were not.
+    unnoted: u64,
     /// When the first board was read, if a note will give the time.
     pub since: Option<Instant>,
 }
@@ -51,6 +53,7 @@ impl AnswerWriter {
             bytes: 0,
             progress,
             noted: Vec::new(),
+            unnoted: 0,
             since: None,
         };
         if !is_keeping {
@@ -90,7 +93,7 @@ impl AnswerWriter {
             self.progress.aside(|| match note.kind {
                 NoteKind::Failed => self.invalid.report(place, &note.text),
                 NoteKind::Cost => note!("{place}: {}", note.text),
-                kind if self.noted.contains(&kind) => {}
+                kind if self.noted.contains(&kind) => self.unnoted += 1,
                 kind => {
                     note!("{place}: {}", note.text);
                     self.noted.push(kind);
@@ -190,6 +193,12 @@ impl AnswerWriter {
         self.write_head(None)?;
         drop(self.progress);
         self.out.finish()?;
+        if self.unnoted > 0 {
+            note!(
+                "{} more like these; --format csv or jsonl has the reasons and bounds",
+                self.unnoted
+            );
+        }
         if let Some(since) = self.since {
             note!("all in {:.3} seconds", since.elapsed().as_secs_f64());
         }

@@ -15,9 +15,9 @@ macro_rules! fields {
 
 pub(crate) use fields;
 
-/// The names of the fields of rows like this one, as a help text lists them.
-pub fn list(of: &impl Fields) -> String {
-    join(&rows::names(of))
+/// The names of the fields of rows of this type, as a help text lists them.
+pub fn of<R: Fields + Default>() -> String {
+    join(&rows::names(&R::default()))
 }
 
 /// Names as a help text lists them.

@@ -28,12 +28,18 @@ const OPTION_GROUPS: [(&str, &str); 4] = [
 ];
 
 /// The options that `-h` shows of the commands that have many.
-const USUAL: [(&str, &str); 9] = [
+const USUAL: [(&str, &str); 15] = [
     ("solve", "answer show goal metric method json"),
     ("lookup", "answer format output goal metric"),
     ("hint", "goal metric notation json"),
     ("analyze", "notation show goal json"),
     ("check", "answers judge valid goal format"),
+    ("apply", "notation show metric json"),
+    ("moves", "from to board invert answer"),
+    ("draw", "solution curve census output size"),
+    ("prove", "state timeout distance goal"),
+    ("rank", "cantor size json"),
+    ("solvable", "explain goal size json"),
     ("sample", "count distance difficulty size seed judge"),
     ("census", "size at-most best-of format"),
     ("compare", "method heuristic size timeout format"),
@@ -64,7 +70,7 @@ fn asked() -> Option<Extent> {
 pub fn listed(names: &[&str]) -> String {
     let line = |name: &&str| {
         let about = arguments(name).get_about().map(ToString::to_string).unwrap_or_default();
-        let what = about.split(": ").next().unwrap_or_default();
+        let what = about.split([':', '\n']).next().unwrap_or_default();
         format!("  {name:<11} {what}\n")
     };
     names.iter().map(line).collect()
@@ -79,7 +85,7 @@ pub fn groups() -> String {
 
 /// Adds what every command has, and shows what was asked for. Each of the `lists` replaces a
 /// `{fields}` in the description.
-pub fn finished(command: Command, lists: &[fn() -> Vec<String>]) -> Command {
+pub fn finished(command: Command, lists: &[fn() -> String]) -> Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort);
     let quiet = Arg::new("quiet").short('q').long("quiet").action(ArgAction::SetTrue);
     let command = command
@@ -89,7 +95,7 @@ pub fn finished(command: Command, lists: &[fn() -> Vec<String>]) -> Command {
     let Some(extent) = asked() else { return command };
     let name = command.get_name().to_owned();
     let about = command.get_long_about().or(command.get_about()).map(ToString::to_string);
-    let lists = lists.iter().flat_map(|list| list());
+    let lists = lists.iter().map(|list| list());
     let about =
         lists.fold(about.unwrap_or_default(), |text, list| text.replacen("{fields}", &list, 1));
     let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();

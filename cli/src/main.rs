@@ -47,6 +47,8 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
+use commands::*;
+use fields::of;
 use report::error;
 use session::Session;
 
@@ -74,7 +76,7 @@ Exit status:
   2  it could not run: bad usage, a missing or damaged table, a failed read or write";
 
 macro_rules! commands {
-    ($($name:literal $module:ident::$command:ident $(with $fields:path)?,)*) => {
+    ($($name:literal $module:ident::$command:ident $(with [$($fields:expr),*])?,)*) => {
         /// The names of all commands, in the order of help.
         const COMMANDS: [&str; [$($name),*].len()] = [$($name),*];
 
@@ -83,8 +85,8 @@ macro_rules! commands {
             let command = clap::Command::new(name.to_owned());
             match name {
                 $($name => {
-                    let command = commands::$module::$command::augment_args(command);
-                    help::finished(command, &[$($fields)?])
+                    let command = $module::$command::augment_args(command);
+                    help::finished(command, &[$($($fields),*)?])
                 })*
                 other => unreachable!("{other} is no command"),
             }
@@ -94,7 +96,7 @@ macro_rules! commands {
         fn run(name: &str, matches: &ArgMatches, session: &Session) -> anyhow::Result<Ending> {
             match name {
                 $($name => {
-                    let command = commands::$module::$command::from_arg_matches(matches);
+                    let command = $module::$command::from_arg_matches(matches);
                     command.unwrap_or_else(|error| error.exit()).run(session)
                 })*
                 other => unreachable!("{other} is no command"),
@@ -104,26 +106,28 @@ macro_rules! commands {
 }
 
 commands! {
-    "solve" solve::Solve with commands::solve::fields,
-    "hint" hint::Hint with commands::hint::Hint::fields,
-    "lookup" solve::Lookup with commands::solve::fields,
-    "apply" moves::Apply with commands::moves::Apply::fields,
-    "analyze" analyze::Analyze with commands::analyze::Analyze::fields,
-    "moves" moves::MovesCommand with commands::moves::MovesCommand::fields,
+    "solve" solve::Solve with [solve::fields, solve::added_fields],
+    "hint" hint::Hint with [of::<hint::HintRow<'_>>],
+    "lookup" solve::Lookup with [solve::fields, solve::added_fields],
+    "apply" moves::Apply with [of::<moves::Applied<'_>>],
+    "analyze" analyze::Analyze with [of::<analyze::Whole>],
+    "moves" moves::MovesCommand with [of::<moves::Converted>],
     "draw" draw::Draw,
     "generate" generate::Generate,
-    "census" census::Census with commands::census::Census::fields,
-    "info" info::Info with commands::info::Info::fields,
-    "verify" verify::Verify with commands::verify::Verify::fields,
+    "census" census::Census with [
+        of::<census::OfShape>, of::<census::OfFile>, of::<census::Shares>
+    ],
+    "info" info::Info with [of::<info::Facts<'_>>],
+    "verify" verify::Verify with [of::<verify::Verified>],
     "prove" prove::Prove,
-    "swap" swap::Swap with commands::swap::Swap::fields,
+    "swap" swap::Swap with [of::<swap::SwapRow>],
     "judge" judge::JudgeCommand,
-    "check" analyze::Check with commands::analyze::Check::fields,
-    "solvable" solvable::Solvable with commands::solvable::Solvable::fields,
+    "check" analyze::Check with [of::<verdicts::VerdictRow<'_>>],
+    "solvable" solvable::Solvable with [of::<solvable::SolvableRow>],
     "sample" sample::Sample,
     "compare" compare::Compare,
     "audit" audit::Audit,
-    "rank" rank::Rank with commands::rank::Rank::fields,
+    "rank" rank::Rank with [of::<rank::Located>],
     "unrank" rank::Unrank,
     "completions" shell::Completions,
     "man" shell::Man,

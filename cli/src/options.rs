@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -176,6 +176,13 @@ impl OutputArg {
     /// The extension of the file's name, in lower case.
     pub fn extension(&self) -> Option<OsString> {
         Some(self.output.as_ref()?.extension()?.to_ascii_lowercase())
+    }
+
+    /// The folder to write into, if it names one.
+    pub fn folder(&self) -> Option<&Path> {
+        let path = self.output.as_deref()?;
+        let is_folder = path.as_os_str().as_encoded_bytes().ends_with(b"/") || path.is_dir();
+        is_folder.then_some(path)
     }
 
     /// Refuses a name that promises what is not written.

@@ -17,14 +17,14 @@ use tilebase::{Error, Tablebase};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::input::Input;
 use crate::options::{BoardRowsArgs, judges, notation};
 use crate::output::{Output, head, write_fields, write_rows};
 use crate::report::{self, InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::verdicts::{AnswerKind, AnswersArgs, Checking, VerdictRow};
+use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
 ///
@@ -76,11 +76,6 @@ pub struct Check {
 }
 
 impl Check {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![list(&VerdictRow::default())]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         if let Some(judge) = self.judge {
             return self.cases(judge, session);
@@ -196,7 +191,7 @@ impl Fields for MoveRow {
 
 /// The whole analysis, for an object in JSON.
 #[derive(Default)]
-struct Whole {
+pub struct Whole {
     board: String,
     moves: String,
     length: Option<usize>,
@@ -216,11 +211,6 @@ fields!(
 );
 
 impl Analyze {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![list(&Whole::default())]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let tables = self.tables.open(session)?;
         if let Some((boards, answers)) = self.files(&tables) {

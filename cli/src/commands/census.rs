@@ -17,7 +17,7 @@ use tilebase::table::ByteSize;
 use crate::Ending;
 use crate::averages::{Averages, Description};
 use crate::boards::BoardBlock;
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::require_free_ram;
 use crate::options::{BoardRowsArgs, count_in};
@@ -68,7 +68,7 @@ pub struct Census {
 
 /// The boards of a shape by distance.
 #[derive(Default)]
-struct OfShape {
+pub struct OfShape {
     shape: String,
     goal_blank: usize,
     states: u64,
@@ -81,7 +81,7 @@ fields!(OfShape: shape, goal_blank, states, diameter, antipodes, counts);
 
 /// The boards of a file.
 #[derive(Default)]
-struct OfFile {
+pub struct OfFile {
     boards: u64,
     unsolvable: u64,
     /// Boards whose search a limit stopped.
@@ -101,9 +101,16 @@ impl Fields for OfFile {
 }
 
 /// The shares derived from counts. Only those that are asked for are fields.
-struct Shares {
+pub struct Shares {
     share: Option<f64>,
     best_of: Option<f64>,
+}
+
+/// With all fields.
+impl Default for Shares {
+    fn default() -> Shares {
+        Shares { share: Some(0.0), best_of: Some(0.0) }
+    }
 }
 
 impl Fields for Shares {
@@ -137,15 +144,6 @@ struct CountRow {
 fields!(CountRow: distance, boards);
 
 impl Census {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![
-            list(&OfShape::default()),
-            list(&OfFile::default()),
-            list(&Shares { share: Some(0.0), best_of: Some(0.0) }),
-        ]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         self.expect_options_of_files()?;
         let tables = self.tables.open(session)?;

@@ -14,7 +14,7 @@ use tilebase::bulk::Format;
 use tilebase::puzzle::Notation;
 
 use crate::boards::LONGEST_BOARD;
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::input::Input;
 use crate::options::{RowsArgs, notation};
 use crate::output::{head, write_fields};
@@ -51,7 +51,7 @@ pub struct Hint {
 
 /// What is written in named fields, as `lookup` has them.
 #[derive(Default)]
-struct HintRow<'t> {
+pub struct HintRow<'t> {
     board: Cow<'t, str>,
     next: Option<String>,
     distance: Option<u32>,
@@ -61,11 +61,6 @@ struct HintRow<'t> {
 fields!(HintRow<'_>: board, next, distance, error);
 
 impl Hint {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![list(&HintRow::default())]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut boards = arguments::boards(&self.board);
         if boards.is_empty() {

@@ -11,7 +11,7 @@ use tilebase::table::format::Header;
 use tilebase::{Shape, Tablebase};
 
 use crate::Ending;
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::options::{MetricArg, RowsArgs};
 use crate::output::{Output, chart, head, write_fields};
 use crate::report::{self, error};
@@ -44,7 +44,7 @@ pub struct Info {
 }
 
 #[derive(Default)]
-struct Facts<'a> {
+pub struct Facts<'a> {
     puzzle: &'a str,
     shape: String,
     goal_blank: usize,
@@ -90,11 +90,6 @@ impl Facts<'_> {
 }
 
 impl Info {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![list(&Facts::default())]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let metric = self.metric.metric;
         let tables = match &self.table {

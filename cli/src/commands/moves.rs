@@ -12,7 +12,7 @@ use tilebase::puzzle::{Extent, Metric, Notation};
 use crate::Ending;
 use crate::arguments::{arguments, board_and_moves, each};
 use crate::boards::plain;
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::names::names;
 use crate::options::{BoardRowsArgs, MetricArg, ReadingArgs, RowsArgs, extent, notation};
 use crate::session::Session;
@@ -88,7 +88,7 @@ enum Printed {
 
 /// The answer to a line.
 #[derive(Default)]
-struct Converted {
+pub struct Converted {
     moves: Option<String>,
     /// The moves of single tiles, and the runs in one direction.
     length: Option<usize>,
@@ -99,11 +99,6 @@ struct Converted {
 fields!(Converted: moves, length, runs, error);
 
 impl MovesCommand {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![list(&Converted::default())]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (to, metric) = (self.to.unwrap_or(self.from), self.metric.metric);
         let from_metric = self.from_metric.unwrap_or(metric);
@@ -187,7 +182,7 @@ pub struct Apply {
 
 /// A board, the moves, and the board after them.
 #[derive(Default)]
-struct Applied<'a> {
+pub struct Applied<'a> {
     board: String,
     moves: &'a str,
     after: Option<String>,
@@ -197,11 +192,6 @@ struct Applied<'a> {
 fields!(Applied<'_>: board, moves, after, error);
 
 impl Apply {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![list(&Applied::default())]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let words: Vec<OsString> = [&self.board].into_iter().chain(&self.rest).cloned().collect();
         if let Some(size) = self.size {

@@ -9,7 +9,7 @@ use tilebase::{Board, Shape};
 use crate::Ending;
 use crate::arguments::{arguments, boards, each};
 use crate::boards::plain;
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::options::{BoardRowsArgs, ReadingArgs, RowsArgs, count, shape};
 use crate::session::Session;
 
@@ -43,11 +43,6 @@ pub struct Rank {
 }
 
 impl Rank {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![list(&Located::default())]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (reading, boards) = (self.reading.reading(), boards(&self.boards));
         self.io.layout.expect_input(boards.is_empty())?;
@@ -150,7 +145,7 @@ fn of_cantor_rank(shape: Shape, index: u64) -> Option<Board> {
 
 /// A board with its coordinates.
 #[derive(Default)]
-struct Located {
+pub struct Located {
     board: String,
     shape: Option<String>,
     index: Option<u64>,

@@ -6,6 +6,7 @@ use anyhow::Context;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
+use std::path::PathBuf;
 use tilebase::oracle::AnyOracle;
 use tilebase::oracle::Ask;
 use tilebase::puzzle::Extent;
@@ -16,7 +17,7 @@ use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
 use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler, Shuffled};
-use tilebase::{Board, Shape};
+use tilebase::{Board, Limits, Shape, Tablebase};
 
 use crate::Ending;
 use crate::names::names;
@@ -204,7 +205,11 @@ impl Sample {
         let named = self.seed.or(self.all.then_some(0));
         // Every `RandomState` has its own random keys.
         let seed = named.unwrap_or_else(|| RandomState::new().hash_one(()));
-        let mut out = self.rows.create(session)?;
+        let folder = self.judge.and(self.rows.output.folder());
+        let mut out = match folder {
+            Some(_) => Output::stdout(session),
+            None => self.rows.create(session)?,
+        };
         // On a terminal, a bar and the boards would overwrite each other.
         let progress = SampleProgress::beside(&out);
         let answered = format != Format::Text;
@@ -229,8 +234,15 @@ impl Sample {
         self.announce(tables.metric, goal.shape(), searched, work);
         progress.begin(left);
         let answers = source.as_ref().filter(|_| answered);
-        let writer = match (layout, answers) {
-            (Some(layout), _) => Writer::Judge(layout),
+        let mut writer = match (layout, answers) {
+            (Some(layout), _) => match (self.judge, folder) {
+                (Some(judge), Some(folder)) => {
+                    let digits = left.max(1).ilog10().max(1) as usize + 1;
+                    let (folder, session) = (folder.to_owned(), session.clone());
+                    Writer::Files(Files { layout, judge, folder, session, digits, written: 0 })
+                }
+                _ => Writer::Judge(layout),
+            },
             (None, Some(source)) => Writer::Answers(self.bulk(source, format).goal(goal)),
             (None, None) => Writer::Boards,
         };
@@ -484,21 +496,59 @@ enum Writer {
     Boards,
     Answers(Bulk),
     Judge(Layout),
+    Files(Files),
+}
+
+/// An input of a judge for each board, with the answer beside it: `01.in` and `01.out`.
+struct Files {
+    layout: Layout,
+    judge: &'static Judge,
+    folder: PathBuf,
+    session: Session,
+    digits: usize,
+    written: u64,
+}
+
+impl Files {
+    fn write(&mut self, board: &Board) -> anyhow::Result<()> {
+        std::fs::create_dir_all(&self.folder)
+            .with_context(|| format!("cannot make the folder {}", self.folder.display()))?;
+        self.written += 1;
+        let (number, digits) = (self.written, self.digits);
+        let create = |end| {
+            let name = format!("{number:0digits$}.{end}");
+            Output::create(Some(&self.folder.join(name)), &self.session)
+        };
+        let input = self.layout.head(1)? + &self.layout.case(board);
+        let (mut inputs, mut answers) = (create("in")?, create("out")?);
+        inputs.write_all(input.as_bytes())?;
+        self.judge.answer(
+            &Tablebase::embedded(),
+            &Limits::default(),
+            input.as_bytes(),
+            |answer| -> anyhow::Result<()> { Ok(answers.write_all(answer.as_bytes())?) },
+        )?;
+        inputs.finish()?;
+        answers.finish()
+    }
 }
 
 impl Writer {
     /// Writes what comes before `count` boards.
     fn head(&self, count: u64, out: &mut Output) -> anyhow::Result<()> {
         let head = match self {
-            Writer::Boards => String::new(),
+            Writer::Boards | Writer::Files(_) => String::new(),
             Writer::Answers(bulk) => bulk.head(),
             Writer::Judge(layout) => layout.head(count)?,
         };
         Ok(out.write_all(head.as_bytes())?)
     }
 
-    fn write(&self, boards: &[Board], out: &mut Output) -> anyhow::Result<()> {
+    fn write(&mut self, boards: &[Board], out: &mut Output) -> anyhow::Result<()> {
         match self {
+            Writer::Files(files) => {
+                boards.iter().try_for_each(|board| files.write(board))?;
+            }
             Writer::Boards => boards.iter().try_for_each(|board| writeln!(out, "{board}"))?,
             Writer::Judge(layout) => {
                 boards.iter().try_for_each(|board| write!(out, "{}", layout.case(board)))?;

@@ -11,7 +11,7 @@ use tilebase::puzzle::{GoalName, Plural};
 use crate::Ending;
 use crate::arguments::{boards, each};
 use crate::boards::LONGEST_BOARD;
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::options::BoardRowsArgs;
 use crate::session::Session;
 use crate::tables::GoalArgs;
@@ -42,11 +42,6 @@ pub struct Solvable {
 }
 
 impl Solvable {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![list(&SolvableRow::default())]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let words = boards(&self.boards);
         let (start, goal) = match words.as_slice() {
@@ -105,7 +100,7 @@ impl Solvable {
 
 /// An answer.
 #[derive(Default)]
-struct SolvableRow {
+pub struct SolvableRow {
     board: String,
     solvable: Option<bool>,
     explanation: Option<String>,

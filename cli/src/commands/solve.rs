@@ -133,19 +133,20 @@ impl Lookup {
     }
 }
 
-/// The lists of fields in the descriptions of `solve` and `lookup`: those of every answer, and
-/// those that some have.
-pub fn fields() -> Vec<String> {
-    let all = Form::default().field_names();
-    let mut added: Vec<String> = Vec::new();
+/// The fields of every answer.
+pub fn fields() -> String {
+    join(&Form::default().field_names())
+}
+
+/// The fields that some answers add.
+pub fn added_fields() -> String {
+    let mut known = Form::default().field_names();
+    let all = known.len();
     for &(_, answer) in Question::NAMES {
-        for name in Form::from(answer).field_names() {
-            if !all.contains(&name) && !added.contains(&name) {
-                added.push(name);
-            }
-        }
+        let names = Form::from(answer).field_names();
+        known.extend(names.into_iter().filter(|name| !known.contains(name)).collect::<Vec<_>>());
     }
-    vec![join(&all), join(&added)]
+    join(&known[all..])
 }
 
 /// The arguments of `solve` and `lookup`.

@@ -10,7 +10,7 @@ use tilebase::swap::{Board, Exchange, Kind, Oracle};
 use crate::Ending;
 use crate::arguments::{boards, each};
 use crate::boards::plain;
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::options::RowsArgs;
 use crate::session::Session;
 
@@ -42,11 +42,6 @@ pub struct Swap {
 }
 
 impl Swap {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![list(&SwapRow::default())]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         each(
             session,
@@ -84,7 +79,7 @@ impl Swap {
 
 /// A board with its answers. `docs/commands.md` describes the fields.
 #[derive(Default)]
-struct SwapRow {
+pub struct SwapRow {
     board: String,
     distance: Option<usize>,
     moves: Option<Vec<(u8, u8)>>,

@@ -10,7 +10,7 @@ use tilebase::generate::Generator;
 use tilebase::verify::Proof;
 use tilebase::{Error, Table, Tablebase};
 
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::limits::require_free_ram;
 use crate::options::{MetricArg, RowsArgs, ThreadsArg};
 use crate::output::{Output, head, write_rows};
@@ -48,7 +48,7 @@ pub struct Verify {
 
 /// The result for one table.
 #[derive(Default)]
-struct Verified {
+pub struct Verified {
     name: String,
     puzzle: Option<String>,
     proved: bool,
@@ -64,11 +64,6 @@ struct Verified {
 fields!(Verified: name, puzzle, proved, states, diameter, counts, known, seconds, error);
 
 impl Verify {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![list(&Verified::default())]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut out = self.rows.create(session)?;
         out.write_all(head::<Verified>(self.rows.format()).as_bytes())?;

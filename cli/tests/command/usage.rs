@@ -423,7 +423,8 @@ fn a_named_goal_is_one_of_each_shape() {
     // The cell of the blank is a name as well.
     let cells = "1 2 / x 3\n1 x 2 3 4 5 6 7 8\n1 2 5 / 3 4 x\n1 2 3 4 / 5 6 7 8 / 9 10 x 11 / \
                  12 13 14 15\n";
-    let (no_cell, names) = ("line 2: goal cell 10 of 3x3: expected 0 to 8", "first, last or snail");
+    let (no_cell, names) =
+        ("line 2: goal cell 10 of 3x3: expected 0 to 8", "first, last, centre or snail");
     check_lines(&[
         ("solve --goal snail", boards, 0, "l\nl\nl\n", ""),
         ("lookup --goal snail", boards, 0, "l\nl\nl\n", ""),
