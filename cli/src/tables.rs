@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tilebase::oracle::{Answerable, AnyOracle, Ask, BatchError, Outcome, expect_answers};
-use tilebase::puzzle::{BoardError, Class, Extent, LabellingSize, MAX_CELLS, Metric, Orbit};
+use tilebase::oracle::{
+    Answerable, AnyOracle, Ask, BatchError, Outcome, TableName, expect_answers,
+};
+use tilebase::puzzle::{BoardError, Extent, MAX_CELLS, Metric, Orbit};
 use tilebase::reading::Reading;
 use tilebase::{Board, Error, Oracle, Position, Shape, Table, Tablebase};
 
@@ -135,7 +137,7 @@ impl Folder {
             );
         }
         let wanted = name.to_str().filter(|_| !name.exists());
-        let wanted = wanted.and_then(|name| Name::parse(name, metric));
+        let wanted = wanted.and_then(|name| TableName::parse(name, metric));
         let Some(wanted) = wanted else {
             // Most likely a shape was meant.
             if !name.exists()
@@ -149,39 +151,21 @@ impl Folder {
             session.remember(name);
             return Ok(vec![Arc::new(Table::open(name)?)]);
         };
-        let mut found = Vec::new();
-        for table in self.tables(session)?.iter() {
-            match table {
-                Ok(table) if wanted.covers(&table.puzzle().to_string()) => found.push(table),
-                Ok(_) => {}
-                // Damage to other tables does not matter here.
-                Err(Error::Table { name, .. })
-                    if !Tablebase::puzzle_of_file(&name)
-                        .is_some_and(|puzzle| wanted.covers(&puzzle.to_string())) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
+        let mut found = self.tables(session)?.named(&wanted)?;
         if found.is_empty() {
-            match wanted.missing {
-                Some((shape, goal_blank)) => {
-                    bail!(Error::NoTable { shape, goal_blank, metric: wanted.metric })
-                }
-                None => found.push(Arc::new(Table::open(name)?)),
-            }
+            found.push(Arc::new(Table::open(name)?));
         }
         Ok(found)
     }
 
     /// Finds exactly one table by name.
     fn one(&self, name: &Path, metric: Metric, session: &Session) -> anyhow::Result<Arc<Table>> {
-        let wanted = name.to_str().and_then(|name| Name::parse(name, metric));
-        let orbit = wanted.filter(|name| name.metric == Metric::Single).map(|name| name.orbit);
-        if let Some(orbit) = orbit.filter(|&orbit| orbit.shape().class() != Class::Tabled) {
+        let wanted = name.to_str().and_then(|name| TableName::parse(name, metric));
+        if let Some(shape) = wanted.and_then(|wanted| wanted.shape_of_patterns()) {
             bail!(
-                "--table {}: {} has no table of all boards; without --table it is searched with the \
-                 pattern tables that there are",
-                name.display(),
-                orbit.shape()
+                "--table {}: {shape} has no table of all boards; without --table it is searched with \
+                 the pattern tables that there are",
+                name.display()
             );
         }
         let mut tables = self.named(name, metric, session)?;
@@ -205,58 +189,6 @@ pub fn goals(orbit: Orbit, shape: Shape) -> String {
     let cells: Vec<String> = cells.map(|cell| cell.to_string()).collect();
     let s = if cells.len() == 1 { "" } else { "s" };
     format!("goals on {shape} with the blank in cell{s} {}", cells.join(", "))
-}
-
-/// A name of tables that is not the path of a file: `3x4`, `3x4-11`, `multi-3x4-11` or
-/// `4x4-15-0.1.4.5`, with or without `.tbl`, and as printed by `info`.
-struct Name {
-    /// As tables are named: `4x3-11` for `3x4-0`, and `4x3` for all tables of `3x4`.
-    text: String,
-    metric: Metric,
-    /// The orbit that is named.
-    orbit: Orbit,
-    /// The puzzle without a table, if none has this name. A pattern cannot be asked for.
-    missing: Option<(Shape, usize)>,
-}
-
-impl Name {
-    /// Reads a name. One that does not name a metric has this one.
-    fn parse(name: &str, metric: Metric) -> Option<Name> {
-        let name = name.trim_end_matches(" (embedded)").trim_end_matches(".tbl");
-        let (name, metric) =
-            name.strip_prefix("multi-").map_or((name, metric), |name| (name, Metric::Multi));
-        let mut parts = name.splitn(3, '-');
-        let shape: Shape = parts.next()?.parse().ok()?;
-        let cell = parts.next().map_or(Ok(shape.tiles()), str::parse).ok()?;
-        let orbit = Orbit::new(shape, cell).ok()?;
-        let (text, missing) = match parts.next() {
-            Some(size) if metric == Metric::Multi => {
-                // With or without the number of one of several.
-                let name = size.split('-').next()?;
-                let known = LabellingSize::ALL.into_iter().find(|known| known.name() == name)?;
-                // Small ones are made in memory.
-                let is_made = matches!(known, LabellingSize::Large);
-                let missing = is_made.then(|| (orbit.shape(), orbit.goal_blank()));
-                (format!("{orbit}-{size}"), missing)
-            }
-            Some(cells) if cells.split('.').all(|cell| cell.parse::<u8>().is_ok()) => {
-                (format!("{orbit}-{cells}"), None)
-            }
-            Some(_) => return None,
-            None if name.contains('-') => {
-                (orbit.to_string(), Some((orbit.shape(), orbit.goal_blank())))
-            }
-            None => (orbit.shape().to_string(), Some((shape, cell))),
-        };
-        let text = if metric == Metric::Multi { format!("multi-{text}") } else { text };
-        Some(Name { text, metric, orbit, missing })
-    }
-
-    /// Whether this is the name of a table, or of its shape, or of the orbit of its pattern.
-    fn covers(&self, table: &str) -> bool {
-        let rest = table.strip_prefix(&self.text);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-    }
 }
 
 /// The goal, the tables to answer from, and the limits on searches.

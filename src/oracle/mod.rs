@@ -31,6 +31,7 @@ mod relabelling;
 mod shared_threads;
 mod single;
 mod solutions;
+mod table_name;
 mod tablebase;
 mod unpacked;
 pub(crate) mod walk;
@@ -48,6 +49,7 @@ pub use batch::Batch;
 pub use boards::{BatchError, Boards};
 pub use move_distances::MoveDistances;
 pub use solutions::Solutions;
+pub use table_name::TableName;
 pub use tablebase::Tablebase;
 pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 
