@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use indicatif::HumanCount;
+use indicatif::{HumanCount, ProgressBar};
 use tilebase::generate::Generator;
 use tilebase::limits::Progress;
 use tilebase::puzzle::{Class, Extent, Metric, Puzzle};
@@ -90,6 +90,17 @@ impl SearchLimits {
             limits = limits.timeout(timeout);
         }
         limits
+    }
+
+    /// The limits of a search method. Where it takes long, the bar ticks.
+    pub fn ticking(&self, bar: &ProgressBar) -> Limits {
+        let (begin, bar, given) = (Instant::now(), bar.clone(), self.clone());
+        self.limits().progress(move |_| {
+            if begin.elapsed() > Duration::from_secs(1) {
+                bar.tick();
+            }
+            given.watch_deadline()
+        })
     }
 
     /// The limits of searches to a goal, whose progress is shown on a terminal. For a large shape

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tilebase::oracle::{
-    Answerable, AnyOracle, Ask, BatchError, Outcome, TableName, expect_answers,
-};
+use tilebase::oracle::{AnyOracle, Ask, BatchError, Outcome, TableName, expect_answers};
 use tilebase::puzzle::{BoardError, Extent, MAX_CELLS, Metric, Orbit};
 use tilebase::reading::Reading;
 use tilebase::{Board, Error, Oracle, Position, Shape, Table, Tablebase};
@@ -355,12 +353,6 @@ impl Tables {
     /// table the user chose.
     fn faster(&self, oracle: &AnyOracle) -> Option<&Tablebase> {
         (oracle.is_searching() && self.only.is_none()).then_some(&self.all)
-    }
-
-    /// The oracle for a goal in the metric of these moves, which is that of the tables.
-    pub fn typed<M: Answerable>(&self, goal: &Board) -> Result<Oracle<M>, Error> {
-        let oracle = self.oracle(&(*goal).into())?;
-        Ok(oracle.typed().expect("the metric of the tables").clone())
     }
 
     /// The oracle for a goal that searches, whatever table of all boards there is.

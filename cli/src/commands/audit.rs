@@ -7,16 +7,17 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::bail;
-use tilebase::oracle::BatchError;
-use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, Metric, MultiMove, Plural};
+use tilebase::oracle::{Ask, BatchError, Outcome};
+use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, Plural};
 use tilebase::sample::{Request, Sampler};
-use tilebase::search::{self, audit_watched};
-use tilebase::{Batch, Board, Error, Move};
+use tilebase::search::{AuditResult, HeuristicName, MethodName};
+use tilebase::{Board, Error, Step};
 
 use crate::Ending;
 use crate::fields::fields;
 use crate::limits::{self, LeftOut};
-use crate::methods::{HeuristicName, MethodChoice, MethodName, SearchMetric, name};
+use crate::methods::{MethodChoice, name};
+use crate::names::names;
 use crate::options::{RowsArgs, count, seed};
 use crate::output;
 use crate::progress::LongWork;
@@ -43,7 +44,7 @@ Examples:
   tilebase audit --heuristic patterns --size 4x4 -n 1000")]
 pub struct Audit {
     /// The heuristic
-    #[arg(long, value_enum, ignore_case = true)]
+    #[arg(long, value_parser = names(HeuristicName::NAMES), ignore_case = true)]
     heuristic: HeuristicName,
 
     /// The number of random boards to solve with it, and to audit it over without a table
@@ -108,14 +109,7 @@ impl Audit {
         self.tables.goal.expect_goal_to_read()?;
         let mut tables = Tables::new(&self.tables, session)?;
         tables.limits.hold_for_the_run(begin);
-        match tables.metric {
-            Metric::Single => self.audit::<Move>(&tables, session),
-            Metric::Multi => self.audit::<MultiMove>(&tables, session),
-        }
-    }
-
-    /// Audits in the metric of these moves.
-    fn audit<M: SearchMetric>(&self, tables: &Tables, session: &Session) -> anyhow::Result<Ending> {
+        let tables = &tables;
         let goal = tables.small_goal("an audit")?;
         let shape = goal.shape();
         if shape.class() == Class::Bounded {
@@ -129,9 +123,8 @@ impl Audit {
             bail!("-n {sample}: expected at most {MAX_SAMPLE} boards");
         }
         let boards = self.draw(&goal, tables)?;
-        let heuristic = M::heuristic(self.heuristic, &goal, tables)?;
-        let truth = Batch::new(tables.typed::<M>(&goal)?);
-        let random = truth.oracle().table().is_none();
+        let truth = tables.oracle(&goal.into())?;
+        let random = truth.is_searching();
         if random && sample == 0 {
             bail!("-n 0: expected at least one board of {shape}, which has too many for all");
         }
@@ -139,12 +132,12 @@ impl Audit {
         // Find out early if it cannot be written.
         let mut out = self.rows.create(session)?;
         let (mut work, mut done) = (LongWork::new("the audit", all), 0);
-        let among: Box<dyn Iterator<Item = Board>> = if random {
+        let mut among: Box<dyn Iterator<Item = Board>> = if random {
             Box::new(boards.iter().copied())
         } else {
             Box::new((0..all).filter_map(|index| Coordinates::board_of_goal(&goal, index)))
         };
-        let found = audit_watched(&truth, &*heuristic, among, &mut |boards| {
+        let found = self.heuristic.audit(&truth, tables, &mut among, &mut |boards| {
             done = boards;
             work.at(boards);
             if boards < all { tables.limits.watch_deadline() } else { ControlFlow::Continue(()) }
@@ -190,10 +183,10 @@ impl Audit {
     }
 
     /// The report. What a limit left out is added to `cases`.
-    fn report<M: SearchMetric>(
+    fn report(
         &self,
         goal: &Board,
-        found: &search::AuditResult<M>,
+        found: &AuditResult<Step>,
         boards: &[Board],
         tables: &Tables,
         random: bool,
@@ -204,12 +197,12 @@ impl Audit {
         let is_searched = found.is_admissible() && (!random || tables.limits.is_some());
         let (mut astar_expanded, mut ida_expanded) = (None, None);
         if is_searched {
-            astar_expanded = self.mean_expanded::<M>(MethodName::Astar, boards, tables, cases)?;
-            ida_expanded = self.mean_expanded::<M>(MethodName::Ida, boards, tables, cases)?;
+            astar_expanded = self.mean_expanded(MethodName::Astar, boards, tables, cases)?;
+            ida_expanded = self.mean_expanded(MethodName::Ida, boards, tables, cases)?;
         }
         let (highest, jump) = (found.highest, found.highest_jump.as_ref());
         Ok(Report {
-            heuristic: name(self.heuristic),
+            heuristic: name(self.heuristic, HeuristicName::NAMES).to_owned(),
             goal: goal.to_string(),
             boards: found.boards,
             left_out: found.left_out,
@@ -240,7 +233,7 @@ impl Audit {
 
     /// The mean number of boards that a method expands over the sample, or `None` if a limit stops
     /// it, which is added to `cases`.
-    fn mean_expanded<M: SearchMetric>(
+    fn mean_expanded(
         &self,
         method: MethodName,
         boards: &[Board],
@@ -249,17 +242,17 @@ impl Audit {
     ) -> anyhow::Result<Option<f64>> {
         let [first, ..] = boards else { return Ok(None) };
         let goal = tables.goal(first.shape().into())?;
-        let goal = goal.expect_board("an audit")?;
         let way = MethodChoice::new(method, Some(self.heuristic))?;
-        let searcher = way.searcher::<M>(goal, tables, &tables.limits)?;
+        let method = name(method, MethodName::NAMES);
         let (mut expanded, mut done) = (0, 0);
-        let mut work = LongWork::new(&name(method), self.sample);
+        let mut work = LongWork::new(method, self.sample);
+        let oracle = way.oracle(&goal, tables)?.limited(tables.limits.ticking(work.bar()));
         for board in boards {
             // A short search ends before it looks at the time.
             if tables.limits.watch_deadline().is_break() {
                 break;
             }
-            match searcher.solve(board, work.bar()) {
+            match oracle.answer(&(*board).into(), Ask::SOLUTION).and_then(Outcome::into_result) {
                 Ok(found) => expanded += found.cost.expanded,
                 Err(Error::Stopped(_) | Error::Interrupted) => break,
                 Err(why) => return Err(why.into()),
@@ -268,7 +261,11 @@ impl Audit {
             work.at(done);
         }
         if done < self.sample {
-            cases.push(LeftOut { what: name(method), boards: self.sample - done, of: self.sample });
+            cases.push(LeftOut {
+                what: method.to_owned(),
+                boards: self.sample - done,
+                of: self.sample,
+            });
             return Ok(None);
         }
         Ok(Some(expanded as f64 / boards.len() as f64))

@@ -12,15 +12,18 @@ use tilebase::oracle::Ask;
 use anyhow::bail;
 use indicatif::ProgressBar;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Class, Metric, MultiMove, Plural};
+use tilebase::limits::Cost;
+use tilebase::puzzle::{Class, Metric, Plural};
 use tilebase::sample::{Population, Request, Sampler};
+use tilebase::search::{HeuristicName, MethodName};
 use tilebase::{Board, Error, Limits, Move, Shape};
 
 use crate::boards::BoardBlock;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::{self, LeftOut};
-use crate::methods::{HeuristicName, MethodChoice, MethodName, SearchMetric, name};
+use crate::methods::{AnyMethod, METHODS, MethodChoice, name};
+use crate::names::names;
 use crate::options::BoardRowsArgs;
 use crate::output::{self, Output};
 use crate::progress::LongWork;
@@ -61,11 +64,12 @@ pub struct Compare {
     inputs: Vec<OsString>,
 
     /// Only these methods, separated by commas, beside the table
-    #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "METHOD")]
-    method: Vec<MethodName>,
+    #[arg(long, value_parser = names(METHODS), ignore_case = true, value_delimiter = ',')]
+    method: Vec<AnyMethod>,
 
     /// Only with these heuristics, separated by commas
-    #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "HEURISTIC")]
+    #[arg(long, value_parser = names(HeuristicName::NAMES), ignore_case = true)]
+    #[arg(value_delimiter = ',')]
     heuristic: Vec<HeuristicName>,
 
     #[command(flatten)]
@@ -212,7 +216,7 @@ impl Compare {
         let mut ways = vec![ALL[0]];
         for way in &ALL[1..] {
             let is_asked = if self.method.is_empty() {
-                let is_blind = matches!(way.method, MethodName::Iddfs | MethodName::Dfs);
+                let is_blind = matches!(way.method, Some(MethodName::Iddfs | MethodName::Dfs));
                 shape.cells() <= MOST_CELLS_OF_ALL_METHODS || !is_blind
             } else {
                 self.method.contains(&way.method)
@@ -221,13 +225,10 @@ impl Compare {
                 continue;
             }
             if self.heuristic.is_empty() {
-                // Those that count moves of single tiles only in that metric.
-                let counts_any =
-                    [HeuristicName::None, HeuristicName::Manhattan, HeuristicName::Table];
-                if metric == Metric::Single || counts_any.contains(&way.heuristic) {
+                if way.heuristic.is_of(metric) {
                     ways.push(*way);
                 }
-            } else if way.method.uses_heuristic() {
+            } else if way.uses_heuristic() {
                 for &heuristic in &self.heuristic {
                     ways.push(MethodChoice { heuristic, ..*way });
                 }
@@ -298,33 +299,37 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
 
 /// The table, followed by the methods, each with heuristics that show how much those are worth.
 const ALL: [MethodChoice; 14] = [
-    MethodChoice { method: MethodName::Table, heuristic: HeuristicName::None },
-    MethodChoice { method: MethodName::Bfs, heuristic: HeuristicName::None },
-    MethodChoice { method: MethodName::Bibfs, heuristic: HeuristicName::None },
-    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::Misplaced },
-    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::Manhattan },
-    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::LinearConflict },
-    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::Patterns },
-    MethodChoice { method: MethodName::Astar, heuristic: HeuristicName::Table },
-    MethodChoice { method: MethodName::Ida, heuristic: HeuristicName::Misplaced },
-    MethodChoice { method: MethodName::Ida, heuristic: HeuristicName::Manhattan },
-    MethodChoice { method: MethodName::Ida, heuristic: HeuristicName::LinearConflict },
-    MethodChoice { method: MethodName::Ida, heuristic: HeuristicName::Patterns },
-    MethodChoice { method: MethodName::Iddfs, heuristic: HeuristicName::None },
-    MethodChoice { method: MethodName::Dfs, heuristic: HeuristicName::Manhattan },
+    MethodChoice { method: None, heuristic: HeuristicName::None },
+    of(MethodName::Bfs, HeuristicName::None),
+    of(MethodName::Bibfs, HeuristicName::None),
+    of(MethodName::Astar, HeuristicName::Misplaced),
+    of(MethodName::Astar, HeuristicName::Manhattan),
+    of(MethodName::Astar, HeuristicName::LinearConflict),
+    of(MethodName::Astar, HeuristicName::Patterns),
+    of(MethodName::Astar, HeuristicName::Table),
+    of(MethodName::Ida, HeuristicName::Misplaced),
+    of(MethodName::Ida, HeuristicName::Manhattan),
+    of(MethodName::Ida, HeuristicName::LinearConflict),
+    of(MethodName::Ida, HeuristicName::Patterns),
+    of(MethodName::Iddfs, HeuristicName::None),
+    of(MethodName::Dfs, HeuristicName::Manhattan),
 ];
+
+const fn of(method: MethodName, heuristic: HeuristicName) -> MethodChoice {
+    MethodChoice { method: Some(method), heuristic }
+}
 
 /// How a method is called in messages.
 fn name_of(way: MethodChoice, is_tabled: bool) -> String {
     let method = method_name(way.method, is_tabled);
     match way.heuristic {
-        HeuristicName::None => method,
-        heuristic => format!("{method} {}", name(heuristic)),
+        HeuristicName::None => method.to_owned(),
+        heuristic => format!("{method} {}", name(heuristic, HeuristicName::NAMES)),
     }
 }
 
-fn method_name(method: MethodName, is_tabled: bool) -> String {
-    if method == MethodName::Table && !is_tabled { "patterns".to_owned() } else { name(method) }
+fn method_name(method: AnyMethod, is_tabled: bool) -> &'static str {
+    if method.is_none() && !is_tabled { "patterns" } else { name(method, METHODS) }
 }
 
 /// The moves of the board that a method solves before it is timed: near enough for all methods, and
@@ -353,21 +358,8 @@ fn warm_up(way: MethodChoice, boards: &[Board], tables: &Tables) -> anyhow::Resu
     Ok(())
 }
 
-/// The cost of solving a board, in the metric of the tables.
-fn cost_of_board(
-    way: MethodChoice,
-    board: &Board,
-    tables: &Tables,
-    bar: &ProgressBar,
-) -> anyhow::Result<BoardCost> {
-    match tables.metric {
-        Metric::Single => cost::<Move>(way, board, tables, bar),
-        Metric::Multi => cost::<MultiMove>(way, board, tables, bar),
-    }
-}
-
 /// The cost of solving a board.
-fn cost<M: SearchMetric>(
+fn cost_of_board(
     way: MethodChoice,
     board: &Board,
     tables: &Tables,
@@ -375,20 +367,17 @@ fn cost<M: SearchMetric>(
 ) -> anyhow::Result<BoardCost> {
     let mut limits = tables.limits.clone();
     limits.timeout.get_or_insert(default_timeout(board.shape()));
-    if way.method != MethodName::Table {
-        let goal = tables.goal(board.shape().into())?;
-        let goal = goal.expect_board("a search method")?;
-        let searcher = way.searcher::<M>(goal, tables, &limits)?;
-        let begin = Instant::now();
-        let solved = searcher.solve(board, bar)?;
-        let time = begin.elapsed();
-        let tilebase::limits::Cost { expanded, generated, frontier, .. } = solved.cost;
-        let moves = solved.moves.len();
-        return Ok(BoardCost { moves, expanded: Some(expanded), generated, frontier, time });
+    let oracle = way.oracle(&tables.goal(board.shape().into())?, tables)?;
+    let oracle = oracle.limited(limits.ticking(bar));
+    if way.method.is_none() {
+        return cost_of_answer(&oracle, &(*board).into());
     }
-    let limits = limits.limits();
-    let oracle = tables.oracle(&tables.goal(board.shape().into())?)?;
-    cost_of_answer(&oracle.limited(limits), &(*board).into())
+    let begin = Instant::now();
+    let answer = oracle.answer(&(*board).into(), Ask::SOLUTION)?.into_result()?;
+    let time = begin.elapsed();
+    let Cost { expanded, generated, frontier, .. } = answer.cost;
+    let moves = answer.way.unwrap_or_default().len();
+    Ok(BoardCost { moves, expanded: Some(expanded), generated, frontier, time })
 }
 
 /// The cost of an oracle's answer to a board.
@@ -511,11 +500,12 @@ impl MethodRow {
         let costs = common.iter().filter_map(|&board| all[board].as_ref());
         let expanded = costs.clone().filter_map(|cost| cost.expanded);
         let mean_microseconds = mean(costs.clone().map(|cost| cost.time.as_secs_f64() * 1e6));
-        let heuristic = if of.method.uses_heuristic() { name(of.heuristic) } else { String::new() };
+        let heuristic =
+            if of.uses_heuristic() { name(of.heuristic, HeuristicName::NAMES) } else { "" };
         let table_time = table.map_or(mean_microseconds, |table| table.mean_microseconds);
         MethodRow {
-            method: method_name(of.method, is_tabled),
-            heuristic,
+            method: method_name(of.method, is_tabled).to_owned(),
+            heuristic: heuristic.to_owned(),
             boards: all.len(),
             solved: all.iter().flatten().count(),
             mean_expanded: mean(expanded.clone().map(|boards| boards as f64)),

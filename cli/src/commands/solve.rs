@@ -9,15 +9,16 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::puzzle::{Class, Notation};
+use tilebase::search::{HeuristicName, MethodName};
 
 use crate::answer_writer::AnswerWriter;
 use crate::boards::{Keep, LayoutArgs};
 use crate::fields::join;
 use crate::input::Input;
-use crate::methods::{HeuristicName, MethodChoice, MethodName, name};
+use crate::methods::{AnyMethod, METHODS, MethodChoice, name};
 use crate::names::names;
 use crate::options::{BoardRowsArgs, notation};
-use crate::progress::InputProgress;
+use crate::progress::{self, InputProgress};
 use crate::report;
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
@@ -193,11 +194,11 @@ struct AnswerArgs {
     io: BoardRowsArgs,
 
     /// How to find solutions; all but `astar` find the canonical one
-    #[arg(long, value_enum, ignore_case = true, default_value = "table")]
-    method: MethodName,
+    #[arg(long, value_parser = names(METHODS), ignore_case = true, default_value = "table")]
+    method: AnyMethod,
 
     /// The heuristic for astar, ida, iddfs or dfs [default: manhattan; none for iddfs]
-    #[arg(long, value_enum, ignore_case = true)]
+    #[arg(long, value_parser = names(HeuristicName::NAMES), ignore_case = true)]
     heuristic: Option<HeuristicName>,
 
     /// Count the boards generated and expanded, and print the time of all answers
@@ -251,9 +252,9 @@ impl AnswerArgs {
         let is_small = tables.size.is_some_and(|size| size.class() < Class::Bounded);
         let is_for_all = tables.limits.optimal && tables.limits.max_nodes.is_none() && !is_small;
         match self.method {
-            MethodName::Table if is_for_all => 1,
-            MethodName::Table => tables.threads.or_processors(),
-            _ => tables.threads.given().unwrap_or(1),
+            None if is_for_all => 1,
+            None => tables.threads.or_processors(),
+            Some(_) => tables.threads.given().unwrap_or(1),
         }
     }
 
@@ -263,7 +264,23 @@ impl AnswerArgs {
         let reading = tables.reading.clone();
         let (of_goal, tables) = (Arc::clone(tables), Arc::clone(tables));
         let stats = self.stats && form.format == Format::Text;
-        let mut bulk = if self.method == MethodName::Table {
+        let mut bulk = if let Some(method) = self.method {
+            let finds =
+                matches!(form.answer, Question::Moves | Question::Distance | Question::Difficulty);
+            if !finds && !form.show {
+                bail!(
+                    "--method {} finds a solution and its length; expected no other answer, or \
+                     --method table",
+                    name(method, MethodName::NAMES)
+                );
+            }
+            let way = MethodChoice::new(method, self.heuristic)?;
+            let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}");
+            let bar = bar.with_prefix(name(method, MethodName::NAMES));
+            Bulk::with_oracles(form, move |goal| {
+                Ok(way.oracle(goal, &tables)?.limited(tables.limits.ticking(&bar)))
+            })
+        } else {
             if self.heuristic.is_some() {
                 bail!(
                     "--heuristic: a table needs none; expected --method astar, ida, iddfs or dfs \
@@ -271,18 +288,6 @@ impl AnswerArgs {
                 );
             }
             Bulk::with_oracles(form, move |goal| tables.oracle(goal)?.one_of(at_once))
-        } else {
-            let finds =
-                matches!(form.answer, Question::Moves | Question::Distance | Question::Difficulty);
-            if !finds && !form.show {
-                bail!(
-                    "--method {} finds a solution and its length; expected no other answer, or \
-                     --method table",
-                    name(self.method)
-                );
-            }
-            let way = MethodChoice::new(self.method, self.heuristic)?;
-            Bulk::with_oracles(form, move |goal| way.oracle(goal, &tables))
         };
         bulk = bulk.describe_errors(move |error| report::with_cure_of(error, &session)).comments();
         // Other formats have columns for it.
