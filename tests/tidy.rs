@@ -44,6 +44,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "methods",
             "verdicts",
             "commands",
+            "help",
+            "tips",
         ],
     ),
     (

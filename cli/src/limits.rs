@@ -375,7 +375,7 @@ mod tests {
         let data = folder.path().to_str().unwrap();
         for (size, blank, of, gain) in [
             ("4x4", 15, "", "about 12 times as fast"),
-            ("4x4", 14, " --goal-blank 14", "about 12 times as fast"),
+            ("4x4", 14, " --goal 14", "about 12 times as fast"),
             ("2x5", 9, "", "answers at once"),
         ] {
             let cell = blank.to_string();

@@ -229,9 +229,8 @@ impl Census {
 
     /// The counts of a shape: published ones if counting would take too long, or was not asked for.
     fn counts(&self, shape: Shape, orbit: Orbit, tables: &Tables) -> anyhow::Result<Vec<u64>> {
-        let (puzzle, most) =
-            (Puzzle::of_all_boards(orbit, tables.metric), tables.metric.most_tabled_cells());
-        let too_large = shape.cells() > most;
+        let puzzle = Puzzle::of_all_boards(orbit, tables.metric);
+        let too_large = Class::of(shape.into(), tables.metric)? > Class::Tabled;
         if (too_large || self.asks())
             && let Some(known) = known(puzzle)
         {
@@ -243,7 +242,8 @@ impl Census {
         if too_large {
             bail!(
                 "{shape} is too large for a census, and no counts are published; expected a shape of \
-                 at most {most} cells"
+                 at most {} cells",
+                tables.metric.most_tabled_cells()
             );
         }
         let (generator, states) = (tables.threads.generator(puzzle), shape.states());

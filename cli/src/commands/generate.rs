@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use tilebase::generate::Generator;
-use tilebase::puzzle::{Class, Metric, Orbit, Plural, Puzzle};
+use tilebase::puzzle::{Orbit, Plural, Puzzle};
 use tilebase::table::{ByteSize, Encoding, OutputFile};
 use tilebase::{Board, Shape, Table, Tablebase};
 
@@ -166,15 +166,19 @@ impl Generate {
 
     /// The puzzles to make tables of.
     fn puzzles(&self) -> anyhow::Result<Vec<Puzzle>> {
-        let shape = self.size;
-        if self.metric.metric == Metric::Multi && self.bits.is_some() {
-            bail!("--bits: tables of the multi-tile metric have two bits per board");
+        let (shape, metric) = (self.size, self.metric.metric);
+        let puzzles = Tablebase::puzzles_to_generate(shape, self.blank()?, metric, self.proofs)?;
+        let found = puzzles.first().map(|&puzzle| self.generator(puzzle).bits());
+        if let (Some(bits), Some(found)) = (self.bits, found)
+            && bits.bits() != found
+        {
+            bail!(
+                "--bits {}: these tables of {shape} have {}",
+                bits.bits(),
+                Plural(found.into(), "bit")
+            );
         }
-        if shape.class() > Class::Tabled && self.bits == Some(Encoding::Moves) {
-            bail!("--bits 4: expected 1 for {shape}, which has pattern tables");
-        }
-        let metric = self.metric.metric;
-        Ok(Tablebase::puzzles_to_generate(shape, self.blank()?, metric, self.proofs)?)
+        Ok(puzzles)
     }
 
     fn generator(&self, puzzle: Puzzle) -> Generator {

@@ -17,7 +17,7 @@ use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
 use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler, Shuffled};
-use tilebase::{Board, Limits, Shape, Tablebase};
+use tilebase::{Board, Limits, Position, Shape, Tablebase};
 
 use crate::Ending;
 use crate::names::names;
@@ -201,10 +201,6 @@ impl Sample {
                 goal.shape()
             );
         }
-        // A list of all boards is the same every time.
-        let named = self.seed.or(self.all.then_some(0));
-        // Every `RandomState` has its own random keys.
-        let seed = named.unwrap_or_else(|| RandomState::new().hash_one(()));
         let folder = self.judge.and(self.rows.output.folder());
         let mut out = match folder {
             Some(_) => Output::stdout(session),
@@ -223,11 +219,9 @@ impl Sample {
         let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
         let population = self.population(&goal, source.as_ref());
         let request = Request { count, unique: self.unique, population };
-        let sampler = Sampler::new(&goal, request, seed);
-        let mut sampler = sampler.map_err(is_uncounted)?;
-        if named.is_none() {
-            note!("to reproduce these boards, use --seed {seed}");
-        }
+        let seed = self.drawn_seed();
+        let mut sampler = Sampler::new(&goal, request, seed).map_err(is_uncounted)?;
+        self.note_seed(seed);
         let mut left = sampler.left().unwrap_or(count);
         let answers = if answered && searched { left } else { 0 };
         let work = (&sampler.cost(), left, answers);
@@ -266,7 +260,8 @@ impl Sample {
                     self.none_of(number, drawn, most)?;
                 }
             }
-            writer.write(&boards, &mut out)?;
+            writer
+                .write(&boards.iter().copied().map(Position::from).collect::<Vec<_>>(), &mut out)?;
             left -= boards.len() as u64;
             progress.drawn(boards.len() as u64);
         }
@@ -335,44 +330,44 @@ impl Sample {
                 size.expect_at_most(MAX_CELLS, option)?;
             }
         }
-        let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(()));
-        if self.seed.is_none() {
-            note!("to reproduce these boards, use --seed {seed}");
-        }
+        let seed = self.drawn_seed();
+        self.note_seed(seed);
         let (boards, format) = (self.count.unwrap_or(1), self.rows.format());
         let answered = if format == Format::Text { 0 } else { boards };
-        if let Some(work) = work::of_any_size(size.cells(), boards, answered) {
+        if let Some(work) = work::of_any_size(size, boards, answered) {
             note!("{work}");
         }
         let goal = tables.goal(size)?;
         let drawn = Shuffled::new(&goal.rectangle(), seed);
         let drawn = if self.unsolvable { drawn.unsolvable() } else { drawn };
         let mut out = self.rows.create(session)?;
-        let form = Form { format, notation: self.notation.unwrap_or_default(), ..Form::default() };
-        let oracle = tables.oracle(&goal)?;
-        let bulk = Bulk::with_oracles(form, move |_| Ok(oracle.clone())).goal(goal);
-        if format != Format::Text {
-            out.write_all(bulk.head().as_bytes())?;
-        }
-        let mut answers = Answers::default();
-        let mut drawn = drawn.take(usize::try_from(boards).unwrap_or(usize::MAX)).peekable();
+        let mut writer = match format {
+            Format::Text => Writer::Boards,
+            format => Writer::Answers(self.bulk(&tables.oracle(&goal)?, format).goal(goal)),
+        };
+        writer.head(boards, &mut out)?;
+        let drawn = drawn.take(usize::try_from(boards).unwrap_or(usize::MAX));
+        let mut drawn = drawn.map(Position::from).peekable();
         let together = tables.threads.or_processors();
         while drawn.peek().is_some() {
-            let boards = drawn.by_ref().take(together);
-            if format == Format::Text {
-                for board in boards {
-                    writeln!(out, "{board}")?;
-                }
-                continue;
-            }
-            bulk.answer_boards(boards, &mut answers);
-            out.write_all(&answers.text)?;
-            if let Some((_, why)) = answers.failure.take() {
-                return Err(why.into());
-            }
+            let boards: Vec<_> = drawn.by_ref().take(together).collect();
+            writer.write(&boards, &mut out)?;
         }
         out.finish()?;
         Ok(Ending::Answered)
+    }
+
+    /// The seed, which is random without a name. A list of all boards is the same every time.
+    fn drawn_seed(&self) -> u64 {
+        // Every `RandomState` has its own random keys.
+        let random = || RandomState::new().hash_one(());
+        self.seed.or(self.all.then_some(0)).unwrap_or_else(random)
+    }
+
+    fn note_seed(&self, seed: u64) {
+        if self.seed.is_none() && !self.all {
+            note!("to reproduce these boards, use --seed {seed}");
+        }
     }
 
     /// Prints an estimate if drawing `boards` will take more than two seconds. A search answers
@@ -483,7 +478,7 @@ fn uncounted(why: SampleError, goal: &Board, metric: Metric, session: &Session) 
     let shape = goal.shape();
     // Only tables of all boards have counts.
     if matches!(why, SampleError::Uncounted { .. })
-        && shape.cells() <= metric.most_tabled_cells()
+        && Class::of(shape.into(), metric) == Ok(Class::Tabled)
         && let Some(make) = report::make_once(shape, goal.blank_cell(), metric, session)
     {
         return anyhow!("{why}; to draw from all, {make}");
@@ -544,18 +539,20 @@ impl Writer {
         Ok(out.write_all(head.as_bytes())?)
     }
 
-    fn write(&mut self, boards: &[Board], out: &mut Output) -> anyhow::Result<()> {
+    fn write(&mut self, boards: &[Position], out: &mut Output) -> anyhow::Result<()> {
         match self {
             Writer::Files(files) => {
-                boards.iter().try_for_each(|board| files.write(board))?;
+                boards.iter().try_for_each(|board| files.write(board.expect_board("a judge")?))?;
             }
             Writer::Boards => boards.iter().try_for_each(|board| writeln!(out, "{board}"))?,
             Writer::Judge(layout) => {
-                boards.iter().try_for_each(|board| write!(out, "{}", layout.case(board)))?;
+                for board in boards {
+                    write!(out, "{}", layout.case(board.expect_board("a judge")?))?;
+                }
             }
             Writer::Answers(bulk) => {
                 let mut answers = Answers::default();
-                bulk.answer_boards(boards.iter().copied(), &mut answers);
+                bulk.answer_boards(boards.iter().cloned(), &mut answers);
                 out.write_all(&answers.text)?;
                 if let Some((_, error)) = answers.failure {
                     return Err(error.into());
