@@ -46,6 +46,10 @@ const USUAL: [(&str, &str); 15] = [
     ("audit", "heuristic count size timeout json"),
 ];
 
+/// The examples of each command, below its name. `-h` shows the first, which runs in a folder with
+/// a file `boards.txt`.
+const EXAMPLES: &str = include_str!("examples.txt");
+
 /// How much of the help is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
@@ -98,15 +102,17 @@ pub fn finished(command: Command, lists: &[fn() -> String]) -> Command {
     let lists = lists.iter().map(|list| list());
     let about =
         lists.fold(about.unwrap_or_default(), |text, list| text.replacen("{fields}", &list, 1));
-    let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let of = |part: &'static str| part.strip_prefix(&*name)?.strip_prefix(":\n");
+    let examples = EXAMPLES.split("\n\n").find_map(of).unwrap_or_default().trim_end();
     if extent == Extent::Whole {
+        let command = command.after_help(format!("Examples:\n{examples}"));
         return command.about(about).long_about(Reset).mut_args(|arg| {
             let group = group_of(&arg);
             let help = arg.get_long_help().or(arg.get_help()).cloned();
             arg.help_heading(group).long_help(Reset).help(help.unwrap_or_default())
         });
     }
-    let example = examples.lines().nth(1).unwrap_or_default();
+    let example = examples.lines().next().unwrap_or_default();
     let usual = USUAL.iter().find(|(of, _)| *of == name).map(|(_, usual)| *usual);
     command
         .long_about(Reset)

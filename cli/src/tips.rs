@@ -64,7 +64,8 @@ pub fn exit(error: clap::Error, commands: &[&str], words: &[OsString]) -> ! {
     }
     if error.use_stderr() {
         let line = command_line(commands);
-        let command = line.find_subcommand(&words[1]).unwrap_or(&line);
+        let command =
+            line.find_subcommand(words.get(1).cloned().unwrap_or_default()).unwrap_or(&line);
         let error = with_right_tips(error, command, words);
         let text = error.render().to_string();
         let is_cured = error.kind() == ErrorKind::ValueValidation

@@ -31,13 +31,6 @@ use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 /// An answer is moves in any form, or `unsolvable`, and an empty line for the goal. The exit status
 /// is 1 unless every answer is optimal or valid. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase lookup boards.txt | tilebase check boards.txt -
-  tilebase check boards.txt answers.txt
-  tilebase check --answers distance boards.txt distances.txt
-  tilebase check boards.csv --answer-column solution
-  tilebase check --judge uva652 input.txt output.txt")]
 pub struct Check {
     /// A FILE of boards, one per line or in any other layout; `-` is standard input
     boards: PathBuf,
@@ -124,11 +117,6 @@ impl Check {
 /// The exit status is 1 unless the moves end at the goal. `csv` has one row per move, and `jsonl` one
 /// object with {fields}. Of files both have the fields of `check`.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase analyze \"1 2 3 x 4 6 7 5 8\" rlrdr
-  tilebase analyze --show --notation tile 1 2 3 x 4 6 7 5 8 LRLUL
-  tilebase analyze boards.txt solutions.txt")]
 pub struct Analyze {
     /// The board, or a FILE of boards
     #[arg(required_unless_present = "boards", conflicts_with = "boards")]

@@ -37,11 +37,6 @@ const DRAWN_AT_ONCE: usize = 10_000;
 /// IDA*? Without a table of all boards, random ones are taken. `--timeout` is the time of the whole
 /// run.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase audit --heuristic manhattan
-  tilebase audit --heuristic linear-conflict --size 2x4 --json
-  tilebase audit --heuristic patterns --size 4x4 -n 1000")]
 pub struct Audit {
     /// The heuristic
     #[arg(long, value_parser = names(HeuristicName::NAMES), ignore_case = true)]

@@ -33,11 +33,6 @@ use crate::tables::{SearchArgs, TableArgs, Tables};
 /// `csv` has a row for each distance, and `jsonl` the fields {fields}; of a file {fields}. If asked
 /// for, {fields} follow.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase census --size 2x5
-  tilebase census --size 4x4 --at-most 40 --best-of 12
-  tilebase census boards.txt")]
 pub struct Census {
     /// Count the boards of these files; `-` is standard input
     #[arg(value_name = "FILE")]

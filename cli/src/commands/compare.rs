@@ -52,12 +52,6 @@ fn default_timeout(shape: Shape) -> Duration {
 /// search of `solve` on shapes without a table. Means and maxima are over the boards solved by every
 /// method that solved at least one.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase compare 8 6 7 2 5 4 3 x 1
-  tilebase compare --size 4x4 --timeout 10
-  tilebase compare --method ida --heuristic manhattan,linear-conflict
-  tilebase sample -n 100 --size 2x3 --seed 1 | tilebase compare - --size 2x3 --format csv")]
 pub struct Compare {
     /// Boards, or files of boards; `-` is standard input
     #[arg(value_name = "FILE")]

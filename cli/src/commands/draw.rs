@@ -24,12 +24,6 @@ use crate::tables::{AnsweringArgs, GoalArgs, SearchArgs, Tables};
 /// With moves, there is a board after each, with the tile that moved in another colour. Boards have
 /// at most 25 cells, and a move slides one tile.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase draw \"1 2 3 / 4 5 6 / 7 x 8\" -o board.svg
-  tilebase draw \"1 2 3 x 4 6 7 5 8\" rdr -o strip.svg
-  tilebase draw --curve \"1 2 3 x 4 6 7 5 8\" rlrdr -o curve.svg
-  tilebase draw --census --size 3x3 -o census.svg")]
 pub struct Draw {
     /// The board
     #[arg(required_unless_present = "census", conflicts_with = "census")]

@@ -30,12 +30,6 @@ fn bits(text: &str) -> Result<Encoding, String> {
 /// tables, which make answers several times faster. Up to nine cells the tables are part of the
 /// program.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase generate --size 2x5
-  tilebase generate --size 4x4
-  tilebase generate --size 5x5 --proofs
-  tilebase generate --size 2x5 --goal 1 --bits 1 -o edge.tbl")]
 pub struct Generate {
     #[command(flatten)]
     metric: MetricArg,

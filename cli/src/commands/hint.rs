@@ -28,11 +28,6 @@ use crate::{Ending, arguments};
 /// It is an empty line for the goal, and the first move of the best solution found if a limit was
 /// reached. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase hint \"2 3 4 1 5 x 7 6 8\"
-  tilebase hint --notation tiles 2 3 4 1 5 x 7 6 8
-  tilebase hint --json 23415x768")]
 pub struct Hint {
     /// The board; `-` is standard input, a line or a grid
     #[arg(value_name = "BOARD", required = true)]

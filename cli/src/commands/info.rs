@@ -23,11 +23,6 @@ use crate::tables::{Folder, goals};
 /// Without TABLE, list the tables in the program and in the data folder. The name of one is its
 /// shape and the cell of the goal's blank. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase info
-  tilebase info 3x3
-  tilebase info --json | jq -r '[.shape, .goal_blank, .diameter] | @tsv'")]
 pub struct Info {
     /// A table: a file, a name listed by `tilebase info`, or a shape, for all its tables
     #[arg(value_name = "TABLE")]

@@ -21,11 +21,6 @@ use crate::session::Session;
 /// Where any solution is an answer, it is the canonical one, or a good one on boards of more than 16
 /// cells. A case that cannot be read ends the run.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  echo '[[4,1,2],[5,0,3]]' | tilebase judge leetcode773
-  tilebase judge poj1077 board.txt
-  tilebase judge")]
 pub struct JudgeCommand {
     /// The name of the judge; without one, all are listed
     #[arg(value_parser = judges(), ignore_case = true)]

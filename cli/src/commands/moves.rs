@@ -22,12 +22,6 @@ use crate::session::Session;
 /// With --board, every move must be legal on it, and `tilebase apply` prints the board after them.
 /// `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase moves --from tile --to blank U2R
-  tilebase moves --to tiles --board \"1 2 3 x 4 6 7 5 8\" rdr
-  tilebase moves --invert --simplify dlrul
-  tilebase lookup boards.txt | tilebase moves --to tile")]
 pub struct MovesCommand {
     /// The moves; if omitted or `-`, they are read from standard input, a sequence per line
     #[arg(value_name = "MOVES")]
@@ -145,11 +139,6 @@ impl MovesCommand {
 ///
 /// `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase apply \"1 2 3 x 4 6 7 5 8\" rdr
-  tilebase apply --show \"1 2 3 x 4 6 7 5 8\" \"r d r\"
-  tilebase apply - u < boards.txt")]
 pub struct Apply {
     /// The board; `-` reads boards from standard input, and applies MOVES to each
     board: OsString,

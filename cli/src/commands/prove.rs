@@ -27,11 +27,6 @@ use crate::{Ending, arguments, interrupt, progress};
 /// many machines: --plan prints the arguments of parts, and each part prints a line for the file of
 /// --state.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase prove \"8 6 7 2 5 4 3 x 1\"
-  tilebase prove --state proof.jsonl \"8 6 7 2 5 4 3 x 1\"
-  tilebase prove --state proof.jsonl --plan 64 \"8 6 7 2 5 4 3 x 1\"")]
 pub struct Prove {
     /// The board
     #[arg(value_name = "BOARD", required = true)]

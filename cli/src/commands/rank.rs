@@ -18,10 +18,6 @@ use crate::session::Session;
 /// The index is blank x (tiles!/2) + order/2, where `blank` is the cell of the blank and `order` the
 /// Cantor rank of the tiles. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase rank \"2 3 4 1 5 x 7 6 8\"
-  tilebase rank --json 12345678x")]
 pub struct Rank {
     /// Boards; if omitted or `-`, they are read from standard input
     #[arg(value_name = "BOARD")]
@@ -74,10 +70,6 @@ impl Rank {
 ///
 /// The index counts from 0. `csv` and `jsonl` have the fields of `rank`.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase unrank 181439
-  seq 0 181439 | tilebase unrank | tilebase lookup")]
 pub struct Unrank {
     /// Indices; if omitted or `-`, they are read from standard input
     #[arg(value_name = "INDEX", allow_negative_numbers = true)]

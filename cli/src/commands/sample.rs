@@ -47,13 +47,6 @@ const DRAWS_BEFORE_NOTE: u64 = 128 * BOARDS_PER_BLOCK;
 /// A seed gives the same boards on every machine, with any tables. `csv` and `jsonl` have the fields
 /// of `lookup`.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase sample -n 1000 --seed 1 --distance 20..25
-  tilebase sample --all --distance max
-  tilebase sample --size 4x4 --difficulty easy --seed 2026-01-01
-  tilebase sample --per-distance 10 --format csv --answer count
-  tilebase sample -n 100 --judge hdu1043 -o tests/")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub struct Sample {
     /// The number of boards [default: 1]

@@ -15,10 +15,6 @@ use crate::{COMMANDS, Ending, command_line};
 
 /// Print a completion script for a shell
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase completions bash > ~/.local/share/bash-completion/completions/tilebase
-  tilebase completions fish > ~/.config/fish/completions/tilebase.fish")]
 pub struct Completions {
     /// The shell
     #[arg(value_enum, ignore_case = true)]
@@ -36,11 +32,6 @@ impl Completions {
 
 /// Print the manual page of tilebase, or of one of its commands
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase man | man -l -
-  tilebase man solve > tilebase-solve.1
-  tilebase man --all ~/.local/share/man/man1")]
 pub struct Man {
     /// The command to describe
     #[arg(value_parser = PossibleValuesParser::new(COMMANDS), hide_possible_values = true)]

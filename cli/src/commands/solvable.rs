@@ -20,11 +20,6 @@ use crate::tables::GoalArgs;
 ///
 /// `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase solvable \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 x\" --explain
-  tilebase solvable - \"$(cat goal.txt)\" < start.txt
-  tilebase solvable --size 4x4 < boards.txt")]
 pub struct Solvable {
     /// START, and GOAL as for --goal; if START is omitted or `-`, boards are read from standard input
     #[arg(value_name = "BOARD")]

@@ -30,12 +30,6 @@ use crate::{Ending, arguments};
 /// cells it is the best found in a second, and a note says what is proved. `csv` and `jsonl` have
 /// the fields {fields}, and those that --answer adds: {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase solve \"2 3 4 1 5 x 7 6 8\"
-  tilebase solve --distance 23415x768 --goal 123804765
-  echo 8672543x1 | tilebase solve --json
-  tilebase solve --method astar --stats 8672543x1")]
 pub struct Solve {
     /// Boards; if omitted or `-`, they are read from standard input
     #[arg(value_name = "BOARD")]
@@ -65,7 +59,12 @@ impl Solve {
         }
         let threads = if from_stdin { self.answers.threads(&tables) } else { 1 };
         let bulk = self.answers.bulk(form, &tables, threads)?;
-        let bulk = bulk.explain_unsolvable().explain_bounds();
+        // Rows have it in their fields.
+        let bulk = if form.format == Format::Text {
+            bulk.explain_unsolvable().explain_bounds()
+        } else {
+            bulk
+        };
         let out = self.answers.io.rows.create(session)?;
         let mut answered =
             AnswerWriter::to(out, &bulk, self.answers.keep, InputProgress::hidden())?;
@@ -84,11 +83,6 @@ impl Solve {
 /// is not proved has its bounds before it: `91..97 dlur...`. `csv` and `jsonl` have the fields
 /// {fields}, and those that --answer adds: {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase lookup boards.txt -o solutions.txt
-  tilebase lookup --distance < boards.txt | sort -n | uniq -c
-  tilebase lookup --format csv boards.txt -o answers.csv")]
 pub struct Lookup {
     /// Boards, one per line or in any other layout; `-` is standard input
     #[arg(value_name = "FILE", default_value = "-")]

@@ -20,10 +20,6 @@ use crate::session::Session;
 /// alternate. `csv` and `jsonl` have the fields {fields}; `orthogonal` and `diagonal` are `distance`
 /// and `moves` for a first move of each kind.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase swap \"1 2 9 4 6 3 7 8 5\"
-  tilebase swap --show \"3 1/2 4\"")]
 pub struct Swap {
     /// Boards of tiles without a blank; if omitted or `-`, read from standard input
     #[arg(value_name = "BOARD")]

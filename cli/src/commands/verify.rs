@@ -23,11 +23,6 @@ use crate::{Ending, progress, tables};
 /// Without TABLE, verify the embedded tables and those in the data folder. The counts are compared
 /// with published ones. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase verify 3x3
-  tilebase verify
-  tilebase verify corner.tbl --json")]
 pub struct Verify {
     /// Tables: files, names listed by `tilebase info`, or shapes, for all their tables
     #[arg(value_name = "TABLE")]
