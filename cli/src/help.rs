@@ -23,7 +23,7 @@ const OPTION_GROUPS: [(&str, &str); 4] = [
         "output format json keep pairs column layout goal-column blank positions answer-column \
          unsolvable-as boards moves quiet help",
     ),
-    ("Methods", "method heuristic stats order goal-test trace"),
+    ("Methods", "method heuristic audit stats order goal-test trace"),
     ("Shapes, tables and limits", "size table max-nodes timeout optimal threads data"),
 ];
 
@@ -42,7 +42,7 @@ const USUAL: [(&str, &str); 15] = [
     ("solvable", "explain goal size json"),
     ("sample", "count distance difficulty size seed judge"),
     ("census", "size at-most best-of format"),
-    ("compare", "method heuristic size timeout format"),
+    ("compare", "method heuristic audit size timeout format"),
     ("audit", "heuristic count size timeout json"),
 ];
 
@@ -105,12 +105,17 @@ pub fn finished(command: Command, lists: &[fn() -> String]) -> Command {
     let of = |part: &'static str| part.strip_prefix(&*name)?.strip_prefix(":\n");
     let examples = EXAMPLES.split("\n\n").find_map(of).unwrap_or_default().trim_end();
     if extent == Extent::Whole {
-        let command = command.after_help(format!("Examples:\n{examples}"));
-        return command.about(about).long_about(Reset).mut_args(|arg| {
-            let group = group_of(&arg);
-            let help = arg.get_long_help().or(arg.get_help()).cloned();
+        let mut args: Vec<Arg> = command.get_arguments().cloned().collect();
+        args.sort_by_key(|arg| {
+            OPTION_GROUPS.iter().position(|(name, _)| Some(*name) == group_of(arg))
+        });
+        let args = args.into_iter().map(|arg| {
+            let (group, help) = (group_of(&arg), arg.get_long_help().or(arg.get_help()).cloned());
             arg.help_heading(group).long_help(Reset).help(help.unwrap_or_default())
         });
+        let groups: Vec<_> = command.get_groups().cloned().collect();
+        let command = Command::new(name).disable_help_flag(true).about(about).groups(groups);
+        return command.args(args).after_help(format!("Examples:\n{examples}"));
     }
     let example = examples.lines().next().unwrap_or_default();
     let usual = USUAL.iter().find(|(of, _)| *of == name).map(|(_, usual)| *usual);

@@ -13,7 +13,7 @@ use crate::{COMMANDS, command_line, help, output, report};
 
 /// Words that people guess, and the option, value or command to write instead. For options, this is
 /// shown by commands that have it.
-const GUESSES: [(&str, &str); 33] = [
+const GUESSES: [(&str, &str); 34] = [
     ("--csv", "--format csv"),
     ("--jsonl", "--json"),
     ("-j", "--threads N, or --json"),
@@ -45,6 +45,7 @@ const GUESSES: [(&str, &str); 33] = [
     ("inversions", "tilebase solvable --explain BOARD"),
     ("json", "--format jsonl, or --json"),
     ("version", "tilebase --version"),
+    ("--goal-cell", "--goal CELL"),
     ("--start", "write the board without an option"),
     ("--board", "write the board without an option"),
 ];

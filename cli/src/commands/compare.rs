@@ -66,6 +66,13 @@ pub struct Compare {
     #[arg(value_delimiter = ',')]
     heuristic: Vec<HeuristicName>,
 
+    /// Compare this heuristic with the true distances, as `tilebase audit` does
+    // `main` makes another command of it.
+    #[arg(long, value_name = "HEURISTIC", conflicts_with_all = ["method", "heuristic", "inputs"])]
+    #[arg(value_parser = names(HeuristicName::NAMES), ignore_case = true)]
+    #[arg(hide_possible_values = true)]
+    audit: Option<HeuristicName>,
+
     #[command(flatten)]
     io: BoardRowsArgs,
 

@@ -31,7 +31,7 @@ pub struct JudgeCommand {
     file: PathBuf,
 
     /// List all judges, one per line
-    #[arg(long, conflicts_with = "name")]
+    #[arg(long, conflicts_with = "name", hide = true)]
     list: bool,
 
     #[command(flatten)]

@@ -47,11 +47,6 @@ pub struct MovesCommand {
     #[arg(long)]
     board: Option<String>,
 
-    /// The shape of the board, if it does not show it [default: a square, else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
-    #[arg(requires = "board")]
-    size: Option<Extent>,
-
     #[command(flatten)]
     reading: ReadingArgs,
 
@@ -69,6 +64,11 @@ pub struct MovesCommand {
 
     #[command(flatten)]
     rows: RowsArgs,
+
+    /// The shape of the board, if it does not show it [default: a square, else 3x3]
+    #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
+    #[arg(requires = "board")]
+    size: Option<Extent>,
 }
 
 /// What is printed for each line.
@@ -78,6 +78,8 @@ enum Printed {
     Moves,
     /// Two numbers: the moves of single tiles, and the runs in one direction
     Length,
+    /// The board after them
+    Board,
 }
 
 /// The answer to a line.
@@ -87,10 +89,12 @@ pub struct Converted {
     /// The moves of single tiles, and the runs in one direction.
     length: Option<usize>,
     runs: Option<usize>,
+    /// The board after them, if one was before them.
+    after: Option<String>,
     error: Option<String>,
 }
 
-fields!(Converted: moves, length, runs, error);
+fields!(Converted: moves, length, runs, after, error);
 
 impl MovesCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
@@ -102,6 +106,9 @@ impl MovesCommand {
         let board = board.transpose().context("--board")?;
         if board.is_none() && [self.from, to].iter().any(|notation| notation.needs_board()) {
             bail!("tiles and cells are moves only on a board; expected --board BOARD");
+        }
+        if board.is_none() && self.answer == Printed::Board {
+            bail!("--answer board: expected --board BOARD with it");
         }
         if let Some(board) = &board {
             Class::of(board.extent(), metric)?;
@@ -124,13 +131,16 @@ impl MovesCommand {
                 moves = moves.inverted();
             }
             let (length, runs) = (moves.len(), moves.runs());
+            let after = start.as_ref().and_then(|board| board.after(&moves));
+            let after = after.map(|board| board.to_string());
             let written = Way::of_metric(&moves, metric).format(to, start.as_ref())?;
             let text = match self.answer {
                 Printed::Moves => written.clone(),
                 Printed::Length => format!("{length} {runs}"),
+                Printed::Board => after.clone().unwrap_or_default(),
             };
             let (length, runs) = (Some(length), Some(runs));
-            Ok((text, Converted { moves: Some(written), length, runs, error: None }))
+            Ok((text, Converted { moves: Some(written), length, runs, after, error: None }))
         })
     }
 }

@@ -23,10 +23,6 @@ pub struct Rank {
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
-    /// The shape of boards that do not show it [default: a square, else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
-    size: Option<Shape>,
-
     /// Count all arrangements of the cells, the blank as 0, as textbooks do
     #[arg(long)]
     cantor: bool,
@@ -36,6 +32,10 @@ pub struct Rank {
 
     #[command(flatten)]
     io: BoardRowsArgs,
+
+    /// The shape of boards that do not show it [default: a square, else 3x3]
+    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
+    size: Option<Shape>,
 }
 
 impl Rank {
@@ -75,16 +75,16 @@ pub struct Unrank {
     #[arg(value_name = "INDEX", allow_negative_numbers = true)]
     indices: Vec<OsString>,
 
-    /// The shape
-    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
-    size: Shape,
-
     /// The index counts all arrangements, as for `rank --cantor`
     #[arg(long)]
     cantor: bool,
 
     #[command(flatten)]
     rows: RowsArgs,
+
+    /// The shape
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
+    size: Shape,
 }
 
 impl Unrank {
