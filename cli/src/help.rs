@@ -52,7 +52,7 @@ const EXAMPLES: &str = include_str!("examples.txt");
 
 /// How much of the help is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Extent {
+pub enum Extent {
     /// One screen.
     Usual,
     Whole,
@@ -60,20 +60,19 @@ enum Extent {
 
 /// Which help is asked for, if any. To list the fields in it takes a sixteenth of the instructions
 /// of an answer.
-fn asked() -> Option<Extent> {
-    let words = || std::env::args_os().skip(1).take_while(|word| *word != "--");
-    if words().any(|word| {
-        word == "--help" || ["help", "man", "completions"].iter().any(|help| word == *help)
-    }) {
-        return Some(Extent::Whole);
-    }
-    words().any(|word| word == "-h").then_some(Extent::Usual)
+pub fn asked() -> Option<Extent> {
+    let mut words = std::env::args_os().skip(1).take_while(|word| *word != "--");
+    words.find_map(|word| match word.to_str()? {
+        "-h" => Some(Extent::Usual),
+        "--help" | "help" => Some(Extent::Whole),
+        _ => None,
+    })
 }
 
 /// The commands with these names, a line each: what they do, without the details.
 pub fn listed(names: &[&str]) -> String {
     let line = |name: &&str| {
-        let about = arguments(name).get_about().map(ToString::to_string).unwrap_or_default();
+        let about = arguments(name, None).get_about().map(ToString::to_string).unwrap_or_default();
         let what = about.split([':', '\n']).next().unwrap_or_default();
         format!("  {name:<11} {what}\n")
     };
@@ -89,14 +88,14 @@ pub fn groups() -> String {
 
 /// Adds what every command has, and shows what was asked for. Each of the `lists` replaces a
 /// `{fields}` in the description.
-pub fn finished(command: Command, lists: &[fn() -> String]) -> Command {
+pub fn finished(command: Command, lists: &[fn() -> String], extent: Option<Extent>) -> Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort);
     let quiet = Arg::new("quiet").short('q').long("quiet").action(ArgAction::SetTrue);
     let command = command
         .disable_help_flag(true)
         .arg(quiet.help("Print only results and errors"))
         .arg(help.help("Print help: -h the usual options, --help all"));
-    let Some(extent) = asked() else { return command };
+    let Some(extent) = extent else { return command };
     let name = command.get_name().to_owned();
     let about = command.get_long_about().or(command.get_about()).map(ToString::to_string);
     let lists = lists.iter().map(|list| list());
@@ -142,7 +141,7 @@ fn is_in(names: &str, arg: &Arg) -> bool {
 /// The commands other than `command` that have this option.
 pub fn elsewhere(option: &str, command: &str) -> Vec<&'static str> {
     let has = |name: &&str| {
-        arguments(name)
+        arguments(name, None)
             .get_arguments()
             .any(|arg| !arg.is_hide_set() && arg.get_long() == Some(option))
     };

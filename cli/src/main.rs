@@ -49,6 +49,7 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
 use commands::*;
 use fields::of;
+use help::Extent;
 use report::error;
 use session::Session;
 
@@ -80,13 +81,13 @@ macro_rules! commands {
         /// The names of all commands, in the order of help.
         const COMMANDS: [&str; [$($name),*].len()] = [$($name),*];
 
-        /// The arguments of a command.
-        fn arguments(name: &str) -> clap::Command {
+        /// The arguments of a command, with this much of their help.
+        fn arguments(name: &str, extent: Option<Extent>) -> clap::Command {
             let command = clap::Command::new(name.to_owned());
             match name {
                 $($name => {
                     let command = $module::$command::augment_args(command);
-                    help::finished(command, &[$($($fields),*)?])
+                    help::finished(command, &[$($($fields),*)?], extent)
                 })*
                 other => unreachable!("{other} is no command"),
             }
@@ -133,9 +134,9 @@ commands! {
     "man" shell::Man,
 }
 
-/// The command line with these commands.
-fn command_line(commands: &[&str]) -> clap::Command {
-    let line = Cli::command().subcommands(commands.iter().map(|name| arguments(name)));
+/// The command line with these commands, with this much of their help.
+fn command_line(commands: &[&str], extent: Option<Extent>) -> clap::Command {
+    let line = Cli::command().subcommands(commands.iter().map(|name| arguments(name, extent)));
     if commands.len() == 1 {
         return line;
     }
@@ -185,7 +186,7 @@ fn main() -> ExitCode {
         None if first == "--version" || first == "-V" => &[],
         None => &COMMANDS[..],
     };
-    let matches = command_line(commands).try_get_matches_from(&words);
+    let matches = command_line(commands, help::asked()).try_get_matches_from(&words);
     let matches = matches.unwrap_or_else(|error| tips::exit(error, commands, &words));
     let (name, matches) = matches.subcommand().expect("a command is required");
     if matches.get_flag("quiet") {
@@ -209,6 +210,6 @@ mod tests {
 
     #[test]
     fn the_argument_parser_is_sound() {
-        command_line(&COMMANDS).debug_assert();
+        command_line(&COMMANDS, None).debug_assert();
     }
 }

@@ -64,7 +64,7 @@ pub fn exit(error: clap::Error, commands: &[&str], words: &[OsString]) -> ! {
         std::process::exit(2);
     }
     if error.use_stderr() {
-        let line = command_line(commands);
+        let line = command_line(commands, None);
         let command =
             line.find_subcommand(words.get(1).cloned().unwrap_or_default()).unwrap_or(&line);
         let error = with_right_tips(error, command, words);

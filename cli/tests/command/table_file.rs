@@ -55,7 +55,7 @@ fn a_table_that_is_cut_names_the_command_that_makes_it() {
     }
     for (name, cure) in [
         ("multi-5x2-9", format!("5x2 --goal 9 --metric multi -o {folder}/multi-5x2-9.tbl")),
-        ("multi-5x3-14-large-1", format!("5x3 --goal-blank 14 --metric multi --data {folder}")),
+        ("multi-5x3-14-large-1", format!("5x3 --goal 14 --metric multi --data {folder}")),
     ] {
         let file = format!("{folder}/{name}.tbl");
         fs::write(&file, "").expect("room");
