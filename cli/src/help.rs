@@ -29,8 +29,8 @@ const OPTION_GROUPS: [(&str, &str); 4] = [
 
 /// The options that `-h` shows of the commands that have many.
 const USUAL: [(&str, &str); 15] = [
-    ("solve", "answer show goal metric method json"),
-    ("lookup", "answer format output goal metric"),
+    ("solve", "answer show notation goal metric method json"),
+    ("lookup", "answer keep format output goal metric"),
     ("hint", "goal metric notation json"),
     ("analyze", "notation show goal json"),
     ("check", "answers judge valid goal format"),
@@ -40,7 +40,7 @@ const USUAL: [(&str, &str); 15] = [
     ("prove", "state timeout distance goal"),
     ("rank", "cantor size json"),
     ("solvable", "explain goal size json"),
-    ("sample", "count distance difficulty size seed judge"),
+    ("sample", "count distance difficulty all solutions unsolvable seed judge size"),
     ("census", "size at-most best-of format"),
     ("compare", "method heuristic audit size timeout format"),
     ("audit", "heuristic count size timeout json"),

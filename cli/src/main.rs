@@ -47,7 +47,10 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
-use commands::*;
+use commands::{
+    analyze, audit, census, compare, draw, generate, hint, info, judge, moves, prove, rank, sample,
+    shell, solvable, solve, swap, verify,
+};
 use fields::of;
 use help::Extent;
 use report::error;

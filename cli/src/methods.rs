@@ -22,7 +22,7 @@ pub const METHODS: &[(&str, AnyMethod)] = &[
 ];
 
 /// The name of one of these.
-pub fn name<A: PartialEq>(of: A, names: &[(&'static str, A)]) -> &'static str {
+pub fn name<A: PartialEq + Copy>(of: A, names: &[(&'static str, A)]) -> &'static str {
     names.iter().find(|(_, one)| *one == of).map_or("", |(name, _)| name)
 }
 

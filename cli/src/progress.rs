@@ -47,9 +47,10 @@ impl SampleProgress {
     /// Creates a spinner, until it is known how many boards there will be. A bar on the terminal of
     /// the boards would garble both.
     pub fn beside(out: &Output) -> SampleProgress {
-        let bar = match out.is_terminal() {
-            true => ProgressBar::hidden(),
-            false => bar(None, "{spinner} finding such boards, {elapsed}"),
+        let bar = if out.is_terminal() {
+            ProgressBar::hidden()
+        } else {
+            bar(None, "{spinner} finding such boards, {elapsed}")
         };
         // A single board may take long, and nothing else would move the spinner.
         if !bar.is_hidden() {

@@ -58,7 +58,8 @@ pub struct Sample {
     distance: Option<RangeInclusive<u32>>,
 
     /// Draw only boards of at most 10 moves, of 11 to 20, or of 21 to 35
-    #[arg(long, value_enum, ignore_case = true, group = "range", conflicts_with = "unsolvable")]
+    #[arg(long, value_enum, ignore_case = true, value_name = "LEVEL")]
+    #[arg(group = "range", conflicts_with = "unsolvable")]
     difficulty: Option<HumanDifficulty>,
 
     /// Draw N boards at each distance, the nearest first
@@ -168,24 +169,7 @@ impl Sample {
         if let Some(size) = tables.size.filter(|size| size.class() == Class::AnySize) {
             return self.run_any_size(size, &tables, session);
         }
-        if let (Some(judge), Some(named)) = (self.judge, &self.distance)
-            && let Some(asked) = judge.distances()
-            && !(asked.contains(named.start()) && asked.contains(named.end()))
-        {
-            let (name, least, most) = (judge.name, asked.start(), asked.end());
-            note!("{name} asks boards at distances of {least} to {most}");
-        }
-        let of_judge = self.judge.map(|judge| Layout::new(judge, None)).transpose()?;
-        // A goal that is only named is one of the judge's shape.
-        let of_layout = of_judge.as_ref().map(|layout| layout.goal().shape());
-        let size = tables.size.unwrap_or(of_layout.unwrap_or_default().into());
-        let asked_for = tables.goal(size)?;
-        let asked_for = *asked_for.expect_board("drawing by distance")?;
-        let layout = match self.judge {
-            Some(judge) if tables.has_goal() => Some(Layout::new(judge, Some(&asked_for))?),
-            _ => of_judge,
-        };
-        let goal = layout.as_ref().map_or(asked_for, |layout| *layout.goal());
+        let (goal, layout) = self.goal_and_layout(&tables)?;
         let is_near = self.distance.is_some() || self.difficulty.is_some();
         if self.solutions.is_some() && goal.shape().class() == Class::Bounded && !is_near {
             bail!(
@@ -250,7 +234,7 @@ impl Sample {
                 boards = with_solutions(number, boards, source)?;
                 boards.truncate(left as usize);
                 if boards.is_empty() && left == count {
-                    self.none_of(number, drawn, most)?;
+                    Sample::none_of(number, drawn, most)?;
                 }
             }
             writer
@@ -263,9 +247,31 @@ impl Sample {
         Ok(Ending::Answered)
     }
 
+    /// The goal, and how a judge's boards are laid out, if they are for one.
+    fn goal_and_layout(&self, tables: &Tables) -> anyhow::Result<(Board, Option<Layout>)> {
+        if let (Some(judge), Some(named)) = (self.judge, &self.distance)
+            && let Some(asked) = judge.distances()
+            && !(asked.contains(named.start()) && asked.contains(named.end()))
+        {
+            let (name, least, most) = (judge.name, asked.start(), asked.end());
+            note!("{name} asks boards at distances of {least} to {most}");
+        }
+        let of_judge = self.judge.map(|judge| Layout::new(judge, None)).transpose()?;
+        // A goal that is only named is one of the judge's shape.
+        let of_layout = of_judge.as_ref().map(|layout| layout.goal().shape());
+        let size = tables.size.unwrap_or(of_layout.unwrap_or_default().into());
+        let asked_for = tables.goal(size)?;
+        let asked_for = *asked_for.expect_board("drawing by distance")?;
+        let layout = match self.judge {
+            Some(judge) if tables.has_goal() => Some(Layout::new(judge, Some(&asked_for))?),
+            _ => of_judge,
+        };
+        Ok((layout.as_ref().map_or(asked_for, |layout| *layout.goal()), layout))
+    }
+
     /// Notes that none of the `drawn` boards has this number of solutions, once they are many. An
     /// error if they are more than `most`.
-    fn none_of(&self, number: u64, drawn: u64, most: u64) -> anyhow::Result<()> {
+    fn none_of(number: u64, drawn: u64, most: u64) -> anyhow::Result<()> {
         if drawn > most {
             bail!("--solutions {number}: none of {drawn} random boards has this number");
         }

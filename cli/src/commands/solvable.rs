@@ -41,7 +41,7 @@ impl Solvable {
         let words = boards(&self.boards);
         let (start, goal) = match words.as_slice() {
             [start, goal] if self.goal.goal.is_none() => (Some(start), Some(goal.as_slice())),
-            [] | [_] => (words.first(), self.goal.goal.as_ref().map(|goal| goal.as_bytes())),
+            [] | [_] => (words.first(), self.goal.goal.as_ref().map(String::as_bytes)),
             more => bail!("{} boards: expected START, or START and GOAL", more.len()),
         };
         // The goal of a name depends on the size, which the board shows.

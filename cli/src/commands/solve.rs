@@ -112,10 +112,8 @@ impl Lookup {
         let bulk = self.answers.bulk(form, &tables, threads)?;
         let out = self.answers.io.rows.create(session)?;
         // A bar on the same terminal as the answers would garble both.
-        let progress = match out.is_terminal() {
-            true => InputProgress::hidden(),
-            false => InputProgress::new(len),
-        };
+        let progress =
+            if out.is_terminal() { InputProgress::hidden() } else { InputProgress::new(len) };
         let mut answered = AnswerWriter::to(out, &bulk, self.answers.keep, progress)?;
         answered.since = self.answers.stats.then(Instant::now);
         for (file, mut input) in inputs {
