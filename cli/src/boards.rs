@@ -20,8 +20,8 @@ pub type BoardReader = reader::BoardReader<Input>;
 /// How boards are laid out in an input.
 #[derive(Clone, Default, clap::Args)]
 pub struct LayoutArgs {
-    /// The column of CSV or field of JSON lines with the boards, also `state.tiles` or `pos0..pos15`
-    /// [default: board, or the only one that can be boards]
+    /// The column of CSV or field of JSON lines with the boards, also `state.tiles` or
+    /// `pos0..pos15` [default: board, or the only one that can be boards]
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
 

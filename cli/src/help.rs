@@ -52,7 +52,7 @@ const EXAMPLES: &str = include_str!("examples.txt");
 
 /// How much of the help is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
+pub enum HelpLength {
     /// One screen.
     Usual,
     Whole,
@@ -60,11 +60,11 @@ pub enum Extent {
 
 /// Which help is asked for, if any. To list the fields in it takes a sixteenth of the instructions
 /// of an answer.
-pub fn asked() -> Option<Extent> {
+pub fn asked() -> Option<HelpLength> {
     let mut words = std::env::args_os().skip(1).take_while(|word| *word != "--");
     words.find_map(|word| match word.to_str()? {
-        "-h" => Some(Extent::Usual),
-        "--help" | "help" => Some(Extent::Whole),
+        "-h" => Some(HelpLength::Usual),
+        "--help" | "help" => Some(HelpLength::Whole),
         _ => None,
     })
 }
@@ -88,7 +88,7 @@ pub fn groups() -> String {
 
 /// Adds what every command has, and shows what was asked for. Each of the `lists` replaces a
 /// `{fields}` in the description.
-pub fn finished(command: Command, lists: &[fn() -> String], extent: Option<Extent>) -> Command {
+pub fn finished(command: Command, lists: &[fn() -> String], extent: Option<HelpLength>) -> Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort);
     let quiet = Arg::new("quiet").short('q').long("quiet").action(ArgAction::SetTrue);
     let command = command
@@ -103,7 +103,7 @@ pub fn finished(command: Command, lists: &[fn() -> String], extent: Option<Exten
         lists.fold(about.unwrap_or_default(), |text, list| text.replacen("{fields}", &list, 1));
     let of = |part: &'static str| part.strip_prefix(&*name)?.strip_prefix(":\n");
     let examples = EXAMPLES.split("\n\n").find_map(of).unwrap_or_default().trim_end();
-    if extent == Extent::Whole {
+    if extent == HelpLength::Whole {
         let mut args: Vec<Arg> = command.get_arguments().cloned().collect();
         args.sort_by_key(|arg| {
             OPTION_GROUPS.iter().position(|(name, _)| Some(*name) == group_of(arg))

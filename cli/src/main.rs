@@ -52,7 +52,7 @@ use commands::{
     shell, solvable, solve, swap, verify,
 };
 use fields::of;
-use help::Extent;
+use help::HelpLength;
 use report::error;
 use session::Session;
 
@@ -85,7 +85,7 @@ macro_rules! commands {
         const COMMANDS: [&str; [$($name),*].len()] = [$($name),*];
 
         /// The arguments of a command, with this much of their help.
-        fn arguments(name: &str, extent: Option<Extent>) -> clap::Command {
+        fn arguments(name: &str, extent: Option<HelpLength>) -> clap::Command {
             let command = clap::Command::new(name.to_owned());
             match name {
                 $($name => {
@@ -138,7 +138,7 @@ commands! {
 }
 
 /// The command line with these commands, with this much of their help.
-fn command_line(commands: &[&str], extent: Option<Extent>) -> clap::Command {
+fn command_line(commands: &[&str], extent: Option<HelpLength>) -> clap::Command {
     let line = Cli::command().subcommands(commands.iter().map(|name| arguments(name, extent)));
     if commands.len() == 1 {
         return line;

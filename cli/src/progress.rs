@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
-use crate::output::Output;
 use crate::report::{self, note};
 
 /// Creates a bar with this template on standard error. It is not drawn with `-q`, or if standard
@@ -44,10 +43,10 @@ pub fn states(states: u64) -> impl FnMut(&[u64]) -> ControlFlow<()> + use<> {
 pub struct SampleProgress(ProgressBar);
 
 impl SampleProgress {
-    /// Creates a spinner, until it is known how many boards there will be. A bar on the terminal of
-    /// the boards would garble both.
-    pub fn beside(out: &Output) -> SampleProgress {
-        let bar = if out.is_terminal() {
+    /// Creates a spinner, until it is known how many boards there will be. It is hidden where it
+    /// would be on the terminal of the boards.
+    pub fn new(is_hidden: bool) -> SampleProgress {
+        let bar = if is_hidden {
             ProgressBar::hidden()
         } else {
             bar(None, "{spinner} finding such boards, {elapsed}")

@@ -47,8 +47,8 @@ pub struct Checking<'a> {
 /// How answers are read.
 #[derive(clap::Args)]
 pub struct AnswersArgs {
-    /// The column of CSV or field of JSON lines with the answers [default: moves, solution or answer;
-    /// with --answers distance, distance or answer]
+    /// The column of CSV or field of JSON lines with the answers [default: moves, solution or
+    /// answer; with --answers distance, distance or answer]
     #[arg(long, value_name = "NAME")]
     answer_column: Option<String>,
 

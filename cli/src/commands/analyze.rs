@@ -114,8 +114,8 @@ impl Check {
 
 /// Analyze a solution move by move: which moves were optimal, what the others cost, what was better
 ///
-/// The exit status is 1 unless the moves end at the goal. `csv` has one row per move, and `jsonl` one
-/// object with {fields}. Of files both have the fields of `check`.
+/// The exit status is 1 unless the moves end at the goal. `csv` has one row per move, and `jsonl`
+/// one object with {fields}. Of files both have the fields of `check`.
 #[derive(clap::Args)]
 pub struct Analyze {
     /// The board, or a FILE of boards
@@ -126,7 +126,8 @@ pub struct Analyze {
     #[arg(value_name = "MOVES", required_unless_present = "boards")]
     rest: Vec<OsString>,
 
-    /// How moves are read and written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
+    /// How moves are read and written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells`
+    /// (r2c2)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 

@@ -48,9 +48,9 @@ fn default_timeout(shape: Shape) -> Duration {
 
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
-/// Without FILE, the boards are chosen so that all methods take about ten seconds. `patterns` is the
-/// search of `solve` on shapes without a table. Means and maxima are over the boards solved by every
-/// method that solved at least one.
+/// Without FILE, the boards are chosen so that all methods take about ten seconds. `patterns` is
+/// the search of `solve` on shapes without a table. Means and maxima are over the boards solved by
+/// every method that solved at least one.
 #[derive(clap::Args)]
 pub struct Compare {
     /// Boards, or files of boards; `-` is standard input

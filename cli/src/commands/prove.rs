@@ -23,9 +23,9 @@ use crate::{Ending, arguments, interrupt, progress};
 
 /// Prove a distance in parts that can be interrupted, or run on many machines
 ///
-/// The answer is the canonical solution, as of `solve --optimal`. See docs/commands.md for proofs on
-/// many machines: --plan prints the arguments of parts, and each part prints a line for the file of
-/// --state.
+/// The answer is the canonical solution, as of `solve --optimal`. See docs/commands.md for proofs
+/// on many machines: --plan prints the arguments of parts, and each part prints a line for the file
+/// of --state.
 #[derive(clap::Args)]
 pub struct Prove {
     /// The board

@@ -15,8 +15,8 @@ use crate::session::Session;
 
 /// Print the index of a board among all that can reach the default goal
 ///
-/// The index is blank x (tiles!/2) + order/2, where `blank` is the cell of the blank and `order` the
-/// Cantor rank of the tiles. `csv` and `jsonl` have the fields {fields}.
+/// The index is blank x (tiles!/2) + order/2, where `blank` is the cell of the blank and `order`
+/// the Cantor rank of the tiles. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
 pub struct Rank {
     /// Boards; if omitted or `-`, they are read from standard input

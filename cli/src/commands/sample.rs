@@ -44,8 +44,8 @@ const DRAWS_BEFORE_NOTE: u64 = 128 * BOARDS_PER_BLOCK;
 
 /// Draw random boards that reach the goal, uniformly, one per line
 ///
-/// A seed gives the same boards on every machine, with any tables. `csv` and `jsonl` have the fields
-/// of `lookup`.
+/// A seed gives the same boards on every machine, with any tables. `csv` and `jsonl` have the
+/// fields of `lookup`.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub struct Sample {
@@ -91,8 +91,8 @@ pub struct Sample {
     #[arg(long, value_name = "S", value_parser = seed, allow_hyphen_values = true)]
     seed: Option<u64>,
 
-    /// Write the input of this judge, with its goal; if OUT ends in `/`, a file for each board, with
-    /// its answer beside it: 01.in and 01.out
+    /// Write the input of this judge, with its goal; if OUT ends in `/`, a file for each board,
+    /// with its answer beside it: 01.in and 01.out
     #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true, hide_possible_values = true, conflicts_with_all = ["format", "json", "answer"])]
     judge: Option<&'static Judge>,
 
@@ -184,7 +184,7 @@ impl Sample {
             None => self.rows.create(session)?,
         };
         // On a terminal, a bar and the boards would overwrite each other.
-        let progress = SampleProgress::beside(&out);
+        let progress = SampleProgress::new(out.is_terminal());
         let answered = format != Format::Text;
         let is_uncounted = |why| uncounted(why, &goal, tables.metric, session);
         self.check_distances(&goal).map_err(is_uncounted)?;

@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
 
-use crate::help::Extent;
+use crate::help::HelpLength;
 use crate::output::Output;
 use crate::session::Session;
 use crate::{COMMANDS, Ending, command_line};
@@ -25,7 +25,7 @@ pub struct Completions {
 impl Completions {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut script = Vec::new();
-        let mut command = command_line(&COMMANDS, Some(Extent::Whole));
+        let mut command = command_line(&COMMANDS, Some(HelpLength::Whole));
         clap_complete::generate(self.shell, &mut command, "tilebase", &mut script);
         print(&script, session)
     }
@@ -46,7 +46,8 @@ pub struct Man {
 impl Man {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         // There is no page for `tilebase help`.
-        let mut cli = command_line(&COMMANDS, Some(Extent::Whole)).disable_help_subcommand(true);
+        let mut cli =
+            command_line(&COMMANDS, Some(HelpLength::Whole)).disable_help_subcommand(true);
         cli.build();
         if let Some(folder) = &self.all {
             std::fs::create_dir_all(folder)

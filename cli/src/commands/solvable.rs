@@ -21,7 +21,8 @@ use crate::tables::GoalArgs;
 /// `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
 pub struct Solvable {
-    /// START, and GOAL as for --goal; if START is omitted or `-`, boards are read from standard input
+    /// START, and GOAL as for --goal; if START is omitted or `-`, boards are read from standard
+    /// input
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 

@@ -17,8 +17,8 @@ use crate::session::Session;
 /// Solve boards of the alternating-swap puzzle: one line of exchanges per board
 ///
 /// A move exchanges two neighbours along a row or column, or along a diagonal; these two kinds
-/// alternate. `csv` and `jsonl` have the fields {fields}; `orthogonal` and `diagonal` are `distance`
-/// and `moves` for a first move of each kind.
+/// alternate. `csv` and `jsonl` have the fields {fields}; `orthogonal` and `diagonal` are
+/// `distance` and `moves` for a first move of each kind.
 #[derive(clap::Args)]
 pub struct Swap {
     /// Boards of tiles without a blank; if omitted or `-`, read from standard input

@@ -64,7 +64,8 @@ impl Verify {
         out.write_all(head::<Verified>(self.rows.format()).as_bytes())?;
         let mut all_right = true;
         for name in &self.tables {
-            match self.folder.named(name, self.metric.metric, session) {
+            let found = self.folder.named(name, self.metric.metric, session);
+            match found {
                 Ok(tables) => {
                     for table in tables {
                         let name = table.name().to_owned();
