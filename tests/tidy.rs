@@ -83,7 +83,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     {
         if entry.is_dir() {
             files.extend(sources(&entry));
-        } else {
+        } else if entry.extension().is_some_and(|extension| extension == "rs") {
             files.push(entry);
         }
     }
