@@ -206,3 +206,19 @@ fn solutions_are_counted() {
     let board = stdout(tilebase().args(farthest).arg("40"));
     assert_eq!(stdout(tilebase().args(["lookup", "--distance"]).write_stdin(board)), "31\n");
 }
+
+/// Each input has one case, and beside it what the judge answers.
+#[test]
+fn a_judge_s_inputs_are_files_with_their_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tests = folder.path().join("tests");
+    let typed = ["sample", "-n", "3", "--seed", "1", "--judge", "poj1077", "-o"];
+    let mut command = tilebase();
+    command.args(typed).arg(format!("{}/", tests.display())).assert().success().stdout("");
+    for number in ["01", "02", "03"] {
+        let file = |end: &str| tests.join(format!("{number}.{end}"));
+        let answer = std::fs::read_to_string(file("out")).expect("an answer");
+        assert_eq!(stdout(tilebase().args(["judge", "poj1077"]).arg(file("in"))), answer);
+    }
+    assert_eq!(std::fs::read_dir(&tests).expect("a folder").count(), 6);
+}
