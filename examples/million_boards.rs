@@ -6,13 +6,14 @@
 
 use tilebase::oracle::Outcome;
 use tilebase::sample::{Request, Sampler};
-use tilebase::{Batch, Board, Tablebase};
+use tilebase::{Batch, Board, Position, Tablebase};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let goal = Board::goal("3x3".parse()?);
     let count = 1_000_000;
-    let mut sampler = Sampler::new(&goal, Request { count, ..Request::default() }, 1)?;
+    let mut sampler = Sampler::new(&goal.into(), Request { count, ..Request::default() }, 1)?;
     let boards = sampler.draw(usize::try_from(count)?)?;
+    let boards: Vec<Board> = boards.iter().filter_map(Position::board).copied().collect();
     let batch = Batch::new(Tablebase::embedded().oracle(&goal)?);
     let distances = batch.distances(&boards)?;
     // Every sampled board can reach the goal, so each has a distance.

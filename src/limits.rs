@@ -172,8 +172,8 @@ impl Limits {
         is_limited.then(|| Limits { timeout, ..self.clone() })
     }
 
-    /// The limits of these beams. The search for an optimal solution has all boards, so that it
-    /// ends wherever it would without them, and the beams have some more.
+    /// The limits of these beams. The search for an optimal solution may generate all boards of the
+    /// limit, so that it ends where it would without beams. The beams have some more.
     fn for_beams(&self) -> Limits {
         let boards = self.boards.map(|boards| boards.saturating_add(boards / BEAMS_MORE_BOARDS));
         Limits { boards, ..self.clone() }

@@ -340,10 +340,9 @@ const SIZES: &[(&str, usize, &str)] = &[
 /// Where metrics may be distinguished above the oracle, how often, and why.
 const METRICS: &[(&str, usize, &str)] = &[
     ("src/bulk/plain_lines.rs", 2, "unpacked solutions are bytes, of another form in each"),
-    ("src/sample/along.rs", 6, "moves backwards, and how far they lead, differ"),
+    ("src/sample/along.rs", 2, "random moves in one of them must be fast"),
     ("src/sample/mod.rs", 2, "a search takes longer in one of them"),
     ("src/sample/request.rs", 2, "a search takes longer in one of them"),
-    ("src/sample/rare.rs", 6, "the generators of boards near the goal differ"),
     ("src/sample/reject.rs", 2, "the lower bounds differ"),
     ("python/src/multi.rs", 1, "this class is of one metric"),
 ];

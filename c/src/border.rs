@@ -28,9 +28,9 @@ impl Failure {
         Failure { status, message: message.into() }
     }
 
-    /// Puts the argument that is wrong before its message.
-    pub fn of(name: &str) -> impl FnOnce(&dyn Display) -> Failure {
-        move |why| Failure::new(Status::Argument, format!("{name}: {why}"))
+    /// An argument that is wrong, by its name, and why.
+    pub fn argument(name: &str, why: impl Display) -> Failure {
+        Failure::new(Status::Argument, format!("{name}: {why}"))
     }
 }
 
@@ -76,7 +76,7 @@ pub fn guard<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Status> 
 
 /// Asks a handle, which may not be null, and returns how that ended.
 pub fn status<T>(handle: Option<&T>, work: impl FnOnce(&T) -> Result<(), Failure>) -> Status {
-    let found = guard(|| work(there("oracle", handle)?));
+    let found = guard(|| work(not_null("oracle", handle)?));
     found.map_or_else(|status| status, |()| Status::Ok)
 }
 
@@ -86,17 +86,17 @@ pub fn last_error() -> *const c_char {
 }
 
 /// A pointer that may not be null.
-pub fn there<T>(name: &str, given: Option<T>) -> Result<T, Failure> {
-    given.ok_or_else(|| Failure::of(name)(&"expected a pointer, found null"))
+pub fn not_null<T>(name: &str, given: Option<T>) -> Result<T, Failure> {
+    given.ok_or_else(|| Failure::argument(name, "expected a pointer, found null"))
 }
 
 /// Refuses what cannot be an array of this length.
 fn expect_array<T>(name: &str, at: *const T, len: usize) -> Result<(), Failure> {
     if at.is_null() {
-        return there::<()>(name, None);
+        return not_null::<()>(name, None);
     }
     if !at.is_aligned() || len > isize::MAX as usize / size_of::<T>() {
-        return Err(Failure::of(name)(&format_args!("no array of {len} can lie at {at:p}")));
+        return Err(Failure::argument(name, format_args!("no array of {len} can lie at {at:p}")));
     }
     Ok(())
 }
@@ -117,7 +117,7 @@ pub unsafe fn array<'a, T>(name: &str, at: *const T, len: usize) -> Result<&'a [
 /// # Safety
 ///
 /// If `at` is not null, it points to `len` values, which nobody else uses during the call.
-pub unsafe fn room<'a, T>(
+pub unsafe fn writable<'a, T>(
     name: &str,
     at: *mut T,
     len: usize,
@@ -139,7 +139,7 @@ pub unsafe fn text<'a>(name: &str, at: *const c_char) -> Result<Option<&'a str>,
     }
     // SAFETY: the pointer is not null, and the caller answers for the rest.
     let text = unsafe { CStr::from_ptr(at) }.to_str();
-    text.map(Some).map_err(|why| Failure::of(name)(&why))
+    text.map(Some).map_err(|why| Failure::argument(name, why))
 }
 
 /// Text that has to be there.
@@ -149,7 +149,7 @@ pub unsafe fn text<'a>(name: &str, at: *const c_char) -> Result<Option<&'a str>,
 /// As for [`text`].
 pub unsafe fn needed_text<'a>(name: &str, at: *const c_char) -> Result<&'a str, Failure> {
     // SAFETY: the caller answers for it.
-    there(name, unsafe { text(name, at) }?)
+    not_null(name, unsafe { text(name, at) }?)
 }
 
 /// Where text or a list goes: its place, how much fits, and where its length is stored.
@@ -164,7 +164,7 @@ impl<T> Output<'_, T> {
     ///
     /// # Safety
     ///
-    /// As for [`room`], with `capacity` values.
+    /// As for [`writable`], with `capacity` values.
     pub unsafe fn put(self, items: Vec<T>, end: Option<T>) -> Result<(), Failure> {
         if let Some(length) = self.length {
             length.write(items.len());
@@ -175,8 +175,8 @@ impl<T> Output<'_, T> {
             return Err(Failure::new(Status::Short, message));
         }
         // SAFETY: the caller answers for it.
-        let room = unsafe { room("out", self.at, needed) }?;
-        for (place, item) in room.iter_mut().zip(items.into_iter().chain(end)) {
+        let places = unsafe { writable("out", self.at, needed) }?;
+        for (place, item) in places.iter_mut().zip(items.into_iter().chain(end)) {
             place.write(item);
         }
         Ok(())
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(last(), "");
         assert_eq!(status(Some(&0), |_| panic!("number {}", 1)), Status::Panic);
         assert_eq!(last(), "a defect of tilebase; please report it: number 1");
-        assert_eq!(status(Some(&0), |_| Err(Failure::of("a")(&"b\0c"))), Status::Argument);
+        assert_eq!(status(Some(&0), |_| Err(Failure::argument("a", "b\0c"))), Status::Argument);
         assert_eq!(last(), "a: b\\0c");
         assert_eq!(status(Some(&0), |_| Ok(())), Status::Ok);
         assert_eq!(std::thread::spawn(last).join().expect("a thread"), "");

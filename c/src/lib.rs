@@ -21,7 +21,7 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::time::Duration;
 
-use border::{Failure, Output, array, guard, needed_text, room, status, text, there};
+use border::{Failure, Output, array, guard, needed_text, not_null, status, text, writable};
 use tilebase::limits::Progress;
 use tilebase::oracle::{AnyAnswer, AnyOracle, Ask, Boards, Outcome, expect_answers};
 use tilebase::puzzle::{Extent, Metric, Notation, Rectangle};
@@ -146,14 +146,14 @@ impl Oracle {
     ///
     /// # Safety
     ///
-    /// As for [`room`].
+    /// As for [`writable`].
     unsafe fn write(&self, board: &Position, out: *mut u32, count: usize) -> Result<(), Failure> {
         let cells = self.size().cells();
         if count != cells {
-            return Err(Failure::of("count")(&format!("expected {cells}, found {count}")));
+            return Err(Failure::argument("count", format!("expected {cells}, found {count}")));
         }
         // SAFETY: the caller answers for it.
-        for (cell, place) in unsafe { room("cells", out, count) }?.iter_mut().enumerate() {
+        for (cell, place) in unsafe { writable("cells", out, count) }?.iter_mut().enumerate() {
             place.write(board.tile_at(cell));
         }
         Ok(())
@@ -197,8 +197,8 @@ impl Oracle {
         let known = match self.limited(limits).answer(&board, ask)? {
             Outcome::Known(found) => {
                 answer = found;
-                let distance = answer.distance.unwrap_or_default();
-                Interval::new(distance, Some(distance), answer.cost.generated)
+                let distance = answer.distance;
+                Interval::new(distance.unwrap_or(0), distance, answer.cost.generated)
             }
             Outcome::Bounded(bounds) => {
                 answer.way = Way::best_of(&bounds);
@@ -215,7 +215,7 @@ impl Oracle {
     ///
     /// # Safety
     ///
-    /// As for [`room`].
+    /// As for [`writable`].
     unsafe fn draw(
         &self,
         population: Population,
@@ -231,7 +231,7 @@ impl Oracle {
 
 /// The one with a name, or the usual one.
 fn named<T: Default + FromStr<Err: Display>>(what: &str, name: Option<&str>) -> Result<T, Failure> {
-    let parse = |name: &str| name.parse().map_err(|why: T::Err| Failure::of(what)(&why));
+    let parse = |name: &str| name.parse().map_err(|why: T::Err| Failure::argument(what, why));
     name.map_or_else(|| Ok(T::default()), parse)
 }
 
@@ -291,7 +291,10 @@ pub unsafe extern "C" fn tilebase_open(
             None => Tablebase::embedded(),
             Some(folder) if Path::new(folder).is_dir() => Tablebase::in_folder(folder),
             Some(folder) => {
-                return Err(Failure::of("folder")(&format!("expected a folder, found {folder}")));
+                return Err(Failure::argument(
+                    "folder",
+                    format!("expected a folder, found {folder}"),
+                ));
             }
         };
         let oracle = tables.any_oracle(&goal, metric)?;
@@ -393,7 +396,7 @@ pub unsafe extern "C" fn tilebase_distance(
     interval: Option<&mut MaybeUninit<Interval>>,
 ) -> Status {
     status(oracle, |oracle| {
-        let interval = there("interval", interval)?;
+        let interval = not_null("interval", interval)?;
         // SAFETY: the caller answers for the array.
         let board = unsafe { oracle.read(cells, count) }?;
         let found = oracle.ask(board, limits, Ask::DISTANCE, Some(interval))?;
@@ -428,7 +431,7 @@ pub unsafe extern "C" fn tilebase_solution(
         let found = oracle.ask(board, limits, Ask::SOLUTION, interval)?;
         let mut text = Vec::new();
         found.answer.way.unwrap_or_default().write_to(notation, &found.board, &mut text)?;
-        // SAFETY: the caller answers for the room.
+        // SAFETY: the caller answers for the place.
         unsafe { Output { at: out, capacity, length }.text(&text) }?;
         found.stopped.map_or(Ok(()), Err)
     })
@@ -465,7 +468,7 @@ pub unsafe extern "C" fn tilebase_moves(
             }
             Move { text, tile: step.tile_on(&board).unwrap_or(0), distance }
         });
-        // SAFETY: the caller answers for the room.
+        // SAFETY: the caller answers for the place.
         unsafe { Output { at: out, capacity, length }.put(moves.collect(), None) }?;
         stopped.map_or(Ok(()), Err)
     })
@@ -549,7 +552,7 @@ pub unsafe extern "C" fn tilebase_distances(
         let bytes = count.saturating_mul(oracle.size().cells());
         // SAFETY: the caller answers for both arrays.
         let (boards, distances) =
-            unsafe { (array("boards", boards, bytes)?, room("distances", distances, count)?) };
+            unsafe { (array("boards", boards, bytes)?, writable("distances", distances, count)?) };
         let convert = |found: Outcome<u32>| {
             MaybeUninit::new(match found {
                 // No distance on 25 cells is near that.
@@ -561,6 +564,6 @@ pub unsafe extern "C" fn tilebase_distances(
             })
         };
         let found = oracle.limited(limits).distances_into(Boards::Rows(boards), distances, convert);
-        found.map_err(|why| Failure::of(&format!("board {}", why.index))(&why.error))
+        found.map_err(|why| Failure::argument(&format!("board {}", why.index), &why.error))
     })
 }

@@ -24,7 +24,8 @@ fn example(name: &str) -> PathBuf {
 
 /// Whether a program is on this machine and runs.
 fn runs(program: &str) -> bool {
-    let output = Command::new(program).arg("--version").output();
+    let option = if program == "luajit" { "-v" } else { "--version" };
+    let output = Command::new(program).arg(option).output();
     let runs = output.is_ok_and(|output| output.status.success());
     if !runs {
         eprintln!("not tried: there is no {program}");
@@ -180,15 +181,39 @@ fn two_threads_on_a_handle() {
     assert!(all.windows(2).all(|pair| pair[0] == pair[1]), "{all:?}");
 }
 
-#[test]
-fn python_without_a_module() {
+/// The library that languages load while they run.
+fn shared() -> String {
     let name = format!("{}tilebase_c{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
-    let (program, library) = (example("ask.py"), libraries().join(name));
-    let arguments = [program.to_str().expect("UTF-8"), library.to_str().expect("UTF-8")];
-    let source = fs::read_to_string(&program).expect("the example");
-    assert!(source.lines().count() <= 60);
-    if runs("python3") {
-        let said = printed("python3", &arguments, "");
-        assert_eq!(said, "19 19 dlurullddrurdllurdr\nd 8 18\nl 5 18\nu 4 18\n");
+    libraries().join(name).to_str().expect("UTF-8").to_owned()
+}
+
+/// The bindings of other languages, which ask about the same board. They are short.
+#[test]
+fn languages_that_call_c() {
+    let is_expected = |said: &str| {
+        let words: Vec<_> = said.split_whitespace().collect();
+        assert_eq!(words.join(" "), "19 19 dlurullddrurdllurdr d 8 18 l 5 18 u 4 18");
+    };
+    for (interpreter, name) in [("python3", "ask.py"), ("luajit", "ask.lua")] {
+        let program = example(name).to_str().expect("UTF-8").to_owned();
+        if runs(interpreter) {
+            is_expected(&printed(interpreter, &[&program, &shared()], ""));
+        }
+    }
+    if runs("mcs") && runs("mono") {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = folder.path().join("ask.exe");
+        let compiled = Command::new("mcs")
+            .arg(format!("-out:{}", program.display()))
+            .arg(example("Ask.cs"))
+            .status();
+        assert!(compiled.expect("the compiler starts").success());
+        let mut mono = Command::new("mono");
+        mono.arg(program).env("LD_LIBRARY_PATH", libraries());
+        is_expected(&String::from_utf8(mono.output().expect("it runs").stdout).expect("UTF-8"));
+    }
+    for name in ["ask.py", "ask.lua", "Ask.cs"] {
+        let source = fs::read_to_string(example(name)).expect("the example");
+        assert!(source.lines().count() <= 60, "{name}");
     }
 }

@@ -20,11 +20,11 @@ const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 /// A file appears under its name when it is [finished](Output::finish). If the output is dropped
 /// before that, the file is unchanged.
 pub struct Output {
-    to: BufWriter<Named>,
+    to: BufWriter<NamedWriter>,
     is_terminal: bool,
 }
 
-struct Named {
+struct NamedWriter {
     to: To,
     name: String,
 }
@@ -62,7 +62,7 @@ impl Output {
     }
 
     fn new(to: To, name: String, is_terminal: bool) -> Output {
-        Output { to: BufWriter::with_capacity(1 << 16, Named { to, name }), is_terminal }
+        Output { to: BufWriter::with_capacity(1 << 16, NamedWriter { to, name }), is_terminal }
     }
 
     /// Whether results are written to a terminal.
@@ -94,7 +94,7 @@ impl Write for Output {
     }
 }
 
-impl Named {
+impl NamedWriter {
     fn act<T>(&mut self, act: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
         let done = match &mut self.to {
             To::File(file) => act(file),
@@ -110,7 +110,7 @@ impl Named {
     }
 }
 
-impl Write for Named {
+impl Write for NamedWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.act(|to| to.write(bytes))
     }

@@ -162,7 +162,8 @@ pub trait Target: Element {
     /// The value that replaces a number that does not fit.
     const MISFIT: Self;
 
-    /// What stands for the blank of an encoding meanwhile, which is no tile.
+    /// Stands for the blank while numbers are narrowed, if the blank itself does not fit. Never a
+    /// tile.
     const BLANK: Self;
 
     /// Whether numbers may be those of boards.

@@ -4,13 +4,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tilebase::oracle::{AnyOracle, Ask};
 use tilebase::puzzle::{Class, Metric};
-use tilebase::sample::Shuffled;
+use tilebase::sample::{Population, Request, Sampler};
 use tilebase::{Error, Position, Shape, any};
 
 use crate::ask::{self, BestKnown, OpenOracle, answer_of, result};
 use crate::boards::{self, Seed};
 use crate::encoding::Blank;
-use crate::errors::{board_exception, exception};
+use crate::errors::{board_exception, exception, sample_exception};
 use crate::functions::array;
 use crate::notation::{notation as named, written};
 
@@ -108,8 +108,8 @@ impl LargeFinder {
     /// Random boards that can reach the goal, all equally likely: uint16 of shape (n, cells), one
     /// board per row, 0 for the blank, or the finder's number; int16 if that is negative.
     ///
-    /// seed: any int of 64 bits, or any text; above 25 cells the command draws the same boards for
-    ///     it. Or a numpy.random.Generator, which gives one [a different one each time].
+    /// seed: any int of 64 bits, or any text; the command draws the same boards for it. Or a
+    ///     numpy.random.Generator, which gives one [a different one each time].
     /// unsolvable: draw boards that cannot reach the goal.
     #[pyo3(signature = (n, *, seed=None, unsolvable=false))]
     fn sample<'py>(
@@ -119,21 +119,18 @@ impl LargeFinder {
         seed: Option<Seed>,
         unsolvable: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let seed = Seed::or_new(seed);
-        let goal = self.source.oracle.goal().rectangle();
-        let drawn = Shuffled::new(&goal, seed);
-        let mut drawn = if unsolvable { drawn.unsolvable() } else { drawn };
-        array(
-            py,
-            goal.cells().len(),
-            n,
-            self.source.blank,
-            move |_, count, cells: &mut Vec<u32>| {
-                for board in drawn.by_ref().take(count as usize) {
-                    cells.extend(board.cells());
-                }
-            },
-        )
+        let goal = self.source.oracle.goal();
+        let population = if unsolvable { Population::Unsolvable } else { Population::Solvable };
+        let request = Request { count: n, population, ..Request::default() };
+        let sampler = Sampler::new(goal, request, Seed::or_new(seed));
+        let mut sampler = sampler.map_err(|why| sample_exception(&why))?;
+        let all = goal.extent().cells();
+        array(py, all, n, self.source.blank, move |_, count, cells: &mut Vec<u32>| {
+            for board in sampler.draw(count as usize)? {
+                cells.extend((0..all).map(|cell| board.tile_at(cell)));
+            }
+            Ok(())
+        })
     }
 
     /// For pickle, which Spark and multiprocessing use.

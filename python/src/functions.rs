@@ -7,6 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tilebase::generate::Generator;
 use tilebase::puzzle::Coordinates;
+use tilebase::sample::SampleError;
 use tilebase::table::OutputFile;
 use tilebase::verify::Proof;
 use tilebase::{Error, Position, Table, Tablebase};
@@ -15,7 +16,7 @@ use crate::answer_arrays::BoardArray;
 use crate::ask;
 use crate::boards::{self, Given};
 use crate::encoding::{Blank, BoardEncoding};
-use crate::errors::{board_exception, exception};
+use crate::errors::{board_exception, exception, sample_exception};
 use crate::interrupt::{self, WatchedWork};
 use crate::rows::numbered;
 
@@ -47,6 +48,7 @@ pub fn all_boards<'py>(
                 Coordinates::board_of_goal(&goal, index).expect("below the number of states");
             cells.extend_from_slice(board.cells());
         }
+        Ok(())
     })
 }
 
@@ -56,7 +58,7 @@ pub fn array<A: Copy + Into<u32> + Send>(
     cells: usize,
     rows: u64,
     blank: Option<Blank>,
-    mut fill: impl FnMut(u64, u64, &mut Vec<A>) + Send,
+    mut fill: impl FnMut(u64, u64, &mut Vec<A>) -> Result<(), SampleError> + Send,
 ) -> PyResult<Bound<'_, PyAny>> {
     let encoding = BoardEncoding::new(blank, cells, || false)?;
     let array = BoardArray::new(py, &[rows, cells as u64], encoding, size_of::<A>() > 1)?;
@@ -64,7 +66,7 @@ pub fn array<A: Copy + Into<u32> + Send>(
     for first in (0..rows).step_by(BOARDS_PER_BLOCK as usize) {
         let count = BOARDS_PER_BLOCK.min(rows - first);
         bytes.clear();
-        py.detach(|| fill(first, count, &mut bytes));
+        py.detach(|| fill(first, count, &mut bytes)).map_err(|why| sample_exception(&why))?;
         array.write(usize::try_from(first)? * cells, &bytes)?;
         py.check_signals()?;
     }

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use tilebase::oracle::AnyOracle;
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
-use tilebase::{Board, Limits};
+use tilebase::{Board, Limits, Position};
 
 use crate::answer_arrays::BoardArray;
 use crate::ask;
@@ -152,7 +152,7 @@ impl Wish {
             let share = self.n.map(|n| n / parts + u64::from(number < n % parts));
             let count = share.or(self.per_distance).unwrap_or_default();
             let request = Request { count, unique: self.unique, population };
-            let sampler = Sampler::new(goal, request, seed)?;
+            let sampler = Sampler::new(&(*goal).into(), request, seed)?;
             let left = sampler.left().unwrap_or(count);
             samplers.push((sampler, left));
         }
@@ -181,7 +181,8 @@ fn draw(samplers: Vec<(Sampler, u64)>, work: &WatchedWork<Drawn>) -> Result<(), 
                 work.tell(Drawn::Draws(draws, expected))
             };
             let count = BOARDS_PER_BLOCK.min(left);
-            for board in sampler.draw_watched(count as usize, &mut watch)? {
+            let boards = sampler.draw_watched(count as usize, &mut watch)?;
+            for board in boards.iter().filter_map(Position::board) {
                 cells.extend_from_slice(board.cells());
             }
             left -= count;

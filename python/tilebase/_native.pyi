@@ -472,8 +472,8 @@ class Finder:
         Random boards that can reach the goal, all equally likely: uint16 of shape (n, cells), one
         board per row, 0 for the blank, or the finder's number; int16 if that is negative.
 
-        seed: any int of 64 bits, or any text; above 25 cells the command draws the same boards for
-            it. Or a numpy.random.Generator, which gives one [a different one each time].
+        seed: any int of 64 bits, or any text; the command draws the same boards for it. Or a
+            numpy.random.Generator, which gives one [a different one each time].
         unsolvable: draw boards that cannot reach the goal.
         """
 

@@ -19,9 +19,9 @@
 //! ```
 //!
 //! Every move of one tile changes the distance by exactly one. So a move is optimal, or it costs
-//! two moves: the move itself, and one more later. (In the multi-tile metric a move
-//! may also leave the distance as it is, and cost one.) With a table, an analysis reads one
-//! entry for each move. Without one, the distances along the way are bounds that close in: each
+//! two moves: the move itself, and one more later. (In the multi-tile metric a move may also leave
+//! the distance as it is, and cost one.) With a table, an analysis reads one entry for each move.
+//! Without one, the distances along the way are bounds that close in: each
 //! search of one board narrows the bounds of all, and a board whose bounds have met is not
 //! searched. If the moves reach the goal with few mistakes, that takes little more than one search
 //! of the start.
@@ -144,7 +144,7 @@ impl Analysis {
         Choice: From<M::Set>,
         Step: From<M>,
     {
-        // It lies beside the old place of the blank now, or is the only one that slid.
+        // Of the tiles that slid, the one that stood where the blank is now.
         let tiles = boards.windows(2).map(|pair| pair[0].cells()[pair[1].blank_cell()].into());
         Analysis::from_found(tiles, boards[boards.len() - 1].into(), moves, found)
     }

@@ -99,7 +99,8 @@ const fn of_parity(is_goal: bool, odd: bool) -> u32 {
     }
 }
 
-/// The most cells to compute lower bounds for, in the boards along a way, and again in others.
+/// The most cells of boards to bound: this many for the boards along the moves, and as many for
+/// those that searches look at.
 const MOST_LOOKED_AT: usize = 100_000_000;
 
 /// A search takes at least as long as this many lower bounds.

@@ -81,8 +81,8 @@ type GoalOf = dyn Fn(Extent) -> Result<Position> + Send + Sync;
 /// Creates the oracle for the boards of a goal.
 type Make = dyn Fn(&Position) -> Result<AnyOracle> + Send + Sync;
 
-/// Is offered the answers so far. It may write them, and then clears them. If it breaks, nothing
-/// more is answered.
+/// Called from time to time with the answers so far. If it writes them, it must clear them. If it
+/// breaks, the run ends.
 pub type Part<'p> = dyn FnMut(&mut Answers) -> ControlFlow<()> + 'p;
 
 /// A text to answer.

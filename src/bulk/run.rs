@@ -12,7 +12,7 @@ use crate::puzzle::Class;
 use crate::reading::comment_flaw;
 
 /// The most boards that are read before they are answered.
-const BOARDS_PER_BATCH: usize = 256;
+const BOARDS_PER_RUN: usize = 256;
 
 /// Boards of one size that are to be answered together, and where their answers go.
 pub(super) struct Run<'a> {
@@ -91,7 +91,7 @@ impl Bulk {
         run.boards.push(board);
         run.goals.extend(goal);
         run.kept.extend(kept.map(<[u8]>::to_vec));
-        if run.boards.len() == BOARDS_PER_BATCH {
+        if run.boards.len() == BOARDS_PER_RUN {
             self.finish(run);
         }
     }
@@ -139,7 +139,8 @@ impl Bulk {
         (run.boards, run.kept) = (boards, kept);
     }
 
-    /// Answers the boards of a run by asking about others, which may be the same boards.
+    /// Answers the boards of a run. `asked` are the boards to look up: the same ones, or the same
+    /// renumbered for the usual goal.
     fn answer_from(
         &self,
         source: &Source,
@@ -199,7 +200,7 @@ impl Bulk {
         }
     }
 
-    /// Answers the next line, which has no answer.
+    /// Writes a word such as `invalid` for the next line, which cannot be answered.
     pub(super) fn reject(
         &self,
         word: &'static str,
@@ -221,8 +222,8 @@ impl Bulk {
     }
 }
 
-/// The outcomes of boards that all cannot reach the goal, where tables would have to be made first.
-/// Parity needs none.
+/// The outcomes of boards of which none can reach the goal, found by parity alone, so that no tables
+/// are made for them.
 fn without_tables(boards: &[Position], goal: &Position) -> Option<Vec<Outcome<AnyAnswer>>> {
     if goal.class() == Class::Tabled {
         return None;

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 
 use smallvec::SmallVec;
 
-use super::near::{AXES, axis};
-use super::search::{FARTHEST, Inner, LabelNode, LabelSearch, MOST_MOVES};
+use super::axes::{AXES, axis};
+use super::search::{FARTHEST, LabelNode, LabelSearch, MOST_MOVES, SharedSearch};
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::puzzle::{Board, Move, MultiMove, MultiMoves};
@@ -38,7 +38,7 @@ const DIRECTION_BITS: u32 = 2;
 impl BeamSpace for LabelBeam {
     type Node = RunNode;
     type Step = LabelNode;
-    type Context<'c> = (&'c Inner, &'c Spread);
+    type Context<'c> = (&'c SharedSearch, &'c Spread);
 
     const MOVE_BITS: u32 = DIRECTION_BITS + 3;
     const CHILDREN: usize = MOST_MOVES;

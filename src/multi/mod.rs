@@ -19,6 +19,7 @@
 //! of each board modulo 3, in two bits, and a walk compares neighbours. No two moves of a shortest
 //! solution are on one axis in a row, because one move could do for both.
 
+mod axes;
 mod backing;
 mod beam;
 mod near;

@@ -3,32 +3,14 @@
 //! Without tables, half of the boards that a hard search generates lie within a few moves of where
 //! it would have to end. A board is looked up here when that number of moves is left.
 
-use crate::puzzle::{Board, Move, Nibbles, Shape, slid};
+use super::axes::{AXES, Neighbours};
+use crate::puzzle::{Board, Nibbles, slid};
 
 /// Boards that reach the goal with `moves` moves, no two on one axis in a row.
 #[derive(Debug)]
 pub(super) struct Near {
     moves: u32,
     bits: Vec<u64>,
-}
-
-/// The cells that each move leads to from each cell, in the order of [`Move::ALL`].
-pub(super) type Neighbours = Vec<[Option<usize>; 4]>;
-
-/// The neighbours of the cells of a shape.
-pub(super) fn neighbours(shape: Shape) -> Neighbours {
-    (0..shape.cells()).map(|cell| Move::ALL.map(|mv| shape.neighbour(cell, mv))).collect()
-}
-
-/// The moves on each axis.
-pub(super) const AXES: [[Move; 2]; 2] = [[Move::Down, Move::Up], [Move::Left, Move::Right]];
-
-/// The number of the axis of a move in [`AXES`].
-pub(super) const fn axis(mv: Move) -> usize {
-    match mv {
-        Move::Down | Move::Up => 0,
-        Move::Left | Move::Right => 1,
-    }
 }
 
 /// The logarithm of the number of bits: 2 MB. On 4x4, one bit in nineteen is set by twelve moves.

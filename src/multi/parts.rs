@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::near::{AXES, Neighbours, axis};
+use super::axes::{AXES, Neighbours, axis};
 use crate::puzzle::{Move, Nibbles, Shape, slid};
 
 /// The number of moves of each part.
@@ -119,7 +119,7 @@ impl CanonicalParts {
 
 #[cfg(test)]
 mod tests {
-    use super::super::near::neighbours;
+    use super::super::axes::neighbours;
     use super::*;
     use crate::known::known;
     use crate::puzzle::{Orbit, Puzzle};

@@ -6,9 +6,9 @@
 //! distance modulo 3, and a move changes the distance by one at most, so the bound follows from
 //! that before the move.
 //!
-//! A table has the blank's cells of one order together, and only a move along the columns of a view
-//! changes the order. So every move leaves the order of some views as it is, whose bounds follow
-//! from what was read before. The others are read only if these allow the move.
+//! States that differ only in the blank's cell are neighbours in a table. A move along the rows of
+//! a view stays among them, so its bound needs no new read, and every move is along the rows of some
+//! view. The other views are read only if these bounds do not reject the move.
 //!
 //! Moves are tried in the canonical order, and none on the axis of the one before it. So the first
 //! solution of the least length that is found is the canonical one.
@@ -19,7 +19,8 @@ use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
-use super::near::{AXES, Near, Neighbours, axis, neighbours};
+use super::axes::{AXES, Neighbours, axis, neighbours};
+use super::near::Near;
 use super::parts::{self, CanonicalParts};
 use crate::error::{Error, Fault, Result};
 use crate::limits::Budget;
@@ -59,10 +60,10 @@ const HUGE_PAGES_AFTER: u64 = 1 << 21;
 
 /// Searches for one goal.
 #[derive(Clone, Debug)]
-pub(crate) struct LabelSearch(pub(super) Arc<Inner>);
+pub(crate) struct LabelSearch(pub(super) Arc<SharedSearch>);
 
 #[derive(Debug)]
-pub(super) struct Inner {
+pub(super) struct SharedSearch {
     pub(super) goal: Board,
     /// For each cell of the board, those that the moves lead to.
     neighbours: Neighbours,
@@ -211,7 +212,7 @@ impl LabelSearch {
         let neighbours = neighbours(shape);
         let (near, parts) = (Default::default(), OnceLock::new());
         let (goal, generated) = (*goal, AtomicU64::new(0));
-        let inner = Inner { goal, neighbours, views, near, parts, generated, threads };
+        let inner = SharedSearch { goal, neighbours, views, near, parts, generated, threads };
         Ok(LabelSearch(Arc::new(inner)))
     }
 
@@ -276,7 +277,7 @@ impl LabelSearch {
 
     /// The board in all views, if it can reach the goal.
     pub(super) fn start(&self, board: &Board) -> Result<LabelNode> {
-        let Inner { goal, views, .. } = &*self.0;
+        let SharedSearch { goal, views, .. } = &*self.0;
         board.expect_shape(goal.shape())?;
         solvable(board, goal)?;
         let (board, blank) = (board, board.blank_cell());
@@ -300,7 +301,7 @@ impl LabelSearch {
         budget: &Budget,
         visit: &mut dyn FnMut(&[MultiMove]) -> ControlFlow<()>,
     ) -> Result<()> {
-        let Inner { goal, neighbours, views, near, parts, generated, threads } = &*self.0;
+        let SharedSearch { goal, neighbours, views, near, parts, generated, threads } = &*self.0;
         let so_far = generated.load(Ordering::Relaxed);
         let which = usize::from(so_far > DEEPER_NEAR_GOAL_AFTER);
         let mut known_parts = None;
@@ -325,7 +326,8 @@ impl LabelSearch {
             visit,
         };
         let mut done = Ok(ControlFlow::Continue(()));
-        // The first move may go back on the axis of a given one, if that was not an optimal move.
+        // The first move is tried on both axes: a given move may have been a mistake, which it is
+        // right to undo.
         for mv in Move::ALL {
             if matches!(done, Ok(ControlFlow::Continue(()))) && (length > 0 || mv == Move::Down) {
                 let axis = axis(mv);
@@ -346,7 +348,7 @@ impl LabelSearch {
     }
 }
 
-impl Inner {
+impl SharedSearch {
     /// Moves the blank of a child one cell further in a direction, and returns the greatest of the
     /// bounds that follow from the parent's entries. `None` at the edge.
     #[inline]
@@ -412,7 +414,7 @@ enum Halt {
 
 /// A search for the solutions of one length.
 struct Probe<'a> {
-    search: &'a Inner,
+    search: &'a SharedSearch,
     goal: Nibbles,
     near: Option<&'a Near>,
     /// The known parts, and the length of the path with which the first one ends.

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::batch_sizes::{FOUND_BY_LOOKUP, FOUND_BY_SEARCH};
 use super::{Answerable, Batch, BatchError, Oracle, best_first, legal_moves};
 use crate::error::{Error, Result};
 use crate::limits::Cost;
@@ -9,14 +10,6 @@ use crate::outcome::{Ask, Outcome, Solved};
 use crate::position::Position;
 use crate::puzzle::{Board, BoardError, Metric, Slide, Unsolvable};
 use crate::way::{Choice, Step, Way};
-
-/// The number of boards looked up together. Their answers fit the memory that the allocator keeps
-/// at hand. With 256, it gives memory back to the system after each run, and CSV takes 1.06 times
-/// as long.
-const LOOKED_UP: usize = 128;
-
-/// The most boards that are searched for together. Their answers come at once.
-const SEARCHED: usize = 256;
 
 /// Is called with the number of the first board of a run, and the outcomes of the run.
 pub type EachRun<'e> = dyn FnMut(usize, &mut [Outcome<AnyAnswer>]) -> ControlFlow<()> + 'e;
@@ -74,8 +67,8 @@ impl AnyAnswer {
 /// How many boards are worth answering together.
 pub(super) fn together<M: Answerable>(batch: &Batch<M>) -> usize {
     match batch.oracle().table() {
-        Some(_) => LOOKED_UP,
-        None => batch.together().min(SEARCHED),
+        Some(_) => FOUND_BY_LOOKUP,
+        None => batch.together().min(FOUND_BY_SEARCH),
     }
 }
 

@@ -14,7 +14,7 @@ const NONE: u8 = u8::MAX;
 type Result<T = ()> = std::result::Result<T, BatchError>;
 
 /// Asks the batch of either metric.
-macro_rules! ask {
+macro_rules! by_batch {
     ($oracle:expr, $batch:ident => $found:expr) => {
         match &*$oracle.kind {
             Answerer::Single($batch) => $found,
@@ -56,7 +56,7 @@ impl AnyOracle {
         boards: impl Into<Boards<'b>>,
         mut each: impl FnMut(Outcome<(Way, Cost)>),
     ) -> Result {
-        ask!(self, batch => {
+        by_batch!(self, batch => {
             for found in batch.find(boards, Ask::SOLUTION)? {
                 each(found.map(|solved| (solved.moves.into(), solved.cost)));
             }
@@ -72,7 +72,7 @@ impl AnyOracle {
         out: &mut [T],
         convert: impl Fn(Outcome<u32>) -> T + Sync,
     ) -> Result {
-        ask!(self, batch => batch.distances_into(boards, out, convert))
+        by_batch!(self, batch => batch.distances_into(boards, out, convert))
     }
 
     /// Stores what `convert` makes of a lower bound on each board's distance. See
@@ -83,7 +83,7 @@ impl AnyOracle {
         out: &mut [T],
         convert: impl Fn(Outcome<u32>) -> T + Sync,
     ) -> Result {
-        ask!(self, batch => batch.lower_bounds_into(boards, out, convert))
+        by_batch!(self, batch => batch.lower_bounds_into(boards, out, convert))
     }
 
     /// Stores what `convert` makes of each board's number of shortest solutions. See
@@ -94,13 +94,12 @@ impl AnyOracle {
         out: &mut [T],
         convert: impl Fn(Outcome<u128>) -> T + Sync,
     ) -> Result {
-        ask!(self, batch => batch.solution_counts_into(boards, out, convert))
+        by_batch!(self, batch => batch.solution_counts_into(boards, out, convert))
     }
 
     /// The most cells that a move takes the blank.
     pub fn longest_move(&self) -> usize {
-        let size = self.goal().extent();
-        if self.typed::<Move>().is_some() { 1 } else { size.rows.max(size.cols) - 1 }
+        self.metric().longest_move(self.goal().extent())
     }
 
     /// Stores the distance after each move of each board: for each of [`Move::ALL`] that by one

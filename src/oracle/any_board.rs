@@ -8,8 +8,9 @@ use crate::error::Result;
 use crate::position::Position;
 use crate::way::{Choice, Step, Way};
 
-/// Asks the oracle of either metric, and converts what it finds. Others find it as they find all.
-macro_rules! ask {
+/// Asks the oracle of the board's metric, and converts its answer. Finders and your own searches
+/// answer through `found`.
+macro_rules! by_board {
     ($any:expr, $board:expr, $question:ident, $convert:expr, $ask:expr, $field:ident) => {
         match &*$any.kind {
             Answerer::Single(batch) => {
@@ -48,22 +49,22 @@ impl AnyOracle {
 
     /// The canonical solution, or any if it is not an oracle that finds it.
     pub fn solution(&self, board: &Position) -> Result<Outcome<Way>> {
-        ask!(self, board, solution, Way::from, Ask::SOLUTION, way)
+        by_board!(self, board, solution, Way::from, Ask::SOLUTION, way)
     }
 
     /// All moves that lower the distance.
     pub fn optimal_moves(&self, board: &Position) -> Result<Outcome<Choice>> {
-        ask!(self, board, optimal_moves, Choice::from, Ask::OPTIMAL_MOVES, next)
+        by_board!(self, board, optimal_moves, Choice::from, Ask::OPTIMAL_MOVES, next)
     }
 
     /// Every legal move with the distance after it, the best first.
     pub fn legal_moves(&self, board: &Position) -> Result<Outcome<Vec<(Step, u32)>>> {
-        ask!(self, board, legal_moves, steps, Ask::LEGAL_MOVES, legal)
+        by_board!(self, board, legal_moves, steps, Ask::LEGAL_MOVES, legal)
     }
 
     /// The number of shortest solutions. Saturates at `u128::MAX`.
     pub fn count_solutions(&self, board: &Position) -> Result<Outcome<u128>> {
-        ask!(self, board, count_solutions, |it| it, Ask::COUNT, count)
+        by_board!(self, board, count_solutions, |it| it, Ask::COUNT, count)
     }
 
     /// Every shortest solution, in lexicographic order, one after another. See

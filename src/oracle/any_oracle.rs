@@ -63,7 +63,7 @@ pub(super) enum Answerer {
 type SearchFn = dyn Fn(&Board, &Limits) -> Result<AnyAnswer> + Send + Sync;
 
 impl AnyOracle {
-    /// Creates what answers with a search of your own, which finds a shortest solution.
+    /// Creates an oracle from a search of your own, which must find a shortest solution.
     /// [`Error::Unsolvable`] and [`Error::Stopped`] say that there is none; any other error ends a
     /// run of boards.
     pub fn from_search<M: Slide>(
@@ -178,9 +178,9 @@ impl AnyOracle {
         }
     }
 
-    /// One of several that answer at a time, on one thread each: reserves memory for all of them.
-    /// Clones of it share these threads where boards are searched for. While only some of them
-    /// answer, each has more.
+    /// Prepares an oracle that several callers use at once, each on one thread: reserves memory for
+    /// all of them. Its clones share these threads to search for boards. While only some callers
+    /// ask, each of them has more threads.
     ///
     /// # Errors
     ///
@@ -411,7 +411,8 @@ impl AnyOracle {
                 let mut found = Vec::with_capacity(boards.len());
                 self.find(&boards, Ask::DISTANCE, &mut |_, answers| {
                     let answers = answers.iter_mut().map(std::mem::take);
-                    found.extend(answers.map(|it| it.map(|it| it.distance.unwrap_or_default())));
+                    let distance = |it: AnyAnswer| it.distance.expect("a distance was asked for");
+                    found.extend(answers.map(|it| it.map(distance)));
                     ControlFlow::Continue(())
                 })?;
                 Ok(found)

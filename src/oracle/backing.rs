@@ -57,9 +57,9 @@ pub(crate) trait Backing: Slide {
     /// Answers boards that have no table.
     type Search: Searching<Self>;
 
-    /// How far one move takes the blank at most, and the longest side of a shape, where solutions
-    /// are kept in words.
+    /// The longest move that a packed solution can hold, in cells.
     const CELLS: u8;
+    /// The longest side of a shape whose solutions are packed.
     const SIDE: usize;
     /// The length of the longest solution that fits a word.
     const LONGEST: u32;
@@ -73,7 +73,7 @@ pub(crate) trait Backing: Slide {
         Ok(Backend::Table(Walker::new(table, goal)?))
     }
 
-    /// Reads and checks what the table claims at a state. There is nothing nearer only at the goal.
+    /// Reads and checks what the table claims at a state. Only the goal has no nearer neighbour.
     /// `left` is the number of moves left, and `back` are the directions in which no shortest path
     /// goes on.
     fn nearer(
@@ -106,7 +106,8 @@ pub(crate) trait Backing: Slide {
     /// The solution of a word.
     fn of_word(word: u64) -> Self::Sequence;
 
-    /// What to keep of the legal moves, if the table agrees on them and on the distance: not 0.
+    /// The legal moves, packed into a byte that is never 0. `None` if the table contradicts them or
+    /// the distance.
     fn packed_moves(
         walker: &Walker<Self>,
         at: Coordinates,

@@ -3,10 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::backing::{Backend, LookedUp, Searching, Walker};
+use super::batch_sizes::{BOUNDED, LOOKED_UP, PER_TURN, SEARCHED};
 use super::boards::{BatchError, Boards};
-use super::lookups::{
-    AfterMoves, BOARDS_PER_BATCH, CanonicalSolutions, LookUp, OptimalMoves, look_up_run,
-};
+use super::lookups::{AfterMoves, CanonicalSolutions, LookUp, OptimalMoves, look_up_run};
 use super::move_distances::MoveDistances;
 use super::unpacked::UnpackedSolutions;
 use super::{Answerable, Oracle};
@@ -17,15 +16,6 @@ use crate::pipeline::in_order;
 use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Metric, Move, MoveSet, Moves};
 use crate::solver::PatternSearch;
 use crate::threads;
-
-/// How many boards a thread takes at a time.
-const PART: usize = 16 * BOARDS_PER_BATCH;
-
-/// The number of boards whose lower bounds one thread finds at a time.
-const BOUNDED_RUN: usize = 64;
-
-/// How many boards are searched for together. It bounds the memory for what is found.
-const SEARCHED_RUN: usize = 4096;
 
 /// Answers many boards at once, for one goal. The answers are those of the [`Oracle`], but they
 /// are found faster. On a table that does not fit the processor's caches, many walks advance
@@ -231,7 +221,7 @@ impl<M: Answerable> Batch<M> {
         search
             .expect_bounds(more, self.oracle.threads.count())
             .map_err(|why| BatchError::new(0, why))?;
-        self.in_runs(boards, BOUNDED_RUN, out, &convert, |boards| self.oracle.lower_bounds(boards))
+        self.in_runs(boards, BOUNDED, out, &convert, |boards| self.oracle.lower_bounds(boards))
     }
 
     /// Counts the shortest solutions of each board, and stores what `convert` makes of the numbers.
@@ -273,7 +263,7 @@ impl<M: Answerable> Batch<M> {
         let threads = self.oracle.threads.count();
         let each = if out.len() < threads { threads } else { 1 };
         let oracle = self.oracle.clone().threads(each).limited(self.limits());
-        let run = if self.oracle.table().is_some() { BOUNDED_RUN } else { 1 };
+        let run = if self.oracle.table().is_some() { BOUNDED } else { 1 };
         self.in_runs(boards, run, out, convert, |boards| {
             Ok(boards.iter().map(|board| ask(&oracle, board)).collect())
         })
@@ -439,9 +429,9 @@ impl Batch {
         };
         let (unpacked, limits) = (self.oracle.unpacked(boards.len(self.cells())), self.limits());
         let work = |first, boards: Boards<'_>, text: &mut Vec<u8>, ends: &mut Vec<usize>| {
-            let mut moves = vec![Outcome::Known(Moves::default()); BOARDS_PER_BATCH];
+            let mut moves = vec![Outcome::Known(Moves::default()); LOOKED_UP];
             let found = |found| found;
-            for (start, boards) in boards.parts(self.cells(), BOARDS_PER_BATCH) {
+            for (start, boards) in boards.parts(self.cells(), LOOKED_UP) {
                 let moves = &mut moves[..boards.len(self.cells())];
                 self.look_up::<CanonicalSolutions, _>(
                     walker, unpacked, &limits, boards, moves, &found,
@@ -454,7 +444,7 @@ impl Batch {
         if self.oracle.threads.count() == 1 {
             return work(0, boards, text, ends);
         }
-        let mut parts = boards.parts(self.cells(), PART);
+        let mut parts = boards.parts(self.cells(), PER_TURN);
         in_order(
             self.oracle.threads.count(),
             |part: &mut Option<_>| {
@@ -484,7 +474,7 @@ impl Batch {
         match &self.oracle.backend {
             Backend::Table(walker) => {
                 let (unpacked, limits) = (self.oracle.unpacked(out.len()), self.limits());
-                let parts = boards.parts(self.cells(), PART).zip(out.chunks_mut(PART));
+                let parts = boards.parts(self.cells(), PER_TURN).zip(out.chunks_mut(PER_TURN));
                 self.on_threads(parts, |boards, out| {
                     self.look_up::<Q, T>(walker, unpacked, &limits, boards, out, convert)
                 })
@@ -514,7 +504,7 @@ impl Batch {
         convert: &impl Fn(Outcome<Q::Answer>) -> T,
     ) -> Result<(), BatchError> {
         for ((first, boards), out) in
-            boards.parts(self.cells(), BOARDS_PER_BATCH).zip(out.chunks_mut(BOARDS_PER_BATCH))
+            boards.parts(self.cells(), LOOKED_UP).zip(out.chunks_mut(LOOKED_UP))
         {
             if limits.interrupted(Progress::default()) {
                 out.fill_with(|| convert(Interval::default().into()));
@@ -539,7 +529,7 @@ impl Batch {
             limits = limits.until_distance();
         }
         let shape = self.oracle.goal().shape();
-        let parts = boards.parts(shape.cells(), SEARCHED_RUN).zip(out.chunks_mut(SEARCHED_RUN));
+        let parts = boards.parts(shape.cells(), SEARCHED).zip(out.chunks_mut(SEARCHED));
         for ((first, boards), out) in parts {
             let at = |index| move |error| BatchError::new(first + index, error);
             let boards = boards.parse(shape).map_err(|failed| failed.after(first))?;

@@ -4,13 +4,9 @@
 //! (`cargo bench --bench batch`).
 
 use super::backing::Walker;
+use super::batch_sizes::WALKS_IN_STEP;
 use super::{BatchError, walk};
 use crate::puzzle::{Board, Coordinates, Move, MoveSet};
-
-/// How many walks advance together. A read from memory takes as long as some hundred instructions,
-/// and a processor can have a few dozen reads in flight. More walks than that keep it busy as walks
-/// end.
-const WALKS_IN_STEP: usize = 256;
 
 /// One of the walks: its state, the move in the table that would undo its last move, and the board
 /// it began at.

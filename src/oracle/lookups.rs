@@ -2,18 +2,15 @@
 //! together.
 
 use super::backing::Walker;
+use super::batch_sizes::{LOOKED_UP, LOOKUPS_IN_FLIGHT};
 use super::boards::{BatchError, Boards};
 use super::lockstep;
 use super::move_distances::MoveDistances;
-use super::unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
+use super::unpacked::UnpackedSolutions;
 use crate::error::Error;
 use crate::limits::Interval;
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::puzzle::{Board, Move, MoveSet, Moves, Shape, Unsolvable};
-
-/// How many boards are looked up between two looks at the limits. Their answers fit the
-/// processor's first-level cache.
-pub(super) const BOARDS_PER_BATCH: usize = 512;
 
 /// What to look up of each board.
 pub(super) trait LookUp {
@@ -224,7 +221,7 @@ pub(super) fn look_up_run<Q: LookUp, T>(
     Q::look_up(walker, boards, out, convert)
 }
 
-/// The outcome of a walk. There was none from a board that cannot reach the goal.
+/// The outcome of a walk: `None` means that the board cannot reach the goal.
 fn outcome<A>(answer: Option<A>, walker: &Walker, board: &Board) -> Outcome<A> {
     match answer {
         Some(answer) => Outcome::Known(answer),
@@ -240,13 +237,13 @@ fn walk_all<A: Default, T>(
     convert: impl Fn(&Board, Outcome<A>) -> T,
     visit: impl Fn(&mut A, Move, MoveSet),
 ) -> Result<(), BatchError> {
-    let mut answers = [const { None }; BOARDS_PER_BATCH];
+    let mut answers = [const { None }; LOOKED_UP];
     for (number, (boards, out)) in
-        boards.chunks(BOARDS_PER_BATCH).zip(out.chunks_mut(BOARDS_PER_BATCH)).enumerate()
+        boards.chunks(LOOKED_UP).zip(out.chunks_mut(LOOKED_UP)).enumerate()
     {
         let answers = &mut answers[..boards.len()];
         lockstep::walk_all(walker, boards, answers, &visit)
-            .map_err(|failed| failed.after(number * BOARDS_PER_BATCH))?;
+            .map_err(|failed| failed.after(number * LOOKED_UP))?;
         for ((out, answer), board) in out.iter_mut().zip(answers).zip(boards) {
             *out = convert(board, outcome(answer.take(), walker, board));
         }

@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | A goal gets an oracle: from a table of all boards, or from pattern tables; it is kept. | `tablebase.rs`, `puzzles.rs` |
 //! | An [`AnyOracle`] takes boards of any size in any metric, and hands runs of them to a [`Batch`], a [`Finder`](crate::any::Finder) or a search. | `any_oracle.rs`, `any_batch.rs`, `any_board.rs` |
-//! | A batch divides its boards among threads. One board is a batch of one. | `batch.rs`, `boards.rs`, `shared_threads.rs` |
+//! | A batch divides its boards among threads. One board is a batch of one. | `batch.rs`, `batch_sizes.rs`, `boards.rs`, `shared_threads.rs` |
 //! | Where there is a table, boards are looked up: many boards of 3x3 in unpacked solutions, others by walks that advance together. | `lookups.rs`, `unpacked.rs`, `lockstep.rs` |
 //! | Each board is turned and renumbered for the table of the goal's orbit, and each step of a walk is checked. | `relabelling.rs`, `walk.rs`, `rank_of_eight.rs` |
 //! | What differs between the metrics. | `backing.rs`, `single.rs`, and `multi/backing.rs` |
@@ -21,6 +21,7 @@ mod any_board;
 mod any_oracle;
 pub(crate) mod backing;
 mod batch;
+mod batch_sizes;
 mod boards;
 mod lockstep;
 mod lookups;
@@ -46,12 +47,13 @@ pub(crate) use any_oracle::multi as multi_batch;
 pub use any_oracle::{AnyOracle, expect_answers};
 pub use backing::Answerable;
 pub use batch::Batch;
+pub(crate) use batch_sizes::LOOKUPS_IN_FLIGHT;
 pub use boards::{BatchError, Boards};
 pub use move_distances::MoveDistances;
 pub use solutions::Solutions;
 pub use table_name::TableName;
 pub use tablebase::Tablebase;
-pub(crate) use unpacked::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
+pub(crate) use unpacked::UnpackedSolutions;
 
 use crate::error::{Error, Result};
 use crate::known::known;

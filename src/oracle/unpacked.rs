@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::backing::{Backing, LegalMoves, LookedUp, Walker};
+use super::batch_sizes::LOOKUPS_IN_FLIGHT;
 use super::rank_of_eight::RankOfEight;
 use crate::puzzle::{
     Board, Coordinates, MAX_NUMBERED_CELLS, Move, MoveTable, MultiMove, Nibbles, blank_of, is_odd,
@@ -28,9 +29,6 @@ pub(crate) struct UnpackedSolutions {
     legal: Vec<Vec<MultiMove>>,
     rank_of_eight: RankOfEight,
 }
-
-/// How many boards are answered together: enough to keep the processor's reads overlapping.
-pub(crate) const LOOKUPS_IN_FLIGHT: usize = 128;
 
 /// The unpacked solutions of a goal, once enough boards have been asked for.
 #[derive(Debug, Default)]

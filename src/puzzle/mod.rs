@@ -31,8 +31,7 @@ pub(crate) use tilebase_core::puzzle::{
 pub use tilebase_core::{
     Board, BoardError, Class, Coordinates, Extent, GoalName, Labelling, LabellingSize, MAX_CELLS,
     MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Move, MoveError, MoveFlaw,
-    MoveKind, MoveSet, MoveSetIter, MoveTable, Moves, MultiMove, MultiMoves, Notation, Orbit,
-    Parities, Pattern, PatternError, Place, Plural, Puzzle, ReadMoves, Rectangle, Shape,
-    ShapeError, Slide, Symmetry, TooLarge, UnknownName, Unsolvable, factorial, is_odd, named, rank,
-    solvable, unrank,
+    MoveSet, MoveSetIter, MoveTable, Moves, MultiMove, MultiMoves, Notation, Orbit, Parities,
+    Pattern, PatternError, Place, Plural, Puzzle, ReadMoves, Rectangle, Shape, ShapeError, Slide,
+    Symmetry, TooLarge, UnknownName, Unsolvable, factorial, is_odd, named, rank, solvable, unrank,
 };

@@ -18,7 +18,7 @@ pub fn has_separator(text: &str) -> bool {
 }
 
 /// The words of a text, row by row. A text without separators has a cell for each character.
-pub struct TextCells {
+pub(super) struct TextCells {
     pub rows: Vec<Vec<String>>,
     /// Whether the text has no separators, so that each character is a cell.
     pub is_compact: bool,

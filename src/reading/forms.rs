@@ -4,13 +4,16 @@ use super::cells::{TextCells, is_blank, joined, plain_frame};
 
 /// The ways to write the text of a board in a usual form, the most likely first.
 pub(crate) fn usual_forms(text: &str) -> impl Iterator<Item = String> {
+    // Code and fractions may be around cells of any form: `board = [[1, 2.0], ...]`.
     let bare = without_code(text);
     let bare = bare.as_deref().unwrap_or(text);
     let whole = without_fractions(bare);
     let changed = whole.clone().or_else(|| (bare.len() < text.len()).then(|| bare.to_owned()));
     let cells = whole.unwrap_or_else(|| bare.to_owned());
+    // `1-2-3`, and a gap for the blank: `1,,3`.
     let spaced = SIGNS.into_iter().find_map(|sign| without_sign(&cells, sign));
     let filled = with_blank(&cells);
+    // `- 1 2 3`, `1 | 4 1 2`, `3x3:1,2,3,...` and `ABC`, with a gap for the blank, too.
     let others = [without_list_signs, without_labels, of_game_id, of_letters];
     let others = others.into_iter().find_map(|form| form(&cells));
     let others = others.or_else(|| of_letters(filled.as_ref()?));
@@ -183,8 +186,8 @@ fn without_sign(text: &str, sign: char) -> Option<String> {
 }
 
 /// The blank for an empty cell between separators that are not spaces, if there is one such cell
-/// and all others are numbers. A separator at the end of every row has no cell behind it, except in
-/// a frame.
+/// and all others are numbers. If every row ends in a separator, that is no empty cell,
+/// except in a frame of bars.
 pub fn with_blank(text: &str) -> Option<String> {
     let lines = text.chars().map(plain_frame);
     let text: String = lines.filter(|c| !matches!(c, '[' | '{' | '(')).collect();

@@ -189,7 +189,8 @@ pub(crate) fn other_blank(text: &str, size: Option<Extent>) -> Option<BoardError
     None
 }
 
-/// What is wrong where `#` begins a comment: it is the blank of a board, or comes before a seed.
+/// The mistake in a text with `#`: it is the blank of a board, not the start of a comment, or it
+/// stands before the random seed of a game's ID (`3x3#1234`), which is not a board.
 pub fn comment_flaw(text: &[u8], size: Option<Extent>) -> Option<BoardError> {
     let at = text.iter().position(|&byte| byte == b'#')?;
     let (before, seed) = (text[..at].trim_ascii(), text[at + 1..].trim_ascii());

@@ -11,7 +11,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::ops::ControlFlow;
 
 use super::random::Random;
-use super::{DrawProgress, DrawWork, Numbered, SampleError};
+use super::{DrawProgress, DrawWork, Hardness, Numbered, SampleError};
 use crate::error::Error;
 use crate::oracle::{AnyOracle, Ask, Outcome};
 use crate::position::Position;
@@ -27,20 +27,11 @@ const LONGEST_WALK: u32 = 10_000;
 /// A walk that was not far enough goes on this many times.
 const TRIES: u32 = 100;
 
-/// At most one in this many boards is farther away than the farthest that walks are sent to.
+/// Walks aim no farther than a distance that all but one in this many boards are within.
 const RAREST: u64 = 5_000;
 
 /// How many walks in a row may find nothing new.
 const IN_VAIN: u64 = 10_000;
-
-/// The farthest distance at which boards are drawn if they were never counted. Searches for such
-/// boards take milliseconds, on 5x5 in the single-tile metric and on 4x4 in the other.
-pub(super) const fn farthest_uncounted(metric: Metric) -> u32 {
-    match metric {
-        Metric::Single => 40,
-        Metric::Multi => 25,
-    }
-}
 
 /// The farthest distance at which boards are drawn, given the number of boards at distance 0, 1,
 /// 2, ...
@@ -168,12 +159,9 @@ impl AlongSolutions {
         let stream = self.next << 8 | u64::from(self.distances[0]);
         let mut random = Random::stream(self.seed, stream);
         let distance = self.distances[random.below(self.distances.len() as u64) as usize];
-        // Boards whose tiles are so far from their goal cells are about as far away.
         let metric = self.source.metric();
-        let away = match metric {
-            Metric::Single => 2 * distance / 3,
-            Metric::Multi => distance,
-        };
+        let (away, of) = Hardness::of(metric).manhattan_of_one;
+        let away = away * distance / of;
         let mut walk = RandomWalk { random, metric, distance, board: self.goal, last: None, away };
         // A few moves more than the distance, so that boards are not all found by the fewest moves.
         let moves = distance + walk.random.below(u64::from(distance) / 2 + 1) as u32;

@@ -18,12 +18,13 @@
 //! the same boards whatever tables there are, on every machine and with any number of threads.
 
 mod along;
-mod any;
 mod near;
+mod numbered;
 mod random;
 mod rare;
 mod reject;
 mod request;
+mod shuffled;
 mod stratum;
 
 use std::ops::{ControlFlow, RangeInclusive};
@@ -32,33 +33,41 @@ use crate::error::Error;
 use crate::known::known;
 use crate::oracle::AnyOracle;
 use crate::position::Position;
-use crate::puzzle::{Board, Class, Metric, Orbit, Shape};
-use along::AlongSolutions;
-pub use any::Shuffled;
+use crate::puzzle::{Board, Class, Metric, Orbit};
 use near::NearGoal;
-use reject::{Reject, StratumProbe};
+use numbered::{NumberedSampler, expect_counted};
 pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
-use stratum::{Strategy, Stratum};
-
-/// All boards at some distances of a shape with at most this many states are listed, which takes a
-/// fraction of a second.
-const LISTED: u64 = 1 << 22;
-
-/// The number of draws from which listing is faster, on larger shapes of which all levels can be
-/// grown.
-const MAX_EXPECTED_DRAWS: f64 = 1e5;
+use shuffled::Shuffled;
 
 /// The largest number of random boards worth drawing: a minute or two of lookups or lower bounds.
 const MAX_DRAWS: f64 = 1e9;
 const MAX_LOOKUPS: f64 = 1e8;
 
-/// The largest number of random boards worth solving: a minute or two with large pattern tables, a
-/// quarter of an hour with small ones.
-const MAX_SEARCHES: f64 = 1e5;
+/// How hard boards without a table are, which differs between the metrics.
+struct Hardness {
+    /// The largest number of random boards worth solving. In the single-tile metric they take a
+    /// minute or two with large pattern tables, a quarter of an hour with small ones; in the other,
+    /// some hundredths or some tenths of a second each.
+    most_searches: f64,
+    /// The farthest distance at which boards are drawn if they were never counted. Searches for
+    /// such boards take milliseconds, on 5x5 in the single-tile metric and on 4x4 in the other.
+    farthest_uncounted: u32,
+    /// The Manhattan distance of boards at distance 1, roughly, as a fraction.
+    manhattan_of_one: (u32, u32),
+}
 
-/// The largest number of random boards worth solving in the multi-tile metric. A board takes some
-/// hundredths of a second with large tables and some tenths with small ones.
-const MAX_MULTI_SEARCHES: f64 = 1e3;
+impl Hardness {
+    const fn of(metric: Metric) -> Hardness {
+        match metric {
+            Metric::Single => {
+                Hardness { most_searches: 1e5, farthest_uncounted: 40, manhattan_of_one: (2, 3) }
+            }
+            Metric::Multi => {
+                Hardness { most_searches: 1e3, farthest_uncounted: 25, manhattan_of_one: (1, 1) }
+            }
+        }
+    }
+}
 
 /// A board with its index, or with its hash if it has none.
 type Numbered = (u64, Board);
@@ -94,36 +103,27 @@ pub fn seed(text: &str) -> u64 {
     })
 }
 
-/// Draws random boards that reach a goal.
+/// Draws random boards that reach a goal, of any size.
 ///
 /// ```
+/// use tilebase::Position;
 /// use tilebase::sample::{Request, Sampler};
-/// let goal = "12345678x".parse()?;
-/// let mut sampler = Sampler::new(&goal, Request { count: 2, ..Request::default() }, 1)?;
+/// let request = Request { count: 2, ..Request::default() };
+/// let mut sampler = Sampler::new(&"12345678x".parse()?, request.clone(), 1)?;
 /// let boards: Vec<String> = sampler.draw(2)?.iter().map(ToString::to_string).collect();
 /// assert_eq!(boards, ["4 5 2 x 7 1 6 8 3", "6 2 x 5 8 3 1 4 7"]);
+/// let goal = Position::goal("7x9".parse()?)?;
+/// let boards = Sampler::new(&goal, request, 1)?.draw(2)?;
+/// assert!(boards.iter().all(|board| board.expect_solvable(&goal).is_ok()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Sampler {
-    goal: Board,
-    metric: Metric,
-    /// The populations to draw from, one after another.
-    strata: Vec<Stratum>,
-    /// The number of boards at distance 0, 1, 2, ..., if distances matter.
-    counts: Vec<u64>,
-    /// The table that counted them.
-    name: String,
-    cost: ExpectedWork,
-}
+pub struct Sampler(BySize);
 
-/// A request for boards at some distances.
-struct DrawRequest {
-    distances: RangeInclusive<u32>,
-    /// The number of boards there are, or `u64::MAX` if they were never counted.
-    available: u64,
-    count: u64,
-    unique: bool,
+#[derive(Debug)]
+enum BySize {
+    Numbered(Box<NumberedSampler>),
+    Large(Box<Shuffled>),
 }
 
 impl Sampler {
@@ -134,122 +134,29 @@ impl Sampler {
     /// # Errors
     ///
     /// Returns a [`SampleError`] if there are no such boards, too few of them, or too few to find
-    /// by drawing.
-    pub fn new(goal: &Board, request: Request, seed: u64) -> Result<Sampler, SampleError> {
-        let Request { count, unique, population } = request;
-        let (source, distances, each, along) = match &population {
-            Population::Solvable => return Sampler::of_all(*goal, count, unique, seed),
-            Population::Unsolvable => {
-                return Sampler::of_all(unreachable(goal), count, unique, seed);
+    /// by drawing, and [`Error::TooLarge`] for boards of more than 25 cells at a distance, or of
+    /// which none may be drawn twice.
+    pub fn new(goal: &Position, request: Request, seed: u64) -> Result<Sampler, SampleError> {
+        Ok(Sampler(match goal {
+            Position::Board(goal) => {
+                BySize::Numbered(Box::new(NumberedSampler::new(goal, request, seed)?))
             }
-            Population::Distances { source, distances, each, along } => {
-                (source, distances.clone(), *each, *along)
-            }
-        };
-        let shape = goal.shape();
-        let metric = source.metric();
-        let farthest = along::farthest_uncounted(metric);
-        let mut near = None;
-        let counts = match source.counts() {
-            Some(counts) => counts,
-            None if each || !along => {
-                // Boards of smaller shapes have indices, and are drawn as with a table.
-                let counts = if shape.class() == Class::Bounded {
-                    near.insert(NearGoal::new(goal, *distances.end())).counts()
-                } else {
-                    rare::near_counts(goal, metric, *distances.end())?
-                };
-                expect_counted(goal, &counts, &distances)?;
-                counts
-            }
-            None => {
-                let (first, last) = (*distances.start(), *distances.end());
-                let distance = if last == u32::MAX { first } else { last };
-                if distance > farthest {
-                    return Err(SampleError::TooFar { shape, distance, farthest });
-                }
-                // There are enough at each distance, whatever their number.
-                vec![u64::from(u32::MAX); farthest as usize + 1]
-            }
-        };
-        let available = rare::boards_at(&counts, &distances);
-        if available == 0 {
-            return Err(SampleError::Distance { shape, distances, maximum: counts.len() - 1 });
-        }
-        let wanted: Vec<DrawRequest> = if each {
-            let at = (0..).zip(&counts).filter(|(at, count)| distances.contains(at) && **count > 0);
-            at.map(|(at, &available)| {
-                let count = count.min(available);
-                DrawRequest { distances: at..=at, available, count, unique: true }
-            })
-            .collect()
-        } else {
-            check_available(shape, available, count, unique)?;
-            vec![DrawRequest { distances, available, count, unique }]
-        };
-        let mut sampler = Sampler {
-            goal: *goal,
-            metric,
-            strata: Vec::new(),
-            counts,
-            name: name_of(source).to_owned(),
-            cost: ExpectedWork::default(),
-        };
-        let mut probe = None;
-        for wanted in wanted {
-            let (strategy, cost) = if let Some(near) = &near {
-                let list = Some(near.ways(&wanted.distances));
-                let strategy = Strategy::Listed { distances: wanted.distances, list, used: 0 };
-                let draws = wanted.count as f64;
-                (strategy, ExpectedWork { draws, ..ExpectedWork::default() })
-            } else if along && !sampler.is_better_listed(&wanted) {
-                sampler.along(source, &wanted, seed)?
-            } else {
-                sampler.uniform(source, &wanted, &mut probe)?
-            };
-            sampler.cost = sampler.cost.and(cost);
-            sampler.strata.push(Stratum::new(strategy, wanted.count, wanted.unique, seed));
-        }
-        Ok(sampler)
+            Position::Large(goal) => BySize::Large(Box::new(Shuffled::new(goal, &request, seed)?)),
+        }))
     }
 
-    /// Draws one board of any size.
-    ///
-    /// ```
-    /// use tilebase::puzzle::Extent;
-    /// use tilebase::sample::{Population, Sampler};
-    /// use tilebase::Position;
-    /// for (rows, cols) in [(3, 3), (7, 9)] {
-    ///     let goal = Position::goal(Extent { rows, cols })?;
-    ///     let board = Sampler::one(&goal, Population::Solvable, 1)?;
-    ///     assert!(board.expect_solvable(&goal).is_ok());
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Draws one board.
     ///
     /// # Errors
     ///
-    /// As for [`new`](Self::new) and [`draw`](Self::draw), and [`Error::TooLarge`] for a board of
-    /// more than 25 cells at a distance.
+    /// As for [`new`](Self::new) and [`draw`](Self::draw).
     pub fn one(
         goal: &Position,
         population: Population,
         seed: u64,
     ) -> Result<Position, SampleError> {
-        let is_large = goal.board().is_none();
-        let drawn = match population {
-            Population::Solvable if is_large => Shuffled::new(&goal.rectangle(), seed).draw(),
-            Population::Unsolvable if is_large => {
-                Shuffled::new(&goal.rectangle(), seed).unsolvable().draw()
-            }
-            population => {
-                let goal = goal.expect_board("a random board at a distance");
-                let request = Request { count: 1, population, ..Request::default() };
-                let mut sampler = Sampler::new(goal.map_err(Error::from)?, request, seed)?;
-                return Ok(sampler.draw(1)?[0].into());
-            }
-        };
-        Ok(drawn.map_err(Error::from)?.into())
+        let request = Request { count: 1, population, ..Request::default() };
+        Ok(Sampler::new(goal, request, seed)?.draw(1)?.remove(0))
     }
 
     /// Checks that boards at these distances can be drawn, all equally likely, without preparing
@@ -274,119 +181,20 @@ impl Sampler {
         Ok(())
     }
 
-    /// All boards of a goal.
-    fn of_all(goal: Board, count: u64, unique: bool, seed: u64) -> Result<Sampler, SampleError> {
-        let states = goal.shape().states();
-        check_available(goal.shape(), states, count, unique)?;
-        let mut strategy = Strategy::Any;
-        if unique && states <= LISTED {
-            let mut all = Vec::new();
-            all.try_reserve_exact(states as usize)
-                .map_err(|_| no_memory::<u64>(states as usize))?;
-            all.extend(0..states);
-            strategy = Strategy::Listed { distances: 0..=u32::MAX, list: Some(all), used: 0 };
-        }
-        Ok(Sampler {
-            goal,
-            metric: Metric::default(),
-            strata: vec![Stratum::new(strategy, count, unique, seed)],
-            counts: Vec::new(),
-            name: String::new(),
-            cost: ExpectedWork { draws: count as f64, ..ExpectedWork::default() },
-        })
-    }
-
-    /// Whether the request has so large a share of the boards at a distance that walks would often
-    /// find the same boards.
-    fn is_better_listed(&self, wanted: &DrawRequest) -> bool {
-        let alone = wanted.distances.start() == wanted.distances.end();
-        alone
-            && wanted.unique
-            && wanted.count > wanted.available / 8
-            && rare::can_list(self.goal.shape(), &self.counts, &wanted.distances)
-    }
-
-    fn along(
-        &self,
-        source: &AnyOracle,
-        wanted: &DrawRequest,
-        seed: u64,
-    ) -> Result<(Strategy, ExpectedWork), SampleError> {
-        let shape = self.goal.shape();
-        let farthest = along::farthest(&self.counts);
-        let at = (0..).zip(&self.counts);
-        let at = at.filter(|(at, count)| wanted.distances.contains(at) && **count > 0);
-        let mut distances: Vec<u32> = at.map(|(at, _)| at).collect();
-        // Beyond the farthest board of all means as far as boards are drawn.
-        if *wanted.distances.end() as usize >= self.counts.len() && distances[0] <= farthest {
-            distances.retain(|&distance| distance <= farthest);
-        }
-        if let Some(&distance) = distances.iter().find(|&&distance| distance > farthest) {
-            return Err(SampleError::TooFar { shape, distance, farthest });
-        }
-        let searches = if source.is_searching() { wanted.count as f64 } else { 0.0 };
-        let cost = ExpectedWork { listed: 0, draws: wanted.count as f64, searches };
-        let along = AlongSolutions::new(source, &self.goal, distances, seed);
-        Ok((Strategy::Along(Box::new(along)), cost))
-    }
-
-    /// How to draw boards that are all equally likely.
-    ///
-    /// For a small shape, all boards at these distances are listed. For a large shape, they are
-    /// listed if that is possible and drawing from all boards would take longer.
-    fn uniform(
-        &self,
-        source: &AnyOracle,
-        wanted: &DrawRequest,
-        probe: &mut Option<StratumProbe>,
-    ) -> Result<(Strategy, ExpectedWork), SampleError> {
-        let shape = self.goal.shape();
-        let &DrawRequest { ref distances, available, count, unique } = wanted;
-        let draws = expected_draws(shape.states() as f64, available as f64, count as f64, unique);
-        let is_rare = shape.states() <= LISTED || draws > MAX_EXPECTED_DRAWS;
-        if is_rare && rare::can_list(shape, &self.counts, distances) {
-            let listed = rare::visited(shape, &self.counts, distances);
-            let strategy = Strategy::Listed { distances: distances.clone(), list: None, used: 0 };
-            return Ok((strategy, ExpectedWork { listed, draws: count as f64, searches: 0.0 }));
-        }
-        let mut cost = ExpectedWork { listed: 0, draws, searches: 0.0 };
-        let mut most = MAX_LOOKUPS;
-        if source.is_searching() {
-            let probe = probe.get_or_insert_with(|| StratumProbe::new(&self.goal, source));
-            cost.searches = (draws * probe.passing(distances)).max(count as f64);
-            most = MAX_DRAWS;
-        }
-        let most_searches = most_searches(source.metric());
-        if draws > most || cost.searches > most_searches {
-            let nearest = rare::nearest(shape, &self.counts);
-            return Err(SampleError::TooRare {
-                shape,
-                available,
-                count,
-                cost,
-                most_searches,
-                nearest,
-            });
-        }
-        let bounds = probe.as_ref().map(|probe| probe.bounds.clone());
-        let reject = Reject::new(
-            source,
-            distances.clone(),
-            bounds,
-            (available, shape.states()),
-            cost.searches / draws,
-        );
-        Ok((Strategy::Reject(Box::new(reject)), cost))
-    }
-
     /// How many more boards may be drawn, if no board may be drawn twice.
     pub fn left(&self) -> Option<u64> {
-        self.strata.iter().map(Stratum::left).sum()
+        match &self.0 {
+            BySize::Numbered(sampler) => sampler.left(),
+            BySize::Large(_) => None,
+        }
     }
 
     /// The work that all requested boards are expected to take.
     pub const fn cost(&self) -> ExpectedWork {
-        self.cost
+        match &self.0 {
+            BySize::Numbered(sampler) => sampler.cost,
+            BySize::Large(sampler) => sampler.cost(),
+        }
     }
 
     /// Draws `count` boards.
@@ -395,7 +203,7 @@ impl Sampler {
     ///
     /// Returns a [`SampleError`] if the table cannot give a distance or is wrong, if there is not
     /// enough memory, or if no board may be drawn twice and all requested boards have been drawn.
-    pub fn draw(&mut self, count: usize) -> Result<Vec<Board>, SampleError> {
+    pub fn draw(&mut self, count: usize) -> Result<Vec<Position>, SampleError> {
         self.draw_watched(count, &mut |_| ControlFlow::Continue(()))
     }
 
@@ -405,9 +213,9 @@ impl Sampler {
     /// ```
     /// use std::ops::ControlFlow;
     /// use tilebase::sample::{Population, Request, SampleError, Sampler};
-    /// use tilebase::{Board, Error, Tablebase};
-    /// let goal = Board::goal("4x4".parse()?);
-    /// let source = Tablebase::embedded().oracle(&goal)?.into();
+    /// use tilebase::{Error, Position, Tablebase, puzzle::Metric};
+    /// let goal = Position::goal("4x4".parse()?)?;
+    /// let source = Tablebase::embedded().any_oracle(&goal, Metric::Single)?;
     /// let distances = 26..=26;
     /// let population = Population::Distances { source, distances, each: false, along: false };
     /// let request = Request { count: 100, population, ..Request::default() };
@@ -428,48 +236,15 @@ impl Sampler {
         &mut self,
         count: usize,
         progress: &mut dyn FnMut(DrawProgress) -> ControlFlow<()>,
-    ) -> Result<Vec<Board>, SampleError> {
-        if let Some(available) = self.left() {
-            check_available(self.goal.shape(), available, count as u64, true)?;
-        }
+    ) -> Result<Vec<Position>, SampleError> {
         let mut boards = Vec::new();
-        boards.try_reserve_exact(count).map_err(|_| no_memory::<Board>(count))?;
+        boards.try_reserve_exact(count).map_err(|_| no_memory::<Position>(count))?;
         let mut work = DrawWork { watch: progress, progress: DrawProgress::default() };
-        for at in 0..self.strata.len() {
-            if boards.len() < count && self.strata[at].to_list().is_some() {
-                self.list(at, &mut work)?;
-            }
-            self.strata[at].draw(&self.goal, count, &mut boards, &mut work)?;
+        match &mut self.0 {
+            BySize::Numbered(sampler) => sampler.draw(count, &mut boards, &mut work)?,
+            BySize::Large(sampler) => sampler.draw(count, &mut boards, &mut work)?,
         }
         Ok(boards)
-    }
-
-    /// Lists the boards of a stratum, and of those after it that fit the same pass. Lists that were
-    /// drawn empty are gone by then.
-    fn list(&mut self, first: usize, work: &mut DrawWork<'_>) -> Result<(), SampleError> {
-        work.go_on()?;
-        let mut room = rare::MAX_LISTED;
-        let mut ranges: Vec<RangeInclusive<u32>> = Vec::new();
-        for range in self.strata[first..].iter().filter_map(Stratum::to_list) {
-            let boards = rare::boards_at(&self.counts, range);
-            if boards > room {
-                break;
-            }
-            room -= boards;
-            ranges.push(range.clone());
-        }
-        let lists = rare::list(&self.goal, self.metric, &self.counts, &ranges, work)?;
-        for (range, list) in ranges.iter().zip(&lists) {
-            let (expected, found) = (rare::boards_at(&self.counts, range), list.len() as u64);
-            if expected != found {
-                return Err(SampleError::Counts { name: self.name.clone(), expected, found });
-            }
-        }
-        let open = self.strata[first..].iter_mut().filter(|stratum| stratum.to_list().is_some());
-        for (stratum, list) in open.zip(lists) {
-            stratum.take_list(list);
-        }
-        Ok(())
     }
 }
 
@@ -485,58 +260,6 @@ impl DrawWork<'_> {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Interrupted.into()),
         }
-    }
-}
-
-/// The largest number of random boards worth solving.
-const fn most_searches(metric: Metric) -> f64 {
-    match metric {
-        Metric::Single => MAX_SEARCHES,
-        Metric::Multi => MAX_MULTI_SEARCHES,
-    }
-}
-
-/// A goal that is reached by exactly the boards that cannot reach this one: exchanging two tiles
-/// changes the parity, and takes every board to the other half.
-fn unreachable(goal: &Board) -> Board {
-    let order = goal.tile_order();
-    goal.exchanged(order[order.len() - 2], order[order.len() - 1])
-}
-
-/// Refuses distances beyond those whose boards were counted.
-fn expect_counted(
-    goal: &Board,
-    counts: &[u64],
-    distances: &RangeInclusive<u32>,
-) -> Result<(), SampleError> {
-    let nearest = counts.len() as u32 - 1;
-    if *distances.end() <= nearest {
-        return Ok(());
-    }
-    Err(SampleError::Uncounted { orbit: Orbit::from(goal), nearest })
-}
-
-/// Returns an error if more different boards are requested than there are.
-fn check_available(
-    shape: Shape,
-    available: u64,
-    count: u64,
-    unique: bool,
-) -> Result<(), SampleError> {
-    if unique && count > available {
-        return Err(SampleError::TooFew { shape, available, count });
-    }
-    Ok(())
-}
-
-/// The expected number of draws to find `count` of `available` boards among `states`.
-fn expected_draws(states: f64, available: f64, count: f64, unique: bool) -> f64 {
-    if unique {
-        // The last ones take the most draws. This approximates the sum of states / left over the
-        // numbers of boards left.
-        states * ((available + 1.0) / (available - count + 1.0)).ln()
-    } else {
-        states / available * count
     }
 }
 

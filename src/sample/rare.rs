@@ -13,8 +13,10 @@
 use std::ops::RangeInclusive;
 
 use super::{DrawWork, SampleError, no_memory};
-use crate::generate::{Levels, RunLevels};
-use crate::puzzle::{Board, Coordinates, Metric, Move, Nibbles, Orbit, Shape, blank_of, slid};
+use crate::generate::Grower;
+use crate::puzzle::{
+    Board, Coordinates, Metric, Move, Nibbles, Orbit, Puzzle, Shape, blank_of, slid,
+};
 use crate::threads::Threads;
 
 /// The levels of shapes with at most this many cells are grown.
@@ -95,15 +97,10 @@ fn grow(
     let (orbit, symmetry) = Orbit::with_symmetry(goal.shape(), goal.blank_cell());
     // The levels belong to the goal in the orientation of the table.
     let (turned, back) = (symmetry.board(goal), symmetry.inverse());
-    let (most, watch) = (MAX_LISTED as usize, |_: &[u64]| (work.watch)(work.progress));
-    let lists = match metric {
-        Metric::Single => {
-            Levels::sliding(orbit).map(|levels| levels.indices(ranges, most, watch)).transpose()?
-        }
-        Metric::Multi => RunLevels::new(orbit)
-            .map(|levels| levels.threads(Threads::default().count()).indices(ranges, most, watch))
-            .transpose()?,
-    };
+    let puzzle = Puzzle::of_all_boards(orbit, metric);
+    let grower = Grower::new(puzzle, Threads::default().count(), false)?;
+    let watch = &mut |_: &[u64]| (work.watch)(work.progress);
+    let lists = grower.indices(ranges, MAX_LISTED as usize, watch)?;
     let Some(mut lists) = lists else { return Ok(None) };
     for list in &mut lists {
         for index in &mut *list {
@@ -185,18 +182,12 @@ fn next_level(
     level: &[Nibbles],
 ) -> Result<Vec<Nibbles>, SampleError> {
     let mut next: Vec<Nibbles> = Vec::new();
-    // The number of moves that do not lead back.
-    let farther = match metric {
-        Metric::Single => 3,
-        Metric::Multi => shape.rows() + shape.cols() - 2,
-    };
-    let most = farther * level.len() + 1;
-    next.try_reserve(most).map_err(|_| no_memory::<Nibbles>(most))?;
     for cells in level.iter().flat_map(|&cells| neighbours(shape, metric, cells)) {
         // In the single-tile metric no move leads from a level to itself.
         if before.binary_search(&cells).is_err()
             && (metric == Metric::Single || level.binary_search(&cells).is_err())
         {
+            next.try_reserve(1).map_err(|_| no_memory::<Nibbles>(2 * next.len()))?;
             next.push(cells);
         }
     }
@@ -208,10 +199,7 @@ fn next_level(
 /// The boards one move away from a board.
 fn neighbours(shape: Shape, metric: Metric, cells: Nibbles) -> impl Iterator<Item = Nibbles> {
     let blank = blank_of(cells, shape.cells()).expect("a board has a blank");
-    let most = match metric {
-        Metric::Single => 1,
-        Metric::Multi => usize::MAX,
-    };
+    let most = metric.longest_move(shape.into());
     Move::ALL.into_iter().flat_map(move |mv| {
         let along = std::iter::successors(Some((cells, blank)), move |&(cells, at)| {
             let next = shape.neighbour(at, mv)?;

@@ -36,8 +36,8 @@ pub enum Population {
         /// The range.
         distances: RangeInclusive<u32>,
         /// Whether to draw the requested number of boards at each distance, nearest first, and no
-        /// board twice; all boards of a distance that has fewer. They are those that the same seed
-        /// draws at that distance alone.
+        /// board twice; all boards of a distance that has fewer. At each distance they are the
+        /// boards that the same seed draws at that distance alone.
         each: bool,
         /// Whether to draw along solutions: quickly, but *not* equally likely. First a distance is
         /// drawn, each equally likely. Then a random walk leads away from the goal until it has
@@ -59,11 +59,11 @@ pub enum Population {
 /// How much work it is expected to take to draw the boards of a request.
 ///
 /// ```
-/// use tilebase::oracle::AnyOracle;
+/// use tilebase::puzzle::Metric;
 /// use tilebase::sample::{Population, Request, Sampler};
-/// use tilebase::{Board, Tablebase};
-/// let goal = Board::goal("4x4".parse()?);
-/// let source = AnyOracle::from(Tablebase::embedded().oracle(&goal)?);
+/// use tilebase::{Position, Tablebase};
+/// let goal = Position::goal("4x4".parse()?)?;
+/// let source = Tablebase::embedded().any_oracle(&goal, Metric::Single)?;
 /// for along in [false, true] {
 ///     let (source, distances) = (source.clone(), 30..=30);
 ///     let population = Population::Distances { source, distances, each: false, along };

@@ -8,6 +8,7 @@ use super::near::NearGoal;
 use super::random::{Random, shuffled};
 use super::reject::Reject;
 use super::{DrawWork, Numbered, SampleError, no_memory};
+use crate::position::Position;
 use crate::puzzle::{Board, Class, Coordinates};
 
 /// The most boards drawn in a round. Bounds the memory used beyond the result itself.
@@ -32,8 +33,8 @@ pub(super) enum Strategy {
     /// From all boards that reach the goal.
     Any,
     /// From a list of all boards at some distances, which is made before the first draw, or of all
-    /// boards that reach the goal. If none
-    /// may be drawn twice, those drawn are moved to the front, and `used` counts them.
+    /// boards that reach the goal. If none may be drawn twice, those drawn are moved to the front,
+    /// and `used` counts them.
     Listed { distances: RangeInclusive<u32>, list: Option<Vec<u64>>, used: usize },
     /// From all boards, rejecting those at other distances.
     Reject(Box<Reject>),
@@ -73,7 +74,7 @@ impl Stratum {
         &mut self,
         goal: &Board,
         count: usize,
-        boards: &mut Vec<Board>,
+        boards: &mut Vec<Position>,
         work: &mut DrawWork<'_>,
     ) -> Result<(), SampleError> {
         while boards.len() < count && self.left != Some(0) {
@@ -91,7 +92,7 @@ impl Stratum {
             if let Some(left) = &mut self.left {
                 *left -= found.len() as u64;
             }
-            boards.extend(found.iter().map(|&(_, board)| board));
+            boards.extend(found.iter().map(|&(_, board)| Position::from(board)));
             work.progress.found = boards.len() as u64;
             work.go_on()?;
         }

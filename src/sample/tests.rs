@@ -13,11 +13,11 @@ fn what_cannot_be_drawn_is_an_error() {
         |(count, unique, distances)| {
             let source = source.clone();
             let population = Population::Distances { source, distances, each: false, along: false };
-            Sampler::new(&goal, Request { count, unique, population }, 1)
+            Sampler::new(&goal.into(), Request { count, unique, population }, 1)
         },
     );
     let mut all = all.unwrap();
-    let boards: HashSet<Board> = all.draw(360).unwrap().into_iter().collect();
+    let boards: HashSet<Position> = all.draw(360).unwrap().into_iter().collect();
     assert_eq!(boards.len(), 360);
     assert!(matches!(all.draw(1), Err(SampleError::TooFew { available: 0, .. })));
     assert!(matches!(none, Err(SampleError::Distance { maximum: 21, .. })));
@@ -30,8 +30,8 @@ fn what_cannot_be_drawn_is_an_error() {
 
 #[test]
 fn one_board_is_drawn_without_looking_up_all_others() {
-    let goal = Board::goal(Shape::default());
-    let source = AnyOracle::from(Tablebase::embedded().oracle(&goal).unwrap());
+    let goal = Position::goal("3x3".parse().unwrap()).unwrap();
+    let source = Tablebase::embedded().any_oracle(&goal, Metric::Single).unwrap();
     let counts = source.counts().unwrap();
     for distance in 0..=31 {
         let source = source.clone();
@@ -54,7 +54,7 @@ fn one_board_is_drawn_without_looking_up_all_others() {
 /// More boards than any memory holds.
 #[test]
 fn a_lack_of_memory_is_an_error() {
-    let goal = Board::goal("4x4".parse().unwrap());
+    let goal = Position::goal("4x4".parse().unwrap()).unwrap();
     let request = Request { count: u64::MAX, ..Request::default() };
     let mut sampler = Sampler::new(&goal, request, 1).unwrap();
     let found = sampler.draw(usize::MAX / 1024);

@@ -118,7 +118,8 @@ impl<W: Width> Parts<W> {
                         lookups.iter().map(|lookup| lookup.pattern()).collect();
                     parts.views.push(BoardView::new::<W>(goal, symmetry, &patterns, first));
                     parts.tables.extend(lookups.iter().cloned());
-                    // Engines of large shapes have no fewer places, and this one is not used.
+                    // Engines of large shapes are compiled for four patterns. With three, any table
+                    // fills the fourth place, which is never read.
                     if W::FAR_ZONES && parts.count == MAX_PATTERNS - 1 {
                         parts.tables.push(Arc::clone(&lookups[0]));
                     }

@@ -15,7 +15,7 @@ use super::embedded::{PLAIN, PRUNING};
 use super::many::{Deferred, Queue, Timed};
 use super::part::Part;
 use super::pattern_beam::PatternBeam;
-use super::search::{Search, Start, Turn};
+use super::search::{Search, Start, TurnEnd};
 use super::searcher::{Iteration, Searched, Searcher, Stop, Wanted};
 use super::spread::Spread;
 use super::turns::run;
@@ -35,7 +35,8 @@ pub(super) type NextSolution = Box<dyn FnMut() -> Option<Result<Moves, u64>> + S
 /// Answers questions, whatever the number of patterns. All boards have the goal's shape and can
 /// reach it.
 pub(super) trait Engine: Send + Sync {
-    /// Prepares for the lower bounds of `boards` more boards, if these and earlier ones are enough.
+    /// Prepares to bound `boards` more boards. Once enough boards were announced, this finds all
+    /// distances at once.
     fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()>;
 
     /// Appends a lower bound on the distance of each board, with its parity.
@@ -124,9 +125,10 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         if *board == self.goal {
             return Ok(Iteration::Solved(Moves::default()));
         }
-        let (node, seen) = (self.root(board)?, self.further_roots(board)?);
-        let estimate = seen.iter().fold(node.estimate(), |most, seen| most.max(seen.sum.get()));
-        self.deepen(node, &seen, estimate.max(at_least), most, threads, budget)
+        let (node, further) = (self.root(board)?, self.further_roots(board)?);
+        let estimate =
+            further.iter().fold(node.estimate(), |most, further| most.max(further.sum.get()));
+        self.deepen(node, &further, estimate.max(at_least), most, threads, budget)
     }
 
     fn solve_all(&self, boards: &[Board], ask: Ask, threads: usize, limits: &Limits) -> Vec<Timed> {
@@ -150,13 +152,14 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         if node.estimate() > limit {
             return Ok(Searched::Exhausted);
         }
-        let (stop, seen) = (Stop { budget, at_least, most: u64::MAX }, self.further_roots(board)?);
+        let (stop, further) =
+            (Stop { budget, at_least, most: u64::MAX }, self.further_roots(board)?);
         if part != Part::WHOLE {
             // A search is divided because it is long.
             self.expect(u64::MAX);
         }
         let wanted = Wanted::First(part.beginnings(board, &self.goal));
-        Ok(self.parts(&PRUNING, Start::new(node, limit), &seen, &wanted, stop, threads))
+        Ok(self.parts(&PRUNING, Start::new(node, limit), &further, &wanted, stop, threads))
     }
 
     fn count(
@@ -183,17 +186,17 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         limit: u32,
         budget: Budget,
     ) -> Result<NextSolution> {
-        let (start, seen) = (Start::new(self.root(board)?, limit), self.further_roots(board)?);
-        let mut search = Search::new(&self.context_for(&PLAIN, &seen), &start);
+        let (start, further) = (Start::new(self.root(board)?, limit), self.further_roots(board)?);
+        let mut search = Search::new(&self.context_for(&PLAIN, &further), &start);
         let (mut told, mut over) = (0, false);
         Ok(Box::new(move || {
-            let maps = self.context_for(&PLAIN, &seen);
+            let context = self.context_for(&PLAIN, &further);
             while !over {
                 for _ in 0..TURNS_BETWEEN_CHECKS {
-                    match search.turn(&maps) {
-                        Turn::Going => search.ask(&maps),
-                        Turn::Found => return Some(Ok(Moves::from(search.solution()))),
-                        Turn::Over => {
+                    match search.turn(&context) {
+                        TurnEnd::Going => search.ask(&context),
+                        TurnEnd::Found => return Some(Ok(Moves::from(search.solution()))),
+                        TurnEnd::Over => {
                             over = true;
                             return None;
                         }
@@ -238,13 +241,13 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let interrupted = AtomicBool::new(limits.interrupted(crate::limits::Progress::default()));
         let first = AtomicUsize::new(0);
         self.expect(boards.len() as u64 * FOR_A_BOARD);
-        let maps = self.context(&PRUNING);
+        let context = self.context(&PRUNING);
         let mut answers: Vec<Option<Timed>> = boards.iter().map(|_| None).collect();
         let mut hard_boards = Vec::new();
         let others = threads.min(boards.len()).saturating_sub(1);
         let of_threads = threads::join(others, || {
             let mut queue = Queue::new(self, boards, ask, limits, &first, &interrupted);
-            run(&maps, &mut queue);
+            run(&context, &mut queue);
             queue.into_answers()
         });
         for (answered, hard) in of_threads {
@@ -285,8 +288,8 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         threads: usize,
         budget: &Budget,
     ) -> Result<Solved> {
-        let seen = self.further_roots(board)?;
-        let progress = self.deepen(start.node, &seen, start.limit, u64::MAX, threads, budget)?;
+        let further = self.further_roots(board)?;
+        let progress = self.deepen(start.node, &further, start.limit, u64::MAX, threads, budget)?;
         let moves = progress.solution(budget)?;
         let optimal = if ask.has(Ask::OPTIMAL_MOVES) {
             Some(optimal_moves(self, board, &moves, threads, budget)?)
@@ -298,11 +301,11 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
 
     fn search_beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
         let (before, root) = (beam.budget.generated(), self.root(board)?);
-        let maps = self.context(&PLAIN);
+        let context = self.context(&PLAIN);
         let spread = Spread::new(&self.goal);
         let root = (root, spread.of(board));
         let found =
-            beam::search::<PatternBeam<W, V, L>>((&maps, &spread), root, beam, &self.spare)?;
+            beam::search::<PatternBeam<W, V, L>>((&context, &spread), root, beam, &self.spare)?;
         let moves = |path: Vec<u8>| path.into_iter().map(|mv| Move::ALL[usize::from(mv)]).collect();
         let found: Option<Moves> = found.map(moves);
         self.generated.fetch_add(beam.budget.generated() - before, Ordering::Relaxed);

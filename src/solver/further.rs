@@ -40,7 +40,7 @@ pub(super) struct FurtherView {
 }
 
 impl FurtherView {
-    /// Creates the view through a symmetry that maps the goal to the goal of the tables, of which
+    /// Creates the view through a symmetry that context the goal to the goal of the tables, of which
     /// there are at most [`MAX_PATTERNS`], beside the first views and their tables.
     pub(super) fn new<W: Width>(
         goal: &Board,
@@ -271,7 +271,7 @@ impl<W: Width, const V: usize> Further<W, V> {
         self.count = 0;
     }
 
-    /// Goes on to the start, or to a board one move beside the path.
+    /// Moves to the next board: the start, or one move from a board on the path.
     #[inline(always)]
     pub(super) fn reach(
         &mut self,
@@ -305,7 +305,8 @@ impl<W: Width, const V: usize> Further<W, V> {
                     *sum = sum.next(shrank);
                     is_within &= reached.depth + sum.get() <= limit;
                 } else {
-                    // Its bound a move ago was within the limit, and proves nothing more.
+                    // The bound before the move was within the limit, so it cannot reject this
+                    // board. The view has to be asked.
                     let seen = &before.seen[number];
                     self.asked[self.count & (MAX_VIEWS - 1)] =
                         Pending::new(number, context, zones, seen, taken);

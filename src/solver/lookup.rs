@@ -160,7 +160,7 @@ pub(super) struct PatternLookup {
     in_front: u64,
     /// The cells of the colour that determines whether a distance is odd.
     dark_cells: u32,
-    ways: [WordSteps; Move::ALL.len()],
+    steps: [WordSteps; Move::ALL.len()],
     /// The distance of every state, once enough are asked for to be worth their memory.
     distances: OnceLock<Vec<u8>>,
 }
@@ -177,14 +177,14 @@ struct WordSteps {
 
 impl WordSteps {
     fn new<W: Width>(shape: Shape, mv: Move) -> WordSteps {
-        let mut ways = WordSteps { mv, from: 0, steps: [WordStep::default(); ROOM] };
+        let mut steps = WordSteps { mv, from: 0, steps: [WordStep::default(); ROOM] };
         for from in 0..shape.cells() {
             if let Some(to) = shape.neighbour(from, mv) {
-                ways.from |= 1 << from;
-                ways.steps[from] = WordStep::new::<W>(from, to);
+                steps.from |= 1 << from;
+                steps.steps[from] = WordStep::new::<W>(from, to);
             }
         }
-        ways
+        steps
     }
 
     /// The cells from which a tile can go to one of the cells `to`.
@@ -203,13 +203,13 @@ impl WordSteps {
 impl PatternLookup {
     pub(super) fn new<W: Width>(table: PatternTable) -> PatternLookup {
         let shape = table.pattern().orbit().shape();
-        let ways = Move::ALL.map(|mv| WordSteps::new::<W>(shape, mv));
+        let steps = Move::ALL.map(|mv| WordSteps::new::<W>(shape, mv));
         let orders = factorial(table.pattern().tiles());
         let dark_cells = shape.dark_cells();
         let tiles = table.pattern().tiles();
         let in_front = (0..(ORDERED - tiles) as u64).fold(0, |order, number| order << 3 | number);
         let in_front = in_front << (3 * tiles);
-        PatternLookup { table, orders, in_front, dark_cells, ways, distances: OnceLock::new() }
+        PatternLookup { table, orders, in_front, dark_cells, steps, distances: OnceLock::new() }
     }
 
     pub(super) fn pattern(&self) -> Pattern {
@@ -285,10 +285,10 @@ impl PatternLookup {
             }
             let (tiles, nearer) = (mask::<W>(word), word.wrapping_sub(1) & 3);
             let zone = W::zone(zones, tiles, blank) & all_cells;
-            (word, blank) = self.ways.iter().find_map(|ways| {
-                let mut from = tiles & ways.into(zone, cols);
+            (word, blank) = self.steps.iter().find_map(|direction| {
+                let mut from = tiles & direction.into(zone, cols);
                 while from != 0 {
-                    let step = &ways.steps[from.trailing_zeros() as usize & (ROOM - 1)];
+                    let step = &direction.steps[from.trailing_zeros() as usize & (ROOM - 1)];
                     let next = step.apply::<W>(word);
                     if bits.get(bits.index_of::<W>(zones, next, step.blank)) == nearer >> 1 {
                         return Some((next & !3 | nearer, step.blank));
@@ -354,7 +354,7 @@ pub(super) struct BoardView {
 }
 
 impl BoardView {
-    /// Creates the view of a goal through a symmetry that maps it to the goal of the tables. The
+    /// Creates the view of a goal through a symmetry that context it to the goal of the tables. The
     /// number of the view's first pattern is `first`.
     pub(super) fn new<W: Width>(
         goal: &Board,

@@ -40,7 +40,7 @@ struct Running<W: Width, const V: usize, const L: usize> {
     /// Its share of the thread's time, up to `since`.
     time: Duration,
     since: Option<Instant>,
-    /// Once it is solved: the solution, and the optimal moves among those up to the last one.
+    /// Once it is solved: the solution, the optimal moves found so far, and the move tried last.
     solved: Option<(Moves, MoveSet, Move)>,
 }
 
@@ -60,7 +60,7 @@ type Answers<W, const V: usize, const L: usize> = (Vec<(usize, Timed)>, Vec<Defe
 pub(super) struct Queue<'b, W: Width, const V: usize, const L: usize> {
     searcher: &'b Searcher<W, V, L>,
     boards: &'b [Board],
-    /// Whether all optimal moves are asked for.
+    /// What is asked about each board.
     ask: Ask,
     limits: &'b Limits,
     /// The first board that no thread has taken.

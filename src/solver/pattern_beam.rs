@@ -40,7 +40,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSpace for PatternBeam<W, V, L
 
     #[inline(always)]
     fn expand(
-        (maps, spread): Self::Context<'_>,
+        (context, spread): Self::Context<'_>,
         boards: &[Node<W, V, L>],
         spreads: &[u16],
         first: u32,
@@ -51,21 +51,21 @@ impl<W: Width, const V: usize, const L: usize> BeamSpace for PatternBeam<W, V, L
         let mut children = [[Child::NONE; 4]; BOARDS_IN_FLIGHT];
         let mut counts = [0; BOARDS_IN_FLIGHT];
         for (i, node) in boards.iter().enumerate() {
-            counts[i] = maps.begin_all(node, &mut children[i]);
+            counts[i] = context.begin_all(node, &mut children[i]);
             found.generated += counts[i] as u64;
         }
         for (i, node) in boards.iter().enumerate() {
-            maps.ask_all(node, &mut children[i][..counts[i]]);
+            context.ask_all(node, &mut children[i][..counts[i]]);
         }
         for (i, node) in boards.iter().enumerate() {
             for child in &children[i][..counts[i]] {
-                let (words, sums) = maps.distances(node, child);
+                let (words, sums) = context.distances(node, child);
                 let bound = sums.into_iter().max().unwrap_or_default().get();
                 if bound >= below {
                     continue;
                 }
-                let (board, more) = maps.board_after(node, child.mv, spread);
-                if bound == 0 && board == maps.goal {
+                let (board, more) = context.board_after(node, child.mv, spread);
+                if bound == 0 && board == context.goal {
                     found.goal = found.goal.or(Some(candidates.len()));
                 }
                 let Child { state, patterns, mv, .. } = *child;
@@ -83,12 +83,12 @@ impl<W: Width, const V: usize, const L: usize> BeamSpace for PatternBeam<W, V, L
 
     #[inline(always)]
     fn child(
-        (maps, _): Self::Context<'_>,
+        (context, _): Self::Context<'_>,
         parent: &Node<W, V, L>,
         child: &Candidate<PatternStep<W, V>>,
     ) -> Node<W, V, L> {
         let PatternStep { words, sums, state, patterns } = child.step;
-        maps.child(parent, child.mv, state, patterns, words, sums)
+        context.child(parent, child.mv, state, patterns, words, sums)
     }
 
     #[inline(always)]

@@ -384,7 +384,7 @@ pub(super) struct Search<W: Width, const V: usize, const L: usize> {
 
 /// The result of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum TurnEnd {
     /// The search continues.
     Going,
     /// A solution was found, which is the current path. The search can continue after it.
@@ -395,13 +395,13 @@ pub(super) enum Turn {
 
 impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
     pub(super) fn new(
-        maps: &SearchContext<'_, W, V, L>,
+        context: &SearchContext<'_, W, V, L>,
         start: &Start<W, V, L>,
     ) -> Search<W, V, L> {
         let mut search = Search {
             stack: Vec::with_capacity(3 * W::NO_PATH.as_ref().len()),
             node: start.node,
-            further: Further::new(&maps.further),
+            further: Further::new(&context.further),
             children: [Child::NONE; 4],
             waiting: 0,
             limit: 0,
@@ -409,14 +409,14 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
             generated: 0,
             length: 0,
         };
-        search.begin(maps, start);
+        search.begin(context, start);
         search
     }
 
     /// Starts over with another search.
-    pub(super) fn begin(&mut self, maps: &SearchContext<'_, W, V, L>, start: &Start<W, V, L>) {
+    pub(super) fn begin(&mut self, context: &SearchContext<'_, W, V, L>, start: &Start<W, V, L>) {
         if W::FURTHER {
-            maps.begin_at(&mut self.further, start);
+            context.begin_at(&mut self.further, start);
         }
         self.stack.clear();
         self.stack.push(start.node);
@@ -430,57 +430,57 @@ impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
 
     /// Takes a turn.
     #[inline(always)]
-    pub(super) fn turn(&mut self, maps: &SearchContext<'_, W, V, L>) -> Turn {
+    pub(super) fn turn(&mut self, context: &SearchContext<'_, W, V, L>) -> TurnEnd {
         if W::FURTHER && self.further.is_asked() {
             let depth = self.node.depth.get();
-            if self.further.settle(&maps.further, depth, self.limit) {
-                self.expand(maps);
-                return Turn::Going;
+            if self.further.settle(&context.further, depth, self.limit) {
+                self.expand(context);
+                return TurnEnd::Going;
             }
         } else {
             for child in self.children[..self.waiting].iter().rev() {
-                if let Some(node) = maps.settled(&self.node, child, self.limit) {
+                if let Some(node) = context.settled(&self.node, child, self.limit) {
                     self.stack.push(node);
                 }
             }
             self.waiting = 0;
         }
         loop {
-            let Some(node) = self.stack.pop() else { return Turn::Over };
+            let Some(node) = self.stack.pop() else { return TurnEnd::Over };
             if let Some(depth) = (node.depth.get() as usize).checked_sub(1) {
                 self.path.as_mut()[depth] = node.mv;
             }
-            if node.board == maps.goal {
+            if node.board == context.goal {
                 self.length = node.depth.get() as usize;
-                return Turn::Found;
+                return TurnEnd::Found;
             }
             self.node = node;
             if W::FURTHER {
-                match maps.reach(&mut self.further, &node, self.limit) {
+                match context.reach(&mut self.further, &node, self.limit) {
                     Reach::Beyond => continue,
-                    Reach::Pending => return Turn::Going,
+                    Reach::Pending => return TurnEnd::Going,
                     Reach::Within => {}
                 }
             }
-            self.expand(maps);
-            return Turn::Going;
+            self.expand(context);
+            return TurnEnd::Going;
         }
     }
 
     /// Generates the board's children.
     #[inline(always)]
-    fn expand(&mut self, maps: &SearchContext<'_, W, V, L>) {
-        self.waiting = maps.begin_all(&self.node, &mut self.children);
+    fn expand(&mut self, context: &SearchContext<'_, W, V, L>) {
+        self.waiting = context.begin_all(&self.node, &mut self.children);
         self.generated += self.waiting as u64;
     }
 
     /// Requests the entries that the next turn needs.
     #[inline(always)]
-    pub(super) fn ask(&mut self, maps: &SearchContext<'_, W, V, L>) {
+    pub(super) fn ask(&mut self, context: &SearchContext<'_, W, V, L>) {
         if W::FURTHER && self.further.is_asked() {
-            self.further.ask(&maps.further, maps.zones);
+            self.further.ask(&context.further, context.zones);
         } else {
-            maps.ask_all(&self.node, &mut self.children[..self.waiting]);
+            context.ask_all(&self.node, &mut self.children[..self.waiting]);
         }
     }
 }

@@ -139,10 +139,10 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         pruning: &'t Transitions,
         seen: &[ViewRoot<W>],
     ) -> SearchContext<'t, W, V, L> {
-        let maps = self.context(pruning);
+        let context = self.context(pruning);
         let further = self.further.iter().zip(seen);
         let further = further.map(|(view, &seen)| view.context(&self.views, seen)).collect();
-        SearchContext { further, ..maps }
+        SearchContext { further, ..context }
     }
 
     /// How the further views see a board.
@@ -218,17 +218,17 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         threads: usize,
     ) -> Searched {
         let before = stop.budget.generated();
-        let maps = self.context_for(pruning, seen);
+        let context = self.context_for(pruning, seen);
         let (starts, count) = match wanted {
             Wanted::First(beginnings) => {
                 stop.budget.add(beginnings.iter().map(|moves| moves.len() as u64).sum());
-                let starts = beginnings.iter().filter_map(|moves| maps.after(start, moves));
+                let starts = beginnings.iter().filter_map(|moves| context.after(start, moves));
                 (starts.collect(), None)
             }
             Wanted::Number => (vec![start], Some(AtomicU64::new(0))),
         };
         let parts = (stop.budget.generated() / BOARDS_PER_PART).clamp(PARTS, MAX_PARTS);
-        let (parts, generated) = maps.split(starts, parts as usize * threads);
+        let (parts, generated) = context.split(starts, parts as usize * threads);
         stop.budget.add(generated);
         let shared = SharedParts {
             parts: &parts,
@@ -239,7 +239,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             count,
             ended: AtomicBool::new(false),
         };
-        threads::join(threads.saturating_sub(1), || run(&maps, &mut SubtreeWorker(&shared)));
+        threads::join(threads.saturating_sub(1), || run(&context, &mut SubtreeWorker(&shared)));
         self.generated.fetch_add(stop.budget.generated() - before, Ordering::Relaxed);
         let path = shared.path.into_inner().unwrap_or_else(PoisonError::into_inner);
         if shared.ended.into_inner() {

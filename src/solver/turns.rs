@@ -1,6 +1,6 @@
 //! Runs searches in turns on one thread, whatever they are for.
 
-use super::search::{Search, SearchContext, Start, Turn};
+use super::search::{Search, SearchContext, Start, TurnEnd};
 use super::width::Width;
 use crate::machine::with_bit_counts;
 
@@ -47,40 +47,40 @@ struct Slot<W: Width, const V: usize, const L: usize> {
 /// Runs searches in turns until there is no work left. All kinds of work share this loop, which
 /// calls them once for many turns.
 pub(super) fn run<W: Width, const V: usize, const L: usize>(
-    maps: &SearchContext<'_, W, V, L>,
+    context: &SearchContext<'_, W, V, L>,
     work: &mut dyn Work<W, V, L>,
 ) {
     with_bit_counts(
         #[inline(always)]
-        || take_turns(maps, work),
+        || take_turns(context, work),
     );
 }
 
 #[expect(clippy::inline_always, reason = "compiled for each kind of processor")]
 #[inline(always)]
 fn take_turns<W: Width, const V: usize, const L: usize>(
-    maps: &SearchContext<'_, W, V, L>,
+    context: &SearchContext<'_, W, V, L>,
     work: &mut dyn Work<W, V, L>,
 ) {
     let mut places = Vec::with_capacity(SEARCHES_PER_THREAD);
     while places.len() < SEARCHES_PER_THREAD
         && let Some((number, start)) = work.next()
     {
-        places.push(Slot { number, search: Search::new(maps, &start), told: 0 });
+        places.push(Slot { number, search: Search::new(context, &start), told: 0 });
     }
     while !places.is_empty() {
         for _ in 0..TURNS_BETWEEN_CHECKS {
             let mut i = 0;
             while let Some(place) = places.get_mut(i) {
                 i += 1;
-                match place.search.turn(maps) {
-                    Turn::Going => {}
-                    turn => i = go_on(maps, &mut places, i, turn, work),
+                match place.search.turn(context) {
+                    TurnEnd::Going => {}
+                    turn => i = go_on(context, &mut places, i, turn, work),
                 }
             }
             if W::FAR_ZONES {
                 for place in &mut places {
-                    place.search.ask(maps);
+                    place.search.ask(context);
                 }
             }
         }
@@ -90,7 +90,7 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
             let more = place.search.generated - place.told;
             place.told = place.search.generated;
             if !work.keep(place.number, &place.search, more) {
-                i = refill(maps, &mut places, i, work);
+                i = refill(context, &mut places, i, work);
             }
         }
     }
@@ -101,28 +101,28 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
 #[cold]
 #[inline(never)]
 fn go_on<W: Width, const V: usize, const L: usize>(
-    maps: &SearchContext<'_, W, V, L>,
+    context: &SearchContext<'_, W, V, L>,
     places: &mut Vec<Slot<W, V, L>>,
     next: usize,
-    turn: Turn,
+    turn: TurnEnd,
     work: &mut dyn Work<W, V, L>,
 ) -> usize {
     let place = &mut places[next - 1];
     let after = match turn {
-        Turn::Going => After::Continue,
-        Turn::Found => work.solved(place.number, &place.search),
-        Turn::Over => work.exhausted(place.number, &place.search),
+        TurnEnd::Going => After::Continue,
+        TurnEnd::Found => work.solved(place.number, &place.search),
+        TurnEnd::Over => work.exhausted(place.number, &place.search),
     };
     match after {
         After::Continue => next,
         After::Begin(start) => {
-            place.search.begin(maps, &start);
+            place.search.begin(context, &start);
             place.told = 0;
             next
         }
         After::Done => {
             work.keep(place.number, &place.search, place.search.generated - place.told);
-            refill(maps, places, next, work)
+            refill(context, places, next, work)
         }
     }
 }
@@ -130,7 +130,7 @@ fn go_on<W: Width, const V: usize, const L: usize>(
 /// Fills the place before `next` with the next search, or removes the place if there is none.
 /// Returns the index of the place that comes next.
 fn refill<W: Width, const V: usize, const L: usize>(
-    maps: &SearchContext<'_, W, V, L>,
+    context: &SearchContext<'_, W, V, L>,
     places: &mut Vec<Slot<W, V, L>>,
     next: usize,
     work: &mut dyn Work<W, V, L>,
@@ -138,7 +138,7 @@ fn refill<W: Width, const V: usize, const L: usize>(
     match work.next() {
         Some((number, start)) => {
             let place = &mut places[next - 1];
-            place.search.begin(maps, &start);
+            place.search.begin(context, &start);
             (place.number, place.told) = (number, 0);
             next
         }

@@ -5,7 +5,7 @@ use tilebase::known::known;
 use tilebase::puzzle::Orbit;
 use tilebase::sample::{Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Batch, Board, Oracle, Shape};
+use tilebase::{Batch, Board, Oracle, Position, Shape};
 
 use crate::common::goal_with_blank;
 
@@ -29,11 +29,13 @@ fn search(goal: &Board) -> Batch {
 /// Draws random boards, and counts them by distance.
 fn distances(goal: &Board, count: usize) -> Vec<u64> {
     let batch = search(goal);
-    let mut sampler = Sampler::new(goal, Request::default(), 2026).expect("no conditions");
+    let mut sampler =
+        Sampler::new(&(*goal).into(), Request::default(), 2026).expect("no conditions");
     let mut found = vec![0; 256];
     let mut left = count;
     while left > 0 {
         let some = sampler.draw(left.min(10_000)).expect("no conditions");
+        let some: Vec<Board> = some.iter().filter_map(Position::board).copied().collect();
         left -= some.len();
         for (board, moves) in some.iter().zip(batch.solutions(&some).expect("right tables")) {
             let moves = moves.known().expect("a solution");

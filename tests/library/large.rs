@@ -453,12 +453,12 @@ fn random_boards_are_drawn_alike_for_a_seed() {
     let goal = Board::goal(shape("5x5"));
     let draw = |seed| {
         let request = Request { count: 50, ..Request::default() };
-        Sampler::new(&goal, request, seed).unwrap().draw(50).unwrap()
+        Sampler::new(&goal.into(), request, seed).unwrap().draw(50).unwrap()
     };
     let boards = draw(1);
     assert!(boards == draw(1) && boards != draw(2));
     for board in &boards {
-        assert_eq!(tilebase::puzzle::solvable(board, &goal), Ok(()));
+        board.expect_solvable(&goal.into()).unwrap();
     }
     assert!(boards.iter().any(|board| board.blank_cell() != boards[0].blank_cell()));
 }

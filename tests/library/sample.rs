@@ -10,7 +10,11 @@ use tilebase::oracle::AnyOracle;
 use tilebase::puzzle::{Metric, Orbit, solvable};
 use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler, seed};
 use tilebase::table::Encoding;
-use tilebase::{Board, Move, Shape, Table, Tablebase};
+use tilebase::{Board, Move, Position, Shape, Table, Tablebase};
+
+fn boards(drawn: &[Position]) -> Vec<Board> {
+    drawn.iter().filter_map(Position::board).copied().collect()
+}
 
 /// A request.
 #[derive(Clone)]
@@ -105,13 +109,13 @@ impl Draw {
             },
         };
         let request = Request { count: self.count, unique: self.unique, population };
-        Sampler::new(&self.goal, request, self.seed)
+        Sampler::new(&self.goal.into(), request, self.seed)
     }
 
     pub fn boards(&self) -> Vec<Board> {
         let mut sampler = self.sampler().expect("possible");
         let count = if self.each { sampler.left().expect("a list") } else { self.count };
-        sampler.draw(count as usize).expect("boards")
+        boards(&sampler.draw(count as usize).expect("boards"))
     }
 
     fn lines(&self) -> Vec<String> {
@@ -266,7 +270,7 @@ fn what_a_seed_draws() {
     let many = of("3x3").count(5000);
     assert_eq!(many.lines()[..3], three);
     let mut parts = many.sampler().expect("possible");
-    let parts = [1, 4000, 999].map(|count| parts.draw(count).expect("boards")).concat();
+    let parts = [1, 4000, 999].map(|count| boards(&parts.draw(count).expect("boards"))).concat();
     assert_eq!(parts, many.boards());
     assert_eq!(of("3x3").at(31..=31).lines(), ["6 4 7 8 5 x 3 2 1"]);
 }
@@ -533,7 +537,7 @@ fn costs_are_known_beforehand() {
     let oracle = Tablebase::embedded().oracle(&goal).expect("small tables");
     let source = AnyOracle::from(oracle);
     let sampler = |count, population| {
-        Sampler::new(&goal, Request { count, population, ..Request::default() }, 1)
+        Sampler::new(&goal.into(), Request { count, population, ..Request::default() }, 1)
     };
     let at = |distance| Population::Distances {
         source: source.clone(),

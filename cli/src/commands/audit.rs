@@ -11,7 +11,7 @@ use tilebase::oracle::{Ask, BatchError, Outcome};
 use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, Plural};
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{AuditResult, HeuristicName, MethodName};
-use tilebase::{Board, Error, Step};
+use tilebase::{Board, Error, Position, Step};
 
 use crate::Ending;
 use crate::fields::fields;
@@ -169,10 +169,11 @@ impl Audit {
 
     /// The boards of the sample, or fewer if the time is over.
     fn draw(&self, goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
-        let mut sampler = Sampler::new(goal, Request::default(), self.seed)?;
+        let mut sampler = Sampler::new(&(*goal).into(), Request::default(), self.seed)?;
         let (mut boards, sample) = (Vec::new(), self.sample as usize);
         while boards.len() < sample && tables.limits.watch_deadline().is_continue() {
-            boards.extend(sampler.draw(DRAWN_AT_ONCE.min(sample - boards.len()))?);
+            let drawn = sampler.draw(DRAWN_AT_ONCE.min(sample - boards.len()))?;
+            boards.extend(drawn.iter().filter_map(Position::board));
         }
         Ok(boards)
     }

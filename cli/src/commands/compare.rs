@@ -285,8 +285,10 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
         if tables.metric == Metric::default() { DEFAULT_DISTANCE } else { DEFAULT_DISTANCE_MULTI };
     let (count, distances) = if is_small { (1, 0..=31) } else { (6, far..=far) };
     let population = Population::Distances { source, distances, each: is_small, along: !is_small };
-    let mut sampler = Sampler::new(goal, Request { count, unique: true, population }, 7)?;
-    let mut boards = sampler.draw(sampler.left().unwrap_or(count) as usize)?;
+    let mut sampler =
+        Sampler::new(&(*goal).into(), Request { count, unique: true, population }, 7)?;
+    let boards = sampler.draw(sampler.left().unwrap_or(count) as usize)?;
+    let mut boards: Vec<Board> = boards.iter().filter_map(Position::board).copied().collect();
     if count == 1 {
         let (mut distance, last) = (0.., boards.len() - 1);
         // One that is nearly as hard as the last one would only take as long.

@@ -16,7 +16,7 @@ use indicatif::HumanCount;
 use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
-use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler, Shuffled};
+use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler};
 use tilebase::{Board, Limits, Position, Shape, Tablebase};
 
 use crate::Ending;
@@ -197,7 +197,7 @@ impl Sample {
         let population = self.population(&goal, source.as_ref());
         let request = Request { count, unique: self.unique, population };
         let seed = self.drawn_seed();
-        let mut sampler = Sampler::new(&goal, request, seed).map_err(is_uncounted)?;
+        let mut sampler = Sampler::new(&goal.into(), request, seed).map_err(is_uncounted)?;
         self.note_seed(seed);
         let mut left = sampler.left().unwrap_or(count);
         let answers = if answered && searched { left } else { 0 };
@@ -237,8 +237,7 @@ impl Sample {
                     Sample::none_of(number, drawn, most)?;
                 }
             }
-            writer
-                .write(&boards.iter().copied().map(Position::from).collect::<Vec<_>>(), &mut out)?;
+            writer.write(&boards, &mut out)?;
             left -= boards.len() as u64;
             progress.drawn(boards.len() as u64);
         }
@@ -337,20 +336,22 @@ impl Sample {
             note!("{work}");
         }
         let goal = tables.goal(size)?;
-        let drawn = Shuffled::new(&goal.rectangle(), seed);
-        let drawn = if self.unsolvable { drawn.unsolvable() } else { drawn };
+        let population =
+            if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
+        let request = Request { count: boards, population, ..Request::default() };
+        let mut sampler = Sampler::new(&goal, request, seed)?;
         let mut out = self.rows.create(session)?;
-        let mut writer = match format {
-            Format::Text => Writer::Boards,
-            format => Writer::Answers(self.bulk(&tables.oracle(&goal)?, format).goal(goal)),
+        let mut writer = if format == Format::Text {
+            Writer::Boards
+        } else {
+            Writer::Answers(self.bulk(&tables.oracle(&goal)?, format).goal(goal))
         };
         writer.head(boards, &mut out)?;
-        let drawn = drawn.take(usize::try_from(boards).unwrap_or(usize::MAX));
-        let mut drawn = drawn.map(Position::from).peekable();
-        let together = tables.threads.or_processors();
-        while drawn.peek().is_some() {
-            let boards: Vec<_> = drawn.by_ref().take(together).collect();
-            writer.write(&boards, &mut out)?;
+        let (mut left, together) = (boards, tables.threads.or_processors() as u64);
+        while left > 0 {
+            let drawn = sampler.draw(left.min(together) as usize)?;
+            left -= drawn.len() as u64;
+            writer.write(&drawn, &mut out)?;
         }
         out.finish()?;
         Ok(Ending::Answered)
@@ -459,12 +460,12 @@ impl Sample {
 /// Of these boards, those with this `number` of shortest solutions.
 fn with_solutions(
     number: u64,
-    boards: Vec<Board>,
+    boards: Vec<Position>,
     source: &AnyOracle,
-) -> anyhow::Result<Vec<Board>> {
+) -> anyhow::Result<Vec<Position>> {
     let mut found = Vec::new();
     for board in boards {
-        let answer = source.answer(&board.into(), Ask::COUNT)?.into_result()?;
+        let answer = source.answer(&board, Ask::COUNT)?.into_result()?;
         if answer.count == Some(number.into()) {
             found.push(board);
         }

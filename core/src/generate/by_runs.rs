@@ -2,11 +2,11 @@
 //! with runs of moves instead of single ones.
 //!
 //! A plane is the states of one cell of the blank, in words of bits. A vertical run of k moves is
-//! one move, then a run of k - 1. So within each column of blank cells the states that reach the
-//! last level downwards follow cell by cell: those of a cell are what one move down takes into the
-//! level at the next cell, or into what was found for that cell. That is one step for each vertical
-//! move, as in the single-tile metric. A horizontal run leaves the order as it is, so the states
-//! that reach the level are the union of all planes of a row.
+//! one move, then a run of k - 1. So a column of blank cells is filled cell by cell: a state
+//! reaches the level by a run down if one move down leads into the level at the next cell, or to a
+//! state already found there. That is one step for each vertical move, as in the single-tile
+//! metric. A horizontal run leaves the order as it is, so the states that reach the level are the
+//! union of all planes of a row.
 //!
 //! A move can lead to the same distance or stay on either colour, so all planes take part in every
 //! level. Two bits for each state show whether it was reached before: the distance modulo 3, and
@@ -54,8 +54,8 @@ pub(super) trait RunPlanes<const PIECE: usize>: Sync {
 
     fn threads(&self) -> usize;
 
-    /// Sets `part`, the words of a cell's plane from `start` on, to the states that a vertical move
-    /// takes into the next cell's plane of `level`, or of `runs` if there is one.
+    /// Sets `part`, the words of a cell's plane from `start` on, to the states that one vertical
+    /// move takes into `level` or, if given, into `runs`. Both are planes of the next cell.
     fn step(
         &self,
         cell_and_move: (usize, Move),
@@ -146,7 +146,8 @@ fn sweep<const PIECE: usize, P: RunPlanes<PIECE>>(
             let (rest, done) = found.split_at_mut((target + 1) * row);
             (target, target + 1, &done[..row], &mut rest[target * row..])
         };
-        // The edge itself has no run in its direction, and holds what it held before.
+        // The row at the edge has no run in this direction. It is never written, so it must not be
+        // read.
         let sources = (step > 1).then_some(sources);
         let level = &level[source * row..(source + 1) * row];
         let parts = targets.chunks_mut(words).enumerate().flat_map(|(column, plane)| {

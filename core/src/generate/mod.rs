@@ -6,7 +6,7 @@ mod labels;
 mod memory;
 mod plain;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::error::Result;
 use crate::puzzle::{Class, Extent, MAX_MULTI_CELLS, Puzzle};
@@ -125,6 +125,25 @@ impl Grower {
                 Puzzle::Labelled(_) => unreachable!("every labelling has a fast generator"),
             }),
         })
+    }
+
+    /// For each of these ranges of distances, the indices of all boards in it. A list with more
+    /// than `most` boards is incomplete. `None` if only the plain generator supports the puzzle.
+    ///
+    /// # Errors
+    ///
+    /// As for [`entries`](Self::entries).
+    pub fn indices(
+        &self,
+        ranges: &[RangeInclusive<u32>],
+        most: usize,
+        progress: Progress<'_>,
+    ) -> Result<Option<Vec<Vec<u64>>>> {
+        match &self.by {
+            By::Bits(levels) => levels.indices(ranges, most, progress).map(Some),
+            By::Runs(levels) => levels.indices(ranges, most, progress).map(Some),
+            By::Labels(_) | By::Plain => Ok(None),
+        }
     }
 
     /// The puzzle's table.

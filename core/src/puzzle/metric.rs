@@ -15,10 +15,11 @@ use std::str::FromStr;
 use smallvec::SmallVec;
 
 use super::moves::write_letters;
-use super::name::{UnknownName, named};
+use super::named::{UnknownName, named};
 use super::notation::LONGEST_RUN;
 use super::{
-    Board, MAX_MULTI_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveSet, Moves, Notation, Shape,
+    Board, Extent, MAX_MULTI_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveSet, Moves, Notation,
+    Shape,
 };
 
 /// What counts as one move.
@@ -52,6 +53,14 @@ impl Metric {
         match self {
             Metric::Single => MAX_TABLED_CELLS,
             Metric::Multi => MAX_MULTI_CELLS,
+        }
+    }
+
+    /// The most cells that one move takes the blank.
+    pub fn longest_move(self, size: Extent) -> usize {
+        match self {
+            Metric::Single => 1,
+            Metric::Multi => size.rows.max(size.cols) - 1,
         }
     }
 }

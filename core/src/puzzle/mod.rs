@@ -5,14 +5,13 @@
 mod board;
 mod coordinates;
 mod goal;
-mod kind;
 mod labelling;
 mod masks;
 mod metric;
+mod move_table;
 mod moves;
-mod name;
+mod named;
 mod notation;
-mod packed;
 mod parse;
 mod parse_plain;
 mod pattern;
@@ -21,24 +20,24 @@ mod place;
 mod plural;
 mod rectangle;
 mod shape;
+mod solution_words;
 mod solvability;
-mod steps;
 mod symmetry;
+mod table_puzzle;
 
 pub use board::{Board, BoardError};
 pub use coordinates::Coordinates;
 pub use coordinates::{blank_of, pack_nibbles, remove_nibble, slid};
 pub use goal::GoalName;
-pub use kind::BadField;
-pub use kind::Puzzle;
 pub use labelling::{Labelling, LabellingSize};
 pub use masks::{MaskNumbers, masks};
 pub use metric::{Metric, MultiMove, MultiMoves, Slide};
+pub use move_table::MoveTable;
+pub(crate) use move_table::Window;
 pub use moves::{Move, MoveSet, MoveSetIter, Moves};
-pub use name::{UnknownName, named};
+pub use named::{UnknownName, named};
 pub use notation::MoveCursor;
-pub use notation::{MoveError, MoveFlaw, MoveKind, Notation, ReadMoves};
-pub use packed::{MultiWord, length, letters};
+pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
 pub use parse::{Text, beginning, excerpt, is_blank_sign, is_frame};
 pub use pattern::{Pattern, PatternError};
 pub use pattern::{cells_of, zones};
@@ -53,7 +52,7 @@ pub use shape::{
     Class, Extent, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Shape,
     ShapeError, TooLarge,
 };
+pub use solution_words::{MultiWord, length, letters};
 pub use solvability::{Unsolvable, solvable};
-pub use steps::MoveTable;
-pub use steps::Window;
 pub use symmetry::{Orbit, Symmetry};
+pub use table_puzzle::Puzzle;

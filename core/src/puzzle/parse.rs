@@ -162,7 +162,7 @@ impl Text {
         Place { cell: self.cells.len(), cols: self.row_ends.first().copied().unwrap_or(0) }
     }
 
-    /// The result that was made of the cells, or why it cannot be made.
+    /// Passes a result on, but replaces an error by one that says what was most likely forgotten.
     pub(super) fn explain<T>(&self, made: Result<T, BoardError>) -> Result<T, BoardError> {
         let cells = match &made {
             Ok(_) => return made,

@@ -2,15 +2,16 @@
 //!
 //! A state is the cell of the blank and the labels of the other cells in reading order. The places
 //! of each label are a set, given among the places that the labels before it leave: a *layer*. The
-//! last label takes the remaining places, so it has no layer. The numbers of the sets make up that
-//! of the *order*, and with the blank's cell behind it that of the state.
+//! last label takes the remaining places, so it has no layer. The numbers of the sets, one after
+//! another, are the number of the *order*. With the blank's cell as the last digit it is the number
+//! of the state.
 //!
 //! A horizontal move changes only the blank's cell, so it stays within a few bytes of a table. A
-//! vertical one rotates a window of `cols`
-//! consecutive places by one. It rotates the set of the first layer, and of the places that this
-//! set leaves, which the next layer is about, it rotates those of the window, unless the tile that
-//! moves is in the set: then they keep their order. So every layer has a small table: for each
-//! rotation and each set, the new set and the rotation for the next layer.
+//! vertical one rotates a window of `cols` consecutive places by one, and with it the set of the
+//! first layer. If the tile that moves is in this set, the other places keep their order, and no
+//! later layer changes. Otherwise the window's remaining places rotate, too, which is the rotation
+//! for the next layer. So every layer has a small table: for each rotation and each set, the new
+//! set and the rotation for the next layer.
 
 use crate::puzzle::{Labelling, MAX_NUMBERED_CELLS, Move, Shape};
 

@@ -85,8 +85,9 @@
 //! label of each tile. For each label but the last, from 0, there is the number of its set of
 //! places among the places that the labels before it leave, where places are those of the tiles in
 //! reading order, and sets are numbered in ascending order of their bits, the first place lowest;
-//! and then there is the blank's cell. Each number is that of the part before it times the number
-//! of such sets or cells, plus its own. So the blank's cells of one order are together.
+//! and then there is the blank's cell. The index is built from left to right: it is multiplied by
+//! the number of possible sets (at last, of cells), and the number of this set (at last, of the
+//! blank's cell) is added. So states that differ only in the blank's cell are neighbours.
 //!
 //! # Reading a table
 //!
@@ -98,7 +99,7 @@ use serde::{Deserialize, Serialize};
 
 use super::encoding::Encoding;
 use crate::error::Fault;
-use crate::puzzle::{BadField, Puzzle};
+use crate::puzzle::Puzzle;
 
 /// The first bytes of a table file.
 pub const MAGIC: [u8; 8] = *b"TILEBASE";
@@ -406,13 +407,6 @@ fn check_counts(puzzle: Puzzle, counts: &[u64]) -> Result<(), Fault> {
         }
     }
     Ok(())
-}
-
-impl From<BadField> for Fault {
-    fn from(refused: BadField) -> Fault {
-        let BadField { field, found, expected } = refused;
-        Fault::Field { field, found: found.into(), expected: expected.to_owned() }
-    }
 }
 
 /// Whether an encoding can be used for a puzzle's table.

@@ -1,6 +1,7 @@
 //! Table files: their format, their entries, and writing them.
 
 mod encoding;
+mod fields;
 pub mod format;
 mod writer;
 

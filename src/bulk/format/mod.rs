@@ -41,38 +41,29 @@ pub(super) enum Found<'b> {
 /// The answer for a board of which nothing is known.
 static NOTHING: AnyAnswer = AnyAnswer::nothing();
 
-/// The bounds that a stopped search leaves. If it stopped after it found the solution, that is the
-/// answer.
+/// What a stopped search leaves: bounds, and perhaps a solution that serves as the answer.
 pub(super) struct ProvedBounds {
     answer: AnyAnswer,
-    is_answer: bool,
-    is_best: bool,
+    found: fn(&Interval) -> Found<'_>,
 }
 
 impl ProvedBounds {
     pub fn new(stopped: &Interval, board: &Position, form: Form) -> ProvedBounds {
-        let best = Way::best_of(stopped);
-        let of = |distance, way, is_answer, is_best| ProvedBounds {
-            answer: AnyAnswer { distance, way, ..AnyAnswer::nothing() },
-            is_answer,
-            is_best,
+        let known = |stopped: &Interval| Found::Known(Cost::of(stopped.generated));
+        let (distance, best) = (stopped.distance(), Way::best_of(stopped));
+        let takes_any = form.takes_any_solution();
+        let (way, found): (_, fn(&Interval) -> Found<'_>) = match best {
+            _ if distance.is_some() && form.ask() == Ask::DISTANCE => (None, known),
+            // Boards of these sizes are answered with any solution, so this one will do, even if
+            // its other optimal moves are not known.
+            Some(_) if stopped.is_canonical && takes_any && board.class() >= Class::Bounded => {
+                (best, known)
+            }
+            Some(_) if stopped.is_canonical => (best, |stopped| Found::Stopped(stopped)),
+            Some(_) if takes_any => (best, |stopped| Found::Best(stopped)),
+            _ => (None, |stopped| Found::Stopped(stopped)),
         };
-        match (stopped.distance(), best) {
-            (Some(distance), _) if form.ask() == Ask::DISTANCE => {
-                of(Some(distance), None, true, false)
-            }
-            (distance, Some(best)) if stopped.is_canonical => {
-                // For these sizes any solution is an answer, so this one is, even if its other
-                // optimal moves are not known.
-                let is_answer = form.takes_any_solution() && board.class() >= Class::Bounded;
-                of(distance, Some(best), is_answer, false)
-            }
-            (distance, best) => {
-                let best = best.filter(|_| form.takes_any_solution());
-                let is_best = best.is_some();
-                of(distance, best, false, is_best)
-            }
-        }
+        ProvedBounds { answer: AnyAnswer { distance, way, ..AnyAnswer::nothing() }, found }
     }
 }
 
@@ -88,16 +79,7 @@ impl<'b> Record<'b> {
         let (answer, found) = match (outcome, proved) {
             (Outcome::Known(answer), _) => (answer, Found::Known(answer.cost)),
             (Outcome::Unsolvable(why), _) => (&NOTHING, Found::Unsolvable(why)),
-            (Outcome::Bounded(stopped), Some(proved)) => (
-                &proved.answer,
-                match proved {
-                    ProvedBounds { is_answer: true, .. } => {
-                        Found::Known(Cost::of(stopped.generated))
-                    }
-                    ProvedBounds { is_best: true, .. } => Found::Best(stopped),
-                    _ => Found::Stopped(stopped),
-                },
-            ),
+            (Outcome::Bounded(stopped), Some(proved)) => (&proved.answer, (proved.found)(stopped)),
             (Outcome::Bounded(stopped), None) => (&NOTHING, Found::Stopped(stopped)),
         };
         Record {

@@ -95,7 +95,7 @@ mod tests {
             (9_007_199_254_740_993, "9,007,199,254,740,993"),
         ] {
             let request = Request { count, ..Request::default() };
-            let cost = Sampler::new(&goal, request, 1).expect("any number").cost();
+            let cost = Sampler::new(&goal.into(), request, 1).expect("any number").cost();
             let work = expected(Metric::Single, goal.shape(), false, &cost, count, 0);
             let begin = format!("about {written} random boards to draw: ");
             assert!(work.as_ref().is_some_and(|work| work.starts_with(&begin)), "{work:?}");
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn boards_that_are_answered_by_a_search_are_announced() {
         let goal = Board::goal("5x5".parse().expect("a shape"));
-        let cost = Sampler::new(&goal, Request { count: 3, ..Request::default() }, 1);
+        let cost = Sampler::new(&goal.into(), Request { count: 3, ..Request::default() }, 1);
         let cost = cost.expect("any number").cost();
         let work = |answers| expected(Metric::Single, goal.shape(), true, &cost, 3, answers);
         assert_eq!(work(0), None);

@@ -120,12 +120,13 @@ pub enum MoveFlaw {
         blank: Place,
     },
     /// Moves that are written in several ways.
-    #[error("`{found}` is {is} beside {beside}: write all moves in one way", is = is.one())]
+    #[error("`{found}` is {is} beside {beside}: write all moves in one way")]
     Mixed {
         found: String,
-        is: MoveKind,
-        /// How the moves before it are written.
-        beside: MoveKind,
+        /// How it is written: `a letter`, `a word` or `an arrow`.
+        is: &'static str,
+        /// How the moves before it are written: `letters`, `words` or `arrows`.
+        beside: &'static str,
     },
     /// `->` beside signs that may be arrows.
     #[error(
@@ -175,8 +176,7 @@ pub enum MoveFlaw {
 
 /// A way to write directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum MoveKind {
+pub(super) enum MoveKind {
     /// Letters: `d`, `l`, `r`, `u`.
     Letters,
     /// Words, such as `down`.
@@ -195,7 +195,7 @@ impl MoveKind {
     }
 
     /// One of this kind.
-    const fn one(self) -> &'static str {
+    pub(super) const fn one(self) -> &'static str {
         match self {
             MoveKind::Letters => "a letter",
             MoveKind::Words => "a word",
@@ -203,16 +203,15 @@ impl MoveKind {
             MoveKind::Signs => "an arrow of `<`, `>`, `^` and `v`",
         }
     }
-}
 
-impl fmt::Display for MoveKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+    /// Several of this kind.
+    pub(super) const fn many(self) -> &'static str {
+        match self {
             MoveKind::Letters => "letters",
             MoveKind::Words => "words",
             MoveKind::Arrows => "arrows",
             MoveKind::Signs => "arrows of `<`, `>`, `^` and `v`",
-        })
+        }
     }
 }
 

@@ -30,13 +30,13 @@ pub(super) enum Named {
 
 /// A part of the text that means something.
 #[derive(Clone, Copy, Debug)]
-struct Token {
+struct MoveToken {
     at: usize,
     end: usize,
     is: Meaning,
 }
 
-impl Token {
+impl MoveToken {
     const fn is_number(&self) -> bool {
         matches!(self.is, Meaning::Number(_))
     }
@@ -55,7 +55,7 @@ enum Meaning {
 
 /// The tokens before the first thing that means nothing, and what is wrong with it.
 struct Tokens {
-    all: Vec<Token>,
+    all: Vec<MoveToken>,
     flaw: Option<Flawed>,
 }
 
@@ -86,11 +86,11 @@ fn read_tiles(text: &str) -> Option<Vec<WrittenRun>> {
         return Some(vec![run]);
     }
     let mut tokens = Tokens::new(text, Notation::Tiles);
-    if !tokens.all.iter().any(Token::is_number) {
+    if !tokens.all.iter().any(MoveToken::is_number) {
         return None;
     }
     if let Some((at, ..)) = &mut tokens.flaw {
-        // The word that means nothing may begin as one that does: `<b>`, `5+3`.
+        // A word that means nothing may begin with a good token, which is taken back: `<b>`, `5+3`.
         while let Some(last) = tokens.all.pop_if(|last| last.end == *at) {
             *at = last.at;
         }
@@ -100,7 +100,8 @@ fn read_tiles(text: &str) -> Option<Vec<WrittenRun>> {
     if let Some(WrittenRun { at, named: named @ Err(MoveFlaw::Letter { .. }), .. }) =
         runs.last_mut()
     {
-        // It is read as a tile's number, with the board, which knows the largest.
+        // The whole word is passed on as a tile's number, so that the error can name the board's
+        // largest tile.
         let separates = |byte: &u8| separates(*byte);
         let (before, behind) = text.as_bytes().split_at(*at);
         let from = before.iter().rposition(separates).map_or(0, |at| at + 1);
@@ -182,12 +183,12 @@ type Flawed = (usize, usize, MoveFlaw);
 
 /// Adds the moves between two separators, each with its count on the same side.
 fn add_directions(
-    item: &[Token],
+    item: &[MoveToken],
     notation: Notation,
     text: &str,
     runs: &mut Vec<WrittenRun>,
 ) -> Result<(), Flawed> {
-    let mut add = |letter, count, direction: &Token, (at, end)| {
+    let mut add = |letter, count, direction: &MoveToken, (at, end)| {
         let named = Ok(Named::Direction { letter, count, at: direction.at, end: direction.end });
         runs.push(WrittenRun { at, end, named });
     };
@@ -201,7 +202,7 @@ fn add_directions(
     while let Some(token) = tokens.next() {
         match token.is {
             Meaning::Direction(letter, _) => {
-                let glued = |next: &&Token| next.at == token.end;
+                let glued = |next: &&MoveToken| next.at == token.end;
                 match tokens.peek().copied().filter(glued).map(|next| (next, next.is)) {
                     Some((next, Meaning::Number(count))) => {
                         tokens.next();
@@ -225,8 +226,8 @@ fn add_directions(
 
 /// Adds the tiles between two separators: numbers, or numbers each with a direction on the same
 /// side.
-fn add_tiles(item: &[Token], runs: &mut Vec<WrittenRun>) -> Result<(), Flawed> {
-    let mut add = |tile: &Token, direction, (at, end)| {
+fn add_tiles(item: &[MoveToken], runs: &mut Vec<WrittenRun>) -> Result<(), Flawed> {
+    let mut add = |tile: &MoveToken, direction, (at, end)| {
         let named = Ok(Named::Tile { at: tile.at, end: tile.end, direction });
         runs.push(WrittenRun { at, end, named });
     };
@@ -236,7 +237,7 @@ fn add_tiles(item: &[Token], runs: &mut Vec<WrittenRun>) -> Result<(), Flawed> {
         }
         return Ok(());
     }
-    let has_tiles = item.iter().any(Token::is_number);
+    let has_tiles = item.iter().any(MoveToken::is_number);
     for token in item {
         match token.is {
             Meaning::Direction(..) if has_tiles => {
@@ -250,15 +251,15 @@ fn add_tiles(item: &[Token], runs: &mut Vec<WrittenRun>) -> Result<(), Flawed> {
 
 /// A number and a direction, which stand together.
 struct Pair<'t> {
-    number: &'t Token,
+    number: &'t MoveToken,
     count: u64,
-    direction: &'t Token,
+    direction: &'t MoveToken,
     letter: u8,
     place: (usize, usize),
 }
 
 /// Numbers and directions by turns, the same one first. `None` if there is anything else.
-fn pairs(item: &[Token]) -> Option<Vec<Pair<'_>>> {
+fn pairs(item: &[MoveToken]) -> Option<Vec<Pair<'_>>> {
     let (pairs, rest) = item.as_chunks::<2>();
     let is_number_first = item.first()?.is_number();
     if !rest.is_empty() {
@@ -327,7 +328,7 @@ impl Tokens {
     /// The runs that `add` makes of the tokens between separators, up to the first flaw.
     fn runs(
         self,
-        add: impl Fn(&[Token], &mut Vec<WrittenRun>) -> Result<(), Flawed>,
+        add: impl Fn(&[MoveToken], &mut Vec<WrittenRun>) -> Result<(), Flawed>,
     ) -> Vec<WrittenRun> {
         let mut runs = Vec::new();
         let mut items = self.all.split(|token| matches!(token.is, Meaning::Break | Meaning::Dash));
@@ -337,7 +338,7 @@ impl Tokens {
     }
 
     fn push(&mut self, at: usize, end: usize, is: Meaning) {
-        self.all.push(Token { at, end, is });
+        self.all.push(MoveToken { at, end, is });
     }
 
     fn fail(&mut self, at: usize, end: usize, flaw: MoveFlaw) {
@@ -346,7 +347,7 @@ impl Tokens {
 
     /// Cuts the tokens before one, and says what is wrong with it.
     fn cut(&mut self, number: usize, flaw: MoveFlaw) {
-        let Token { at, end, .. } = self.all[number];
+        let MoveToken { at, end, .. } = self.all[number];
         self.all.truncate(number);
         self.fail(at, end, flaw);
     }
@@ -386,7 +387,7 @@ impl Tokens {
         let is_before_number = behind.trim_start().starts_with(|c: char| c.is_ascii_digit());
         // A sign of multiplication stands beside a number.
         let word = match letters.strip_suffix(['x', 'X']) {
-            Some("") if is_before_number || self.all.last().is_some_and(Token::is_number) => {
+            Some("") if is_before_number || self.all.last().is_some_and(MoveToken::is_number) => {
                 return at + letters.len();
             }
             Some(before) if is_before_number => before,
@@ -432,20 +433,20 @@ impl Tokens {
 
     /// All moves are letters, or words, or arrows.
     fn expect_one_kind(&mut self, text: &str) {
-        let kind = |token: &Token| match token.is {
+        let kind = |token: &MoveToken| match token.is {
             Meaning::Direction(_, kind) => Some(kind),
             _ => None,
         };
         let Some(first) = self.all.iter().find_map(kind) else { return };
-        let other = |token: &Token| kind(token).is_some_and(|kind| !kind.goes_with(first));
+        let other = |token: &MoveToken| kind(token).is_some_and(|kind| !kind.goes_with(first));
         if let Some(number) = self.all.iter().position(other) {
-            let Token { at, end, .. } = self.all[number];
+            let MoveToken { at, end, .. } = self.all[number];
             let found = excerpt(&text[at..end]);
             let is = kind(&self.all[number]).unwrap_or(first);
-            self.cut(number, MoveFlaw::Mixed { found, is, beside: first });
+            self.cut(number, MoveFlaw::Mixed { found, is: is.one(), beside: first.many() });
         }
         // After `->`, and before it, `>` and `v` could be parts of arrows.
-        let is_sign = |token: &Token| kind(token) == Some(MoveKind::Signs);
+        let is_sign = |token: &MoveToken| kind(token) == Some(MoveKind::Signs);
         let dash = self.all.iter().position(|token| token.is == Meaning::Dash);
         if let (Some(dash), Some(sign)) = (dash, self.all.iter().position(is_sign)) {
             self.cut(dash.max(sign), MoveFlaw::DashAndSigns);
@@ -462,7 +463,7 @@ impl Tokens {
                 numbers.push((at, value));
             }
         }
-        let is_direction = |token: &&Token| matches!(token.is, Meaning::Direction(..));
+        let is_direction = |token: &&MoveToken| matches!(token.is, Meaning::Direction(..));
         let directions = self.all.iter().filter(is_direction).count();
         let mut expected = 1..;
         if numbers.len() > 1

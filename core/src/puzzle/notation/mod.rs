@@ -20,10 +20,10 @@ mod tests;
 use std::fmt;
 use std::str::FromStr;
 
-pub use error::{MoveError, MoveFlaw, MoveKind};
+pub use error::{MoveError, MoveFlaw};
 pub use read::ReadMoves;
 
-use super::name::{UnknownName, named};
+use super::named::{UnknownName, named};
 use super::{Board, Extent, Move, MoveSet, Moves, MultiMove, Place, Rectangle};
 
 /// A way to write moves.

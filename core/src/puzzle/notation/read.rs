@@ -96,7 +96,7 @@ impl<'t, B: MoveCursor> ReadMoves<'t, B> {
                 })?;
             }
             self.number += 1;
-            // A longer run would have left the board, or been refused without one.
+            // It fits a byte: a longer run leaves every board, and is refused without one.
             Ok(MultiMove { mv, cells: count as u8 })
         }))
     }

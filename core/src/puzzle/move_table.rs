@@ -46,8 +46,7 @@ struct Jump {
 
 /// The changes of R by a vertical move, for one position of the window.
 #[derive(Clone, Debug)]
-#[doc(hidden)]
-pub struct Window {
+pub(crate) struct Window {
     /// The factorial of the number of tiles after the window.
     pub(crate) place: u64,
     /// What to add to `R / place`, indexed by the digits of the window, when the blank goes down

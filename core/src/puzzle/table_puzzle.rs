@@ -3,20 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{
-    Labelling, LabellingSize, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS,
-    Metric, Orbit, Pattern, Shape, UnknownName, excerpt,
-};
+use super::{Labelling, LabellingSize, Metric, Orbit, Pattern, UnknownName, excerpt};
 
 /// The number of other cells in the blank's row and column.
 const fn others(orbit: Orbit) -> u64 {
     (orbit.shape().rows() + orbit.shape().cols() - 2) as u64
-}
-
-/// The puzzles of an orbit on which several tiles count as alike.
-fn labelled(orbit: Orbit) -> impl Iterator<Item = Puzzle> {
-    let all = LabellingSize::ALL.into_iter().flat_map(move |size| Labelling::all(orbit, size));
-    all.map(Puzzle::Labelled)
 }
 
 /// A puzzle that a table can be generated for.
@@ -32,21 +23,6 @@ pub enum Puzzle {
     /// A pattern of the sliding-tile puzzle: a part of it, whose distances are lower bounds.
     Pattern(Pattern),
 }
-
-/// A field of a table's header that has no valid meaning.
-#[doc(hidden)]
-pub struct BadField {
-    pub(crate) field: &'static str,
-    pub(crate) found: u32,
-    pub(crate) expected: &'static str,
-}
-
-const fn refused(field: &'static str, found: u32, expected: &'static str) -> BadField {
-    BadField { field, found, expected }
-}
-
-/// The shapes of tables in the single-tile metric.
-const TABLED: &str = "rows >= cols >= 2, and at most 14 cells, or 25 for a pattern";
 
 impl Puzzle {
     /// The puzzle of all boards that reach the goals of an orbit. It has a table if the shape has
@@ -113,60 +89,10 @@ impl Puzzle {
         }
     }
 
-    /// The fields that name it in a table's header: `metric`, `rows`, `cols`, `goal_blank` and
-    /// `pattern`.
-    #[doc(hidden)]
-    pub fn fields(self) -> [u32; 5] {
-        let (orbit, pattern) = match self {
-            Puzzle::Sliding(orbit) | Puzzle::Multi(orbit) => (orbit, 0),
-            Puzzle::Labelled(labelling) => {
-                let number = (labelling.number() as u32) << 8;
-                (labelling.orbit(), number | labelling.size() as u32)
-            }
-            Puzzle::Pattern(pattern) => (pattern.orbit(), pattern.cells()),
-        };
-        let (metric, shape) = (1 + self.metric() as u32, orbit.shape());
-        [metric, shape.rows() as u32, shape.cols() as u32, orbit.goal_blank() as u32, pattern]
-    }
-
-    /// The puzzle that these five fields name.
-    #[doc(hidden)]
-    pub fn from_fields(fields: [u32; 5]) -> Result<Puzzle, BadField> {
-        let [metric, rows, cols, goal_blank, cells] = fields;
-        let metric = [Metric::Single, Metric::Multi]
-            .into_iter()
-            .find(|&known| 1 + known as u32 == metric)
-            .ok_or(refused("metric", metric, "1 or 2"))?;
-        let (most, expected) = match (metric, cells) {
-            (Metric::Multi, 0) => (MAX_MULTI_CELLS, "rows >= cols >= 2, and at most 12 cells"),
-            (Metric::Multi, _) => (MAX_NUMBERED_CELLS, "rows >= cols >= 2, and 13 to 16 cells"),
-            (Metric::Single, 0) => (MAX_TABLED_CELLS, TABLED),
-            (Metric::Single, _) => (MAX_CELLS, TABLED),
-        };
-        let shape = Shape::new(rows as usize, cols as usize)
-            .ok()
-            .filter(|shape| shape.rows() >= shape.cols() && shape.cells() <= most)
-            .ok_or(refused("rows", rows, expected))?;
-        let orbit = Orbit::new(shape, goal_blank as usize)
-            .ok()
-            .filter(|orbit| orbit.goal_blank() == goal_blank as usize)
-            .ok_or(refused("goal_blank", goal_blank, "the last cell of its orbit"))?;
-        match (metric, cells) {
-            (_, 0) => Ok(Puzzle::of_all_boards(orbit, metric)),
-            (Metric::Multi, _) => labelled(orbit)
-                .find(|labelled| labelled.fields()[4] == cells)
-                .ok_or(refused("pattern", cells, "0, or a size of labellings and a number")),
-            // If a pattern leaves out fewer than two tiles, some of its states cannot be reached.
-            (Metric::Single, _) => Pattern::new(orbit, cells)
-                .ok()
-                .filter(|pattern| pattern.tiles() + 2 <= shape.tiles())
-                .map(Puzzle::Pattern)
-                .ok_or(refused(
-                    "pattern",
-                    cells,
-                    "0, or goal cells of tiles, leaving out at least two",
-                )),
-        }
+    /// The puzzles of an orbit on which several tiles count as alike.
+    pub(crate) fn labelled(orbit: Orbit) -> impl Iterator<Item = Puzzle> {
+        let all = LabellingSize::ALL.into_iter().flat_map(move |size| Labelling::all(orbit, size));
+        all.map(Puzzle::Labelled)
     }
 
     /// The orbit of the goals that the table serves.
@@ -242,7 +168,7 @@ impl Puzzle {
         let puzzle = match (parts.next(), metric) {
             (None, _) => Puzzle::of_all_boards(orbit, metric),
             (Some(_), Metric::Multi) => {
-                return labelled(orbit).find(|labelled| labelled.to_string() == name);
+                return Puzzle::labelled(orbit).find(|labelled| labelled.to_string() == name);
             }
             (Some(cells), Metric::Single) => {
                 let mut cells = cells.split('.').map(|cell| cell.parse().ok());

@@ -1,0 +1,77 @@
+//! Random boards of more than 25 cells, which have no numbers.
+
+use std::sync::Arc;
+
+use super::random::Random;
+use super::{DrawWork, ExpectedWork, Population, Request, SampleError};
+use crate::error::Error;
+use crate::position::Position;
+use crate::puzzle::{BoardError, Extent, MAX_CELLS, Rectangle};
+
+/// Draws boards of any size, all equally likely.
+#[derive(Debug)]
+pub(super) struct Shuffled {
+    goal: Arc<Rectangle>,
+    random: Random,
+    count: u64,
+    unsolvable: bool,
+}
+
+impl Shuffled {
+    pub(super) fn new(
+        goal: &Arc<Rectangle>,
+        request: &Request,
+        seed: u64,
+    ) -> Result<Shuffled, SampleError> {
+        let small = |what| Extent::expect_at_most(goal.extent(), MAX_CELLS, what);
+        let unsolvable = match request.population {
+            Population::Solvable => false,
+            Population::Unsolvable => true,
+            Population::Distances { .. } => {
+                small("a random board at a distance").map_err(Error::from)?;
+                false
+            }
+        };
+        if request.unique {
+            small("random boards that differ").map_err(Error::from)?;
+        }
+        let (goal, random) = (Arc::clone(goal), Random::new(seed));
+        Ok(Shuffled { goal, random, count: request.count, unsolvable })
+    }
+
+    pub(super) const fn cost(&self) -> ExpectedWork {
+        ExpectedWork { listed: 0, draws: self.count as f64, searches: 0.0 }
+    }
+
+    /// Adds boards until there are `count`.
+    pub(super) fn draw(
+        &mut self,
+        count: usize,
+        boards: &mut Vec<Position>,
+        work: &mut DrawWork<'_>,
+    ) -> Result<(), SampleError> {
+        while boards.len() < count {
+            boards.push(self.next().map_err(Error::from)?.into());
+            work.progress.found = boards.len() as u64;
+            work.progress.draws = work.progress.found;
+            work.go_on()?;
+        }
+        Ok(())
+    }
+
+    fn next(&mut self) -> Result<Rectangle, BoardError> {
+        let mut cells = self.goal.cells().to_vec();
+        for at in (1..cells.len()).rev() {
+            cells.swap(at, self.random.below(at as u64 + 1) as usize);
+        }
+        let board = Rectangle::new(self.goal.extent(), cells)?;
+        if board.parities(&self.goal)?.solvable() != self.unsolvable {
+            return Ok(board);
+        }
+        // Exchanging two tiles changes the parity. The first two, as good as any others.
+        let mut cells = board.cells().to_vec();
+        let tiles: Vec<usize> = (0..3).filter(|&cell| cells[cell] != 0).collect();
+        cells.swap(tiles[0], tiles[1]);
+        Rectangle::new(self.goal.extent(), cells)
+    }
+}
