@@ -89,6 +89,11 @@ impl Generator {
     /// Uses the plain generator on one thread, whatever the puzzle: a breadth-first search with
     /// lists of states. It is slow, and obviously right. The table is the same.
     ///
+    /// The number of bits of a table's entry.
+    pub const fn bits(&self) -> u32 {
+        self.encoding.bits()
+    }
+
     /// ```
     /// use std::ops::ControlFlow::Continue;
     /// use tilebase::{generate::Generator, puzzle::Orbit};

@@ -26,6 +26,10 @@ pub struct AnswerWriter {
     lines: u64,
     bytes: u64,
     progress: InputProgress,
+    /// The kinds of notes that were printed: each is printed once, but for costs.
+    noted: Vec<NoteKind>,
+    /// The number of notes that were not.
+    unnoted: u64,
     /// When the first board was read, if a note will give the time.
     pub since: Option<Instant>,
 }
@@ -48,6 +52,8 @@ impl AnswerWriter {
             lines: 0,
             bytes: 0,
             progress,
+            noted: Vec::new(),
+            unnoted: 0,
             since: None,
         };
         if !is_keeping {
@@ -86,7 +92,12 @@ impl AnswerWriter {
             let place = format!("{}{}", self.file, place(note.line));
             self.progress.aside(|| match note.kind {
                 NoteKind::Failed => self.invalid.report(place, &note.text),
-                _ => note!("{place}: {}", note.text),
+                NoteKind::Cost => note!("{place}: {}", note.text),
+                kind if self.noted.contains(&kind) => self.unnoted += 1,
+                kind => {
+                    note!("{place}: {}", note.text);
+                    self.noted.push(kind);
+                }
             });
         }
         self.out.write_all(&answers.text)?;
@@ -182,6 +193,12 @@ impl AnswerWriter {
         self.write_head(None)?;
         drop(self.progress);
         self.out.finish()?;
+        if self.unnoted > 0 {
+            note!(
+                "{} more like these; --format csv or jsonl has the reasons and bounds",
+                self.unnoted
+            );
+        }
         if let Some(since) = self.since {
             note!("all in {:.3} seconds", since.elapsed().as_secs_f64());
         }

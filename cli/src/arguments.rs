@@ -1,20 +1,19 @@
 //! The inputs of a command: its arguments, or else the lines of standard input.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::io::Write;
 use std::path::Path;
 
 use tilebase::Position;
 use tilebase::bulk::Format;
-use tilebase::bulk::rows::Fields;
+use tilebase::bulk::rows::{self, Fields};
 use tilebase::puzzle::{Extent, MAX_CELLS};
 use tilebase::reading::Reading;
 
 use crate::boards::{BoardBlock, BoardReader, InputBoard};
 use crate::input::Input;
-use crate::options::OutputArg;
-use crate::output::{Output, head, write_rows};
+use crate::options::RowsArgs;
+use crate::output::{Output, head};
 use crate::report::{InputPosition, Invalid};
 use crate::session::Session;
 use crate::{Ending, report};
@@ -83,24 +82,25 @@ pub fn other_meaning(argument: &str, why: &str, cure: &str) -> Option<String> {
 /// Answers each input, or each line of standard input if there are none, with a row of named
 /// fields.
 ///
-/// If `answer` fails, this reports the input, and answers with the row that `invalid` makes of the
-/// input and the error. Only a table that fails ends the run.
-pub fn each<R: Fields + fmt::Display + Default>(
+/// An answer is a text, and a row for the other formats. If `answer` fails, this reports the input,
+/// and answers with what `invalid` makes of the input and the error. Only a table that fails ends
+/// the run.
+pub fn each<R: Fields + Default>(
     session: &Session,
     inputs: &[Vec<u8>],
     stdin: impl FnOnce(Input) -> anyhow::Result<BoardReader>,
-    (output, format): (&OutputArg, Format),
-    invalid: impl Fn(String, String) -> R,
-    mut answer: impl FnMut(&[u8]) -> anyhow::Result<R>,
+    to: &RowsArgs,
+    invalid: impl Fn(String, String) -> (String, R),
+    mut answer: impl FnMut(&[u8]) -> anyhow::Result<(String, R)>,
 ) -> anyhow::Result<Ending> {
     // An output must not be an input, so inputs are opened first.
     let boards = if inputs.is_empty() { Some(stdin(Input::stdin(session)?)?) } else { None };
-    let mut out = output.create(Some(format), session)?;
+    let (mut out, format) = (to.create(session)?, to.format());
     out.write_all(head::<R>(format).as_bytes())?;
     let (mut rejected, mut text) = (Invalid::default(), Vec::new());
     let mut answer = |out: &mut Output, place, input: InputBoard<'_>| {
         let checked = input.checked().map_err(anyhow::Error::msg);
-        let row = checked.and_then(&mut answer).or_else(|error| {
+        let (line, row) = checked.and_then(&mut answer).or_else(|error| {
             if !report::is_of_input(&error) {
                 return Err(error);
             }
@@ -112,9 +112,11 @@ pub fn each<R: Fields + fmt::Display + Default>(
             rejected.report(place, file.as_ref().unwrap_or(&why));
             Ok(invalid(input, format!("invalid: {why}")))
         })?;
-        // JSON is written in many small pieces.
+        if format == Format::Text {
+            return Ok(writeln!(out, "{line}")?);
+        }
         text.clear();
-        write_rows(format, &[row], &mut text)?;
+        rows::write(format, &row, &mut text);
         anyhow::Ok(out.write_all(&text)?)
     };
     for (line, text) in (1..).zip(inputs) {

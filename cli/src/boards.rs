@@ -20,14 +20,13 @@ pub type BoardReader = reader::BoardReader<Input>;
 /// How boards are laid out in an input.
 #[derive(Clone, Default, clap::Args)]
 pub struct LayoutArgs {
-    /// Read the boards from this column of CSV, or this field of JSON lines: `state.tiles` is a
-    /// field of a field, and `pos0..pos15` or `0..15` are columns of one cell each [default: board,
-    /// or the only one that can be boards]
+    /// The column of CSV or field of JSON lines with the boards, also `state.tiles` or
+    /// `pos0..pos15` [default: board, or the only one that can be boards]
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
 
-    /// How boards are laid out: one per line, as grids with an empty line between them, as a column
-    /// of CSV, or as a field of JSON lines [default: guessed from the first lines]
+    /// One board per line, grids with an empty line between them, a column of CSV, or a field of
+    /// JSON lines [default: guessed from the first lines]
     #[arg(long, value_parser = names(InputLayout::NAMES), ignore_case = true)]
     layout: Option<InputLayout>,
 
@@ -48,6 +47,14 @@ struct Added {
 }
 
 impl LayoutArgs {
+    /// Refuses these options unless an input is read.
+    pub fn expect_input(&self, is_read: bool) -> anyhow::Result<()> {
+        if !is_read && (self.column.is_some() || self.layout.is_some()) {
+            anyhow::bail!("--column and --layout: boards are arguments; expected them in a file");
+        }
+        Ok(())
+    }
+
     /// Adds a column of goals.
     pub fn with_goals(&self, column: Option<&str>) -> LayoutArgs {
         let goals = column.map(str::to_owned);

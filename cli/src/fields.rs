@@ -1,6 +1,5 @@
 //! The fields of rows: a list for each kind of row, and the same list in the help of its command.
 
-use clap::Command;
 use tilebase::bulk::rows::{self, Fields};
 
 /// The fields of a row of this type, in order: fields of the type, under their own names.
@@ -16,9 +15,9 @@ macro_rules! fields {
 
 pub(crate) use fields;
 
-/// The names of the fields of rows like this one, as a help text lists them.
-pub fn list(of: &impl Fields) -> String {
-    join(&rows::names(of))
+/// The names of the fields of rows of this type, as a help text lists them.
+pub fn of<R: Fields + Default>() -> String {
+    join(&rows::names(&R::default()))
 }
 
 /// Names as a help text lists them.
@@ -28,13 +27,6 @@ pub fn join(names: &[String]) -> String {
         Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
         _ => quoted.concat(),
     }
-}
-
-/// Puts each of these lists in the place of a `{fields}` in the description of a command.
-pub fn described(command: Command, lists: &[String]) -> Command {
-    let text = command.get_long_about().map(ToString::to_string).unwrap_or_default();
-    let text = lists.iter().fold(text, |text, list| text.replacen("{fields}", list, 1));
-    command.long_about(text)
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ mod commands {
 }
 mod fields;
 mod goals;
+mod help;
 mod input;
 mod interrupt;
 mod limits;
@@ -39,17 +40,22 @@ mod reader;
 mod report;
 mod session;
 mod tables;
+mod tips;
 mod trace;
 mod verdicts;
 
-use std::io::{self, Write as _};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
+use commands::{
+    analyze, audit, census, compare, draw, generate, hint, info, judge, moves, prove, rank, sample,
+    shell, solvable, solve, swap, verify,
+};
+use fields::of;
+use help::HelpLength;
 use report::error;
 use session::Session;
-use tilebase::judge::Judge;
 
 /// Optimal answers for sliding-tile puzzles
 ///
@@ -68,31 +74,6 @@ const TEMPLATE: &str = "\
 
 {before-help}";
 
-/// The commands that help shows, in groups. `tilebase help --all` shows the others, too.
-const GROUPS: [(&str, &[&str]); 4] = [
-    ("Answers", &["solve", "lookup", "hint"]),
-    ("Tables", &["generate", "info", "verify"]),
-    ("Solutions", &["check", "analyze", "moves"]),
-    ("Boards", &["sample", "solvable", "census", "draw", "judge", "compare"]),
-];
-
-/// The commands with these names, a line each: what they do, without the details.
-fn listed(names: &[&str]) -> String {
-    let line = |name: &&str| {
-        let about = arguments(name).get_about().map(ToString::to_string).unwrap_or_default();
-        let what = about.split(": ").next().unwrap_or_default();
-        format!("  {name:<11} {what}\n")
-    };
-    names.iter().map(line).collect()
-}
-
-/// The list of commands, in groups.
-fn groups() -> String {
-    let groups = GROUPS.iter().map(|(group, names)| format!("{group}:\n{}", listed(names)));
-    groups.collect::<String>()
-        + "\nMore: tilebase COMMAND -h, tilebase help --all, tilebase --version"
-}
-
 const EXIT_STATUS: &str = "\
 Exit status:
   0  everything was answered; `unsolvable` is an answer
@@ -100,20 +81,17 @@ Exit status:
   2  it could not run: bad usage, a missing or damaged table, a failed read or write";
 
 macro_rules! commands {
-    ($($name:literal $module:ident::$command:ident $(with $fields:path)?,)*) => {
+    ($($name:literal $module:ident::$command:ident $(with [$($fields:expr),*])?,)*) => {
         /// The names of all commands, in the order of help.
         const COMMANDS: [&str; [$($name),*].len()] = [$($name),*];
 
-        /// The arguments of a command.
-        fn arguments(name: &str) -> clap::Command {
+        /// The arguments of a command, with this much of their help.
+        fn arguments(name: &str, extent: Option<HelpLength>) -> clap::Command {
             let command = clap::Command::new(name.to_owned());
             match name {
                 $($name => {
-                    let command = commands::$module::$command::augment_args(command);
-                    $(if is_help_asked() {
-                        return fields::described(command, &$fields());
-                    })?
-                    command
+                    let command = $module::$command::augment_args(command);
+                    help::finished(command, &[$($($fields),*)?], extent)
                 })*
                 other => unreachable!("{other} is no command"),
             }
@@ -123,7 +101,7 @@ macro_rules! commands {
         fn run(name: &str, matches: &ArgMatches, session: &Session) -> anyhow::Result<Ending> {
             match name {
                 $($name => {
-                    let command = commands::$module::$command::from_arg_matches(matches);
+                    let command = $module::$command::from_arg_matches(matches);
                     command.unwrap_or_else(|error| error.exit()).run(session)
                 })*
                 other => unreachable!("{other} is no command"),
@@ -133,45 +111,41 @@ macro_rules! commands {
 }
 
 commands! {
-    "solve" solve::Solve with commands::solve::fields,
-    "hint" hint::Hint,
-    "lookup" solve::Lookup with commands::solve::fields,
-    "apply" moves::Apply with commands::moves::Apply::fields,
-    "analyze" analyze::Analyze with commands::analyze::Analyze::fields,
-    "moves" moves::MovesCommand,
+    "solve" solve::Solve with [solve::fields, solve::added_fields],
+    "hint" hint::Hint with [of::<hint::HintRow<'_>>],
+    "lookup" solve::Lookup with [solve::fields, solve::added_fields],
+    "apply" moves::Apply with [of::<moves::Applied<'_>>],
+    "analyze" analyze::Analyze with [of::<analyze::Whole>],
+    "moves" moves::MovesCommand with [of::<moves::Converted>],
     "draw" draw::Draw,
     "generate" generate::Generate,
-    "census" census::Census with commands::census::Census::fields,
-    "info" info::Info,
-    "verify" verify::Verify,
+    "census" census::Census with [
+        of::<census::OfShape>, of::<census::OfFile>, of::<census::Shares>
+    ],
+    "info" info::Info with [of::<info::Facts<'_>>],
+    "verify" verify::Verify with [of::<verify::Verified>],
     "prove" prove::Prove,
-    "swap" swap::Swap,
+    "swap" swap::Swap with [of::<swap::SwapRow>],
     "judge" judge::JudgeCommand,
-    "check" analyze::Check with commands::analyze::Check::fields,
-    "solvable" solvable::Solvable with commands::solvable::Solvable::fields,
+    "check" analyze::Check with [of::<verdicts::VerdictRow<'_>>],
+    "solvable" solvable::Solvable with [of::<solvable::SolvableRow>],
     "sample" sample::Sample,
     "compare" compare::Compare,
     "audit" audit::Audit,
-    "rank" rank::Rank with commands::rank::Rank::fields,
+    "rank" rank::Rank with [of::<rank::Located>],
     "unrank" rank::Unrank,
     "completions" shell::Completions,
     "man" shell::Man,
 }
 
-/// Whether help may be printed. To list the fields in it takes a sixteenth of the
-/// instructions of an answer.
-fn is_help_asked() -> bool {
-    let words = ["-h", "--help", "help", "man", "completions"];
-    std::env::args_os().skip(1).any(|word| words.iter().any(|help| word == *help))
-}
-
-/// The command line with these commands.
-fn command_line(commands: &[&str]) -> clap::Command {
-    let line = Cli::command().subcommands(commands.iter().map(|name| arguments(name)));
+/// The command line with these commands, with this much of their help.
+fn command_line(commands: &[&str], extent: Option<HelpLength>) -> clap::Command {
+    let line = Cli::command().subcommands(commands.iter().map(|name| arguments(name, extent)));
     if commands.len() == 1 {
         return line;
     }
-    line.before_help(groups()).before_long_help(format!("{}\n\n{EXIT_STATUS}", groups()))
+    let groups = help::groups();
+    line.before_long_help(format!("{groups}\n\n{EXIT_STATUS}")).before_help(groups)
 }
 
 /// The outcome of a command that was able to run.
@@ -185,41 +159,43 @@ enum Ending {
 
 /// Runs the command named on the command line.
 fn main() -> ExitCode {
+    let mut words: Vec<_> = std::env::args_os().collect();
+    // `help` is `--help`, and `-q` may come first.
+    let first = words.get(1).cloned().unwrap_or_default();
+    if words.len() > 2 && (first == "help" || first == "-q" || first == "--quiet") {
+        words.swap(1, 2);
+    }
+    let named = |words: &[OsString]| {
+        COMMANDS.iter().position(|name| words.get(1).is_some_and(|word| word == name))
+    };
+    if first == "help" {
+        match words.get(1) {
+            Some(all) if all == "--all" => {
+                print!("{}", help::listed(&COMMANDS));
+                return ExitCode::SUCCESS;
+            }
+            Some(_) if named(&words).is_some() => words[2] = "--help".into(),
+            _ => {}
+        }
+    }
+    // An audit is a comparison with the truth.
+    let audit = words.iter().position(|word| word == "--audit");
+    if let Some(at) = audit.filter(|_| words[1] == "compare") {
+        (words[1], words[at]) = ("audit".into(), "--heuristic".into());
+    }
     // A command that is named first is the only one that matters, and describing the others takes
     // longer than an answer.
-    let first = std::env::args_os().nth(1).unwrap_or_default();
-    let named = COMMANDS.iter().position(|name| first == *name);
-    let commands = match named {
+    let commands = match named(&words) {
         Some(at) => &COMMANDS[at..=at],
         None if first == "--version" || first == "-V" => &[],
         None => &COMMANDS[..],
     };
-    if first == "help" && std::env::args_os().nth(2).is_some_and(|word| word == "--all") {
-        print!("{}", listed(&COMMANDS));
-        return ExitCode::SUCCESS;
-    }
-    let matches = command_line(commands).try_get_matches().unwrap_or_else(|error| {
-        if error.kind() == ErrorKind::InvalidSubcommand
-            && let Some(board) = named_board()
-        {
-            let quoted = report::quoted(&board);
-            error!("`{board}` is a board, not a command; solve it with: tilebase solve {quoted}");
-            std::process::exit(2);
-        }
-        let line = command_line(commands);
-        let command = line.find_subcommand(first).unwrap_or(&line);
-        let error = with_right_tips(error, command);
-        // Help that cannot be written is a failure like any other.
-        let printed = error.print().and_then(|()| io::stdout().flush());
-        match printed.map_err(anyhow::Error::from) {
-            Err(why) if !error.use_stderr() && !output::closed(&why) => {
-                error!("cannot write standard output: {why}");
-                std::process::exit(2)
-            }
-            _ => std::process::exit(error.exit_code()),
-        }
-    });
+    let matches = command_line(commands, help::asked()).try_get_matches_from(&words);
+    let matches = matches.unwrap_or_else(|error| tips::exit(error, commands, &words));
     let (name, matches) = matches.subcommand().expect("a command is required");
+    if matches.get_flag("quiet") {
+        report::be_quiet();
+    }
     let session = Session::default();
     match run(name, matches, &session) {
         Ok(Ending::Answered) => ExitCode::SUCCESS,
@@ -232,127 +208,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Words that people guess, and the option, value or command to write instead. For options, this is
-/// shown by commands that have it.
-const GUESSES: [(&str, &str); 26] = [
-    ("--csv", "--format csv"),
-    ("--jsonl", "--json"),
-    ("-j", "--threads N, or --json"),
-    ("--jobs", "--threads N"),
-    ("--depth", "--distance"),
-    ("--length", "--distance"),
-    ("--algorithm", "--method"),
-    ("--steps", "--show"),
-    ("--limit", "--max-nodes N"),
-    ("idastar", "--method ida"),
-    ("ida*", "--method ida"),
-    ("a*", "--method astar"),
-    ("ids", "--method iddfs"),
-    ("bidirectional", "--method bibfs"),
-    ("hamming", "--heuristic misplaced"),
-    ("pdb", "--heuristic patterns"),
-    ("--min-distance", "--distance A..B"),
-    ("--max-distance", "--distance A..B"),
-    ("scramble", "tilebase sample"),
-    ("random", "tilebase sample"),
-    ("count", "tilebase census"),
-    ("inversions", "tilebase solvable --explain BOARD"),
-    ("json", "--format jsonl, or --json"),
-    ("version", "tilebase --version"),
-    ("--start", "write the board without an option"),
-    ("--board", "write the board without an option"),
-];
-
-/// Adds tips for names that people guess. Leaves out the tip to write `-- --option`, which would
-/// make a board of it, and names that only sound alike.
-fn with_right_tips(mut error: clap::Error, command: &clap::Command) -> clap::Error {
-    let typed = match error.kind() {
-        ErrorKind::UnknownArgument => text(&error, ContextKind::InvalidArg),
-        ErrorKind::InvalidSubcommand => text(&error, ContextKind::InvalidSubcommand),
-        _ => text(&error, ContextKind::InvalidValue),
-    };
-    let suggested = text(&error, ContextKind::SuggestedArg);
-    let of = text(&error, ContextKind::InvalidArg);
-    let mut guesses = GUESSES.iter().filter(|(guess, _)| guess.eq_ignore_ascii_case(&typed));
-    let dashed = std::env::args().skip(1).find(|word| word.starts_with("- "));
-    let dashed = dashed.filter(|_| typed.starts_with("- ") || typed == "-");
-    let tip = match guesses.find(|(_, tip)| takes(command, tip, &typed)) {
-        // A value is one of the option that the tip names.
-        Some((guess, tip)) if guess.starts_with('-') || of.is_empty() => Some((*tip).to_owned()),
-        Some((_, tip)) if tip.split(' ').next() == of.split(' ').next() => Some((*tip).to_owned()),
-        _ if let Some(board) = dashed => {
-            Some(format!("-- {}, because `-` begins an option", report::quoted(&board)))
-        }
-        _ if typed.starts_with('-') => None,
-        _ if of.starts_with("--size ") || (of == typed && takes(command, "--size", &typed)) => {
-            size_meant(&typed)
-        }
-        _ => None,
-    };
-    if error.kind() == ErrorKind::UnknownArgument {
-        error.remove(ContextKind::Suggested);
-        if tip.is_some() || !suggested.starts_with(typed.get(..5).unwrap_or(&typed)) {
-            error.remove(ContextKind::SuggestedArg);
-            // The usage names the suggested option, too.
-            if !suggested.is_empty() {
-                error.remove(ContextKind::Usage);
-            }
-        }
-    }
-    // A judge with a similar name has another problem.
-    if Judge::named(&text(&error, ContextKind::SuggestedValue)).is_some() {
-        error.remove(ContextKind::SuggestedValue);
-    }
-    if let Some(tip) = tip {
-        error.remove(ContextKind::SuggestedValue);
-        error.remove(ContextKind::SuggestedSubcommand);
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    }
-    error
-}
-
-/// The text that an error has for this kind of context.
-fn text(error: &clap::Error, kind: ContextKind) -> String {
-    match error.get(kind) {
-        Some(ContextValue::String(text)) => text.clone(),
-        _ => String::new(),
-    }
-}
-
-/// Whether the command accepts the tip in place of the word that was typed.
-fn takes(command: &clap::Command, tip: &str, typed: &str) -> bool {
-    match tip.strip_prefix("--").and_then(|tip| tip.split([' ', ',']).next()) {
-        Some(option) => command.get_arguments().any(|arg| arg.get_long() == Some(option)),
-        None => !typed.starts_with('-') || takes_board(command),
-    }
-}
-
-/// Whether an argument of the command is a board.
-fn takes_board(command: &clap::Command) -> bool {
-    let mut names = command.get_positionals().filter_map(clap::Arg::get_value_names).flatten();
-    names.any(|name| name.as_str() == "BOARD")
-}
-
-/// The option for a shape typed as `4x4` in place of an option, or as `4`.
-fn size_meant(typed: &str) -> Option<String> {
-    let is_whole = typed.contains(['x', 'X']);
-    let text = if is_whole { typed.to_owned() } else { format!("{typed}x{typed}") };
-    Some(format!("--size {}", text.parse::<tilebase::Shape>().ok()?))
-}
-
-/// The board in place of a command, if there is one.
-fn named_board() -> Option<String> {
-    let words: Vec<_> = std::env::args_os().skip(1).collect();
-    let board = String::from_utf8(arguments::boards(&words).into_iter().next()?).ok()?;
-    tilebase::Board::parse(&board, None).is_ok().then_some(board)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_argument_parser_is_sound() {
-        command_line(&COMMANDS).debug_assert();
+        command_line(&COMMANDS, None).debug_assert();
     }
 }

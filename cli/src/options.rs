@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -44,22 +44,28 @@ pub fn notation() -> impl TypedValueParser<Value = Notation> {
 }
 
 /// How boards are written, where their text alone does not say it.
-#[derive(Clone, clap::Args)]
+#[derive(Clone, Default, clap::Args)]
 pub struct ReadingArgs {
-    /// The sign of the blank, and then the only one: `9`, `-1`, `e`. Next to a tile 0, the tiles
-    /// are counted from 0 [default: 0, x, X, _ or .]
+    /// The sign of the blank, and then the only one: `9`, `-1`, `e` [default: 0, x, X, _ or .]
     #[arg(long, value_name = "SIGN", value_parser = blank, allow_hyphen_values = true)]
-    #[arg(help_heading = "Input and output")]
     blank: Option<String>,
 
-    /// Each number is the cell of a tile, that of the blank first, not the tile in a cell
-    #[arg(long, help_heading = "Input and output")]
+    /// Each number is the cell of a tile, the blank's first, not the tile in a cell
+    #[arg(long)]
     positions: bool,
 }
 
 impl ReadingArgs {
     pub fn reading(&self) -> Reading {
         Reading::new(self.blank.as_deref(), self.positions)
+    }
+
+    /// Refuses these options where no board is read.
+    pub fn expect_board(&self, is_read: bool, of: &str) -> anyhow::Result<()> {
+        if !is_read && (self.blank.is_some() || self.positions) {
+            bail!("--blank and --positions: no board is read; expected {of} with them");
+        }
+        Ok(())
     }
 }
 
@@ -69,20 +75,17 @@ fn blank(sign: &str) -> Result<String, &'static str> {
 }
 
 /// What counts as one move.
-#[derive(Clone, Copy, clap::Args)]
+#[derive(Clone, Copy, Default, clap::Args)]
 pub struct MetricArg {
-    /// What counts as one move: `single` slides one tile; `multi` slides any number of tiles of a
-    /// row or column, for shapes of up to 16 cells
-    #[arg(long, value_parser = names(Metric::NAMES), ignore_case = true)]
-    #[arg(default_value = "single", help_heading = None::<&str>)]
+    /// A move slides one tile, or with `multi` any number of a row or column (up to 16 cells)
+    #[arg(long, value_parser = names(Metric::NAMES), ignore_case = true, default_value = "single")]
     pub metric: Metric,
 }
 
 /// Where rows with named fields go, and in which format.
 #[derive(clap::Args)]
 pub struct RowsArgs {
-    /// How to write answers: text, or rows with named fields [default: csv or jsonl if the name of
-    /// the output ends so, else text]
+    /// Text, or rows with named fields [default: csv or jsonl if OUT ends so, else text]
     #[arg(long, value_parser = names(Format::NAMES), ignore_case = true)]
     format: Option<Format>,
 
@@ -126,7 +129,7 @@ pub struct BoardRowsArgs {
 }
 
 /// The number of threads.
-#[derive(Clone, Copy, clap::Args)]
+#[derive(Clone, Copy, Default, clap::Args)]
 pub struct ThreadsArg {
     /// Number of threads [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = count_in(1..=1024_u16))]
@@ -164,10 +167,8 @@ const OTHER_FORMATS: &[&str] = &[
 /// Where answers go.
 #[derive(clap::Args)]
 pub struct OutputArg {
-    /// Where to write the answers: a file, which appears when it is complete; `-` is standard
-    /// output, and pipes and devices are written directly
-    // Before all headings, as it matters most.
-    #[arg(short, long, value_name = "OUT", help_heading = None::<&str>)]
+    /// Write to this file, which appears when it is complete; `-` is standard output
+    #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 }
 
@@ -175,6 +176,13 @@ impl OutputArg {
     /// The extension of the file's name, in lower case.
     pub fn extension(&self) -> Option<OsString> {
         Some(self.output.as_ref()?.extension()?.to_ascii_lowercase())
+    }
+
+    /// The folder to write into, if it names one.
+    pub fn folder(&self) -> Option<&Path> {
+        let path = self.output.as_deref()?;
+        let is_folder = path.as_os_str().as_encoded_bytes().ends_with(b"/") || path.is_dir();
+        is_folder.then_some(path)
     }
 
     /// Refuses a name that promises what is not written.

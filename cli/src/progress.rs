@@ -8,11 +8,11 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressFinish, Pro
 
 use crate::report::{self, note};
 
-/// Creates a bar with this template on standard error. It is not drawn if it is hidden, or if
-/// standard error is not a terminal.
-pub fn bar(len: Option<u64>, template: &str, hidden: bool) -> ProgressBar {
+/// Creates a bar with this template on standard error. It is not drawn with `-q`, or if standard
+/// error is not a terminal.
+pub fn bar(len: Option<u64>, template: &str) -> ProgressBar {
     // A template takes longer to read than an answer of 3x3 to find.
-    if hidden || !io::stderr().is_terminal() {
+    if report::is_quiet() || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     // The bar is cleared however the work ends.
@@ -25,9 +25,9 @@ fn style(template: &str) -> ProgressStyle {
 }
 
 /// Creates a bar of the states reached while levels are grown. Call it with the counts so far.
-pub fn states(states: u64, hidden: bool) -> impl FnMut(&[u64]) -> ControlFlow<()> + use<> {
+pub fn states(states: u64) -> impl FnMut(&[u64]) -> ControlFlow<()> + use<> {
     let template = "{wide_bar} {percent}% of {human_len} states, distance {msg}, {elapsed}";
-    let bar = bar(Some(states), template, hidden);
+    let bar = bar(Some(states), template);
     let mut levels = 0;
     move |counts| {
         if counts.len() != levels {
@@ -43,9 +43,14 @@ pub fn states(states: u64, hidden: bool) -> impl FnMut(&[u64]) -> ControlFlow<()
 pub struct SampleProgress(ProgressBar);
 
 impl SampleProgress {
-    /// Creates a spinner, until it is known how many boards there will be.
-    pub fn new(hidden: bool) -> SampleProgress {
-        let bar = bar(None, "{spinner} finding such boards, {elapsed}", hidden);
+    /// Creates a spinner, until it is known how many boards there will be. It is hidden where it
+    /// would be on the terminal of the boards.
+    pub fn new(is_hidden: bool) -> SampleProgress {
+        let bar = if is_hidden {
+            ProgressBar::hidden()
+        } else {
+            bar(None, "{spinner} finding such boards, {elapsed}")
+        };
         // A single board may take long, and nothing else would move the spinner.
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(200));
@@ -95,7 +100,6 @@ pub struct LongWork {
     is_estimated: bool,
     /// When the next note is due, after the beginning.
     note_at: Duration,
-    is_quiet: bool,
 }
 
 impl LongWork {
@@ -109,17 +113,16 @@ impl LongWork {
     const FIRST_NOTE: Duration = Duration::from_secs(5);
 
     /// Begins work on this many boards. In messages it has this name.
-    pub fn new(name: &str, boards: u64, is_quiet: bool) -> LongWork {
+    pub fn new(name: &str, boards: u64) -> LongWork {
         let template = "{wide_bar} {msg}: {human_pos} of {human_len} boards, {eta} left";
-        let bar = bar(Some(boards), template, is_quiet).with_message(name.to_owned());
+        let bar = bar(Some(boards), template).with_message(name.to_owned());
         LongWork {
             bar,
             name: name.to_owned(),
             boards,
             begin: Instant::now(),
-            is_estimated: is_quiet,
+            is_estimated: false,
             note_at: LongWork::FIRST_NOTE,
-            is_quiet,
         }
     }
 
@@ -150,7 +153,7 @@ impl LongWork {
                 due.push(format!("{name}: about {} for {boards} boards", report::long(all)));
             }
         }
-        if self.bar.is_hidden() && !self.is_quiet && time > self.note_at && done < self.boards {
+        if self.bar.is_hidden() && time > self.note_at && done < self.boards {
             self.note_at = 2 * time;
             due.push(format!("{name}: {} of {boards} boards", HumanCount(done)));
         }
@@ -163,12 +166,17 @@ pub struct InputProgress(ProgressBar);
 
 impl InputProgress {
     /// Creates a bar for `len` bytes, or a spinner if the length is unknown.
-    pub fn new(len: Option<u64>, hidden: bool) -> InputProgress {
+    pub fn new(len: Option<u64>) -> InputProgress {
         let template = match len {
             Some(_) => "{wide_bar} {bytes} of {total_bytes}, {msg}, {eta} left",
             None => "{spinner} {bytes}, {msg}, {elapsed}",
         };
-        InputProgress(bar(len, template, hidden))
+        InputProgress(bar(len, template))
+    }
+
+    /// No bar, because answers are written to the terminal that it would be on.
+    pub fn hidden() -> InputProgress {
+        InputProgress(ProgressBar::hidden())
     }
 
     /// Updates the bar.
@@ -194,8 +202,8 @@ mod tests {
     /// In a pipe, long work says how long it takes and, more and more seldom, how far it is.
     #[test]
     fn long_work_is_not_silent() {
-        let notes = |boards: u64, a_second: u64, is_quiet: bool| {
-            let mut work = LongWork::new("ida none", boards, is_quiet);
+        let notes = |boards: u64, a_second: u64| {
+            let mut work = LongWork::new("ida none", boards);
             work.bar = ProgressBar::hidden();
             let seconds = (0..=60).take_while(|second| second * a_second <= boards);
             let due =
@@ -209,10 +217,9 @@ mod tests {
             "ida none: 2,700 of 6,000 boards",
             "ida none: 5,500 of 6,000 boards",
         ];
-        assert_eq!(notes(6000, 100, false), long);
-        assert_eq!(notes(6000, 100, true), [""; 0]);
-        assert_eq!(notes(400, 100, false), [""; 0]);
+        assert_eq!(notes(6000, 100), long);
+        assert_eq!(notes(400, 100), [""; 0]);
         // One board that takes long says nothing of the whole.
-        assert_eq!(notes(12, 0, false)[0], "ida none: 0 of 12 boards");
+        assert_eq!(notes(12, 0)[0], "ida none: 0 of 12 boards");
     }
 }

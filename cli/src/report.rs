@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::HumanCount;
@@ -23,12 +24,28 @@ macro_rules! error {
     ($($message:tt)*) => { $crate::report::print("error", format_args!($($message)*)) };
 }
 
-/// Prints `note: ...`.
+/// Prints `note: ...`, unless only results and errors are wanted.
 macro_rules! note {
-    ($($message:tt)*) => { $crate::report::print("note", format_args!($($message)*)) };
+    ($($message:tt)*) => {
+        if !$crate::report::is_quiet() {
+            $crate::report::print("note", format_args!($($message)*))
+        }
+    };
 }
 
 pub(crate) use {error, note};
+
+/// Whether notes and bars are left out.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Leaves out notes and bars from now on.
+pub fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+pub fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
 
 /// Prints a message of a kind. Does nothing if standard error is closed.
 pub fn print(kind: &str, message: fmt::Arguments<'_>) {
@@ -172,7 +189,7 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
             };
             let (shape, cell) = (orbit.shape(), orbit.goal_blank());
             Some(format!(
-                "make it again with: tilebase generate --size {shape} --goal-blank {cell}{option} \
+                "make it again with: tilebase generate --size {shape} --goal {cell}{option} \
                  {to}"
             ))
         }
@@ -215,11 +232,7 @@ pub fn make_once(
     let disk = puzzles.iter().map(|&puzzle| Generator::new(puzzle).table_len()).sum();
     Some(format!(
         "make {} once with: {}{option} (about {}, {})",
-        match (puzzles.len(), metric) {
-            (1, _) => "it",
-            (_, Metric::Single) => "its pattern tables",
-            (_, Metric::Multi) => "its tables",
-        },
+        if puzzles.len() == 1 { "it" } else { "its tables" },
         generate(shape, goal_blank, session),
         long(making_time(&puzzles)),
         ByteSize(disk)
@@ -294,7 +307,7 @@ fn cure_of_board(error: &BoardError, session: &Session) -> Option<String> {
 pub fn generate(shape: Shape, goal_blank: usize, session: &Session) -> String {
     // The last cell is the default.
     let is_default = Orbit::new(shape, goal_blank) == Orbit::new(shape, shape.tiles());
-    let goal = if is_default { String::new() } else { format!(" --goal-blank {goal_blank}") };
+    let goal = if is_default { String::new() } else { format!(" --goal {goal_blank}") };
     let folder = match session.folder() {
         Some((folder, true)) => format!(" --data {}", quoted_path(&folder.to_string_lossy())),
         _ => String::new(),
@@ -333,7 +346,7 @@ mod tests {
                 "no table for 3x4; \
                  make it once with: tilebase generate --size 3x4 (about 2 s, 120 MB)",
             ),
-            (1, "tilebase generate --size 3x4 --goal-blank 1 "),
+            (1, "tilebase generate --size 3x4 --goal 1 "),
         ] {
             let error = Error::NoTable { shape, goal_blank, metric: Metric::Single };
             let message = with_cure_of(&error, &Session::default());

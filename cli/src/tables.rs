@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tilebase::oracle::{Answerable, AnyOracle, Ask, BatchError, Outcome, expect_answers};
-use tilebase::puzzle::{BoardError, Class, Extent, LabellingSize, MAX_CELLS, Metric, Orbit};
+use tilebase::oracle::{AnyOracle, Ask, BatchError, Outcome, TableName, expect_answers};
+use tilebase::puzzle::{BoardError, Extent, MAX_CELLS, Metric, Orbit};
 use tilebase::reading::Reading;
 use tilebase::{Board, Error, Oracle, Position, Shape, Table, Tablebase};
 
@@ -17,44 +17,84 @@ use crate::options::{MetricArg, ReadingArgs, ThreadsArg, extent};
 use crate::report::{self, InputPosition, note};
 use crate::session::Session;
 
-/// The arguments of every command that looks boards up.
-#[derive(clap::Args)]
-pub struct TableArgs {
-    /// The board to reach, or the cell of the blank with the tiles in order, counted from 0, or
-    /// `first`, `last` or `snail` [default: the tiles in order, the blank in the last cell]
-    // Before all headings, as it matters most.
-    #[arg(long, value_name = "BOARD", help_heading = None::<&str>)]
-    goal: Option<String>,
+/// The goal, and how boards are read.
+#[derive(Clone, Default, clap::Args)]
+pub struct GoalArgs {
+    /// The board to reach, the cell of its blank from 0, or a name: first, last, centre or snail
+    /// [default: the tiles in order, the blank last]
+    #[arg(long, value_name = "GOAL", alias = "goal-blank", allow_negative_numbers = true)]
+    pub goal: Option<String>,
 
     #[command(flatten)]
-    metric: MetricArg,
-
-    #[command(flatten)]
-    reading: ReadingArgs,
+    pub reading: ReadingArgs,
 
     /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
     #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
-    size: Option<Extent>,
+    pub size: Option<Extent>,
+}
 
+impl GoalArgs {
+    /// Refuses to read boards in another way where the goal could be the only one, and is none.
+    pub fn expect_goal_to_read(&self) -> anyhow::Result<()> {
+        self.reading.expect_board(self.goal.is_some(), "--goal BOARD")
+    }
+}
+
+/// The tables that answer, and how they are used.
+#[derive(Clone, Default, clap::Args)]
+pub struct AnsweringArgs {
     /// Use only this table: a file, or a name listed by `tilebase info`
     #[arg(long, value_name = "TABLE")]
-    table: Option<PathBuf>,
-
-    #[command(flatten)]
-    limits: SearchLimits,
+    pub table: Option<PathBuf>,
 
     #[command(flatten)]
     pub threads: ThreadsArg,
 
     #[command(flatten)]
-    folder: Folder,
+    pub folder: Folder,
+}
+
+/// The arguments of commands that search for boards or look them up.
+#[derive(Clone, Default, clap::Args)]
+pub struct SearchArgs {
+    #[command(flatten)]
+    pub goal: GoalArgs,
+
+    #[command(flatten)]
+    pub metric: MetricArg,
+
+    #[command(flatten)]
+    pub limits: SearchLimits,
+
+    #[command(flatten)]
+    pub tables: AnsweringArgs,
+}
+
+/// The same for commands that may prove what a limit leaves open.
+#[derive(clap::Args)]
+pub struct TableArgs {
+    #[command(flatten)]
+    pub search: SearchArgs,
+
+    /// Search for boards of 17 to 25 cells until the answer is proved, which may take hours
+    /// [default: for about a second]
+    #[arg(long)]
+    pub optimal: bool,
+}
+
+impl TableArgs {
+    /// Reads the goal and opens the table, if they were named.
+    pub fn open(&self, session: &Session) -> anyhow::Result<Tables> {
+        let mut args = self.search.clone();
+        args.limits.optimal = self.optimal;
+        Tables::new(&args, session)
+    }
 }
 
 /// The argument of every command that uses the data folder.
-#[derive(clap::Args)]
+#[derive(Clone, Default, clap::Args)]
 pub struct Folder {
-    /// The folder of generated tables [default: $TILEBASE_DATA, else `tilebase` in the user's data
-    /// folder]
+    /// The folder of tables [default: $TILEBASE_DATA, else `tilebase` in the user's data folder]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 }
@@ -95,7 +135,7 @@ impl Folder {
             );
         }
         let wanted = name.to_str().filter(|_| !name.exists());
-        let wanted = wanted.and_then(|name| Name::parse(name, metric));
+        let wanted = wanted.and_then(|name| TableName::parse(name, metric));
         let Some(wanted) = wanted else {
             // Most likely a shape was meant.
             if !name.exists()
@@ -109,39 +149,21 @@ impl Folder {
             session.remember(name);
             return Ok(vec![Arc::new(Table::open(name)?)]);
         };
-        let mut found = Vec::new();
-        for table in self.tables(session)?.iter() {
-            match table {
-                Ok(table) if wanted.covers(&table.puzzle().to_string()) => found.push(table),
-                Ok(_) => {}
-                // Damage to other tables does not matter here.
-                Err(Error::Table { name, .. })
-                    if !Tablebase::puzzle_of_file(&name)
-                        .is_some_and(|puzzle| wanted.covers(&puzzle.to_string())) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
+        let mut found = self.tables(session)?.named(&wanted)?;
         if found.is_empty() {
-            match wanted.missing {
-                Some((shape, goal_blank)) => {
-                    bail!(Error::NoTable { shape, goal_blank, metric: wanted.metric })
-                }
-                None => found.push(Arc::new(Table::open(name)?)),
-            }
+            found.push(Arc::new(Table::open(name)?));
         }
         Ok(found)
     }
 
     /// Finds exactly one table by name.
     fn one(&self, name: &Path, metric: Metric, session: &Session) -> anyhow::Result<Arc<Table>> {
-        let wanted = name.to_str().and_then(|name| Name::parse(name, metric));
-        let orbit = wanted.filter(|name| name.metric == Metric::Single).map(|name| name.orbit);
-        if let Some(orbit) = orbit.filter(|&orbit| orbit.shape().class() != Class::Tabled) {
+        let wanted = name.to_str().and_then(|name| TableName::parse(name, metric));
+        if let Some(shape) = wanted.and_then(|wanted| wanted.shape_of_patterns()) {
             bail!(
-                "--table {}: {} has no table of all boards; without --table it is searched with the \
-                 pattern tables that there are",
-                name.display(),
-                orbit.shape()
+                "--table {}: {shape} has no table of all boards; without --table it is searched with \
+                 the pattern tables that there are",
+                name.display()
             );
         }
         let mut tables = self.named(name, metric, session)?;
@@ -167,58 +189,6 @@ pub fn goals(orbit: Orbit, shape: Shape) -> String {
     format!("goals on {shape} with the blank in cell{s} {}", cells.join(", "))
 }
 
-/// A name of tables that is not the path of a file: `3x4`, `3x4-11`, `multi-3x4-11` or
-/// `4x4-15-0.1.4.5`, with or without `.tbl`, and as printed by `info`.
-struct Name {
-    /// As tables are named: `4x3-11` for `3x4-0`, and `4x3` for all tables of `3x4`.
-    text: String,
-    metric: Metric,
-    /// The orbit that is named.
-    orbit: Orbit,
-    /// The puzzle without a table, if none has this name. A pattern cannot be asked for.
-    missing: Option<(Shape, usize)>,
-}
-
-impl Name {
-    /// Reads a name. One that does not name a metric has this one.
-    fn parse(name: &str, metric: Metric) -> Option<Name> {
-        let name = name.trim_end_matches(" (embedded)").trim_end_matches(".tbl");
-        let (name, metric) =
-            name.strip_prefix("multi-").map_or((name, metric), |name| (name, Metric::Multi));
-        let mut parts = name.splitn(3, '-');
-        let shape: Shape = parts.next()?.parse().ok()?;
-        let cell = parts.next().map_or(Ok(shape.tiles()), str::parse).ok()?;
-        let orbit = Orbit::new(shape, cell).ok()?;
-        let (text, missing) = match parts.next() {
-            Some(size) if metric == Metric::Multi => {
-                // With or without the number of one of several.
-                let name = size.split('-').next()?;
-                let known = LabellingSize::ALL.into_iter().find(|known| known.name() == name)?;
-                // Small ones are made in memory.
-                let is_made = matches!(known, LabellingSize::Large);
-                let missing = is_made.then(|| (orbit.shape(), orbit.goal_blank()));
-                (format!("{orbit}-{size}"), missing)
-            }
-            Some(cells) if cells.split('.').all(|cell| cell.parse::<u8>().is_ok()) => {
-                (format!("{orbit}-{cells}"), None)
-            }
-            Some(_) => return None,
-            None if name.contains('-') => {
-                (orbit.to_string(), Some((orbit.shape(), orbit.goal_blank())))
-            }
-            None => (orbit.shape().to_string(), Some((shape, cell))),
-        };
-        let text = if metric == Metric::Multi { format!("multi-{text}") } else { text };
-        Some(Name { text, metric, orbit, missing })
-    }
-
-    /// Whether this is the name of a table, or of its shape, or of the orbit of its pattern.
-    fn covers(&self, table: &str) -> bool {
-        let rest = table.strip_prefix(&self.text);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-    }
-}
-
 /// The goal, the tables to answer from, and the limits on searches.
 pub struct Tables {
     pub metric: Metric,
@@ -237,8 +207,10 @@ pub struct Tables {
 
 impl Tables {
     /// Reads the goal and opens the table, if they were named.
-    pub fn new(args: &TableArgs, session: &Session) -> anyhow::Result<Tables> {
-        if args.goal.as_ref().is_some_and(|goal| goal.len() <= 2) {
+    pub fn new(args: &SearchArgs, session: &Session) -> anyhow::Result<Tables> {
+        let SearchArgs { goal: GoalArgs { goal, reading, size }, metric, limits, tables: used } =
+            args;
+        if goal.as_ref().is_some_and(|goal| goal.len() <= 2) {
             let words: Vec<_> =
                 std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
             if let Some(goal) = goals::unquoted_goal_hint(&words) {
@@ -248,38 +220,38 @@ impl Tables {
                 );
             }
         }
-        let mut reading = args.reading.reading();
+        let mut reading = reading.reading();
         let mut read = |goal: &String| {
             let goal = goal.as_bytes();
-            Goal::read(goal, &reading, args.size).or_else(|why| {
+            Goal::read(goal, &reading, *size).or_else(|why| {
                 // Its tiles may have other numbers, which the boards then have, too.
                 let other = reading.with_numbers_of(goal).ok_or(why)?;
-                let goal = Goal::read(goal, &other, args.size)?;
+                let goal = Goal::read(goal, &other, *size)?;
                 note!("the goal's tiles are not 1, 2, 3, ...: they are counted in their order");
                 reading = other;
                 Ok::<_, BoardError>(goal)
             })
         };
-        let named_goal = args.goal.as_ref().map(&mut read).transpose().context("--goal")?;
-        let metric = args.metric.metric;
-        let only =
-            args.table.as_ref().map(|name| args.folder.one(name, metric, session)).transpose()?;
+        let named_goal = goal.as_ref().map(&mut read).transpose().context("--goal")?;
+        let metric = metric.metric;
+        let only = used.table.as_ref().map(|name| used.folder.one(name, metric, session));
+        // The embedded tables work without a data folder.
+        let all = used.folder.tables(session)?;
         let tables = Tables {
             metric,
             reading,
-            size: args.size.or(named_goal.as_ref().and_then(Goal::size)),
+            size: size.or(named_goal.as_ref().and_then(Goal::size)),
             named_goal,
-            only,
-            // The embedded tables work without a data folder.
-            all: match args.threads.given() {
-                Some(threads) => args.folder.tables(session)?.threads(threads),
-                None => args.folder.tables(session)?,
+            only: only.transpose()?,
+            all: match used.threads.given() {
+                Some(threads) => all.threads(threads),
+                None => all,
             },
-            limits: args.limits.clone(),
+            limits: limits.clone(),
             session: session.clone(),
-            threads: args.threads,
+            threads: used.threads,
         };
-        if let (None, Some(size)) = (args.size, tables.size) {
+        if let (None, Some(size)) = (size, tables.size) {
             session.take_size_of_goal(size);
         }
         if let Some(size) = tables.size {
@@ -383,12 +355,6 @@ impl Tables {
         (oracle.is_searching() && self.only.is_none()).then_some(&self.all)
     }
 
-    /// The oracle for a goal in the metric of these moves, which is that of the tables.
-    pub fn typed<M: Answerable>(&self, goal: &Board) -> Result<Oracle<M>, Error> {
-        let oracle = self.oracle(&(*goal).into())?;
-        Ok(oracle.typed().expect("the metric of the tables").clone())
-    }
-
     /// The oracle for a goal that searches, whatever table of all boards there is.
     pub fn searching_oracle(&self, goal: &Board) -> Result<Oracle, Error> {
         let (any, tables) = ((*goal).into(), Some(&self.all));
@@ -432,7 +398,7 @@ mod tests {
     #[derive(clap::Parser)]
     struct Args {
         #[command(flatten)]
-        tables: TableArgs,
+        tables: SearchArgs,
     }
 
     #[test]

@@ -5,12 +5,11 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::bail;
-use tilebase::puzzle::{Metric, MultiMove};
-use tilebase::{Board, Error, Move};
+use tilebase::Error;
+use tilebase::search::{SearchChoice, Taken};
 
 use crate::Ending;
 use crate::fields::fields;
-use crate::methods::{MethodChoice, SearchMetric};
 use crate::options::RowsArgs;
 use crate::output;
 use crate::report::note;
@@ -40,7 +39,7 @@ impl fmt::Display for TraceRow {
 /// Solves the only board by a method, and writes the boards that it takes.
 pub fn run(
     boards: &[Vec<u8>],
-    way: MethodChoice,
+    choice: SearchChoice,
     tables: &Tables,
     (rows, stats): (&RowsArgs, bool),
     session: &Session,
@@ -53,14 +52,20 @@ pub fn run(
     let format = rows.format();
     out.write_all(output::head::<TraceRow>(format).as_bytes())?;
     let mut written = Ok(());
-    let mut write = |row: TraceRow| {
+    let mut write = |taken: &Taken, h| {
+        let row = TraceRow {
+            board: taken.board.to_string(),
+            depth: taken.depth,
+            parent: taken.parent.map(|parent| parent.to_string()),
+            f: taken.depth.saturating_add(h),
+            g: taken.depth,
+            h,
+        };
         written = output::write_rows(format, &[row], &mut out);
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let searched = match tables.metric {
-        Metric::Single => cost::<Move>(way, board, goal, tables, &mut write),
-        Metric::Multi => cost::<MultiMove>(way, board, goal, tables, &mut write),
-    };
+    let (metric, limits) = (tables.metric, tables.limits.limits());
+    let searched = choice.trace([board, goal], metric, tables, &limits, &mut write);
     written?;
     match searched {
         Ok(cost) if stats => note!("{cost}"),
@@ -71,26 +76,4 @@ pub fn run(
     }
     out.finish()?;
     Ok(Ending::Answered)
-}
-
-/// Writes the boards that a method takes, and returns what it cost.
-fn cost<M: SearchMetric>(
-    way: MethodChoice,
-    board: &Board,
-    goal: &Board,
-    tables: &Tables,
-    write: &mut dyn FnMut(TraceRow) -> ControlFlow<()>,
-) -> Result<tilebase::limits::Cost, Error> {
-    let solver = way.searcher::<M>(goal, tables, &tables.limits)?;
-    let found = solver.trace(board, &mut |taken, h| {
-        write(TraceRow {
-            board: taken.board.to_string(),
-            depth: taken.depth,
-            parent: taken.parent.map(|parent| parent.to_string()),
-            f: taken.depth.saturating_add(h),
-            g: taken.depth,
-            h,
-        })
-    })?;
-    Ok(found.cost)
 }

@@ -47,17 +47,29 @@ pub struct Checking<'a> {
 /// How answers are read.
 #[derive(clap::Args)]
 pub struct AnswersArgs {
-    /// Read the answers from this column of CSV, or this field of JSON lines [default: moves,
-    /// solution or answer; with --answers distance, distance or answer]
+    /// The column of CSV or field of JSON lines with the answers [default: moves, solution or
+    /// answer; with --answers distance, distance or answer]
     #[arg(long, value_name = "NAME")]
     answer_column: Option<String>,
 
-    /// An answer that says that there is no solution, as `unsolvable` does
+    /// An answer that means `unsolvable`
     #[arg(long, value_name = "TEXT")]
     unsolvable_as: Option<String>,
+
+    /// Print the summary on standard error beside csv and jsonl, too
+    #[arg(long)]
+    pub stats: bool,
 }
 
 impl AnswersArgs {
+    /// Refuses what is for files of answers.
+    pub fn expect_input(&self) -> anyhow::Result<()> {
+        if self.answer_column.is_some() || self.unsolvable_as.is_some() {
+            anyhow::bail!("--answer-column and --unsolvable-as: expected a FILE of answers");
+        }
+        Ok(())
+    }
+
     /// The column of answers of this kind.
     fn column(&self, kind: AnswerKind) -> AnswerColumn {
         let names: &[&str] = match kind {
@@ -124,9 +136,11 @@ impl Checking<'_> {
         )?;
         out.finish()?;
         let outcome = invalid.finish();
-        note!("{}: {summary}", Plural(checked, "line"));
-        if self.lengths {
-            summary.report_lengths();
+        if format == Format::Text || self.read.stats {
+            note!("{}: {summary}", Plural(checked, "line"));
+            if self.lengths {
+                summary.report_lengths();
+            }
         }
         let failed = summary.wrong.iter().sum::<u64>() + summary.long + summary.unknown;
         Ok(if failed > 0 { Ending::Failed } else { outcome })

@@ -28,7 +28,7 @@ UNSOLVABLE = "1 2 3 4 5 6 8 7 x"
     [
         (3, TypeError, 'goal, a board, a name or a shape such as "3x3": expected a board .* found int'),
         ({1, 2, 3}, TypeError, "goal, .* found set"),
-        ("second", ValueError, "goal, .*: expected a board, .* first, last or snail, found `second`"),
+        ("second", ValueError, "goal, .*: expected a board, .* first, last, centre or snail, found `second`"),
         ("9", ValueError, "goal, .*: goal cell 9 of 3x3: expected 0 to 8"),
         ("1000", ValueError, "goal, .*: goal cell 1000 of 3x3: expected 0 to 8"),
     ],

@@ -57,11 +57,11 @@ pub(super) enum Answerer {
     Single(Batch),
     Multi(Batch<MultiMove>),
     AnySize(Finder, Threads),
-    Search(Metric, Arc<SearchFn>),
+    Search(Metric, Arc<SearchFn>, Limits),
 }
 
-/// Finds a shortest solution of a board.
-type SearchFn = dyn Fn(&Board) -> Result<AnyAnswer> + Send + Sync;
+/// Finds a shortest solution of a board within limits.
+type SearchFn = dyn Fn(&Board, &Limits) -> Result<AnyAnswer> + Send + Sync;
 
 impl AnyOracle {
     /// Creates an oracle from a search of your own, which must find a shortest solution.
@@ -74,15 +74,23 @@ impl AnyOracle {
     where
         Way: From<M::Sequence>,
     {
-        let search = move |board: &Board| {
-            let Solved { moves, cost, .. } = search(board)?;
+        AnyOracle::from_limited_search(goal, move |board, _| search(board))
+    }
+
+    /// The same with a search that keeps to limits.
+    pub(crate) fn from_limited_search<M: Slide>(
+        goal: &Board,
+        search: impl Fn(&Board, &Limits) -> Result<Solved<M>> + Send + Sync + 'static,
+    ) -> AnyOracle
+    where
+        Way: From<M::Sequence>,
+    {
+        let search = move |board: &Board, limits: &Limits| {
+            let Solved { moves, cost, .. } = search(board, limits)?;
             Ok(AnyAnswer::of_way(moves.into()).costing(cost))
         };
-        AnyOracle {
-            goal: (*goal).into(),
-            kind: Box::new(Answerer::Search(M::METRIC, Arc::new(search))),
-            share: None,
-        }
+        let kind = Answerer::Search(M::METRIC, Arc::new(search), Limits::default());
+        AnyOracle { goal: (*goal).into(), kind: Box::new(kind), share: None }
     }
 
     /// Creates what knows the value of a heuristic for each board that can reach the goal, and
@@ -105,15 +113,12 @@ impl AnyOracle {
         estimate: impl Fn(&Board) -> Result<u32> + Send + Sync + 'static,
     ) -> AnyOracle {
         let reached = *goal;
-        let value = move |board: &Board| {
+        let value = move |board: &Board, _: &Limits| {
             solvable(board, &reached)?;
             Ok(AnyAnswer { heuristic: Some(estimate(board)?), ..AnyAnswer::default() })
         };
-        AnyOracle {
-            goal: (*goal).into(),
-            kind: Box::new(Answerer::Search(M::METRIC, Arc::new(value))),
-            share: None,
-        }
+        let kind = Answerer::Search(M::METRIC, Arc::new(value), Limits::default());
+        AnyOracle { goal: (*goal).into(), kind: Box::new(kind), share: None }
     }
 
     /// Creates what answers from one table.
@@ -140,7 +145,7 @@ impl AnyOracle {
         match &*self.kind {
             Answerer::Single(_) | Answerer::AnySize(..) => Metric::Single,
             Answerer::Multi(_) => Metric::Multi,
-            Answerer::Search(metric, _) => *metric,
+            Answerer::Search(metric, ..) => *metric,
         }
     }
 
@@ -150,7 +155,7 @@ impl AnyOracle {
             Answerer::Single(batch) => batch.oracle().limits().clone(),
             Answerer::Multi(batch) => batch.oracle().limits().clone(),
             Answerer::AnySize(finder, _) => finder.limits().clone(),
-            Answerer::Search(..) => Limits::default(),
+            Answerer::Search(.., limits) => limits.clone(),
         }
     }
 
@@ -172,7 +177,7 @@ impl AnyOracle {
             Answerer::AnySize(finder, threads) => {
                 Answerer::AnySize(finder.limited(limits), threads)
             }
-            search @ Answerer::Search(..) => search,
+            Answerer::Search(metric, search, _) => Answerer::Search(metric, search, limits),
         };
         AnyOracle { kind: Box::new(kind), ..self }
     }
@@ -265,7 +270,7 @@ impl AnyOracle {
             Answerer::Single(batch) => batch.oracle().counts(),
             Answerer::Multi(batch) => batch.oracle().counts(),
             Answerer::AnySize(..) => None,
-            Answerer::Search(metric, _) => {
+            Answerer::Search(metric, ..) => {
                 let orbit = Orbit::from(self.goal.board()?);
                 Some(known(Puzzle::of_all_boards(orbit, *metric))?.counts)
             }
@@ -380,8 +385,9 @@ impl AnyOracle {
                     }))
                 })
             }
-            Answerer::Search(_, search) => in_runs(boards, 1, each, |boards| {
-                let answer = |board| Outcome::of(self.small(board).and_then(|board| search(board)));
+            Answerer::Search(_, search, limits) => in_runs(boards, 1, each, |boards| {
+                let found = |board| search(self.small(board)?, limits);
+                let answer = |board| Outcome::of(found(board));
                 until_failure(boards.iter().map(answer))
             }),
         }

@@ -32,6 +32,7 @@ mod relabelling;
 mod shared_threads;
 mod single;
 mod solutions;
+mod table_name;
 mod tablebase;
 mod unpacked;
 pub(crate) mod walk;
@@ -50,6 +51,7 @@ pub(crate) use batch_sizes::LOOKUPS_IN_FLIGHT;
 pub use boards::{BatchError, Boards};
 pub use move_distances::MoveDistances;
 pub use solutions::Solutions;
+pub use table_name::TableName;
 pub use tablebase::Tablebase;
 pub(crate) use unpacked::UnpackedSolutions;
 

@@ -1,11 +1,12 @@
 //! A request for boards, its expected cost, and why it cannot be fulfilled.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use super::MAX_DRAWS;
 use crate::error::Error;
 use crate::oracle::AnyOracle;
-use crate::puzzle::{Orbit, Plural, Shape};
+use crate::puzzle::{Class, Extent, Metric, Orbit, Plural, Shape};
 
 /// Which boards to draw, and how many.
 #[derive(Clone, Debug, Default)]
@@ -85,6 +86,16 @@ pub struct ExpectedWork {
 }
 
 impl ExpectedWork {
+    /// About how long it takes to solve a random board of this size on one processor of 2025, with
+    /// the tables that need no set-up.
+    pub fn time_to_solve(size: Extent, metric: Metric) -> Duration {
+        match (size.class(), metric) {
+            (Class::Bounded | Class::AnySize, _) => Duration::from_secs(1),
+            (_, Metric::Single) => Duration::from_millis(5),
+            (_, Metric::Multi) => Duration::from_millis(200),
+        }
+    }
+
     pub(super) fn and(self, other: ExpectedWork) -> ExpectedWork {
         ExpectedWork {
             // One pass lists the boards of all populations.

@@ -61,6 +61,29 @@ pub struct Inconsistency<M = Move> {
 }
 
 impl<M> AuditResult<M> {
+    /// The result with its moves converted.
+    pub(super) fn map<N>(
+        self,
+        convert: impl FnOnce(Inconsistency<M>) -> Inconsistency<N>,
+    ) -> AuditResult<N> {
+        let AuditResult { boards, left_out, too_high, highest, jumps, .. } = self;
+        let AuditResult { at_goal, exact, mean, mean_distance, lowest, highest_jump, .. } = self;
+        let highest_jump = highest_jump.map(convert);
+        AuditResult {
+            boards,
+            left_out,
+            too_high,
+            highest,
+            jumps,
+            highest_jump,
+            at_goal,
+            exact,
+            mean,
+            mean_distance,
+            lowest,
+        }
+    }
+
     /// Whether every estimate is at most the distance, so that A* and IDA* find shortest solutions.
     pub const fn is_admissible(&self) -> bool {
         self.too_high == 0

@@ -17,43 +17,25 @@ use tilebase::{Error, Tablebase};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::input::Input;
 use crate::options::{BoardRowsArgs, judges, notation};
 use crate::output::{Output, head, write_fields, write_rows};
 use crate::report::{self, InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
-use crate::verdicts::{AnswerKind, AnswersArgs, Checking, VerdictRow};
+use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
 ///
-/// Each line of the second file is an answer, or a row of CSV or an object of JSON lines has it; or
-/// it stands beside its board, in one file. An answer is a sequence of moves, or `unsolvable`,
-/// which is correct only for unsolvable boards. Spaces between moves are ignored. The answer for
-/// the goal itself is an empty line. With `--answers distance` an answer is a number of moves, or
-/// `unsolvable` or -1. Other verdicts: `unknown`, with what is proved, if a limit stopped the
-/// search for the distance, as it does for most boards of more than sixteen cells; `valid: 121
-/// moves, 20 to 24 too many` if a shorter solution is known then; `too long` for an answer of more
-/// than 65,536 bytes, which is not read; and `invalid` for an invalid board. A summary goes to
-/// standard error. The exit status is 1 unless every answer is optimal or valid. `csv` and `jsonl`
-/// have the fields {fields}.
+/// An answer is moves in any form, or `unsolvable`, and an empty line for the goal. The exit status
+/// is 1 unless every answer is optimal or valid. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase check boards.txt answers.txt
-  my-solver < boards.txt | tilebase check boards.txt -
-  tilebase check --answers distance boards.txt distances.txt
-  tilebase check --valid boards.txt answers.txt
-  tilebase check boards.csv --answer-column solution
-  tilebase check --judge uva652 input.txt output.txt
-  tilebase check --format jsonl boards.txt answers.txt -o verdicts.jsonl")]
 pub struct Check {
-    /// Boards, one per line, or in any other layout; `-` is standard input
+    /// A FILE of boards, one per line or in any other layout; `-` is standard input
     boards: PathBuf,
 
-    /// Answers, one per line, or in a column of CSV or a field of JSON lines; `-` is standard
-    /// input. Without this file they are beside the boards, in a column or a field
+    /// A FILE of answers in the same order [default: the answers are beside the boards]
     answers: Option<PathBuf>,
 
     /// What the answers are
@@ -61,20 +43,18 @@ pub struct Check {
     #[arg(value_enum, default_value = "moves")]
     kind: AnswerKind,
 
-    /// Check only that the moves reach the goal: every such answer is `valid`, and nothing is
-    /// searched for
+    /// Check only that the moves reach the goal, without a search
     #[arg(long, conflicts_with = "kind")]
     valid: bool,
 
-    /// The two files are an input of this online judge and what a program answered: print
-    /// `correct`, `valid +K` or `wrong: ...` for each case
+    /// The files are the input of this online judge, and what a program answered
     #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true)]
-    #[arg(conflicts_with_all = ["kind", "valid", "format", "json"])]
+    #[arg(hide_possible_values = true, conflicts_with_all = ["kind", "valid", "format", "json"])]
     #[arg(conflicts_with_all = ["notation", "goal", "metric", "size", "table", "optimal"])]
     #[arg(conflicts_with_all = ["layout", "column", "answer_column", "unsolvable_as"])]
     judge: Option<&'static Judge>,
 
-    /// How the answers are written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
+    /// How answers are written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 
@@ -89,16 +69,11 @@ pub struct Check {
 }
 
 impl Check {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![list(&VerdictRow::default())]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         if let Some(judge) = self.judge {
             return self.cases(judge, session);
         }
-        let tables = Tables::new(&self.tables, session)?;
+        let tables = self.tables.open(session)?;
         Checking {
             boards: &self.boards,
             answers: self.answers.as_deref(),
@@ -114,7 +89,7 @@ impl Check {
 
     /// Checks what a program answered to a judge's input.
     fn cases(&self, judge: &Judge, session: &Session) -> anyhow::Result<Ending> {
-        let tables = Tables::new(&self.tables, session)?;
+        let tables = self.tables.open(session)?;
         let input = BufReader::new(Input::open(&self.boards, session)?);
         let answers =
             self.answers.as_deref().context("--judge: expected a file of answers, too")?;
@@ -139,41 +114,17 @@ impl Check {
 
 /// Analyze a solution move by move: which moves were optimal, what the others cost, what was better
 ///
-/// For each move: its number, the move, the tile that slides (of several the farthest), the
-/// distances before and after it, `optimal` or the moves that it cost, and the better moves. Then
-/// the length, the optimal length, the moves lost, and the optimal ending from the first mistake.
-/// Moves after an illegal one are not analyzed. On shapes that are searched, `--timeout` is for the
-/// whole analysis, and what is not proved within the limits is unknown. The exit status is 1 unless
-/// the moves end at the goal.
-///
-/// `csv` has one row per move, and `jsonl` one object with {fields}. For files both have the fields
-/// of `check`.
+/// The exit status is 1 unless the moves end at the goal. `csv` has one row per move, and `jsonl`
+/// one object with {fields}. Of files both have the fields of `check`.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase analyze \"1 2 3 x 4 6 7 5 8\" rlrdr
-  tilebase analyze --show --notation tile 1 2 3 x 4 6 7 5 8 LRLUL
-  tilebase analyze --format csv 23415x768 dlurullddrurdllurdr
-  tilebase analyze boards.txt solutions.txt
-  tilebase analyze --timeout 10 \"5 1 2 4 9 6 3 8 13 10 7 11 x 14 15 12\" uuurrddrd")]
 pub struct Analyze {
-    /// The board before the first move
+    /// The board, or a FILE of boards
     #[arg(required_unless_present = "boards", conflicts_with = "boards")]
     board: Option<OsString>,
 
-    /// The moves. If the board is the name of a file, or `-`, this is one, too, as with --moves
+    /// The moves from it, or a FILE of moves in the same order
     #[arg(value_name = "MOVES", required_unless_present = "boards")]
     rest: Vec<OsString>,
-
-    /// Boards, one per line, to analyze the solutions of a file: one line for each, and at the end
-    /// how many were +0, +2, +4, ..., and the mean lengths; `-` is standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "show")]
-    boards: Option<PathBuf>,
-
-    /// The moves from each of these boards, one sequence per line, or as for `check`; `-` is
-    /// standard input. Without this file they are beside the boards
-    #[arg(id = "solutions", long = "moves", value_name = "FILE", requires = "boards")]
-    solutions: Option<PathBuf>,
 
     /// How moves are read and written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells`
     /// (r2c2)
@@ -183,6 +134,13 @@ pub struct Analyze {
     /// Draw the board before each mistake
     #[arg(long, conflicts_with_all = ["format", "json"])]
     show: bool,
+
+    /// As BOARD; without --moves, the moves are beside the boards
+    #[arg(long, value_name = "FILE", conflicts_with = "show", hide = true)]
+    boards: Option<PathBuf>,
+
+    #[arg(id = "solutions", long = "moves", value_name = "FILE", requires = "boards", hide = true)]
+    solutions: Option<PathBuf>,
 
     #[command(flatten)]
     read: AnswersArgs,
@@ -222,7 +180,7 @@ impl Fields for MoveRow {
 
 /// The whole analysis, for an object in JSON.
 #[derive(Default)]
-struct Whole {
+pub struct Whole {
     board: String,
     moves: String,
     length: Option<usize>,
@@ -242,13 +200,8 @@ fields!(
 );
 
 impl Analyze {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![list(&Whole::default())]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let tables = Tables::new(&self.tables, session)?;
+        let tables = self.tables.open(session)?;
         if let Some((boards, answers)) = self.files(&tables) {
             return Checking {
                 boards,
@@ -262,6 +215,8 @@ impl Analyze {
             }
             .run(session);
         }
+        self.io.layout.expect_input(false)?;
+        self.read.expect_input()?;
         let out = self.io.rows.create(session)?;
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
         let (text, moves) = board_and_moves(&words, &tables.reading, tables.size);
@@ -376,7 +331,7 @@ impl Analyze {
             }
         }
         out.finish()?;
-        if format == Format::Csv {
+        if format != Format::Text && self.read.stats {
             end.to_string().lines().for_each(|line| note!("{line}"));
         }
         if let Some(why) = &end.wrong {

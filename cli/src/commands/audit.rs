@@ -7,22 +7,23 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::bail;
-use tilebase::oracle::BatchError;
-use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, Metric, MultiMove, Plural};
+use tilebase::oracle::{Ask, BatchError, Outcome};
+use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, Plural};
 use tilebase::sample::{Request, Sampler};
-use tilebase::search::{self, audit_watched};
-use tilebase::{Batch, Board, Error, Move, Position};
+use tilebase::search::{AuditResult, HeuristicName, MethodName};
+use tilebase::{Board, Error, Position, Step};
 
 use crate::Ending;
 use crate::fields::fields;
 use crate::limits::{self, LeftOut};
-use crate::methods::{HeuristicName, MethodChoice, MethodName, SearchMetric, name};
+use crate::methods::{MethodChoice, name};
+use crate::names::names;
 use crate::options::{RowsArgs, count, seed};
 use crate::output;
 use crate::progress::LongWork;
 use crate::report::{error, note};
 use crate::session::Session;
-use crate::tables::{TableArgs, Tables};
+use crate::tables::{SearchArgs, Tables};
 
 /// The largest sample: its boards are kept in memory.
 const MAX_SAMPLE: u64 = 10_000_000;
@@ -32,27 +33,18 @@ const DRAWN_AT_ONCE: usize = 10_000;
 
 /// Audit a heuristic against the truth, over every board of a shape
 ///
-/// Without a table of all boards, as for shapes of 13 to 16 cells, it is audited over random ones.
-///
-/// Is it admissible, that is, never above the distance? Is it consistent, that is, does a move
-/// change it by at most one? How far below the distance is it, and what does it cost A* and IDA*?
-/// `--timeout` is the time of the whole run, and `--max-nodes` holds for each search. What they
-/// leave out is named: boards that are not audited, and the cost of A* and of IDA*. The exit status
-/// is 1 if the heuristic is not admissible or not consistent, or if boards are not audited.
+/// Is it admissible and consistent, how far below the distance is it, and what does it cost A* and
+/// IDA*? Without a table of all boards, random ones are taken. `--timeout` is the time of the whole
+/// run.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase audit --heuristic manhattan
-  tilebase audit --heuristic linear-conflict --size 2x4 --json
-  tilebase audit --heuristic patterns --size 4x4 --sample 1000")]
 pub struct Audit {
     /// The heuristic
-    #[arg(long, value_enum, ignore_case = true)]
+    #[arg(long, value_parser = names(HeuristicName::NAMES), ignore_case = true)]
     heuristic: HeuristicName,
 
-    /// The number of random boards to solve with it, by A* and by IDA*, and to audit it over if
-    /// there is no table
-    #[arg(long, value_name = "N", default_value = "100", value_parser = count)]
+    /// The number of random boards to solve with it, and to audit it over without a table
+    #[arg(id = "sample", short = 'n', long = "count", alias = "sample")]
+    #[arg(value_name = "N", default_value = "100", value_parser = count)]
     sample: u64,
 
     /// Random seed for these boards
@@ -62,12 +54,8 @@ pub struct Audit {
     #[command(flatten)]
     rows: RowsArgs,
 
-    /// No progress bar
-    #[arg(short, long)]
-    quiet: bool,
-
     #[command(flatten)]
-    tables: TableArgs,
+    tables: SearchArgs,
 }
 
 /// The result of an audit. The proof of a violation is null if there is none.
@@ -113,16 +101,10 @@ fields!(
 impl Audit {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let begin = Instant::now();
+        self.tables.goal.expect_goal_to_read()?;
         let mut tables = Tables::new(&self.tables, session)?;
         tables.limits.hold_for_the_run(begin);
-        match tables.metric {
-            Metric::Single => self.audit::<Move>(&tables, session),
-            Metric::Multi => self.audit::<MultiMove>(&tables, session),
-        }
-    }
-
-    /// Audits in the metric of these moves.
-    fn audit<M: SearchMetric>(&self, tables: &Tables, session: &Session) -> anyhow::Result<Ending> {
+        let tables = &tables;
         let goal = tables.small_goal("an audit")?;
         let shape = goal.shape();
         if shape.class() == Class::Bounded {
@@ -133,25 +115,24 @@ impl Audit {
         }
         let sample = self.sample;
         if sample > MAX_SAMPLE {
-            bail!("--sample {sample}: expected at most {MAX_SAMPLE} boards");
+            bail!("-n {sample}: expected at most {MAX_SAMPLE} boards");
         }
         let boards = self.draw(&goal, tables)?;
-        let heuristic = M::heuristic(self.heuristic, &goal, tables)?;
-        let truth = Batch::new(tables.typed::<M>(&goal)?);
-        let random = truth.oracle().table().is_none();
+        let truth = tables.oracle(&goal.into())?;
+        let random = truth.is_searching();
         if random && sample == 0 {
-            bail!("--sample 0: expected at least one board of {shape}, which has too many for all");
+            bail!("-n 0: expected at least one board of {shape}, which has too many for all");
         }
         let all = if random { sample } else { shape.states() };
         // Find out early if it cannot be written.
         let mut out = self.rows.create(session)?;
-        let (mut work, mut done) = (LongWork::new("the audit", all, self.quiet), 0);
-        let among: Box<dyn Iterator<Item = Board>> = if random {
+        let (mut work, mut done) = (LongWork::new("the audit", all), 0);
+        let mut among: Box<dyn Iterator<Item = Board>> = if random {
             Box::new(boards.iter().copied())
         } else {
             Box::new((0..all).filter_map(|index| Coordinates::board_of_goal(&goal, index)))
         };
-        let found = audit_watched(&truth, &*heuristic, among, &mut |boards| {
+        let found = self.heuristic.audit(&truth, tables, &mut among, &mut |boards| {
             done = boards;
             work.at(boards);
             if boards < all { tables.limits.watch_deadline() } else { ControlFlow::Continue(()) }
@@ -198,10 +179,10 @@ impl Audit {
     }
 
     /// The report. What a limit left out is added to `cases`.
-    fn report<M: SearchMetric>(
+    fn report(
         &self,
         goal: &Board,
-        found: &search::AuditResult<M>,
+        found: &AuditResult<Step>,
         boards: &[Board],
         tables: &Tables,
         random: bool,
@@ -212,12 +193,12 @@ impl Audit {
         let is_searched = found.is_admissible() && (!random || tables.limits.is_some());
         let (mut astar_expanded, mut ida_expanded) = (None, None);
         if is_searched {
-            astar_expanded = self.mean_expanded::<M>(MethodName::Astar, boards, tables, cases)?;
-            ida_expanded = self.mean_expanded::<M>(MethodName::Ida, boards, tables, cases)?;
+            astar_expanded = self.mean_expanded(MethodName::Astar, boards, tables, cases)?;
+            ida_expanded = self.mean_expanded(MethodName::Ida, boards, tables, cases)?;
         }
         let (highest, jump) = (found.highest, found.highest_jump.as_ref());
         Ok(Report {
-            heuristic: name(self.heuristic),
+            heuristic: name(self.heuristic, HeuristicName::NAMES).to_owned(),
             goal: goal.to_string(),
             boards: found.boards,
             left_out: found.left_out,
@@ -248,7 +229,7 @@ impl Audit {
 
     /// The mean number of boards that a method expands over the sample, or `None` if a limit stops
     /// it, which is added to `cases`.
-    fn mean_expanded<M: SearchMetric>(
+    fn mean_expanded(
         &self,
         method: MethodName,
         boards: &[Board],
@@ -257,18 +238,18 @@ impl Audit {
     ) -> anyhow::Result<Option<f64>> {
         let [first, ..] = boards else { return Ok(None) };
         let goal = tables.goal(first.shape().into())?;
-        let goal = goal.expect_board("an audit")?;
         let way = MethodChoice::new(method, Some(self.heuristic))?;
-        let searcher = way.searcher::<M>(goal, tables, &tables.limits)?;
+        let method = name(method, MethodName::NAMES);
         let (mut expanded, mut done) = (0, 0);
-        let mut work = LongWork::new(&name(method), self.sample, self.quiet);
+        let mut work = LongWork::new(method, self.sample);
+        let oracle = way.oracle(&goal, tables)?.limited(tables.limits.ticking(work.bar()));
         for board in boards {
             // A short search ends before it looks at the time.
             if tables.limits.watch_deadline().is_break() {
                 break;
             }
-            match searcher.solve(board, work.bar()) {
-                Ok(found) => expanded += found.cost.expanded,
+            match oracle.answer(&(*board).into(), Ask::SOLUTION).and_then(Outcome::into_result) {
+                Ok(found) => expanded += found.cost().expanded,
                 Err(Error::Stopped(_) | Error::Interrupted) => break,
                 Err(why) => return Err(why.into()),
             }
@@ -276,7 +257,11 @@ impl Audit {
             work.at(done);
         }
         if done < self.sample {
-            cases.push(LeftOut { what: name(method), boards: self.sample - done, of: self.sample });
+            cases.push(LeftOut {
+                what: method.to_owned(),
+                boards: self.sample - done,
+                of: self.sample,
+            });
             return Ok(None);
         }
         Ok(Some(expanded as f64 / boards.len() as f64))

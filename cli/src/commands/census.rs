@@ -11,13 +11,13 @@ use tilebase::bulk::Format;
 use tilebase::bulk::rows::{Fields, Row};
 use tilebase::known::known;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Orbit, Plural, Puzzle};
+use tilebase::puzzle::{Class, Orbit, Plural, Puzzle};
 use tilebase::table::ByteSize;
 
 use crate::Ending;
 use crate::averages::{Averages, Description};
 use crate::boards::BoardBlock;
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::require_free_ram;
 use crate::options::{BoardRowsArgs, count_in};
@@ -25,57 +25,37 @@ use crate::output::{Output, chart, head, write_fields};
 use crate::progress::{self, InputProgress};
 use crate::report::{self, Invalid, error, note};
 use crate::session::Session;
-use crate::tables::{TableArgs, Tables};
+use crate::tables::{SearchArgs, TableArgs, Tables};
 
 /// Count the boards at each distance: of a shape, without a table, or of a file
 ///
-/// Counting a shape needs about one bit of memory per board, and works for up to 14 cells. 2x7
-/// needs 6 GB. For larger shapes, and for --at-most, --at-least and --best-of, published counts are
-/// used if there are any: for 4x4, 3x5, 2x8 and 2x7.
-///
-/// Of a file, the mean, the median and the deviation are told, and averages as speed-solvers take
-/// them: of 5, 12 and 100 boards in a row (`ao5`, `ao12`, `ao100`), without the best and the worst
-/// twentieth, the best average and the last.
-///
-/// `csv` has a row for each distance with its number of boards. `jsonl` is one object with the
-/// fields {fields}; of a file with {fields}. `counts` are the boards at distance 0, 1, 2, ... If
-/// asked for, {fields} follow.
+/// Shapes that are too large to count, and shares, have published counts: 4x4, 3x5, 2x8 and 2x7.
+/// `csv` has a row for each distance, and `jsonl` the fields {fields}; of a file {fields}. If asked
+/// for, {fields} follow.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase census --size 2x5
-  tilebase census --size 3x4 --goal-blank 5 --json
-  tilebase census --size 3x4 --format csv
-  tilebase census --size 4x4 --at-most 40 --best-of 12
-  tilebase census boards.txt")]
 pub struct Census {
-    /// Count the boards of these files instead; `-` is standard input
+    /// Count the boards of these files; `-` is standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// The cell of the goal's blank, numbered row by row from 0 [default: the last]
-    #[arg(long, value_name = "CELL", conflicts_with_all = ["goal", "files"])]
-    #[arg(value_parser = count_in(0..=usize::MAX))]
-    goal_blank: Option<usize>,
-
-    /// The share of boards whose distance is at most N
+    /// Print the share of boards whose distance is at most N
     #[arg(long, value_name = "N", value_parser = count_in(0..=usize::MAX))]
     at_most: Option<usize>,
 
-    /// The share of boards whose distance is at least N
+    /// Print the share of boards whose distance is at least N
     #[arg(long, value_name = "N", value_parser = count_in(0..=usize::MAX))]
     at_least: Option<usize>,
 
-    /// The expected distance of the nearest of K random boards
+    /// Print the expected distance of the nearest of K random boards
     #[arg(long, value_name = "K", value_parser = count_in(1..=u32::MAX))]
     best_of: Option<u32>,
 
     #[command(flatten)]
     io: BoardRowsArgs,
 
-    /// No progress bar, and no notes
-    #[arg(short, long)]
-    quiet: bool,
+    /// Print the memory and the time that counting takes, and the source of published counts
+    #[arg(long, conflicts_with = "files")]
+    stats: bool,
 
     #[command(flatten)]
     tables: TableArgs,
@@ -83,7 +63,7 @@ pub struct Census {
 
 /// The boards of a shape by distance.
 #[derive(Default)]
-struct OfShape {
+pub struct OfShape {
     shape: String,
     goal_blank: usize,
     states: u64,
@@ -96,7 +76,7 @@ fields!(OfShape: shape, goal_blank, states, diameter, antipodes, counts);
 
 /// The boards of a file.
 #[derive(Default)]
-struct OfFile {
+pub struct OfFile {
     boards: u64,
     unsolvable: u64,
     /// Boards whose search a limit stopped.
@@ -116,9 +96,16 @@ impl Fields for OfFile {
 }
 
 /// The shares derived from counts. Only those that are asked for are fields.
-struct Shares {
+pub struct Shares {
     share: Option<f64>,
     best_of: Option<f64>,
+}
+
+/// With all fields.
+impl Default for Shares {
+    fn default() -> Shares {
+        Shares { share: Some(0.0), best_of: Some(0.0) }
+    }
 }
 
 impl Fields for Shares {
@@ -152,17 +139,9 @@ struct CountRow {
 fields!(CountRow: distance, boards);
 
 impl Census {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![
-            list(&OfShape::default()),
-            list(&OfFile::default()),
-            list(&Shares { share: Some(0.0), best_of: Some(0.0) }),
-        ]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let tables = Tables::new(&self.tables, session)?;
+        self.expect_options_of_files()?;
+        let tables = self.tables.open(session)?;
         if let (Some(least), Some(most)) = (self.at_least, self.at_most)
             && least > most
         {
@@ -176,7 +155,7 @@ impl Census {
         }
         let goal = tables.small_goal("a census")?;
         let shape = goal.shape();
-        let cell = self.goal_blank.unwrap_or(goal.blank_cell());
+        let cell = goal.blank_cell();
         let orbit = Orbit::new(shape, cell)?;
         let out = self.io.rows.create(session)?;
         let counts = self.counts(shape, orbit, &tables)?;
@@ -191,6 +170,27 @@ impl Census {
         let all = OfShape { shape, goal_blank, states, diameter, antipodes, counts };
         self.write(out, &all, &all.counts, &text)?;
         Ok(Ending::Answered)
+    }
+
+    /// Refuses what counts the boards of files where none are read, or look their distances up.
+    fn expect_options_of_files(&self) -> anyhow::Result<()> {
+        let SearchArgs { goal, limits, tables, .. } = &self.tables.search;
+        let is_looked_up = goal.size.is_some_and(|size| size.class() < Class::Bounded);
+        if self.tables.optimal && (tables.table.is_some() || is_looked_up) {
+            bail!("--optimal: distances of boards of at most 16 cells are always optimal");
+        }
+        if !self.files.is_empty() {
+            return Ok(());
+        }
+        goal.expect_goal_to_read()?;
+        self.io.layout.expect_input(false)?;
+        if self.tables.optimal || tables.table.is_some() || limits.is_some() {
+            bail!(
+                "--optimal, --table, --max-nodes and --timeout: a shape is counted without them; \
+                 expected a FILE of boards"
+            );
+        }
+        Ok(())
     }
 
     /// Writes counts as text, as CSV or as a JSON object.
@@ -224,13 +224,12 @@ impl Census {
 
     /// The counts of a shape: published ones if counting would take too long, or was not asked for.
     fn counts(&self, shape: Shape, orbit: Orbit, tables: &Tables) -> anyhow::Result<Vec<u64>> {
-        let (puzzle, most) =
-            (Puzzle::of_all_boards(orbit, tables.metric), tables.metric.most_tabled_cells());
-        let too_large = shape.cells() > most;
+        let puzzle = Puzzle::of_all_boards(orbit, tables.metric);
+        let too_large = Class::of(shape.into(), tables.metric)? > Class::Tabled;
         if (too_large || self.asks())
             && let Some(known) = known(puzzle)
         {
-            if !self.quiet {
+            if self.stats {
                 note!("{shape}: the counts of {}", known.source);
             }
             return Ok(known.counts);
@@ -238,21 +237,24 @@ impl Census {
         if too_large {
             bail!(
                 "{shape} is too large for a census, and no counts are published; expected a shape of \
-                 at most {most} cells"
+                 at most {} cells",
+                tables.metric.most_tabled_cells()
             );
         }
         let (generator, states) = (tables.threads.generator(puzzle), shape.states());
         let memory = generator.census_memory()?;
         require_free_ram(&format!("a census of {shape}"), memory)?;
-        if !self.quiet {
-            // Twice the measured time on two processors, as for tables.
-            let time = report::about(Duration::from_nanos(4 * states));
+        // Twice the measured time on two processors, as for tables.
+        let time = report::about(Duration::from_nanos(4 * states));
+        if self.stats {
             note!("{shape}: {states} states, needs {} of memory{time}", ByteSize(memory));
+        } else if !time.is_empty() {
+            note!("{shape}: {states} states{time}");
         }
         let start = Instant::now();
-        let counts = generator.census(progress::states(states, self.quiet))?;
-        let seconds = start.elapsed().as_secs_f64();
-        if !self.quiet {
+        let counts = generator.census(progress::states(states))?;
+        if self.stats {
+            let seconds = start.elapsed().as_secs_f64();
             let each = seconds * 1e9 / states as f64;
             note!("counted in {seconds:.3} s, {each:.1} ns per state");
         }
@@ -327,7 +329,7 @@ impl Census {
             inputs.push((file, self.io.layout.boards(input, &tables.reading, tables.size)?));
         }
         let out = self.io.rows.create(session)?;
-        let progress = InputProgress::new(len, self.quiet);
+        let progress = InputProgress::new(len);
         let mut invalid = Invalid::default();
         let (mut boards, mut unsolvable, mut unknown, mut counts) = (0, 0, 0, Vec::new());
         let mut averages = Averages::default();

@@ -12,21 +12,24 @@ use tilebase::oracle::Ask;
 use anyhow::bail;
 use indicatif::ProgressBar;
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Class, Metric, MultiMove, Plural};
+use tilebase::limits::Cost;
+use tilebase::puzzle::{Class, Metric, Plural};
 use tilebase::sample::{Population, Request, Sampler};
+use tilebase::search::{HeuristicName, MethodName};
 use tilebase::{Board, Error, Limits, Move, Shape};
 
 use crate::boards::BoardBlock;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::{self, LeftOut};
-use crate::methods::{HeuristicName, MethodChoice, MethodName, OrderArg, SearchMetric, name};
+use crate::methods::{AnyMethod, METHODS, MethodChoice, OrderArg, name};
+use crate::names::names;
 use crate::options::BoardRowsArgs;
 use crate::output::{self, Output};
 use crate::progress::LongWork;
 use crate::report::{self, Invalid, error, note};
 use crate::session::Session;
-use crate::tables::{TableArgs, Tables};
+use crate::tables::{SearchArgs, Tables};
 use crate::{Ending, arguments};
 
 /// On shapes of up to this many cells, all methods but `dfs` solve all boards.
@@ -45,39 +48,30 @@ fn default_timeout(shape: Shape) -> Duration {
 
 /// Compare the search methods with the table on the same boards: nodes, times, and that all agree
 ///
-/// Shapes of 13 to 16 cells have pattern tables instead: the row `patterns` is the search that
-/// `solve` does, in either metric. A method generates a board when it reaches it by a move, and
-/// expands it when it makes all moves from it; what `patterns` expands is not counted.
-///
-/// The boards are those named, and those of files, one per line, without those that cannot reach
-/// the goal. If nothing is named, they are chosen so that all methods take about ten seconds: on
-/// shapes of up to nine cells 1, 3, 6, 9, ... 27 and 31 moves of single tiles from the goal, on
-/// larger ones six boards 30 moves away; a method that gives up on the first of these is not asked
-/// again. Each method answers an easy board before it is timed, so that its tables are
-/// loaded. Means and maxima are over the boards solved by every method that solved at least one.
-/// The exit status is 1 if two methods disagree on the length of a solution, or if a line is
-/// invalid.
+/// Without FILE, the boards are chosen so that all methods take about ten seconds. `patterns` is
+/// the search of `solve` on shapes without a table. Means and maxima are over the boards solved by
+/// every method that solved at least one.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase compare
-  tilebase compare 8 6 7 2 5 4 3 x 1
-  tilebase compare --size 4x4 --timeout 10
-  tilebase compare --method ida --heuristic manhattan,linear-conflict
-  tilebase sample -n 100 --size 2x3 --seed 1 | tilebase compare - --size 2x3
-  tilebase compare --format csv > methods.csv")]
 pub struct Compare {
-    /// Boards, or files with one board per line; `-` is standard input
+    /// Boards, or files of boards; `-` is standard input
     #[arg(value_name = "FILE")]
     inputs: Vec<OsString>,
 
     /// Only these methods, separated by commas, beside the table
-    #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "METHOD")]
-    method: Vec<MethodName>,
+    #[arg(long, value_parser = names(METHODS), ignore_case = true, value_delimiter = ',')]
+    method: Vec<AnyMethod>,
 
     /// Only with these heuristics, separated by commas
-    #[arg(long, value_enum, ignore_case = true, value_delimiter = ',', value_name = "HEURISTIC")]
+    #[arg(long, value_parser = names(HeuristicName::NAMES), ignore_case = true)]
+    #[arg(value_delimiter = ',')]
     heuristic: Vec<HeuristicName>,
+
+    /// Compare this heuristic with the true distances, as `tilebase audit` does
+    // `main` makes another command of it.
+    #[arg(long, value_name = "HEURISTIC", conflicts_with_all = ["method", "heuristic", "inputs"])]
+    #[arg(value_parser = names(HeuristicName::NAMES), ignore_case = true)]
+    #[arg(hide_possible_values = true)]
+    audit: Option<HeuristicName>,
 
     #[command(flatten)]
     order: OrderArg,
@@ -86,7 +80,7 @@ pub struct Compare {
     io: BoardRowsArgs,
 
     #[command(flatten)]
-    tables: TableArgs,
+    tables: SearchArgs,
 }
 
 impl Compare {
@@ -125,7 +119,7 @@ impl Compare {
         let count = boards.len() as u64;
         for way in ways {
             let name = name_of(way, is_tabled);
-            let mut work = LongWork::new(&name, count, false);
+            let mut work = LongWork::new(&name, count);
             warm_up(way, &boards, &tables)?;
             let mut costs = Vec::new();
             for (board, length) in boards.iter().zip(&mut lengths) {
@@ -226,7 +220,7 @@ impl Compare {
         let mut ways = vec![ALL[0]];
         for way in &ALL[1..] {
             let is_asked = if self.method.is_empty() {
-                let is_blind = matches!(way.method, MethodName::Iddfs | MethodName::Dfs);
+                let is_blind = matches!(way.method, Some(MethodName::Iddfs | MethodName::Dfs));
                 shape.cells() <= MOST_CELLS_OF_ALL_METHODS || !is_blind
             } else {
                 self.method.contains(&way.method)
@@ -235,13 +229,10 @@ impl Compare {
                 continue;
             }
             if self.heuristic.is_empty() {
-                // Those that count moves of single tiles only in that metric.
-                let counts_any =
-                    [HeuristicName::None, HeuristicName::Manhattan, HeuristicName::Table];
-                if metric == Metric::Single || counts_any.contains(&way.heuristic) {
+                if way.heuristic.is_of(metric) {
                     ways.push(*way);
                 }
-            } else if way.method.uses_heuristic() {
+            } else if way.uses_heuristic() {
                 for &heuristic in &self.heuristic {
                     ways.push(MethodChoice { heuristic, ..*way });
                 }
@@ -251,8 +242,8 @@ impl Compare {
         }
         // Several of the usual ones have the same method.
         let mut found: Vec<MethodChoice> = Vec::new();
-        for way in ways {
-            let way = MethodChoice { order: self.order.order, ..way };
+        for mut way in ways {
+            way.options.order = self.order.order.unwrap_or_default();
             if !found.contains(&way) {
                 found.push(way);
             }
@@ -315,33 +306,37 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
 
 /// The table, followed by the methods, each with heuristics that show how much those are worth.
 const ALL: [MethodChoice; 14] = [
-    MethodChoice::of(MethodName::Table, HeuristicName::None),
-    MethodChoice::of(MethodName::Bfs, HeuristicName::None),
-    MethodChoice::of(MethodName::Bibfs, HeuristicName::None),
-    MethodChoice::of(MethodName::Astar, HeuristicName::Misplaced),
-    MethodChoice::of(MethodName::Astar, HeuristicName::Manhattan),
-    MethodChoice::of(MethodName::Astar, HeuristicName::LinearConflict),
-    MethodChoice::of(MethodName::Astar, HeuristicName::Patterns),
-    MethodChoice::of(MethodName::Astar, HeuristicName::Table),
-    MethodChoice::of(MethodName::Ida, HeuristicName::Misplaced),
-    MethodChoice::of(MethodName::Ida, HeuristicName::Manhattan),
-    MethodChoice::of(MethodName::Ida, HeuristicName::LinearConflict),
-    MethodChoice::of(MethodName::Ida, HeuristicName::Patterns),
-    MethodChoice::of(MethodName::Iddfs, HeuristicName::None),
-    MethodChoice::of(MethodName::Dfs, HeuristicName::Manhattan),
+    MethodChoice::of(None, HeuristicName::None),
+    of(MethodName::Bfs, HeuristicName::None),
+    of(MethodName::Bibfs, HeuristicName::None),
+    of(MethodName::Astar, HeuristicName::Misplaced),
+    of(MethodName::Astar, HeuristicName::Manhattan),
+    of(MethodName::Astar, HeuristicName::LinearConflict),
+    of(MethodName::Astar, HeuristicName::Patterns),
+    of(MethodName::Astar, HeuristicName::Table),
+    of(MethodName::Ida, HeuristicName::Misplaced),
+    of(MethodName::Ida, HeuristicName::Manhattan),
+    of(MethodName::Ida, HeuristicName::LinearConflict),
+    of(MethodName::Ida, HeuristicName::Patterns),
+    of(MethodName::Iddfs, HeuristicName::None),
+    of(MethodName::Dfs, HeuristicName::Manhattan),
 ];
+
+const fn of(method: MethodName, heuristic: HeuristicName) -> MethodChoice {
+    MethodChoice::of(Some(method), heuristic)
+}
 
 /// How a method is called in messages.
 fn name_of(way: MethodChoice, is_tabled: bool) -> String {
     let method = method_name(way.method, is_tabled);
     match way.heuristic {
-        HeuristicName::None => method,
-        heuristic => format!("{method} {}", name(heuristic)),
+        HeuristicName::None => method.to_owned(),
+        heuristic => format!("{method} {}", name(heuristic, HeuristicName::NAMES)),
     }
 }
 
-fn method_name(method: MethodName, is_tabled: bool) -> String {
-    if method == MethodName::Table && !is_tabled { "patterns".to_owned() } else { name(method) }
+fn method_name(method: AnyMethod, is_tabled: bool) -> &'static str {
+    if method.is_none() && !is_tabled { "patterns" } else { name(method, METHODS) }
 }
 
 /// The moves of the board that a method solves before it is timed: near enough for all methods, and
@@ -370,21 +365,8 @@ fn warm_up(way: MethodChoice, boards: &[Board], tables: &Tables) -> anyhow::Resu
     Ok(())
 }
 
-/// The cost of solving a board, in the metric of the tables.
-fn cost_of_board(
-    way: MethodChoice,
-    board: &Board,
-    tables: &Tables,
-    bar: &ProgressBar,
-) -> anyhow::Result<BoardCost> {
-    match tables.metric {
-        Metric::Single => cost::<Move>(way, board, tables, bar),
-        Metric::Multi => cost::<MultiMove>(way, board, tables, bar),
-    }
-}
-
 /// The cost of solving a board.
-fn cost<M: SearchMetric>(
+fn cost_of_board(
     way: MethodChoice,
     board: &Board,
     tables: &Tables,
@@ -392,20 +374,17 @@ fn cost<M: SearchMetric>(
 ) -> anyhow::Result<BoardCost> {
     let mut limits = tables.limits.clone();
     limits.timeout.get_or_insert(default_timeout(board.shape()));
-    if way.method != MethodName::Table {
-        let goal = tables.goal(board.shape().into())?;
-        let goal = goal.expect_board("a search method")?;
-        let searcher = way.searcher::<M>(goal, tables, &limits)?;
-        let begin = Instant::now();
-        let solved = searcher.solve(board, bar)?;
-        let time = begin.elapsed();
-        let tilebase::limits::Cost { expanded, generated, frontier, .. } = solved.cost;
-        let moves = solved.moves.len();
-        return Ok(BoardCost { moves, expanded: Some(expanded), generated, frontier, time });
+    let oracle = way.oracle(&tables.goal(board.shape().into())?, tables)?;
+    let oracle = oracle.limited(limits.ticking(bar));
+    if way.method.is_none() {
+        return cost_of_answer(&oracle, &(*board).into());
     }
-    let limits = limits.limits();
-    let oracle = tables.oracle(&tables.goal(board.shape().into())?)?;
-    cost_of_answer(&oracle.limited(limits), &(*board).into())
+    let begin = Instant::now();
+    let answer = oracle.answer(&(*board).into(), Ask::SOLUTION)?.into_result()?;
+    let time = begin.elapsed();
+    let Cost { expanded, generated, frontier, .. } = answer.cost();
+    let moves = answer.way.unwrap_or_default().len();
+    Ok(BoardCost { moves, expanded: Some(expanded), generated, frontier, time })
 }
 
 /// The cost of an oracle's answer to a board.
@@ -418,7 +397,8 @@ fn cost_of_answer(oracle: &AnyOracle, board: &Position) -> anyhow::Result<BoardC
     }
     let begin = Instant::now();
     let answer = oracle.answer(board, Ask::SOLUTION)?.into_result()?;
-    let (generated, moves) = (answer.cost().generated, answer.way.unwrap_or_default().len());
+    let generated = answer.cost().generated;
+    let moves = answer.way.unwrap_or_default().len();
     let time = begin.elapsed();
     Ok(if oracle.table().is_some() {
         // A walk reads one entry for each board on it, and keeps one.
@@ -528,11 +508,12 @@ impl MethodRow {
         let costs = common.iter().filter_map(|&board| all[board].as_ref());
         let expanded = costs.clone().filter_map(|cost| cost.expanded);
         let mean_microseconds = mean(costs.clone().map(|cost| cost.time.as_secs_f64() * 1e6));
-        let heuristic = if of.method.uses_heuristic() { name(of.heuristic) } else { String::new() };
+        let heuristic =
+            if of.uses_heuristic() { name(of.heuristic, HeuristicName::NAMES) } else { "" };
         let table_time = table.map_or(mean_microseconds, |table| table.mean_microseconds);
         MethodRow {
-            method: method_name(of.method, is_tabled),
-            heuristic,
+            method: method_name(of.method, is_tabled).to_owned(),
+            heuristic: heuristic.to_owned(),
             boards: all.len(),
             solved: all.iter().flatten().count(),
             mean_expanded: mean(expanded.clone().map(|boards| boards as f64)),

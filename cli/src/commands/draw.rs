@@ -9,7 +9,7 @@ use tilebase::oracle::Outcome;
 use anyhow::{Context, bail};
 use tilebase::analysis::Analysis;
 use tilebase::drawing::{self, Frame};
-use tilebase::puzzle::{Metric, Notation};
+use tilebase::puzzle::Notation;
 use tilebase::{Board, Error, Move};
 
 use crate::Ending;
@@ -17,23 +17,13 @@ use crate::arguments::board_and_moves;
 use crate::options::{OutputArg, notation};
 use crate::report::note;
 use crate::session::Session;
-use crate::tables::{TableArgs, Tables};
+use crate::tables::{AnsweringArgs, GoalArgs, SearchArgs, Tables};
 
 /// Draw boards, moves, distances and numbers of boards as SVG
 ///
-/// A board alone is one picture. With moves, there is a board for each, with the tile that moved in
-/// another colour; `--solution` takes the canonical solution. `--curve` draws the distance after
-/// each move instead, and marks those that lead away from the goal. `--census` draws how many
-/// boards of a shape are at each distance. The pictures fit light and dark pages. Boards have at
-/// most 25 cells, and a move slides one tile.
+/// With moves, there is a board after each, with the tile that moved in another colour. Boards have
+/// at most 25 cells, and a move slides one tile.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase draw \"1 2 3 / 4 5 6 / 7 x 8\" -o board.svg
-  tilebase draw \"1 2 3 x 4 6 7 5 8\" rdr -o strip.svg
-  tilebase draw --solution 1 2 3 x 4 6 7 5 8 -o strip.svg
-  tilebase draw --curve \"1 2 3 x 4 6 7 5 8\" rlrdr -o curve.svg
-  tilebase draw --census --size 3x3 -o census.svg")]
 pub struct Draw {
     /// The board
     #[arg(required_unless_present = "census", conflicts_with = "census")]
@@ -43,11 +33,11 @@ pub struct Draw {
     #[arg(value_name = "MOVES", conflicts_with = "census")]
     rest: Vec<OsString>,
 
-    /// Draw the canonical solution of the board
+    /// Draw the canonical solution in place of moves
     #[arg(long, conflicts_with = "census")]
     solution: bool,
 
-    /// Draw the distances along the moves as a curve
+    /// Draw the distance after each move as a curve
     #[arg(long, conflicts_with = "census")]
     curve: bool,
 
@@ -55,8 +45,7 @@ pub struct Draw {
     #[arg(long)]
     census: bool,
 
-    /// How moves are read and written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells`
-    /// (r2c2)
+    /// How moves are written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 
@@ -64,7 +53,10 @@ pub struct Draw {
     output: OutputArg,
 
     #[command(flatten)]
-    tables: TableArgs,
+    goal: GoalArgs,
+
+    #[command(flatten)]
+    tables: AnsweringArgs,
 }
 
 impl Draw {
@@ -73,10 +65,11 @@ impl Draw {
             let other = other.to_string_lossy();
             bail!("pictures are SVG; expected a name that ends in .svg, found .{other}");
         }
-        let tables = Tables::new(&self.tables, session)?;
-        if tables.metric != Metric::default() {
-            bail!("--metric {}: draw knows only {}", tables.metric, Metric::default());
+        if self.census {
+            self.goal.expect_goal_to_read()?;
         }
+        let (goal, tables) = (self.goal.clone(), self.tables.clone());
+        let tables = Tables::new(&SearchArgs { goal, tables, ..SearchArgs::default() }, session)?;
         let picture = if self.census { census(&tables)? } else { self.of_board(&tables)? };
         let mut out = self.output.create(None, session)?;
         out.write_all(picture.as_bytes())?;

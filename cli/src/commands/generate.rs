@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use tilebase::generate::Generator;
-use tilebase::puzzle::{Class, Metric, Orbit, Plural, Puzzle};
+use tilebase::puzzle::{Orbit, Plural, Puzzle};
 use tilebase::table::{ByteSize, Encoding, OutputFile};
-use tilebase::{Shape, Table, Tablebase};
+use tilebase::{Board, Shape, Table, Tablebase};
 
 use crate::limits::require_free_ram;
 use crate::options::{MetricArg, ThreadsArg, count_in, shape};
@@ -26,33 +26,20 @@ fn bits(text: &str) -> Result<Encoding, String> {
 
 /// Make the tables of a shape, once
 ///
-/// Up to twelve cells, and for 2x7, this is one table of all boards. Larger shapes have too many
-/// boards: for these it makes pattern tables, which make `solve` and `lookup` several times faster
-/// than their small ones. A file appears under its name only when it is complete. A table that is
-/// there already is not made again: its checksums are checked, which takes a moment. Shapes of up
-/// to nine cells need no table: theirs are part of the program.
+/// Up to twelve cells, and for 2x7, this is one table of all boards. Larger shapes get pattern
+/// tables, which make answers several times faster. Up to nine cells the tables are part of the
+/// program.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase generate --size 3x4
-  tilebase generate --size 4x4
-  tilebase generate --size 5x5 --proofs
-  tilebase generate --size 3x3 -o corner.tbl
-  tilebase generate --size 2x5 --goal-blank 1 --bits 1")]
 pub struct Generate {
     #[command(flatten)]
     metric: MetricArg,
 
-    /// The shape; a table serves both orientations
-    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
-    size: Shape,
+    /// The goal, of which the cell of the blank matters: a board, that cell, or a name [default:
+    /// the last cell]
+    #[arg(long, value_name = "GOAL", alias = "goal-blank")]
+    goal: Option<String>,
 
-    /// The cell of the goal's blank, numbered row by row from 0 [default: the last]
-    #[arg(long, value_name = "CELL", value_parser = count_in(0..=usize::MAX))]
-    goal_blank: Option<usize>,
-
-    /// Make the tables that make proofs shorter, too: those of further partitions, which
-    /// `--optimal` uses on 5x5 with the goal's blank in a corner
+    /// Make the tables that shorten proofs of 5x5, too
     #[arg(long, conflicts_with = "output")]
     proofs: bool,
 
@@ -61,21 +48,25 @@ pub struct Generate {
     #[arg(long, value_name = "1|4", value_parser = bits)]
     bits: Option<Encoding>,
 
-    /// The file to write, which appears when it is complete; `-` is standard output, and pipes and
-    /// devices are written directly [default: in the data folder, where solve and lookup find it]
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-
     /// Make the tables even if they are there already
     #[arg(long)]
     force: bool,
 
+    /// Write to this file; `-` is standard output [default: in the data folder, where solve and
+    /// lookup find it]
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+
+    /// Print the memory, the disk space and the time that it takes
+    #[arg(long)]
+    stats: bool,
+
+    /// The shape; a table serves both orientations
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
+    size: Shape,
+
     #[command(flatten)]
     threads: ThreadsArg,
-
-    /// Print nothing unless there is an error
-    #[arg(short, long)]
-    quiet: bool,
 
     #[command(flatten)]
     folder: tables::Folder,
@@ -92,13 +83,11 @@ impl Generate {
             );
         }
         if !self.force && self.output.is_none() && self.is_embedded(&puzzles) {
-            if !self.quiet {
-                note!(
-                    "{}: its table is part of the program, so nothing is written; -o FILE or \
-                     --force makes a file of it",
-                    self.size
-                );
-            }
+            note!(
+                "{}: its table is part of the program, so nothing is written; -o OUT or --force \
+                 makes a file of it",
+                self.size
+            );
             return Ok(Ending::Answered);
         }
         if !self.force {
@@ -133,16 +122,18 @@ impl Generate {
             let folder = target.parent().filter(|folder| *folder != Path::new(""));
             check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
         }
-        if !self.quiet {
-            let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
+        let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
+        let time = report::about(report::making_time(&puzzles));
+        if self.stats {
             let (memory, disk) = (ByteSize(memory), ByteSize(disk));
-            let time = report::about(report::making_time(&puzzles));
             note!("{what}: {states} states, needs {memory} of memory and {disk} of disk{time}");
+        } else if !time.is_empty() {
+            note!("{what}: {states} states{time}");
         }
-        for generator in generators {
-            self.make(&generator, session)?;
+        for generator in &generators {
+            self.make(generator, generators.len() > 1, session)?;
         }
-        if path != Path::new("-") && !self.quiet {
+        if path != Path::new("-") && self.stats {
             note!("for {}", tables::goals(self.orbit()?, self.size));
         }
         Ok(Ending::Answered)
@@ -157,25 +148,31 @@ impl Generate {
     }
 
     fn orbit(&self) -> anyhow::Result<Orbit> {
-        Ok(Orbit::new(self.size, self.blank())?)
+        Ok(Orbit::new(self.size, self.blank()?)?)
     }
 
     /// The cell of the goal's blank.
-    fn blank(&self) -> usize {
-        self.goal_blank.unwrap_or(self.size.tiles())
+    fn blank(&self) -> anyhow::Result<usize> {
+        let Some(goal) = &self.goal else { return Ok(self.size.tiles()) };
+        let goal = Board::parse_goal(goal, Some(self.size)).context("--goal")?;
+        Ok(goal.blank_cell())
     }
 
     /// The puzzles to make tables of.
     fn puzzles(&self) -> anyhow::Result<Vec<Puzzle>> {
-        let shape = self.size;
-        if self.metric.metric == Metric::Multi && self.bits.is_some() {
-            bail!("--bits: tables of the multi-tile metric have two bits per board");
+        let (shape, metric) = (self.size, self.metric.metric);
+        let puzzles = Tablebase::puzzles_to_generate(shape, self.blank()?, metric, self.proofs)?;
+        let found = puzzles.first().map(|&puzzle| self.generator(puzzle).bits());
+        if let (Some(bits), Some(found)) = (self.bits, found)
+            && bits.bits() != found
+        {
+            bail!(
+                "--bits {}: these tables of {shape} have {}",
+                bits.bits(),
+                Plural(found.into(), "bit")
+            );
         }
-        if shape.class() > Class::Tabled && self.bits == Some(Encoding::Moves) {
-            bail!("--bits 4: expected 1 for {shape}, which has pattern tables");
-        }
-        let metric = self.metric.metric;
-        Ok(Tablebase::puzzles_to_generate(shape, self.blank(), metric, self.proofs)?)
+        Ok(puzzles)
     }
 
     fn generator(&self, puzzle: Puzzle) -> Generator {
@@ -200,7 +197,6 @@ impl Generate {
     /// Whether a table is in its file already, whole. The table of another puzzle, whole, is an
     /// error, unless the file was named.
     fn is_there(&self, puzzle: Puzzle, session: &Session) -> anyhow::Result<bool> {
-        let start = Instant::now();
         // Without a folder, making the table is the error.
         let Ok(path) = self.path(puzzle, session) else { return Ok(false) };
         let table = match Table::open_whole(&path, puzzle) {
@@ -208,20 +204,21 @@ impl Generate {
             found => found?,
         };
         let Some(table) = table.filter(|table| self.has_encoding(table)) else { return Ok(false) };
-        if !self.quiet {
-            note!(
-                "{} ({}) is there already, and all its checksums are right ({:.3} s); --force makes \
-                 it again",
-                path.display(),
-                ByteSize(table.header().file_len()),
-                start.elapsed().as_secs_f64()
-            );
-        }
+        note!(
+            "{} ({}) is there already, and all its checksums are right; --force makes it again",
+            path.display(),
+            ByteSize(table.header().file_len())
+        );
         Ok(true)
     }
 
     /// Makes one table, and reports on it.
-    fn make(&self, generator: &Generator, session: &Session) -> anyhow::Result<()> {
+    fn make(
+        &self,
+        generator: &Generator,
+        is_one_of_several: bool,
+        session: &Session,
+    ) -> anyhow::Result<()> {
         let puzzle = generator.puzzle();
         let path = self.path(puzzle, session)?;
         if let (None, Some(folder)) = (&self.output, path.parent()) {
@@ -235,11 +232,11 @@ impl Generate {
         // Do this before the work, to find out early if the file cannot be written.
         let mut out = Output::create(Some(&path), session)?;
         let start = Instant::now();
-        let table = generator.table(progress::states(puzzle.states(), self.quiet))?;
+        let table = generator.table(progress::states(puzzle.states()))?;
         let generated = start.elapsed().as_secs_f64();
         table.write_to(&mut out)?;
         out.finish()?;
-        if self.quiet {
+        if is_one_of_several && !self.stats {
             return Ok(());
         }
         let header = table.header();
@@ -252,6 +249,9 @@ impl Generate {
             header.diameter(),
             Plural(antipodes, "antipode"),
         );
+        if !self.stats {
+            return Ok(());
+        }
         let rate = header.states() as f64 / generated / 1e6;
         let written = start.elapsed().as_secs_f64() - generated;
         note!(

@@ -14,27 +14,20 @@ use tilebase::bulk::Format;
 use tilebase::puzzle::Notation;
 
 use crate::boards::LONGEST_BOARD;
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::input::Input;
-use crate::options::notation;
-use crate::output::{Output, write_fields};
+use crate::options::{RowsArgs, notation};
+use crate::output::{head, write_fields};
 use crate::report::{self, InputPosition, error, note};
 use crate::session::Session;
-use crate::tables::{TableArgs, Tables};
+use crate::tables::TableArgs;
 use crate::{Ending, arguments};
 
 /// Print one optimal move: the first of the canonical solution
 ///
-/// If a limit was reached first, it is the first move of the best solution found, and a note says
-/// what is proved. For the goal itself it is an empty line. If the board cannot reach the goal or
-/// is not a board, or the limit left no solution, nothing but JSON is printed, the reason goes to
-/// standard error, and the exit status is 1.
+/// It is an empty line for the goal, and the first move of the best solution found if a limit was
+/// reached. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase hint \"2 3 4 1 5 x 7 6 8\"
-  tilebase hint --notation tiles 2 3 4 1 5 x 7 6 8
-  tilebase hint --json 23415x768")]
 pub struct Hint {
     /// The board; `-` is standard input, a line or a grid
     #[arg(value_name = "BOARD", required = true)]
@@ -44,16 +37,16 @@ pub struct Hint {
     #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
     notation: Notation,
 
-    #[arg(long, help = format!("Write one line of JSON with the fields {}", list(&HintRow::default())))]
-    json: bool,
+    #[command(flatten)]
+    rows: RowsArgs,
 
     #[command(flatten)]
     tables: TableArgs,
 }
 
-/// What `hint --json` writes. The fields are those of `lookup`.
+/// What is written in named fields, as `lookup` has them.
 #[derive(Default)]
-struct HintRow<'t> {
+pub struct HintRow<'t> {
     board: Cow<'t, str>,
     next: Option<String>,
     distance: Option<u32>,
@@ -78,7 +71,7 @@ impl Hint {
         };
         let board = String::from_utf8_lossy(text);
         let mut row = HintRow { board, ..HintRow::default() };
-        let tables = Tables::new(&self.tables, session)?;
+        let tables = self.tables.open(session)?;
         let place = InputPosition::Argument(1);
         let found = tables.board(text).and_then(|board| {
             row.board = board.to_string().into();
@@ -108,14 +101,17 @@ impl Hint {
             }
             Err(why) if why.is_of_board() => {
                 let text = report::with_cure_of(&why, session);
+                let cure = "its boards are answered by: tilebase lookup --next";
+                let text = arguments::other_meaning(&row.board, &text, cure).unwrap_or(text);
                 error!("{place}: {text}");
                 row.error = Some(format!("{}: {text}", why.word()));
             }
             Err(error) => return Err(error.into()),
         }
-        let mut out = Output::stdout(session);
-        if self.json {
-            write_fields(Format::Jsonl, std::slice::from_ref(&row), &mut out)?;
+        let (mut out, format) = (self.rows.create(session)?, self.rows.format());
+        if format != Format::Text {
+            out.write_all(head::<HintRow<'_>>(format).as_bytes())?;
+            write_fields(format, std::slice::from_ref(&row), &mut out)?;
         } else if let Some(next) = &row.next {
             writeln!(out, "{next}")?;
         }

@@ -11,31 +11,25 @@ use tilebase::table::format::Header;
 use tilebase::{Shape, Tablebase};
 
 use crate::Ending;
-use crate::fields::{fields, list};
-use crate::options::MetricArg;
-use crate::output::{Output, chart, write_fields};
-use crate::report::{self, error, note};
+use crate::fields::fields;
+use crate::options::{MetricArg, RowsArgs};
+use crate::output::{Output, chart, head, write_fields};
+use crate::report::{self, error};
 use crate::session::Session;
 use crate::tables::{Folder, goals};
 
 /// Describe tables: the header, and the number of boards at each distance
 ///
-/// Without TABLE, list the tables embedded in the program and those in the data folder.
+/// Without TABLE, list the tables in the program and in the data folder. The name of one is its
+/// shape and the cell of the goal's blank. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase info
-  tilebase info 3x3
-  tilebase info 3x3-8
-  tilebase info corner.tbl
-  tilebase info --json | jq -r '[.shape, .goal_blank, .diameter] | @tsv'")]
 pub struct Info {
     /// A table: a file, a name listed by `tilebase info`, or a shape, for all its tables
     #[arg(value_name = "TABLE")]
     table: Option<PathBuf>,
 
-    #[arg(long, help = format!("Print one JSON object per table: {}", list(&Facts::default())))]
-    json: bool,
+    #[command(flatten)]
+    rows: RowsArgs,
 
     #[command(flatten)]
     metric: MetricArg,
@@ -45,7 +39,7 @@ pub struct Info {
 }
 
 #[derive(Default)]
-struct Facts<'a> {
+pub struct Facts<'a> {
     puzzle: &'a str,
     shape: String,
     goal_blank: usize,
@@ -92,39 +86,38 @@ impl Facts<'_> {
 
 impl Info {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let mut out = Output::stdout(session);
-        let Some(name) = &self.table else {
-            let outcome = self.list(&mut out, session)?;
-            out.finish()?;
-            if !self.json {
-                note!(
-                    "a name is the shape and the cell of the goal's blank; the table serves both \
-                     orientations and all goal cells that mirror each other: `tilebase info 3x3-8` \
-                     lists them"
-                );
-            }
-            return Ok(outcome);
+        let metric = self.metric.metric;
+        let tables = match &self.table {
+            Some(name) => Some(self.folder.named(name, metric, session)?),
+            None => None,
         };
-        for (number, table) in
-            self.folder.named(name, self.metric.metric, session)?.iter().enumerate()
-        {
-            let facts = Facts::new(table.name(), table.header());
-            if self.json {
-                write_fields(Format::Jsonl, &[facts], &mut out)?;
-            } else {
-                let apart = if number > 0 { "\n" } else { "" };
-                writeln!(out, "{apart}{}", in_full(&facts, table.puzzle()))?;
+        let (mut out, format) = (self.rows.create(session)?, self.rows.format());
+        out.write_all(head::<Facts<'_>>(format).as_bytes())?;
+        let mut outcome = Ending::Answered;
+        match tables {
+            None => outcome = self.list(&mut out, session)?,
+            Some(tables) => {
+                for (number, table) in tables.iter().enumerate() {
+                    let facts = Facts::new(table.name(), table.header());
+                    if format == Format::Text {
+                        let apart = if number > 0 { "\n" } else { "" };
+                        writeln!(out, "{apart}{}", in_full(&facts, table.puzzle()))?;
+                    } else {
+                        write_fields(format, &[facts], &mut out)?;
+                    }
+                }
             }
         }
         out.finish()?;
-        Ok(Ending::Answered)
+        Ok(outcome)
     }
 
     /// The embedded tables, then those in the data folder.
     fn list(&self, out: &mut Output, session: &Session) -> anyhow::Result<Ending> {
         let mut outcome = Ending::Answered;
         let mut tables = self.folder.tables(session)?;
-        if !self.json {
+        let format = self.rows.format();
+        if format == Format::Text {
             writeln!(out, "puzzle   shape  goal blank      states  diameter     size  name")?;
         }
         if let Ok(folder) = self.folder.path(session)
@@ -149,8 +142,8 @@ impl Info {
                 continue;
             }
             let facts = Facts::new(table.name(), table.header());
-            if self.json {
-                write_fields(Format::Jsonl, &[facts], out)?;
+            if format != Format::Text {
+                write_fields(format, &[facts], out)?;
                 continue;
             }
             let Facts { puzzle, shape, goal_blank, states, diameter, bytes, name, .. } = facts;

@@ -18,16 +18,9 @@ use crate::session::Session;
 
 /// Answer as an online judge prescribes, or list the judges
 ///
-/// Any white space may separate the words of the input. A case that cannot be read ends the run,
-/// after the answers to the cases before it. A judge of one case answers once the input has ended.
-/// The error says which case it is, and the exit status is 1. Where any solution is an answer, it
-/// is the canonical one, or a good one on boards of more than 16 cells.
+/// Where any solution is an answer, it is the canonical one, or a good one on boards of more than
+/// 16 cells. A case that cannot be read ends the run.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase judge
-  tilebase judge poj1077 board.txt
-  echo '[[4,1,2],[5,0,3]]' | tilebase judge leetcode773")]
 pub struct JudgeCommand {
     /// The name of the judge; without one, all are listed
     #[arg(value_parser = judges(), ignore_case = true)]
@@ -38,7 +31,7 @@ pub struct JudgeCommand {
     file: PathBuf,
 
     /// List all judges, one per line
-    #[arg(long, conflicts_with = "name")]
+    #[arg(long, conflicts_with = "name", hide = true)]
     list: bool,
 
     #[command(flatten)]

@@ -2,44 +2,32 @@
 //! and the board after them.
 
 use std::ffi::OsString;
-use std::fmt;
 use tilebase::Way;
 use tilebase::puzzle::Class;
 
 use anyhow::{Context, bail};
-use tilebase::bulk::Format;
 use tilebase::drawing;
 use tilebase::puzzle::{Extent, Metric, Notation};
 
 use crate::Ending;
 use crate::arguments::{arguments, board_and_moves, each};
 use crate::boards::plain;
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::names::names;
-use crate::options::{BoardRowsArgs, MetricArg, OutputArg, ReadingArgs, extent, notation};
+use crate::options::{BoardRowsArgs, MetricArg, ReadingArgs, RowsArgs, extent, notation};
 use crate::session::Session;
 
 /// Convert moves between notations, invert, simplify and count them
 ///
-/// The notations, with blank down, down, left as the example: `blank` is the direction of the blank
-/// (ddl), `tile` is the direction of the tile with runs counted (U2R), and `tiles` are the numbers
-/// of the tiles (5 8 7), which needs a board. Spaces between moves are ignored, and a number behind
-/// a letter repeats it. A line that is not moves, or not legal on the board, answers `invalid`.
+/// With --board, every move must be legal on it, and `tilebase apply` prints the board after them.
+/// `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase moves --from tile --to blank U2R
-  tilebase moves --to tiles --board \"1 2 3 x 4 6 7 5 8\" rdr
-  tilebase moves --invert --simplify dlrul
-  tilebase moves --answer length --from tile R2DLU2
-  tilebase lookup boards.txt | tilebase moves --to tile
-  tilebase moves --to tile < solutions.txt")]
 pub struct MovesCommand {
-    /// The moves; if omitted or `-`, read one sequence of moves per line from standard input
+    /// The moves; if omitted or `-`, they are read from standard input, a sequence per line
     #[arg(value_name = "MOVES")]
     words: Vec<OsString>,
 
-    /// The notation to read
+    /// The notation to read: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
     #[arg(long, visible_alias = "notation", default_value = "blank")]
     #[arg(value_parser = notation(), ignore_case = true)]
     from: Notation,
@@ -59,10 +47,6 @@ pub struct MovesCommand {
     #[arg(long)]
     board: Option<String>,
 
-    /// The shape of the board, if it does not show it [default: a square, else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
-    size: Option<Extent>,
-
     #[command(flatten)]
     reading: ReadingArgs,
 
@@ -79,7 +63,12 @@ pub struct MovesCommand {
     answer: Printed,
 
     #[command(flatten)]
-    output: OutputArg,
+    rows: RowsArgs,
+
+    /// The shape of the board, if it does not show it [default: a square, else 3x3]
+    #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
+    #[arg(requires = "board")]
+    size: Option<Extent>,
 }
 
 /// What is printed for each line.
@@ -89,37 +78,48 @@ enum Printed {
     Moves,
     /// Two numbers: the moves of single tiles, and the runs in one direction
     Length,
+    /// The board after them
+    Board,
 }
 
 /// The answer to a line.
 #[derive(Default)]
-struct Converted {
-    moves: String,
+pub struct Converted {
+    moves: Option<String>,
+    /// The moves of single tiles, and the runs in one direction.
+    length: Option<usize>,
+    runs: Option<usize>,
+    /// The board after them, if one was before them.
+    after: Option<String>,
+    error: Option<String>,
 }
 
-fields!(Converted: moves);
-
-impl fmt::Display for Converted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.moves)
-    }
-}
+fields!(Converted: moves, length, runs, after, error);
 
 impl MovesCommand {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let (to, metric) = (self.to.unwrap_or(self.from), self.metric.metric);
         let from_metric = self.from_metric.unwrap_or(metric);
+        self.reading.expect_board(self.board.is_some(), "--board BOARD")?;
         let reading = self.reading.reading();
         let board = self.board.as_ref().map(|board| reading.board(board.as_bytes(), self.size));
         let board = board.transpose().context("--board")?;
         if board.is_none() && [self.from, to].iter().any(|notation| notation.needs_board()) {
             bail!("tiles and cells are moves only on a board; expected --board BOARD");
         }
+        if board.is_none() && self.answer == Printed::Board {
+            bail!("--answer board: expected --board BOARD with it");
+        }
         if let Some(board) = &board {
             Class::of(board.extent(), metric)?;
             Class::of(board.extent(), from_metric)?;
         }
-        self.each(session, |line| {
+        let words = arguments(&self.words);
+        let given = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
+        let invalid = |_, error| {
+            ("invalid".to_owned(), Converted { error: Some(error), ..Converted::default() })
+        };
+        each(session, &given, plain, &self.rows, invalid, |line| {
             let mut moves = Way::parse(line, self.from, from_metric, board.as_ref())?.singles();
             if self.simplify {
                 moves = moves.simplified();
@@ -130,41 +130,25 @@ impl MovesCommand {
                 start = start.and_then(|board| board.after(&moves));
                 moves = moves.inverted();
             }
-            let moves = match self.answer {
-                Printed::Moves => Way::of_metric(&moves, metric).format(to, start.as_ref())?,
-                Printed::Length => format!("{} {}", moves.len(), moves.runs()),
+            let (length, runs) = (moves.len(), moves.runs());
+            let after = start.as_ref().and_then(|board| board.after(&moves));
+            let after = after.map(|board| board.to_string());
+            let written = Way::of_metric(&moves, metric).format(to, start.as_ref())?;
+            let text = match self.answer {
+                Printed::Moves => written.clone(),
+                Printed::Length => format!("{length} {runs}"),
+                Printed::Board => after.clone().unwrap_or_default(),
             };
-            Ok(Converted { moves })
+            let (length, runs) = (Some(length), Some(runs));
+            Ok((text, Converted { moves: Some(written), length, runs, after, error: None }))
         })
-    }
-
-    /// Answers the moves, or each line of standard input.
-    fn each(
-        &self,
-        session: &Session,
-        answer: impl FnMut(&[u8]) -> anyhow::Result<Converted>,
-    ) -> anyhow::Result<Ending> {
-        let words = arguments(&self.words);
-        let moves = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
-        let output = (&self.output, Format::Text);
-        let invalid = |_, _| Converted { moves: "invalid".to_owned() };
-        each(session, &moves, plain, output, invalid, answer)
     }
 }
 
 /// Apply moves to a board, and print the board after them
 ///
-/// Moves are those of the blank, unless `--notation` says otherwise. Spaces between them are
-/// ignored, and a number behind a letter repeats it. If a move leaves the board or is not a move,
-/// the answer is `invalid` and the error says which; with `--show`, the steps before it are drawn.
 /// `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase apply \"1 2 3 x 4 6 7 5 8\" rdr
-  tilebase apply --show \"1 2 3 x 4 6 7 5 8\" \"r d r\"
-  tilebase apply --notation tile 1 2 3 x 4 6 7 5 8 LUL
-  tilebase apply - u < boards.txt")]
 pub struct Apply {
     /// The board; `-` reads boards from standard input, and applies MOVES to each
     board: OsString,
@@ -197,34 +181,16 @@ pub struct Apply {
 
 /// A board, the moves, and the board after them.
 #[derive(Default)]
-struct Applied<'a> {
+pub struct Applied<'a> {
     board: String,
     moves: &'a str,
     after: Option<String>,
     error: Option<String>,
-    /// The drawing, if one is printed instead.
-    drawing: Option<String>,
 }
 
 fields!(Applied<'_>: board, moves, after, error);
 
-impl fmt::Display for Applied<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.drawing, &self.after) {
-            (Some(drawing), Some(_)) => f.write_str(drawing),
-            (Some(drawing), None) => write!(f, "{drawing}\ninvalid"),
-            (None, Some(after)) => f.write_str(after),
-            (None, None) => f.write_str("invalid"),
-        }
-    }
-}
-
 impl Apply {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![list(&Applied::default())]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let words: Vec<OsString> = [&self.board].into_iter().chain(&self.rest).cloned().collect();
         if let Some(size) = self.size {
@@ -232,28 +198,27 @@ impl Apply {
         }
         let reading = self.reading.reading();
         let (board, moves) = board_and_moves(&words, &reading, self.size);
+        let boards = arguments(&[board.into()]);
+        self.io.layout.expect_input(boards.is_empty())?;
         each(
             session,
-            &arguments(&[board.into()]),
+            &boards,
             |input| self.io.layout.boards(input, &reading, self.size),
-            (&self.io.rows.output, self.io.rows.format()),
-            |text, error| {
-                let drawing = self.drawing(text.as_bytes(), &moves);
-                Applied { board: text, moves: &moves, after: None, error: Some(error), drawing }
+            &self.io.rows,
+            |board, error| {
+                let drawing = self.drawing(board.as_bytes(), &moves);
+                let text = drawing.map_or("invalid".to_owned(), |drawn| drawn + "\ninvalid");
+                (text, Applied { board, moves: &moves, after: None, error: Some(error) })
             },
             |text| {
                 let board = reading.board(text, self.size)?;
                 Class::of(board.extent(), self.metric.metric)?;
                 let metric = self.metric.metric;
                 let way = Way::parse(moves.as_bytes(), self.notation, metric, Some(&board))?;
-                let after = board.after(&way.singles());
-                Ok(Applied {
-                    board: board.to_string(),
-                    moves: &moves,
-                    after: after.map(|after| after.to_string()),
-                    error: None,
-                    drawing: self.drawing(text, &moves),
-                })
+                let after = board.after(&way.singles()).map(|after| after.to_string());
+                let drawing = self.drawing(text, &moves);
+                let text = drawing.or_else(|| after.clone()).unwrap_or_default();
+                Ok((text, Applied { board: board.to_string(), moves: &moves, after, error: None }))
             },
         )
     }

@@ -8,35 +8,25 @@ use std::time::Instant;
 use anyhow::bail;
 use indicatif::{HumanCount, ProgressBar};
 use tilebase::limits::Interval;
-use tilebase::puzzle::{Class, Metric, Plural};
+use tilebase::puzzle::{Class, Plural};
 use tilebase::solver::Part;
 use tilebase::{Board, Error, Limits, Moves, Oracle};
 
 use crate::limits::SearchLimits;
-use crate::options::count_in;
+use crate::options::{ThreadsArg, count_in};
 use crate::output::Output;
 use crate::proof::{PartRecord, ProofRecord, append};
 use crate::report::{error, note};
 use crate::session::Session;
-use crate::tables::{TableArgs, Tables};
+use crate::tables::{AnsweringArgs, Folder, GoalArgs, SearchArgs, Tables};
 use crate::{Ending, arguments, interrupt, progress};
 
 /// Prove a distance in parts that can be interrupted, or run on many machines
 ///
-/// The search is that of `solve --optimal`: for solutions of at most so many moves, then of two
-/// more, until there is one. Each of these searches is divided into parts. With --state, a line of
-/// the file is written after each part, and a run that is started again goes on behind the last
-/// one. The answer is the canonical solution.
-///
-/// To use many machines, --plan prints what is to be searched next as the arguments of a command,
-/// one part on each line. A part prints what it has proved as a line of JSON. Put all of these
-/// lines into the file of --state, in any order, and plan again, until nothing is left to plan.
+/// The answer is the canonical solution, as of `solve --optimal`. See docs/commands.md for proofs
+/// on many machines: --plan prints the arguments of parts, and each part prints a line for the file
+/// of --state.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase prove --state proof.jsonl \"8 6 7 2 5 4 3 x 1\"
-  tilebase prove --within 31 --part 3/64 \"8 6 7 2 5 4 3 x 1\" >> proof.jsonl
-  tilebase prove --state proof.jsonl --plan 64 \"8 6 7 2 5 4 3 x 1\"")]
 pub struct Prove {
     /// The board
     #[arg(value_name = "BOARD", required = true)]
@@ -46,7 +36,7 @@ pub struct Prove {
     #[arg(long, value_name = "FILE", conflicts_with = "part")]
     state: Option<PathBuf>,
 
-    /// Divide each search into so many parts [default: as many as take about half a minute each]
+    /// Divide each search into N parts [default: parts of about half a minute]
     #[arg(long, value_name = "N", value_parser = count_in(1..=Part::MAX), conflicts_with_all = ["part", "plan"])]
     parts: Option<u32>,
 
@@ -54,7 +44,7 @@ pub struct Prove {
     #[arg(long, conflicts_with = "part")]
     distance: bool,
 
-    /// Print the arguments for each part that is to be searched next, of so many in all
+    /// Print the arguments of each part that is to be searched next, of N parts
     #[arg(long, value_name = "N", value_parser = count_in(1..=Part::MAX), conflicts_with = "part")]
     plan: Option<u32>,
 
@@ -62,12 +52,21 @@ pub struct Prove {
     #[arg(long, value_name = "K/N", requires = "within")]
     part: Option<Part>,
 
-    /// Look for solutions of at most so many moves
+    /// Look for solutions of at most MOVES moves
     #[arg(long, value_name = "MOVES", value_parser = count_in(0..=u32::MAX), requires = "part")]
     within: Option<u32>,
 
     #[command(flatten)]
-    tables: TableArgs,
+    goal: GoalArgs,
+
+    #[command(flatten)]
+    limits: SearchLimits,
+
+    #[command(flatten)]
+    threads: ThreadsArg,
+
+    #[command(flatten)]
+    folder: Folder,
 }
 
 /// A part generates about this many boards, unless their number is given. It takes half a minute.
@@ -80,10 +79,14 @@ impl Prove {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         // From now on Ctrl-C ends only the search.
         interrupt::interrupted();
-        let tables = Tables::new(&self.tables, session)?;
-        if tables.metric != Metric::default() {
-            bail!("--metric {}: parts are of searches in single moves", tables.metric);
-        }
+        let (threads, folder) = (self.threads, self.folder.clone());
+        let args = SearchArgs {
+            goal: self.goal.clone(),
+            limits: self.limits.clone(),
+            tables: AnsweringArgs { threads, folder, ..AnsweringArgs::default() },
+            ..SearchArgs::default()
+        };
+        let tables = Tables::new(&args, session)?;
         let boards = arguments::boards(&self.board);
         let [text] = boards.as_slice() else {
             bail!("{} boards: expected one; quote the board if it has spaces", boards.len());
@@ -212,7 +215,7 @@ impl PartSearcher {
             limits: limits.clone(),
             began: Instant::now(),
             generated: 0,
-            bar: progress::bar(None, "{spinner} {msg}, {elapsed}", false),
+            bar: progress::bar(None, "{spinner} {msg}, {elapsed}"),
         }
     }
 

@@ -1,42 +1,29 @@
 //! `tilebase rank` and `tilebase unrank`: from a board to its index, and back.
 
 use std::ffi::OsString;
-use std::fmt;
 
 use anyhow::bail;
-use tilebase::bulk::Format;
-use tilebase::bulk::rows::{Fields, Row};
 use tilebase::puzzle::{Coordinates, Extent, factorial, rank, solvable, unrank};
 use tilebase::{Board, Shape};
 
 use crate::Ending;
 use crate::arguments::{arguments, boards, each};
 use crate::boards::plain;
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::options::{BoardRowsArgs, ReadingArgs, RowsArgs, count, shape};
 use crate::session::Session;
 
 /// Print the index of a board among all that can reach the default goal
 ///
-/// The index is blank x (tiles!/2) + order/2, where `blank` is the cell of the blank and `order` is
-/// the Cantor rank of the tiles in reading order. It counts from 0 without gaps, and is the
-/// position of the board's entry in a table. `csv` and `jsonl` have the fields {fields}.
+/// The index is blank x (tiles!/2) + order/2, where `blank` is the cell of the blank and `order`
+/// the Cantor rank of the tiles. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase rank \"2 3 4 1 5 x 7 6 8\"
-  tilebase rank --json 12345678x")]
 pub struct Rank {
-    /// Boards; if omitted or `-`, read one per line from standard input
+    /// Boards; if omitted or `-`, they are read from standard input
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
-    /// The shape of boards that do not show it [default: a square, else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
-    size: Option<Shape>,
-
-    /// Count all arrangements of the cells, the blank as 0, as textbooks do: 46233 for the goal of
-    /// 3x3. Boards that cannot reach it have an index, too
+    /// Count all arrangements of the cells, the blank as 0, as textbooks do
     #[arg(long)]
     cantor: bool,
 
@@ -45,21 +32,21 @@ pub struct Rank {
 
     #[command(flatten)]
     io: BoardRowsArgs,
+
+    /// The shape of boards that do not show it [default: a square, else 3x3]
+    #[arg(long, value_name = "RxC", value_parser = shape(), hide_possible_values = true)]
+    size: Option<Shape>,
 }
 
 impl Rank {
-    /// The lists of fields in its description.
-    pub fn fields() -> Vec<String> {
-        vec![list(&Located::default())]
-    }
-
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let reading = self.reading.reading();
+        let (reading, boards) = (self.reading.reading(), boards(&self.boards));
+        self.io.layout.expect_input(boards.is_empty())?;
         each(
             session,
-            &boards(&self.boards),
+            &boards,
             |input| self.io.layout.boards(input, &reading, self.size.map(Extent::from)),
-            (&self.io.rows.output, self.io.rows.format()),
+            &self.io.rows,
             Located::invalid,
             |text| {
                 let board = reading.board(text, self.size.map(Extent::from))?;
@@ -69,7 +56,11 @@ impl Rank {
                 if self.cantor {
                     located = Located { index: Some(cantor_rank(board)), error: None, ..located };
                 }
-                Ok(located)
+                let text = match located.index {
+                    Some(index) => index.to_string(),
+                    None => "unsolvable".to_owned(),
+                };
+                Ok((text, located))
             },
         )
     }
@@ -79,18 +70,10 @@ impl Rank {
 ///
 /// The index counts from 0. `csv` and `jsonl` have the fields of `rank`.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase unrank 181439
-  seq 0 181439 | tilebase unrank | tilebase lookup")]
 pub struct Unrank {
-    /// Indices; if omitted or `-`, read one per line from standard input
+    /// Indices; if omitted or `-`, they are read from standard input
     #[arg(value_name = "INDEX", allow_negative_numbers = true)]
     indices: Vec<OsString>,
-
-    /// The shape
-    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
-    size: Shape,
 
     /// The index counts all arrangements, as for `rank --cantor`
     #[arg(long)]
@@ -98,43 +81,38 @@ pub struct Unrank {
 
     #[command(flatten)]
     rows: RowsArgs,
+
+    /// The shape
+    #[arg(long, value_name = "RxC", default_value = "3x3", value_parser = shape(), hide_possible_values = true)]
+    size: Shape,
 }
 
 impl Unrank {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let shape = self.size;
-        let is_text = self.rows.format() == Format::Text;
-        each(
-            session,
-            &arguments(&self.indices),
-            plain,
-            (&self.rows.output, self.rows.format()),
-            |index, error| Unranked(Located::invalid(index, error)),
-            |text| {
-                let text = String::from_utf8_lossy(text);
-                let index = text.trim();
-                let at = count(index).ok();
-                shape.expect_numbered()?;
-                let board = at.and_then(|at| {
-                    if self.cantor {
-                        return of_cantor_rank(shape, at);
-                    }
-                    Coordinates::from_index(shape, shape.tiles(), at)?.board(shape)
-                });
-                let Some(board) = board else {
-                    let all = if self.cantor { factorial(shape.cells()) } else { shape.states() };
-                    let last = all - 1;
-                    let found: String = index.chars().take(24).collect();
-                    bail!("expected an index from 0 to {last}, found `{found}`");
-                };
-                Ok(Unranked(match Located::new(&board) {
-                    // Only the board is written.
-                    _ if is_text => Located { board: board.to_string(), ..Located::default() },
-                    located if self.cantor => Located { index: at, error: None, ..located },
-                    located => located,
-                }))
-            },
-        )
+        each(session, &arguments(&self.indices), plain, &self.rows, Located::invalid, |text| {
+            let text = String::from_utf8_lossy(text);
+            let index = text.trim();
+            let at = count(index).ok();
+            shape.expect_numbered()?;
+            let board = at.and_then(|at| {
+                if self.cantor {
+                    return of_cantor_rank(shape, at);
+                }
+                Coordinates::from_index(shape, shape.tiles(), at)?.board(shape)
+            });
+            let Some(board) = board else {
+                let all = if self.cantor { factorial(shape.cells()) } else { shape.states() };
+                let last = all - 1;
+                let found: String = index.chars().take(24).collect();
+                bail!("expected an index from 0 to {last}, found `{found}`");
+            };
+            let mut located = Located::new(&board);
+            if self.cantor {
+                located = Located { index: at, error: None, ..located };
+            }
+            Ok((board.to_string(), located))
+        })
     }
 }
 
@@ -159,7 +137,7 @@ fn of_cantor_rank(shape: Shape, index: u64) -> Option<Board> {
 
 /// A board with its coordinates.
 #[derive(Default)]
-struct Located {
+pub struct Located {
     board: String,
     shape: Option<String>,
     index: Option<u64>,
@@ -186,33 +164,7 @@ impl Located {
     }
 
     /// The row for an input that is wrong.
-    fn invalid(input: String, error: String) -> Located {
-        Located { board: input, error: Some(error), ..Located::default() }
-    }
-}
-
-impl fmt::Display for Located {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.index, &self.shape) {
-            (Some(index), _) => write!(f, "{index}"),
-            (None, Some(_)) => f.write_str("unsolvable"),
-            (None, None) => f.write_str("invalid"),
-        }
-    }
-}
-
-/// The board at an index. As text it is the board alone.
-#[derive(Default)]
-struct Unranked(Located);
-
-impl Fields for Unranked {
-    fn fields(&self, row: &mut Row<'_>) {
-        self.0.fields(row);
-    }
-}
-
-impl fmt::Display for Unranked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.error.is_none() { &self.0.board } else { "invalid" })
+    fn invalid(input: String, error: String) -> (String, Located) {
+        ("invalid".to_owned(), Located { board: input, error: Some(error), ..Located::default() })
     }
 }

@@ -6,6 +6,7 @@ use anyhow::Context;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
+use std::path::PathBuf;
 use tilebase::oracle::AnyOracle;
 use tilebase::oracle::Ask;
 use tilebase::puzzle::Extent;
@@ -16,7 +17,7 @@ use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
 use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler};
-use tilebase::{Board, Position, Shape};
+use tilebase::{Board, Limits, Position, Shape, Tablebase};
 
 use crate::Ending;
 use crate::names::names;
@@ -43,61 +44,42 @@ const DRAWS_BEFORE_NOTE: u64 = 128 * BOARDS_PER_BLOCK;
 
 /// Draw random boards that reach the goal, uniformly, one per line
 ///
-/// A seed gives the same boards on every machine, with any tables: the generator is ChaCha with 8
-/// rounds, keyed with the seed, or with the FNV-1a hash of a seed that is no number.
-///
-/// `csv` and `jsonl` have the fields of `lookup`.
-///
-/// On shapes without a table, most distances are rare. Then uniform boards take long, which is said
-/// beforehand, and `--along-solutions` draws others at the same distances quickly.
+/// A seed gives the same boards on every machine, with any tables. `csv` and `jsonl` have the
+/// fields of `lookup`.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase sample --count 1000 --seed 1 -o boards.txt
-  tilebase sample --all --distance max
-  tilebase sample --size 4x4 --difficulty easy --seed 2026-01-01
-  tilebase sample --count 5 --difficulty hard --solutions 1
-  tilebase sample --per-distance 10 --format csv --answer count
-  tilebase sample --count 50 --size 3x4 --distance 40..45 --format csv
-  tilebase sample --count 1000 --size 4x4 --distance 35 --along-solutions
-  tilebase sample --count 20 --judge hdu1043 | tilebase judge hdu1043")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 pub struct Sample {
     /// The number of boards [default: 1]
     #[arg(short = 'n', long, value_name = "N", value_parser = count)]
     count: Option<u64>,
 
-    /// Draw N boards at each distance instead, the nearest first and none twice; all boards at a
-    /// distance where there are fewer
-    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "count")]
-    per_distance: Option<u64>,
-
-    /// List all boards at these distances instead, the nearest first
-    #[arg(long, requires = "range", conflicts_with_all = ["count", "per_distance"])]
-    all: bool,
-
-    /// Draw only boards at this distance, or from A to B, both included; `max` is the largest. Of
-    /// more than 16 cells, up to the distance of which all boards are listed, 15 on 5x5
+    /// Draw only boards at this distance, or from A to B; `max` is the largest
     #[arg(long, value_name = "D|A..B", value_parser = distances, group = "range")]
     distance: Option<RangeInclusive<u32>>,
 
-    /// Draw only boards that are this hard for a person: `easy` takes at most 10 moves, `medium` 11
-    /// to 20, `hard` 21 to 35, or as many as the shape has. On shapes of 13 cells and more, these
-    /// are drawn along solutions
-    #[arg(long, value_enum, ignore_case = true, group = "range", conflicts_with = "unsolvable")]
+    /// Draw only boards of at most 10 moves, of 11 to 20, or of 21 to 35
+    #[arg(long, value_enum, ignore_case = true, value_name = "LEVEL")]
+    #[arg(group = "range", conflicts_with = "unsolvable")]
     difficulty: Option<HumanDifficulty>,
+
+    /// Draw N boards at each distance, the nearest first
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "count")]
+    per_distance: Option<u64>,
+
+    /// List all boards at the distances that were named, the nearest first
+    #[arg(long, requires = "range", conflicts_with_all = ["count", "per_distance", "seed", "unique"])]
+    all: bool,
 
     /// Draw only boards that have exactly N shortest solutions
     #[arg(long, value_name = "N", conflicts_with_all = ["per_distance", "all", "unique", "unsolvable"])]
     #[arg(value_parser = count_in(1..=u64::MAX))]
     solutions: Option<u64>,
 
-    /// Draw boards from the solutions of random boards: quick, at exact distances, but not
-    /// uniformly. Some boards at a distance are never drawn
+    /// Draw boards from the solutions of random boards: quickly, but not uniformly
     #[arg(long)]
     along_solutions: bool,
 
-    /// Draw boards that cannot reach the goal instead
+    /// Draw boards that cannot reach the goal
     #[arg(long, conflicts_with_all = ["distance", "per_distance", "along_solutions"])]
     unsolvable: bool,
 
@@ -105,32 +87,25 @@ pub struct Sample {
     #[arg(long)]
     unique: bool,
 
-    /// Random seed, a number or any text, such as a date for a daily puzzle [default: random,
-    /// printed to standard error]
+    /// A number or any text, such as a date for a daily puzzle [default: random, and printed]
     #[arg(long, value_name = "S", value_parser = seed, allow_hyphen_values = true)]
     seed: Option<u64>,
 
-    /// Add the fields that this answer of `lookup` has: `count`, the number of shortest solutions;
-    /// `all`, these solutions; `legal`
-    #[arg(long, value_parser = names(Question::NAMES), ignore_case = true)]
-    answer: Option<Question>,
-
-    /// How the moves in these fields are written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or
-    /// `cells` (r2c2)
-    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
-    notation: Notation,
-
-    /// Write them as the input of this judge, with its goal, and draw what it can be asked:
-    /// `lightoj-15-puzzle` boards of 1 to 35 moves and `uva10181` of at most 45, along solutions
+    /// Write the input of this judge, with its goal; if OUT ends in `/`, a file for each board,
+    /// with its answer beside it: 01.in and 01.out
     #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true, hide_possible_values = true, conflicts_with_all = ["format", "json", "answer"])]
     judge: Option<&'static Judge>,
 
+    /// The fields of csv and jsonl, as for `lookup`
+    #[arg(long, value_parser = names(Question::NAMES), ignore_case = true)]
+    answer: Option<Question>,
+
+    /// How the moves in these fields are written [default: blank]
+    #[arg(long, value_parser = notation(), ignore_case = true)]
+    notation: Option<Notation>,
+
     #[command(flatten)]
     rows: RowsArgs,
-
-    /// No progress bar
-    #[arg(short, long)]
-    quiet: bool,
 
     #[command(flatten)]
     tables: TableArgs,
@@ -177,14 +152,18 @@ fn distance(text: &str) -> Result<u32, String> {
 impl Sample {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let format = self.rows.format();
-        if self.answer.is_some() && format == Format::Text {
-            bail!("--answer adds fields to CSV and JSON; expected --format csv or jsonl with it");
+        if (self.answer.is_some() || self.notation.is_some()) && format == Format::Text {
+            bail!(
+                "--answer and --notation are for the fields of answers; expected --format csv or \
+                 jsonl with them"
+            );
         }
         if self.answer == Some(Question::Heuristic) {
             bail!("--answer heuristic: `sample` takes none; give its boards to `lookup`");
         }
+        self.tables.search.goal.expect_goal_to_read()?;
         // Drawing and writing only boards needs no table.
-        let tables = Tables::new(&self.tables, session)?;
+        let tables = self.tables.open(session)?;
         if let Some(judge) = self.judge
             && tables.metric != Metric::default()
         {
@@ -193,24 +172,7 @@ impl Sample {
         if let Some(size) = tables.size.filter(|size| size.class() == Class::AnySize) {
             return self.run_any_size(size, &tables, session);
         }
-        if let (Some(judge), Some(named)) = (self.judge, &self.distance)
-            && let Some(asked) = judge.distances()
-            && !(asked.contains(named.start()) && asked.contains(named.end()))
-        {
-            let (name, least, most) = (judge.name, asked.start(), asked.end());
-            note!("{name} asks boards at distances of {least} to {most}");
-        }
-        let of_judge = self.judge.map(|judge| Layout::new(judge, None)).transpose()?;
-        // A goal that is only named is one of the judge's shape.
-        let of_layout = of_judge.as_ref().map(|layout| layout.goal().shape());
-        let size = tables.size.unwrap_or(of_layout.unwrap_or_default().into());
-        let asked_for = tables.goal(size)?;
-        let asked_for = *asked_for.expect_board("drawing by distance")?;
-        let layout = match self.judge {
-            Some(judge) if tables.has_goal() => Some(Layout::new(judge, Some(&asked_for))?),
-            _ => of_judge,
-        };
-        let goal = layout.as_ref().map_or(asked_for, |layout| *layout.goal());
+        let (goal, layout) = self.goal_and_layout(&tables)?;
         let is_near = self.distance.is_some() || self.difficulty.is_some();
         if self.solutions.is_some() && goal.shape().class() == Class::Bounded && !is_near {
             bail!(
@@ -219,13 +181,13 @@ impl Sample {
                 goal.shape()
             );
         }
-        // A list of all boards is the same every time.
-        let named = self.seed.or(self.all.then_some(0));
-        // Every `RandomState` has its own random keys.
-        let seed = named.unwrap_or_else(|| RandomState::new().hash_one(()));
-        let mut out = self.rows.create(session)?;
+        let folder = self.judge.and(self.rows.output.folder());
+        let mut out = match folder {
+            Some(_) => Output::stdout(session),
+            None => self.rows.create(session)?,
+        };
         // On a terminal, a bar and the boards would overwrite each other.
-        let progress = SampleProgress::new(self.quiet || out.is_terminal());
+        let progress = SampleProgress::new(out.is_terminal());
         let answered = format != Format::Text;
         let is_uncounted = |why| uncounted(why, &goal, tables.metric, session);
         self.check_distances(&goal).map_err(is_uncounted)?;
@@ -237,21 +199,24 @@ impl Sample {
         let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
         let population = self.population(&goal, source.as_ref());
         let request = Request { count, unique: self.unique, population };
-        let sampler = Sampler::new(&goal.into(), request, seed);
-        let mut sampler = sampler.map_err(is_uncounted)?;
-        if named.is_none() {
-            note!("to reproduce these boards, use --seed {seed}");
-        }
+        let seed = self.drawn_seed();
+        let mut sampler = Sampler::new(&goal.into(), request, seed).map_err(is_uncounted)?;
+        self.note_seed(seed);
         let mut left = sampler.left().unwrap_or(count);
-        if !self.quiet {
-            let answers = if answered && searched { left } else { 0 };
-            let work = (&sampler.cost(), left, answers);
-            self.announce(tables.metric, goal.shape(), searched, work);
-        }
+        let answers = if answered && searched { left } else { 0 };
+        let work = (&sampler.cost(), left, answers);
+        self.announce(tables.metric, goal.shape(), searched, work);
         progress.begin(left);
         let answers = source.as_ref().filter(|_| answered);
-        let writer = match (layout, answers) {
-            (Some(layout), _) => Writer::Judge(layout),
+        let mut writer = match (layout, answers) {
+            (Some(layout), _) => match (self.judge, folder) {
+                (Some(judge), Some(folder)) => {
+                    let digits = left.max(1).ilog10().max(1) as usize + 1;
+                    let (folder, session) = (folder.to_owned(), session.clone());
+                    Writer::Files(Files { layout, judge, folder, session, digits, written: 0 })
+                }
+                _ => Writer::Judge(layout),
+            },
             (None, Some(source)) => Writer::Answers(self.bulk(source, format).goal(goal)),
             (None, None) => Writer::Boards,
         };
@@ -272,7 +237,7 @@ impl Sample {
                 boards = with_solutions(number, boards, source)?;
                 boards.truncate(left as usize);
                 if boards.is_empty() && left == count {
-                    self.none_of(number, drawn, most)?;
+                    Sample::none_of(number, drawn, most)?;
                 }
             }
             writer.write(&boards, &mut out)?;
@@ -284,13 +249,35 @@ impl Sample {
         Ok(Ending::Answered)
     }
 
+    /// The goal, and how a judge's boards are laid out, if they are for one.
+    fn goal_and_layout(&self, tables: &Tables) -> anyhow::Result<(Board, Option<Layout>)> {
+        if let (Some(judge), Some(named)) = (self.judge, &self.distance)
+            && let Some(asked) = judge.distances()
+            && !(asked.contains(named.start()) && asked.contains(named.end()))
+        {
+            let (name, least, most) = (judge.name, asked.start(), asked.end());
+            note!("{name} asks boards at distances of {least} to {most}");
+        }
+        let of_judge = self.judge.map(|judge| Layout::new(judge, None)).transpose()?;
+        // A goal that is only named is one of the judge's shape.
+        let of_layout = of_judge.as_ref().map(|layout| layout.goal().shape());
+        let size = tables.size.unwrap_or(of_layout.unwrap_or_default().into());
+        let asked_for = tables.goal(size)?;
+        let asked_for = *asked_for.expect_board("drawing by distance")?;
+        let layout = match self.judge {
+            Some(judge) if tables.has_goal() => Some(Layout::new(judge, Some(&asked_for))?),
+            _ => of_judge,
+        };
+        Ok((layout.as_ref().map_or(asked_for, |layout| *layout.goal()), layout))
+    }
+
     /// Notes that none of the `drawn` boards has this number of solutions, once they are many. An
     /// error if they are more than `most`.
-    fn none_of(&self, number: u64, drawn: u64, most: u64) -> anyhow::Result<()> {
+    fn none_of(number: u64, drawn: u64, most: u64) -> anyhow::Result<()> {
         if drawn > most {
-            bail!("--solutions {number}: none of {drawn} random boards has so many");
+            bail!("--solutions {number}: none of {drawn} random boards has this number");
         }
-        if drawn == DRAWS_BEFORE_NOTE && !self.quiet {
+        if drawn == DRAWS_BEFORE_NOTE {
             let (drawn, most) = (HumanCount(drawn), HumanCount(most));
             note!(
                 "none of {drawn} random boards has {number} shortest solutions; if none of {most} \
@@ -315,7 +302,7 @@ impl Sample {
     /// Writes the boards with their answers.
     fn bulk(&self, source: &AnyOracle, format: Format) -> Bulk {
         let answer = Form::from(self.answer.unwrap_or_default());
-        let form = Form { format, notation: self.notation, ..answer };
+        let form = Form { format, notation: self.notation.unwrap_or_default(), ..answer };
         let source = source.clone();
         Bulk::with_oracles(form, move |_| Ok(source.clone()))
     }
@@ -344,15 +331,11 @@ impl Sample {
                 size.expect_at_most(MAX_CELLS, option)?;
             }
         }
-        let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(()));
-        if self.seed.is_none() {
-            note!("to reproduce these boards, use --seed {seed}");
-        }
+        let seed = self.drawn_seed();
+        self.note_seed(seed);
         let (boards, format) = (self.count.unwrap_or(1), self.rows.format());
         let answered = if format == Format::Text { 0 } else { boards };
-        if let Some(work) = work::of_any_size(size.cells(), boards, answered)
-            && !self.quiet
-        {
+        if let Some(work) = work::of_any_size(size, boards, answered) {
             note!("{work}");
         }
         let goal = tables.goal(size)?;
@@ -361,7 +344,7 @@ impl Sample {
         let request = Request { count: boards, population, ..Request::default() };
         let mut sampler = Sampler::new(&goal, request, seed)?;
         let mut out = self.rows.create(session)?;
-        let writer = if format == Format::Text {
+        let mut writer = if format == Format::Text {
             Writer::Boards
         } else {
             Writer::Answers(self.bulk(&tables.oracle(&goal)?, format).goal(goal))
@@ -375,6 +358,19 @@ impl Sample {
         }
         out.finish()?;
         Ok(Ending::Answered)
+    }
+
+    /// The seed, which is random without a name. A list of all boards is the same every time.
+    fn drawn_seed(&self) -> u64 {
+        // Every `RandomState` has its own random keys.
+        let random = || RandomState::new().hash_one(());
+        self.seed.or(self.all.then_some(0)).unwrap_or_else(random)
+    }
+
+    fn note_seed(&self, seed: u64) {
+        if self.seed.is_none() && !self.all {
+            note!("to reproduce these boards, use --seed {seed}");
+        }
     }
 
     /// Prints an estimate if drawing `boards` will take more than two seconds. A search answers
@@ -485,7 +481,7 @@ fn uncounted(why: SampleError, goal: &Board, metric: Metric, session: &Session) 
     let shape = goal.shape();
     // Only tables of all boards have counts.
     if matches!(why, SampleError::Uncounted { .. })
-        && shape.cells() <= metric.most_tabled_cells()
+        && Class::of(shape.into(), metric) == Ok(Class::Tabled)
         && let Some(make) = report::make_once(shape, goal.blank_cell(), metric, session)
     {
         return anyhow!("{why}; to draw from all, {make}");
@@ -498,25 +494,64 @@ enum Writer {
     Boards,
     Answers(Bulk),
     Judge(Layout),
+    Files(Files),
+}
+
+/// An input of a judge for each board, with the answer beside it: `01.in` and `01.out`.
+struct Files {
+    layout: Layout,
+    judge: &'static Judge,
+    folder: PathBuf,
+    session: Session,
+    digits: usize,
+    written: u64,
+}
+
+impl Files {
+    fn write(&mut self, board: &Board) -> anyhow::Result<()> {
+        std::fs::create_dir_all(&self.folder)
+            .with_context(|| format!("cannot make the folder {}", self.folder.display()))?;
+        self.written += 1;
+        let (number, digits) = (self.written, self.digits);
+        let create = |end| {
+            let name = format!("{number:0digits$}.{end}");
+            Output::create(Some(&self.folder.join(name)), &self.session)
+        };
+        let input = self.layout.head(1)? + &self.layout.case(board);
+        let (mut inputs, mut answers) = (create("in")?, create("out")?);
+        inputs.write_all(input.as_bytes())?;
+        self.judge.answer(
+            &Tablebase::embedded(),
+            &Limits::default(),
+            input.as_bytes(),
+            |answer| -> anyhow::Result<()> { Ok(answers.write_all(answer.as_bytes())?) },
+        )?;
+        inputs.finish()?;
+        answers.finish()
+    }
 }
 
 impl Writer {
     /// Writes what comes before `count` boards.
     fn head(&self, count: u64, out: &mut Output) -> anyhow::Result<()> {
         let head = match self {
-            Writer::Boards => String::new(),
+            Writer::Boards | Writer::Files(_) => String::new(),
             Writer::Answers(bulk) => bulk.head(),
             Writer::Judge(layout) => layout.head(count)?,
         };
         Ok(out.write_all(head.as_bytes())?)
     }
 
-    fn write(&self, boards: &[Position], out: &mut Output) -> anyhow::Result<()> {
+    fn write(&mut self, boards: &[Position], out: &mut Output) -> anyhow::Result<()> {
         match self {
+            Writer::Files(files) => {
+                boards.iter().try_for_each(|board| files.write(board.expect_board("a judge")?))?;
+            }
             Writer::Boards => boards.iter().try_for_each(|board| writeln!(out, "{board}"))?,
             Writer::Judge(layout) => {
-                let mut boards = boards.iter().filter_map(Position::board);
-                boards.try_for_each(|board| write!(out, "{}", layout.case(board)))?;
+                for board in boards {
+                    write!(out, "{}", layout.case(board.expect_board("a judge")?))?;
+                }
             }
             Writer::Answers(bulk) => {
                 let mut answers = Answers::default();

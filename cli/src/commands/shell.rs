@@ -9,16 +9,13 @@ use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
 
+use crate::help::HelpLength;
 use crate::output::Output;
 use crate::session::Session;
 use crate::{COMMANDS, Ending, command_line};
 
 /// Print a completion script for a shell
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase completions bash > ~/.local/share/bash-completion/completions/tilebase
-  tilebase completions fish > ~/.config/fish/completions/tilebase.fish")]
 pub struct Completions {
     /// The shell
     #[arg(value_enum, ignore_case = true)]
@@ -28,7 +25,7 @@ pub struct Completions {
 impl Completions {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let mut script = Vec::new();
-        let mut command = command_line(&COMMANDS);
+        let mut command = command_line(&COMMANDS, Some(HelpLength::Whole));
         clap_complete::generate(self.shell, &mut command, "tilebase", &mut script);
         print(&script, session)
     }
@@ -36,11 +33,6 @@ impl Completions {
 
 /// Print the manual page of tilebase, or of one of its commands
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase man | man -l -
-  tilebase man solve > tilebase-solve.1
-  tilebase man --all ~/.local/share/man/man1")]
 pub struct Man {
     /// The command to describe
     #[arg(value_parser = PossibleValuesParser::new(COMMANDS), hide_possible_values = true)]
@@ -54,7 +46,8 @@ pub struct Man {
 impl Man {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         // There is no page for `tilebase help`.
-        let mut cli = command_line(&COMMANDS).disable_help_subcommand(true);
+        let mut cli =
+            command_line(&COMMANDS, Some(HelpLength::Whole)).disable_help_subcommand(true);
         cli.build();
         if let Some(folder) = &self.all {
             std::fs::create_dir_all(folder)

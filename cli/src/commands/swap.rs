@@ -1,7 +1,7 @@
 //! `tilebase swap`: solve the alternating-swap puzzle.
 
 use std::ffi::OsString;
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 use tilebase::bulk::Format;
 use tilebase::puzzle::BoardError;
@@ -10,44 +10,31 @@ use tilebase::swap::{Board, Exchange, Kind, Oracle};
 use crate::Ending;
 use crate::arguments::{boards, each};
 use crate::boards::plain;
-use crate::fields::{fields, list};
-use crate::options::OutputArg;
+use crate::fields::fields;
+use crate::options::RowsArgs;
 use crate::session::Session;
 
 /// Solve boards of the alternating-swap puzzle: one line of exchanges per board
 ///
-/// A board holds the tiles 1 to 9 (or 1 to 4), without a blank. A move exchanges two tiles that are
-/// neighbours along a row or column, or two that are neighbours along a diagonal. These two kinds
-/// of move alternate. The answer names the tiles of each exchange, as in `3-9 5-6 6-9`. It is an
-/// empty line for the sorted board.
+/// A move exchanges two neighbours along a row or column, or along a diagonal; these two kinds
+/// alternate. `csv` and `jsonl` have the fields {fields}; `orthogonal` and `diagonal` are
+/// `distance` and `moves` for a first move of each kind.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase swap \"1 2 9 4 6 3 7 8 5\"
-  tilebase swap --distance 987654321
-  tilebase swap --show \"3 1/2 4\"")]
 pub struct Swap {
-    /// Boards; if omitted or `-`, read one per line from standard input
+    /// Boards of tiles without a blank; if omitted or `-`, read from standard input
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
     /// Print the least number of moves
-    #[arg(long, group = "form")]
+    #[arg(long, conflicts_with_all = ["show", "format", "json"])]
     distance: bool,
 
     /// Draw each step
-    #[arg(long, group = "form")]
+    #[arg(long, conflicts_with_all = ["format", "json"])]
     show: bool,
 
-    #[arg(long, group = "form", help = format!(
-        "Print one JSON object per board: {}. `orthogonal` and `diagonal` are `distance` and `moves` \
-         for a first move of each kind",
-        list(&SwapRow::default())
-    ))]
-    json: bool,
-
     #[command(flatten)]
-    output: OutputArg,
+    rows: RowsArgs,
 }
 
 impl Swap {
@@ -56,10 +43,10 @@ impl Swap {
             session,
             &boards(&self.boards),
             plain,
-            (&self.output, if self.json { Format::Jsonl } else { Format::Text }),
+            &self.rows,
             |board, error| {
-                let text = "invalid".to_owned();
-                SwapRow { board, error: Some(error), text, ..SwapRow::default() }
+                let row = SwapRow { board, error: Some(error), ..SwapRow::default() };
+                ("invalid".to_owned(), row)
             },
             |text| {
                 let board = Board::parse(text)?;
@@ -68,9 +55,9 @@ impl Swap {
         )
     }
 
-    fn answer(&self, oracle: Oracle, board: &Board) -> Result<SwapRow, BoardError> {
-        if self.json {
-            return SwapRow::new(oracle, board);
+    fn answer(&self, oracle: Oracle, board: &Board) -> Result<(String, SwapRow), BoardError> {
+        if self.rows.format() != Format::Text {
+            return Ok((String::new(), SwapRow::new(oracle, board)?));
         }
         let moves = oracle.solution(board)?;
         let text = if self.distance {
@@ -82,30 +69,22 @@ impl Swap {
             let pairs = moves.iter().map(|mv| format!("{}-{}", mv.tiles.0, mv.tiles.1));
             pairs.collect::<Vec<_>>().join(" ")
         };
-        Ok(SwapRow { text, ..SwapRow::default() })
+        Ok((text, SwapRow::default()))
     }
 }
 
 /// A board with its answers. `docs/commands.md` describes the fields.
 #[derive(Default)]
-struct SwapRow {
+pub struct SwapRow {
     board: String,
     distance: Option<usize>,
     moves: Option<Vec<(u8, u8)>>,
     orthogonal: Option<ByFirstMove>,
     diagonal: Option<ByFirstMove>,
     error: Option<String>,
-    /// The answer as text.
-    text: String,
 }
 
 fields!(SwapRow: board, distance, moves, orthogonal, diagonal, error);
-
-impl fmt::Display for SwapRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
 
 /// The answer for a first move of one kind.
 struct ByFirstMove {

@@ -6,38 +6,30 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tilebase::bulk::Format;
 use tilebase::generate::Generator;
 use tilebase::verify::Proof;
 use tilebase::{Error, Table, Tablebase};
 
-use crate::fields::{fields, list};
+use crate::fields::fields;
 use crate::limits::require_free_ram;
-use crate::options::{MetricArg, ThreadsArg};
-use crate::output::{Output, write_rows};
+use crate::options::{MetricArg, RowsArgs, ThreadsArg};
+use crate::output::{Output, head, write_rows};
 use crate::report::{self, error, note};
 use crate::session::Session;
 use crate::{Ending, progress, tables};
 
 /// Prove that tables are right, entry by entry
 ///
-/// The proof trusts neither the checksums nor the generator: every entry must lead to the goal by
-/// legal moves, and no neighbour may be nearer to the goal than the entry says. The counts are then
-/// compared with published ones, if there are any. Without TABLE, verify the embedded tables and
-/// those in the data folder. The exit status is 1 if a table fails.
+/// Without TABLE, verify the embedded tables and those in the data folder. The counts are compared
+/// with published ones. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  tilebase verify
-  tilebase verify 3x4
-  tilebase verify corner.tbl --json")]
 pub struct Verify {
     /// Tables: files, names listed by `tilebase info`, or shapes, for all their tables
     #[arg(value_name = "TABLE")]
     tables: Vec<PathBuf>,
 
-    #[arg(long, help = format!("Print one JSON object per table: {}", list(&Verified::default())))]
-    json: bool,
+    #[command(flatten)]
+    rows: RowsArgs,
 
     #[command(flatten)]
     metric: MetricArg,
@@ -51,7 +43,7 @@ pub struct Verify {
 
 /// The result for one table.
 #[derive(Default)]
-struct Verified {
+pub struct Verified {
     name: String,
     puzzle: Option<String>,
     proved: bool,
@@ -68,10 +60,12 @@ fields!(Verified: name, puzzle, proved, states, diameter, counts, known, seconds
 
 impl Verify {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let mut out = Output::stdout(session);
+        let mut out = self.rows.create(session)?;
+        out.write_all(head::<Verified>(self.rows.format()).as_bytes())?;
         let mut all_right = true;
         for name in &self.tables {
-            match self.folder.named(name, self.metric.metric, session) {
+            let found = self.folder.named(name, self.metric.metric, session);
+            match found {
                 Ok(tables) => {
                     for table in tables {
                         let name = table.name().to_owned();
@@ -98,6 +92,7 @@ impl Verify {
                 all_right &= self.report(name, table, &mut out, session)?;
             }
         }
+        out.finish()?;
         Ok(if all_right { Ending::Answered } else { Ending::Failed })
     }
 
@@ -131,8 +126,7 @@ impl Verify {
             error!("{error}");
         }
         let is_right = verified.error.is_none();
-        let format = if self.json { Format::Jsonl } else { Format::Text };
-        write_rows(format, &[verified], out)?;
+        write_rows(self.rows.format(), &[verified], out)?;
         out.flush()?;
         Ok(is_right)
     }
@@ -144,7 +138,7 @@ impl Verify {
         let begin = Instant::now();
         let threads = self.threads.or_processors();
         let Proof { puzzle, counts, .. } =
-            Proof::new(file, threads, progress::states(file.header().states(), false))?;
+            Proof::new(file, threads, progress::states(file.header().states()))?;
         let verified = Verified {
             name: name.to_owned(),
             puzzle: Some(puzzle.to_string()),

@@ -55,10 +55,10 @@ fn errors_name_the_line_where_a_board_begins() {
 fn a_layout_is_said_once() {
     let csv = "note: CSV: the boards are in the column `board`\n";
     for (typed, text, says) in [
-        ("lookup -q", "1 2 3\n4 5 6\n7 x 8\n", ""),
-        ("lookup -q", "12\n3x\n\n12\n3x\n\n12\n3x", "note: grids: an empty line ends a board\n"),
+        ("lookup", "1 2 3\n4 5 6\n7 x 8\n", ""),
+        ("lookup", "12\n3x\n\n12\n3x\n\n12\n3x", "note: grids: an empty line ends a board\n"),
         (
-            "lookup -q",
+            "lookup",
             "{\"board\":\"12345678x\"}\n",
             "note: JSON lines: the boards are in the field `board`\n",
         ),

@@ -12,7 +12,7 @@ use tilebase::{Board, Shape, Table, Tablebase};
 fn a_table_of_3x4_from_file_to_answers() {
     let folder = tempfile::tempdir().expect("a folder");
     let says = tilebase()
-        .args(["generate", "--size", "3x4", "--data"])
+        .args(["generate", "--size", "3x4", "--stats", "--data"])
         .arg(folder.path())
         .assert()
         .success();
@@ -156,7 +156,8 @@ fn a_table_that_is_there_is_not_made_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let generate = |arguments: &str| {
         let mut command = tilebase();
-        let command = command.args(["generate", "--size", "2x5", "--data"]).arg(folder.path());
+        let command =
+            command.args(["generate", "--stats", "--size", "2x5", "--data"]).arg(folder.path());
         let assert = command.args(arguments.split_whitespace()).assert().success();
         assert.said()
     };
@@ -183,7 +184,7 @@ fn a_table_that_is_there_is_not_made_again() {
     fs::write(&other, &corner).expect("a table");
     let generate = |arguments: &str| {
         let mut command = tilebase();
-        let command = command.args(["generate", "--size", "2x5", "--goal-blank", "7", "--data"]);
+        let command = command.args(["generate", "--size", "2x5", "--goal", "7", "--data"]);
         command.arg(folder.path()).args(arguments.split_whitespace()).assert()
     };
     let says = contains("give the file its own name, 5x2-9.tbl");
@@ -195,7 +196,7 @@ fn a_table_that_is_there_is_not_made_again() {
 
 #[test]
 fn tables_that_do_not_fit_are_refused() {
-    let says = contains("expected 1 for 4x4");
+    let says = contains("--bits 4: these tables of 4x4 have 1 bit");
     tilebase().args(["generate", "--size", "4x4", "--bits", "4"]).assert().code(2).stderr(says);
     let says = contains("4x4 has 2 tables");
     tilebase().args(["generate", "--size", "4x4", "-o", "t"]).assert().code(2).stderr(says);

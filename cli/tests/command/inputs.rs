@@ -223,7 +223,7 @@ fn input_that_is_not_named_is_not_ignored() {
         ("census", "1 2 3 4 5 6 7 x 8\n", 2, "", said),
         ("compare", "1 2 3 4 5 6 7 x 8\n", 2, "", said),
         ("census -", "1 2 3 4 5 6 7 x 8\n", 0, "boards      1\n[..]", ""),
-        ("census --size 2x2", "1 2 3 4 5 6 7 x 8\n", 0, "shape       2x2\n[..]", "note: "),
-        ("census", "", 0, "shape       3x3\n[..]", "note: "),
+        ("census --size 2x2", "1 2 3 4 5 6 7 x 8\n", 0, "shape       2x2\n[..]", ""),
+        ("census", "", 0, "shape       3x3\n[..]", ""),
     ]);
 }

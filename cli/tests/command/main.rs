@@ -18,6 +18,7 @@ mod crash;
 mod drawings;
 mod fifteen;
 mod generators;
+mod help;
 mod inputs;
 mod judge;
 mod large;

@@ -74,7 +74,7 @@ fn a_generated_table_answers_and_is_proved() {
     let mut damaged = tilebase();
     damaged.args(["solve", "--metric", "multi", "--data", data, board]);
     damaged.assert().code(2).stderr(contains(
-        "make it again with: tilebase generate --size 5x2 --goal-blank 9 --metric multi -o",
+        "make it again with: tilebase generate --size 5x2 --goal 9 --metric multi -o",
     ));
 }
 
@@ -148,7 +148,7 @@ fn what_the_metric_cannot_do_is_told() {
         ("solve --method ida --next 1234567x8", "--method ida finds a solution and its length"),
         ("solve --method ida --heuristic misplaced 1234567x8", "this heuristic counts moves of"),
         ("generate --size 5x5", "5x5 is too large for the multi-tile metric: expected at most 16"),
-        ("generate --size 3x3 --bits 1", "--bits: tables of the multi-tile metric have two bits"),
+        ("generate --size 3x3 --bits 1", "--bits 1: these tables of 3x3 have 2 bits"),
         ("solve --table multi-4x4-15-large 1234567x8", "no table for 4x4 in the multi-tile metric"),
         ("audit --heuristic misplaced", "misplaced on 3x3: this heuristic counts moves of single"),
     ] {

@@ -95,7 +95,7 @@ fn what_cannot_be_drawn_is_refused_with_the_numbers() {
         ("-n 1 --per-distance 3", "'--count <N>' cannot be used with '--per-distance <N>'"),
         ("--all", "--distance"),
         ("--all --distance 3 -n 2", "cannot be used with"),
-        ("-n 1 --answer count", "expected --format csv or jsonl with it"),
+        ("-n 1 --answer count", "expected --format csv or jsonl with them"),
         ("-n 1 --judge chino2", "judge chino2 reads boards of the alternating-swap puzzle"),
         ("-n 2 --judge poj1077", "judge poj1077 reads one board; found 2"),
         (
@@ -200,9 +200,25 @@ fn solutions_are_counted() {
     let counts = stdout(tilebase().args(["lookup", "--answer", "count"]).write_stdin(boards));
     assert_eq!(counts, "1\n".repeat(20));
     // Two boards are this far away, each with forty solutions. A block of draws has seen both.
-    let refused = contains("none of 1024 random boards has so many");
+    let refused = contains("none of 1024 random boards has this number");
     let farthest = ["sample", "--distance", "max", "--seed", "1", "--solutions"];
     tilebase().args(farthest).arg("1").assert().code(2).stderr(refused);
     let board = stdout(tilebase().args(farthest).arg("40"));
     assert_eq!(stdout(tilebase().args(["lookup", "--distance"]).write_stdin(board)), "31\n");
+}
+
+/// Each input has one case, and beside it what the judge answers.
+#[test]
+fn a_judge_s_inputs_are_files_with_their_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tests = folder.path().join("tests");
+    let typed = ["sample", "-n", "3", "--seed", "1", "--judge", "poj1077", "-o"];
+    let mut command = tilebase();
+    command.args(typed).arg(format!("{}/", tests.display())).assert().success().stdout("");
+    for number in ["01", "02", "03"] {
+        let file = |end: &str| tests.join(format!("{number}.{end}"));
+        let answer = std::fs::read_to_string(file("out")).expect("an answer");
+        assert_eq!(stdout(tilebase().args(["judge", "poj1077"]).arg(file("in"))), answer);
+    }
+    assert_eq!(std::fs::read_dir(&tests).expect("a folder").count(), 6);
 }

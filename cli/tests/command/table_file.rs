@@ -38,7 +38,7 @@ fn a_table_that_is_cut_names_the_command_that_makes_it() {
     let whole = fs::read(&file).expect("a table");
     for length in [0, 10, 200, 4096, 5000] {
         fs::write(&file, &whole[..length]).expect("a shorter file");
-        let cure = format!("tilebase generate --size 5x2 --goal-blank 9 -o {}\n", file.display());
+        let cure = format!("tilebase generate --size 5x2 --goal 9 -o {}\n", file.display());
         let says = ends_with(format!("; make it again with: {cure}"));
         let name = file.to_str().expect("a name");
         for arguments in [["verify", name], ["info", name], ["solve", "1 2 3 4 x / 6 7 8 9 5"]] {
@@ -49,13 +49,13 @@ fn a_table_that_is_cut_names_the_command_that_makes_it() {
     // Whatever its name.
     let mine = format!("{folder}/mine.bin");
     fs::write(&mine, &whole[..whole.len() - 1]).expect("room");
-    let says = contains("make it again with: tilebase generate --size 5x2 --goal-blank 9 -o ");
+    let says = contains("make it again with: tilebase generate --size 5x2 --goal 9 -o ");
     for line in ["info", "verify", "solve 123456789x --size 2x5 --table"] {
         tilebase().args(line.split(' ')).arg(&mine).assert().failure().stderr(says.clone());
     }
     for (name, cure) in [
-        ("multi-5x2-9", format!("5x2 --goal-blank 9 --metric multi -o {folder}/multi-5x2-9.tbl")),
-        ("multi-5x3-14-large-1", format!("5x3 --goal-blank 14 --metric multi --data {folder}")),
+        ("multi-5x2-9", format!("5x2 --goal 9 --metric multi -o {folder}/multi-5x2-9.tbl")),
+        ("multi-5x3-14-large-1", format!("5x3 --goal 14 --metric multi --data {folder}")),
     ] {
         let file = format!("{folder}/{name}.tbl");
         fs::write(&file, "").expect("room");

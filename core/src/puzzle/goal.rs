@@ -20,6 +20,8 @@ pub enum GoalName {
     First,
     /// The tiles in order, and the blank in the last cell: the usual goal.
     Last,
+    /// The tiles in order, and the blank in the middle cell, or the first of several.
+    Centre,
     /// The tiles in a spiral from the first cell clockwise, and the blank at its end.
     Snail,
     /// The tiles in order, and the blank in this cell, counted from 0.
@@ -31,8 +33,12 @@ const CELL_DIGITS: usize = 5;
 
 impl GoalName {
     /// The names.
-    pub const NAMES: &[(&'static str, GoalName)] =
-        &[("first", GoalName::First), ("last", GoalName::Last), ("snail", GoalName::Snail)];
+    pub const NAMES: &[(&'static str, GoalName)] = &[
+        ("first", GoalName::First),
+        ("last", GoalName::Last),
+        ("centre", GoalName::Centre),
+        ("snail", GoalName::Snail),
+    ];
 
     /// The goal that a text names on every shape. A number that is a board names nothing.
     ///
@@ -66,6 +72,11 @@ impl GoalName {
         match self {
             GoalName::First => in_order(size, 0),
             GoalName::Last => Rectangle::goal(size),
+            GoalName::Centre => {
+                let (above, left) =
+                    (size.rows.saturating_sub(1) / 2, size.cols.saturating_sub(1) / 2);
+                in_order(size, above * size.cols + left)
+            }
             GoalName::Snail => spiral(size),
             GoalName::Blank(cell) => in_order(size, cell),
         }
@@ -83,6 +94,7 @@ impl FromStr for GoalName {
         match name.to_ascii_lowercase().as_str() {
             "blank-first" => Ok(GoalName::First),
             "blank-last" => Ok(GoalName::Last),
+            "center" => Ok(GoalName::Centre),
             "spiral" => Ok(GoalName::Snail),
             name => named(name, GoalName::NAMES),
         }
@@ -193,6 +205,8 @@ mod tests {
             (" Blank-First\n", "2x3", "x 1 2 / 3 4 5"),
             ("4", "3x3", "1 2 3 4 x 5 6 7 8"),
             ("snail", "3x3", "1 2 3 8 x 4 7 6 5"),
+            ("centre", "3x3", "1 2 3 4 x 5 6 7 8"),
+            ("Center", "2x4", "1 x 2 3 / 4 5 6 7"),
             ("spiral", "4x4", "1 2 3 4 / 12 13 14 5 / 11 x 15 6 / 10 9 8 7"),
             ("snail", "2x2", "1 2 / x 3"),
             ("snail", "2x4", "1 2 3 4 / x 7 6 5"),
@@ -210,7 +224,7 @@ mod tests {
             ("12345", "goal cell 12345 of 3x3: expected 0 to 8"),
             (
                 "second",
-                "expected a board, the cell of its blank, first, last or snail, found `second`",
+                "expected a board, the cell of its blank, first, last, centre or snail, found `second`",
             ),
         ] {
             let why = Board::parse_goal(name, None).unwrap_err();

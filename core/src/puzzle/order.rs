@@ -22,6 +22,9 @@ use super::{Board, Move, Slide, UnknownName, excerpt};
 pub struct MoveOrder([Move; 4]);
 
 impl MoveOrder {
+    /// d < l < r < u, the order of canonical solutions.
+    pub const CANONICAL: MoveOrder = MoveOrder(Move::ALL);
+
     /// The legal moves of a board in this order, with the boards after them.
     #[inline]
     pub fn moves<M: Slide>(self, board: &Board) -> impl Iterator<Item = (M, Board)> {
@@ -31,7 +34,7 @@ impl MoveOrder {
 
 impl Default for MoveOrder {
     fn default() -> MoveOrder {
-        MoveOrder(Move::ALL)
+        MoveOrder::CANONICAL
     }
 }
 

@@ -365,7 +365,7 @@ mod tests {
         let board = "1 2 3 / 8 4 x / 7 6 5";
         assert_eq!(ask(&json!({ "ask": "answer", "board": board, "goal": "snail" }))["moves"], "l");
         let error = ask(&json!({ "ask": "answer", "board": board, "goal": "second" }));
-        let expected = "goal: expected a board, the cell of its blank, first, last or snail, found \
+        let expected = "goal: expected a board, the cell of its blank, first, last, centre or snail, found \
                         `second`";
         assert_eq!(error["error"], expected);
     }

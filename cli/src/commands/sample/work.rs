@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use indicatif::{HumanCount, HumanFloatCount};
 use tilebase::Shape;
-use tilebase::puzzle::{Class, Metric};
+use tilebase::puzzle::{Extent, Metric};
 use tilebase::sample::ExpectedWork;
 
 use crate::report;
@@ -19,13 +19,6 @@ const DRAWING_OF_ANY_SIZE: f64 = 7e-8;
 const LISTING_BY_SEARCH: f64 = 4e-7;
 /// Seconds per board to list all boards of a shape.
 const LISTING: f64 = 1e-8;
-/// Seconds to solve a board of 4x4 with small tables.
-const SOLVING: f64 = 5e-3;
-/// Seconds to solve a board of 4x4 in the multi-tile metric.
-const SOLVING_MULTI: f64 = 2e-1;
-/// Seconds to solve a board of more than 16 cells.
-const SOLVING_LARGE: f64 = 1.0;
-
 /// The estimate for drawing `count` boards, of which a search answers `answers`.
 pub fn expected(
     metric: Metric,
@@ -35,11 +28,7 @@ pub fn expected(
     count: u64,
     answers: u64,
 ) -> Option<String> {
-    let search = match metric {
-        _ if shape.class() == Class::Bounded => SOLVING_LARGE,
-        Metric::Single => SOLVING,
-        Metric::Multi => SOLVING_MULTI,
-    };
+    let search = ExpectedWork::time_to_solve(shape.into(), metric).as_secs_f64();
     let is_searched = searched && cost.listed < shape.states();
     let listing = if is_searched { LISTING_BY_SEARCH } else { LISTING };
     let to_solve = cost.searches + answers as f64;
@@ -54,10 +43,11 @@ pub fn expected(
 }
 
 /// The estimate for boards of more than 25 cells.
-pub fn of_any_size(cells: usize, count: u64, answers: u64) -> Option<String> {
-    let drawing = count as f64 * cells as f64 * DRAWING_OF_ANY_SIZE;
+pub fn of_any_size(size: Extent, count: u64, answers: u64) -> Option<String> {
+    let search = ExpectedWork::time_to_solve(size, Metric::Single).as_secs_f64();
+    let drawing = count as f64 * size.cells() as f64 * DRAWING_OF_ANY_SIZE;
     let work = [to_draw(count as f64, count), (answers as f64, TO_SOLVE, answers)];
-    estimate(drawing + answers as f64 * SOLVING_LARGE, &work)
+    estimate(drawing + answers as f64 * search, &work)
 }
 
 /// About how many boards there are to do something with, what, and the exact number, unless it is

@@ -1,0 +1,204 @@
+//! Errors in the words of a command line: what was probably meant, or where an option belongs.
+
+use std::ffi::OsString;
+use std::io::{self, Write as _};
+
+use clap::Command;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use tilebase::judge::Judge;
+
+use crate::arguments::boards;
+use crate::report::error;
+use crate::{COMMANDS, command_line, help, output, report};
+
+/// Words that people guess, and the option, value or command to write instead. For options, this is
+/// shown by commands that have it.
+const GUESSES: [(&str, &str); 34] = [
+    ("--csv", "--format csv"),
+    ("--jsonl", "--json"),
+    ("-j", "--threads N, or --json"),
+    ("--jobs", "--threads N"),
+    ("--depth", "--distance"),
+    ("--length", "--distance"),
+    ("--algorithm", "--method"),
+    ("--steps", "--show"),
+    ("--limit", "--max-nodes N"),
+    ("idastar", "--method ida"),
+    ("ida*", "--method ida"),
+    ("a*", "--method astar"),
+    ("ids", "--method iddfs"),
+    ("bidirectional", "--method bibfs"),
+    ("ucs", UNIFORM_COST),
+    ("uniform-cost", UNIFORM_COST),
+    ("dijkstra", UNIFORM_COST),
+    ("greedy", NOT_OPTIMAL),
+    ("gbfs", NOT_OPTIMAL),
+    ("best-first", NOT_OPTIMAL),
+    ("hill-climbing", NOT_OPTIMAL),
+    ("hamming", "--heuristic misplaced"),
+    ("pdb", "--heuristic patterns"),
+    ("--min-distance", "--distance A..B"),
+    ("--max-distance", "--distance A..B"),
+    ("scramble", "tilebase sample"),
+    ("random", "tilebase sample"),
+    ("count", "tilebase census"),
+    ("inversions", "tilebase solvable --explain BOARD"),
+    ("json", "--format jsonl, or --json"),
+    ("version", "tilebase --version"),
+    ("--goal-cell", "--goal CELL"),
+    ("--start", "write the board without an option"),
+    ("--board", "write the board without an option"),
+];
+
+const UNIFORM_COST: &str = "--method bfs, because all moves cost the same";
+const NOT_OPTIMAL: &str =
+    "--method astar, because only methods that find shortest solutions are here";
+
+/// Prints help, or an error with its tips, and ends the program.
+pub fn exit(error: clap::Error, commands: &[&str], words: &[OsString]) -> ! {
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let Some(board) = named_board(&words[1..])
+    {
+        let quoted = report::quoted(&board);
+        error!("`{board}` is a board, not a command; solve it with: tilebase solve {quoted}");
+        std::process::exit(2);
+    }
+    if error.use_stderr() {
+        let line = command_line(commands, None);
+        let command =
+            line.find_subcommand(words.get(1).cloned().unwrap_or_default()).unwrap_or(&line);
+        let error = with_right_tips(error, command, words);
+        let text = error.render().to_string();
+        let is_cured = error.kind() == ErrorKind::ValueValidation
+            || error.context().any(|(kind, _)| CURES.contains(&kind));
+        let text = if is_cured { text.split("\n\nFor more information").next() } else { None }
+            .map_or(text.clone(), |text| format!("{text}\n"));
+        let _ = io::stderr().write_all(text.as_bytes());
+        std::process::exit(error.exit_code());
+    }
+    // Help that cannot be written is a failure like any other.
+    let printed = error.print().and_then(|()| io::stdout().flush()).map_err(anyhow::Error::from);
+    if let Err(why) = printed.as_ref()
+        && !output::closed(why)
+    {
+        error!("cannot write standard output: {why}");
+        std::process::exit(2)
+    }
+    std::process::exit(error.exit_code())
+}
+
+/// What an error has if it names its cure.
+const CURES: [ContextKind; 6] = [
+    ContextKind::Suggested,
+    ContextKind::SuggestedArg,
+    ContextKind::SuggestedCommand,
+    ContextKind::SuggestedSubcommand,
+    ContextKind::SuggestedValue,
+    ContextKind::ValidValue,
+];
+
+/// Adds tips for names that people guess. Leaves out the tip to write `-- --option`, which would
+/// make a board of it, and names that only sound alike.
+fn with_right_tips(mut error: clap::Error, command: &Command, words: &[OsString]) -> clap::Error {
+    let typed = match error.kind() {
+        ErrorKind::UnknownArgument => text(&error, ContextKind::InvalidArg),
+        ErrorKind::InvalidSubcommand => text(&error, ContextKind::InvalidSubcommand),
+        _ => text(&error, ContextKind::InvalidValue),
+    };
+    let suggested = text(&error, ContextKind::SuggestedArg);
+    let of = text(&error, ContextKind::InvalidArg);
+    let mut guesses = GUESSES.iter().filter(|(guess, _)| guess.eq_ignore_ascii_case(&typed));
+    let dashed = std::env::args().skip(1).find(|word| word.starts_with("- "));
+    let dashed = dashed.filter(|_| typed.starts_with("- ") || typed == "-");
+    let tip = match guesses.find(|(_, tip)| takes(command, tip, &typed)) {
+        // A value is one of the option that the tip names.
+        Some((guess, tip)) if guess.starts_with('-') || of.is_empty() => Some((*tip).to_owned()),
+        Some((_, tip)) if tip.split(' ').next() == of.split(' ').next() => Some((*tip).to_owned()),
+        _ if let Some(board) = dashed => {
+            Some(format!("-- {}, because `-` begins an option", report::quoted(&board)))
+        }
+        _ if error.kind() == ErrorKind::UnknownArgument => {
+            misplaced(command, &typed, words).or_else(|| count_meant(command, &typed))
+        }
+        _ if typed.starts_with('-') => None,
+        _ if of.starts_with("--size ") => size_meant(&typed),
+        _ => None,
+    };
+    if error.kind() == ErrorKind::UnknownArgument {
+        error.remove(ContextKind::Suggested);
+        if tip.is_some() || !suggested.starts_with(typed.get(..5).unwrap_or(&typed)) {
+            error.remove(ContextKind::SuggestedArg);
+            // The usage names the suggested option, too.
+            if !suggested.is_empty() {
+                error.remove(ContextKind::Usage);
+            }
+        }
+    }
+    // A judge with a similar name has another problem.
+    if Judge::named(&text(&error, ContextKind::SuggestedValue)).is_some() {
+        error.remove(ContextKind::SuggestedValue);
+    }
+    if let Some(tip) = tip {
+        error.remove(ContextKind::SuggestedValue);
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
+}
+
+/// The text that an error has for this kind of context.
+fn text(error: &clap::Error, kind: ContextKind) -> String {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        _ => String::new(),
+    }
+}
+
+/// Whether the command accepts the tip in place of the word that was typed.
+fn takes(command: &Command, tip: &str, typed: &str) -> bool {
+    match tip.strip_prefix("--").and_then(|tip| tip.split([' ', ',']).next()) {
+        Some(option) => command.get_arguments().any(|arg| arg.get_long() == Some(option)),
+        None => !typed.starts_with('-') || takes_board(command),
+    }
+}
+
+/// Whether an argument of the command is a board.
+fn takes_board(command: &Command) -> bool {
+    let mut names = command.get_positionals().filter_map(clap::Arg::get_value_names).flatten();
+    names.any(|name| name.as_str() == "BOARD")
+}
+
+/// Where an option belongs that the command does not have.
+fn misplaced(command: &Command, typed: &str, words: &[OsString]) -> Option<String> {
+    let option = typed.strip_prefix("--")?;
+    let mut words: Vec<_> = words.iter().skip(1).map(|word| word.to_string_lossy()).collect();
+    if command.has_subcommands() {
+        let at = words.iter().position(|word| COMMANDS.contains(&&**word))?;
+        let name = words.remove(at);
+        words.insert(0, name);
+        return Some(format!("options follow the command: tilebase {}", words.join(" ")));
+    }
+    let commands = help::elsewhere(option, command.get_name());
+    (!commands.is_empty()).then(|| format!("an option of: tilebase {}", commands.join(", ")))
+}
+
+/// The option for a number without one, or for a shape.
+fn count_meant(command: &Command, typed: &str) -> Option<String> {
+    if takes(command, "--count", typed) && typed.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(format!("-n {typed}"));
+    }
+    takes(command, "--size", typed).then(|| size_meant(typed)).flatten()
+}
+
+/// The option for a shape typed as `4x4` in place of an option, or as `4`.
+fn size_meant(typed: &str) -> Option<String> {
+    let is_whole = typed.contains(['x', 'X']);
+    let text = if is_whole { typed.to_owned() } else { format!("{typed}x{typed}") };
+    Some(format!("--size {}", text.parse::<tilebase::Shape>().ok()?))
+}
+
+/// The board in place of a command, if there is one.
+fn named_board(words: &[OsString]) -> Option<String> {
+    let board = String::from_utf8(boards(words).into_iter().next()?).ok()?;
+    tilebase::Board::parse(&board, None).is_ok().then_some(board)
+}

@@ -1,0 +1,356 @@
+//! Methods and heuristics by name, in either metric.
+
+use std::ops::ControlFlow;
+
+use super::{
+    AStar, AuditResult, Bfs, BidirectionalBfs, Dfs, GoalTest, Heuristic, Ida, Inconsistency,
+    IterativeDeepening, LinearConflict, Manhattan, Meter, Method, Misplaced, MultiManhattan,
+    PatternHeuristic, Problem, Solved, Taken, TrueDistance, Zero, audit_watched, solve_with,
+};
+use crate::error::{Error, Result};
+use crate::limits::{Cost, Limits};
+use crate::oracle::{Answerable, AnyOracle, Batch, BatchError};
+use crate::puzzle::{Board, Metric, Move, MoveOrder, MultiMove, Slide};
+use crate::way::{Step, Way};
+
+/// The limit on generated boards for methods that store them, if there is none. They take about a
+/// gigabyte.
+const STORED: u64 = 10_000_000;
+
+/// A search method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MethodName {
+    /// [`Bfs`].
+    Bfs,
+    /// [`BidirectionalBfs`].
+    Bibfs,
+    /// [`AStar`].
+    Astar,
+    /// [`Ida`].
+    Ida,
+    /// [`IterativeDeepening`].
+    Iddfs,
+    /// [`Dfs`].
+    Dfs,
+}
+
+/// A heuristic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeuristicName {
+    /// [`Zero`].
+    None,
+    /// [`Misplaced`].
+    Misplaced,
+    /// [`Manhattan`], or in the multi-tile metric [`MultiManhattan`].
+    Manhattan,
+    /// [`LinearConflict`].
+    LinearConflict,
+    /// [`PatternHeuristic`].
+    Patterns,
+    /// [`TrueDistance`].
+    Table,
+}
+
+/// What some heuristics are computed from, for a goal in a metric.
+pub trait HeuristicTables {
+    /// The oracle that knows the distances.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Tablebase::any_oracle`](crate::Tablebase::any_oracle).
+    fn oracle(&self, goal: &Board, metric: Metric) -> Result<AnyOracle>;
+
+    /// An oracle that searches with pattern tables, in the metric of single tiles.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Tablebase::searching_oracle`](crate::Tablebase::searching_oracle).
+    fn patterns(&self, goal: &Board) -> Result<crate::Oracle>;
+}
+
+impl MethodName {
+    /// The names.
+    pub const NAMES: &[(&'static str, MethodName)] = &[
+        ("bfs", MethodName::Bfs),
+        ("bibfs", MethodName::Bibfs),
+        ("astar", MethodName::Astar),
+        ("ida", MethodName::Ida),
+        ("iddfs", MethodName::Iddfs),
+        ("dfs", MethodName::Dfs),
+    ];
+
+    fn method<M: Slide>(self) -> &'static dyn Method<M> {
+        match self {
+            MethodName::Bfs => &Bfs,
+            MethodName::Bibfs => &BidirectionalBfs,
+            MethodName::Astar => &AStar,
+            MethodName::Ida => &Ida,
+            MethodName::Iddfs => &IterativeDeepening,
+            MethodName::Dfs => &Dfs,
+        }
+    }
+
+    /// Whether the method uses a heuristic.
+    pub fn uses_heuristic(self) -> bool {
+        self.method::<Move>().uses_heuristic()
+    }
+
+    /// The heuristic that it usually has. Iterative deepening with one is the same as IDA*.
+    pub fn usual_heuristic(self) -> HeuristicName {
+        let is_plain = !self.uses_heuristic() || self == MethodName::Iddfs;
+        if is_plain { HeuristicName::None } else { HeuristicName::Manhattan }
+    }
+
+    /// When the method can test whether a board is the goal, its usual way first.
+    pub fn goal_tests(self) -> &'static [GoalTest] {
+        self.method::<Move>().goal_tests()
+    }
+}
+
+/// How a method goes about its search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// The order in which moves are tried.
+    pub order: MoveOrder,
+    /// When boards are tested, if not in the method's usual way.
+    pub goal_test: Option<GoalTest>,
+}
+
+/// A method with its heuristic and its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchChoice {
+    /// The method.
+    pub method: MethodName,
+    /// The heuristic, which some methods ignore.
+    pub heuristic: HeuristicName,
+    /// How the method goes about it.
+    pub options: SearchOptions,
+}
+
+/// Called with each board that a search takes, and its estimate. If it breaks, the search ends.
+pub type Trace<'t> = dyn FnMut(&Taken, u32) -> ControlFlow<()> + 't;
+
+impl SearchChoice {
+    /// An oracle that answers in this way. A method that stores all boards it generates stops after
+    /// 10,000,000, unless the oracle is [limited](AnyOracle::limited) otherwise.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsuitable`] for a heuristic that the metric does not have, and the errors of its
+    /// tables.
+    pub fn oracle(
+        self,
+        goal: &Board,
+        metric: Metric,
+        tables: &dyn HeuristicTables,
+    ) -> Result<AnyOracle> {
+        Ok(match metric {
+            Metric::Single => self.oracle_with(goal, self.heuristic.single(goal, tables)?),
+            Metric::Multi => self.oracle_with(goal, self.heuristic.multi(goal, tables)?),
+        })
+    }
+
+    /// Solves a board, shows each board that the search takes, and returns what it cost.
+    ///
+    /// # Errors
+    ///
+    /// As for [`oracle`](Self::oracle) and [`solve`](super::solve), and [`Error::Interrupted`] if
+    /// `trace` breaks.
+    pub fn trace(
+        self,
+        [board, goal]: [&Board; 2],
+        metric: Metric,
+        tables: &dyn HeuristicTables,
+        limits: &Limits,
+        trace: &mut Trace<'_>,
+    ) -> Result<Cost> {
+        match metric {
+            Metric::Single => {
+                let heuristic = self.heuristic.single(goal, tables)?;
+                self.trace_with([board, goal], &*heuristic, limits, trace)
+            }
+            Metric::Multi => {
+                let heuristic = self.heuristic.multi(goal, tables)?;
+                self.trace_with([board, goal], &*heuristic, limits, trace)
+            }
+        }
+    }
+
+    fn oracle_with<M: Slide>(self, goal: &Board, heuristic: BoxedHeuristic<M>) -> AnyOracle
+    where
+        Way: From<M::Sequence>,
+    {
+        let goal = *goal;
+        AnyOracle::from_limited_search(&goal, move |board, limits| {
+            self.solve([board, &goal], &*heuristic, &mut Meter::new(&self.bounded::<M>(limits)))
+        })
+    }
+
+    fn trace_with<M: Slide>(
+        self,
+        boards: [&Board; 2],
+        heuristic: &dyn Heuristic<M>,
+        limits: &Limits,
+        trace: &mut Trace<'_>,
+    ) -> Result<Cost> {
+        let mut failure = Ok(());
+        let mut watcher = |taken: &Taken| match heuristic.estimate(&taken.board) {
+            Ok(estimate) => trace(taken, estimate),
+            Err(why) => {
+                failure = Err(why);
+                ControlFlow::Break(())
+            }
+        };
+        let mut meter = Meter::new(&self.bounded::<M>(limits)).watched(&mut watcher);
+        let found = self.solve(boards, heuristic, &mut meter);
+        failure.and(found).map(|found| found.cost)
+    }
+
+    fn solve<M: Slide>(
+        self,
+        [start, goal]: [&Board; 2],
+        heuristic: &dyn Heuristic<M>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Solved<M>> {
+        let SearchOptions { order, goal_test } = self.options;
+        let problem = Problem::new(*start, *goal, heuristic);
+        solve_with(self.method.method::<M>(), &Problem { order, goal_test, ..problem }, meter)
+    }
+
+    fn bounded<M: Slide>(self, limits: &Limits) -> Limits {
+        if limits.boards.is_none() && self.method.method::<M>().stores_all_boards() {
+            limits.clone().boards(STORED)
+        } else {
+            limits.clone()
+        }
+    }
+}
+
+type BoxedHeuristic<M> = Box<dyn Heuristic<M> + Send + Sync>;
+
+impl HeuristicName {
+    /// The names.
+    pub const NAMES: &[(&'static str, HeuristicName)] = &[
+        ("none", HeuristicName::None),
+        ("misplaced", HeuristicName::Misplaced),
+        ("manhattan", HeuristicName::Manhattan),
+        ("linear-conflict", HeuristicName::LinearConflict),
+        ("patterns", HeuristicName::Patterns),
+        ("table", HeuristicName::Table),
+    ];
+
+    /// Whether it estimates distances in this metric.
+    pub const fn is_of(self, metric: Metric) -> bool {
+        match metric {
+            Metric::Single => true,
+            Metric::Multi => matches!(
+                self,
+                HeuristicName::None | HeuristicName::Manhattan | HeuristicName::Table
+            ),
+        }
+    }
+
+    /// An oracle that knows the value of the heuristic for each board, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// As for [`SearchChoice::oracle`].
+    pub fn values(
+        self,
+        goal: &Board,
+        metric: Metric,
+        tables: &dyn HeuristicTables,
+    ) -> Result<AnyOracle> {
+        fn of<M: Slide>(goal: &Board, heuristic: BoxedHeuristic<M>) -> AnyOracle {
+            AnyOracle::from_heuristic::<M>(goal, move |board| heuristic.estimate(board))
+        }
+        Ok(match metric {
+            Metric::Single => of(goal, self.single(goal, tables)?),
+            Metric::Multi => of(goal, self.multi(goal, tables)?),
+        })
+    }
+
+    /// Compares it with the true distances of boards: see [`audit_watched`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`audit_watched`], and as for [`SearchChoice::oracle`] with the index 0.
+    ///
+    /// # Panics
+    ///
+    /// If the oracle is one of more than 25 cells, or searches by a method.
+    pub fn audit(
+        self,
+        truth: &AnyOracle,
+        tables: &dyn HeuristicTables,
+        boards: &mut dyn Iterator<Item = Board>,
+        progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> std::result::Result<AuditResult<Step>, BatchError> {
+        let at_first = |error| BatchError { index: 0, error };
+        let goal = truth.goal().expect_board("an audit").map_err(|why| at_first(why.into()))?;
+        match truth.metric() {
+            Metric::Single => {
+                let heuristic = self.single(goal, tables).map_err(at_first)?;
+                audited::<Move>(truth, &*heuristic, boards, progress)
+            }
+            Metric::Multi => {
+                let heuristic = self.multi(goal, tables).map_err(at_first)?;
+                audited::<MultiMove>(truth, &*heuristic, boards, progress)
+            }
+        }
+    }
+
+    fn single(self, goal: &Board, tables: &dyn HeuristicTables) -> Result<BoxedHeuristic<Move>> {
+        Ok(match self {
+            HeuristicName::None => Box::new(Zero),
+            HeuristicName::Misplaced => Box::new(Misplaced::new(goal)),
+            HeuristicName::Manhattan => Box::new(Manhattan::new(goal)),
+            HeuristicName::LinearConflict => Box::new(LinearConflict::new(goal)),
+            HeuristicName::Patterns => Box::new(PatternHeuristic::from(tables.patterns(goal)?)),
+            HeuristicName::Table => Box::new(true_distance::<Move>(goal, tables)?),
+        })
+    }
+
+    fn multi(
+        self,
+        goal: &Board,
+        tables: &dyn HeuristicTables,
+    ) -> Result<BoxedHeuristic<MultiMove>> {
+        Ok(match self {
+            HeuristicName::None => Box::new(Zero),
+            HeuristicName::Manhattan => Box::new(MultiManhattan::new(goal)),
+            HeuristicName::Table => Box::new(true_distance::<MultiMove>(goal, tables)?),
+            HeuristicName::Misplaced | HeuristicName::LinearConflict | HeuristicName::Patterns => {
+                let mut names = HeuristicName::NAMES.iter().filter(|(_, name)| *name == self);
+                let method = names.next().map_or("", |(name, _)| name);
+                let why = "this heuristic counts moves of single tiles; expected `none`, \
+                           `manhattan` or `table` in the multi-tile metric";
+                return Err(Error::Unsuitable { method, shape: goal.shape(), why });
+            }
+        })
+    }
+}
+
+fn true_distance<M: Answerable>(
+    goal: &Board,
+    tables: &dyn HeuristicTables,
+) -> Result<TrueDistance<M>> {
+    let oracle = tables.oracle(goal, M::METRIC)?;
+    Ok(TrueDistance::new(oracle.typed().expect("an oracle of this metric").clone()))
+}
+
+fn audited<M: Answerable + Into<Step>>(
+    truth: &AnyOracle,
+    heuristic: &dyn Heuristic<M>,
+    boards: &mut dyn Iterator<Item = Board>,
+    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> std::result::Result<AuditResult<Step>, BatchError> {
+    let truth = Batch::new(truth.typed().expect("an oracle of this metric").clone());
+    let found = audit_watched(&truth, heuristic, boards, progress)?;
+    Ok(found.map(|Inconsistency { board, mv, before, after }| Inconsistency {
+        board,
+        mv: mv.into(),
+        before,
+        after,
+    }))
+}
