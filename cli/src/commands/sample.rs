@@ -15,7 +15,7 @@ use indicatif::HumanCount;
 use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
-use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler};
+use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleError, Sampler};
 use tilebase::{Board, Position, Shape};
 
 use crate::Ending;
@@ -84,8 +84,9 @@ pub struct Sample {
     /// Draw only boards that are this hard for a person: `easy` takes at most 10 moves, `medium` 11
     /// to 20, `hard` 21 to 35, or as many as the shape has. On shapes of 13 cells and more, these
     /// are drawn along solutions
-    #[arg(long, value_enum, ignore_case = true, group = "range", conflicts_with = "unsolvable")]
-    difficulty: Option<HumanDifficulty>,
+    #[arg(long, value_parser = names(Difficulty::NAMES), ignore_case = true, group = "range")]
+    #[arg(conflicts_with = "unsolvable")]
+    difficulty: Option<Difficulty>,
 
     /// Draw only boards that have exactly N shortest solutions
     #[arg(long, value_name = "N", conflicts_with_all = ["per_distance", "all", "unique", "unsolvable"])]
@@ -134,25 +135,6 @@ pub struct Sample {
 
     #[command(flatten)]
     tables: TableArgs,
-}
-
-/// How hard a board is for a person, who finds a few moves at a glance.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum HumanDifficulty {
-    Easy,
-    Medium,
-    Hard,
-}
-
-impl HumanDifficulty {
-    /// The distances. The goal is not easy but solved.
-    const fn distances(self) -> RangeInclusive<u32> {
-        match self {
-            HumanDifficulty::Easy => 1..=10,
-            HumanDifficulty::Medium => 11..=20,
-            HumanDifficulty::Hard => 21..=35,
-        }
-    }
 }
 
 fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
@@ -432,7 +414,7 @@ impl Sample {
 
     /// The distances asked for. From `u32::MAX` on means the largest one.
     fn distances(&self) -> RangeInclusive<u32> {
-        let people = self.difficulty.map(HumanDifficulty::distances);
+        let people = self.difficulty.map(Difficulty::distances);
         let distances = self.distance.clone().or(people).or_else(|| self.asked());
         distances.unwrap_or(0..=u32::MAX)
     }
@@ -456,7 +438,7 @@ impl Sample {
     /// Whether boards are drawn along solutions.
     fn is_along(&self, shape: Shape) -> bool {
         // Equally likely boards at these distances would take long.
-        let is_rare = self.difficulty.is_some() && shape.class() != Class::Tabled;
+        let is_rare = self.difficulty.is_some() && Difficulty::is_along(shape);
         self.along_solutions || (is_rare && !self.is_each()) || self.asked().is_some()
     }
 }
