@@ -88,6 +88,11 @@ export type Refused =
   | { error: string; kind: "illegal"; number: number; move: string }
   | { error: string; kind: "unsolvable"; why: Why };
 
+/** What was asked for, or an error. */
+export type Reply<T, E = { error: string }> =
+  | (T & { error?: undefined })
+  | (E & { [Name in keyof T]?: undefined });
+
 export interface ReadBoard {
   size: string;
   rows: number;
@@ -303,7 +308,7 @@ export class Tilebase {
    */
   answer(board: BoardLike, goal?: GoalLike | null, options?: AnswerOptions | null): Promise<Answer>;
   /** A move to make next, in limited time: the first of the best solution found. */
-  hint(board: BoardLike, options?: HintOptions | null): Promise<Hint | Refused>;
+  hint(board: BoardLike, options?: HintOptions | null): Promise<Reply<Hint, Exclude<Refused, { kind: "illegal" }>>>;
   /**
    * Judges moves from a board, up to the first illegal one. They need not reach the goal. Their
    * default notation is `blank`; the judgement has letters of the blank.
@@ -313,7 +318,7 @@ export class Tilebase {
     moves: string,
     goal?: GoalLike | null,
     options?: (Omit<AnswerOptions, "count" | "optimal"> & { notation?: Notation }) | null,
-  ): Promise<Judged | Refused>;
+  ): Promise<Reply<Judged, Refused>>;
   /**
    * Writes moves that are legal on a board in another notation. The default of both is `blank`.
    * They may have up to 2^24 characters.
@@ -322,22 +327,22 @@ export class Tilebase {
     moves: string,
     board: BoardLike,
     options?: (BoardOptions & { from?: Notation; to?: Notation }) | null,
-  ): { moves: string } | Refused;
+  ): Reply<{ moves: string }, Refused>;
   /**
    * What finds the answers for boards of a size: null for a table; `whole` for a search; `parts` for
    * searches one after the other, each for longer, with a good solution after the first; `best` for
    * such searches without a proof.
    */
-  search(options?: GoalOptions | null): { search: "whole" | "parts" | "best" | null } | { error: string };
+  search(options?: GoalOptions | null): Reply<{ search: "whole" | "parts" | "best" | null }>;
   /** The size of larger tables, see `AnswerOptions.larger`; null if there are none. */
-  larger(options?: Omit<GoalOptions, "metric"> | null): { bytes: number | null } | { error: string };
+  larger(options?: Omit<GoalOptions, "metric"> | null): Reply<{ bytes: number | null }>;
   /** Reads a board without answering it. */
   read(
     board: BoardLike,
     options?: Omit<GoalOptions, "metric"> | null,
-  ): { board: ReadBoard; goal: ReadBoard } | { error: string };
+  ): Reply<{ board: ReadBoard; goal: ReadBoard }>;
   /** The number of boards at distance 0, 1, 2, ... from the goal, if it is known. */
-  counts(options?: GoalOptions | null): { counts: number[]; states: number } | { error: string };
+  counts(options?: GoalOptions | null): Reply<{ counts: number[]; states: number }>;
   /**
    * Random boards that can reach the goal, all equally likely: any of them, or only those at a
    * distance, at distances from the first to the last, or `easy` (at most 10 moves), `medium` (11
@@ -347,13 +352,13 @@ export class Tilebase {
   sample(
     distance?: number | [number, number] | "easy" | "medium" | "hard" | null,
     options?: SampleOptions | null,
-  ): Promise<{ board: ReadBoard; boards: ReadBoard[] } | { error: string }>;
+  ): Promise<Reply<{ board: ReadBoard; boards: ReadBoard[] }>>;
   /** Runs a search method and records the boards that it expanded, in order. */
   trace(
     board: BoardLike,
     goal?: GoalLike | null,
     options?: TraceOptions | null,
-  ): Promise<Trace | Refused>;
+  ): Promise<Reply<Trace, Refused>>;
   /**
    * Ends the workers, if any were started. What is pending rejects with an `AbortError`. Later
    * calls start new workers.

@@ -560,18 +560,37 @@ it("packs what it needs", () => {
   assert.deepEqual(names, expected);
 });
 
-it("has types that strict TypeScript takes, as the README writes its calls", async () => {
+it("has types that TypeScript takes, as the README writes its calls", async () => {
   const { default: ts } = await import("typescript");
   const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
   const blocks = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
-  const asked = blocks.filter((code) => /tilebase\.(answer|judge)\(/.test(code));
-  assert.ok(asked.length >= 4, `${asked.length} examples`);
+  const asked = blocks.filter((code) => /tilebase\.\w+\(/.test(code));
+  assert.ok(asked.length >= 8, `${asked.length} examples`);
   const start = `import { Tilebase } from "../tilebase.mjs";
-    declare const wasm: BufferSource; const tilebase = await Tilebase.load({ wasm });`;
+    const tilebase = await Tilebase.load();`;
   const own = (code) => code.replace(/^import.*$/gm, "").replace(/^const tilebase =.*$/m, "");
   const text = [start, ...asked.map((code) => `{\n${own(code)}\n}`), "export {};"].join("\n");
+  // The README does not ask whether there was an error.
+  assert.deepEqual(typed(ts, text, { strictNullChecks: false }), []);
+  const careful = `${start}
+    const drawn = await tilebase.sample([20, 25], { seed: "a", n: 2 });
+    const cells: number[] = drawn.error === undefined ? drawn.boards[0]!.cells : [];
+    const { move, error } = await tilebase.hint(Int8Array.from(cells), { goal: 4, timeout: 16 });
+    const why: string | undefined = error;
+    const letter: string | null | undefined = move;
+    const legal = tilebase.moves("d", [["1", null], [undefined, 2n]], { blank: -1 });
+    if (legal.error && legal.kind === "illegal") legal.number.toFixed();
+    export { why, letter };`;
+  assert.deepEqual(typed(ts, careful, {}), []);
+  const wrong = `${start}\ntilebase.hint("", { larger: true }); tilebase.sample("harsh"); export {};`;
+  assert.equal(typed(ts, wrong, {}).length, 2);
+});
+
+/** What TypeScript says of a text beside these tests. */
+function typed(ts, text, how) {
   const options = {
     strict: true,
+    ...how,
     noEmit: true,
     module: ts.ModuleKind.ES2022,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -591,8 +610,7 @@ it("has types that strict TypeScript takes, as the README writes its calls", asy
   host.resolveModuleNameLiterals = (literals) =>
     literals.map(() => ({ resolvedModule: { resolvedFileName: types, extension: ".d.ts" } }));
   const program = ts.createProgram([name], options, host);
-  const found = ts.getPreEmitDiagnostics(program).map(({ messageText }) =>
-    ts.flattenDiagnosticMessageText(messageText, " "),
-  );
-  assert.deepEqual(found, []);
-});
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+}
