@@ -89,32 +89,37 @@ impl From<String> for MovesText {
 impl MovesText {
     /// What is wrong with a move. An integer is shown as one.
     pub fn wrong(&self, why: &MoveError) -> String {
-        match &why.flaw {
-            MoveFlaw::Leaves { written, blank } => self.leaves(why.number, written, *blank),
+        let shown = match &why.flaw {
+            MoveFlaw::Leaves { written, blank } => {
+                self.illegal(why.number, written, "leaves the board", *blank)
+            }
+            MoveFlaw::NoTile { written, blank } => {
+                self.illegal(why.number, written, "moves no tile", *blank)
+            }
             _ => None,
-        }
-        .unwrap_or_else(|| why.to_string())
+        };
+        shown.unwrap_or_else(|| why.to_string())
     }
 
     /// A verdict, in which an integer is shown as one.
     pub fn verdict(&self, verdict: &Verdict) -> String {
         match verdict {
-            Verdict::Wrong(Flaw::Move(why)) if !self.integers.is_empty() => {
-                format!("wrong: {}", self.wrong(why))
-            }
+            Verdict::Wrong(Flaw::Move(why)) => format!("wrong: {}", self.wrong(why)),
             Verdict::Wrong(Flaw::Illegal { place, mv, blank, .. }) => {
-                let wrong = self.leaves(*place, &mv.letter().to_string(), *blank);
+                let letter = mv.letter().to_string();
+                let wrong = self.illegal(*place, &letter, "leaves the board", *blank);
                 wrong.map_or_else(|| verdict.to_string(), |why| format!("wrong: {why}"))
             }
             _ => verdict.to_string(),
         }
     }
 
-    /// What is wrong with a move that leaves the board, if it was an integer.
-    fn leaves(&self, number: usize, letter: &str, blank: Place) -> Option<String> {
+    /// What is wrong with an illegal move, if it was an integer.
+    fn illegal(&self, number: usize, letter: &str, flaw: &str, blank: Place) -> Option<String> {
         let integer = self.integers.get(number.checked_sub(1)?)?;
-        let text = format!("move {number}: {integer}, which is `{letter}`, leaves the board");
-        Some(format!("{text}: the blank is in {blank}"))
+        Some(format!(
+            "move {number}: {integer}, which is `{letter}`, {flaw}: the blank is in {blank}"
+        ))
     }
 }
 

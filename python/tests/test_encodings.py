@@ -259,7 +259,7 @@ def test_illegal_integers_are_named_as_integers() -> None:
     for moves, actions, notation, expected in (
         ([2, 1, 1, 1], None, "blank", "move 3: 1, which is `l`, leaves the board: the blank is in"),
         ([1, 3, 3], "urdl", "blank", "move 3: 3, which is `l`, leaves the board: the blank is in"),
-        ([2, 1, 1, 1], "LRUD", "tile", "move 2: 1, which is `R`, leaves the board: the blank is in"),
+        ([2, 1, 1, 1], "LRUD", "tile", "move 2: 1, which is `R`, moves no tile: the blank is in"),
         ([4, 4, 8], None, "tiles", "move 3, column 5: tile 8 is not beside the blank, which is in"),
     ):
         how: Any = {"actions": actions, "notation": notation}
