@@ -41,6 +41,7 @@ pub struct How {
 /// Which boards to draw.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the function")]
 pub struct Draw {
     /// The least and the largest distance.
     distances: Option<(u32, u32)>,
