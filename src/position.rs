@@ -9,7 +9,7 @@ use crate::puzzle::{
     Board, BoardError, Class, Extent, MAX_CELLS, Move, MoveCursor, Rectangle, Shape, TooLarge,
     Unsolvable, solvable,
 };
-use crate::reading::{comment_flaw, other_blank, usual_forms};
+use crate::reading::{Reading, comment_flaw, other_blank, usual_forms};
 
 /// A board of any size.
 ///
@@ -75,10 +75,13 @@ impl Position {
         let read = |text: String| Position::parse_usual(text.as_bytes(), size).ok();
         match usual_forms(text).find_map(read) {
             Some(board) => Ok(board),
-            None => {
-                let flaw = other_blank(text, size);
-                Err(flaw.or_else(|| comment_flaw(text.as_bytes(), size)).unwrap_or(why))
-            }
+            None => match other_blank(text, size) {
+                // In a list, it can be nothing but the blank.
+                Some(BoardError::OtherBlank { sign, .. }) if sign == "null" => {
+                    Reading::new(Some("null"), false).board(text.as_bytes(), size)
+                }
+                flaw => Err(flaw.or_else(|| comment_flaw(text.as_bytes(), size)).unwrap_or(why)),
+            },
         }
     }
 

@@ -66,8 +66,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "arrays",
             "solutions",
             "oracle",
-            "single",
             "multi",
+            "single",
             "functions",
             "sample",
             "search",
@@ -347,6 +347,7 @@ const METRICS: &[(&str, usize, &str)] = &[
     ("src/sample/request.rs", 2, "a search takes longer in one of them"),
     ("src/sample/reject.rs", 2, "the lower bounds differ"),
     ("python/src/multi.rs", 1, "this class is of one metric"),
+    ("python/src/single.rs", 2, "each metric has its class"),
 ];
 
 /// The modules above the oracle.

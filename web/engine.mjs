@@ -3,7 +3,13 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The engine failed, most likely for lack of memory. The next request starts it anew. */
+/** What the module exports, and of which type. */
+const EXPORTS = { memory: "object", request: "function", run: "function", reply: "function" };
+
+/**
+ * The engine could not be started, or it failed, most likely for lack of memory. Then the next
+ * request starts it again.
+ */
 export class EngineError extends Error {
   name = "EngineError";
 }
@@ -22,8 +28,17 @@ export class Engine {
     const engine = new Engine();
     const progress = (at, length) => onprogress(engine.#read(at, length));
     engine.#imports = { tile: { progress } };
-    engine.module = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
-    engine.#exports = (await WebAssembly.instantiate(engine.module, engine.#imports)).exports;
+    try {
+      engine.module = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
+      engine.#exports = (await WebAssembly.instantiate(engine.module, engine.#imports)).exports;
+    } catch (cause) {
+      throw new EngineError(`wasm: these are not the bytes of tilebase.wasm: ${cause.message}`, {
+        cause,
+      });
+    }
+    for (const [name, type] of Object.entries(EXPORTS))
+      if (typeof engine.#exports[name] !== type)
+        throw new EngineError(`wasm: this is another module than tilebase.wasm: no ${name} in it`);
     return engine;
   }
 
@@ -50,4 +65,26 @@ export class Engine {
       throw new EngineError(why, { cause });
     }
   }
+}
+
+/**
+ * Answers messages with an engine, as `post` sends them. The first message holds the module of
+ * tilebase.wasm, and every other one is a request.
+ */
+export function serve(post) {
+  let engine;
+  let current;
+  return async ({ wasm, id, request }) => {
+    if (wasm) {
+      engine = Engine.start(wasm, (progress) => post({ id: current, progress }));
+      return;
+    }
+    try {
+      const started = await engine;
+      current = id;
+      post({ id, reply: started.ask(request) });
+    } catch (error) {
+      post({ id, failure: error.message });
+    }
+  };
 }

@@ -1,14 +1,17 @@
-/**
- * A board: text in any notation that the library reads, or tiles row by row with 0 for the blank,
- * or null.
- */
-export type BoardLike = string | (number | null)[] | (number | null)[][];
+/** A tile, as a number or as text; the blank is 0, null, undefined or "". */
+export type Cell = number | bigint | string | null | undefined;
+
+/** Tiles in a row. */
+export type Cells = ArrayLike<Cell>;
+
+/** A board: text in any notation that the library reads, or tiles row by row, flat or in rows. */
+export type BoardLike = string | Cells | ArrayLike<Cells>;
 
 /**
- * A goal: a board, or as text also its name, `first`, `last` (where the blank is, with the tiles in
- * order) or `snail`, or the blank's cell, counted from 0.
+ * A goal: a board; the blank's cell, counted from 0, with the tiles in order; or a name: `first`,
+ * `last` (where the blank is, with the tiles in order) or `snail`.
  */
-export type GoalLike = BoardLike;
+export type GoalLike = BoardLike | number;
 
 /** The way the blank goes: down, left, right or up. The tile slides the opposite way. */
 export type Way = "d" | "l" | "r" | "u";
@@ -85,6 +88,11 @@ export type Refused =
   | { error: string; kind: "illegal"; number: number; move: string }
   | { error: string; kind: "unsolvable"; why: Why };
 
+/** What was asked for, or an error. */
+export type Reply<T, E = { error: string }> =
+  | (T & { error?: undefined })
+  | (E & { [Name in keyof T]?: undefined });
+
 export interface ReadBoard {
   size: string;
   rows: number;
@@ -107,7 +115,8 @@ export type Progress =
   /** The canonical solution. The search for other optimal moves goes on. */
   | { distance: number; moves: string };
 
-export interface AnswerOptions {
+/** How boards are written, and what one move is. */
+export interface BoardOptions {
   /**
    * ROWSxCOLUMNS, for boards that do not show their rows. Without it, boards of 4, 9, 16, ... cells
    * are squares. Sides are 2 to 100.
@@ -118,6 +127,20 @@ export interface AnswerOptions {
    * than sixteen have no answers.
    */
   metric?: Metric;
+  /**
+   * What stands for the blank in the board and the goal, instead of 0, such as 8, 16 or -1. If it
+   * is the largest number, or if there is a 0 beside it, the tiles begin at 0. Answers have 0 for
+   * the blank, and tiles from 1.
+   */
+  blank?: number | string;
+}
+
+/** The same, where the goal is an option. */
+export interface GoalOptions extends BoardOptions {
+  goal?: GoalLike | null;
+}
+
+export interface AnswerOptions extends BoardOptions {
   /**
    * Whether to count the shortest solutions even if that needs a search, which takes longer.
    */
@@ -133,14 +156,11 @@ export interface AnswerOptions {
    * few seconds. With more than 25 cells it only searches a few times longer.
    */
   optimal?: boolean;
-  /**
-   * Cancels a search. Without workers, as in Node, a search that runs cannot be stopped: the signal
-   * counts before the call, and between searches for more than sixteen cells.
-   */
+  /** Cancels a search. The promise is rejected with its reason. */
   signal?: AbortSignal;
   /**
-   * Hears of a search while it runs; without workers, as in Node, only between searches for more
-   * than sixteen cells. What it throws ends the search, and the promise is rejected with it.
+   * Hears of a search while it runs. What it throws ends the search, and the promise is rejected
+   * with it.
    */
   onprogress?: (progress: Progress) => void;
 }
@@ -177,8 +197,7 @@ export interface Judged {
   endingAfter: number;
 }
 
-export interface TraceOptions {
-  size?: string;
+export interface TraceOptions extends BoardOptions {
   /** Searches are traced in `single` alone. */
   metric?: "single";
   /** Cancels the search, as that of an answer. */
@@ -230,14 +249,61 @@ export interface Trace {
   };
 }
 
+/** A move to make next. */
+export interface Hint {
+  /** The first move of `best`; null at the goal, and if `timeout` left no time for a solution. */
+  move: Move | null;
+  /** The tile that slides; of several the farthest, which a player clicks. */
+  tile: number | null;
+  /** The distance of the board, if it is proved. Then the move is optimal. */
+  distance: number | null;
+  /** No solution has fewer moves; null if nothing is proved. */
+  atLeast: number | null;
+  /** The best solution found. */
+  best: string | null;
+}
+
+export interface HintOptions extends GoalOptions {
+  /**
+   * The most time that it takes, in milliseconds. Without it, the hint takes up to about a second,
+   * and always has a move.
+   */
+  timeout?: number;
+  signal?: AbortSignal;
+}
+
+export interface SampleOptions extends GoalOptions {
+  /** How many boards to draw, up to 100,000. The default is 1. */
+  n?: number;
+  /**
+   * Any text, such as a date, or a whole number. The same seed gives the same boards, also in
+   * Python and on the command line. By default it is drawn.
+   */
+  seed?: string | number | bigint;
+  /** Draw no board twice. */
+  unique?: boolean;
+  /** Draw boards that cannot reach the goal. */
+  unsolvable?: boolean;
+  /**
+   * Draw boards on the solutions of boards farther away: soon, also where boards at a distance are
+   * rare, but not all equally likely.
+   */
+  alongSolutions?: boolean;
+  /** Ends the search for boards at a distance. */
+  signal?: AbortSignal;
+}
+
 export interface LoadOptions {
-  /** The bytes of tilebase.wasm. By default they are fetched from the module's dist folder. */
-  wasm?: BufferSource;
-  /** Starts worker.mjs. By default it is the file beside the module. */
+  /** The bytes of tilebase.wasm. By default they are read from the package's dist folder. */
+  wasm?: BufferSource | WebAssembly.Module;
+  /** Starts worker.mjs. By default it is the file beside the module; in Node, a thread. */
   startWorker?: () => Worker;
 }
 
-/** The engine failed, most likely for lack of memory. The next call starts it anew. */
+/**
+ * The engine could not be started, or it failed, most likely for lack of memory. Then the next call
+ * starts it again.
+ */
 export class EngineError extends Error {
   name: "EngineError";
 }
@@ -247,22 +313,25 @@ export class EngineError extends Error {
  * function does not have is an error in its reply.
  */
 export class Tilebase {
+  /** Starts the engine, in a browser, Node, Deno and Bun. */
   static load(options?: LoadOptions | null): Promise<Tilebase>;
   /**
    * Answers a board, optimally. Invalid and unsolvable boards do not throw: see `Answer.error`.
    * A search that is cancelled rejects with the signal's reason.
    */
   answer(board: BoardLike, goal?: GoalLike | null, options?: AnswerOptions | null): Promise<Answer>;
+  /** A move to make next, in limited time: the first of the best solution found. */
+  hint(board: BoardLike, options?: HintOptions | null): Promise<Reply<Hint, Exclude<Refused, { kind: "illegal" }>>>;
   /**
-   * Judges moves from a board, given as letters of the blank (`dlur`). They need not reach the
-   * goal.
+   * Judges moves from a board, up to the first illegal one. They need not reach the goal. Their
+   * default notation is `blank`; the judgement has letters of the blank.
    */
   judge(
     board: BoardLike,
     moves: string,
     goal?: GoalLike | null,
-    options?: Omit<AnswerOptions, "count" | "optimal"> | null,
-  ): Promise<Judged | Refused>;
+    options?: (Omit<AnswerOptions, "count" | "optimal"> & { notation?: Notation }) | null,
+  ): Promise<Reply<Judged, Refused>>;
   /**
    * Writes moves that are legal on a board in another notation. The default of both is `blank`.
    * They may have up to 2^24 characters.
@@ -270,54 +339,39 @@ export class Tilebase {
   moves(
     moves: string,
     board: BoardLike,
-    options?: { from?: Notation; to?: Notation; size?: string; metric?: Metric } | null,
-  ): { moves: string } | Refused;
+    options?: (BoardOptions & { from?: Notation; to?: Notation }) | null,
+  ): Reply<{ moves: string }, Refused>;
   /**
    * What finds the answers for boards of a size: null for a table; `whole` for a search; `parts` for
    * searches one after the other, each for longer, with a good solution after the first; `best` for
    * such searches without a proof.
    */
-  search(options?: {
-    goal?: GoalLike | null;
-    size?: string;
-    metric?: Metric;
-  } | null): { search: "whole" | "parts" | "best" | null } | { error: string };
+  search(options?: GoalOptions | null): Reply<{ search: "whole" | "parts" | "best" | null }>;
   /** The size of larger tables, see `AnswerOptions.larger`; null if there are none. */
-  larger(options?: {
-    goal?: GoalLike | null;
-    size?: string;
-  } | null): { bytes: number | null } | { error: string };
+  larger(options?: Omit<GoalOptions, "metric"> | null): Reply<{ bytes: number | null }>;
   /** Reads a board without answering it. */
   read(
     board: BoardLike,
-    options?: { goal?: GoalLike | null; size?: string } | null,
-  ): { board: ReadBoard; goal: ReadBoard } | { error: string };
+    options?: Omit<GoalOptions, "metric"> | null,
+  ): Reply<{ board: ReadBoard; goal: ReadBoard }>;
   /** The number of boards at distance 0, 1, 2, ... from the goal, if it is known. */
-  counts(options?: {
-    goal?: GoalLike | null;
-    size?: string;
-    metric?: Metric;
-  } | null): { counts: number[]; states: number } | { error: string };
+  counts(options?: GoalOptions | null): Reply<{ counts: number[]; states: number }>;
   /**
-   * A random board at a distance, for shapes of up to nine cells. All are equally likely. The same
-   * seed gives the same board.
+   * Random boards that can reach the goal, all equally likely: any of them, or only those at a
+   * distance, at distances from the first to the last, or `easy` (at most 10 moves), `medium` (11
+   * to 20) or `hard` (21 to 35). Shapes of 13 to 25 cells have boards of a difficulty drawn along
+   * solutions. Larger boards have no distances.
    */
   sample(
-    distance: number,
-    options?: {
-      goal?: GoalLike | null;
-      size?: string;
-      metric?: Metric;
-      /** A whole number from 0 to `Number.MAX_SAFE_INTEGER`. By default it is drawn. */
-      seed?: number;
-    } | null,
-  ): { board: ReadBoard } | { error: string };
+    distance?: number | [number, number] | "easy" | "medium" | "hard" | null,
+    options?: SampleOptions | null,
+  ): Promise<Reply<{ board: ReadBoard; boards: ReadBoard[] }>>;
   /** Runs a search method and records the boards that it expanded, in order. */
   trace(
     board: BoardLike,
     goal?: GoalLike | null,
     options?: TraceOptions | null,
-  ): Promise<Trace | Refused>;
+  ): Promise<Reply<Trace, Refused>>;
   /**
    * Ends the workers, if any were started. What is pending rejects with an `AbortError`. Later
    * calls start new workers.

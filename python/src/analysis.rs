@@ -14,22 +14,22 @@ use crate::boards;
 use crate::buffers::{Misfit, Numbers};
 use crate::encoding::BoardEncoding;
 use crate::errors::exception;
-use crate::notation::{Written, written};
+use crate::notation::{MovesText, Written, written};
 
 /// Analyzes moves from a board with an oracle. Returns an instance of the class `Analysis`.
 pub fn analyze<'py>(
     py: Python<'py>,
     source: &OpenOracle,
     start: Position,
-    moves: &str,
+    moves: &MovesText,
     notation: Notation,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let metric = source.oracle.metric();
-    let (legal, wrong) = Way::read(moves.as_bytes(), notation, metric, Some(&start));
+    let (legal, wrong) = Way::read(moves.text.as_bytes(), notation, metric, Some(&start));
     let found = source.ask_until(py, &Arc::default(), start.clone(), move |oracle, board| {
         Analysis::new(oracle, board, &legal)
     })?;
-    let wrong = wrong.map(|why| why.to_string());
+    let wrong = wrong.map(|why| moves.wrong(&why));
     found.map(|found| result(py, &found, start, wrong, notation)).transpose()
 }
 
@@ -103,7 +103,7 @@ impl AllMoves {
                 let text = format!("moves has more items than boards, which has {boards} rows");
                 return Err(PyValueError::new_err(text));
             }
-            letters.extend_from_slice(text.as_bytes());
+            letters.extend_from_slice(text.text.as_bytes());
             ends.push(letters.len());
         }
         if ends.len() == boards {

@@ -17,7 +17,7 @@ use tilebase::puzzle::BoardError;
 use tilebase::puzzle::{Extent, Place, Rectangle, ShapeError};
 use tilebase::{Board, Position, Shape};
 
-use crate::encoding::{Blank, BoardEncoding};
+use crate::encoding::{self, Blank, BoardEncoding, no_board};
 use crate::errors::{self, board_exception, found, no_number};
 
 /// The most cells that are read of a board, for the error: more than any shape has.
@@ -51,8 +51,8 @@ fn of_cells(
     blank: Option<Blank>,
 ) -> PyResult<(Position, BoardEncoding)> {
     let extent = self::extent(found, extent, cells.len()).map_err(|why| board_exception(&why))?;
-    let encoding = BoardEncoding::new(blank, cells.len(), || cells.contains(&0))?;
-    Ok((encoding.board(extent, &cells)?, encoding))
+    let encoding = encoding::encoding(blank, cells.len(), || cells.contains(&0))?;
+    Ok((encoding.board(extent, &cells).map_err(|why| no_board(&why))?, encoding))
 }
 
 /// A board of a text. If another number than 0 stands for the blank, the text must have a sign for

@@ -24,7 +24,7 @@ use tilebase::puzzle::{BoardError, Extent};
 
 use crate::answer_arrays::{AnswerArray, memory, resized, slice, tuple, wrong_shape};
 use crate::boards::{self, Given, numpy};
-use crate::encoding::BoardEncoding;
+use crate::encoding::{self, BoardEncoding, no_board};
 use crate::errors::{self, board_exception};
 
 /// The longest sequence of which an array is made, if it is neither a list nor a tuple.
@@ -396,7 +396,7 @@ impl<'py> Rows<'py> {
             let first = numbers.row(0).and_then(|row| boards::cells(&row, shape.cells()));
             first.is_ok_and(|(_, cells)| cells.contains(&0))
         };
-        let encoding = BoardEncoding::new(blank, shape.cells(), is_0)?;
+        let encoding = encoding::encoding(blank, shape.cells(), is_0)?;
         Ok(Rows { numbers, shape, encoding, accepts_all: false })
     }
 
@@ -441,7 +441,7 @@ impl<'py> Rows<'py> {
     pub fn wrong(&self, row: usize, why: &BoardError) -> PyErr {
         let one = self.numbers.row(row).and_then(|cells| {
             let (_, cells) = boards::cells(&cells, self.shape.cells())?;
-            self.encoding.board(self.shape.into(), &cells)
+            self.encoding.board(self.shape.into(), &cells).map_err(|why| no_board(&why))
         });
         let why = one.err().unwrap_or_else(|| board_exception(why));
         errors::within(self.py(), &format!("boards[{row}]"), why)

@@ -15,7 +15,7 @@ use tilebase::{Error, Table, Tablebase};
 use crate::answer_arrays::BoardArray;
 use crate::ask;
 use crate::boards::{self, Given};
-use crate::encoding::{Blank, BoardEncoding};
+use crate::encoding::{self, Blank};
 use crate::errors::{board_exception, exception, sample_exception};
 use crate::interrupt::{self, WatchedWork};
 use crate::rows::numbered;
@@ -60,7 +60,7 @@ pub fn array<A: Copy + Into<u32> + Send>(
     blank: Option<Blank>,
     mut fill: impl FnMut(u64, u64, &mut Vec<A>) -> Result<(), SampleError> + Send,
 ) -> PyResult<Bound<'_, PyAny>> {
-    let encoding = BoardEncoding::new(blank, cells, || false)?;
+    let encoding = encoding::encoding(blank, cells, || false)?;
     let array = BoardArray::new(py, &[rows, cells as u64], encoding, size_of::<A>() > 1)?;
     let mut bytes = Vec::new();
     for first in (0..rows).step_by(BOARDS_PER_BLOCK as usize) {

@@ -8,7 +8,7 @@ use pyo3::types::{PyIterator, PyString};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::drawing::{self, Frame};
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Metric, Notation, UnknownName};
+use tilebase::puzzle::{Metric, MoveError, MoveFlaw, Notation, Place, UnknownName};
 use tilebase::{Board, Move, Moves, Position, Step, Way};
 
 use crate::boards;
@@ -73,6 +73,56 @@ impl Actions {
     }
 }
 
+/// Moves as text, and the integers that they were, if they were.
+#[derive(Default)]
+pub struct MovesText {
+    pub text: String,
+    integers: Vec<i64>,
+}
+
+impl From<String> for MovesText {
+    fn from(text: String) -> MovesText {
+        MovesText { text, integers: Vec::new() }
+    }
+}
+
+impl MovesText {
+    /// What is wrong with a move. An integer is shown as one.
+    pub fn wrong(&self, why: &MoveError) -> String {
+        let shown = match &why.flaw {
+            MoveFlaw::Leaves { written, blank } => {
+                self.illegal(why.number, written, "leaves the board", *blank)
+            }
+            MoveFlaw::NoTile { written, blank } => {
+                self.illegal(why.number, written, "moves no tile", *blank)
+            }
+            _ => None,
+        };
+        shown.unwrap_or_else(|| why.to_string())
+    }
+
+    /// A verdict, in which an integer is shown as one.
+    pub fn verdict(&self, verdict: &Verdict) -> String {
+        match verdict {
+            Verdict::Wrong(Flaw::Move(why)) => format!("wrong: {}", self.wrong(why)),
+            Verdict::Wrong(Flaw::Illegal { place, mv, blank, .. }) => {
+                let letter = mv.letter().to_string();
+                let wrong = self.illegal(*place, &letter, "leaves the board", *blank);
+                wrong.map_or_else(|| verdict.to_string(), |why| format!("wrong: {why}"))
+            }
+            _ => verdict.to_string(),
+        }
+    }
+
+    /// What is wrong with an illegal move, if it was an integer.
+    fn illegal(&self, number: usize, letter: &str, flaw: &str, blank: Place) -> Option<String> {
+        let integer = self.integers.get(number.checked_sub(1)?)?;
+        Some(format!(
+            "move {number}: {integer}, which is `{letter}`, {flaw}: the blank is in {blank}"
+        ))
+    }
+}
+
 /// How moves as an argument are written.
 #[derive(Clone, Copy)]
 pub struct Written {
@@ -93,27 +143,32 @@ impl Written {
 
     /// Moves as text: a str, or a sequence of words, letters, arrows or integers, or of tiles each
     /// with a direction.
-    pub fn text(self, moves: &Bound<'_, PyAny>, name: &str) -> PyResult<String> {
+    pub fn text(self, moves: &Bound<'_, PyAny>, name: &str) -> PyResult<MovesText> {
         if let Ok(text) = moves.cast::<PyString>() {
-            return Ok(text.to_cow()?.into_owned());
+            return Ok(text.to_cow()?.into_owned().into());
         }
         let wrong = |found: &Bound<'_, PyAny>| {
             let expected = "expected moves as str, or a sequence of words or integers";
             PyTypeError::new_err(format!("{name}: {expected}, found {}", boards::kind(found)))
         };
         boards::expect_unmasked(moves).map_err(|why| within(moves.py(), name, why))?;
-        let mut text = String::new();
+        let MovesText { mut text, mut integers } = MovesText::default();
         for (number, item) in boards::sequence(moves).ok_or_else(|| wrong(moves))?.enumerate() {
             let item = item?;
             let (written, between) = match boards::sequence(&item) {
                 _ if item.is_instance_of::<PyString>() => (item.extract()?, ", "),
                 Some(pair) => (Written::pair(pair).map_err(|_| wrong(&item))?, ", "),
-                None => self.number(&item, name, number)?.ok_or_else(|| wrong(&item))?,
+                None => {
+                    let (integer, letter) =
+                        self.number(&item, name, number)?.ok_or_else(|| wrong(&item))?;
+                    integers.push(integer);
+                    letter
+                }
             };
             text.push_str(if number == 0 { "" } else { between });
             text.push_str(&written);
         }
-        Ok(text)
+        Ok(MovesText { text, integers })
     }
 
     /// A tile and its direction.
@@ -122,20 +177,20 @@ impl Written {
         Ok(words.collect::<PyResult<Vec<_>>>()?.join(" "))
     }
 
-    /// An integer as text, and what stands before it.
+    /// An integer, and the same as text with what stands before it.
     fn number(
         self,
         item: &Bound<'_, PyAny>,
         name: &str,
         number: usize,
-    ) -> PyResult<Option<(String, &'static str)>> {
+    ) -> PyResult<Option<(i64, (String, &'static str))>> {
         let Ok(found) = item.extract::<i64>() else { return Ok(None) };
         if self.notation == Notation::Tiles {
-            return Ok(Some((found.to_string(), " ")));
+            return Ok(Some((found, (found.to_string(), " "))));
         }
         let mv = Actions::of(self.actions, found)
             .ok_or_else(|| Actions::no_move(self.actions, name, number, &found.to_string()))?;
-        Ok(Some((self.letter(mv), "")))
+        Ok(Some((found, (self.letter(mv), ""))))
     }
 
     /// A move as its letter.
@@ -167,7 +222,8 @@ impl Written {
 #[pyfunction]
 #[pyo3(signature = (moves, *, actions=None))]
 pub fn letters(moves: &Bound<'_, PyAny>, actions: Option<Actions>) -> PyResult<String> {
-    let text = Written { notation: Notation::Blank, actions }.text(moves, "moves")?;
+    let MovesText { text, .. } =
+        Written { notation: Notation::Blank, actions }.text(moves, "moves")?;
     let way = Way::parse(text.as_bytes(), Notation::Blank, Metric::Single, None);
     way.map(|way| way.to_string()).map_err(|why| PyValueError::new_err(format!("moves: {why}")))
 }
@@ -181,15 +237,15 @@ pub fn written(notation: Notation, way: impl Into<Way>, board: &Position) -> Str
 fn follow<'py>(
     board: &Bound<'py, PyAny>,
     blank: Option<Blank>,
-    moves: &str,
+    moves: &MovesText,
     size: Option<&Bound<'py, PyAny>>,
     notation: Notation,
 ) -> PyResult<Vec<(Option<String>, Board)>> {
     let py = board.py();
     let mut board = boards::board(board, size.map(boards::shape).transpose()?, blank)?;
     let mut boards = vec![(None, board)];
-    for mv in notation.read(moves.as_bytes(), Some(&board)) {
-        let mv = mv.map_err(|why| PyValueError::new_err(why.to_string()))?;
+    for mv in notation.read(moves.text.as_bytes(), Some(&board)) {
+        let mv = mv.map_err(|why| PyValueError::new_err(moves.wrong(&why)))?;
         let move_written = written(notation, Step::from(mv), &board.into());
         board = board.moved(mv).unwrap_or(board);
         boards.push((Some(move_written), board));
@@ -298,9 +354,10 @@ pub fn apply<'py>(
     let size = size.as_ref().map(boards::extent_of).transpose()?;
     let (start, encoding) = boards::position(board, size, blank)?;
     let (written, mut after) = (Written::new(notation, actions)?, start.rectangle());
+    let moves = written.text(moves, "moves")?;
     written
         .notation
-        .make(written.text(moves, "moves")?.as_bytes(), Arc::make_mut(&mut after))
-        .map_err(|why| PyValueError::new_err(why.to_string()))?;
+        .make(moves.text.as_bytes(), Arc::make_mut(&mut after))
+        .map_err(|why| PyValueError::new_err(moves.wrong(&why)))?;
     boards::like(board, &after, encoding)
 }

@@ -5,11 +5,12 @@ use pyo3::types::{IntoPyDict, PyDict};
 use tilebase::check::Verdict;
 
 use crate::analysis;
+use crate::answer_arrays::array;
 use crate::arrays::ArrayQuestion;
 use crate::ask::{OpenOracle, answer_of, result};
 use crate::boards;
 use crate::encoding::Blank;
-use crate::notation::{Actions, Written, notation as named, written};
+use crate::notation::{Actions, MovesText, Written, notation as named, written};
 use crate::solutions::SolutionIterator;
 use crate::verdicts::{excess_of, verdicts};
 
@@ -277,8 +278,8 @@ impl BaseOracle {
         actions: Option<Actions>,
     ) -> PyResult<Vec<String>> {
         let written = Written::new(notation, actions)?;
-        let verdicts = verdicts(&self.source, boards, blank, answers, written)?;
-        Ok(verdicts.iter().map(Verdict::to_string).collect())
+        let shown = |verdict: &Verdict, moves: &MovesText| moves.verdict(verdict);
+        verdicts(&self.source, boards, blank, answers, written, shown)
     }
 
     /// How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
@@ -295,7 +296,9 @@ impl BaseOracle {
         actions: Option<Actions>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let written = Written::new(notation, actions)?;
-        excess_of(boards.py(), &verdicts(&self.source, boards, blank, answers, written)?)
+        let excess = |verdict: &Verdict, _: &MovesText| excess_of(verdict);
+        let excess = verdicts(&self.source, boards, blank, answers, written, excess)?;
+        array(boards.py(), &excess)
     }
 
     fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {

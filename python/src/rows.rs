@@ -12,7 +12,7 @@ use crate::answer_arrays::{AnswerArray, AnswerElement, BoardArray, array};
 use crate::ask;
 use crate::boards::{self, Given};
 use crate::buffers::{Misfit, Numbers, Rows};
-use crate::encoding::{Blank, BoardEncoding};
+use crate::encoding::{self, Blank, BoardEncoding};
 use crate::errors::{board_exception, exception};
 use crate::notation::Actions;
 
@@ -206,7 +206,7 @@ pub fn unrank<'py>(
     numbered(shape)?;
     let indices = Numbers::new(indices, "indices", "")?;
     let &[count] = indices.dims() else { return Err(indices.wrong_shape("(n,)")) };
-    let encoding = BoardEncoding::new(blank, shape.cells(), || false)?;
+    let encoding = encoding::encoding(blank, shape.cells(), || false)?;
     let out = BoardArray::new(py, &[count as u64, shape.cells() as u64], encoding, false)?;
     let no_board = |row: usize, found: &dyn ToString| {
         PyValueError::new_err(format!(

@@ -14,7 +14,7 @@ use tilebase::{Board, Limits, Position};
 use crate::answer_arrays::BoardArray;
 use crate::ask;
 use crate::boards::{self, Seed};
-use crate::encoding::{Blank, BoardEncoding};
+use crate::encoding::{self, Blank};
 use crate::errors::sample_exception;
 use crate::functions::BOARDS_PER_BLOCK;
 use crate::interrupt::{self, TICK, WatchedWork};
@@ -75,7 +75,7 @@ pub fn sample<'py>(
     let goal = ask::goal(goal.as_ref(), size.as_ref(), blank)?;
     let cells = goal.shape().cells();
     let new = |rows| {
-        let encoding = BoardEncoding::new(blank, cells, || false)?;
+        let encoding = encoding::encoding(blank, cells, || false)?;
         BoardArray::new(py, &[rows, cells as u64], encoding, false)
     };
     let by_distance = per_distance.is_some() || distance.is_some() || along_solutions;

@@ -8,21 +8,23 @@ use tilebase::Move;
 use tilebase::puzzle::Metric;
 use tilebase::solver::{Part, PartError};
 
-use crate::ask::OpenOracle;
+use crate::ask::{self, OpenOracle};
 use crate::boards;
 use crate::encoding::Blank;
+use crate::multi::MultiOracle;
 use crate::notation::{Actions, Written, notation as named, written};
 use crate::oracle::BaseOracle;
 
 /// Optimal answers for one goal.
 ///
-/// Oracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None, progress=None,
-///     blank=None)
+/// Oracle(goal=None, *, size=None, metric="single", data=None, table=None, limit=None,
+///     timeout=None, progress=None, blank=None)
 ///
 /// goal: the board to reach, in any form; by default the tiles in order with the blank in the last
 ///     cell. Or a name, "first", "last" (where the blank is) or "snail", or the blank's cell, such
 ///     as "0". Or just a shape: Oracle("4x4") is Oracle(size="4x4").
 /// size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
+/// metric: "single", or "multi" for a MultiOracle.
 /// data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
 ///     data folder.
 /// table: the only table file to use.
@@ -58,24 +60,29 @@ pub struct SingleOracle;
 #[pymethods]
 impl SingleOracle {
     #[new]
-    #[pyo3(signature = (goal=None, *, size=None, data=None, table=None, limit=None, timeout=None,
-                        progress=None, blank=None))]
+    #[pyo3(signature = (goal=None, *, size=None, metric="single", data=None, table=None, limit=None,
+                        timeout=None, progress=None, blank=None))]
     #[expect(clippy::too_many_arguments, reason = "Python names them")]
-    fn from_python(
-        py: Python<'_>,
-        goal: Option<Bound<'_, PyAny>>,
-        size: Option<Bound<'_, PyAny>>,
+    fn from_python<'py>(
+        py: Python<'py>,
+        goal: Option<Bound<'py, PyAny>>,
+        size: Option<Bound<'py, PyAny>>,
+        metric: &str,
         #[pyo3(from_py_with = boards::data)] data: Option<PathBuf>,
         table: Option<PathBuf>,
         #[pyo3(from_py_with = boards::limit)] limit: Option<u64>,
         timeout: Option<f64>,
         #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
         blank: Option<Blank>,
-    ) -> PyResult<PyClassInitializer<SingleOracle>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let asked = ((goal, size), (data, table), (limit, timeout));
-        let source =
-            OpenOracle::open(py, Metric::Single, asked.0, asked.1, asked.2, progress, blank)?;
-        Ok(PyClassInitializer::from(BaseOracle { source }).add_subclass(SingleOracle))
+        let metric = ask::metric(metric)?;
+        let source = OpenOracle::open(py, metric, asked.0, asked.1, asked.2, progress, blank)?;
+        let base = PyClassInitializer::from(BaseOracle { source });
+        Ok(match metric {
+            Metric::Single => Bound::new(py, base.add_subclass(SingleOracle))?.into_any(),
+            Metric::Multi => Bound::new(py, base.add_subclass(MultiOracle))?.into_any(),
+        })
     }
 
     /// The number of rows and of columns.

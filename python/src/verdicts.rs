@@ -2,52 +2,47 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 use tilebase::Board;
 use tilebase::check::Verdict;
 use tilebase::oracle::BatchError;
 
-use crate::answer_arrays;
 use crate::ask::{self, OpenOracle};
 use crate::boards;
 use crate::encoding::Blank;
 use crate::errors::{exception, within};
-use crate::notation::Written;
+use crate::notation::{MovesText, Written};
 
 /// The number of boards checked between two looks at whether to stop.
 const BOARDS_PER_BLOCK: usize = 1024;
 
-/// The verdicts as numbers.
-pub fn excess_of<'py>(py: Python<'py>, verdicts: &[Verdict]) -> PyResult<Bound<'py, PyAny>> {
-    let numbers = verdicts.iter().map(|verdict| match verdict {
+/// A verdict as a number.
+pub fn excess_of(verdict: &Verdict) -> i32 {
+    match verdict {
         Verdict::Optimal => 0,
         Verdict::Valid { excess } => i32::try_from(*excess).unwrap_or(i32::MAX),
         Verdict::Wrong(_) => -1,
         Verdict::Longer { .. } | Verdict::Unknown { .. } => -2,
-    });
-    answer_arrays::array(py, &numbers.collect::<Vec<i32>>())
+    }
 }
 
 /// An answer as text: moves, or that there is no solution.
-fn text(answer: &Bound<'_, PyAny>, number: usize, written: Written) -> PyResult<String> {
-    if let Ok(text) = answer.cast::<PyString>() {
-        return Ok(text.to_cow()?.into_owned());
-    }
+fn text(answer: &Bound<'_, PyAny>, number: usize, written: Written) -> PyResult<MovesText> {
     let is_claim = answer.is_none() || answer.extract::<i64>().is_ok_and(|number| number == -1);
     if is_claim {
-        return Ok("none".to_owned());
+        return Ok("none".to_owned().into());
     }
     written.text(answer, &format!("answers[{number}]"))
 }
 
-/// The verdicts on answers to boards, a block at a time.
-pub fn verdicts<'py>(
+/// The verdicts on answers to boards, a block at a time, each as `shown`.
+pub fn verdicts<'py, S: Send + 'static>(
     source: &OpenOracle,
     boards: &Bound<'py, PyAny>,
     blank: Option<Blank>,
     answers: &Bound<'py, PyAny>,
     written: Written,
-) -> PyResult<Vec<Verdict>> {
+    shown: fn(&Verdict, &MovesText) -> S,
+) -> PyResult<Vec<S>> {
     let py = boards.py();
     boards::expect_unmasked(boards).map_err(|why| within(py, "boards", why))?;
     let (mut verdicts, named_boards, mut last) = (Vec::new(), boards.len().ok(), None);
@@ -75,7 +70,10 @@ pub fn verdicts<'py>(
                 block.iter().filter_map(|(board, _)| board.board().copied()).collect();
             let (goal, metric) = (oracle.goal(), oracle.metric());
             let checked = block.iter().zip(oracle.distances(&all)?).map(|((board, answer), at)| {
-                Verdict::on_moves(board, goal, metric, &at, answer, written.notation)
+                let answered = &answer.text;
+                let verdict =
+                    Verdict::on_moves(board, goal, metric, &at, answered, written.notation);
+                shown(&verdict, answer)
             });
             Ok(checked.collect::<Vec<_>>())
         })?;

@@ -254,6 +254,30 @@ def test_integers_that_are_no_moves() -> None:
     assert tilebase.apply(board, [(5, "up"), (8, "left")], notation="tiles") == [*range(1, 9), 0]
 
 
+def test_illegal_integers_are_named_as_integers() -> None:
+    oracle, board = tilebase.Oracle(), [1, 2, 3, 0, 4, 6, 7, 5, 8]
+    for moves, actions, notation, expected in (
+        ([2, 1, 1, 1], None, "blank", "move 3: 1, which is `l`, leaves the board: the blank is in"),
+        ([1, 3, 3], "urdl", "blank", "move 3: 3, which is `l`, leaves the board: the blank is in"),
+        ([2, 1, 1, 1], "LRUD", "tile", "move 2: 1, which is `R`, moves no tile: the blank is in"),
+        ([4, 4, 8], None, "tiles", "move 3, column 5: tile 8 is not beside the blank, which is in"),
+    ):
+        how: Any = {"actions": actions, "notation": notation}
+        with pytest.raises(ValueError, match=f"^{expected} row"):
+            tilebase.apply(board, moves, **how)
+        with pytest.raises(ValueError, match=f"^{expected} row"):
+            tilebase.draw(board, moves, **how)
+        analysis = oracle.analyze(board, moves, **how)
+        assert analysis is not None and analysis.error is not None
+        assert analysis.error.startswith(expected)
+        [verdict] = oracle.check([board], [moves], **how)
+        assert verdict.startswith(f"wrong: {expected}")
+        assert oracle.excess([board], [moves], **how).tolist() == [-1]
+    # Letters are named as letters.
+    with pytest.raises(ValueError, match="^move 3, column 3: `l` leaves"):
+        tilebase.apply(board, "rll")
+
+
 def test_environments_of_others(tmp_path: Path) -> None:
     """The encodings and orders of actions of libraries that people convert from."""
     oracle = tilebase.Oracle("4x4")

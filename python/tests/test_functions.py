@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import json
 import os
 import random
 import subprocess
@@ -103,6 +104,22 @@ def test_samples_are_the_commands(
         boards = tilebase.sample(1500, seed=seed, **arguments)
         lines = command("sample", "--count", "1500", "--seed", str(seed), *options)
         assert text_of(boards) == lines
+
+
+def test_samples_are_those_on_record() -> None:
+    """The boards that the command drew, which the npm module draws, too."""
+    for line in (Path(__file__).parents[2] / "data" / "samples.jsonl").read_text("utf-8").splitlines():
+        drawn = json.loads(line)
+        texts, options = drawn.pop("boards"), {"along_solutions": drawn.pop("alongSolutions", False)}
+        found: Any
+        if drawn.get("size") == "6x7":
+            found = tilebase.Finder("6x7").sample(drawn["n"], seed=drawn["seed"])
+        else:
+            if "distance" in drawn:
+                options["distance"] = tuple(drawn.pop("distance"))
+            found = tilebase.sample(**drawn, **options)
+        cells = [text.replace("x", "0").replace("/", " ").split() for text in texts]
+        assert found.tolist() == [[*map(int, board)] for board in cells], line
 
 
 def test_sample_of_larger_shapes(command: Callable[..., list[str]], table_2x5: Path) -> None:

@@ -124,8 +124,13 @@ def test_every_move_of_many_boards_has_the_distance_of_the_plain_search() -> Non
     oracle = tilebase.oracle("2x3", metric="multi")
     assert isinstance(oracle, tilebase.MultiOracle)
     assert isinstance(tilebase.oracle(), tilebase.Oracle)
-    with pytest.raises(ValueError, match="metric: expected single or multi, found 'half'"):
-        tilebase.oracle(metric="half")  # type: ignore[call-overload]
+    assert tilebase.Oracle("2x3", metric="multi") == oracle
+    assert type(tilebase.Oracle("2x3", metric="multi")) is tilebase.MultiOracle
+    assert type(tilebase.Oracle("2x3", metric="single")) is tilebase.Oracle
+    assert pickle.loads(pickle.dumps(tilebase.Oracle("2x3", metric="multi"))) == oracle
+    for make in (tilebase.oracle, tilebase.Oracle):
+        with pytest.raises(ValueError, match="metric: expected single or multi, found `half`"):
+            make(metric="half")  # type: ignore[call-overload]
     boards = tilebase.all_boards("2x3")
     after = oracle.move_distances(boards)
     assert after.shape == (360, 4, 2)

@@ -464,10 +464,10 @@ def test_what_is_no_size(size: str) -> None:
 
 @pytest.mark.parametrize("shape", ["4x4", "4X4", " 4x4 ", (4, 4), [4, 4], numpy.array([4, 4])])
 def test_a_shape_for_a_goal(shape: object) -> None:
-    oracle = tilebase.Oracle(shape)  # type: ignore[arg-type]
+    oracle = tilebase.Oracle(shape)  # type: ignore[call-overload]
     assert (oracle.size, oracle.goal) == ("4x4", tilebase.Oracle(size=(4, 4)).goal)
     with pytest.raises(ValueError, match="goal names the shape 4x4, and size 3x3"):
-        tilebase.Oracle(shape, size="3x3")  # type: ignore[arg-type]
+        tilebase.Oracle(shape, size="3x3")  # type: ignore[call-overload]
 
 
 def test_what_looks_like_a_shape() -> None:

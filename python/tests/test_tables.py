@@ -1,5 +1,7 @@
 """Boards in tables and columns of Arrow, Polars and pandas, and their answers as tables."""
 
+import gc
+import pickle
 import subprocess
 import sys
 from typing import Any
@@ -10,6 +12,7 @@ import pyarrow
 import pytest
 
 import tilebase
+import tilebase._arrow
 
 BOARDS = tilebase.sample(1000, seed=1)
 CELLS = {f"c{cell}": BOARDS[:, cell] for cell in range(9)}
@@ -72,6 +75,68 @@ def test_nothing_is_copied() -> None:
         assert view.ctypes.data == array.values.buffers()[1].address
         del column, array
         assert (view == BOARDS).all() and not view.flags.writeable
+
+
+def test_answers_are_a_table() -> None:
+    """The columns are those of the arrays, and outlive what they came from."""
+    rows = numpy.concatenate([BOARDS[:3], [[1, 2, 3, 4, 5, 6, 8, 7, 0]], [[0] * 9]])
+    oracle = tilebase.Oracle()
+    expected = [
+        {
+            **{"ended": ended, "at_least": distance, "at_most": distance, "generated": 0},
+            "solution": None if distance is None else oracle.solution(board),
+        }
+        for board, ended in zip(rows, [0, 0, 0, 2, 3], strict=True)
+        for distance in [None if ended else oracle.distance(board)]
+    ]
+    for table in (
+        pyarrow.table(oracle.answers(rows)),
+        pyarrow.record_batch(oracle.answers(rows)),
+        pyarrow.RecordBatchReader.from_stream(oracle.answers(rows)).read_all(),
+        polars.DataFrame(oracle.answers(rows)).to_arrow(),
+    ):
+        gc.collect()
+        assert table.to_pylist() == expected
+    answers = oracle.answers(rows)
+    ended, *_, offsets = answers
+    assert ended is answers.ended is answers[0] and offsets is answers[-1] and len(answers) == 6
+    assert (pickle.loads(pickle.dumps(answers)).offsets == offsets).all()
+    # Whether they are taken or not, nothing is kept in the end.
+    capsules = answers.__arrow_c_array__(), answers.__arrow_c_stream__()
+    assert tilebase._arrow._HELD
+    del capsules, table
+    gc.collect()
+    assert not tilebase._arrow._HELD
+
+
+def test_labels_of_arrays_are_a_table() -> None:
+    boards = numpy.concatenate([BOARDS, [[1, 2, 3, 4, 5, 6, 8, 7, 0]]])
+    expected = tilebase.label(fixed(boards))
+    assert pyarrow.table(tilebase.label(boards)).to_pylist() != expected.to_pylist()
+    assert pyarrow.RecordBatchReader.from_stream(tilebase.label(boards)).read_all() == expected
+    assert polars.from_arrow(tilebase.label(boards)).to_arrow().to_pylist() == expected.to_pylist()
+
+
+def test_labels_by_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many boards are read at a time, the labels are the same."""
+    forms = [form for form in FORMS.values()]
+    whole = [tilebase.label(form) for form in forms]
+    reader = pyarrow.table(FORMS["a table"]).to_reader(max_chunksize=300)
+    labelled = tilebase.label(reader)
+    assert labelled.schema.names == ["board", "distance", "optimal", "solution"]
+    batches = [*labelled]
+    assert [len(batch) for batch in batches] == [300, 300, 300, 100]
+    [expected] = [one for one, form in zip(whole, forms, strict=True) if form is FORMS["a table"]]
+    assert pyarrow.Table.from_batches(batches).to_pylist() == expected.to_pylist()
+    monkeypatch.setattr("tilebase._label._CHUNK", 7)
+    for form, expected in zip(forms, whole, strict=True):
+        told: list[tuple[int, int]] = []
+        found = tilebase.label(form, progress=lambda *done: told.append(done))
+        as_rows = "to_pylist" if hasattr(found, "to_pylist") else "to_dicts"
+        assert getattr(found, as_rows)() == getattr(expected, as_rows)()
+        assert told[-1] == (1000, 1000) and len(told) >= 143
+    found, expected = tilebase.label(BOARDS), tilebase.label(fixed(BOARDS))
+    assert found["solution"].tolist() == expected["solution"].to_pylist()
 
 
 def test_columns_beside_others() -> None:

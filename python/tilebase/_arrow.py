@@ -1,8 +1,11 @@
-"""Numbers of Arrow's arrays and tables, through its C interface: of PyArrow, Polars, pandas and others,
-none of which is imported. They are not copied if they lie side by side.
+"""Numbers of Arrow's arrays and tables, and answers as such tables, through Arrow's C interface: of
+PyArrow, Polars, pandas and others, none of which is imported. Numbers are not copied if they lie side by
+side, and answers never are.
 """
 
 import ctypes
+from collections.abc import Iterator
+from itertools import count as counter
 from typing import Any
 
 from tilebase._native import _numpy
@@ -12,6 +15,10 @@ _DTYPES = {
     b"c": "int8", b"C": "uint8", b"s": "int16", b"S": "uint16",
     b"i": "int32", b"I": "uint32", b"l": "int64", b"L": "uint64",
 }  # fmt: skip
+
+
+_CALLED = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+_ERROR = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
 
 
 class _Schema(ctypes.Structure):
@@ -31,7 +38,7 @@ _Schema._fields_ = [
     *((name, ctypes.c_int64) for name in ("flags", "n_children")),
     ("children", ctypes.POINTER(ctypes.POINTER(_Schema))),
     ("dictionary", ctypes.c_void_p),
-    ("release", ctypes.CFUNCTYPE(None, ctypes.c_void_p)),
+    ("release", _CALLED),
     ("private_data", ctypes.c_void_p),
 ]
 _Array._fields_ = [
@@ -42,15 +49,15 @@ _Array._fields_ = [
     ("buffers", ctypes.POINTER(ctypes.c_void_p)),
     ("children", ctypes.POINTER(ctypes.POINTER(_Array))),
     ("dictionary", ctypes.c_void_p),
-    ("release", ctypes.CFUNCTYPE(None, ctypes.c_void_p)),
+    ("release", _CALLED),
     ("private_data", ctypes.c_void_p),
 ]
 _GET = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(_Stream), ctypes.c_void_p)
 _Stream._fields_ = [
     ("get_schema", _GET),
     ("get_next", _GET),
-    ("get_last_error", ctypes.c_void_p),
-    ("release", ctypes.c_void_p),
+    ("get_last_error", _ERROR),
+    ("release", _CALLED),
     ("private_data", ctypes.c_void_p),
 ]
 
@@ -70,29 +77,10 @@ def numbers(data: Any) -> Any:
     """The integers of an array or a table of Arrow as an array of NumPy: a row for each list, or a
     column for each column. None if there are others.
     """
-    if hasattr(data, "__arrow_c_array__"):
-        schema, array = data.__arrow_c_array__()
-        found = _pointer(array, b"arrow_array", _Array)
-        return _values(_pointer(schema, b"arrow_schema", _Schema), found, array)
     try:
-        capsule = data.__arrow_c_stream__()
-    except ImportError:
-        # pandas needs PyArrow for it.
+        parts = list(chunks(data))
+    except TypeError:
         return None
-    stream = _pointer(capsule, b"arrow_array_stream", _Stream)
-    owner = _Owned(_Schema)
-    _get(stream, stream.get_schema, owner)
-    parts = []
-    while True:
-        part = _Owned(_Array)
-        _get(stream, stream.get_next, part)
-        if not part.it.release:
-            break
-        values = _values(owner.it, part.it, part)
-        if values is None:
-            return None
-        if len(values):
-            parts.append(values)
     if len(parts) == 1:
         return parts[0]
     if not parts:
@@ -100,6 +88,44 @@ def numbers(data: Any) -> Any:
     if len({part.shape[1:] for part in parts}) > 1:
         raise ValueError("expected as many cells in each row, found others in another chunk")
     return _numpy().concatenate(parts)
+
+
+def chunks(data: Any, most: int | None = None) -> Iterator[Any]:
+    """The same, a chunk at a time, of at most this many rows. TypeError if there are others."""
+    if hasattr(data, "__arrow_c_array__"):
+        schema, array = data.__arrow_c_array__()
+        found = _pointer(array, b"arrow_array", _Array)
+        yield from _rows(_pointer(schema, b"arrow_schema", _Schema), found, array, most)
+        return
+    try:
+        capsule = data.__arrow_c_stream__()
+    except ImportError as why:
+        # pandas needs PyArrow for it.
+        raise TypeError(str(why)) from why
+    stream = _pointer(capsule, b"arrow_array_stream", _Stream)
+    owner = _Owned(_Schema)
+    _get(stream, stream.get_schema, owner)
+    while True:
+        part = _Owned(_Array)
+        _get(stream, stream.get_next, part)
+        if not part.it.release:
+            break
+        yield from _rows(owner.it, part.it, part, most)
+
+
+def _rows(schema: Any, array: Any, owner: object, most: int | None) -> Iterator[Any]:
+    """The integers of an array, at most this many rows at a time."""
+    first, end = array.offset, array.offset + array.length
+    step = most or max(array.length, 1)
+    for begin in range(first, end, step):
+        array.offset, array.length = begin, min(step, end - begin)
+        try:
+            values = _values(schema, array, owner)
+        finally:
+            array.offset, array.length = first, end - first
+        if values is None:
+            raise TypeError("expected columns of integers, or one of lists of integers")
+        yield values
 
 
 def _pointer(capsule: object, name: bytes, kind: Any) -> Any:
@@ -167,3 +193,123 @@ def _view(address: int | None, dtype: str, count: int, owner: object) -> Any:
     view = numpy.frombuffer(memory, dtype)
     view.flags.writeable = False
     return view
+
+
+# What exported structures hold, until whoever has them releases them.
+_HELD: dict[int, Any] = {}
+_KEYS = counter(1)
+_NUMBERS = {dtype: letter for letter, dtype in _DTYPES.items()}
+
+
+def _releaser(kind: Any) -> Any:
+    """The function that releases a structure of a kind, with all that belongs to it."""
+
+    def release(address: int, held: Any = _HELD) -> None:
+        it = kind.from_address(address)
+        # It may itself lie in what is held.
+        kept = held.pop(it.private_data, None)
+        for at in range(getattr(it, "n_children", 0)):
+            child = it.children[at].contents
+            if child.release:
+                child.release(ctypes.addressof(child))
+        it.release = _CALLED()
+        del kept
+
+    return _CALLED(release)
+
+
+_RELEASE = {kind: _releaser(kind) for kind in (_Schema, _Array, _Stream)}
+
+
+def _release(capsule: int, held: Any = _HELD) -> None:
+    """Releases what nobody took out of a capsule."""
+    it = held.pop(-capsule)
+    if it.release:
+        it.release(ctypes.addressof(it))
+
+
+_DROP = _CALLED(_release)
+
+
+def _capsule(it: Any, name: bytes) -> object:
+    new = ctypes.pythonapi.PyCapsule_New
+    new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, _CALLED]
+    capsule = new(ctypes.addressof(it), name, _DROP)
+    _HELD[-id(capsule)] = it
+    return capsule
+
+
+def _fill(it: Any, children: list[Any], *held: Any, **fields: Any) -> Any:
+    """A structure with these fields and children, which holds other objects until its release."""
+    kind, key = type(it), next(_KEYS)
+    pointers = (ctypes.POINTER(kind) * len(children))(*map(ctypes.pointer, children))
+    for name, value in fields.items():
+        setattr(it, name, value)
+    if kind is not _Stream:
+        it.n_children, it.children = len(children), pointers
+    it.release, it.private_data = _RELEASE[kind], key
+    _HELD[key] = it, children, pointers, held
+    return it
+
+
+class Columns:
+    """Columns of the same length by their names, which libraries that know Arrow take as a table
+    without a copy: arrays of integers, and texts as pairs of letters and offsets. `missing` says of
+    some columns where they have no value.
+    """
+
+    def __init__(self, columns: dict[str, Any], missing: dict[str, Any]) -> None:
+        self.columns, self.missing = columns, missing
+
+    def _schema(self) -> Any:
+        def field(name: str, column: Any) -> Any:
+            kind = b"U" if isinstance(column, tuple) else _NUMBERS[str(column.dtype)]
+            return _fill(_Schema(), [], format=kind, name=name.encode(), flags=2)
+
+        children = [field(name, column) for name, column in self.columns.items()]
+        return _fill(_Schema(), children, format=b"+s", name=b"")
+
+    def _array(self) -> Any:
+        numpy = _numpy()
+
+        def child(name: str, column: Any) -> Any:
+            missing = self.missing.get(name)
+            nulls = 0 if missing is None else int(missing.sum())
+            bits = None if missing is None else numpy.packbits(~missing, bitorder="little")
+            valid = bits if nulls else None
+            is_text = isinstance(column, tuple)
+            held = [valid, *map(numpy.ascontiguousarray, column[::-1] if is_text else (column,))]
+            places = [None if it is None else it.ctypes.data for it in held]
+            return _fill(
+                *(_Array(), [], held),
+                length=len(held[1]) - is_text,
+                null_count=nulls,
+                n_buffers=len(places),
+                buffers=(ctypes.c_void_p * len(places))(*places),
+            )
+
+        children = [child(*column) for column in self.columns.items()]
+        buffers = (ctypes.c_void_p * 1)(None)
+        return _fill(_Array(), children, length=children[0].length, n_buffers=1, buffers=buffers)
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        schema, array = self._schema(), self._array()
+        return _capsule(schema, b"arrow_schema"), _capsule(array, b"arrow_array")
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        left = [self]
+
+        def move(it: Any, to: int) -> int:
+            ctypes.memmove(to, ctypes.addressof(it), ctypes.sizeof(it))
+            return 0
+
+        def schema(_: Any, to: int) -> int:
+            return move(self._schema(), to)
+
+        def array(_: Any, to: int) -> int:
+            # After the last array comes one that is released already.
+            return move(left.pop()._array() if left else _Array(), to)
+
+        error = _ERROR(lambda _: None)
+        calls = {"get_schema": _GET(schema), "get_next": _GET(array), "get_last_error": error}
+        return _capsule(_fill(_Stream(), [], calls, **calls), b"arrow_array_stream")

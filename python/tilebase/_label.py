@@ -1,9 +1,9 @@
 """Tables of boards with their answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from tilebase._arrow import numbers
+from tilebase._arrow import Columns, chunks
 from tilebase._native import Oracle, _numpy
 
 if TYPE_CHECKING:
@@ -16,6 +16,18 @@ _CHUNK = 1 << 20
 _MOVES = [
     "".join(letter for at, letter in enumerate("dlru") if mask >> at & 1) for mask in range(16)
 ]
+
+
+class _Labels(dict[str, Any]):
+    """Columns as arrays of NumPy, which Arrow takes as a table."""
+
+    columns: Columns
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        return self.columns.__arrow_c_array__()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.columns.__arrow_c_stream__()
 
 
 def label(
@@ -31,8 +43,9 @@ def label(
 
     boards: a table of PyArrow, or a DataFrame of Polars or pandas, with a column of boards, or one
         for each cell; it is returned with the columns "distance", "optimal" and "solution" behind
-        its own. Or a column of these libraries, or an array or a list of boards: the three columns
-        alone, of NumPy's as a dict. Boards that cannot reach the goal have no distance and no
+        its own. A RecordBatchReader of PyArrow becomes another, which labels each batch when it is
+        read. Or a column of these libraries, or an array or a list of boards: the three columns
+        alone, of NumPy's as a dict, which libraries that know Arrow take as a table, too. Boards that cannot reach the goal have no distance and no
         solution, where the library can say so; else 255 and "".
     oracle: the oracle for the goal [that of 3x3].
     column: the name of the column of boards, if there are others, too.
@@ -40,21 +53,24 @@ def label(
     blank: the number that stands for the blank [the oracle's, else 0].
     progress: called with (boards answered, all boards) after each million.
 
-    Fixed-size lists and 8-bit columns of Arrow are read where they lie.
+    Boards are read a million at a time, so that no more of them are copied at once. Fixed-size lists
+    of bytes are read where they lie.
     """
     oracle = oracle or Oracle()
-    data = boards if column is None else boards[column]
     library = type(boards).__module__.partition(".")[0]
-    rows, numpy = _rows(data), _numpy()
-    parts = []
-    for first in range(0, max(len(rows), 1), _CHUNK):
-        part = rows[first : first + _CHUNK]
+    if library == "pyarrow" and hasattr(boards, "read_next_batch"):
+        how: dict[str, Any] = {"column": column, "notation": notation, "blank": blank}
+        return _stream(boards, lambda part: label(part, oracle=oracle, **how))
+    data = boards if column is None else boards[column]
+    parts, answered = [], 0
+    for part in _chunks(data):
         distances = oracle.distances(part, blank=blank)
         masks = oracle.optimal_move_masks(part, blank=blank)
-        letters, offsets = oracle.solutions_array(part, notation=notation, blank=blank)
-        parts.append(_table(library, distances, masks, letters, offsets))
+        solutions = oracle.solutions_array(part, notation=notation, blank=blank)
+        parts.append(_table(library, distances, masks, solutions))
+        answered += len(part)
         if progress is not None:
-            progress(first + len(part), len(rows))
+            progress(answered, len(data))
     if library == "pyarrow":
         import pyarrow
 
@@ -72,57 +88,93 @@ def label(
 
         table = pandas.concat(parts, ignore_index=True).set_index(boards.index)
         return boards.join(table) if isinstance(boards, pandas.DataFrame) else table
-    return {name: numpy.concatenate([part[name] for part in parts]) for name in parts[0]}
+    return _joined(parts)
 
 
-def _rows(data: Any) -> Any:
-    """Boards as an array, whose parts are no copies."""
-    numpy = _numpy()
+def _stream(reader: Any, label: Callable[[Any], Any]) -> Any:
+    """A reader of the batches of another with their labels."""
+    import pyarrow
+
+    def batches() -> Iterator[Any]:
+        for batch in reader:
+            yield from label(pyarrow.Table.from_batches([batch])).to_batches()
+
+    schema = label(reader.schema.empty_table()).schema
+    return pyarrow.RecordBatchReader.from_batches(schema, batches())
+
+
+def _chunks(data: Any) -> Iterator[Any]:
+    """Boards as arrays, a chunk at a time; at least one, which may be empty."""
+    numpy, count = _numpy(), 0
     if type(data).__module__.startswith("pandas"):
         array = data.to_numpy()
-        if array.dtype == object and len(array) and array.ndim == 1:
-            array = numpy.stack([numpy.asarray(row) for row in array])
-        return array
-    if hasattr(data, "__arrow_c_array__") or hasattr(data, "__arrow_c_stream__"):
-        array = numbers(data)
-        return data if array is None else array
-    return numpy.asarray(data) if isinstance(data, list | tuple) else data
+    elif hasattr(data, "__arrow_c_array__") or hasattr(data, "__arrow_c_stream__"):
+        for count, part in enumerate(chunks(data, _CHUNK), 1):
+            yield part
+        if count == 0:
+            yield []
+        return
+    else:
+        array = numpy.asarray(data) if isinstance(data, list | tuple) else data
+    for first in range(0, max(len(array), 1), _CHUNK):
+        part = array[first : first + _CHUNK]
+        is_column = getattr(part, "dtype", None) == object and part.ndim == 1 and len(part)
+        yield numpy.stack([numpy.asarray(row) for row in part]) if is_column else part
 
 
-def _table(library: str, distances: Any, masks: Any, letters: Any, offsets: Any) -> Any:
+def _texts(letters: Any, offsets: Any) -> list[str]:
+    text, ends = letters.tobytes().decode(), offsets.tolist()
+    return [text[first:last] for first, last in zip(ends, ends[1:])]
+
+
+def _table(library: str, distances: Any, masks: Any, solutions: Any) -> Any:
     """The answers to some boards as columns."""
     numpy, none = _numpy(), distances == 255
+    letters = numpy.array(_MOVES, "S4")[masks].view(numpy.uint8).reshape(-1, 4)
+    offsets = numpy.zeros(len(masks) + 1, numpy.int64)
+    (letters != 0).sum(axis=1).cumsum(out=offsets[1:])
+    columns = {"distance": distances, "optimal": (letters[letters != 0], offsets), "solution": solutions}
+    table = Columns(columns, {"distance": none, "solution": none})
     if library == "pyarrow":
         import pyarrow
 
-        known = numpy.packbits(~none, bitorder="little")
-        buffers = (pyarrow.py_buffer(array) for array in (offsets, letters, known))
-        texts = pyarrow.LargeStringArray.from_buffers(len(none), *buffers)
-        names = pyarrow.array(_MOVES).take(pyarrow.array(masks))
-        columns = [pyarrow.array(distances, mask=none), names, texts]
-        return pyarrow.table(columns, names=["distance", "optimal", "solution"])
-    text, ends = letters.tobytes().decode(), offsets.tolist()
-    optimal = [_MOVES[mask] for mask in masks.tolist()]
-    texts = [text[first:last] for first, last in zip(ends, ends[1:])]
-    if library not in ("polars", "pandas"):
-        return {
-            "distance": distances,
-            "optimal": numpy.array(optimal),
-            "solution": numpy.array(texts),
-        }
-    solutions = [None if is_none else text for is_none, text in zip(none.tolist(), texts)]
+        return pyarrow.table(table)
     if library == "polars":
         import polars
 
-        return polars.DataFrame(
-            {
-                "distance": polars.Series(distances).set(polars.Series(none), None),
-                "optimal": optimal,
-                "solution": polars.Series(solutions, dtype=polars.String),
-            }
-        )
+        return polars.DataFrame(table)
+    if library != "pandas":
+        return table
     import pandas
 
-    counts = pandas.array(distances, dtype="UInt8")
+    texts, counts = _texts(*solutions), pandas.array(distances, dtype="UInt8")
     counts[none] = pandas.NA
-    return pandas.DataFrame({"distance": counts, "optimal": optimal, "solution": solutions})
+    solution = [None if is_none else text for is_none, text in zip(none.tolist(), texts)]
+    optimal = [_MOVES[mask] for mask in masks.tolist()]
+    return pandas.DataFrame({"distance": counts, "optimal": optimal, "solution": solution})
+
+
+def _joined(parts: list[Columns]) -> _Labels:
+    """All columns as arrays of NumPy."""
+    numpy = _numpy()
+
+    def joined(columns: list[Any]) -> Any:
+        if not isinstance(columns[0], tuple):
+            return numpy.concatenate(columns)
+        offsets, end = [numpy.zeros(1, numpy.int64)], 0
+        for _, more in columns:
+            offsets.append(more[1:] + end)
+            end += int(more[-1])
+        return numpy.concatenate([letters for letters, _ in columns]), numpy.concatenate(offsets)
+
+    def all_of(name: str) -> Any:
+        return [part.columns[name] for part in parts]
+
+    columns = {name: joined(all_of(name)) for name in parts[0].columns}
+    none = columns["distance"] == 255
+    found = _Labels(
+        (name, numpy.array(_texts(*column)) if isinstance(column, tuple) else column)
+        for name, column in columns.items()
+    )
+    found.columns = Columns(columns, {"distance": none, "solution": none})
+    return found

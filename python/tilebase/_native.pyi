@@ -274,13 +274,14 @@ class Oracle(_Oracle):
     """
     Optimal answers for one goal.
 
-    Oracle(goal=None, *, size=None, data=None, table=None, limit=None, timeout=None, progress=None,
-        blank=None)
+    Oracle(goal=None, *, size=None, metric="single", data=None, table=None, limit=None,
+        timeout=None, progress=None, blank=None)
 
     goal: the board to reach, in any form; by default the tiles in order with the blank in the last
         cell. Or a name, "first", "last" (where the blank is) or "snail", or the blank's cell, such
         as "0". Or just a shape: Oracle("4x4") is Oracle(size="4x4").
     size: the shape, "RxC" or (rows, cols); by default the goal's, else "3x3".
+    metric: "single", or "multi" for a MultiOracle.
     data: the folder of generated tables; by default $TILEBASE_DATA, else `tilebase` in the user's
         data folder.
     table: the only table file to use.
@@ -312,11 +313,13 @@ class Oracle(_Oracle):
     raises Stopped if a limit ends its search.
     """
 
+    @overload
     def __new__(
         cls,
         goal: _Goal | None = None,
         *,
         size: _Size | None = None,
+        metric: Literal["single"] = "single",
         data: _Path | None = None,
         table: _Path | None = None,
         limit: _Int | None = None,
@@ -324,6 +327,20 @@ class Oracle(_Oracle):
         progress: Callable[[Progress], object] | None = None,
         blank: _Int | None = None,
     ) -> Oracle: ...
+    @overload
+    def __new__(  # type: ignore[misc]
+        cls,
+        goal: _Goal | None = None,
+        *,
+        size: _Size | None = None,
+        metric: Literal["multi"],
+        data: _Path | None = None,
+        table: _Path | None = None,
+        limit: _Int | None = None,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+        blank: _Int | None = None,
+    ) -> MultiOracle: ...
     @property
     def shape(self) -> tuple[int, int]:
         """The number of rows and of columns."""

@@ -22,7 +22,4 @@ def oracle(
     """The oracle for a goal in a metric: an Oracle, or a MultiOracle for "multi", where one move
     slides any number of tiles of a row or column. The other arguments are those of both classes.
     """
-    classes: dict[str, type[Oracle] | type[MultiOracle]] = {"single": Oracle, "multi": MultiOracle}
-    if metric not in classes:
-        raise ValueError(f"metric: expected single or multi, found {metric!r}")
-    return classes[metric](goal, **arguments)
+    return Oracle(goal, metric=metric, **arguments)  # type: ignore[call-overload,no-any-return]

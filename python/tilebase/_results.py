@@ -1,5 +1,7 @@
 """What an oracle returns beside numbers, text and arrays, and what it calls `progress` with."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice
 from typing import Any, NamedTuple
@@ -25,8 +27,11 @@ class Ended(IntEnum):
     """The row is not a board."""
 
 
-class Answers(NamedTuple):
-    """All that is known of many boards: arrays with an item for each.
+@dataclass(frozen=True, eq=False, repr=False)
+class Answers:
+    """All that is known of many boards: arrays with an item for each. Libraries that know Arrow take it
+    as a table, as in `pyarrow.table(answers)` and `polars.DataFrame(answers)`, without a copy: the
+    solutions are a column of text, and bounds that there are not are missing.
 
     Of a board that is solved, at_least and at_most are the distance. If its search was stopped, the
     distance lies between them. 255 means that there is no such bound.
@@ -44,6 +49,33 @@ class Answers(NamedTuple):
     """The best solutions found, one after the other."""
     offsets: "NDArray[int64]"
     """The solution of row i is letters[offsets[i]:offsets[i + 1]]; (n + 1,)."""
+
+    def __iter__(self) -> "Iterator[NDArray[Any]]":
+        return iter(vars(self).values())
+
+    def __getitem__(self, number: int) -> "NDArray[Any]":
+        found: "NDArray[Any]" = [*self][number]
+        return found
+
+    def __len__(self) -> int:
+        return len(vars(self))
+
+    def _columns(self) -> Any:
+        from tilebase._arrow import Columns
+
+        ended, at_least, at_most, generated, letters, offsets = self
+        columns = {"ended": ended, "at_least": at_least, "at_most": at_most, "generated": generated}
+        missing = {"at_least": at_least == 255, "at_most": at_most == 255, "solution": at_most == 255}
+        return Columns({**columns, "solution": (letters, offsets)}, missing)
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        """The table, by Arrow's protocol."""
+        found: tuple[object, object] = self._columns().__arrow_c_array__()
+        return found
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The same as a stream."""
+        return self._columns().__arrow_c_stream__()
 
     def __repr__(self) -> str:
         ended = self.ended.tolist()

@@ -9,6 +9,7 @@
 //! are the tiles or the cells that they are in.
 
 mod cells;
+mod encoding;
 mod forms;
 
 use std::borrow::Cow;
@@ -18,6 +19,7 @@ use crate::puzzle::{BoardError, Extent, GoalName, Place};
 
 use cells::{TextCells, has_separator, is_blank, joined};
 pub use cells::{is_blank_sign, plain_frame};
+pub use encoding::{BoardEncoding, EncodingError};
 pub(crate) use forms::usual_forms;
 pub use forms::{LIST_SIGNS, SIGNS, with_blank};
 

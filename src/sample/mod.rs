@@ -18,6 +18,7 @@
 //! the same boards whatever tables there are, on every machine and with any number of threads.
 
 mod along;
+mod difficulty;
 mod near;
 mod numbered;
 mod random;
@@ -34,6 +35,7 @@ use crate::known::known;
 use crate::oracle::AnyOracle;
 use crate::position::Position;
 use crate::puzzle::{Board, Class, Metric, Orbit};
+pub use difficulty::Difficulty;
 use near::NearGoal;
 use numbered::{NumberedSampler, expect_counted};
 pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};

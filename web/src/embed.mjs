@@ -21,14 +21,14 @@ export function answerParent(tilebase, { origin: named, scramble, board, size })
   const post = (fields) => parent.postMessage({ tilebase: VERSION, ...fields }, allowed);
   window.addEventListener("message", async ({ source, origin, data }) => {
     if (source !== parent || origin !== allowed || data?.tilebase === undefined) return;
-    const { id = null, ask, board: asked, goal, size: shape, count, metric } = data;
-    if (data.tilebase !== VERSION) {
+    const { tilebase: version, id = null, ask, board: asked, goal, ...options } = data;
+    if (version !== VERSION) {
       post({ id, error: `expected messages of version ${VERSION}` });
     } else if (ask !== "answer") {
       post({ id, error: "expected `answer` in the field `ask`" });
     } else {
       try {
-        post({ id, answer: await tilebase.answer(asked, goal, { size: shape, count, metric }) });
+        post({ id, answer: await tilebase.answer(asked, goal, options) });
       } catch (error) {
         post({ id, error: error.message });
       }

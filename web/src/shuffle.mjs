@@ -44,8 +44,9 @@ function drawn({ goal, cols, metric }, distance) {
 export async function atDistance(tilebase, game, distance, signal) {
   const { goal, rows, cols, metric } = game;
   const size = `${rows}x${cols}`;
-  const sample = tilebase.sample(distance, { goal, size, metric });
-  if (sample.board) return sample.board.cells;
+  const { search } = tilebase.search({ goal, size, metric });
+  const { board } = search ? {} : await tilebase.sample(distance, { goal, size, metric });
+  if (board) return board.cells;
   if (distance === 0) return goal;
   if (isAny(goal.length, distance)) return anyBoard(goal, cols);
   if (goal.length > PROVED) return walked(goal, cols, distance);

@@ -16,7 +16,7 @@ use indicatif::HumanCount;
 use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
 use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
-use tilebase::sample::{ExpectedWork, Population, Request, SampleError, Sampler};
+use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleError, Sampler};
 use tilebase::{Board, Limits, Position, Shape, Tablebase};
 
 use crate::Ending;
@@ -58,9 +58,9 @@ pub struct Sample {
     distance: Option<RangeInclusive<u32>>,
 
     /// Draw only boards of at most 10 moves, of 11 to 20, or of 21 to 35
-    #[arg(long, value_enum, ignore_case = true, value_name = "LEVEL")]
+    #[arg(long, value_parser = names(Difficulty::NAMES), ignore_case = true, value_name = "LEVEL")]
     #[arg(group = "range", conflicts_with = "unsolvable")]
-    difficulty: Option<HumanDifficulty>,
+    difficulty: Option<Difficulty>,
 
     /// Draw N boards at each distance, the nearest first
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "count")]
@@ -109,25 +109,6 @@ pub struct Sample {
 
     #[command(flatten)]
     tables: TableArgs,
-}
-
-/// How hard a board is for a person, who finds a few moves at a glance.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum HumanDifficulty {
-    Easy,
-    Medium,
-    Hard,
-}
-
-impl HumanDifficulty {
-    /// The distances. The goal is not easy but solved.
-    const fn distances(self) -> RangeInclusive<u32> {
-        match self {
-            HumanDifficulty::Easy => 1..=10,
-            HumanDifficulty::Medium => 11..=20,
-            HumanDifficulty::Hard => 21..=35,
-        }
-    }
 }
 
 fn distances(text: &str) -> Result<RangeInclusive<u32>, String> {
@@ -431,7 +412,7 @@ impl Sample {
 
     /// The distances asked for. From `u32::MAX` on means the largest one.
     fn distances(&self) -> RangeInclusive<u32> {
-        let people = self.difficulty.map(HumanDifficulty::distances);
+        let people = self.difficulty.map(Difficulty::distances);
         let distances = self.distance.clone().or(people).or_else(|| self.asked());
         distances.unwrap_or(0..=u32::MAX)
     }
@@ -455,7 +436,7 @@ impl Sample {
     /// Whether boards are drawn along solutions.
     fn is_along(&self, shape: Shape) -> bool {
         // Equally likely boards at these distances would take long.
-        let is_rare = self.difficulty.is_some() && shape.class() != Class::Tabled;
+        let is_rare = self.difficulty.is_some() && Difficulty::is_along(shape);
         self.along_solutions || (is_rare && !self.is_each()) || self.asked().is_some()
     }
 }

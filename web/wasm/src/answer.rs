@@ -11,13 +11,13 @@ use tilebase::known::known;
 use tilebase::limits::Progress;
 use tilebase::oracle::{AnyAnswer, AnyOracle, Ask};
 use tilebase::puzzle::{Class, MAX_TABLED_CELLS, Metric, Notation, Orbit, Pattern};
-use tilebase::sample::{Population, Sampler};
+use tilebase::sample::{self, Difficulty, Population, Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{
     Board, Error, Limits, Oracle, Position, Result, Shape, Step, Tablebase, Way, embedded,
 };
 
-use crate::problem::{PageProblem, error_of, told};
+use crate::problem::{PageProblem, error_of, one_of, read, told};
 use crate::way;
 
 /// How to search.
@@ -36,6 +36,26 @@ pub struct How {
     larger: bool,
     /// The number of boards after which the search is stopped, if it is limited.
     boards: Option<u64>,
+}
+
+/// Which boards to draw.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the function")]
+pub struct Draw {
+    /// The least and the largest distance.
+    distances: Option<(u32, u32)>,
+    /// The name of a difficulty, instead of distances.
+    difficulty: String,
+    /// The number of boards.
+    n: u64,
+    /// The seed, a number or any text.
+    seed: String,
+    unique: bool,
+    unsolvable: bool,
+    along_solutions: bool,
+    /// Whether to search if no table has the distances, as in [`How`].
+    search: bool,
 }
 
 /// The answer for text that is not a board. The fields are documented in `tilebase.d.ts`. Those
@@ -123,16 +143,57 @@ impl Page {
         found?.into_result()
     }
 
-    /// Judges moves from a board, up to the first illegal one. They have the letters of the blank.
+    /// Judges moves from a board, up to the first illegal one.
     ///
     /// # Errors
     ///
     /// If a move cannot be read, a search fails or the board cannot be solved.
-    pub fn judge(&self, problem: &PageProblem, moves: &str, larger: bool) -> Result<Value> {
+    pub fn judge(
+        &self,
+        problem: &PageProblem,
+        moves: &str,
+        notation: Notation,
+        larger: bool,
+    ) -> Result<Value> {
+        let PageProblem { start, metric, .. } = problem;
+        let (moves, wrong) = Way::read(moves.as_bytes(), notation, *metric, Some(start));
+        if let Some(why) = wrong.filter(|why| why.illegal().is_none()) {
+            return Err(why.into());
+        }
         let limits = Limits::of_size(problem.goal.extent()).progress(self.progress());
         let oracle = self.oracle(problem, larger)?.limited(limits);
-        let moves = Way::parse(moves.as_bytes(), Notation::Blank, problem.metric, None)?;
-        Ok(way::judged(&Analysis::new(&oracle, &problem.start, &moves)?))
+        Ok(way::judged(&Analysis::new(&oracle, start, &moves)?))
+    }
+
+    /// Draws random boards.
+    ///
+    /// # Errors
+    ///
+    /// A message, if there are no such boards, or if they are too rare to be drawn.
+    pub fn sample(&self, problem: &PageProblem, draw: &Draw) -> Result<Value, String> {
+        let mut distances = draw.distances.map(|(first, last)| first..=last);
+        let mut along = draw.along_solutions;
+        if !draw.difficulty.is_empty() {
+            distances = Some(one_of("distance", &draw.difficulty, Difficulty::NAMES)?.distances());
+            along |= Difficulty::is_along(problem.small_goal("a difficulty")?.shape());
+        }
+        let population = match distances.or_else(|| along.then_some(0..=u32::MAX)) {
+            None if draw.unsolvable => Population::Unsolvable,
+            None => Population::Solvable,
+            Some(_) if draw.unsolvable => return Err("unsolvable boards have no distance".into()),
+            Some(_) if !draw.search && problem.table().is_none() => {
+                return Ok(json!({ "search": "whole" }));
+            }
+            Some(distances) => {
+                let source = self.oracle(problem, false).map_err(error_of)?;
+                Population::Distances { source, distances, each: false, along }
+            }
+        };
+        let request = Request { count: draw.n, unique: draw.unique, population };
+        let sampler = Sampler::new(&problem.goal, request, sample::seed(&draw.seed));
+        let boards = sampler.and_then(|mut sampler| sampler.draw(draw.n as usize));
+        let boards: Vec<Value> = boards.map_err(|why| why.to_string())?.iter().map(read).collect();
+        Ok(json!({ "board": boards.first(), "boards": boards }))
     }
 
     /// Makes larger pattern tables for an orbit, if there are any. Those of another orbit are
@@ -223,18 +284,4 @@ pub fn no_table(shape: Shape) -> String {
 pub fn counts(problem: &PageProblem) -> Option<Vec<u64>> {
     let of_table = problem.table().map(|table| table.header().counts().to_vec());
     of_table.or_else(|| Some(known(problem.puzzle()?)?.counts))
-}
-
-/// One board at this distance from the goal, each equally likely.
-///
-/// # Errors
-///
-/// A message, if no table is embedded or no board is that far away.
-pub fn sample(problem: &PageProblem, distance: u32, seed: u64) -> Result<Position, String> {
-    let goal = problem.small_goal("boards at a distance")?;
-    let table = problem.table().ok_or_else(|| no_table(goal.shape()))?;
-    let source = AnyOracle::from_table(table, &problem.goal, problem.metric).map_err(error_of)?;
-    let (distances, each, along) = (distance..=distance, false, false);
-    let population = Population::Distances { source, distances, each, along };
-    Sampler::one(&problem.goal, population, seed).map_err(|error| error.to_string())
 }

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answer::{How, Page, counts, larger_memory, sample, unread};
-use crate::problem::{PageProblem, TypedProblem, read, told};
+use crate::answer::{Draw, How, Page, counts, larger_memory, unread};
+use crate::problem::{PageProblem, TypedProblem, named, read, told};
 use crate::{trace, way};
 
 /// A request from the page. In JSON, the field `ask` names its kind, and all other fields are
@@ -24,10 +24,13 @@ pub struct PageRequest {
 pub enum RequestKind {
     /// The full answer for a board: distance, solution, optimal moves.
     Answer(How),
-    /// Judge moves from a board, in the letters of the blank.
+    /// Judge moves from a board.
     Judge {
         /// The moves.
         moves: String,
+        /// The notation they are in. If empty, `blank`.
+        #[serde(default)]
+        notation: String,
         /// Whether to search if no table has the answer. If false, the reply is then
         /// `{"search": "whole"}`.
         #[serde(default)]
@@ -56,13 +59,8 @@ pub enum RequestKind {
     Board,
     /// The number of boards at each distance from the goal.
     Counts,
-    /// One board at a distance from the goal, for shapes with an embedded table.
-    Sample {
-        /// The distance.
-        distance: u32,
-        /// The seed: the same always gives the same board.
-        seed: u64,
-    },
+    /// Random boards.
+    Sample(Draw),
     /// Run a search method and record what it did.
     Trace(trace::TraceRequest),
 }
@@ -95,13 +93,13 @@ impl Page {
                     _ => self.answer(&problem, *how),
                 },
             },
-            RequestKind::Judge { moves, search, larger } => {
+            RequestKind::Judge { moves, notation, search, larger } => {
                 let problem = question.problem()?;
                 problem.small_goal("a judgement of moves")?;
                 if !search && problem.table().is_none() {
                     return Ok(json!({ "search": "whole" }));
                 }
-                self.judge(&problem, moves, *larger).map_err(told)?
+                self.judge(&problem, moves, named("notation", notation)?, *larger).map_err(told)?
             }
             RequestKind::Moves { moves, from, to } => {
                 json!({ "moves": way::translated(moves, &question.problem()?, from, to)? })
@@ -121,9 +119,7 @@ impl Page {
                 let counts = counts(&problem).ok_or("nobody has counted these boards")?;
                 json!({ "counts": counts, "states": states })
             }
-            RequestKind::Sample { distance, seed } => {
-                json!({ "board": read(&sample(&question.problem()?, *distance, *seed)?) })
-            }
+            RequestKind::Sample(draw) => self.sample(&question.problem()?, draw)?,
             RequestKind::Trace(search) => {
                 let trace = trace::run(&question.problem()?, search)?;
                 serde_json::to_value(trace).map_err(|error| error.to_string())?
@@ -276,11 +272,11 @@ mod tests {
         assert_eq!(tiles["moves"], "1 2");
         assert_eq!(multi("counts", json!({}))["counts"].as_array().map(Vec::len), Some(25));
         for distance in [0, 12, 24] {
-            let drawn = multi("sample", json!({ "distance": distance, "seed": 5 }));
+            let drawn = multi("sample", drawn(distance, "5"));
             let board = drawn["board"]["cells"].to_string();
             assert_eq!(multi("answer", json!({ "board": board }))["distance"], distance);
         }
-        assert!(multi("sample", json!({ "distance": 25, "seed": 5 }))["error"].is_string());
+        assert!(multi("sample", drawn(25, "5"))["error"].is_string());
 
         // Shapes of 13 to 16 cells are searched for.
         let board = "1 2 3 4 5 6 7 8 9 10 11 12 x 13 14 15";
@@ -413,8 +409,6 @@ mod tests {
         assert_eq!(trace("BFS", "Linear-Conflict", "3x3"), "");
         let no_table = "no table for 2x5 is in the program, only for 2x2, 2x3, 3x2, 2x4, 4x2, 3x3";
         assert_eq!(trace("ida", "table", "2x5"), no_table);
-        let sample = json!({ "ask": "sample", "size": "2x5", "distance": 3, "seed": 0 });
-        assert_eq!(error(sample), no_table);
 
         let size = |size: &str| error(json!({ "ask": "answer", "board": "1 2 3 x", "size": size }));
         for wrong in ["0x0", "101x2", "1x4"] {
@@ -434,14 +428,24 @@ mod tests {
         }
     }
 
+    /// A request for one board at a distance.
+    fn drawn(distance: u32, seed: &str) -> Value {
+        json!({ "ask": "sample", "distances": [distance, distance], "seed": seed, "n": 1 })
+    }
+
     #[test]
     fn samples_are_at_their_distance() {
-        for (distance, seed) in [(0, 0), (1, 7), (17, 1 << 40), (31, 1), (31, u64::MAX)] {
-            let reply = ask(&json!({ "ask": "sample", "distance": distance, "seed": seed }));
+        for (distance, seed) in [(0, "0"), (1, "7"), (17, "today"), (31, "1"), (31, "-1")] {
+            let reply = ask(&drawn(distance, seed));
             let board = reply["board"]["cells"].to_string();
             assert_eq!(ask(&json!({ "ask": "answer", "board": board }))["distance"], distance);
         }
-        assert!(ask(&json!({ "ask": "sample", "distance": 32, "seed": 0 }))["error"].is_string());
+        assert!(ask(&drawn(32, "0"))["error"].is_string());
+        let difficult = json!({ "ask": "sample", "difficulty": "medium", "n": 2, "size": "4x4" });
+        assert_eq!(ask(&difficult), json!({ "search": "whole" }));
+        let large = ask(&json!({ "ask": "sample", "n": 2, "size": "6x6", "difficulty": "easy" }));
+        let expected = "6x6 is too large for a difficulty: expected at most 25 cells";
+        assert_eq!(large["error"], expected);
     }
 
     #[test]

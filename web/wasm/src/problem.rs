@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tilebase::puzzle::{self, Class, Extent, Metric, Orbit, Puzzle, ShapeError};
+use tilebase::reading::Reading;
 use tilebase::{Board, Error, Position, Shape, Table, any, embedded};
 
 /// A board and a goal, as typed.
@@ -22,6 +23,8 @@ pub struct TypedProblem {
     pub size: String,
     /// The metric: `single` or `multi`. If empty, `single`.
     pub metric: String,
+    /// The sign of the blank, which is then the only one.
+    pub blank: Option<String>,
 }
 
 /// A board and a goal of one size.
@@ -40,22 +43,27 @@ impl TypedProblem {
     ///
     /// # Errors
     ///
-    /// A message that says what is wrong with the size, the board, the goal or the metric.
+    /// A message that says what is wrong with the size, the board, the goal, the metric or the sign
+    /// of the blank.
     pub fn problem(&self) -> Result<PageProblem, String> {
+        if let Some(why) = self.blank.as_deref().and_then(Reading::refuse_blank) {
+            return Err(format!("blank: {why}"));
+        }
+        let reading = Reading::new(self.blank.as_deref(), false);
         let size = match self.size.as_str() {
             "" => None,
             size => Some(size_of(size)?),
         };
         let start = match self.board.as_str() {
             "" => None,
-            text => Some(Position::parse(text, size).map_err(error_of)?),
+            text => Some(reading.board(text.as_bytes(), size).map_err(error_of)?),
         };
         let size = start.as_ref().map(Position::extent).or(size);
         let usual = size.unwrap_or(Shape::default().into());
         any::check(usual).map_err(error_of)?;
         let goal = match self.goal.as_str() {
             "" => Position::goal(usual),
-            text => Position::parse_goal(text.as_bytes(), size),
+            text => reading.goal(text.as_bytes(), size),
         };
         let goal = goal.map_err(|why| format!("goal: {}", error_of(why)))?;
         let metric = named("metric", &self.metric)?;

@@ -1,0 +1,183 @@
+//! Boards as numbers: which stands for the blank, and which for the first tile.
+
+use std::fmt;
+
+use crate::Position;
+use crate::puzzle::{Board, BoardError, Extent, Place, Rectangle, Shape};
+
+/// The numbers for the blank and for the first tile.
+///
+/// ```
+/// use tilebase::puzzle::Extent;
+/// use tilebase::reading::BoardEncoding;
+/// // 8 is the blank of 3x3, and the tiles begin at 0.
+/// let encoding = BoardEncoding::new(8, 9, || false)?;
+/// let board = encoding.board(Extent { rows: 3, cols: 3 }, &[0, 1, 2, 3, 8, 5, 6, 4, 7])?;
+/// assert_eq!(board.to_string(), "1 2 3 4 x 6 7 5 8");
+/// assert_eq!((encoding.decode(0), encoding.encode(1)), (1, 0));
+/// # Ok::<(), tilebase::reading::EncodingError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardEncoding {
+    /// The number for the blank.
+    pub blank: i64,
+    /// The number for the first tile, 0 or 1.
+    pub first: i64,
+}
+
+/// Why numbers are no board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "names of fields")]
+pub enum EncodingError {
+    /// The number for the blank is a tile.
+    #[error(
+        "blank: {blank} is a tile of {cells} cells: expected {} if the tiles begin at 0, {cells} or \
+         another number that is no tile, or 0",
+        cells.saturating_sub(1)
+    )]
+    Tile { blank: i64, cells: usize },
+    /// A number that is no tile.
+    #[error("{place}: expected a tile from {first} to {last} or {blank}, found {found}{cure}")]
+    Number { place: String, first: i64, last: i64, blank: Sign, found: i64, cure: Cure },
+    /// No cell is the blank, which is not 0.
+    #[error("no blank: expected one cell to be {blank}{cure}")]
+    NoBlank { blank: i64, cure: Cure },
+    /// Another flaw, in which tiles are named as they are written.
+    #[error("{why}{cure}")]
+    Board { why: BoardError, cure: Cure },
+}
+
+/// The blank in a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sign(BoardEncoding);
+
+impl fmt::Display for Sign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_plain() {
+            return f.write_str("a blank");
+        }
+        write!(f, "{} for the blank", self.0.blank)
+    }
+}
+
+/// A number that may be the blank, if one may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cure(Option<i64>);
+
+impl fmt::Display for Cure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |it| write!(f, "; if {it} is the blank, say so with blank={it}"))
+    }
+}
+
+impl BoardEncoding {
+    /// 0 for the blank, 1 for the first tile.
+    pub const PLAIN: BoardEncoding = BoardEncoding { blank: 0, first: 1 };
+
+    /// The encoding of boards with this many cells, in which the blank is this number. The tiles
+    /// begin at 0 if the blank is the largest number, and else if there `is_0` in a board.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodingError::Tile`] if the number is a tile.
+    pub fn new(
+        blank: i64,
+        cells: usize,
+        is_0: impl FnOnce() -> bool,
+    ) -> Result<BoardEncoding, EncodingError> {
+        let largest = i64::try_from(cells).unwrap_or(i64::MAX) - 1;
+        if (1..largest).contains(&blank) {
+            return Err(EncodingError::Tile { blank, cells });
+        }
+        let from_0 = blank == largest || blank != 0 && is_0();
+        Ok(BoardEncoding { blank, first: i64::from(!from_0) })
+    }
+
+    /// Whether boards are written as the library has them.
+    pub fn is_plain(self) -> bool {
+        self == BoardEncoding::PLAIN
+    }
+
+    /// The number that the library has for one: 0 for the blank. `u32::MAX` for one that is no
+    /// tile.
+    pub fn decode(self, number: i64) -> u32 {
+        if number == self.blank {
+            return 0;
+        }
+        let tile = number.checked_sub(self.first).filter(|&tile| tile >= 0);
+        tile.and_then(|tile| u32::try_from(tile + 1).ok()).unwrap_or(u32::MAX)
+    }
+
+    /// The numbers that the library has, in place of bytes.
+    pub fn decode_bytes(self, bytes: &mut [u8]) {
+        let Ok(blank) = u8::try_from(self.blank) else {
+            bytes.fill(u8::MAX);
+            return;
+        };
+        // Without a branch for each, so that many are converted at once. 0 becomes 255 where it is
+        // no tile.
+        let first = u8::from(self.first == 1);
+        for byte in bytes {
+            let tile = byte.wrapping_sub(first).saturating_add(1);
+            *byte = if *byte == blank { 0 } else { tile };
+        }
+    }
+
+    /// The number that is written for one that the library has.
+    pub fn encode(self, number: u32) -> i64 {
+        if number == 0 { self.blank } else { i64::from(number) - 1 + self.first }
+    }
+
+    /// The board with these numbers.
+    ///
+    /// # Errors
+    ///
+    /// An [`EncodingError`] that names the number that is wrong, and one that may be the blank.
+    pub fn board(self, extent: Extent, numbers: &[i64]) -> Result<Position, EncodingError> {
+        let cells = numbers.iter().map(|&number| self.decode(number));
+        if let Ok(shape) = Shape::try_from(extent) {
+            // A number that does not fit a byte is too large for any shape. So is 255.
+            let bytes: Vec<u8> =
+                cells.clone().map(|tile| u8::try_from(tile).unwrap_or(u8::MAX)).collect();
+            if let Ok(board) = Board::new(shape, &bytes) {
+                return Ok(board.into());
+            }
+        }
+        let board = Rectangle::new(extent, cells.collect());
+        board.map(Position::from).map_err(|why| self.no_board(extent, numbers, why))
+    }
+
+    /// Why numbers are no board.
+    #[cold]
+    fn no_board(self, extent: Extent, numbers: &[i64], why: BoardError) -> EncodingError {
+        let BoardEncoding { blank, first } = self;
+        // One number that is no tile may be the blank.
+        let ends = [Some(&0), numbers.iter().max(), numbers.iter().min()].into_iter().flatten();
+        let cure = ends.copied().find(|&it| {
+            let other = BoardEncoding::new(it, numbers.len(), || numbers.contains(&0));
+            i16::try_from(it).is_ok()
+                && other.is_ok_and(|other| {
+                    let cells = numbers.iter().map(|&number| other.decode(number)).collect();
+                    Rectangle::new(extent, cells).is_ok()
+                })
+        });
+        let cure = Cure(cure);
+        match why {
+            BoardError::TooLarge { cell: Place { cell, .. }, largest, .. } => {
+                let last = i64::try_from(largest).unwrap_or(i64::MAX) - 1 + first;
+                let (place, found) = (extent.place(cell).to_string(), numbers[cell]);
+                EncodingError::Number { place, first, last, blank: Sign(self), found, cure }
+            }
+            BoardError::Repeated { cell, first, tile } => {
+                let tile = u32::try_from(self.encode(tile)).unwrap_or(tile);
+                EncodingError::Board { why: BoardError::Repeated { cell, first, tile }, cure }
+            }
+            BoardError::NoBlank if !self.is_plain() => EncodingError::NoBlank { blank, cure },
+            BoardError::NoBlank | BoardError::SecondBlank { .. } => {
+                EncodingError::Board { why, cure }
+            }
+            why => EncodingError::Board { why, cure: Cure(None) },
+        }
+    }
+}
