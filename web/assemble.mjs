@@ -41,7 +41,8 @@ function encoded(bytes) {
 }
 
 const style = await build({
-  stdin: { contents: await read("src/style.css"), loader: "css" },
+  entryPoints: [at("src/style/style.css").pathname],
+  bundle: true,
   minify: true,
   write: false,
 });
@@ -61,6 +62,7 @@ const image = address
 
 // Functions, because dollar signs in a replacement text have a special meaning.
 const page = (await read("src/index.html"))
+  .replace(/\s*\n\s*/g, "\n")
   .replace("<!-- style -->", () => `<style>${style.outputFiles[0].text}</style>`)
   .replace("<!-- image -->", () => image)
   .replace("<!-- script -->", () => script);

@@ -11,7 +11,7 @@ const figure = (width, height, label, body) =>
   `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(label)}">${body}</svg>`;
 
 /** What is known of the distance of a board: at least so much, and at most. */
-function boundsOf({ distance, bound, rest }) {
+export function boundsOf({ distance, bound, rest }) {
   if (distance !== null) return [distance, distance];
   return rest && bound ? [bound, rest.length] : null;
 }

@@ -18,7 +18,7 @@ const [NEAR, NEARER] = [30, 14];
 const MAX_NODES = 4_000_000;
 const MAX_STEPS = 150_000;
 /** How many seconds the longer search takes to play, unless a pace is chosen. */
-const SECONDS = 8;
+const SECONDS = 4;
 /** The time of a search is the median of some runs: at most so many, within so many milliseconds. */
 const RUNS = 9;
 const TIMING = 600;
@@ -296,7 +296,8 @@ export class Learn {
     this.#choose(0);
   }
 
-  get #isFree() {
+  /** Whether the searches are of the board in Play. */
+  get isFree() {
     return this.#scene === SCENES.length;
   }
 
@@ -312,9 +313,11 @@ export class Learn {
       if (lanes?.[at]) lane.choice = lanes[at];
       lane.isFree = !lanes;
     });
+    // Of one search, nothing is fair or not.
+    $("race").hidden = lanes?.length === 1;
     $("scene-title").textContent = name;
     $("learn-intro").textContent = text ?? "";
-    $("guess-label").hidden = $("learn-size").parentElement.hidden = this.#isFree;
+    $("guess-label").hidden = $("learn-size").parentElement.hidden = this.isFree;
     $("guess-ask").textContent = ask ?? "";
     $("guess-number").value = "";
     this.#nameRun();
@@ -336,13 +339,13 @@ export class Learn {
     this.onaddress();
     if (!shown) return;
     this.#layOut();
-    if (this.#isFree && this.#length === 0 && !this.#controller) this.run();
+    if (this.isFree && this.#length === 0 && !this.#controller) this.run();
   }
 
   /** What the address says of this view. */
   get address() {
     if (!this.#shown) return "";
-    return `&learn=${this.#isFree ? this.#lanes.map(({ choice }) => choice) : this.#scene + 1}`;
+    return `&learn=${this.isFree ? this.#lanes.map(({ choice }) => choice) : this.#scene + 1}`;
   }
 
   /** Goes to the scene, or chooses the methods, that an address names. */
@@ -372,7 +375,7 @@ export class Learn {
 
   /** Chooses the board: the scene's, or the one in Play, or one near its goal if that is far. */
   #introduce() {
-    if (!this.#isFree) {
+    if (!this.isFree) {
       this.#board = boardOf($("learn-size").value);
     } else if (this.#shown && this.#game.goal.length > MOST_CELLS) {
       this.#board = boardOf("5x5");
@@ -443,7 +446,7 @@ export class Learn {
   get #guessed() {
     const guess = Number.parseInt($("guess-number").value.replace(/[,.\s]/g, ""), 10);
     const real = this.#lanes.filter(({ trace }) => trace).at(-1).trace.expanded;
-    if (this.#isFree || !(guess > 0)) return "";
+    if (this.isFree || !(guess > 0)) return "";
     if (guess === real) return ` You guessed ${count(guess)}: exactly.`;
     const times = Math.max(guess, real) / Math.min(guess, real);
     const factor = times < 10 ? times.toFixed(1) : count(Math.round(times));

@@ -1,24 +1,17 @@
 // The page: puts the parts together.
 
 import { Tilebase } from "../tilebase.mjs";
-import { MOST_MOVES, keepAddress, readAddress } from "./address.mjs";
+import { MOST_MOVES, challengeOf, keepAddress, readAddress, toBeat } from "./address.mjs";
 import { Asker } from "./asker.mjs";
 import { BoardView } from "./board.mjs";
-import { DAILY_SIZES, dailyBoard, isSolvedDaily, keepSolved, numberOf, streak, today } from "./daily.mjs";
+import { DAILY_SIZES, dailyBoard, numberOf, today } from "./daily.mjs";
+import { DayPanel } from "./day.mjs";
 import { answerParent } from "./embed.mjs";
-import { curve, distribution, standing, story } from "./figures.mjs";
+import { Ending } from "./ending.mjs";
+import { boundsOf, curve, distribution, standing, story } from "./figures.mjs";
 import { Game } from "./game.mjs";
-import {
-  MOST_ROWS,
-  MOST_CELLS,
-  WORDS,
-  isPlayed,
-  rowsOf,
-  shapesOf,
-  standardGoal,
-  wayOf,
-} from "./grid.mjs";
-import { keepGame, keptGame } from "./kept.mjs";
+import { WORDS, rowsOf, standardGoal, wayOf } from "./grid.mjs";
+import { keepGame, keptAt, keptGame } from "./kept.mjs";
 import { listenForKeys } from "./keys.mjs";
 import { Learn } from "./learn.mjs";
 import { offerFaces, offerThemes } from "./looks.mjs";
@@ -32,16 +25,17 @@ import { Replay } from "./replay.mjs";
 import { resultPicture, resultText } from "./result.mjs";
 import { save } from "./save.mjs";
 import { Setup } from "./setup.mjs";
+import { offerSizes, rowsAndCols, sizeOption } from "./sizes.mjs";
+import { Speaker } from "./speaker.mjs";
 import { atDistance, distanceOf, farthestOffered, hardBoard, isAny, levelOf } from "./shuffle.mjs";
-import { remember, rememberedWord } from "./settings.mjs";
+import { remember, remembered, rememberedWord } from "./settings.mjs";
+import { offerViews, showView } from "./tabs.mjs";
+import { offerStats, showStats } from "./stats.mjs";
 import { Timer } from "./timer.mjs";
 import { Verdict } from "./verdict.mjs";
 import { Way } from "./way.mjs";
 import { plural, sentence, whichMove } from "./words.mjs";
 
-/** The sizes that are offered first, and the shortest side of large ones. */
-const FIRST_SIZES = ["3x3", "4x4", "5x5"];
-const SHORTEST_SIDE = 5;
 const LOOKING = "Looking for a board …";
 
 const $ = (id) => document.getElementById(id);
@@ -65,13 +59,18 @@ const verdict = new Verdict(game, asker, { onmoves: make, ongo: (to) => player.f
 const player = new Player(game, asker, () => verdict.showsWay);
 const way = new Way(game, (to, why = "") => {
   player.jump(to);
-  if (why) said = why;
+  if (why) say(why, { isHeld: true });
 });
 const timer = new Timer(game);
 const setup = new Setup(game, tilebase, view, show);
 const replay = new Replay(game, tilebase);
 const learn = new Learn(tilebase, game);
-const updateAddress = keepAddress(game, learn);
+const speaker = new Speaker(wording, (text) => {
+  movedBy = "";
+  say(text, { isSeen: false });
+});
+const day = new DayPanel(game, (date, size) => beginDaily(date, size));
+keepAddress(game, learn);
 const asked = readAddress();
 if (asked.isEmbedded) document.documentElement.dataset.embed = "";
 else keepGame(game);
@@ -80,6 +79,11 @@ answerParent(tilebase, asked);
 let counts = { key: "", size: "", reply: {} };
 /** The board that is looked for: its shape, its goal and what stops it. Null if none is. */
 let shuffling = null;
+const ending = new Ending(game);
+ending.onkept = () => {
+  day.show();
+  showStats();
+};
 
 function make(moves) {
   player.pause();
@@ -92,12 +96,15 @@ function make(moves) {
 /** The width of a figure in pixels, so that its text has the right size. */
 const widthOf = (id) => Math.max(200, $(id).clientWidth || 520);
 
-/** Says something below the board, or only to screen readers what stands elsewhere already. */
-function say(text, isSeen = true) {
+/**
+ * Says something below the board, or only to screen readers what stands elsewhere already. What is
+ * held stands until the user does something.
+ */
+function say(text, { isSeen = true, isHeld = false } = {}) {
   $("status").textContent = text;
   $("status").classList.toggle("sr", !isSeen);
   // What is announced next would take its place.
-  if (isSeen) clearTimeout(announcing);
+  if (isSeen) speaker.hush(isHeld);
 }
 
 /** Redraws everything: the board and what is known about it. */
@@ -106,10 +113,10 @@ function show() {
   if (verdict.looking) return;
   showBoard();
   const isTold = verdict.showsDistance || game.isSolved;
-  const isKnown = ({ distance, bound }) => distance !== null || bound;
-  const isDrawn = isTold && game.line.some(isKnown);
+  const isDrawn = isTold && game.line.some((board) => boundsOf(board) !== null);
   const isOver = Boolean(asker.answer?.why);
-  $("way-card").hidden = isOver || (!isTold && game.at === 0);
+  const isNothing = game.at === 0 && (!isTold || (asker.stopped && !isDrawn));
+  $("way-card").hidden = isOver || isNothing;
   way.show(isTold);
   $("curve").hidden = !isDrawn;
   if (isDrawn) $("curve").innerHTML = curve(game.line, game.at, widthOf("curve"));
@@ -162,36 +169,10 @@ function showGame() {
   }
   showMetric();
   $("hard").hidden = !hardBoard(game);
-  showDaily(record.daily);
+  $("challenge").hidden = !record.beat;
+  $("challenge").innerHTML = `<b>A challenge:</b> ${plural(record.beat ?? 0, "move")} or fewer, without hints.`;
+  day.show();
 }
-
-/** Marks the button of today's board until it is solved at one size. */
-function showToday() {
-  const isNew = !DAILY_SIZES.some((size) => isSolvedDaily(today(), size));
-  $("daily").classList.toggle("new", isNew);
-  $("daily").title = isNew ? "Today’s board, not solved yet" : "Today’s board";
-}
-
-/** Shows which daily board it is, the others of the day, and the days in a row. */
-function showDaily(date) {
-  showToday();
-  $("day").hidden = !date;
-  if (!date) return;
-  const days = streak(today());
-  const others = DAILY_SIZES.map((size) => {
-    const isDone = isSolvedDaily(date, size);
-    const current = size === game.size ? ' aria-current="true"' : "";
-    const done = isDone ? ' <span class="tick">✓<span class="sr"> solved</span></span>' : "";
-    return `<button data-size="${size}"${current}>${size.replace("x", " × ")}${done}</button>`;
-  });
-  $("day").innerHTML =
-    `<p><b>Daily board no. ${numberOf(date)}</b>${days > 1 ? `, ${plural(days, "day")} in a row` : ""}</p>` +
-    `<div class="group">${others.join("")}</div>`;
-}
-$("day").onclick = ({ target }) => {
-  const size = target.closest("button")?.dataset.size;
-  if (size) beginDaily(game.record.daily, size);
-};
 
 /** Learns the numbers of boards of another shape or goal, and fits the levels to them. */
 function count() {
@@ -223,8 +204,6 @@ function showDistance() {
   $("level").value = levelOf(Number(value), Number(max));
 }
 
-const rowsAndCols = (size) => size.split("x").map(Number);
-
 function showStanding() {
   const { counts: levels, states } = counts.reply;
   const distance = verdict.showsDistance ? (asker.answer?.distance ?? game.here.distance) : null;
@@ -240,52 +219,44 @@ function showStanding() {
   $("story").textContent = story(game, isKnown ? distance : null, levels);
 }
 
-let announced = "";
-/** What is said in place of the next announcement. */
-let said = "";
-/** Announces the move made and the moves left, for screen readers. */
-function announce() {
-  if (shuffling) return;
-  const { here } = game;
-  const isMade = here.move && !setup.isOpen;
-  const move = isMade ? `${here.tile} moved ${WORDS[wayOf(here.move)]}` : "";
-  const without = asker.stopped ? "The search was stopped" : "Searching";
-  const isKnown = asker.answer || (here.rest && here.bound);
-  const left = !isKnown ? without : verdict.spoken;
+/** How the board on show was reached since something was announced: `move`, `go`, or empty. */
+let movedBy = "";
+/** The move that was made and what is on show, in words for screen readers. */
+function wording() {
+  const { here, at, line } = game;
+  const isMade = movedBy && !setup.isOpen && !shuffling;
+  const made =
+    movedBy === "go" ? `Move ${at} of ${line.length - 1}` : `${here.tile} moved ${WORDS[wayOf(here.move ?? "d")]}`;
   const isTold = verdict.showsDistance || game.isSolved || !isMade;
-  const text = isMade ? (isTold ? `${move}; ${left.toLowerCase()}` : move) : left;
-  if (said) say(said);
-  else if (text !== announced) say(text, false);
-  announced = said || text;
-  said = "";
+  return { move: isMade ? made : "", state: isTold && !shuffling ? verdict.spoken : "" };
 }
 
 game.addEventListener("change", ({ why }) => {
   complain("");
-  if (why === "begin" || why === "edit" || why === "enter" || why === "instead") {
+  movedBy = { move: "move", play: "move", go: "go" }[why] ?? "";
+  if (["begin", "edit", "enter", "instead"].includes(why)) {
     // What was said is about the board before. The new one is announced even in the same words.
     say("");
-    announced = "";
+    speaker.forget();
     // A shuffle that is under way would replace what the player chose meanwhile.
     shuffling?.controller.abort();
     shuffling = null;
     verdict.looking = "";
     player.pause();
-    // A daily board begins without answers, because a result without them is worth more.
-    $("answers").checked = !game.record.daily && wantsAnswers();
+    // A result without answers is worth more.
+    const { daily, beat } = game.record;
+    $("answers").checked = !daily && !beat && wantsAnswers();
     showGame();
   }
-  if (game.isSolved && game.own > 0 && game.record.isOnDay) {
-    keepSolved(game.record.daily, game.size);
-    showDaily(game.record.daily);
-  }
+  ending.keep();
   setup.show();
   count();
   showBoard();
   if (asker.isReady) showSoon();
-  announceLater();
+  speaker.act(player.isPlaying ? 400 : undefined);
 });
 asker.addEventListener("change", () => {
+  ending.keep();
   // The first answer is shown with the page.
   if ("ready" in document.documentElement.dataset) {
     showSoon();
@@ -293,14 +264,8 @@ asker.addEventListener("change", () => {
     show();
     document.documentElement.dataset.ready = Math.round(performance.now());
   }
-  announceLater();
+  speaker.follow();
 });
-
-let announcing;
-function announceLater() {
-  clearTimeout(announcing);
-  announcing = setTimeout(announce, player.isPlaying ? 400 : 100);
-}
 
 function begin(rows, cols, cells, goal, record, made, metric) {
   if (setup.isOpen) setup.toggle(false);
@@ -320,11 +285,25 @@ function showMetric() {
     : "";
 }
 
-/** Starts the daily board of a date. */
+/** Goes on with a game that was kept. */
+const goOn = ({ rows, cols, cells, goal, record, metric, ...made }) =>
+  begin(rows, cols, cells, goal, record, made, metric);
+
+/** Starts the daily board of a date, or goes on with it. */
 function beginDaily(date, size, made, metric) {
   const [rows, cols] = rowsAndCols(size);
   const goal = standardGoal(rows * cols);
+  const kept = made ? null : keptDaily(date, size);
+  if (kept) return goOn(kept);
   return begin(rows, cols, dailyBoard(date, size), goal, { daily: date }, made, metric);
+}
+
+/** The game of a daily board that was begun and is not over. Once it is, it can be played again. */
+function keptDaily(date, size) {
+  const goal = standardGoal(rowsAndCols(size).reduce((a, b) => a * b));
+  const metric = metricFor(game.wanted, goal.length);
+  const kept = keptAt(`daily=${date}&size=${size}${metric === "single" ? "" : `&metric=${metric}`}`);
+  return kept?.moves && !kept.record.seconds ? kept : null;
 }
 
 /** Looks for a new board of a shape, or of the one that is looked for, and begins with it. */
@@ -370,20 +349,7 @@ function look(rows, cols, goal) {
   say(LOOKING, false);
 }
 
-const sizeOption = (size) => new Option(size.replace("x", " × "), size);
-$("size").append(...FIRST_SIZES.map(sizeOption));
-const others = Object.assign(document.createElement("optgroup"), { label: "Other sizes" });
-for (let cells = 4; cells <= MOST_CELLS; cells += 1) {
-  const sizes = shapesOf(cells).filter((size) => !FIRST_SIZES.includes(size));
-  others.append(...sizes.map(sizeOption));
-}
-const large = Object.assign(document.createElement("optgroup"), { label: "Large sizes" });
-for (let cells = MOST_CELLS + 1; cells <= MOST_ROWS ** 2; cells += 1) {
-  const isOffered = (size) =>
-    isPlayed(...rowsAndCols(size)) && Math.min(...rowsAndCols(size)) >= SHORTEST_SIDE;
-  large.append(...shapesOf(cells).filter(isOffered).map(sizeOption));
-}
-$("size").append(others, large);
+offerSizes($("size"));
 $("size").onchange = () => {
   const [rows, cols] = rowsAndCols($("size").value);
   shuffle({ rows, cols, goal: standardGoal(rows * cols) });
@@ -402,10 +368,16 @@ $("daily").onclick = () => {
   if (isOnShow && !game.isSolved) say("This is today’s board");
   else beginDaily(today(), size);
 };
-// The page may stay open past midnight.
-document.addEventListener("visibilitychange", showToday);
 $("shuffle").onclick = () => shuffle();
 $("next-board").onclick = () => shuffle();
+$("retry").onclick = () => {
+  player.jump(0);
+  $("answers").checked = false;
+  verdict.stage = 0;
+  game.dropAhead();
+  show();
+  focusBoard();
+};
 $("hints").onclick = ({ target }) => {
   if (target.dataset.stage) hint(() => verdict.hint(Number(target.dataset.stage)));
 };
@@ -421,8 +393,10 @@ $("copy-solution").onclick = () => {
   copy(moves, "Solution copied");
 };
 $("copy-link").onclick = () => {
-  updateAddress();
-  copy(location.href, game.at > 0 ? "Link copied, with your moves" : "Link copied");
+  const link = challengeOf(game);
+  const [, beat] = /&beat=(\d+)/.exec(link) ?? [];
+  const what = beat ? `, with ${plural(Number(beat), "move")} to beat` : "";
+  copy(link, `Link copied: this board from its start${what}`);
 };
 $("copy-result").onclick = () => copy(resultText(game), "Result copied");
 $("save-result").onclick = async () => save("tilebase.png", await resultPicture(game));
@@ -430,11 +404,12 @@ $("enlarge").onclick = () => asker.enlarge();
 
 function hint(give) {
   if (verdict.looking) return;
+  const { checked } = $("answers");
   give();
+  if (checked) keepAnswers();
   if (!verdict.showsWay) game.dropAhead();
   show();
-  if (verdict.stage === 0) say("Hints hidden", false);
-  else say(`${verdict.spoken}. ${$("explain").textContent}`, false);
+  speaker.tell(verdict.spokenHint);
 }
 
 async function copy(text, done) {
@@ -464,9 +439,14 @@ listenForKeys({
 });
 listenForPaste(game, tilebase, setup, {
   onmoves: (moves) => make(movesIn(moves)),
-  onerror: say,
+  onpaste: () => {
+    say("");
+    setup.forget();
+    if (!learn.isFree) showView("play");
+  },
+  onerror: (why) => say(why, { isHeld: true }),
   onask: (found) => {
-    say("These moves can be read in two ways. They show: ");
+    say("These moves can be read in two ways. They show: ", { isHeld: true });
     const buttons = found.map(({ from, moves }) => {
       const button = document.createElement("button");
       button.className = "quiet";
@@ -499,14 +479,19 @@ const isOn = (name) => rememberedWord(name, ["no", "yes"]) === "yes";
 /** In the frame of another page, nobody could turn answers on. */
 const wantsAnswers = () => asked.isEmbedded || isOn("answers");
 $("answers").checked = wantsAnswers();
+/** Keeps the setting, unless it is one of this board alone. */
+function keepAnswers() {
+  const { daily, beat } = game.record;
+  if (!daily && !beat) remember("answers", $("answers").checked ? "yes" : "no");
+}
 $("answers").onchange = () => {
-  if (!game.record.daily) remember("answers", $("answers").checked ? "yes" : "no");
+  keepAnswers();
   verdict.stage = 0;
   verdict.relax();
   if (!$("answers").checked) game.dropAhead();
   else if (!game.isSolved) game.record.isHelped = true;
   show();
-  announceLater();
+  speaker.tell(verdict.spokenHint);
 };
 $("convention").value = view.convention = rememberedWord("convention", ["tile", "blank"]);
 $("convention").onchange = () => remember("convention", (view.convention = $("convention").value));
@@ -538,7 +523,10 @@ $("metric").onchange = () => {
   }
   const isOwn = own === at;
   const made = isOwn ? { moves: inMetric(movesIn(moves), metric).join("") } : {};
-  begin(rows, cols, isOwn ? line[0].cells : game.cells, goal, record, made);
+  // A daily board and a challenge are counted in one metric. The rest is another game.
+  const { daily, beat, id, ...others } = record;
+  const kept = line.length === 1 && daily ? { daily } : isOwn ? others : { isHelped: record.isHelped };
+  begin(rows, cols, isOwn ? line[0].cells : game.cells, goal, kept, made);
 };
 $("timed").checked = timer.isOn = isOn("timer");
 $("timed").onchange = () => {
@@ -548,27 +536,11 @@ $("timed").onchange = () => {
 const showFaces = offerFaces(game, view, say);
 offerThemes(() => learn.repaint());
 
-// The two views.
-const tabs = [...document.querySelectorAll('[role="tab"]')];
-function showView(name) {
-  for (const tab of tabs) {
-    const isShown = tab.id === `tab-${name}`;
-    tab.setAttribute("aria-selected", isShown);
-    tab.tabIndex = isShown ? 0 : -1;
-    $(tab.getAttribute("aria-controls")).hidden = !isShown;
-  }
+offerStats();
+offerViews((name) => {
   player.pause();
   learn.shown = name === "learn";
-}
-for (const tab of tabs) {
-  tab.onclick = () => showView(tab.id.replace("tab-", ""));
-  tab.onkeydown = ({ key }) => {
-    if (key !== "ArrowLeft" && key !== "ArrowRight") return;
-    const other = tabs[(tabs.indexOf(tab) + 1) % tabs.length];
-    other.focus();
-    other.click();
-  };
-}
+});
 
 /** Says what is wrong with the address, until the board changes. */
 function complain(why) {
@@ -579,19 +551,22 @@ function complain(why) {
 const KNOWN = { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
 
 /** What is wrong with an address before its board is read; empty if nothing is. */
-function whyNot({ isEmpty, hasBoard, daily, size, metric }) {
+function whyNot({ isEmpty, hasBoard, daily, size, metric, beat }) {
   if (isEmpty) return "";
   if (!hasBoard) return "The address has no board.";
   if (daily && !numberOf(daily)) return "There is no daily board of that date.";
   if (daily && size && !DAILY_SIZES.includes(size)) return "There is no daily board of that size.";
+  if (beat && !toBeat(beat)) return `The number of moves to beat is “${beat.slice(0, 20)}”.`;
   return tilebase.counts({ metric }).error ?? "";
 }
 
-/** Starts with the game in the address, or the one that was kept, or with a well-known board. */
+/** Starts with the game in the address, today's board, the game that was kept, or a known board. */
 function load() {
   const wanted = readAddress();
   const kept = asked.isEmbedded ? null : keptGame(wanted);
   const scene = asked.isEmbedded ? "" : wanted.learn;
+  const isFirstToday = !asked.isEmbedded && remembered("visited", "", () => true) !== today();
+  if (isFirstToday && wanted.isEmpty) remember("visited", today());
   if (scene) learn.choose(scene);
   const { board, goal, size } = wanted.isEmpty ? KNOWN : wanted;
   // A link to a game says how it is counted.
@@ -603,19 +578,26 @@ function load() {
   let illegal = null;
   if (kept) {
     wrong = "";
-    begin(kept.rows, kept.cols, kept.cells, kept.goal, kept.record, kept, kept.metric);
+    goOn(kept);
   } else if (isDaily && !wrong) {
     illegal = beginDaily(wanted.daily, dailySize, { moves }, metric);
-  } else {
+  } else if (!wanted.isEmpty || !isFirstToday) {
     const read = wrong ? { error: wrong } : readBoard(tilebase, board, { goal, size });
     wrong = sentence(read.error ?? "");
     if (!wrong) {
       const { rows, cols, cells } = read.board;
-      illegal = begin(rows, cols, cells, read.goal.cells, {}, { moves }, metric);
+      const beat = toBeat(wanted.beat);
+      const record = beat ? { beat } : {};
+      illegal = begin(rows, cols, cells, read.goal.cells, record, { moves }, metric);
     } else if (game.number === 0) {
       const { cells } = tilebase.read(KNOWN.board).board;
       game.begin(3, 3, cells, standardGoal(9), "instead");
     }
+  }
+  // The first visit of a day shows its board; Back leads to the game before.
+  if (wanted.isEmpty && isFirstToday && kept?.record.daily !== today()) {
+    const size = DAILY_SIZES.find((one) => one === `${kept?.rows}x${kept?.cols}`);
+    beginDaily(today(), size ?? DAILY_SIZES[0]);
   }
   const most = MOST_MOVES.toLocaleString("en");
   const isCut = wanted.isLong && !kept;

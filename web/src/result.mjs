@@ -30,7 +30,7 @@ function linesOf(game) {
   const wrong = mistakesOf(judged(game)).length;
   const lost = lostBy(game);
   const help = record.isHelped
-    ? "answers shown"
+    ? "solution shown"
     : record.hints
       ? plural(record.hints, "hint")
       : "no hints";
@@ -50,7 +50,7 @@ export function resultFigures(game) {
   const lost = lostBy(game);
   const figures = [
     ["moves", game.at],
-    ["the least", intervalOf(game.line[0]) || "…"],
+    ["fewest", intervalOf(game.line[0]) || "…"],
     ["wasted", lost ?? "…"],
     ["time", clockTime(secondsOf(game))],
   ];
