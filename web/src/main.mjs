@@ -4,6 +4,7 @@ import { Tilebase } from "../tilebase.mjs";
 import { MOST_MOVES, challengeOf, keepAddress, readAddress, toBeat } from "./address.mjs";
 import { Asker } from "./asker.mjs";
 import { BoardView } from "./board.mjs";
+import { showChallenge } from "./challenge.mjs";
 import { DAILY_SIZES, dailyBoard, numberOf, today } from "./daily.mjs";
 import { DayPanel } from "./day.mjs";
 import { answerParent } from "./embed.mjs";
@@ -112,6 +113,7 @@ function show() {
   verdict.show();
   if (verdict.looking) return;
   showBoard();
+  showChallenge(game);
   const isTold = verdict.showsDistance || game.isSolved;
   const isDrawn = isTold && game.line.some((board) => boundsOf(board) !== null);
   const isOver = Boolean(asker.answer?.why);
@@ -157,7 +159,7 @@ function showBoard() {
 
 /** What depends on the game but not on the board. */
 function showGame() {
-  const { goal, cols, size, record } = game;
+  const { goal, cols, size } = game;
   $("goal").style.setProperty("--cols", cols);
   $("goal").innerHTML = goal.map((tile) => `<span>${tile || ""}</span>`).join("");
   $("goal").setAttribute("aria-label", `The goal: ${rowsOf(goal, cols)}`);
@@ -169,8 +171,6 @@ function showGame() {
   }
   showMetric();
   $("hard").hidden = !hardBoard(game);
-  $("challenge").hidden = !record.beat;
-  $("challenge").innerHTML = `<b>A challenge:</b> ${plural(record.beat ?? 0, "move")} or fewer, without hints.`;
   day.show();
 }
 
@@ -293,7 +293,8 @@ const goOn = ({ rows, cols, cells, goal, record, metric, ...made }) =>
 function beginDaily(date, size, made, metric) {
   const [rows, cols] = rowsAndCols(size);
   const goal = standardGoal(rows * cols);
-  const kept = made ? null : keptDaily(date, size);
+  const isOnShow = game.record.daily === date && game.size === size;
+  const kept = made || isOnShow ? null : keptDaily(date, size);
   if (kept) return goOn(kept);
   return begin(rows, cols, dailyBoard(date, size), goal, { daily: date }, made, metric);
 }

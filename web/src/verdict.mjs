@@ -153,9 +153,10 @@ export class Verdict {
     $("explain").textContent = isLooking ? "" : this.#explain(answer, distance);
     this.#showSearch(isLooking ? null : progress, stopped && !isLooking);
     const isOpen = !game.isSolved && !why && !isLooking;
-    toggle("hints", isOpen);
-    for (const button of $("hints").querySelectorAll("button"))
+    for (const button of $("hints").querySelectorAll("button")) {
+      button.disabled = !isOpen;
       button.setAttribute("aria-pressed", this.showsAll || button.dataset.stage <= this.stage);
+    }
     this.#showWhy(why);
     this.#showMoves(answer, isOpen);
     const isOver = game.isSolved && game.at > 0 && !isLooking;

@@ -9,11 +9,11 @@ after(stop);
 it("changes colours and keeps them", () =>
   withPage({}, async (page) => {
     const theme = () => page.locator("html").getAttribute("data-theme");
-    assert.equal(await text(page, "theme-name"), "Colours: as the system");
+    assert.equal(await text(page, "theme-name"), "Theme: auto");
     for (const expected of ["light", "dark", null]) {
       await page.locator("#theme").click();
       assert.equal(await theme(), expected);
-      assert.equal(await text(page, "theme-name"), `Colours: ${expected ?? "as the system"}`);
+      assert.equal(await text(page, "theme-name"), `Theme: ${expected ?? "auto"}`);
     }
     await page.locator("#theme").click();
     await page.reload();
@@ -95,7 +95,7 @@ for (const [what, settings] of Object.entries(rubbish))
     withPage({ settings: { answers: "yes", ...settings } }, async (page) => {
       await headline(page, "19 moves to go");
       assert.match(await text(page, "counter"), /^0 moves/);
-      assert.equal(await text(page, "theme-name"), "Colours: as the system");
+      assert.equal(await text(page, "theme-name"), "Theme: auto");
       await until(page, () => document.getElementById("faces").value === "numbers");
       for (const id of ["convention", "notation"])
         assert.equal(await page.locator(`#${id}`).inputValue(), "tile");

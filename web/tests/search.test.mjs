@@ -295,7 +295,7 @@ it("plays 10x10: an interval, hints, and the best solution to its end", () =>
     await until(page, () => Number(document.getElementById("scrubber").value) > 1);
     await page.locator("#last").click();
     await headline(page, "Solved");
-    assert.match(await page.locator("#explain").textContent(), /The least is \d+–\d+\./);
+    assert.match(await page.locator("#explain").textContent(), /The fewest are \d+–\d+\./);
     // A game of this size has an address, and begins with it.
     const hash = await page.evaluate(() => location.hash);
     assert.match(hash, /^#board=(\d+,){99}\d+&goal=/);

@@ -179,14 +179,14 @@ it("18. plays the daily board without hints, and solves it", async () => {
 });
 it("19. sees the ending: moves, the least, what was wasted, the time", async () => {
   const names = await page.locator("#result dt").allTextContents();
-  assert.deepEqual(names, ["moves", "the least", "wasted", "time"]);
+  assert.deepEqual(names, ["moves", "fewest", "wasted", "time"]);
   const [moves, least, wasted] = await page.locator("#result dd").allTextContents();
   assert.deepEqual([least, wasted], [moves, "0"]);
 });
 it("20. copies the result", async () => {
   await click("#copy-result");
   await says("Result copied");
-  assert.match(await clipboard(), /^tilebase daily 3×3 no\. 22\n\d+ moves, the fewest possible/);
+  assert.match(await clipboard(), /^tilebase daily 2026-11-22, 3×3\n\d+ moves, the fewest possible/);
 });
 it("21. saves it as a picture with a curve", async () => {
   const [download] = await Promise.all([page.waitForEvent("download"), click("#save-result")]);
