@@ -2,6 +2,7 @@
 // of the statistics. What a search finds later is added.
 
 import { PERFECT, SOLVED, keepMark, keepSolved } from "./daily.mjs";
+import { raise } from "./ladder.mjs";
 import { keepPlayed } from "./played.mjs";
 
 /** Whether the player solved the board, without a move of the page. */
@@ -33,6 +34,11 @@ export class Ending {
     const { daily, hints = 0, isHelped = false, seconds } = record;
     if (record.isOnDay) keepSolved(daily, size);
     if (daily) keepMark(daily, size, isPerfect(game) ? PERFECT : SOLVED);
+    if (record.isOnLadder && isPerfect(game)) {
+      raise(game, at);
+      // Once for each board.
+      record.isOnLadder = false;
+    }
     record.id ??= Date.now();
     const moves = { size, metric, moves: at, least: line[0].distance };
     keepPlayed({ id: record.id, ...moves, seconds, hints, isHelped, ...(daily && { daily }) });

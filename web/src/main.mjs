@@ -14,7 +14,9 @@ import { Game } from "./game.mjs";
 import { WORDS, rowsOf, standardGoal, wayOf } from "./grid.mjs";
 import { keepGame, keptAt, keptGame } from "./kept.mjs";
 import { listenForKeys } from "./keys.mjs";
+import { rungOf } from "./ladder.mjs";
 import { Learn } from "./learn.mjs";
+import { Lesson } from "./lesson.mjs";
 import { offerFaces, offerThemes } from "./looks.mjs";
 import { inMetric, metricFor, movesIn, runOf } from "./metric.mjs";
 import { NOTATIONS, chooseNotation, notation } from "./notation.mjs";
@@ -28,7 +30,7 @@ import { save } from "./save.mjs";
 import { Setup } from "./setup.mjs";
 import { offerSizes, rowsAndCols, sizeOption } from "./sizes.mjs";
 import { Speaker } from "./speaker.mjs";
-import { atDistance, distanceOf, farthestOffered, hardBoard, isAny, levelOf } from "./shuffle.mjs";
+import { atDistance, distanceOf, farthestOffered, hardBoard, isAbout, isAny, levelOf } from "./shuffle.mjs";
 import { remember, remembered, rememberedWord } from "./settings.mjs";
 import { offerViews, showView } from "./tabs.mjs";
 import { offerStats, showStats } from "./stats.mjs";
@@ -66,6 +68,10 @@ const timer = new Timer(game);
 const setup = new Setup(game, tilebase, view, show);
 const replay = new Replay(game, tilebase);
 const learn = new Learn(tilebase, game);
+const lesson = new Lesson(game, () => {
+  show();
+  if (lesson.isOn) speaker.act();
+});
 const speaker = new Speaker(wording, (text) => {
   movedBy = "";
   say(text, { isSeen: false });
@@ -84,9 +90,14 @@ const ending = new Ending(game);
 ending.onkept = () => {
   day.show();
   showStats();
+  showDistance();
 };
 
 function make(moves) {
+  if (lesson.isOn) {
+    lesson.answer(moves);
+    return;
+  }
   player.pause();
   game.record.isHelped ||= verdict.showsAll;
   // Whoever moves before midnight may solve the board after it.
@@ -144,8 +155,8 @@ function showSoon() {
 
 function showBoard() {
   const { rows, cols, goal, cells } = game;
-  const shown = setup.editsGoal ? goal : cells;
-  const best = setup.isOpen ? [] : verdict.best;
+  const shown = setup.editsGoal ? goal : (lesson.cells ?? cells);
+  const best = setup.isOpen || lesson.isOn ? [] : verdict.best;
   const exchange = setup.editsGoal ? [] : verdict.exchange;
   view.show({ cells: shown, goal, rows, cols, best, proved: verdict.isProved, exchange });
   $("board").setAttribute("aria-label", setup.editsGoal ? "Goal" : "Board");
@@ -188,20 +199,35 @@ function fitLevels(size, goal, metric) {
   const isNewSize = counts.size !== size || counts.metric !== metric;
   counts = { key: "", size, metric, reply: tilebase.counts({ goal, size, metric }) };
   const { counts: levels } = counts.reply;
-  const most = farthestOffered(goal.length, levels ? levels.length - 1 : Infinity, metric);
+  const [rows, cols] = rowsAndCols(size);
+  const most = farthestOffered({ rows, cols }, levels ? levels.length - 1 : Infinity, metric);
   $("distance").max = most;
-  if (isNewSize) $("distance").value = distanceOf($("level").value, most);
+  if (isNewSize) takeLevel();
   showDistance();
+}
+
+/** Sets the distance of new boards to that of the level, or to the player's place on the ladder. */
+function takeLevel() {
+  const most = Number($("distance").max);
+  const { value } = $("level");
+  $("distance").value = value === "ladder" ? rungOf(counts, most) : distanceOf(value, most);
 }
 
 /** Shows how far new boards are, as a number and in words. */
 function showDistance() {
+  if ($("level").value === "ladder") takeLevel();
   const { max, value } = $("distance");
-  const isOpen = isAny(rowsAndCols(counts.size).reduce((a, b) => a * b), Number(value));
-  $("distance-value").textContent = isOpen
+  const [rows, cols] = rowsAndCols(counts.size);
+  const about = isAbout({ rows, cols }, Number(value)) ? "about " : "";
+  $("distance-value").textContent = isAny({ rows, cols }, Number(value))
     ? "any distance"
-    : `${plural(Number(value), "move")} away`;
-  $("level").value = levelOf(Number(value), Number(max));
+    : `${about}${plural(Number(value), "move")} away`;
+  // The ladder needs boards at an exact distance.
+  const [ladder] = $("level").options;
+  ladder.disabled = rows * cols > 16;
+  ladder.text = ladder.disabled ? "Ladder" : `Ladder: ${rungOf(counts, Number(max))}`;
+  if ($("level").value !== "ladder" || ladder.disabled)
+    $("level").value = levelOf(Number(value), Number(max));
 }
 
 function showStanding() {
@@ -223,6 +249,7 @@ function showStanding() {
 let movedBy = "";
 /** The move that was made and what is on show, in words for screen readers. */
 function wording() {
+  if (lesson.isOn) return { move: "", state: lesson.text };
   const { here, at, line } = game;
   const isMade = movedBy && !setup.isOpen && !shuffling;
   const made =
@@ -324,7 +351,8 @@ async function shuffle({ rows, cols, goal } = shuffling ?? game) {
       Number($("distance").value),
       controller.signal,
     );
-    if (shuffling === sought) begin(rows, cols, cells, goal);
+    const record = $("level").value === "ladder" ? { isOnLadder: true } : {};
+    if (shuffling === sought) begin(rows, cols, cells, goal, record);
   } catch (error) {
     if (controller.signal.aborted) return;
     if (isOther) begin(rows, cols, goal, goal);
@@ -351,13 +379,18 @@ function look(rows, cols, goal) {
 }
 
 offerSizes($("size"));
+$("level").value = rememberedWord("level", ["medium", "ladder", "easy", "hard"]);
 $("size").onchange = () => {
   const [rows, cols] = rowsAndCols($("size").value);
   shuffle({ rows, cols, goal: standardGoal(rows * cols) });
 };
-$("distance").oninput = showDistance;
+$("distance").oninput = () => {
+  $("level").value = levelOf(Number($("distance").value), Number($("distance").max));
+  showDistance();
+};
 $("level").onchange = () => {
-  $("distance").value = distanceOf($("level").value, Number($("distance").max));
+  remember("level", $("level").value);
+  takeLevel();
   showDistance();
   shuffle();
 };
@@ -392,6 +425,13 @@ $("copy-solution").onclick = () => {
   const how = { to: notation(), size, metric };
   const { moves } = tilebase.moves($("solution").dataset.moves, cells, how);
   copy(moves, "Solution copied");
+};
+$("mend-mistakes").onclick = () => lesson.begin();
+$("gear").onclick = () => {
+  const isOpen = document.querySelector(".play").classList.toggle("with-settings");
+  $("gear").setAttribute("aria-expanded", isOpen);
+  showView("play");
+  if (isOpen) $("look").scrollIntoView();
 };
 $("copy-link").onclick = () => {
   const link = challengeOf(game);

@@ -5,6 +5,7 @@ import { WORDS, moved, same, standardGoal, tileOf, wayOf } from "./grid.mjs";
 import { legalMoves } from "./metric.mjs";
 import { arrow } from "./notation.mjs";
 import { isPerfect } from "./ending.mjs";
+import { lessonsOf } from "./lesson.mjs";
 import { resultFigures } from "./result.mjs";
 import { intervalOf, plural, sentence } from "./words.mjs";
 
@@ -175,6 +176,7 @@ export class Verdict {
     toggle("retry", isOver && game.own < game.at);
     for (const id of ["copy-result", "save-result", "result"]) toggle(id, isOwn);
     document.querySelector(".play").classList.toggle("perfect", isOver && isPerfect(game));
+    toggle("mend-mistakes", isOwn && lessonsOf(game).length > 0);
     toggle("compare", isOwn && Boolean(game.line[0].rest ?? game.line[0].distance));
     $("result").innerHTML = isOwn ? resultFigures(game) : "";
     const { height } = $("verdict").getBoundingClientRect();
@@ -216,7 +218,7 @@ export class Verdict {
     }
     if (!this.showsDistance)
       return at === 0 && !this.stage
-        ? "Stuck? Ask below the board how far it is, which tile to slide, or for the solution. “Keep showing” shows all of it on every board."
+        ? "A tile in its place has green digits. Stuck? Ask below the board how far it is, which tile to slide, or for the solution; “Keep showing” shows all of that on every board."
         : "";
     if (answer?.best && distance === null) return `${this.#proved}.`;
     if (!answer?.next || !this.showsMoves) return "";

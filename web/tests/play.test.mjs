@@ -671,6 +671,8 @@ describe("the address", () => {
       await headline(page, "Solved");
       assert.equal(await page.locator("#size").inputValue(), "4x7");
       await page.locator("#distance").fill("60");
+      assert.equal(await text(page, "distance-value"), "about 60 moves away");
+      await page.locator("#distance").fill("110");
       assert.equal(await text(page, "distance-value"), "any distance");
     }));
 
