@@ -250,7 +250,7 @@ it("28. learns: guesses, runs, and is told how good the guess was", async () => 
   await page.locator("#guess-number").fill("500");
   await click("#run");
   await until(page, () =>
-    /You guessed 500: 64 times too few\.$/.test(document.getElementById("learn-status").textContent),
+    /You guessed 500: 64 times too few, 0 points of 3\.$/.test(document.getElementById("learn-status").textContent),
   );
   await click("#tab-play");
 });
