@@ -88,7 +88,9 @@ export class Lesson {
   #say(text) {
     $("lesson-text").textContent = text;
     const isLast = this.#number === this.#mistakes.length - 1;
-    $("lesson-next").textContent = isLast ? "Finish" : "Next mistake";
+    $("lesson-next").textContent = isLast ? "Back to the result" : "Next mistake";
+    $("lesson-next").classList.toggle("primary", this.cells !== null);
+    $("lesson-end").hidden = isLast;
     $("lesson-show").disabled = this.cells !== null;
     this.#update();
   }

@@ -284,10 +284,10 @@ game.addEventListener("change", ({ why }) => {
 });
 asker.addEventListener("change", () => {
   ending.keep();
-  // The first answer is shown with the page.
+  // The first answer is shown with the page, and not the judgement of a move before it.
   if ("ready" in document.documentElement.dataset) {
     showSoon();
-  } else {
+  } else if (asker.isReady) {
     show();
     document.documentElement.dataset.ready = Math.round(performance.now());
   }

@@ -16,9 +16,8 @@ export function showStats() {
   $("stats-card").hidden = games.length === 0;
   if (games.length === 0) return;
   const all = summaryOf(games);
-  const last = Math.min(10, games.length);
-  $("stats-line").textContent =
-    `${plural(games.length, "game")}, ${all.perfect} perfect; ${all.lastPerfect} of the last ${last}.`;
+  const last = games.length > 10 ? `; ${all.lastPerfect} of the last 10` : "";
+  $("stats-line").textContent = `${plural(games.length, "game")}, ${all.perfect} perfect${last}.`;
   const bySize = new Map();
   for (const game of games) bySize.set(nameOf(game), [...(bySize.get(nameOf(game)) ?? []), game]);
   const rows = [...bySize].map(([name, some]) => {

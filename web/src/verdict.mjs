@@ -174,6 +174,7 @@ export class Verdict {
     const isOwn = isOver && game.own > 0;
     toggle("next-board", isOver || (game.isSolved && !isLooking));
     toggle("retry", isOver && game.own < game.at);
+    $("next-board").classList.toggle("primary", $("retry").hidden);
     for (const id of ["copy-result", "save-result", "result"]) toggle(id, isOwn);
     document.querySelector(".play").classList.toggle("perfect", isOver && isPerfect(game));
     toggle("mend-mistakes", isOwn && lessonsOf(game).length > 0);

@@ -46,6 +46,22 @@ const STATES = {
     await page.keyboard.press("ArrowLeft");
     await headline(page, "Solved");
   },
+  "a lesson": async (page) => {
+    await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,7,0,8"));
+    await headline(page, "1 move to go");
+    for (const key of ["ArrowRight", "ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
+    await headline(page, "Solved");
+    await page.locator("#stats-card summary").click();
+    await page.locator("#mend-mistakes").click();
+  },
+  "a challenge": async (page) => {
+    await page.goto(page.url().replace(/[?#].*/, "?board=1,2,3,4,5,6,7,0,8&beat=3"));
+    await page.locator("html[data-ready]").waitFor();
+  },
+  "past days": async (page) => {
+    await page.locator("#daily").click();
+    await page.locator("#day summary").click();
+  },
   "a replay": async (page) => {
     await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,7,0,8"));
     await headline(page, "1 move to go");

@@ -100,7 +100,7 @@ describe("statistics", () => {
         await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,0,7,8,6"));
         await shows(page, [1, 2, 3, 4, 5, 0, 7, 8, 6]);
       }
-      assert.equal(await text(page, "stats-line"), "6 games, 5 perfect; 5 of the last 6.");
+      assert.equal(await text(page, "stats-line"), "6 games, 5 perfect.");
       await page.locator("#stats-card summary").click();
       const cells = await page.locator("#stats tr").nth(1).locator("td, th").allTextContents();
       assert.deepEqual(cells.slice(0, 4), ["3 × 3", "6", "5", "0.3"]);

@@ -143,7 +143,7 @@ for (const [width, height] of [
           for (const { value } of list.getEntries()) window.shift += value;
         }).observe({ type: "layout-shift", buffered: true });
       });
-      await page.locator("#pace").fill("6");
+      await page.evaluate(() => (document.getElementById("pace").value = 6));
       await page.locator("#play").click();
       await headline(page, "Solved");
       await frames(page);
