@@ -1,7 +1,7 @@
 // The page: puts the parts together.
 
 import { Tilebase } from "../tilebase.mjs";
-import { MOST_MOVES, challengeOf, keepAddress, readAddress, toBeat } from "./address.mjs";
+import { MOST_MOVES, keepAddress, readAddress, toBeat } from "./address.mjs";
 import { Asker } from "./asker.mjs";
 import { BoardView } from "./board.mjs";
 import { showChallenge } from "./challenge.mjs";
@@ -14,9 +14,9 @@ import { Game } from "./game.mjs";
 import { WORDS, rowsOf, standardGoal, wayOf } from "./grid.mjs";
 import { keepGame, keptAt, keptGame } from "./kept.mjs";
 import { listenForKeys } from "./keys.mjs";
-import { rungOf } from "./ladder.mjs";
 import { Learn } from "./learn.mjs";
 import { Lesson } from "./lesson.mjs";
+import { Levels } from "./levels.mjs";
 import { offerFaces, offerThemes } from "./looks.mjs";
 import { inMetric, metricFor, movesIn, runOf } from "./metric.mjs";
 import { NOTATIONS, chooseNotation, notation } from "./notation.mjs";
@@ -25,12 +25,11 @@ import { listenForPaste } from "./paste.mjs";
 import { Player } from "./player.mjs";
 import { readBoard } from "./read.mjs";
 import { Replay } from "./replay.mjs";
-import { resultPicture, resultText } from "./result.mjs";
-import { save } from "./save.mjs";
 import { Setup } from "./setup.mjs";
 import { offerSizes, rowsAndCols, sizeOption } from "./sizes.mjs";
+import { offerSharing } from "./sharing.mjs";
 import { Speaker } from "./speaker.mjs";
-import { atDistance, distanceOf, farthestOffered, hardBoard, isAbout, isAny, levelOf } from "./shuffle.mjs";
+import { atDistance, hardBoard } from "./shuffle.mjs";
 import { remember, remembered, rememberedWord } from "./settings.mjs";
 import { offerViews, showView } from "./tabs.mjs";
 import { offerStats, showStats } from "./stats.mjs";
@@ -83,14 +82,14 @@ if (asked.isEmbedded) document.documentElement.dataset.embed = "";
 else keepGame(game);
 answerParent(tilebase, asked);
 
-let counts = { key: "", size: "", reply: {} };
+const levels = new Levels(tilebase, () => shuffle());
 /** The board that is looked for: its shape, its goal and what stops it. Null if none is. */
 let shuffling = null;
 const ending = new Ending(game);
 ending.onkept = () => {
   day.show();
   showStats();
-  showDistance();
+  levels.show();
 };
 
 function make(moves) {
@@ -185,64 +184,19 @@ function showGame() {
   day.show();
 }
 
-/** Learns the numbers of boards of another shape or goal, and fits the levels to them. */
-function count() {
-  const { size, goal, metric } = game;
-  const key = `${size} ${metric} ${goal.indexOf(0)}`;
-  if (counts.key === key) return;
-  fitLevels(size, goal, metric);
-  counts.key = key;
-  showFaces();
-}
-
-function fitLevels(size, goal, metric) {
-  const isNewSize = counts.size !== size || counts.metric !== metric;
-  counts = { key: "", size, metric, reply: tilebase.counts({ goal, size, metric }) };
-  const { counts: levels } = counts.reply;
-  const [rows, cols] = rowsAndCols(size);
-  const most = farthestOffered({ rows, cols }, levels ? levels.length - 1 : Infinity, metric);
-  $("distance").max = most;
-  if (isNewSize) takeLevel();
-  showDistance();
-}
-
-/** Sets the distance of new boards to that of the level, or to the player's place on the ladder. */
-function takeLevel() {
-  const most = Number($("distance").max);
-  const { value } = $("level");
-  $("distance").value = value === "ladder" ? rungOf(counts, most) : distanceOf(value, most);
-}
-
-/** Shows how far new boards are, as a number and in words. */
-function showDistance() {
-  if ($("level").value === "ladder") takeLevel();
-  const { max, value } = $("distance");
-  const [rows, cols] = rowsAndCols(counts.size);
-  const about = isAbout({ rows, cols }, Number(value)) ? "about " : "";
-  $("distance-value").textContent = isAny({ rows, cols }, Number(value))
-    ? "any distance"
-    : `${about}${plural(Number(value), "move")} away`;
-  // The ladder needs boards at an exact distance.
-  const [ladder] = $("level").options;
-  ladder.disabled = rows * cols > 16;
-  ladder.text = ladder.disabled ? "Ladder" : `Ladder: ${rungOf(counts, Number(max))}`;
-  if ($("level").value !== "ladder" || ladder.disabled)
-    $("level").value = levelOf(Number(value), Number(max));
-}
-
 function showStanding() {
-  const { counts: levels, states } = counts.reply;
+  const { counts, states } = levels.reply;
   const distance = verdict.showsDistance ? (asker.answer?.distance ?? game.here.distance) : null;
   const isKnown = distance !== null && distance !== undefined;
-  $("distribution").innerHTML = levels
-    ? distribution(levels, isKnown ? distance : null, widthOf("distribution"), game)
+  $("distribution").innerHTML = counts
+    ? distribution(counts, isKnown ? distance : null, widthOf("distribution"), game)
     : "";
-  $("standing").textContent = !levels
+  $("standing").textContent = !counts
     ? "Nobody has counted how far the boards of this size are."
     : isKnown
-      ? standing(levels, states, distance, game)
-      : `${states.toLocaleString("en")} boards can be solved. The farthest need ${plural(levels.length - 1, "move")}.`;
-  $("story").textContent = story(game, isKnown ? distance : null, levels);
+      ? standing(counts, states, distance, game)
+      : `${states.toLocaleString("en")} boards can be solved. The farthest need ${plural(counts.length - 1, "move")}.`;
+  $("story").textContent = story(game, isKnown ? distance : null, counts);
 }
 
 /** How the board on show was reached since something was announced: `move`, `go`, or empty. */
@@ -277,7 +231,7 @@ game.addEventListener("change", ({ why }) => {
   }
   ending.keep();
   setup.show();
-  count();
+  if (levels.fit(game.size, game.goal, game.metric)) showFaces();
   showBoard();
   if (asker.isReady) showSoon();
   speaker.act(player.isPlaying ? 400 : undefined);
@@ -348,10 +302,10 @@ async function shuffle({ rows, cols, goal } = shuffling ?? game) {
     const cells = await atDistance(
       tilebase,
       { rows, cols, goal, metric },
-      Number($("distance").value),
+      levels.distance,
       controller.signal,
     );
-    const record = $("level").value === "ladder" ? { isOnLadder: true } : {};
+    const record = levels.isLadder ? { isOnLadder: true } : {};
     if (shuffling === sought) begin(rows, cols, cells, goal, record);
   } catch (error) {
     if (controller.signal.aborted) return;
@@ -371,28 +325,17 @@ function look(rows, cols, goal) {
   verdict.looking = LOOKING;
   verdict.relax();
   view.look(rows, cols);
-  fitLevels(`${rows}x${cols}`, goal, metricFor(game.wanted, goal.length));
+  levels.fit(`${rows}x${cols}`, goal, metricFor(game.wanted, goal.length));
   $("goal").style.setProperty("--cols", cols);
   $("goal").innerHTML = goal.map((tile) => `<span>${tile || ""}</span>`).join("");
   verdict.show();
-  say(LOOKING, false);
+  say(LOOKING, { isSeen: false });
 }
 
 offerSizes($("size"));
-$("level").value = rememberedWord("level", ["medium", "ladder", "easy", "hard"]);
 $("size").onchange = () => {
   const [rows, cols] = rowsAndCols($("size").value);
   shuffle({ rows, cols, goal: standardGoal(rows * cols) });
-};
-$("distance").oninput = () => {
-  $("level").value = levelOf(Number($("distance").value), Number($("distance").max));
-  showDistance();
-};
-$("level").onchange = () => {
-  remember("level", $("level").value);
-  takeLevel();
-  showDistance();
-  shuffle();
 };
 $("daily").onclick = () => {
   const { rows, cols } = shuffling ?? game;
@@ -420,12 +363,6 @@ $("again").onclick = () => asker.ask();
 $("count-all").onclick = () => asker.count();
 $("mend").onclick = () => setup.exchange(...$("mend").dataset.tiles.split(" ").map(Number));
 $("hard").onclick = () => begin(4, 4, hardBoard(game), game.goal);
-$("copy-solution").onclick = () => {
-  const { cells, size, metric } = game;
-  const how = { to: notation(), size, metric };
-  const { moves } = tilebase.moves($("solution").dataset.moves, cells, how);
-  copy(moves, "Solution copied");
-};
 $("mend-mistakes").onclick = () => lesson.begin();
 $("gear").onclick = () => {
   const isOpen = document.querySelector(".play").classList.toggle("with-settings");
@@ -433,14 +370,6 @@ $("gear").onclick = () => {
   showView("play");
   if (isOpen) $("look").scrollIntoView();
 };
-$("copy-link").onclick = () => {
-  const link = challengeOf(game);
-  const [, beat] = /&beat=(\d+)/.exec(link) ?? [];
-  const what = beat ? `, with ${plural(Number(beat), "move")} to beat` : "";
-  copy(link, `Link copied: this board from its start${what}`);
-};
-$("copy-result").onclick = () => copy(resultText(game), "Result copied");
-$("save-result").onclick = async () => save("tilebase.png", await resultPicture(game));
 $("enlarge").onclick = () => asker.enlarge();
 
 function hint(give) {
@@ -451,15 +380,6 @@ function hint(give) {
   if (!verdict.showsWay) game.dropAhead();
   show();
   speaker.tell(verdict.spokenHint);
-}
-
-async function copy(text, done) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(done);
-  } catch {
-    say(text);
-  }
 }
 
 view.onmoves = (steps) => make(runOf(steps, game.metric));
@@ -554,7 +474,7 @@ $("metric").onchange = () => {
   remember("metric", game.wanted);
   const metric = metricFor(game.wanted, goal.length);
   if (shuffling) {
-    if (!game.isHidden) fitLevels(game.size, goal, metric);
+    if (!game.isHidden) levels.fit(game.size, goal, metric);
     shuffle();
     return;
   }
@@ -578,6 +498,7 @@ const showFaces = offerFaces(game, view, say);
 offerThemes(() => learn.repaint());
 
 offerStats();
+offerSharing(tilebase, game, say);
 offerViews((name) => {
   player.pause();
   learn.shown = name === "learn";
