@@ -66,7 +66,7 @@ it("2. knows what to do, and is told no answer", async () => {
 it("3. sees a board that is the largest thing, and all controls", async () => {
   const box = await page.locator("#board").boundingBox();
   const card = await page.locator("#verdict").boundingBox();
-  assert.ok(box.width * box.height > 2 * card.width * card.height);
+  assert.ok(box.width * box.height > 1.5 * card.width * card.height);
   assert.ok(box.height > 480);
   for (const id of ["hints", "scrubber", "shuffle"]) {
     const { y, height } = await page.locator(`#${id}`).boundingBox();
