@@ -176,7 +176,9 @@ export class Verdict {
     toggle("retry", isOver && game.own < game.at);
     $("next-board").classList.toggle("primary", $("retry").hidden);
     for (const id of ["copy-result", "save-result", "result"]) toggle(id, isOwn);
-    document.querySelector(".play").classList.toggle("perfect", isOver && isPerfect(game));
+    const { classList } = document.querySelector(".play");
+    classList.toggle("over", isOwn);
+    classList.toggle("perfect", isOver && isPerfect(game));
     toggle("mend-mistakes", isOwn && lessonsOf(game).length > 0);
     toggle("compare", isOwn && Boolean(game.line[0].rest ?? game.line[0].distance));
     $("result").innerHTML = isOwn ? resultFigures(game) : "";
