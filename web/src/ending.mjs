@@ -38,6 +38,7 @@ export class Ending {
       raise(game, at);
       // Once for each board.
       record.isOnLadder = false;
+      record.rung = at + 1;
     }
     record.id ??= Date.now();
     const moves = { size, metric, moves: at, least: line[0].distance };

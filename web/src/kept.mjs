@@ -61,6 +61,7 @@ const RECORD = {
   isHelped: isFlag,
   isOnDay: isFlag,
   isOnLadder: isFlag,
+  rung: isCount,
   began: isTime,
   seconds: isTime,
   spent: isTime,

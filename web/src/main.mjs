@@ -130,8 +130,9 @@ function show() {
   const isNothing = game.at === 0 && (!isTold || (asker.stopped && !isDrawn));
   $("way-card").hidden = isOver || isNothing;
   way.show(isTold);
-  $("curve").hidden = !isDrawn;
-  if (isDrawn) $("curve").innerHTML = curve(game.line, game.at, widthOf("curve"));
+  // What a search is about to find has its room already.
+  $("curve").hidden = !isDrawn && !(isTold && asker.progress);
+  $("curve").innerHTML = isDrawn ? curve(game.line, game.at, widthOf("curve")) : "";
   showStanding();
 }
 
@@ -373,7 +374,7 @@ $("gear").onclick = () => {
 $("enlarge").onclick = () => asker.enlarge();
 
 function hint(give) {
-  if (verdict.looking) return;
+  if (verdict.looking || game.isSolved || lesson.isOn) return;
   const { checked } = $("answers");
   give();
   if (checked) keepAnswers();
@@ -383,19 +384,21 @@ function hint(give) {
 }
 
 view.onmoves = (steps) => make(runOf(steps, game.metric));
+/** What a key does to the game, unless there is a lesson, which leaves the game as it is. */
+const unlessTaught = (act) => (event) => lesson.isOn || act(event);
 listenForKeys({
   isOn: () => !$("view-play").hidden,
   onarrow: (event) => {
     if (view.pressArrow(event) && document.activeElement === document.body) focusBoard();
   },
   doings: {
-    z: ({ shiftKey }) => (shiftKey ? player.redo() : player.undo()),
-    y: () => player.redo(),
+    z: unlessTaught(({ shiftKey }) => (shiftKey ? player.redo() : player.undo())),
+    y: unlessTaught(() => player.redo()),
     h: () => hint(() => verdict.nextHint()),
     n: ({ repeat }) => repeat || shuffle(),
-    " ": () => player.toggle(),
-    home: () => player.jump(0),
-    end: () => player.last(),
+    " ": unlessTaught(() => player.toggle()),
+    home: unlessTaught(() => player.jump(0)),
+    end: unlessTaught(() => player.last()),
   },
 });
 listenForPaste(game, tilebase, setup, {
@@ -403,7 +406,7 @@ listenForPaste(game, tilebase, setup, {
   onpaste: () => {
     say("");
     setup.forget();
-    if (!learn.isFree) showView("play");
+    if ($("view-play").hidden && !learn.isFree) showView("play");
   },
   onerror: (why) => say(why, { isHeld: true }),
   onask: (found) => {

@@ -217,7 +217,9 @@ export class Verdict {
         return `${made}. The fewest are ${intervalOf(line[0])}.`;
       if (least === null)
         return `${made}.${this.#asker.isJudging ? " They are being judged." : ""}`;
-      return at === least ? `${made}: nobody can do it in fewer.` : `${made}. The fewest are ${least}.`;
+      const { rung } = this.#game.record;
+      const next = rung ? ` You are at ${plural(rung, "move")} now.` : "";
+      return at === least ? `${made}: nobody can do it in fewer.${next}` : `${made}. The fewest are ${least}.`;
     }
     if (!this.showsDistance)
       return at === 0 && !this.stage

@@ -120,6 +120,14 @@ for (const colorScheme of ["light", "dark"]) {
   }
 }
 
+for (const width of [390, 768, 1920])
+  for (const name of ["the first board", "past days", "a result", "a lesson", "hints", "setting up", "a search"])
+    it(`${name}, ${width} wide`, () =>
+      withPage({ viewport: { width, height: 900 }, reducedMotion: "reduce" }, async (page) => {
+        await STATES[name](page);
+        assert.deepEqual(await findings(page), []);
+      }));
+
 for (const hash of ["?embed=1", "?embed=1&board=1,2,3,4,5,6,8,7,0", "?embed=1&board=1,2,3"])
   it(`in a frame: ${hash}`, () =>
     withPage({ hash, viewport: { width: 800, height: 480 } }, async (page) => {

@@ -135,7 +135,7 @@ describe("a lesson", () => {
       assert.equal(await text(page, "lesson-text"), "Mistake 1 of 2: 4 down wasted 2 moves. Find a better move.");
       assert.deepEqual(await boardOf(page), NEAR);
       assert.equal(await page.locator(".tile.best").count(), 0);
-      await press(page, "ArrowDown");
+      await press(page, "ArrowDown", "h", "z", "Home", " ");
       assert.equal(await text(page, "lesson-text"), "4 down wastes moves, too. Try another.");
       await press(page, "ArrowLeft");
       assert.equal(await text(page, "lesson-text"), "Right: 7 left is best here.");
@@ -173,6 +173,7 @@ describe("the ladder", () => {
       await until(page, (old) => !location.hash.includes(`board=${old}`), before.join());
       await solve(page);
       assert.equal(await rung(), "Ladder: 9");
+      await until(page, () => /You are at 9 moves now\.$/.test(document.getElementById("explain").textContent));
       await page.reload();
       await page.locator("html[data-ready]").waitFor();
       assert.equal(await page.locator("#level").inputValue(), "ladder");

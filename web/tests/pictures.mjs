@@ -154,7 +154,14 @@ const STATES = {
     },
   ],
   long: [LONG, answered],
-  picture: ["", (page) => page.locator("#faces").selectOption("hills")],
+  picture: [
+    "",
+    async (page) => {
+      await gear(page);
+      await page.locator("#faces").selectOption("hills");
+      await page.evaluate(() => scrollTo(0, 0));
+    },
+  ],
   judged: ["", judged],
   won: ["#board=1,2,3,4,5,6,0,7,8", won],
   replay: [
@@ -204,6 +211,7 @@ const STATES = {
   timed: [
     "",
     async (page) => {
+      await gear(page);
       await page.locator("#timed").check();
       await page.keyboard.press("ArrowDown");
       await page.waitForTimeout(700);
