@@ -1,5 +1,5 @@
-// What is kept of a game that the player solved: the mark and the day of a daily board, and an entry
-// of the statistics. What a search finds later is added.
+// What is kept of a game that the player solved: the mark and the day of a daily board, an entry of
+// the statistics, and the next place on the ladder. What a search finds later is added.
 
 import { PERFECT, SOLVED, keepMark, keepSolved } from "./daily.mjs";
 import { raise } from "./ladder.mjs";

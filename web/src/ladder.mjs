@@ -1,4 +1,5 @@
-// The ladder: for each size and metric the distance at which the player is. A perfect game raises it.
+// The ladder: for each size and metric the distance at which the player is. A perfect game raises
+// it.
 
 import { isObject, remember, rememberedObject } from "./settings.mjs";
 

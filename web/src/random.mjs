@@ -56,8 +56,8 @@ export function walked(goal, cols, moves, random = Math.random) {
 const MOST_MOVES = 4e6;
 
 /**
- * A board whose tiles are at least so far from home in all, by random moves away from the goal, none
- * of which takes back the one before.
+ * A board whose tiles are at least so far from home in all, by random moves away from the goal,
+ * none of which takes back the one before.
  */
 export function walkedApart(goal, cols, apart, random = Math.random) {
   const cells = goal.slice();

@@ -28,9 +28,9 @@ export async function stop() {
 
 /**
  * Opens the page, does something with it, and asserts that nothing went wrong on it and nothing was
- * fetched. Answers are on show unless the settings say otherwise; a first visit has none. It is not the
- * first visit of the day, which begins with the daily board, unless `isFirst`. With `clock` the page
- * has a clock that `page.clock` puts forward.
+ * fetched. Answers are on show unless the settings say otherwise; a first visit has none. It is not
+ * the first visit of the day, which begins with the daily board, unless `isFirst`. With `clock` the
+ * page has a clock that `page.clock` puts forward.
  */
 export async function withPage(options, use) {
   const {

@@ -237,8 +237,16 @@ describe("what is pasted", () => {
       await paste(page, "x".repeat(200_000));
       assert.match(await text(page, "setup-error"), /at most 100000 characters/);
       await page.locator("#setup-done").click();
-      await page.locator("#size").selectOption("5x5");
-      await paste(page, "left, up");
+      await page.evaluate(() => {
+        const size = document.getElementById("size");
+        size.value = "4x4";
+        size.dispatchEvent(new Event("change"));
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text", "left, up");
+        document.body.dispatchEvent(
+          new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+        );
+      });
       await says(page, "^A board is being looked for");
     }));
 
