@@ -17,17 +17,20 @@ export class Levels {
   #key = "";
   #size = "";
   #metric = "";
+  /** What was chosen: a level, the ladder, or empty after a distance was. */
+  #wanted = rememberedWord("level", ["ladder", "easy", "medium", "hard"]);
 
   /** `onlevel` is called when another level is chosen. */
   constructor(tilebase, onlevel) {
     this.#tilebase = tilebase;
-    $("level").value = rememberedWord("level", ["medium", "ladder", "easy", "hard"]);
+    $("level").value = this.#wanted;
     $("distance").oninput = () => {
-      $("level").value = levelOf(this.distance, this.#most);
+      this.#wanted = "";
       this.show();
     };
     $("level").onchange = () => {
-      remember("level", $("level").value);
+      this.#wanted = $("level").value;
+      remember("level", this.#wanted);
       this.#take();
       this.show();
       onlevel();
@@ -40,7 +43,11 @@ export class Levels {
   }
 
   get isLadder() {
-    return $("level").value === "ladder";
+    return this.#wanted === "ladder" && this.#hasLadder;
+  }
+
+  get #hasLadder() {
+    return rowsAndCols(this.#size).reduce((a, b) => a * b) <= MOST_CELLS;
   }
 
   get #most() {
@@ -68,7 +75,9 @@ export class Levels {
   }
 
   #take() {
-    $("distance").value = this.isLadder ? this.#rung : distanceOf($("level").value, this.#most);
+    // Where there is no ladder, a board in the middle.
+    const level = this.#wanted === "ladder" ? "medium" : $("level").value;
+    $("distance").value = this.isLadder ? this.#rung : distanceOf(level, this.#most);
   }
 
   /** Shows how far new boards are, as a number and in words. */
@@ -81,8 +90,8 @@ export class Levels {
       ? "any distance"
       : `${about}${plural(distance, "move")} away`;
     const [ladder] = $("level").options;
-    ladder.disabled = rows * cols > MOST_CELLS;
+    ladder.disabled = !this.#hasLadder;
     ladder.text = ladder.disabled ? "Ladder" : `Ladder: ${this.#rung}`;
-    if (!this.isLadder || ladder.disabled) $("level").value = levelOf(distance, this.#most);
+    $("level").value = this.isLadder ? "ladder" : levelOf(distance, this.#most);
   }
 }

@@ -185,6 +185,20 @@ describe("the ladder", () => {
       await solve(page);
       assert.equal(await rung(), "Ladder: 9");
     }));
+
+  it("is what new boards of a first visit are on, where it is", () =>
+    withPage({ settings: {}, isFirst: true }, async (page) => {
+      const level = () => page.locator("#level").inputValue();
+      assert.equal(await level(), "ladder");
+      await page.locator("#size").selectOption("5x5");
+      await headline(page, "Slide 1 to 24 into order");
+      assert.equal(await level(), "medium");
+      await page.locator("#size").selectOption("3x3");
+      await headline(page, "Slide 1 to 8 into order");
+      assert.equal(await level(), "ladder");
+      await page.locator('#hints [data-stage="1"]').click();
+      await headline(page, "8 moves to go");
+    }));
 });
 
 describe("the levels", () => {

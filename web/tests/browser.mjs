@@ -29,8 +29,8 @@ export async function stop() {
 /**
  * Opens the page, does something with it, and asserts that nothing went wrong on it and nothing was
  * fetched. Answers are on show unless the settings say otherwise; a first visit has none. It is not
- * the first visit of the day, which begins with the daily board, unless `isFirst`. With `clock` the
- * page has a clock that `page.clock` puts forward.
+ * the first visit of the day, which begins with the daily board and has the ladder for new ones,
+ * unless `isFirst`. With `clock` the page has a clock that `page.clock` puts forward.
  */
 export async function withPage(options, use) {
   const {
@@ -61,7 +61,7 @@ export async function withPage(options, use) {
       const now = new Date();
       const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
       const visited = parts.map((part) => String(part).padStart(2, "0")).join("-");
-      for (const [name, value] of Object.entries(isFirst ? kept : { visited, ...kept }))
+      for (const [name, value] of Object.entries(isFirst ? kept : { visited, level: "medium", ...kept }))
         localStorage.setItem(`tilebase-${name}`, value);
     }, [settings, isFirst]);
     if (clock) await page.clock.install();
