@@ -1,15 +1,17 @@
-// The games that were played last, kept so that they survive a reload. Each tab writes its own game
-// beside those of the others.
+// The games that were played last, kept so that they survive a reload. Each has a name of its own,
+// so that no tab overwrites what another one writes.
 
 import { addressOf, gameText } from "./address.mjs";
 import { numberOf } from "./daily.mjs";
 import { isBoard, isPlayed } from "./grid.mjs";
-import { isObject, remember, rememberedObject } from "./settings.mjs";
+import { forget, isObject, remember, rememberedNames, rememberedObject } from "./settings.mjs";
 
 /** The pause after a change until the game is kept, in milliseconds. */
 const PAUSE = 250;
 /** The number of games that are kept. */
 const KEPT = 12;
+/** What the name of each begins with. The fields of its address follow. */
+const NAME = "game:";
 /** A longer text in what was kept is none of ours. */
 const LONGEST_TEXT = 100_000;
 
@@ -26,8 +28,7 @@ export function keepGame(game) {
     const { rows, cols, goal, metric, line, at, record } = game;
     const began = record.began && !record.seconds ? Date.now() - record.began : undefined;
     const address = addressOf(game);
-    const games = keptGames();
-    games[startOf(address)] = {
+    const kept = {
       address: `#${address}`,
       when: Date.now(),
       ...{ rows, cols, goal, metric, at, cells: line[0].cells },
@@ -35,10 +36,11 @@ export function keepGame(game) {
       own: line.slice(1).map(({ isOwn }) => (isOwn ? 1 : 0)).join(""),
       record: { ...record, began, spent: began },
     };
+    remember(NAME + startOf(address), JSON.stringify(kept));
     // The oldest goes first, and before all others those that nobody moved in.
     const worth = ({ moves, when = 0 }) => when + (moves ? Date.now() : 0);
-    const byWorth = Object.entries(games).sort(([, a], [, b]) => worth(a) - worth(b));
-    remember("games", JSON.stringify(Object.fromEntries(byWorth.slice(-KEPT))));
+    const byWorth = Object.entries(keptGames()).sort(([, a], [, b]) => worth(b) - worth(a));
+    for (const [start] of byWorth.slice(KEPT)) forget(NAME + start);
   };
   game.addEventListener("change", () => {
     clearTimeout(timer);
@@ -85,11 +87,13 @@ function isGame({ address, rows, cols, cells, goal, metric, at, moves, own, reco
 
 /** The games that were kept, by what their addresses begin with. */
 function keptGames() {
-  const games = rememberedObject("games", () => true) ?? {};
+  const games = {};
   // Earlier versions kept one.
-  const one = rememberedObject("game", isGame);
-  const all = one ? { [startOf(one.address)]: one, ...games } : games;
-  return Object.fromEntries(Object.entries(all).filter(([, game]) => isObject(game) && isGame(game)));
+  for (const name of ["game", ...rememberedNames(NAME)]) {
+    const game = rememberedObject(name, isGame);
+    if (game) games[startOf(game.address)] = game;
+  }
+  return games;
 }
 
 /** A game as it was when it was kept. */

@@ -18,6 +18,27 @@ export function remember(name, value) {
   }
 }
 
+export function forget(name) {
+  here.delete(name);
+  try {
+    localStorage.removeItem(keyOf(name));
+  } catch {
+    // It was not there.
+  }
+}
+
+/** All names that begin like this, under which something was saved. */
+export function rememberedNames(prefix) {
+  let keys = [];
+  try {
+    keys = Object.keys(localStorage);
+  } catch {
+    // What is kept in `here` alone is all.
+  }
+  const names = keys.filter((key) => key.startsWith(keyOf(""))).map((key) => key.slice(keyOf("").length));
+  return [...new Set([...names, ...here.keys()])].filter((name) => name.startsWith(prefix));
+}
+
 /** What was saved as text, if `isRight` accepts it. */
 export function remembered(name, otherwise, isRight) {
   const kept = here.get(name) ?? saved(name);

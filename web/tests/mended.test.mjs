@@ -287,9 +287,12 @@ it("two tabs keep what both did", () =>
     await headline(other, "Solved");
     // Both games are kept and counted, and the daily board is marked in the other tab at once.
     assert.deepEqual(JSON.parse(await marks(other)), { 22: { "3x3": 2 } });
-    const games = () => other.evaluate(() => Object.keys(JSON.parse(localStorage.getItem("tilebase-games"))));
-    await other.waitForFunction(() => Object.keys(JSON.parse(localStorage.getItem("tilebase-games"))).length === 2);
-    assert.ok((await games()).includes("daily=2026-11-22&size=3x3"));
+    await other.waitForFunction(() => {
+      const kept = (start) => localStorage.getItem(`tilebase-game:${start}`) ?? "";
+      const daily = kept("daily=2026-11-22&size=3x3");
+      const near = kept("board=1,2,3,4,5,6,0,7,8&goal=1,2,3,4,5,6,7,8,0");
+      return daily.includes('"seconds"') && near.includes('"moves":"rr"');
+    });
     await other.waitForFunction(() => /^2 games/.test(document.getElementById("stats-line").textContent));
     await page.waitForFunction(() => /^2 games/.test(document.getElementById("stats-line").textContent));
     // A tab in which nothing happens overwrites nothing when it is closed.
@@ -298,6 +301,29 @@ it("two tabs keep what both did", () =>
     await page.reload();
     await page.locator("html[data-ready]").waitFor();
     await headline(page, "Solved");
+  }));
+
+it("keeps twelve games, and first those that were played", () =>
+  withPage({ settings: {}, hash: "#board=2,3,4,1,5,0,7,6,8" }, async (page) => {
+    await press(page, "ArrowDown");
+    const kept = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("tilebase-game:")));
+    const isKept = (board) =>
+      until(
+        page,
+        (start) => Object.keys(localStorage).some((name) => name.startsWith(`tilebase-game:board=${start}&`)),
+        board.join(),
+      );
+    await isKept(START);
+    for (let game = 0; game < 13; game += 1) {
+      const before = await where(page);
+      await page.locator("#shuffle").click();
+      await until(page, (old) => location.search + location.hash !== old, before);
+      await isKept(await boardOf(page));
+    }
+    const names = await kept();
+    assert.equal(names.length, 12);
+    assert.ok(names.some((name) => name.startsWith(`tilebase-game:board=${START}&`)));
   }));
 
 describe("the metric of a daily board", () => {

@@ -31,8 +31,8 @@ const isKept = (page, moves) =>
   until(
     page,
     (count) =>
-      Object.values(JSON.parse(localStorage.getItem("tilebase-games") ?? "{}")).some(
-        ({ moves }) => moves.length === count,
+      Object.entries(localStorage).some(
+        ([name, kept]) => name.startsWith("tilebase-game:") && JSON.parse(kept).moves.length === count,
       ),
     moves,
   );
