@@ -239,10 +239,10 @@ game.addEventListener("change", ({ why }) => {
 });
 asker.addEventListener("change", () => {
   ending.keep();
-  // The first answer is shown with the page, and not the judgement of a move before it.
+  // The first answer is shown with the page. Where moves are, the distance alone is not all of it.
   if ("ready" in document.documentElement.dataset) {
     showSoon();
-  } else if (asker.isReady) {
+  } else if (asker.isReady || !verdict.showsMoves) {
     show();
     document.documentElement.dataset.ready = Math.round(performance.now());
   }
