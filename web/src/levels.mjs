@@ -54,12 +54,12 @@ export class Levels {
     return Number($("distance").max);
   }
 
-  /** Fits the distances to a shape and a goal. Returns whether they are others than before. */
+  /** Fits the distances to a shape and a goal. */
   fit(size, goal, metric) {
     const key = `${size} ${metric} ${goal.indexOf(0)}`;
-    if (this.#key === key) return false;
+    if (this.#key === key) return;
     const isNewSize = this.#size !== size || this.#metric !== metric;
-    Object.assign(this, { reply: this.#tilebase.counts({ goal, size, metric }) });
+    this.reply = this.#tilebase.counts({ goal, size, metric });
     [this.#key, this.#size, this.#metric] = [key, size, metric];
     const { counts } = this.reply;
     const [rows, cols] = rowsAndCols(size);
@@ -67,7 +67,6 @@ export class Levels {
     $("distance").max = farthestOffered({ rows, cols }, diameter, metric);
     if (isNewSize) this.#take();
     this.show();
-    return true;
   }
 
   get #rung() {

@@ -168,6 +168,8 @@ function showBoard() {
   timer.show();
 }
 
+/** The size that the picture on the tiles is cut to. */
+let pictured = "";
 /** What depends on the game but not on the board. */
 function showGame() {
   const { goal, cols, size } = game;
@@ -180,6 +182,9 @@ function showGame() {
     $("size").add(sizeOption(size));
     $("size").value = size;
   }
+  // A picture is cut to each shape.
+  if (pictured !== size) showFaces();
+  pictured = size;
   showMetric();
   $("hard").hidden = !hardBoard(game);
   day.show();
@@ -232,7 +237,7 @@ game.addEventListener("change", ({ why }) => {
   }
   ending.keep();
   setup.show();
-  if (levels.fit(game.size, game.goal, game.metric)) showFaces();
+  levels.fit(game.size, game.goal, game.metric);
   showBoard();
   if (asker.isReady) showSoon();
   speaker.act(player.isPlaying ? 400 : undefined);

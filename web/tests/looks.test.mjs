@@ -63,7 +63,12 @@ it("shows numbers, pictures, or a file", () =>
     await page.locator("html[data-ready]").waitFor();
     assert.equal(await page.locator("#faces").inputValue(), "own");
     await page.locator("#size").selectOption("2x4");
-    for (let shown = 0; shown !== 2; shown = await aspect()) await frames(page);
+    await page.waitForFunction(async () => {
+      const { backgroundImage } = getComputedStyle(document.querySelector(".face"));
+      const shown = Object.assign(new Image(), { src: backgroundImage.slice(5, -2) });
+      await shown.decode();
+      return shown.naturalWidth === 2 * shown.naturalHeight;
+    });
     await page.locator("#faces").selectOption("rings");
     assert.equal(await aspect(), 2);
   }));
