@@ -1,7 +1,9 @@
-// Puts the page, its scripts and the library into one file, dist/tilebase.html. `build` calls this
+// Puts the page, its scripts and the library into one file, dist/tilebase.html, and into
+// dist/site with what a server needs beside it. `build` calls this
 // after it has made dist/tilebase.wasm.
 
-import { readFile, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { deflateRawSync } from "node:zlib";
 import { build } from "esbuild";
 
@@ -43,7 +45,8 @@ function encoded(bytes) {
 }
 
 const style = await build({
-  stdin: { contents: await read("src/style.css"), loader: "css" },
+  entryPoints: [at("src/style/style.css").pathname],
+  bundle: true,
   minify: true,
   write: false,
 });
@@ -63,13 +66,29 @@ const image = address
   : "";
 
 // Functions, because dollar signs in a replacement text have a special meaning.
-const page = (await read("src/index.html"))
-  .replace("<!-- style -->", () => `<style>${style.outputFiles[0].text}</style>`)
-  .replace("<!-- image -->", () => image)
-  .replace("<!-- script -->", () => script);
-await writeFile(at("dist/tilebase.html"), page);
+const page = (head) =>
+  source
+    .replace(/\s*\n\s*/g, "\n")
+    .replace("<!-- style -->", () => `<style>${style.outputFiles[0].text}</style>`)
+    .replace("<!-- image -->", () => image + head)
+    .replace("<!-- script -->", () => script);
+const source = await read("src/index.html");
+const file = page("");
+await writeFile(at("dist/tilebase.html"), file);
+
+// The same for a server, where it can be installed and then opens without a network. A page from a
+// disk can have neither a manifest nor a service worker.
+const site = page(
+  `<link rel="manifest" href="manifest.webmanifest" />` +
+    `<script>navigator.serviceWorker?.register("service-worker.js")</script>`,
+);
+const version = createHash("sha256").update(site).digest("hex").slice(0, 16);
+await mkdir(at("dist/site"), { recursive: true });
+await writeFile(at("dist/site/index.html"), site);
+for (const name of ["icon.svg", "manifest.webmanifest", "service-worker.js"])
+  await writeFile(at(`dist/site/${name}`), (await read(`site/${name}`)).replace("VERSION", version));
 
 const size = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 console.log(
-  `dist/tilebase.html: ${size(Buffer.byteLength(page))} (wasm ${size(wasm.length)}, compressed ${size(packed.length)})`,
+  `dist/tilebase.html: ${size(Buffer.byteLength(file))} (wasm ${size(wasm.length)}, compressed ${size(packed.length)})`,
 );

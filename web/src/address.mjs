@@ -1,29 +1,68 @@
-// The address holds the board that the game began with, the goal and the moves made, so that a link
-// shows a game: #board=1,2,...&goal=1,2,...&size=2x4&moves=dlu, or with &metric=multi where rows slide
+// The address holds the board that the game began with, the goal and the moves made, so that the
+// game goes on from it: #board=1,2,...&goal=1,2,...&size=2x4&moves=dlu, with &metric=multi where
+// rows slide. For a daily board it holds the date, for a challenge the number of moves to beat, and
+// for the view Learn the scene. What is shared has no moves: whoever opens it plays from the start.
 //
-// Other pages may put the same after a question mark. For a daily board it holds the date, and for
-// the view Learn the scene.
+// All of it may stand after a question mark instead. It is written where it was read.
 
 import { movesIn } from "./metric.mjs";
 
 /** The fields that say nothing about the board. */
 const OTHER = ["learn", "embed", "origin"];
 /** The fields of a game, which come together. */
-const OF_GAME = ["board", "goal", "size", "daily", "metric", "moves", "scramble"];
+const OF_GAME = ["board", "goal", "size", "daily", "metric", "beat", "moves", "scramble"];
 /** More moves than this are neither written nor read: not every browser takes so long an address. */
 export const MOST_MOVES = 1000;
+/** The greatest number of moves that a challenge may have. */
+const MOST_TO_BEAT = 1_000_000;
 
-/** The address of a game. */
+/** What says which board is played, and how it is counted. */
+function startOf({ record, line, goal, rows, cols, size, metric }) {
+  const { daily } = record;
+  const shape = rows === cols && !daily ? "" : `&size=${size}`;
+  const counted = metric === "single" ? "" : `&metric=${metric}`;
+  const board = daily ? `daily=${daily}` : `board=${line[0].cells}&goal=${goal}`;
+  return board + shape + counted;
+}
+
+/** The game as the fields of an address. */
 export function addressOf(game) {
-  const { daily } = game.record;
-  const { cells } = game.line[0];
-  const size = game.rows === game.cols && !daily ? "" : `&size=${game.size}`;
+  const { beat } = game.record;
   const made = game.at <= MOST_MOVES && game.moves;
-  const metric = game.metric === "single" ? "" : `&metric=${game.metric}`;
-  const moves = metric + (made ? `&moves=${made}` : "");
-  return daily
-    ? `#daily=${daily}${size}${moves}`
-    : `#board=${cells}&goal=${game.goal}${size}${moves}`;
+  return startOf(game) + (beat ? `&beat=${beat}` : "") + (made ? `&moves=${made}` : "");
+}
+
+/**
+ * A link to the board, without the moves. Once it is solved, the player's number of moves is the
+ * one to beat; before that, the one that the player has to beat. The fewest moves of a daily board
+ * are for everybody to find.
+ */
+export function challengeOf(game) {
+  const { record, isSolved, own, at } = game;
+  const beat = isSolved && own > 0 && own === at ? at : record.beat;
+  const page = location.href.replace(/[?#].*/, "");
+  return `${page}?${startOf(game)}${beat && !record.daily ? `&beat=${beat}` : ""}`;
+}
+
+const nameOf = (part) => part.split("=")[0];
+const partsOf = (text) => text.slice(1).split("&").filter(Boolean);
+const isOfGame = (part) => OF_GAME.includes(nameOf(part));
+/** Whether the game is read from what stands after the question mark. */
+const isInQuery = () =>
+  partsOf(location.search).some(isOfGame) &&
+  partsOf(location.hash).every((part) => OTHER.includes(nameOf(part)));
+
+/** The game in the address as text, without what says nothing about the board. */
+export const gameText = () =>
+  partsOf(isInQuery() ? location.search : location.hash)
+    .filter((part) => !OTHER.includes(nameOf(part)))
+    .join("&");
+
+/** The whole address with other fields of the game. */
+function withGame(text) {
+  const others = partsOf(location.search).filter((part) => !isOfGame(part) && nameOf(part) !== "learn");
+  const query = isInQuery() ? [...others, text] : others;
+  return (query.length ? `?${query.join("&")}` : location.pathname) + (isInQuery() ? "" : `#${text}`);
 }
 
 /**
@@ -31,6 +70,10 @@ export function addressOf(game) {
  * `5_1_2_..._0` or `5 1 2 3/4 0 ...`. Here as text that the library reads.
  */
 const unscrambled = (text) => text.replaceAll("_", " ").trim();
+
+/** The number of moves to beat; null if the text is no such number. */
+export const toBeat = (text) =>
+  /^\d+$/.test(text) && Number(text) > 0 && Number(text) <= MOST_TO_BEAT ? Number(text) : null;
 
 /**
  * What the address asks for, as text. The fields after the question mark count where those after #
@@ -40,7 +83,7 @@ export function readAddress() {
   const fields = new URLSearchParams(location.search);
   const hash = new URLSearchParams(location.hash.slice(1));
   // A new board comes with a goal and a size of its own.
-  if (hash.size > 0) for (const name of OF_GAME) fields.delete(name);
+  if (!isInQuery()) for (const name of OF_GAME) fields.delete(name);
   for (const [name, value] of hash) fields.set(name, value);
   const field = (name) => fields.get(name) ?? "";
   const moves = movesIn(field("moves")) ?? [];
@@ -54,6 +97,7 @@ export function readAddress() {
     goal: field("goal"),
     size: field("size").trim().toLowerCase(),
     daily: field("daily"),
+    beat: field("beat").trim(),
     metric: field("metric").trim().toLowerCase(),
     moves: moves.slice(0, MOST_MOVES).join(" "),
     isLong: moves.length > MOST_MOVES,
@@ -74,12 +118,14 @@ export function keepAddress(game, learn) {
   let timer = 0;
   // After a reload, the number of a game that is gone.
   history.replaceState(null, "");
-  const write = (how) => history[how]({ game: game.number }, "", addressOf(game) + learn.address);
+  const whole = () => location.search + location.hash;
+  const write = (how) =>
+    history[how]({ game: game.number }, "", withGame(addressOf(game) + learn.address));
   learn.onaddress = () => write("replaceState");
   let before = "";
   const update = () => {
     timer = 0;
-    if (location.hash === before) write("replaceState");
+    if (whole() === before) write("replaceState");
   };
   const updateNow = () => {
     clearTimeout(timer);
@@ -89,7 +135,7 @@ export function keepAddress(game, learn) {
     clearTimeout(timer);
     timer = 0;
     if (why === "instead") return;
-    before = location.hash;
+    before = whole();
     const kept = history.state?.game;
     if (kept === game.number || game.isEdited) {
       timer = setTimeout(update, 120);

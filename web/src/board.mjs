@@ -1,7 +1,7 @@
 // The board: tiles to click, drag, swipe or move with the arrow keys. The grid under them is for
 // screen readers.
 
-import { OPPOSITE, WORDS, cellsOf, slides, wayOf } from "./grid.mjs";
+import { OPPOSITE, WORDS, cellsOf, same, slides, wayOf } from "./grid.mjs";
 
 const ARROW_KEYS = { ArrowDown: "d", ArrowLeft: "l", ArrowRight: "r", ArrowUp: "u" };
 const ARROW = "M8 2l6 11H2z";
@@ -51,7 +51,10 @@ export class BoardView {
    */
   show({ cells, goal, rows, cols, best = [], proved = true, exchange = [] }) {
     if (rows !== this.#shown.rows || cols !== this.#shown.cols) this.#layOut(rows, cols);
+    // Who holds a tile of a board that is gone lets go of it.
+    const isOther = !same(cells, this.#shown.cells);
     this.#shown = { cells, goal, rows, cols };
+    if (isOther) this.#letGo();
     this.#root.classList.remove("looking");
     this.#root.classList.toggle("unproved", !proved);
     const marks = new Map(best.map((move) => [cells[this.#clicked(move)], wayOf(move)]));
@@ -80,6 +83,7 @@ export class BoardView {
   /** Shows an empty board, while one is looked for. */
   look(rows, cols) {
     if (rows !== this.#shown.rows || cols !== this.#shown.cols) this.#layOut(rows, cols);
+    this.#letGo();
     this.#shown = { cells: [], goal: [], rows, cols };
     this.#root.classList.add("looking");
     for (const cell of this.#grid) cell.replaceChildren();

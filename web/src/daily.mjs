@@ -18,12 +18,28 @@ const KEPT = 400;
  */
 const APART = { "3x3": [10, 18], "4x4": [26, 32], "5x5": [48, 60] };
 
-/** Today's date, where the player is. */
-export function today() {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+/** The date of a time, where the player is. */
+const dateOf = (time) =>
+  [time.getFullYear(), time.getMonth() + 1, time.getDate()]
     .map((part) => String(part).padStart(2, "0"))
     .join("-");
+
+/** Today's date; that of the first daily board where the clock is before it. */
+export function today() {
+  const date = dateOf(new Date());
+  return date < FIRST ? FIRST : date;
+}
+
+/** The date of the daily board with a number. */
+export const dateNumber = (number) =>
+  new Date(Date.parse(FIRST) + (number - 1) * DAY).toISOString().slice(0, 10);
+
+/** How long it is until the next daily board, in words. */
+export function untilNext() {
+  const now = new Date();
+  const next = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
+  const minutes = Math.ceil((next - now) / 60_000);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /**
@@ -71,8 +87,30 @@ export function keepSolved(date, size) {
   remember("daily", JSON.stringify(Object.fromEntries(kept)));
 }
 
-export const isSolvedDaily = (date, size) =>
-  Boolean(solvedDays()[numberOf(date)]?.includes(size));
+/** The marks of a daily board: solved, and with the fewest moves and no help. */
+export const [SOLVED, PERFECT] = [1, 2];
+
+/** For each number and size the mark, on whichever day the board was solved. */
+function marks() {
+  const days = rememberedObject("marks", isObject) ?? {};
+  return Object.fromEntries(Object.entries(days).filter(([, sizes]) => isObject(sizes)));
+}
+
+/** Keeps a mark, unless there is a better one. */
+export function keepMark(date, size, mark) {
+  const days = marks();
+  const number = numberOf(date);
+  if (days[number]?.[size] >= mark) return;
+  days[number] = { ...days[number], [size]: mark };
+  remember("marks", JSON.stringify(days));
+}
+
+/** The mark of a daily board; 0 if it was not solved. */
+export function markOf(date, size) {
+  const number = numberOf(date);
+  const mark = marks()[number]?.[size];
+  return mark === PERFECT ? PERFECT : mark || solvedDays()[number]?.includes(size) ? SOLVED : 0;
+}
 
 /** On how many days in a row, up to a date or the day before it, a daily board was solved. */
 export function streak(date) {

@@ -11,7 +11,7 @@ const figure = (width, height, label, body) =>
   `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escape(label)}">${body}</svg>`;
 
 /** What is known of the distance of a board: at least so much, and at most. */
-function boundsOf({ distance, bound, rest }) {
+export function boundsOf({ distance, bound, rest }) {
   if (distance !== null) return [distance, distance];
   return rest && bound ? [bound, rest.length] : null;
 }
@@ -76,7 +76,7 @@ export function curve(line, at, width, colour = null) {
 }
 
 /** The number of boards at each distance, with one distance marked. */
-export function distribution(counts, distance, width, { cells: { length }, metric }) {
+export function distribution(counts, distance, width, game) {
   const height = 165;
   const [top, bottom] = [10, height - 36];
   const most = Math.max(...counts);
@@ -95,7 +95,7 @@ export function distribution(counts, distance, width, { cells: { length }, metri
   };
   const peak = counts.indexOf(most);
   // The levels, under the distances that they are at.
-  const [easy, medium] = levelEnds(farthestOffered(length, counts.length - 1, metric));
+  const [easy, medium] = levelEnds(farthestOffered(game, counts.length - 1, game.metric));
   const ends = [0, easy + 1, medium + 1, counts.length];
   const levels = ["easy", "medium", "hard"].map((name, at) => {
     const [from, to] = [4 + ends[at] * step, 4 + ends[at + 1] * step];
@@ -118,13 +118,13 @@ export function distribution(counts, distance, width, { cells: { length }, metri
 }
 
 /** Compares a distance with those of all boards, in words. */
-export function standing(counts, states, distance, { cells: { length }, metric }) {
+export function standing(counts, states, distance, game) {
   const count = (number) => number.toLocaleString("en");
   const diameter = counts.length - 1;
   const peak = counts.indexOf(Math.max(...counts));
   if (distance === 0)
     return `This is the goal. ${count(states)} boards lead to it: most take about ${peak} moves, and none more than ${diameter}.`;
-  const most = farthestOffered(length, diameter, metric);
+  const most = farthestOffered(game, diameter, game.metric);
   const [easy, medium] = levelEnds(most);
   const scale = {
     easy: `up to ${easy} moves is easy`,

@@ -1,30 +1,46 @@
-// The game that is being played, kept so that it survives a reload.
+// The games that were played last, kept so that they survive a reload. Each has a name of its own,
+// so that no tab overwrites what another one writes.
 
-import { addressOf } from "./address.mjs";
+import { addressOf, gameText } from "./address.mjs";
 import { numberOf } from "./daily.mjs";
 import { isBoard, isPlayed } from "./grid.mjs";
-import { isObject, remember, rememberedObject } from "./settings.mjs";
+import { forget, isObject, remember, rememberedNames, rememberedObject } from "./settings.mjs";
 
 /** The pause after a change until the game is kept, in milliseconds. */
 const PAUSE = 250;
+/** The number of games that are kept. */
+const KEPT = 12;
+/** What the name of each begins with. The fields of its address follow. */
+const NAME = "game:";
 /** A longer text in what was kept is none of ours. */
 const LONGEST_TEXT = 100_000;
 
+const startOf = (address) => address.replace(/^#/, "").split("&moves=")[0];
+
 /** Keeps the game from now on. */
 export function keepGame(game) {
-  let timer;
+  let timer = 0;
   const write = () => {
+    // Where nothing happened, another tab may know more.
+    if (!timer) return;
     clearTimeout(timer);
+    timer = 0;
     const { rows, cols, goal, metric, line, at, record } = game;
     const began = record.began && !record.seconds ? Date.now() - record.began : undefined;
+    const address = addressOf(game);
     const kept = {
-      address: addressOf(game),
+      address: `#${address}`,
+      when: Date.now(),
       ...{ rows, cols, goal, metric, at, cells: line[0].cells },
       moves: line.slice(1).map(({ move }) => move).join(""),
       own: line.slice(1).map(({ isOwn }) => (isOwn ? 1 : 0)).join(""),
       record: { ...record, began, spent: began },
     };
-    remember("game", JSON.stringify(kept));
+    remember(NAME + startOf(address), JSON.stringify(kept));
+    // The oldest goes first, and before all others those that nobody moved in.
+    const worth = ({ moves, when = 0 }) => when + (moves ? Date.now() : 0);
+    const byWorth = Object.entries(keptGames()).sort(([, a], [, b]) => worth(b) - worth(a));
+    for (const [start] of byWorth.slice(KEPT)) forget(NAME + start);
   };
   game.addEventListener("change", () => {
     clearTimeout(timer);
@@ -41,9 +57,13 @@ const isText = (value) => typeof value === "string" && value.length <= LONGEST_T
 /** Of a record, what each field must be. */
 const RECORD = {
   daily: (value) => isText(value) && numberOf(value) !== null,
+  beat: isCount,
+  id: isTime,
   hints: isCount,
   isHelped: isFlag,
   isOnDay: isFlag,
+  isOnLadder: isFlag,
+  rung: isCount,
   began: isTime,
   seconds: isTime,
   spent: isTime,
@@ -54,29 +74,50 @@ const isRecord = (record) =>
   Object.entries(record).every(([name, value]) => Object.hasOwn(RECORD, name) && RECORD[name](value));
 
 /** Whether an object that was saved is a game, as `keepGame` writes it. */
-function isGame({ address, rows, cols, cells, goal, metric, at, moves, own, record }) {
+function isGame({ address, rows, cols, cells, goal, metric, at, moves, own, record, when = 0 }) {
   return (
     [address, metric, moves, own].every(isText) &&
     address.startsWith("#") &&
     isPlayed(rows, cols) &&
     [cells, goal].every((board) => isBoard(board, rows * cols)) &&
-    isCount(at) &&
+    [at, when].every(isCount) &&
     isRecord(record)
   );
 }
 
-/** The game that was kept, if the address is empty or shows the same; otherwise null. */
-export function keptGame({ isEmpty }) {
-  const kept = rememberedObject("game", isGame);
-  if (!kept) return null;
-  const [hash] = location.hash.split("&learn=");
-  const startOf = (address) => address.split("&moves=")[0];
-  // When the page is loaded again, the address may be some moves behind. So it may be where nothing
-  // says how the page was loaded, as with a clock that tests set.
-  const [{ type = "reload" } = {}] = performance.getEntriesByType("navigation");
-  const isSame = type === "reload" && startOf(kept.address) === startOf(hash);
-  if (!isEmpty && !isSame && kept.address !== hash) return null;
+/** The games that were kept, by what their addresses begin with. */
+function keptGames() {
+  const games = {};
+  // Earlier versions kept one.
+  for (const name of ["game", ...rememberedNames(NAME)]) {
+    const game = rememberedObject(name, isGame);
+    if (game) games[startOf(game.address)] = game;
+  }
+  return games;
+}
+
+/** A game as it was when it was kept. */
+function returned(kept) {
   const { spent, ...record } = kept.record;
   if (spent !== undefined) record.began = Date.now() - spent;
   return { ...kept, record };
+}
+
+/** The game of today's or another board that was kept, by the fields of its address; else null. */
+export function keptAt(start) {
+  const kept = keptGames()[start];
+  return kept ? returned(kept) : null;
+}
+
+/** The game that was kept last, if the address is empty, or the one that it shows; else null. */
+export function keptGame({ isEmpty }) {
+  const games = keptGames();
+  const text = gameText();
+  const last = Object.values(games).sort((a, b) => (b.when ?? 0) - (a.when ?? 0))[0];
+  const kept = isEmpty ? last : games[startOf(text)];
+  if (!kept) return null;
+  // When the page is loaded again, the address may be some moves behind. So it may be where nothing
+  // says how the page was loaded, as with a clock that tests set.
+  const [{ type = "reload" } = {}] = performance.getEntriesByType("navigation");
+  return isEmpty || type === "reload" || kept.address === `#${text}` ? returned(kept) : null;
 }

@@ -5,6 +5,7 @@ import { SearchPicture, pngOf, svgOf } from "./picture.mjs";
 import { seeded, walked } from "./random.mjs";
 import { save } from "./save.mjs";
 import { BOARDS, HEURISTICS, METHODS, SCENES } from "./scenes.mjs";
+import { keepSeen, markOf, pointsOf } from "./seen.mjs";
 import { plural, sentence } from "./words.mjs";
 
 /** The searches of the last scene, in which both are chosen by hand. */
@@ -18,10 +19,10 @@ const [NEAR, NEARER] = [30, 14];
 const MAX_NODES = 4_000_000;
 const MAX_STEPS = 150_000;
 /** How many seconds the longer search takes to play, unless a pace is chosen. */
-const SECONDS = 8;
+const SECONDS = 2.5;
 /** The time of a search is the median of some runs: at most so many, within so many milliseconds. */
 const RUNS = 9;
-const TIMING = 600;
+const TIMING = 300;
 
 const $ = (id) => document.getElementById(id);
 const count = (number) => number.toLocaleString("en");
@@ -257,6 +258,8 @@ export class Learn {
   #last = 0;
   #controller = null;
   #shown = false;
+  /** The points of the guess. */
+  #points = 0;
   /** What the race told, which is said at its end. */
   #result = "";
   /** Called when the address changes. */
@@ -269,12 +272,13 @@ export class Learn {
       lane.choice = OWN[at];
       lane.onchoice = () => this.onaddress();
     });
-    const names = [...SCENES.map(({ name }, at) => `${at + 1} ${name}`), "Your own board"];
-    $("scenes").innerHTML = names
-      .map((name, at) => `<button data-scene="${at}">${name}</button>`)
+    $("scenes").innerHTML = [...SCENES.keys(), SCENES.length]
+      .map((at) => `<button data-scene="${at}"></button>`)
       .join("");
+    this.#nameScenes();
     $("scenes").onclick = ({ target }) => {
-      if (target.dataset.scene) this.#choose(Number(target.dataset.scene));
+      const { scene } = target.closest("button")?.dataset ?? {};
+      if (scene) this.#choose(Number(scene));
     };
     for (const size of Object.keys(BOARDS))
       $("learn-size").append(new Option(size.replace("x", " × "), size));
@@ -296,7 +300,8 @@ export class Learn {
     this.#choose(0);
   }
 
-  get #isFree() {
+  /** Whether the searches are of the board in Play. */
+  get isFree() {
     return this.#scene === SCENES.length;
   }
 
@@ -312,9 +317,11 @@ export class Learn {
       if (lanes?.[at]) lane.choice = lanes[at];
       lane.isFree = !lanes;
     });
+    // Of one search, nothing is fair or not.
+    $("race").hidden = lanes?.length === 1;
     $("scene-title").textContent = name;
     $("learn-intro").textContent = text ?? "";
-    $("guess-label").hidden = $("learn-size").parentElement.hidden = this.#isFree;
+    $("guess-label").hidden = $("learn-size").parentElement.hidden = this.isFree;
     $("guess-ask").textContent = ask ?? "";
     $("guess-number").value = "";
     this.#nameRun();
@@ -322,6 +329,14 @@ export class Learn {
     this.#clear();
     this.onaddress();
     this.#layOut();
+  }
+
+  /** Names the scenes, with a mark on each that was seen. */
+  #nameScenes() {
+    [...$("scenes").children].forEach((button, at) => {
+      const name = SCENES[at] ? `${at + 1} ${SCENES[at].name}${markOf(at)}` : "Your own board";
+      if (button.innerHTML !== name) button.innerHTML = name;
+    });
   }
 
   #nameRun() {
@@ -336,13 +351,13 @@ export class Learn {
     this.onaddress();
     if (!shown) return;
     this.#layOut();
-    if (this.#isFree && this.#length === 0 && !this.#controller) this.run();
+    if (this.isFree && this.#length === 0 && !this.#controller) this.run();
   }
 
   /** What the address says of this view. */
   get address() {
     if (!this.#shown) return "";
-    return `&learn=${this.#isFree ? this.#lanes.map(({ choice }) => choice) : this.#scene + 1}`;
+    return `&learn=${this.isFree ? this.#lanes.map(({ choice }) => choice) : this.#scene + 1}`;
   }
 
   /** Goes to the scene, or chooses the methods, that an address names. */
@@ -372,7 +387,7 @@ export class Learn {
 
   /** Chooses the board: the scene's, or the one in Play, or one near its goal if that is far. */
   #introduce() {
-    if (!this.#isFree) {
+    if (!this.isFree) {
       this.#board = boardOf($("learn-size").value);
     } else if (this.#shown && this.#game.goal.length > MOST_CELLS) {
       this.#board = boardOf("5x5");
@@ -416,6 +431,7 @@ export class Learn {
     this.#nameRun();
     $("learn-status").textContent = "Searching …";
     this.#result = "";
+    this.#points = 0;
     const { signal } = this.#controller;
     try {
       for (const lane of this.#lanes.filter((lane) => lane.isShown))
@@ -443,11 +459,13 @@ export class Learn {
   get #guessed() {
     const guess = Number.parseInt($("guess-number").value.replace(/[,.\s]/g, ""), 10);
     const real = this.#lanes.filter(({ trace }) => trace).at(-1).trace.expanded;
-    if (this.#isFree || !(guess > 0)) return "";
-    if (guess === real) return ` You guessed ${count(guess)}: exactly.`;
+    if (this.isFree || !(guess > 0)) return "";
     const times = Math.max(guess, real) / Math.min(guess, real);
+    this.#points = pointsOf(times);
+    const points = `${plural(this.#points, "point")} of 3`;
+    if (guess === real) return ` You guessed ${count(guess)}: exactly, ${points}.`;
     const factor = times < 10 ? times.toFixed(1) : count(Math.round(times));
-    return ` You guessed ${count(guess)}: ${factor} times too ${guess < real ? "few" : "many"}.`;
+    return ` You guessed ${count(guess)}: ${factor} times too ${guess < real ? "few" : "many"}, ${points}.`;
   }
 
   go(step) {
@@ -501,6 +519,9 @@ export class Learn {
       .setAttribute("d", this.#playing ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4 3v10l8-5z");
     if (!this.#shown) return;
     for (const lane of this.#lanes) lane.show(this.#step, this.#board);
-    if (length > 0 && this.#step >= length) $("learn-status").textContent = this.#result;
+    if (length === 0 || this.#step < length) return;
+    $("learn-status").textContent = this.#result;
+    if (!this.isFree) keepSeen(this.#scene, this.#points);
+    this.#nameScenes();
   }
 }

@@ -3,24 +3,23 @@
 import { cut, isKept, kept, picture } from "./pictures.mjs";
 import { remember, remembered, rememberedWord } from "./settings.mjs";
 
-const THEMES = { auto: "as the system", light: "light", dark: "dark" };
+const THEMES = ["auto", "light", "dark"];
 
 const $ = (id) => document.getElementById(id);
 
 /** Offers colours. `onchange` is called when they change. */
 export function offerThemes(onchange) {
-  const names = Object.keys(THEMES);
-  const chosen = () => rememberedWord("theme", names);
+  const chosen = () => rememberedWord("theme", THEMES);
   const show = (theme) => {
     if (theme === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
-    $("theme-name").textContent = `Colours: ${THEMES[theme]}`;
+    $("theme-name").textContent = `Theme: ${theme}`;
     remember("theme", theme);
     onchange();
   };
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", onchange);
   $("theme").onclick = () => {
-    show(names[(names.indexOf(chosen()) + 1) % names.length]);
+    show(THEMES[(THEMES.indexOf(chosen()) + 1) % THEMES.length]);
   };
   show(chosen());
 }

@@ -1,26 +1,22 @@
 // The page: puts the parts together.
 
 import { Tilebase } from "../tilebase.mjs";
-import { MOST_MOVES, keepAddress, readAddress } from "./address.mjs";
+import { MOST_MOVES, keepAddress, readAddress, toBeat } from "./address.mjs";
 import { Asker } from "./asker.mjs";
 import { BoardView } from "./board.mjs";
-import { DAILY_SIZES, dailyBoard, isSolvedDaily, keepSolved, numberOf, streak, today } from "./daily.mjs";
+import { showChallenge } from "./challenge.mjs";
+import { DAILY_SIZES, dailyBoard, numberOf, today } from "./daily.mjs";
+import { DayPanel } from "./day.mjs";
 import { answerParent } from "./embed.mjs";
-import { curve, distribution, standing, story } from "./figures.mjs";
+import { Ending } from "./ending.mjs";
+import { boundsOf, curve, distribution, standing, story } from "./figures.mjs";
 import { Game } from "./game.mjs";
-import {
-  MOST_ROWS,
-  MOST_CELLS,
-  WORDS,
-  isPlayed,
-  rowsOf,
-  shapesOf,
-  standardGoal,
-  wayOf,
-} from "./grid.mjs";
-import { keepGame, keptGame } from "./kept.mjs";
+import { WORDS, rowsOf, standardGoal, wayOf } from "./grid.mjs";
+import { keepGame, keptAt, keptGame } from "./kept.mjs";
 import { listenForKeys } from "./keys.mjs";
 import { Learn } from "./learn.mjs";
+import { Lesson } from "./lesson.mjs";
+import { Levels } from "./levels.mjs";
 import { offerFaces, offerThemes } from "./looks.mjs";
 import { inMetric, metricFor, movesIn, runOf } from "./metric.mjs";
 import { NOTATIONS, chooseNotation, notation } from "./notation.mjs";
@@ -29,19 +25,19 @@ import { listenForPaste } from "./paste.mjs";
 import { Player } from "./player.mjs";
 import { readBoard } from "./read.mjs";
 import { Replay } from "./replay.mjs";
-import { resultPicture, resultText } from "./result.mjs";
-import { save } from "./save.mjs";
 import { Setup } from "./setup.mjs";
-import { atDistance, distanceOf, farthestOffered, hardBoard, isAny, levelOf } from "./shuffle.mjs";
-import { remember, rememberedWord } from "./settings.mjs";
+import { offerSizes, rowsAndCols, sizeOption } from "./sizes.mjs";
+import { offerSharing } from "./sharing.mjs";
+import { Speaker } from "./speaker.mjs";
+import { atDistance, hardBoard } from "./shuffle.mjs";
+import { remember, remembered, rememberedWord } from "./settings.mjs";
+import { offerViews, showView } from "./tabs.mjs";
+import { offerStats, showStats } from "./stats.mjs";
 import { Timer } from "./timer.mjs";
 import { Verdict } from "./verdict.mjs";
 import { Way } from "./way.mjs";
 import { plural, sentence, whichMove } from "./words.mjs";
 
-/** The sizes that are offered first, and the shortest side of large ones. */
-const FIRST_SIZES = ["3x3", "4x4", "5x5"];
-const SHORTEST_SIDE = 5;
 const LOOKING = "Looking for a board …";
 
 const $ = (id) => document.getElementById(id);
@@ -65,23 +61,42 @@ const verdict = new Verdict(game, asker, { onmoves: make, ongo: (to) => player.f
 const player = new Player(game, asker, () => verdict.showsWay);
 const way = new Way(game, (to, why = "") => {
   player.jump(to);
-  if (why) said = why;
+  if (why) say(why, { isHeld: true });
 });
 const timer = new Timer(game);
 const setup = new Setup(game, tilebase, view, show);
 const replay = new Replay(game, tilebase);
 const learn = new Learn(tilebase, game);
-const updateAddress = keepAddress(game, learn);
+const lesson = new Lesson(game, () => {
+  show();
+  if (lesson.isOn) speaker.act();
+});
+const speaker = new Speaker(wording, (text) => {
+  movedBy = "";
+  say(text, { isSeen: false });
+});
+const day = new DayPanel(game, (date, size) => beginDaily(date, size));
+keepAddress(game, learn);
 const asked = readAddress();
 if (asked.isEmbedded) document.documentElement.dataset.embed = "";
 else keepGame(game);
 answerParent(tilebase, asked);
 
-let counts = { key: "", size: "", reply: {} };
+const levels = new Levels(tilebase, () => shuffle());
 /** The board that is looked for: its shape, its goal and what stops it. Null if none is. */
 let shuffling = null;
+const ending = new Ending(game);
+ending.onkept = () => {
+  day.show();
+  showStats();
+  levels.show();
+};
 
 function make(moves) {
+  if (lesson.isOn) {
+    lesson.answer(moves);
+    return;
+  }
   player.pause();
   game.record.isHelped ||= verdict.showsAll;
   // Whoever moves before midnight may solve the board after it.
@@ -92,12 +107,15 @@ function make(moves) {
 /** The width of a figure in pixels, so that its text has the right size. */
 const widthOf = (id) => Math.max(200, $(id).clientWidth || 520);
 
-/** Says something below the board, or only to screen readers what stands elsewhere already. */
-function say(text, isSeen = true) {
+/**
+ * Says something below the board, or only to screen readers what stands elsewhere already. What is
+ * held stands until the user does something.
+ */
+function say(text, { isSeen = true, isHeld = false } = {}) {
   $("status").textContent = text;
   $("status").classList.toggle("sr", !isSeen);
   // What is announced next would take its place.
-  if (isSeen) clearTimeout(announcing);
+  if (isSeen) speaker.hush(isHeld);
 }
 
 /** Redraws everything: the board and what is known about it. */
@@ -105,14 +123,16 @@ function show() {
   verdict.show();
   if (verdict.looking) return;
   showBoard();
+  showChallenge(game);
   const isTold = verdict.showsDistance || game.isSolved;
-  const isKnown = ({ distance, bound }) => distance !== null || bound;
-  const isDrawn = isTold && game.line.some(isKnown);
+  const isDrawn = isTold && game.line.some((board) => boundsOf(board) !== null);
   const isOver = Boolean(asker.answer?.why);
-  $("way-card").hidden = isOver || (!isTold && game.at === 0);
+  const isNothing = game.at === 0 && (!isTold || (asker.stopped && !isDrawn));
+  $("way-card").hidden = isOver || isNothing;
   way.show(isTold);
-  $("curve").hidden = !isDrawn;
-  if (isDrawn) $("curve").innerHTML = curve(game.line, game.at, widthOf("curve"));
+  // What a search is about to find has its room already.
+  $("curve").hidden = !isDrawn && !(isTold && asker.progress);
+  $("curve").innerHTML = isDrawn ? curve(game.line, game.at, widthOf("curve")) : "";
   showStanding();
 }
 
@@ -135,8 +155,8 @@ function showSoon() {
 
 function showBoard() {
   const { rows, cols, goal, cells } = game;
-  const shown = setup.editsGoal ? goal : cells;
-  const best = setup.isOpen ? [] : verdict.best;
+  const shown = setup.editsGoal ? goal : (lesson.cells ?? cells);
+  const best = setup.isOpen || lesson.isOn ? [] : verdict.best;
   const exchange = setup.editsGoal ? [] : verdict.exchange;
   view.show({ cells: shown, goal, rows, cols, best, proved: verdict.isProved, exchange });
   $("board").setAttribute("aria-label", setup.editsGoal ? "Goal" : "Board");
@@ -148,9 +168,11 @@ function showBoard() {
   timer.show();
 }
 
+/** The size that the picture on the tiles is cut to. */
+let pictured = "";
 /** What depends on the game but not on the board. */
 function showGame() {
-  const { goal, cols, size, record } = game;
+  const { goal, cols, size } = game;
   $("goal").style.setProperty("--cols", cols);
   $("goal").innerHTML = goal.map((tile) => `<span>${tile || ""}</span>`).join("");
   $("goal").setAttribute("aria-label", `The goal: ${rowsOf(goal, cols)}`);
@@ -160,147 +182,77 @@ function showGame() {
     $("size").add(sizeOption(size));
     $("size").value = size;
   }
+  // A picture is cut to each shape.
+  if (pictured !== size) showFaces();
+  pictured = size;
   showMetric();
   $("hard").hidden = !hardBoard(game);
-  showDaily(record.daily);
+  day.show();
 }
-
-/** Marks the button of today's board until it is solved at one size. */
-function showToday() {
-  const isNew = !DAILY_SIZES.some((size) => isSolvedDaily(today(), size));
-  $("daily").classList.toggle("new", isNew);
-  $("daily").title = isNew ? "Today’s board, not solved yet" : "Today’s board";
-}
-
-/** Shows which daily board it is, the others of the day, and the days in a row. */
-function showDaily(date) {
-  showToday();
-  $("day").hidden = !date;
-  if (!date) return;
-  const days = streak(today());
-  const others = DAILY_SIZES.map((size) => {
-    const isDone = isSolvedDaily(date, size);
-    const current = size === game.size ? ' aria-current="true"' : "";
-    const done = isDone ? ' <span class="tick">✓<span class="sr"> solved</span></span>' : "";
-    return `<button data-size="${size}"${current}>${size.replace("x", " × ")}${done}</button>`;
-  });
-  $("day").innerHTML =
-    `<p><b>Daily board no. ${numberOf(date)}</b>${days > 1 ? `, ${plural(days, "day")} in a row` : ""}</p>` +
-    `<div class="group">${others.join("")}</div>`;
-}
-$("day").onclick = ({ target }) => {
-  const size = target.closest("button")?.dataset.size;
-  if (size) beginDaily(game.record.daily, size);
-};
-
-/** Learns the numbers of boards of another shape or goal, and fits the levels to them. */
-function count() {
-  const { size, goal, metric } = game;
-  const key = `${size} ${metric} ${goal.indexOf(0)}`;
-  if (counts.key === key) return;
-  fitLevels(size, goal, metric);
-  counts.key = key;
-  showFaces();
-}
-
-function fitLevels(size, goal, metric) {
-  const isNewSize = counts.size !== size || counts.metric !== metric;
-  counts = { key: "", size, metric, reply: tilebase.counts({ goal, size, metric }) };
-  const { counts: levels } = counts.reply;
-  const most = farthestOffered(goal.length, levels ? levels.length - 1 : Infinity, metric);
-  $("distance").max = most;
-  if (isNewSize) $("distance").value = distanceOf($("level").value, most);
-  showDistance();
-}
-
-/** Shows how far new boards are, as a number and in words. */
-function showDistance() {
-  const { max, value } = $("distance");
-  const isOpen = isAny(rowsAndCols(counts.size).reduce((a, b) => a * b), Number(value));
-  $("distance-value").textContent = isOpen
-    ? "any distance"
-    : `${plural(Number(value), "move")} away`;
-  $("level").value = levelOf(Number(value), Number(max));
-}
-
-const rowsAndCols = (size) => size.split("x").map(Number);
 
 function showStanding() {
-  const { counts: levels, states } = counts.reply;
+  const { counts, states } = levels.reply;
   const distance = verdict.showsDistance ? (asker.answer?.distance ?? game.here.distance) : null;
   const isKnown = distance !== null && distance !== undefined;
-  $("distribution").innerHTML = levels
-    ? distribution(levels, isKnown ? distance : null, widthOf("distribution"), game)
+  $("distribution").innerHTML = counts
+    ? distribution(counts, isKnown ? distance : null, widthOf("distribution"), game)
     : "";
-  $("standing").textContent = !levels
+  $("standing").textContent = !counts
     ? "Nobody has counted how far the boards of this size are."
     : isKnown
-      ? standing(levels, states, distance, game)
-      : `${states.toLocaleString("en")} boards can be solved. The farthest need ${plural(levels.length - 1, "move")}.`;
-  $("story").textContent = story(game, isKnown ? distance : null, levels);
+      ? standing(counts, states, distance, game)
+      : `${states.toLocaleString("en")} boards can be solved. The farthest need ${plural(counts.length - 1, "move")}.`;
+  $("story").textContent = story(game, isKnown ? distance : null, counts);
 }
 
-let announced = "";
-/** What is said in place of the next announcement. */
-let said = "";
-/** Announces the move made and the moves left, for screen readers. */
-function announce() {
-  if (shuffling) return;
-  const { here } = game;
-  const isMade = here.move && !setup.isOpen;
-  const move = isMade ? `${here.tile} moved ${WORDS[wayOf(here.move)]}` : "";
-  const without = asker.stopped ? "The search was stopped" : "Searching";
-  const isKnown = asker.answer || (here.rest && here.bound);
-  const left = !isKnown ? without : verdict.spoken;
+/** How the board on show was reached since something was announced: `move`, `go`, or empty. */
+let movedBy = "";
+/** The move that was made and what is on show, in words for screen readers. */
+function wording() {
+  if (lesson.isOn) return { move: "", state: lesson.text };
+  const { here, at, line } = game;
+  const isMade = movedBy && !setup.isOpen && !shuffling;
+  const made =
+    movedBy === "go" ? `Move ${at} of ${line.length - 1}` : `${here.tile} moved ${WORDS[wayOf(here.move ?? "d")]}`;
   const isTold = verdict.showsDistance || game.isSolved || !isMade;
-  const text = isMade ? (isTold ? `${move}; ${left.toLowerCase()}` : move) : left;
-  if (said) say(said);
-  else if (text !== announced) say(text, false);
-  announced = said || text;
-  said = "";
+  return { move: isMade ? made : "", state: isTold && !shuffling ? verdict.spoken : "" };
 }
 
 game.addEventListener("change", ({ why }) => {
   complain("");
-  if (why === "begin" || why === "edit" || why === "enter" || why === "instead") {
+  movedBy = { move: "move", play: "move", go: "go" }[why] ?? "";
+  if (["begin", "edit", "enter", "instead"].includes(why)) {
     // What was said is about the board before. The new one is announced even in the same words.
     say("");
-    announced = "";
+    speaker.forget();
     // A shuffle that is under way would replace what the player chose meanwhile.
     shuffling?.controller.abort();
     shuffling = null;
     verdict.looking = "";
     player.pause();
-    // A daily board begins without answers, because a result without them is worth more.
-    $("answers").checked = !game.record.daily && wantsAnswers();
+    // A result without answers is worth more.
+    const { daily, beat } = game.record;
+    $("answers").checked = !daily && !beat && wantsAnswers();
     showGame();
   }
-  if (game.isSolved && game.own > 0 && game.record.isOnDay) {
-    keepSolved(game.record.daily, game.size);
-    showDaily(game.record.daily);
-  }
+  ending.keep();
   setup.show();
-  count();
+  levels.fit(game.size, game.goal, game.metric);
   showBoard();
   if (asker.isReady) showSoon();
-  announceLater();
+  speaker.act(player.isPlaying ? 400 : undefined);
 });
 asker.addEventListener("change", () => {
-  // The first answer is shown with the page.
+  ending.keep();
+  // The first answer is shown with the page. Where moves are, the distance alone is not all of it.
   if ("ready" in document.documentElement.dataset) {
     showSoon();
-  } else {
+  } else if (asker.isReady || !verdict.showsMoves) {
     show();
     document.documentElement.dataset.ready = Math.round(performance.now());
   }
-  announceLater();
+  speaker.follow();
 });
-
-let announcing;
-function announceLater() {
-  clearTimeout(announcing);
-  announcing = setTimeout(announce, player.isPlaying ? 400 : 100);
-}
 
 function begin(rows, cols, cells, goal, record, made, metric) {
   if (setup.isOpen) setup.toggle(false);
@@ -320,11 +272,26 @@ function showMetric() {
     : "";
 }
 
-/** Starts the daily board of a date. */
+/** Goes on with a game that was kept. */
+const goOn = ({ rows, cols, cells, goal, record, metric, ...made }) =>
+  begin(rows, cols, cells, goal, record, made, metric);
+
+/** Starts the daily board of a date, or goes on with it. */
 function beginDaily(date, size, made, metric) {
   const [rows, cols] = rowsAndCols(size);
   const goal = standardGoal(rows * cols);
+  const isOnShow = game.record.daily === date && game.size === size;
+  const kept = made || isOnShow ? null : keptDaily(date, size);
+  if (kept) return goOn(kept);
   return begin(rows, cols, dailyBoard(date, size), goal, { daily: date }, made, metric);
+}
+
+/** The game of a daily board that was begun and is not over. Once it is, it can be played again. */
+function keptDaily(date, size) {
+  const goal = standardGoal(rowsAndCols(size).reduce((a, b) => a * b));
+  const metric = metricFor(game.wanted, goal.length);
+  const kept = keptAt(`daily=${date}&size=${size}${metric === "single" ? "" : `&metric=${metric}`}`);
+  return kept?.moves && !kept.record.seconds ? kept : null;
 }
 
 /** Looks for a new board of a shape, or of the one that is looked for, and begins with it. */
@@ -341,10 +308,11 @@ async function shuffle({ rows, cols, goal } = shuffling ?? game) {
     const cells = await atDistance(
       tilebase,
       { rows, cols, goal, metric },
-      Number($("distance").value),
+      levels.distance,
       controller.signal,
     );
-    if (shuffling === sought) begin(rows, cols, cells, goal);
+    const record = levels.isLadder ? { isOnLadder: true } : {};
+    if (shuffling === sought) begin(rows, cols, cells, goal, record);
   } catch (error) {
     if (controller.signal.aborted) return;
     if (isOther) begin(rows, cols, goal, goal);
@@ -363,36 +331,17 @@ function look(rows, cols, goal) {
   verdict.looking = LOOKING;
   verdict.relax();
   view.look(rows, cols);
-  fitLevels(`${rows}x${cols}`, goal, metricFor(game.wanted, goal.length));
+  levels.fit(`${rows}x${cols}`, goal, metricFor(game.wanted, goal.length));
   $("goal").style.setProperty("--cols", cols);
   $("goal").innerHTML = goal.map((tile) => `<span>${tile || ""}</span>`).join("");
   verdict.show();
-  say(LOOKING, false);
+  say(LOOKING, { isSeen: false });
 }
 
-const sizeOption = (size) => new Option(size.replace("x", " × "), size);
-$("size").append(...FIRST_SIZES.map(sizeOption));
-const others = Object.assign(document.createElement("optgroup"), { label: "Other sizes" });
-for (let cells = 4; cells <= MOST_CELLS; cells += 1) {
-  const sizes = shapesOf(cells).filter((size) => !FIRST_SIZES.includes(size));
-  others.append(...sizes.map(sizeOption));
-}
-const large = Object.assign(document.createElement("optgroup"), { label: "Large sizes" });
-for (let cells = MOST_CELLS + 1; cells <= MOST_ROWS ** 2; cells += 1) {
-  const isOffered = (size) =>
-    isPlayed(...rowsAndCols(size)) && Math.min(...rowsAndCols(size)) >= SHORTEST_SIDE;
-  large.append(...shapesOf(cells).filter(isOffered).map(sizeOption));
-}
-$("size").append(others, large);
+offerSizes($("size"));
 $("size").onchange = () => {
   const [rows, cols] = rowsAndCols($("size").value);
   shuffle({ rows, cols, goal: standardGoal(rows * cols) });
-};
-$("distance").oninput = showDistance;
-$("level").onchange = () => {
-  $("distance").value = distanceOf($("level").value, Number($("distance").max));
-  showDistance();
-  shuffle();
 };
 $("daily").onclick = () => {
   const { rows, cols } = shuffling ?? game;
@@ -402,10 +351,16 @@ $("daily").onclick = () => {
   if (isOnShow && !game.isSolved) say("This is today’s board");
   else beginDaily(today(), size);
 };
-// The page may stay open past midnight.
-document.addEventListener("visibilitychange", showToday);
 $("shuffle").onclick = () => shuffle();
 $("next-board").onclick = () => shuffle();
+$("retry").onclick = () => {
+  player.jump(0);
+  $("answers").checked = false;
+  verdict.stage = 0;
+  game.dropAhead();
+  show();
+  focusBoard();
+};
 $("hints").onclick = ({ target }) => {
   if (target.dataset.stage) hint(() => verdict.hint(Number(target.dataset.stage)));
 };
@@ -414,59 +369,53 @@ $("again").onclick = () => asker.ask();
 $("count-all").onclick = () => asker.count();
 $("mend").onclick = () => setup.exchange(...$("mend").dataset.tiles.split(" ").map(Number));
 $("hard").onclick = () => begin(4, 4, hardBoard(game), game.goal);
-$("copy-solution").onclick = () => {
-  const { cells, size, metric } = game;
-  const how = { to: notation(), size, metric };
-  const { moves } = tilebase.moves($("solution").dataset.moves, cells, how);
-  copy(moves, "Solution copied");
+$("mend-mistakes").onclick = () => lesson.begin();
+$("gear").onclick = () => {
+  const isOpen = document.querySelector(".play").classList.toggle("with-settings");
+  $("gear").setAttribute("aria-expanded", isOpen);
+  showView("play");
+  if (isOpen) $("look").scrollIntoView();
 };
-$("copy-link").onclick = () => {
-  updateAddress();
-  copy(location.href, game.at > 0 ? "Link copied, with your moves" : "Link copied");
-};
-$("copy-result").onclick = () => copy(resultText(game), "Result copied");
-$("save-result").onclick = async () => save("tilebase.png", await resultPicture(game));
 $("enlarge").onclick = () => asker.enlarge();
 
 function hint(give) {
-  if (verdict.looking) return;
+  if (verdict.looking || game.isSolved || lesson.isOn) return;
+  const { checked } = $("answers");
   give();
+  if (checked) keepAnswers();
   if (!verdict.showsWay) game.dropAhead();
   show();
-  if (verdict.stage === 0) say("Hints hidden", false);
-  else say(`${verdict.spoken}. ${$("explain").textContent}`, false);
-}
-
-async function copy(text, done) {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(done);
-  } catch {
-    say(text);
-  }
+  speaker.tell(verdict.spokenHint);
 }
 
 view.onmoves = (steps) => make(runOf(steps, game.metric));
+/** What a key does to the game, unless there is a lesson, which leaves the game as it is. */
+const unlessTaught = (act) => (event) => lesson.isOn || act(event);
 listenForKeys({
   isOn: () => !$("view-play").hidden,
   onarrow: (event) => {
     if (view.pressArrow(event) && document.activeElement === document.body) focusBoard();
   },
   doings: {
-    z: ({ shiftKey }) => (shiftKey ? player.redo() : player.undo()),
-    y: () => player.redo(),
+    z: unlessTaught(({ shiftKey }) => (shiftKey ? player.redo() : player.undo())),
+    y: unlessTaught(() => player.redo()),
     h: () => hint(() => verdict.nextHint()),
     n: ({ repeat }) => repeat || shuffle(),
-    " ": () => player.toggle(),
-    home: () => player.jump(0),
-    end: () => player.last(),
+    " ": unlessTaught(() => player.toggle()),
+    home: unlessTaught(() => player.jump(0)),
+    end: unlessTaught(() => player.last()),
   },
 });
 listenForPaste(game, tilebase, setup, {
   onmoves: (moves) => make(movesIn(moves)),
-  onerror: say,
+  onpaste: () => {
+    say("");
+    setup.forget();
+    if ($("view-play").hidden && !learn.isFree) showView("play");
+  },
+  onerror: (why) => say(why, { isHeld: true }),
   onask: (found) => {
-    say("These moves can be read in two ways. They show: ");
+    say("These moves can be read in two ways. They show: ", { isHeld: true });
     const buttons = found.map(({ from, moves }) => {
       const button = document.createElement("button");
       button.className = "quiet";
@@ -499,14 +448,19 @@ const isOn = (name) => rememberedWord(name, ["no", "yes"]) === "yes";
 /** In the frame of another page, nobody could turn answers on. */
 const wantsAnswers = () => asked.isEmbedded || isOn("answers");
 $("answers").checked = wantsAnswers();
+/** Keeps the setting, unless it is one of this board alone. */
+function keepAnswers() {
+  const { daily, beat } = game.record;
+  if (!daily && !beat) remember("answers", $("answers").checked ? "yes" : "no");
+}
 $("answers").onchange = () => {
-  if (!game.record.daily) remember("answers", $("answers").checked ? "yes" : "no");
+  keepAnswers();
   verdict.stage = 0;
   verdict.relax();
   if (!$("answers").checked) game.dropAhead();
   else if (!game.isSolved) game.record.isHelped = true;
   show();
-  announceLater();
+  speaker.tell(verdict.spokenHint);
 };
 $("convention").value = view.convention = rememberedWord("convention", ["tile", "blank"]);
 $("convention").onchange = () => remember("convention", (view.convention = $("convention").value));
@@ -528,7 +482,7 @@ $("metric").onchange = () => {
   remember("metric", game.wanted);
   const metric = metricFor(game.wanted, goal.length);
   if (shuffling) {
-    if (!game.isHidden) fitLevels(game.size, goal, metric);
+    if (!game.isHidden) levels.fit(game.size, goal, metric);
     shuffle();
     return;
   }
@@ -538,7 +492,10 @@ $("metric").onchange = () => {
   }
   const isOwn = own === at;
   const made = isOwn ? { moves: inMetric(movesIn(moves), metric).join("") } : {};
-  begin(rows, cols, isOwn ? line[0].cells : game.cells, goal, record, made);
+  // A daily board and a challenge are counted in one metric. The rest is another game.
+  const { daily, beat, id, ...others } = record;
+  const kept = line.length === 1 && daily ? { daily } : isOwn ? others : { isHelped: record.isHelped };
+  begin(rows, cols, isOwn ? line[0].cells : game.cells, goal, kept, made);
 };
 $("timed").checked = timer.isOn = isOn("timer");
 $("timed").onchange = () => {
@@ -548,27 +505,12 @@ $("timed").onchange = () => {
 const showFaces = offerFaces(game, view, say);
 offerThemes(() => learn.repaint());
 
-// The two views.
-const tabs = [...document.querySelectorAll('[role="tab"]')];
-function showView(name) {
-  for (const tab of tabs) {
-    const isShown = tab.id === `tab-${name}`;
-    tab.setAttribute("aria-selected", isShown);
-    tab.tabIndex = isShown ? 0 : -1;
-    $(tab.getAttribute("aria-controls")).hidden = !isShown;
-  }
+offerStats();
+offerSharing(tilebase, game, say);
+offerViews((name) => {
   player.pause();
   learn.shown = name === "learn";
-}
-for (const tab of tabs) {
-  tab.onclick = () => showView(tab.id.replace("tab-", ""));
-  tab.onkeydown = ({ key }) => {
-    if (key !== "ArrowLeft" && key !== "ArrowRight") return;
-    const other = tabs[(tabs.indexOf(tab) + 1) % tabs.length];
-    other.focus();
-    other.click();
-  };
-}
+});
 
 /** Says what is wrong with the address, until the board changes. */
 function complain(why) {
@@ -579,19 +521,22 @@ function complain(why) {
 const KNOWN = { board: "2 3 4 1 5 x 7 6 8", goal: "", size: "" };
 
 /** What is wrong with an address before its board is read; empty if nothing is. */
-function whyNot({ isEmpty, hasBoard, daily, size, metric }) {
+function whyNot({ isEmpty, hasBoard, daily, size, metric, beat }) {
   if (isEmpty) return "";
   if (!hasBoard) return "The address has no board.";
   if (daily && !numberOf(daily)) return "There is no daily board of that date.";
   if (daily && size && !DAILY_SIZES.includes(size)) return "There is no daily board of that size.";
+  if (beat && !toBeat(beat)) return `The number of moves to beat is “${beat.slice(0, 20)}”.`;
   return tilebase.counts({ metric }).error ?? "";
 }
 
-/** Starts with the game in the address, or the one that was kept, or with a well-known board. */
+/** Starts with the game in the address, today's board, the game that was kept, or a known board. */
 function load() {
   const wanted = readAddress();
   const kept = asked.isEmbedded ? null : keptGame(wanted);
   const scene = asked.isEmbedded ? "" : wanted.learn;
+  const isFirstToday = !asked.isEmbedded && remembered("visited", "", () => true) !== today();
+  if (isFirstToday && wanted.isEmpty) remember("visited", today());
   if (scene) learn.choose(scene);
   const { board, goal, size } = wanted.isEmpty ? KNOWN : wanted;
   // A link to a game says how it is counted.
@@ -603,19 +548,26 @@ function load() {
   let illegal = null;
   if (kept) {
     wrong = "";
-    begin(kept.rows, kept.cols, kept.cells, kept.goal, kept.record, kept, kept.metric);
+    goOn(kept);
   } else if (isDaily && !wrong) {
     illegal = beginDaily(wanted.daily, dailySize, { moves }, metric);
-  } else {
+  } else if (!wanted.isEmpty || !isFirstToday) {
     const read = wrong ? { error: wrong } : readBoard(tilebase, board, { goal, size });
     wrong = sentence(read.error ?? "");
     if (!wrong) {
       const { rows, cols, cells } = read.board;
-      illegal = begin(rows, cols, cells, read.goal.cells, {}, { moves }, metric);
+      const beat = toBeat(wanted.beat);
+      const record = beat ? { beat } : {};
+      illegal = begin(rows, cols, cells, read.goal.cells, record, { moves }, metric);
     } else if (game.number === 0) {
       const { cells } = tilebase.read(KNOWN.board).board;
       game.begin(3, 3, cells, standardGoal(9), "instead");
     }
+  }
+  // The first visit of a day shows its board; Back leads to the game before.
+  if (wanted.isEmpty && isFirstToday && kept?.record.daily !== today()) {
+    const size = DAILY_SIZES.find((one) => one === `${kept?.rows}x${kept?.cols}`);
+    beginDaily(today(), size ?? DAILY_SIZES[0]);
   }
   const most = MOST_MOVES.toLocaleString("en");
   const isCut = wanted.isLong && !kept;

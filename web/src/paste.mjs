@@ -21,20 +21,36 @@ export function movesOf(tilebase, text, { cells, size, metric }) {
 }
 
 /**
- * Listens for what is pasted. `onmoves` gets moves, `onask` two or more readings of them, `onerror`
- * a message.
+ * Listens for what is pasted. `onpaste` is called first, then `onmoves` gets moves, `onask` two or
+ * more readings of them, or `onerror` a message.
  */
-export function listenForPaste(game, tilebase, setup, { onmoves, onask, onerror }) {
+export function listenForPaste(game, tilebase, setup, { onpaste, onmoves, onask, onerror }) {
   document.addEventListener("paste", (event) => {
-    if (event.target.closest?.("input, textarea")) return;
+    const field = event.target.closest?.("input, textarea");
     const text = event.clipboardData.getData("text");
-    if (!text.trim()) return;
+    // A field would join the rows of a board, and lose which of their cells are empty.
+    if (field && !(field.id === "setup-text" && /[\n\t]/.test(text.trim()))) return;
+    if (field) {
+      event.preventDefault();
+      if (setup.type(text)) setup.write();
+      else field.value = text;
+      return;
+    }
+    onpaste();
+    if (!text.trim()) {
+      onerror("The clipboard has no text: copy a board or moves.");
+      return;
+    }
     // Otherwise the browser inserts the text once more, where the focus is by then.
     event.preventDefault();
     const isBoard =
       !tilebase.read(text).error ||
       !tilebase.read(text, { size: game.size }).error ||
       setup.sizesOf(text).length > 0;
+    if (!isBoard && game.isHidden) {
+      onerror("A board is being looked for: paste moves when it is there.");
+      return;
+    }
     const { found, why } = isBoard ? { found: [], why: "" } : movesOf(tilebase, text, game);
     if (found.length > 1) onask(found);
     else if (found.length === 1) onmoves(found[0].moves);

@@ -51,3 +51,36 @@ export function walked(goal, cols, moves, random = Math.random) {
   }
   return cells;
 }
+
+/** The largest number of random moves. */
+const MOST_MOVES = 4e6;
+
+/**
+ * A board whose tiles are at least so far from home in all, by random moves away from the goal,
+ * none of which takes back the one before.
+ */
+export function walkedApart(goal, cols, apart, random = Math.random) {
+  const cells = goal.slice();
+  const rows = cells.length / cols;
+  const homes = [];
+  goal.forEach((tile, cell) => (homes[tile] = cell));
+  const far = (tile, cell) =>
+    Math.abs(Math.floor(cell / cols) - Math.floor(homes[tile] / cols)) +
+    Math.abs((cell % cols) - (homes[tile] % cols));
+  let [blank, before, sum] = [cells.indexOf(0), -1, 0];
+  for (let made = 0; made < MOST_MOVES && sum < apart; made += 1) {
+    const col = blank % cols;
+    const row = (blank - col) / cols;
+    const near = [];
+    if (row > 0) near.push(blank - cols);
+    if (row < rows - 1) near.push(blank + cols);
+    if (col > 0) near.push(blank - 1);
+    if (col < cols - 1) near.push(blank + 1);
+    const next = pick(near.filter((cell) => cell !== before), random);
+    const tile = cells[next];
+    sum += far(tile, blank) - far(tile, next);
+    [cells[blank], cells[next]] = [tile, 0];
+    [before, blank] = [blank, next];
+  }
+  return cells;
+}

@@ -1,14 +1,15 @@
 // What a player did, as a text to paste and as a picture to save.
 
-import { numberOf, streak } from "./daily.mjs";
+import { challengeOf } from "./address.mjs";
+import { streak } from "./daily.mjs";
 import { curve } from "./figures.mjs";
 import { rowsOf } from "./grid.mjs";
 import { secondsOf } from "./timer.mjs";
 import { judged, mistakesOf } from "./way.mjs";
 import { clockTime, intervalOf, plural } from "./words.mjs";
 
-/** More moves than this have no squares. */
-const SQUARES = 120;
+/** The most squares of a bar. */
+const SQUARES = 10;
 const SIGNS = { good: "🟩", mistake: "🟧", played: "⬜", unknown: "⬛" };
 
 function kindOf({ isOwn, cost }) {
@@ -30,16 +31,16 @@ function linesOf(game) {
   const wrong = mistakesOf(judged(game)).length;
   const lost = lostBy(game);
   const help = record.isHelped
-    ? "answers shown"
+    ? "solution shown"
     : record.hints
       ? plural(record.hints, "hint")
       : "no hints";
   const played = at > own ? `, ${at - own} of them played for me` : "";
   const least = intervalOf(line[0]);
-  const best = least && (lost === 0 && !played ? ", the fewest possible" : `; the least is ${least}`);
+  const best = least && (lost === 0 && !played ? ", the fewest possible" : `; the fewest are ${least}`);
   const days = record.isOnDay ? streak(record.daily) : 0;
   return {
-    title: `tilebase ${record.daily ? `daily ${rows}×${cols} no. ${numberOf(record.daily)}` : `${rows}×${cols}`}${metric === "multi" ? ", rows slide" : ""}`,
+    title: `tilebase ${record.daily ? `daily ${record.daily}, ` : ""}${rows}×${cols}${metric === "multi" ? ", rows slide" : ""}`,
     moves: `${plural(at, "move")}${played}${best}`,
     time: `${clockTime(secondsOf(game))}, ${help}${wrong ? `, ${plural(wrong, "mistake")}` : ""}${days > 1 ? `, ${days} days in a row` : ""}`,
   };
@@ -50,23 +51,34 @@ export function resultFigures(game) {
   const lost = lostBy(game);
   const figures = [
     ["moves", game.at],
-    ["the least", intervalOf(game.line[0]) || "…"],
+    ["fewest", intervalOf(game.line[0]) || "…"],
     ["wasted", lost ?? "…"],
     ["time", clockTime(secondsOf(game))],
   ];
   return figures.map(([name, value]) => `<div><dd>${value}</dd><dt>${name}</dt></div>`).join("");
 }
 
-/** The result as text. Squares stand for the moves: best, a mistake, or played by the page. */
+/**
+ * The moves as a bar of squares, each for equally many: best, with a mistake among them, or played
+ * by the page.
+ */
+function barOf(moves) {
+  const count = Math.min(SQUARES, moves.length);
+  const startOf = (square) => Math.round((square * moves.length) / count);
+  const order = ["mistake", "unknown", "played", "good"];
+  return Array.from({ length: count }, (_, square) => {
+    const kinds = moves.slice(startOf(square), startOf(square + 1)).map(kindOf);
+    return SIGNS[order.find((kind) => kinds.includes(kind))];
+  }).join("");
+}
+
+/** The result as text for a message, with a link to play the same board, and no move of it. */
 export function resultText(game) {
   const { title, moves, time } = linesOf(game);
-  const squares = judged(game).map((entry) => SIGNS[kindOf(entry)]);
-  const drawn = [];
-  for (let at = 0; at < squares.length && squares.length <= SQUARES; at += 12)
-    drawn.push(squares.slice(at, at + 12).join(""));
-  const link = location.protocol.startsWith("http") ? [location.href] : [];
-  const board = game.record.daily ? [] : [`Board ${rowsOf(game.line[0].cells, game.cols)}`];
-  return [title, moves, time, ...drawn, ...board, ...link].join("\n");
+  const isLinked = location.protocol.startsWith("http");
+  const board = `Board ${rowsOf(game.line[0].cells, game.cols)}`;
+  const where = isLinked ? [challengeOf(game)] : game.record.daily ? [] : [board];
+  return [title, moves, time, barOf(judged(game)), ...where].join("\n");
 }
 
 /** The result as a picture, in the colours of the page. */

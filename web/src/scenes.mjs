@@ -3,48 +3,48 @@
 /** Methods: the name in the library, the name on the page, and whether an estimate guides them. */
 export const METHODS = [
   ["bfs", "Breadth-first", false],
-  ["bibfs", "From both ends", false],
+  ["bibfs", "Bidirectional", false],
   ["astar", "A*", true],
   ["ida", "IDA*", true],
   ["iddfs", "Iterative deepening", true],
 ];
 export const HEURISTICS = [
-  ["manhattan", "how far each tile is"],
-  ["linear-conflict", "the same, and tiles in each other’s way"],
-  ["misplaced", "how many tiles are wrong"],
+  ["manhattan", "Manhattan: how far each tile is"],
+  ["linear-conflict", "linear conflict: and tiles in each other’s way"],
+  ["misplaced", "misplaced tiles: how many are wrong"],
   ["table", "the true distance"],
   ["none", "none"],
 ];
 
 export const SCENES = [
   {
-    name: "Flood",
+    name: "Breadth-first",
     lanes: ["bfs"],
-    text: "Breadth-first search looks at every board one move away, then at every board two moves away, until the goal is among them.",
+    text: "A flood: breadth-first search looks at every board one move away, then at every board two moves away, until the goal is among them.",
     ask: "How many boards will it look at?",
   },
   {
-    name: "From both ends",
+    name: "Bidirectional",
     lanes: ["bfs", "bibfs"],
-    text: "Two floods, one from the board and one from the goal, meet halfway, so each has only half as far to go.",
+    text: "From both ends: two floods, one from the board and one from the goal, meet halfway, so each has only half as far to go.",
     ask: "How many boards will the two floods look at?",
   },
   {
-    name: "An estimate pulls",
+    name: "A* with misplaced tiles",
     lanes: ["bibfs", "astar-misplaced"],
-    text: "A board with five wrong tiles is at least five moves from the goal: A* adds this estimate to the moves made, and looks first where the sum is least.",
+    text: "An estimate pulls. A board with five wrong tiles is at least five moves from the goal: A* adds this estimate to the moves made, and looks first where the sum is least.",
     ask: "How many boards will A* look at?",
   },
   {
-    name: "A better one pulls harder",
+    name: "A* with Manhattan",
     lanes: ["astar-misplaced", "astar-manhattan"],
-    text: "How far each tile is from home, all added up, says more than how many are wrong: it is never too much either, and closer to the truth.",
+    text: "A better estimate pulls harder. How far each tile is from home, all added up, says more than how many are wrong: it is never too much either, and closer to the truth.",
     ask: "How many boards will the better estimate leave?",
   },
   {
-    name: "Deepening",
+    name: "IDA*",
     lanes: ["astar-manhattan", "ida-manhattan"],
-    text: "IDA* remembers nothing but the path that it is on: it goes as deep as a limit allows, and when it fails it raises the limit by two and begins again.",
+    text: "A* by deepening. IDA* remembers nothing but the path that it is on: it goes as deep as a limit allows, and when it fails it raises the limit by two and begins again.",
     ask: "How many boards will IDA* look at?",
   },
 ];

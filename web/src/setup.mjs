@@ -62,7 +62,7 @@ export class Setup {
     this.#view.editing = isOpen;
     if (isOpen) {
       document.querySelector('[name="edit"][value="board"]').checked = true;
-      this.#write();
+      this.write();
       // The board stays in sight, and on a phone no keyboard comes up over it.
       const isTouch = matchMedia("(pointer: coarse)").matches;
       const first = isTouch ? document.querySelector('[name="edit"]') : $("setup-text");
@@ -81,13 +81,21 @@ export class Setup {
     this.type(text);
   }
 
+  /** Takes back what was said of text that could not be read. */
+  forget() {
+    if (!this.isWrong) return;
+    this.#complain("");
+    this.write();
+    this.#onchange();
+  }
+
   /** Shows the board or goal being edited. While the user types, the text stays as it is. */
   show() {
     this.#complain("");
-    if (this.isOpen && document.activeElement !== $("setup-text")) this.#write();
+    if (this.isOpen && document.activeElement !== $("setup-text")) this.write();
   }
 
-  #write() {
+  write() {
     const { cells, goal, cols } = this.#game;
     $("setup-text").value = rowsOf(this.editsGoal ? goal : cells, cols);
   }
@@ -154,6 +162,6 @@ export class Setup {
 
   #begin(cells, goal) {
     this.#game.begin(this.#game.rows, this.#game.cols, cells, goal, "edit");
-    if (this.isOpen) this.#write();
+    if (this.isOpen) this.write();
   }
 }

@@ -2,10 +2,14 @@
 
 import { manhattan, moved, same, standardGoal } from "./grid.mjs";
 import { movesIn } from "./metric.mjs";
-import { anyBoard, pick, walked } from "./random.mjs";
+import { anyBoard, pick, walked, walkedApart } from "./random.mjs";
 
 /** Shapes of more cells have no search that ends soon, and no proof at all. */
 const [SEARCHED_WHOLE, PROVED] = [16, 25];
+/** Up to this distance, boards of up to 25 cells are proved soon. */
+const NEAR = 30;
+/** The distance of a large board, as a part of how far its tiles are from home in all, about. */
+const RATIO = 1.3;
 /** The largest number of boards to solve. */
 const DRAWS = 6;
 /** The largest number of walks for each. */
@@ -38,8 +42,8 @@ function drawn({ goal, cols, metric }, distance) {
  * A board at a distance. On shapes with a table, every such board is equally likely. On others,
  * this takes a board that is at least as far and follows its solution; or, if it finds none, makes
  * moves away from the goal, from the farthest board found. On shapes of more than sixteen cells,
- * where no search says how far a random board is, a hard one is any board; and of more than 25
- * cells an easier one is at most as far.
+ * where no search says how far a random board is, a hard one is any board, and of an easier one the
+ * tiles are as far from home in all as those of boards at about the distance.
  */
 export async function atDistance(tilebase, game, distance, signal) {
   const { goal, rows, cols, metric } = game;
@@ -48,8 +52,8 @@ export async function atDistance(tilebase, game, distance, signal) {
   const { board } = search ? {} : await tilebase.sample(distance, { goal, size, metric });
   if (board) return board.cells;
   if (distance === 0) return goal;
-  if (isAny(goal.length, distance)) return anyBoard(goal, cols);
-  if (goal.length > PROVED) return walked(goal, cols, distance);
+  if (isAny(game, distance)) return anyBoard(goal, cols);
+  if (isAbout(game, distance)) return walkedApart(goal, cols, distance / RATIO);
   let farthest = { cells: goal, distance: -1, answer: null };
   for (let draw = 0; draw < DRAWS && farthest.distance < distance; draw += 1) {
     const cells = drawn(game, distance);
@@ -76,11 +80,15 @@ export async function atDistance(tilebase, game, distance, signal) {
 }
 
 /**
- * The largest distance that is offered: the diameter for shapes of up to 12 cells, and for larger
- * ones at most what a search reaches soon.
+ * The largest distance that is offered: the diameter for shapes of up to 12 cells, for those of up
+ * to 16 at most what a search reaches soon, and for larger ones about that of a random board.
  */
-export function farthestOffered(cells, diameter, metric) {
-  return cells <= 12 ? diameter : Math.min(diameter, SOON[metric]);
+export function farthestOffered({ rows, cols }, diameter, metric) {
+  const cells = rows * cols;
+  if (cells <= 12) return diameter;
+  if (cells <= SEARCHED_WHOLE) return Math.min(diameter, SOON[metric]);
+  const apart = (side) => (side * side - 1) / (3 * side);
+  return Math.round(RATIO * (cells - 1) * (apart(rows) + apart(cols)));
 }
 
 /** The levels, as parts of the greatest distance that is offered: where each is, and ends. */
@@ -98,8 +106,13 @@ export const levelEnds = (most) =>
   [LEVELS.easy, LEVELS.medium].map(([, end]) => Math.ceil(most * end) - 1);
 
 /** Whether a new board may be at any distance. */
-export const isAny = (cells, distance) =>
-  cells > SEARCHED_WHOLE && levelOf(distance, farthestOffered(cells, Infinity, "single")) === "hard";
+export const isAny = ({ rows, cols }, distance) =>
+  rows * cols > SEARCHED_WHOLE &&
+  levelOf(distance, farthestOffered({ rows, cols }, Infinity, "single")) === "hard";
+
+/** Whether a new board is only about at a distance. */
+export const isAbout = ({ rows, cols }, distance) =>
+  rows * cols > PROVED || (rows * cols > SEARCHED_WHOLE && distance > NEAR);
 
 /** One of the 17 boards of 4x4 that need the most moves, to watch the search and to stop it. */
 const HARD_4X4 = [0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1];

@@ -4,6 +4,8 @@ import { Chips } from "./chips.mjs";
 import { WORDS, moved, same, standardGoal, tileOf, wayOf } from "./grid.mjs";
 import { legalMoves } from "./metric.mjs";
 import { arrow } from "./notation.mjs";
+import { isPerfect } from "./ending.mjs";
+import { lessonsOf } from "./lesson.mjs";
 import { resultFigures } from "./result.mjs";
 import { intervalOf, plural, sentence } from "./words.mjs";
 
@@ -11,6 +13,8 @@ import { intervalOf, plural, sentence } from "./words.mjs";
 const LONG = 20_000_000;
 /** The last hint: the whole way. */
 const LAST = 3;
+/** The most moves of a way that are announced. The others are in the list. */
+const MOST_SPOKEN = 100;
 
 const $ = (id) => document.getElementById(id);
 
@@ -28,6 +32,8 @@ export class Verdict {
   looking = "";
   #game;
   #asker;
+  /** Whether the whole way was asked for, and has not been announced since. */
+  #isWayDue = false;
   #chips = new Chips($("solution"));
 
   /**
@@ -84,7 +90,10 @@ export class Verdict {
   /** Gives a hint, or takes it back if it is given already. Hints stay from move to move. */
   hint(stage) {
     const { isSolved, record } = this.#game;
-    if (this.showsAll || isSolved || this.exchange.length) return;
+    if (isSolved || this.exchange.length) return;
+    // With answers on show, all hints are given.
+    if (this.showsAll) this.stage = LAST;
+    $("answers").checked = false;
     const isGiven = this.stage === stage;
     if (stage > this.stage) record.hints = (record.hints ?? 0) + stage - this.stage;
     this.stage = isGiven ? 0 : stage;
@@ -97,9 +106,30 @@ export class Verdict {
     this.hint(this.stage === LAST ? LAST : this.stage + 1);
   }
 
-  /** The headline as one line, for screen readers. */
+  /** What is on show in one line, for screen readers. */
   get spoken() {
-    return $("headline").textContent;
+    const headline = $("headline").textContent;
+    const explain = $("explain").textContent;
+    const { answer } = this.#asker;
+    if (headline.startsWith("…")) return explain || "Searching";
+    const isExplained = explain && (this.#game.isSolved || this.#asker.stopped || answer?.error);
+    const text = isExplained ? `${headline}. ${explain}` : headline;
+    if (!this.#isWayDue || !this.showsWay) return text;
+    const way = [...$("solution").querySelectorAll(".chip:not(.done)")];
+    if (way.length === 0) return text;
+    this.#isWayDue = false;
+    const moves = way.slice(0, MOST_SPOKEN).map(({ ariaLabel }) => ariaLabel.replace(/^\d+: /, ""));
+    const rest = way.length > MOST_SPOKEN ? `, and ${way.length - MOST_SPOKEN} more` : "";
+    return `${text}. ${$("solution-title").textContent}: ${moves.join(", ")}${rest}`;
+  }
+
+  /** What the hint that was asked for gives, for screen readers. */
+  get spokenHint() {
+    if (!this.showsDistance) return "Hints hidden";
+    this.#isWayDue = this.showsWay;
+    const { spoken } = this;
+    const which = this.showsMoves && !this.showsWay ? $("explain").textContent : "";
+    return which && !spoken.includes(which) ? `${spoken}. ${which}` : spoken;
   }
 
   /** Lets the card shrink again. Within a game it only grows, so that what is below stays still. */
@@ -124,13 +154,15 @@ export class Verdict {
     $("explain").textContent = isLooking ? "" : this.#explain(answer, distance);
     this.#showSearch(isLooking ? null : progress, stopped && !isLooking);
     const isOpen = !game.isSolved && !why && !isLooking;
-    toggle("hints", isOpen && !this.showsAll);
-    for (const button of $("hints").children)
-      button.setAttribute("aria-pressed", Number(button.dataset.stage) <= this.stage);
+    for (const button of $("hints").querySelectorAll("button")) {
+      button.disabled = !isOpen;
+      button.setAttribute("aria-pressed", this.showsAll || button.dataset.stage <= this.stage);
+    }
     this.#showWhy(why);
     this.#showMoves(answer, isOpen);
+    const isOver = game.isSolved && game.at > 0 && !isLooking;
     const way = this.showsWay && isOpen ? (solution ?? []) : [];
-    this.#showWay(way);
+    this.#showWay(way, isOver && game.own < game.at);
     const count = answer?.count;
     toggle("count-all", way.length && answer?.next && answer.count === null && !progress);
     $("count").textContent =
@@ -139,8 +171,15 @@ export class Verdict {
         : count === 1
           ? "It is the only one of this length."
           : `There are ${plural(count, "solution")} of this length.`;
-    const isOwn = game.isSolved && game.own > 0 && !isLooking;
-    for (const id of ["next-board", "copy-result", "save-result", "result"]) toggle(id, isOwn);
+    const isOwn = isOver && game.own > 0;
+    toggle("next-board", isOver || (game.isSolved && !isLooking));
+    toggle("retry", isOver && game.own < game.at);
+    $("next-board").classList.toggle("primary", $("retry").hidden);
+    for (const id of ["copy-result", "save-result", "result"]) toggle(id, isOwn);
+    const { classList } = document.querySelector(".play");
+    classList.toggle("over", isOwn);
+    classList.toggle("perfect", isOver && isPerfect(game));
+    toggle("mend-mistakes", isOwn && lessonsOf(game).length > 0);
     toggle("compare", isOwn && Boolean(game.line[0].rest ?? game.line[0].distance));
     $("result").innerHTML = isOwn ? resultFigures(game) : "";
     const { height } = $("verdict").getBoundingClientRect();
@@ -175,14 +214,16 @@ export class Verdict {
       const others = own === 0 || own === at ? "" : `, ${at - own} of them played for you`;
       const made = own === 0 ? `Played for you in ${plural(at, "move")}` : `You took ${plural(at, "move")}${others}`;
       if (least === null && line[0].rest)
-        return `${made}. The least is ${intervalOf(line[0])}.`;
+        return `${made}. The fewest are ${intervalOf(line[0])}.`;
       if (least === null)
         return `${made}.${this.#asker.isJudging ? " They are being judged." : ""}`;
-      return at === least ? `${made}: nobody can do it in fewer.` : `${made}. The least is ${least}.`;
+      const { rung } = this.#game.record;
+      const next = rung ? ` You are at ${plural(rung, "move")} now.` : "";
+      return at === least ? `${made}: nobody can do it in fewer.${next}` : `${made}. The fewest are ${least}.`;
     }
     if (!this.showsDistance)
       return at === 0 && !this.stage
-        ? "Stuck? Ask below the board how far it is, which tile to slide, or the whole way."
+        ? "A tile in its place has green digits. Stuck? Ask below the board how far it is, which tile to slide, or for the solution; “Keep showing” shows all of that on every board."
         : "";
     if (answer?.best && distance === null) return `${this.#proved}.`;
     if (!answer?.next || !this.showsMoves) return "";
@@ -203,19 +244,24 @@ export class Verdict {
     $("why-text").textContent = sentence(why.reason);
   }
 
-  /** Shows the solution from here, after the part of it that was already played. */
-  #showWay(way) {
+  /**
+   * Shows the solution from here, after the part of it that was already played. What the page
+   * played to the end `stays`.
+   */
+  #showWay(way, stays) {
     const { line, at, laid, cells, cols } = this.#game;
     const isSought = this.showsWay && this.#asker.isApproached && Boolean(this.#asker.progress);
-    toggle("solution-box", way.length > 0 || (isSought && !this.looking));
+    const from = laid !== null && laid <= at ? laid : at;
+    const hasPlayed = stays && laid !== null && laid < at;
+    toggle("solution-box", way.length > 0 || hasPlayed || (isSought && !this.looking));
     toggle("copy-solution", way.length > 0);
     $("solution").dataset.moves = way.join("");
-    const name = this.isProved ? "Shortest solution" : "Best solution so far";
+    const isShortest = hasPlayed ? line[from].distance === at - from : this.isProved;
+    const name = isShortest ? "Shortest solution" : "Best solution so far";
     $("solution-title").textContent = name;
     $("solution").setAttribute("aria-label", name);
-    const from = laid !== null && laid <= at ? laid : at;
     const chips = line.slice(from + 1, at + 1);
-    if (way.length === 0) {
+    if (way.length === 0 && !hasPlayed) {
       this.#chips.show([], 0);
       return;
     }

@@ -22,14 +22,17 @@ export function judged({ line, at }) {
 /** The player's mistakes. */
 export const mistakesOf = (moves) => moves.filter(({ isOwn, cost }) => isOwn && cost > 0);
 
-/** What would have been better than the move `at`, in words; empty if that is not known. */
-function better({ line, cols }, at) {
-  const { cells, legal, better: moves } = line[at - 1];
-  const best =
-    moves ??
-    (legal ?? [])
-      .filter(({ distance }) => distance < line[at - 1].distance)
-      .map(({ move }) => move);
+/** The moves that would have been better than the move `at`, as far as they are known. */
+export function betterMoves({ line }, at) {
+  const { legal, better, distance } = line[at - 1];
+  return better ?? (legal ?? []).filter((one) => one.distance < distance).map(({ move }) => move);
+}
+
+/** The same in words; empty if none is known. */
+function better(game, at) {
+  const { line, cols } = game;
+  const { cells } = line[at - 1];
+  const best = betterMoves(game, at);
   const tile = (move) => tileOf(cells, moved(cells, cols, move));
   return best.map((move) => inWords(move, tile(move))).join(" or ");
 }

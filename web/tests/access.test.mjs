@@ -46,6 +46,22 @@ const STATES = {
     await page.keyboard.press("ArrowLeft");
     await headline(page, "Solved");
   },
+  "a lesson": async (page) => {
+    await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,7,0,8"));
+    await headline(page, "1 move to go");
+    for (const key of ["ArrowRight", "ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
+    await headline(page, "Solved");
+    await page.locator("#stats-card summary").click();
+    await page.locator("#mend-mistakes").click();
+  },
+  "a challenge": async (page) => {
+    await page.goto(page.url().replace(/[?#].*/, "?board=1,2,3,4,5,6,7,0,8&beat=3"));
+    await page.locator("html[data-ready]").waitFor();
+  },
+  "past days": async (page) => {
+    await page.locator("#daily").click();
+    await page.locator("#day summary").click();
+  },
   "a replay": async (page) => {
     await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,7,0,8"));
     await headline(page, "1 move to go");
@@ -103,6 +119,14 @@ for (const colorScheme of ["light", "dark"]) {
       }));
   }
 }
+
+for (const width of [390, 768, 1920])
+  for (const name of ["the first board", "past days", "a result", "a lesson", "hints", "setting up", "a search"])
+    it(`${name}, ${width} wide`, () =>
+      withPage({ viewport: { width, height: 900 }, reducedMotion: "reduce" }, async (page) => {
+        await STATES[name](page);
+        assert.deepEqual(await findings(page), []);
+      }));
 
 for (const hash of ["?embed=1", "?embed=1&board=1,2,3,4,5,6,8,7,0", "?embed=1&board=1,2,3"])
   it(`in a frame: ${hash}`, () =>

@@ -28,11 +28,18 @@ export async function stop() {
 
 /**
  * Opens the page, does something with it, and asserts that nothing went wrong on it and nothing was
- * fetched. Answers are on show unless the settings say otherwise; a first visit has none. With
- * `clock` the page has a clock that `page.clock` puts forward.
+ * fetched. Answers are on show unless the settings say otherwise; a first visit has none. It is not
+ * the first visit of the day, which begins with the daily board and has the ladder for new ones,
+ * unless `isFirst`. With `clock` the page has a clock that `page.clock` puts forward.
  */
 export async function withPage(options, use) {
-  const { hash = "", settings = { answers: "yes" }, clock = false, ...context } = options;
+  const {
+    hash = "",
+    settings = { answers: "yes" },
+    clock = false,
+    isFirst = false,
+    ...context
+  } = options;
   const opened = await (
     await start()
   ).newContext({ offline: true, viewport: { width: 1280, height: 900 }, ...context });
@@ -45,15 +52,18 @@ export async function withPage(options, use) {
     "request",
     (request) => /^https?:|^ws/.test(request.url()) && wrong.push(`asked for ${request.url()}`),
   );
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(Number(process.env.PATIENCE ?? 120_000));
   try {
-    await page.addInitScript((kept) => {
+    await page.addInitScript(([kept, isFirst]) => {
       // Not on an empty page, and not again when the page is loaded again.
       if (location.protocol === "about:" || sessionStorage.getItem("set")) return;
       sessionStorage.setItem("set", "yes");
-      for (const [name, value] of Object.entries(kept))
+      const now = new Date();
+      const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+      const visited = parts.map((part) => String(part).padStart(2, "0")).join("-");
+      for (const [name, value] of Object.entries(isFirst ? kept : { visited, level: "medium", ...kept }))
         localStorage.setItem(`tilebase-${name}`, value);
-    }, settings);
+    }, [settings, isFirst]);
     if (clock) await page.clock.install();
     await page.goto(PAGE + hash);
     await page.locator("html[data-ready]").waitFor();

@@ -186,7 +186,7 @@ it("has five scenes with a number to guess, which end at every size", { timeout:
         await page.locator("#learn-size").selectOption(size);
         await page.locator("#guess-number").fill("1,000");
         await page.locator("#guess-number").press("Enter");
-        await status(page, "You guessed 1,000: (exactly|[\\d.,]+ times too (few|many))\\.$");
+        await status(page, "You guessed 1,000: (exactly|[\\d.,]+ times too (few|many)), \\d points? of 3\\.$");
         for (let lane = 0; lane < lanes; lane += 1) {
           const told = `${scene} ${size}`;
           assert.equal((await facts(page, lane)).at(-1), `${lengths[size]} moves`, told);
@@ -211,8 +211,31 @@ it("saves its pictures", () =>
     assert.equal(name, "tilebase-bibfs.svg");
     // Two trees, in two colours.
     assert.equal(svg.toString().match(/<path [^>]*d="M/g).length, 2);
-    assert.match(svg.toString(), />From both ends from 2 3 4 \/ 1 5 x \/ 7 6 8: [\d,]+ boards, 19/);
+    assert.match(svg.toString(), />Bidirectional from 2 3 4 \/ 1 5 x \/ 7 6 8: [\d,]+ boards, 19/);
     const [other, png] = await save(1, "png");
     assert.equal(other, "tilebase-astar-manhattan.png");
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [2400, 1280]);
+  }));
+
+it("marks the scenes that were seen, with the points of the best guess", () =>
+  withPage({ reducedMotion: "reduce" }, async (page) => {
+    const name = () => page.locator('[data-scene="0"]').textContent();
+    await page.locator("#tab-learn").click();
+    assert.equal(await name(), "1 Breadth-first");
+    await page.locator("#run").click();
+    await until(page, () => /✓ seen$/.test(document.querySelector('[data-scene="0"]').textContent));
+    const { expanded } = await page.evaluate(() =>
+      window.tilebase.trace("2 3 4 1 5 x 7 6 8", null, { method: "bfs", maxNodes: 4e6 }),
+    );
+    await page.locator("#guess-number").fill(`${Math.round(expanded / 1.9)}`);
+    await page.locator("#run").click();
+    await status(page, "1\\.9 times too few, 2 points of 3\\.$");
+    await until(page, () => /✓★★ seen, 2 of 3 points$/.test(document.querySelector('[data-scene="0"]').textContent));
+    // A worse guess takes nothing away, nor does a reload.
+    await page.locator("#guess-number").fill("1");
+    await page.locator("#run").click();
+    await status(page, "0 points of 3\\.$");
+    await page.reload();
+    await page.locator("html[data-ready]").waitFor();
+    assert.match(await name(), /^1 Breadth-first ✓★★/);
   }));

@@ -9,11 +9,11 @@ after(stop);
 it("changes colours and keeps them", () =>
   withPage({}, async (page) => {
     const theme = () => page.locator("html").getAttribute("data-theme");
-    assert.equal(await text(page, "theme-name"), "Colours: as the system");
+    assert.equal(await text(page, "theme-name"), "Theme: auto");
     for (const expected of ["light", "dark", null]) {
       await page.locator("#theme").click();
       assert.equal(await theme(), expected);
-      assert.equal(await text(page, "theme-name"), `Colours: ${expected ?? "as the system"}`);
+      assert.equal(await text(page, "theme-name"), `Theme: ${expected ?? "auto"}`);
     }
     await page.locator("#theme").click();
     await page.reload();
@@ -63,7 +63,12 @@ it("shows numbers, pictures, or a file", () =>
     await page.locator("html[data-ready]").waitFor();
     assert.equal(await page.locator("#faces").inputValue(), "own");
     await page.locator("#size").selectOption("2x4");
-    for (let shown = 0; shown !== 2; shown = await aspect()) await frames(page);
+    await page.waitForFunction(async () => {
+      const { backgroundImage } = getComputedStyle(document.querySelector(".face"));
+      const shown = Object.assign(new Image(), { src: backgroundImage.slice(5, -2) });
+      await shown.decode();
+      return shown.naturalWidth === 2 * shown.naturalHeight;
+    });
     await page.locator("#faces").selectOption("rings");
     assert.equal(await aspect(), 2);
   }));
@@ -95,7 +100,7 @@ for (const [what, settings] of Object.entries(rubbish))
     withPage({ settings: { answers: "yes", ...settings } }, async (page) => {
       await headline(page, "19 moves to go");
       assert.match(await text(page, "counter"), /^0 moves/);
-      assert.equal(await text(page, "theme-name"), "Colours: as the system");
+      assert.equal(await text(page, "theme-name"), "Theme: auto");
       await until(page, () => document.getElementById("faces").value === "numbers");
       for (const id of ["convention", "notation"])
         assert.equal(await page.locator(`#${id}`).inputValue(), "tile");
@@ -143,7 +148,7 @@ for (const [width, height] of [
           for (const { value } of list.getEntries()) window.shift += value;
         }).observe({ type: "layout-shift", buffered: true });
       });
-      await page.locator("#pace").fill("6");
+      await page.evaluate(() => (document.getElementById("pace").value = 6));
       await page.locator("#play").click();
       await headline(page, "Solved");
       await frames(page);

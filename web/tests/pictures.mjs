@@ -47,6 +47,18 @@ const won = async (page) => {
   await headline(page, "Solved");
 };
 
+/** A board on which something was wasted, and the first lesson. */
+const lesson = async (page) => {
+  await won(page);
+  await page.locator("#mend-mistakes").click();
+};
+const calendar = async (page) => {
+  await page.locator("#day summary").click();
+};
+const gear = async (page) => {
+  if (await page.locator("#gear").isVisible()) await page.locator("#gear").click();
+};
+
 /** For each state: its address, and how to reach it. */
 const STATES = {
   first: ["", async () => {}],
@@ -142,7 +154,14 @@ const STATES = {
     },
   ],
   long: [LONG, answered],
-  picture: ["", (page) => page.locator("#faces").selectOption("hills")],
+  picture: [
+    "",
+    async (page) => {
+      await gear(page);
+      await page.locator("#faces").selectOption("hills");
+      await page.evaluate(() => scrollTo(0, 0));
+    },
+  ],
   judged: ["", judged],
   won: ["#board=1,2,3,4,5,6,0,7,8", won],
   replay: [
@@ -150,6 +169,33 @@ const STATES = {
     async (page) => {
       await won(page);
       await page.locator("#compare").click();
+    },
+  ],
+  lesson: ["#board=1,2,3,4,5,6,0,7,8", lesson],
+  perfect: [
+    "#board=1,2,3,4,5,6,0,7,8",
+    async (page) => {
+      for (const key of ["ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
+      await headline(page, "Solved");
+    },
+  ],
+  played: [
+    "#board=1,2,3,4,5,6,0,7,8",
+    async (page) => {
+      await answered(page);
+      await page.locator("#last").click();
+      await headline(page, "Solved");
+    },
+  ],
+  challenge: ["?board=1,2,3,4,5,6,0,7,8&beat=4", async () => {}],
+  calendar: ["#daily=2026-11-22&size=3x3", calendar],
+  settings: ["", gear],
+  statistics: [
+    "#board=1,2,3,4,5,6,0,7,8",
+    async (page) => {
+      await won(page);
+      await page.locator("#stats-card summary").click();
+      await page.locator("#stats-card").scrollIntoViewIfNeeded();
     },
   ],
   daily: ["#daily=2026-11-22&size=4x4", async () => {}],
@@ -165,6 +211,7 @@ const STATES = {
   timed: [
     "",
     async (page) => {
+      await gear(page);
       await page.locator("#timed").check();
       await page.keyboard.press("ArrowDown");
       await page.waitForTimeout(700);

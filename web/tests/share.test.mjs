@@ -30,7 +30,10 @@ const chips = (page, id) => page.locator(`#${id} .chip`);
 const isKept = (page, moves) =>
   until(
     page,
-    (count) => JSON.parse(localStorage.getItem("tilebase-game") ?? "{}").moves?.length === count,
+    (count) =>
+      Object.entries(localStorage).some(
+        ([name, kept]) => name.startsWith("tilebase-game:") && JSON.parse(kept).moves.length === count,
+      ),
     moves,
   );
 const copied = async (page, id, said) => {
@@ -139,11 +142,11 @@ describe("the player’s way", () => {
       assert.ok(await hidden(page, "copy-result"));
       await press(page, "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft");
       await headline(page, "Solved");
-      assert.match(await text(page, "explain"), /^You took 4 moves\. The least is 2/);
+      assert.match(await text(page, "explain"), /^You took 4 moves\. The fewest are 2/);
       const lines = (await copied(page, "copy-result", "Result copied")).split("\n");
       assert.equal(lines[0], "tilebase 3×3");
-      assert.equal(lines[1], "4 moves; the least is 2");
-      assert.match(lines[2], /^0:0\d\.\d, answers shown, 1 mistake$/);
+      assert.equal(lines[1], "4 moves; the fewest are 2");
+      assert.match(lines[2], /^0:0\d\.\d, solution shown, 1 mistake$/);
       assert.equal(lines[3], "🟧🟩🟩🟩");
       assert.equal(lines[4], "Board 1 2 3 / 4 5 6 / x 7 8");
       const [download] = await Promise.all([
@@ -250,14 +253,15 @@ describe("a board to play", () => {
       };
       const moves = await solve();
       const lines = (await copied(page, "copy-result", "Result copied")).split("\n");
-      assert.equal(lines[0], "tilebase daily 3×3 no. 22");
+      assert.equal(lines[0], "tilebase daily 2026-11-22, 3×3");
       assert.equal(lines[1], `${moves.length} moves, the fewest possible`);
       assert.match(lines[2], /, no hints$/);
-      assert.equal([...lines.slice(3).join("")].length, moves.length);
+      assert.equal(lines[3], "🟩".repeat(10));
+      assert.equal(lines.length, 4);
       await page.clock.setFixedTime(new Date("2026-11-23T12:00:00"));
       await solve();
       assert.match(await text(page, "day"), /^Daily board no\. 23, 2 days in a row/);
-      assert.match(await text(page, "day"), /3 × 3 ✓ solved/);
+      assert.match(await text(page, "day"), /3 × 3 ★ perfect/);
     }));
 
   it("goes on when it is asked for again, and is marked until it is solved", () =>
@@ -310,7 +314,7 @@ describe("a board to play", () => {
         await page.locator("html[data-ready]").waitFor();
         await press(page, ...others.slice(3));
         await headline(page, "Solved");
-        assert.match(await text(page, "day"), /^Daily board no\. 22.*3 × 3 ✓ solved/);
+        assert.match(await text(page, "day"), /^Daily board no\. 22.*3 × 3 ★ perfect/);
         assert.deepEqual(await kept(page), { 22: ["3x3"] });
         await page.locator("#daily").click();
         await press(page, ...(await keysOf(page)));

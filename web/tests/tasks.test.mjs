@@ -1,0 +1,150 @@
+// Twenty visits, each by somebody who comes for the first time with one task, and who finds the way
+// by what stands on the screen: names of buttons and lists that are in sight, and nothing else.
+
+import assert from "node:assert/strict";
+import { after, it } from "node:test";
+import { boardOf, headline, keysOf, paste, shows, stop, text, until, withPage } from "./browser.mjs";
+
+after(stop);
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
+const NEW = { settings: {}, isFirst: true };
+const GOAL_NEAR = [1, 2, 3, 4, 5, 6, 0, 7, 8];
+
+const button = (page, name) => page.getByRole("button", { name, exact: typeof name === "string" });
+/** Presses a button that is in sight without scrolling. */
+const press = async (page, name) => {
+  const found = button(page, name);
+  const { y, height } = await found.boundingBox();
+  const { height: screen } = page.viewportSize();
+  assert.ok(y >= 0 && y + height <= screen, `${name} is not on the screen: ${y}`);
+  await found.click();
+};
+const solve = async (page) => {
+  for (const key of await keysOf(page)) await page.keyboard.press(key);
+  await headline(page, "Solved");
+};
+const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** A tile beside the gap. */
+const beside = async (page) => {
+  const board = await boardOf(page);
+  const gap = board.indexOf(0);
+  const tile = board[gap % 3 === 0 ? gap + 1 : gap - 1];
+  return page.locator(`[data-tile="${tile}"]`);
+};
+
+const TASKS = {
+  "make a first move": [NEW, async (page) => {
+    const before = await boardOf(page);
+    await (await beside(page)).click();
+    assert.notDeepEqual(await boardOf(page), before);
+    assert.match(await text(page, "counter"), /^1 move/);
+  }],
+  "see how far it is": [NEW, async (page) => {
+    await press(page, "How far?");
+    assert.match(await text(page, "headline"), /^\d+ moves to go$/);
+  }],
+  "see which tile to slide": [NEW, async (page) => {
+    await press(page, "Which tile?");
+    assert.match(await text(page, "explain"), /^Best: slide \d/);
+  }],
+  "watch the solution, and then try": [NEW, async (page) => {
+    await press(page, "Show solution");
+    await press(page, "To the end");
+    await headline(page, "Solved");
+    await press(page, "Try it yourself");
+    await headline(page, "Slide 1 to 8 into order");
+  }],
+  "take back a move": [NEW, async (page) => {
+    const before = await boardOf(page);
+    await (await beside(page)).click();
+    await press(page, "Undo");
+    assert.deepEqual(await boardOf(page), before);
+  }],
+  "play the classic size": [NEW, async (page) => {
+    await page.getByRole("combobox", { name: "Size" }).selectOption({ label: "4 × 4" });
+    await headline(page, "Slide 1 to 15 into order");
+  }],
+  "have an easier board": [NEW, async (page) => {
+    await page.getByRole("combobox", { name: "Level" }).selectOption({ label: "Easy" });
+    await until(page, () => document.getElementById("day").hidden);
+    await press(page, "How far?");
+    await headline(page, "11 moves to go");
+  }],
+  "play the daily board on a phone": [{ ...NEW, ...PHONE }, async (page) => {
+    assert.match(await text(page, "day"), /The next one in/);
+    await (await beside(page)).tap();
+    await until(page, () => /^1 move/.test(document.getElementById("counter").textContent));
+  }],
+  "play yesterday’s board": [NEW, async (page) => {
+    await page.getByText("Past days").click();
+    const days = page.locator("#calendar [data-date]");
+    await days.nth((await days.count()) - 2).click();
+    await until(page, () => /Of \d{4}/.test(document.getElementById("day").textContent));
+  }],
+  "boast of a daily board, and give nothing away": [{ ...NEW, ...CLIPBOARD }, async (page) => {
+    await solve(page);
+    await press(page, "Copy result");
+    const told = await clipboard(page);
+    assert.match(told, /^tilebase daily \d{4}-\d\d-\d\d, 3×3\n\d+ moves, the fewest possible\n.*\n🟩+$/u);
+  }],
+  "take up a friend’s challenge": [{ settings: {}, hash: `?board=${GOAL_NEAR}&beat=4` }, async (page) => {
+    assert.match(await text(page, "challenge"), /^A challenge: 4 moves or fewer/);
+    await solve(page);
+    assert.match(await text(page, "challenge"), /2 fewer than the 4 to beat/);
+  }],
+  "send a board to a friend": [{ ...NEW, ...CLIPBOARD, ...PHONE }, async (page) => {
+    await press(page, "Copy link");
+    await until(page, () => /^Link copied/.test(document.getElementById("status").textContent));
+    assert.match(await clipboard(page), /\?daily=\d{4}-\d\d-\d\d&size=3x3$/);
+  }],
+  "learn what was wrong": [{ settings: {}, hash: `#board=${GOAL_NEAR}` }, async (page) => {
+    for (const key of ["ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
+    await solve(page);
+    await press(page, "Learn from your mistakes");
+    await page.keyboard.press("ArrowLeft");
+    assert.match(await text(page, "lesson-text"), /^Right/);
+    await press(page, "Back to the result");
+    await headline(page, "Solved");
+  }],
+  "show a class A*, within four seconds": [NEW, async (page) => {
+    await page.getByRole("tab", { name: "Learn" }).click();
+    await press(page, "4 A* with Manhattan");
+    await press(page, "Run both");
+    await until(page, () => document.getElementById("clock-last").disabled && document.getElementById("clock").max > 1);
+    assert.match(await text(page, "learn-status"), /A\* looked at [\d,]+ boards; A\* looked at [\d,]+ boards/);
+  }],
+  "hear the page in order": [{ settings: {}, hash: `#board=${GOAL_NEAR}` }, async (page) => {
+    const tree = await page.locator("body").ariaSnapshot();
+    const order = ["tilebase", "Size", "Level", "grid", "How far?", "Undo", "Slide 1 to 8", "How hard"];
+    const places = order.map((name) => tree.indexOf(name));
+    assert.ok(places.every((place, at) => place > (places[at - 1] ?? -1)), `${places}`);
+    await page.getByRole("button", { name: "7", exact: true }).dispatchEvent("click");
+    await until(page, () => document.getElementById("status").textContent === "7 moved left");
+  }],
+  "play a board of a spreadsheet": [NEW, async (page) => {
+    await paste(page, "1\t2\t3\n4\t5\t6\n7\t\t8");
+    await shows(page, [1, 2, 3, 4, 5, 6, 7, 0, 8]);
+  }],
+  "have it dark": [NEW, async (page) => {
+    for (let press = 0; press < 2; press += 1) await button(page, /^Theme/).click();
+    assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+  }],
+  "have a picture on the tiles, on a phone": [{ ...NEW, ...PHONE }, async (page) => {
+    await press(page, "Settings");
+    await page.getByRole("combobox", { name: "Tiles" }).selectOption({ label: "Picture: hills" });
+    assert.ok(await page.locator("#board.pictured").count());
+  }],
+  "see how good one is": [{ settings: {}, hash: `#board=${GOAL_NEAR}` }, async (page) => {
+    await solve(page);
+    assert.equal(await text(page, "stats-line"), "1 game, 1 perfect.");
+  }],
+  "put a board into another page": [{ settings: {}, hash: `?embed=1&board=${GOAL_NEAR}`, viewport: { width: 800, height: 480 } }, async (page) => {
+    await headline(page, "2 moves to go");
+    assert.ok(!(await button(page, "How far?").isVisible()));
+  }],
+};
+
+for (const [task, [options, go]] of Object.entries(TASKS)) it(task, () => withPage(options, go));
