@@ -5,33 +5,16 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tilebase::puzzle::{MoveOrder, UnknownName, named};
-use tilebase::search::{
-    GoalTest, Heuristic, LinearConflict, METHODS, Manhattan, Method, Misplaced, PatternHeuristic,
-    Problem, TrueDistance, Zero, solve,
-};
-use tilebase::{Board, Error, Limits, Position, Tablebase};
+use tilebase::oracle::Ask;
+use tilebase::puzzle::{Metric, MoveOrder, UnknownName, named};
+use tilebase::search::{GoalTest, HeuristicName, MethodName, SearchChoice, SearchOptions};
+use tilebase::{Error, Limits, Position};
 
 use crate::ask;
 use crate::boards::Given;
 use crate::encoding::Blank;
 use crate::errors::exception;
 use crate::interrupt::{self, WatchedWork};
-
-/// Makes a heuristic for a goal.
-type Make = fn(&Board, &Tablebase) -> Result<Box<dyn Heuristic + Send>, Error>;
-
-/// The heuristics and their names.
-const HEURISTICS: &[(&str, Make)] = &[
-    ("none", |_, _| Ok(Box::new(Zero))),
-    ("misplaced", |goal, _| Ok(Box::new(Misplaced::new(goal)))),
-    ("manhattan", |goal, _| Ok(Box::new(Manhattan::new(goal)))),
-    ("linear-conflict", |goal, _| Ok(Box::new(LinearConflict::new(goal)))),
-    ("patterns", |goal, tables| {
-        Ok(Box::new(PatternHeuristic::from(tables.searching_oracle(goal)?)))
-    }),
-    ("table", |goal, tables| Ok(Box::new(TrueDistance::new(tables.oracle(goal)?)))),
-];
 
 /// For `map_err`: the exception for a name that an argument has not.
 fn unknown(argument: &str) -> impl Fn(UnknownName) -> PyErr {
@@ -44,7 +27,7 @@ fn unknown(argument: &str) -> impl Fn(UnknownName) -> PyErr {
 /// goal, size, blank: as for Oracle; the size is that of the board if it shows its rows.
 /// method: "bfs", "bibfs" (bidirectional), "astar", "ida", "iddfs" or "dfs", for up to six cells.
 /// heuristic: for the last four: "none", "misplaced", "manhattan", "linear-conflict", "patterns" or
-///     "table", which is the true distance ["manhattan", and "none" for "iddfs"].
+///     "table", which is the true distance [it is "manhattan", for "iddfs" "none"].
 /// order: the order in which the blank's moves are tried.
 /// goal_test: when a board is tested for the goal: "reached" or "expanded". "bfs" has both [its
 ///     default is "expanded", as that of "astar"; the others have "reached"].
@@ -71,11 +54,9 @@ pub fn search<'py>(
     timeout: Option<f64>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = board.py();
-    let methods: Vec<_> = METHODS.iter().map(|method| (method.name(), *method)).collect();
-    let method: &dyn Method = named(method, &methods).map_err(unknown("method"))?;
-    // Iterative deepening with an estimate would be IDA*.
-    let usual = if method.name() == "iddfs" { "none" } else { "manhattan" };
-    let heuristic = named(heuristic.unwrap_or(usual), HEURISTICS).map_err(unknown("heuristic"))?;
+    let method = named(method, MethodName::NAMES).map_err(unknown("method"))?;
+    let named = |heuristic| named(heuristic, HeuristicName::NAMES).map_err(unknown("heuristic"));
+    let heuristic = heuristic.map_or_else(|| Ok(method.usual_heuristic()), named)?;
     let order: MoveOrder = order.parse().map_err(unknown("order"))?;
     let goal_test: Option<GoalTest> =
         goal_test.map(str::parse).transpose().map_err(unknown("goal_test"))?;
@@ -85,27 +66,28 @@ pub fn search<'py>(
         board.expect_board("a search method").copied().map_err(|why| exception(&why.into()))
     };
     let (start, goal) = (small(start)?, small(goal)?);
-    let remembered = method.stores_all_boards().then_some(10_000_000);
     let mut limits = Limits::default();
-    if let Some(boards) = limit.or(remembered) {
+    if let Some(boards) = limit {
         limits = limits.boards(boards);
     }
     if let Some(seconds) = ask::timeout(timeout)? {
         limits = limits.timeout(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
     }
     let tables = ask::tables(None);
+    let options = SearchOptions { order, goal_test };
+    let choice = SearchChoice { method, heuristic, options };
     let work = move |work: &WatchedWork<()>| {
-        let heuristic = heuristic(&goal, &tables)?;
-        let problem = Problem { order, goal_test, ..Problem::new(start, goal, &*heuristic) };
-        solve(method, &problem, &work.limits(limits, |_| None))
+        let oracle = choice.oracle(&goal, Metric::Single, &*tables)?;
+        let oracle = oracle.limited(work.limits(limits, |_| None));
+        oracle.answer(&start.into(), Ask::SOLUTION)?.into_result()
     };
     let solved = match interrupt::run(py, &Arc::default(), work, |()| Ok(()))? {
         Err(Error::Unsolvable(_)) => return Ok(None),
         solved => solved.map_err(|why| exception(&why))?,
     };
-    let cost = solved.cost;
+    let cost = solved.cost();
     let fields = (
-        solved.moves.to_string(),
+        solved.way.unwrap_or_default().to_string(),
         cost.visited,
         cost.closed,
         cost.expanded,

@@ -653,7 +653,7 @@ def search(
     goal, size, blank: as for Oracle; the size is that of the board if it shows its rows.
     method: "bfs", "bibfs" (bidirectional), "astar", "ida", "iddfs" or "dfs", for up to six cells.
     heuristic: for the last four: "none", "misplaced", "manhattan", "linear-conflict", "patterns" or
-        "table", which is the true distance ["manhattan", and "none" for "iddfs"].
+        "table", which is the true distance [it is "manhattan", for "iddfs" "none"].
     order: the order in which the blank's moves are tried.
     goal_test: when a board is tested for the goal: "reached" or "expanded". "bfs" has both [its
         default is "expanded", as that of "astar"; the others have "reached"].

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::error::{Error, Result};
 use crate::limits::{Cost, Limits};
-use crate::oracle::{Answerable, AnyOracle, Batch, BatchError};
+use crate::oracle::{Answerable, AnyOracle, Batch, BatchError, Tablebase};
 use crate::puzzle::{Board, Metric, Move, MoveOrder, MultiMove, Slide};
 use crate::way::{Step, Way};
 
@@ -66,6 +66,16 @@ pub trait HeuristicTables {
     ///
     /// As for [`Tablebase::searching_oracle`](crate::Tablebase::searching_oracle).
     fn patterns(&self, goal: &Board) -> Result<crate::Oracle>;
+}
+
+impl HeuristicTables for Tablebase {
+    fn oracle(&self, goal: &Board, metric: Metric) -> Result<AnyOracle> {
+        self.any_oracle(&(*goal).into(), metric)
+    }
+
+    fn patterns(&self, goal: &Board) -> Result<crate::Oracle> {
+        self.searching_oracle(goal)
+    }
 }
 
 impl MethodName {
