@@ -42,7 +42,7 @@ impl HeuristicTables for Tables {
 /// The order in which methods try moves.
 #[derive(Clone, Copy, clap::Args)]
 pub struct OrderArg {
-    /// The order in which a method tries the blank's moves, as in `udlr` [default: dlru]
+    /// The order in which the blank's moves are tried [default: dlru]
     #[arg(long)]
     pub order: Option<MoveOrder>,
 }
@@ -50,8 +50,7 @@ pub struct OrderArg {
 /// When methods test for the goal.
 #[derive(Clone, Copy, clap::Args)]
 pub struct GoalTestArg {
-    /// When to test whether a board is the goal: when it is reached, or when it is taken to be
-    /// expanded; only bfs has both [default: expanded for bfs and astar, else reached]
+    /// When a board is tested for the goal; only bfs has both [default: as the method does]
     #[arg(long, value_parser = names(GoalTest::NAMES), ignore_case = true)]
     pub goal_test: Option<GoalTest>,
 }

@@ -35,8 +35,7 @@ pub struct Solve {
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
-    /// Print the boards that a method takes to expand them, in order, one per line; with --format
-    /// csv also its depth, the board before it, and f = g + h
+    /// Print the boards that a method takes, in order; CSV and JSON have f = g + h, too
     #[arg(long, conflicts_with_all = ["what", "show", "keep", "pairs"])]
     trace: bool,
 
@@ -202,8 +201,7 @@ struct AnswerArgs {
     #[arg(long, value_parser = names(METHODS), ignore_case = true, default_value = "table")]
     method: AnyMethod,
 
-    /// The heuristic for astar, ida, iddfs, dfs or --answer heuristic [default: manhattan; none for
-    /// iddfs]
+    /// The heuristic for astar, ida, iddfs or dfs [default: manhattan; none for iddfs]
     #[arg(long, value_parser = names(HeuristicName::NAMES), ignore_case = true)]
     heuristic: Option<HeuristicName>,
 
@@ -213,8 +211,7 @@ struct AnswerArgs {
     #[command(flatten)]
     goal_test: GoalTestArg,
 
-    /// Count the boards generated, expanded, visited and closed, the largest frontier and the
-    /// depth, and print the time of all answers
+    /// Count the boards of each search, and print the time of all answers
     #[arg(long)]
     stats: bool,
 
