@@ -13,10 +13,11 @@ use super::cutoffs::Cutoffs;
 use super::normal_board::NormalBoard;
 use super::odd_clusters::OddClusters;
 use super::score::Scorer;
-use super::tile_code::{approaches, number};
+use super::tile_code::{Code, approaches, number};
 use super::tuning::{
-    CLUSTER_INTERVAL, CLUSTER_STEPS_PER_5_CELLS, CODES_PER_CACHE_LINE, EXPANSIONS_PER_CHECK,
-    PREFETCH_DISTANCE, SEEN_PER_WIDTH, SEEN_RANGE, SORTED_RANKS,
+    CLUSTER_INTERVAL, CLUSTER_STEPS_PER_5_CELLS, EXPANSIONS_PER_CHECK, MAX_STRATA_PER_WIDTH,
+    MIN_LINKS_TO_REMOVE, PREFETCH_DISTANCE, PRICE_CELLS_PER_LEVEL, PRICE_INTERVAL,
+    RANKS_PER_CANDIDATE, SEEN_PER_WIDTH, SEEN_RANGE, SORTED_RANKS,
 };
 use crate::limits::Budget;
 use crate::machine::prefetch;
@@ -53,7 +54,8 @@ pub(super) enum BeamResult {
     Solved(Vec<Move>),
     /// The best rank was that of the board after these moves.
     Stalled(Vec<Move>),
-    LimitReached,
+    /// A limit was reached. The best rank was that of the board after these moves.
+    LimitReached(Vec<Move>),
 }
 
 /// The limits of a beam.
@@ -65,34 +67,91 @@ pub(super) struct BeamLimits<'b> {
     pub levels: usize,
     /// The most levels in a row without a smaller rank.
     pub stalled_levels: usize,
+    /// The part of the budget that may be used up when the beam ends.
+    pub share: f64,
     /// The lower bound of the distance, for whoever watches the budget.
     pub at_least: u32,
     pub budget: &'b Budget,
 }
 
 /// A beam, and its memory.
+///
+/// Boards are not stored. The frontier is in the order of the tree of moves, and one board walks
+/// from each of its boards to the next one: back to the last board on the way to both, and on.
 #[derive(Default)]
 pub(super) struct StratifiedBeam {
     frontier: Vec<BeamNode>,
-    next_frontier: Vec<BeamNode>,
-    /// For each board of the frontier, the tile code of each cell, and then the padded cell of each
-    /// number.
-    boards: Vec<u16>,
-    next_boards: Vec<u16>,
+    /// The candidates in the order of the tree.
     candidates: Vec<BeamNode>,
-    /// The candidates by rank, followed by remains of earlier levels.
-    sorted: Vec<BeamNode>,
+    /// The indices of candidates by rank.
+    sorted: Vec<u32>,
     /// For each rank, where the next candidate with it goes in `sorted`.
     sorted_ends: Vec<u32>,
-    /// For each cell of the blank, the number of boards in the next frontier.
-    kept_by_blank: Vec<usize>,
+    /// Whether each candidate is kept.
+    kept: Vec<bool>,
+    /// The stratum of each cell of the blank, and the boards kept of each stratum.
+    strata: Vec<u16>,
+    kept_by_stratum: Vec<u32>,
     /// The link of each board kept. Those of the frontier are last.
     links: Vec<u32>,
+    /// The number of links at which those that lead to no board of the frontier are removed.
+    most_links: usize,
+    walker: Walker,
+    /// For each cell of the blank, what is added to the rank. See [`Scorer::price`].
+    prices: Vec<i32>,
     /// The upper halves of hashes of boards kept, at the index that the lower half gives. A later
     /// board replaces an earlier one.
     seen: Vec<u32>,
     cutoffs: Cutoffs,
     clusters: OddClusters,
+}
+
+/// The board that walks along the tree.
+#[derive(Default)]
+struct Walker {
+    /// The tile code of each cell.
+    codes: Vec<Code>,
+    /// The padded cell of each number.
+    padded: Vec<u16>,
+    blank: usize,
+    blank_goal: usize,
+    /// The index of its link.
+    at: u32,
+    /// The moves to make after those that are taken back.
+    path: Vec<Move>,
+}
+
+impl Walker {
+    /// Walks to the board with the link at an index, which is on the same level, or on the next
+    /// one if `is_next`.
+    fn walk(&mut self, links: &[u32], to: u32, is_next: bool, scorer: &Scorer) {
+        let (mut from, mut ancestor) = (self.at, to);
+        self.path.clear();
+        if is_next {
+            self.path.push(last_move(links[to as usize]));
+            ancestor = links[to as usize] >> 2;
+        }
+        while from != ancestor {
+            let [taken_back, made] = [from, ancestor].map(|at| links[at as usize]);
+            self.make(last_move(taken_back).inverse(), scorer);
+            self.path.push(last_move(made));
+            (from, ancestor) = (taken_back >> 2, made >> 2);
+        }
+        while let Some(mv) = self.path.pop() {
+            self.make(mv, scorer);
+        }
+        self.at = to;
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move, scorer: &Scorer) {
+        let Some(from) = scorer.neighbour(self.blank, mv) else { return };
+        let tile = number(self.codes[from]);
+        self.codes[self.blank] = scorer.code(tile, self.blank);
+        self.padded[tile] = scorer.padded(self.blank);
+        self.codes[from] = scorer.code(self.blank_goal, from);
+        self.blank = from;
+    }
 }
 
 /// The last move of a link that is not [`NO_LINK`].
@@ -110,11 +169,15 @@ fn tile_hash(number: usize, cell: usize) -> u64 {
     hash ^ hash >> 32
 }
 
-impl BeamLimits<'_> {
-    /// The boards kept for each cell of the blank.
-    fn share(&self, cells: usize) -> usize {
-        (self.width / cells).max(1)
+/// The stratum of each cell of the blank: the cell itself, or squares of cells if there are many
+/// cells for the width of the beam, so that its boards do not all have the blank in one area.
+fn strata([rows, cols]: [usize; 2], width: usize) -> Vec<u16> {
+    let mut side = 1;
+    while rows * cols > MAX_STRATA_PER_WIDTH * width * side * side {
+        side += 1;
     }
+    let stratum = |cell: usize| cell / cols / side * cols.div_ceil(side) + cell % cols / side;
+    (0..rows * cols).map(|cell| stratum(cell) as u16).collect()
 }
 
 impl StratifiedBeam {
@@ -125,33 +188,36 @@ impl StratifiedBeam {
         scorer: &Scorer,
         limits: BeamLimits<'_>,
     ) -> BeamResult {
-        let cells = start.cells.len();
         self.begin(start, scorer, limits.width);
-        let (mut best, mut best_link, mut stalled) = (i32::MAX, NO_LINK, 0);
+        let share = (limits.width / start.cells.len()).max(1);
+        // The best board so far: its rank, and the index of its link.
+        let (mut best, mut best_at, mut stalled) = (i32::MAX, 0, 0);
         for depth in 1..=limits.levels.saturating_add(1) {
-            let BeamNode { missing, rank, link, .. } = self.frontier[0];
-            if missing == 0 {
-                return BeamResult::Solved(self.moves_to(link));
+            let first_link = self.links.len() - self.frontier.len();
+            let nodes = (first_link as u32..).zip(&self.frontier);
+            let Some((at, node)) = nodes.min_by_key(|(_, node)| (node.missing > 0, node.rank))
+            else {
+                break;
+            };
+            if node.missing == 0 {
+                return BeamResult::Solved(self.moves_to(at));
             }
             stalled += 1;
-            if rank < best {
-                (best, best_link, stalled) = (rank, link, 0);
+            if node.rank < best {
+                (best, best_at, stalled) = (node.rank, at, 0);
             }
             if stalled > limits.stalled_levels {
                 break;
             }
-            if !self.generate(depth, cells, scorer, limits) {
-                return BeamResult::LimitReached;
+            if self.links.len() > self.most_links {
+                self.remove_dead_links(&mut best_at);
             }
-            self.select(cells, start.blank_goal, scorer, limits);
-            if depth % CLUSTER_INTERVAL == 0 && scorer.cluster_weight() > 0 {
-                self.count_clusters(cells, scorer);
+            if !self.generate(depth, share, scorer, limits) {
+                return BeamResult::LimitReached(self.moves_to(best_at));
             }
-            if self.frontier.is_empty() || self.links.len() >= (NO_LINK >> 2) as usize {
-                break;
-            }
+            self.select(limits.width, share);
         }
-        BeamResult::Stalled(self.moves_to(best_link))
+        BeamResult::Stalled(self.moves_to(best_at))
     }
 
     /// Makes the start the only board of the frontier.
@@ -174,10 +240,15 @@ impl StratifiedBeam {
             node.hash ^= tile_hash(number, cell);
             node.missing += u16::from(scorer.is_required(number) && cell != number);
         }
-        self.boards.clear();
         let cells = start.cells.iter().enumerate();
-        self.boards.extend(cells.map(|(cell, &number)| scorer.code(number.into(), cell)));
-        self.boards.extend_from_slice(&padded);
+        self.walker = Walker {
+            codes: cells.map(|(cell, &number)| scorer.code(number.into(), cell)).collect(),
+            padded,
+            blank: start.blank,
+            blank_goal: start.blank_goal,
+            at: 0,
+            path: Vec::new(),
+        };
         if scorer.cluster_weight() > 0 {
             self.clusters.begin(start.rows, start.cols);
         }
@@ -185,6 +256,11 @@ impl StratifiedBeam {
         self.frontier.push(node);
         self.links.clear();
         self.links.push(NO_LINK);
+        self.most_links = MIN_LINKS_TO_REMOVE;
+        let strata = strata([start.rows, start.cols], width);
+        self.kept_by_stratum.clear();
+        self.kept_by_stratum.resize(1 + strata.iter().copied().max().map_or(0, usize::from), 0);
+        self.strata = strata;
         let [fewest, most] = SEEN_RANGE;
         self.seen.clear();
         self.seen.resize((SEEN_PER_WIDTH * width).next_power_of_two().clamp(fewest, most), 0);
@@ -195,19 +271,29 @@ impl StratifiedBeam {
     fn generate(
         &mut self,
         depth: usize,
-        cells: usize,
+        share: usize,
         scorer: &Scorer,
         limits: BeamLimits<'_>,
     ) -> bool {
         self.candidates.clear();
-        self.cutoffs.begin(cells, limits.share(cells));
+        let cells = self.walker.codes.len();
+        self.cutoffs.begin(cells, share);
+        if depth % PRICE_INTERVAL.max(cells / PRICE_CELLS_PER_LEVEL) == 1 {
+            scorer.price(&self.walker.codes, self.walker.blank, &mut self.prices);
+        }
         let mut generated = 0;
         let first_link = self.links.len() - self.frontier.len();
-        for (parent, (node, board)) in
-            self.frontier.iter().zip(self.boards.chunks_exact(2 * cells)).enumerate()
-        {
-            let (codes, padded) = board.split_at(cells);
+        let counts_clusters =
+            depth % CLUSTER_INTERVAL == 1 && depth > 1 && scorer.cluster_weight() > 0;
+        for parent in 0..self.frontier.len() {
+            let at = (first_link + parent) as u32;
+            self.walker.walk(&self.links, at, parent == 0 && depth > 1, scorer);
+            let Walker { codes, padded, .. } = &self.walker;
+            let node = &mut self.frontier[parent];
             let blank = usize::from(node.blank);
+            if counts_clusters && 5 * node.steps as usize <= CLUSTER_STEPS_PER_5_CELLS * cells {
+                node.clusters = scorer.cluster_weight() * self.clusters.count(codes, blank);
+            }
             for mv in Move::ALL {
                 // A move is not taken back.
                 if node.link != NO_LINK && mv == last_move(node.link).inverse() {
@@ -226,7 +312,10 @@ impl StratifiedBeam {
                     missing += u16::from(from == tile);
                     missing -= u16::from(blank == tile);
                 }
-                let base = node.score + node.clusters + scorer.blank_term(padded, from);
+                let base = node.score
+                    + node.clusters
+                    + scorer.blank_term(padded, from)
+                    + self.prices[from];
                 // A board with no tile missing is kept, whatever its rank.
                 let cutoff = if missing == 0 { i32::MAX } else { self.cutoffs.cutoff(from) };
                 let most = cutoff.saturating_sub(base);
@@ -243,13 +332,15 @@ impl StratifiedBeam {
                     hash: node.hash ^ tile_hash(tile, from) ^ tile_hash(tile, blank),
                     missing,
                     steps,
-                    link: ((first_link + parent) as u32) << 2 | mv as u32,
+                    link: at << 2 | mv as u32,
                     blank: from as u16,
                     clusters: node.clusters,
                 });
             }
             if (parent + 1) % EXPANSIONS_PER_CHECK == 0 || parent + 1 == self.frontier.len() {
-                if !limits.budget.goes_on(limits.at_least, generated) {
+                if !limits.budget.goes_on(limits.at_least, generated)
+                    || limits.budget.used() > limits.share
+                {
                     return false;
                 }
                 generated = 0;
@@ -258,89 +349,58 @@ impl StratifiedBeam {
         true
     }
 
-    /// Counts the odd clusters of the boards of the frontier that are nearly solved.
-    fn count_clusters(&mut self, cells: usize, scorer: &Scorer) {
-        for (node, board) in self.frontier.iter_mut().zip(self.boards.chunks_exact(2 * cells)) {
-            if 5 * node.steps as usize <= CLUSTER_STEPS_PER_5_CELLS * cells {
-                let odd = self.clusters.count(&board[..cells], node.blank.into());
-                node.clusters = scorer.cluster_weight() * odd;
-            }
-        }
-    }
-
     /// Makes the best candidates the frontier.
-    fn select(&mut self, cells: usize, blank_goal: usize, scorer: &Scorer, limits: BeamLimits<'_>) {
-        let count = self.sort_candidates();
-        let first_link = self.links.len() - self.frontier.len();
-        self.next_frontier.clear();
-        self.kept_by_blank.clear();
-        self.kept_by_blank.resize(cells, 0);
-        let share = limits.share(cells);
+    fn select(&mut self, width: usize, share: usize) {
+        self.sort_candidates();
+        self.kept.clear();
+        self.kept.resize(self.candidates.len(), false);
+        self.kept_by_stratum.fill(0);
         let mask = self.seen.len() - 1;
-        let sorted = &self.sorted[..count];
-        for (i, node) in sorted.iter().enumerate() {
-            if self.next_frontier.len() >= limits.width {
+        let mut count = 0;
+        for (i, &index) in self.sorted.iter().enumerate() {
+            if count >= width {
                 break;
             }
-            if let Some(later) = sorted.get(i + PREFETCH_DISTANCE) {
-                prefetch(&self.seen, later.hash as usize & mask);
+            if let Some(&later) = self.sorted.get(i + PREFETCH_DISTANCE) {
+                prefetch(&self.seen, self.candidates[later as usize].hash as usize & mask);
             }
+            let node = &self.candidates[index as usize];
             let seen = &mut self.seen[node.hash as usize & mask];
             let tag = (node.hash >> 32) as u32 | 1;
-            let kept = &mut self.kept_by_blank[usize::from(node.blank)];
-            if *seen == tag || *kept >= share {
+            let kept = &mut self.kept_by_stratum[usize::from(self.strata[usize::from(node.blank)])];
+            if *seen == tag || *kept as usize >= share {
                 continue;
             }
             *seen = tag;
             *kept += 1;
-            self.next_frontier.push(*node);
+            count += 1;
+            self.kept[index as usize] = true;
+        }
+        self.frontier.clear();
+        for (node, _) in self.candidates.iter().zip(&self.kept).filter(|(_, kept)| **kept) {
+            self.frontier.push(*node);
             self.links.push(node.link);
         }
-        self.make_boards(cells, blank_goal, scorer, first_link);
-        std::mem::swap(&mut self.frontier, &mut self.next_frontier);
-        std::mem::swap(&mut self.boards, &mut self.next_boards);
     }
 
-    /// Makes the boards of the next frontier from their parents, the first of which has the link
-    /// with the index `first_link`.
-    fn make_boards(&mut self, cells: usize, blank_goal: usize, scorer: &Scorer, first_link: usize) {
-        let size = 2 * cells;
-        let parent_start = |node: &BeamNode| ((node.link >> 2) as usize - first_link) * size;
-        self.next_boards.clear();
-        for (i, node) in self.next_frontier.iter().enumerate() {
-            if let Some(later) = self.next_frontier.get(i + PREFETCH_DISTANCE) {
-                for part in (0..size).step_by(CODES_PER_CACHE_LINE) {
-                    prefetch(&self.boards, parent_start(later) + part);
-                }
-            }
-            let (parent, start) = (parent_start(node), self.next_boards.len());
-            self.next_boards.extend_from_slice(&self.boards[parent..parent + size]);
-            let (codes, padded) = self.next_boards[start..].split_at_mut(cells);
-            // The tile goes where the blank was.
-            let blank = usize::from(node.blank);
-            let tile = number(codes[blank]);
-            let to = scorer.neighbour(blank, last_move(node.link).inverse());
-            let Some(to) = to else { continue };
-            codes[blank] = scorer.code(blank_goal, blank);
-            codes[to] = scorer.code(tile, to);
-            padded[tile] = scorer.padded(to);
-        }
-    }
-
-    /// Sorts the candidates by rank, and returns their number. Candidates of one rank stay in the
-    /// order in which they were generated. If some have no tile missing, only the best of those is
-    /// left.
-    fn sort_candidates(&mut self) -> usize {
+    /// Sorts the candidates by rank. Those of one rank stay in the order in which they were
+    /// generated. If some have no tile missing, only the best of those is left.
+    fn sort_candidates(&mut self) {
         let StratifiedBeam { candidates, sorted, sorted_ends, .. } = self;
-        let complete = candidates.iter().filter(|node| node.missing == 0);
-        if let Some(&node) = complete.min_by_key(|node| node.rank) {
-            sorted.clear();
-            sorted.push(node);
-            return 1;
+        sorted.clear();
+        let complete = (0..).zip(&*candidates).filter(|(_, node)| node.missing == 0);
+        if let Some((index, _)) = complete.min_by_key(|(_, node)| node.rank) {
+            sorted.push(index);
+            return;
         }
         let least = candidates.iter().map(|node| node.rank).min().unwrap_or(0);
         let most = candidates.iter().map(|node| node.rank).max().unwrap_or(0);
         let farthest = (most - least).unsigned_abs().min(SORTED_RANKS) as usize + 1;
+        if candidates.len() * RANKS_PER_CANDIDATE < farthest {
+            sorted.extend(0..candidates.len() as u32);
+            sorted.sort_unstable_by_key(|&index| (candidates[index as usize].rank, index));
+            return;
+        }
         let rank = |node: &BeamNode| ((node.rank - least).unsigned_abs() as usize).min(farthest);
         sorted_ends.clear();
         sorted_ends.resize(farthest + 2, 0);
@@ -348,20 +408,50 @@ impl StratifiedBeam {
             sorted_ends[rank(node) + 1] += 1;
         }
         (1..sorted_ends.len()).for_each(|rank| sorted_ends[rank] += sorted_ends[rank - 1]);
-        if sorted.len() < candidates.len() {
-            sorted.resize(candidates.len(), BeamNode::default());
-        }
-        for node in &*candidates {
+        sorted.resize(candidates.len(), 0);
+        for (index, node) in (0..).zip(&*candidates) {
             let end = &mut sorted_ends[rank(node)];
-            sorted[*end as usize] = *node;
+            sorted[*end as usize] = index;
             *end += 1;
         }
-        candidates.len()
     }
 
-    /// The moves to the board with this link.
-    fn moves_to(&self, mut link: u32) -> Vec<Move> {
+    /// Removes the links that lead neither to a board of the frontier nor to the best one, whose
+    /// index changes.
+    fn remove_dead_links(&mut self, best_at: &mut u32) {
+        let count = self.links.len();
+        let mut is_alive = vec![false; count];
+        is_alive[count - self.frontier.len()..].fill(true);
+        is_alive[*best_at as usize] = true;
+        is_alive[self.walker.at as usize] = true;
+        for at in (1..count).rev() {
+            if is_alive[at] {
+                is_alive[(self.links[at] >> 2) as usize] = true;
+            }
+        }
+        is_alive[0] = true;
+        // The new index of each link.
+        let mut indices = vec![0; count];
+        let mut left = 0;
+        for at in 0..count {
+            indices[at] = left as u32;
+            if is_alive[at] {
+                let link = self.links[at];
+                let parent = if at == 0 { NO_LINK >> 2 } else { indices[(link >> 2) as usize] };
+                self.links[left] = parent << 2 | link & 3;
+                left += 1;
+            }
+        }
+        self.links.truncate(left);
+        self.most_links = MIN_LINKS_TO_REMOVE.max(2 * left);
+        *best_at = indices[*best_at as usize];
+        self.walker.at = indices[self.walker.at as usize];
+    }
+
+    /// The moves to the board with the link at an index.
+    fn moves_to(&self, at: u32) -> Vec<Move> {
         let mut moves = Vec::new();
+        let mut link = self.links[at as usize];
         while link != NO_LINK {
             moves.push(last_move(link));
             link = self.links[(link >> 2) as usize];

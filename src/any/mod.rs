@@ -29,16 +29,20 @@
 //! 2. **Normal form** (`normal_board.rs`): the board is renumbered so that each number belongs in
 //!    the cell of this number and the blank in the last cell, whatever the goal.
 //! 3. **The first solution** (`fill_lines.rs`): rows and columns are filled from the outside, tile
-//!    by tile. This cannot fail. On boards of more than 900 cells, windows come next.
+//!    by tile. This cannot fail.
 //! 4. **Rounds of beams** (`rounds.rs`): a narrow beam, then wider ones, as wide as the budget
 //!    allows by the cost of the ones before, then more of the widest with other weights.
 //!    A beam (`beam.rs`) expands all boards of its frontier, and of these candidates keeps those
-//!    with the best ranks, equally many for each cell of the blank. A rank is a score (`score.rs`:
-//!    squares of steps, with `pairs.rs`, `block_tables.rs`, and `tile_code.rs` for displacements)
-//!    and what `odd_clusters.rs` counts. `cutoffs.rs` drops early those that cannot be kept.
+//!    with the best ranks, equally many for each cell of the blank, or for each square of cells if
+//!    the beam is narrow for the board. A rank is a score (`score.rs`: squares of steps, with
+//!    `pairs.rs`, `block_tables.rs`, and `tile_code.rs` for displacements), the price of the
+//!    blank's cell, and what `odd_clusters.rs` counts. `cutoffs.rs` drops early those that cannot
+//!    be kept. A board is only the move from its parent, so a move costs the same on every size:
+//!    one board walks along the tree of moves, from each board of the frontier to the next.
 //! 5. **Filling lines by beams**: if a beam stalls, short beams bring the tiles of the first row or
 //!    column to their cells, two at a time. The rest is a smaller board, for step 4 again, in
-//!    the same round.
+//!    the same round. A round that takes longer than planned goes on with narrow beams, and from
+//!    where those stop, step 3 fills the lines: it always ends with a solution.
 //! 6. **Windows** (`windows.rs`): with the rest of the budget, beams replace parts of the best
 //!    solution by shorter ones.
 //!

@@ -7,7 +7,7 @@
 //! farther away that one is, the longer it takes. Manhattan distance shows nothing of this, and
 //! beams ended where two odd clusters were left.
 
-use super::tile_code::number;
+use super::tile_code::{Code, number};
 use super::tuning::CLUSTER_MAX_TILES;
 use crate::puzzle::is_odd;
 
@@ -57,7 +57,7 @@ impl OddClusters {
 
     /// The number of odd clusters of a board, which is given by the tile code of each cell. Zero if
     /// more than [`CLUSTER_MAX_TILES`] tiles are out of their cells.
-    pub fn count(&mut self, codes: &[u16], blank: usize) -> i32 {
+    pub fn count(&mut self, codes: &[Code], blank: usize) -> i32 {
         let misplaced = || codes.iter().enumerate().filter(|&(cell, &code)| number(code) != cell);
         if misplaced().count() > CLUSTER_MAX_TILES {
             return 0;
@@ -104,7 +104,7 @@ impl OddClusters {
 
     /// Whether the last cluster, which begins at the index `first`, has exactly the tiles that
     /// belong in its cells, in an odd order.
-    fn is_odd(&self, first: usize, codes: &[u16]) -> bool {
+    fn is_odd(&self, first: usize, codes: &[Code]) -> bool {
         let cluster = &self.clustered[first..];
         let mut order = [0; CLUSTER_MAX_TILES];
         for (element, &cell) in order.iter_mut().zip(cluster) {
@@ -137,7 +137,7 @@ mod tests {
         let board = NormalBoard { rows: 5, cols: 6, cells, blank, blank_goal: 29 };
         let scorer = Scorer::new(&board, 0);
         let cells = board.cells.iter().enumerate();
-        let codes: Vec<u16> =
+        let codes: Vec<Code> =
             cells.map(|(cell, &number)| scorer.code(number.into(), cell)).collect();
         let mut clusters = OddClusters::default();
         clusters.begin(5, 6);

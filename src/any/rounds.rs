@@ -4,9 +4,9 @@
 //! of the solution.
 
 use super::tuning::{
-    ALL_ROUNDS_SHARE, FIRST_WIDTH, INTERMEDIATE_GROWTH, INTERMEDIATE_SHARE, LARGE_BOARD_CELLS,
-    LARGE_BOARD_CELLS_IF_TIMED, LAST_SHARE, LAST_SHARE_IF_LARGE, MAX_BEAM_WIDTH, MAX_VARIATIONS,
-    MIN_GROWTH, UNCERTAIN_GROWTH,
+    ALL_ROUNDS_SHARE, CELLS_PER_FIRST_WIDTH, FIRST_WIDTH, INTERMEDIATE_GROWTH, INTERMEDIATE_SHARE,
+    LARGE_BOARD_CELLS, LARGE_BOARD_CELLS_IF_TIMED, LAST_SHARE, LAST_SHARE_IF_LARGE, MAX_BEAM_WIDTH,
+    MAX_VARIATIONS, MIN_GROWTH, UNCERTAIN_GROWTH,
 };
 
 /// The beams of one width with one variation of the weights.
@@ -20,9 +20,17 @@ pub(super) struct Round {
     pub cost: Option<f64>,
 }
 
+/// The narrowest beams for a board.
+pub(super) const fn first_width(cells: usize) -> usize {
+    let width = cells / CELLS_PER_FIRST_WIDTH;
+    if width > FIRST_WIDTH { width } else { FIRST_WIDTH }
+}
+
 impl Round {
     /// The first round, whatever the budget.
-    pub const FIRST: Round = Round { width: FIRST_WIDTH, variation: 0, cost: None };
+    pub const fn first(cells: usize) -> Round {
+        Round { width: first_width(cells), variation: 0, cost: None }
+    }
 
     /// The round after this one, if there is one. `used` is the part of the budget that was used up
     /// before this round, and now. `is_solved` says whether this round found a solution, `is_timed`
@@ -80,9 +88,9 @@ mod tests {
         let cases = [
             // The budget is used up.
             (first, 0, 64, 0.1, 1.6, None),
-            (first, 0, 64, 0.7 / 31.5, 0.4, None),
+            (first, 0, 64, 0.7 / 63.5, 0.4, None),
             // The second round is the last one if it is not much wider.
-            (first, 0, 64, 0.7 / 32.5, 0.2, Some((32, 0))),
+            (first, 0, 64, 0.7 / 64.5, 0.2, Some((64, 0))),
             (first, 0, 64, 0.7 / 256.5, 0.1, Some((256, 0))),
             (first, 0, 64, 0.7 / 7000.5, 0.1, Some((800, 0))),
             (800, 0, 64, 0.7 / 7000.5, 0.1, Some((7000, 0))),

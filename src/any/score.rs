@@ -10,7 +10,7 @@
 use super::block_tables::{BlockTables, DIGIT_VALUES, TABLE_SIZE, digit};
 use super::normal_board::NormalBoard;
 use super::pairs::{ConflictTable, FAR_FROM_LINE, adjacent};
-use super::tile_code::{BLANK_CLASS, class, displacement_class, encode, number};
+use super::tile_code::{BLANK_CLASS, Code, class, displacement_class, encode, number};
 use super::tuning::{
     CLUSTERS_ABOVE_CELLS, LATE_GAIN, LINE_TILE_WEIGHT, SEPARATION_POWER, STEP_WEIGHT, Weights,
 };
@@ -276,6 +276,49 @@ impl Scorer {
         STEP_WEIGHT * i32::from(steps.min().unwrap_or(0)) * self.line_weight
     }
 
+    /// What the cells of the blank cost, so that boards with the blank in different cells can be
+    /// compared.
+    ///
+    /// Each move of the blank takes a tile the other way. Near a corner most tiles belong farther
+    /// inside, so the score gets better while the blank goes there, and worse while it comes back.
+    /// A path is good only if its tiles gain more than usual. So the price of a cell is the usual
+    /// gain on the way there: the sum, over rows and over columns, of the mean gain of the tiles.
+    pub fn price(&self, codes: &[Code], blank: usize, prices: &mut Vec<i32>) {
+        prices.clear();
+        prices.resize(codes.len(), 0);
+        for (mv, lines) in [(Move::Down, self.rows), (Move::Right, self.cols)] {
+            let line =
+                |cell: usize| if mv == Move::Down { cell / self.cols } else { cell % self.cols };
+            // By line, how much worse a tile gets if it comes from the line before instead of going
+            // there.
+            let mut gains = vec![0; lines];
+            for cell in 0..codes.len() {
+                let Some(next) = self.neighbour(cell, mv) else { continue };
+                for (from, to, sign) in [(next, cell, -1), (cell, next, 1)] {
+                    let tile = number(codes[from]);
+                    if from != blank {
+                        let score = |cell: usize| {
+                            self.displacement(self.padded[cell], self.padded[tile]).score
+                        };
+                        let change = self.tiles[tile].weight * (score(to) - score(from));
+                        gains[line(next)] += i64::from(sign * change);
+                    }
+                }
+            }
+            let mut sum = 0;
+            for gain in &mut gains {
+                sum += *gain;
+                *gain = sum;
+            }
+            let least = gains.iter().copied().min().unwrap_or(0);
+            // There are two tiles at each step from one line to the next.
+            let tiles = 2 * i64::from((codes.len() / lines) as u32);
+            for (cell, price) in prices.iter_mut().enumerate() {
+                *price += ((gains[line(cell)] - least) / tiles) as i32;
+            }
+        }
+    }
+
     /// The weight of an odd cluster. Zero on small boards, where two are never far apart, and while
     /// a line is filled.
     pub const fn cluster_weight(&self) -> i32 {
@@ -304,8 +347,8 @@ impl Scorer {
 
     /// The tile code of a number in a cell.
     #[inline]
-    pub fn code(&self, number: usize, cell: usize) -> u16 {
-        let class = self.displacement(self.padded[cell], self.tiles[number].goal).class;
+    pub fn code(&self, number: usize, cell: usize) -> Code {
+        let class = self.displacement(self.padded[cell], self.padded[number]).class;
         encode(number, if number == self.blank_goal { BLANK_CLASS } else { class })
     }
 
@@ -328,7 +371,7 @@ impl Scorer {
     #[inline]
     pub fn change(
         &self,
-        codes: &[u16],
+        codes: &[Code],
         padded: &[u16],
         number: usize,
         [from, to]: [usize; 2],
@@ -432,7 +475,7 @@ impl Scorer {
     #[inline]
     fn conflicts_along<const AXIS: usize>(
         &self,
-        codes: &[u16],
+        codes: &[Code],
         number: usize,
         [from, to]: [usize; 2],
     ) -> i32 {
@@ -494,7 +537,7 @@ mod tests {
     fn make(
         scorer: &Scorer,
         board: &mut NormalBoard,
-        codes: &mut [u16],
+        codes: &mut [Code],
         padded: &mut [u16],
         mv: Move,
     ) -> Option<i32> {
@@ -522,7 +565,7 @@ mod tests {
             let mut board = NormalBoard { rows, cols, cells, blank, blank_goal };
             let scorer = Scorer::new(&board, 1);
             let cells = board.cells.iter().enumerate();
-            let mut codes: Vec<u16> =
+            let mut codes: Vec<Code> =
                 cells.map(|(cell, &number)| scorer.code(number.into(), cell)).collect();
             let mut padded: Vec<u16> =
                 board.cells_by_number().iter().map(|&cell| scorer.padded(cell.into())).collect();

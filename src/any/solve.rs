@@ -9,9 +9,9 @@ use super::beam::{BeamLimits, BeamResult, StratifiedBeam};
 use super::block_tables::BlockTables;
 use super::fill_lines;
 use super::normal_board::{NormalBoard, push_or_cancel};
-use super::rounds::Round;
+use super::rounds::{Round, first_width};
 use super::score::Scorer;
-use super::tuning::{LINE_TILES_PER_BEAM, MAX_BEAM_CELLS, STALLED_LEVELS_PER_LINE};
+use super::tuning::{ALL_ROUNDS_SHARE, LINE_TILES_PER_BEAM, STALLED_LEVELS_PER_LINE};
 use super::windows;
 use crate::limits::Budget;
 use crate::puzzle::Move;
@@ -27,9 +27,7 @@ pub(super) fn solve(
 ) -> Option<Vec<Move>> {
     let mut best = fill_lines::solve(board)?;
     let mut beam = StratifiedBeam::default();
-    if board.cells.len() <= MAX_BEAM_CELLS {
-        run_rounds(&mut beam, board, &mut best, at_least, budget);
-    }
+    run_rounds(&mut beam, board, &mut best, at_least, budget);
     for &mv in walk_back {
         push_or_cancel(&mut best, mv);
     }
@@ -47,7 +45,7 @@ fn run_rounds(
     at_least: u32,
     budget: &Budget,
 ) {
-    let mut next = Some(Round::FIRST);
+    let mut next = Some(Round::first(board.cells.len()));
     while let Some(round) = next
         && best.len() as u32 > at_least
     {
@@ -70,8 +68,8 @@ fn run_rounds(
     }
 }
 
-/// A solution of fewer than `most` moves by beams of one width. `None` if there is none, or a limit
-/// is reached.
+/// A solution of fewer than `most` moves by beams of one width. `None` if there is none. If a beam
+/// takes longer than planned, narrow ones go on, and then the method that needs no search.
 fn run_round(
     beam: &mut StratifiedBeam,
     board: &NormalBoard,
@@ -82,6 +80,8 @@ fn run_round(
 ) -> Option<Vec<Move>> {
     let mut moves: Vec<Move> = Vec::new();
     let mut rest = board.clone();
+    let narrow = first_width(board.cells.len());
+    let (mut width, mut share) = (round.width, ALL_ROUNDS_SHARE);
     loop {
         // All solutions have one parity, so a shorter one is shorter by two moves.
         let levels = most.checked_sub(moves.len() + 2)?;
@@ -90,31 +90,36 @@ fn run_round(
         }
         let NormalBoard { rows, cols, .. } = rest;
         let stalled_levels = STALLED_LEVELS_PER_LINE * (rows + cols);
-        let limits = BeamLimits { width: round.width, levels, stalled_levels, at_least, budget };
-        match beam.run(&rest, &Scorer::new(&rest, round.variation), limits) {
+        let limits = BeamLimits { width, levels, stalled_levels, share, at_least, budget };
+        let scorer = Scorer::new(&rest, round.variation);
+        let (more, is_limit) = match beam.run(&rest, &scorer, limits) {
             BeamResult::Solved(more) => {
                 moves.extend(more);
                 return Some(moves);
             }
-            BeamResult::Stalled(more) => {
-                rest.make_all(&more);
-                moves.extend(more);
-            }
-            BeamResult::LimitReached => return None,
-        }
-        if rows.max(cols) <= 3 {
-            moves.extend(fill_lines::solve(&rest)?);
-            return (moves.len() < most).then_some(moves);
-        }
+            BeamResult::Stalled(more) => (more, false),
+            BeamResult::LimitReached(more) => (more, true),
+        };
+        rest.make_all(&more);
+        moves.extend(more);
         let is_row = rows >= cols;
         let limits = BeamLimits { levels: usize::MAX, ..limits };
-        fill_first_line(beam, &mut rest, is_row, round.variation, &mut moves, limits)?;
-        rest = rest.without_first_line(is_row);
+        if is_limit && width > narrow && !budget.is_stopped() {
+            (width, share) = (narrow, f64::INFINITY);
+        } else if is_limit
+            || rows.max(cols) <= 3
+            || !fill_first_line(beam, &mut rest, is_row, round.variation, &mut moves, limits)?
+        {
+            moves.extend(fill_lines::solve(&rest)?);
+            return (moves.len() < most).then_some(moves);
+        } else {
+            rest = rest.without_first_line(is_row);
+        }
     }
 }
 
-/// Fills the first row (`is_row`) or the first column, and adds its moves to `moves`. `None` if a
-/// limit is reached.
+/// Fills the first row (`is_row`) or the first column, and adds its moves to `moves`. Returns
+/// whether no limit is reached before.
 fn fill_first_line(
     beam: &mut StratifiedBeam,
     rest: &mut NormalBoard,
@@ -122,7 +127,7 @@ fn fill_first_line(
     variation: usize,
     moves: &mut Vec<Move>,
     limits: BeamLimits<'_>,
-) -> Option<()> {
+) -> Option<bool> {
     let line = rest.first_line(is_row);
     let mut filled = 0;
     while filled < line.len() {
@@ -133,7 +138,7 @@ fn fill_first_line(
         let more = match beam.run(rest, &scorer, limits) {
             BeamResult::Solved(more) => more,
             BeamResult::Stalled(_) => break,
-            BeamResult::LimitReached => return None,
+            BeamResult::LimitReached(_) => return Some(false),
         };
         rest.make_all(&more);
         moves.extend(more);
@@ -142,5 +147,5 @@ fn fill_first_line(
     let more = fill_lines::first_line(rest, is_row)?;
     rest.make_all(&more);
     moves.extend(more);
-    Some(())
+    Some(true)
 }

@@ -6,29 +6,29 @@ use crate::puzzle::Move;
 pub(super) const CLASSES: usize = 25;
 
 /// The bit of a code where the class begins.
-const CLASS_SHIFT: u32 = 11;
+const CLASS_SHIFT: u32 = 16;
 
-/// Boards of beams have at most this many cells, so that a number fits below the class.
-pub(super) const MAX_CELLS: usize = 1 << CLASS_SHIFT;
+/// A tile's number, and its displacement class above that.
+pub(super) type Code = u32;
 
 /// The class of the blank, which no tile has.
 pub(super) const BLANK_CLASS: u8 = CLASSES as u8;
 
 /// The code of a number with a displacement class.
 #[inline]
-pub(super) fn encode(number: usize, class: u8) -> u16 {
-    number as u16 | u16::from(class) << CLASS_SHIFT
+pub(super) fn encode(number: usize, class: u8) -> Code {
+    number as Code | Code::from(class) << CLASS_SHIFT
 }
 
 /// The number of a code.
 #[inline]
-pub(super) const fn number(code: u16) -> usize {
-    code as usize & (MAX_CELLS - 1)
+pub(super) const fn number(code: Code) -> usize {
+    code as u16 as usize
 }
 
 /// The displacement class of a code.
 #[inline]
-pub(super) const fn class(code: u16) -> usize {
+pub(super) const fn class(code: Code) -> usize {
     (code >> CLASS_SHIFT) as usize
 }
 
@@ -60,6 +60,6 @@ const APPROACHES: [u32; 4] = {
 
 /// Whether the tile of a code comes nearer to its cell if the blank moves to where it is.
 #[inline]
-pub(super) const fn approaches(code: u16, mv: Move) -> bool {
+pub(super) const fn approaches(code: Code, mv: Move) -> bool {
     APPROACHES[mv as usize] >> (code >> CLASS_SHIFT) & 1 != 0
 }

@@ -6,7 +6,11 @@
 // ---- Rounds of beams: how wide, and how many.
 
 /// Boards in a level of the first beam, which measures the cost of a board.
-pub(super) const FIRST_WIDTH: usize = 16;
+pub(super) const FIRST_WIDTH: usize = 32;
+
+/// Cells for each of them on large boards. 60x60 with 50 million boards: 270,483 moves; with 72
+/// 359,297, and with 160 556,071.
+pub(super) const CELLS_PER_FIRST_WIDTH: usize = 50;
 
 /// Boards in a level of the widest beam: memory for width. The rest of the budget is for beams with
 /// other weights: on 8x8 two of this width find 468 moves, and 39 of 6,000 boards 486.
@@ -49,9 +53,6 @@ pub(super) const MIN_GROWTH: usize = 2;
 
 // ---- A beam: when it ends, and how it is computed.
 
-/// Cells of the largest board for beams. On 40x40 they use 20 million boards and do not arrive.
-pub(super) const MAX_BEAM_CELLS: usize = 900;
-
 /// Levels without a better rank until a beam gives up, for each row and column. Twice that: 1,021.5
 /// instead of 1,005.8 moves on 10x10.
 pub(super) const STALLED_LEVELS_PER_LINE: usize = 3;
@@ -63,20 +64,33 @@ pub(super) const LINE_TILES_PER_BEAM: usize = 2;
 /// on 10x10.
 pub(super) const LINE_TILE_WEIGHT: i32 = 3;
 
+/// Strata of the blank's cell for each board of a beam's width: with more, strata are squares of
+/// cells. Width 32 on 40x40: with 16, it stalls after 41,957 moves.
+pub(super) const MAX_STRATA_PER_WIDTH: usize = 8;
+
+/// Levels from one computation of the prices of cells to the next: they change slowly.
+pub(super) const PRICE_INTERVAL: usize = 64;
+
+/// Cells for each level of that interval on large boards: time for precision.
+pub(super) const PRICE_CELLS_PER_LEVEL: usize = 8;
+
+/// Links of boards kept, from which on those that lead nowhere are removed: memory for time.
+pub(super) const MIN_LINKS_TO_REMOVE: usize = 1 << 22;
+
 /// Boards expanded between two checks of the limits: the cost of a check for a prompt end.
 pub(super) const EXPANSIONS_PER_CHECK: usize = 256;
 
 /// Boards between the prefetch of one and its use: memory latency for cache.
 pub(super) const PREFETCH_DISTANCE: usize = 16;
 
-/// Tile codes of two bytes in a line of the cache.
-pub(super) const CODES_PER_CACHE_LINE: usize = 32;
-
 /// Hashes remembered for each board of a beam's width: memory for fewer duplicates.
 pub(super) const SEEN_PER_WIDTH: usize = 8;
 
 /// Fewest and most hashes remembered.
 pub(super) const SEEN_RANGE: [usize; 2] = [1 << 10, 1 << 22];
+
+/// Ranks for each candidate: with more, candidates are sorted by comparing them.
+pub(super) const RANKS_PER_CANDIDATE: usize = 8;
 
 /// Candidates this many score units behind the best rank of a level are not sorted, since they are
 /// not kept.

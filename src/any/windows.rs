@@ -8,7 +8,6 @@
 use super::beam::{BeamLimits, BeamResult, StratifiedBeam};
 use super::normal_board::NormalBoard;
 use super::score::Scorer;
-use super::tile_code::MAX_CELLS;
 use super::tuning::{MAX_FUTILE_SIZES, MAX_WINDOW_WIDTH, WINDOW_MARGIN, WINDOW_SIZES};
 use crate::limits::Budget;
 use crate::puzzle::Move;
@@ -49,11 +48,16 @@ pub(super) fn improve(
             let levels = window.len().saturating_sub(2);
             let part = (!is_stopped).then(|| window_board(&board, &window));
             // Most windows of a first solution cannot be shorter, and need no beam.
-            let may_be_shorter =
-                |part: &NormalBoard| part.cells.len() <= MAX_CELLS && part.manhattan() <= levels;
+            let may_be_shorter = |part: &NormalBoard| part.manhattan() <= levels;
             if let Some(part) = part.filter(may_be_shorter) {
-                let limits =
-                    BeamLimits { width, levels, stalled_levels: usize::MAX, at_least, budget };
+                let limits = BeamLimits {
+                    width,
+                    levels,
+                    stalled_levels: usize::MAX,
+                    share: 1.0,
+                    at_least,
+                    budget,
+                };
                 match beam.run(&part, &Scorer::new(&part, cycle), limits) {
                     BeamResult::Solved(moves) => {
                         saved += window.len() - moves.len();
@@ -61,7 +65,7 @@ pub(super) fn improve(
                         window = moves;
                     }
                     BeamResult::Stalled(_) => {}
-                    BeamResult::LimitReached => is_stopped = true,
+                    BeamResult::LimitReached(_) => is_stopped = true,
                 }
             }
             // The next window overlaps with half of this one.

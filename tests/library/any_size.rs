@@ -182,6 +182,16 @@ fn beams_leave_where_there_is_nothing_to_gain() {
     assert!(5 * length < 11 * at_least, "{length} {at_least}");
 }
 
+/// A narrow beam stays in a corner if the blank's cell has no price, and where it is if all of its
+/// boards have the blank in one area. Lines filled without beams take 3.7 times the bound.
+#[test]
+fn narrow_beams_solve_large_boards() {
+    let [goal, ..] = goals(32, 32);
+    let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(5_000_000));
+    let (length, at_least) = check(&finder, &random(&goal, 1));
+    assert!(length < 2 * at_least, "{length} {at_least}");
+}
+
 #[test]
 fn the_same_board_has_the_same_answer() {
     let [_, _, goal] = goals(6, 7);
