@@ -573,7 +573,7 @@ fn the_readme_works_as_pasted() {
             }
         }
     }
-    assert!(ran >= 15, "{ran} commands");
+    assert!(ran >= 14, "{ran} commands");
 }
 
 /// The README begins with what readers look for first.
