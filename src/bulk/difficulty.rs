@@ -1,7 +1,7 @@
-//! Difficulty: the share of all boards that are nearer to the goal.
+//! NearerShares: the share of all boards that are nearer to the goal.
 
 /// For each distance, the share of all boards that are nearer, as text.
-pub(super) struct Difficulty(Vec<DifficultyText>);
+pub(super) struct NearerShares(Vec<DifficultyText>);
 
 pub(super) struct DifficultyText {
     /// From 0 to 1, for named fields.
@@ -10,9 +10,9 @@ pub(super) struct DifficultyText {
     pub percent: String,
 }
 
-impl Difficulty {
+impl NearerShares {
     /// Uses the numbers of boards at each distance.
-    pub(super) fn new(counts: &[u64]) -> Difficulty {
+    pub(super) fn new(counts: &[u64]) -> NearerShares {
         let all: u64 = counts.iter().sum();
         let mut nearer = 0;
         let written = counts.iter().map(|count| {
@@ -22,7 +22,7 @@ impl Difficulty {
             let percent = format!("{}.{:02}%\n", hundredths / 100, hundredths % 100);
             DifficultyText { share: share.to_string(), percent }
         });
-        Difficulty(written.collect())
+        NearerShares(written.collect())
     }
 
     /// The text for a distance. `None` if no board has it.
@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn shares_are_those_of_the_counts() {
         let oracle = Tablebase::embedded().oracle(&"12345678x".parse().unwrap()).unwrap();
-        let difficulty = Difficulty::new(&oracle.counts().unwrap());
+        let difficulty = NearerShares::new(&oracle.counts().unwrap());
         // 1, 2, 4 boards at the distances 0, 1, 2; two at 31, of 181,440 (OEIS A089473).
         for (distance, nearer, percent) in
             [(0, 0, "0.00%\n"), (1, 1, "0.00%\n"), (3, 7, "0.00%\n"), (31, 181_438, "99.99%\n")]

@@ -42,7 +42,7 @@ use crate::oracle::{AnyOracle, Tablebase};
 use crate::position::Position;
 use crate::puzzle::{Extent, Metric};
 use crate::reading::{Reading, comment_flaw};
-use difficulty::Difficulty;
+use difficulty::NearerShares;
 use format::AnswerRow;
 use run::{INVALID, Run};
 
@@ -103,7 +103,7 @@ pub struct BoardText<'t> {
 struct Source {
     oracle: AnyOracle,
     /// If it is asked for, and known.
-    difficulty: Option<Difficulty>,
+    difficulty: Option<NearerShares>,
 }
 
 /// A block of whole lines to answer.
@@ -401,7 +401,7 @@ impl Bulk {
         oracle.expect(self.form.needed())?;
         let is_difficulty = self.form.answer == Question::Difficulty;
         let counts = if is_difficulty { oracle.counts() } else { None };
-        let difficulty = counts.map(|counts| Difficulty::new(&counts));
+        let difficulty = counts.map(|counts| NearerShares::new(&counts));
         let source = Arc::new(Source { oracle, difficulty });
         let mut sources = self.sources.write().unwrap_or_else(PoisonError::into_inner);
         // If several threads made one at once, all use the first.

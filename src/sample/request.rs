@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use super::MAX_DRAWS;
+use super::{Hardness, MAX_DRAWS};
 use crate::error::Error;
 use crate::oracle::AnyOracle;
 use crate::puzzle::{Class, Extent, Metric, Orbit, Plural, Shape};
@@ -89,10 +89,9 @@ impl ExpectedWork {
     /// About how long it takes to solve a random board of this size on one processor of 2025, with
     /// the tables that need no set-up.
     pub fn time_to_solve(size: Extent, metric: Metric) -> Duration {
-        match (size.class(), metric) {
-            (Class::Bounded | Class::AnySize, _) => Duration::from_secs(1),
-            (_, Metric::Single) => Duration::from_millis(5),
-            (_, Metric::Multi) => Duration::from_millis(200),
+        match size.class() {
+            Class::Bounded | Class::AnySize => Duration::from_secs(1),
+            _ => Hardness::of(metric).time_to_solve,
         }
     }
 

@@ -90,7 +90,9 @@ fn checks_say_what_is_proved() {
     let moves = write("moves", &["rr", "lrrr", solution, "rr"]);
     let check = |format: &str| {
         let mut check = tilebase();
-        check.args(["check", "--stats", "--max-nodes", "20000", "--format", format]).args([&boards, &moves]);
+        check
+            .args(["check", "--stats", "--max-nodes", "20000", "--format", format])
+            .args([&boards, &moves]);
         check.assert().code(1)
     };
     let summary = "1 optimal, 1 valid (2 moves too many), 1 wrong (1 not at the goal), 1 unknown";

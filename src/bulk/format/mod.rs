@@ -6,7 +6,7 @@ mod text;
 pub(super) use columns::AnswerRow;
 use text::Text;
 
-use super::difficulty::{Difficulty, DifficultyText};
+use super::difficulty::{DifficultyText, NearerShares};
 use super::{Bulk, Form, Format, Source, rows};
 use crate::limits::{Cost, Interval};
 use crate::oracle::AnyAnswer;
@@ -21,7 +21,7 @@ pub(super) struct Record<'b> {
     /// The answer. If a limit was reached first, only the part that is proved.
     pub answer: &'b AnyAnswer,
     pub found: Found<'b>,
-    difficulty: Option<&'b Difficulty>,
+    difficulty: Option<&'b NearerShares>,
     notation: Notation,
     is_looked_up: bool,
     /// Whether a note says what is proved of the best solution.

@@ -42,7 +42,7 @@ pub struct How {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the function")]
-pub struct Draw {
+pub struct DrawRequest {
     /// The least and the largest distance.
     distances: Option<(u32, u32)>,
     /// The name of a difficulty, instead of distances.
@@ -170,7 +170,7 @@ impl Page {
     /// # Errors
     ///
     /// A message, if there are no such boards, or if they are too rare to be drawn.
-    pub fn sample(&self, problem: &PageProblem, draw: &Draw) -> Result<Value, String> {
+    pub fn sample(&self, problem: &PageProblem, draw: &DrawRequest) -> Result<Value, String> {
         let mut distances = draw.distances.map(|(first, last)| first..=last);
         let mut along = draw.along_solutions;
         if !draw.difficulty.is_empty() {

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answer::{Draw, How, Page, counts, larger_memory, unread};
+use crate::answer::{DrawRequest, How, Page, counts, larger_memory, unread};
 use crate::problem::{PageProblem, TypedProblem, named, read, told};
 use crate::{trace, way};
 
@@ -60,7 +60,7 @@ pub enum RequestKind {
     /// The number of boards at each distance from the goal.
     Counts,
     /// Random boards.
-    Sample(Draw),
+    Sample(DrawRequest),
     /// Run a search method and record what it did.
     Trace(trace::TraceRequest),
 }
