@@ -58,7 +58,7 @@ def test_what_has_no_answer() -> None:
     assert tilebase.search("12345687x") is None
     with pytest.raises(tilebase.Stopped):
         tilebase.search("8672543x1", method="bfs", limit=1000)
-    for arguments, text in [
+    refused: list[tuple[dict[str, Any], str]] = [
         ({"method": "dijkstra"}, "method: expected bfs, bibfs, astar, ida, iddfs or dfs, found"),
         ({"heuristic": "none at all"}, "heuristic: expected none, misplaced, manhattan, linear-"),
         ({"order": "udl"}, "order: expected each of d, l, r and u once, as in udlr, found `udl`"),
@@ -66,7 +66,8 @@ def test_what_has_no_answer() -> None:
         ({"goal_test": "reached"}, "astar on 3x3: it does not test boards for the goal at this"),
         ({"method": "dfs"}, "dfs on 3x3: it is limited to six cells"),
         ({"timeout": -1}, "timeout: expected seconds from 0"),
-    ]:
+    ]
+    for arguments, text in refused:
         with pytest.raises(ValueError, match=text):
             UNTYPED.search("8672543x1", **arguments)
     with pytest.raises(ValueError):
