@@ -21,7 +21,7 @@ pub type BoardReader = reader::BoardReader<Input>;
 #[derive(Clone, Default, clap::Args)]
 pub struct LayoutArgs {
     /// The column of CSV or field of JSON lines with the boards, also `state.tiles` or
-    /// `pos0..pos15` [default: board, or the only one that can be boards]
+    /// `pos0..pos15` [default: board, or the only one with boards]
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
 

@@ -94,7 +94,7 @@ pub fn finished(command: Command, lists: &[fn() -> String], extent: Option<HelpL
     let command = command
         .disable_help_flag(true)
         .arg(quiet.help("Print only results and errors"))
-        .arg(help.help("Print help: -h the usual options, --help all"));
+        .arg(help.help("Print help: -h for the usual options, --help for all"));
     let Some(extent) = extent else { return command };
     let name = command.get_name().to_owned();
     let about = command.get_long_about().or(command.get_about()).map(ToString::to_string);

@@ -61,8 +61,8 @@ use session::Session;
 ///
 /// Boards are numbers separated by spaces or commas, with `/` between rows if you like; the blank
 /// is 0, x, X, _ or `.`. Boards of up to ten cells may be written without separators, and larger
-/// ones with letters for the tiles from 10 on. Moves are those of the blank: u, d, l, r name the
-/// cell it goes to. `-` is standard input or output.
+/// ones with letters for the tiles from 10 on. Moves are those of the blank: u, d, l, r say where
+/// it goes. `-` means standard input or output.
 #[derive(Parser)]
 #[command(name = "tilebase", version, after_help = EXIT_STATUS, max_term_width = 100)]
 #[command(subcommand_required = true, arg_required_else_help = true, help_template = TEMPLATE)]

@@ -50,7 +50,7 @@ pub struct OrderArg {
 /// When methods test for the goal.
 #[derive(Clone, Copy, clap::Args)]
 pub struct GoalTestArg {
-    /// When a board is tested for the goal; only bfs has both [default: as the method does]
+    /// When to test a board for the goal; only bfs has the choice [default: as the method does]
     #[arg(long, value_parser = names(GoalTest::NAMES), ignore_case = true)]
     pub goal_test: Option<GoalTest>,
 }

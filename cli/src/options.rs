@@ -46,11 +46,11 @@ pub fn notation() -> impl TypedValueParser<Value = Notation> {
 /// How boards are written, where their text alone does not say it.
 #[derive(Clone, Default, clap::Args)]
 pub struct ReadingArgs {
-    /// The sign of the blank, and then the only one: `9`, `-1`, `e` [default: 0, x, X, _ or .]
+    /// Read only this sign as the blank, such as `9`, `-1` or `e` [default: 0, x, X, _ or .]
     #[arg(long, value_name = "SIGN", value_parser = blank, allow_hyphen_values = true)]
     blank: Option<String>,
 
-    /// Each number is the cell of a tile, the blank's first, not the tile in a cell
+    /// Read the cell of the blank, then that of each tile, not the tile in each cell
     #[arg(long)]
     positions: bool,
 }
@@ -77,7 +77,8 @@ fn blank(sign: &str) -> Result<String, &'static str> {
 /// What counts as one move.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub struct MetricArg {
-    /// A move slides one tile, or with `multi` any number of a row or column (up to 16 cells)
+    /// A move slides one tile, or with `multi` any number of tiles in a row or column (up to 16
+    /// cells)
     #[arg(long, value_parser = names(Metric::NAMES), ignore_case = true, default_value = "single")]
     pub metric: Metric,
 }

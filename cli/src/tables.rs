@@ -76,7 +76,7 @@ pub struct TableArgs {
     #[command(flatten)]
     pub search: SearchArgs,
 
-    /// Search for boards of 17 to 25 cells until the answer is proved, which may take hours
+    /// On boards of 17 to 25 cells, search until the answer is proved, which may take hours
     /// [default: for about a second]
     #[arg(long)]
     pub optimal: bool,

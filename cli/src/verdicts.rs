@@ -56,7 +56,7 @@ pub struct AnswersArgs {
     #[arg(long, value_name = "TEXT")]
     unsolvable_as: Option<String>,
 
-    /// Print the summary on standard error beside csv and jsonl, too
+    /// Print the summary on standard error with csv and jsonl, too
     #[arg(long)]
     pub stats: bool,
 }

@@ -28,8 +28,8 @@ use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 
 /// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
 ///
-/// An answer is moves in any form, or `unsolvable`, and an empty line for the goal. The exit status
-/// is 1 unless every answer is optimal or valid. `csv` and `jsonl` have the fields {fields}.
+/// An answer is moves in any form, or `unsolvable`; for the goal it is an empty line. The exit
+/// status is 1 unless every answer is optimal or valid. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
 pub struct Check {
     /// A FILE of boards, one per line or in any other layout; `-` is standard input
@@ -47,7 +47,7 @@ pub struct Check {
     #[arg(long, conflicts_with = "kind")]
     valid: bool,
 
-    /// The files are the input of this online judge, and what a program answered
+    /// The files are the input of this online judge and the output of a program
     #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true)]
     #[arg(hide_possible_values = true, conflicts_with_all = ["kind", "valid", "format", "json"])]
     #[arg(conflicts_with_all = ["notation", "goal", "metric", "size", "table", "optimal"])]
@@ -115,7 +115,7 @@ impl Check {
 /// Analyze a solution move by move: which moves were optimal, what the others cost, what was better
 ///
 /// The exit status is 1 unless the moves end at the goal. `csv` has one row per move, and `jsonl`
-/// one object with {fields}. Of files both have the fields of `check`.
+/// one object with {fields}. For files, both have the fields of `check`.
 #[derive(clap::Args)]
 pub struct Analyze {
     /// The board, or a FILE of boards

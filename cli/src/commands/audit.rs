@@ -33,16 +33,16 @@ const DRAWN_AT_ONCE: usize = 10_000;
 
 /// Audit a heuristic against the truth, over every board of a shape
 ///
-/// Is it admissible and consistent, how far below the distance is it, and what does it cost A* and
-/// IDA*? Without a table of all boards, random ones are taken. `--timeout` is the time of the whole
-/// run.
+/// Is it admissible and consistent, how far below the distance is it, and what do A* and IDA* cost
+/// with it? Without a full table, it is audited on random boards. `--timeout` is the time of the
+/// whole run.
 #[derive(clap::Args)]
 pub struct Audit {
     /// The heuristic
     #[arg(long, value_parser = names(HeuristicName::NAMES), ignore_case = true)]
     heuristic: HeuristicName,
 
-    /// The number of random boards to solve with it, and to audit it over without a table
+    /// The number of random boards to solve with it, and, without a full table, to audit it on
     #[arg(id = "sample", short = 'n', long = "count", alias = "sample")]
     #[arg(value_name = "N", default_value = "100", value_parser = count)]
     sample: u64,

@@ -29,9 +29,9 @@ use crate::tables::{SearchArgs, TableArgs, Tables};
 
 /// Count the boards at each distance: of a shape, without a table, or of a file
 ///
-/// Shapes that are too large to count, and shares, have published counts: 4x4, 3x5, 2x8 and 2x7.
-/// `csv` has a row for each distance, and `jsonl` the fields {fields}; of a file {fields}. If asked
-/// for, {fields} follow.
+/// Shares, and shapes that are too large to count, use published counts: 4x4, 3x5, 2x8 and 2x7.
+/// `csv` has a row for each distance, and `jsonl` the fields {fields}; for a file {fields}. If you
+/// ask for them, {fields} follow.
 #[derive(clap::Args)]
 pub struct Census {
     /// Count the boards of these files; `-` is standard input

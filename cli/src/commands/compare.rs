@@ -46,22 +46,22 @@ fn default_timeout(shape: Shape) -> Duration {
     Duration::from_secs(if shape.cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 })
 }
 
-/// Compare the search methods with the table on the same boards: nodes, times, and that all agree
+/// Compare the search methods with the table on the same boards: nodes, times, and agreement
 ///
 /// Without FILE, the boards are chosen so that all methods take about ten seconds. `patterns` is
-/// the search of `solve` on shapes without a table. Means and maxima are over the boards solved by
-/// every method that solved at least one.
+/// the search of `solve` on shapes without a table. Means and maxima are those of the boards solved
+/// by every method that solved at least one.
 #[derive(clap::Args)]
 pub struct Compare {
     /// Boards, or files of boards; `-` is standard input
     #[arg(value_name = "FILE")]
     inputs: Vec<OsString>,
 
-    /// Only these methods, separated by commas, beside the table
+    /// Compare only these methods, separated by commas, with the table
     #[arg(long, value_parser = names(METHODS), ignore_case = true, value_delimiter = ',')]
     method: Vec<AnyMethod>,
 
-    /// Only with these heuristics, separated by commas
+    /// Use only these heuristics, separated by commas
     #[arg(long, value_parser = names(HeuristicName::NAMES), ignore_case = true)]
     #[arg(value_delimiter = ',')]
     heuristic: Vec<HeuristicName>,

@@ -21,8 +21,8 @@ use crate::tables::{AnsweringArgs, GoalArgs, SearchArgs, Tables};
 
 /// Draw boards, moves, distances and numbers of boards as SVG
 ///
-/// With moves, there is a board after each, with the tile that moved in another colour. Boards have
-/// at most 25 cells, and a move slides one tile.
+/// If you give moves, the board is drawn after each, with the tile that moved in another colour.
+/// Boards have at most 25 cells, and a move slides one tile.
 #[derive(clap::Args)]
 pub struct Draw {
     /// The board

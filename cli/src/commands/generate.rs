@@ -26,16 +26,16 @@ fn bits(text: &str) -> Result<Encoding, String> {
 
 /// Make the tables of a shape, once
 ///
-/// Up to twelve cells, and for 2x7, this is one table of all boards. Larger shapes get pattern
-/// tables, which make answers several times faster. Up to nine cells the tables are part of the
-/// program.
+/// Up to twelve cells, and for 2x7, this is a full table, with all boards. Other shapes get large
+/// pattern tables, which make answers several times faster. Up to nine cells the tables are part of
+/// the program.
 #[derive(clap::Args)]
 pub struct Generate {
     #[command(flatten)]
     metric: MetricArg,
 
-    /// The goal, of which the cell of the blank matters: a board, that cell, or a name [default:
-    /// the last cell]
+    /// The goal, of which only the cell of the blank matters: a board, that cell, or a name
+    /// [default: the last cell]
     #[arg(long, value_name = "GOAL", alias = "goal-blank")]
     goal: Option<String>,
 
@@ -48,7 +48,7 @@ pub struct Generate {
     #[arg(long, value_name = "1|4", value_parser = bits)]
     bits: Option<Encoding>,
 
-    /// Make the tables even if they are there already
+    /// Make the tables even if they exist already
     #[arg(long)]
     force: bool,
 
@@ -57,7 +57,7 @@ pub struct Generate {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
-    /// Print the memory, the disk space and the time that it takes
+    /// Print the memory, the disk space and the time that this takes
     #[arg(long)]
     stats: bool,
 

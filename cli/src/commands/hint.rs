@@ -25,8 +25,8 @@ use crate::{Ending, arguments};
 
 /// Print one optimal move: the first of the canonical solution
 ///
-/// It is an empty line for the goal, and the first move of the best solution found if a limit was
-/// reached. `csv` and `jsonl` have the fields {fields}.
+/// For the goal it is an empty line. If a limit was reached, it is the first move of the best
+/// solution found. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
 pub struct Hint {
     /// The board; `-` is standard input, a line or a grid

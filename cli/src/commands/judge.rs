@@ -18,8 +18,8 @@ use crate::session::Session;
 
 /// Answer as an online judge prescribes, or list the judges
 ///
-/// Where any solution is an answer, it is the canonical one, or a good one on boards of more than
-/// 16 cells. A case that cannot be read ends the run.
+/// If the judge accepts any solution, the answer is the canonical one, or on boards of more than 16
+/// cells a good one. A case that cannot be read ends the run.
 #[derive(clap::Args)]
 pub struct JudgeCommand {
     /// The name of the judge; without one, all are listed

@@ -23,7 +23,7 @@ use crate::{Ending, arguments, interrupt, progress};
 
 /// Prove a distance in parts that can be interrupted, or run on many machines
 ///
-/// The answer is the canonical solution, as of `solve --optimal`. See docs/commands.md for proofs
+/// The answer is the canonical solution, as with `solve --optimal`. See docs/commands.md for proofs
 /// on many machines: --plan prints the arguments of parts, and each part prints a line for the file
 /// of --state.
 #[derive(clap::Args)]
@@ -32,7 +32,7 @@ pub struct Prove {
     #[arg(value_name = "BOARD", required = true)]
     board: Vec<OsString>,
 
-    /// Keep what is proved in this file, and go on with what it holds
+    /// Save what is proved in this file, and continue from what it holds
     #[arg(long, value_name = "FILE", conflicts_with = "part")]
     state: Option<PathBuf>,
 
@@ -44,7 +44,7 @@ pub struct Prove {
     #[arg(long, conflicts_with = "part")]
     distance: bool,
 
-    /// Print the arguments of each part that is to be searched next, of N parts
+    /// Print the arguments of each part to search next, of N parts
     #[arg(long, value_name = "N", value_parser = count_in(1..=Part::MAX), conflicts_with = "part")]
     plan: Option<u32>,
 

@@ -23,7 +23,7 @@ pub struct Rank {
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
-    /// Count all arrangements of the cells, the blank as 0, as textbooks do
+    /// Count all arrangements of the cells, with the blank as 0, as textbooks do
     #[arg(long)]
     cantor: bool,
 
@@ -75,7 +75,7 @@ pub struct Unrank {
     #[arg(value_name = "INDEX", allow_negative_numbers = true)]
     indices: Vec<OsString>,
 
-    /// The index counts all arrangements, as for `rank --cantor`
+    /// The index counts all arrangements, as with `rank --cantor`
     #[arg(long)]
     cantor: bool,
 

@@ -66,7 +66,7 @@ pub struct Sample {
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "count")]
     per_distance: Option<u64>,
 
-    /// List all boards at the distances that were named, the nearest first
+    /// List all boards at the given distances, the nearest first
     #[arg(long, requires = "range", conflicts_with_all = ["count", "per_distance", "seed", "unique"])]
     all: bool,
 

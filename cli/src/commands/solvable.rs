@@ -26,7 +26,7 @@ pub struct Solvable {
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
-    /// Explain the answer: the inversions, and two tiles to exchange to make it solvable
+    /// Explain the answer: the inversions, and two tiles to exchange to make the board solvable
     #[arg(long)]
     explain: bool,
 

@@ -26,16 +26,16 @@ use crate::{Ending, arguments, trace};
 
 /// Solve boards: the canonical solution of each, one per line
 ///
-/// It is the lexicographically smallest of all shortest solutions under d < l < r < u. Of 17 to 25
-/// cells it is the best found in a second, and a note says what is proved. `csv` and `jsonl` have
-/// the fields {fields}, and those that --answer adds: {fields}.
+/// It is the lexicographically smallest of all shortest solutions under d < l < r < u. For boards
+/// of 17 to 25 cells it is the best solution found in a second, and a note says what is proved.
+/// `csv` and `jsonl` have the fields {fields}, and those that --answer adds: {fields}.
 #[derive(clap::Args)]
 pub struct Solve {
     /// Boards; if omitted or `-`, they are read from standard input
     #[arg(value_name = "BOARD")]
     boards: Vec<OsString>,
 
-    /// Print the boards that a method takes, in order; CSV and JSON have f = g + h, too
+    /// Print the boards that a method takes from its frontier, in order; CSV and JSON add f = g + h
     #[arg(long, conflicts_with_all = ["what", "show", "keep", "pairs"])]
     trace: bool,
 
@@ -91,9 +91,9 @@ impl Solve {
 
 /// Look up a file of boards: one output line for each input line, in order
 ///
-/// The answers are those of `solve`, `invalid`, or `unsolvable`. Of 17 to 25 cells, an answer that
-/// is not proved has its bounds before it: `91..97 dlur...`. `csv` and `jsonl` have the fields
-/// {fields}, and those that --answer adds: {fields}.
+/// The answers are those of `solve`, or `invalid` or `unsolvable`. On boards of 17 to 25 cells, a
+/// solution that is not proved optimal comes after its bounds, as in `91..97 dlur...`. `csv` and
+/// `jsonl` have the fields {fields}, and those that --answer adds: {fields}.
 #[derive(clap::Args)]
 pub struct Lookup {
     /// Boards, one per line or in any other layout; `-` is standard input
@@ -190,7 +190,7 @@ struct AnswerArgs {
     #[arg(long)]
     keep: bool,
 
-    /// Read boards in pairs: each second one is the goal of the one before it
+    /// Read boards in pairs: every second board is the goal of the one before it
     #[arg(long, conflicts_with = "goal")]
     pairs: bool,
 
