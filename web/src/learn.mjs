@@ -4,7 +4,7 @@ import { MOST_CELLS, moved, rowsOf, same, standardGoal } from "./grid.mjs";
 import { SearchPicture, pngOf, svgOf } from "./picture.mjs";
 import { seeded, walked } from "./random.mjs";
 import { save } from "./save.mjs";
-import { BOARDS, HEURISTICS, METHODS, SCENES } from "./scenes.mjs";
+import { BOARDS, HEURISTICS, METHODS, ORDERS, SCENES } from "./scenes.mjs";
 import { keepSeen, markOf, pointsOf } from "./seen.mjs";
 import { plural, sentence } from "./words.mjs";
 
@@ -49,7 +49,8 @@ class Lane {
     this.#root.innerHTML =
       `<h3></h3>` +
       `<div class="bar wrap choices"><label class="field">Method <select class="method">${options(METHODS)}</select></label>` +
-      `<label class="field guided">Estimate <select class="heuristic">${options(HEURISTICS)}</select></label></div>` +
+      `<label class="field guided">Estimate <select class="heuristic">${options(HEURISTICS)}</select></label>` +
+      `<label class="field">Order of moves <select class="order">${options(ORDERS)}</select></label></div>` +
       `<div class="screen"><canvas role="img" aria-label="The search"></canvas>` +
       `<p class="note" aria-hidden="true">The search will be drawn here.</p></div>` +
       `<div class="lane-facts"><dl class="facts"></dl><div class="mini" aria-hidden="true"></div></div>` +
@@ -60,14 +61,19 @@ class Lane {
     this.#picture = new SearchPicture(this.#find("canvas"));
     this.#find(".method").onchange = () => this.#choose();
     this.#find(".heuristic").onchange = () => this.onchoice();
+    this.#find(".order").onchange = () => this.onchoice();
     this.#find(".saves").onclick = ({ target }) => this.#save(target.dataset.kind);
     this.#choose();
   }
 
-  /** The method, and the estimate if it has one, as in the address. */
+  /** The method, the estimate if it has one, and the order if it is not the usual one. */
   get choice() {
-    const method = this.#find(".method").value;
-    return this.#isGuided ? `${method}-${this.#find(".heuristic").value}` : method;
+    const [method, heuristic, order] = this.#chosen;
+    return method + (this.#isGuided ? `-${heuristic}` : "") + (order === "dlru" ? "" : `.${order}`);
+  }
+
+  get #chosen() {
+    return ["method", "heuristic", "order"].map((name) => this.#find(`.${name}`).value);
   }
 
   /** Whether the method uses an estimate. */
@@ -91,12 +97,13 @@ class Lane {
   }
 
   set choice(text) {
-    const [, method, heuristic] = /^(\w+)-?(.*)$/.exec(text) ?? [];
+    const [, method, heuristic, order] = /^(\w+)-?([^.]*)\.?(.*)$/.exec(text) ?? [];
     const choose = (select, value) => {
       if ([...select.options].some((option) => option.value === value)) select.value = value;
     };
     choose(this.#find(".method"), method);
     choose(this.#find(".heuristic"), heuristic);
+    choose(this.#find(".order"), order || "dlru");
     this.#choose();
   }
 
@@ -140,9 +147,9 @@ class Lane {
   /** Runs the search once to record its steps, and then to measure its time. */
   async run(game, signal) {
     const { cells, goal, size, cols } = game;
-    const method = this.#find(".method").value;
-    const heuristic = this.#isGuided ? this.#find(".heuristic").value : "none";
-    const search = { size, signal, method, heuristic, maxNodes: MAX_NODES };
+    const [method, estimate, order] = this.#chosen;
+    const heuristic = this.#isGuided ? estimate : "none";
+    const search = { size, signal, method, heuristic, order, maxNodes: MAX_NODES };
     this.clear();
     const trace = await this.#tilebase.trace(cells, goal, { ...search, maxSteps: MAX_STEPS });
     if (trace.error) {

@@ -16,6 +16,11 @@ export const HEURISTICS = [
   ["none", "none"],
 ];
 
+/** The orders in which moves can be tried, the usual one first. */
+const orders = (moves) =>
+  moves ? [...moves].flatMap((mv) => orders(moves.replace(mv, "")).map((rest) => mv + rest)) : [""];
+export const ORDERS = orders("dlru").map((order) => [order, order]);
+
 export const SCENES = [
   {
     name: "Breadth-first",

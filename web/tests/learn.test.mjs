@@ -47,6 +47,17 @@ it("runs every method, with every estimate", () =>
       await status(page, "looked at .*; .* looked at");
       assert.equal((await facts(page, 1)).at(-1), "3 moves", heuristic);
     }
+    // Another order of moves looks at other boards, and finds as short a way.
+    const looked = [];
+    for (const order of ["dlru", "urdl"]) {
+      await left.locator(".method").selectOption("iddfs");
+      await left.locator(".order").selectOption(order);
+      await page.locator("#run").click();
+      await status(page, "looked at .*; .* looked at");
+      assert.equal((await facts(page, 0)).at(-1), "3 moves", order);
+      looked.push((await facts(page, 0))[0]);
+    }
+    assert.notEqual(looked[0], looked[1]);
   }));
 
 it("plays, pauses, steps and scrubs", () =>

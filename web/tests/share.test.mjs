@@ -417,6 +417,10 @@ describe("the address", () => {
       assert.equal(await page.locator(".heuristic").first().inputValue(), "misplaced");
       await page.locator(".method").first().selectOption("astar");
       await until(page, () => location.hash.endsWith("&learn=astar-misplaced,bfs"));
+      await page.locator(".order").first().selectOption("udlr");
+      await until(page, () => location.hash.endsWith("&learn=astar-misplaced.udlr,bfs"));
+      await page.reload();
+      assert.equal(await page.locator(".order").first().inputValue(), "udlr");
       await page.locator("#tab-play").click();
       await until(page, () => !location.hash.includes("learn"));
     }));
