@@ -4,7 +4,7 @@
 
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { deflateRawSync } from "node:zlib";
+import zopfli from "@gfx/zopfli";
 import { build } from "esbuild";
 
 const at = (path) => new URL(path, import.meta.url);
@@ -51,8 +51,8 @@ const style = await build({
   write: false,
 });
 const wasm = await readFile(at("dist/tilebase.wasm"));
-// With shorter blocks it is smaller.
-const packed = deflateRawSync(wasm, { level: 9, memLevel: 6 });
+// It takes five seconds, and is 5 % smaller than what Node makes.
+const packed = Buffer.from(await zopfli.deflateAsync(wasm, {}));
 const script = [
   `<script type="text/plain" id="wasm" data-bytes="${packed.length}">${encoded(packed)}</script>`,
   `<script type="text/plain" id="worker">${await bundled("worker.mjs", "iife")}</script>`,
