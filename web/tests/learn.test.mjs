@@ -50,7 +50,7 @@ it("runs every method, with every estimate", () =>
     // Another order of moves looks at other boards, and finds as short a way.
     const looked = [];
     for (const order of ["dlru", "urdl"]) {
-      await left.locator(".method").selectOption("iddfs");
+      await left.locator(".method").selectOption("bfs");
       await left.locator(".order").selectOption(order);
       await page.locator("#run").click();
       await status(page, "looked at .*; .* looked at");
