@@ -16,14 +16,14 @@ use super::score::Scorer;
 use super::tile_code::{Code, approaches, number};
 use super::tuning::{
     CLUSTER_INTERVAL, CLUSTER_STEPS_PER_5_CELLS, EXPANSIONS_PER_CHECK, MAX_STRATA_PER_WIDTH,
-    MIN_LINKS_TO_REMOVE, PREFETCH_DISTANCE, PRICE_CELLS_PER_LEVEL, PRICE_INTERVAL,
-    RANKS_PER_CANDIDATE, SEEN_PER_WIDTH, SEEN_RANGE, SORTED_RANKS,
+    MIN_LINKS_TO_REMOVE, PREFETCH_DISTANCE, PREFETCHED_ANCESTORS, PRICE_CELLS_PER_LEVEL,
+    PRICE_INTERVAL, RANKS_PER_CANDIDATE, SEEN_PER_WIDTH, SEEN_RANGE, SORTED_RANKS,
 };
 use crate::limits::Budget;
 use crate::machine::prefetch;
 use crate::puzzle::Move;
 
-/// The link of the board where a beam starts.
+/// In place of a link: a beam starts here.
 const NO_LINK: u32 = u32::MAX;
 
 /// A board of the frontier, or a candidate for the next one. Its cells are stored apart.
@@ -83,8 +83,8 @@ pub(super) struct StratifiedBeam {
     frontier: Vec<BeamNode>,
     /// The candidates in the order of the tree.
     candidates: Vec<BeamNode>,
-    /// The indices of candidates by rank.
-    sorted: Vec<u32>,
+    /// The hash, the index and the blank's cell of candidates, by rank.
+    sorted: Vec<(u64, u32, u16)>,
     /// For each rank, where the next candidate with it goes in `sorted`.
     sorted_ends: Vec<u32>,
     /// Whether each candidate is kept.
@@ -93,7 +93,7 @@ pub(super) struct StratifiedBeam {
     strata: Vec<u16>,
     kept_by_stratum: Vec<u32>,
     /// The link of each board kept. Those of the frontier are last.
-    links: Vec<u32>,
+    links: Vec<Link>,
     /// The number of links at which those that lead to no board of the frontier are removed.
     most_links: usize,
     walker: Walker,
@@ -115,42 +115,66 @@ struct Walker {
     padded: Vec<u16>,
     blank: usize,
     blank_goal: usize,
-    /// The index of its link.
-    at: u32,
-    /// The moves to make after those that are taken back.
-    path: Vec<Move>,
+    /// How a move changes the blank's cell.
+    steps: [usize; 4],
+    /// The link of each board from the start to this one, and its index.
+    path: Vec<(u32, Link)>,
 }
 
+/// A board kept: the move to it.
+#[derive(Clone, Copy)]
+struct Link {
+    /// As in [`BeamNode`].
+    link: u32,
+    /// The code of the tile that moves, before and after, once the move was made.
+    codes: [Code; 2],
+}
+
+/// The link of the board where a beam starts.
+const START: Link = Link { link: NO_LINK, codes: [0; 2] };
+
 impl Walker {
-    /// Walks to the board with the link at an index, which is on the same level, or on the next
-    /// one if `is_next`.
-    fn walk(&mut self, links: &[u32], to: u32, is_next: bool, scorer: &Scorer) {
-        let (mut from, mut ancestor) = (self.at, to);
-        self.path.clear();
-        if is_next {
-            self.path.push(last_move(links[to as usize]));
-            ancestor = links[to as usize] >> 2;
+    /// Walks to a board after `depth` moves, where it has not been. `to` is the index of its link.
+    fn walk(&mut self, links: &mut [Link], to: u32, depth: usize, scorer: &Scorer) {
+        if let Some(&(_, taken_back)) = self.path.get(depth) {
+            self.put(taken_back.codes[0], self.step(taken_back).wrapping_neg(), scorer);
         }
-        while from != ancestor {
-            let [taken_back, made] = [from, ancestor].map(|at| links[at as usize]);
-            self.make(last_move(taken_back).inverse(), scorer);
-            self.path.push(last_move(made));
-            (from, ancestor) = (taken_back >> 2, made >> 2);
+        let (mut first, mut at) = (depth, links[to as usize].link >> 2);
+        while self.path[first - 1].0 != at {
+            first -= 1;
+            let (made, link) = (links[at as usize], &mut self.path[first]);
+            let taken_back = std::mem::replace(link, (at, made)).1;
+            self.put(taken_back.codes[0], self.step(taken_back).wrapping_neg(), scorer);
+            at = made.link >> 2;
         }
-        while let Some(mv) = self.path.pop() {
-            self.make(mv, scorer);
+        for i in first..depth {
+            let made = self.path[i].1;
+            self.put(made.codes[1], self.step(made), scorer);
         }
-        self.at = to;
+        let link = links[to as usize];
+        let step = self.step(link);
+        let before = self.codes[self.blank.wrapping_add(step)];
+        let after = scorer.code(number(before), self.blank);
+        let made = Link { codes: [before, after], ..link };
+        links[to as usize] = made;
+        self.path.truncate(depth);
+        self.path.push((to, made));
+        self.put(after, step, scorer);
+        self.codes[self.blank] = scorer.code(self.blank_goal, self.blank);
     }
 
+    /// The change of the blank's cell by the move of a link.
     #[inline]
-    fn make(&mut self, mv: Move, scorer: &Scorer) {
-        let Some(from) = scorer.neighbour(self.blank, mv) else { return };
-        let tile = number(self.codes[from]);
-        self.codes[self.blank] = scorer.code(tile, self.blank);
-        self.padded[tile] = scorer.padded(self.blank);
-        self.codes[from] = scorer.code(self.blank_goal, from);
-        self.blank = from;
+    const fn step(&self, link: Link) -> usize {
+        self.steps[(link.link & 3) as usize]
+    }
+
+    /// Puts a tile in the blank's cell, which goes on by a step. The blank's code is left out.
+    #[inline]
+    fn put(&mut self, code: Code, step: usize, scorer: &Scorer) {
+        self.codes[self.blank] = code;
+        self.padded[number(code)] = scorer.padded(self.blank);
+        self.blank = self.blank.wrapping_add(step);
     }
 }
 
@@ -246,8 +270,8 @@ impl StratifiedBeam {
             padded,
             blank: start.blank,
             blank_goal: start.blank_goal,
-            at: 0,
-            path: Vec::new(),
+            steps: [start.cols, usize::MAX, 1, start.cols.wrapping_neg()],
+            path: vec![(0, START)],
         };
         if scorer.cluster_weight() > 0 {
             self.clusters.begin(start.rows, start.cols);
@@ -255,7 +279,7 @@ impl StratifiedBeam {
         self.frontier.clear();
         self.frontier.push(node);
         self.links.clear();
-        self.links.push(NO_LINK);
+        self.links.push(START);
         self.most_links = MIN_LINKS_TO_REMOVE;
         let strata = strata([start.rows, start.cols], width);
         self.kept_by_stratum.clear();
@@ -287,7 +311,15 @@ impl StratifiedBeam {
             depth % CLUSTER_INTERVAL == 1 && depth > 1 && scorer.cluster_weight() > 0;
         for parent in 0..self.frontier.len() {
             let at = (first_link + parent) as u32;
-            self.walker.walk(&self.links, at, parent == 0 && depth > 1, scorer);
+            let mut ancestor = at as usize + PREFETCH_DISTANCE / 2;
+            for _ in 0..PREFETCHED_ANCESTORS {
+                let link = self.links.get(ancestor);
+                ancestor = link.map_or(0, |link| link.link >> 2) as usize;
+            }
+            prefetch(&self.links, ancestor);
+            if depth > 1 {
+                self.walker.walk(&mut self.links, at, depth - 1, scorer);
+            }
             let Walker { codes, padded, .. } = &self.walker;
             let node = &mut self.frontier[parent];
             let blank = usize::from(node.blank);
@@ -357,30 +389,33 @@ impl StratifiedBeam {
         self.kept_by_stratum.fill(0);
         let mask = self.seen.len() - 1;
         let mut count = 0;
-        for (i, &index) in self.sorted.iter().enumerate() {
+        for (i, &(hash, index, blank)) in self.sorted.iter().enumerate() {
             if count >= width {
                 break;
             }
-            if let Some(&later) = self.sorted.get(i + PREFETCH_DISTANCE) {
-                prefetch(&self.seen, self.candidates[later as usize].hash as usize & mask);
+            if let Some(later) = self.sorted.get(i + PREFETCH_DISTANCE) {
+                prefetch(&self.seen, later.0 as usize & mask);
             }
-            let node = &self.candidates[index as usize];
-            let seen = &mut self.seen[node.hash as usize & mask];
-            let tag = (node.hash >> 32) as u32 | 1;
-            let kept = &mut self.kept_by_stratum[usize::from(self.strata[usize::from(node.blank)])];
-            if *seen == tag || *kept as usize >= share {
-                continue;
-            }
-            *seen = tag;
-            *kept += 1;
-            count += 1;
-            self.kept[index as usize] = true;
+            let seen = &mut self.seen[hash as usize & mask];
+            let tag = (hash >> 32) as u32 | 1;
+            let kept = &mut self.kept_by_stratum[usize::from(self.strata[usize::from(blank)])];
+            // Without branches, which could not be predicted.
+            let has_room = (*kept as usize) < share;
+            let is_kept = has_room && *seen != tag;
+            *seen = if has_room { tag } else { *seen };
+            *kept += u32::from(is_kept);
+            count += usize::from(is_kept);
+            self.kept[index as usize] = is_kept;
         }
-        self.frontier.clear();
-        for (node, _) in self.candidates.iter().zip(&self.kept).filter(|(_, kept)| **kept) {
-            self.frontier.push(*node);
-            self.links.push(node.link);
+        count = 0;
+        for i in 0..self.candidates.len() {
+            self.candidates[count] = self.candidates[i];
+            count += usize::from(self.kept[i]);
         }
+        self.candidates.truncate(count);
+        std::mem::swap(&mut self.frontier, &mut self.candidates);
+        let links = self.frontier.iter().map(|node| Link { link: node.link, codes: [0; 2] });
+        self.links.extend(links);
     }
 
     /// Sorts the candidates by rank. Those of one rank stay in the order in which they were
@@ -388,17 +423,21 @@ impl StratifiedBeam {
     fn sort_candidates(&mut self) {
         let StratifiedBeam { candidates, sorted, sorted_ends, .. } = self;
         sorted.clear();
+        let entry = |index: usize| {
+            let node = &candidates[index];
+            (node.hash, index as u32, node.blank)
+        };
         let complete = (0..).zip(&*candidates).filter(|(_, node)| node.missing == 0);
         if let Some((index, _)) = complete.min_by_key(|(_, node)| node.rank) {
-            sorted.push(index);
+            sorted.push(entry(index));
             return;
         }
         let least = candidates.iter().map(|node| node.rank).min().unwrap_or(0);
         let most = candidates.iter().map(|node| node.rank).max().unwrap_or(0);
         let farthest = (most - least).unsigned_abs().min(SORTED_RANKS) as usize + 1;
         if candidates.len() * RANKS_PER_CANDIDATE < farthest {
-            sorted.extend(0..candidates.len() as u32);
-            sorted.sort_unstable_by_key(|&index| (candidates[index as usize].rank, index));
+            sorted.extend((0..candidates.len()).map(entry));
+            sorted.sort_unstable_by_key(|&(_, index, _)| (candidates[index as usize].rank, index));
             return;
         }
         let rank = |node: &BeamNode| ((node.rank - least).unsigned_abs() as usize).min(farthest);
@@ -408,10 +447,10 @@ impl StratifiedBeam {
             sorted_ends[rank(node) + 1] += 1;
         }
         (1..sorted_ends.len()).for_each(|rank| sorted_ends[rank] += sorted_ends[rank - 1]);
-        sorted.resize(candidates.len(), 0);
-        for (index, node) in (0..).zip(&*candidates) {
+        sorted.resize(candidates.len(), (0, 0, 0));
+        for (index, node) in candidates.iter().enumerate() {
             let end = &mut sorted_ends[rank(node)];
-            sorted[*end as usize] = index;
+            sorted[*end as usize] = entry(index);
             *end += 1;
         }
     }
@@ -423,10 +462,10 @@ impl StratifiedBeam {
         let mut is_alive = vec![false; count];
         is_alive[count - self.frontier.len()..].fill(true);
         is_alive[*best_at as usize] = true;
-        is_alive[self.walker.at as usize] = true;
+        self.walker.path.iter().for_each(|&(at, _)| is_alive[at as usize] = true);
         for at in (1..count).rev() {
             if is_alive[at] {
-                is_alive[(self.links[at] >> 2) as usize] = true;
+                is_alive[(self.links[at].link >> 2) as usize] = true;
             }
         }
         is_alive[0] = true;
@@ -437,24 +476,25 @@ impl StratifiedBeam {
             indices[at] = left as u32;
             if is_alive[at] {
                 let link = self.links[at];
-                let parent = if at == 0 { NO_LINK >> 2 } else { indices[(link >> 2) as usize] };
-                self.links[left] = parent << 2 | link & 3;
+                let old = link.link;
+                let parent = if at == 0 { NO_LINK >> 2 } else { indices[(old >> 2) as usize] };
+                self.links[left] = Link { link: parent << 2 | old & 3, ..link };
                 left += 1;
             }
         }
         self.links.truncate(left);
         self.most_links = MIN_LINKS_TO_REMOVE.max(2 * left);
         *best_at = indices[*best_at as usize];
-        self.walker.at = indices[self.walker.at as usize];
+        self.walker.path.iter_mut().for_each(|(at, _)| *at = indices[*at as usize]);
     }
 
     /// The moves to the board with the link at an index.
     fn moves_to(&self, at: u32) -> Vec<Move> {
         let mut moves = Vec::new();
-        let mut link = self.links[at as usize];
+        let mut link = self.links[at as usize].link;
         while link != NO_LINK {
             moves.push(last_move(link));
-            link = self.links[(link >> 2) as usize];
+            link = self.links[(link >> 2) as usize].link;
         }
         moves.reverse();
         moves

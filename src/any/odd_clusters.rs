@@ -28,10 +28,10 @@ pub(super) struct OddClusters {
     cells: Vec<u16>,
     /// The steps from a bordered cell to its neighbours.
     neighbours: [usize; 8],
-    /// The bordered cells of all tiles out of their cells.
-    misplaced: Vec<u16>,
-    /// The misplaced cells, cluster by cluster, and the index there of each bordered cell.
+    /// The bordered cells of tiles out of their cells, cluster by cluster, and their number.
     clustered: Vec<u16>,
+    count: usize,
+    /// The index there of each bordered cell.
     indices: Vec<u16>,
 }
 
@@ -49,6 +49,7 @@ impl OddClusters {
         }
         self.indices.clear();
         self.indices.resize(self.cells.len(), IN_ITS_CELL);
+        self.clustered.resize(CLUSTER_MAX_TILES + 1, 0);
         let row = [stride - 1, stride, stride + 1];
         let [up, down] = [row.map(usize::wrapping_neg), row];
         self.neighbours =
@@ -58,25 +59,30 @@ impl OddClusters {
     /// The number of odd clusters of a board, which is given by the tile code of each cell. Zero if
     /// more than [`CLUSTER_MAX_TILES`] tiles are out of their cells.
     pub fn count(&mut self, codes: &[Code], blank: usize) -> i32 {
-        let misplaced = || codes.iter().enumerate().filter(|&(cell, &code)| number(code) != cell);
-        if misplaced().count() > CLUSTER_MAX_TILES {
+        let is_misplaced = |(cell, &code): (usize, &Code)| number(code) != cell;
+        if codes.iter().enumerate().filter(|&it| is_misplaced(it)).count() > CLUSTER_MAX_TILES {
             return 0;
         }
-        self.misplaced.clear();
-        for (cell, _) in misplaced().filter(|&(cell, _)| cell != blank) {
-            self.indices[usize::from(self.bordered[cell])] = UNASSIGNED;
-            self.misplaced.push(self.bordered[cell]);
+        // Without branches, which could not be predicted.
+        let (mut misplaced, mut count) = ([0; CLUSTER_MAX_TILES + 1], 0);
+        for (cell, code) in codes.iter().enumerate() {
+            misplaced[count] = self.bordered[cell];
+            count += usize::from(is_misplaced((cell, code)) && cell != blank);
         }
-        self.clustered.clear();
+        let misplaced = &misplaced[..count];
+        for &cell in misplaced {
+            self.indices[usize::from(cell)] = UNASSIGNED;
+        }
+        self.count = 0;
         let mut odd = 0;
-        for i in 0..self.misplaced.len() {
-            if self.indices[usize::from(self.misplaced[i])] == UNASSIGNED {
-                let first = self.clustered.len();
-                self.add_cluster(self.misplaced[i]);
+        for &cell in misplaced {
+            if self.indices[usize::from(cell)] == UNASSIGNED {
+                let first = self.count;
+                self.add_cluster(cell);
                 odd += i32::from(self.is_odd(first, codes));
             }
         }
-        for &cell in &self.misplaced {
+        for &cell in misplaced {
             self.indices[usize::from(cell)] = IN_ITS_CELL;
         }
         odd
@@ -84,33 +90,35 @@ impl OddClusters {
 
     /// Adds the cluster of the tile in a bordered cell.
     fn add_cluster(&mut self, cell: u16) {
-        let mut next = self.clustered.len();
-        self.add(cell);
-        while let Some(&cell) = self.clustered.get(next) {
+        let mut next = self.count;
+        self.indices[usize::from(cell)] = next as u16;
+        self.clustered[next] = cell;
+        let mut count = next + 1;
+        while next < count {
+            let cell = usize::from(self.clustered[next]);
             for step in self.neighbours {
-                let neighbour = usize::from(cell).wrapping_add(step);
-                if self.indices[neighbour] == UNASSIGNED {
-                    self.add(neighbour as u16);
+                let neighbour = cell.wrapping_add(step);
+                let index = &mut self.indices[neighbour];
+                if *index == UNASSIGNED {
+                    *index = count as u16;
+                    self.clustered[count] = neighbour as u16;
+                    count += 1;
                 }
             }
             next += 1;
         }
-    }
-
-    fn add(&mut self, cell: u16) {
-        self.indices[usize::from(cell)] = self.clustered.len() as u16;
-        self.clustered.push(cell);
+        self.count = count;
     }
 
     /// Whether the last cluster, which begins at the index `first`, has exactly the tiles that
     /// belong in its cells, in an odd order.
     fn is_odd(&self, first: usize, codes: &[Code]) -> bool {
-        let cluster = &self.clustered[first..];
+        let cluster = &self.clustered[first..self.count];
         let mut order = [0; CLUSTER_MAX_TILES];
         for (element, &cell) in order.iter_mut().zip(cluster) {
             let tile = number(codes[usize::from(self.cells[usize::from(cell)])]);
             let index = usize::from(self.indices[usize::from(self.bordered[tile])]);
-            if !(first..self.clustered.len()).contains(&index) {
+            if !(first..self.count).contains(&index) {
                 return false;
             }
             *element = (index - first) as u8 + 1;

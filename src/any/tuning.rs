@@ -75,13 +75,16 @@ pub(super) const PRICE_INTERVAL: usize = 64;
 pub(super) const PRICE_CELLS_PER_LEVEL: usize = 8;
 
 /// Links of boards kept, from which on those that lead nowhere are removed: memory for time.
-pub(super) const MIN_LINKS_TO_REMOVE: usize = 1 << 22;
+pub(super) const MIN_LINKS_TO_REMOVE: usize = 1 << 21;
 
 /// Boards expanded between two checks of the limits: the cost of a check for a prompt end.
 pub(super) const EXPANSIONS_PER_CHECK: usize = 256;
 
 /// Boards between the prefetch of one and its use: memory latency for cache.
 pub(super) const PREFETCH_DISTANCE: usize = 16;
+
+/// Ancestors of a board whose links are prefetched before the walk to it.
+pub(super) const PREFETCHED_ANCESTORS: usize = 5;
 
 /// Hashes remembered for each board of a beam's width: memory for fewer duplicates.
 pub(super) const SEEN_PER_WIDTH: usize = 8;
