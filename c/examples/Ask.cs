@@ -8,7 +8,6 @@ static class Ask
 {
     const string Library = "tilebase_c";
     const int Ok = 0, Stopped = 2;
-
     struct Interval { public uint AtLeast, AtMost; public ulong Generated; }
 
     struct Limits
@@ -17,7 +16,6 @@ static class Ask
         public uint Threads;
         public IntPtr Stop, User;
     }
-
     struct Move { public ulong Text; public uint Tile, Distance; }
 
     [DllImport(Library)]
