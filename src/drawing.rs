@@ -179,7 +179,7 @@ pub fn distances(along: &[Option<u32>]) -> String {
         let y = MARGIN + HEIGHT * (1.0 - f64::from(distance) / f64::from(most));
         (x, y)
     };
-    let mut svg = axes("moves", "distance");
+    let mut svg = axes("Distance to the goal after each move", "moves", "distance");
     for tick in ticks(u64::from(most)) {
         let (_, y) = at(0, tick as u32);
         level(&mut svg, y, &tick.to_string());
@@ -216,9 +216,11 @@ pub fn distances(along: &[Option<u32>]) -> String {
 pub fn counts(counts: &[u64]) -> String {
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
     let width = WIDTH / counts.len().max(1) as f64;
-    let mut svg = axes("distance", "boards");
+    let (unit, boards) = unit_of(ticks(most).nth(1).unwrap_or(1));
+    let mut svg = axes("Boards at each distance from the goal", "moves", boards);
     for tick in ticks(most) {
-        level(&mut svg, MARGIN + HEIGHT * (1.0 - tick as f64 / most as f64), &short(tick));
+        let y = MARGIN + HEIGHT * (1.0 - tick as f64 / most as f64);
+        level(&mut svg, y, &(tick / unit).to_string());
     }
     for tick in ticks(counts.len().saturating_sub(1) as u64) {
         below(&mut svg, MARGIN + (tick as f64 + 0.5) * width, &tick.to_string());
@@ -237,14 +239,15 @@ pub fn counts(counts: &[u64]) -> String {
     chart(&svg)
 }
 
-/// The names of the axes.
-fn axes(across: &str, up: &str) -> String {
+/// The title, and the names of the axes.
+fn axes(title: &str, across: &str, up: &str) -> String {
+    let middle = MARGIN + WIDTH / 2.0;
+    let (above, below) = (MARGIN - 20.0, HEIGHT + 2.0 * MARGIN - 10.0);
     format!(
-        "<text class=\"small\" x=\"{}\" y=\"{}\">{across}</text>\
-         <text class=\"small\" x=\"{MARGIN}\" y=\"{}\">{up}</text>",
-        MARGIN + WIDTH / 2.0,
-        HEIGHT + 2.0 * MARGIN - 10.0,
-        MARGIN - 20.0
+        "<text class=\"small\" x=\"{middle}\" y=\"{above}\">{title}</text>\
+         <text class=\"small\" x=\"{middle}\" y=\"{below}\">{across}</text>\
+         <text class=\"small\" x=\"{}\" y=\"{above}\">{up}</text>",
+        MARGIN + 12.0
     )
 }
 
@@ -273,11 +276,16 @@ fn ticks(last: u64) -> impl Iterator<Item = u64> {
     (0..=last / step).map(move |number| number * step)
 }
 
-/// A number with few digits: `20k`, `5M`.
-fn short(number: u64) -> String {
-    let units = [(1_000_000_000_000, "T"), (1_000_000_000, "G"), (1_000_000, "M"), (1000, "k")];
-    let unit = units.into_iter().find(|(size, _)| number >= *size && number.is_multiple_of(*size));
-    unit.map_or_else(|| number.to_string(), |(size, name)| format!("{}{name}", number / size))
+/// The largest unit of which this number is a multiple, and how boards are called in it.
+fn unit_of(number: u64) -> (u64, &'static str) {
+    let units = [
+        (1_000_000_000_000, "trillion boards"),
+        (1_000_000_000, "billion boards"),
+        (1_000_000, "million boards"),
+        (1000, "thousand boards"),
+    ];
+    let unit = units.into_iter().find(|(size, _)| number > 0 && number.is_multiple_of(*size));
+    unit.unwrap_or((1, "boards"))
 }
 
 fn chart(svg: &str) -> String {
@@ -314,8 +322,13 @@ mod tests {
         ] {
             assert_eq!(ticks(last).collect::<Vec<_>>(), expected, "{last}");
         }
-        for (number, expected) in [(0, "0"), (20, "20"), (20_000, "20k"), (1_500_000, "1500k")] {
-            assert_eq!(short(number), expected);
+        for (number, size, name) in [
+            (0, 1, "boards"),
+            (20, 1, "boards"),
+            (20_000, 1000, "thousand boards"),
+            (200_000_000_000, 1_000_000_000, "billion boards"),
+        ] {
+            assert_eq!(unit_of(number), (size, name));
         }
     }
 

@@ -277,8 +277,11 @@ pub fn _along(
         .zip(&along)
         .map(|(number, (mv, board))| {
             let slid = blank.replace(board.blank_cell()).map(|cell: usize| board.cells()[cell]);
-            let caption =
-                mv.as_ref().map_or_else(String::new, |mv| format!("{number}/{last}: {mv}"));
+            let caption = match mv {
+                Some(mv) => format!("{number}/{last}: {mv}"),
+                None if last > 0 => "start".to_owned(),
+                None => String::new(),
+            };
             Frame { board: *board, moved: slid, caption }
         })
         .collect();

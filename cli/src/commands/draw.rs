@@ -110,7 +110,8 @@ impl Draw {
     /// The board, and the one after each move.
     fn frames(&self, start: Board, moves: &[Move]) -> anyhow::Result<Vec<Frame>> {
         let mut board = start;
-        let mut frames = vec![Frame { board, moved: None, caption: String::new() }];
+        let caption = if moves.is_empty() { "" } else { "start" };
+        let mut frames = vec![Frame { board, moved: None, caption: caption.to_owned() }];
         for (number, &mv) in (1..).zip(moves) {
             let written = self.notation.format(&[mv], Some(&board))?;
             let blank = board.blank_cell();
