@@ -6,7 +6,7 @@ use super::random::Random;
 use super::{DrawWork, ExpectedWork, Population, Request, SampleError};
 use crate::error::Error;
 use crate::position::Position;
-use crate::puzzle::{BoardError, Extent, MAX_CELLS, Rectangle};
+use crate::puzzle::{BoardError, MAX_CELLS, Rectangle};
 
 /// Draws boards of any size, all equally likely.
 #[derive(Debug)]
@@ -23,18 +23,16 @@ impl Shuffled {
         request: &Request,
         seed: u64,
     ) -> Result<Shuffled, SampleError> {
-        let small = |what| Extent::expect_at_most(goal.extent(), MAX_CELLS, what);
-        let unsolvable = match request.population {
-            Population::Solvable => false,
-            Population::Unsolvable => true,
-            Population::Distances { .. } => {
-                small("a random board at a distance").map_err(Error::from)?;
-                false
+        let at_distance = matches!(request.population, Population::Distances { .. });
+        for (asked, what) in [
+            (at_distance, "a random board at a distance"),
+            (request.unique, "random boards that differ"),
+        ] {
+            if asked {
+                goal.extent().expect_at_most(MAX_CELLS, what).map_err(Error::from)?;
             }
-        };
-        if request.unique {
-            small("random boards that differ").map_err(Error::from)?;
         }
+        let unsolvable = matches!(request.population, Population::Unsolvable);
         let (goal, random) = (Arc::clone(goal), Random::new(seed));
         Ok(Shuffled { goal, random, count: request.count, unsolvable })
     }

@@ -2,20 +2,17 @@
 
 mod work;
 
-use anyhow::Context;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
-use std::path::PathBuf;
-use tilebase::oracle::AnyOracle;
-use tilebase::oracle::Ask;
-use tilebase::puzzle::Extent;
+use std::path::{Path, PathBuf};
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context, anyhow, bail};
 use indicatif::HumanCount;
 use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
-use tilebase::puzzle::{Class, MAX_CELLS, Metric, Notation};
+use tilebase::oracle::{AnyOracle, Ask};
+use tilebase::puzzle::{Class, Extent, MAX_CELLS, Metric, Notation};
 use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleError, Sampler};
 use tilebase::{Board, Limits, Position, Shape, Tablebase};
 
@@ -150,16 +147,19 @@ impl Sample {
         {
             bail!("--judge {}: judges count single tiles; expected --metric single", judge.name);
         }
-        if let Some(size) = tables.size.filter(|size| size.class() == Class::AnySize) {
-            return self.run_any_size(size, &tables, session);
-        }
-        let (goal, layout) = self.goal_and_layout(&tables)?;
+        let (goal, layout) = match tables.size.filter(|size| size.class() == Class::AnySize) {
+            Some(size) => {
+                self.expect_options_of_any_size(size, &tables)?;
+                (tables.goal(size)?, None)
+            }
+            None => self.goal_and_layout(&tables)?,
+        };
         let is_near = self.distance.is_some() || self.difficulty.is_some();
-        if self.solutions.is_some() && goal.shape().class() == Class::Bounded && !is_near {
+        if self.solutions.is_some() && goal.class() == Class::Bounded && !is_near {
             bail!(
                 "--solutions: counting them takes too long for random boards of {}; expected \
                  --distance with it",
-                goal.shape()
+                goal.extent()
             );
         }
         let folder = self.judge.and(self.rows.output.folder());
@@ -168,33 +168,36 @@ impl Sample {
             None => self.rows.create(session)?,
         };
         // On a terminal, a bar and the boards would overwrite each other.
-        let progress = SampleProgress::new(out.is_terminal());
+        let progress = SampleProgress::new(out.is_terminal() || goal.board().is_none());
         let answered = format != Format::Text;
         let is_uncounted = |why| uncounted(why, &goal, tables.metric, session);
         self.check_distances(&goal).map_err(is_uncounted)?;
         let source = (self.is_by_distance() || answered || self.solutions.is_some())
-            .then(|| tables.oracle(&goal.into()))
+            .then(|| tables.oracle(&goal))
             .transpose()?;
         let searched = source.as_ref().is_some_and(AnyOracle::is_searching);
-        let all = self.all.then(|| goal.shape().states());
+        let all = goal.board().filter(|_| self.all).map(|board| board.shape().states());
         let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
         let population = self.population(&goal, source.as_ref());
         let request = Request { count, unique: self.unique, population };
         let seed = self.drawn_seed();
-        let mut sampler = Sampler::new(&goal.into(), request, seed).map_err(is_uncounted)?;
+        let mut sampler = Sampler::new(&goal, request, seed).map_err(is_uncounted)?;
         self.note_seed(seed);
         let mut left = sampler.left().unwrap_or(count);
         let answers = if answered && searched { left } else { 0 };
         let work = (&sampler.cost(), left, answers);
-        self.announce(tables.metric, goal.shape(), searched, work);
+        self.announce(tables.metric, &goal, searched, work);
         progress.begin(left);
         let answers = source.as_ref().filter(|_| answered);
+        let together = match goal.board() {
+            None => tables.threads.or_processors() as u64,
+            Some(_) if searched => BOARDS_PER_SEARCHED_BLOCK,
+            Some(_) => BOARDS_PER_BLOCK,
+        };
         let mut writer = match (layout, answers) {
             (Some(layout), _) => match (self.judge, folder) {
                 (Some(judge), Some(folder)) => {
-                    let digits = left.max(1).ilog10().max(1) as usize + 1;
-                    let (folder, session) = (folder.to_owned(), session.clone());
-                    Writer::Files(Files { layout, judge, folder, session, digits, written: 0 })
+                    Writer::Files(Files::new(layout, judge, folder, left, session))
                 }
                 _ => Writer::Judge(layout),
             },
@@ -207,9 +210,7 @@ impl Sample {
         let mut drawn = 0;
         while left > 0 {
             let some = if counted.is_some() { u64::MAX } else { left };
-            let some =
-                some.min(if searched { BOARDS_PER_SEARCHED_BLOCK } else { BOARDS_PER_BLOCK });
-            let mut boards = sampler.draw_watched(some as usize, &mut |done| {
+            let mut boards = sampler.draw_watched(some.min(together) as usize, &mut |done| {
                 progress.tick(done.found, done.draws, done.searches);
                 ControlFlow::Continue(())
             })?;
@@ -231,7 +232,7 @@ impl Sample {
     }
 
     /// The goal, and how a judge's boards are laid out, if they are for one.
-    fn goal_and_layout(&self, tables: &Tables) -> anyhow::Result<(Board, Option<Layout>)> {
+    fn goal_and_layout(&self, tables: &Tables) -> anyhow::Result<(Position, Option<Layout>)> {
         if let (Some(judge), Some(named)) = (self.judge, &self.distance)
             && let Some(asked) = judge.distances()
             && !(asked.contains(named.start()) && asked.contains(named.end()))
@@ -249,7 +250,7 @@ impl Sample {
             Some(judge) if tables.has_goal() => Some(Layout::new(judge, Some(&asked_for))?),
             _ => of_judge,
         };
-        Ok((layout.as_ref().map_or(asked_for, |layout| *layout.goal()), layout))
+        Ok((layout.as_ref().map_or(asked_for, |layout| *layout.goal()).into(), layout))
     }
 
     /// Notes that none of the `drawn` boards has this number of solutions, once they are many. An
@@ -288,13 +289,8 @@ impl Sample {
         Bulk::with_oracles(form, move |_| Ok(source.clone()))
     }
 
-    /// Draws boards of more than 25 cells.
-    fn run_any_size(
-        &self,
-        size: Extent,
-        tables: &Tables,
-        session: &Session,
-    ) -> anyhow::Result<Ending> {
+    /// Refuses what boards of more than 25 cells cannot be asked.
+    fn expect_options_of_any_size(&self, size: Extent, tables: &Tables) -> anyhow::Result<()> {
         for (option, given) in [
             ("--distance", self.distance.is_some()),
             ("--difficulty", self.difficulty.is_some()),
@@ -312,33 +308,7 @@ impl Sample {
                 size.expect_at_most(MAX_CELLS, option)?;
             }
         }
-        let seed = self.drawn_seed();
-        self.note_seed(seed);
-        let (boards, format) = (self.count.unwrap_or(1), self.rows.format());
-        let answered = if format == Format::Text { 0 } else { boards };
-        if let Some(work) = work::of_any_size(size, boards, answered) {
-            note!("{work}");
-        }
-        let goal = tables.goal(size)?;
-        let population =
-            if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
-        let request = Request { count: boards, population, ..Request::default() };
-        let mut sampler = Sampler::new(&goal, request, seed)?;
-        let mut out = self.rows.create(session)?;
-        let mut writer = if format == Format::Text {
-            Writer::Boards
-        } else {
-            Writer::Answers(self.bulk(&tables.oracle(&goal)?, format).goal(goal))
-        };
-        writer.head(boards, &mut out)?;
-        let (mut left, together) = (boards, tables.threads.or_processors() as u64);
-        while left > 0 {
-            let drawn = sampler.draw(left.min(together) as usize)?;
-            left -= drawn.len() as u64;
-            writer.write(&drawn, &mut out)?;
-        }
-        out.finish()?;
-        Ok(Ending::Answered)
+        Ok(())
     }
 
     /// The seed, which is random without a name. A list of all boards is the same every time.
@@ -359,11 +329,15 @@ impl Sample {
     fn announce(
         &self,
         metric: Metric,
-        shape: Shape,
+        goal: &Position,
         searched: bool,
         (cost, boards, answers): (&ExpectedWork, u64, u64),
     ) {
-        if let Some(work) = work::expected(metric, shape, searched, cost, boards, answers) {
+        let work = match goal.board().map(Board::shape) {
+            Some(shape) => work::expected(metric, shape, searched, cost, boards, answers),
+            None => work::of_any_size(goal.extent(), boards, answers),
+        };
+        if let Some(work) = work {
             note!("{work}");
         }
         if let Some(number) = self.solutions.filter(|_| searched) {
@@ -392,8 +366,9 @@ impl Sample {
         self.judge.filter(|_| !is_named)?.distances()
     }
 
-    fn population(&self, goal: &Board, source: Option<&AnyOracle>) -> Population {
-        let Some(source) = source.filter(|_| self.is_by_distance()).cloned() else {
+    fn population(&self, goal: &Position, source: Option<&AnyOracle>) -> Population {
+        let source = source.filter(|_| self.is_by_distance()).cloned();
+        let (Some(source), Some(goal)) = (source, goal.board()) else {
             return if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
         };
         let distances = self.distances_of(&source);
@@ -403,11 +378,15 @@ impl Sample {
 
     /// Refuses distances at which no boards can be drawn, before what gives the distances is
     /// prepared, which takes a second on large shapes.
-    fn check_distances(&self, goal: &Board) -> Result<(), SampleError> {
-        if self.is_by_distance() && (self.is_each() || !self.is_along(goal.shape())) {
-            Sampler::check(goal, &self.distances())?;
+    fn check_distances(&self, goal: &Position) -> Result<(), SampleError> {
+        match goal.board() {
+            Some(goal)
+                if self.is_by_distance() && (self.is_each() || !self.is_along(goal.shape())) =>
+            {
+                Sampler::check(goal, &self.distances())
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// The distances asked for. From `u32::MAX` on means the largest one.
@@ -458,11 +437,16 @@ fn with_solutions(
 }
 
 /// The error, and how to make the table that counts the boards if that is what is missing.
-fn uncounted(why: SampleError, goal: &Board, metric: Metric, session: &Session) -> anyhow::Error {
-    let shape = goal.shape();
+fn uncounted(
+    why: SampleError,
+    goal: &Position,
+    metric: Metric,
+    session: &Session,
+) -> anyhow::Error {
     // Only tables of all boards have counts.
     if matches!(why, SampleError::Uncounted { .. })
-        && Class::of(shape.into(), metric) == Ok(Class::Tabled)
+        && Class::of(goal.extent(), metric) == Ok(Class::Tabled)
+        && let Some(shape) = goal.board().map(Board::shape)
         && let Some(make) = report::make_once(shape, goal.blank_cell(), metric, session)
     {
         return anyhow!("{why}; to draw from all, {make}");
@@ -484,14 +468,34 @@ struct Files {
     judge: &'static Judge,
     folder: PathBuf,
     session: Session,
+    /// The tables that answer, which stay open from one board to the next.
+    tables: Tablebase,
     digits: usize,
     written: u64,
 }
 
 impl Files {
-    fn write(&mut self, board: &Board) -> anyhow::Result<()> {
+    /// Writes files of `count` boards into a folder.
+    fn new(
+        layout: Layout,
+        judge: &'static Judge,
+        folder: &Path,
+        count: u64,
+        session: &Session,
+    ) -> Files {
+        let digits = count.max(1).ilog10().max(1) as usize + 1;
+        let (folder, session) = (folder.to_owned(), session.clone());
+        let tables = Tablebase::embedded();
+        Files { layout, judge, folder, session, tables, digits, written: 0 }
+    }
+
+    /// Makes the folder.
+    fn begin(&self) -> anyhow::Result<()> {
         std::fs::create_dir_all(&self.folder)
-            .with_context(|| format!("cannot make the folder {}", self.folder.display()))?;
+            .with_context(|| format!("cannot make the folder {}", self.folder.display()))
+    }
+
+    fn write(&mut self, board: &Board) -> anyhow::Result<()> {
         self.written += 1;
         let (number, digits) = (self.written, self.digits);
         let create = |end| {
@@ -502,7 +506,7 @@ impl Files {
         let (mut inputs, mut answers) = (create("in")?, create("out")?);
         inputs.write_all(input.as_bytes())?;
         self.judge.answer(
-            &Tablebase::embedded(),
+            &self.tables,
             &Limits::default(),
             input.as_bytes(),
             |answer| -> anyhow::Result<()> { Ok(answers.write_all(answer.as_bytes())?) },
@@ -516,7 +520,8 @@ impl Writer {
     /// Writes what comes before `count` boards.
     fn head(&self, count: u64, out: &mut Output) -> anyhow::Result<()> {
         let head = match self {
-            Writer::Boards | Writer::Files(_) => String::new(),
+            Writer::Boards => String::new(),
+            Writer::Files(files) => return files.begin(),
             Writer::Answers(bulk) => bulk.head(),
             Writer::Judge(layout) => layout.head(count)?,
         };

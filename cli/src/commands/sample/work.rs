@@ -19,6 +19,7 @@ const DRAWING_OF_ANY_SIZE: f64 = 7e-8;
 const LISTING_BY_SEARCH: f64 = 4e-7;
 /// Seconds per board to list all boards of a shape.
 const LISTING: f64 = 1e-8;
+
 /// The estimate for drawing `count` boards, of which a search answers `answers`.
 pub fn expected(
     metric: Metric,
