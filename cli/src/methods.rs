@@ -14,15 +14,17 @@ use crate::tables::Tables;
 /// A method, or `None` for the tables.
 pub type AnyMethod = Option<MethodName>;
 
-pub const METHODS: &[(&str, AnyMethod)] = &[
-    ("table", None),
-    ("bfs", Some(MethodName::Bfs)),
-    ("bibfs", Some(MethodName::Bibfs)),
-    ("astar", Some(MethodName::Astar)),
-    ("ida", Some(MethodName::Ida)),
-    ("iddfs", Some(MethodName::Iddfs)),
-    ("dfs", Some(MethodName::Dfs)),
-];
+/// The names of all of these: `table`, and the library's methods.
+pub const METHODS: &[(&str, AnyMethod)] = &{
+    let mut all = [("table", None); 1 + MethodName::NAMES.len()];
+    let mut at = 1;
+    while at < all.len() {
+        let (name, method) = MethodName::NAMES[at - 1];
+        all[at] = (name, Some(method));
+        at += 1;
+    }
+    all
+};
 
 /// The name of one of these.
 pub fn name<A: PartialEq + Copy>(of: A, names: &[(&'static str, A)]) -> &'static str {
