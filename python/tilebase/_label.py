@@ -39,14 +39,15 @@ def label(
     blank: SupportsIndex | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Any:
-    """Boards with their distances, optimal moves and solutions, as a table of the library they are of.
+    """Boards with their distances, optimal moves and solutions, as a table of their library.
 
     boards: a table of PyArrow, or a DataFrame of Polars or pandas, with a column of boards, or one
         for each cell; it is returned with the columns "distance", "optimal" and "solution" behind
         its own. A RecordBatchReader of PyArrow becomes another, which labels each batch when it is
         read. Or a column of these libraries, or an array or a list of boards: the three columns
-        alone, of NumPy's as a dict, which libraries that know Arrow take as a table, too. Boards that cannot reach the goal have no distance and no
-        solution, where the library can say so; else 255 and "".
+        alone, of NumPy's as a dict, which libraries that know Arrow take as a table, too. Boards
+        that cannot reach the goal have no distance and no solution, where the library can say so;
+        else 255 and "".
     oracle: the oracle for the goal [that of 3x3].
     column: the name of the column of boards, if there are others, too.
     notation: how the solutions are written; "optimal" has letters of the blank.
