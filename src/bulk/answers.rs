@@ -3,12 +3,12 @@
 use std::io;
 
 use super::Bulk;
-use super::format::{self, Found, Record};
+use super::format::{self, AnswerState, Record};
 use crate::error::Error;
 use crate::limits::Cost;
 
-/// The number of notes on failed lines kept for a block of lines.
-const NOTES: usize = 10;
+/// The most notes on failed lines that are kept for a block of lines.
+const MAX_FAILURE_NOTES: u64 = 10;
 
 /// The answers to a block of lines.
 #[derive(Debug, Default)]
@@ -84,7 +84,7 @@ impl Answers {
     /// Counts the next line as one without an answer.
     pub(super) fn fail(&mut self, why: &str) {
         self.failed += 1;
-        if self.failed <= NOTES as u64 {
+        if self.failed <= MAX_FAILURE_NOTES {
             self.note(NoteKind::Failed, why.to_owned());
         }
     }
@@ -99,13 +99,13 @@ impl Bulk {
     /// Writes the answer to a board, and notes.
     pub(super) fn write(&self, record: &Record<'_>, answers: &mut Answers) {
         format::write_record(self.form, record, &mut answers.text);
-        match record.found {
-            Found::Unsolvable(why) => {
+        match record.state {
+            AnswerState::Unsolvable(why) => {
                 if self.notes.unsolvable {
                     answers.note(NoteKind::Unsolvable, why.to_string());
                 }
             }
-            Found::Best(stopped) => {
+            AnswerState::Best(stopped) => {
                 if self.notes.bounds {
                     answers.note(NoteKind::Bounds, stopped.to_string());
                 }
@@ -113,11 +113,11 @@ impl Bulk {
                     answers.note(NoteKind::Cost, record.cost_in_words(Cost::of(stopped.generated)));
                 }
             }
-            Found::Stopped(stopped) => answers.fail(&stopped.to_string()),
-            Found::Known(cost) if self.notes.cost => {
+            AnswerState::Stopped(stopped) => answers.fail(&stopped.to_string()),
+            AnswerState::Known(cost) if self.notes.cost => {
                 answers.note(NoteKind::Cost, record.cost_in_words(cost));
             }
-            Found::Known(_) => {}
+            AnswerState::Known(_) => {}
         }
         answers.lines += 1;
     }

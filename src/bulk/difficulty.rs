@@ -1,4 +1,4 @@
-//! NearerShares: the share of all boards that are nearer to the goal.
+//! The difficulty of a board: the share of all boards that are nearer to the goal.
 
 /// For each distance, the share of all boards that are nearer, as text.
 pub(super) struct NearerShares(Vec<DifficultyText>);
@@ -6,7 +6,7 @@ pub(super) struct NearerShares(Vec<DifficultyText>);
 pub(super) struct DifficultyText {
     /// From 0 to 1, for named fields.
     pub share: String,
-    /// As a percentage with a line end, rounded down so that it never reaches 100 % by rounding.
+    /// As a percentage, rounded down so that it never reaches 100 % by rounding.
     pub percent: String,
 }
 
@@ -19,7 +19,7 @@ impl NearerShares {
             let hundredths = u128::from(nearer) * 10_000 / u128::from(all);
             let share = nearer as f64 / all as f64;
             nearer += count;
-            let percent = format!("{}.{:02}%\n", hundredths / 100, hundredths % 100);
+            let percent = format!("{}.{:02}%", hundredths / 100, hundredths % 100);
             DifficultyText { share: share.to_string(), percent }
         });
         NearerShares(written.collect())
@@ -42,7 +42,7 @@ mod tests {
         let difficulty = NearerShares::new(&oracle.counts().unwrap());
         // 1, 2, 4 boards at the distances 0, 1, 2; two at 31, of 181,440 (OEIS A089473).
         for (distance, nearer, percent) in
-            [(0, 0, "0.00%\n"), (1, 1, "0.00%\n"), (3, 7, "0.00%\n"), (31, 181_438, "99.99%\n")]
+            [(0, 0, "0.00%"), (1, 1, "0.00%"), (3, 7, "0.00%"), (31, 181_438, "99.99%")]
         {
             let written = difficulty.at(distance).unwrap();
             let share: f64 = written.share.parse().unwrap();

@@ -1,34 +1,10 @@
-//! What to answer for each board, and in which format.
+//! The form of answers: the question, the format and the notation.
 
 use std::str::FromStr;
 
+use super::Question;
 use crate::outcome::Ask;
 use crate::puzzle::{Notation, UnknownName, named};
-
-/// What to answer for each board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Question {
-    /// The canonical solution.
-    #[default]
-    Moves,
-    /// The distance.
-    Distance,
-    /// All optimal moves.
-    Next,
-    /// The number of shortest solutions.
-    Count,
-    /// Every shortest solution, in lexicographic order.
-    All,
-    /// Every legal move with the distance after it, the best first.
-    Legal,
-    /// The percentage of all boards that are nearer to the goal, rounded down.
-    Difficulty,
-    /// The value of a heuristic, from [`AnyOracle::from_heuristic`].
-    ///
-    /// [`AnyOracle::from_heuristic`]: crate::oracle::AnyOracle::from_heuristic
-    Heuristic,
-}
 
 /// The format of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,32 +47,10 @@ impl From<Question> for Form {
     }
 }
 
-impl Question {
-    /// The name of each answer.
-    pub const NAMES: &[(&'static str, Question)] = &[
-        ("moves", Question::Moves),
-        ("distance", Question::Distance),
-        ("next", Question::Next),
-        ("count", Question::Count),
-        ("all", Question::All),
-        ("legal", Question::Legal),
-        ("difficulty", Question::Difficulty),
-        ("heuristic", Question::Heuristic),
-    ];
-}
-
 impl Format {
     /// The name of each format.
     pub const NAMES: &[(&'static str, Format)] =
         &[("text", Format::Text), ("csv", Format::Csv), ("jsonl", Format::Jsonl)];
-}
-
-impl FromStr for Question {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Question, UnknownName> {
-        named(name, Question::NAMES)
-    }
 }
 
 impl FromStr for Format {
@@ -116,16 +70,7 @@ impl Form {
     }
 
     fn asked(self) -> Ask {
-        match self.answer {
-            _ if self.show => Ask::SOLUTION,
-            Question::Moves => Ask::SOLUTION,
-            Question::Distance | Question::Difficulty => Ask::DISTANCE,
-            Question::Next => Ask::OPTIMAL_MOVES,
-            Question::Count => Ask::COUNT,
-            Question::All => Ask::COUNT | Ask::SOLUTIONS,
-            Question::Legal => Ask::LEGAL_MOVES,
-            Question::Heuristic => Ask::HEURISTIC,
-        }
+        if self.show { Ask::SOLUTION } else { self.answer.asked() }
     }
 
     /// What to find of each board.

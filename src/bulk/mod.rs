@@ -22,8 +22,10 @@ mod form;
 mod format;
 mod lines;
 mod plain_lines;
+mod question;
+mod queue;
 pub mod rows;
-mod run;
+mod words;
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -34,7 +36,7 @@ pub use crate::pipeline::{PartWriter, in_order};
 pub use answers::{Answers, BulkError, Note, NoteKind};
 pub use blocks::in_blocks;
 use blocks::in_blocks_by;
-pub use form::{Form, Format, Question};
+pub use form::{Form, Format};
 pub use lines::{LineBuffer, Lines, LongLine, MAX_LINE, longest_line};
 
 use crate::error::{Error, Result};
@@ -44,7 +46,9 @@ use crate::puzzle::{Extent, Metric};
 use crate::reading::{Reading, comment_flaw};
 use difficulty::NearerShares;
 use format::AnswerRow;
-use run::{INVALID, Run};
+pub use question::Question;
+use queue::BoardQueue;
+use words::INVALID;
 
 /// The most goals whose oracles a run keeps at hand.
 const GOALS_AT_HAND: usize = 16;
@@ -57,19 +61,19 @@ pub struct Bulk {
     form: Form,
     goal: Box<GoalOf>,
     size: Option<Extent>,
-    notes: Notes,
+    notes: WantedNotes,
     comments: bool,
     reading: Reading,
     describe: Box<dyn Fn(&Error) -> String + Send + Sync>,
     clock: fn() -> Instant,
-    make: Box<Make>,
-    /// The sources for the goals of this run, the latest last.
-    sources: RwLock<Vec<Arc<Source>>>,
+    make_oracle: Box<MakeOracle>,
+    /// The oracles for the goals of this run, the latest last.
+    oracles: RwLock<Vec<Arc<GoalOracle>>>,
 }
 
 /// The notes that are asked for.
 #[derive(Clone, Copy, Default)]
-struct Notes {
+struct WantedNotes {
     unsolvable: bool,
     bounds: bool,
     cost: bool,
@@ -79,11 +83,11 @@ struct Notes {
 type GoalOf = dyn Fn(Extent) -> Result<Position> + Send + Sync;
 
 /// Creates the oracle for the boards of a goal.
-type Make = dyn Fn(&Position) -> Result<AnyOracle> + Send + Sync;
+type MakeOracle = dyn Fn(&Position) -> Result<AnyOracle> + Send + Sync;
 
 /// Called from time to time with the answers so far. If it writes them, it must clear them. If it
 /// breaks, the run ends.
-pub type Part<'p> = dyn FnMut(&mut Answers) -> ControlFlow<()> + 'p;
+pub type TakeSoFar<'t> = dyn FnMut(&mut Answers) -> ControlFlow<()> + 't;
 
 /// A text to answer.
 #[derive(Clone, Copy, Debug, Default)]
@@ -99,8 +103,8 @@ pub struct BoardText<'t> {
     pub kept: Option<&'t [u8]>,
 }
 
-/// Answers the boards of one goal.
-struct Source {
+/// What answers the boards of one goal.
+struct GoalOracle {
     oracle: AnyOracle,
     /// If it is asked for, and known.
     difficulty: Option<NearerShares>,
@@ -153,13 +157,13 @@ impl Bulk {
             form,
             goal: Box::new(|size| Ok(Position::goal(size)?)),
             size: None,
-            notes: Notes::default(),
+            notes: WantedNotes::default(),
             comments: false,
             reading: Reading::default(),
             describe: Box::new(ToString::to_string),
             clock: Instant::now,
-            make: Box::new(move |goal| Ok(make(goal)?.into())),
-            sources: RwLock::default(),
+            make_oracle: Box::new(move |goal| Ok(make(goal)?.into())),
+            oracles: RwLock::default(),
         }
     }
 
@@ -200,20 +204,20 @@ impl Bulk {
     /// Adds a note to each unsolvable board that explains why it cannot reach the goal.
     #[must_use]
     pub fn explain_unsolvable(self) -> Bulk {
-        Bulk { notes: Notes { unsolvable: true, ..self.notes }, ..self }
+        Bulk { notes: WantedNotes { unsolvable: true, ..self.notes }, ..self }
     }
 
     /// Adds a note to each solution that is not known to be canonical. It says what is proved. In
     /// text, such a solution otherwise follows its lower bound and its length: `91..97 dlur...`
     #[must_use]
     pub fn explain_bounds(self) -> Bulk {
-        Bulk { notes: Notes { bounds: true, ..self.notes }, ..self }
+        Bulk { notes: WantedNotes { bounds: true, ..self.notes }, ..self }
     }
 
     /// Adds a note to each answer that says what it cost to find.
     #[must_use]
     pub fn explain_cost(self) -> Bulk {
-        Bulk { notes: Notes { cost: true, ..self.notes }, ..self }
+        Bulk { notes: WantedNotes { cost: true, ..self.notes }, ..self }
     }
 
     /// Reads boards that are written in another way.
@@ -322,13 +326,18 @@ impl Bulk {
         self.answer_lines(lines, answers, &mut |_| ControlFlow::Continue(()));
     }
 
-    /// Answers whole lines. From time to time, `part` can take the answers so far.
-    pub fn answer_lines(&self, lines: &[u8], answers: &mut Answers, part: &mut Part<'_>) {
-        let mut run = Run::new(answers, part);
+    /// Answers whole lines. From time to time, `take_so_far` can take the answers so far.
+    pub fn answer_lines(
+        &self,
+        lines: &[u8],
+        answers: &mut Answers,
+        take_so_far: &mut TakeSoFar<'_>,
+    ) {
+        let mut queue = BoardQueue::new(answers, take_so_far);
         let mut lines = Lines::new(lines).longest(longest_line(self.size));
-        while !run.is_over {
-            if run.boards.is_empty() && self.reading.is_usual() {
-                lines.advance(self.plain_lines(lines.rest(), run.answers));
+        while !queue.is_over {
+            if queue.is_empty() && self.reading.is_usual() {
+                lines.advance(self.plain_lines(lines.rest(), queue.answers));
             }
             match lines.next() {
                 None => break,
@@ -337,18 +346,18 @@ impl Bulk {
                         && line.trim_ascii_start().starts_with(b"#")
                         && comment_flaw(line, self.size).is_none() =>
                 {
-                    self.finish(&mut run);
-                    run.answers.lines += 1;
+                    self.finish(&mut queue);
+                    queue.answers.lines += 1;
                 }
                 Some(Ok(text)) => {
-                    self.add(BoardText { text, ..BoardText::default() }, &mut run);
+                    self.add(BoardText { text, ..BoardText::default() }, &mut queue);
                 }
                 Some(Err(why)) => {
-                    self.reject(INVALID, BoardText::default(), &why.to_string(), &mut run);
+                    self.reject(INVALID, BoardText::default(), &why.to_string(), &mut queue);
                 }
             }
         }
-        self.finish(&mut run);
+        self.finish(&mut queue);
     }
 
     /// Answers a text that is one board. A line end in it is ordinary white space.
@@ -362,17 +371,17 @@ impl Bulk {
         &self,
         texts: impl IntoIterator<Item = BoardText<'t>>,
         answers: &mut Answers,
-        part: &mut Part<'_>,
+        take_so_far: &mut TakeSoFar<'_>,
     ) {
-        let mut run = Run::new(answers, part);
+        let mut queue = BoardQueue::new(answers, take_so_far);
         for text in texts {
             match text.flaw {
-                _ if run.is_over => break,
-                None => self.add(text, &mut run),
-                Some(why) => self.reject(INVALID, text, why, &mut run),
+                _ if queue.is_over => break,
+                None => self.add(text, &mut queue),
+                Some(why) => self.reject(INVALID, text, why, &mut queue),
             }
         }
-        self.finish(&mut run);
+        self.finish(&mut queue);
     }
 
     /// Answers boards.
@@ -381,38 +390,41 @@ impl Bulk {
         boards: impl IntoIterator<Item = impl Into<Position>>,
         answers: &mut Answers,
     ) {
-        let part: &mut Part<'_> = &mut |_| ControlFlow::Continue(());
-        let mut run = Run::new(answers, part);
+        let take_so_far: &mut TakeSoFar<'_> = &mut |_| ControlFlow::Continue(());
+        let mut queue = BoardQueue::new(answers, take_so_far);
         for board in boards {
-            self.add_board(board.into(), None, None, &mut run);
+            if queue.is_over {
+                break;
+            }
+            self.add_board(board.into(), None, None, &mut queue);
         }
-        self.finish(&mut run);
+        self.finish(&mut queue);
     }
 
-    /// The source for the boards of this goal.
-    fn source(&self, goal: &Position) -> Result<Arc<Source>> {
-        let is_kept = |source: &&Arc<Source>| source.oracle.goal() == goal;
-        let sources = self.sources.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(source) = sources.iter().find(is_kept) {
-            return Ok(Arc::clone(source));
+    /// The oracle for the boards of this goal.
+    fn oracle(&self, goal: &Position) -> Result<Arc<GoalOracle>> {
+        let has_goal = |oracle: &&Arc<GoalOracle>| oracle.oracle.goal() == goal;
+        let oracles = self.oracles.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(oracle) = oracles.iter().find(has_goal) {
+            return Ok(Arc::clone(oracle));
         }
-        drop(sources);
-        let oracle = (self.make)(goal)?;
+        drop(oracles);
+        let oracle = (self.make_oracle)(goal)?;
         oracle.expect(self.form.needed())?;
         let is_difficulty = self.form.answer == Question::Difficulty;
         let counts = if is_difficulty { oracle.counts() } else { None };
         let difficulty = counts.map(|counts| NearerShares::new(&counts));
-        let source = Arc::new(Source { oracle, difficulty });
-        let mut sources = self.sources.write().unwrap_or_else(PoisonError::into_inner);
+        let oracle = Arc::new(GoalOracle { oracle, difficulty });
+        let mut oracles = self.oracles.write().unwrap_or_else(PoisonError::into_inner);
         // If several threads made one at once, all use the first.
-        if let Some(source) = sources.iter().find(is_kept) {
-            return Ok(Arc::clone(source));
+        if let Some(oracle) = oracles.iter().find(has_goal) {
+            return Ok(Arc::clone(oracle));
         }
-        if sources.len() == GOALS_AT_HAND {
-            sources.remove(0);
+        if oracles.len() == GOALS_AT_HAND {
+            oracles.remove(0);
         }
-        sources.push(Arc::clone(&source));
-        Ok(source)
+        oracles.push(Arc::clone(&oracle));
+        Ok(oracle)
     }
 }
 

@@ -11,6 +11,7 @@
 
 use std::hint::select_unpredictable;
 
+use super::words::UNSOLVABLE;
 use super::{Answers, Bulk, Form, Format, Question};
 use crate::oracle::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
 use crate::puzzle::{self, Metric, MultiWord, Notation, Shape, length, letters};
@@ -28,12 +29,12 @@ impl Bulk {
         }
         // If there is no table, the lines take the ordinary path, which reports it.
         let goal = (self.goal)(size);
-        let Ok(source) = goal.and_then(|goal| self.source(&goal)) else { return 0 };
+        let Ok(oracle) = goal.and_then(|goal| self.oracle(&goal)) else { return 0 };
         // The shortest plain line has ten bytes.
         let most = lines.len() / 10;
-        let Some(solutions) = source.oracle.unpacked(most) else { return 0 };
+        let Some(solutions) = oracle.oracle.unpacked(most) else { return 0 };
         let text = &mut answers.text;
-        let (count, bytes) = match (self.form.answer, source.oracle.metric()) {
+        let (count, bytes) = match (self.form.answer, oracle.oracle.metric()) {
             (Question::Moves, Metric::Single) => {
                 answer(solutions, lines, |word| word.write_solution(text))
             }
@@ -99,8 +100,14 @@ fn answer(
 #[derive(Clone, Copy)]
 struct PackedSolution(u64);
 
-/// The line for a board without a solution.
-const UNSOLVABLE: [u8; 11] = *b"unsolvable\n";
+/// The line for a board without a solution, with its length in the last byte.
+const UNSOLVABLE_LINE: [u8; 16] = {
+    let word = UNSOLVABLE.as_bytes();
+    let mut line = [b'\n'; 16];
+    line.split_at_mut(word.len()).0.copy_from_slice(word);
+    line[15] = word.len() as u8 + 1;
+    line
+};
 
 /// The lines for all distances, each with its length in the last byte, and at the end the line for
 /// an unsolvable board.
@@ -117,12 +124,7 @@ const DISTANCES: [[u8; 16]; 33] = {
         line[15] = digits + 1;
         distance += 1;
     }
-    let mut i = 0;
-    while i < UNSOLVABLE.len() {
-        lines[32][i] = UNSOLVABLE[i];
-        i += 1;
-    }
-    lines[32][15] = UNSOLVABLE.len() as u8;
+    lines[32] = UNSOLVABLE_LINE;
     lines
 };
 
@@ -130,18 +132,16 @@ impl PackedSolution {
     /// Appends the letters of the solution, or `unsolvable`, and a newline to `text`.
     #[inline]
     pub(crate) fn write_solution(self, text: &mut Vec<u8>) {
-        const NONE: [u64; 2] =
-            [u64::from_le_bytes(*b"unsolvab"), u64::from_le_bytes(*b"le\n\0\0\0\0\0")];
         let mut line = letters(self.0);
-        for (eight, none) in line.as_chunks_mut::<8>().0.iter_mut().zip(NONE) {
-            *eight =
-                select_unpredictable(self.0 == 0, none, u64::from_le_bytes(*eight)).to_le_bytes();
+        let eights = line.as_chunks_mut::<8>().0.iter_mut();
+        for (eight, other) in eights.zip(UNSOLVABLE_LINE.as_chunks().0) {
+            let [solution, other] = [*eight, *other].map(u64::from_le_bytes);
+            *eight = select_unpredictable(self.0 == 0, other, solution).to_le_bytes();
         }
-        let end =
-            text.len() + select_unpredictable(self.0 == 0, UNSOLVABLE.len() - 1, length(self.0));
+        let end = text.len() + select_unpredictable(self.0 == 0, UNSOLVABLE.len(), length(self.0));
         text.extend_from_slice(&line);
-        if let Some(behind) = text.get_mut(end) {
-            *behind = b'\n';
+        if let Some(after) = text.get_mut(end) {
+            *after = b'\n';
         }
         text.truncate(end + 1);
     }
@@ -154,7 +154,7 @@ impl PackedSolution {
                 word.write_to(text);
                 text.push(b'\n');
             }
-            None => text.extend_from_slice(&UNSOLVABLE),
+            None => text.extend_from_slice(&UNSOLVABLE_LINE[..=UNSOLVABLE.len()]),
         }
     }
 

@@ -2,8 +2,8 @@
 //! is asked, and from nothing else.
 
 use super::Record;
+use crate::bulk::Form;
 use crate::bulk::rows::{Fields, Row};
-use crate::bulk::{Form, Question};
 
 /// A row: a board with its answer, or a line that has none.
 pub(in crate::bulk) struct AnswerRow<'r> {
@@ -27,12 +27,11 @@ impl Fields for AnswerRow<'_> {
     #[inline]
     fn fields(&self, row: &mut Row<'_>) {
         let AnswerRow { form, record, .. } = *self;
-        let answer = record.map(|record| &record.answer);
         row.field_with("board", |row| match record {
             Some(record) => row.word(|text| record.write_board(text)),
             None => row.value(self.line),
         });
-        let distance = answer.and_then(|answer| answer.distance);
+        let distance = record.and_then(|record| record.answer.distance);
         row.field("distance", &distance);
         // The canonical solution, or the best one found.
         row.field_with("moves", |row| {
@@ -49,46 +48,7 @@ impl Fields for AnswerRow<'_> {
                 row.word(|text| record.write_choice(next, text));
             }
         });
-        if form.answer == Question::Difficulty {
-            row.field_with("harder_than", |row| {
-                if let Some(difficulty) = record.and_then(Record::difficulty) {
-                    row.plain(&difficulty.share);
-                }
-            });
-        }
-        if form.answer == Question::Heuristic {
-            row.field("heuristic", &answer.and_then(|answer| answer.heuristic));
-        }
-        if matches!(form.answer, Question::Count | Question::All) {
-            row.field("count", &answer.and_then(|answer| answer.count));
-        }
-        if form.answer == Question::All {
-            row.field_with("solutions", |row| {
-                if let Some(record) = record
-                    && let Some(solutions) = &record.answer.all
-                {
-                    row.list(solutions, record.between_solutions(), |moves, row| {
-                        row.word(|text| record.write_moves(moves, text));
-                    });
-                }
-            });
-        }
-        if form.answer == Question::Legal {
-            row.field_with("legal", |row| {
-                if let Some(record) = record
-                    && let Some(legal) = &record.answer.legal
-                {
-                    row.list(legal, b' ', |&(step, distance), row| {
-                        row.object(|row| {
-                            row.field_with("move", |row| {
-                                row.word(|text| record.write_step(step, text));
-                            });
-                            row.field("distance", &distance);
-                        });
-                    });
-                }
-            });
-        }
+        form.answer.add_fields(record, row);
         let lower_bound = distance.or_else(|| record.and_then(Record::lower_bound));
         row.field("lower_bound", &lower_bound);
         if form.cost {

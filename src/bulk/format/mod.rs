@@ -4,13 +4,12 @@ mod columns;
 mod text;
 
 pub(super) use columns::AnswerRow;
-use text::Text;
 
 use super::difficulty::{DifficultyText, NearerShares};
-use super::{Bulk, Form, Format, Source, rows};
+use super::{Bulk, Form, Format, GoalOracle, rows};
 use crate::limits::{Cost, Interval};
 use crate::oracle::AnyAnswer;
-use crate::outcome::{Ask, Outcome};
+use crate::outcome::Ask;
 use crate::position::Position;
 use crate::puzzle::{Class, Extent, Notation, Unsolvable};
 use crate::way::{Choice, Step, Way};
@@ -20,7 +19,7 @@ pub(super) struct Record<'b> {
     pub board: &'b Position,
     /// The answer. If a limit was reached first, only the part that is proved.
     pub answer: &'b AnyAnswer,
-    pub found: Found<'b>,
+    pub state: AnswerState<'b>,
     difficulty: Option<&'b NearerShares>,
     notation: Notation,
     is_looked_up: bool,
@@ -30,7 +29,7 @@ pub(super) struct Record<'b> {
 
 /// The cost of an answer, or why there is none.
 #[derive(Clone, Copy)]
-pub(super) enum Found<'b> {
+pub(super) enum AnswerState<'b> {
     Known(Cost),
     /// The best solution is the answer, although it is not known to be canonical.
     Best(&'b Interval),
@@ -39,56 +38,47 @@ pub(super) enum Found<'b> {
 }
 
 /// The answer for a board of which nothing is known.
-static NOTHING: AnyAnswer = AnyAnswer::nothing();
+pub(super) static NOTHING: AnyAnswer = AnyAnswer::nothing();
 
 /// What a stopped search leaves: bounds, and perhaps a solution that serves as the answer.
-pub(super) struct ProvedBounds {
-    answer: AnyAnswer,
-    found: fn(&Interval) -> Found<'_>,
-}
-
-impl ProvedBounds {
-    pub fn new(stopped: &Interval, board: &Position, form: Form) -> ProvedBounds {
-        let known = |stopped: &Interval| Found::Known(Cost::of(stopped.generated));
-        let (distance, best) = (stopped.distance(), Way::best_of(stopped));
-        let takes_any = form.takes_any_solution();
-        let (way, found): (_, fn(&Interval) -> Found<'_>) = match best {
-            _ if distance.is_some() && form.ask() == Ask::DISTANCE => (None, known),
-            // Boards of these sizes are answered with any solution, so this one will do, even if
-            // its other optimal moves are not known.
-            Some(_) if stopped.is_canonical && takes_any && board.class() >= Class::Bounded => {
-                (best, known)
-            }
-            Some(_) if stopped.is_canonical => (best, |stopped| Found::Stopped(stopped)),
-            Some(_) if takes_any => (best, |stopped| Found::Best(stopped)),
-            _ => (None, |stopped| Found::Stopped(stopped)),
-        };
-        ProvedBounds { answer: AnyAnswer { distance, way, ..AnyAnswer::nothing() }, found }
-    }
+pub(super) fn answer_of_stopped<'b>(
+    stopped: &'b Interval,
+    board: &Position,
+    form: Form,
+) -> (AnyAnswer, AnswerState<'b>) {
+    let known = AnswerState::Known(Cost::of(stopped.generated));
+    let (distance, best) = (stopped.distance(), Way::best_of(stopped));
+    let takes_any = form.takes_any_solution();
+    let (way, state) = match best {
+        _ if distance.is_some() && form.ask() == Ask::DISTANCE => (None, known),
+        // Boards of these sizes are answered with any solution, so this one will do, even if its
+        // other optimal moves are not known.
+        Some(_) if stopped.is_canonical && takes_any && board.class() >= Class::Bounded => {
+            (best, known)
+        }
+        Some(_) if stopped.is_canonical => (best, AnswerState::Stopped(stopped)),
+        Some(_) if takes_any => (best, AnswerState::Best(stopped)),
+        _ => (None, AnswerState::Stopped(stopped)),
+    };
+    (AnyAnswer { distance, way, ..AnyAnswer::nothing() }, state)
 }
 
 impl<'b> Record<'b> {
-    /// Creates a record. If a limit was reached, `proved` has the bounds that are left.
+    /// Creates a record of an answer from this oracle, or from parity alone.
     pub fn new(
         board: &'b Position,
-        outcome: &'b Outcome<AnyAnswer>,
-        proved: Option<&'b ProvedBounds>,
-        source: Option<&'b Source>,
+        answer: &'b AnyAnswer,
+        state: AnswerState<'b>,
+        oracle: Option<&'b GoalOracle>,
         bulk: &Bulk,
     ) -> Record<'b> {
-        let (answer, found) = match (outcome, proved) {
-            (Outcome::Known(answer), _) => (answer, Found::Known(answer.cost())),
-            (Outcome::Unsolvable(why), _) => (&NOTHING, Found::Unsolvable(why)),
-            (Outcome::Bounded(stopped), Some(proved)) => (&proved.answer, (proved.found)(stopped)),
-            (Outcome::Bounded(stopped), None) => (&NOTHING, Found::Stopped(stopped)),
-        };
         Record {
             board,
             answer,
-            found,
-            difficulty: source.and_then(|source| source.difficulty.as_ref()),
+            state,
+            difficulty: oracle.and_then(|oracle| oracle.difficulty.as_ref()),
             notation: bulk.form.notation,
-            is_looked_up: source.is_some_and(|source| !source.oracle.is_searching()),
+            is_looked_up: oracle.is_some_and(|oracle| !oracle.oracle.is_searching()),
             has_note: bulk.notes.bounds,
         }
     }
@@ -100,31 +90,33 @@ impl<'b> Record<'b> {
 
     /// Explains why there is no answer.
     pub fn error(&self) -> Option<String> {
-        match self.found {
-            Found::Known(_) => None,
-            Found::Best(stopped) | Found::Stopped(stopped) => Some(stopped.to_string()),
-            Found::Unsolvable(why) => Some(why.to_string()),
+        match self.state {
+            AnswerState::Known(_) => None,
+            AnswerState::Best(stopped) | AnswerState::Stopped(stopped) => Some(stopped.to_string()),
+            AnswerState::Unsolvable(why) => Some(why.to_string()),
         }
     }
 
     /// Whether the best solution is the answer, although it is not known to be canonical.
     pub const fn is_bounded(&self) -> bool {
-        matches!(self.found, Found::Best(_))
+        matches!(self.state, AnswerState::Best(_))
     }
 
     /// The cost of the answer, or of the search that was stopped.
     pub fn cost(&self) -> Option<Cost> {
-        match self.found {
-            Found::Known(cost) => Some(cost),
-            Found::Best(stopped) | Found::Stopped(stopped) => Some(Cost::of(stopped.generated)),
-            Found::Unsolvable(_) => None,
+        match self.state {
+            AnswerState::Known(cost) => Some(cost),
+            AnswerState::Best(stopped) | AnswerState::Stopped(stopped) => {
+                Some(Cost::of(stopped.generated))
+            }
+            AnswerState::Unsolvable(_) => None,
         }
     }
 
     /// The lower bound that was proved, if the search was stopped.
     pub fn lower_bound(&self) -> Option<u32> {
-        match self.found {
-            Found::Best(stopped) | Found::Stopped(stopped) => {
+        match self.state {
+            AnswerState::Best(stopped) | AnswerState::Stopped(stopped) => {
                 Some(stopped.at_least).filter(|&bound| bound > 0)
             }
             _ => None,
@@ -168,7 +160,7 @@ impl<'b> Record<'b> {
     }
 
     /// Writes moves with the distances after them: `d:18 l:18 r:20`.
-    pub fn legal_moves(&self, legal: &[(Step, u32)], text: &mut Vec<u8>) {
+    pub fn write_legal(&self, legal: &[(Step, u32)], text: &mut Vec<u8>) {
         for (i, &(step, distance)) in legal.iter().enumerate() {
             if i > 0 {
                 text.push(b' ');
@@ -209,7 +201,7 @@ fn write_rows<T: Copy + Into<u32>>(cells: &[T], size: Extent, text: &mut Vec<u8>
     text.resize(end + cells.len() * (digits + " / ".len()), b' ');
     for (row, cells) in cells.chunks_exact(size.cols).enumerate() {
         if row > 0 {
-            // The first byte of it, a space, is behind the last cell.
+            // Its first byte, a space, is already after the last cell.
             let between_rows = size.separator(row * size.cols, false).as_bytes();
             text[end - 1..][..between_rows.len()].copy_from_slice(between_rows);
             end += between_rows.len() - 1;
@@ -240,7 +232,7 @@ impl Form {
 /// Writes the answer for a board.
 pub(super) fn write_record(form: Form, record: &Record<'_>, text: &mut Vec<u8>) {
     if form.format == Format::Text {
-        return Text { form }.record(record, text);
+        return text::write_record(form, record, text);
     }
     // The lower bound says what is proved of a solution that is not known to be canonical.
     let error = record.error().filter(|_| !record.is_bounded());
@@ -251,7 +243,7 @@ pub(super) fn write_record(form: Form, record: &Record<'_>, text: &mut Vec<u8>) 
 /// Writes the answer for a line that has none: a word that says so, and the reason.
 pub(super) fn write_reject(form: Form, word: &str, line: &[u8], why: &str, text: &mut Vec<u8>) {
     if form.format == Format::Text {
-        return Text { form }.reject(word, text);
+        return text::write_reject(form, word, text);
     }
     let (line, error) = (String::from_utf8_lossy(line), format!("{word}: {why}"));
     let row = AnswerRow { form, line: &line, record: None, error: Some(&error) };
@@ -264,13 +256,13 @@ pub(super) fn insert(format: Format, fields: &[u8], row: usize, text: &mut Vec<u
     let begin = match format {
         Format::Text => return,
         Format::Csv => row,
-        // Behind the brace.
+        // After the brace.
         Format::Jsonl => row + 1,
     };
     text.splice(begin..begin, fields.iter().copied());
 }
 
 #[inline]
-fn write_number(number: impl itoa::Integer, text: &mut Vec<u8>) {
+pub(super) fn write_number(number: impl itoa::Integer, text: &mut Vec<u8>) {
     text.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }

@@ -1,0 +1,139 @@
+//! The questions: for each its name, what to find of a board, and how its answer is written.
+
+use std::str::FromStr;
+
+use super::format::{Record, write_number};
+use super::rows::Row;
+use crate::outcome::Ask;
+use crate::puzzle::{UnknownName, named};
+
+/// What to answer for each board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Question {
+    /// The canonical solution.
+    #[default]
+    Moves,
+    /// The distance.
+    Distance,
+    /// All optimal moves.
+    Next,
+    /// The number of shortest solutions.
+    Count,
+    /// Every shortest solution, in lexicographic order.
+    All,
+    /// Every legal move with the distance after it, the best first.
+    Legal,
+    /// The percentage of all boards that are nearer to the goal, rounded down.
+    Difficulty,
+    /// The value of a heuristic, from [`AnyOracle::from_heuristic`].
+    ///
+    /// [`AnyOracle::from_heuristic`]: crate::oracle::AnyOracle::from_heuristic
+    Heuristic,
+}
+
+impl Question {
+    /// The name of each answer.
+    pub const NAMES: &[(&'static str, Question)] = &[
+        ("moves", Question::Moves),
+        ("distance", Question::Distance),
+        ("next", Question::Next),
+        ("count", Question::Count),
+        ("all", Question::All),
+        ("legal", Question::Legal),
+        ("difficulty", Question::Difficulty),
+        ("heuristic", Question::Heuristic),
+    ];
+
+    /// What to find of a board. Parity alone shows that a board cannot reach the goal.
+    pub(super) fn asked(self) -> Ask {
+        match self {
+            Question::Moves => Ask::SOLUTION,
+            Question::Distance | Question::Difficulty => Ask::DISTANCE,
+            Question::Next => Ask::OPTIMAL_MOVES,
+            Question::Count => Ask::COUNT,
+            Question::All => Ask::COUNT | Ask::SOLUTIONS,
+            Question::Legal => Ask::LEGAL_MOVES,
+            Question::Heuristic => Ask::HEURISTIC,
+        }
+    }
+
+    /// Writes the answer as text, or nothing if it is not known. Only a question that returns text
+    /// for a board that cannot reach the goal has an answer other than `unsolvable` there.
+    pub(super) fn write(self, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
+        let answer = record.answer;
+        match self {
+            Question::Moves => record.write_moves(answer.way.as_ref()?, text),
+            Question::Distance => write_number(answer.distance?, text),
+            Question::Difficulty => {
+                text.extend_from_slice(record.difficulty()?.percent.as_bytes());
+            }
+            Question::Next => record.write_choice(answer.next.as_ref()?, text),
+            Question::Count => write_number(answer.count?, text),
+            Question::All => {
+                for (number, moves) in answer.all.as_ref()?.iter().enumerate() {
+                    if number > 0 {
+                        text.push(b'\n');
+                    }
+                    record.write_moves(moves, text);
+                }
+            }
+            Question::Heuristic => write_number(answer.heuristic?, text),
+            Question::Legal => record.write_legal(answer.legal.as_ref()?, text),
+        }
+        Some(())
+    }
+
+    /// Adds the fields that only this question has. There is no record for a line that is no
+    /// board, and where only the names of the fields are written.
+    #[inline]
+    pub(super) fn add_fields(self, record: Option<&Record<'_>>, row: &mut Row<'_>) {
+        let answer = record.map(|record| record.answer);
+        match self {
+            Question::Moves | Question::Distance | Question::Next => {}
+            Question::Difficulty => row.field_with("harder_than", |row| {
+                if let Some(difficulty) = record.and_then(Record::difficulty) {
+                    row.plain(&difficulty.share);
+                }
+            }),
+            Question::Heuristic => {
+                row.field("heuristic", &answer.and_then(|answer| answer.heuristic));
+            }
+            Question::Count => row.field("count", &answer.and_then(|answer| answer.count)),
+            Question::All => {
+                row.field("count", &answer.and_then(|answer| answer.count));
+                row.field_with("solutions", |row| {
+                    if let Some(record) = record
+                        && let Some(solutions) = &record.answer.all
+                    {
+                        row.list(solutions, record.between_solutions(), |moves, row| {
+                            row.word(|text| record.write_moves(moves, text));
+                        });
+                    }
+                });
+            }
+            Question::Legal => row.field_with("legal", |row| {
+                if let Some(record) = record
+                    && let Some(legal) = &record.answer.legal
+                {
+                    row.list(legal, b' ', |&(step, distance), row| {
+                        row.object(|row| {
+                            row.field_with("move", |row| {
+                                row.word(|text| record.write_step(step, text));
+                            });
+                            row.field("distance", &distance);
+                        });
+                    });
+                }
+            }),
+        }
+    }
+}
+
+impl FromStr for Question {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Question, UnknownName> {
+        named(name, Question::NAMES)
+    }
+}

@@ -1,0 +1,263 @@
+//! Boards that wait to be answered together, and the answers so far.
+
+use std::ops::ControlFlow;
+
+use super::format::{self, AnswerState, NOTHING, Record, answer_of_stopped};
+use super::words::INVALID;
+use super::{Answers, BoardText, Bulk, GoalOracle, TakeSoFar};
+use crate::error::{Error, Result};
+use crate::oracle::AnyAnswer;
+use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::puzzle::Class;
+use crate::reading::comment_flaw;
+
+/// The most boards that are read before they are answered.
+const MAX_WAITING: usize = 256;
+
+/// Boards of one size that are to be answered together, and where their answers go.
+pub(super) struct BoardQueue<'a> {
+    waiting: Waiting,
+    pub answers: &'a mut Answers,
+    take_so_far: &'a mut TakeSoFar<'a>,
+    pub is_over: bool,
+}
+
+/// The boards, in the form in which an oracle takes them.
+#[derive(Default)]
+struct Waiting {
+    boards: Vec<Position>,
+    /// The goal of each board, if they have goals of their own. Their blanks are in one cell.
+    goals: Vec<Position>,
+    /// The fields to write before each answer, if there are any.
+    kept: Vec<Vec<u8>>,
+}
+
+/// A board, its own goal, and the fields to write before its answer.
+struct Entry<'w> {
+    board: &'w Position,
+    goal: Option<&'w Position>,
+    kept: Option<&'w [u8]>,
+}
+
+impl Waiting {
+    fn entry(&self, number: usize) -> Entry<'_> {
+        let (goal, kept) = (self.goals.get(number), self.kept.get(number).map(Vec::as_slice));
+        Entry { board: &self.boards[number], goal, kept }
+    }
+
+    /// Whether an entry can be answered together with those that are here.
+    #[inline]
+    fn takes(&self, new: &Entry<'_>) -> bool {
+        let blank_of = |goal: Option<&Position>| goal.map(Position::blank_cell);
+        self.boards.first().is_none_or(|first| {
+            first.has_size_of(new.board)
+                && self.kept.is_empty() == new.kept.is_none()
+                && (self.goals.is_empty() && new.goal.is_none()
+                    || blank_of(self.goals.first()) == blank_of(new.goal))
+        })
+    }
+}
+
+impl<'a> BoardQueue<'a> {
+    /// An empty queue. It replaces the contents of `answers`.
+    pub fn new(answers: &'a mut Answers, take_so_far: &'a mut TakeSoFar<'a>) -> BoardQueue<'a> {
+        answers.clear();
+        BoardQueue { waiting: Waiting::default(), answers, take_so_far, is_over: false }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.waiting.boards.is_empty()
+    }
+
+    /// Ends the answers with an error at the next line.
+    fn fail(&mut self, error: Error) {
+        self.answers.failure = Some((self.answers.lines, error));
+        self.is_over = true;
+    }
+}
+
+impl Bulk {
+    /// Adds a board to those to answer together, or reports it as invalid.
+    #[inline]
+    pub(super) fn add(&self, text: BoardText<'_>, queue: &mut BoardQueue<'_>) {
+        match Position::parse_plain(text.text, self.size) {
+            Some(board) if text.goal.is_none() && self.reading.is_usual() => {
+                self.add_board(board, None, text.kept, queue);
+            }
+            _ => self.add_carefully(text, queue),
+        }
+    }
+
+    #[inline(never)]
+    fn add_carefully(&self, all: BoardText<'_>, queue: &mut BoardQueue<'_>) {
+        let BoardText { text, goal, kept, .. } = all;
+        let comment = text.iter().position(|&byte| byte == b'#').filter(|_| self.comments);
+        let board = match comment {
+            Some(at) => comment_flaw(text, self.size)
+                .map_or_else(|| self.reading.board(&text[..at], self.size), Err),
+            None => self.reading.board(text, self.size),
+        };
+        let board = match board {
+            Ok(board) => board,
+            Err(why) => return self.reject(INVALID, all, &(self.describe)(&why.into()), queue),
+        };
+        let goal = goal.map(|goal| self.reading.goal(goal, Some(board.extent()))).transpose();
+        match goal {
+            Ok(goal) => self.add_board(board, goal, kept, queue),
+            Err(why) => self.reject(INVALID, all, &format!("its goal: {why}"), queue),
+        }
+    }
+
+    #[inline]
+    pub(super) fn add_board(
+        &self,
+        board: Position,
+        goal: Option<Position>,
+        kept: Option<&[u8]>,
+        queue: &mut BoardQueue<'_>,
+    ) {
+        if !queue.waiting.takes(&Entry { board: &board, goal: goal.as_ref(), kept }) {
+            self.finish(queue);
+        }
+        let waiting = &mut queue.waiting;
+        waiting.boards.push(board);
+        waiting.goals.extend(goal);
+        waiting.kept.extend(kept.map(<[u8]>::to_vec));
+        if waiting.boards.len() == MAX_WAITING {
+            self.finish(queue);
+        }
+    }
+
+    /// Answers the boards that wait, and removes them.
+    pub(super) fn finish(&self, queue: &mut BoardQueue<'_>) {
+        if queue.is_empty() || queue.is_over {
+            return;
+        }
+        let mut waiting = std::mem::take(&mut queue.waiting);
+        match self.answer_waiting(&waiting, queue) {
+            Ok(()) => {}
+            Err(why) if why.is_of_board() => {
+                let (word, why) = (why.word(), (self.describe)(&why));
+                for number in 0..waiting.boards.len() {
+                    let Entry { board, kept, .. } = waiting.entry(number);
+                    let text = board.to_string();
+                    let text = BoardText { text: text.as_bytes(), kept, ..BoardText::default() };
+                    self.reject(word, text, &why, queue);
+                }
+            }
+            Err(error) => queue.fail(error),
+        }
+        // The next boards use the same memory.
+        waiting.boards.clear();
+        waiting.goals.clear();
+        waiting.kept.clear();
+        queue.waiting = waiting;
+    }
+
+    /// Answers boards by parity alone or from the oracle of their goal. Boards with goals of their
+    /// own are renumbered for the usual goal, so that one oracle answers them all.
+    fn answer_waiting(&self, waiting: &Waiting, queue: &mut BoardQueue<'_>) -> Result<()> {
+        let Waiting { boards, goals, .. } = waiting;
+        let pairs = boards.iter().zip(goals).filter_map(|(board, goal)| board.relabelled(goal));
+        let (renumbered, usual): (Vec<_>, Vec<_>) = pairs.unzip();
+        let goal = match usual.into_iter().next() {
+            Some(goal) => goal,
+            None => (self.goal)(boards[0].extent())?,
+        };
+        let boards = if goals.is_empty() { boards } else { &renumbered };
+        if let Some(mut unsolvable) = without_tables(boards, &goal) {
+            self.write_answers(None, 0, &mut unsolvable, waiting, queue);
+            return Ok(());
+        }
+        let oracle = self.oracle(&goal)?;
+        let mut first = 0;
+        for boards in boards.chunks(oracle.oracle.boards_together()) {
+            let found = oracle.oracle.find(boards, self.form.ask(), &mut |at, outcomes| {
+                self.write_answers(Some(&oracle), first + at, outcomes, waiting, queue);
+                ControlFlow::Continue(())
+            });
+            match found {
+                Err(failed) => queue.fail(failed.error),
+                Ok(()) => queue.is_over = (queue.take_so_far)(queue.answers).is_break(),
+            }
+            if queue.is_over {
+                break;
+            }
+            first += boards.len();
+        }
+        Ok(())
+    }
+
+    /// Writes the outcomes of the boards from number `first` on.
+    fn write_answers(
+        &self,
+        oracle: Option<&GoalOracle>,
+        first: usize,
+        outcomes: &mut [Outcome<AnyAnswer>],
+        waiting: &Waiting,
+        queue: &mut BoardQueue<'_>,
+    ) {
+        for (number, outcome) in (first..).zip(outcomes) {
+            let Entry { board, goal, kept } = waiting.entry(number);
+            let proved;
+            let (answer, state) = match outcome {
+                Outcome::Known(answer) => (&*answer, AnswerState::Known(answer.cost())),
+                Outcome::Unsolvable(why) => {
+                    // The tiles that it names are the board's own.
+                    if let Some(goal) = goal
+                        && let Err(Error::Unsolvable(own)) = board.expect_solvable(goal)
+                    {
+                        *why = own;
+                    }
+                    (&NOTHING, AnswerState::Unsolvable(why))
+                }
+                Outcome::Bounded(stopped) => {
+                    let (answer, state) = answer_of_stopped(stopped, board, self.form);
+                    proved = answer;
+                    (&proved, state)
+                }
+            };
+            let record = Record::new(board, answer, state, oracle, self);
+            let begin = queue.answers.text.len();
+            self.write(&record, queue.answers);
+            if let Some(kept) = kept {
+                format::insert(self.form.format, kept, begin, &mut queue.answers.text);
+            }
+        }
+    }
+
+    /// Writes a word such as `invalid` for the next line, which cannot be answered.
+    pub(super) fn reject(
+        &self,
+        word: &'static str,
+        board: BoardText<'_>,
+        why: &str,
+        queue: &mut BoardQueue<'_>,
+    ) {
+        self.finish(queue);
+        if !queue.is_over {
+            let text = &mut queue.answers.text;
+            let begin = text.len();
+            format::write_reject(self.form, word, board.text, why, text);
+            if let Some(kept) = board.kept {
+                format::insert(self.form.format, kept, begin, text);
+            }
+            queue.answers.fail(why);
+            queue.answers.lines += 1;
+        }
+    }
+}
+
+/// The outcomes of boards of which none can reach the goal, found by parity alone, so that no
+/// tables are made for them.
+fn without_tables(boards: &[Position], goal: &Position) -> Option<Vec<Outcome<AnyAnswer>>> {
+    if goal.class() == Class::Tabled {
+        return None;
+    }
+    let outcomes = boards.iter().map(|board| match board.expect_solvable(goal) {
+        Err(Error::Unsolvable(why)) => Some(Outcome::Unsolvable(why)),
+        _ => None,
+    });
+    outcomes.collect()
+}
