@@ -25,7 +25,7 @@ use border::{Failure, Output, array, guard, needed_text, not_null, status, text,
 use tilebase::limits::Progress;
 use tilebase::oracle::{AnyAnswer, AnyOracle, Ask, Boards, Outcome, expect_answers};
 use tilebase::puzzle::{Extent, Metric, Notation, Rectangle};
-use tilebase::sample::{Population, Sampler};
+use tilebase::sample::{Likelihood, Population, Sampler, Spread};
 use tilebase::{Position, Step, Tablebase, Way};
 
 /// A number that is not known: a distance, or the length of a solution.
@@ -529,8 +529,9 @@ pub unsafe extern "C" fn tilebase_random_at(
 ) -> Status {
     status(oracle, |oracle| {
         let (source, distances) = (oracle.limited(limits), first..=last);
-        let along = quick != 0;
-        let population = Population::Distances { source, distances, each: false, along };
+        let likelihood = if quick != 0 { Likelihood::AlongSolutions } else { Likelihood::Equal };
+        let population =
+            Population::Distances { source, distances, spread: Spread::Together, likelihood };
         // SAFETY: the caller answers for the array.
         unsafe { oracle.draw(population, seed, cells, count) }
     })

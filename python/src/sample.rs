@@ -8,7 +8,9 @@ use std::time::Instant;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use tilebase::oracle::AnyOracle;
-use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
+use tilebase::sample::{
+    DrawProgress, Likelihood, Population, Request, SampleError, Sampler, Spread,
+};
 use tilebase::{Board, Limits, Position};
 
 use crate::answer_arrays::BoardArray;
@@ -143,10 +145,13 @@ impl Wish {
     ) -> Result<Vec<(Sampler, u64)>, SampleError> {
         let (mut samplers, parts) = (Vec::new(), self.distances.len() as u64);
         for (number, distances) in (0..).zip(self.distances) {
-            let (each, along) = (self.per_distance.is_some(), self.along_solutions);
+            let spread =
+                if self.per_distance.is_some() { Spread::EachDistance } else { Spread::Together };
+            let likelihood =
+                if self.along_solutions { Likelihood::AlongSolutions } else { Likelihood::Equal };
             let population = match source.cloned() {
                 _ if self.unsolvable => Population::Unsolvable,
-                Some(source) => Population::Distances { source, distances, each, along },
+                Some(source) => Population::Distances { source, distances, spread, likelihood },
                 None => Population::Solvable,
             };
             let share = self.n.map(|n| n / parts + u64::from(number < n % parts));

@@ -7,31 +7,32 @@
 //! has not, it goes on.
 
 use std::collections::VecDeque;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::ops::ControlFlow;
 
+use super::limits::Hardness;
+use super::numbering::{Numbered, number_of};
 use super::random::Random;
-use super::{DrawProgress, DrawWork, Hardness, Numbered, SampleError};
+use super::{DrawProgress, DrawWork, SampleError};
 use crate::error::Error;
 use crate::oracle::{AnyOracle, Ask, Outcome};
 use crate::position::Position;
-use crate::puzzle::{Board, Class, Coordinates, Metric, Move, MultiMove};
+use crate::puzzle::{Board, Class, Metric, Move, MultiMove};
 use crate::search::Manhattan;
 
 /// The most boards solved together.
 const SOLUTIONS_PER_ROUND: usize = 32;
 
 /// A walk is ended after this many moves, however near it is.
-const LONGEST_WALK: u32 = 10_000;
+const MAX_WALK: u32 = 10_000;
 
 /// A walk that was not far enough goes on this many times.
-const TRIES: u32 = 100;
+const MAX_ATTEMPTS: u32 = 100;
 
 /// Walks aim no farther than a distance that all but one in this many boards are within.
 const RAREST: u64 = 5_000;
 
 /// How many walks in a row may find nothing new.
-const IN_VAIN: u64 = 10_000;
+const MAX_IN_VAIN: u64 = 10_000;
 
 /// The farthest distance at which boards are drawn, given the number of boards at distance 0, 1,
 /// 2, ...
@@ -98,7 +99,7 @@ impl AlongSolutions {
         if new > 0 {
             self.in_vain = 0;
         }
-        if self.in_vain > IN_VAIN {
+        if self.in_vain > MAX_IN_VAIN {
             return Err(SampleError::Exhausted { tries: self.in_vain });
         }
         Ok(())
@@ -112,7 +113,7 @@ impl AlongSolutions {
     ) -> Result<Vec<Numbered>, SampleError> {
         if self.spare.is_empty() {
             for board in self.find(wanted.min(SOLUTIONS_PER_ROUND), work)? {
-                self.spare.push_back((number(&self.goal, &board), board));
+                self.spare.push_back((number_of(&self.goal, &board), board));
             }
         }
         Ok(self.spare.drain(..wanted.min(self.spare.len())).collect())
@@ -124,7 +125,7 @@ impl AlongSolutions {
         let mut found: Vec<Option<Board>> = vec![None; walks.len()];
         let mut open: Vec<usize> = (0..walks.len()).collect();
         let is_large = self.goal.shape().class() == Class::Bounded;
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             for &walk in &open {
                 self.go_on(&mut walks[walk]);
             }
@@ -174,21 +175,13 @@ impl AlongSolutions {
     /// Goes on until the tiles are far enough from their goal cells.
     fn go_on(&self, walk: &mut RandomWalk) {
         let mut moves = 0;
-        while self.manhattan.sum(&walk.board) < walk.away && moves < LONGEST_WALK {
+        while self.manhattan.sum(&walk.board) < walk.away && moves < MAX_WALK {
             walk.step();
             moves += 1;
         }
         // If the board turns out to be too near, the next attempt leads one step farther.
         walk.away += 1;
     }
-}
-
-/// A board's index, or its hash if it has none. Few boards share a hash.
-fn number(goal: &Board, board: &Board) -> u64 {
-    if goal.shape().class() == Class::Bounded {
-        return BuildHasherDefault::<DefaultHasher>::new().hash_one(board);
-    }
-    Coordinates::index_to_goal(goal, board)
 }
 
 impl RandomWalk {

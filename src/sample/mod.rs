@@ -19,8 +19,10 @@
 
 mod along;
 mod difficulty;
+mod limits;
 mod near;
 mod numbered;
+mod numbering;
 mod random;
 mod rare;
 mod reject;
@@ -29,60 +31,19 @@ mod shuffled;
 mod stratum;
 
 use std::ops::{ControlFlow, RangeInclusive};
-use std::time::Duration;
 
 use crate::error::Error;
 use crate::known::known;
 use crate::oracle::AnyOracle;
 use crate::position::Position;
-use crate::puzzle::{Board, Class, Metric, Orbit};
+use crate::puzzle::{Board, Class, Orbit};
 pub use difficulty::Difficulty;
 use near::NearGoal;
 use numbered::{NumberedSampler, expect_counted};
-pub use request::{DrawProgress, ExpectedWork, Population, Request, SampleError};
+pub use request::{
+    DrawProgress, ExpectedWork, Likelihood, Population, Request, SampleError, Spread,
+};
 use shuffled::Shuffled;
-
-/// The largest number of random boards worth drawing: a minute or two of lookups or lower bounds.
-const MAX_DRAWS: f64 = 1e9;
-const MAX_LOOKUPS: f64 = 1e8;
-
-/// How hard boards without a table are, which differs between the metrics.
-struct Hardness {
-    /// The largest number of random boards worth solving. In the single-tile metric they take a
-    /// minute or two with large pattern tables, a quarter of an hour with small ones; in the other,
-    /// some hundredths or some tenths of a second each.
-    most_searches: f64,
-    /// The farthest distance at which boards are drawn if they were never counted. Searches for
-    /// such boards take milliseconds, on 5x5 in the single-tile metric and on 4x4 in the other.
-    farthest_uncounted: u32,
-    /// The Manhattan distance of boards at distance 1, roughly, as a fraction.
-    manhattan_of_one: (u32, u32),
-    /// About how long it takes to solve a random board of up to 16 cells, on one processor of 2025,
-    /// with the tables that need no set-up.
-    time_to_solve: Duration,
-}
-
-impl Hardness {
-    const fn of(metric: Metric) -> Hardness {
-        match metric {
-            Metric::Single => Hardness {
-                most_searches: 1e5,
-                farthest_uncounted: 40,
-                manhattan_of_one: (2, 3),
-                time_to_solve: Duration::from_millis(5),
-            },
-            Metric::Multi => Hardness {
-                most_searches: 1e3,
-                farthest_uncounted: 25,
-                manhattan_of_one: (1, 1),
-                time_to_solve: Duration::from_millis(200),
-            },
-        }
-    }
-}
-
-/// A board with its index, or with its hash if it has none.
-type Numbered = (u64, Board);
 
 /// The source of the distances, for messages.
 fn name_of(source: &AnyOracle) -> &str {
@@ -228,8 +189,7 @@ impl Sampler {
     /// use tilebase::{Error, Position, Tablebase, puzzle::Metric};
     /// let goal = Position::goal("4x4".parse()?)?;
     /// let source = Tablebase::embedded().any_oracle(&goal, Metric::Single)?;
-    /// let distances = 26..=26;
-    /// let population = Population::Distances { source, distances, each: false, along: false };
+    /// let population = Population::equally_likely(source, 26..=26);
     /// let request = Request { count: 100, population, ..Request::default() };
     /// let mut sampler = Sampler::new(&goal, request, 1)?;
     /// let found = sampler.draw_watched(100, &mut |progress| {

@@ -1,16 +1,14 @@
 //! The boards near the goal of a shape of more than sixteen cells, whose boards were never counted.
 //!
-//! They are listed by a breadth-first search from the goal. Such a board has no index, so each is
-//! known by the moves that lead to it: two bits for each, behind a bit that is set.
+//! They are listed by a breadth-first search from the goal. Such a board has no index, so its
+//! number is the moves that lead to it: two bits for each, below a bit that is set.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
+use super::limits::MAX_UNCOUNTED;
 use crate::puzzle::{Board, Extent, Move};
 use crate::solver::{Wide, Width};
-
-/// The maximum number of boards listed, which takes a fraction of a second.
-const MAX_BOARDS: usize = 1 << 20;
 
 /// All boards at each distance up to some distance, each by the first of its shortest ways.
 pub(super) struct NearGoal {
@@ -33,7 +31,7 @@ impl NearGoal {
                         && !before.contains(&moved.0)
                         && found.insert(moved.0)
                     {
-                        if all == MAX_BOARDS {
+                        if all == MAX_UNCOUNTED {
                             break 'levels;
                         }
                         all += 1;
@@ -98,7 +96,7 @@ mod tests {
         }
         let goal = Board::goal(Shape::new(5, 5).unwrap());
         let near = NearGoal::new(&goal, u32::MAX);
-        assert!(near.counts().iter().sum::<u64>() <= MAX_BOARDS as u64);
+        assert!(near.counts().iter().sum::<u64>() <= MAX_UNCOUNTED);
         let nearest = near.levels.len() as u32 - 1;
         assert!(Sampler::check(&goal, &(0..=nearest)).is_ok());
         let error = Sampler::check(&goal, &(30..=30)).expect_err("too far");

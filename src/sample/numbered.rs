@@ -3,24 +3,20 @@
 use std::ops::RangeInclusive;
 
 use super::along::AlongSolutions;
+use super::limits::{
+    DRAWS_SLOWER_THAN_LISTING, Hardness, MAX_DRAWS, MAX_LISTED, MAX_LOOKUPS,
+    MAX_STATES_LISTED_ALWAYS,
+};
 use super::near::NearGoal;
 use super::reject::{Reject, StratumProbe};
 use super::stratum::{Strategy, Stratum};
 use super::{
-    DrawWork, ExpectedWork, Hardness, MAX_DRAWS, MAX_LOOKUPS, Population, Request, SampleError,
-    along, name_of, no_memory, rare,
+    DrawWork, ExpectedWork, Likelihood, Population, Request, SampleError, Spread, along, name_of,
+    no_memory, rare,
 };
 use crate::oracle::AnyOracle;
 use crate::position::Position;
 use crate::puzzle::{Board, Class, Metric, Orbit, Shape};
-
-/// All boards at some distances of a shape with at most this many states are listed, which takes a
-/// fraction of a second.
-const LISTED: u64 = 1 << 22;
-
-/// The number of draws from which listing is faster, on larger shapes of which all levels can be
-/// grown.
-const MAX_EXPECTED_DRAWS: f64 = 1e5;
 
 /// Draws boards of up to 25 cells, which have numbers.
 #[derive(Debug)]
@@ -36,8 +32,8 @@ pub(super) struct NumberedSampler {
     pub(super) cost: ExpectedWork,
 }
 
-/// A request for boards at some distances.
-struct DrawRequest {
+/// Boards to draw at some distances.
+struct PlannedDraw {
     distances: RangeInclusive<u32>,
     /// The number of boards there are, or `u64::MAX` if they were never counted.
     available: u64,
@@ -52,78 +48,37 @@ impl NumberedSampler {
         seed: u64,
     ) -> Result<NumberedSampler, SampleError> {
         let Request { count, unique, population } = request;
-        let (source, distances, each, along) = match &population {
+        let (source, distances, spread, likelihood) = match population {
             Population::Solvable => return NumberedSampler::of_all(*goal, count, unique, seed),
             Population::Unsolvable => {
                 return NumberedSampler::of_all(unreachable(goal), count, unique, seed);
             }
-            Population::Distances { source, distances, each, along } => {
-                (source, distances.clone(), *each, *along)
+            Population::Distances { source, distances, spread, likelihood } => {
+                (source, distances, spread, likelihood)
             }
         };
-        let shape = goal.shape();
-        let metric = source.metric();
-        let farthest = Hardness::of(metric).farthest_uncounted;
-        let mut near = None;
-        let counts = match source.counts() {
-            Some(counts) => counts,
-            None if each || !along => {
-                // Boards of smaller shapes have indices, and are drawn as with a table.
-                let counts = if shape.class() == Class::Bounded {
-                    near.insert(NearGoal::new(goal, *distances.end())).counts()
-                } else {
-                    rare::near_counts(goal, metric, *distances.end())?
-                };
-                expect_counted(goal, &counts, &distances)?;
-                counts
-            }
-            None => {
-                let (first, last) = (*distances.start(), *distances.end());
-                let distance = if last == u32::MAX { first } else { last };
-                if distance > farthest {
-                    return Err(SampleError::TooFar { shape, distance, farthest });
-                }
-                // There are enough at each distance, whatever their number.
-                vec![u64::from(u32::MAX); farthest as usize + 1]
-            }
-        };
-        let available = rare::boards_at(&counts, &distances);
-        if available == 0 {
-            return Err(SampleError::Distance { shape, distances, maximum: counts.len() - 1 });
-        }
-        let wanted: Vec<DrawRequest> = if each {
-            let at = (0..).zip(&counts).filter(|(at, count)| distances.contains(at) && **count > 0);
-            at.map(|(at, &available)| {
-                let count = count.min(available);
-                DrawRequest { distances: at..=at, available, count, unique: true }
-            })
-            .collect()
-        } else {
-            check_available(shape, available, count, unique)?;
-            vec![DrawRequest { distances, available, count, unique }]
-        };
+        let (counts, near) = counts_for(goal, &source, &distances, (spread, likelihood))?;
+        let draws = planned_draws(goal.shape(), &counts, distances, spread, (count, unique))?;
         let mut sampler = NumberedSampler {
             goal: *goal,
-            metric,
+            metric: source.metric(),
             strata: Vec::new(),
             counts,
-            name: name_of(source).to_owned(),
+            name: name_of(&source).to_owned(),
             cost: ExpectedWork::default(),
         };
         let mut probe = None;
-        for wanted in wanted {
-            let (strategy, cost) = if let Some(near) = &near {
-                let list = Some(near.ways(&wanted.distances));
-                let strategy = Strategy::Listed { distances: wanted.distances, list, used: 0 };
-                let draws = wanted.count as f64;
-                (strategy, ExpectedWork { draws, ..ExpectedWork::default() })
-            } else if along && !sampler.is_better_listed(&wanted) {
-                sampler.along(source, &wanted, seed)?
-            } else {
-                sampler.uniform(source, &wanted, &mut probe)?
+        for draw in draws {
+            let is_along = likelihood == Likelihood::AlongSolutions;
+            let (strategy, cost) = match &near {
+                Some(near) => listed(near, &draw),
+                None if is_along && !sampler.is_better_listed(&draw) => {
+                    sampler.along(&source, &draw, seed)?
+                }
+                None => sampler.uniform(&source, &draw, &mut probe)?,
             };
             sampler.cost = sampler.cost.and(cost);
-            sampler.strata.push(Stratum::new(strategy, wanted.count, wanted.unique, seed));
+            sampler.strata.push(Stratum::new(strategy, draw.count, draw.unique, seed));
         }
         Ok(sampler)
     }
@@ -138,7 +93,7 @@ impl NumberedSampler {
         let states = goal.shape().states();
         check_available(goal.shape(), states, count, unique)?;
         let mut strategy = Strategy::Any;
-        if unique && states <= LISTED {
+        if unique && states <= MAX_STATES_LISTED_ALWAYS {
             let mut all = Vec::new();
             all.try_reserve_exact(states as usize)
                 .map_err(|_| no_memory::<u64>(states as usize))?;
@@ -157,34 +112,35 @@ impl NumberedSampler {
 
     /// Whether the request has so large a share of the boards at a distance that walks would often
     /// find the same boards.
-    fn is_better_listed(&self, wanted: &DrawRequest) -> bool {
-        let alone = wanted.distances.start() == wanted.distances.end();
+    fn is_better_listed(&self, planned: &PlannedDraw) -> bool {
+        let alone = planned.distances.start() == planned.distances.end();
         alone
-            && wanted.unique
-            && wanted.count > wanted.available / 8
-            && rare::can_list(self.goal.shape(), &self.counts, &wanted.distances)
+            && planned.unique
+            && planned.count > planned.available / 8
+            && rare::can_list(self.goal.shape(), &self.counts, &planned.distances)
     }
 
+    /// How to draw boards along solutions.
     fn along(
         &self,
         source: &AnyOracle,
-        wanted: &DrawRequest,
+        planned: &PlannedDraw,
         seed: u64,
     ) -> Result<(Strategy, ExpectedWork), SampleError> {
         let shape = self.goal.shape();
         let farthest = along::farthest(&self.counts);
         let at = (0..).zip(&self.counts);
-        let at = at.filter(|(at, count)| wanted.distances.contains(at) && **count > 0);
+        let at = at.filter(|(at, count)| planned.distances.contains(at) && **count > 0);
         let mut distances: Vec<u32> = at.map(|(at, _)| at).collect();
         // Beyond the farthest board of all means as far as boards are drawn.
-        if *wanted.distances.end() as usize >= self.counts.len() && distances[0] <= farthest {
+        if *planned.distances.end() as usize >= self.counts.len() && distances[0] <= farthest {
             distances.retain(|&distance| distance <= farthest);
         }
         if let Some(&distance) = distances.iter().find(|&&distance| distance > farthest) {
             return Err(SampleError::TooFar { shape, distance, farthest });
         }
-        let searches = if source.is_searching() { wanted.count as f64 } else { 0.0 };
-        let cost = ExpectedWork { listed: 0, draws: wanted.count as f64, searches };
+        let searches = if source.is_searching() { planned.count as f64 } else { 0.0 };
+        let cost = ExpectedWork { listed: 0, draws: planned.count as f64, searches };
         let along = AlongSolutions::new(source, &self.goal, distances, seed);
         Ok((Strategy::Along(Box::new(along)), cost))
     }
@@ -196,13 +152,14 @@ impl NumberedSampler {
     fn uniform(
         &self,
         source: &AnyOracle,
-        wanted: &DrawRequest,
+        planned: &PlannedDraw,
         probe: &mut Option<StratumProbe>,
     ) -> Result<(Strategy, ExpectedWork), SampleError> {
         let shape = self.goal.shape();
-        let &DrawRequest { ref distances, available, count, unique } = wanted;
+        let &PlannedDraw { ref distances, available, count, unique } = planned;
         let draws = expected_draws(shape.states() as f64, available as f64, count as f64, unique);
-        let is_rare = shape.states() <= LISTED || draws > MAX_EXPECTED_DRAWS;
+        let is_rare =
+            shape.states() <= MAX_STATES_LISTED_ALWAYS || draws > DRAWS_SLOWER_THAN_LISTING;
         if is_rare && rare::can_list(shape, &self.counts, distances) {
             let listed = rare::visited(shape, &self.counts, distances);
             let strategy = Strategy::Listed { distances: distances.clone(), list: None, used: 0 };
@@ -265,7 +222,7 @@ impl NumberedSampler {
     /// drawn empty are gone by then.
     fn list(&mut self, first: usize, work: &mut DrawWork<'_>) -> Result<(), SampleError> {
         work.go_on()?;
-        let mut room = rare::MAX_LISTED;
+        let mut room = MAX_LISTED;
         let mut ranges: Vec<RangeInclusive<u32>> = Vec::new();
         for range in self.strata[first..].iter().filter_map(Stratum::to_list) {
             let boards = rare::boards_at(&self.counts, range);
@@ -288,6 +245,73 @@ impl NumberedSampler {
         }
         Ok(())
     }
+}
+
+/// The number of boards at distance 0, 1, 2, ..., and the boards themselves if they are listed to
+/// count them.
+fn counts_for(
+    goal: &Board,
+    source: &AnyOracle,
+    distances: &RangeInclusive<u32>,
+    manner: (Spread, Likelihood),
+) -> Result<(Vec<u64>, Option<NearGoal>), SampleError> {
+    if let Some(counts) = source.counts() {
+        return Ok((counts, None));
+    }
+    let (shape, first, last) = (goal.shape(), *distances.start(), *distances.end());
+    if manner == (Spread::Together, Likelihood::AlongSolutions) {
+        let farthest = Hardness::of(source.metric()).farthest_uncounted;
+        let distance = if last == u32::MAX { first } else { last };
+        if distance > farthest {
+            return Err(SampleError::TooFar { shape, distance, farthest });
+        }
+        // There are enough at each distance, whatever their number.
+        return Ok((vec![u64::from(u32::MAX); farthest as usize + 1], None));
+    }
+    let (counts, near) = if shape.class() == Class::Bounded {
+        let near = NearGoal::new(goal, last);
+        (near.counts(), Some(near))
+    } else {
+        // Boards of smaller shapes have indices, and are drawn as with a table.
+        (rare::near_counts(goal, source.metric(), last)?, None)
+    };
+    expect_counted(goal, &counts, distances)?;
+    Ok((counts, near))
+}
+
+/// What to draw, one after another.
+fn planned_draws(
+    shape: Shape,
+    counts: &[u64],
+    distances: RangeInclusive<u32>,
+    spread: Spread,
+    (count, unique): (u64, bool),
+) -> Result<Vec<PlannedDraw>, SampleError> {
+    let available = rare::boards_at(counts, &distances);
+    if available == 0 {
+        return Err(SampleError::Distance { shape, distances, maximum: counts.len() - 1 });
+    }
+    match spread {
+        Spread::Together => {
+            check_available(shape, available, count, unique)?;
+            Ok(vec![PlannedDraw { distances, available, count, unique }])
+        }
+        Spread::EachDistance => {
+            let at = (0..).zip(counts).filter(|(at, count)| distances.contains(at) && **count > 0);
+            let draws = at.map(|(at, &available)| {
+                let count = count.min(available);
+                PlannedDraw { distances: at..=at, available, count, unique: true }
+            });
+            Ok(draws.collect())
+        }
+    }
+}
+
+/// How to draw from boards that are listed already.
+fn listed(near: &NearGoal, planned: &PlannedDraw) -> (Strategy, ExpectedWork) {
+    let list = Some(near.ways(&planned.distances));
+    let strategy = Strategy::Listed { distances: planned.distances.clone(), list, used: 0 };
+    (strategy, ExpectedWork { draws: planned.count as f64, ..ExpectedWork::default() })
 }
 
 /// A goal that is reached by exactly the boards that cannot reach this one: exchanging two tiles

@@ -3,8 +3,6 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-use crate::puzzle::{Board, solvable};
-
 /// ChaCha with 8 rounds. The key is the eight bytes of the seed, lowest first, followed by zeros,
 /// and a stream starts at its first block. A test makes sure that this never changes: every later
 /// version must draw the same boards from a seed.
@@ -37,19 +35,11 @@ impl Random {
             }
         }
     }
-}
 
-/// A random board that can reach the goal, drawn with this seed: for shapes that have too many
-/// boards to number them.
-pub(super) fn shuffled(goal: &Board, seed: u64) -> Board {
-    let (mut random, mut cells) = (Random::new(seed), goal.cells().to_vec());
-    for at in (1..cells.len()).rev() {
-        cells.swap(at, random.below(at as u64 + 1) as usize);
-    }
-    let board = Board::new(goal.shape(), &cells).expect("the cells of a board");
-    match solvable(&board, goal) {
-        Ok(()) => board,
-        Err(why) => board.exchanged(why.exchange.0 as u8, why.exchange.1 as u8),
+    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for at in (1..items.len()).rev() {
+            items.swap(at, self.below(at as u64 + 1) as usize);
+        }
     }
 }
 

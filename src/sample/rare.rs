@@ -12,25 +12,13 @@
 
 use std::ops::RangeInclusive;
 
+use super::limits::{GROWN_CELLS, MAX_LISTED, MAX_NEAR, MAX_UNCOUNTED};
 use super::{DrawWork, SampleError, no_memory};
 use crate::generate::Grower;
 use crate::puzzle::{
     Board, Coordinates, Metric, Move, Nibbles, Orbit, Puzzle, Shape, blank_of, slid,
 };
 use crate::threads::Threads;
-
-/// The levels of shapes with at most this many cells are grown.
-const GROWN_CELLS: usize = 12;
-
-/// The maximum number of boards listed at once: 256 MB of indices.
-pub(super) const MAX_LISTED: u64 = 1 << 25;
-
-/// The maximum number of boards visited by a search from the goal of a larger shape, which takes a
-/// few seconds.
-const MAX_NEAR: u64 = 1 << 23;
-
-/// The number of boards after which no further level is counted, if nobody counted them before.
-const MAX_UNCOUNTED: u64 = 1 << 20;
 
 /// The greatest distance up to which all boards can be listed, given the number of boards at
 /// distance 0, 1, 2, ...

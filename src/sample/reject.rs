@@ -3,18 +3,21 @@
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
+use super::numbering::{Numbered, board_of_all};
 use super::random::Random;
-use super::{DrawWork, Numbered, SampleError, name_of};
+use super::{DrawWork, SampleError, name_of};
 use crate::oracle::AnyOracle;
-use crate::puzzle::{Board, Coordinates, Metric};
+use crate::puzzle::{Board, Metric};
 use crate::search::{Heuristic, Manhattan, PatternHeuristic};
 
-/// The most boards looked up, and solved, together.
-const LOOKUPS: usize = 1 << 12;
-const SEARCHES: usize = 32;
+/// The most boards looked up together.
+const LOOKUPS_PER_ROUND: usize = 1 << 12;
 
-/// How many boards are drawn between two calls of the watching function.
-const WATCHED: u64 = 1 << 15;
+/// The most boards solved together.
+const SEARCHES_PER_ROUND: usize = 32;
+
+/// The most boards drawn between two calls of the watching function.
+const MAX_UNWATCHED: u64 = 1 << 15;
 
 /// The counts are wrong if no board is found in this many times the expected number of draws.
 const PATIENCE: f64 = 100.0;
@@ -70,7 +73,7 @@ impl Reject {
         work: &mut DrawWork<'_>,
     ) -> Result<Vec<Numbered>, SampleError> {
         if self.spare.is_empty() {
-            let most = if self.bounds.is_some() { SEARCHES } else { LOOKUPS };
+            let most = if self.bounds.is_some() { SEARCHES_PER_ROUND } else { LOOKUPS_PER_ROUND };
             let asked = wanted.saturating_mul(self.asked_for_one).clamp(1, most);
             self.find(goal, asked, random, work)?;
         }
@@ -88,10 +91,10 @@ impl Reject {
         let states = goal.shape().states();
         let (mut indices, mut boards) = (Vec::new(), Vec::new());
         let mut drawn = 0;
-        while boards.len() < asked && drawn < WATCHED {
+        while boards.len() < asked && drawn < MAX_UNWATCHED {
             let index = random.below(states);
             drawn += 1;
-            let Some(board) = Coordinates::board_of_goal(goal, index) else { continue };
+            let Some(board) = board_of_all(goal, index) else { continue };
             if self.bounds.as_ref().is_none_or(|bounds| bounds.pass(&board, &self.distances)) {
                 indices.push(index);
                 boards.push(board);
@@ -191,7 +194,7 @@ impl StratumProbe {
         let mut random = Random::new(0);
         let states = goal.shape().states();
         let found = (0..StratumProbe::BOARDS)
-            .filter_map(|_| Coordinates::board_of_goal(goal, random.below(states)))
+            .filter_map(|_| board_of_all(goal, random.below(states)))
             .map(|board| bounds.bound(&board, u32::MAX))
             .collect();
         StratumProbe { bounds, found }

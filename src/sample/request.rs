@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use super::{Hardness, MAX_DRAWS};
+use super::limits::{Hardness, MAX_DRAWS};
 use crate::error::Error;
 use crate::oracle::AnyOracle;
 use crate::puzzle::{Class, Extent, Metric, Orbit, Plural, Shape};
@@ -28,48 +28,73 @@ pub enum Population {
     Solvable,
     /// All boards that cannot reach the goal.
     Unsolvable,
-    /// The boards in a range of distances from the goal. All of them are equally likely, unless
-    /// `along` says otherwise.
+    /// The boards in a range of distances from the goal.
     Distances {
         /// The source of the distances, which also gives their metric.
         source: AnyOracle,
         /// The range.
         distances: RangeInclusive<u32>,
-        /// Whether to draw the requested number of boards at each distance, nearest first, and no
-        /// board twice; all boards of a distance that has fewer. At each distance they are the
-        /// boards that the same seed draws at that distance alone.
-        each: bool,
-        /// Whether to draw along solutions: quickly, but *not* equally likely. First a distance is
-        /// drawn, each equally likely. Then a random walk leads away from the goal until it has
-        /// come far enough, the board there is solved, and the board at the distance drawn is taken
-        /// from the solution. The rest of a shortest solution is a shortest solution, so the
-        /// distance is exact.
-        ///
-        /// The bias: boards that many walks reach, and boards that many boards have on their
-        /// canonical solution, are more likely than others. A board from which no move leads away
-        /// from the goal is on nobody's solution: it is drawn only if a walk ends there, and
-        /// rarely. Some boards at a distance may never be drawn. Use these boards to play, to
-        /// teach or to train, but not to estimate what is true of all boards at a distance. With
-        /// `each`, boards are equally likely at distances where more than an eighth of all boards
-        /// are requested.
-        along: bool,
+        /// How many boards are drawn at which distance.
+        spread: Spread,
+        /// How likely each board is.
+        likelihood: Likelihood,
     },
+}
+
+/// How many boards are drawn at each distance of a range.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spread {
+    /// The requested number of boards in all.
+    #[default]
+    Together,
+    /// The requested number of boards at each distance, nearest first, and no board twice; all
+    /// boards of a distance that has fewer. At each distance they are the boards that the same seed
+    /// draws at that distance alone.
+    EachDistance,
+}
+
+/// How likely each board of a population is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Likelihood {
+    /// All boards are equally likely.
+    #[default]
+    Equal,
+    /// Boards are drawn along solutions: quickly, but *not* equally likely. First a distance is
+    /// drawn, each equally likely. Then a random walk leads away from the goal until it has come
+    /// far enough, the board there is solved, and the board at the distance drawn is taken from the
+    /// solution. The rest of a shortest solution is a shortest solution, so the distance is exact.
+    ///
+    /// The bias: boards that many walks reach, and boards that many boards have on their canonical
+    /// solution, are more likely than others. A board from which no move leads away from the goal
+    /// is on nobody's solution: it is drawn only if a walk ends there, and rarely. Some boards at a
+    /// distance may never be drawn. Use these boards to play, to teach or to train, but not to
+    /// estimate what is true of all boards at a distance. With [`Spread::EachDistance`], boards are
+    /// equally likely at distances where more than an eighth of all boards are requested.
+    AlongSolutions,
+}
+
+impl Population {
+    /// All boards in a range of distances, all equally likely.
+    pub const fn equally_likely(source: AnyOracle, distances: RangeInclusive<u32>) -> Population {
+        let (spread, likelihood) = (Spread::Together, Likelihood::Equal);
+        Population::Distances { source, distances, spread, likelihood }
+    }
 }
 
 /// How much work it is expected to take to draw the boards of a request.
 ///
 /// ```
 /// use tilebase::puzzle::Metric;
-/// use tilebase::sample::{Population, Request, Sampler};
+/// use tilebase::sample::{Likelihood, Population, Request, Sampler, Spread};
 /// use tilebase::{Position, Tablebase};
 /// let goal = Position::goal("4x4".parse()?)?;
 /// let source = Tablebase::embedded().any_oracle(&goal, Metric::Single)?;
-/// for along in [false, true] {
-///     let (source, distances) = (source.clone(), 30..=30);
-///     let population = Population::Distances { source, distances, each: false, along };
+/// for likelihood in [Likelihood::Equal, Likelihood::AlongSolutions] {
+///     let (source, distances, spread) = (source.clone(), 30..=30, Spread::Together);
+///     let population = Population::Distances { source, distances, spread, likelihood };
 ///     let request = Request { count: 10, population, ..Request::default() };
-///     let cost = Sampler::new(&goal, request, 1)?.cost();
-///     assert!(if along { cost.draws == 10.0 } else { cost.draws > 10_000.0 });
+///     let draws = Sampler::new(&goal, request, 1)?.cost().draws;
+///     assert!(if likelihood == Likelihood::Equal { draws > 10_000.0 } else { draws == 10.0 });
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

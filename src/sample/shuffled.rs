@@ -59,9 +59,7 @@ impl Shuffled {
 
     fn next(&mut self) -> Result<Rectangle, BoardError> {
         let mut cells = self.goal.cells().to_vec();
-        for at in (1..cells.len()).rev() {
-            cells.swap(at, self.random.below(at as u64 + 1) as usize);
-        }
+        self.random.shuffle(&mut cells);
         let board = Rectangle::new(self.goal.extent(), cells)?;
         if board.parities(&self.goal)?.solvable() != self.unsolvable {
             return Ok(board);

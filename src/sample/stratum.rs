@@ -4,15 +4,13 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::along::AlongSolutions;
-use super::near::NearGoal;
-use super::random::{Random, shuffled};
+use super::limits::BOARDS_PER_ROUND;
+use super::numbering::{Numbered, board_of_all, listed_board};
+use super::random::Random;
 use super::reject::Reject;
-use super::{DrawWork, Numbered, SampleError, no_memory};
+use super::{DrawWork, SampleError, no_memory};
 use crate::position::Position;
-use crate::puzzle::{Board, Class, Coordinates};
-
-/// The most boards drawn in a round. Bounds the memory used beyond the result itself.
-const BOARDS_PER_ROUND: usize = 1 << 16;
+use crate::puzzle::Board;
 
 /// A population, and the boards drawn from it so far.
 #[derive(Debug)]
@@ -26,8 +24,7 @@ pub(super) struct Stratum {
     left: Option<u64>,
 }
 
-/// How boards are drawn. They are known by their index, or as [`NearGoal`] knows those near the
-/// goal of a large shape.
+/// How boards are drawn.
 #[derive(Debug)]
 pub(super) enum Strategy {
     /// From all boards that reach the goal.
@@ -112,7 +109,7 @@ impl Stratum {
         work: &mut DrawWork<'_>,
     ) -> Result<Vec<Numbered>, SampleError> {
         let (states, random) = (goal.shape().states(), &mut self.random);
-        let indices: Vec<u64> = match &mut self.strategy {
+        let numbers: Vec<u64> = match &mut self.strategy {
             Strategy::Any => (0..wanted).map(|_| random.below(states)).collect(),
             Strategy::Listed { list: Some(list), used, .. } if self.left.is_some() => {
                 let end = (*used + wanted).min(list.len());
@@ -132,18 +129,9 @@ impl Stratum {
             // Lists are made before anything is drawn, and no list that is drawn from is empty.
             Strategy::Listed { .. } => Vec::new(),
         };
-        let is_large = goal.shape().class() == Class::Bounded;
         let is_listed = matches!(self.strategy, Strategy::Listed { .. });
-        let numbered = indices.into_iter().filter_map(|index| {
-            let board = if is_large && is_listed {
-                NearGoal::board(goal, index)
-            } else if is_large {
-                Some(shuffled(goal, index))
-            } else {
-                Coordinates::board_of_goal(goal, index)
-            };
-            Some((index, board?))
-        });
-        Ok(numbered.collect())
+        let board_of = if is_listed { listed_board } else { board_of_all };
+        let boards = numbers.into_iter().filter_map(|it| Some((it, board_of(goal, it)?)));
+        Ok(boards.collect())
     }
 }

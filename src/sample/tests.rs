@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::*;
 use crate::oracle::Tablebase;
+use crate::puzzle::Metric;
 
 #[test]
 fn what_cannot_be_drawn_is_an_error() {
@@ -12,7 +13,7 @@ fn what_cannot_be_drawn_is_an_error() {
     let [all, none, many] = [(360, true, 0..=99), (1, false, 22..=30), (2, true, 21..=21)].map(
         |(count, unique, distances)| {
             let source = source.clone();
-            let population = Population::Distances { source, distances, each: false, along: false };
+            let population = Population::equally_likely(source, distances);
             Sampler::new(&goal.into(), Request { count, unique, population }, 1)
         },
     );
@@ -35,8 +36,7 @@ fn one_board_is_drawn_without_looking_up_all_others() {
     let counts = source.counts().unwrap();
     for distance in 0..=31 {
         let source = source.clone();
-        let distances = distance..=distance;
-        let population = Population::Distances { source, distances, each: false, along: false };
+        let population = Population::equally_likely(source, distance..=distance);
         let request = Request { count: 1, population, ..Request::default() };
         let mut sampler = Sampler::new(&goal, request, u64::from(distance)).unwrap();
         let mut draws = 0;

@@ -8,7 +8,9 @@ use crate::common::{generated, goal_with_blank, known_counts, near};
 use tilebase::generate::Generator;
 use tilebase::oracle::AnyOracle;
 use tilebase::puzzle::{Metric, Orbit, solvable};
-use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler, seed};
+use tilebase::sample::{
+    DrawProgress, Likelihood, Population, Request, SampleError, Sampler, Spread, seed,
+};
 use tilebase::table::Encoding;
 use tilebase::{Board, Move, Position, Shape, Table, Tablebase};
 
@@ -28,8 +30,8 @@ pub struct Draw {
     unique: bool,
     unsolvable: bool,
     distances: Option<RangeInclusive<u32>>,
-    each: bool,
-    along: bool,
+    spread: Spread,
+    likelihood: Likelihood,
 }
 
 /// Boards that reach this goal.
@@ -44,8 +46,8 @@ pub fn to(goal: &str) -> Draw {
         unique: false,
         unsolvable: false,
         distances: None,
-        each: false,
-        along: false,
+        spread: Spread::Together,
+        likelihood: Likelihood::Equal,
     }
 }
 
@@ -70,11 +72,11 @@ impl Draw {
     /// So many at each distance.
     pub fn each(self, count: u64) -> Draw {
         let distances = self.distances.clone().or(Some(0..=u32::MAX));
-        Draw { count, each: true, distances, ..self }
+        Draw { count, spread: Spread::EachDistance, distances, ..self }
     }
 
     pub fn along(self) -> Draw {
-        Draw { along: true, ..self }
+        Draw { likelihood: Likelihood::AlongSolutions, ..self }
     }
 
     pub fn unique(self) -> Draw {
@@ -104,8 +106,8 @@ impl Draw {
             Some(distances) => Population::Distances {
                 source: self.oracle(),
                 distances: distances.clone(),
-                each: self.each,
-                along: self.along,
+                spread: self.spread,
+                likelihood: self.likelihood,
             },
         };
         let request = Request { count: self.count, unique: self.unique, population };
@@ -114,7 +116,11 @@ impl Draw {
 
     pub fn boards(&self) -> Vec<Board> {
         let mut sampler = self.sampler().expect("possible");
-        let count = if self.each { sampler.left().expect("a list") } else { self.count };
+        let count = if self.spread == Spread::EachDistance {
+            sampler.left().expect("a list")
+        } else {
+            self.count
+        };
         boards(&sampler.draw(count as usize).expect("boards"))
     }
 
@@ -539,12 +545,7 @@ fn costs_are_known_beforehand() {
     let sampler = |count, population| {
         Sampler::new(&goal.into(), Request { count, population, ..Request::default() }, 1)
     };
-    let at = |distance| Population::Distances {
-        source: source.clone(),
-        distances: distance..=distance,
-        each: false,
-        along: false,
-    };
+    let at = |distance| Population::equally_likely(source.clone(), distance..=distance);
     // 10,783,780 of 10,461,394,944,000 boards.
     let cost = sampler(100, at(23)).expect("affordable").cost();
     assert!((cost.draws - 97_010_463.0).abs() < 1.0 && cost.listed == 0, "{cost:?}");

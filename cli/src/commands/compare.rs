@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 use tilebase::bulk::Format;
 use tilebase::limits::Cost;
 use tilebase::puzzle::{Class, Metric, Plural};
-use tilebase::sample::{Population, Request, Sampler};
+use tilebase::sample::{Likelihood, Population, Request, Sampler, Spread};
 use tilebase::search::{HeuristicName, MethodName};
 use tilebase::{Board, Error, Limits, Move, Shape};
 
@@ -288,7 +288,12 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     let far =
         if tables.metric == Metric::default() { DEFAULT_DISTANCE } else { DEFAULT_DISTANCE_MULTI };
     let (count, distances) = if is_small { (1, 0..=31) } else { (6, far..=far) };
-    let population = Population::Distances { source, distances, each: is_small, along: !is_small };
+    let (spread, likelihood) = if is_small {
+        (Spread::EachDistance, Likelihood::Equal)
+    } else {
+        (Spread::Together, Likelihood::AlongSolutions)
+    };
+    let population = Population::Distances { source, distances, spread, likelihood };
     let mut sampler =
         Sampler::new(&(*goal).into(), Request { count, unique: true, population }, 7)?;
     let boards = sampler.draw(sampler.left().unwrap_or(count) as usize)?;

@@ -13,7 +13,9 @@ use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
 use tilebase::oracle::{AnyOracle, Ask};
 use tilebase::puzzle::{Class, Extent, MAX_CELLS, Metric, Notation};
-use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleError, Sampler};
+use tilebase::sample::{
+    Difficulty, ExpectedWork, Likelihood, Population, Request, SampleError, Sampler, Spread,
+};
 use tilebase::{Board, Limits, Position, Shape, Tablebase};
 
 use crate::Ending;
@@ -372,8 +374,8 @@ impl Sample {
             return if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
         };
         let distances = self.distances_of(&source);
-        let (each, along) = (self.is_each(), self.is_along(goal.shape()));
-        Population::Distances { source, distances, each, along }
+        let (spread, likelihood) = (self.spread(), self.likelihood(goal.shape()));
+        Population::Distances { source, distances, spread, likelihood }
     }
 
     /// Refuses distances at which no boards can be drawn, before what gives the distances is
@@ -381,7 +383,9 @@ impl Sample {
     fn check_distances(&self, goal: &Position) -> Result<(), SampleError> {
         match goal.board() {
             Some(goal)
-                if self.is_by_distance() && (self.is_each() || !self.is_along(goal.shape())) =>
+                if self.is_by_distance()
+                    && (self.spread() == Spread::EachDistance
+                        || self.likelihood(goal.shape()) == Likelihood::Equal) =>
             {
                 Sampler::check(goal, &self.distances())
             }
@@ -407,16 +411,24 @@ impl Sample {
         }
     }
 
-    /// Whether boards are drawn at each distance.
-    const fn is_each(&self) -> bool {
-        self.per_distance.is_some() || self.all
+    const fn spread(&self) -> Spread {
+        if self.per_distance.is_some() || self.all {
+            Spread::EachDistance
+        } else {
+            Spread::Together
+        }
     }
 
-    /// Whether boards are drawn along solutions.
-    fn is_along(&self, shape: Shape) -> bool {
+    fn likelihood(&self, shape: Shape) -> Likelihood {
         // Equally likely boards at these distances would take long.
-        let is_rare = self.difficulty.is_some() && Difficulty::is_along(shape);
-        self.along_solutions || (is_rare && !self.is_each()) || self.asked().is_some()
+        let is_rare = self.difficulty.is_some()
+            && self.spread() == Spread::Together
+            && Difficulty::is_along(shape);
+        if self.along_solutions || is_rare || self.asked().is_some() {
+            Likelihood::AlongSolutions
+        } else {
+            Likelihood::Equal
+        }
     }
 }
 

@@ -1,0 +1,58 @@
+//! The numbers of boards. A board is drawn by drawing its number, and no number is drawn twice where
+//! boards must differ.
+//!
+//! A board of up to sixteen cells has an index among all boards that reach the goal. Larger shapes
+//! have too many boards for indices. There a number is a seed to shuffle the tiles with, the moves
+//! that lead to a listed board (see [`NearGoal`]), or a hash.
+
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+use super::near::NearGoal;
+use super::random::Random;
+use crate::puzzle::{Board, Class, Coordinates, solvable};
+
+/// A board with its number.
+pub(super) type Numbered = (u64, Board);
+
+fn has_indices(goal: &Board) -> bool {
+    goal.shape().class() != Class::Bounded
+}
+
+/// The board with this number among all that reach the goal: with an index, or a seed.
+pub(super) fn board_of_all(goal: &Board, number: u64) -> Option<Board> {
+    if has_indices(goal) {
+        Coordinates::board_of_goal(goal, number)
+    } else {
+        Some(shuffled(goal, number))
+    }
+}
+
+/// The board with this number in a list: with an index, or at the end of moves.
+pub(super) fn listed_board(goal: &Board, number: u64) -> Option<Board> {
+    if has_indices(goal) {
+        Coordinates::board_of_goal(goal, number)
+    } else {
+        NearGoal::board(goal, number)
+    }
+}
+
+/// The number of a board that was not drawn by its number: its index, or its hash, which few
+/// boards share.
+pub(super) fn number_of(goal: &Board, board: &Board) -> u64 {
+    if has_indices(goal) {
+        Coordinates::index_to_goal(goal, board)
+    } else {
+        BuildHasherDefault::<DefaultHasher>::new().hash_one(board)
+    }
+}
+
+/// A random board that can reach the goal, drawn with this seed.
+fn shuffled(goal: &Board, seed: u64) -> Board {
+    let (mut random, mut cells) = (Random::new(seed), goal.cells().to_vec());
+    random.shuffle(&mut cells);
+    let board = Board::new(goal.shape(), &cells).expect("the cells of a board");
+    match solvable(&board, goal) {
+        Ok(()) => board,
+        Err(why) => board.exchanged(why.exchange.0 as u8, why.exchange.1 as u8),
+    }
+}
