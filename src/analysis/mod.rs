@@ -21,19 +21,22 @@
 //! Every move of one tile changes the distance by exactly one. So a move is optimal, or it costs
 //! two moves: the move itself, and one more later. (In the multi-tile metric a move may also leave
 //! the distance as it is, and cost one.) With a table, an analysis reads one entry for each move.
-//! Without one, the distances along the way are bounds that close in: each
-//! search of one board narrows the bounds of all, and a board whose bounds have met is not
-//! searched. If the moves reach the goal with few mistakes, that takes little more than one search
-//! of the start.
+//! Without one, each board along the moves has bounds that close in: a search of one board narrows
+//! the bounds of all, and a board whose bounds have met is not searched. If the moves reach the
+//! goal with few mistakes, that takes little more than one search of the start.
 
+mod many;
 mod path_bounds;
-mod ways;
+mod paths;
+mod rests;
 
+pub use many::distances_along;
 use path_bounds::PathBounds;
-use ways::{LargeWay, SearchedWay};
+use paths::{LargePath, SearchedPath};
+use rests::distances_by_rests;
 
 use crate::error::{Error, Result};
-use crate::oracle::{Answerable, AnyOracle, Batch, BatchError, Oracle, Outcome};
+use crate::oracle::AnyOracle;
 use crate::position::Position;
 use crate::puzzle::{Board, Move, MultiMove, MultiMoves, Slide};
 use crate::way::{Choice, Step, Way};
@@ -106,7 +109,7 @@ impl Analysis {
     pub fn new(oracle: &AnyOracle, board: &Position, way: &Way) -> Result<Analysis> {
         if let Some(finder) = oracle.finder() {
             let (start, moves) = (board.rectangle(), way.singles());
-            let large = LargeWay::new(finder, &start, &moves)?;
+            let large = LargePath::new(finder, &start, &moves)?;
             let found = PathBounds::new(&large, large.moves()).close()?;
             let end = board.after(large.moves()).expect("legal moves");
             return Ok(Analysis::from_found(large.tiles().iter().copied(), end, &moves, found));
@@ -117,8 +120,8 @@ impl Analysis {
             let boards = boards_along(board, &moves);
             let legal = &moves[..boards.len() - 1];
             let found = match oracle.table() {
-                Some(_) => find(oracle, &boards, legal)?,
-                None => PathBounds::new(&SearchedWay::new(oracle, &boards), legal).close()?,
+                Some(_) => distances_by_rests(oracle, &boards, legal)?,
+                None => PathBounds::new(&SearchedPath::new(oracle, &boards), legal).close()?,
             };
             return Ok(Analysis::of_boards(&boards, &moves, found));
         }
@@ -128,7 +131,7 @@ impl Analysis {
                 Way::Single(moves) => MultiMoves::from(moves),
             };
             let boards = boards_along(board, &moves);
-            let found = find(oracle, &boards, &moves[..boards.len() - 1])?;
+            let found = distances_by_rests(oracle, &boards, &moves[..boards.len() - 1])?;
             return Ok(Analysis::of_boards(&boards, &moves, found));
         }
         Err(Error::Unsuitable {
@@ -229,67 +232,6 @@ impl Analysis {
     }
 }
 
-/// The distances along the moves of many boards: for each, that of the board and then that after
-/// each of its moves, up to the first illegal one. `None` is a distance that was not proved within
-/// the limits. A board that cannot reach the goal has none.
-///
-/// # Errors
-///
-/// As for the methods of [`Batch`].
-pub fn distances_along(
-    batch: &Batch,
-    boards: &[Board],
-    moves: &[Vec<Move>],
-) -> std::result::Result<Vec<Vec<Option<u32>>>, BatchError> {
-    let mut all = Vec::with_capacity(boards.len());
-    if batch.oracle().table().is_none() {
-        let any = AnyOracle::from(batch.oracle().clone());
-        for (index, (board, moves)) in boards.iter().zip(moves).enumerate() {
-            all.push(
-                match Analysis::new(
-                    &any,
-                    &(*board).into(),
-                    &Way::Single(moves.iter().copied().collect()),
-                ) {
-                    Ok(found) => {
-                        let after = found.steps.iter().map(|step| step.after);
-                        std::iter::once(found.optimal_length).chain(after).collect()
-                    }
-                    Err(Error::Unsolvable(_) | Error::Stopped(_)) => {
-                        vec![None; boards_along(board, moves).len()]
-                    }
-                    Err(error) => return Err(BatchError::new(index, error)),
-                },
-            );
-        }
-        return Ok(all);
-    }
-    // A move is optimal if the table says so, and otherwise it raises the distance by one.
-    let mut before = Vec::new();
-    for (&board, moves) in boards.iter().zip(moves) {
-        before.extend(moves.iter().scan(board, |board, &mv| {
-            let before = *board;
-            *board = board.moved(mv)?;
-            Some(before)
-        }));
-    }
-    let mut optimal = batch.optimal_moves(&before)?.into_iter();
-    for ((&board, moves), distance) in boards.iter().zip(moves).zip(batch.distances(boards)?) {
-        let (mut distance, mut board) = (distance.known(), board);
-        let mut along = vec![distance];
-        for &mv in moves {
-            let Some(after) = board.moved(mv) else { break };
-            let is_optimal =
-                matches!(optimal.next(), Some(Outcome::Known(moves)) if moves.contains(mv));
-            distance = distance.map(|it| if is_optimal { it.saturating_sub(1) } else { it + 1 });
-            along.push(distance);
-            board = after;
-        }
-        all.push(along);
-    }
-    Ok(all)
-}
-
 /// The distances found for boards and the moves between them.
 struct PathDistances<M: Slide = Move> {
     distances: Vec<Option<u32>>,
@@ -315,70 +257,4 @@ fn boards_along<M: Slide>(board: &Board, moves: &[M]) -> Vec<Board> {
         boards.push(next);
     }
     boards
-}
-
-/// Asks for one board after another. After the first move of a canonical solution the rest of it is
-/// that of the next board, so only other moves cost new walks or searches.
-fn find<M: Answerable>(
-    oracle: &Oracle<M>,
-    boards: &[Board],
-    moves: &[M],
-) -> Result<PathDistances<M>> {
-    let begin = oracle.limits().now();
-    let (mut generated, mut at_least) = (0, oracle.lower_bound(&boards[0])?);
-    // The solution of a board and its optimal moves, or `None` if a limit stopped the search.
-    let mut ask = |i: usize, ask_moves: bool| {
-        let time = oracle.limits().time_since(begin);
-        let limits = oracle.limits().rest(generated, time);
-        let asked = oracle.clone().limited(limits).answer(&boards[i]).and_then(|answer| {
-            let optimal = ask_moves.then(|| answer.optimal_moves()).transpose()?;
-            let cost = answer.generated();
-            Ok((optimal, answer.into_moves().to_vec(), cost))
-        });
-        match asked {
-            Ok((optimal, solution, cost)) => {
-                generated += cost;
-                Ok(Some((optimal, solution)))
-            }
-            Err(Error::Stopped(stopped)) => {
-                if i == 0 {
-                    at_least = at_least.max(stopped.at_least);
-                }
-                generated += stopped.generated;
-                Ok(None)
-            }
-            Err(error) => Err(error),
-        }
-    };
-    let (mut distances, mut better) = (Vec::with_capacity(boards.len()), Vec::new());
-    let (mut rest, mut ending, mut is_optimal): (Option<Vec<_>>, _, _) = (None, None, true);
-    for i in 0..boards.len() {
-        if rest.is_none() {
-            rest = ask(i, false)?.map(|(_, solution)| solution);
-        }
-        distances.push(rest.as_ref().map(|rest| rest.len() as u32));
-        if let Some(before) = i.checked_sub(1) {
-            // Without a proof that the move was not optimal, better ones are unknown.
-            let pair = distances[before].zip(distances[i]);
-            let optimal = pair.map(|(before, after)| after < before);
-            is_optimal &= optimal == Some(true);
-            better.push(match (optimal, distances[before]) {
-                (Some(false), Some(1..)) => ask(before, true)?.and_then(|(moves, _)| moves),
-                (None, _) => None,
-                _ => Some(std::iter::empty().collect()),
-            });
-        }
-        if is_optimal {
-            ending.clone_from(&rest);
-        }
-        rest = match rest.as_deref().and_then(<[_]>::split_first) {
-            Some((first, others)) if Some(first) == moves.get(i) => Some(others.to_vec()),
-            _ => None,
-        };
-    }
-    let at_least = distances[0].unwrap_or(at_least);
-    let known = (0..).zip(&distances).filter_map(|(made, left)| Some(made + (*left)?)).min();
-    let at_most = distances[0].or(known);
-    let ending = ending.map(M::Sequence::from);
-    Ok(PathDistances { distances, at_least, at_most, better, ending, generated })
 }

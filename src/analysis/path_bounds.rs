@@ -1,13 +1,13 @@
-//! Finds the distances along a way with few searches.
+//! Finds the distances of the boards along moves with few searches.
 
 use super::{PathDistances, first_mistake};
 use crate::error::Result;
 use crate::puzzle::{Move, MoveSet, Moves};
 
 /// The boards along some moves, with a search for them.
-pub(super) trait MovePath {
+pub(super) trait PathOfBoards {
     /// Lower bounds of their distances, with the parity of these. Only that of the goal is 0.
-    fn at_least(&self) -> Vec<u32>;
+    fn at_least(&self) -> impl Iterator<Item = u32>;
 
     /// The legal moves of the board after `made` moves.
     fn legal_moves(&self, made: usize) -> MoveSet;
@@ -23,10 +23,12 @@ pub(super) trait MovePath {
     fn generated(&self) -> u64;
 }
 
-/// Bounds on the distances of all boards along the way. Neighbours differ by exactly one, so a
-/// bound for one board bounds the others.
-pub(super) struct PathBounds<'a, W> {
-    way: &'a W,
+/// Bounds on the distances of all boards along moves.
+///
+/// The distances of neighbours differ by exactly one, so a bound for one board bounds the others.
+/// After each step, the bounds of neighbours differ by exactly one, too, where they are known.
+pub(super) struct PathBounds<'a, P> {
+    path: &'a P,
     moves: &'a [Move],
     /// The distance of each board is at least this, and differs from it by an even number.
     least: Vec<u32>,
@@ -52,12 +54,12 @@ pub(super) enum Learned {
     AtLeast(u32, Option<Moves>),
 }
 
-impl<'a, W: MovePath> PathBounds<'a, W> {
+impl<'a, P: PathOfBoards> PathBounds<'a, P> {
     /// Starts with the bounds known without a search. All moves are legal.
-    pub(super) fn new(way: &'a W, moves: &'a [Move]) -> PathBounds<'a, W> {
+    pub(super) fn new(path: &'a P, moves: &'a [Move]) -> PathBounds<'a, P> {
         let boards = moves.len() + 1;
         let mut bounds = PathBounds {
-            way,
+            path,
             moves,
             least: vec![0; boards],
             most: vec![u32::MAX; boards],
@@ -65,7 +67,7 @@ impl<'a, W: MovePath> PathBounds<'a, W> {
             firsts: firsts(moves),
             solutions: Vec::new(),
         };
-        for (i, least) in way.at_least().into_iter().enumerate() {
+        for (i, least) in path.at_least().enumerate() {
             bounds.raise(i, least);
             if least == 0 {
                 bounds.lower(i, 0);
@@ -79,7 +81,7 @@ impl<'a, W: MovePath> PathBounds<'a, W> {
         while let Some(i) = self.next_question() {
             // If there is no shorter solution than the one known, the bounds meet.
             let at_most = if self.most[i] == u32::MAX { u32::MAX } else { self.most[i] - 2 };
-            match self.way.ask(i, None, at_most)? {
+            match self.path.ask(i, None, at_most)? {
                 Learned::Answer(moves) => {
                     self.learn(i, &moves);
                     self.solutions.push((i, moves));
@@ -97,7 +99,7 @@ impl<'a, W: MovePath> PathBounds<'a, W> {
         let distances: Vec<_> = (0..self.least.len()).map(|i| self.distance(i)).collect();
         let ending = self.ending(first_mistake(&distances))?;
         let better = (0..self.moves.len()).map(|i| self.better(i)).collect::<Result<_>>()?;
-        let (at_least, generated) = (self.least[0], self.way.generated());
+        let (at_least, generated) = (self.least[0], self.path.generated());
         let at_most = Some(self.most[0]).filter(|&most| most < u32::MAX);
         Ok(PathDistances { distances, at_least, at_most, better, ending, generated })
     }
@@ -106,7 +108,7 @@ impl<'a, W: MovePath> PathBounds<'a, W> {
     /// bounds have not met. The nearer a board is to the goal, the sooner it is searched, and often
     /// it settles all those before it.
     fn next_question(&self) -> Option<usize> {
-        if self.way.is_spent() {
+        if self.path.is_spent() {
             return None;
         }
         let first = (0..self.least.len()).find(|&i| self.is_open(i))?;
@@ -205,7 +207,7 @@ impl<'a, W: MovePath> PathBounds<'a, W> {
         if let Some(rest) = rest {
             return Ok(Some(rest.into()));
         }
-        match self.way.ask(i, None, u32::MAX)? {
+        match self.path.ask(i, None, u32::MAX)? {
             Learned::Answer(moves) => {
                 self.solutions.push((i, moves.clone()));
                 Ok(Some(moves))
@@ -215,6 +217,9 @@ impl<'a, W: MovePath> PathBounds<'a, W> {
     }
 
     /// The optimal moves in place of a mistake, each found by whether it leads one step nearer.
+    ///
+    /// Every board but the goal has an optimal move. So each neighbour is asked for, until only one
+    /// is left and none was nearer: then this one is.
     fn better(&self, i: usize) -> Result<Option<MoveSet>> {
         let distance = match (self.is_optimal(i), self.distance(i)) {
             (None, _) | (_, None) => return Ok(None),
@@ -222,7 +227,7 @@ impl<'a, W: MovePath> PathBounds<'a, W> {
             (Some(false), Some(distance)) => distance,
         };
         let mut better = MoveSet::EMPTY;
-        let mut open = self.way.legal_moves(i) - self.moves[i].into();
+        let mut open = self.path.legal_moves(i) - self.moves[i].into();
         if let Some((_, solution)) = self.solutions.iter().find(|(from, _)| *from == i) {
             better = solution.first().copied().into_iter().collect();
         }
@@ -238,27 +243,34 @@ impl<'a, W: MovePath> PathBounds<'a, W> {
         open = open - better;
         for mv in open {
             open.remove(mv);
-            let is_last_hope = better.is_empty() && open.is_empty();
-            let nearer = is_last_hope
-                || match self.way.ask(i, Some(mv), distance - 1)? {
-                    Learned::Answer(moves) | Learned::Shortest(moves) => {
-                        moves.len() as u32 == distance - 1
-                    }
-                    Learned::AtLeast(least, _) if least < distance => return Ok(None),
-                    Learned::AtLeast(..) => false,
-                };
-            if nearer {
-                better.insert(mv);
+            let must_be_nearer = better.is_empty() && open.is_empty();
+            let is_nearer =
+                if must_be_nearer { Some(true) } else { self.is_at(distance - 1, i, mv)? };
+            match is_nearer {
+                None => return Ok(None),
+                Some(true) => better.insert(mv),
+                Some(false) => {}
             }
         }
         Ok(Some(better))
+    }
+
+    /// Whether a move from a board leads to this distance. `None` if that was not proved.
+    fn is_at(&self, distance: u32, i: usize, mv: Move) -> Result<Option<bool>> {
+        Ok(match self.path.ask(i, Some(mv), distance)? {
+            Learned::Answer(moves) | Learned::Shortest(moves) => {
+                Some(moves.len() as u32 == distance)
+            }
+            Learned::AtLeast(least, _) if least <= distance => None,
+            Learned::AtLeast(..) => Some(false),
+        })
     }
 }
 
 /// For each board along some moves the first equal one. Boards repeat where moves are taken back.
 fn firsts(moves: &[Move]) -> Vec<usize> {
     let mut firsts = vec![0];
-    // The boards on the way that is left without the moves taken back, each with the move to it.
+    // The boards that are left without the moves taken back, each with the move to it.
     let mut path = vec![(0, None)];
     for (i, &mv) in (1..).zip(moves) {
         if let [.., (before, _), (_, Some(last))] = path[..]

@@ -3,12 +3,13 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use super::words::{InputWord, MAX_WORD, Words};
+use super::words::{InputWord, InputWords, MAX_WORD};
 use crate::error::{CaseError, Error, Result};
 use crate::position::Position;
 use crate::puzzle::{Board, Extent, GoalName, Rectangle, excerpt, swap};
 
-/// The largest side of a square, whose cells take a few megabytes. The judge has at most 500.
+/// The largest N of [`CaseKind::Squares`], whose cells take a few megabytes. The one judge that
+/// has such cases, AcWing 108, asks for at most 500.
 const LARGEST_SIDE: u64 = 1 << 10;
 
 /// The contents of one case.
@@ -24,10 +25,11 @@ pub(super) enum CaseKind {
     Picture,
     /// N, then two boards of N x N, the start and the goal.
     Squares,
-    /// N, up to a largest one, then a board of N x N, to become the goal with this name.
-    Square { goal: GoalName, largest: u64 },
+    /// N, up to a largest one, then a board of N x N, to become the judge's goal of this size.
+    Square { largest: u64 },
 }
 
+/// The question of a case.
 #[derive(Debug)]
 pub(super) enum CaseQuestion {
     /// Turn the first board into the second.
@@ -40,8 +42,11 @@ pub(super) enum CaseQuestion {
 
 /// Reads cases, one after another.
 pub(super) struct Cases<R> {
-    words: Words<R>,
-    /// The board to reach, unless a case gives it.
+    words: InputWords<R>,
+    kind: CaseKind,
+    /// The name of the board to reach, unless a case gives the board.
+    goal_name: GoalName,
+    /// That board, of the judge's size.
     goal: Board,
     /// The number of the case being read, counted from 1; 0 before the first.
     case: u64,
@@ -51,8 +56,8 @@ pub(super) struct Cases<R> {
 
 impl<R: BufRead> Cases<R> {
     /// Creates a reader of cases with this goal, or with goals of its shape.
-    pub(super) fn new(input: R, goal: Board) -> Cases<R> {
-        Cases { words: Words::new(input), goal, case: 0, line: 1 }
+    pub(super) fn new(input: R, kind: CaseKind, goal_name: GoalName, goal: Board) -> Cases<R> {
+        Cases { words: InputWords::new(input), kind, goal_name, goal, case: 0, line: 1 }
     }
 
     /// Reads the number of cases, if the input begins with it.
@@ -62,9 +67,9 @@ impl<R: BufRead> Cases<R> {
     }
 
     /// Reads the next case. `None` at the end of the input.
-    pub(super) fn next(&mut self, holds: CaseKind) -> Result<Option<CaseQuestion>> {
+    pub(super) fn next(&mut self) -> Result<Option<CaseQuestion>> {
         let Some(first) = self.begin()? else { return Ok(None) };
-        Ok(Some(match holds {
+        Ok(Some(match self.kind {
             CaseKind::Board => self.with_own_goal(Self::board, first)?,
             CaseKind::Picture => {
                 let text = self.cells(first)?;
@@ -81,24 +86,21 @@ impl<R: BufRead> Cases<R> {
                 let (start, goal) = (self.square(side)?, self.square(side)?);
                 CaseQuestion::Can(start.parities(&goal)?.solvable())
             }
-            CaseKind::Square { goal, largest } => {
+            CaseKind::Square { largest } => {
                 let side = self.side(&first, 2, largest)?;
                 let start = self.square(side)?;
-                let goal = goal.rectangle(start.extent()).map_err(|why| self.malformed(why))?;
+                let goal =
+                    self.goal_name.rectangle(start.extent()).map_err(|why| self.malformed(why))?;
                 CaseQuestion::Solve(start.into(), goal.into())
             }
         }))
     }
 
     /// Reads the next case, which must exist.
-    pub(super) fn expect(&mut self, holds: CaseKind, cases: u64) -> Result<CaseQuestion> {
+    pub(super) fn expect(&mut self, cases: u64) -> Result<CaseQuestion> {
         let found = self.case;
         let missing = CaseError::UnexpectedEnd { found, expected: cases, what: "cases" };
-        self.next(holds)?.ok_or(Error::Case {
-            case: found + 1,
-            line: self.words.line(),
-            why: missing,
-        })
+        self.next()?.ok_or(Error::Case { case: found + 1, line: self.words.line(), why: missing })
     }
 
     /// Checks that nothing follows.

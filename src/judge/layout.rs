@@ -80,7 +80,7 @@ impl Layout {
     pub fn new(judge: &'static Judge, goal: Option<&Board>) -> Result<Layout> {
         let own = judge.own_goal();
         let goal = goal.copied().unwrap_or(own);
-        let (expected, found) = match judge.holds {
+        let (expected, found) = match judge.case {
             CaseKind::Picture => (
                 "boards of the alternating-swap puzzle, which have no blank".to_owned(),
                 format!("the goal {goal}"),
@@ -90,11 +90,11 @@ impl Layout {
             {
                 ("square boards".to_owned(), goal.shape().to_string())
             }
-            CaseKind::Square { largest, .. } if goal.shape().rows() as u64 > largest => {
+            CaseKind::Square { largest } if goal.shape().rows() as u64 > largest => {
                 (format!("boards up to {largest}x{largest}"), goal.shape().to_string())
             }
-            CaseKind::Square { goal: name, .. } if name.board(goal.shape()) != Ok(goal) => {
-                let expected = name.board(goal.shape()).map_or(own, |goal| goal);
+            CaseKind::Square { .. } if judge.goal.board(goal.shape()) != Ok(goal) => {
+                let expected = judge.goal.board(goal.shape()).unwrap_or(own);
                 (format!("boards with the goal {expected}"), goal.to_string())
             }
             CaseKind::Pair if goal.shape() != own.shape() => {
@@ -119,13 +119,13 @@ impl Layout {
     ///
     /// [`Error::Judge`] if the judge reads a different number of boards.
     pub fn head(&self, cases: u64) -> Result<String> {
-        match self.judge.count {
+        match self.judge.case_count {
             CaseCount::One if cases != 1 => {
                 let (expected, found) = ("one board".to_owned(), cases.to_string());
                 Err(Error::Judge { judge: self.judge.name, expected, found })
             }
             CaseCount::One | CaseCount::UntilTheEnd => Ok(String::new()),
-            CaseCount::Told => Ok(format!("{cases}\n")),
+            CaseCount::Given => Ok(format!("{cases}\n")),
         }
     }
 
@@ -136,15 +136,15 @@ impl Layout {
     /// Panics if the board and the goal have different shapes.
     pub fn case(&self, board: &Board) -> String {
         assert_eq!(board.shape(), self.goal.shape(), "boards of one shape");
-        let cells = self.judge.cells;
-        let board = cells.write(board);
-        match self.judge.holds {
+        let layout = self.judge.layout;
+        let board = layout.write(board);
+        match self.judge.case {
             CaseKind::Squares => {
-                format!("{}\n{board}{}", self.goal.shape().rows(), cells.write(&self.goal))
+                format!("{}\n{board}{}", self.goal.shape().rows(), layout.write(&self.goal))
             }
             CaseKind::Square { .. } => format!("{}\n{board}", self.goal.shape().rows()),
-            CaseKind::Pair => board + &cells.write(&self.goal),
-            _ if self.judge.apart => format!("\n{board}"),
+            CaseKind::Pair => board + &layout.write(&self.goal),
+            _ if self.judge.empty_lines => format!("\n{board}"),
             _ => board,
         }
     }

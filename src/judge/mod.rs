@@ -17,13 +17,13 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::oracle::{AnyOracle, Ask, Outcome, Tablebase};
 use crate::position::Position;
-use crate::puzzle::{Board, GoalName, Metric, Moves};
+use crate::puzzle::{Board, Extent, GoalName, Metric, Moves};
 use crate::swap;
 use cases::{CaseKind, CaseQuestion, Cases};
 use layout::CellLayout;
 pub use layout::Layout;
 pub use output::CaseVerdict;
-use output::{OutputLines, WORDS};
+use output::{MOVE_NAMES, OutputLines};
 
 /// The input and output format of an online judge.
 ///
@@ -47,25 +47,27 @@ pub struct Judge {
     pub problem: &'static str,
     /// A description of the input and the output.
     pub about: &'static str,
-    count: CaseCount,
-    holds: CaseKind,
+    case_count: CaseCount,
+    case: CaseKind,
     /// How boards are written in the input. When reading, any layout is accepted.
-    cells: CellLayout,
+    layout: CellLayout,
+    /// The size of the boards, unless the input gives it.
+    size: Extent,
     /// The board to reach, unless the input gives it.
-    goal: &'static str,
+    goal: GoalName,
     answer: CaseAnswer,
     /// The answer if the goal cannot be reached.
-    none: &'static str,
+    unsolvable: &'static str,
     /// Whether an empty line comes before each case, and between answers.
-    apart: bool,
+    empty_lines: bool,
     /// Whether to write `Case k: ` before each answer.
     numbered: bool,
     /// Whether only shortest solutions are asked for. Else a good one is an answer.
     shortest: bool,
     /// A board that needs more moves than this counts as unsolvable.
     most_moves: usize,
-    /// The distances of the boards that it asks, if its statement limits them.
-    asked: Option<(u32, u32)>,
+    /// The distances of the boards in its input, if its statement limits them.
+    distances: Option<(u32, u32)>,
 }
 
 /// Keeps the oracle of the last goal, since most judges have a single goal.
@@ -98,8 +100,8 @@ impl Oracles<'_> {
 #[derive(Clone, Copy, Debug)]
 enum CaseCount {
     One,
-    /// The number given by the first word.
-    Told,
+    /// The number that is the first word.
+    Given,
     UntilTheEnd,
 }
 
@@ -112,49 +114,48 @@ enum CaseAnswer {
     Capitals,
     /// The least number of moves.
     Distance,
-    /// `Case k: ` and the least number of moves, and the canonical solution on the next line.
-    Both,
+    /// The least number of moves, and the canonical solution on the next line.
+    DistanceAndMoves,
     /// The number of moves, and on a line each where the blank goes, as in `RIGHT`.
-    Words,
+    MoveNames,
     /// This word, if the goal can be reached.
     Can(&'static str),
 }
-
-const IN_ORDER: &str = "12345678x";
 
 /// One board of 3x3. The answer is the solution.
 const EIGHT: Judge = Judge {
     name: "",
     problem: "",
     about: "one board; the moves or `unsolvable`",
-    count: CaseCount::One,
-    holds: CaseKind::Board,
-    cells: layout::LINE,
-    goal: IN_ORDER,
+    case_count: CaseCount::One,
+    case: CaseKind::Board,
+    layout: layout::LINE,
+    size: Extent { rows: 3, cols: 3 },
+    goal: GoalName::Last,
     answer: CaseAnswer::Moves,
-    none: "unsolvable",
-    apart: false,
+    unsolvable: "unsolvable",
+    empty_lines: false,
     numbered: false,
     shortest: true,
     most_moves: usize::MAX,
-    asked: None,
+    distances: None,
 };
 
 /// Boards of 3x3 until the end. The answers are the solutions.
 const EIGHTS: Judge = Judge {
     about: "boards until the end; the moves or `unsolvable` of each",
-    count: CaseCount::UntilTheEnd,
+    case_count: CaseCount::UntilTheEnd,
     ..EIGHT
 };
 
 /// Boards of 4x4. The answers are the solutions.
 const FIFTEEN: Judge = Judge {
     about: "a count, then boards of 4x4; the moves in capitals, or `This puzzle is not solvable.`",
-    count: CaseCount::Told,
-    cells: layout::ROWS,
-    goal: "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 x",
+    case_count: CaseCount::Given,
+    layout: layout::ROWS,
+    size: Extent { rows: 4, cols: 4 },
     answer: CaseAnswer::Capitals,
-    none: "This puzzle is not solvable.",
+    unsolvable: "This puzzle is not solvable.",
     ..EIGHT
 };
 
@@ -162,7 +163,7 @@ const FIFTEEN: Judge = Judge {
 const EIGHT_DISTANCE: Judge = Judge {
     about: "one board; the least number of moves or -1",
     answer: CaseAnswer::Distance,
-    none: "-1",
+    unsolvable: "-1",
     ..EIGHT
 };
 
@@ -173,11 +174,11 @@ impl Judge {
             name: "acwing108",
             problem: "AcWing 108 odd-number puzzle",
             about: "until the end: N, a start and a goal of N x N cells; TAK if it can be reached, or NIE",
-            count: CaseCount::UntilTheEnd,
-            holds: CaseKind::Squares,
-            cells: layout::ROWS,
+            case_count: CaseCount::UntilTheEnd,
+            case: CaseKind::Squares,
+            layout: layout::ROWS,
             answer: CaseAnswer::Can("TAK"),
-            none: "NIE",
+            unsolvable: "NIE",
             ..EIGHT
         },
         Judge { name: "acwing179", problem: "AcWing 179 8-puzzle", ..EIGHT },
@@ -185,30 +186,30 @@ impl Judge {
         Judge {
             name: "aoj-alds1-13b",
             problem: "AOJ ALDS1_13_B 8 Puzzle",
-            cells: layout::ROWS,
+            layout: layout::ROWS,
             ..EIGHT_DISTANCE
         },
         Judge {
             name: "aoj-alds1-13c",
             problem: "AOJ ALDS1_13_C 15 Puzzle",
-            cells: layout::ROWS,
-            goal: FIFTEEN.goal,
+            layout: layout::ROWS,
+            size: FIFTEEN.size,
             // "The given puzzle is solvable in at most 45 steps."
-            asked: Some((0, 45)),
+            distances: Some((0, 45)),
             ..EIGHT_DISTANCE
         },
         Judge {
             name: "boj1525",
             problem: "BOJ 1525 Puzzle",
-            cells: layout::ROWS,
+            layout: layout::ROWS,
             ..EIGHT_DISTANCE
         },
         Judge {
             name: "chino2",
             problem: "Picture Puzzle of Chino II",
             about: "nine numbers; `Step #k: a b` for each exchange of tiles, or `No Need`",
-            holds: CaseKind::Picture,
-            none: "No Solution",
+            case: CaseKind::Picture,
+            unsolvable: "No Solution",
             ..EIGHT
         },
         Judge {
@@ -216,10 +217,10 @@ impl Judge {
             problem: "HackerRank N Puzzle",
             about: "k, then the k x k numbers of one board, to become 0 1 2 ...; the number of moves, \
                     then a move as a word on each line",
-            holds: CaseKind::Square { goal: GoalName::First, largest: 5 },
-            cells: layout::COLUMN,
-            goal: "x12345678",
-            answer: CaseAnswer::Words,
+            case: CaseKind::Square { largest: 5 },
+            layout: layout::COLUMN,
+            goal: GoalName::First,
+            answer: CaseAnswer::MoveNames,
             shortest: false,
             ..EIGHT
         },
@@ -228,21 +229,22 @@ impl Judge {
             name: "hdu3567",
             problem: "HDU 3567 Eight II",
             about: "a count, then starts and goals; `Case k: d`, and on the next line the smallest moves",
-            count: CaseCount::Told,
-            holds: CaseKind::Pair,
-            cells: layout::WORD,
-            answer: CaseAnswer::Both,
-            none: "-1",
+            case_count: CaseCount::Given,
+            case: CaseKind::Pair,
+            layout: layout::WORD,
+            answer: CaseAnswer::DistanceAndMoves,
+            numbered: true,
+            unsolvable: "-1",
             ..EIGHT
         },
         Judge {
             name: "leetcode773",
             problem: "LeetCode 773 Sliding Puzzle",
             about: "boards of 2x3 in brackets until the end; the least number of moves or -1 of each",
-            count: CaseCount::UntilTheEnd,
-            holds: CaseKind::Bracketed,
-            cells: layout::BRACKETS,
-            goal: "123/45x",
+            case_count: CaseCount::UntilTheEnd,
+            case: CaseKind::Bracketed,
+            layout: layout::BRACKETS,
+            size: Extent { rows: 2, cols: 3 },
             ..EIGHT_DISTANCE
         },
         Judge {
@@ -252,15 +254,15 @@ impl Judge {
                     capitals, or `This puzzle is not solvable.` for those that need more than 35",
             numbered: true,
             most_moves: 35,
-            asked: Some((1, 35)),
+            distances: Some((1, 35)),
             ..FIFTEEN
         },
         Judge {
             name: "luogu1379",
             problem: "Luogu P1379",
             about: "one board, to become 123804765; the least number of moves or -1",
-            cells: CellLayout { blank: '0', ..layout::WORD },
-            goal: "123804765",
+            layout: CellLayout { blank: '0', ..layout::WORD },
+            goal: GoalName::Snail,
             ..EIGHT_DISTANCE
         },
         Judge { name: "poj1077", problem: "POJ 1077 Eight", ..EIGHT },
@@ -268,10 +270,10 @@ impl Judge {
             name: "poj3240",
             problem: "POJ 3240 n^2 - 1 Puzzle",
             about: "n, then one board of n x n; the moves in capitals or `No Answer!`",
-            holds: CaseKind::Square { goal: GoalName::Last, largest: 10 },
-            cells: layout::ROWS,
+            case: CaseKind::Square { largest: 10 },
+            layout: layout::ROWS,
             answer: CaseAnswer::Capitals,
-            none: "No Answer!",
+            unsolvable: "No Answer!",
             shortest: false,
             ..EIGHT
         },
@@ -279,23 +281,23 @@ impl Judge {
             name: "uva10181",
             problem: "UVa 10181 15-Puzzle Problem",
             // "The input 15-puzzles require at most 45 steps".
-            asked: Some((0, 45)),
+            distances: Some((0, 45)),
             ..FIFTEEN
         },
         Judge {
             name: "uva652",
             problem: "UVa 652 Eight",
             about: "a count, then boards; the moves or `unsolvable` of each, an empty line between",
-            count: CaseCount::Told,
-            apart: true,
+            case_count: CaseCount::Given,
+            empty_lines: true,
             ..EIGHT
         },
         Judge { name: "zoj1217", problem: "ZOJ 1217 Eight", ..EIGHTS },
     ];
 
-    /// The distances of the boards that it asks, if its statement limits them.
+    /// The distances of the boards in its input, if its statement limits them.
     pub fn distances(&self) -> Option<RangeInclusive<u32>> {
-        self.asked.map(|(first, last)| first..=last)
+        self.distances.map(|(first, last)| first..=last)
     }
 
     /// The judge with this name.
@@ -353,10 +355,11 @@ impl Judge {
     ) -> std::result::Result<(), E> {
         let mut output = OutputLines::new(output);
         self.each_case(tables, limits, input, |question, answer| {
-            if let (CaseAnswer::Words, CaseQuestion::Solve(start, goal)) = (self.answer, question)
-                && answer.trim_end() != self.none
+            if let (CaseAnswer::MoveNames, CaseQuestion::Solve(start, goal)) =
+                (self.answer, question)
+                && answer.trim_end() != self.unsolvable
             {
-                return put(output.words(start, goal)?);
+                return put(output.check_named_moves(start, goal)?);
             }
             let mut verdict = CaseVerdict::Correct;
             for expected in answer.lines() {
@@ -398,13 +401,10 @@ impl Judge {
     fn written(&self, moves: &Moves) -> String {
         match self.answer {
             CaseAnswer::Capitals => moves.to_string().to_uppercase(),
-            CaseAnswer::Words => {
-                let words = moves.iter().map(|mv| {
-                    WORDS.iter().find(|(_, named)| named == mv).map_or("", |(word, _)| *word)
-                });
-                let lines = [moves.len().to_string()];
-                let words: Vec<&str> = lines.iter().map(String::as_str).chain(words).collect();
-                words.join("\n")
+            CaseAnswer::MoveNames => {
+                let name_of = |mv| MOVE_NAMES.iter().find(|(_, named)| *named == mv);
+                let names = moves.iter().filter_map(|&mv| Some(format!("\n{}", name_of(mv)?.0)));
+                moves.len().to_string() + &names.collect::<String>()
             }
             _ => moves.to_string(),
         }
@@ -412,7 +412,8 @@ impl Judge {
 
     /// The board to reach, unless the input gives it.
     fn own_goal(&self) -> Board {
-        self.goal.parse().expect("the goal of a judge is a board")
+        let goal = self.goal.rectangle(self.size).and_then(|goal| Board::try_from(&goal));
+        goal.expect("the goal of a judge is a board of its size")
     }
 
     /// Calls `each` with each case, and the answer to it.
@@ -423,30 +424,30 @@ impl Judge {
         input: impl BufRead,
         mut each: impl FnMut(&CaseQuestion, &str) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
-        let mut cases = Cases::new(input, self.own_goal());
+        let mut cases = Cases::new(input, self.case, self.goal, self.own_goal());
         let limits = match u32::try_from(self.most_moves) {
             Ok(most) => limits.clone().moves(most),
             Err(_) => limits.clone(),
         };
         let mut oracles = Oracles { tables, limits, shortest: self.shortest, last: None };
-        let count = match self.count {
+        let count = match self.case_count {
             CaseCount::UntilTheEnd => None,
             CaseCount::One => Some(1),
-            CaseCount::Told => Some(cases.count()?),
+            CaseCount::Given => Some(cases.count()?),
         };
         for number in 1.. {
             let question = match count {
-                None => cases.next(self.holds)?,
+                None => cases.next()?,
                 Some(count) if number > count => return Ok(cases.end()?),
-                Some(count) => Some(cases.expect(self.holds, count)?),
+                Some(count) => Some(cases.expect(count)?),
             };
             let Some(question) = question else { break };
-            let is_alone = matches!(self.count, CaseCount::One);
+            let is_alone = matches!(self.case_count, CaseCount::One);
             if is_alone {
                 // What follows may show that the input is another one's.
                 cases.end()?;
             }
-            let before = if self.apart && number > 1 { "\n" } else { "" };
+            let before = if self.empty_lines && number > 1 { "\n" } else { "" };
             let answer = self.answer_to(&question, number, &mut oracles)?;
             each(&question, &format!("{before}{answer}\n"))?;
             if is_alone {
@@ -465,10 +466,11 @@ impl Judge {
         let (start, goal) = match question {
             CaseQuestion::Solve(start, goal) => (start, goal),
             CaseQuestion::Can(yes) => {
-                let word = if let CaseAnswer::Can(word) = self.answer { word } else { self.none };
-                return Ok(if *yes { word } else { self.none }.to_owned());
+                let word =
+                    if let CaseAnswer::Can(word) = self.answer { word } else { self.unsolvable };
+                return Ok(if *yes { word } else { self.unsolvable }.to_owned());
             }
-            CaseQuestion::Sort(board) => return Judge::steps(board),
+            CaseQuestion::Sort(board) => return exchanges_of(board),
         };
         let moves = match oracles.to(goal)?.answer_in_turn(start, Ask::SOLUTION, &mut |_| ())? {
             Outcome::Unsolvable(_) => None,
@@ -481,28 +483,26 @@ impl Judge {
             },
         };
         let moves = moves.filter(|moves| moves.len() <= self.most_moves);
-        let case = if self.numbered { format!("Case {number}: ") } else { String::new() };
-        Ok(case
-            + &match (self.answer, moves) {
-                (CaseAnswer::Moves | CaseAnswer::Capitals | CaseAnswer::Words, Some(moves)) => {
-                    self.written(&moves)
-                }
-                (CaseAnswer::Distance, Some(moves)) => moves.len().to_string(),
-                (CaseAnswer::Both, Some(moves)) => {
-                    format!("Case {number}: {}\n{moves}", moves.len())
-                }
-                (CaseAnswer::Both, None) => format!("Case {number}: {}\n", self.none),
-                (CaseAnswer::Can(yes), Some(_)) => yes.to_owned(),
-                (_, None) => self.none.to_owned(),
-            })
+        let answer = match (self.answer, moves) {
+            (CaseAnswer::Moves | CaseAnswer::Capitals | CaseAnswer::MoveNames, Some(moves)) => {
+                self.written(&moves)
+            }
+            (CaseAnswer::Distance, Some(moves)) => moves.len().to_string(),
+            (CaseAnswer::DistanceAndMoves, Some(moves)) => format!("{}\n{moves}", moves.len()),
+            (CaseAnswer::DistanceAndMoves, None) => format!("{}\n", self.unsolvable),
+            (CaseAnswer::Can(yes), Some(_)) => yes.to_owned(),
+            (_, None) => self.unsolvable.to_owned(),
+        };
+        Ok(if self.numbered { format!("Case {number}: {answer}") } else { answer })
     }
+}
 
-    fn steps(board: &swap::Board) -> Result<String> {
-        let moves = swap::Oracle::new(board.side()).solution(board)?;
-        let mut steps = Vec::new();
-        for (number, swap::Exchange { tiles: (a, b), .. }) in (1..).zip(&moves) {
-            steps.push(format!("Step #{number}: {a} {b}"));
-        }
-        Ok(if steps.is_empty() { "No Need".to_owned() } else { steps.join("\n") })
-    }
+/// The answer to a board of the alternating-swap puzzle.
+fn exchanges_of(board: &swap::Board) -> Result<String> {
+    let moves = swap::Oracle::new(board.side()).solution(board)?;
+    let steps = (1..)
+        .zip(&moves)
+        .map(|(number, swap::Exchange { tiles: (a, b), .. })| format!("Step #{number}: {a} {b}"));
+    let steps: Vec<String> = steps.collect();
+    Ok(if steps.is_empty() { "No Need".to_owned() } else { steps.join("\n") })
 }

@@ -9,8 +9,8 @@ use crate::error::{Error, Result};
 use crate::position::Position;
 use crate::puzzle::{Move, beginning};
 
-/// The moves as words.
-pub(super) const WORDS: &[(&str, Move)] =
+/// The moves with the names that a judge asks for.
+pub(super) const MOVE_NAMES: &[(&str, Move)] =
     &[("UP", Move::Up), ("DOWN", Move::Down), ("LEFT", Move::Left), ("RIGHT", Move::Right)];
 
 /// The verdict on the answer to a case.
@@ -91,8 +91,8 @@ impl<R: BufRead> OutputLines<R> {
         CaseVerdict::Wrong { line, expected, found: found.map(shown) }
     }
 
-    /// Reads a number of moves, and then these moves as words. Any that reach the goal are right.
-    pub fn words(&mut self, start: &Position, goal: &Position) -> Result<CaseVerdict> {
+    /// Reads a number of moves, and then the names of these moves. Any that reach the goal are right.
+    pub fn check_named_moves(&mut self, start: &Position, goal: &Position) -> Result<CaseVerdict> {
         let found = self.next()?;
         let Some(count) = found.as_deref().and_then(|found| found.parse::<u64>().ok()) else {
             return Ok(self.wrong("the number of moves", found.as_deref()));
@@ -100,10 +100,10 @@ impl<R: BufRead> OutputLines<R> {
         let (mut board, mut last, mut wrong) = (start.clone(), found, None);
         for _ in 0..count {
             last = self.next()?;
-            let word = WORDS.iter().find(|(word, _)| last.as_deref() == Some(word));
-            let after = word.and_then(|(_, mv)| board.after(&[*mv]));
+            let named = MOVE_NAMES.iter().find(|(name, _)| last.as_deref() == Some(name));
+            let after = named.and_then(|(_, mv)| board.after(&[*mv]));
             if wrong.is_none() && after.is_none() {
-                let expected = if word.is_some() { "a legal move" } else { "a move as a word" };
+                let expected = if named.is_some() { "a legal move" } else { "a move as a word" };
                 wrong = Some(self.wrong(expected, last.as_deref()));
             }
             if last.is_none() {

@@ -5,8 +5,8 @@ use std::io::{self, BufRead};
 /// The longest word accepted, in bytes: the same as the longest line in a file of boards.
 pub(super) const MAX_WORD: usize = 1 << 16;
 
-/// Words, each with its line.
-pub(super) struct Words<R> {
+/// The words of an input, each with its line.
+pub(super) struct InputWords<R> {
     input: R,
     /// The current line, counted from 1.
     line: u64,
@@ -23,9 +23,9 @@ pub(super) struct InputWord {
     pub cut: bool,
 }
 
-impl<R: BufRead> Words<R> {
-    pub(super) fn new(input: R) -> Words<R> {
-        Words { input, line: 1 }
+impl<R: BufRead> InputWords<R> {
+    pub(super) fn new(input: R) -> InputWords<R> {
+        InputWords { input, line: 1 }
     }
 
     /// The current line.
@@ -65,7 +65,7 @@ mod tests {
     use std::io::BufReader;
 
     fn words(text: &[u8], capacity: usize) -> Vec<(String, u64)> {
-        let mut words = Words::new(BufReader::with_capacity(capacity, text));
+        let mut words = InputWords::new(BufReader::with_capacity(capacity, text));
         std::iter::from_fn(|| words.next().unwrap()).map(|word| (word.text, word.line)).collect()
     }
 
@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(long.len(), 1);
         assert_eq!(long[0].0.len(), MAX_WORD);
         for (length, cut) in [(MAX_WORD, false), (MAX_WORD + 1, true)] {
-            let word = Words::new(&*vec![b'7'; length]).next().unwrap().unwrap();
+            let word = InputWords::new(&*vec![b'7'; length]).next().unwrap().unwrap();
             assert_eq!((word.text.len(), word.cut), (MAX_WORD, cut));
         }
     }

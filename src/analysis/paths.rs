@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use super::path_bounds::{Learned, MovePath};
+use super::path_bounds::{Learned, PathOfBoards};
 use crate::any::Finder;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -34,27 +34,25 @@ impl Spent {
 }
 
 /// Boards that an oracle searches.
-pub(super) struct SearchedWay<'a> {
+pub(super) struct SearchedPath<'a> {
     oracle: &'a Oracle,
     boards: &'a [Board],
     spent: Spent,
 }
 
-impl<'a> SearchedWay<'a> {
-    pub(super) fn new(oracle: &'a Oracle, boards: &'a [Board]) -> SearchedWay<'a> {
-        SearchedWay { oracle, boards, spent: Spent::new(oracle.limits()) }
+impl<'a> SearchedPath<'a> {
+    pub(super) fn new(oracle: &'a Oracle, boards: &'a [Board]) -> SearchedPath<'a> {
+        SearchedPath { oracle, boards, spent: Spent::new(oracle.limits()) }
     }
 }
 
-impl MovePath for SearchedWay<'_> {
-    fn at_least(&self) -> Vec<u32> {
+impl PathOfBoards for SearchedPath<'_> {
+    fn at_least(&self) -> impl Iterator<Item = u32> {
         let goal = self.oracle.goal();
         let shape = goal.shape();
-        let colour = shape.colour(goal.blank_cell());
+        let colour_of = move |board: &Board| shape.colour(board.blank_cell());
         let boards = self.boards.iter();
-        boards
-            .map(|board| of_parity(board == goal, shape.colour(board.blank_cell()) != colour))
-            .collect()
+        boards.map(move |board| of_parity(board == goal, colour_of(board) != colour_of(goal)))
     }
 
     fn legal_moves(&self, made: usize) -> MoveSet {
@@ -99,15 +97,15 @@ const fn of_parity(is_goal: bool, odd: bool) -> u32 {
     }
 }
 
-/// The most cells of boards to bound: this many for the boards along the moves, and as many for
-/// those that searches look at.
-const MOST_LOOKED_AT: usize = 100_000_000;
+/// The most cells of boards to bound: this many for the boards along the moves, and the same again
+/// for those of searches.
+const MAX_BOUNDED_CELLS: usize = 100_000_000;
 
 /// A search takes at least as long as this many lower bounds.
 const BOUNDS_PER_SEARCH: usize = 1000;
 
 /// Boards of any size. There may be millions, too many to keep.
-pub(super) struct LargeWay<'a> {
+pub(super) struct LargePath<'a> {
     finder: &'a Finder,
     start: &'a Rectangle,
     moves: &'a [Move],
@@ -117,21 +115,21 @@ pub(super) struct LargeWay<'a> {
     /// The cell of the blank of each board.
     blanks: Vec<usize>,
     spent: Spent,
-    /// The cells looked at in searches and bounds of single boards.
-    looked_at: Cell<usize>,
+    /// The cells of the boards that were bounded, by searches too.
+    bounded_cells: Cell<usize>,
     /// A search proved nothing, so the rest of the limits is not enough for another.
     is_spent: Cell<bool>,
 }
 
-impl<'a> LargeWay<'a> {
+impl<'a> LargePath<'a> {
     /// The boards along the moves up to the first illegal one. Of many boards, only every n-th is
     /// bounded by itself.
     pub(super) fn new(
         finder: &'a Finder,
         start: &'a Rectangle,
         moves: &'a [Move],
-    ) -> Result<LargeWay<'a>> {
-        let every = moves.len() * start.cells().len() / MOST_LOOKED_AT + 1;
+    ) -> Result<LargePath<'a>> {
+        let every = moves.len() * start.cells().len() / MAX_BOUNDED_CELLS + 1;
         let mut board = start.clone();
         let mut at_least = vec![finder.lower_bound(start)?];
         let (mut tiles, mut blanks) = (Vec::new(), vec![board.blank_cell()]);
@@ -149,7 +147,7 @@ impl<'a> LargeWay<'a> {
                 of_parity(board == *finder.goal(), odd)
             });
         }
-        Ok(LargeWay {
+        Ok(LargePath {
             finder,
             start,
             moves: &moves[..tiles.len()],
@@ -157,7 +155,7 @@ impl<'a> LargeWay<'a> {
             tiles,
             blanks,
             spent: Spent::new(finder.limits()),
-            looked_at: Cell::new(0),
+            bounded_cells: Cell::new(0),
             is_spent: Cell::new(false),
         })
     }
@@ -172,7 +170,7 @@ impl<'a> LargeWay<'a> {
         &self.tiles
     }
 
-    /// The board after moves along the way, and perhaps one more.
+    /// The board after the first moves, and perhaps one more.
     fn board(&self, made: usize, then: Option<Move>) -> Rectangle {
         let mut board = self.start.clone();
         for &mv in self.moves[..made].iter().chain(&then) {
@@ -181,16 +179,16 @@ impl<'a> LargeWay<'a> {
         board
     }
 
-    /// Counts work, and says whether there is enough left for it.
-    fn looks_at(&self, cells: usize) -> bool {
-        self.looked_at.set(self.looked_at.get().saturating_add(cells));
-        self.looked_at.get() <= MOST_LOOKED_AT
+    /// Counts the cells of boards to bound, and says whether there is enough left for them.
+    fn can_bound(&self, cells: usize) -> bool {
+        self.bounded_cells.set(self.bounded_cells.get().saturating_add(cells));
+        self.bounded_cells.get() <= MAX_BOUNDED_CELLS
     }
 }
 
-impl MovePath for LargeWay<'_> {
-    fn at_least(&self) -> Vec<u32> {
-        self.at_least.clone()
+impl PathOfBoards for LargePath<'_> {
+    fn at_least(&self) -> impl Iterator<Item = u32> {
+        self.at_least.iter().copied()
     }
 
     fn legal_moves(&self, made: usize) -> MoveSet {
@@ -201,8 +199,8 @@ impl MovePath for LargeWay<'_> {
     fn ask(&self, made: usize, then: Option<Move>, at_most: u32) -> Result<Learned> {
         let unknown = Ok(Learned::AtLeast(0, None));
         let cells = made + self.start.cells().len();
-        let is_first = self.looked_at.get() == 0;
-        if !self.looks_at(cells) {
+        let is_first = self.bounded_cells.get() == 0;
+        if !self.can_bound(cells) {
             return unknown;
         }
         let board = self.board(made, then);
@@ -211,7 +209,7 @@ impl MovePath for LargeWay<'_> {
             return Ok(Learned::AtLeast(at_least, None));
         }
         // The first one has a solution in any case.
-        if !self.looks_at(BOUNDS_PER_SEARCH * cells) && !is_first {
+        if !self.can_bound(BOUNDS_PER_SEARCH * cells) && !is_first {
             self.is_spent.set(true);
         }
         if self.is_spent() {

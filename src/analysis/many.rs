@@ -1,0 +1,61 @@
+//! The distances along the moves of many boards, as arrays of Python ask for them.
+
+use super::{Analysis, boards_along};
+use crate::error::Error;
+use crate::oracle::{AnyOracle, Batch, BatchError, Outcome};
+use crate::puzzle::{Board, Move};
+use crate::way::Way;
+
+/// The distances along the moves of many boards: for each, that of the board and then that after
+/// each of its moves, up to the first illegal one. `None` is a distance that was not proved within
+/// the limits. A board that cannot reach the goal has none.
+///
+/// # Errors
+///
+/// As for the methods of [`Batch`].
+pub fn distances_along(
+    batch: &Batch,
+    boards: &[Board],
+    moves: &[Vec<Move>],
+) -> std::result::Result<Vec<Vec<Option<u32>>>, BatchError> {
+    let paths: Vec<Vec<Board>> =
+        boards.iter().zip(moves).map(|(board, moves)| boards_along(board, moves)).collect();
+    if batch.oracle().table().is_none() {
+        return by_search(batch, &paths, moves);
+    }
+    // A move is optimal if the table says so, and otherwise it raises the distance by one.
+    let before: Vec<Board> =
+        paths.iter().flat_map(|path| &path[..path.len() - 1]).copied().collect();
+    let mut optimal = batch.optimal_moves(&before)?.into_iter();
+    let starts = batch.distances(boards)?.into_iter().map(Outcome::known);
+    let all = paths.iter().zip(moves).zip(starts).map(|((path, moves), start)| {
+        let mut along = vec![start];
+        for (&mv, distance) in moves[..path.len() - 1].iter().zip(&mut optimal) {
+            let is_optimal = matches!(distance, Outcome::Known(moves) if moves.contains(mv));
+            let before = along[along.len() - 1];
+            along.push(before.map(|it| if is_optimal { it.saturating_sub(1) } else { it + 1 }));
+        }
+        along
+    });
+    Ok(all.collect())
+}
+
+fn by_search(
+    batch: &Batch,
+    paths: &[Vec<Board>],
+    moves: &[Vec<Move>],
+) -> std::result::Result<Vec<Vec<Option<u32>>>, BatchError> {
+    let oracle = AnyOracle::from(batch.oracle().clone());
+    let all = paths.iter().zip(moves).enumerate().map(|(number, (path, moves))| {
+        let way = Way::Single(moves.iter().copied().collect());
+        match Analysis::new(&oracle, &path[0].into(), &way) {
+            Ok(found) => {
+                let after = found.steps.iter().map(|step| step.after);
+                Ok(std::iter::once(found.optimal_length).chain(after).collect())
+            }
+            Err(Error::Unsolvable(_) | Error::Stopped(_)) => Ok(vec![None; path.len()]),
+            Err(error) => Err(BatchError::new(number, error)),
+        }
+    });
+    all.collect()
+}

@@ -1,0 +1,114 @@
+//! The distances of boards along moves, from solutions and their rests.
+
+use std::time::Instant;
+
+use super::PathDistances;
+use crate::error::{Error, Result};
+use crate::oracle::{Answerable, Oracle};
+use crate::puzzle::Board;
+
+/// Asks for one board after another. After the first move of a canonical solution the rest of it is
+/// the canonical solution of the next board, so only other moves cost new walks or searches.
+pub(super) fn distances_by_rests<M: Answerable>(
+    oracle: &Oracle<M>,
+    boards: &[Board],
+    moves: &[M],
+) -> Result<PathDistances<M>> {
+    let mut solver = LimitedSolver::new(oracle, boards)?;
+    let (mut distances, mut better) = (Vec::with_capacity(boards.len()), Vec::new());
+    let (mut rest, mut ending, mut is_optimal): (Option<Vec<M>>, _, _) = (None, None, true);
+    for number in 0..boards.len() {
+        if rest.is_none() {
+            rest = solver.solution(number)?;
+        }
+        let distance = rest.as_ref().map(|rest| rest.len() as u32);
+        if let Some(&before) = distances.last() {
+            is_optimal &= distance.is_some() && distance < before;
+            better.push(solver.better(number - 1, before, distance)?);
+        }
+        distances.push(distance);
+        if is_optimal {
+            ending.clone_from(&rest);
+        }
+        rest = rest.filter(|rest| !rest.is_empty() && rest.first() == moves.get(number));
+        if let Some(rest) = &mut rest {
+            rest.remove(0);
+        }
+    }
+    let at_least = distances[0].unwrap_or(solver.at_least);
+    let known = (0..).zip(&distances).filter_map(|(made, left)| Some(made + (*left)?)).min();
+    let at_most = distances[0].or(known);
+    let (ending, generated) = (ending.map(M::Sequence::from), solver.generated);
+    Ok(PathDistances { distances, at_least, at_most, better, ending, generated })
+}
+
+/// Solves boards within limits that are those of all together.
+struct LimitedSolver<'a, M: Answerable> {
+    oracle: &'a Oracle<M>,
+    boards: &'a [Board],
+    begin: Option<Instant>,
+    generated: u64,
+    /// A lower bound on the distance of the first board.
+    at_least: u32,
+}
+
+impl<'a, M: Answerable> LimitedSolver<'a, M> {
+    fn new(oracle: &'a Oracle<M>, boards: &'a [Board]) -> Result<LimitedSolver<'a, M>> {
+        let (begin, at_least) = (oracle.limits().now(), oracle.lower_bound(&boards[0])?);
+        Ok(LimitedSolver { oracle, boards, begin, generated: 0, at_least })
+    }
+
+    /// The canonical solution of a board. `None` if a limit was reached first.
+    fn solution(&mut self, number: usize) -> Result<Option<Vec<M>>> {
+        self.within_limits(number, |oracle, board| {
+            let answer = oracle.answer(board)?;
+            let generated = answer.generated();
+            Ok((answer.into_moves().to_vec(), generated))
+        })
+    }
+
+    /// The optimal moves in place of a mistake, given the distances before and after it. `None` if
+    /// a limit was reached first, or if it is not proved whether the move was optimal.
+    fn better(
+        &mut self,
+        number: usize,
+        before: Option<u32>,
+        after: Option<u32>,
+    ) -> Result<Option<M::Set>> {
+        match before.zip(after) {
+            None => Ok(None),
+            Some((before, after)) if after < before || before == 0 => {
+                Ok(Some(std::iter::empty().collect()))
+            }
+            Some(_) => self.within_limits(number, |oracle, board| {
+                let answer = oracle.answer(board)?;
+                Ok((answer.optimal_moves()?, answer.generated()))
+            }),
+        }
+    }
+
+    /// Asks for a board within the rest of the limits. `find` also returns the number of boards
+    /// generated.
+    fn within_limits<A>(
+        &mut self,
+        number: usize,
+        find: impl FnOnce(&Oracle<M>, &Board) -> Result<(A, u64)>,
+    ) -> Result<Option<A>> {
+        let time = self.oracle.limits().time_since(self.begin);
+        let limits = self.oracle.limits().rest(self.generated, time);
+        match find(&self.oracle.clone().limited(limits), &self.boards[number]) {
+            Ok((answer, generated)) => {
+                self.generated += generated;
+                Ok(Some(answer))
+            }
+            Err(Error::Stopped(stopped)) => {
+                if number == 0 {
+                    self.at_least = self.at_least.max(stopped.at_least);
+                }
+                self.generated += stopped.generated;
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
