@@ -123,7 +123,7 @@ impl Verdict {
     pub fn new(oracle: &AnyOracle, board: &Position, answer: &str) -> Result<Verdict> {
         let distance = oracle.distance(board)?;
         let (goal, metric) = (oracle.goal(), oracle.metric());
-        Ok(Verdict::on_moves(board, goal, metric, &distance, answer, Notation::Blank))
+        Ok(Verdict::of_moves(board, goal, metric, &distance, answer, Notation::Blank))
     }
 
     /// Checks moves in any notation, or `unsolvable`, for a board whose distance to `goal` has been
@@ -143,12 +143,12 @@ impl Verdict {
     ///     ("r2", Notation::Blank, Metric::Multi, 1),
     /// ] {
     ///     let distance = Outcome::Known(distance);
-    ///     let verdict = Verdict::on_moves(&board, &goal, metric, &distance, answer, notation);
+    ///     let verdict = Verdict::of_moves(&board, &goal, metric, &distance, answer, notation);
     ///     assert_eq!(verdict, Verdict::Optimal);
     /// }
     /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
-    pub fn on_moves(
+    pub fn of_moves(
         board: &Position,
         goal: &Position,
         metric: Metric,
@@ -157,11 +157,11 @@ impl Verdict {
         notation: Notation,
     ) -> Verdict {
         if claims_unsolvable(answer) {
-            return Verdict::on_unsolvable(distance);
+            return Verdict::of_claim(distance);
         }
         let followed = follow(board, answer, notation, metric);
         followed.map_or_else(Verdict::Wrong, |(length, end)| {
-            Verdict::on_end(length, end == *goal, distance)
+            Verdict::of_end(length, end == *goal, distance)
         })
     }
 
@@ -170,9 +170,9 @@ impl Verdict {
     /// ```
     /// use tilebase::check::Verdict;
     /// use tilebase::oracle::Outcome;
-    /// assert_eq!(Verdict::on_end(5, true, &Outcome::Known(3)), Verdict::Valid { excess: 2 });
+    /// assert_eq!(Verdict::of_end(5, true, &Outcome::Known(3)), Verdict::Valid { excess: 2 });
     /// ```
-    pub fn on_end(length: usize, is_goal: bool, distance: &Outcome<u32>) -> Verdict {
+    pub fn of_end(length: usize, is_goal: bool, distance: &Outcome<u32>) -> Verdict {
         match (distance, distance.distance()) {
             (Outcome::Unsolvable(_), _) => Verdict::Wrong(Flaw::Unsolvable { length }),
             _ if !is_goal => Verdict::Wrong(Flaw::NotAtGoal { length }),
@@ -197,14 +197,14 @@ impl Verdict {
     /// ```
     /// use tilebase::check::Verdict;
     /// use tilebase::oracle::Outcome;
-    /// assert_eq!(Verdict::check_distance(&Outcome::Known(19), "19"), Verdict::Optimal);
-    /// let wrong = Verdict::check_distance(&Outcome::Known(19), "21");
+    /// assert_eq!(Verdict::of_distance(&Outcome::Known(19), "19"), Verdict::Optimal);
+    /// let wrong = Verdict::of_distance(&Outcome::Known(19), "21");
     /// assert_eq!(wrong.to_string(), "wrong: expected 19, found 21");
     /// ```
-    pub fn check_distance(distance: &Outcome<u32>, answer: &str) -> Verdict {
+    pub fn of_distance(distance: &Outcome<u32>, answer: &str) -> Verdict {
         let answer = answer.trim();
         if claims_unsolvable(answer) {
-            return Verdict::on_unsolvable(distance);
+            return Verdict::of_claim(distance);
         }
         let is_number = answer.bytes().all(|byte| byte.is_ascii_digit());
         let Some(found) = answer.parse::<u64>().ok().filter(|_| is_number) else {
@@ -224,8 +224,8 @@ impl Verdict {
         }
     }
 
-    /// Checks the answer `unsolvable`.
-    fn on_unsolvable(distance: &Outcome<u32>) -> Verdict {
+    /// Checks the claim that a board cannot be solved.
+    fn of_claim(distance: &Outcome<u32>) -> Verdict {
         match distance {
             Outcome::Unsolvable(_) => Verdict::Optimal,
             distance => Verdict::Wrong(Flaw::ClaimedUnsolvable { distance: distance.distance() }),
@@ -399,7 +399,7 @@ mod tests {
             (1, "r", "wrong: expected a number or `unsolvable`, found `r`"),
             (0, "", "wrong: expected a number or `unsolvable`, found ``"),
         ] {
-            let verdict = Verdict::check_distance(&Outcome::Known(distance), answer);
+            let verdict = Verdict::of_distance(&Outcome::Known(distance), answer);
             assert_eq!(verdict.to_string(), expected, "{distance:?} {answer:?}");
         }
         let best = Some("rdrdlurd".parse().unwrap());
@@ -413,7 +413,7 @@ mod tests {
         ] {
             let best = stopped.best.clone().filter(|_| best);
             let stopped = Interval::new(stopped.at_least, best, stopped.generated);
-            let verdict = Verdict::check_distance(&stopped.into(), answer);
+            let verdict = Verdict::of_distance(&stopped.into(), answer);
             assert_eq!(verdict.to_string(), expected, "{answer:?}");
         }
         // An answer may be known to be longer than another, or not.
@@ -425,7 +425,7 @@ mod tests {
             ("rlrdr", "valid: 5 moves, 2 to 4 too many"),
         ] {
             let metric = Metric::Single;
-            let verdict = Verdict::on_moves(&board, &goal, metric, &found, answer, Notation::Blank);
+            let verdict = Verdict::of_moves(&board, &goal, metric, &found, answer, Notation::Blank);
             assert_eq!(verdict.to_string(), expected);
         }
         // Both bounds are one.
@@ -435,13 +435,13 @@ mod tests {
             ("10", "wrong: expected 8, found 10"),
             ("unsolvable", "wrong: it can be solved, in 8 moves"),
         ] {
-            assert_eq!(Verdict::check_distance(&proved, answer).to_string(), expected);
+            assert_eq!(Verdict::of_distance(&proved, answer).to_string(), expected);
         }
         let none = oracle.distance(&"12345687x".parse().unwrap()).unwrap();
         for (answer, expected) in
             [("Unsolvable", "optimal"), ("3", "wrong: expected unsolvable, found 3")]
         {
-            assert_eq!(Verdict::check_distance(&none, answer).to_string(), expected);
+            assert_eq!(Verdict::of_distance(&none, answer).to_string(), expected);
         }
     }
 }

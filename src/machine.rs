@@ -1,5 +1,5 @@
-//! Processor instructions that make searches faster. Only this and the mapping of files use
-//! `unsafe`.
+//! Processor instructions that make searches faster. In the library, only this file and the
+//! mapping of tables use `unsafe`.
 //!
 //! Measured on random boards of 4x4 with the large tables in huge pages, on one thread of a busy
 //! machine, as medians of three runs: 47 ns per board generated, 100 ns without prefetching, and 50

@@ -57,7 +57,7 @@ pub(crate) fn in_parts<I: Default, O: Default, E: Send>(
 ) -> Result<(), E> {
     let source = Mutex::new(Reader { read, items: 0, ended: false });
     let sink = Sink {
-        turn: Mutex::new(WriteTurn { write, items: 0, ended: Ok(false) }),
+        turn: Mutex::new(WriteTurn { write, items: 0, state: Writing::Going }),
         passed: Condvar::new(),
     };
     let worker: &(dyn Fn() + Sync) = &|| {
@@ -81,7 +81,10 @@ pub(crate) fn in_parts<I: Default, O: Default, E: Send>(
         held = None;
         worker();
     });
-    sink.turn.into_inner().unwrap_or_else(PoisonError::into_inner).ended.map(|_| ())
+    match sink.turn.into_inner().unwrap_or_else(PoisonError::into_inner).state {
+        Writing::Failed(error) => Err(error),
+        Writing::Going | Writing::Abandoned => Ok(()),
+    }
 }
 
 /// Writes the first parts of a result while the rest is being found.
@@ -134,17 +137,13 @@ impl<O, E, W: FnMut(&mut O) -> Result<(), E>> WriteParts<O> for Sink<W, E> {
     fn write_part(&self, number: u64, part: &mut O) -> ControlFlow<()> {
         let mut turn = lock(&self.turn);
         if turn.items == number
-            && matches!(turn.ended, Ok(false))
+            && turn.is_going()
             && let Err(error) = (turn.write)(part)
         {
-            turn.ended = Err(error);
+            turn.state = Writing::Failed(error);
             self.passed.notify_all();
         }
-        if matches!(turn.ended, Ok(false)) {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if turn.is_going() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
 
@@ -184,8 +183,22 @@ struct WriteTurn<W, E> {
     write: W,
     /// The number of results written, which is the number of the item whose turn it is.
     items: u64,
-    /// Whether writing has ended, or the error that ended it.
-    ended: Result<bool, E>,
+    state: Writing<E>,
+}
+
+/// Whether results are still written.
+enum Writing<E> {
+    Going,
+    /// Writing failed, or reading in the place of the item.
+    Failed(E),
+    /// A thread panicked.
+    Abandoned,
+}
+
+impl<W, E> WriteTurn<W, E> {
+    const fn is_going(&self) -> bool {
+        matches!(self.state, Writing::Going)
+    }
 }
 
 impl<W, E> Sink<W, E> {
@@ -194,23 +207,21 @@ impl<W, E> Sink<W, E> {
     where
         W: FnMut(&mut O) -> Result<(), E>,
     {
-        let waiting =
-            |turn: &mut WriteTurn<W, E>| turn.items != number && matches!(turn.ended, Ok(false));
+        let waiting = |turn: &mut WriteTurn<W, E>| turn.items != number && turn.is_going();
         let mut turn = self
             .passed
             .wait_while(lock(&self.turn), waiting)
             .unwrap_or_else(PoisonError::into_inner);
-        if !matches!(turn.ended, Ok(false)) {
+        if !turn.is_going() {
             return false;
         }
         turn.items += 1;
         let written = result.and_then(|result| (turn.write)(result));
-        let go_on = written.is_ok();
         if let Err(error) = written {
-            turn.ended = Err(error);
+            turn.state = Writing::Failed(error);
         }
         self.passed.notify_all();
-        go_on
+        turn.is_going()
     }
 }
 
@@ -220,7 +231,7 @@ struct EndIfPanicking<'s, W, E>(&'s Sink<W, E>);
 impl<W, E> Drop for EndIfPanicking<'_, W, E> {
     fn drop(&mut self) {
         if thread::panicking() {
-            lock(&self.0.turn).ended = Ok(true);
+            lock(&self.0.turn).state = Writing::Abandoned;
             self.0.passed.notify_all();
         }
     }

@@ -6,7 +6,7 @@ use tilebase_core::Interval;
 
 use crate::position::Position;
 use crate::puzzle::{
-    Metric, Move, MoveError, MoveSet, Moves, MultiMove, MultiMoves, Notation, Slide,
+    Metric, Move, MoveError, MoveSet, Moves, MultiMove, MultiMoves, Notation, Rectangle, Slide,
 };
 
 /// A sequence of moves.
@@ -66,19 +66,20 @@ impl Way {
     ) -> (Way, Option<MoveError>) {
         fn read<M: Slide>(
             moves: impl Iterator<Item = Result<M, MoveError>>,
-        ) -> (M::Sequence, Option<MoveError>) {
+        ) -> (Way, Option<MoveError>)
+        where
+            Way: From<M::Sequence>,
+        {
             let mut wrong = None;
             let moves: Vec<M> =
                 moves.map_while(|mv| mv.map_err(|why| wrong = Some(why)).ok()).collect();
-            (moves.into(), wrong)
+            (M::Sequence::from(moves).into(), wrong)
         }
         match (metric, board) {
-            (Metric::Single, Some(board)) => single(read(notation.read_on(text, board))),
-            (Metric::Single, None) => single(read(notation.read(text, None))),
-            (Metric::Multi, Some(board)) => {
-                multi(read(notation.read_on(text, board).multi_moves()))
-            }
-            (Metric::Multi, None) => multi(read(notation.read(text, None).multi_moves())),
+            (Metric::Single, Some(board)) => read(notation.read_on(text, board)),
+            (Metric::Single, None) => read(notation.read(text, None)),
+            (Metric::Multi, Some(board)) => read(notation.read_on(text, board).multi_moves()),
+            (Metric::Multi, None) => read(notation.read(text, None).multi_moves()),
         }
     }
 
@@ -183,29 +184,10 @@ impl Way {
             (Way::Multi(moves), Position::Board(board)) => {
                 MultiMove::write_to(moves, notation, board, text)
             }
-            // Runs need no board, and no board of more than 25 cells is answered in this metric.
-            (Way::Multi(moves), Position::Large(_)) if !notation.needs_board() => {
-                text.extend(moves.format(notation, None)?.bytes());
-                Ok(())
-            }
-            (Way::Multi(moves), Position::Large(board)) => {
-                let mut tiles = Vec::new();
-                notation.write_on(moves.singles().iter().copied(), board, &mut tiles)?;
-                // Of each run, the tile that slides last is the farthest, which names the move, or
-                // its cell does.
-                let mut tiles = tiles.split(|&byte| byte == b' ');
-                for (number, mv) in moves.iter().enumerate() {
-                    let tile = tiles.nth(usize::from(mv.cells.max(1)) - 1).unwrap_or_default();
-                    if number > 0 {
-                        text.push(b' ');
-                    }
-                    text.extend_from_slice(tile);
-                }
-                Ok(())
-            }
             (Way::Single(moves), Position::Large(board)) => {
                 notation.write_on(moves.iter().copied(), board, text)
             }
+            (Way::Multi(moves), Position::Large(board)) => write_runs(moves, notation, board, text),
         }
     }
 
@@ -229,12 +211,30 @@ impl Way {
     }
 }
 
-fn single((moves, wrong): (Moves, Option<MoveError>)) -> (Way, Option<MoveError>) {
-    (Way::Single(moves), wrong)
-}
-
-fn multi((moves, wrong): (MultiMoves, Option<MoveError>)) -> (Way, Option<MoveError>) {
-    (Way::Multi(moves), wrong)
+/// Appends the moves of a board of more than 25 cells, which no search finds in this metric.
+fn write_runs(
+    moves: &MultiMoves,
+    notation: Notation,
+    board: &Rectangle,
+    text: &mut Vec<u8>,
+) -> Result<(), MoveError> {
+    if !notation.needs_board() {
+        text.extend(moves.format(notation, None)?.bytes());
+        return Ok(());
+    }
+    let mut tiles = Vec::new();
+    notation.write_on(moves.singles().iter().copied(), board, &mut tiles)?;
+    // Of each run, the tile that slides last is the farthest, which names the move, or its cell
+    // does.
+    let mut tiles = tiles.split(|&byte| byte == b' ');
+    for (number, mv) in moves.iter().enumerate() {
+        let tile = tiles.nth(usize::from(mv.cells.max(1)) - 1).unwrap_or_default();
+        if number > 0 {
+            text.push(b' ');
+        }
+        text.extend_from_slice(tile);
+    }
+    Ok(())
 }
 
 impl Step {
@@ -268,9 +268,7 @@ impl Step {
         let after = board.after(&Way::from(self).singles())?;
         Some(board.tile_at(after.blank_cell()))
     }
-}
 
-impl Step {
     /// Appends the move, in a notation, made on this board.
     ///
     /// # Errors
@@ -354,28 +352,23 @@ impl Choice {
     }
 }
 
-impl From<Moves> for Way {
-    fn from(moves: Moves) -> Way {
-        Way::Single(moves)
-    }
+macro_rules! of_each_metric {
+    ($($moves:ty => $whole:ident::$variant:ident;)*) => {$(
+        impl From<$moves> for $whole {
+            fn from(moves: $moves) -> $whole {
+                $whole::$variant(moves)
+            }
+        }
+    )*};
 }
 
-impl From<MultiMoves> for Way {
-    fn from(moves: MultiMoves) -> Way {
-        Way::Multi(moves)
-    }
-}
-
-impl From<Move> for Step {
-    fn from(mv: Move) -> Step {
-        Step::Single(mv)
-    }
-}
-
-impl From<MultiMove> for Step {
-    fn from(mv: MultiMove) -> Step {
-        Step::Multi(mv)
-    }
+of_each_metric! {
+    Moves => Way::Single;
+    MultiMoves => Way::Multi;
+    Move => Step::Single;
+    MultiMove => Step::Multi;
+    MoveSet => Choice::Single;
+    MultiMoves => Choice::Multi;
 }
 
 impl From<Step> for Way {
@@ -384,18 +377,6 @@ impl From<Step> for Way {
             Step::Single(mv) => Way::Single([mv].into_iter().collect()),
             Step::Multi(mv) => Way::Multi([mv].into_iter().collect()),
         }
-    }
-}
-
-impl From<MoveSet> for Choice {
-    fn from(moves: MoveSet) -> Choice {
-        Choice::Single(moves)
-    }
-}
-
-impl From<MultiMoves> for Choice {
-    fn from(moves: MultiMoves) -> Choice {
-        Choice::Multi(moves)
     }
 }
 

@@ -44,7 +44,7 @@ fn a_table_in_memory() {
                     let (board, goal) = (&(*board).into(), &goal.into());
                     let metric = Metric::Single;
                     let verdict =
-                        Verdict::on_moves(board, goal, metric, &distance, &answer, notation);
+                        Verdict::of_moves(board, goal, metric, &distance, &answer, notation);
                     assert_eq!(verdict, Verdict::Optimal);
                     assert_eq!(solution, Outcome::Known(moves));
                 }

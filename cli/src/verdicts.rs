@@ -313,8 +313,8 @@ impl Checking<'_> {
     ) -> VerdictRow<'l> {
         let metric = self.tables.metric;
         let verdict = match self.kind {
-            AnswerKind::Distance => Verdict::check_distance(distance, answer),
-            _ => Verdict::on_moves(board, goal, metric, distance, answer, self.notation),
+            AnswerKind::Distance => Verdict::of_distance(distance, answer),
+            _ => Verdict::of_moves(board, goal, metric, distance, answer, self.notation),
         };
         // An answer may be as short as what was proved before the limit.
         if let (Verdict::Optimal, Outcome::Bounded(stopped)) = (&verdict, distance) {

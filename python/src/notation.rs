@@ -325,7 +325,7 @@ pub fn _read(board: &str, moves: &str, notation: &str) -> PyResult<String> {
 /// Whether an answer says that there is no solution.
 #[pyfunction]
 pub fn _claims(answer: &str) -> bool {
-    let verdict = Verdict::check_distance(&Outcome::Known(0), answer);
+    let verdict = Verdict::of_distance(&Outcome::Known(0), answer);
     matches!(verdict, Verdict::Wrong(Flaw::ClaimedUnsolvable { .. }))
 }
 

@@ -72,7 +72,7 @@ pub fn verdicts<'py, S: Send + 'static>(
             let checked = block.iter().zip(oracle.distances(&all)?).map(|((board, answer), at)| {
                 let answered = &answer.text;
                 let verdict =
-                    Verdict::on_moves(board, goal, metric, &at, answered, written.notation);
+                    Verdict::of_moves(board, goal, metric, &at, answered, written.notation);
                 shown(&verdict, answer)
             });
             Ok(checked.collect::<Vec<_>>())

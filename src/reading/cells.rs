@@ -1,20 +1,24 @@
 //! The cells of a text, before they mean anything.
 
-pub use tilebase_core::puzzle::is_blank_sign;
+use crate::puzzle::{self, Extent, is_blank_sign, is_frame, plain_frame};
 
-use crate::puzzle::{Extent, is_frame};
+/// A column of at least this many numbers has a cell on each line. Fewer lines are rows of digits
+/// without separators.
+const SHORTEST_COLUMN: usize = 5;
 
-/// What ends a row.
-const ROW_ENDS: [char; 7] = ['\n', '\r', '/', ';', ']', ')', '}'];
+/// Whether a character ends a row.
+fn ends_row(c: char) -> bool {
+    matches!(c, '\n' | '\r' | ';') || u8::try_from(c).is_ok_and(puzzle::ends_row)
+}
 
-/// Whether a character separates the words of a row.
+/// Whether a character separates cells or ends a row.
 fn separates(c: char) -> bool {
-    c.is_whitespace() || ",[({|\"'".contains(c)
+    c.is_whitespace() || u8::try_from(c).is_ok_and(puzzle::separates)
 }
 
 /// Whether a text has a character that separates cells or ends a row.
 pub fn has_separator(text: &str) -> bool {
-    text.contains(separates) || text.contains(ROW_ENDS)
+    text.contains(separates)
 }
 
 /// The words of a text, row by row. A text without separators has a cell for each character.
@@ -28,7 +32,7 @@ impl TextCells {
     /// The cells of a text.
     pub fn of(text: &str) -> TextCells {
         let text: String = text.chars().map(plain_frame).collect();
-        let rows = text.split(ROW_ENDS);
+        let rows = text.split(ends_row);
         let words = rows.map(|row| {
             let words = row.split(separates);
             words
@@ -39,8 +43,8 @@ impl TextCells {
         let mut rows: Vec<Vec<String>> = words.filter(|row: &Vec<_>| !row.is_empty()).collect();
         let is_compact = !rows.is_empty()
             && rows.iter().all(|row| row.len() == 1 && row[0].chars().count() > 1)
-            // A number on each line is a cell on each line.
-            && (rows.len() < 5 || rows.iter().any(|row| row[0].parse::<u64>().is_err()));
+            && (rows.len() < SHORTEST_COLUMN
+                || rows.iter().any(|row| row[0].parse::<u64>().is_err()));
         if is_compact {
             for row in &mut rows {
                 *row = row[0].chars().map(String::from).collect();
@@ -77,14 +81,4 @@ pub fn joined<T: AsRef<str>>(rows: &[impl AsRef<[T]>]) -> String {
 /// Whether a word is the blank in every form.
 pub fn is_blank(word: &str) -> bool {
     is_blank_sign(word.as_bytes()) || !word.is_empty() && word.bytes().all(|byte| byte == b'0')
-}
-
-/// A character of a frame as it is drawn with `-`, `|` and `+`.
-pub fn plain_frame(c: char) -> char {
-    match c {
-        '─' | '━' | '┄'..='┅' | '┈'..='┉' | '╌'..='╍' | '═' => '-',
-        '│' | '┃' | '┆'..='┇' | '┊'..='┋' | '╎'..='╏' | '║' => '|',
-        '┌'..='╿' => '+',
-        other => other,
-    }
 }

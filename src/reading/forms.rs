@@ -1,29 +1,35 @@
 //! The forms, each rewritten as a usual one.
 
-use super::cells::{TextCells, is_blank, joined, plain_frame};
+use super::cells::{TextCells, is_blank, joined};
+use crate::puzzle::{has_only_frames, plain_frame};
+
+/// Rewrites a form as a usual one. `None` if the text does not have this form.
+type Rewrite = fn(&str) -> Option<String>;
+
+/// The forms of cells, the most likely first.
+const FORMS: [Rewrite; 7] = [
+    without_signs,      // 1-2-3
+    with_blank,         // 1,,3
+    without_list_signs, // - 1 2 3
+    without_labels,     // 1 | 4 1 2
+    of_game_id,         // 3x3:1,2,3,...
+    of_letters,         // ABC
+    of_letters_and_gap, // A,,C
+];
 
 /// The ways to write the text of a board in a usual form, the most likely first.
 pub(crate) fn usual_forms(text: &str) -> impl Iterator<Item = String> {
     // Code and fractions may be around cells of any form: `board = [[1, 2.0], ...]`.
-    let bare = without_code(text);
-    let bare = bare.as_deref().unwrap_or(text);
-    let whole = without_fractions(bare);
-    let changed = whole.clone().or_else(|| (bare.len() < text.len()).then(|| bare.to_owned()));
-    let cells = whole.unwrap_or_else(|| bare.to_owned());
-    // `1-2-3`, and a gap for the blank: `1,,3`.
-    let spaced = SIGNS.into_iter().find_map(|sign| without_sign(&cells, sign));
-    let filled = with_blank(&cells);
-    // `- 1 2 3`, `1 | 4 1 2`, `3x3:1,2,3,...` and `ABC`, with a gap for the blank, too.
-    let others = [without_list_signs, without_labels, of_game_id, of_letters];
-    let others = others.into_iter().find_map(|form| form(&cells));
-    let others = others.or_else(|| of_letters(filled.as_ref()?));
-    [changed, spaced, filled, others].into_iter().flatten()
+    let code = without_code(text);
+    let plain = without_fractions(code.as_deref().unwrap_or(text)).or(code);
+    let cells = plain.clone().unwrap_or_else(|| text.to_owned());
+    plain.into_iter().chain(FORMS.into_iter().filter_map(move |rewrite| rewrite(&cells)))
 }
 
 /// The signs of lists.
 pub const LIST_SIGNS: [&str; 3] = ["- ", "* ", "+ "];
 
-/// The rows behind the sign of a list before every one: `- 3 7 8`.
+/// The rows after the sign of a list before every one: `- 3 7 8`.
 fn without_list_signs(text: &str) -> Option<String> {
     let rows = || text.lines().map(str::trim).filter(|row| !row.is_empty());
     LIST_SIGNS.into_iter().find_map(|sign| {
@@ -35,7 +41,7 @@ fn without_list_signs(text: &str) -> Option<String> {
 /// The cells without the numbers of rows before them (`1 | 4 1 2`), and without those of columns.
 fn without_labels(text: &str) -> Option<String> {
     let text: String = text.chars().map(plain_frame).collect();
-    let rows = text.lines().map(str::trim).filter(|row| !has_only_frames(row));
+    let rows = text.lines().map(str::trim).filter(|row| !has_only_frames(row.as_bytes()));
     let rows: Vec<_> = rows.collect();
     let is_count = |words: &[&str]| {
         let mut expected = 1..;
@@ -65,11 +71,6 @@ fn without_labels(text: &str) -> Option<String> {
     let cols = bare.first()?.len();
     let is_board = bare.len() > 1 && bare.iter().all(|row| row.len() == cols);
     is_board.then(|| joined(&bare))
-}
-
-/// Whether a row has nothing but parts of frames.
-fn has_only_frames(row: &str) -> bool {
-    row.chars().all(|c| "+-=:| ".contains(c))
 }
 
 /// The words of a row.
@@ -109,6 +110,10 @@ fn of_letters(text: &str) -> Option<String> {
     })
 }
 
+fn of_letters_and_gap(text: &str) -> Option<String> {
+    of_letters(&with_blank(text)?)
+}
+
 /// What may stand between all cells, where a space usually does.
 pub const SIGNS: [char; 9] = ['/', '-', '_', ':', '|', '.', '+', '*', '~'];
 
@@ -139,11 +144,11 @@ pub(super) fn without_code(text: &str) -> Option<String> {
         }
     }
     let end = end?;
-    let (before, behind) = (&text[..begin], text[end..].trim_end());
+    let (before, after) = (&text[..begin], text[end..].trim_end());
     // A line of code has one list; what has several lines or fields before it is a file.
     let is_line =
-        !before.contains('\n') && !behind.contains('\n') && !text[from..begin].contains(',');
-    let is_code = [before, behind].iter().any(|text| text.contains(char::is_alphabetic));
+        !before.contains('\n') && !after.contains('\n') && !text[from..begin].contains(',');
+    let is_code = [before, after].iter().any(|text| text.contains(char::is_alphabetic));
     (is_line && is_code).then(|| text[begin..end].to_owned())
 }
 
@@ -170,7 +175,11 @@ fn without_fractions(text: &str) -> Option<String> {
     Some(whole)
 }
 
-/// Spaces for a sign that stands between all cells of each row: `1-2-3`.
+/// Spaces for the first sign that stands between all cells of each row: `1-2-3`.
+fn without_signs(text: &str) -> Option<String> {
+    SIGNS.into_iter().find_map(|sign| without_sign(text, sign))
+}
+
 fn without_sign(text: &str, sign: char) -> Option<String> {
     let is_cell = |word: &str| {
         let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -186,53 +195,44 @@ fn without_sign(text: &str, sign: char) -> Option<String> {
 }
 
 /// The blank for an empty cell between separators that are not spaces, if there is one such cell
-/// and all others are numbers. If every row ends in a separator, that is no empty cell,
-/// except in a frame of bars.
+/// and all others are numbers or letters.
 pub fn with_blank(text: &str) -> Option<String> {
     let lines = text.chars().map(plain_frame);
     let text: String = lines.filter(|c| !matches!(c, '[' | '{' | '(')).collect();
     [',', ';', '\t', '|'].into_iter().find_map(|separator| {
-        let (mut rows, mut framed) = (Vec::new(), 0);
-        for row in text.split(['\n', '\r', '/', ']', '}', ')']) {
-            let row = row.trim_matches(' ');
-            let row = row.strip_prefix(',').filter(|_| text.contains([']', '}'])).unwrap_or(row);
-            if has_only_frames(row) && (row.is_empty() || row.contains(['-', '='])) {
-                continue;
-            }
-            let row = match (separator, row.strip_prefix('|'), row.strip_suffix('|')) {
-                ('|', Some(_), Some(_)) if row.len() > 1 => {
-                    framed += 1;
-                    &row[1..row.len() - 1]
-                }
-                _ => row,
-            };
-            let cells = row.split(separator).map(|cell| cell.trim_matches([' ', '"', '\'']));
-            rows.push(cells.collect::<Vec<_>>());
-        }
-        // A bar at one end of a row only is no frame, and has no cell behind it either.
-        if separator == '|' && framed > 0 && framed < rows.len() {
-            return None;
-        }
-        if framed == 0 && rows.iter().all(|row| row.last().is_some_and(|last| last.is_empty())) {
-            for row in &mut rows {
-                row.pop();
-            }
-        }
-        let cells = rows.iter().flatten();
+        let mut rows = rows_between(&text, separator)?;
+        let mut gaps = rows.iter_mut().flatten().filter(|cell| cell.is_empty());
+        let (gap, None) = (gaps.next()?, gaps.next()) else { return None };
+        *gap = "0";
         let is_cell = |cell: &&str| {
             let is_letter = cell.len() == 1 && cell.bytes().all(|byte| byte.is_ascii_alphabetic());
             is_letter || cell.bytes().all(|byte| byte.is_ascii_digit())
         };
-        if cells.clone().filter(|cell| cell.is_empty()).count() != 1 || !cells.clone().all(is_cell)
-        {
-            return None;
-        }
-        let filled: Vec<Vec<_>> = rows
-            .into_iter()
-            .map(|row| {
-                row.into_iter().map(|cell| if cell.is_empty() { "0" } else { cell }).collect()
-            })
-            .collect();
-        Some(joined(&filled))
+        rows.iter().flatten().all(is_cell).then(|| joined(&rows))
     })
+}
+
+/// The cells of each row between separators, of which some may be empty. If every row ends in a
+/// separator, that is no empty cell, except in a frame of bars.
+fn rows_between(text: &str, separator: char) -> Option<Vec<Vec<&str>>> {
+    let (mut rows, mut framed) = (Vec::new(), 0);
+    for row in text.split(['\n', '\r', '/', ']', '}', ')']) {
+        let row = row.trim_matches(' ');
+        let row = row.strip_prefix(',').filter(|_| text.contains([']', '}'])).unwrap_or(row);
+        if has_only_frames(row.as_bytes()) && (row.is_empty() || row.contains(['-', '='])) {
+            continue;
+        }
+        let inside = row.strip_prefix('|').and_then(|row| row.strip_suffix('|'));
+        let inside = inside.filter(|_| separator == '|');
+        framed += usize::from(inside.is_some());
+        let cells = inside.unwrap_or(row).split(separator);
+        rows.push(cells.map(|cell| cell.trim_matches([' ', '"', '\''])).collect::<Vec<_>>());
+    }
+    if framed == 0 && rows.iter().all(|row| row.last().is_some_and(|last| last.is_empty())) {
+        for row in &mut rows {
+            row.pop();
+        }
+    }
+    // A bar at one end of a row only is no frame, and has no cell after it either.
+    (framed == 0 || framed == rows.len()).then_some(rows)
 }

@@ -1,4 +1,4 @@
-//! Boards in forms that people have beside the usual ones: code, floating-point numbers, letters,
+//! Boards in forms that people have besides the usual ones: code, floating-point numbers, letters,
 //! labels, other signs between cells, and an empty cell for the blank. See `forms`.
 //!
 //! These are tried on text that is no board otherwise, so what is read without them keeps its
@@ -18,10 +18,11 @@ use crate::Position;
 use crate::puzzle::{BoardError, Extent, GoalName, Place};
 
 use cells::{TextCells, has_separator, is_blank, joined};
-pub use cells::{is_blank_sign, plain_frame};
 pub use encoding::{BoardEncoding, EncodingError};
 pub(crate) use forms::usual_forms;
 pub use forms::{LIST_SIGNS, SIGNS, with_blank};
+#[doc(hidden)]
+pub use tilebase_core::puzzle::{has_only_frames, is_blank_sign, plain_frame, separates};
 
 /// How boards are written, where their text alone does not say it.
 ///
@@ -180,7 +181,7 @@ pub(crate) fn other_blank(text: &str, size: Option<Extent>) -> Option<BoardError
             tile.is_none_or(|seen| std::mem::replace(seen, true))
         });
         if let (Some((at, sign)), None) = (others.next(), others.next())
-            // Beside a 0, which is the blank, a number is more likely a wrong tile.
+            // Besides a 0, which is the blank, a number is more likely a wrong tile.
             && (if from == 0 { number(sign).is_none() } else { !is_blank(sign) && !is_tile(sign) })
             && Reading::refuse_blank(sign).is_none()
         {
@@ -196,7 +197,8 @@ pub(crate) fn other_blank(text: &str, size: Option<Extent>) -> Option<BoardError
 pub fn comment_flaw(text: &[u8], size: Option<Extent>) -> Option<BoardError> {
     let at = text.iter().position(|&byte| byte == b'#')?;
     let (before, seed) = (text[..at].trim_ascii(), text[at + 1..].trim_ascii());
-    let is_size = before.len() < 8 && before.split(|&byte| byte == b'x').count() == 2;
+    let is_size =
+        before.len() <= "100x100".len() && before.split(|&byte| byte == b'x').count() == 2;
     if is_size
         && before.iter().all(|&byte| byte == b'x' || byte.is_ascii_digit())
         && !seed.is_empty()

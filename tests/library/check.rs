@@ -83,7 +83,7 @@ fn answers_are_checked_in_the_notation() {
     let verdict = |oracle: &AnyOracle, board: &Position, answer: &str, notation| {
         let distance = oracle.distance(board).expect("an outcome");
         let (goal, metric) = (oracle.goal(), oracle.metric());
-        Verdict::on_moves(board, goal, metric, &distance, answer, notation).to_string()
+        Verdict::of_moves(board, goal, metric, &distance, answer, notation).to_string()
     };
     for board in ["1 2 3 x 4 6 7 5 8", "2 3 4 1 5 x 7 6 8"] {
         let board: Position = board.parse().expect("a board");
@@ -173,7 +173,7 @@ fn verdicts_say_what_is_proved() {
         (&odd, "2", "wrong: expected unsolvable, found 2", ""),
     ] {
         let distance = oracle.distance(board).expect("an outcome");
-        let verdict = Verdict::check_distance(&distance, answer).to_string();
+        let verdict = Verdict::of_distance(&distance, answer).to_string();
         assert!(
             verdict.starts_with(begin) && verdict.ends_with(end),
             "{board} {answer}: {verdict}"

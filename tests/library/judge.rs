@@ -70,7 +70,7 @@ fn judges_of_moves_over_every_board() {
         };
         let (board, goal) = (&(*board).into(), &goal.into());
         let verdict =
-            Verdict::on_moves(board, goal, Metric::Single, &distance, found, Notation::Blank);
+            Verdict::of_moves(board, goal, Metric::Single, &distance, found, Notation::Blank);
         assert_eq!(verdict, Verdict::Optimal, "{board}: {found}");
         for one in ["poj1077", "acwing179", "zoj1217"] {
             assert_eq!(

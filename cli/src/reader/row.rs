@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use tilebase::reading::{LIST_SIGNS, SIGNS, is_blank_sign, plain_frame, with_blank};
+use tilebase::reading::{
+    LIST_SIGNS, SIGNS, has_only_frames, is_blank_sign, plain_frame, separates, with_blank,
+};
 
 use super::Expected;
 
@@ -19,8 +21,7 @@ fn plain_lines(line: &[u8]) -> Cow<'_, [u8]> {
 /// Whether a line is a part of a frame round boards, as in `+---+---+`.
 pub fn is_frame(line: &[u8]) -> bool {
     let line = &plain_lines(line);
-    let is_line = line.iter().all(|byte| b"+-=:| ".contains(byte));
-    is_line && line.windows(2).any(|pair| matches!(pair, b"--" | b"==" | b"+-"))
+    has_only_frames(line) && line.windows(2).any(|pair| matches!(pair, b"--" | b"==" | b"+-"))
 }
 
 /// A row with one empty cell, with a blank there.
@@ -32,8 +33,8 @@ pub fn with_gap_filled(row: &[u8]) -> Option<String> {
 pub fn row_cells(row: &[u8], expected: &Expected) -> Option<Vec<u64>> {
     let filled = with_gap_filled(row);
     let row = filled.as_ref().map_or_else(|| plain_lines(row), |row| row.as_bytes().into());
-    let begin = row.iter().position(|&byte| !is_mark(byte))?;
-    let end = row.iter().rposition(|&byte| !is_mark(byte))?;
+    let begin = row.iter().position(|&byte| !separates(byte))?;
+    let end = row.iter().rposition(|&byte| !separates(byte))?;
     let words = row[begin..=end].split(|byte| b" \t,|\"'".contains(byte));
     let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
     let sign = expected.reading.blank.as_deref().map(str::as_bytes);
@@ -75,11 +76,6 @@ fn between(row: &[u8], sign: char) -> impl Iterator<Item = &[u8]> {
     row.split(move |&byte| char::from(byte) == sign)
 }
 
-/// Whether a byte may stand before or after the cells of a row.
-pub fn is_mark(byte: u8) -> bool {
-    b"[](){}/,;|\"'".contains(&byte) || byte.is_ascii_whitespace()
-}
-
 /// A cell: a blank or a number, which may be a whole floating-point one.
 fn cell(word: &[u8]) -> Option<u64> {
     let whole = word
@@ -117,7 +113,7 @@ pub fn may_begin_board(row: &[u8]) -> bool {
     });
     let has_gap = matches!(row.last(), Some(b',' | b';'));
     if open_brackets(row) > 0 {
-        return row.iter().any(u8::is_ascii_digit) || row.iter().all(|&byte| is_mark(byte));
+        return row.iter().any(u8::is_ascii_digit) || row.iter().all(|&byte| separates(byte));
     }
     row.iter().any(u8::is_ascii_digit) && (is_labelled || is_listed || is_signed || has_gap)
 }

@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::permutation::{Nibbles, factorial, unrank};
+use super::signs::BLANK_SIGNS;
 use super::{
     Extent, MAX_CELLS, MAX_NUMBERED_CELLS, Move, MoveSet, Place, Plural, Rectangle, Shape,
 };
@@ -41,10 +42,10 @@ pub struct Board {
 #[allow(missing_docs, reason = "names of fields")]
 pub enum BoardError {
     /// The text is empty or contains only separators.
-    #[error("no board: expected the tiles' numbers and a blank (0, x, X, _ or .)")]
+    #[error("no board: expected the tiles' numbers and a blank ({BLANK_SIGNS})")]
     Empty,
     /// A word that is neither a tile's number nor a blank.
-    #[error("{cell}: expected a tile's number or a blank (0, x, X, _ or .), found `{found}`")]
+    #[error("{cell}: expected a tile's number or a blank ({BLANK_SIGNS}), found `{found}`")]
     Token {
         cell: Place,
         /// The start of the word, escaped.
@@ -81,7 +82,7 @@ pub enum BoardError {
     )]
     Unseparated,
     /// No blank at all.
-    #[error("no blank: expected one cell to be 0, x, X, _ or .")]
+    #[error("no blank: expected one cell to be {BLANK_SIGNS}")]
     NoBlank,
     /// No blank, and a row with one cell less than all others.
     #[error("row {row} is one cell short, and there is no blank: write 0 or x where it is")]
@@ -90,7 +91,7 @@ pub enum BoardError {
         row: usize,
     },
     /// A sign in place of the blank.
-    #[error("{cell}: `{sign}` seems to be the blank; expected 0, x, X, _ or .")]
+    #[error("{cell}: `{sign}` seems to be the blank; expected {BLANK_SIGNS}")]
     OtherBlank {
         cell: Place,
         /// The sign.

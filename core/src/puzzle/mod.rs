@@ -21,6 +21,7 @@ mod place;
 mod plural;
 mod rectangle;
 mod shape;
+mod signs;
 mod solution_words;
 mod solvability;
 mod symmetry;
@@ -40,7 +41,7 @@ pub use named::{UnknownName, named};
 pub use notation::MoveCursor;
 pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
 pub use order::MoveOrder;
-pub use parse::{Text, beginning, excerpt, is_blank_sign, is_frame};
+pub use parse::{Text, beginning, excerpt};
 pub use pattern::{Pattern, PatternError};
 pub use pattern::{cells_of, zones};
 pub use permutation::{
@@ -54,6 +55,7 @@ pub use shape::{
     Class, Extent, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Shape,
     ShapeError, TooLarge,
 };
+pub use signs::{ends_row, has_only_frames, is_blank_sign, is_frame, plain_frame, separates};
 pub use solution_words::{MultiWord, length, letters};
 pub use solvability::{Unsolvable, solvable};
 pub use symmetry::{Orbit, Symmetry};

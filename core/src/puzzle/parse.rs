@@ -14,6 +14,7 @@
 
 use smallvec::SmallVec;
 
+use super::signs::{ends_row, is_blank_sign, is_frame, separates};
 use super::{Board, BoardError, Extent, MAX_CELLS, Place, Shape, parse_plain};
 
 impl Board {
@@ -91,14 +92,35 @@ fn board_of(text: &Text, shape: Option<Shape>) -> Result<Board, BoardError> {
 pub struct Text {
     pub cells: SmallVec<[u64; MAX_CELLS]>,
     row_ends: SmallVec<[usize; MAX_CELLS]>,
-    /// Whether the rows are taken from line ends alone, which a given shape overrides.
-    lines_are_rows: bool,
+    rows: RowsShown,
+    layout: Layout,
     /// The largest number of cells of interest. If there are more, the rows may be incomplete.
     most: usize,
-    /// Whether more than ten characters are cells without separators.
-    together: bool,
     /// The row that has one cell less than all others, counted from 1, if there is one.
     short_row: Option<usize>,
+}
+
+/// What shows the rows of a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RowsShown {
+    /// Marks such as `/`.
+    ByMarks,
+    /// Line ends alone, which a given shape overrides.
+    ByLines,
+    Nowhere,
+}
+
+/// What the cells of a text are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// Words.
+    Words,
+    /// The characters of words without separators between them. Up to ten cells are digits.
+    Digits,
+    /// The same for more cells, where letters are tiles from 10.
+    Letters,
+    /// More characters than a board has.
+    TooManyDigits,
 }
 
 /// A run of characters without separators.
@@ -114,47 +136,40 @@ impl Text {
     /// Reads a text. Reading stops once it is clear that there are more than `most` cells.
     pub fn read(bytes: &[u8], most: usize) -> Result<Text, BoardError> {
         let mut words = split(bytes, most);
-        let marked = words.iter().rev().skip(1).any(|word| word.ends_row);
-        let lines_are_rows = !marked && lines_are_alike(&words);
-        if lines_are_rows {
+        let rows = RowsShown::of(&words);
+        if rows == RowsShown::ByLines {
             for word in &mut words {
                 word.ends_row = word.ends_line;
             }
         }
         let (cells, row_ends) = (SmallVec::new(), SmallVec::new());
-        let short_row = short_row(&words, marked);
-        let mut text = Text { cells, row_ends, lines_are_rows, most, together: false, short_row };
-        let rows = words.iter().filter(|word| word.ends_row).count();
-        // Numbers of one and two digits, one per line, are a single column, which no shape has.
-        let is_column = most > MAX_CELLS
-            && words.windows(2).any(|pair| pair[0].bytes.len() != pair[1].bytes.len());
-        let one_word_a_row = words.len() == rows && !is_column;
-        let characters: usize = words.iter().map(|word| word.bytes.len()).sum();
-        let joined = words.iter().any(|word| word.bytes.len() > 1);
-        text.together = one_word_a_row && joined && characters > 10;
-        let has_letters = text.together && characters <= MAX_CELLS;
+        let (layout, short_row) = (Layout::of(&words, most), short_row(&words, rows));
+        let mut text = Text { cells, row_ends, rows, layout, most, short_row };
         for word in words {
-            if one_word_a_row {
-                // A character has at most four bytes, so this prefix is long enough to hold one
-                // cell too many.
-                let start = &word.bytes[..word.bytes.len().min(4 * (MAX_CELLS + 1))];
-                let start = String::from_utf8_lossy(start);
-                for (at, character) in start.char_indices().take(MAX_CELLS + 1) {
-                    let character = &start[at..at + character.len_utf8()];
-                    let digit = character.chars().next().and_then(|digit| digit.to_digit(25));
-                    text.cells.push(match digit.filter(|&digit| has_letters && digit > 9) {
-                        Some(digit) => digit.into(),
-                        None => read_cell(character.as_bytes(), text.next())?,
-                    });
-                }
-            } else {
+            if layout == Layout::Words {
                 text.cells.push(read_cell(word.bytes, text.next())?);
+            } else {
+                text.read_characters(word.bytes)?;
             }
             if word.ends_row {
                 text.row_ends.push(text.cells.len());
             }
         }
         if text.cells.is_empty() { Err(BoardError::Empty) } else { Ok(text) }
+    }
+
+    /// Adds a cell for each character of a word, but no more than one cell too many.
+    fn read_characters(&mut self, word: &[u8]) -> Result<(), BoardError> {
+        // A character has at most four bytes.
+        let start = String::from_utf8_lossy(&word[..word.len().min(4 * (MAX_CELLS + 1))]);
+        for (at, character) in start.char_indices().take(MAX_CELLS + 1) {
+            let letter = character.to_digit(25).filter(|&digit| digit > 9);
+            self.cells.push(match letter.filter(|_| self.layout == Layout::Letters) {
+                Some(tile) => tile.into(),
+                None => read_cell(start[at..][..character.len_utf8()].as_bytes(), self.next())?,
+            });
+        }
+        Ok(())
     }
 
     /// The place of the next cell. Its row is known if a row has ended before it.
@@ -183,14 +198,15 @@ impl Text {
         // Without letters these are most likely numbers of two digits, and other errors would be
         // hard to understand.
         let has_letters = self.cells.iter().any(|&cell| cell > 9);
-        if self.together && !has_letters { Err(BoardError::Unseparated) } else { made }
+        let are_many = matches!(self.layout, Layout::Letters | Layout::TooManyDigits);
+        if are_many && !has_letters { Err(BoardError::Unseparated) } else { made }
     }
 
     /// The rows and columns: those shown by two or more rows, which must match the expected ones;
     /// else those expected; else a square.
     pub fn extent(&self, expected: Option<Extent>) -> Result<Extent, BoardError> {
         match (expected, self.shown()?) {
-            (Some(expected), Some(_)) if self.lines_are_rows => Ok(expected),
+            (Some(expected), Some(_)) if self.rows == RowsShown::ByLines => Ok(expected),
             (Some(expected), Some(found)) if expected != found => {
                 Err(BoardError::OtherShape { expected, found })
             }
@@ -224,23 +240,57 @@ impl Text {
     }
 }
 
+impl RowsShown {
+    fn of(words: &[Token<'_>]) -> RowsShown {
+        if words.iter().rev().skip(1).any(|word| word.ends_row) {
+            RowsShown::ByMarks
+        } else if lines_are_alike(words) {
+            RowsShown::ByLines
+        } else {
+            RowsShown::Nowhere
+        }
+    }
+}
+
+impl Layout {
+    /// The layout of words whose rows are known.
+    fn of(words: &[Token<'_>], most: usize) -> Layout {
+        let rows = words.iter().filter(|word| word.ends_row).count();
+        // Numbers of one and two digits, one per line, are a single column, which no shape has.
+        let is_column = most > MAX_CELLS
+            && words.windows(2).any(|pair| pair[0].bytes.len() != pair[1].bytes.len());
+        if words.len() != rows || is_column {
+            return Layout::Words;
+        }
+        let characters: usize = words.iter().map(|word| word.bytes.len()).sum();
+        match characters {
+            ..=10 => Layout::Digits,
+            _ if words.iter().all(|word| word.bytes.len() == 1) => Layout::Digits,
+            ..=MAX_CELLS => Layout::Letters,
+            _ => Layout::TooManyDigits,
+        }
+    }
+}
+
 /// Whether there are at least two lines, all with the same number of cells, at least two.
 fn lines_are_alike(words: &[Token<'_>]) -> bool {
     let lines = words.split_inclusive(|word| word.ends_line);
-    let mut lines = lines.map(|line| match line {
-        [one] => one.bytes.len(),
-        several => several.len(),
-    });
+    let mut lines = lines.map(cells_of_row);
     let Some(first) = lines.next() else { return false };
     let mut others = lines.peekable();
     first > 1 && others.peek().is_some() && others.all(|cells| cells == first)
 }
 
+/// The number of cells of a row. A single word has a cell for each character.
+fn cells_of_row(words: &[Token<'_>]) -> usize {
+    if let [one] = words { one.bytes.len() } else { words.len() }
+}
+
 /// The row that has one cell less than all others, counted from 1.
-fn short_row(words: &[Token<'_>], marked: bool) -> Option<usize> {
-    let rows = words.split_inclusive(|word| if marked { word.ends_row } else { word.ends_line });
-    let cells = rows.map(|row| if let [one] = row { one.bytes.len() } else { row.len() });
-    let cells: SmallVec<[usize; MAX_CELLS]> = cells.collect();
+fn short_row(words: &[Token<'_>], shown: RowsShown) -> Option<usize> {
+    let is_marked = shown == RowsShown::ByMarks;
+    let rows = words.split_inclusive(|word| if is_marked { word.ends_row } else { word.ends_line });
+    let cells: SmallVec<[usize; MAX_CELLS]> = rows.map(cells_of_row).collect();
     let most = *cells.iter().max()?;
     let row = cells.iter().position(|&row| row + 1 == most)?;
     let is_one = cells.len() > 1 && cells.iter().sum::<usize>() + 1 == cells.len() * most;
@@ -262,7 +312,7 @@ fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
         }
         if let Some(last) = words.last_mut() {
             last.semicolon |= separator == b';';
-            last.ends_row |= matches!(separator, b'/' | b']' | b')' | b'}');
+            last.ends_row |= ends_row(separator);
             last.ends_line |= separator == b'\n';
         }
         if words.len() > most.saturating_add(1) {
@@ -282,15 +332,6 @@ fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
     words
 }
 
-/// Whether a byte separates words.
-const fn separates(byte: u8) -> bool {
-    byte.is_ascii_whitespace()
-        || matches!(
-            byte,
-            b',' | b'/' | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'|' | b';' | b'"' | b'\''
-        )
-}
-
 /// The parts between characters that frames are drawn with, `─` to `╿`. These separate cells.
 fn between_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(bytes);
@@ -301,18 +342,6 @@ fn between_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
         rest = line.map(|at| &text[at + 3..]);
         Some(&text[..line.unwrap_or(text.len())])
     })
-}
-
-/// Whether a word is a part of a frame, as in `+---+`.
-#[doc(hidden)]
-pub fn is_frame(word: &[u8]) -> bool {
-    word.iter().all(|byte| b"+-=:".contains(byte)) && (word.len() > 2 || word.contains(&b'+'))
-}
-
-/// Whether a word is a sign of the blank, other than the number 0.
-#[doc(hidden)]
-pub fn is_blank_sign(word: &[u8]) -> bool {
-    matches!(word, b"x" | b"X" | b"_" | b"." | b"*" | b"-" | b"null" | b"None")
 }
 
 /// Reads a whole word as a cell: a blank, or a number, which may have leading zeros.
