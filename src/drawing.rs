@@ -24,7 +24,7 @@ const STYLE: &str = "\
 const TILE: usize = 48;
 const GAP: usize = 20;
 
-/// The most boards beside each other.
+/// The most boards in a row of a picture.
 const BOARDS_IN_A_ROW: usize = 6;
 
 /// The pixels of a curve or a chart, and round it.

@@ -38,7 +38,7 @@ pub fn generate(puzzle: impl Into<Puzzle>) -> Result<NewTable> {
 /// let generator = Generator::new(corner).threads(2);
 /// let counts = generator.census(|_| ControlFlow::Continue(()))?;
 /// assert_eq!((counts.len() - 1, counts.last()), (31, Some(&2)));
-/// // It stops when it is told to.
+/// // It stops when the function breaks.
 /// assert!(matches!(generator.census(|_| ControlFlow::Break(())), Err(Error::Interrupted)));
 /// # Ok::<(), tilebase::Error>(())
 /// ```

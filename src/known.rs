@@ -10,7 +10,7 @@ const MULTI_TILE_COUNTS: &str = include_str!("../data/known/multi_tile_counts.cs
 /// Counts from an independent source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Known {
+pub struct KnownCounts {
     /// The source.
     pub source: String,
     /// The number of states at distance 0, 1, 2, ...
@@ -26,7 +26,7 @@ pub struct Known {
 /// assert_eq!((known.counts.len() - 1, known.counts.last()), (80, Some(&17)));
 /// # Ok::<(), tilebase::Error>(())
 /// ```
-pub fn known(puzzle: Puzzle) -> Option<Known> {
+pub fn known(puzzle: Puzzle) -> Option<KnownCounts> {
     match puzzle {
         // An orbit may have several rows. The one with the shortest source was not derived by
         // symmetry.
@@ -42,12 +42,13 @@ pub fn known(puzzle: Puzzle) -> Option<Known> {
 
 /// The counts in a row, if the row is for this orbit. The fields are shape, cell of the goal's
 /// blank, states, diameter, "source", counts.
-fn row_of(row: &str, orbit: Orbit) -> Option<Known> {
+fn row_of(row: &str, orbit: Orbit) -> Option<KnownCounts> {
     let (start, rest) = row.split_once('"')?;
     let (source, counts) = rest.split_once("\",")?;
     let mut fields = start.split(',');
     let shape: Shape = fields.next()?.parse().ok()?;
     let cell = fields.next()?.parse().ok().filter(|&cell| cell < shape.cells())?;
     let counts = counts.split(' ').map(|count| count.parse().ok()).collect::<Option<_>>()?;
-    (Orbit::new(shape, cell) == Ok(orbit)).then(|| Known { source: source.to_owned(), counts })
+    (Orbit::new(shape, cell) == Ok(orbit))
+        .then(|| KnownCounts { source: source.to_owned(), counts })
 }

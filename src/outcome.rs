@@ -149,7 +149,7 @@ impl<A> Outcome<A> {
 }
 
 impl Outcome<u32> {
-    /// The distance, if it is known, even if something beside it is not.
+    /// The distance, if it is known, even if something else is not.
     pub fn distance(&self) -> Option<u32> {
         match self {
             Outcome::Known(distance) => Some(*distance),

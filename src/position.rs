@@ -235,9 +235,9 @@ impl Position {
         unsolvable.map_or(Ok(()), |why| Err(why.into()))
     }
 
-    /// Restates the question with the usual tiles: numbers the board's tiles in the order of the
-    /// goal's, and the goal likewise. Its blank stays in its cell, and the moves are the same.
-    /// `None` if the sizes differ.
+    /// Restates the question with the usual tiles: both boards are renumbered, so that the goal's
+    /// tiles are in order. Blanks stay in their cells, and the moves are the same. `None` if the
+    /// sizes differ.
     pub(crate) fn relabelled(&self, goal: &Position) -> Option<(Position, Position)> {
         let size = goal.extent();
         if self.extent() != size {

@@ -343,7 +343,7 @@ const SIZES: &[(&str, usize, &str)] = &[
 const METRICS: &[(&str, usize, &str)] = &[
     ("src/bulk/plain_lines.rs", 2, "unpacked solutions are bytes, of another form in each"),
     ("src/sample/along.rs", 2, "random moves in one of them must be fast"),
-    ("src/sample/mod.rs", 2, "a search takes longer in one of them"),
+    ("src/sample/limits.rs", 2, "a search takes longer in one of them"),
     ("src/sample/reject.rs", 2, "the lower bounds differ"),
     ("python/src/multi.rs", 1, "this class is of one metric"),
     ("python/src/single.rs", 2, "each metric has its class"),

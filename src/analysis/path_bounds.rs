@@ -192,7 +192,7 @@ impl<'a, P: PathOfBoards> PathBounds<'a, P> {
         }
     }
 
-    /// Bounds a board by the one beside it.
+    /// Bounds a board by its neighbour.
     fn adjoin(&mut self, known: usize, beside: usize) {
         let (least, most) = (self.least[known], self.most[known]);
         self.least[beside] = self.least[beside].max(least.saturating_sub(1));

@@ -29,12 +29,12 @@ impl Bulk {
         }
         // If there is no table, the lines take the ordinary path, which reports it.
         let goal = (self.goal)(size);
-        let Ok(oracle) = goal.and_then(|goal| self.oracle(&goal)) else { return 0 };
+        let Ok(of_goal) = goal.and_then(|goal| self.oracle(&goal)) else { return 0 };
         // The shortest plain line has ten bytes.
         let most = lines.len() / 10;
-        let Some(solutions) = oracle.oracle.unpacked(most) else { return 0 };
+        let Some(solutions) = of_goal.oracle.unpacked(most) else { return 0 };
         let text = &mut answers.text;
-        let (count, bytes) = match (self.form.answer, oracle.oracle.metric()) {
+        let (count, bytes) = match (self.form.answer, of_goal.oracle.metric()) {
             (Question::Moves, Metric::Single) => {
                 answer(solutions, lines, |word| word.write_solution(text))
             }

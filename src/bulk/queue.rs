@@ -170,11 +170,11 @@ impl Bulk {
             self.write_answers(None, 0, &mut unsolvable, waiting, queue);
             return Ok(());
         }
-        let oracle = self.oracle(&goal)?;
+        let of_goal = self.oracle(&goal)?;
         let mut first = 0;
-        for boards in boards.chunks(oracle.oracle.boards_together()) {
-            let found = oracle.oracle.find(boards, self.form.ask(), &mut |at, outcomes| {
-                self.write_answers(Some(&oracle), first + at, outcomes, waiting, queue);
+        for boards in boards.chunks(of_goal.oracle.boards_together()) {
+            let found = of_goal.oracle.find(boards, self.form.ask(), &mut |at, outcomes| {
+                self.write_answers(Some(&of_goal), first + at, outcomes, waiting, queue);
                 ControlFlow::Continue(())
             });
             match found {
@@ -249,8 +249,8 @@ impl Bulk {
     }
 }
 
-/// The outcomes of boards of which none can reach the goal, found by parity alone, so that no
-/// tables are made for them.
+/// The outcomes of boards if none of them can reach the goal. Parity alone shows it, so no tables
+/// are made.
 fn without_tables(boards: &[Position], goal: &Position) -> Option<Vec<Outcome<AnyAnswer>>> {
     if goal.class() == Class::Tabled {
         return None;

@@ -1,7 +1,5 @@
 //! Boards as numbers: which stands for the blank, and which for the first tile.
 
-use std::fmt;
-
 use crate::Position;
 use crate::puzzle::{Board, BoardError, Extent, Place, Rectangle, Shape};
 
@@ -28,7 +26,7 @@ pub struct BoardEncoding {
 /// Why numbers are no board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "names of fields")]
+#[allow(missing_docs, reason = "names of fields; `cure` is a number that may be the blank")]
 pub enum EncodingError {
     /// The number for the blank is a tile.
     #[error(
@@ -38,37 +36,29 @@ pub enum EncodingError {
     )]
     Tile { blank: i64, cells: usize },
     /// A number that is no tile.
-    #[error("{place}: expected a tile from {first} to {last} or {blank}, found {found}{cure}")]
-    Number { place: String, first: i64, last: i64, blank: Sign, found: i64, cure: Cure },
+    #[error(
+        "{place}: expected a tile from {} to {last} or {}, found {found}{}",
+        encoding.first,
+        blank_in_words(*encoding),
+        cure_in_words(*cure)
+    )]
+    Number { place: String, last: i64, encoding: BoardEncoding, found: i64, cure: Option<i64> },
     /// No cell is the blank, which is not 0.
-    #[error("no blank: expected one cell to be {blank}{cure}")]
-    NoBlank { blank: i64, cure: Cure },
+    #[error("no blank: expected one cell to be {blank}{}", cure_in_words(*cure))]
+    NoBlank { blank: i64, cure: Option<i64> },
     /// Another flaw, in which tiles are named as they are written.
-    #[error("{why}{cure}")]
-    Board { why: BoardError, cure: Cure },
+    #[error("{why}{}", cure_in_words(*cure))]
+    Board { why: BoardError, cure: Option<i64> },
 }
 
 /// The blank in a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sign(BoardEncoding);
-
-impl fmt::Display for Sign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_plain() {
-            return f.write_str("a blank");
-        }
-        write!(f, "{} for the blank", self.0.blank)
-    }
+fn blank_in_words(encoding: BoardEncoding) -> String {
+    if encoding.is_plain() { "a blank".into() } else { format!("{} for the blank", encoding.blank) }
 }
 
-/// A number that may be the blank, if one may.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cure(Option<i64>);
-
-impl fmt::Display for Cure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.map_or(Ok(()), |it| write!(f, "; if {it} is the blank, say so with blank={it}"))
-    }
+/// Names a number that may be the blank, if one may.
+fn cure_in_words(cure: Option<i64>) -> String {
+    cure.map_or_else(String::new, |it| format!("; if {it} is the blank, say so with blank={it}"))
 }
 
 impl BoardEncoding {
@@ -162,12 +152,11 @@ impl BoardEncoding {
                     Rectangle::new(extent, cells).is_ok()
                 })
         });
-        let cure = Cure(cure);
         match why {
             BoardError::TooLarge { cell: Place { cell, .. }, largest, .. } => {
                 let last = i64::try_from(largest).unwrap_or(i64::MAX) - 1 + first;
                 let (place, found) = (extent.place(cell).to_string(), numbers[cell]);
-                EncodingError::Number { place, first, last, blank: Sign(self), found, cure }
+                EncodingError::Number { place, last, encoding: self, found, cure }
             }
             BoardError::Repeated { cell, first, tile } => {
                 let tile = u32::try_from(self.encode(tile)).unwrap_or(tile);
@@ -177,7 +166,7 @@ impl BoardEncoding {
             BoardError::NoBlank | BoardError::SecondBlank { .. } => {
                 EncodingError::Board { why, cure }
             }
-            why => EncodingError::Board { why, cure: Cure(None) },
+            why => EncodingError::Board { why, cure: None },
         }
     }
 }

@@ -132,7 +132,7 @@ impl NumberedSampler {
         let at = (0..).zip(&self.counts);
         let at = at.filter(|(at, count)| planned.distances.contains(at) && **count > 0);
         let mut distances: Vec<u32> = at.map(|(at, _)| at).collect();
-        // Beyond the farthest board of all means as far as boards are drawn.
+        // A range that ends beyond the farthest board of all ends where boards are drawn.
         if *planned.distances.end() as usize >= self.counts.len() && distances[0] <= farthest {
             distances.retain(|&distance| distance <= farthest);
         }

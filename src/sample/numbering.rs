@@ -1,5 +1,5 @@
-//! The numbers of boards. A board is drawn by drawing its number, and no number is drawn twice where
-//! boards must differ.
+//! The numbers of boards. To draw a board is to draw its number, and where boards must differ, no
+//! number is drawn twice.
 //!
 //! A board of up to sixteen cells has an index among all boards that reach the goal. Larger shapes
 //! have too many boards for indices. There a number is a seed to shuffle the tiles with, the moves

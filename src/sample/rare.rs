@@ -58,8 +58,7 @@ pub(super) fn list(
 ) -> Result<Vec<Vec<u64>>, SampleError> {
     if goal.shape().cells() <= GROWN_CELLS {
         // The generator grows the lists piece by piece and cannot report that memory ran out. So
-        // check first that there is enough: a piece twice as large exists beside the one that it
-        // replaces.
+        // check first that there is enough: a piece twice as large is made before the old one goes.
         let boards: u64 = ranges.iter().map(|range| boards_at(counts, range)).sum();
         let most = 3 * boards as usize;
         Vec::<u64>::new().try_reserve_exact(most).map_err(|_| no_memory::<u64>(most))?;

@@ -152,7 +152,7 @@ impl<'b> Record<'b> {
         written.expect("a legal move of this board");
     }
 
-    /// Writes moves of this board, one beside the other.
+    /// Writes moves to choose from, each made on this board.
     #[inline]
     pub fn write_choice(&self, moves: &Choice, text: &mut Vec<u8>) {
         let written = moves.write_to(self.notation, self.board, text);

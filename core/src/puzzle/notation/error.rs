@@ -68,7 +68,7 @@ pub enum MoveFlaw {
         /// The count, or `u64::MAX` for a larger one.
         count: u64,
     },
-    /// A `'` behind a move, as on other puzzles.
+    /// A `'` after a move, as on other puzzles.
     #[error("`'` behind a move means nothing here; write the letter of the opposite move")]
     Prime,
     /// A word that is not the number of a tile.
@@ -128,7 +128,7 @@ pub enum MoveFlaw {
         /// How the moves before it are written: `letters`, `words` or `arrows`.
         beside: &'static str,
     },
-    /// `->` beside signs that may be arrows.
+    /// `->` next to signs that may be arrows.
     #[error(
         "`->` separates moves, and `<`, `>`, `^` and `v` are moves: separate these by spaces or \
          commas"
@@ -140,16 +140,16 @@ pub enum MoveFlaw {
          (`r1d2`), and leave the numbers of steps out"
     )]
     Steps,
-    /// A number beside some of several moves.
+    /// A number next to some moves, but not to all.
     #[error(
         "a number beside some of these moves: write each count directly behind its move (`r2d`), \
          or commas between moves"
     )]
     SomeCounts,
-    /// A direction beside some of several tiles.
+    /// A direction next to some tiles, but not to all.
     #[error("a direction beside some of these tiles: write it beside all of them, or beside none")]
     SomeDirections,
-    /// A tile that slides in another direction than the one beside its number.
+    /// A tile that slides in another direction than the one next to its number.
     #[error("tile {tile} slides {goes}, not `{written}`")]
     OtherWay {
         tile: usize,

@@ -1,5 +1,5 @@
 //! Other forms of moves than plain letters and numbers: words, arrows, counts on either side, and
-//! the direction beside a tile's number.
+//! the direction next to a tile's number.
 //!
 //! A form is read if it can mean one thing only. Otherwise the error says what it could mean.
 
@@ -146,7 +146,7 @@ fn read_cells(text: &str) -> Vec<WrittenRun> {
     runs
 }
 
-/// Whether there are letters of moves with counts behind them, or numbers of tiles, and nothing
+/// Whether there are letters of moves with counts after them, or numbers of tiles, and nothing
 /// else but what separates them.
 fn is_plain(text: &[u8], notation: Notation) -> bool {
     if notation == Notation::Cells {
@@ -352,7 +352,7 @@ impl Tokens {
         self.fail(at, end, flaw);
     }
 
-    /// A number, which may have a sign of multiplication behind it. With a dot or a colon there, it
+    /// A number, which may have a sign of multiplication after it. With a dot or a colon there, it
     /// is the number of a step.
     fn number(&mut self, rest: &str, at: usize) -> usize {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -385,7 +385,7 @@ impl Tokens {
         let (letters, behind) =
             rest.split_at(rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len()));
         let is_before_number = behind.trim_start().starts_with(|c: char| c.is_ascii_digit());
-        // A sign of multiplication stands beside a number.
+        // A sign of multiplication stands next to a number.
         let word = match letters.strip_suffix(['x', 'X']) {
             Some("") if is_before_number || self.all.last().is_some_and(MoveToken::is_number) => {
                 return at + letters.len();

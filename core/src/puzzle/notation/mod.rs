@@ -8,7 +8,7 @@
 //! | [`Cells`](Notation::Cells) | `r2c2 r3c2 r3c1` | games: the cell that is clicked |
 //!
 //! White space between moves means nothing. Upper and lower case mean the same. A number directly
-//! behind a letter repeats it: `d3` is `ddd`, and `U2` is `UU`. Directions may also be words
+//! after a letter repeats it: `d3` is `ddd`, and `U2` is `UU`. Directions may also be words
 //! (`down`) or arrows (`↓`, `v`), with separators between them: see `forms`.
 
 mod error;

@@ -193,7 +193,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         flaw
     }
 
-    /// Whether a quote is open behind the run that was read last.
+    /// Whether a quote is open after the run that was read last.
     fn is_quoted(&mut self) -> bool {
         let (end, open) = self.quotes;
         let behind = self.text[end..self.next].iter();
