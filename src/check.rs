@@ -250,29 +250,14 @@ fn follow(
     notation: Notation,
     metric: Metric,
 ) -> std::result::Result<(usize, Position), Flaw> {
-    if notation == Notation::Blank && metric == Metric::Single {
-        return follow_letters(board, answer);
-    }
-    follow_way(board, answer, notation, metric)
-}
-
-/// Makes the moves of an answer in any form on a board.
-fn follow_way(
-    board: &Position,
-    answer: &str,
-    notation: Notation,
-    metric: Metric,
-) -> std::result::Result<(usize, Position), Flaw> {
-    let way = Way::parse(answer.as_bytes(), notation, metric, Some(board)).map_err(Flaw::Move)?;
-    let end = board.after(&way.singles()).expect("moves that were legal when they were read");
-    Ok((way.len(), end))
-}
-
-/// Makes the letters of an answer on a board.
-fn follow_letters(board: &Position, answer: &str) -> std::result::Result<(usize, Position), Flaw> {
-    // Other forms are rare, and reading them takes longer.
-    let Ok(moves) = answer.parse::<Moves>() else {
-        return follow_way(board, answer, Notation::Blank, Metric::Single);
+    // Forms other than letters are rare, and reading them takes longer.
+    let is_usual = notation == Notation::Blank && metric == Metric::Single;
+    let letters = if is_usual { answer.parse::<Moves>().ok() } else { None };
+    let Some(moves) = letters else {
+        let way = Way::parse(answer.as_bytes(), notation, metric, Some(board));
+        let way = way.map_err(Flaw::Move)?;
+        let end = board.after(&way.singles()).expect("moves that were legal when they were read");
+        return Ok((way.len(), end));
     };
     let (length, mut after) = (moves.len(), board.clone());
     for (place, &mv) in (1..).zip(moves.iter()) {

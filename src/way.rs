@@ -380,23 +380,20 @@ impl From<Step> for Way {
     }
 }
 
-impl fmt::Display for Way {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Way::Single(moves) => moves.fmt(f),
-            Way::Multi(moves) => moves.fmt(f),
+macro_rules! shown_as_in_its_metric {
+    ($($whole:ident)*) => {$(
+        impl fmt::Display for $whole {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $whole::Single(moves) => moves.fmt(f),
+                    $whole::Multi(moves) => moves.fmt(f),
+                }
+            }
         }
-    }
+    )*};
 }
 
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Step::Single(mv) => mv.fmt(f),
-            Step::Multi(mv) => mv.fmt(f),
-        }
-    }
-}
+shown_as_in_its_metric!(Way Step);
 
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

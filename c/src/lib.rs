@@ -25,7 +25,7 @@ use border::{Failure, Output, array, guard, needed_text, not_null, status, text,
 use tilebase::limits::Progress;
 use tilebase::oracle::{AnyAnswer, AnyOracle, Ask, Boards, Outcome, expect_answers};
 use tilebase::puzzle::{Extent, Metric, Notation, Rectangle};
-use tilebase::sample::{Likelihood, Population, Sampler, Spread};
+use tilebase::sample::{CountPer, Likelihood, Population, Sampler};
 use tilebase::{Position, Step, Tablebase, Way};
 
 /// A number that is not known: a distance, or the length of a solution.
@@ -531,7 +531,7 @@ pub unsafe extern "C" fn tilebase_random_at(
         let (source, distances) = (oracle.limited(limits), first..=last);
         let likelihood = if quick != 0 { Likelihood::AlongSolutions } else { Likelihood::Equal };
         let population =
-            Population::Distances { source, distances, spread: Spread::Together, likelihood };
+            Population::Distances { source, distances, count_per: CountPer::Range, likelihood };
         // SAFETY: the caller answers for the array.
         unsafe { oracle.draw(population, seed, cells, count) }
     })

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use tilebase::oracle::AnyOracle;
 use tilebase::sample::{
-    DrawProgress, Likelihood, Population, Request, SampleError, Sampler, Spread,
+    CountPer, DrawProgress, Likelihood, Population, Request, SampleError, Sampler,
 };
 use tilebase::{Board, Limits, Position};
 
@@ -145,13 +145,13 @@ impl Wish {
     ) -> Result<Vec<(Sampler, u64)>, SampleError> {
         let (mut samplers, parts) = (Vec::new(), self.distances.len() as u64);
         for (number, distances) in (0..).zip(self.distances) {
-            let spread =
-                if self.per_distance.is_some() { Spread::EachDistance } else { Spread::Together };
+            let count_per =
+                if self.per_distance.is_some() { CountPer::Distance } else { CountPer::Range };
             let likelihood =
                 if self.along_solutions { Likelihood::AlongSolutions } else { Likelihood::Equal };
             let population = match source.cloned() {
                 _ if self.unsolvable => Population::Unsolvable,
-                Some(source) => Population::Distances { source, distances, spread, likelihood },
+                Some(source) => Population::Distances { source, distances, count_per, likelihood },
                 None => Population::Solvable,
             };
             let share = self.n.map(|n| n / parts + u64::from(number < n % parts));

@@ -123,7 +123,8 @@ impl Analysis {
                 Some(_) => distances_by_rests(oracle, &boards, legal)?,
                 None => PathBounds::new(&SearchedPath::new(oracle, &boards), legal).close()?,
             };
-            return Ok(Analysis::of_boards(&boards, &moves, found));
+            let end = boards[boards.len() - 1].into();
+            return Ok(Analysis::from_found(tiles_of(&boards), end, &moves, found));
         }
         if let Some(oracle) = oracle.typed::<MultiMove>() {
             let moves = match way {
@@ -132,24 +133,14 @@ impl Analysis {
             };
             let boards = boards_along(board, &moves);
             let found = distances_by_rests(oracle, &boards, &moves[..boards.len() - 1])?;
-            return Ok(Analysis::of_boards(&boards, &moves, found));
+            let end = boards[boards.len() - 1].into();
+            return Ok(Analysis::from_found(tiles_of(&boards), end, &moves, found));
         }
         Err(Error::Unsuitable {
             method: "an analysis by a search of your own",
             shape: board.shape(),
             why: "it finds solutions, and no bounds",
         })
-    }
-
-    fn of_boards<M: Slide>(boards: &[Board], moves: &[M], found: PathDistances<M>) -> Analysis
-    where
-        Way: From<M::Sequence>,
-        Choice: From<M::Set>,
-        Step: From<M>,
-    {
-        // Of the tiles that slid, the one that stood where the blank is now.
-        let tiles = boards.windows(2).map(|pair| pair[0].cells()[pair[1].blank_cell()].into());
-        Analysis::from_found(tiles, boards[boards.len() - 1].into(), moves, found)
     }
 
     fn from_found<M: Slide>(
@@ -230,6 +221,12 @@ impl Analysis {
     pub fn ending_after(&self) -> usize {
         self.steps.iter().take_while(|step| step.cost() == Some(0)).count()
     }
+}
+
+/// The tile of each move between these boards: of those that slid, the one that stood where the
+/// blank is now.
+fn tiles_of(boards: &[Board]) -> impl Iterator<Item = u32> {
+    boards.windows(2).map(|pair| pair[0].cells()[pair[1].blank_cell()].into())
 }
 
 /// The distances found for boards and the moves between them.

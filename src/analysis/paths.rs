@@ -11,25 +11,28 @@ use crate::oracle::Oracle;
 use crate::puzzle::{Board, Move, MoveSet, Rectangle};
 
 /// The cost of the searches of an analysis so far.
-struct Spent {
+pub(super) struct Spent {
     /// When the first one began, if time is limited.
     begin: Option<Instant>,
     generated: Cell<u64>,
 }
 
 impl Spent {
-    fn new(limits: &Limits) -> Spent {
-        let begin = limits.now();
-        Spent { begin, generated: Cell::new(0) }
+    pub(super) fn new(limits: &Limits) -> Spent {
+        Spent { begin: limits.now(), generated: Cell::new(0) }
     }
 
     /// The rest of the limits, which are those of the whole analysis.
-    fn rest(&self, limits: &Limits) -> Limits {
+    pub(super) fn rest(&self, limits: &Limits) -> Limits {
         limits.rest(self.generated.get(), limits.time_since(self.begin))
     }
 
-    fn add(&self, generated: u64) {
+    pub(super) fn add(&self, generated: u64) {
         self.generated.set(self.generated.get() + generated);
+    }
+
+    pub(super) fn generated(&self) -> u64 {
+        self.generated.get()
     }
 }
 
@@ -84,7 +87,7 @@ impl PathOfBoards for SearchedPath<'_> {
     }
 
     fn generated(&self) -> u64 {
-        self.spent.generated.get()
+        self.spent.generated()
     }
 }
 
@@ -232,6 +235,6 @@ impl PathOfBoards for LargePath<'_> {
     }
 
     fn generated(&self) -> u64 {
-        self.spent.generated.get()
+        self.spent.generated()
     }
 }

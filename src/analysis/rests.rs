@@ -1,8 +1,7 @@
 //! The distances of boards along moves, from solutions and their rests.
 
-use std::time::Instant;
-
 use super::PathDistances;
+use super::paths::Spent;
 use crate::error::{Error, Result};
 use crate::oracle::{Answerable, Oracle};
 use crate::puzzle::Board;
@@ -38,7 +37,7 @@ pub(super) fn distances_by_rests<M: Answerable>(
     let at_least = distances[0].unwrap_or(solver.at_least);
     let known = (0..).zip(&distances).filter_map(|(made, left)| Some(made + (*left)?)).min();
     let at_most = distances[0].or(known);
-    let (ending, generated) = (ending.map(M::Sequence::from), solver.generated);
+    let (ending, generated) = (ending.map(M::Sequence::from), solver.spent.generated());
     Ok(PathDistances { distances, at_least, at_most, better, ending, generated })
 }
 
@@ -46,16 +45,15 @@ pub(super) fn distances_by_rests<M: Answerable>(
 struct LimitedSolver<'a, M: Answerable> {
     oracle: &'a Oracle<M>,
     boards: &'a [Board],
-    begin: Option<Instant>,
-    generated: u64,
+    spent: Spent,
     /// A lower bound on the distance of the first board.
     at_least: u32,
 }
 
 impl<'a, M: Answerable> LimitedSolver<'a, M> {
     fn new(oracle: &'a Oracle<M>, boards: &'a [Board]) -> Result<LimitedSolver<'a, M>> {
-        let (begin, at_least) = (oracle.limits().now(), oracle.lower_bound(&boards[0])?);
-        Ok(LimitedSolver { oracle, boards, begin, generated: 0, at_least })
+        let at_least = oracle.lower_bound(&boards[0])?;
+        Ok(LimitedSolver { oracle, boards, spent: Spent::new(oracle.limits()), at_least })
     }
 
     /// The canonical solution of a board. `None` if a limit was reached first.
@@ -94,18 +92,17 @@ impl<'a, M: Answerable> LimitedSolver<'a, M> {
         number: usize,
         find: impl FnOnce(&Oracle<M>, &Board) -> Result<(A, u64)>,
     ) -> Result<Option<A>> {
-        let time = self.oracle.limits().time_since(self.begin);
-        let limits = self.oracle.limits().rest(self.generated, time);
+        let limits = self.spent.rest(self.oracle.limits());
         match find(&self.oracle.clone().limited(limits), &self.boards[number]) {
             Ok((answer, generated)) => {
-                self.generated += generated;
+                self.spent.add(generated);
                 Ok(Some(answer))
             }
             Err(Error::Stopped(stopped)) => {
                 if number == 0 {
                     self.at_least = self.at_least.max(stopped.at_least);
                 }
-                self.generated += stopped.generated;
+                self.spent.add(stopped.generated);
                 Ok(None)
             }
             Err(error) => Err(error),

@@ -1,10 +1,8 @@
 //! The form of answers: the question, the format and the notation.
 
-use std::str::FromStr;
-
 use super::Question;
 use crate::outcome::Ask;
-use crate::puzzle::{Notation, UnknownName, named};
+use crate::puzzle::Notation;
 
 /// The format of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,14 +51,6 @@ impl Format {
         &[("text", Format::Text), ("csv", Format::Csv), ("jsonl", Format::Jsonl)];
 }
 
-impl FromStr for Format {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Format, UnknownName> {
-        named(name, Format::NAMES)
-    }
-}
-
 impl Form {
     /// The parts that an answer needs. Formats with named fields add whatever else is known.
     pub fn needed(self) -> Ask {
@@ -88,3 +78,5 @@ impl Form {
         self.show || matches!(self.answer, Question::Moves | Question::Distance)
     }
 }
+
+tilebase_core::read_by_name!(Question Format);

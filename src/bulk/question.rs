@@ -1,11 +1,8 @@
 //! The questions: for each its name, what to find of a board, and how its answer is written.
 
-use std::str::FromStr;
-
 use super::format::{Record, write_number};
 use super::rows::Row;
 use crate::outcome::Ask;
-use crate::puzzle::{UnknownName, named};
 
 /// What to answer for each board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,13 +124,5 @@ impl Question {
                 }
             }),
         }
-    }
-}
-
-impl FromStr for Question {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Question, UnknownName> {
-        named(name, Question::NAMES)
     }
 }

@@ -210,24 +210,6 @@ impl Value for str {
     }
 }
 
-impl Value for &str {
-    fn write(&self, row: &mut Row<'_>) {
-        (**self).write(row);
-    }
-}
-
-impl Value for String {
-    fn write(&self, row: &mut Row<'_>) {
-        self.as_str().write(row);
-    }
-}
-
-impl Value for Cow<'_, str> {
-    fn write(&self, row: &mut Row<'_>) {
-        (**self).write(row);
-    }
-}
-
 impl Value for bool {
     fn write(&self, row: &mut Row<'_>) {
         row.plain(if *self { "true" } else { "false" });
@@ -239,6 +221,18 @@ impl Value for f64 {
         serde_json::to_writer(&mut *row.text, self).expect("a number can be written to memory");
     }
 }
+
+macro_rules! texts {
+    ($($text:ty)*) => {$(
+        impl Value for $text {
+            fn write(&self, row: &mut Row<'_>) {
+                <str as Value>::write(self, row);
+            }
+        }
+    )*};
+}
+
+texts!(&str String Cow<'_, str>);
 
 macro_rules! integers {
     ($($integer:ty)*) => {$(

@@ -41,7 +41,7 @@ pub use difficulty::Difficulty;
 use near::NearGoal;
 use numbered::{NumberedSampler, expect_counted};
 pub use request::{
-    DrawProgress, ExpectedWork, Likelihood, Population, Request, SampleError, Spread,
+    CountPer, DrawProgress, ExpectedWork, Likelihood, Population, Request, SampleError,
 };
 use shuffled::Shuffled;
 

@@ -11,7 +11,7 @@ use super::near::NearGoal;
 use super::reject::{Reject, StratumProbe};
 use super::stratum::{Strategy, Stratum};
 use super::{
-    DrawWork, ExpectedWork, Likelihood, Population, Request, SampleError, Spread, along, name_of,
+    CountPer, DrawWork, ExpectedWork, Likelihood, Population, Request, SampleError, along, name_of,
     no_memory, rare,
 };
 use crate::oracle::AnyOracle;
@@ -48,17 +48,17 @@ impl NumberedSampler {
         seed: u64,
     ) -> Result<NumberedSampler, SampleError> {
         let Request { count, unique, population } = request;
-        let (source, distances, spread, likelihood) = match population {
+        let (source, distances, count_per, likelihood) = match population {
             Population::Solvable => return NumberedSampler::of_all(*goal, count, unique, seed),
             Population::Unsolvable => {
                 return NumberedSampler::of_all(unreachable(goal), count, unique, seed);
             }
-            Population::Distances { source, distances, spread, likelihood } => {
-                (source, distances, spread, likelihood)
+            Population::Distances { source, distances, count_per, likelihood } => {
+                (source, distances, count_per, likelihood)
             }
         };
-        let (counts, near) = counts_for(goal, &source, &distances, (spread, likelihood))?;
-        let draws = planned_draws(goal.shape(), &counts, distances, spread, (count, unique))?;
+        let (counts, near) = counts_for(goal, &source, &distances, (count_per, likelihood))?;
+        let draws = planned_draws(goal.shape(), &counts, distances, count_per, (count, unique))?;
         let mut sampler = NumberedSampler {
             goal: *goal,
             metric: source.metric(),
@@ -253,13 +253,13 @@ fn counts_for(
     goal: &Board,
     source: &AnyOracle,
     distances: &RangeInclusive<u32>,
-    manner: (Spread, Likelihood),
+    manner: (CountPer, Likelihood),
 ) -> Result<(Vec<u64>, Option<NearGoal>), SampleError> {
     if let Some(counts) = source.counts() {
         return Ok((counts, None));
     }
     let (shape, first, last) = (goal.shape(), *distances.start(), *distances.end());
-    if manner == (Spread::Together, Likelihood::AlongSolutions) {
+    if manner == (CountPer::Range, Likelihood::AlongSolutions) {
         let farthest = Hardness::of(source.metric()).farthest_uncounted;
         let distance = if last == u32::MAX { first } else { last };
         if distance > farthest {
@@ -284,19 +284,19 @@ fn planned_draws(
     shape: Shape,
     counts: &[u64],
     distances: RangeInclusive<u32>,
-    spread: Spread,
+    count_per: CountPer,
     (count, unique): (u64, bool),
 ) -> Result<Vec<PlannedDraw>, SampleError> {
     let available = rare::boards_at(counts, &distances);
     if available == 0 {
         return Err(SampleError::Distance { shape, distances, maximum: counts.len() - 1 });
     }
-    match spread {
-        Spread::Together => {
+    match count_per {
+        CountPer::Range => {
             check_available(shape, available, count, unique)?;
             Ok(vec![PlannedDraw { distances, available, count, unique }])
         }
-        Spread::EachDistance => {
+        CountPer::Distance => {
             let at = (0..).zip(counts).filter(|(at, count)| distances.contains(at) && **count > 0);
             let draws = at.map(|(at, &available)| {
                 let count = count.min(available);

@@ -34,23 +34,23 @@ pub enum Population {
         source: AnyOracle,
         /// The range.
         distances: RangeInclusive<u32>,
-        /// How many boards are drawn at which distance.
-        spread: Spread,
+        /// Whether the requested number is that of the range, or of each distance.
+        count_per: CountPer,
         /// How likely each board is.
         likelihood: Likelihood,
     },
 }
 
-/// How many boards are drawn at each distance of a range.
+/// What the requested number of boards is the number of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Spread {
-    /// The requested number of boards in all.
+pub enum CountPer {
+    /// Of boards at any distances of the range.
     #[default]
-    Together,
-    /// The requested number of boards at each distance, nearest first, and no board twice; all
-    /// boards of a distance that has fewer. At each distance they are the boards that the same seed
-    /// draws at that distance alone.
-    EachDistance,
+    Range,
+    /// Of boards at each distance, nearest first, and no board twice; all boards of a distance that
+    /// has fewer. At each distance they are the boards that the same seed draws at that distance
+    /// alone.
+    Distance,
 }
 
 /// How likely each board of a population is.
@@ -68,7 +68,7 @@ pub enum Likelihood {
     /// solution, are more likely than others. A board from which no move leads away from the goal
     /// is on nobody's solution: it is drawn only if a walk ends there, and rarely. Some boards at a
     /// distance may never be drawn. Use these boards to play, to teach or to train, but not to
-    /// estimate what is true of all boards at a distance. With [`Spread::EachDistance`], boards are
+    /// estimate what is true of all boards at a distance. With [`CountPer::Distance`], boards are
     /// equally likely at distances where more than an eighth of all boards are requested.
     AlongSolutions,
 }
@@ -76,8 +76,8 @@ pub enum Likelihood {
 impl Population {
     /// All boards in a range of distances, all equally likely.
     pub const fn equally_likely(source: AnyOracle, distances: RangeInclusive<u32>) -> Population {
-        let (spread, likelihood) = (Spread::Together, Likelihood::Equal);
-        Population::Distances { source, distances, spread, likelihood }
+        let (count_per, likelihood) = (CountPer::Range, Likelihood::Equal);
+        Population::Distances { source, distances, count_per, likelihood }
     }
 }
 
@@ -85,13 +85,13 @@ impl Population {
 ///
 /// ```
 /// use tilebase::puzzle::Metric;
-/// use tilebase::sample::{Likelihood, Population, Request, Sampler, Spread};
+/// use tilebase::sample::{Likelihood, Population, Request, Sampler, CountPer};
 /// use tilebase::{Position, Tablebase};
 /// let goal = Position::goal("4x4".parse()?)?;
 /// let source = Tablebase::embedded().any_oracle(&goal, Metric::Single)?;
 /// for likelihood in [Likelihood::Equal, Likelihood::AlongSolutions] {
-///     let (source, distances, spread) = (source.clone(), 30..=30, Spread::Together);
-///     let population = Population::Distances { source, distances, spread, likelihood };
+///     let (source, distances, count_per) = (source.clone(), 30..=30, CountPer::Range);
+///     let population = Population::Distances { source, distances, count_per, likelihood };
 ///     let request = Request { count: 10, population, ..Request::default() };
 ///     let draws = Sampler::new(&goal, request, 1)?.cost().draws;
 ///     assert!(if likelihood == Likelihood::Equal { draws > 10_000.0 } else { draws == 10.0 });

@@ -9,7 +9,7 @@ use tilebase::generate::Generator;
 use tilebase::oracle::AnyOracle;
 use tilebase::puzzle::{Metric, Orbit, solvable};
 use tilebase::sample::{
-    DrawProgress, Likelihood, Population, Request, SampleError, Sampler, Spread, seed,
+    CountPer, DrawProgress, Likelihood, Population, Request, SampleError, Sampler, seed,
 };
 use tilebase::table::Encoding;
 use tilebase::{Board, Move, Position, Shape, Table, Tablebase};
@@ -20,7 +20,6 @@ fn boards(drawn: &[Position]) -> Vec<Board> {
 
 /// A request.
 #[derive(Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct Draw {
     pub goal: Board,
     metric: Metric,
@@ -30,7 +29,7 @@ pub struct Draw {
     unique: bool,
     unsolvable: bool,
     distances: Option<RangeInclusive<u32>>,
-    spread: Spread,
+    count_per: CountPer,
     likelihood: Likelihood,
 }
 
@@ -46,7 +45,7 @@ pub fn to(goal: &str) -> Draw {
         unique: false,
         unsolvable: false,
         distances: None,
-        spread: Spread::Together,
+        count_per: CountPer::Range,
         likelihood: Likelihood::Equal,
     }
 }
@@ -72,7 +71,7 @@ impl Draw {
     /// So many at each distance.
     pub fn each(self, count: u64) -> Draw {
         let distances = self.distances.clone().or(Some(0..=u32::MAX));
-        Draw { count, spread: Spread::EachDistance, distances, ..self }
+        Draw { count, count_per: CountPer::Distance, distances, ..self }
     }
 
     pub fn along(self) -> Draw {
@@ -106,7 +105,7 @@ impl Draw {
             Some(distances) => Population::Distances {
                 source: self.oracle(),
                 distances: distances.clone(),
-                spread: self.spread,
+                count_per: self.count_per,
                 likelihood: self.likelihood,
             },
         };
@@ -116,7 +115,7 @@ impl Draw {
 
     pub fn boards(&self) -> Vec<Board> {
         let mut sampler = self.sampler().expect("possible");
-        let count = if self.spread == Spread::EachDistance {
+        let count = if self.count_per == CountPer::Distance {
             sampler.left().expect("a list")
         } else {
             self.count

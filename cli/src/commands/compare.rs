@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 use tilebase::bulk::Format;
 use tilebase::limits::Cost;
 use tilebase::puzzle::{Class, Metric, Plural};
-use tilebase::sample::{Likelihood, Population, Request, Sampler, Spread};
+use tilebase::sample::{CountPer, Likelihood, Population, Request, Sampler};
 use tilebase::search::{HeuristicName, MethodName};
 use tilebase::{Board, Error, Limits, Move, Shape};
 
@@ -288,12 +288,12 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     let far =
         if tables.metric == Metric::default() { DEFAULT_DISTANCE } else { DEFAULT_DISTANCE_MULTI };
     let (count, distances) = if is_small { (1, 0..=31) } else { (6, far..=far) };
-    let (spread, likelihood) = if is_small {
-        (Spread::EachDistance, Likelihood::Equal)
+    let (count_per, likelihood) = if is_small {
+        (CountPer::Distance, Likelihood::Equal)
     } else {
-        (Spread::Together, Likelihood::AlongSolutions)
+        (CountPer::Range, Likelihood::AlongSolutions)
     };
-    let population = Population::Distances { source, distances, spread, likelihood };
+    let population = Population::Distances { source, distances, count_per, likelihood };
     let mut sampler =
         Sampler::new(&(*goal).into(), Request { count, unique: true, population }, 7)?;
     let boards = sampler.draw(sampler.left().unwrap_or(count) as usize)?;

@@ -14,7 +14,7 @@ use tilebase::judge::{Judge, Layout};
 use tilebase::oracle::{AnyOracle, Ask};
 use tilebase::puzzle::{Class, Extent, MAX_CELLS, Metric, Notation};
 use tilebase::sample::{
-    Difficulty, ExpectedWork, Likelihood, Population, Request, SampleError, Sampler, Spread,
+    CountPer, Difficulty, ExpectedWork, Likelihood, Population, Request, SampleError, Sampler,
 };
 use tilebase::{Board, Limits, Position, Shape, Tablebase};
 
@@ -374,8 +374,8 @@ impl Sample {
             return if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
         };
         let distances = self.distances_of(&source);
-        let (spread, likelihood) = (self.spread(), self.likelihood(goal.shape()));
-        Population::Distances { source, distances, spread, likelihood }
+        let (count_per, likelihood) = (self.count_per(), self.likelihood(goal.shape()));
+        Population::Distances { source, distances, count_per, likelihood }
     }
 
     /// Refuses distances at which no boards can be drawn, before what gives the distances is
@@ -384,7 +384,7 @@ impl Sample {
         match goal.board() {
             Some(goal)
                 if self.is_by_distance()
-                    && (self.spread() == Spread::EachDistance
+                    && (self.count_per() == CountPer::Distance
                         || self.likelihood(goal.shape()) == Likelihood::Equal) =>
             {
                 Sampler::check(goal, &self.distances())
@@ -411,18 +411,14 @@ impl Sample {
         }
     }
 
-    const fn spread(&self) -> Spread {
-        if self.per_distance.is_some() || self.all {
-            Spread::EachDistance
-        } else {
-            Spread::Together
-        }
+    const fn count_per(&self) -> CountPer {
+        if self.per_distance.is_some() || self.all { CountPer::Distance } else { CountPer::Range }
     }
 
     fn likelihood(&self, shape: Shape) -> Likelihood {
         // Equally likely boards at these distances would take long.
         let is_rare = self.difficulty.is_some()
-            && self.spread() == Spread::Together
+            && self.count_per() == CountPer::Range
             && Difficulty::is_along(shape);
         if self.along_solutions || is_rare || self.asked().is_some() {
             Likelihood::AlongSolutions

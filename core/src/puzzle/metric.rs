@@ -15,7 +15,6 @@ use std::str::FromStr;
 use smallvec::SmallVec;
 
 use super::moves::write_letters;
-use super::named::{UnknownName, named};
 use super::notation::LONGEST_RUN;
 use super::{
     Board, Extent, MAX_MULTI_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveOrder, MoveSet, Moves,
@@ -68,14 +67,6 @@ impl Metric {
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl FromStr for Metric {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Metric, UnknownName> {
-        named(name, Metric::NAMES)
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod board;
 mod coordinates;
+mod excerpt;
 mod goal;
 mod labelling;
 mod masks;
@@ -30,6 +31,7 @@ mod table_puzzle;
 pub use board::{Board, BoardError};
 pub use coordinates::Coordinates;
 pub use coordinates::{blank_of, pack_nibbles, remove_nibble, slid};
+pub use excerpt::{beginning, excerpt};
 pub use goal::GoalName;
 pub use labelling::{Labelling, LabellingSize};
 pub use masks::{MaskNumbers, masks};
@@ -41,7 +43,7 @@ pub use named::{UnknownName, named};
 pub use notation::MoveCursor;
 pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
 pub use order::MoveOrder;
-pub use parse::{Text, beginning, excerpt};
+pub use parse::Text;
 pub use pattern::{Pattern, PatternError};
 pub use pattern::{cells_of, zones};
 pub use permutation::{

@@ -39,3 +39,20 @@ pub fn named<T: Copy>(name: &str, known: &[(&str, T)]) -> Result<T, UnknownName>
         UnknownName { expected, found: excerpt(name) }
     })
 }
+
+/// Reads values of types by their `NAMES`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! read_by_name {
+    ($($named:ty)*) => {$(
+        impl std::str::FromStr for $named {
+            type Err = $crate::puzzle::UnknownName;
+
+            fn from_str(name: &str) -> std::result::Result<$named, Self::Err> {
+                $crate::puzzle::named(name, <$named>::NAMES)
+            }
+        }
+    )*};
+}
+
+read_by_name!(super::Metric super::Notation);

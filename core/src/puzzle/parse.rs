@@ -14,6 +14,7 @@
 
 use smallvec::SmallVec;
 
+use super::excerpt::excerpt;
 use super::signs::{ends_row, is_blank_sign, is_frame, separates};
 use super::{Board, BoardError, Extent, MAX_CELLS, Place, Shape, parse_plain};
 
@@ -92,27 +93,18 @@ fn board_of(text: &Text, shape: Option<Shape>) -> Result<Board, BoardError> {
 pub struct Text {
     pub cells: SmallVec<[u64; MAX_CELLS]>,
     row_ends: SmallVec<[usize; MAX_CELLS]>,
-    rows: RowsShown,
-    layout: Layout,
+    /// Whether line ends alone show the rows, which a given shape overrides.
+    lines_are_rows: bool,
+    form: CellForm,
     /// The largest number of cells of interest. If there are more, the rows may be incomplete.
     most: usize,
     /// The row that has one cell less than all others, counted from 1, if there is one.
     short_row: Option<usize>,
 }
 
-/// What shows the rows of a text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum RowsShown {
-    /// Marks such as `/`.
-    ByMarks,
-    /// Line ends alone, which a given shape overrides.
-    ByLines,
-    Nowhere,
-}
-
 /// What the cells of a text are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Layout {
+enum CellForm {
     /// Words.
     Words,
     /// The characters of words without separators between them. Up to ten cells are digits.
@@ -136,17 +128,18 @@ impl Text {
     /// Reads a text. Reading stops once it is clear that there are more than `most` cells.
     pub fn read(bytes: &[u8], most: usize) -> Result<Text, BoardError> {
         let mut words = split(bytes, most);
-        let rows = RowsShown::of(&words);
-        if rows == RowsShown::ByLines {
+        let has_marks = words.iter().rev().skip(1).any(|word| word.ends_row);
+        let lines_are_rows = !has_marks && lines_are_alike(&words);
+        if lines_are_rows {
             for word in &mut words {
                 word.ends_row = word.ends_line;
             }
         }
         let (cells, row_ends) = (SmallVec::new(), SmallVec::new());
-        let (layout, short_row) = (Layout::of(&words, most), short_row(&words, rows));
-        let mut text = Text { cells, row_ends, rows, layout, most, short_row };
+        let (form, short_row) = (CellForm::of(&words, most), short_row(&words, has_marks));
+        let mut text = Text { cells, row_ends, lines_are_rows, form, most, short_row };
         for word in words {
-            if layout == Layout::Words {
+            if form == CellForm::Words {
                 text.cells.push(read_cell(word.bytes, text.next())?);
             } else {
                 text.read_characters(word.bytes)?;
@@ -164,9 +157,9 @@ impl Text {
         let start = String::from_utf8_lossy(&word[..word.len().min(4 * (MAX_CELLS + 1))]);
         for (at, character) in start.char_indices().take(MAX_CELLS + 1) {
             let letter = character.to_digit(25).filter(|&digit| digit > 9);
-            self.cells.push(match letter.filter(|_| self.layout == Layout::Letters) {
+            self.cells.push(match letter.filter(|_| self.form == CellForm::Letters) {
                 Some(tile) => tile.into(),
-                None => read_cell(start[at..][..character.len_utf8()].as_bytes(), self.next())?,
+                None => read_cell(&start.as_bytes()[at..][..character.len_utf8()], self.next())?,
             });
         }
         Ok(())
@@ -198,7 +191,7 @@ impl Text {
         // Without letters these are most likely numbers of two digits, and other errors would be
         // hard to understand.
         let has_letters = self.cells.iter().any(|&cell| cell > 9);
-        let are_many = matches!(self.layout, Layout::Letters | Layout::TooManyDigits);
+        let are_many = matches!(self.form, CellForm::Letters | CellForm::TooManyDigits);
         if are_many && !has_letters { Err(BoardError::Unseparated) } else { made }
     }
 
@@ -206,7 +199,7 @@ impl Text {
     /// else those expected; else a square.
     pub fn extent(&self, expected: Option<Extent>) -> Result<Extent, BoardError> {
         match (expected, self.shown()?) {
-            (Some(expected), Some(_)) if self.rows == RowsShown::ByLines => Ok(expected),
+            (Some(expected), Some(_)) if self.lines_are_rows => Ok(expected),
             (Some(expected), Some(found)) if expected != found => {
                 Err(BoardError::OtherShape { expected, found })
             }
@@ -240,34 +233,23 @@ impl Text {
     }
 }
 
-impl RowsShown {
-    fn of(words: &[Token<'_>]) -> RowsShown {
-        if words.iter().rev().skip(1).any(|word| word.ends_row) {
-            RowsShown::ByMarks
-        } else if lines_are_alike(words) {
-            RowsShown::ByLines
-        } else {
-            RowsShown::Nowhere
-        }
-    }
-}
-
-impl Layout {
-    /// The layout of words whose rows are known.
-    fn of(words: &[Token<'_>], most: usize) -> Layout {
+impl CellForm {
+    /// What the cells are in words whose rows are known.
+    fn of(words: &[Token<'_>], most: usize) -> CellForm {
         let rows = words.iter().filter(|word| word.ends_row).count();
         // Numbers of one and two digits, one per line, are a single column, which no shape has.
         let is_column = most > MAX_CELLS
             && words.windows(2).any(|pair| pair[0].bytes.len() != pair[1].bytes.len());
         if words.len() != rows || is_column {
-            return Layout::Words;
+            return CellForm::Words;
         }
         let characters: usize = words.iter().map(|word| word.bytes.len()).sum();
-        match characters {
-            ..=10 => Layout::Digits,
-            _ if words.iter().all(|word| word.bytes.len() == 1) => Layout::Digits,
-            ..=MAX_CELLS => Layout::Letters,
-            _ => Layout::TooManyDigits,
+        if characters <= 10 || words.iter().all(|word| word.bytes.len() == 1) {
+            CellForm::Digits
+        } else if characters <= MAX_CELLS {
+            CellForm::Letters
+        } else {
+            CellForm::TooManyDigits
         }
     }
 }
@@ -287,9 +269,8 @@ fn cells_of_row(words: &[Token<'_>]) -> usize {
 }
 
 /// The row that has one cell less than all others, counted from 1.
-fn short_row(words: &[Token<'_>], shown: RowsShown) -> Option<usize> {
-    let is_marked = shown == RowsShown::ByMarks;
-    let rows = words.split_inclusive(|word| if is_marked { word.ends_row } else { word.ends_line });
+fn short_row(words: &[Token<'_>], has_marks: bool) -> Option<usize> {
+    let rows = words.split_inclusive(|word| if has_marks { word.ends_row } else { word.ends_line });
     let cells: SmallVec<[usize; MAX_CELLS]> = rows.map(cells_of_row).collect();
     let most = *cells.iter().max()?;
     let row = cells.iter().position(|&row| row + 1 == most)?;
@@ -355,27 +336,6 @@ fn read_cell(word: &[u8], cell: Place) -> Result<u64, BoardError> {
             Err(BoardError::Token { cell, found: excerpt(&start) })
         }
     }
-}
-
-/// The start of a text, for an error. Only what cannot be printed is escaped.
-#[doc(hidden)]
-pub fn excerpt(text: &str) -> String {
-    let mut start = String::new();
-    for char in text.chars().take(12) {
-        match char {
-            '\\' | '\'' | '"' => start.push(char),
-            _ => start.extend(char.escape_debug()),
-        }
-    }
-    start
-}
-
-/// The first `most` characters of a text, for an error, and `...` if it goes on. Unprintable
-/// characters are escaped.
-#[doc(hidden)]
-pub fn beginning(text: &str, most: usize) -> String {
-    let start: String = text.chars().take(most).flat_map(char::escape_debug).collect();
-    if text.chars().nth(most).is_none() { start } else { start + "..." }
 }
 
 /// The value of decimal digits, or `u64::MAX` for a larger one.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::parse::beginning;
+use super::excerpt::beginning;
 use super::permutation::factorial;
 use super::{Metric, Move, Place};
 

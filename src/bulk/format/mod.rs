@@ -21,7 +21,7 @@ pub(super) struct Record<'b> {
     pub answer: &'b AnyAnswer,
     pub state: AnswerState<'b>,
     difficulty: Option<&'b NearerShares>,
-    notation: Notation,
+    pub notation: Notation,
     is_looked_up: bool,
     /// Whether a note says what is proved of the best solution.
     pub has_note: bool,
@@ -97,11 +97,6 @@ impl<'b> Record<'b> {
         }
     }
 
-    /// Whether the best solution is the answer, although it is not known to be canonical.
-    pub const fn is_bounded(&self) -> bool {
-        matches!(self.state, AnswerState::Best(_))
-    }
-
     /// The cost of the answer, or of the search that was stopped.
     pub fn cost(&self) -> Option<Cost> {
         match self.state {
@@ -133,10 +128,6 @@ impl<'b> Record<'b> {
     pub fn write_moves(&self, way: &Way, text: &mut Vec<u8>) {
         let written = way.write_to(self.notation, self.board, text);
         written.expect("moves of a solution, which are legal");
-    }
-
-    pub const fn notation(&self) -> Notation {
-        self.notation
     }
 
     /// The separator of solutions on a line.
@@ -235,7 +226,7 @@ pub(super) fn write_record(form: Form, record: &Record<'_>, text: &mut Vec<u8>) 
         return text::write_record(form, record, text);
     }
     // The lower bound says what is proved of a solution that is not known to be canonical.
-    let error = record.error().filter(|_| !record.is_bounded());
+    let error = record.error().filter(|_| !matches!(record.state, AnswerState::Best(_)));
     let (record, error) = (Some(record), error.as_deref());
     rows::write(form.format, &AnswerRow { form, line: "", record, error }, text);
 }

@@ -76,6 +76,6 @@ fn end_answer(form: Form, text: &mut Vec<u8>) {
 
 /// Draws the board, and again after each move.
 fn draw(record: &Record<'_>, way: &Way, text: &mut Vec<u8>) {
-    let steps = drawing::steps(record.board, way, record.notation());
+    let steps = drawing::steps(record.board, way, record.notation);
     text.extend_from_slice(steps.as_bytes());
 }

@@ -23,7 +23,6 @@ use std::str::FromStr;
 pub use error::{MoveError, MoveFlaw};
 pub use read::ReadMoves;
 
-use super::named::{UnknownName, named};
 use super::{Board, Extent, Move, MoveSet, Moves, MultiMove, Place, Rectangle};
 
 /// A way to write moves.
@@ -465,14 +464,6 @@ fn write_number(number: u64, text: &mut Vec<u8>) {
 impl fmt::Display for Notation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl FromStr for Notation {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Notation, UnknownName> {
-        named(name, Notation::NAMES)
     }
 }
 
