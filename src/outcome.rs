@@ -7,14 +7,14 @@ use crate::error::{Error, Result};
 use crate::puzzle::{Move, Slide, Unsolvable};
 use tilebase_core::Interval;
 
-/// What to find of a board: a set.
+/// What to find of a board: a set, by default an empty one.
 ///
 /// ```
 /// use tilebase::oracle::Ask;
 /// let both = Ask::SOLUTION | Ask::OPTIMAL_MOVES;
 /// assert!(both.has(Ask::SOLUTION) && !both.has(Ask::COUNT));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ask(u8);
 
 impl Ask {

@@ -42,7 +42,7 @@ impl Question {
         ("heuristic", Question::Heuristic),
     ];
 
-    /// What to find of a board. Parity alone shows that a board cannot reach the goal.
+    /// What to find of a board. That it cannot reach the goal is found in any case.
     pub(super) fn asked(self) -> Ask {
         match self {
             Question::Moves => Ask::SOLUTION,
@@ -55,8 +55,9 @@ impl Question {
         }
     }
 
-    /// Writes the answer as text, or nothing if it is not known. Only a question that returns text
-    /// for a board that cannot reach the goal has an answer other than `unsolvable` there.
+    /// Writes the answer as text. `None` means that it is not known. This is asked for boards that
+    /// cannot reach the goal, too, of which nothing else is known: where it is `None`, the answer is
+    /// `unsolvable`.
     pub(super) fn write(self, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
         let answer = record.answer;
         match self {
