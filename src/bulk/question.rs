@@ -55,9 +55,8 @@ impl Question {
         }
     }
 
-    /// Writes the answer as text. `None` means that it is not known. This is asked for boards that
-    /// cannot reach the goal, too, of which nothing else is known: where it is `None`, the answer is
-    /// `unsolvable`.
+    /// Writes the answer as text. `None` means that it is not known, or `unsolvable` for a board
+    /// that cannot reach the goal. A question that parity alone answers returns text for these.
     pub(super) fn write(self, record: &Record<'_>, text: &mut Vec<u8>) -> Option<()> {
         let answer = record.answer;
         match self {
