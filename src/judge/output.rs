@@ -91,7 +91,7 @@ impl<R: BufRead> OutputLines<R> {
         CaseVerdict::Wrong { line, expected, found: found.map(shown) }
     }
 
-    /// Reads a number of moves, and then the names of these moves. Any that reach the goal are right.
+    /// Reads a number of moves, and then their names. Any moves that reach the goal are right.
     pub fn check_named_moves(&mut self, start: &Position, goal: &Position) -> Result<CaseVerdict> {
         let found = self.next()?;
         let Some(count) = found.as_deref().and_then(|found| found.parse::<u64>().ok()) else {
