@@ -87,13 +87,48 @@ impl Compare {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let tables = Tables::new(&self.tables, session)?;
         let mut invalid = Invalid::default();
+        let boards = self.solvable_boards(&tables, &mut invalid, session)?;
+        // Before the work, to find out early if it cannot be written.
+        let out = self.io.rows.create(session)?;
+        // If there are several shapes, the first one decides.
+        let shape = boards[0].shape();
+        let is_tabled = !tables.oracle(&tables.goal(shape.into())?)?.is_searching();
+        let mut solved = Solved::new(boards, is_tabled);
+        for way in self.ways(shape, tables.metric) {
+            self.solve_all(way, &mut solved, &tables, session)?;
+        }
+        solved.given_up.report();
+        let common = solved.by_all();
+        let mut rows: Vec<MethodRow> = Vec::new();
+        for (way, costs) in &solved.costs {
+            rows.push(MethodRow::new(*way, is_tabled, costs, &common, rows.first()));
+        }
+        self.write(&rows, out)?;
+        if common.len() < solved.boards.len() {
+            note!(
+                "means and maxima are over the {} that all these methods solved; {} more",
+                Plural(common.len() as u64, "board"),
+                Plural((solved.boards.len() - common.len()) as u64, "board")
+            );
+        }
+        let outcome = invalid.finish();
+        Ok(if solved.agree { outcome } else { Ending::Failed })
+    }
+
+    /// The boards to compare on: at least one, all of which can reach the goal.
+    fn solvable_boards(
+        &self,
+        tables: &Tables,
+        invalid: &mut Invalid,
+        session: &Session,
+    ) -> anyhow::Result<Vec<Board>> {
         if self.inputs.is_empty() && tables.size.is_none() {
             Input::expect_none("compare")?;
         }
         let named = if self.inputs.is_empty() {
-            default_boards(&tables.small_goal("a comparison")?, &tables)?
+            default_boards(&tables.small_goal("a comparison")?, tables)?
         } else {
-            self.boards(&tables, &mut invalid, session)?
+            self.boards(tables, invalid, session)?
         };
         let mut boards = Vec::with_capacity(named.len());
         for board in named {
@@ -102,74 +137,51 @@ impl Compare {
                 boards.push(board);
             }
         }
-        let Some(first) = boards.first() else {
+        if boards.is_empty() {
             bail!("no board that can reach the goal: expected at least one");
-        };
-        // Before the work, to find out early if it cannot be written.
-        let out = self.io.rows.create(session)?;
-        // Whether the boards are searched for or looked up. If there are several shapes, the first
-        // one decides.
-        let goal = tables.goal(first.shape().into())?;
-        let is_tabled = !tables.oracle(&goal)?.is_searching();
-        let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
-        let mut all = Vec::new();
-        let mut agree = true;
-        let ways = self.ways(first.shape(), tables.metric);
-        let mut given_up = GivenUp::default();
-        let count = boards.len() as u64;
-        for way in ways {
-            let name = name_of(way, is_tabled);
-            let mut work = LongWork::new(&name, count);
-            warm_up(way, &boards, &tables)?;
-            let mut costs = Vec::new();
-            for (board, length) in boards.iter().zip(&mut lengths) {
-                work.at(costs.len() as u64);
-                let cost = match cost_of_board(way, board, &tables, work.bar()) {
-                    Ok(cost) => cost,
-                    Err(error) => {
-                        given_up.add(&name, board, error, session)?;
-                        costs.push(None);
-                        if self.inputs.is_empty() && costs.len() == 1 {
-                            // The others are no nearer.
-                            costs.resize_with(boards.len(), || None);
-                            break;
-                        }
-                        continue;
+        }
+        Ok(boards)
+    }
+
+    /// Solves all boards with one method.
+    fn solve_all(
+        &self,
+        way: MethodChoice,
+        solved: &mut Solved,
+        tables: &Tables,
+        session: &Session,
+    ) -> anyhow::Result<()> {
+        let (name, count) = (name_of(way, solved.is_tabled), solved.boards.len() as u64);
+        let mut work = LongWork::new(&name, count);
+        warm_up(way, &solved.boards, tables)?;
+        let mut costs = Vec::new();
+        for (board, length) in solved.boards.iter().zip(&mut solved.lengths) {
+            work.at(costs.len() as u64);
+            let cost = match cost_of_board(way, board, tables, work.bar()) {
+                Ok(cost) => cost,
+                Err(error) => {
+                    solved.given_up.add(&name, board, error, session)?;
+                    costs.push(None);
+                    if self.inputs.is_empty() && costs.len() == 1 {
+                        // The others are no nearer.
+                        break;
                     }
-                };
-                let (known, by) = length.get_or_insert_with(|| (cost.moves, name.clone()));
-                if *known != cost.moves {
-                    agree = false;
-                    let found = Plural(cost.moves as u64, "move");
-                    error!("{board}: {name} found {found}, {by} found {known}: expected the same");
+                    continue;
                 }
-                costs.push(Some(cost));
+            };
+            let (known, by) = length.get_or_insert_with(|| (cost.moves, name.clone()));
+            if *known != cost.moves {
+                solved.agree = false;
+                let found = Plural(cost.moves as u64, "move");
+                error!("{board}: {name} found {found}, {by} found {known}: expected the same");
             }
-            let solved = costs.iter().flatten().count() as u64;
-            given_up.count(name, count - solved, count);
-            all.push((way, costs));
+            costs.push(Some(cost));
         }
-        given_up.report();
-        // A method that solved nothing is left out.
-        let shown: Vec<_> =
-            all.iter().filter(|(_, costs)| costs.iter().any(Option::is_some)).collect();
-        let common: Vec<usize> = (0..boards.len())
-            .filter(|&board| shown.iter().all(|(_, costs)| costs[board].is_some()))
-            .collect();
-        let mut rows: Vec<MethodRow> = Vec::new();
-        for (way, costs) in &all {
-            rows.push(MethodRow::new(*way, is_tabled, costs, &common, rows.first()));
-        }
-        self.write(&rows, out)?;
-        if common.len() < boards.len() {
-            note!(
-                "means and maxima are over the {} that all these methods solved; {} more",
-                Plural(common.len() as u64, "board"),
-                Plural((boards.len() - common.len()) as u64, "board")
-            );
-        }
-        let outcome = invalid.finish();
-        Ok(if agree { outcome } else { Ending::Failed })
+        costs.resize_with(solved.boards.len(), || None);
+        let unsolved = costs.iter().filter(|cost| cost.is_none()).count() as u64;
+        solved.given_up.count(name, unsolved, count);
+        solved.costs.push((way, costs));
+        Ok(())
     }
 
     /// The boards named, and those of the files.
@@ -422,6 +434,35 @@ struct BoardCost {
     time: Duration,
 }
 
+/// What all methods found, so far.
+struct Solved {
+    boards: Vec<Board>,
+    /// Whether the boards are looked up in a table of all boards, or searched for with patterns.
+    is_tabled: bool,
+    /// The length of each board's solution, and the method that found it first.
+    lengths: Vec<Option<(usize, String)>>,
+    /// The methods, with the cost of each board that they solved.
+    costs: Vec<(MethodChoice, Vec<Option<BoardCost>>)>,
+    /// Whether all lengths were the same.
+    agree: bool,
+    given_up: GivenUp,
+}
+
+impl Solved {
+    fn new(boards: Vec<Board>, is_tabled: bool) -> Solved {
+        let (lengths, costs) = (vec![None; boards.len()], Vec::new());
+        Solved { boards, is_tabled, lengths, costs, agree: true, given_up: GivenUp::default() }
+    }
+
+    /// The numbers of the boards that all methods solved, but for those that solved none.
+    fn by_all(&self) -> Vec<usize> {
+        let costs = self.costs.iter().map(|(_, costs)| costs);
+        let of_some: Vec<_> = costs.filter(|costs| costs.iter().any(Option::is_some)).collect();
+        let all = 0..self.boards.len();
+        all.filter(|&board| of_some.iter().all(|costs| costs[board].is_some())).collect()
+    }
+}
+
 /// The boards that methods did not solve, each reason once.
 #[derive(Default)]
 struct GivenUp {
@@ -462,8 +503,8 @@ impl GivenUp {
         }
     }
 
-    fn report(self) {
-        for (name, why) in self.others {
+    fn report(&self) {
+        for (name, why) in &self.others {
             note!("{name}: {why}");
         }
         if !self.by_limit.is_empty() {

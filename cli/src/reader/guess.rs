@@ -37,7 +37,7 @@ pub struct Guess {
     /// The column of the boards, if it was found without its name.
     pub found: Option<String>,
     /// Why nothing can be read.
-    pub flaw: Option<String>,
+    flaw: Option<String>,
 }
 
 impl Guess {
@@ -255,8 +255,28 @@ impl Guess {
         fits
     }
 
+    /// Why an input of this layout cannot be read, or not with these options.
+    pub fn refusal(&mut self, layout: InputLayout, expected: &Expected) -> Option<String> {
+        let is_guessed = layout == InputLayout::Lines && expected.layout.is_none();
+        let has_goals = match &self.before {
+            Some(Before::Size(lines)) => lines.goal.is_some(),
+            before => before.is_some(),
+        };
+        let why = if is_guessed && self.is_array(expected) {
+            "this looks like a JSON array; expected JSON lines: make them with jq -c '.[]' FILE"
+        } else if self.before == Some(Before::Headings) && !expected.reading.positions {
+            "a heading says that the numbers below it are the positions of tiles: read them with \
+             --positions"
+        } else if has_goals && expected.is_goal_named {
+            "the input names the goal of each board: leave out --goal"
+        } else {
+            return self.flaw.take();
+        };
+        Some(why.to_owned())
+    }
+
     /// Whether the first line begins an array of objects or of boards, and is not a board itself.
-    pub fn is_array(&self, expected: &Expected) -> bool {
+    fn is_array(&self, expected: &Expected) -> bool {
         let Some(inside) = self.first.trim_ascii().strip_prefix(b"[") else { return false };
         let is_array = match inside.trim_ascii_start() {
             [] | [b'{', b'"', ..] => return true,

@@ -23,7 +23,6 @@ use tilebase::bulk::{LineBuffer, Lines};
 use tilebase::puzzle::{Extent, GoalName};
 use tilebase::reading::Reading;
 
-use before::Before;
 pub use block::{BoardBlock, InputBoard};
 use block::{is_comment, without_comment};
 use columns::{Column, columns};
@@ -314,77 +313,21 @@ impl<R: Read> BoardReader<R> {
 
     /// Reads until the layout is known.
     fn begin(&mut self, mut input: R) -> io::Result<Opened<R>> {
-        let Expected { longest, .. } = self.expected;
-        let (mut ahead, mut ended) = (Vec::new(), false);
-        // The line to look at next, and how many were before it.
-        let (mut at, mut lines) = (0, 0);
-        let mut guess = Guess::default();
-        // Where the line begins that may be a header, and how many lines were before it.
-        let mut header = None;
-        let layout = loop {
-            if let Some(layout) = self.expected.layout.filter(|layout| *layout != InputLayout::Csv)
-            {
-                break layout;
-            }
-            let rest = ahead.get(at..).unwrap_or_default();
-            let newline = memchr::memchr(b'\n', rest);
-            if newline.is_none() && !ended && rest.len() <= longest {
-                let before = ahead.len();
-                ahead.resize(before + FIRST_READ.max(before), 0);
-                let got = read_once(&mut input, &mut ahead[before..])?;
-                ahead.truncate(before + got);
-                ended = got == 0;
-                continue;
-            }
-            // Keep one byte more than a line may have, so that it is seen to be too long.
-            let line = &rest[..newline.unwrap_or(rest.len()).min(longest + 1)];
-            let is_end = rest.is_empty();
-            if let Some(layout) = guess.next((!is_end).then_some(line), &self.expected) {
-                break layout;
-            }
-            if guess.has_header() {
-                header.get_or_insert((at, lines));
-            }
-            at += line.len() + 1;
-            lines += 1;
-        };
-        if layout == InputLayout::Lines
-            && self.expected.layout.is_none()
-            && guess.is_array(&self.expected)
-        {
-            return Err(io::Error::other(
-                "this looks like a JSON array; expected JSON lines: make them with jq -c '.[]' FILE",
-            ));
-        }
-        if guess.before == Some(Before::Headings) && !self.expected.reading.positions {
-            return Err(io::Error::other(
-                "a heading says that the numbers below it are the positions of tiles: read them \
-                 with --positions",
-            ));
-        }
-        let has_goals = match &guess.before {
-            Some(Before::Size(lines)) => lines.goal.is_some(),
-            before => before.is_some(),
-        };
-        if has_goals && self.expected.is_goal_named {
-            return Err(io::Error::other(
-                "the input names the goal of each board: leave out --goal",
-            ));
-        }
-        if let Some(why) = guess.flaw.take() {
+        let (mut first, mut guess) = (FirstLines::default(), Guess::default());
+        let layout = first.read(&mut input, &mut guess, &self.expected)?;
+        if let Some(why) = guess.refusal(layout, &self.expected) {
             return Err(io::Error::other(why));
         }
         guess.report(layout, &self.expected);
         let columns = columns(&self.expected, guess.found.as_deref());
         let keep = self.expected.keep.take();
+        let longest = self.expected.longest;
         if layout == InputLayout::Csv {
-            // Only a line before the header may be a comment.
-            let (header, lines) = header.unwrap_or((at, lines));
-            let header = header.min(ahead.len());
+            let (header, lines) = first.header_place();
             // As much of it as was read in any case.
-            let line = &ahead[header..ahead.len().min(header + longest + 1)];
+            let line = &first.bytes[header..first.bytes.len().min(header + longest + 1)];
             let separator = separator(line, &columns[0].names);
-            let rest = Cursor::new(ahead.split_off(header)).chain(input);
+            let rest = Cursor::new(first.bytes.split_off(header)).chain(input);
             let before = (header as u64, lines);
             let csv = CsvColumns::new(rest, separator, (columns, keep), before);
             return Ok(Opened::Csv(Box::new(csv)));
@@ -392,7 +335,7 @@ impl<R: Read> BoardReader<R> {
         if let Some(why) = self.without_columns(layout, keep.is_some()) {
             return Err(io::Error::other(why));
         }
-        let input = LineBuffer::new(Cursor::new(ahead).chain(input)).longest(longest);
+        let input = LineBuffer::new(Cursor::new(first.bytes).chain(input)).longest(longest);
         Ok(match layout {
             InputLayout::Grids => {
                 Opened::Grids(input, Grid::new(guess.before, &self.expected.reading))
@@ -443,6 +386,68 @@ impl<R: Read> BoardReader<R> {
             self.guess = None;
             return;
         }
+    }
+}
+
+/// The first lines of an input, read to guess its layout.
+#[derive(Default)]
+struct FirstLines {
+    bytes: Vec<u8>,
+    /// Whether these are all bytes of the input.
+    ended: bool,
+    /// Where the line begins that is looked at next, and the number of lines before it.
+    at: usize,
+    lines: u64,
+    /// The same for the line that may be a header.
+    header: Option<(usize, u64)>,
+}
+
+impl FirstLines {
+    /// Reads until the layout is known.
+    fn read(
+        &mut self,
+        input: &mut impl Read,
+        guess: &mut Guess,
+        expected: &Expected,
+    ) -> io::Result<InputLayout> {
+        if let Some(layout) = expected.layout.filter(|layout| *layout != InputLayout::Csv) {
+            return Ok(layout);
+        }
+        loop {
+            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            let newline = memchr::memchr(b'\n', rest);
+            if newline.is_none() && !self.ended && rest.len() <= expected.longest {
+                self.read_more(input)?;
+                continue;
+            }
+            // Keep one byte more than a line may have, so that it is seen to be too long.
+            let line = &rest[..newline.unwrap_or(rest.len()).min(expected.longest + 1)];
+            let is_end = rest.is_empty();
+            if let Some(layout) = guess.next((!is_end).then_some(line), expected) {
+                return Ok(layout);
+            }
+            if guess.has_header() {
+                self.header.get_or_insert((self.at, self.lines));
+            }
+            self.at += line.len() + 1;
+            self.lines += 1;
+        }
+    }
+
+    /// Doubles what was read.
+    fn read_more(&mut self, input: &mut impl Read) -> io::Result<()> {
+        let before = self.bytes.len();
+        self.bytes.resize(before + FIRST_READ.max(before), 0);
+        let got = read_once(input, &mut self.bytes[before..])?;
+        self.bytes.truncate(before + got);
+        self.ended = got == 0;
+        Ok(())
+    }
+
+    /// Where the header of CSV begins, and the number of lines before it, which are comments.
+    fn header_place(&self) -> (usize, u64) {
+        let (at, lines) = self.header.unwrap_or((self.at, self.lines));
+        (at.min(self.bytes.len()), lines)
     }
 }
 
