@@ -40,6 +40,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "arguments",
             "answer_writer",
             "limits",
+            "problems",
             "tables",
             "methods",
             "trace",

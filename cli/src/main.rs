@@ -34,6 +34,7 @@ mod methods;
 mod names;
 mod options;
 mod output;
+mod problems;
 mod progress;
 mod proof;
 mod reader;

@@ -15,7 +15,7 @@ use tilebase::reading::Reading;
 use tilebase::{Shape, Tablebase, any};
 
 use crate::boards::LayoutArgs;
-use crate::names::names;
+use crate::names::one_of;
 use crate::output::Output;
 use crate::session::Session;
 
@@ -40,7 +40,7 @@ pub fn extent() -> impl TypedValueParser<Value = Extent> {
 
 /// Parses the name of a notation.
 pub fn notation() -> impl TypedValueParser<Value = Notation> {
-    names(Notation::NAMES)
+    one_of(Notation::NAMES)
 }
 
 /// How boards are written, where their text alone does not say it.
@@ -79,7 +79,7 @@ fn blank(sign: &str) -> Result<String, &'static str> {
 pub struct MetricArg {
     /// A move slides one tile, or with `multi` any number of tiles in a row or column (up to 16
     /// cells)
-    #[arg(long, value_parser = names(Metric::NAMES), ignore_case = true, default_value = "single")]
+    #[arg(long, value_parser = one_of(Metric::NAMES), ignore_case = true, default_value = "single")]
     pub metric: Metric,
 }
 
@@ -87,7 +87,7 @@ pub struct MetricArg {
 #[derive(clap::Args)]
 pub struct RowsArgs {
     /// Text, or rows with named fields [default: csv or jsonl if OUT ends so, else text]
-    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(Format::NAMES), ignore_case = true)]
     format: Option<Format>,
 
     /// Short for --format jsonl

@@ -45,8 +45,8 @@ pub fn run(
     session: &Session,
 ) -> anyhow::Result<Ending> {
     let [board] = boards else { bail!("--trace: expected one board as an argument") };
-    let board = tables.board(board)?;
-    let goal = tables.goal_of(&board)?;
+    let board = tables.problems.board(board)?;
+    let goal = tables.problems.goal_of(&board)?;
     let (board, goal) = (board.expect_board("a trace")?, goal.expect_board("a trace")?);
     let mut out = rows.create(session)?;
     let format = rows.format();
@@ -64,7 +64,7 @@ pub fn run(
         written = output::write_rows(format, &[row], &mut out);
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let (metric, limits) = (tables.metric, tables.limits.limits());
+    let (metric, limits) = (tables.problems.metric, tables.limits.limits());
     let searched = choice.trace([board, goal], metric, tables, &limits, &mut write);
     written?;
     match searched {

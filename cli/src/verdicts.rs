@@ -12,7 +12,7 @@ use tilebase::Position;
 
 use anyhow::Context;
 use tilebase::bulk::rows::{Fields, Row};
-use tilebase::bulk::{Format, in_order, longest_line};
+use tilebase::bulk::{Format, in_order};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::limits::Interval;
 use tilebase::oracle::Outcome;
@@ -92,11 +92,11 @@ impl AnswersArgs {
 
 impl Checking<'_> {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let (size, format) = (self.tables.size, self.io.rows.format());
+        let (size, format) = (self.tables.problems.size, self.io.rows.format());
         let text = self.boards.to_string_lossy();
         if let Some(answers) = self.answers
             && !self.boards.exists()
-            && self.tables.reading.board(text.as_bytes(), size).is_ok()
+            && self.tables.problems.reading.board(text.as_bytes(), size).is_ok()
         {
             anyhow::bail!(
                 "`{text}` is a board; expected two files; for one board use: tilebase analyze {} {}",
@@ -106,9 +106,8 @@ impl Checking<'_> {
         }
         let mut pairs = Pairs::open(
             self.boards,
-            (&self.io.layout, &self.tables.reading, self.tables.size),
+            self.io.layout.expected(&self.tables.problems.reading, size),
             (self.answers, &self.read.column(self.kind)),
-            longest_line(self.tables.size),
             session,
         )?;
         let mut out = self.io.rows.create(session)?;
@@ -294,8 +293,8 @@ impl Checking<'_> {
     /// Reads a board whose distance can be found, if it is needed.
     fn board(&self, board: Option<InputBoard<'_>>) -> anyhow::Result<(Position, Position)> {
         let text = board.context("an answer without a board")?;
-        let board = self.tables.read(text)?;
-        let goal = self.tables.goal_of(&board)?;
+        let board = self.tables.problems.read(text)?;
+        let goal = self.tables.problems.goal_of(&board)?;
         if self.kind != AnswerKind::Valid {
             self.tables.oracle(&goal)?;
         }
@@ -311,7 +310,7 @@ impl Checking<'_> {
         answer: &str,
         summary: &mut Summary,
     ) -> VerdictRow<'l> {
-        let metric = self.tables.metric;
+        let metric = self.tables.problems.metric;
         let verdict = match self.kind {
             AnswerKind::Distance => Verdict::check_distance(distance, answer),
             _ => Verdict::on_moves(board, goal, metric, distance, answer, self.notation),

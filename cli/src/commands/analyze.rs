@@ -219,13 +219,14 @@ impl Analyze {
         self.read.expect_input()?;
         let out = self.io.rows.create(session)?;
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
-        let (text, moves) = board_and_moves(&words, &tables.reading, tables.size);
-        let board = match tables.board(text.as_bytes()) {
+        let (text, moves) = board_and_moves(&words, &tables.problems.reading, tables.problems.size);
+        let board = match tables.problems.board(text.as_bytes()) {
             Ok(board) => board,
             Err(why) => return self.refuse(text, moves, &why, out, session),
         };
-        let oracle = tables.oracle(&tables.goal_of(&board)?)?;
-        let (read, wrong) = Way::read(moves.as_bytes(), self.notation, tables.metric, Some(&board));
+        let oracle = tables.oracle(&tables.problems.goal_of(&board)?)?;
+        let (read, wrong) =
+            Way::read(moves.as_bytes(), self.notation, tables.problems.metric, Some(&board));
         let analysis = match Analysis::new(&oracle, &board, &read) {
             Err(why @ Error::Unsolvable(_)) => {
                 return self.refuse(board.to_string(), moves, &why, out, session);
@@ -260,7 +261,7 @@ impl Analyze {
             return Some((boards, self.solutions.as_deref()));
         }
         let (Some(boards), [answers]) = (&self.board, &self.rest[..]) else { return None };
-        let is_board = tables.board(boards.as_encoded_bytes()).is_ok();
+        let is_board = tables.problems.board(boards.as_encoded_bytes()).is_ok();
         let is_file = boards == "-" || Path::new(boards).is_file();
         (!is_board && is_file).then_some((Path::new(boards), Some(Path::new(answers))))
     }

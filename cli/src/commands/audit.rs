@@ -16,8 +16,8 @@ use tilebase::{Board, Error, Position, Step};
 use crate::Ending;
 use crate::fields::fields;
 use crate::limits::{self, LeftOut};
-use crate::methods::{MethodChoice, name};
-use crate::names::names;
+use crate::methods::MethodChoice;
+use crate::names::{name_of, one_of};
 use crate::options::{RowsArgs, count, seed};
 use crate::output;
 use crate::progress::LongWork;
@@ -39,7 +39,7 @@ const DRAWN_AT_ONCE: usize = 10_000;
 #[derive(clap::Args)]
 pub struct Audit {
     /// The heuristic
-    #[arg(long, value_parser = names(HeuristicName::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
     heuristic: HeuristicName,
 
     /// The number of random boards to solve with it, and, without a full table, to audit it on
@@ -105,7 +105,7 @@ impl Audit {
         let mut tables = Tables::new(&self.tables, session)?;
         tables.limits.hold_for_the_run(begin);
         let tables = &tables;
-        let goal = tables.small_goal("an audit")?;
+        let goal = tables.problems.small_goal("an audit")?;
         let shape = goal.shape();
         if shape.class() == Class::Bounded {
             bail!(
@@ -198,7 +198,7 @@ impl Audit {
         }
         let (highest, jump) = (found.highest, found.highest_jump.as_ref());
         Ok(Report {
-            heuristic: name(self.heuristic, HeuristicName::NAMES).to_owned(),
+            heuristic: name_of(self.heuristic, HeuristicName::NAMES).to_owned(),
             goal: goal.to_string(),
             boards: found.boards,
             left_out: found.left_out,
@@ -237,9 +237,9 @@ impl Audit {
         cases: &mut Vec<LeftOut>,
     ) -> anyhow::Result<Option<f64>> {
         let [first, ..] = boards else { return Ok(None) };
-        let goal = tables.goal(first.shape().into())?;
+        let goal = tables.problems.goal(first.shape().into())?;
         let way = MethodChoice::new(method, Some(self.heuristic))?;
-        let method = name(method, MethodName::NAMES);
+        let method = name_of(method, MethodName::NAMES);
         let (mut expanded, mut done) = (0, 0);
         let mut work = LongWork::new(method, self.sample);
         let oracle = way.oracle(&goal, tables)?.limited(tables.limits.ticking(work.bar()));

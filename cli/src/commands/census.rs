@@ -150,10 +150,10 @@ impl Census {
         if !self.files.is_empty() {
             return self.of_files(&tables, session);
         }
-        if tables.size.is_none() {
+        if tables.problems.size.is_none() {
             Input::expect_none("census")?;
         }
-        let goal = tables.small_goal("a census")?;
+        let goal = tables.problems.small_goal("a census")?;
         let shape = goal.shape();
         let cell = goal.blank_cell();
         let orbit = Orbit::new(shape, cell)?;
@@ -224,8 +224,8 @@ impl Census {
 
     /// The counts of a shape: published ones if counting would take too long, or was not asked for.
     fn counts(&self, shape: Shape, orbit: Orbit, tables: &Tables) -> anyhow::Result<Vec<u64>> {
-        let puzzle = Puzzle::of_all_boards(orbit, tables.metric);
-        let too_large = Class::of(shape.into(), tables.metric)? > Class::Tabled;
+        let puzzle = Puzzle::of_all_boards(orbit, tables.problems.metric);
+        let too_large = Class::of(shape.into(), tables.problems.metric)? > Class::Tabled;
         if (too_large || self.asks())
             && let Some(known) = known(puzzle)
         {
@@ -238,7 +238,7 @@ impl Census {
             bail!(
                 "{shape} is too large for a census, and no counts are published; expected a shape of \
                  at most {} cells",
-                tables.metric.most_tabled_cells()
+                tables.problems.metric.most_tabled_cells()
             );
         }
         let (generator, states) = (tables.threads.generator(puzzle), shape.states());
@@ -326,7 +326,10 @@ impl Census {
         for file in &self.files {
             let input = Input::open(file, session)?;
             len = len.and_then(|len| Some(len + input.len()?));
-            inputs.push((file, self.io.layout.boards(input, &tables.reading, tables.size)?));
+            inputs.push((
+                file,
+                self.io.layout.boards(input, &tables.problems.reading, tables.problems.size)?,
+            ));
         }
         let out = self.io.rows.create(session)?;
         let progress = InputProgress::new(len);
@@ -339,7 +342,7 @@ impl Census {
             let several = self.files.len() > 1;
             let file = if several { format!("{}: ", file.display()) } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
-                let found = tables.boards(&block, "a census", |place, why| {
+                let found = tables.problems.small_boards(&block, "a census", |place, why| {
                     progress.aside(|| invalid.report(format!("{file}{place}"), why));
                 });
                 let (distances, failed) =

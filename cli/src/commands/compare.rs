@@ -22,8 +22,8 @@ use crate::boards::BoardBlock;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::{self, LeftOut};
-use crate::methods::{AnyMethod, METHODS, MethodChoice, OrderArg, name};
-use crate::names::names;
+use crate::methods::{AnyMethod, METHODS, MethodChoice, OrderArg};
+use crate::names::{name_of, one_of};
 use crate::options::BoardRowsArgs;
 use crate::output::{self, Output};
 use crate::progress::LongWork;
@@ -58,18 +58,18 @@ pub struct Compare {
     inputs: Vec<OsString>,
 
     /// Compare only these methods, separated by commas, with the table
-    #[arg(long, value_parser = names(METHODS), ignore_case = true, value_delimiter = ',')]
+    #[arg(long, value_parser = one_of(METHODS), ignore_case = true, value_delimiter = ',')]
     method: Vec<AnyMethod>,
 
     /// Use only these heuristics, separated by commas
-    #[arg(long, value_parser = names(HeuristicName::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
     #[arg(value_delimiter = ',')]
     heuristic: Vec<HeuristicName>,
 
     /// Compare this heuristic with the true distances, as `tilebase audit` does
     // `main` makes another command of it.
     #[arg(long, value_name = "HEURISTIC", conflicts_with_all = ["method", "heuristic", "inputs"])]
-    #[arg(value_parser = names(HeuristicName::NAMES), ignore_case = true)]
+    #[arg(value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
     #[arg(hide_possible_values = true)]
     audit: Option<HeuristicName>,
 
@@ -92,9 +92,9 @@ impl Compare {
         let out = self.io.rows.create(session)?;
         // If there are several shapes, the first one decides.
         let shape = boards[0].shape();
-        let is_tabled = !tables.oracle(&tables.goal(shape.into())?)?.is_searching();
+        let is_tabled = !tables.oracle(&tables.problems.goal(shape.into())?)?.is_searching();
         let mut solved = Solved::new(boards, is_tabled);
-        for way in self.ways(shape, tables.metric) {
+        for way in self.ways(shape, tables.problems.metric) {
             self.solve_all(way, &mut solved, &tables, session)?;
         }
         solved.given_up.report();
@@ -122,18 +122,18 @@ impl Compare {
         invalid: &mut Invalid,
         session: &Session,
     ) -> anyhow::Result<Vec<Board>> {
-        if self.inputs.is_empty() && tables.size.is_none() {
+        if self.inputs.is_empty() && tables.problems.size.is_none() {
             Input::expect_none("compare")?;
         }
         let named = if self.inputs.is_empty() {
-            default_boards(&tables.small_goal("a comparison")?, tables)?
+            default_boards(&tables.problems.small_goal("a comparison")?, tables)?
         } else {
             self.boards(tables, invalid, session)?
         };
         let mut boards = Vec::with_capacity(named.len());
         for board in named {
             let start = Position::from(board);
-            if start.expect_solvable(&tables.goal_of(&start)?).is_ok() {
+            if start.expect_solvable(&tables.problems.goal_of(&start)?).is_ok() {
                 boards.push(board);
             }
         }
@@ -151,7 +151,7 @@ impl Compare {
         tables: &Tables,
         session: &Session,
     ) -> anyhow::Result<()> {
-        let (name, count) = (name_of(way, solved.is_tabled), solved.boards.len() as u64);
+        let (name, count) = (shown_name(way, solved.is_tabled), solved.boards.len() as u64);
         let mut work = LongWork::new(&name, count);
         warm_up(way, &solved.boards, tables)?;
         let mut costs = Vec::new();
@@ -202,7 +202,7 @@ impl Compare {
             let file = self.inputs.iter().find(|word| word.as_encoded_bytes() == text);
             let file = file.map_or(Path::new(&*name), Path::new);
             if !file.exists() {
-                match tables.board(&text) {
+                match tables.problems.board(&text) {
                     Ok(board) => {
                         boards.push(*board.expect_board("a comparison")?);
                         continue;
@@ -214,13 +214,20 @@ impl Compare {
                     Err(_) => {}
                 }
             }
-            let mut input =
-                self.io.layout.boards(Input::open(file, session)?, &tables.reading, tables.size)?;
+            let mut input = self.io.layout.boards(
+                Input::open(file, session)?,
+                &tables.problems.reading,
+                tables.problems.size,
+            )?;
             let file = if self.inputs.len() > 1 { format!("{name}: ") } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
-                boards.extend(tables.boards(&block, "a comparison", |place, why| {
-                    invalid.report(format!("{file}{place}"), why);
-                }));
+                boards.extend(tables.problems.small_boards(
+                    &block,
+                    "a comparison",
+                    |place, why| {
+                        invalid.report(format!("{file}{place}"), why);
+                    },
+                ));
             }
         }
         Ok(boards)
@@ -297,8 +304,11 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     // The limits are for what is compared.
     let is_small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
     let source = tables.oracle(&(*goal).into())?.limited(Limits::default());
-    let far =
-        if tables.metric == Metric::default() { DEFAULT_DISTANCE } else { DEFAULT_DISTANCE_MULTI };
+    let far = if tables.problems.metric == Metric::default() {
+        DEFAULT_DISTANCE
+    } else {
+        DEFAULT_DISTANCE_MULTI
+    };
     let (count, distances) = if is_small { (1, 0..=31) } else { (6, far..=far) };
     let population = Population::Distances { source, distances, each: is_small, along: !is_small };
     let mut sampler =
@@ -339,16 +349,16 @@ const fn of(method: MethodName, heuristic: HeuristicName) -> MethodChoice {
 }
 
 /// How a method is called in messages.
-fn name_of(way: MethodChoice, is_tabled: bool) -> String {
+fn shown_name(way: MethodChoice, is_tabled: bool) -> String {
     let method = method_name(way.method, is_tabled);
     match way.heuristic {
         HeuristicName::None => method.to_owned(),
-        heuristic => format!("{method} {}", name(heuristic, HeuristicName::NAMES)),
+        heuristic => format!("{method} {}", name_of(heuristic, HeuristicName::NAMES)),
     }
 }
 
 fn method_name(method: AnyMethod, is_tabled: bool) -> &'static str {
-    if method.is_none() && !is_tabled { "patterns" } else { name(method, METHODS) }
+    if method.is_none() && !is_tabled { "patterns" } else { name_of(method, METHODS) }
 }
 
 /// The moves of the board that a method solves before it is timed: near enough for all methods, and
@@ -364,7 +374,7 @@ fn warm_up(way: MethodChoice, boards: &[Board], tables: &Tables) -> anyhow::Resu
             continue;
         }
         shapes.push(board.shape());
-        let mut near = *tables.goal(board.shape().into())?.expect_board("a comparison")?;
+        let mut near = *tables.problems.goal(board.shape().into())?.expect_board("a comparison")?;
         let mut last = None;
         for _ in 0..MOVES_TO_WARM_UP {
             let onwards = Move::ALL.into_iter().filter(|mv| last != Some(mv.inverse()));
@@ -386,7 +396,7 @@ fn cost_of_board(
 ) -> anyhow::Result<BoardCost> {
     let mut limits = tables.limits.clone();
     limits.timeout.get_or_insert(default_timeout(board.shape()));
-    let oracle = way.oracle(&tables.goal(board.shape().into())?, tables)?;
+    let oracle = way.oracle(&tables.problems.goal(board.shape().into())?, tables)?;
     let oracle = oracle.limited(limits.ticking(bar));
     if way.method.is_none() {
         return cost_of_answer(&oracle, &(*board).into());
@@ -550,7 +560,7 @@ impl MethodRow {
         let expanded = costs.clone().filter_map(|cost| cost.expanded);
         let mean_microseconds = mean(costs.clone().map(|cost| cost.time.as_secs_f64() * 1e6));
         let heuristic =
-            if of.uses_heuristic() { name(of.heuristic, HeuristicName::NAMES) } else { "" };
+            if of.uses_heuristic() { name_of(of.heuristic, HeuristicName::NAMES) } else { "" };
         let table_time = table.map_or(mean_microseconds, |table| table.mean_microseconds);
         MethodRow {
             method: method_name(of.method, is_tabled).to_owned(),

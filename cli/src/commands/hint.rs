@@ -73,9 +73,9 @@ impl Hint {
         let mut row = HintRow { board, ..HintRow::default() };
         let tables = self.tables.open(session)?;
         let place = InputPosition::Argument(1);
-        let found = tables.board(text).and_then(|board| {
+        let found = tables.problems.board(text).and_then(|board| {
             row.board = board.to_string().into();
-            let goal = tables.goal_of(&board)?;
+            let goal = tables.problems.goal_of(&board)?;
             Ok((tables.oracle(&goal)?.answer(&board, Ask::SOLUTION)?, board))
         });
         match found {

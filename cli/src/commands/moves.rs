@@ -11,9 +11,9 @@ use tilebase::puzzle::{Extent, Metric, Notation};
 
 use crate::Ending;
 use crate::arguments::{arguments, board_and_moves, each};
-use crate::boards::plain;
+use crate::boards::plain_lines;
 use crate::fields::fields;
-use crate::names::names;
+use crate::names::one_of;
 use crate::options::{BoardRowsArgs, MetricArg, ReadingArgs, RowsArgs, extent, notation};
 use crate::session::Session;
 
@@ -40,7 +40,7 @@ pub struct MovesCommand {
     metric: MetricArg,
 
     /// The metric of the moves that are read [default: the one that is written]
-    #[arg(long, value_parser = names(Metric::NAMES), ignore_case = true, value_name = "METRIC")]
+    #[arg(long, value_parser = one_of(Metric::NAMES), ignore_case = true, value_name = "METRIC")]
     from_metric: Option<Metric>,
 
     /// The board before the moves. If it is given, every move must be legal on it
@@ -119,7 +119,7 @@ impl MovesCommand {
         let invalid = |_, error| {
             ("invalid".to_owned(), Converted { error: Some(error), ..Converted::default() })
         };
-        each(session, &given, plain, &self.rows, invalid, |line| {
+        each(session, &given, plain_lines, &self.rows, invalid, |line| {
             let mut moves = Way::parse(line, self.from, from_metric, board.as_ref())?.singles();
             if self.simplify {
                 moves = moves.simplified();

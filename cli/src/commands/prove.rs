@@ -15,10 +15,11 @@ use tilebase::{Board, Error, Limits, Moves, Oracle};
 use crate::limits::SearchLimits;
 use crate::options::{ThreadsArg, count_in};
 use crate::output::Output;
+use crate::problems::GoalArgs;
 use crate::proof::{PartRecord, ProofRecord, append};
 use crate::report::{error, note};
 use crate::session::Session;
-use crate::tables::{AnsweringArgs, Folder, GoalArgs, SearchArgs, Tables};
+use crate::tables::{AnsweringArgs, Folder, SearchArgs, Tables};
 use crate::{Ending, arguments, interrupt, progress};
 
 /// Prove a distance in parts that can be interrupted, or run on many machines
@@ -91,8 +92,8 @@ impl Prove {
         let [text] = boards.as_slice() else {
             bail!("{} boards: expected one; quote the board if it has spaces", boards.len());
         };
-        let board = tables.board(text)?;
-        let goal = tables.goal_of(&board)?;
+        let board = tables.problems.board(text)?;
+        let goal = tables.problems.goal_of(&board)?;
         let board = *board.expect_board("a proof")?;
         let oracle = tables.searching_oracle(goal.expect_board("a proof")?)?;
         if let Err(why) = tilebase::puzzle::solvable(&board, oracle.goal()) {

@@ -17,7 +17,7 @@ use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleErro
 use tilebase::{Board, Limits, Position, Shape, Tablebase};
 
 use crate::Ending;
-use crate::names::names;
+use crate::names::one_of;
 use crate::options::{RowsArgs, count, count_in, judges, notation, seed};
 use crate::output::Output;
 use crate::progress::SampleProgress;
@@ -55,7 +55,7 @@ pub struct Sample {
     distance: Option<RangeInclusive<u32>>,
 
     /// Draw only boards of at most 10 moves, of 11 to 20, or of 21 to 35
-    #[arg(long, value_parser = names(Difficulty::NAMES), ignore_case = true, value_name = "LEVEL")]
+    #[arg(long, value_parser = one_of(Difficulty::NAMES), ignore_case = true, value_name = "LEVEL")]
     #[arg(group = "range", conflicts_with = "unsolvable")]
     difficulty: Option<Difficulty>,
 
@@ -94,7 +94,7 @@ pub struct Sample {
     judge: Option<&'static Judge>,
 
     /// The fields of csv and jsonl, as for `lookup`
-    #[arg(long, value_parser = names(Question::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(Question::NAMES), ignore_case = true)]
     answer: Option<Question>,
 
     /// How the moves in these fields are written [default: blank]
@@ -142,7 +142,7 @@ impl Sample {
         };
         // On a terminal, a bar and the boards would overwrite each other.
         let progress = SampleProgress::new(out.is_terminal() || goal.board().is_none());
-        let is_uncounted = |why| uncounted(why, &goal, tables.metric, session);
+        let is_uncounted = |why| uncounted(why, &goal, tables.problems.metric, session);
         self.check_distances(&goal).map_err(is_uncounted)?;
         let is_looked_up = self.is_by_distance() || self.has_answers() || self.solutions.is_some();
         let source = is_looked_up.then(|| tables.oracle(&goal)).transpose()?;
@@ -152,7 +152,7 @@ impl Sample {
         self.note_seed(seed);
         let boards = sampler.left().unwrap_or(count);
         let is_searched = source.as_ref().is_some_and(AnyOracle::is_searching);
-        self.announce(tables.metric, &goal, is_searched, &sampler.cost(), boards);
+        self.announce(tables.problems.metric, &goal, is_searched, &sampler.cost(), boards);
         progress.begin(boards);
         let together = match goal.board() {
             None => tables.threads.or_processors() as u64,
@@ -213,13 +213,13 @@ impl Sample {
     /// The goal, and how a judge's boards are laid out, if they are for one.
     fn goal_and_layout(&self, tables: &Tables) -> anyhow::Result<(Position, Option<Layout>)> {
         if let Some(judge) = self.judge
-            && tables.metric != Metric::default()
+            && tables.problems.metric != Metric::default()
         {
             bail!("--judge {}: judges count single tiles; expected --metric single", judge.name);
         }
-        if let Some(size) = tables.size.filter(|size| size.class() == Class::AnySize) {
+        if let Some(size) = tables.problems.size.filter(|size| size.class() == Class::AnySize) {
             self.expect_options_of_any_size(size, tables)?;
-            return Ok((tables.goal(size)?, None));
+            return Ok((tables.problems.goal(size)?, None));
         }
         if let (Some(judge), Some(named)) = (self.judge, &self.distance)
             && let Some(asked) = judge.distances()
@@ -231,11 +231,13 @@ impl Sample {
         let of_judge = self.judge.map(|judge| Layout::new(judge, None)).transpose()?;
         // A goal that is only named is one of the judge's shape.
         let of_layout = of_judge.as_ref().map(|layout| layout.goal().shape());
-        let size = tables.size.unwrap_or(of_layout.unwrap_or_default().into());
-        let asked_for = tables.goal(size)?;
+        let size = tables.problems.size.unwrap_or(of_layout.unwrap_or_default().into());
+        let asked_for = tables.problems.goal(size)?;
         let asked_for = *asked_for.expect_board("drawing by distance")?;
         let layout = match self.judge {
-            Some(judge) if tables.has_goal() => Some(Layout::new(judge, Some(&asked_for))?),
+            Some(judge) if tables.problems.has_goal() => {
+                Some(Layout::new(judge, Some(&asked_for))?)
+            }
             _ => of_judge,
         };
         Ok((layout.as_ref().map_or(asked_for, |layout| *layout.goal()).into(), layout))
@@ -321,7 +323,7 @@ impl Sample {
             ("--answer", self.answer.is_some()),
         ] {
             if given {
-                tables.expect(Ask::PROOF).context(option)?;
+                tables.problems.expect(Ask::PROOF).context(option)?;
             }
         }
         for (option, given) in [("--unique", self.unique), ("--judge", self.judge.is_some())] {

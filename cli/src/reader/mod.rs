@@ -62,6 +62,7 @@ impl InputLayout {
 }
 
 /// The properties of an input that are known before it is read.
+#[derive(Clone)]
 pub struct Expected {
     /// The layout, if it is not to be guessed.
     pub layout: Option<InputLayout>,
@@ -75,8 +76,8 @@ pub struct Expected {
     pub ids: bool,
     /// How to keep the fields of rows, if they are kept.
     pub keep: Option<Keep>,
-    /// Whether boards are pairs, of a start and a goal. `None` if they are never read so.
-    pub pairs: Option<bool>,
+    /// Whether boards are pairs.
+    pub pairing: Pairing,
     /// How boards are written.
     pub reading: Reading,
     /// The size of boards that do not show it, if they all have the same.
@@ -113,7 +114,19 @@ impl Expected {
     }
 }
 
+/// Whether boards are pairs of a start and its goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairing {
+    /// The command has no pairs.
+    Never,
+    /// Each board is read by itself. A note says how to read two boards that look like a pair.
+    Possible,
+    /// Every second board is the goal of the one before it.
+    All,
+}
+
 /// Answers in an input.
+#[derive(Clone)]
 pub struct ExpectedAnswers {
     /// Their column of CSV or field of JSON lines.
     pub column: Option<String>,
@@ -163,7 +176,7 @@ impl<R: Read> BoardReader<R> {
     pub fn new(input: R, expected: Expected) -> BoardReader<R> {
         let source = Opened::Unknown(Some(input));
         let single = BoardBlock::default();
-        let first_lines = (expected.pairs == Some(false)).then(Vec::new);
+        let first_lines = (expected.pairing == Pairing::Possible).then(Vec::new);
         let (guess, start) = (None, None);
         BoardReader { expected, source, guess, lines: 0, single, start, first_lines }
     }
@@ -175,7 +188,7 @@ impl<R: Read> BoardReader<R> {
     ///
     /// Any error from reading, and a column that is missing.
     pub fn read(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
-        if self.expected.pairs == Some(true) {
+        if self.expected.pairing == Pairing::All {
             return self.read_pairs(most, block);
         }
         self.read_single(most, block)
@@ -286,7 +299,7 @@ impl<R: Read> BoardReader<R> {
 
     /// Says how two boards are read as a start and its goal.
     fn note_pair(&self) {
-        if self.expected.pairs == Some(false) {
+        if self.expected.pairing == Pairing::Possible {
             (self.expected.note)(
                 "two boards, answered apart; if the second is the goal of the first, use --pairs",
             );
