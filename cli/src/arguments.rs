@@ -5,15 +5,14 @@ use std::io::Write;
 use std::path::Path;
 
 use tilebase::Position;
-use tilebase::bulk::Format;
-use tilebase::bulk::rows::{self, Fields};
+use tilebase::bulk::rows::Fields;
 use tilebase::puzzle::{Extent, MAX_CELLS};
 use tilebase::reading::Reading;
 
 use crate::boards::{BoardBlock, BoardReader, InputBoard};
 use crate::input::Input;
 use crate::options::RowsArgs;
-use crate::output::{Output, head};
+use crate::output::RowWriter;
 use crate::report::{InputPosition, Invalid};
 use crate::session::Session;
 use crate::{Ending, report};
@@ -95,10 +94,8 @@ pub fn each<R: Fields + Default>(
 ) -> anyhow::Result<Ending> {
     // An output must not be an input, so inputs are opened first.
     let boards = if inputs.is_empty() { Some(stdin(Input::stdin(session)?)?) } else { None };
-    let (mut out, format) = (to.create(session)?, to.format());
-    out.write_all(head::<R>(format).as_bytes())?;
-    let (mut rejected, mut text) = (Invalid::default(), Vec::new());
-    let mut answer = |out: &mut Output, place, input: InputBoard<'_>| {
+    let (mut rows, mut rejected) = (to.begin::<R>(session)?, Invalid::default());
+    let mut answer = |rows: &mut RowWriter, place, input: InputBoard<'_>| {
         let checked = input.checked().map_err(anyhow::Error::msg);
         let (line, row) = checked.and_then(&mut answer).or_else(|error| {
             if !report::is_of_input(&error) {
@@ -112,27 +109,22 @@ pub fn each<R: Fields + Default>(
             rejected.report(place, file.as_ref().unwrap_or(&why));
             Ok(invalid(input, format!("invalid: {why}")))
         })?;
-        if format == Format::Text {
-            return Ok(writeln!(out, "{line}")?);
-        }
-        text.clear();
-        rows::write(format, &row, &mut text);
-        anyhow::Ok(out.write_all(&text)?)
+        anyhow::Ok(rows.write(&row, line)?)
     };
     for (line, text) in (1..).zip(inputs) {
         let input = InputBoard { line, text, goal: None, flaw: None, parts: None };
-        answer(&mut out, InputPosition::Argument(line), input)?;
+        answer(&mut rows, InputPosition::Argument(line), input)?;
     }
     if let Some(mut boards) = boards {
         let mut block = BoardBlock::default();
         while boards.read_boards(usize::MAX, &mut block)? {
             for board in block.boards() {
-                answer(&mut out, InputPosition::Line(board.line), board)?;
+                answer(&mut rows, InputPosition::Line(board.line), board)?;
             }
             // A program that writes a line may be waiting for its answer.
-            out.flush()?;
+            rows.out.flush()?;
         }
     }
-    out.finish()?;
+    rows.out.finish()?;
     Ok(rejected.finish())
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tilebase::bulk::Format;
+use tilebase::bulk::rows::Fields;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Notation, Puzzle};
@@ -16,7 +17,7 @@ use tilebase::{Shape, Tablebase, any};
 
 use crate::boards::LayoutArgs;
 use crate::names::one_of;
-use crate::output::Output;
+use crate::output::{Output, RowWriter};
 use crate::session::Session;
 
 /// Parses a shape.
@@ -116,6 +117,11 @@ impl RowsArgs {
     /// Opens the output. It must not be an input of this run, so inputs are opened first.
     pub fn create(&self, session: &Session) -> anyhow::Result<Output> {
         self.output.create(Some(self.format()), session)
+    }
+
+    /// Opens the output for rows of this kind, as [`create`](Self::create) does.
+    pub fn begin<R: Fields + Default>(&self, session: &Session) -> anyhow::Result<RowWriter> {
+        Ok(RowWriter::new::<R>(self.create(session)?, self.format())?)
     }
 }
 

@@ -24,7 +24,7 @@ use summary::{Summary, WrongKind};
 use crate::Ending;
 use crate::boards::{AnswerColumn, InputBoard};
 use crate::options::BoardRowsArgs;
-use crate::output;
+use crate::output::write_row;
 use crate::report::{self, InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::Tables;
@@ -110,8 +110,7 @@ impl Checking<'_> {
             (self.answers, &self.read.column(self.kind)),
             session,
         )?;
-        let mut out = self.io.rows.create(session)?;
-        out.write_all(output::head::<VerdictRow<'_>>(format).as_bytes())?;
+        let mut out = self.io.rows.begin::<VerdictRow<'_>>(session)?.out;
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
         let mut checked = 0;
         in_order(
@@ -283,8 +282,7 @@ impl Verdicts {
                 row.write_lengths(&mut self.text);
             }
         } else {
-            let written = output::write_rows(format, rows, &mut self.text);
-            written.expect("plain fields can be written to memory");
+            rows.iter().for_each(|row| write_row(format, row, row, &mut self.text));
         }
     }
 }

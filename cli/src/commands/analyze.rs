@@ -20,7 +20,7 @@ use crate::arguments::board_and_moves;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::options::{BoardRowsArgs, judges, notation};
-use crate::output::{Output, head, write_fields, write_rows};
+use crate::output::{Output, RowWriter};
 use crate::report::{self, InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
@@ -272,7 +272,7 @@ impl Analyze {
         board: String,
         moves: String,
         why: &Error,
-        mut out: Output,
+        out: Output,
         session: &Session,
     ) -> anyhow::Result<Ending> {
         let (mut invalid, place) = (Invalid::default(), InputPosition::Argument(1));
@@ -284,52 +284,50 @@ impl Analyze {
             invalid.report(place, &why);
             (word, format!("{word}: {why}"))
         };
-        if self.io.rows.format() == Format::Jsonl {
-            let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
-            write_fields(Format::Jsonl, &[whole], &mut out)?;
-        } else {
-            writeln!(out, "{answer}")?;
-        }
-        out.finish()?;
+        let is_json = self.io.rows.format() == Format::Jsonl;
+        let format = if is_json { Format::Jsonl } else { Format::Text };
+        let mut rows = RowWriter::new::<Whole>(out, format)?;
+        let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
+        rows.write(&whole, answer)?;
+        rows.out.finish()?;
         Ok(if answer == "unsolvable" { Ending::Failed } else { invalid.finish() })
     }
 
     /// Writes an analysis of moves from a board.
     fn write(
         &self,
-        mut out: Output,
+        out: Output,
         [board, moves]: [String; 2],
         rows: Vec<MoveRow>,
         end: &SummaryRow,
         drawing: &str,
     ) -> anyhow::Result<Ending> {
         let (format, mut invalid) = (self.io.rows.format(), Invalid::default());
-        match format {
-            Format::Text => {
-                out.write_all(MoveRow::HEAD.as_bytes())?;
-                write_rows(format, &rows, &mut out)?;
-                write!(out, "\n{end}{drawing}")?;
+        let mut to = RowWriter::new::<MoveRow>(out, format)?;
+        if format == Format::Jsonl {
+            let whole = Whole {
+                board,
+                moves,
+                length: Some(end.length),
+                optimal_length: end.optimal,
+                lost: end.lost,
+                reaches_goal: Some(end.is_goal),
+                distance_left: end.left,
+                ending_after: Some(end.ending_after),
+                ending: end.ending.clone(),
+                steps: rows,
+                error: end.wrong.as_ref().map(|why| format!("invalid: {why}")),
+            };
+            to.write(&whole, "")?;
+        } else {
+            if format == Format::Text {
+                to.out.write_all(MoveRow::HEAD.as_bytes())?;
             }
-            Format::Csv => {
-                out.write_all(head::<MoveRow>(format).as_bytes())?;
-                write_rows(format, &rows, &mut out)?;
-            }
-            Format::Jsonl => {
-                let whole = Whole {
-                    board,
-                    moves,
-                    length: Some(end.length),
-                    optimal_length: end.optimal,
-                    lost: end.lost,
-                    reaches_goal: Some(end.is_goal),
-                    distance_left: end.left,
-                    ending_after: Some(end.ending_after),
-                    ending: end.ending.clone(),
-                    steps: rows,
-                    error: end.wrong.as_ref().map(|why| format!("invalid: {why}")),
-                };
-                write_fields(Format::Jsonl, &[whole], &mut out)?;
-            }
+            rows.iter().try_for_each(|row| to.write(row, row))?;
+        }
+        let mut out = to.out;
+        if format == Format::Text {
+            write!(out, "\n{end}{drawing}")?;
         }
         out.finish()?;
         if format != Format::Text && self.read.stats {

@@ -2,7 +2,6 @@
 //! ones.
 
 use std::fmt;
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -19,7 +18,6 @@ use crate::limits::{self, LeftOut};
 use crate::methods::MethodChoice;
 use crate::names::{name_of, one_of};
 use crate::options::{RowsArgs, count, seed};
-use crate::output;
 use crate::progress::LongWork;
 use crate::report::{error, note};
 use crate::session::Session;
@@ -125,7 +123,7 @@ impl Audit {
         }
         let all = if random { sample } else { shape.states() };
         // Find out early if it cannot be written.
-        let mut out = self.rows.create(session)?;
+        let mut rows = self.rows.begin::<Report>(session)?;
         let (mut work, mut done) = (LongWork::new("the audit", all), 0);
         let mut among: Box<dyn Iterator<Item = Board>> = if random {
             Box::new(boards.iter().copied())
@@ -156,10 +154,8 @@ impl Audit {
             cases.push(left_out(not_audited));
         }
         let report = self.report(&goal, &found, &boards, tables, random, &mut cases)?;
-        let format = self.rows.format();
-        out.write_all(output::head::<Report>(format).as_bytes())?;
-        output::write_rows(format, &[report], &mut out)?;
-        out.finish()?;
+        rows.write(&report, &report)?;
+        rows.out.finish()?;
         if !cases.is_empty() {
             note!("{}", limits::left_out(&cases));
         }

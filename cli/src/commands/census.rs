@@ -21,7 +21,7 @@ use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::require_free_ram;
 use crate::options::{BoardRowsArgs, count_in};
-use crate::output::{Output, chart, head, write_fields};
+use crate::output::{Output, RowWriter, chart};
 use crate::progress::{self, InputProgress};
 use crate::report::{self, Invalid, error, note};
 use crate::session::Session;
@@ -206,17 +206,20 @@ impl Census {
             Format::Text => out.write_all(text.as_bytes())?,
             Format::Jsonl => {
                 let object = CensusObject(object, self.shares(counts));
-                write_fields(format, &[object], &mut out)?;
+                let mut rows = RowWriter::new::<OfShape>(out, format)?;
+                rows.write(&object, "")?;
+                out = rows.out;
             }
             Format::Csv if self.asks() => bail!(
                 "--at-least, --at-most and --best-of: a table of counts has no place for them; \
                  expected text or --format jsonl"
             ),
             Format::Csv => {
-                out.write_all(head::<CountRow>(format).as_bytes())?;
-                let counts = counts.iter().enumerate();
-                let rows = counts.map(|(distance, &boards)| CountRow { distance, boards });
-                write_fields(format, &rows.collect::<Vec<_>>(), &mut out)?;
+                let mut rows = RowWriter::new::<CountRow>(out, format)?;
+                for (distance, &boards) in counts.iter().enumerate() {
+                    rows.write(&CountRow { distance, boards }, "")?;
+                }
+                out = rows.out;
             }
         }
         out.finish()

@@ -25,7 +25,7 @@ use crate::limits::{self, LeftOut};
 use crate::methods::{AnyMethod, METHODS, MethodChoice, OrderArg};
 use crate::names::{name_of, one_of};
 use crate::options::BoardRowsArgs;
-use crate::output::{self, Output};
+use crate::output::RowWriter;
 use crate::progress::LongWork;
 use crate::report::{self, Invalid, error, note};
 use crate::session::Session;
@@ -89,7 +89,7 @@ impl Compare {
         let mut invalid = Invalid::default();
         let boards = self.solvable_boards(&tables, &mut invalid, session)?;
         // Before the work, to find out early if it cannot be written.
-        let out = self.io.rows.create(session)?;
+        let out = self.io.rows.begin::<MethodRow>(session)?;
         // If there are several shapes, the first one decides.
         let shape = boards[0].shape();
         let is_tabled = !tables.oracle(&tables.problems.goal(shape.into())?)?.is_searching();
@@ -270,14 +270,16 @@ impl Compare {
         found
     }
 
-    fn write(&self, rows: &[MethodRow], mut out: Output) -> anyhow::Result<()> {
-        let format = self.io.rows.format();
-        out.write_all(output::head::<MethodRow>(format).as_bytes())?;
-        if format == Format::Text {
-            writeln!(out, "{HEAD}")?;
+    fn write(&self, rows: &[MethodRow], mut to: RowWriter) -> anyhow::Result<()> {
+        let is_text = self.io.rows.format() == Format::Text;
+        if is_text {
+            writeln!(to.out, "{HEAD}")?;
         }
-        output::write_rows(format, rows, &mut out)?;
-        if format == Format::Text {
+        for row in rows {
+            to.write(row, row)?;
+        }
+        let mut out = to.out;
+        if is_text {
             writeln!(out, "\nmean generated (log scale: each # doubles)")?;
             let names = rows.iter().map(|row| format!("{} {}", row.method, row.heuristic));
             let bars = names.zip(rows).filter_map(|(name, row)| Some((name, row.mean_generated?)));

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use tilebase::Position;
 use tilebase::Way;
 use tilebase::oracle::Ask;
@@ -17,7 +17,6 @@ use crate::boards::LONGEST_BOARD;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::options::{RowsArgs, notation};
-use crate::output::{head, write_fields};
 use crate::report::{self, InputPosition, error, note};
 use crate::session::Session;
 use crate::tables::TableArgs;
@@ -108,14 +107,12 @@ impl Hint {
             }
             Err(error) => return Err(error.into()),
         }
-        let (mut out, format) = (self.rows.create(session)?, self.rows.format());
-        if format != Format::Text {
-            out.write_all(head::<HintRow<'_>>(format).as_bytes())?;
-            write_fields(format, std::slice::from_ref(&row), &mut out)?;
-        } else if let Some(next) = &row.next {
-            writeln!(out, "{next}")?;
+        let mut rows = self.rows.begin::<HintRow<'_>>(session)?;
+        let line = row.next.clone();
+        if line.is_some() || self.rows.format() != Format::Text {
+            rows.write(&row, line.unwrap_or_default())?;
         }
-        out.finish()?;
+        rows.out.finish()?;
         Ok(if row.error.is_some() { Ending::Failed } else { Ending::Answered })
     }
 
