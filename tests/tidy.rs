@@ -55,6 +55,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "errors",
             "encoding",
+            "arguments",
             "boards",
             "interrupt",
             "answer_arrays",
@@ -76,7 +77,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("web/wasm/src/", &["problem", "way", "answer", "trace", "ask"]),
-    ("c/src/", &["border"]),
+    ("c/src/", &["types", "border", "oracle"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -294,6 +295,7 @@ const UNSAFE: &[&str] = &[
     "web/wasm/src/lib.rs",
     "c/src/border.rs",
     "c/src/lib.rs",
+    "c/src/oracle.rs",
 ];
 
 /// The folders whose files documents name.

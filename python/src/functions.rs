@@ -13,8 +13,9 @@ use tilebase::verify::Proof;
 use tilebase::{Error, Table, Tablebase};
 
 use crate::answer_arrays::BoardArray;
+use crate::arguments;
 use crate::ask;
-use crate::boards::{self, Given};
+use crate::boards::Given;
 use crate::encoding::{self, Blank};
 use crate::errors::{board_exception, exception, sample_exception};
 use crate::interrupt::{self, WatchedWork};
@@ -118,15 +119,15 @@ pub fn is_solvable(
 pub fn generate(
     py: Python<'_>,
     size: Bound<'_, PyAny>,
-    #[pyo3(from_py_with = boards::goal_blank)] goal_blank: Option<u64>,
-    #[pyo3(from_py_with = boards::data)] data: Option<PathBuf>,
-    #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
-    #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
+    #[pyo3(from_py_with = arguments::goal_blank)] goal_blank: Option<u64>,
+    #[pyo3(from_py_with = arguments::data)] data: Option<PathBuf>,
+    #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
+    #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
     proofs: bool,
     metric: &str,
     force: bool,
 ) -> PyResult<Vec<PathBuf>> {
-    let shape = boards::shape(&size)?;
+    let shape = arguments::shape(&size)?;
     let goal_blank =
         goal_blank.map_or(shape.tiles(), |cell| usize::try_from(cell).unwrap_or(usize::MAX));
     let no_folder =
@@ -190,7 +191,7 @@ pub fn generate(
 pub fn verify(
     py: Python<'_>,
     table: PathBuf,
-    #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+    #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
 ) -> PyResult<Vec<u64>> {
     let threads = ask::threads(threads);
     let work = move |work: &WatchedWork<()>| {

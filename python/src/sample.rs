@@ -12,8 +12,8 @@ use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::{Board, Limits, Position};
 
 use crate::answer_arrays::BoardArray;
+use crate::arguments::{self, Seed};
 use crate::ask;
-use crate::boards::{self, Seed};
 use crate::encoding::{self, Blank};
 use crate::errors::sample_exception;
 use crate::functions::BOARDS_PER_BLOCK;
@@ -56,19 +56,19 @@ const HANDED_OVER: usize = 1 << 18;
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn sample<'py>(
     py: Python<'py>,
-    #[pyo3(from_py_with = boards::n)] n: Option<u64>,
+    #[pyo3(from_py_with = arguments::n)] n: Option<u64>,
     size: Option<Bound<'py, PyAny>>,
     seed: Option<Seed>,
-    #[pyo3(from_py_with = boards::distances)] distance: Option<Vec<RangeInclusive<u32>>>,
+    #[pyo3(from_py_with = arguments::distances)] distance: Option<Vec<RangeInclusive<u32>>>,
     unique: bool,
-    #[pyo3(from_py_with = boards::per_distance)] per_distance: Option<u64>,
+    #[pyo3(from_py_with = arguments::per_distance)] per_distance: Option<u64>,
     along_solutions: bool,
     unsolvable: bool,
     goal: Option<Bound<'py, PyAny>>,
-    #[pyo3(from_py_with = boards::data)] data: Option<PathBuf>,
+    #[pyo3(from_py_with = arguments::data)] data: Option<PathBuf>,
     table: Option<PathBuf>,
     metric: &str,
-    #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
+    #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let metric = ask::metric(metric)?;
