@@ -37,7 +37,7 @@ pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
     words
 }
 
-/// A board and the moves behind it. If the board was not quoted, so that each cell is a separate
+/// A board and the moves after it. If the board was not quoted, so that each cell is a separate
 /// argument, the cells are joined.
 pub fn board_and_moves(
     words: &[OsString],
@@ -46,7 +46,7 @@ pub fn board_and_moves(
 ) -> (String, String) {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let unquoted = words.iter().take_while(|word| is_cell(word)).count();
-    // Numbers behind a board are moves. If there is no board, all of them were meant to be one.
+    // Numbers after a board are moves. If there is no board, all of them were meant to be one.
     let cells = (1..=unquoted)
         .rev()
         .find(|&cells| reading.board(words[..cells].join(" ").as_bytes(), size).is_ok())

@@ -154,7 +154,7 @@ fn text(error: &clap::Error, kind: ContextKind) -> String {
     }
 }
 
-/// Whether the command accepts the tip in place of the word that was typed.
+/// Whether the command accepts the tip instead of the word that was typed.
 fn takes(command: &Command, tip: &str, typed: &str) -> bool {
     match tip.strip_prefix("--").and_then(|tip| tip.split([' ', ',']).next()) {
         Some(option) => command.get_arguments().any(|arg| arg.get_long() == Some(option)),
@@ -190,14 +190,14 @@ fn count_meant(command: &Command, typed: &str) -> Option<String> {
     takes(command, "--size", typed).then(|| size_meant(typed)).flatten()
 }
 
-/// The option for a shape typed as `4x4` in place of an option, or as `4`.
+/// The option for a shape typed as `4x4` instead of an option, or as `4`.
 fn size_meant(typed: &str) -> Option<String> {
     let is_whole = typed.contains(['x', 'X']);
     let text = if is_whole { typed.to_owned() } else { format!("{typed}x{typed}") };
     Some(format!("--size {}", text.parse::<tilebase::Shape>().ok()?))
 }
 
-/// The board in place of a command, if there is one.
+/// The board that was typed instead of a command, if there is one.
 fn named_board(words: &[OsString]) -> Option<String> {
     let board = String::from_utf8(boards(words).into_iter().next()?).ok()?;
     tilebase::Board::parse(&board, None).is_ok().then_some(board)

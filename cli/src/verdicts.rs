@@ -7,8 +7,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::Write as _;
 use std::path::Path;
-use tilebase::Error;
-use tilebase::Position;
 
 use anyhow::Context;
 use tilebase::bulk::rows::{Fields, Row};
@@ -17,6 +15,7 @@ use tilebase::check::{Flaw, Verdict};
 use tilebase::limits::Interval;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{MoveFlaw, Notation, Plural};
+use tilebase::{Error, Position};
 
 use pairs::{Chunk, GivenAnswer, Pairs};
 use summary::{Summary, WrongKind};
@@ -219,58 +218,66 @@ impl Verdicts {
         let mut distances = distances.into_iter();
         let mut rows = Vec::new();
         for (board, (place, text, answer)) in boards.into_iter().zip(chunk.pairs()) {
-            let answer_text = match &answer {
-                Some(GivenAnswer::Text(text)) => Some(String::from_utf8_lossy(text)),
-                _ => None,
-            };
-            let row = VerdictRow {
-                board: String::from_utf8_lossy(text.map_or(b"", |board| board.text)),
-                answer: answer_text.clone(),
-                ..VerdictRow::default()
-            };
-            let found = match board {
-                Ok(board) => match distances.next() {
-                    Some(distance) => Ok((board, distance)),
-                    None => Err(failed.take().expect("why there are no more distances").into()),
-                },
-                Err(why) => Err(why),
-            };
-            let summary = &mut verdicts.summary;
-            rows.push(match found {
-                Ok((board, distance)) => {
-                    let optimal_length = distance.distance();
-                    let row = VerdictRow { optimal_length, ..row };
-                    match answer {
-                        None => row.wrong(WrongKind::NoAnswer, None, None, summary),
-                        Some(GivenAnswer::Long(why)) => {
-                            summary.long += 1;
-                            VerdictRow { verdict: "too long", error: Some(why), ..row }
-                        }
-                        Some(GivenAnswer::Flawed(why)) => {
-                            let row = row.wrong(WrongKind::NoAnswer, None, None, summary);
-                            VerdictRow { error: Some(format!("no answer: {why}")), ..row }
-                        }
-                        Some(GivenAnswer::Text(_)) => {
-                            let answer = check.read.in_our_words(answer_text.unwrap_or_default());
-                            check.judge(row, &board, &distance, &answer, summary)
-                        }
-                    }
-                }
-                Err(why) if report::is_of_input(&why) => {
-                    let word = report::word(&why);
-                    let why = report::with_cure(&why, &tables.session);
-                    summary.invalid += 1;
-                    verdicts.invalid.push((place, why.clone()));
-                    VerdictRow { verdict: word, error: Some(why), ..row }
-                }
+            let found = board.and_then(|board| match distances.next() {
+                Some(distance) => Ok((board, distance)),
+                None => Err(failed.take().expect("why there are no more distances").into()),
+            });
+            let text = text.map_or(&b""[..], |board| board.text);
+            match verdicts.row(check, place, text, found, answer) {
+                Ok(row) => rows.push(row),
                 Err(error) => {
                     verdicts.failure = Some((place, error));
                     break;
                 }
-            });
+            }
         }
         verdicts.write(&rows, check);
         verdicts
+    }
+
+    /// The verdict on the answer to a board, with its goal and its distance. A board that is wrong
+    /// has a verdict, too: only the error of a table is returned.
+    fn row<'l>(
+        &mut self,
+        check: &Checking<'_>,
+        place: InputPosition,
+        text: &'l [u8],
+        found: anyhow::Result<((Position, Position), Outcome<u32>)>,
+        answer: Option<GivenAnswer<'l>>,
+    ) -> anyhow::Result<VerdictRow<'l>> {
+        let answer_text = match &answer {
+            Some(GivenAnswer::Text(text)) => Some(String::from_utf8_lossy(text)),
+            _ => None,
+        };
+        let board = String::from_utf8_lossy(text);
+        let row = VerdictRow { board, answer: answer_text.clone(), ..VerdictRow::default() };
+        let summary = &mut self.summary;
+        let (board, distance) = match found {
+            Err(why) if report::is_of_input(&why) => {
+                let verdict = report::word(&why);
+                let why = report::with_cure(&why, &check.tables.session);
+                summary.invalid += 1;
+                self.invalid.push((place, why.clone()));
+                return Ok(VerdictRow { verdict, error: Some(why), ..row });
+            }
+            found => found?,
+        };
+        let row = VerdictRow { optimal_length: distance.distance(), ..row };
+        Ok(match answer {
+            None => row.wrong(WrongKind::NoAnswer, None, None, summary),
+            Some(GivenAnswer::Long(why)) => {
+                summary.long += 1;
+                VerdictRow { verdict: "too long", error: Some(why), ..row }
+            }
+            Some(GivenAnswer::Flawed(why)) => {
+                let row = row.wrong(WrongKind::NoAnswer, None, None, summary);
+                VerdictRow { error: Some(format!("no answer: {why}")), ..row }
+            }
+            Some(GivenAnswer::Text(_)) => {
+                let answer = check.read.in_our_words(answer_text.unwrap_or_default());
+                check.judge(row, &board, &distance, &answer, summary)
+            }
+        })
     }
 
     /// Writes the verdicts.
@@ -282,7 +289,9 @@ impl Verdicts {
                 row.write_lengths(&mut self.text);
             }
         } else {
-            rows.iter().for_each(|row| write_row(format, row, row, &mut self.text));
+            for row in rows {
+                write_row(format, row, row, &mut self.text);
+            }
         }
     }
 }
@@ -339,7 +348,7 @@ fn nothing_known((board, goal): &(Position, Position)) -> Outcome<u32> {
     }
 }
 
-/// The reason for a verdict, which the library writes behind its word.
+/// The reason for a verdict, which the library writes after its word.
 fn why(verdict: &Verdict) -> Option<String> {
     verdict.to_string().split_once(": ").map(|(_, why)| why.to_owned())
 }

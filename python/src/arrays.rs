@@ -1,15 +1,14 @@
 //! Many boards at once: arrays in and arrays out.
 //!
-//! See [`buffers`](crate::buffers) for what other threads may do meanwhile.
+//! See [`buffers`](crate::buffers) for what other threads may do during a call.
 
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tilebase::analysis;
 use tilebase::oracle::{AnyOracle, BatchError, Boards, Outcome};
 use tilebase::puzzle::{Class, Metric, MoveSet, Notation};
-use tilebase::{Batch, Board, Error, Move};
+use tilebase::{Batch, Board, Error, Move, analysis};
 
 use crate::analysis::AllMoves;
 use crate::answer_arrays::{AnswerArray, array, slice};

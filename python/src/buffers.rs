@@ -11,7 +11,7 @@
 //! with `refcheck=False` even while a buffer is held, its new shape is noticed and refused.
 //!
 //! NumPy is imported only to create arrays, and to convert those whose layout is not plain. NumPy
-//! releases the GIL while it converts, so such an array must not be resized meanwhile.
+//! releases the GIL while it converts, so such an array must not be resized during a call.
 
 use std::ops::Range;
 

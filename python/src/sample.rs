@@ -78,22 +78,12 @@ pub fn sample<'py>(
         let encoding = encoding::encoding(blank, cells, || false)?;
         BoardArray::new(py, &[rows, cells as u64], encoding, false)
     };
-    let by_distance = per_distance.is_some() || distance.is_some() || along_solutions;
-    if unsolvable && by_distance {
-        return Err(PyTypeError::new_err("unsolvable boards have no distance; expected n alone"));
-    }
-    if n.is_none() && per_distance.is_none() {
-        return Err(PyTypeError::new_err("expected n or per_distance"));
-    }
-    if n.is_some() && per_distance.is_some() {
-        return Err(PyTypeError::new_err("expected n or per_distance, found both"));
-    }
-    let distances = distance.unwrap_or_else(|| vec![0..=u32::MAX]);
-    let wish = Wish { n, per_distance, distances, unique, along_solutions, unsolvable };
+    let wish = Wish { n, per_distance, distance, unique, along_solutions, unsolvable };
+    wish.expect_possible()?;
     let (seed, tables) = (Seed::or_new(seed), ask::tables(data.as_ref()));
     let work = move |work: &WatchedWork<Drawn>| -> Result<(), SampleError> {
         let mut source = None;
-        if by_distance {
+        if wish.is_by_distance() {
             let limits = work.limits(Limits::default(), |_| None);
             source = Some(ask::open(goal, metric, &tables, table.as_ref())?.limited(limits));
         }
@@ -126,13 +116,31 @@ pub fn sample<'py>(
 struct Wish {
     n: Option<u64>,
     per_distance: Option<u64>,
-    distances: Vec<RangeInclusive<u32>>,
+    distance: Option<Vec<RangeInclusive<u32>>>,
     unique: bool,
     along_solutions: bool,
     unsolvable: bool,
 }
 
 impl Wish {
+    /// Refuses arguments that exclude each other.
+    fn expect_possible(&self) -> PyResult<()> {
+        let why = match (self.n, self.per_distance) {
+            _ if self.unsolvable && self.is_by_distance() => {
+                "unsolvable boards have no distance; expected n alone"
+            }
+            (None, None) => "expected n or per_distance",
+            (Some(_), Some(_)) => "expected n or per_distance, found both",
+            _ => return Ok(()),
+        };
+        Err(PyTypeError::new_err(why))
+    }
+
+    /// Whether the distances of boards are needed.
+    fn is_by_distance(&self) -> bool {
+        self.per_distance.is_some() || self.distance.is_some() || self.along_solutions
+    }
+
     /// The samplers for each range of distances, and the number of boards of each. Without a
     /// `source` of distances, all boards are drawn from.
     fn samplers(
@@ -141,8 +149,9 @@ impl Wish {
         source: Option<&AnyOracle>,
         seed: u64,
     ) -> Result<Vec<(Sampler, u64)>, SampleError> {
-        let (mut samplers, parts) = (Vec::new(), self.distances.len() as u64);
-        for (number, distances) in (0..).zip(self.distances) {
+        let all = self.distance.unwrap_or_else(|| vec![0..=u32::MAX]);
+        let (mut samplers, parts) = (Vec::new(), all.len() as u64);
+        for (number, distances) in (0..).zip(all) {
             let (each, along) = (self.per_distance.is_some(), self.along_solutions);
             let population = match source.cloned() {
                 _ if self.unsolvable => Population::Unsolvable,

@@ -1,19 +1,16 @@
 //! `tilebase check` and `tilebase analyze`: mistakes in solutions, of a file or move by move.
 
-use anyhow::Context;
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use tilebase::Position;
-use tilebase::Way;
 
+use anyhow::Context;
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::bulk::Format;
-use tilebase::bulk::rows::{Fields, Row};
 use tilebase::judge::{CaseVerdict, Judge};
 use tilebase::puzzle::{MoveError, Notation, Plural};
-use tilebase::{Error, Tablebase};
+use tilebase::{Error, Position, Tablebase, Way};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
@@ -165,18 +162,7 @@ struct MoveRow {
     better: Option<String>,
 }
 
-impl Fields for MoveRow {
-    fn fields(&self, row: &mut Row<'_>) {
-        row.field("number", &self.number);
-        row.field("move", &self.mv);
-        row.field("tile", &self.tile);
-        row.field("before", &self.before);
-        row.field("after", &self.after);
-        row.field("optimal", &self.optimal);
-        row.field("cost", &self.cost);
-        row.field("better", &self.better);
-    }
-}
+fields!(MoveRow: number, mv as "move", tile, before, after, optimal, cost, better);
 
 /// The whole analysis, for an object in JSON.
 #[derive(Default)]

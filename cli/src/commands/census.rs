@@ -3,16 +3,15 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tilebase::Position;
 
 use anyhow::bail;
-use tilebase::Shape;
 use tilebase::bulk::Format;
 use tilebase::bulk::rows::{Fields, Row};
 use tilebase::known::known;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Class, Orbit, Plural, Puzzle};
 use tilebase::table::ByteSize;
+use tilebase::{Position, Shape};
 
 use crate::Ending;
 use crate::averages::{Averages, Description};
@@ -85,15 +84,7 @@ pub struct OfFile {
     summary: Description,
 }
 
-impl Fields for OfFile {
-    fn fields(&self, row: &mut Row<'_>) {
-        row.field("boards", &self.boards);
-        row.field("unsolvable", &self.unsolvable);
-        row.field("unknown", &self.unknown);
-        row.field("counts", &self.counts);
-        self.summary.fields(row);
-    }
-}
+fields!(OfFile: boards, unsolvable, unknown, counts; summary);
 
 /// The shares derived from counts. Only those that are asked for are fields.
 pub struct Shares {
@@ -337,40 +328,27 @@ impl Census {
         let out = self.io.rows.create(session)?;
         let progress = InputProgress::new(len);
         let mut invalid = Invalid::default();
-        let (mut boards, mut unsolvable, mut unknown, mut counts) = (0, 0, 0, Vec::new());
-        let mut averages = Averages::default();
-        let mut block = BoardBlock::default();
-        let mut before = 0;
+        let mut found = FoundDistances::default();
+        let (mut block, mut before) = (BoardBlock::default(), 0);
         for (file, mut input) in inputs {
             let several = self.files.len() > 1;
             let file = if several { format!("{}: ", file.display()) } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
-                let found = tables.problems.small_boards(&block, "a census", |place, why| {
+                let boards = tables.problems.small_boards(&block, "a census", |place, why| {
                     progress.aside(|| invalid.report(format!("{file}{place}"), why));
                 });
-                let (distances, failed) =
-                    tables.distances(&found.into_iter().map(Position::from).collect::<Vec<_>>());
-                if let Some(error) = failed {
-                    return Err(error.into());
-                }
-                boards += distances.len() as u64;
+                let boards: Vec<_> = boards.into_iter().map(Position::from).collect();
+                let (distances, failed) = tables.distances(&boards);
+                failed.map_or(Ok(()), Err)?;
                 for distance in distances {
-                    match distance {
-                        Outcome::Known(distance) => {
-                            averages.add(distance);
-                            let distance = distance as usize;
-                            counts.resize(counts.len().max(distance + 1), 0);
-                            counts[distance] += 1;
-                        }
-                        Outcome::Unsolvable(_) => unsolvable += 1,
-                        Outcome::Bounded(_) => unknown += 1,
-                    }
+                    found.add(&distance);
                 }
-                progress.at(before + block.position, boards);
+                progress.at(before + block.position, found.boards);
             }
             before += block.position;
         }
         drop(progress);
+        let FoundDistances { boards, unsolvable, unknown, counts, averages } = found;
         let mut lines = vec![format!("boards      {boards}"), format!("unsolvable  {unsolvable}")];
         if unknown > 0 {
             lines.push(format!("unknown     {unknown}"));
@@ -388,6 +366,33 @@ impl Census {
         }
         let outcome = invalid.finish();
         Ok(if unknown > 0 { Ending::Failed } else { outcome })
+    }
+}
+
+/// The distances of boards that were read.
+#[derive(Default)]
+struct FoundDistances {
+    boards: u64,
+    unsolvable: u64,
+    unknown: u64,
+    /// The boards at distance 0, 1, 2, ...
+    counts: Vec<u64>,
+    averages: Averages,
+}
+
+impl FoundDistances {
+    fn add(&mut self, distance: &Outcome<u32>) {
+        self.boards += 1;
+        match *distance {
+            Outcome::Known(distance) => {
+                self.averages.add(distance);
+                let distance = distance as usize;
+                self.counts.resize(self.counts.len().max(distance + 1), 0);
+                self.counts[distance] += 1;
+            }
+            Outcome::Unsolvable(_) => self.unsolvable += 1,
+            Outcome::Bounded(_) => self.unknown += 1,
+        }
     }
 }
 

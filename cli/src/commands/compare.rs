@@ -1,22 +1,19 @@
 //! `tilebase compare`: compares every search method with the table, on the same boards.
 
+mod cost;
+
 use std::ffi::OsString;
 use std::fmt;
 use std::io::Write;
 use std::path::Path;
-use std::time::{Duration, Instant};
-use tilebase::Position;
-use tilebase::oracle::AnyOracle;
-use tilebase::oracle::Ask;
 
 use anyhow::bail;
-use indicatif::ProgressBar;
+use cost::{BoardCost, MOST_CELLS_OF_ALL_METHODS, cost_of_board, warm_up};
 use tilebase::bulk::Format;
-use tilebase::limits::Cost;
 use tilebase::puzzle::{Class, Metric, Plural};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::search::{HeuristicName, MethodName};
-use tilebase::{Board, Error, Limits, Move, Shape};
+use tilebase::{Board, Error, Limits, Position, Shape};
 
 use crate::boards::BoardBlock;
 use crate::fields::fields;
@@ -32,19 +29,10 @@ use crate::session::Session;
 use crate::tables::{SearchArgs, Tables};
 use crate::{Ending, arguments};
 
-/// On shapes of up to this many cells, all methods but `dfs` solve all boards.
-const MOST_CELLS_OF_ALL_METHODS: usize = 9;
-
 /// The distance of the default boards on larger shapes, in each metric: heuristics differ there,
 /// and searches with weak ones still end.
 const DEFAULT_DISTANCE: u32 = 30;
 const DEFAULT_DISTANCE_MULTI: u32 = 16;
-
-/// The default time limit for a method on one board.
-fn default_timeout(shape: Shape) -> Duration {
-    // On large shapes, some methods solve no board at all, however long they run.
-    Duration::from_secs(if shape.cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 })
-}
 
 /// Compare the search methods with the table on the same boards: nodes, times, and agreement
 ///
@@ -87,32 +75,32 @@ impl Compare {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let tables = Tables::new(&self.tables, session)?;
         let mut invalid = Invalid::default();
-        let boards = self.solvable_boards(&tables, &mut invalid, session)?;
+        let boards = self.solvable_boards(&tables, &mut invalid)?;
         // Before the work, to find out early if it cannot be written.
         let out = self.io.rows.begin::<MethodRow>(session)?;
         // If there are several shapes, the first one decides.
         let shape = boards[0].shape();
         let is_tabled = !tables.oracle(&tables.problems.goal(shape.into())?)?.is_searching();
-        let mut solved = Solved::new(boards, is_tabled);
+        let mut found = Comparison::new(boards, is_tabled);
         for way in self.ways(shape, tables.problems.metric) {
-            self.solve_all(way, &mut solved, &tables, session)?;
+            self.solve_all(way, &mut found, &tables)?;
         }
-        solved.given_up.report();
-        let common = solved.by_all();
+        found.given_up.report();
+        let common = found.by_all();
         let mut rows: Vec<MethodRow> = Vec::new();
-        for (way, costs) in &solved.costs {
+        for (way, costs) in &found.costs {
             rows.push(MethodRow::new(*way, is_tabled, costs, &common, rows.first()));
         }
         self.write(&rows, out)?;
-        if common.len() < solved.boards.len() {
+        if common.len() < found.boards.len() {
             note!(
                 "means and maxima are over the {} that all these methods solved; {} more",
                 Plural(common.len() as u64, "board"),
-                Plural((solved.boards.len() - common.len()) as u64, "board")
+                Plural((found.boards.len() - common.len()) as u64, "board")
             );
         }
         let outcome = invalid.finish();
-        Ok(if solved.agree { outcome } else { Ending::Failed })
+        Ok(if found.agree { outcome } else { Ending::Failed })
     }
 
     /// The boards to compare on: at least one, all of which can reach the goal.
@@ -120,7 +108,6 @@ impl Compare {
         &self,
         tables: &Tables,
         invalid: &mut Invalid,
-        session: &Session,
     ) -> anyhow::Result<Vec<Board>> {
         if self.inputs.is_empty() && tables.problems.size.is_none() {
             Input::expect_none("compare")?;
@@ -128,7 +115,7 @@ impl Compare {
         let named = if self.inputs.is_empty() {
             default_boards(&tables.problems.small_goal("a comparison")?, tables)?
         } else {
-            self.boards(tables, invalid, session)?
+            self.boards(tables, invalid)?
         };
         let mut boards = Vec::with_capacity(named.len());
         for board in named {
@@ -147,20 +134,19 @@ impl Compare {
     fn solve_all(
         &self,
         way: MethodChoice,
-        solved: &mut Solved,
+        found: &mut Comparison,
         tables: &Tables,
-        session: &Session,
     ) -> anyhow::Result<()> {
-        let (name, count) = (shown_name(way, solved.is_tabled), solved.boards.len() as u64);
+        let (name, count) = (shown_name(way, found.is_tabled), found.boards.len() as u64);
         let mut work = LongWork::new(&name, count);
-        warm_up(way, &solved.boards, tables)?;
+        warm_up(way, &found.boards, tables)?;
         let mut costs = Vec::new();
-        for (board, length) in solved.boards.iter().zip(&mut solved.lengths) {
+        for (board, length) in found.boards.iter().zip(&mut found.lengths) {
             work.at(costs.len() as u64);
             let cost = match cost_of_board(way, board, tables, work.bar()) {
                 Ok(cost) => cost,
                 Err(error) => {
-                    solved.given_up.add(&name, board, error, session)?;
+                    found.given_up.add(&name, board, error, &tables.session)?;
                     costs.push(None);
                     if self.inputs.is_empty() && costs.len() == 1 {
                         // The others are no nearer.
@@ -171,26 +157,21 @@ impl Compare {
             };
             let (known, by) = length.get_or_insert_with(|| (cost.moves, name.clone()));
             if *known != cost.moves {
-                solved.agree = false;
-                let found = Plural(cost.moves as u64, "move");
-                error!("{board}: {name} found {found}, {by} found {known}: expected the same");
+                found.agree = false;
+                let moves = Plural(cost.moves as u64, "move");
+                error!("{board}: {name} found {moves}, {by} found {known}: expected the same");
             }
             costs.push(Some(cost));
         }
-        costs.resize_with(solved.boards.len(), || None);
+        costs.resize_with(found.boards.len(), || None);
         let unsolved = costs.iter().filter(|cost| cost.is_none()).count() as u64;
-        solved.given_up.count(name, unsolved, count);
-        solved.costs.push((way, costs));
+        found.given_up.count(name, unsolved, count);
+        found.costs.push((way, costs));
         Ok(())
     }
 
     /// The boards named, and those of the files.
-    fn boards(
-        &self,
-        tables: &Tables,
-        invalid: &mut Invalid,
-        session: &Session,
-    ) -> anyhow::Result<Vec<Board>> {
+    fn boards(&self, tables: &Tables, invalid: &mut Invalid) -> anyhow::Result<Vec<Board>> {
         let (mut block, mut boards) = (BoardBlock::default(), Vec::new());
         let words = match self.inputs.as_slice() {
             [one] => vec![one.as_encoded_bytes().to_vec()],
@@ -215,7 +196,7 @@ impl Compare {
                 }
             }
             let mut input = self.io.layout.boards(
-                Input::open(file, session)?,
+                Input::open(file, &tables.session)?,
                 &tables.problems.reading,
                 tables.problems.size,
             )?;
@@ -363,91 +344,8 @@ fn method_name(method: AnyMethod, is_tabled: bool) -> &'static str {
     if method.is_none() && !is_tabled { "patterns" } else { name_of(method, METHODS) }
 }
 
-/// The moves of the board that a method solves before it is timed: near enough for all methods, and
-/// far enough that a search grows.
-const MOVES_TO_WARM_UP: usize = 8;
-
-/// Lets a method answer a board of each shape, so that its tables are loaded and its code is in
-/// memory when it is timed. If it cannot, it says so when it is asked again.
-fn warm_up(way: MethodChoice, boards: &[Board], tables: &Tables) -> anyhow::Result<()> {
-    let mut shapes: Vec<Shape> = Vec::new();
-    for board in boards {
-        if shapes.contains(&board.shape()) {
-            continue;
-        }
-        shapes.push(board.shape());
-        let mut near = *tables.problems.goal(board.shape().into())?.expect_board("a comparison")?;
-        let mut last = None;
-        for _ in 0..MOVES_TO_WARM_UP {
-            let onwards = Move::ALL.into_iter().filter(|mv| last != Some(mv.inverse()));
-            let next = onwards.filter_map(|mv| Some((mv, near.moved(mv)?))).next_back();
-            let Some((mv, board)) = next else { break };
-            (last, near) = (Some(mv), board);
-        }
-        let _ = cost_of_board(way, &near, tables, &ProgressBar::hidden());
-    }
-    Ok(())
-}
-
-/// The cost of solving a board.
-fn cost_of_board(
-    way: MethodChoice,
-    board: &Board,
-    tables: &Tables,
-    bar: &ProgressBar,
-) -> anyhow::Result<BoardCost> {
-    let mut limits = tables.limits.clone();
-    limits.timeout.get_or_insert(default_timeout(board.shape()));
-    let oracle = way.oracle(&tables.problems.goal(board.shape().into())?, tables)?;
-    let oracle = oracle.limited(limits.ticking(bar));
-    if way.method.is_none() {
-        return cost_of_answer(&oracle, &(*board).into());
-    }
-    let begin = Instant::now();
-    let answer = oracle.answer(&(*board).into(), Ask::SOLUTION)?.into_result()?;
-    let time = begin.elapsed();
-    let Cost { expanded, generated, frontier, .. } = answer.cost();
-    let moves = answer.way.unwrap_or_default().len();
-    Ok(BoardCost { moves, expanded: Some(expanded), generated, frontier, time })
-}
-
-/// The cost of an oracle's answer to a board.
-fn cost_of_answer(oracle: &AnyOracle, board: &Position) -> anyhow::Result<BoardCost> {
-    // The lower bound opens large tables before the clock starts, and a first answer checks the
-    // blocks of a table that it reads, each of which is checked once.
-    oracle.lower_bound(board)?;
-    if oracle.table().is_some() {
-        oracle.answer(board, Ask::SOLUTION)?;
-    }
-    let begin = Instant::now();
-    let answer = oracle.answer(board, Ask::SOLUTION)?.into_result()?;
-    let generated = answer.cost().generated;
-    let moves = answer.way.unwrap_or_default().len();
-    let time = begin.elapsed();
-    Ok(if oracle.table().is_some() {
-        // A walk reads one entry for each board on it, and keeps one.
-        let generated = moves as u64;
-        BoardCost { moves, expanded: Some(generated + 1), generated, frontier: 1, time }
-    } else {
-        // A depth-first search keeps one path.
-        BoardCost { moves, expanded: None, generated, frontier: moves, time }
-    })
-}
-
-/// The cost of solving a board.
-struct BoardCost {
-    /// The length of the solution.
-    moves: usize,
-    /// The number of boards expanded, if it is counted.
-    expanded: Option<u64>,
-    generated: u64,
-    /// The largest number of boards waiting at a time.
-    frontier: usize,
-    time: Duration,
-}
-
 /// What all methods found, so far.
-struct Solved {
+struct Comparison {
     boards: Vec<Board>,
     /// Whether the boards are looked up in a table of all boards, or searched for with patterns.
     is_tabled: bool,
@@ -460,10 +358,10 @@ struct Solved {
     given_up: GivenUp,
 }
 
-impl Solved {
-    fn new(boards: Vec<Board>, is_tabled: bool) -> Solved {
+impl Comparison {
+    fn new(boards: Vec<Board>, is_tabled: bool) -> Comparison {
         let (lengths, costs) = (vec![None; boards.len()], Vec::new());
-        Solved { boards, is_tabled, lengths, costs, agree: true, given_up: GivenUp::default() }
+        Comparison { boards, is_tabled, lengths, costs, agree: true, given_up: GivenUp::default() }
     }
 
     /// The numbers of the boards that all methods solved, but for those that solved none.

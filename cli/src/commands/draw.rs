@@ -2,15 +2,13 @@
 
 use std::ffi::OsString;
 use std::io::Write as _;
-use tilebase::Way;
-use tilebase::oracle::Ask;
-use tilebase::oracle::Outcome;
 
 use anyhow::{Context, bail};
 use tilebase::analysis::Analysis;
 use tilebase::drawing::{self, Frame};
+use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::Notation;
-use tilebase::{Board, Error, Move};
+use tilebase::{Board, Error, Move, Way};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;

@@ -102,12 +102,26 @@ impl Generate {
         if puzzles.is_empty() {
             return Ok(Ending::Answered);
         }
-        // Check that everything fits before starting, so that no work is lost.
         let generators: Vec<_> = puzzles.iter().map(|&puzzle| self.generator(puzzle)).collect();
+        let path = self.path(puzzles[0], session)?;
+        self.expect_room(&generators, &path)?;
+        for generator in &generators {
+            self.make(generator, generators.len() > 1, session)?;
+        }
+        if path != Path::new("-") && self.stats {
+            note!("for {}", tables::goals(self.orbit()?, self.size));
+        }
+        Ok(Ending::Answered)
+    }
+
+    /// Checks that the tables fit into memory and into the folder of `path` before any is made, so
+    /// that no work is lost. Notes what they take.
+    fn expect_room(&self, generators: &[Generator], path: &Path) -> anyhow::Result<()> {
+        let puzzles: Vec<Puzzle> = generators.iter().map(Generator::puzzle).collect();
         let disk = generators.iter().map(Generator::table_len).sum();
         // Measuring takes a while, and patterns with the same number of states need equal memory.
         let (mut memory, mut states) = (0, 0);
-        for generator in &generators {
+        for generator in generators {
             if generator.puzzle().states() != states {
                 states = generator.puzzle().states();
                 memory = memory.max(generator.table_memory()?);
@@ -115,9 +129,8 @@ impl Generate {
         }
         let what = format!("{} of {}", Plural(puzzles.len() as u64, "table"), self.size);
         require_free_ram(&what, memory)?;
-        let path = self.path(puzzles[0], session)?;
         // Follow links. A pipe or a device has unlimited space.
-        let target = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if path != Path::new("-") && (target.is_file() || !target.exists()) {
             let folder = target.parent().filter(|folder| *folder != Path::new(""));
             check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
@@ -130,13 +143,7 @@ impl Generate {
         } else if !time.is_empty() {
             note!("{what}: {states} states{time}");
         }
-        for generator in &generators {
-            self.make(generator, generators.len() > 1, session)?;
-        }
-        if path != Path::new("-") && self.stats {
-            note!("for {}", tables::goals(self.orbit()?, self.size));
-        }
-        Ok(Ending::Answered)
+        Ok(())
     }
 
     /// The file to write: without a name, it is in the data folder.

@@ -3,15 +3,12 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::Read as _;
-use tilebase::Position;
-use tilebase::Way;
-use tilebase::oracle::Ask;
-use tilebase::oracle::Outcome;
 
 use anyhow::bail;
-use tilebase::Error;
 use tilebase::bulk::Format;
+use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::Notation;
+use tilebase::{Error, Position, Way};
 
 use crate::boards::LONGEST_BOARD;
 use crate::fields::fields;

@@ -2,12 +2,10 @@
 //! and the board after them.
 
 use std::ffi::OsString;
-use tilebase::Way;
-use tilebase::puzzle::Class;
 
 use anyhow::{Context, bail};
-use tilebase::drawing;
-use tilebase::puzzle::{Extent, Metric, Notation};
+use tilebase::puzzle::{Class, Extent, Metric, Notation};
+use tilebase::{Way, drawing};
 
 use crate::Ending;
 use crate::arguments::{arguments, board_and_moves, each};

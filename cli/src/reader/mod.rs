@@ -242,7 +242,7 @@ impl<R: Read> BoardReader<R> {
         Ok(more)
     }
 
-    /// Reads pairs of boards: each start has the goal behind it.
+    /// Reads pairs of boards: each start has its goal after it.
     fn read_pairs(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
         block.clear(self.expected.longest);
         let mut single = std::mem::take(&mut self.single);
@@ -311,7 +311,7 @@ impl<R: Read> BoardReader<R> {
         if let Opened::Csv(csv) = &self.source { csv.kept_head() } else { None }
     }
 
-    /// Reads the next block, with boards in place of lines.
+    /// Reads the next block, as boards, not as lines.
     ///
     /// # Errors
     ///
