@@ -30,6 +30,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "reader",
             "session",
             "report",
+            "cures",
             "progress",
             "input",
             "interrupt",
@@ -286,8 +287,8 @@ fn nothing_imports_a_command() {
 }
 
 /// The files that ask for huge pages, that map memory, that use processor intrinsics, that export
-/// functions to the page, and that C calls: the functions, and what reads and writes through C's
-/// pointers.
+/// functions to the page, and that C calls: the functions, their types, and what reads and writes
+/// through C's pointers.
 const UNSAFE: &[&str] = &[
     "core/src/generate/memory.rs",
     "src/table/mapping.rs",
@@ -296,6 +297,7 @@ const UNSAFE: &[&str] = &[
     "c/src/border.rs",
     "c/src/lib.rs",
     "c/src/oracle.rs",
+    "c/src/types.rs",
 ];
 
 /// The folders whose files documents name.

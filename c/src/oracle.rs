@@ -87,7 +87,7 @@ impl Oracle {
             let user = AtomicPtr::new(user);
             limits = limits.progress(move |Progress { at_least, generated, best, .. }| {
                 let known = Interval::new(at_least, best, generated);
-                // SAFETY: the user promises in the header that the function can be called so, and returns.
+                // SAFETY: the header says how the function is called, and that it returns.
                 let stops = unsafe { stop(&raw const known, user.load(Ordering::Relaxed)) } != 0;
                 if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });

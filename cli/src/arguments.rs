@@ -9,13 +9,14 @@ use tilebase::bulk::rows::Fields;
 use tilebase::puzzle::{Extent, MAX_CELLS};
 use tilebase::reading::Reading;
 
+use crate::Ending;
 use crate::boards::{BoardBlock, BoardReader, InputBoard};
+use crate::cures;
 use crate::input::Input;
 use crate::options::RowsArgs;
 use crate::output::RowWriter;
 use crate::report::{InputPosition, Invalid};
 use crate::session::Session;
-use crate::{Ending, report};
 
 /// The arguments of a command that answers each one. None, or just `-`, means standard input.
 pub fn arguments(arguments: &[OsString]) -> Vec<Vec<u8>> {
@@ -71,7 +72,7 @@ pub fn other_meaning(argument: &str, why: &str, cure: &str) -> Option<String> {
     }
     let path = Path::new(argument);
     if path.is_file() {
-        return Some(format!("`{argument}` is a file; {cure} {}", report::quoted(argument)));
+        return Some(format!("`{argument}` is a file; {cure} {}", cures::quoted(argument)));
     }
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let is_name = extension.len() > 1 && extension.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -98,10 +99,10 @@ pub fn each<R: Fields + Default>(
     let mut answer = |rows: &mut RowWriter, place, input: InputBoard<'_>| {
         let checked = input.checked().map_err(anyhow::Error::msg);
         let (line, row) = checked.and_then(&mut answer).or_else(|error| {
-            if !report::is_of_input(&error) {
+            if !cures::is_of_input(&error) {
                 return Err(error);
             }
-            let why = report::with_cure(&error, session);
+            let why = cures::with_cure(&error, session);
             let input = String::from_utf8_lossy(input.text).into_owned();
             let is_argument = matches!(place, InputPosition::Argument(_));
             let file =

@@ -5,6 +5,7 @@ mod arguments;
 mod averages;
 mod boards;
 mod commands;
+mod cures;
 mod fields;
 mod goals;
 mod help;
@@ -122,7 +123,7 @@ fn main() -> ExitCode {
         Ok(Ending::Failed) => ExitCode::from(1),
         Err(error) if output::closed(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            error!("{}", report::with_cure(&error, &session));
+            error!("{}", cures::with_cure(&error, &session));
             ExitCode::from(2)
         }
     }

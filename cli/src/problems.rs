@@ -7,9 +7,10 @@ use tilebase::reading::Reading;
 use tilebase::{Board, Error, Position, Shape};
 
 use crate::boards::{BoardBlock, InputBoard};
+use crate::cures;
 use crate::goals::{self, Goal};
 use crate::options::{ReadingArgs, extent};
-use crate::report::{self, InputPosition, note};
+use crate::report::{InputPosition, note};
 use crate::session::Session;
 
 /// The goal, and how boards are read.
@@ -55,7 +56,7 @@ impl Problems {
             let words: Vec<_> =
                 std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
             if let Some(goal) = goals::unquoted_goal_hint(&words) {
-                let goal = report::quoted(&goal);
+                let goal = cures::quoted(&goal);
                 bail!("--goal: expected one argument; quote the board: --goal {goal}");
             }
         }
@@ -137,7 +138,7 @@ impl Problems {
             match read {
                 Ok(board) => boards.push(board),
                 Err(why) => {
-                    reject(InputPosition::Line(board.line), report::with_cure(&why, &self.session));
+                    reject(InputPosition::Line(board.line), cures::with_cure(&why, &self.session));
                 }
             }
         }

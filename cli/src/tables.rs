@@ -172,7 +172,9 @@ pub struct Tables {
     pub limits: SearchLimits,
     pub threads: ThreadsArg,
     pub session: Session,
+    /// The only table to answer from, if one was named.
     only: Option<Arc<Table>>,
+    /// The tables to answer from otherwise.
     all: Tablebase,
 }
 

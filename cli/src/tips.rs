@@ -8,8 +8,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use tilebase::judge::Judge;
 
 use crate::arguments::boards;
+use crate::cures;
 use crate::report::error;
-use crate::{COMMANDS, command_line, help, output, report};
+use crate::{COMMANDS, command_line, help, output};
 
 /// Words that people guess, and the option, value or command to write instead. For options, this is
 /// shown by commands that have it.
@@ -59,7 +60,7 @@ pub fn exit(error: clap::Error, commands: &[&str], words: &[OsString]) -> ! {
     if error.kind() == ErrorKind::InvalidSubcommand
         && let Some(board) = named_board(&words[1..])
     {
-        let quoted = report::quoted(&board);
+        let quoted = cures::quoted(&board);
         error!("`{board}` is a board, not a command; solve it with: tilebase solve {quoted}");
         std::process::exit(2);
     }
@@ -115,7 +116,7 @@ fn with_right_tips(mut error: clap::Error, command: &Command, words: &[OsString]
         Some((guess, tip)) if guess.starts_with('-') || of.is_empty() => Some((*tip).to_owned()),
         Some((_, tip)) if tip.split(' ').next() == of.split(' ').next() => Some((*tip).to_owned()),
         _ if let Some(board) = dashed => {
-            Some(format!("-- {}, because `-` begins an option", report::quoted(&board)))
+            Some(format!("-- {}, because `-` begins an option", cures::quoted(&board)))
         }
         _ if error.kind() == ErrorKind::UnknownArgument => {
             misplaced(command, &typed, words).or_else(|| count_meant(command, &typed))

@@ -157,8 +157,8 @@ impl<'py> Numbers<'py> {
     }
 }
 
-/// Stands for the blank of boards while their numbers are narrowed to bytes, if the blank itself is no
-/// byte. Never a tile.
+/// Stands for the blank of boards while their numbers are narrowed to bytes, if the blank itself is
+/// no byte. Never a tile.
 const MARK: u8 = 254;
 
 /// A type that numbers are converted to.

@@ -78,16 +78,16 @@ pub fn sample<'py>(
         let encoding = encoding::encoding(blank, cells, || false)?;
         BoardArray::new(py, &[rows, cells as u64], encoding, false)
     };
-    let wish = Wish { n, per_distance, distance, unique, along_solutions, unsolvable };
-    wish.expect_possible()?;
+    let asked = SampleArguments { n, per_distance, distance, unique, along_solutions, unsolvable };
+    asked.expect_possible()?;
     let (seed, tables) = (Seed::or_new(seed), ask::tables(data.as_ref()));
     let work = move |work: &WatchedWork<Drawn>| -> Result<(), SampleError> {
         let mut source = None;
-        if wish.is_by_distance() {
+        if asked.is_by_distance() {
             let limits = work.limits(Limits::default(), |_| None);
             source = Some(ask::open(goal, metric, &tables, table.as_ref())?.limited(limits));
         }
-        draw(wish.samplers(&goal, source.as_ref(), seed)?, work)
+        draw(asked.samplers(&goal, source.as_ref(), seed)?, work)
     };
     // Boards go into the array as they are drawn, so that there is memory for all of them, or for
     // none.
@@ -113,7 +113,7 @@ pub fn sample<'py>(
 }
 
 /// Which boards to draw: the arguments of [`sample`].
-struct Wish {
+struct SampleArguments {
     n: Option<u64>,
     per_distance: Option<u64>,
     distance: Option<Vec<RangeInclusive<u32>>>,
@@ -122,7 +122,7 @@ struct Wish {
     unsolvable: bool,
 }
 
-impl Wish {
+impl SampleArguments {
     /// Refuses arguments that exclude each other.
     fn expect_possible(&self) -> PyResult<()> {
         let why = match (self.n, self.per_distance) {

@@ -14,11 +14,12 @@ use tilebase::{Error, Position, Tablebase, Way};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
+use crate::cures;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::options::{BoardRowsArgs, judges, notation};
 use crate::output::{Output, RowWriter};
-use crate::report::{self, InputPosition, Invalid, note};
+use crate::report::{InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
@@ -266,7 +267,7 @@ impl Analyze {
             note!("{place}: {why}");
             ("unsolvable", why.to_string())
         } else {
-            let (word, why) = (why.word(), report::with_cure_of(why, session));
+            let (word, why) = (why.word(), cures::with_cure_of(why, session));
             invalid.report(place, &why);
             (word, format!("{word}: {why}"))
         };

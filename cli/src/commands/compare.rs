@@ -16,6 +16,7 @@ use tilebase::search::{HeuristicName, MethodName};
 use tilebase::{Board, Error, Limits, Position, Shape};
 
 use crate::boards::BoardBlock;
+use crate::cures;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::{self, LeftOut};
@@ -24,7 +25,7 @@ use crate::names::{name_of, one_of};
 use crate::options::BoardRowsArgs;
 use crate::output::RowWriter;
 use crate::progress::LongWork;
-use crate::report::{self, Invalid, error, note};
+use crate::report::{Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{SearchArgs, Tables};
 use crate::{Ending, arguments};
@@ -397,7 +398,7 @@ impl GivenUp {
             Some(Error::Stopped(_)) => self.is_stopped = true,
             Some(Error::Memory { .. } | Error::Unsuitable { .. } | Error::NoTable { .. }) => {
                 if self.others.iter().all(|(of, _)| of != name) {
-                    let why = format!("{board}: {}", report::with_cure(&error, session));
+                    let why = format!("{board}: {}", cures::with_cure(&error, session));
                     self.others.push((name.to_owned(), why));
                 }
             }

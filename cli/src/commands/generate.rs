@@ -10,6 +10,7 @@ use tilebase::puzzle::{Orbit, Plural, Puzzle};
 use tilebase::table::{ByteSize, Encoding, OutputFile};
 use tilebase::{Board, Shape, Table, Tablebase};
 
+use crate::cures;
 use crate::limits::require_free_ram;
 use crate::options::{MetricArg, ThreadsArg, count_in, shape};
 use crate::output::Output;
@@ -136,7 +137,7 @@ impl Generate {
             check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
         }
         let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
-        let time = report::about(report::making_time(&puzzles));
+        let time = report::about(cures::making_time(&puzzles));
         if self.stats {
             let (memory, disk) = (ByteSize(memory), ByteSize(disk));
             note!("{what}: {states} states, needs {memory} of memory and {disk} of disk{time}");

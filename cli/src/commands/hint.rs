@@ -11,10 +11,11 @@ use tilebase::puzzle::Notation;
 use tilebase::{Error, Position, Way};
 
 use crate::boards::LONGEST_BOARD;
+use crate::cures;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::options::{RowsArgs, notation};
-use crate::report::{self, InputPosition, error, note};
+use crate::report::{InputPosition, error, note};
 use crate::session::Session;
 use crate::tables::TableArgs;
 use crate::{Ending, arguments};
@@ -87,7 +88,7 @@ impl Hint {
                 }
             }
             Ok((Outcome::Bounded(stopped), _)) => {
-                let why = report::with_cure_of(&Error::Stopped(*stopped), session);
+                let why = cures::with_cure_of(&Error::Stopped(*stopped), session);
                 error!("{place}: {why}");
                 row.error = Some(why);
             }
@@ -96,7 +97,7 @@ impl Hint {
                 row.error = Some(why.to_string());
             }
             Err(why) if why.is_of_board() => {
-                let text = report::with_cure_of(&why, session);
+                let text = cures::with_cure_of(&why, session);
                 let cure = "its boards are answered by: tilebase lookup --next";
                 let text = arguments::other_meaning(&row.board, &text, cure).unwrap_or(text);
                 error!("{place}: {text}");

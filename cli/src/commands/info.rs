@@ -11,6 +11,7 @@ use tilebase::table::format::Header;
 use tilebase::{Shape, Tablebase};
 
 use crate::Ending;
+use crate::cures;
 use crate::fields::fields;
 use crate::options::{MetricArg, RowsArgs};
 use crate::output::{RowWriter, chart};
@@ -137,7 +138,7 @@ impl Info {
             let table = match table {
                 Ok(table) => table,
                 Err(error) => {
-                    error!("{}", report::with_cure_of(&error, session));
+                    error!("{}", cures::with_cure_of(&error, session));
                     outcome = Ending::Failed;
                     continue;
                 }

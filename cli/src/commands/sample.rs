@@ -17,11 +17,12 @@ use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleErro
 use tilebase::{Board, Limits, Position, Shape, Tablebase};
 
 use crate::Ending;
+use crate::cures;
 use crate::names::one_of;
 use crate::options::{RowsArgs, count, count_in, judges, notation, seed};
 use crate::output::Output;
 use crate::progress::SampleProgress;
-use crate::report::{self, note};
+use crate::report::note;
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 
@@ -347,8 +348,8 @@ impl Sample {
         }
     }
 
-    /// Prints an estimate if drawing `boards` will take more than two seconds. If a search finds the
-    /// distances, it also answers the boards whose answers are written.
+    /// Prints an estimate if drawing `boards` will take more than two seconds. If distances are
+    /// searched for, so are the answers that are written.
     fn announce(
         &self,
         metric: Metric,
@@ -479,7 +480,7 @@ fn uncounted(
     if matches!(why, SampleError::Uncounted { .. })
         && Class::of(goal.extent(), metric) == Ok(Class::Tabled)
         && let Some(shape) = goal.board().map(Board::shape)
-        && let Some(make) = report::make_once(shape, goal.blank_cell(), metric, session)
+        && let Some(make) = cures::make_once(shape, goal.blank_cell(), metric, session)
     {
         return anyhow!("{why}; to draw from all, {make}");
     }

@@ -13,13 +13,13 @@ use tilebase::search::{HeuristicName, MethodName};
 
 use crate::answer_writer::AnswerWriter;
 use crate::boards::{Expected, Keep, Pairing, open};
+use crate::cures;
 use crate::fields::join;
 use crate::input::Input;
 use crate::methods::{AnyMethod, GoalTestArg, METHODS, MethodChoice, OrderArg};
 use crate::names::{name_of, one_of};
 use crate::options::{BoardRowsArgs, notation};
 use crate::progress::{self, InputProgress};
-use crate::report;
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::{Ending, arguments, trace};
@@ -306,7 +306,7 @@ impl AnswerArgs {
             }
             Bulk::with_oracles(form, move |goal| tables.oracle(goal)?.one_of(at_once))
         };
-        bulk = bulk.describe_errors(move |error| report::with_cure_of(error, &session)).comments();
+        bulk = bulk.describe_errors(move |error| cures::with_cure_of(error, &session)).comments();
         // Other formats have columns for it.
         if stats {
             bulk = bulk.explain_cost();

@@ -10,6 +10,7 @@ use tilebase::generate::Generator;
 use tilebase::verify::Proof;
 use tilebase::{Error, Table, Tablebase};
 
+use crate::cures;
 use crate::fields::fields;
 use crate::limits::require_free_ram;
 use crate::options::{MetricArg, RowsArgs, ThreadsArg};
@@ -109,7 +110,7 @@ impl Verify {
             // An invalid or wrong table is a result of the proof. A file that cannot be read is an
             // error.
             Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
-                let error = Some(report::with_cure(&error, session));
+                let error = Some(cures::with_cure(&error, session));
                 Verified { name, error, ..Verified::default() }
             }
             Err(error) => return Err(error),
