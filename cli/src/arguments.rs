@@ -19,7 +19,7 @@ use crate::report::{InputPosition, Invalid};
 use crate::session::Session;
 
 /// The arguments of a command that answers each one. None, or just `-`, means standard input.
-pub fn arguments(arguments: &[OsString]) -> Vec<Vec<u8>> {
+pub fn texts(arguments: &[OsString]) -> Vec<Vec<u8>> {
     let arguments = if arguments == ["-"] { &[] } else { arguments };
     arguments.iter().map(|argument| argument.as_encoded_bytes().to_vec()).collect()
 }
@@ -27,7 +27,7 @@ pub fn arguments(arguments: &[OsString]) -> Vec<Vec<u8>> {
 /// Boards among the arguments. If a board was not quoted, so that each cell is a separate argument,
 /// the cells are joined.
 pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
-    let words = arguments(words);
+    let words = texts(words);
     let shortest = words.iter().map(Vec::len).min().unwrap_or(0);
     let longest = words.iter().map(Vec::len).max().unwrap_or(0);
     // No board is as short as a cell.

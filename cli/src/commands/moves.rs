@@ -8,7 +8,7 @@ use tilebase::puzzle::{Class, Extent, Metric, Notation};
 use tilebase::{Way, drawing};
 
 use crate::Ending;
-use crate::arguments::{arguments, board_and_moves, each};
+use crate::arguments::{board_and_moves, each, texts};
 use crate::boards::plain_lines;
 use crate::fields::fields;
 use crate::names::one_of;
@@ -112,7 +112,7 @@ impl MovesCommand {
             Class::of(board.extent(), metric)?;
             Class::of(board.extent(), from_metric)?;
         }
-        let words = arguments(&self.words);
+        let words = texts(&self.words);
         let given = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
         let invalid = |_, error| {
             ("invalid".to_owned(), Converted { error: Some(error), ..Converted::default() })
@@ -196,7 +196,7 @@ impl Apply {
         }
         let reading = self.reading.reading();
         let (board, moves) = board_and_moves(&words, &reading, self.size);
-        let boards = arguments(&[board.into()]);
+        let boards = texts(&[board.into()]);
         self.io.layout.expect_input(boards.is_empty())?;
         each(
             session,

@@ -7,7 +7,7 @@ use tilebase::puzzle::{Coordinates, Extent, factorial, rank, solvable, unrank};
 use tilebase::{Board, Shape};
 
 use crate::Ending;
-use crate::arguments::{arguments, boards, each};
+use crate::arguments::{boards, each, texts};
 use crate::boards::plain_lines;
 use crate::fields::fields;
 use crate::options::{BoardRowsArgs, ReadingArgs, RowsArgs, count, shape};
@@ -92,7 +92,7 @@ impl Unrank {
         let shape = self.size;
         each(
             session,
-            &arguments(&self.indices),
+            &texts(&self.indices),
             plain_lines,
             &self.rows,
             Located::invalid,
