@@ -20,7 +20,7 @@ use crate::types::{Interval, Limits, Status};
 
 /// Answers boards of one size and goal in one metric. Any number of threads may use it at the same
 /// time.
-pub struct Oracle(pub AnyOracle);
+pub struct Oracle(pub(crate) AnyOracle);
 
 /// What was found of a board.
 pub struct Found {

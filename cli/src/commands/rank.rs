@@ -90,36 +90,29 @@ pub struct Unrank {
 impl Unrank {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let shape = self.size;
-        each(
-            session,
-            &texts(&self.indices),
-            plain_lines,
-            &self.rows,
-            Located::invalid,
-            |text| {
-                let text = String::from_utf8_lossy(text);
-                let index = text.trim();
-                let at = count(index).ok();
-                shape.expect_numbered()?;
-                let board = at.and_then(|at| {
-                    if self.cantor {
-                        return of_cantor_rank(shape, at);
-                    }
-                    Coordinates::from_index(shape, shape.tiles(), at)?.board(shape)
-                });
-                let Some(board) = board else {
-                    let all = if self.cantor { factorial(shape.cells()) } else { shape.states() };
-                    let last = all - 1;
-                    let found: String = index.chars().take(24).collect();
-                    bail!("expected an index from 0 to {last}, found `{found}`");
-                };
-                let mut located = Located::new(&board);
+        each(session, &texts(&self.indices), plain_lines, &self.rows, Located::invalid, |text| {
+            let text = String::from_utf8_lossy(text);
+            let index = text.trim();
+            let at = count(index).ok();
+            shape.expect_numbered()?;
+            let board = at.and_then(|at| {
                 if self.cantor {
-                    located = Located { index: at, error: None, ..located };
+                    return of_cantor_rank(shape, at);
                 }
-                Ok((board.to_string(), located))
-            },
-        )
+                Coordinates::from_index(shape, shape.tiles(), at)?.board(shape)
+            });
+            let Some(board) = board else {
+                let all = if self.cantor { factorial(shape.cells()) } else { shape.states() };
+                let last = all - 1;
+                let found: String = index.chars().take(24).collect();
+                bail!("expected an index from 0 to {last}, found `{found}`");
+            };
+            let mut located = Located::new(&board);
+            if self.cantor {
+                located = Located { index: at, error: None, ..located };
+            }
+            Ok((board.to_string(), located))
+        })
     }
 }
 
