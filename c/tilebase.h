@@ -105,7 +105,7 @@ typedef int32_t (*TilebaseStop)(const struct TilebaseInterval *known, void *user
 
 /**
  * The most work for a question. Set all to 0 first: `TilebaseLimits limits = {0};`. What is
- * looked up in a table never reaches a limit. Where they are null, or both `milliseconds` and
+ * looked up in a table never reaches a limit. Without limits, or if both `milliseconds` and
  * `boards` are 0, boards of up to 16 cells are searched for until the distance is known, and
  * larger ones for about a second.
  */

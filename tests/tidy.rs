@@ -30,6 +30,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "reader",
             "session",
             "report",
+            "cures",
             "progress",
             "input",
             "interrupt",
@@ -40,6 +41,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "arguments",
             "answer_writer",
             "limits",
+            "problems",
             "tables",
             "methods",
             "trace",
@@ -54,6 +56,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "errors",
             "encoding",
+            "arguments",
             "boards",
             "interrupt",
             "answer_arrays",
@@ -75,7 +78,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("web/wasm/src/", &["problem", "way", "answer", "trace", "ask"]),
-    ("c/src/", &["border"]),
+    ("c/src/", &["types", "border", "oracle"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -284,8 +287,8 @@ fn nothing_imports_a_command() {
 }
 
 /// The files that ask for huge pages, that map memory, that use processor intrinsics, that export
-/// functions to the page, and that C calls: the functions, and what reads and writes through C's
-/// pointers.
+/// functions to the page, and that C calls: the functions, their types, and what reads and writes
+/// through C's pointers.
 const UNSAFE: &[&str] = &[
     "core/src/generate/memory.rs",
     "src/table/mapping.rs",
@@ -293,6 +296,8 @@ const UNSAFE: &[&str] = &[
     "web/wasm/src/lib.rs",
     "c/src/border.rs",
     "c/src/lib.rs",
+    "c/src/oracle.rs",
+    "c/src/types.rs",
 ];
 
 /// The folders whose files documents name.

@@ -11,7 +11,7 @@ use std::slice;
 use tilebase::Error;
 use tilebase::sample::SampleError;
 
-use crate::Status;
+use crate::types::Status;
 
 thread_local! {
     static LAST_ERROR: RefCell<CString> = RefCell::default();
@@ -108,7 +108,7 @@ fn expect_array<T>(name: &str, at: *const T, len: usize) -> Result<(), Failure> 
 /// If `at` is not null, it points to `len` values, which nobody writes during the call.
 pub unsafe fn array<'a, T>(name: &str, at: *const T, len: usize) -> Result<&'a [T], Failure> {
     expect_array(name, at, len)?;
-    // SAFETY: the pointer is aligned and not null, and the caller answers for the rest.
+    // SAFETY: the pointer is aligned and not null, and the caller promises the rest.
     Ok(unsafe { slice::from_raw_parts(at, len) })
 }
 
@@ -123,7 +123,7 @@ pub unsafe fn writable<'a, T>(
     len: usize,
 ) -> Result<&'a mut [MaybeUninit<T>], Failure> {
     expect_array(name, at, len)?;
-    // SAFETY: the pointer is aligned and not null, and the caller answers for the rest.
+    // SAFETY: the pointer is aligned and not null, and the caller promises the rest.
     Ok(unsafe { slice::from_raw_parts_mut(at.cast(), len) })
 }
 
@@ -137,7 +137,7 @@ pub unsafe fn text<'a>(name: &str, at: *const c_char) -> Result<Option<&'a str>,
     if at.is_null() {
         return Ok(None);
     }
-    // SAFETY: the pointer is not null, and the caller answers for the rest.
+    // SAFETY: the pointer is not null, and the caller promises the rest.
     let text = unsafe { CStr::from_ptr(at) }.to_str();
     text.map(Some).map_err(|why| Failure::argument(name, why))
 }
@@ -148,7 +148,7 @@ pub unsafe fn text<'a>(name: &str, at: *const c_char) -> Result<Option<&'a str>,
 ///
 /// As for [`text`].
 pub unsafe fn needed_text<'a>(name: &str, at: *const c_char) -> Result<&'a str, Failure> {
-    // SAFETY: the caller answers for it.
+    // SAFETY: the caller promises it.
     not_null(name, unsafe { text(name, at) }?)
 }
 
@@ -174,7 +174,7 @@ impl<T> Output<'_, T> {
             let message = format!("capacity: expected {needed}, found {}", self.capacity);
             return Err(Failure::new(Status::Short, message));
         }
-        // SAFETY: the caller answers for it.
+        // SAFETY: the caller promises it.
         let places = unsafe { writable("out", self.at, needed) }?;
         for (place, item) in places.iter_mut().zip(items.into_iter().chain(end)) {
             place.write(item);
@@ -191,7 +191,7 @@ impl Output<'_, c_char> {
     /// As for [`put`](Self::put).
     pub unsafe fn text(self, text: &[u8]) -> Result<(), Failure> {
         let text = text.iter().map(|&byte| c_char::from_ne_bytes([byte])).collect();
-        // SAFETY: the caller answers for it.
+        // SAFETY: the caller promises it.
         unsafe { self.put(text, Some(0)) }
     }
 }

@@ -1,239 +1,38 @@
-//! The functions of `tilebase.h`, which is made of this file. `cargo test -p tilebase-c header`
-//! compares them; with `RECORDING=overwrite` before it, it writes the header.
+//! The functions of `tilebase.h`, which is made of this file, `types.rs` and `oracle.rs`. `cargo
+//! test -p tilebase-c header` compares them; with `RECORDING=overwrite` before it, it writes the
+//! header.
 //!
 //! They convert and call. The questions are those of the library's `AnyOracle`.
+//!
+//! # The promise
+//!
+//! In comments, *the promise* is what the head of the header asks of its users: a pointer that is
+//! not null points to what its parameter says, for as long as the call lasts, and what is written
+//! overlaps nothing that is read.
 
 #![expect(
     unsafe_code,
     reason = "SAFETY: no other library has names that begin with `tilebase_`; \
-          each block says who answers for what it is handed"
+          each block names what the promise is needed for"
 )]
 #![expect(clippy::missing_safety_doc, reason = "the head of the header says it for all functions")]
 
 mod border;
+mod oracle;
+mod types;
 
-use std::ffi::{c_char, c_void};
-use std::fmt::Display;
+use std::ffi::c_char;
 use std::mem::MaybeUninit;
-use std::ops::ControlFlow;
 use std::path::Path;
-use std::str::FromStr;
-use std::sync::atomic::{AtomicPtr, Ordering};
-use std::time::Duration;
 
 use border::{Failure, Output, array, guard, needed_text, not_null, status, text, writable};
-use tilebase::limits::Progress;
-use tilebase::oracle::{AnyAnswer, AnyOracle, Ask, Boards, Outcome, expect_answers};
-use tilebase::puzzle::{Extent, Metric, Notation, Rectangle};
-use tilebase::sample::{CountPer, Likelihood, Population, Sampler};
+pub use oracle::Oracle;
+use oracle::{Found, named};
+use tilebase::oracle::{Ask, Boards, Outcome, expect_answers};
+use tilebase::puzzle::{Extent, Metric, Notation};
+use tilebase::sample::{CountPer, Likelihood, Population};
 use tilebase::{Position, Step, Tablebase, Way};
-
-/// A number that is not known: a distance, or the length of a solution.
-pub const TILEBASE_UNKNOWN: u32 = u32::MAX;
-
-/// In the answer of `tilebase_distances`: the board cannot reach the goal.
-pub const TILEBASE_NO_DISTANCE: u16 = u16::MAX;
-
-/// In the answer of `tilebase_distances`: a limit was reached before the distance was known.
-pub const TILEBASE_NOT_PROVED: u16 = u16::MAX - 1;
-
-/// How a call ended. Unless it is `TILEBASE_STATUS_OK`, `tilebase_last_error` says why.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// All that was asked for is there.
-    Ok = 0,
-    /// An answer: the board cannot reach the goal.
-    Unsolvable = 1,
-    /// An answer: a limit was reached, or your function stopped the search. What is known by then
-    /// is there.
-    Stopped = 2,
-    /// An argument is wrong: null, no board of this size, no legal move, no such name.
-    Argument = 3,
-    /// Your buffer is too short. Nothing was written but the length that is needed.
-    Short = 4,
-    /// A table is damaged or cannot be read, or there is not enough memory.
-    Failed = 5,
-    /// A defect of the library. The handle can still be used.
-    Panic = 6,
-}
-
-/// Answers boards of one size and goal in one metric. Any number of threads may use it at the same
-/// time.
-pub struct Oracle(AnyOracle);
-
-/// What is known of a distance, in moves. Both numbers are equal if the distance is known.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interval {
-    /// The distance is proved to be at least this.
-    pub at_least: u32,
-    /// The length of the best solution found, or `TILEBASE_UNKNOWN` if there is none.
-    pub at_most: u32,
-    /// The number of boards that a search generated. 0 if the answer is from a table.
-    pub generated: u64,
-}
-
-/// Your function, which a search calls every few milliseconds with what is known so far, and which
-/// stops the search if it does not return 0. It is called on any thread, perhaps on several at the
-/// same time. It must return: no `longjmp` and no exception may leave it.
-pub type Stop = Option<unsafe extern "C" fn(known: *const Interval, user: *mut c_void) -> i32>;
-
-/// The most work for a question. Set all to 0 first: `TilebaseLimits limits = {0};`. What is
-/// looked up in a table never reaches a limit. Where they are null, or both `milliseconds` and
-/// `boards` are 0, boards of up to 16 cells are searched for until the distance is known, and
-/// larger ones for about a second.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The time for each board, or 0.
-    pub milliseconds: u64,
-    /// The number of boards that the search for each board may generate, or 0.
-    pub boards: u64,
-    /// The number of threads, or 0 for one for each processor.
-    pub threads: u32,
-    /// A function that may stop the search, or null.
-    pub stop: Stop,
-    /// Is handed to that function.
-    pub user: *mut c_void,
-}
-
-/// A legal move.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
-    /// The way of the blank, `u`, `d`, `l` or `r`, then the number of cells if there are several,
-    /// then a zero byte.
-    pub text: [c_char; 8],
-    /// The tile that slides; of several, the farthest from the blank.
-    pub tile: u32,
-    /// The distance after the move, or `TILEBASE_UNKNOWN`.
-    pub distance: u32,
-}
-
-impl Interval {
-    fn new(at_least: u32, at_most: Option<u32>, generated: u64) -> Interval {
-        Interval { at_least, at_most: at_most.unwrap_or(TILEBASE_UNKNOWN), generated }
-    }
-}
-
-/// What was found of a board.
-struct Found {
-    board: Position,
-    answer: AnyAnswer,
-    interval: Interval,
-    /// Why not all was found.
-    stopped: Option<Failure>,
-}
-
-impl Oracle {
-    fn size(&self) -> Extent {
-        self.0.goal().extent()
-    }
-
-    /// The board with these cells.
-    ///
-    /// # Safety
-    ///
-    /// As for [`array`].
-    unsafe fn read(&self, cells: *const u32, count: usize) -> Result<Position, Failure> {
-        // SAFETY: the caller answers for it.
-        let cells = unsafe { array("cells", cells, count) }?;
-        Ok(Rectangle::new(self.size(), cells.to_vec())?.into())
-    }
-
-    /// Stores the cells of a board.
-    ///
-    /// # Safety
-    ///
-    /// As for [`writable`].
-    unsafe fn write(&self, board: &Position, out: *mut u32, count: usize) -> Result<(), Failure> {
-        let cells = self.size().cells();
-        if count != cells {
-            return Err(Failure::argument("count", format!("expected {cells}, found {count}")));
-        }
-        // SAFETY: the caller answers for it.
-        for (cell, place) in unsafe { writable("cells", out, count) }?.iter_mut().enumerate() {
-            place.write(board.tile_at(cell));
-        }
-        Ok(())
-    }
-
-    /// The oracle within limits.
-    fn limited(&self, limits: Option<&Limits>) -> AnyOracle {
-        let Some(&Limits { milliseconds, boards, threads, stop, user }) = limits else {
-            return self.0.clone();
-        };
-        let is_given = milliseconds > 0 || boards > 0;
-        let mut limits = if is_given { tilebase::Limits::default() } else { self.0.limits() };
-        if milliseconds > 0 {
-            limits = limits.timeout(Duration::from_millis(milliseconds));
-        }
-        if boards > 0 {
-            limits = limits.boards(boards);
-        }
-        if let Some(stop) = stop {
-            let user = AtomicPtr::new(user);
-            limits = limits.progress(move |Progress { at_least, generated, best, .. }| {
-                let known = Interval::new(at_least, best, generated);
-                // SAFETY: the header says how the function is called, and that it returns.
-                let stops = unsafe { stop(&raw const known, user.load(Ordering::Relaxed)) } != 0;
-                if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-        }
-        let oracle = self.0.clone().limited(limits);
-        if threads > 0 { oracle.threads(threads as usize) } else { oracle }
-    }
-
-    /// Asks about a board, and keeps what is known if a limit is reached.
-    fn ask(
-        &self,
-        board: Position,
-        limits: Option<&Limits>,
-        ask: Ask,
-        interval: Option<&mut MaybeUninit<Interval>>,
-    ) -> Result<Found, Failure> {
-        let (mut answer, mut stopped) = (AnyAnswer::default(), None);
-        let known = match self.limited(limits).answer(&board, ask)? {
-            Outcome::Known(found) => {
-                answer = found;
-                let distance = answer.distance;
-                Interval::new(distance.unwrap_or(0), distance, answer.cost().generated)
-            }
-            Outcome::Bounded(bounds) => {
-                answer.way = Way::best_of(&bounds);
-                stopped = Some(Failure::new(Status::Stopped, bounds.to_string()));
-                Interval::new(bounds.at_least, bounds.length(), bounds.generated)
-            }
-            Outcome::Unsolvable(why) => return Err(why.into()),
-        };
-        interval.map(|interval| interval.write(known));
-        Ok(Found { board, answer, interval: known, stopped })
-    }
-
-    /// Stores a random board.
-    ///
-    /// # Safety
-    ///
-    /// As for [`writable`].
-    unsafe fn draw(
-        &self,
-        population: Population,
-        seed: u64,
-        out: *mut u32,
-        count: usize,
-    ) -> Result<(), Failure> {
-        let board = Sampler::one(self.0.goal(), population, seed);
-        // SAFETY: the caller answers for it.
-        unsafe { self.write(&board.map_err(border::sample_failure)?, out, count) }
-    }
-}
-
-/// The one with a name, or the usual one.
-fn named<T: Default + FromStr<Err: Display>>(what: &str, name: Option<&str>) -> Result<T, Failure> {
-    let parse = |name: &str| name.parse().map_err(|why: T::Err| Failure::argument(what, why));
-    name.map_or_else(|| Ok(T::default()), parse)
-}
+pub use types::*;
 
 /// The version of the library, such as "0.1.0". Do not free it.
 #[unsafe(no_mangle)]
@@ -267,7 +66,7 @@ pub unsafe extern "C" fn tilebase_open(
     folder: *const c_char,
 ) -> Option<Box<Oracle>> {
     guard(|| {
-        // SAFETY: the caller answers for these texts.
+        // SAFETY: the promise, for these texts.
         let [size, goal, metric, folder] = unsafe {
             [
                 text("size", size)?,
@@ -329,7 +128,7 @@ pub unsafe extern "C" fn tilebase_goal(
     count: usize,
 ) -> Status {
     status(oracle, |oracle| {
-        // SAFETY: the caller answers for the array.
+        // SAFETY: the promise, for the array.
         unsafe { oracle.write(oracle.0.goal(), cells, count) }
     })
 }
@@ -344,7 +143,7 @@ pub unsafe extern "C" fn tilebase_parse(
     count: usize,
 ) -> Status {
     status(oracle, |oracle| {
-        // SAFETY: the caller answers for the text and the array.
+        // SAFETY: the promise, for the text and the array.
         unsafe {
             let board = Position::parse(needed_text("board", board)?, Some(oracle.size()))?;
             oracle.write(&board, cells, count)
@@ -363,7 +162,7 @@ pub unsafe extern "C" fn tilebase_write(
     length: Option<&mut MaybeUninit<usize>>,
 ) -> Status {
     status(oracle, |oracle| {
-        // SAFETY: the caller answers for both arrays.
+        // SAFETY: the promise, for both arrays.
         unsafe {
             let board = oracle.read(cells, count)?;
             Output { at: out, capacity, length }.text(board.to_string().as_bytes())
@@ -380,7 +179,7 @@ pub unsafe extern "C" fn tilebase_solvable(
     count: usize,
 ) -> Status {
     status(oracle, |oracle| {
-        // SAFETY: the caller answers for the array.
+        // SAFETY: the promise, for the array.
         Ok(unsafe { oracle.read(cells, count) }?.expect_solvable(oracle.0.goal())?)
     })
 }
@@ -397,7 +196,7 @@ pub unsafe extern "C" fn tilebase_distance(
 ) -> Status {
     status(oracle, |oracle| {
         let interval = not_null("interval", interval)?;
-        // SAFETY: the caller answers for the array.
+        // SAFETY: the promise, for the array.
         let board = unsafe { oracle.read(cells, count) }?;
         let found = oracle.ask(board, limits, Ask::DISTANCE, Some(interval))?;
         let is_known = found.interval.at_least == found.interval.at_most;
@@ -424,14 +223,14 @@ pub unsafe extern "C" fn tilebase_solution(
     interval: Option<&mut MaybeUninit<Interval>>,
 ) -> Status {
     status(oracle, |oracle| {
-        // SAFETY: the caller answers for the array and the text.
+        // SAFETY: the promise, for the array and the text.
         let (board, notation) =
             unsafe { (oracle.read(cells, count)?, text("notation", notation)?) };
         let notation: Notation = named("notation", notation)?;
         let found = oracle.ask(board, limits, Ask::SOLUTION, interval)?;
         let mut text = Vec::new();
         found.answer.way.unwrap_or_default().write_to(notation, &found.board, &mut text)?;
-        // SAFETY: the caller answers for the place.
+        // SAFETY: the promise, for the place.
         unsafe { Output { at: out, capacity, length }.text(&text) }?;
         found.stopped.map_or(Ok(()), Err)
     })
@@ -451,7 +250,7 @@ pub unsafe extern "C" fn tilebase_moves(
     length: Option<&mut MaybeUninit<usize>>,
 ) -> Status {
     status(oracle, |oracle| {
-        // SAFETY: the caller answers for the array.
+        // SAFETY: the promise, for the array.
         let board = unsafe { oracle.read(cells, count) }?;
         let Found { board, answer, stopped, .. } =
             oracle.ask(board, limits, Ask::LEGAL_MOVES, None)?;
@@ -468,7 +267,7 @@ pub unsafe extern "C" fn tilebase_moves(
             }
             Move { text, tile: step.tile_on(&board).unwrap_or(0), distance }
         });
-        // SAFETY: the caller answers for the place.
+        // SAFETY: the promise, for the place.
         unsafe { Output { at: out, capacity, length }.put(moves.collect(), None) }?;
         stopped.map_or(Ok(()), Err)
     })
@@ -485,7 +284,7 @@ pub unsafe extern "C" fn tilebase_apply(
     notation: *const c_char,
 ) -> Status {
     status(oracle, |oracle| {
-        // SAFETY: the caller answers for the array and the texts.
+        // SAFETY: the promise, for the array and the texts.
         unsafe {
             let board = oracle.read(cells, count)?;
             let moves = needed_text("moves", moves)?.as_bytes();
@@ -506,7 +305,7 @@ pub unsafe extern "C" fn tilebase_random(
     cells: *mut u32,
     count: usize,
 ) -> Status {
-    // SAFETY: the caller answers for the array.
+    // SAFETY: the promise, for the array.
     status(oracle, |it| unsafe { it.draw(Population::Solvable, seed, cells, count) })
 }
 
@@ -532,7 +331,7 @@ pub unsafe extern "C" fn tilebase_random_at(
         let likelihood = if quick != 0 { Likelihood::AlongSolutions } else { Likelihood::Equal };
         let population =
             Population::Distances { source, distances, count_per: CountPer::Range, likelihood };
-        // SAFETY: the caller answers for the array.
+        // SAFETY: the promise, for the array.
         unsafe { oracle.draw(population, seed, cells, count) }
     })
 }
@@ -551,7 +350,7 @@ pub unsafe extern "C" fn tilebase_distances(
 ) -> Status {
     status(oracle, |oracle| {
         let bytes = count.saturating_mul(oracle.size().cells());
-        // SAFETY: the caller answers for both arrays.
+        // SAFETY: the promise, for both arrays.
         let (boards, distances) =
             unsafe { (array("boards", boards, bytes)?, writable("distances", distances, count)?) };
         let convert = |found: Outcome<u32>| {

@@ -9,6 +9,8 @@ fn the_header_is_current() {
     let config = cbindgen::Config::from_file(folder.join("cbindgen.toml")).expect("a setting");
     let bindings = cbindgen::Builder::new()
         .with_config(config)
+        .with_src(folder.join("src/types.rs"))
+        .with_src(folder.join("src/oracle.rs"))
         .with_src(folder.join("src/lib.rs"))
         .generate()
         .expect("a header");

@@ -16,8 +16,9 @@ use crate::{Ending, arguments};
 /// Writes answers, and reports problems along the way.
 pub struct AnswerWriter {
     out: Output,
-    /// What to write before the first answer, until it was, and what it was.
+    /// The header, until it is written.
     head: Option<String>,
+    /// The names of the kept columns that were written before it.
     kept_head: Option<Vec<u8>>,
     invalid: Invalid,
     /// Begins messages on an input, if there are several.
@@ -37,7 +38,7 @@ pub struct AnswerWriter {
 impl AnswerWriter {
     /// Writes answers to `out`, after a header if the format has one. If the fields of the input
     /// are kept, the header waits for them.
-    pub fn to(
+    pub fn new(
         out: Output,
         bulk: &Bulk,
         is_keeping: bool,
@@ -106,7 +107,7 @@ impl AnswerWriter {
     }
 
     /// Answers all boards of an input.
-    pub fn boards(
+    pub fn answer_input(
         &mut self,
         bulk: &Bulk,
         threads: usize,
@@ -167,7 +168,7 @@ impl AnswerWriter {
     }
 
     /// Answers each argument.
-    pub fn arguments(&mut self, bulk: &Bulk, arguments: &[Vec<u8>]) -> anyhow::Result<()> {
+    pub fn answer_arguments(&mut self, bulk: &Bulk, arguments: &[Vec<u8>]) -> anyhow::Result<()> {
         let mut answers = Answers::default();
         for (number, argument) in (1..).zip(arguments) {
             bulk.answer_one(argument, &mut answers);

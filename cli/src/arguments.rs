@@ -5,21 +5,21 @@ use std::io::Write;
 use std::path::Path;
 
 use tilebase::Position;
-use tilebase::bulk::Format;
-use tilebase::bulk::rows::{self, Fields};
+use tilebase::bulk::rows::Fields;
 use tilebase::puzzle::{Extent, MAX_CELLS};
 use tilebase::reading::Reading;
 
+use crate::Ending;
 use crate::boards::{BoardBlock, BoardReader, InputBoard};
+use crate::cures;
 use crate::input::Input;
 use crate::options::RowsArgs;
-use crate::output::{Output, head};
+use crate::output::RowWriter;
 use crate::report::{InputPosition, Invalid};
 use crate::session::Session;
-use crate::{Ending, report};
 
 /// The arguments of a command that answers each one. None, or just `-`, means standard input.
-pub fn arguments(arguments: &[OsString]) -> Vec<Vec<u8>> {
+pub fn texts(arguments: &[OsString]) -> Vec<Vec<u8>> {
     let arguments = if arguments == ["-"] { &[] } else { arguments };
     arguments.iter().map(|argument| argument.as_encoded_bytes().to_vec()).collect()
 }
@@ -27,7 +27,7 @@ pub fn arguments(arguments: &[OsString]) -> Vec<Vec<u8>> {
 /// Boards among the arguments. If a board was not quoted, so that each cell is a separate argument,
 /// the cells are joined.
 pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
-    let words = arguments(words);
+    let words = texts(words);
     let shortest = words.iter().map(Vec::len).min().unwrap_or(0);
     let longest = words.iter().map(Vec::len).max().unwrap_or(0);
     // No board is as short as a cell.
@@ -38,7 +38,7 @@ pub fn boards(words: &[OsString]) -> Vec<Vec<u8>> {
     words
 }
 
-/// A board and the moves behind it. If the board was not quoted, so that each cell is a separate
+/// A board and the moves after it. If the board was not quoted, so that each cell is a separate
 /// argument, the cells are joined.
 pub fn board_and_moves(
     words: &[OsString],
@@ -47,7 +47,7 @@ pub fn board_and_moves(
 ) -> (String, String) {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let unquoted = words.iter().take_while(|word| is_cell(word)).count();
-    // Numbers behind a board are moves. If there is no board, all of them were meant to be one.
+    // Numbers after a board are moves. If there is no board, all of them were meant to be one.
     let cells = (1..=unquoted)
         .rev()
         .find(|&cells| reading.board(words[..cells].join(" ").as_bytes(), size).is_ok())
@@ -72,7 +72,7 @@ pub fn other_meaning(argument: &str, why: &str, cure: &str) -> Option<String> {
     }
     let path = Path::new(argument);
     if path.is_file() {
-        return Some(format!("`{argument}` is a file; {cure} {}", report::quoted(argument)));
+        return Some(format!("`{argument}` is a file; {cure} {}", cures::quoted(argument)));
     }
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let is_name = extension.len() > 1 && extension.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -95,16 +95,14 @@ pub fn each<R: Fields + Default>(
 ) -> anyhow::Result<Ending> {
     // An output must not be an input, so inputs are opened first.
     let boards = if inputs.is_empty() { Some(stdin(Input::stdin(session)?)?) } else { None };
-    let (mut out, format) = (to.create(session)?, to.format());
-    out.write_all(head::<R>(format).as_bytes())?;
-    let (mut rejected, mut text) = (Invalid::default(), Vec::new());
-    let mut answer = |out: &mut Output, place, input: InputBoard<'_>| {
+    let (mut rows, mut rejected) = (to.begin::<R>(session)?, Invalid::default());
+    let mut answer = |rows: &mut RowWriter, place, input: InputBoard<'_>| {
         let checked = input.checked().map_err(anyhow::Error::msg);
         let (line, row) = checked.and_then(&mut answer).or_else(|error| {
-            if !report::is_of_input(&error) {
+            if !cures::is_of_input(&error) {
                 return Err(error);
             }
-            let why = report::with_cure(&error, session);
+            let why = cures::with_cure(&error, session);
             let input = String::from_utf8_lossy(input.text).into_owned();
             let is_argument = matches!(place, InputPosition::Argument(_));
             let file =
@@ -112,27 +110,22 @@ pub fn each<R: Fields + Default>(
             rejected.report(place, file.as_ref().unwrap_or(&why));
             Ok(invalid(input, format!("invalid: {why}")))
         })?;
-        if format == Format::Text {
-            return Ok(writeln!(out, "{line}")?);
-        }
-        text.clear();
-        rows::write(format, &row, &mut text);
-        anyhow::Ok(out.write_all(&text)?)
+        anyhow::Ok(rows.write(&row, line)?)
     };
     for (line, text) in (1..).zip(inputs) {
         let input = InputBoard { line, text, goal: None, flaw: None, parts: None };
-        answer(&mut out, InputPosition::Argument(line), input)?;
+        answer(&mut rows, InputPosition::Argument(line), input)?;
     }
     if let Some(mut boards) = boards {
         let mut block = BoardBlock::default();
         while boards.read_boards(usize::MAX, &mut block)? {
             for board in block.boards() {
-                answer(&mut out, InputPosition::Line(board.line), board)?;
+                answer(&mut rows, InputPosition::Line(board.line), board)?;
             }
             // A program that writes a line may be waiting for its answer.
-            out.flush()?;
+            rows.out.flush()?;
         }
     }
-    out.finish()?;
+    rows.out.finish()?;
     Ok(rejected.finish())
 }

@@ -2,30 +2,37 @@
 
 use std::collections::VecDeque;
 
-use crate::fields::fields;
+use tilebase::bulk::rows::{Fields, Row};
+
+/// The numbers of distances in a row that averages are taken of.
+const AVERAGED: [usize; 3] = [5, 12, 100];
 
 /// Statistics of the distances of some boards. A field is `None` if there are too few.
 #[derive(Default)]
 pub struct Description {
-    pub mean: Option<f64>,
-    pub median: Option<f64>,
+    mean: Option<f64>,
+    median: Option<f64>,
     /// The standard deviation of a sample.
-    pub deviation: Option<f64>,
-    pub best_average_of_5: Option<f64>,
-    pub last_average_of_5: Option<f64>,
-    pub best_average_of_12: Option<f64>,
-    pub last_average_of_12: Option<f64>,
-    pub best_average_of_100: Option<f64>,
-    pub last_average_of_100: Option<f64>,
+    deviation: Option<f64>,
+    /// The best average of each number of distances, and the last one.
+    averages: [Option<(f64, f64)>; AVERAGED.len()],
 }
 
-fields!(
-    Description: mean, median, deviation, best_average_of_5, last_average_of_5,
-    best_average_of_12, last_average_of_12, best_average_of_100, last_average_of_100
-);
+impl Fields for Description {
+    fn fields(&self, row: &mut Row<'_>) {
+        row.field("mean", &self.mean);
+        row.field("median", &self.median);
+        row.field("deviation", &self.deviation);
+        for (of, averages) in AVERAGED.into_iter().zip(self.averages) {
+            let (best, last) = averages.unzip();
+            row.field(&format!("best_average_of_{of}"), &best);
+            row.field(&format!("last_average_of_{of}"), &last);
+        }
+    }
+}
 
 /// Takes distances in order.
-pub struct Averages([Average; 3]);
+pub struct Averages([Average; AVERAGED.len()]);
 
 /// An average of `of` distances in a row, without the best and the worst twentieth of them,
 /// rounded up: without one at each end of 5 and of 12, and five of 100.
@@ -34,18 +41,15 @@ struct Average {
     /// The last distances, in order, and sorted.
     last: VecDeque<u32>,
     sorted: Vec<u32>,
-    best: Option<f64>,
-    now: Option<f64>,
+    /// The best average so far, and the last one.
+    best_and_last: Option<(f64, f64)>,
 }
 
 impl Default for Averages {
     fn default() -> Averages {
-        Averages([5, 12, 100].map(|of| Average {
-            of,
-            last: VecDeque::new(),
-            sorted: Vec::new(),
-            best: None,
-            now: None,
+        Averages(AVERAGED.map(|of| {
+            let (last, sorted) = (VecDeque::new(), Vec::new());
+            Average { of, last, sorted, best_and_last: None }
         }))
     }
 }
@@ -60,35 +64,30 @@ impl Averages {
 
     /// Describes the distances that were added. `counts` are the boards at distance 0, 1, 2, ...
     pub fn summary(&self, counts: &[u64]) -> Description {
-        let [five, twelve, hundred] = &self.0;
         let boards: u64 = counts.iter().sum();
         let numbers = (0u32..).zip(counts).map(|(at, &count)| (f64::from(at), count as f64));
         let mean = numbers.clone().map(|(at, count)| at * count).sum::<f64>() / boards as f64;
         let squares: f64 = numbers.map(|(at, count)| (at - mean).powi(2) * count).sum();
         let deviation = (squares / boards.saturating_sub(1) as f64).sqrt();
-        let middle = [boards.saturating_sub(1) / 2, boards / 2].map(|at| distance_of(at, counts));
+        let [low, high] =
+            [boards.saturating_sub(1) / 2, boards / 2].map(|at| distance_of(at, counts));
         Description {
             mean: (boards > 0).then_some(mean),
-            median: (boards > 0).then_some(f64::midpoint(middle[0], middle[1])),
+            median: low.zip(high).map(|(low, high)| f64::midpoint(low, high)),
             deviation: (boards > 1).then_some(deviation),
-            best_average_of_5: five.best,
-            last_average_of_5: five.now,
-            best_average_of_12: twelve.best,
-            last_average_of_12: twelve.now,
-            best_average_of_100: hundred.best,
-            last_average_of_100: hundred.now,
+            averages: self.0.each_ref().map(|average| average.best_and_last),
         }
     }
 }
 
-/// The distance of the board at this place, if they are sorted.
-fn distance_of(place: u64, counts: &[u64]) -> f64 {
+/// The distance of the board at this place, if the boards are sorted by distance.
+fn distance_of(place: u64, counts: &[u64]) -> Option<f64> {
     let mut sum = 0;
     let distance = counts.iter().position(|count| {
         sum += count;
         sum > place
     });
-    distance.unwrap_or_default() as f64
+    distance.map(|distance| distance as f64)
 }
 
 impl Average {
@@ -104,8 +103,8 @@ impl Average {
             let left_out = self.of.div_ceil(20);
             let counted = &self.sorted[left_out..self.of - left_out];
             let now = f64::from(counted.iter().sum::<u32>()) / counted.len() as f64;
-            self.now = Some(now);
-            self.best = Some(self.best.map_or(now, |best| best.min(now)));
+            self.best_and_last =
+                Some((self.best_and_last.map_or(now, |(best, _)| best.min(now)), now));
         }
     }
 }
@@ -119,14 +118,10 @@ impl Description {
         {
             lines.extend(number.map(|number| format!("{name:<12}{number:.3}")));
         }
-        for (of, best, last) in [
-            (5, self.best_average_of_5, self.last_average_of_5),
-            (12, self.best_average_of_12, self.last_average_of_12),
-            (100, self.best_average_of_100, self.last_average_of_100),
-        ] {
-            if let Some((best, last)) = best.zip(last) {
-                lines
-                    .push(format!("{:<12}{best:.3} at best, {last:.3} at last", format!("ao{of}")));
+        for (of, averages) in AVERAGED.iter().zip(self.averages) {
+            if let Some((best, last)) = averages {
+                let name = format!("ao{of}");
+                lines.push(format!("{name:<12}{best:.3} at best, {last:.3} at last"));
             }
         }
         lines
@@ -158,14 +153,11 @@ mod tests {
             counts[distance as usize] += 1;
         }
         let summary = averages.summary(&counts);
-        for (of, left_out, best, last) in [
-            (5, 1, summary.best_average_of_5, summary.last_average_of_5),
-            (12, 1, summary.best_average_of_12, summary.last_average_of_12),
-            (100, 5, summary.best_average_of_100, summary.last_average_of_100),
-        ] {
+        for ((of, left_out), found) in [(5, 1), (12, 1), (100, 5)].into_iter().zip(summary.averages)
+        {
             let all = of_windows(&distances, of, left_out);
-            assert_eq!(best, all.iter().copied().reduce(f64::min));
-            assert_eq!(last, all.last().copied());
+            let best = all.iter().copied().reduce(f64::min);
+            assert_eq!(found, best.zip(all.last().copied()));
         }
         let mut sorted = distances.clone();
         sorted.sort_unstable();
@@ -181,6 +173,6 @@ mod tests {
         let summary = averages.summary(&[0, 0, 1, 0, 1]);
         assert_eq!((summary.mean, summary.median), (Some(3.0), Some(3.0)));
         assert!(summary.deviation.is_some_and(|deviation| (deviation - 2f64.sqrt()).abs() < 1e-9));
-        assert!(summary.best_average_of_5.is_none());
+        assert_eq!(summary.averages, [None; 3]);
     }
 }

@@ -1,14 +1,15 @@
 //! Where commands read boards from, and how these are laid out.
 
+use anyhow::bail;
 use tilebase::any::MAX_SIDE;
 use tilebase::bulk::longest_line;
 use tilebase::puzzle::Extent;
 use tilebase::reading::Reading;
 
 use crate::input::Input;
-use crate::names::names;
-use crate::reader::{self, Expected, ExpectedAnswers, InputLayout};
-pub use crate::reader::{BoardBlock, InputBoard, Keep};
+use crate::names::one_of;
+use crate::reader::{self, ExpectedAnswers, InputLayout};
+pub use crate::reader::{BoardBlock, Expected, InputBoard, Keep, Pairing};
 use crate::report::note;
 
 /// The longest board of any size, in bytes: more than 1500 x 1500 cells.
@@ -18,7 +19,7 @@ pub const LONGEST_BOARD: usize = 1 << 24;
 pub type BoardReader = reader::BoardReader<Input>;
 
 /// How boards are laid out in an input.
-#[derive(Clone, Default, clap::Args)]
+#[derive(Default, clap::Args)]
 pub struct LayoutArgs {
     /// The column of CSV or field of JSON lines with the boards, also `state.tiles` or
     /// `pos0..pos15` [default: board, or the only one with boards]
@@ -27,64 +28,17 @@ pub struct LayoutArgs {
 
     /// One board per line, grids with an empty line between them, a column of CSV, or a field of
     /// JSON lines [default: guessed from the first lines]
-    #[arg(long, value_parser = names(InputLayout::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(InputLayout::NAMES), ignore_case = true)]
     layout: Option<InputLayout>,
-
-    /// What commands add.
-    #[arg(skip)]
-    added: Added,
-}
-
-/// What some commands read in another way, or beside boards.
-#[derive(Clone, Default)]
-struct Added {
-    /// The column of the goals.
-    goals: Option<String>,
-    keep: Option<Keep>,
-    pairs: Option<bool>,
-    /// Whether the user named a goal.
-    is_goal_named: bool,
 }
 
 impl LayoutArgs {
     /// Refuses these options unless an input is read.
     pub fn expect_input(&self, is_read: bool) -> anyhow::Result<()> {
         if !is_read && (self.column.is_some() || self.layout.is_some()) {
-            anyhow::bail!("--column and --layout: boards are arguments; expected them in a file");
+            bail!("--column and --layout: boards are arguments; expected them in a file");
         }
         Ok(())
-    }
-
-    /// Adds a column of goals.
-    pub fn with_goals(&self, column: Option<&str>) -> LayoutArgs {
-        let goals = column.map(str::to_owned);
-        LayoutArgs { added: Added { goals, ..self.added.clone() }, ..self.clone() }
-    }
-
-    /// Keeps the fields of the input, if the command can, and reads pairs of boards if the user
-    /// asks for it.
-    pub fn keeping(&self, keep: Option<Keep>, pairs: bool) -> LayoutArgs {
-        let pairs = Some(pairs);
-        LayoutArgs { added: Added { keep, pairs, ..self.added.clone() }, ..self.clone() }
-    }
-
-    /// The boards of an input, with the answers beside them, or only with the ids of rows.
-    pub fn with_answers(
-        &self,
-        input: Input,
-        reading: &Reading,
-        size: Option<Extent>,
-        answers: Option<&AnswerColumn>,
-    ) -> anyhow::Result<BoardReader> {
-        let mut expected = self.expected(reading, size)?;
-        expected.ids = true;
-        expected.answers = answers.map(|answers| answers.expected(false));
-        Ok(BoardReader::new(input, expected))
-    }
-
-    /// Refuses an input with goals of its own, if the user named one.
-    pub fn for_goal(self, is_goal_named: bool) -> LayoutArgs {
-        LayoutArgs { added: Added { is_goal_named, ..self.added }, ..self }
     }
 
     /// The boards of an input. Those that do not show their size have this one.
@@ -94,61 +48,44 @@ impl LayoutArgs {
         reading: &Reading,
         size: Option<Extent>,
     ) -> anyhow::Result<BoardReader> {
-        Ok(BoardReader::new(input, self.expected(reading, size)?))
+        open(input, self.expected(reading, size))
     }
 
-    fn expected(&self, reading: &Reading, size: Option<Extent>) -> anyhow::Result<Expected> {
-        self.expecting(reading, size, MAX_SIDE * MAX_SIDE, longest_line(size))
-    }
-
-    /// The boards of an input, of any size. Each may have `longest` bytes.
-    pub fn of_any_size(
-        &self,
-        input: Input,
-        reading: &Reading,
-        size: Option<Extent>,
-        most_cells: usize,
-        longest: usize,
-    ) -> anyhow::Result<BoardReader> {
-        Ok(BoardReader::new(input, self.expecting(reading, size, most_cells, longest)?))
-    }
-
-    fn expecting(
-        &self,
-        reading: &Reading,
-        size: Option<Extent>,
-        most_cells: usize,
-        longest: usize,
-    ) -> anyhow::Result<Expected> {
-        let (layout, column) = (self.layout, self.column.clone());
-        let Added { goals, keep, pairs, is_goal_named } = self.added.clone();
-        let option = match (&column, &goals, &keep) {
-            (Some(_), ..) => Some("--column"),
-            (_, Some(_), _) => Some("--goal-column"),
-            (.., Some(_)) => Some("--keep"),
-            _ => None,
-        };
-        if let Some(option) = option
-            && matches!(layout, Some(InputLayout::Lines | InputLayout::Grids))
-        {
-            anyhow::bail!("{option}: only --layout csv and jsonl have columns");
-        }
-        Ok(Expected {
-            layout,
-            column,
-            goals,
+    /// What to expect in an input that has only boards. Commands that read more with them change
+    /// this.
+    pub fn expected(&self, reading: &Reading, size: Option<Extent>) -> Expected {
+        Expected {
+            layout: self.layout,
+            column: self.column.clone(),
+            goals: None,
             answers: None,
             ids: false,
-            keep,
-            pairs,
+            keep: None,
+            pairing: Pairing::Never,
             reading: reading.clone(),
             size,
-            is_goal_named,
-            most_cells,
-            longest,
+            is_goal_named: false,
+            most_cells: MAX_SIDE * MAX_SIDE,
+            longest: longest_line(size),
             note: |text| note!("{text}"),
-        })
+        }
     }
+}
+
+/// The boards of an input. Refuses options for columns where there are none.
+pub fn open(input: Input, expected: Expected) -> anyhow::Result<BoardReader> {
+    let option = match (&expected.column, &expected.goals, &expected.keep) {
+        (Some(_), ..) => Some("--column"),
+        (_, Some(_), _) => Some("--goal-column"),
+        (.., Some(_)) => Some("--keep"),
+        _ => None,
+    };
+    if let Some(option) = option
+        && matches!(expected.layout, Some(InputLayout::Lines | InputLayout::Grids))
+    {
+        bail!("{option}: only --layout csv and jsonl have columns");
+    }
+    Ok(BoardReader::new(input, expected))
 }
 
 /// The column of answers.
@@ -160,23 +97,26 @@ pub struct AnswerColumn {
 }
 
 impl AnswerColumn {
-    fn expected(&self, alone: bool) -> ExpectedAnswers {
+    /// The answers in a row. If they are `alone`, there is no board beside them.
+    pub fn expected(&self, alone: bool) -> ExpectedAnswers {
         ExpectedAnswers { column: self.name.clone(), names: self.names, alone }
     }
 
     /// The answers of an input that has nothing else. Each may have `longest` bytes.
-    pub fn alone(&self, input: Input, longest: usize) -> anyhow::Result<BoardReader> {
+    pub fn alone(&self, input: Input, longest: usize) -> BoardReader {
         let expected = Expected {
             answers: Some(self.expected(true)),
             ids: true,
-            ..LayoutArgs::default().expecting(&Reading::default(), None, 0, longest)?
+            most_cells: 0,
+            longest,
+            ..LayoutArgs::default().expected(&Reading::default(), None)
         };
-        Ok(BoardReader::new(input, expected))
+        BoardReader::new(input, expected)
     }
 }
 
 /// The lines of an input that are not boards.
-pub fn plain(input: Input) -> anyhow::Result<BoardReader> {
-    let layout = LayoutArgs { layout: Some(InputLayout::Lines), ..LayoutArgs::default() };
+pub fn plain_lines(input: Input) -> anyhow::Result<BoardReader> {
+    let layout = LayoutArgs { layout: Some(InputLayout::Lines), column: None };
     layout.boards(input, &Reading::default(), None)
 }

@@ -2,15 +2,19 @@
 
 use tilebase::bulk::rows::{self, Fields};
 
-/// The fields of a row of this type, in order: fields of the type, under their own names.
+/// The fields of a row of this type, in order: fields of the type, under their own names or others,
+/// and then those of a field that is a row itself.
 macro_rules! fields {
-    ($row:ty: $($field:ident),+ $(,)?) => {
+    ($row:ty: $($field:ident $(as $name:literal)?),+ $(; $more:ident)? $(,)?) => {
         impl tilebase::bulk::rows::Fields for $row {
             fn fields(&self, row: &mut tilebase::bulk::rows::Row<'_>) {
-                $(row.field(stringify!($field), &self.$field);)+
+                $(row.field(fields!(@name $field $($name)?), &self.$field);)+
+                $(self.$more.fields(row);)?
             }
         }
     };
+    (@name $field:ident) => { stringify!($field) };
+    (@name $field:ident $name:literal) => { $name };
 }
 
 pub(crate) use fields;

@@ -73,7 +73,7 @@ mod tests {
             ("solve 23415x768 --goal 1 2 3 8 x 4 7 6 5", snail),
             ("solve --goal 1 2 3 8 x 4 7 6 5 --json", snail),
             ("solve --goal 1 2 3 8 x 4 7 6 5 2 3 4 1 5 x 7 6 8", snail),
-            // Three cells are not a board behind a goal, so all four are the goal.
+            // Three cells after a goal are no board, so all four are the goal.
             ("solve --goal 3 1 2 x", Some("3 1 2 x")),
             ("solve --goal 4 2 3 4 1 5 x 7 6 8", None),
             ("solve --goal", None),

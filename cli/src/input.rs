@@ -76,8 +76,8 @@ impl Input {
         Ok(Input { from: Box::new(io::stdin()), name, len: None, read: 0 })
     }
 
-    /// Refuses a pipe or a file with something in it on standard input, for a command that has not
-    /// been told to read it. It would answer about something else, and look as if it had.
+    /// Refuses a pipe or a file with something in it on standard input, for a command that does not
+    /// read it unless it is named. Otherwise the command would ignore the input without a word.
     pub fn expect_none(command: &str) -> anyhow::Result<()> {
         #[cfg(unix)]
         if let Ok(metadata) = stdin_file().and_then(|file| file.metadata()) {

@@ -1,29 +1,11 @@
-//! The command `tilebase`: parses the arguments and runs a command. Each has a file in `commands`.
+//! The command `tilebase`: parses the arguments and runs a command.
 
 mod answer_writer;
 mod arguments;
 mod averages;
 mod boards;
-mod commands {
-    pub mod analyze;
-    pub mod audit;
-    pub mod census;
-    pub mod compare;
-    pub mod draw;
-    pub mod generate;
-    pub mod hint;
-    pub mod info;
-    pub mod judge;
-    pub mod moves;
-    pub mod prove;
-    pub mod rank;
-    pub mod sample;
-    pub mod shell;
-    pub mod solvable;
-    pub mod solve;
-    pub mod swap;
-    pub mod verify;
-}
+mod commands;
+mod cures;
 mod fields;
 mod goals;
 mod help;
@@ -34,6 +16,7 @@ mod methods;
 mod names;
 mod options;
 mod output;
+mod problems;
 mod progress;
 mod proof;
 mod reader;
@@ -47,12 +30,8 @@ mod verdicts;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser};
-use commands::{
-    analyze, audit, census, compare, draw, generate, hint, info, judge, moves, prove, rank, sample,
-    shell, solvable, solve, swap, verify,
-};
-use fields::of;
+use clap::{CommandFactory, Parser};
+use commands::{COMMANDS, arguments, run};
 use help::HelpLength;
 use report::error;
 use session::Session;
@@ -79,64 +58,6 @@ Exit status:
   0  everything was answered; `unsolvable` is an answer
   1  a line was invalid or has no answer, or a check failed
   2  it could not run: bad usage, a missing or damaged table, a failed read or write";
-
-macro_rules! commands {
-    ($($name:literal $module:ident::$command:ident $(with [$($fields:expr),*])?,)*) => {
-        /// The names of all commands, in the order of help.
-        const COMMANDS: [&str; [$($name),*].len()] = [$($name),*];
-
-        /// The arguments of a command, with this much of their help.
-        fn arguments(name: &str, extent: Option<HelpLength>) -> clap::Command {
-            let command = clap::Command::new(name.to_owned());
-            match name {
-                $($name => {
-                    let command = $module::$command::augment_args(command);
-                    help::finished(command, &[$($($fields),*)?], extent)
-                })*
-                other => unreachable!("{other} is no command"),
-            }
-        }
-
-        /// Runs a command.
-        fn run(name: &str, matches: &ArgMatches, session: &Session) -> anyhow::Result<Ending> {
-            match name {
-                $($name => {
-                    let command = $module::$command::from_arg_matches(matches);
-                    command.unwrap_or_else(|error| error.exit()).run(session)
-                })*
-                other => unreachable!("{other} is no command"),
-            }
-        }
-    };
-}
-
-commands! {
-    "solve" solve::Solve with [solve::fields, solve::added_fields],
-    "hint" hint::Hint with [of::<hint::HintRow<'_>>],
-    "lookup" solve::Lookup with [solve::fields, solve::added_fields],
-    "apply" moves::Apply with [of::<moves::Applied<'_>>],
-    "analyze" analyze::Analyze with [of::<analyze::Whole>],
-    "moves" moves::MovesCommand with [of::<moves::Converted>],
-    "draw" draw::Draw,
-    "generate" generate::Generate,
-    "census" census::Census with [
-        of::<census::OfShape>, of::<census::OfFile>, of::<census::Shares>
-    ],
-    "info" info::Info with [of::<info::Facts<'_>>],
-    "verify" verify::Verify with [of::<verify::Verified>],
-    "prove" prove::Prove,
-    "swap" swap::Swap with [of::<swap::SwapRow>],
-    "judge" judge::JudgeCommand,
-    "check" analyze::Check with [of::<verdicts::VerdictRow<'_>>],
-    "solvable" solvable::Solvable with [of::<solvable::SolvableRow>],
-    "sample" sample::Sample,
-    "compare" compare::Compare,
-    "audit" audit::Audit,
-    "rank" rank::Rank with [of::<rank::Located>],
-    "unrank" rank::Unrank,
-    "completions" shell::Completions,
-    "man" shell::Man,
-}
 
 /// The command line with these commands, with this much of their help.
 fn command_line(commands: &[&str], extent: Option<HelpLength>) -> clap::Command {
@@ -202,7 +123,7 @@ fn main() -> ExitCode {
         Ok(Ending::Failed) => ExitCode::from(1),
         Err(error) if output::closed(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            error!("{}", report::with_cure(&error, &session));
+            error!("{}", cures::with_cure(&error, &session));
             ExitCode::from(2)
         }
     }

@@ -8,7 +8,7 @@ use tilebase::search::{
 };
 use tilebase::{Board, Error, Oracle, Position};
 
-use crate::names::names;
+use crate::names::{name_of, one_of};
 use crate::tables::Tables;
 
 /// A method, or `None` for the tables.
@@ -25,11 +25,6 @@ pub const METHODS: &[(&str, AnyMethod)] = &{
     }
     all
 };
-
-/// The name of one of these.
-pub fn name<A: PartialEq + Copy>(of: A, names: &[(&'static str, A)]) -> &'static str {
-    names.iter().find(|(_, one)| *one == of).map_or("", |(name, _)| name)
-}
 
 impl HeuristicTables for Tables {
     fn oracle(&self, goal: &Board, _: Metric) -> Result<AnyOracle, Error> {
@@ -53,7 +48,7 @@ pub struct OrderArg {
 #[derive(Clone, Copy, clap::Args)]
 pub struct GoalTestArg {
     /// When to test a board for the goal; only bfs has the choice [default: as the method does]
-    #[arg(long, value_parser = names(GoalTest::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(GoalTest::NAMES), ignore_case = true)]
     pub goal_test: Option<GoalTest>,
 }
 
@@ -83,7 +78,7 @@ impl MethodChoice {
         {
             bail!(
                 "--heuristic: {} does not use one; expected --method astar, ida, iddfs or dfs",
-                name(method, MethodName::NAMES)
+                name_of(method, MethodName::NAMES)
             );
         }
         let heuristic = heuristic.unwrap_or_else(|| method.usual_heuristic());
@@ -103,7 +98,7 @@ impl MethodChoice {
             bail!(
                 "--goal-test: {} tests boards only when they are {}; expected --method bfs for \
                  the other way",
-                name(method, MethodName::NAMES),
+                name_of(method, MethodName::NAMES),
                 names.concat()
             );
         }
@@ -118,7 +113,7 @@ impl MethodChoice {
     /// What answers boards of a goal in this way, without limits if it is a method.
     pub fn oracle(self, goal: &Position, tables: &Tables) -> Result<AnyOracle, Error> {
         let Some(choice) = self.search() else { return tables.oracle(goal) };
-        choice.oracle(goal.expect_board("a search method")?, tables.metric, tables)
+        choice.oracle(goal.expect_board("a search method")?, tables.problems.metric, tables)
     }
 
     /// The search, if this is no table.

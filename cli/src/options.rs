@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tilebase::bulk::Format;
+use tilebase::bulk::rows::Fields;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Notation, Puzzle};
@@ -15,8 +16,8 @@ use tilebase::reading::Reading;
 use tilebase::{Shape, Tablebase, any};
 
 use crate::boards::LayoutArgs;
-use crate::names::names;
-use crate::output::Output;
+use crate::names::one_of;
+use crate::output::{Output, RowWriter};
 use crate::session::Session;
 
 /// Parses a shape.
@@ -40,7 +41,7 @@ pub fn extent() -> impl TypedValueParser<Value = Extent> {
 
 /// Parses the name of a notation.
 pub fn notation() -> impl TypedValueParser<Value = Notation> {
-    names(Notation::NAMES)
+    one_of(Notation::NAMES)
 }
 
 /// How boards are written, where their text alone does not say it.
@@ -79,7 +80,7 @@ fn blank(sign: &str) -> Result<String, &'static str> {
 pub struct MetricArg {
     /// A move slides one tile, or with `multi` any number of tiles in a row or column (up to 16
     /// cells)
-    #[arg(long, value_parser = names(Metric::NAMES), ignore_case = true, default_value = "single")]
+    #[arg(long, value_parser = one_of(Metric::NAMES), ignore_case = true, default_value = "single")]
     pub metric: Metric,
 }
 
@@ -87,7 +88,7 @@ pub struct MetricArg {
 #[derive(clap::Args)]
 pub struct RowsArgs {
     /// Text, or rows with named fields [default: csv or jsonl if OUT ends so, else text]
-    #[arg(long, value_parser = names(Format::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(Format::NAMES), ignore_case = true)]
     format: Option<Format>,
 
     /// Short for --format jsonl
@@ -116,6 +117,11 @@ impl RowsArgs {
     /// Opens the output. It must not be an input of this run, so inputs are opened first.
     pub fn create(&self, session: &Session) -> anyhow::Result<Output> {
         self.output.create(Some(self.format()), session)
+    }
+
+    /// Opens the output for rows of this kind, as [`create`](Self::create) does.
+    pub fn begin<R: Fields + Default>(&self, session: &Session) -> anyhow::Result<RowWriter> {
+        Ok(RowWriter::new::<R>(self.create(session)?, self.format())?)
     }
 }
 

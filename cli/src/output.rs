@@ -149,30 +149,34 @@ pub fn closed(error: &anyhow::Error) -> bool {
     })
 }
 
-/// The names of the fields of rows, if the format begins with them.
-pub fn head<R: Fields + Default>(format: Format) -> String {
-    rows::head(format, &R::default())
-}
-
-/// Writes rows of named fields, one per line. The text format uses `Display`.
-pub fn write_rows(
+/// Writes rows to an output.
+pub struct RowWriter {
+    pub out: Output,
     format: Format,
-    rows: &[impl Fields + Display],
-    to: &mut impl Write,
-) -> io::Result<()> {
-    if format == Format::Text {
-        return rows.iter().try_for_each(|row| writeln!(to, "{row}"));
-    }
-    write_fields(format, rows, to)
+    text: Vec<u8>,
 }
 
-/// Writes rows in a format that has named fields.
-pub fn write_fields(format: Format, rows: &[impl Fields], to: &mut impl Write) -> io::Result<()> {
-    let mut text = Vec::new();
-    for row in rows {
-        rows::write(format, row, &mut text);
+impl RowWriter {
+    /// Begins with the names of the fields of these rows, if the format does.
+    pub fn new<R: Fields + Default>(mut out: Output, format: Format) -> io::Result<RowWriter> {
+        out.write_all(rows::head(format, &R::default()).as_bytes())?;
+        Ok(RowWriter { out, format, text: Vec::new() })
     }
-    to.write_all(&text)
+
+    /// Writes a row: its named fields, or in the text format a line.
+    pub fn write(&mut self, row: &impl Fields, line: impl Display) -> io::Result<()> {
+        self.text.clear();
+        write_row(self.format, row, line, &mut self.text);
+        self.out.write_all(&self.text)
+    }
+}
+
+/// Writes a row: its named fields, or in the text format a line.
+pub fn write_row(format: Format, row: &impl Fields, line: impl Display, text: &mut Vec<u8>) {
+    if format == Format::Text {
+        return writeln!(text, "{line}").expect("text can be written to memory");
+    }
+    rows::write(format, row, text);
 }
 
 /// A bar chart with a line for each number, such as a distance, and its boards. There is no newline

@@ -1,44 +1,21 @@
-//! The goal, the shape and the tables that a command works with.
+//! The tables that a command works with, and what answers with them.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tilebase::oracle::{AnyOracle, Ask, BatchError, Outcome, TableName, expect_answers};
-use tilebase::puzzle::{BoardError, Extent, MAX_CELLS, Metric, Orbit};
-use tilebase::reading::Reading;
+use tilebase::oracle::{AnyOracle, Ask, BatchError, Outcome, TableName};
+use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Orbit};
 use tilebase::{Board, Error, Oracle, Position, Shape, Table, Tablebase};
 
-use crate::boards::{BoardBlock, InputBoard};
-use crate::goals::{self, Goal};
 use crate::limits::SearchLimits;
-use crate::options::{MetricArg, ReadingArgs, ThreadsArg, extent};
-use crate::report::{self, InputPosition, note};
+use crate::options::{MetricArg, ThreadsArg};
+use crate::problems::{GoalArgs, Problems};
 use crate::session::Session;
 
-/// The goal, and how boards are read.
-#[derive(Clone, Default, clap::Args)]
-pub struct GoalArgs {
-    /// The board to reach, the cell of its blank from 0, or a name: first, last, centre or snail
-    /// [default: the tiles in order, the blank last]
-    #[arg(long, value_name = "GOAL", alias = "goal-blank", allow_negative_numbers = true)]
-    pub goal: Option<String>,
-
-    #[command(flatten)]
-    pub reading: ReadingArgs,
-
-    /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
-    #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
-    pub size: Option<Extent>,
-}
-
-impl GoalArgs {
-    /// Refuses to read boards in another way where the goal could be the only one, and is none.
-    pub fn expect_goal_to_read(&self) -> anyhow::Result<()> {
-        self.reading.expect_board(self.goal.is_some(), "--goal BOARD")
-    }
-}
+/// Why an answer has a distance.
+const DISTANCE: &str = "the distance was asked for";
 
 /// The tables that answer, and how they are used.
 #[derive(Clone, Default, clap::Args)]
@@ -189,59 +166,28 @@ pub fn goals(orbit: Orbit, shape: Shape) -> String {
     format!("goals on {shape} with the blank in cell{s} {}", cells.join(", "))
 }
 
-/// The goal, the tables to answer from, and the limits on searches.
+/// The problems to answer, the tables to answer from, and the limits on searches.
 pub struct Tables {
-    pub metric: Metric,
-    /// The goal, if one was named.
-    pub named_goal: Option<Goal>,
-    /// How boards are written.
-    pub reading: Reading,
-    /// The size of boards that do not show it, if one was given.
-    pub size: Option<Extent>,
+    pub problems: Problems,
     pub limits: SearchLimits,
     pub threads: ThreadsArg,
     pub session: Session,
+    /// The only table to answer from, if one was named.
     only: Option<Arc<Table>>,
+    /// The tables to answer from otherwise.
     all: Tablebase,
 }
 
 impl Tables {
     /// Reads the goal and opens the table, if they were named.
     pub fn new(args: &SearchArgs, session: &Session) -> anyhow::Result<Tables> {
-        let SearchArgs { goal: GoalArgs { goal, reading, size }, metric, limits, tables: used } =
-            args;
-        if goal.as_ref().is_some_and(|goal| goal.len() <= 2) {
-            let words: Vec<_> =
-                std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-            if let Some(goal) = goals::unquoted_goal_hint(&words) {
-                bail!(
-                    "--goal: expected one argument; quote the board: --goal {}",
-                    report::quoted(&goal)
-                );
-            }
-        }
-        let mut reading = reading.reading();
-        let mut read = |goal: &String| {
-            let goal = goal.as_bytes();
-            Goal::read(goal, &reading, *size).or_else(|why| {
-                // Its tiles may have other numbers, which the boards then have, too.
-                let other = reading.with_numbers_of(goal).ok_or(why)?;
-                let goal = Goal::read(goal, &other, *size)?;
-                note!("the goal's tiles are not 1, 2, 3, ...: they are counted in their order");
-                reading = other;
-                Ok::<_, BoardError>(goal)
-            })
-        };
-        let named_goal = goal.as_ref().map(&mut read).transpose().context("--goal")?;
-        let metric = metric.metric;
-        let only = used.table.as_ref().map(|name| used.folder.one(name, metric, session));
+        let SearchArgs { goal, metric: MetricArg { metric }, limits, tables: used } = args;
+        let problems = Problems::new(goal, *metric, session)?;
+        let only = used.table.as_ref().map(|name| used.folder.one(name, *metric, session));
         // The embedded tables work without a data folder.
         let all = used.folder.tables(session)?;
         let tables = Tables {
-            metric,
-            reading,
-            size: size.or(named_goal.as_ref().and_then(Goal::size)),
-            named_goal,
+            problems,
             only: only.transpose()?,
             all: match used.threads.given() {
                 Some(threads) => all.threads(threads),
@@ -251,97 +197,30 @@ impl Tables {
             session: session.clone(),
             threads: used.threads,
         };
-        if let (None, Some(size)) = (size, tables.size) {
-            session.take_size_of_goal(size);
-        }
-        if let Some(size) = tables.size {
-            tables.expect(Ask::SOLUTION)?;
+        if let Some(size) = tables.problems.size {
+            tables.problems.expect(Ask::SOLUTION)?;
             if tables.limits.optimal {
-                tables.expect(Ask::PROOF).context("--optimal")?;
+                tables.problems.expect(Ask::PROOF).context("--optimal")?;
             }
             // A table that was named must be for the size that was.
             if tables.only.is_some() {
-                tables.oracle(&tables.goal(size)?)?;
+                tables.oracle(&tables.problems.goal(size)?)?;
             }
         }
         Ok(tables)
     }
 
-    /// Refuses what can never be answered for boards of the size, if one was given.
-    pub fn expect(&self, ask: Ask) -> Result<(), Error> {
-        self.size.map_or(Ok(()), |size| expect_answers(size, self.metric, ask))
-    }
-
-    /// Whether a goal was named, or the size of the usual one.
-    pub const fn has_goal(&self) -> bool {
-        self.named_goal.is_some() || self.size.is_some()
-    }
-
-    /// The goal for boards of this size.
-    pub fn goal(&self, size: Extent) -> Result<Position, Error> {
-        let named = self.named_goal.as_ref();
-        Ok(named.map_or_else(|| Position::goal(size), |goal| goal.on(size))?)
-    }
-
-    /// The goal of a board.
-    pub fn goal_of(&self, board: &Position) -> Result<Position, Error> {
-        self.goal(board.extent())
-    }
-
-    /// The goal for boards of the size that was given, or 3x3, of at most 25 cells.
-    pub fn small_goal(&self, what: &'static str) -> Result<Board, Error> {
-        let goal = self.goal(self.size.unwrap_or(Shape::default().into()))?;
-        Ok(*goal.expect_board(what)?)
-    }
-
-    /// Reads a board of the given size.
-    pub fn board(&self, text: &[u8]) -> Result<Position, Error> {
-        Ok(self.reading.board(text, self.size)?)
-    }
-
-    /// Reads a board of the given size from an input.
-    pub fn read(&self, board: InputBoard<'_>) -> anyhow::Result<Position> {
-        let goal = board.goal;
-        let board = self.board(board.checked().map_err(anyhow::Error::msg)?)?;
-        if let Some(goal) = goal
-            && self.reading.goal(goal, Some(board.extent()))? != self.goal_of(&board)?
-        {
-            bail!("the input names another goal: name it with --goal");
-        }
-        Ok(board)
-    }
-
-    /// The boards of a block, of at most 25 cells. The others are rejected.
-    pub fn boards(
-        &self,
-        block: &BoardBlock,
-        what: &'static str,
-        mut reject: impl FnMut(InputPosition, String),
-    ) -> Vec<Board> {
-        let mut boards = Vec::with_capacity(block.len());
-        for board in block.boards() {
-            let read = self.read(board).and_then(|board| Ok(*board.expect_board(what)?));
-            match read {
-                Ok(board) => boards.push(board),
-                Err(why) => {
-                    reject(InputPosition::Line(board.line), report::with_cure(&why, &self.session));
-                }
-            }
-        }
-        boards
-    }
-
     /// The oracle for the boards of a goal.
     pub fn oracle(&self, goal: &Position) -> Result<AnyOracle, Error> {
+        let metric = self.problems.metric;
         let oracle = match &self.only {
-            Some(table) => AnyOracle::from_table(Arc::clone(table), goal, self.metric)?,
-            None => self.all.any_oracle(goal, self.metric)?,
+            Some(table) => AnyOracle::from_table(Arc::clone(table), goal, metric)?,
+            None => self.all.any_oracle(goal, metric)?,
         };
         if self.limits.optimal {
             oracle.expect(Ask::PROOF)?;
         }
-        let tables = self.faster(&oracle);
-        let limits = self.limits.watched(goal, self.metric, tables, &self.session);
+        let limits = self.limits.watched(goal, metric, self.faster(&oracle), &self.session);
         let oracle = oracle.limited(limits);
         Ok(match self.threads.given() {
             Some(threads) => oracle.threads(threads),
@@ -357,8 +236,8 @@ impl Tables {
 
     /// The oracle for a goal that searches, whatever table of all boards there is.
     pub fn searching_oracle(&self, goal: &Board) -> Result<Oracle, Error> {
-        let (any, tables) = ((*goal).into(), Some(&self.all));
-        let limits = self.limits.watched(&any, self.metric, tables, &self.session);
+        let (any, metric) = ((*goal).into(), self.problems.metric);
+        let limits = self.limits.watched(&any, metric, Some(&self.all), &self.session);
         let oracle = self.all.searching_oracle(goal)?.limited(limits);
         Ok(match self.threads.given() {
             Some(threads) => oracle.threads(threads),
@@ -370,12 +249,12 @@ impl Tables {
     pub fn distances(&self, boards: &[Position]) -> (Vec<Outcome<u32>>, Option<Error>) {
         let mut distances = Vec::with_capacity(boards.len());
         for boards in boards.chunk_by(|a, b| a.extent() == b.extent()) {
-            let found = self.goal_of(&boards[0]).and_then(|goal| self.oracle(&goal));
+            let found = self.problems.goal_of(&boards[0]).and_then(|goal| self.oracle(&goal));
             let found = found.and_then(|oracle| {
                 let found = oracle.find(boards, Ask::DISTANCE, &mut |_, outcomes| {
                     distances.extend(outcomes.iter_mut().map(|outcome| {
                         let found = std::mem::take(outcome);
-                        found.map(|answer| answer.distance.unwrap_or_default()).if_proved()
+                        found.map(|answer| answer.distance.expect(DISTANCE)).if_proved()
                     }));
                     ControlFlow::Continue(())
                 });

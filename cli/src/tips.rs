@@ -8,8 +8,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use tilebase::judge::Judge;
 
 use crate::arguments::boards;
+use crate::cures;
 use crate::report::error;
-use crate::{COMMANDS, command_line, help, output, report};
+use crate::{COMMANDS, command_line, help, output};
 
 /// Words that people guess, and the option, value or command to write instead. For options, this is
 /// shown by commands that have it.
@@ -59,7 +60,7 @@ pub fn exit(error: clap::Error, commands: &[&str], words: &[OsString]) -> ! {
     if error.kind() == ErrorKind::InvalidSubcommand
         && let Some(board) = named_board(&words[1..])
     {
-        let quoted = report::quoted(&board);
+        let quoted = cures::quoted(&board);
         error!("`{board}` is a board, not a command; solve it with: tilebase solve {quoted}");
         std::process::exit(2);
     }
@@ -115,7 +116,7 @@ fn with_right_tips(mut error: clap::Error, command: &Command, words: &[OsString]
         Some((guess, tip)) if guess.starts_with('-') || of.is_empty() => Some((*tip).to_owned()),
         Some((_, tip)) if tip.split(' ').next() == of.split(' ').next() => Some((*tip).to_owned()),
         _ if let Some(board) = dashed => {
-            Some(format!("-- {}, because `-` begins an option", report::quoted(&board)))
+            Some(format!("-- {}, because `-` begins an option", cures::quoted(&board)))
         }
         _ if error.kind() == ErrorKind::UnknownArgument => {
             misplaced(command, &typed, words).or_else(|| count_meant(command, &typed))
@@ -154,7 +155,7 @@ fn text(error: &clap::Error, kind: ContextKind) -> String {
     }
 }
 
-/// Whether the command accepts the tip in place of the word that was typed.
+/// Whether the command accepts the tip instead of the word that was typed.
 fn takes(command: &Command, tip: &str, typed: &str) -> bool {
     match tip.strip_prefix("--").and_then(|tip| tip.split([' ', ',']).next()) {
         Some(option) => command.get_arguments().any(|arg| arg.get_long() == Some(option)),
@@ -190,14 +191,14 @@ fn count_meant(command: &Command, typed: &str) -> Option<String> {
     takes(command, "--size", typed).then(|| size_meant(typed)).flatten()
 }
 
-/// The option for a shape typed as `4x4` in place of an option, or as `4`.
+/// The option for a shape typed as `4x4` instead of an option, or as `4`.
 fn size_meant(typed: &str) -> Option<String> {
     let is_whole = typed.contains(['x', 'X']);
     let text = if is_whole { typed.to_owned() } else { format!("{typed}x{typed}") };
     Some(format!("--size {}", text.parse::<tilebase::Shape>().ok()?))
 }
 
-/// The board in place of a command, if there is one.
+/// The board that was typed instead of a command, if there is one.
 fn named_board(words: &[OsString]) -> Option<String> {
     let board = String::from_utf8(boards(words).into_iter().next()?).ok()?;
     tilebase::Board::parse(&board, None).is_ok().then_some(board)

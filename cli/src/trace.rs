@@ -1,7 +1,5 @@
 //! `tilebase solve --trace`: the boards that a method takes, in order.
 
-use std::fmt;
-use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::bail;
@@ -11,7 +9,6 @@ use tilebase::search::{SearchChoice, Taken};
 use crate::Ending;
 use crate::fields::fields;
 use crate::options::RowsArgs;
-use crate::output;
 use crate::report::note;
 use crate::session::Session;
 use crate::tables::Tables;
@@ -30,12 +27,6 @@ struct TraceRow {
 
 fields!(TraceRow: board, depth, parent, f, g, h);
 
-impl fmt::Display for TraceRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.board)
-    }
-}
-
 /// Solves the only board by a method, and writes the boards that it takes.
 pub fn run(
     boards: &[Vec<u8>],
@@ -45,12 +36,10 @@ pub fn run(
     session: &Session,
 ) -> anyhow::Result<Ending> {
     let [board] = boards else { bail!("--trace: expected one board as an argument") };
-    let board = tables.board(board)?;
-    let goal = tables.goal_of(&board)?;
+    let board = tables.problems.board(board)?;
+    let goal = tables.problems.goal_of(&board)?;
     let (board, goal) = (board.expect_board("a trace")?, goal.expect_board("a trace")?);
-    let mut out = rows.create(session)?;
-    let format = rows.format();
-    out.write_all(output::head::<TraceRow>(format).as_bytes())?;
+    let mut rows = rows.begin::<TraceRow>(session)?;
     let mut written = Ok(());
     let mut write = |taken: &Taken, h| {
         let row = TraceRow {
@@ -61,10 +50,10 @@ pub fn run(
             g: taken.depth,
             h,
         };
-        written = output::write_rows(format, &[row], &mut out);
+        written = rows.write(&row, &row.board);
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let (metric, limits) = (tables.metric, tables.limits.limits());
+    let (metric, limits) = (tables.problems.metric, tables.limits.limits());
     let searched = choice.trace([board, goal], metric, tables, &limits, &mut write);
     written?;
     match searched {
@@ -74,6 +63,6 @@ pub fn run(
         Err(Error::Stopped(stopped)) => note!("{stopped}"),
         Err(why) => return Err(why.into()),
     }
-    out.finish()?;
+    rows.out.finish()?;
     Ok(Ending::Answered)
 }

@@ -1,31 +1,31 @@
 //! Checking answers to boards: files of both in, verdicts, lengths and a summary out.
 
 mod pairs;
+mod row;
 mod summary;
 
 use std::borrow::Cow;
-use std::fmt;
 use std::io::Write as _;
 use std::path::Path;
-use tilebase::Error;
-use tilebase::Position;
 
 use anyhow::Context;
-use tilebase::bulk::rows::{Fields, Row};
-use tilebase::bulk::{Format, in_order, longest_line};
-use tilebase::check::{Flaw, Verdict};
+use tilebase::bulk::{Format, in_order};
+use tilebase::check::Verdict;
 use tilebase::limits::Interval;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{MoveFlaw, Notation, Plural};
+use tilebase::puzzle::{Notation, Plural};
+use tilebase::{Error, Position};
 
 use pairs::{Chunk, GivenAnswer, Pairs};
+pub use row::VerdictRow;
 use summary::{Summary, WrongKind};
 
 use crate::Ending;
 use crate::boards::{AnswerColumn, InputBoard};
+use crate::cures;
 use crate::options::BoardRowsArgs;
-use crate::output;
-use crate::report::{self, InputPosition, Invalid, note};
+use crate::output::write_row;
+use crate::report::{InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::Tables;
 
@@ -92,27 +92,25 @@ impl AnswersArgs {
 
 impl Checking<'_> {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let (size, format) = (self.tables.size, self.io.rows.format());
+        let (size, format) = (self.tables.problems.size, self.io.rows.format());
         let text = self.boards.to_string_lossy();
         if let Some(answers) = self.answers
             && !self.boards.exists()
-            && self.tables.reading.board(text.as_bytes(), size).is_ok()
+            && self.tables.problems.reading.board(text.as_bytes(), size).is_ok()
         {
             anyhow::bail!(
                 "`{text}` is a board; expected two files; for one board use: tilebase analyze {} {}",
-                report::quoted(&text),
-                report::quoted(&answers.to_string_lossy())
+                cures::quoted(&text),
+                cures::quoted(&answers.to_string_lossy())
             );
         }
         let mut pairs = Pairs::open(
             self.boards,
-            (&self.io.layout, &self.tables.reading, self.tables.size),
+            self.io.layout.expected(&self.tables.problems.reading, size),
             (self.answers, &self.read.column(self.kind)),
-            longest_line(self.tables.size),
             session,
         )?;
-        let mut out = self.io.rows.create(session)?;
-        out.write_all(output::head::<VerdictRow<'_>>(format).as_bytes())?;
+        let mut out = self.io.rows.begin::<VerdictRow<'_>>(session)?.out;
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
         let mut checked = 0;
         in_order(
@@ -144,38 +142,6 @@ impl Checking<'_> {
         }
         let failed = summary.wrong.iter().sum::<u64>() + summary.long + summary.unknown;
         Ok(if failed > 0 { Ending::Failed } else { outcome })
-    }
-}
-
-/// The verdict on one answer, in named fields. `docs/commands.md` describes them.
-#[derive(Default)]
-pub struct VerdictRow<'l> {
-    board: Cow<'l, str>,
-    answer: Option<Cow<'l, str>>,
-    verdict: &'static str,
-    legal: Option<bool>,
-    reaches_goal: Option<bool>,
-    length: Option<usize>,
-    optimal_length: Option<u32>,
-    excess: Option<usize>,
-    error: Option<String>,
-}
-
-impl Fields for VerdictRow<'_> {
-    fn fields(&self, row: &mut Row<'_>) {
-        row.field("board", &self.board);
-        row.field_with("answer", |row| match self.answer.as_deref() {
-            // The answer for the goal, which is not missing.
-            Some("") => row.word(|_| ()),
-            answer => row.value(&answer),
-        });
-        row.field("verdict", &self.verdict);
-        row.field("legal", &self.legal);
-        row.field("reaches_goal", &self.reaches_goal);
-        row.field("length", &self.length);
-        row.field("optimal_length", &self.optimal_length);
-        row.field("excess", &self.excess);
-        row.field("error", &self.error);
     }
 }
 
@@ -221,58 +187,66 @@ impl Verdicts {
         let mut distances = distances.into_iter();
         let mut rows = Vec::new();
         for (board, (place, text, answer)) in boards.into_iter().zip(chunk.pairs()) {
-            let answer_text = match &answer {
-                Some(GivenAnswer::Text(text)) => Some(String::from_utf8_lossy(text)),
-                _ => None,
-            };
-            let row = VerdictRow {
-                board: String::from_utf8_lossy(text.map_or(b"", |board| board.text)),
-                answer: answer_text.clone(),
-                ..VerdictRow::default()
-            };
-            let found = match board {
-                Ok(board) => match distances.next() {
-                    Some(distance) => Ok((board, distance)),
-                    None => Err(failed.take().expect("why there are no more distances").into()),
-                },
-                Err(why) => Err(why),
-            };
-            let summary = &mut verdicts.summary;
-            rows.push(match found {
-                Ok((board, distance)) => {
-                    let optimal_length = distance.distance();
-                    let row = VerdictRow { optimal_length, ..row };
-                    match answer {
-                        None => row.wrong(WrongKind::NoAnswer, None, None, summary),
-                        Some(GivenAnswer::Long(why)) => {
-                            summary.long += 1;
-                            VerdictRow { verdict: "too long", error: Some(why), ..row }
-                        }
-                        Some(GivenAnswer::Flawed(why)) => {
-                            let row = row.wrong(WrongKind::NoAnswer, None, None, summary);
-                            VerdictRow { error: Some(format!("no answer: {why}")), ..row }
-                        }
-                        Some(GivenAnswer::Text(_)) => {
-                            let answer = check.read.in_our_words(answer_text.unwrap_or_default());
-                            check.judge(row, &board, &distance, &answer, summary)
-                        }
-                    }
-                }
-                Err(why) if report::is_of_input(&why) => {
-                    let word = report::word(&why);
-                    let why = report::with_cure(&why, &tables.session);
-                    summary.invalid += 1;
-                    verdicts.invalid.push((place, why.clone()));
-                    VerdictRow { verdict: word, error: Some(why), ..row }
-                }
+            let found = board.and_then(|board| match distances.next() {
+                Some(distance) => Ok((board, distance)),
+                None => Err(failed.take().expect("why there are no more distances").into()),
+            });
+            let text = text.map_or(&b""[..], |board| board.text);
+            match verdicts.row(check, place, text, found, answer) {
+                Ok(row) => rows.push(row),
                 Err(error) => {
                     verdicts.failure = Some((place, error));
                     break;
                 }
-            });
+            }
         }
         verdicts.write(&rows, check);
         verdicts
+    }
+
+    /// The verdict on the answer to a board, with its goal and its distance. A board that is wrong
+    /// has a verdict, too: only the error of a table is returned.
+    fn row<'l>(
+        &mut self,
+        check: &Checking<'_>,
+        place: InputPosition,
+        text: &'l [u8],
+        found: anyhow::Result<((Position, Position), Outcome<u32>)>,
+        answer: Option<GivenAnswer<'l>>,
+    ) -> anyhow::Result<VerdictRow<'l>> {
+        let answer_text = match &answer {
+            Some(GivenAnswer::Text(text)) => Some(String::from_utf8_lossy(text)),
+            _ => None,
+        };
+        let board = String::from_utf8_lossy(text);
+        let row = VerdictRow { board, answer: answer_text.clone(), ..VerdictRow::default() };
+        let summary = &mut self.summary;
+        let (board, distance) = match found {
+            Err(why) if cures::is_of_input(&why) => {
+                let verdict = cures::word(&why);
+                let why = cures::with_cure(&why, &check.tables.session);
+                summary.invalid += 1;
+                self.invalid.push((place, why.clone()));
+                return Ok(VerdictRow { verdict, error: Some(why), ..row });
+            }
+            found => found?,
+        };
+        let row = VerdictRow { optimal_length: distance.distance(), ..row };
+        Ok(match answer {
+            None => row.wrong(WrongKind::NoAnswer, None, None, summary),
+            Some(GivenAnswer::Long(why)) => {
+                summary.long += 1;
+                VerdictRow { verdict: "too long", error: Some(why), ..row }
+            }
+            Some(GivenAnswer::Flawed(why)) => {
+                let row = row.wrong(WrongKind::NoAnswer, None, None, summary);
+                VerdictRow { error: Some(format!("no answer: {why}")), ..row }
+            }
+            Some(GivenAnswer::Text(_)) => {
+                let answer = check.read.in_our_words(answer_text.unwrap_or_default());
+                check.judge(row, &board, &distance, &answer, summary)
+            }
+        })
     }
 
     /// Writes the verdicts.
@@ -284,8 +258,9 @@ impl Verdicts {
                 row.write_lengths(&mut self.text);
             }
         } else {
-            let written = output::write_rows(format, rows, &mut self.text);
-            written.expect("plain fields can be written to memory");
+            for row in rows {
+                write_row(format, row, row, &mut self.text);
+            }
         }
     }
 }
@@ -294,8 +269,8 @@ impl Checking<'_> {
     /// Reads a board whose distance can be found, if it is needed.
     fn board(&self, board: Option<InputBoard<'_>>) -> anyhow::Result<(Position, Position)> {
         let text = board.context("an answer without a board")?;
-        let board = self.tables.read(text)?;
-        let goal = self.tables.goal_of(&board)?;
+        let board = self.tables.problems.read(text)?;
+        let goal = self.tables.problems.goal_of(&board)?;
         if self.kind != AnswerKind::Valid {
             self.tables.oracle(&goal)?;
         }
@@ -311,7 +286,7 @@ impl Checking<'_> {
         answer: &str,
         summary: &mut Summary,
     ) -> VerdictRow<'l> {
-        let metric = self.tables.metric;
+        let metric = self.tables.problems.metric;
         let verdict = match self.kind {
             AnswerKind::Distance => Verdict::of_distance(distance, answer),
             _ => Verdict::of_moves(board, goal, metric, distance, answer, self.notation),
@@ -339,122 +314,5 @@ fn nothing_known((board, goal): &(Position, Position)) -> Outcome<u32> {
     match board.expect_solvable(goal) {
         Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
         _ => Interval::default().into(),
-    }
-}
-
-/// The reason for a verdict, which the library writes behind its word.
-fn why(verdict: &Verdict) -> Option<String> {
-    verdict.to_string().split_once(": ").map(|(_, why)| why.to_owned())
-}
-
-impl<'l> VerdictRow<'l> {
-    /// Adds the verdict on an answer, and counts it.
-    fn judged(self, verdict: &Verdict, summary: &mut Summary) -> VerdictRow<'l> {
-        let flaw = match verdict {
-            Verdict::Optimal => return self.right(0, summary),
-            Verdict::Valid { excess } => return self.right(*excess, summary),
-            Verdict::Longer { length, .. } => {
-                return VerdictRow { error: why(verdict), ..self.valid(Some(*length), summary) };
-            }
-            Verdict::Unknown { length, .. } => {
-                summary.unknown += 1;
-                let is_moves = length.map(|_| true);
-                let (legal, reaches_goal) = (is_moves, is_moves);
-                return VerdictRow {
-                    verdict: "unknown",
-                    legal,
-                    reaches_goal,
-                    length: *length,
-                    error: why(verdict),
-                    ..self
-                };
-            }
-            Verdict::Wrong(flaw) => flaw,
-        };
-        let (kind, legal, length) = match flaw {
-            Flaw::Move(why) => {
-                let kind = match why.flaw {
-                    MoveFlaw::Leaves { .. }
-                    | MoveFlaw::NoTile { .. }
-                    | MoveFlaw::TooFar { .. }
-                    | MoveFlaw::Apart { .. }
-                    | MoveFlaw::NotInLine { .. } => WrongKind::IllegalMove,
-                    _ => WrongKind::NotMoves,
-                };
-                (kind, Some(false), None)
-            }
-            Flaw::Illegal { length, .. } => (WrongKind::IllegalMove, Some(false), Some(*length)),
-            Flaw::NotAtGoal { length } | Flaw::Unsolvable { length } => {
-                (WrongKind::NotAtGoal, Some(true), Some(*length))
-            }
-            Flaw::ClaimedUnsolvable { .. } => (WrongKind::Solvable, None, None),
-            Flaw::NotANumber { .. } => (WrongKind::NotANumber, None, None),
-            Flaw::Distance { .. } | Flaw::Bounds { .. } => (WrongKind::WrongDistance, None, None),
-            _ => (WrongKind::NotMoves, Some(false), None),
-        };
-        VerdictRow { error: why(verdict), ..self.wrong(kind, legal, length, summary) }
-    }
-
-    fn wrong(
-        self,
-        kind: WrongKind,
-        legal: Option<bool>,
-        length: Option<usize>,
-        summary: &mut Summary,
-    ) -> VerdictRow<'l> {
-        summary.wrong[kind as usize] += 1;
-        let error = Some(WrongKind::NAMES[kind as usize].to_owned());
-        let reaches_goal = legal.and(Some(false));
-        VerdictRow { verdict: "wrong", legal, reaches_goal, length, error, ..self }
-    }
-
-    /// An answer that reaches the goal, or `unsolvable`, which has no moves.
-    fn valid(self, length: Option<usize>, summary: &mut Summary) -> VerdictRow<'l> {
-        summary.valid += 1;
-        let is_moves = length.map(|_| true);
-        let (legal, reaches_goal, optimal_length) = (is_moves, is_moves, None);
-        VerdictRow { verdict: "valid", legal, reaches_goal, length, optimal_length, ..self }
-    }
-
-    fn right(self, excess: usize, summary: &mut Summary) -> VerdictRow<'l> {
-        let (verdict, count) = match excess {
-            0 => ("optimal", &mut summary.optimal),
-            _ => ("valid", &mut summary.valid),
-        };
-        *count += 1;
-        // `unsolvable` has no moves.
-        let Some(optimal) = self.optimal_length else { return VerdictRow { verdict, ..self } };
-        *summary.excesses.entry(excess).or_default() += 1;
-        summary.shortest += u64::from(optimal);
-        VerdictRow {
-            verdict,
-            legal: Some(true),
-            reaches_goal: Some(true),
-            length: Some(optimal as usize + excess),
-            excess: Some(excess),
-            ..self
-        }
-    }
-
-    /// Writes the lengths of a right answer, or the verdict.
-    fn write_lengths(&self, text: &mut Vec<u8>) {
-        let line = match (self.length, self.optimal_length, self.excess) {
-            (Some(length), Some(optimal), Some(excess)) => {
-                format!("+{excess}: {}, optimal {optimal}\n", Plural(length as u64, "move"))
-            }
-            _ => format!("{self}\n"),
-        };
-        text.extend_from_slice(line.as_bytes());
-    }
-}
-
-impl fmt::Display for VerdictRow<'_> {
-    /// The verdict as a line of text.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.verdict, &self.error, self.excess) {
-            ("valid", _, Some(excess)) => write!(f, "valid +{excess}"),
-            ("invalid", _, _) | (_, None, _) => f.write_str(self.verdict),
-            (verdict, Some(error), _) => write!(f, "{verdict}: {error}"),
-        }
     }
 }

@@ -9,8 +9,8 @@ use tilebase::analysis::Analysis;
 use tilebase::puzzle::Notation;
 use tilebase::{Position, Way};
 
+use crate::arguments;
 use crate::ask::{self, OpenOracle};
-use crate::boards;
 use crate::buffers::{Misfit, Numbers};
 use crate::encoding::BoardEncoding;
 use crate::errors::exception;
@@ -97,7 +97,7 @@ impl AllMoves {
 
     fn strings(object: &Bound<'_, PyAny>, boards: usize, written: Written) -> PyResult<AllMoves> {
         let (mut letters, mut ends) = (Vec::new(), Vec::with_capacity(boards));
-        for item in boards::items(object, "moves", "str, or (letters, offsets)")? {
+        for item in arguments::items(object, "moves", "str, or (letters, offsets)")? {
             let text = written.text(&item?, &format!("moves[{}]", ends.len()))?;
             if ends.len() == boards {
                 let text = format!("moves has more items than boards, which has {boards} rows");

@@ -1,20 +1,20 @@
 //! Many boards at once: arrays in and arrays out.
 //!
-//! See [`buffers`](crate::buffers) for what other threads may do meanwhile.
+//! See [`buffers`](crate::buffers) for what other threads may do during a call.
 
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tilebase::analysis;
 use tilebase::oracle::{AnyOracle, BatchError, Boards, Outcome};
 use tilebase::puzzle::{Class, Metric, MoveSet, Notation};
-use tilebase::{Batch, Board, Error, Move};
+use tilebase::{Batch, Board, Error, Move, analysis};
 
 use crate::analysis::AllMoves;
 use crate::answer_arrays::{AnswerArray, array, slice};
+use crate::arguments;
 use crate::ask::{self, BestKnown, OpenOracle};
-use crate::boards::{self, Given};
+use crate::boards::Given;
 use crate::buffers::Rows;
 use crate::errors::exception;
 use crate::notation::{Actions, Written};
@@ -52,7 +52,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         boards: Given<'_, 'py>,
         threads: Option<u64>,
     ) -> PyResult<ArrayQuestion<'o, 'py>> {
-        let shape = boards::shape_of(source.size())?;
+        let shape = arguments::shape_of(source.size())?;
         let rows = Rows::new(boards, Some(shape))?;
         // A block is worth starting threads for, and short for a user who pressed Ctrl-C.
         let (of_a_thread, few) = match (source.oracle.is_searching(), shape.class()) {
@@ -341,10 +341,14 @@ fn offsets_after(before: usize, ends: &[usize]) -> impl Iterator<Item = i64> {
     ends.iter().map(move |end| (before + end).cast_signed() as i64)
 }
 
-/// How a board ended without an answer, as in the class `Ended`. One with an answer is 0, and one
-/// with bounds 1.
-const UNSOLVABLE: u8 = 2;
-const NO_BOARD: u8 = 3;
+/// How the search for a board ended, as the class `Ended` of `tilebase/_results.py` says it.
+#[derive(Clone, Copy)]
+enum Ended {
+    Solved,
+    Stopped,
+    Unsolvable,
+    Invalid,
+}
 
 /// The answers to many boards, in the form of the class `Answers`.
 #[derive(Default)]
@@ -374,27 +378,28 @@ impl KnownOfMany {
             // Rows that are not boards come before.
             for board in parsed.by_ref() {
                 let Some(board) = board else {
-                    known.add(NO_BOARD, None);
+                    known.add(Ended::Invalid, None);
                     continue;
                 };
                 let Some(found) = BestKnown::of(found) else {
-                    return known.add(UNSOLVABLE, None);
+                    return known.add(Ended::Unsolvable, None);
                 };
                 if let Some(best) = &found.best {
                     let written = best.write_to(notation, &(*board).into(), &mut known.letters);
                     written.expect("a solution of this board");
                 }
-                let is_open = found.at_most() != Some(found.at_least);
-                return known.add(u8::from(is_open), Some(&found));
+                let is_solved = found.at_most() == Some(found.at_least);
+                let ended = if is_solved { Ended::Solved } else { Ended::Stopped };
+                return known.add(ended, Some(&found));
             }
         })?;
-        parsed.for_each(|_| known.add(NO_BOARD, None));
+        parsed.for_each(|_| known.add(Ended::Invalid, None));
         Ok(known)
     }
 
     /// Adds a board whose solution has been written.
-    fn add(&mut self, ended: u8, found: Option<&BestKnown>) {
-        self.ended.push(ended);
+    fn add(&mut self, ended: Ended, found: Option<&BestKnown>) {
+        self.ended.push(ended as u8);
         self.at_least.push(found.map_or(NONE, |found| in_byte(found.at_least)));
         self.at_most.push(found.and_then(BestKnown::at_most).map_or(NONE, in_byte));
         self.generated.push(found.map_or(0, |found| found.generated));

@@ -16,6 +16,7 @@ use tilebase::oracle::{AnyOracle, Outcome};
 use tilebase::puzzle::{Extent, Metric, UnknownName};
 use tilebase::{Board, Error, Limits, Position, Table, Tablebase, Way};
 
+use crate::arguments;
 use crate::boards::{self, Given};
 use crate::encoding::Blank;
 use crate::errors::{board_exception, exception};
@@ -54,8 +55,10 @@ pub fn goal_and_size<'a, 'py>(
     goal: Option<&'a Bound<'py, PyAny>>,
     size: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Option<&'a Bound<'py, PyAny>>, Option<Extent>)> {
-    let size = size.map(boards::extent_of).transpose()?;
-    let Some(named) = goal.and_then(boards::size_instead_of_board) else { return Ok((goal, size)) };
+    let size = size.map(arguments::extent_of).transpose()?;
+    let Some(named) = goal.and_then(arguments::size_instead_of_board) else {
+        return Ok((goal, size));
+    };
     match size {
         Some(size) if size != named => Err(PyValueError::new_err(format!(
             "goal names the shape {named}, and size {size}: expected the same"
@@ -71,7 +74,7 @@ pub fn goal(
     blank: Option<Blank>,
 ) -> PyResult<Board> {
     let (goal, size) = goal_and_size(goal, size)?;
-    let shape = size.map(boards::shape_of).transpose()?;
+    let shape = size.map(arguments::shape_of).transpose()?;
     let Some(goal) = goal else { return Ok(Board::goal(shape.unwrap_or_default())) };
     boards::small_goal(goal, size, blank)
 }

@@ -11,7 +11,7 @@
 //! with `refcheck=False` even while a buffer is held, its new shape is noticed and refused.
 //!
 //! NumPy is imported only to create arrays, and to convert those whose layout is not plain. NumPy
-//! releases the GIL while it converts, so such an array must not be resized meanwhile.
+//! releases the GIL while it converts, so such an array must not be resized during a call.
 
 use std::ops::Range;
 
@@ -89,7 +89,7 @@ impl<'py> Numbers<'py> {
         }
         let Ok(buffer) = PyUntypedBuffer::get(object) else {
             let cure = cure(object, name, one);
-            return Err(wrong_type(format!("{}; {cure}", boards::kind(object))));
+            return Err(wrong_type(format!("{}; {cure}", errors::kind(object))));
         };
         let (dims, memory) = (buffer.shape().to_vec(), memory(&buffer));
         let plain = is_plain(&buffer);
@@ -157,17 +157,17 @@ impl<'py> Numbers<'py> {
     }
 }
 
+/// Stands for the blank of boards while their numbers are narrowed to bytes, if the blank itself is
+/// no byte. Never a tile.
+const MARK: u8 = 254;
+
 /// A type that numbers are converted to.
 pub trait Target: Element {
-    /// The value that replaces a number that does not fit.
+    /// Replaces a number that does not fit. No board has it as a tile.
     const MISFIT: Self;
 
-    /// Stands for the blank while numbers are narrowed, if the blank itself does not fit. Never a
-    /// tile.
-    const BLANK: Self;
-
-    /// Whether numbers may be those of boards.
-    const HAS_ENCODING: bool;
+    /// The [`MARK`], if this is a type for the cells of boards.
+    const BLANK: Option<Self>;
 
     /// Replaces the contents of `copy` by the numbers of a plain buffer.
     fn copy(
@@ -177,49 +177,55 @@ pub trait Target: Element {
         copy: &mut Vec<Self>,
     ) -> PyResult<Result<(), Misfit>>;
 
-    /// Replaces numbers by those that the library has.
+    /// Replaces the numbers of boards by those that the library has.
     fn decode(numbers: &mut [Self], encoding: BoardEncoding);
 }
 
-/// A byte that is no tile.
-const MARK: u8 = 254;
-
-macro_rules! target {
-    ($target:ty: $has_encoding:literal $decode:expr, $($source:ty)*) => {
-        impl Target for $target {
-            const MISFIT: $target = <$target>::MAX;
-            const BLANK: $target = MARK as $target;
-            const HAS_ENCODING: bool = $has_encoding;
-
-            fn copy(
-                py: Python<'_>,
-                buffer: &PyUntypedBuffer,
-                encoding: BoardEncoding,
-                copy: &mut Vec<Self>,
-            ) -> PyResult<Result<(), Misfit>> {
-                $(
-                    if let Ok(numbers) = buffer.as_typed::<$source>() {
-                        return Ok(convert(&numbers.to_vec(py)?, encoding, copy));
-                    }
-                )*
-                copy.resize(buffer.item_count(), 0);
-                buffer.as_typed::<$target>()?.copy_to_slice(py, copy)?;
-                Self::decode(copy, encoding);
-                Ok(Ok(()))
-            }
-
-            fn decode(numbers: &mut [Self], encoding: BoardEncoding) {
-                if !encoding.is_plain() {
-                    $decode(encoding, numbers);
+/// Copies the numbers of a plain buffer, which have the target's type or one of the others.
+macro_rules! copy_as {
+    ($target:ty, $($other:ty)*) => {
+        fn copy(
+            py: Python<'_>,
+            buffer: &PyUntypedBuffer,
+            encoding: BoardEncoding,
+            copy: &mut Vec<$target>,
+        ) -> PyResult<Result<(), Misfit>> {
+            $(
+                if let Ok(numbers) = buffer.as_typed::<$other>() {
+                    return Ok(convert(&numbers.to_vec(py)?, encoding, copy));
                 }
-            }
+            )*
+            copy.resize(buffer.item_count(), 0);
+            buffer.as_typed::<$target>()?.copy_to_slice(py, copy)?;
+            Self::decode(copy, encoding);
+            Ok(Ok(()))
         }
     };
 }
 
-target!(u8: true BoardEncoding::decode_bytes, i8 i16 u16 i32 u32 i64 u64);
-// Only boards have an encoding.
-target!(u64: false |_, _| (), u8 i8 i16 u16 i32 u32 i64);
+/// Cells of boards.
+impl Target for u8 {
+    const MISFIT: u8 = u8::MAX;
+    const BLANK: Option<u8> = Some(MARK);
+
+    copy_as!(u8, i8 i16 u16 i32 u32 i64 u64);
+
+    fn decode(numbers: &mut [u8], encoding: BoardEncoding) {
+        if !encoding.is_plain() {
+            encoding.decode_bytes(numbers);
+        }
+    }
+}
+
+/// Indices and offsets, which are what they are.
+impl Target for u64 {
+    const MISFIT: u64 = u64::MAX;
+    const BLANK: Option<u64> = None;
+
+    copy_as!(u64, u8 i8 i16 u16 i32 u32 i64);
+
+    fn decode(_: &mut [u64], _: BoardEncoding) {}
+}
 
 /// Replaces the contents of `copy` by numbers of another type.
 #[inline]
@@ -236,14 +242,17 @@ where
         fits &= number.is_ok();
         number.unwrap_or(T::MISFIT)
     }));
-    if T::HAS_ENCODING && !encoding.is_plain() {
+    if let Some(mark) = T::BLANK
+        && !encoding.is_plain()
+    {
+        // The number of a blank such as -1 or 300 did not fit, and is a misfit like others by now.
         let is_byte = (0..MARK.into()).contains(&encoding.blank);
         if let Ok(blank) = S::try_from(encoding.blank)
             && !is_byte
         {
             for (tile, &number) in copy.iter_mut().zip(numbers) {
-                let other = if *tile == T::BLANK { T::MISFIT } else { *tile };
-                *tile = if number == blank { T::BLANK } else { other };
+                let other = if *tile == mark { T::MISFIT } else { *tile };
+                *tile = if number == blank { mark } else { other };
             }
         }
         let blank = if is_byte { encoding.blank } else { MARK.into() };
@@ -327,11 +336,7 @@ fn kind_of(object: &Bound<'_, PyAny>) -> Option<char> {
 
 /// Whether a buffer holds integers as [`Numbers::plain`] says.
 fn is_plain(buffer: &PyUntypedBuffer) -> bool {
-    // PyO3 0.30 takes big-endian numbers for native ones. NumPy names an order only if it is not
-    // native.
-    let other_order = matches!(buffer.format().to_bytes().first(), Some(b'<' | b'>' | b'!'));
-    buffer.is_c_contiguous()
-        && !other_order
+    boards::is_one_native_run(buffer)
         && (buffer.as_typed::<u8>().is_ok()
             || buffer.as_typed::<i8>().is_ok()
             || buffer.as_typed::<u16>().is_ok()

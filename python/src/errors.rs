@@ -150,6 +150,11 @@ pub fn found(object: &Bound<'_, PyAny>) -> String {
     object.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string())
 }
 
+/// The name of an object's type.
+pub fn kind(object: &Bound<'_, PyAny>) -> String {
+    object.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string())
+}
+
 /// `ValueError` for a number that does not fit, `TypeError` for anything that is not a number.
 pub fn no_number(why: &PyErr, py: Python<'_>, text: String) -> PyErr {
     if why.is_instance_of::<PyOverflowError>(py) {

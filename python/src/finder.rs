@@ -7,8 +7,9 @@ use tilebase::puzzle::{Class, Metric};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::{Error, Position, Shape, any};
 
+use crate::arguments::{self, Seed};
 use crate::ask::{self, BestKnown, OpenOracle, answer_of, result};
-use crate::boards::{self, Seed};
+use crate::boards;
 use crate::encoding::Blank;
 use crate::errors::{board_exception, exception, sample_exception};
 use crate::functions::array;
@@ -46,7 +47,7 @@ impl LargeFinder {
     fn from_python(
         goal: Option<Bound<'_, PyAny>>,
         size: Option<Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = boards::limit)] limit: Option<u64>,
+        #[pyo3(from_py_with = arguments::limit)] limit: Option<u64>,
         timeout: Option<f64>,
         blank: Option<Blank>,
     ) -> PyResult<LargeFinder> {

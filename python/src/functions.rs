@@ -1,20 +1,21 @@
 //! The functions of the module.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tilebase::generate::Generator;
-use tilebase::puzzle::Coordinates;
+use tilebase::puzzle::{Coordinates, Puzzle};
 use tilebase::sample::SampleError;
 use tilebase::table::OutputFile;
 use tilebase::verify::Proof;
 use tilebase::{Error, Table, Tablebase};
 
 use crate::answer_arrays::BoardArray;
+use crate::arguments;
 use crate::ask;
-use crate::boards::{self, Given};
+use crate::boards::Given;
 use crate::encoding::{self, Blank};
 use crate::errors::{board_exception, exception, sample_exception};
 use crate::interrupt::{self, WatchedWork};
@@ -118,15 +119,15 @@ pub fn is_solvable(
 pub fn generate(
     py: Python<'_>,
     size: Bound<'_, PyAny>,
-    #[pyo3(from_py_with = boards::goal_blank)] goal_blank: Option<u64>,
-    #[pyo3(from_py_with = boards::data)] data: Option<PathBuf>,
-    #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
-    #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
+    #[pyo3(from_py_with = arguments::goal_blank)] goal_blank: Option<u64>,
+    #[pyo3(from_py_with = arguments::data)] data: Option<PathBuf>,
+    #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
+    #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
     proofs: bool,
     metric: &str,
     force: bool,
 ) -> PyResult<Vec<PathBuf>> {
-    let shape = boards::shape(&size)?;
+    let shape = arguments::shape(&size)?;
     let goal_blank =
         goal_blank.map_or(shape.tiles(), |cell| usize::try_from(cell).unwrap_or(usize::MAX));
     let no_folder =
@@ -141,37 +142,7 @@ pub fn generate(
     let all: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
     let threads = ask::threads(threads);
     let replaced = folder.clone();
-    let work = move |work: &WatchedWork<u64>| {
-        let (mut paths, mut before) = (Vec::new(), 0);
-        for puzzle in puzzles {
-            let path = folder.join(Tablebase::file_name(puzzle));
-            let mut told = 0;
-            OutputFile::expect_regular(&path)?;
-            let mut made = None;
-            if force || Table::open_whole(&path, puzzle)?.is_none() {
-                // Before the work, to find out early if the file cannot be written.
-                let out = OutputFile::create(&path)?;
-                let table = Generator::new(puzzle).threads(threads).table(|counts| {
-                    let found = before + counts.iter().sum::<u64>();
-                    if found == told {
-                        return work.go_on();
-                    }
-                    told = found;
-                    work.tell(found)
-                })?;
-                made = Some((table, out));
-            }
-            before += puzzle.states();
-            if work.tell(before).is_break() {
-                return Err(Error::Interrupted);
-            }
-            if let Some((table, out)) = made {
-                table.save_to(out)?;
-            }
-            paths.push(path);
-        }
-        Ok::<_, Error>(paths)
-    };
+    let work = move |work: &WatchedWork<u64>| make_tables(puzzles, &folder, threads, force, work);
     let tell = |states| match &progress {
         Some(progress) => progress.call1(py, (states, all)).map(drop),
         None => Ok(()),
@@ -179,6 +150,46 @@ pub fn generate(
     let made = interrupt::run(py, &Arc::default(), work, tell)?.map_err(|why| exception(&why));
     ask::forget(&replaced);
     made
+}
+
+/// Makes tables in a folder, or those that are missing there, and tells how many states of all were
+/// found so far.
+fn make_tables(
+    puzzles: Vec<Puzzle>,
+    folder: &Path,
+    threads: usize,
+    force: bool,
+    work: &WatchedWork<u64>,
+) -> Result<Vec<PathBuf>, Error> {
+    let (mut paths, mut before) = (Vec::new(), 0);
+    for puzzle in puzzles {
+        let path = folder.join(Tablebase::file_name(puzzle));
+        let mut last = 0;
+        OutputFile::expect_regular(&path)?;
+        let mut made = None;
+        if force || Table::open_whole(&path, puzzle)?.is_none() {
+            // Before the work, to find out early if the file cannot be written.
+            let out = OutputFile::create(&path)?;
+            let table = Generator::new(puzzle).threads(threads).table(|counts| {
+                let found = before + counts.iter().sum::<u64>();
+                if found == last {
+                    return work.go_on();
+                }
+                last = found;
+                work.tell(found)
+            })?;
+            made = Some((table, out));
+        }
+        before += puzzle.states();
+        if work.tell(before).is_break() {
+            return Err(Error::Interrupted);
+        }
+        if let Some((table, out)) = made {
+            table.save_to(out)?;
+        }
+        paths.push(path);
+    }
+    Ok(paths)
 }
 
 /// Proves that every entry of a table file is right, without trusting anything in it. Returns the
@@ -190,7 +201,7 @@ pub fn generate(
 pub fn verify(
     py: Python<'_>,
     table: PathBuf,
-    #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+    #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
 ) -> PyResult<Vec<u64>> {
     let threads = ask::threads(threads);
     let work = move |work: &WatchedWork<()>| {

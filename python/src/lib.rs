@@ -5,6 +5,7 @@
 
 mod analysis;
 mod answer_arrays;
+mod arguments;
 mod arrays;
 mod ask;
 mod boards;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use tilebase::puzzle::Metric;
 
+use crate::arguments;
 use crate::ask::OpenOracle;
-use crate::boards;
 use crate::encoding::Blank;
 use crate::notation::{Actions, notation as named, written};
 use crate::oracle::BaseOracle;
@@ -35,11 +35,11 @@ impl MultiOracle {
         py: Python<'_>,
         goal: Option<Bound<'_, PyAny>>,
         size: Option<Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = boards::data)] data: Option<PathBuf>,
+        #[pyo3(from_py_with = arguments::data)] data: Option<PathBuf>,
         table: Option<PathBuf>,
-        #[pyo3(from_py_with = boards::limit)] limit: Option<u64>,
+        #[pyo3(from_py_with = arguments::limit)] limit: Option<u64>,
         timeout: Option<f64>,
-        #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
+        #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
         blank: Option<Blank>,
     ) -> PyResult<PyClassInitializer<MultiOracle>> {
         let asked = ((goal, size), (data, table), (limit, timeout));
@@ -74,7 +74,7 @@ impl MultiOracle {
     fn move_distances<'py>(
         this: PyRef<'_, Self>,
         boards: &Bound<'py, PyAny>,
-        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
         blank: Option<Blank>,
         actions: Option<Actions>,
     ) -> PyResult<Bound<'py, PyAny>> {

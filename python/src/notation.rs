@@ -11,9 +11,10 @@ use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Metric, MoveError, MoveFlaw, Notation, Place, UnknownName};
 use tilebase::{Board, Move, Moves, Position, Step, Way};
 
+use crate::arguments;
 use crate::boards;
 use crate::encoding::Blank;
-use crate::errors::{board_exception, found, within};
+use crate::errors::{self, board_exception, found, within};
 
 /// The notation with this name.
 pub fn notation(name: &str) -> PyResult<Notation> {
@@ -149,13 +150,13 @@ impl Written {
         }
         let wrong = |found: &Bound<'_, PyAny>| {
             let expected = "expected moves as str, or a sequence of words or integers";
-            PyTypeError::new_err(format!("{name}: {expected}, found {}", boards::kind(found)))
+            PyTypeError::new_err(format!("{name}: {expected}, found {}", errors::kind(found)))
         };
         boards::expect_unmasked(moves).map_err(|why| within(moves.py(), name, why))?;
         let MovesText { mut text, mut integers } = MovesText::default();
-        for (number, item) in boards::sequence(moves).ok_or_else(|| wrong(moves))?.enumerate() {
+        for (number, item) in arguments::sequence(moves).ok_or_else(|| wrong(moves))?.enumerate() {
             let item = item?;
-            let (written, between) = match boards::sequence(&item) {
+            let (written, between) = match arguments::sequence(&item) {
                 _ if item.is_instance_of::<PyString>() => (item.extract()?, ", "),
                 Some(pair) => (Written::pair(pair).map_err(|_| wrong(&item))?, ", "),
                 None => {
@@ -242,7 +243,7 @@ fn follow<'py>(
     notation: Notation,
 ) -> PyResult<Vec<(Option<String>, Board)>> {
     let py = board.py();
-    let mut board = boards::board(board, size.map(boards::shape).transpose()?, blank)?;
+    let mut board = boards::board(board, size.map(arguments::shape).transpose()?, blank)?;
     let mut boards = vec![(None, board)];
     for mv in notation.read(moves.text.as_bytes(), Some(&board)) {
         let mv = mv.map_err(|why| PyValueError::new_err(moves.wrong(&why)))?;
@@ -306,7 +307,7 @@ pub fn _curve(along: Vec<Option<u32>>) -> String {
 /// A picture of the numbers of boards at distance 0, 1, 2, ..., such as an oracle's counts, as SVG.
 #[pyfunction]
 pub fn draw_counts(counts: &Bound<'_, PyAny>) -> PyResult<String> {
-    let (count, most) = (counts.len()?, boards::MOST_DISTANCES);
+    let (count, most) = (counts.len()?, arguments::MOST_DISTANCES);
     if count > most {
         let text = format!("counts: expected at most {most} numbers, found {count}");
         return Err(PyValueError::new_err(text));
@@ -354,7 +355,7 @@ pub fn apply<'py>(
     blank: Option<Blank>,
     actions: Option<Actions>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let size = size.as_ref().map(boards::extent_of).transpose()?;
+    let size = size.as_ref().map(arguments::extent_of).transpose()?;
     let (start, encoding) = boards::position(board, size, blank)?;
     let (written, mut after) = (Written::new(notation, actions)?, start.rectangle());
     let moves = written.text(moves, "moves")?;

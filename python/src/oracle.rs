@@ -6,9 +6,9 @@ use tilebase::check::Verdict;
 
 use crate::analysis;
 use crate::answer_arrays::array;
+use crate::arguments;
 use crate::arrays::ArrayQuestion;
 use crate::ask::{OpenOracle, answer_of, result};
-use crate::boards;
 use crate::encoding::Blank;
 use crate::notation::{Actions, MovesText, Written, notation as named, written};
 use crate::solutions::SolutionIterator;
@@ -196,7 +196,7 @@ impl BaseOracle {
         &self,
         boards: &Bound<'py, PyAny>,
         out: Option<Bound<'py, PyAny>>,
-        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
         blank: Option<Blank>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.question(boards, blank, threads, "distance")?.distances(out)
@@ -210,7 +210,7 @@ impl BaseOracle {
     fn count_solutions_array<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
-        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
         blank: Option<Blank>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.question(boards, blank, threads, "count_solutions")?.count_solutions()
@@ -225,7 +225,7 @@ impl BaseOracle {
     fn answers<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
-        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
         blank: Option<Blank>,
         notation: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -251,7 +251,7 @@ impl BaseOracle {
     fn solutions_array<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
-        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
         blank: Option<Blank>,
         notation: &str,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {

@@ -9,11 +9,12 @@ use tilebase::puzzle::{self, BoardError, Coordinates, Extent};
 use tilebase::{Board, Move, Position, Shape};
 
 use crate::answer_arrays::{AnswerArray, AnswerElement, BoardArray, array};
+use crate::arguments;
 use crate::ask;
 use crate::boards::{self, Given};
 use crate::buffers::{Misfit, Numbers, Rows};
 use crate::encoding::{self, Blank, BoardEncoding};
-use crate::errors::{board_exception, exception};
+use crate::errors::{self, board_exception, exception};
 use crate::notation::Actions;
 
 /// The number of rows between two looks at whether to stop.
@@ -88,7 +89,7 @@ fn goal_of<'py>(
     // A goal that is only named depends on the shape, which the array shows.
     let shown = goal.map(|goal| boards::position(goal, size, boards.blank));
     let shown = boards::if_any(boards.object.py(), shown)?.map(|(goal, _)| goal.extent());
-    let rows = Rows::new(boards, shown.or(size).map(boards::shape_of).transpose()?)?;
+    let rows = Rows::new(boards, shown.or(size).map(arguments::shape_of).transpose()?)?;
     let goal = match goal {
         Some(goal) => boards::small_goal(goal, Some(rows.shape().into()), boards.blank)?,
         None => Board::goal(rows.shape()),
@@ -117,7 +118,7 @@ pub fn step<'py>(
     actions: Option<Actions>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let given = Given { object: boards, blank, other: "" };
-    let rows = Rows::new(given, size.as_ref().map(boards::shape).transpose()?)?;
+    let rows = Rows::new(given, size.as_ref().map(arguments::shape).transpose()?)?;
     let numbers = Numbers::new(moves, "moves", "")?;
     if numbers.dims() != [rows.count()] {
         return Err(numbers.wrong_shape(&format!("({},)", rows.count())));
@@ -273,14 +274,14 @@ pub fn parse<'py>(
     size: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = text.py();
-    let mut shape: Option<Shape> = size.as_ref().map(boards::shape).transpose()?;
+    let mut shape: Option<Shape> = size.as_ref().map(arguments::shape).transpose()?;
     let read = text.getattr_opt("read_bytes")?.map(|read| read.call0()).transpose()?;
     let text = read.as_ref().unwrap_or(text);
     let is_one = text.is_instance_of::<PyString>() || text.is_instance_of::<PyBytes>();
     let split = is_one.then(|| text.call_method0("splitlines")).transpose()?;
     let lines = split.as_ref().unwrap_or(text);
     let (mut cells, mut count) = (Vec::new(), 0);
-    let mut lines = boards::items(lines, "text", "str or bytes")?;
+    let mut lines = arguments::items(lines, "text", "str or bytes")?;
     loop {
         let mut block = Vec::new();
         for line in lines.by_ref().take(ROWS_PER_BLOCK) {
@@ -289,7 +290,7 @@ pub fn parse<'py>(
                 Ok(bytes) => bytes.as_bytes().to_vec(),
                 Err(_) => {
                     let Ok(text) = line.cast::<PyString>() else {
-                        let (row, found) = (count + block.len(), boards::kind(&line));
+                        let (row, found) = (count + block.len(), errors::kind(&line));
                         let text = format!("boards[{row}]: expected a str, found {found}");
                         return Err(PyTypeError::new_err(text));
                     };
@@ -334,7 +335,7 @@ pub fn format<'py>(
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyList>> {
     let given = Given { object: boards, blank, other: "" };
-    let rows = Rows::new(given, size.as_ref().map(boards::shape).transpose()?)?;
+    let rows = Rows::new(given, size.as_ref().map(arguments::shape).transpose()?)?;
     let lines = PyList::empty(boards.py());
     each_part(
         &rows,

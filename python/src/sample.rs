@@ -14,8 +14,8 @@ use tilebase::sample::{
 use tilebase::{Board, Limits, Position};
 
 use crate::answer_arrays::BoardArray;
+use crate::arguments::{self, Seed};
 use crate::ask;
-use crate::boards::{self, Seed};
 use crate::encoding::{self, Blank};
 use crate::errors::sample_exception;
 use crate::functions::BOARDS_PER_BLOCK;
@@ -58,19 +58,19 @@ const HANDED_OVER: usize = 1 << 18;
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn sample<'py>(
     py: Python<'py>,
-    #[pyo3(from_py_with = boards::n)] n: Option<u64>,
+    #[pyo3(from_py_with = arguments::n)] n: Option<u64>,
     size: Option<Bound<'py, PyAny>>,
     seed: Option<Seed>,
-    #[pyo3(from_py_with = boards::distances)] distance: Option<Vec<RangeInclusive<u32>>>,
+    #[pyo3(from_py_with = arguments::distances)] distance: Option<Vec<RangeInclusive<u32>>>,
     unique: bool,
-    #[pyo3(from_py_with = boards::per_distance)] per_distance: Option<u64>,
+    #[pyo3(from_py_with = arguments::per_distance)] per_distance: Option<u64>,
     along_solutions: bool,
     unsolvable: bool,
     goal: Option<Bound<'py, PyAny>>,
-    #[pyo3(from_py_with = boards::data)] data: Option<PathBuf>,
+    #[pyo3(from_py_with = arguments::data)] data: Option<PathBuf>,
     table: Option<PathBuf>,
     metric: &str,
-    #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
+    #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let metric = ask::metric(metric)?;
@@ -80,26 +80,16 @@ pub fn sample<'py>(
         let encoding = encoding::encoding(blank, cells, || false)?;
         BoardArray::new(py, &[rows, cells as u64], encoding, false)
     };
-    let by_distance = per_distance.is_some() || distance.is_some() || along_solutions;
-    if unsolvable && by_distance {
-        return Err(PyTypeError::new_err("unsolvable boards have no distance; expected n alone"));
-    }
-    if n.is_none() && per_distance.is_none() {
-        return Err(PyTypeError::new_err("expected n or per_distance"));
-    }
-    if n.is_some() && per_distance.is_some() {
-        return Err(PyTypeError::new_err("expected n or per_distance, found both"));
-    }
-    let distances = distance.unwrap_or_else(|| vec![0..=u32::MAX]);
-    let wish = Wish { n, per_distance, distances, unique, along_solutions, unsolvable };
+    let asked = SampleArguments { n, per_distance, distance, unique, along_solutions, unsolvable };
+    asked.expect_possible()?;
     let (seed, tables) = (Seed::or_new(seed), ask::tables(data.as_ref()));
     let work = move |work: &WatchedWork<Drawn>| -> Result<(), SampleError> {
         let mut source = None;
-        if by_distance {
+        if asked.is_by_distance() {
             let limits = work.limits(Limits::default(), |_| None);
             source = Some(ask::open(goal, metric, &tables, table.as_ref())?.limited(limits));
         }
-        draw(wish.samplers(&goal, source.as_ref(), seed)?, work)
+        draw(asked.samplers(&goal, source.as_ref(), seed)?, work)
     };
     // Boards go into the array as they are drawn, so that there is memory for all of them, or for
     // none.
@@ -125,16 +115,34 @@ pub fn sample<'py>(
 }
 
 /// Which boards to draw: the arguments of [`sample`].
-struct Wish {
+struct SampleArguments {
     n: Option<u64>,
     per_distance: Option<u64>,
-    distances: Vec<RangeInclusive<u32>>,
+    distance: Option<Vec<RangeInclusive<u32>>>,
     unique: bool,
     along_solutions: bool,
     unsolvable: bool,
 }
 
-impl Wish {
+impl SampleArguments {
+    /// Refuses arguments that exclude each other.
+    fn expect_possible(&self) -> PyResult<()> {
+        let why = match (self.n, self.per_distance) {
+            _ if self.unsolvable && self.is_by_distance() => {
+                "unsolvable boards have no distance; expected n alone"
+            }
+            (None, None) => "expected n or per_distance",
+            (Some(_), Some(_)) => "expected n or per_distance, found both",
+            _ => return Ok(()),
+        };
+        Err(PyTypeError::new_err(why))
+    }
+
+    /// Whether the distances of boards are needed.
+    fn is_by_distance(&self) -> bool {
+        self.per_distance.is_some() || self.distance.is_some() || self.along_solutions
+    }
+
     /// The samplers for each range of distances, and the number of boards of each. Without a
     /// `source` of distances, all boards are drawn from.
     fn samplers(
@@ -143,8 +151,9 @@ impl Wish {
         source: Option<&AnyOracle>,
         seed: u64,
     ) -> Result<Vec<(Sampler, u64)>, SampleError> {
-        let (mut samplers, parts) = (Vec::new(), self.distances.len() as u64);
-        for (number, distances) in (0..).zip(self.distances) {
+        let all = self.distance.unwrap_or_else(|| vec![0..=u32::MAX]);
+        let (mut samplers, parts) = (Vec::new(), all.len() as u64);
+        for (number, distances) in (0..).zip(all) {
             let count_per =
                 if self.per_distance.is_some() { CountPer::Distance } else { CountPer::Range };
             let likelihood =

@@ -8,8 +8,8 @@ use tilebase::Move;
 use tilebase::puzzle::Metric;
 use tilebase::solver::{Part, PartError};
 
+use crate::arguments;
 use crate::ask::{self, OpenOracle};
-use crate::boards;
 use crate::encoding::Blank;
 use crate::multi::MultiOracle;
 use crate::notation::{Actions, Written, notation as named, written};
@@ -68,11 +68,11 @@ impl SingleOracle {
         goal: Option<Bound<'py, PyAny>>,
         size: Option<Bound<'py, PyAny>>,
         metric: &str,
-        #[pyo3(from_py_with = boards::data)] data: Option<PathBuf>,
+        #[pyo3(from_py_with = arguments::data)] data: Option<PathBuf>,
         table: Option<PathBuf>,
-        #[pyo3(from_py_with = boards::limit)] limit: Option<u64>,
+        #[pyo3(from_py_with = arguments::limit)] limit: Option<u64>,
         timeout: Option<f64>,
-        #[pyo3(from_py_with = boards::progress)] progress: Option<Py<PyAny>>,
+        #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
         blank: Option<Blank>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let asked = ((goal, size), (data, table), (limit, timeout));
@@ -105,7 +105,7 @@ impl SingleOracle {
     fn first_within(
         this: PyRef<'_, Self>,
         board: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = boards::within)] within: Option<u64>,
+        #[pyo3(from_py_with = arguments::within)] within: Option<u64>,
         part: &str,
         notation: &str,
         blank: Option<Blank>,
@@ -160,7 +160,7 @@ impl SingleOracle {
         boards: &Bound<'py, PyAny>,
         moves: &Bound<'py, PyAny>,
         notation: &str,
-        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
         blank: Option<Blank>,
         actions: Option<Actions>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
@@ -179,7 +179,7 @@ impl SingleOracle {
         this: PyRef<'_, Self>,
         boards: &Bound<'py, PyAny>,
         out: Option<Bound<'py, PyAny>>,
-        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
         blank: Option<Blank>,
         actions: Option<Actions>,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -198,7 +198,7 @@ impl SingleOracle {
     fn move_distances<'py>(
         this: PyRef<'_, Self>,
         boards: &Bound<'py, PyAny>,
-        #[pyo3(from_py_with = boards::threads)] threads: Option<u64>,
+        #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
         blank: Option<Blank>,
         actions: Option<Actions>,
     ) -> PyResult<Bound<'py, PyAny>> {

@@ -6,6 +6,7 @@ use tilebase::Board;
 use tilebase::check::Verdict;
 use tilebase::oracle::BatchError;
 
+use crate::arguments;
 use crate::ask::{self, OpenOracle};
 use crate::boards;
 use crate::encoding::Blank;
@@ -46,8 +47,8 @@ pub fn verdicts<'py, S: Send + 'static>(
     let py = boards.py();
     boards::expect_unmasked(boards).map_err(|why| within(py, "boards", why))?;
     let (mut verdicts, named_boards, mut last) = (Vec::new(), boards.len().ok(), None);
-    let mut boards = boards::items(boards, "boards", "boards")?.enumerate();
-    let mut answers = boards::items(answers, "answers", "moves")?;
+    let mut boards = arguments::items(boards, "boards", "boards")?.enumerate();
+    let mut answers = arguments::items(answers, "answers", "moves")?;
     loop {
         let mut block = Vec::new();
         for (number, board) in boards.by_ref().take(BOARDS_PER_BLOCK) {

@@ -310,7 +310,16 @@ impl HeuristicName {
         }
     }
 
-    fn single(self, goal: &Board, tables: &dyn HeuristicTables) -> Result<BoxedHeuristic<Move>> {
+    /// The heuristic itself, in the metric of single tiles.
+    ///
+    /// # Errors
+    ///
+    /// Those of the tables that it is computed from.
+    pub fn single(
+        self,
+        goal: &Board,
+        tables: &dyn HeuristicTables,
+    ) -> Result<BoxedHeuristic<Move>> {
         Ok(match self {
             HeuristicName::None => Box::new(Zero),
             HeuristicName::Misplaced => Box::new(Misplaced::new(goal)),

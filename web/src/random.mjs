@@ -31,8 +31,11 @@ function canReach(cells, goal, cols) {
   return steps % 2 === 0;
 }
 
-/** One of all boards that can reach the goal. */
-export function anyBoard(goal, cols, random = Math.random) {
+/**
+ * One of all boards that can reach the goal, for the daily boards, which must stay the same. Other
+ * boards are drawn by the module's `sample`.
+ */
+export function anyBoard(goal, cols, random) {
   const cells = goal.slice();
   for (let last = cells.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1));

@@ -2,7 +2,7 @@
 
 import { manhattan, moved, same, standardGoal } from "./grid.mjs";
 import { movesIn } from "./metric.mjs";
-import { anyBoard, pick, walked, walkedApart } from "./random.mjs";
+import { pick, walked, walkedApart } from "./random.mjs";
 
 /** Shapes of more cells have no search that ends soon, and no proof at all. */
 const [SEARCHED_WHOLE, PROVED] = [16, 25];
@@ -52,7 +52,11 @@ export async function atDistance(tilebase, game, distance, signal) {
   const { board } = search ? {} : await tilebase.sample(distance, { goal, size, metric });
   if (board) return board.cells;
   if (distance === 0) return goal;
-  if (isAny(game, distance)) return anyBoard(goal, cols);
+  if (isAny(game, distance)) {
+    const random = await tilebase.sample(null, { goal, size, metric });
+    if (random.error) throw new Error(random.error);
+    return random.board.cells;
+  }
   if (isAbout(game, distance)) return walkedApart(goal, cols, distance / RATIO);
   let farthest = { cells: goal, distance: -1, answer: null };
   for (let draw = 0; draw < DRAWS && farthest.distance < distance; draw += 1) {

@@ -1,27 +1,25 @@
 //! `tilebase check` and `tilebase analyze`: mistakes in solutions, of a file or move by move.
 
-use anyhow::Context;
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use tilebase::Position;
-use tilebase::Way;
 
+use anyhow::Context;
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::bulk::Format;
-use tilebase::bulk::rows::{Fields, Row};
 use tilebase::judge::{CaseVerdict, Judge};
 use tilebase::puzzle::{MoveError, Notation, Plural};
-use tilebase::{Error, Tablebase};
+use tilebase::{Error, Position, Tablebase, Way};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
+use crate::cures;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::options::{BoardRowsArgs, judges, notation};
-use crate::output::{Output, head, write_fields, write_rows};
-use crate::report::{self, InputPosition, Invalid, note};
+use crate::output::{Output, RowWriter};
+use crate::report::{InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
@@ -165,18 +163,7 @@ struct MoveRow {
     better: Option<String>,
 }
 
-impl Fields for MoveRow {
-    fn fields(&self, row: &mut Row<'_>) {
-        row.field("number", &self.number);
-        row.field("move", &self.mv);
-        row.field("tile", &self.tile);
-        row.field("before", &self.before);
-        row.field("after", &self.after);
-        row.field("optimal", &self.optimal);
-        row.field("cost", &self.cost);
-        row.field("better", &self.better);
-    }
-}
+fields!(MoveRow: number, mv as "move", tile, before, after, optimal, cost, better);
 
 /// The whole analysis, for an object in JSON.
 #[derive(Default)]
@@ -219,13 +206,14 @@ impl Analyze {
         self.read.expect_input()?;
         let out = self.io.rows.create(session)?;
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
-        let (text, moves) = board_and_moves(&words, &tables.reading, tables.size);
-        let board = match tables.board(text.as_bytes()) {
+        let (text, moves) = board_and_moves(&words, &tables.problems.reading, tables.problems.size);
+        let board = match tables.problems.board(text.as_bytes()) {
             Ok(board) => board,
             Err(why) => return self.refuse(text, moves, &why, out, session),
         };
-        let oracle = tables.oracle(&tables.goal_of(&board)?)?;
-        let (read, wrong) = Way::read(moves.as_bytes(), self.notation, tables.metric, Some(&board));
+        let oracle = tables.oracle(&tables.problems.goal_of(&board)?)?;
+        let (read, wrong) =
+            Way::read(moves.as_bytes(), self.notation, tables.problems.metric, Some(&board));
         let analysis = match Analysis::new(&oracle, &board, &read) {
             Err(why @ Error::Unsolvable(_)) => {
                 return self.refuse(board.to_string(), moves, &why, out, session);
@@ -260,7 +248,7 @@ impl Analyze {
             return Some((boards, self.solutions.as_deref()));
         }
         let (Some(boards), [answers]) = (&self.board, &self.rest[..]) else { return None };
-        let is_board = tables.board(boards.as_encoded_bytes()).is_ok();
+        let is_board = tables.problems.board(boards.as_encoded_bytes()).is_ok();
         let is_file = boards == "-" || Path::new(boards).is_file();
         (!is_board && is_file).then_some((Path::new(boards), Some(Path::new(answers))))
     }
@@ -271,7 +259,7 @@ impl Analyze {
         board: String,
         moves: String,
         why: &Error,
-        mut out: Output,
+        out: Output,
         session: &Session,
     ) -> anyhow::Result<Ending> {
         let (mut invalid, place) = (Invalid::default(), InputPosition::Argument(1));
@@ -279,56 +267,54 @@ impl Analyze {
             note!("{place}: {why}");
             ("unsolvable", why.to_string())
         } else {
-            let (word, why) = (why.word(), report::with_cure_of(why, session));
+            let (word, why) = (why.word(), cures::with_cure_of(why, session));
             invalid.report(place, &why);
             (word, format!("{word}: {why}"))
         };
-        if self.io.rows.format() == Format::Jsonl {
-            let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
-            write_fields(Format::Jsonl, &[whole], &mut out)?;
-        } else {
-            writeln!(out, "{answer}")?;
-        }
-        out.finish()?;
+        let is_json = self.io.rows.format() == Format::Jsonl;
+        let format = if is_json { Format::Jsonl } else { Format::Text };
+        let mut rows = RowWriter::new::<Whole>(out, format)?;
+        let whole = Whole { board, moves, error: Some(error), ..Whole::default() };
+        rows.write(&whole, answer)?;
+        rows.out.finish()?;
         Ok(if answer == "unsolvable" { Ending::Failed } else { invalid.finish() })
     }
 
     /// Writes an analysis of moves from a board.
     fn write(
         &self,
-        mut out: Output,
+        out: Output,
         [board, moves]: [String; 2],
         rows: Vec<MoveRow>,
         end: &SummaryRow,
         drawing: &str,
     ) -> anyhow::Result<Ending> {
         let (format, mut invalid) = (self.io.rows.format(), Invalid::default());
-        match format {
-            Format::Text => {
-                out.write_all(MoveRow::HEAD.as_bytes())?;
-                write_rows(format, &rows, &mut out)?;
-                write!(out, "\n{end}{drawing}")?;
+        let mut to = RowWriter::new::<MoveRow>(out, format)?;
+        if format == Format::Jsonl {
+            let whole = Whole {
+                board,
+                moves,
+                length: Some(end.length),
+                optimal_length: end.optimal,
+                lost: end.lost,
+                reaches_goal: Some(end.is_goal),
+                distance_left: end.left,
+                ending_after: Some(end.ending_after),
+                ending: end.ending.clone(),
+                steps: rows,
+                error: end.wrong.as_ref().map(|why| format!("invalid: {why}")),
+            };
+            to.write(&whole, "")?;
+        } else {
+            if format == Format::Text {
+                to.out.write_all(MoveRow::HEAD.as_bytes())?;
             }
-            Format::Csv => {
-                out.write_all(head::<MoveRow>(format).as_bytes())?;
-                write_rows(format, &rows, &mut out)?;
-            }
-            Format::Jsonl => {
-                let whole = Whole {
-                    board,
-                    moves,
-                    length: Some(end.length),
-                    optimal_length: end.optimal,
-                    lost: end.lost,
-                    reaches_goal: Some(end.is_goal),
-                    distance_left: end.left,
-                    ending_after: Some(end.ending_after),
-                    ending: end.ending.clone(),
-                    steps: rows,
-                    error: end.wrong.as_ref().map(|why| format!("invalid: {why}")),
-                };
-                write_fields(Format::Jsonl, &[whole], &mut out)?;
-            }
+            rows.iter().try_for_each(|row| to.write(row, row))?;
+        }
+        let mut out = to.out;
+        if format == Format::Text {
+            write!(out, "\n{end}{drawing}")?;
         }
         out.finish()?;
         if format != Format::Text && self.read.stats {

@@ -2,12 +2,11 @@
 //! ones.
 
 use std::fmt;
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::bail;
-use tilebase::oracle::{Ask, BatchError, Outcome};
+use tilebase::oracle::{AnyOracle, Ask, BatchError, Outcome};
 use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, Plural};
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{AuditResult, HeuristicName, MethodName};
@@ -16,10 +15,9 @@ use tilebase::{Board, Error, Position, Step};
 use crate::Ending;
 use crate::fields::fields;
 use crate::limits::{self, LeftOut};
-use crate::methods::{MethodChoice, name};
-use crate::names::names;
+use crate::methods::MethodChoice;
+use crate::names::{name_of, one_of};
 use crate::options::{RowsArgs, count, seed};
-use crate::output;
 use crate::progress::LongWork;
 use crate::report::{error, note};
 use crate::session::Session;
@@ -39,7 +37,7 @@ const DRAWN_AT_ONCE: usize = 10_000;
 #[derive(clap::Args)]
 pub struct Audit {
     /// The heuristic
-    #[arg(long, value_parser = names(HeuristicName::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
     heuristic: HeuristicName,
 
     /// The number of random boards to solve with it, and, without a full table, to audit it on
@@ -105,7 +103,44 @@ impl Audit {
         let mut tables = Tables::new(&self.tables, session)?;
         tables.limits.hold_for_the_run(begin);
         let tables = &tables;
-        let goal = tables.small_goal("an audit")?;
+        let goal = self.goal(tables)?;
+        let boards = self.draw(&goal, tables)?;
+        let truth = tables.oracle(&goal.into())?;
+        let random = truth.is_searching();
+        let shape = goal.shape();
+        if random && self.sample == 0 {
+            bail!("-n 0: expected at least one board of {shape}, which has too many for all");
+        }
+        let all = if random { self.sample } else { shape.states() };
+        // Find out early if it cannot be written.
+        let mut rows = self.rows.begin::<Report>(session)?;
+        let mut among: Box<dyn Iterator<Item = Board>> = if random {
+            Box::new(boards.iter().copied())
+        } else {
+            Box::new((0..all).filter_map(|index| Coordinates::board_of_goal(&goal, index)))
+        };
+        let (found, left) = self.audited(&truth, tables, &mut among, all)?;
+        let mut cases = Vec::new();
+        if left > 0 {
+            cases.push(LeftOut { what: "the audit".to_owned(), boards: left, of: all });
+        }
+        let Some(found) = found else {
+            error!("{}", limits::left_out(&cases));
+            return Ok(Ending::Failed);
+        };
+        let report = self.report(&goal, &found, &boards, tables, random, &mut cases)?;
+        rows.write(&report, &report)?;
+        rows.out.finish()?;
+        if !cases.is_empty() {
+            note!("{}", limits::left_out(&cases));
+        }
+        let passed = found.is_admissible() && found.is_consistent() && left == 0;
+        Ok(if passed { Ending::Answered } else { Ending::Failed })
+    }
+
+    /// The goal, if its boards can be audited.
+    fn goal(&self, tables: &Tables) -> anyhow::Result<Board> {
+        let (goal, sample) = (tables.problems.small_goal("an audit")?, self.sample);
         let shape = goal.shape();
         if shape.class() == Class::Bounded {
             bail!(
@@ -113,58 +148,36 @@ impl Audit {
                  days each; expected a shape of at most {MAX_NUMBERED_CELLS} cells"
             );
         }
-        let sample = self.sample;
         if sample > MAX_SAMPLE {
             bail!("-n {sample}: expected at most {MAX_SAMPLE} boards");
         }
-        let boards = self.draw(&goal, tables)?;
-        let truth = tables.oracle(&goal.into())?;
-        let random = truth.is_searching();
-        if random && sample == 0 {
-            bail!("-n 0: expected at least one board of {shape}, which has too many for all");
-        }
-        let all = if random { sample } else { shape.states() };
-        // Find out early if it cannot be written.
-        let mut out = self.rows.create(session)?;
+        Ok(goal)
+    }
+
+    /// Audits the heuristic on `all` boards, until the time is over: the result, if there is one by
+    /// then, and the number of boards left out.
+    fn audited(
+        &self,
+        truth: &AnyOracle,
+        tables: &Tables,
+        boards: &mut dyn Iterator<Item = Board>,
+        all: u64,
+    ) -> anyhow::Result<(Option<AuditResult<Step>>, u64)> {
         let (mut work, mut done) = (LongWork::new("the audit", all), 0);
-        let mut among: Box<dyn Iterator<Item = Board>> = if random {
-            Box::new(boards.iter().copied())
-        } else {
-            Box::new((0..all).filter_map(|index| Coordinates::board_of_goal(&goal, index)))
-        };
-        let found = self.heuristic.audit(&truth, tables, &mut among, &mut |boards| {
+        let found = self.heuristic.audit(truth, tables, boards, &mut |boards| {
             done = boards;
             work.at(boards);
             if boards < all { tables.limits.watch_deadline() } else { ControlFlow::Continue(()) }
         });
-        drop(work);
-        let left_out = |boards| LeftOut { what: "the audit".to_owned(), boards, of: all };
-        let found = match found {
-            Err(BatchError { error: Error::Interrupted, .. }) => {
-                error!("{}", limits::left_out(&[left_out(all - done)]));
-                return Ok(Ending::Failed);
+        match found {
+            Err(BatchError { error: Error::Interrupted, .. }) => Ok((None, all - done)),
+            Ok(found) if found.boards == 0 => Ok((None, all)),
+            found => {
+                let found = found?;
+                let left = all - found.boards;
+                Ok((Some(found), left))
             }
-            Ok(found) if found.boards == 0 => {
-                error!("{}", limits::left_out(&[left_out(all)]));
-                return Ok(Ending::Failed);
-            }
-            found => found?,
-        };
-        let mut cases = Vec::new();
-        let not_audited = all - found.boards;
-        if not_audited > 0 {
-            cases.push(left_out(not_audited));
         }
-        let report = self.report(&goal, &found, &boards, tables, random, &mut cases)?;
-        let format = self.rows.format();
-        out.write_all(output::head::<Report>(format).as_bytes())?;
-        output::write_rows(format, &[report], &mut out)?;
-        out.finish()?;
-        if !cases.is_empty() {
-            note!("{}", limits::left_out(&cases));
-        }
-        let passed = found.is_admissible() && found.is_consistent() && not_audited == 0;
-        Ok(if passed { Ending::Answered } else { Ending::Failed })
     }
 
     /// The boards of the sample, or fewer if the time is over.
@@ -198,7 +211,7 @@ impl Audit {
         }
         let (highest, jump) = (found.highest, found.highest_jump.as_ref());
         Ok(Report {
-            heuristic: name(self.heuristic, HeuristicName::NAMES).to_owned(),
+            heuristic: name_of(self.heuristic, HeuristicName::NAMES).to_owned(),
             goal: goal.to_string(),
             boards: found.boards,
             left_out: found.left_out,
@@ -237,9 +250,9 @@ impl Audit {
         cases: &mut Vec<LeftOut>,
     ) -> anyhow::Result<Option<f64>> {
         let [first, ..] = boards else { return Ok(None) };
-        let goal = tables.goal(first.shape().into())?;
+        let goal = tables.problems.goal(first.shape().into())?;
         let way = MethodChoice::new(method, Some(self.heuristic))?;
-        let method = name(method, MethodName::NAMES);
+        let method = name_of(method, MethodName::NAMES);
         let (mut expanded, mut done) = (0, 0);
         let mut work = LongWork::new(method, self.sample);
         let oracle = way.oracle(&goal, tables)?.limited(tables.limits.ticking(work.bar()));

@@ -3,16 +3,15 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tilebase::Position;
 
 use anyhow::bail;
-use tilebase::Shape;
 use tilebase::bulk::Format;
 use tilebase::bulk::rows::{Fields, Row};
 use tilebase::known::known;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Class, Orbit, Plural, Puzzle};
 use tilebase::table::ByteSize;
+use tilebase::{Position, Shape};
 
 use crate::Ending;
 use crate::averages::{Averages, Description};
@@ -21,7 +20,7 @@ use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::require_free_ram;
 use crate::options::{BoardRowsArgs, count_in};
-use crate::output::{Output, chart, head, write_fields};
+use crate::output::{Output, RowWriter, chart};
 use crate::progress::{self, InputProgress};
 use crate::report::{self, Invalid, error, note};
 use crate::session::Session;
@@ -85,15 +84,7 @@ pub struct OfFile {
     summary: Description,
 }
 
-impl Fields for OfFile {
-    fn fields(&self, row: &mut Row<'_>) {
-        row.field("boards", &self.boards);
-        row.field("unsolvable", &self.unsolvable);
-        row.field("unknown", &self.unknown);
-        row.field("counts", &self.counts);
-        self.summary.fields(row);
-    }
-}
+fields!(OfFile: boards, unsolvable, unknown, counts; summary);
 
 /// The shares derived from counts. Only those that are asked for are fields.
 pub struct Shares {
@@ -150,10 +141,10 @@ impl Census {
         if !self.files.is_empty() {
             return self.of_files(&tables, session);
         }
-        if tables.size.is_none() {
+        if tables.problems.size.is_none() {
             Input::expect_none("census")?;
         }
-        let goal = tables.small_goal("a census")?;
+        let goal = tables.problems.small_goal("a census")?;
         let shape = goal.shape();
         let cell = goal.blank_cell();
         let orbit = Orbit::new(shape, cell)?;
@@ -206,17 +197,20 @@ impl Census {
             Format::Text => out.write_all(text.as_bytes())?,
             Format::Jsonl => {
                 let object = CensusObject(object, self.shares(counts));
-                write_fields(format, &[object], &mut out)?;
+                let mut rows = RowWriter::new::<OfShape>(out, format)?;
+                rows.write(&object, "")?;
+                out = rows.out;
             }
             Format::Csv if self.asks() => bail!(
                 "--at-least, --at-most and --best-of: a table of counts has no place for them; \
                  expected text or --format jsonl"
             ),
             Format::Csv => {
-                out.write_all(head::<CountRow>(format).as_bytes())?;
-                let counts = counts.iter().enumerate();
-                let rows = counts.map(|(distance, &boards)| CountRow { distance, boards });
-                write_fields(format, &rows.collect::<Vec<_>>(), &mut out)?;
+                let mut rows = RowWriter::new::<CountRow>(out, format)?;
+                for (distance, &boards) in counts.iter().enumerate() {
+                    rows.write(&CountRow { distance, boards }, "")?;
+                }
+                out = rows.out;
             }
         }
         out.finish()
@@ -224,8 +218,8 @@ impl Census {
 
     /// The counts of a shape: published ones if counting would take too long, or was not asked for.
     fn counts(&self, shape: Shape, orbit: Orbit, tables: &Tables) -> anyhow::Result<Vec<u64>> {
-        let puzzle = Puzzle::of_all_boards(orbit, tables.metric);
-        let too_large = Class::of(shape.into(), tables.metric)? > Class::Tabled;
+        let puzzle = Puzzle::of_all_boards(orbit, tables.problems.metric);
+        let too_large = Class::of(shape.into(), tables.problems.metric)? > Class::Tabled;
         if (too_large || self.asks())
             && let Some(known) = known(puzzle)
         {
@@ -238,7 +232,7 @@ impl Census {
             bail!(
                 "{shape} is too large for a census, and no counts are published; expected a shape of \
                  at most {} cells",
-                tables.metric.most_tabled_cells()
+                tables.problems.metric.most_tabled_cells()
             );
         }
         let (generator, states) = (tables.threads.generator(puzzle), shape.states());
@@ -326,45 +320,35 @@ impl Census {
         for file in &self.files {
             let input = Input::open(file, session)?;
             len = len.and_then(|len| Some(len + input.len()?));
-            inputs.push((file, self.io.layout.boards(input, &tables.reading, tables.size)?));
+            inputs.push((
+                file,
+                self.io.layout.boards(input, &tables.problems.reading, tables.problems.size)?,
+            ));
         }
         let out = self.io.rows.create(session)?;
         let progress = InputProgress::new(len);
         let mut invalid = Invalid::default();
-        let (mut boards, mut unsolvable, mut unknown, mut counts) = (0, 0, 0, Vec::new());
-        let mut averages = Averages::default();
-        let mut block = BoardBlock::default();
-        let mut before = 0;
+        let mut found = FoundDistances::default();
+        let (mut block, mut before) = (BoardBlock::default(), 0);
         for (file, mut input) in inputs {
             let several = self.files.len() > 1;
             let file = if several { format!("{}: ", file.display()) } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
-                let found = tables.boards(&block, "a census", |place, why| {
+                let boards = tables.problems.small_boards(&block, "a census", |place, why| {
                     progress.aside(|| invalid.report(format!("{file}{place}"), why));
                 });
-                let (distances, failed) =
-                    tables.distances(&found.into_iter().map(Position::from).collect::<Vec<_>>());
-                if let Some(error) = failed {
-                    return Err(error.into());
-                }
-                boards += distances.len() as u64;
+                let boards: Vec<_> = boards.into_iter().map(Position::from).collect();
+                let (distances, failed) = tables.distances(&boards);
+                failed.map_or(Ok(()), Err)?;
                 for distance in distances {
-                    match distance {
-                        Outcome::Known(distance) => {
-                            averages.add(distance);
-                            let distance = distance as usize;
-                            counts.resize(counts.len().max(distance + 1), 0);
-                            counts[distance] += 1;
-                        }
-                        Outcome::Unsolvable(_) => unsolvable += 1,
-                        Outcome::Bounded(_) => unknown += 1,
-                    }
+                    found.add(&distance);
                 }
-                progress.at(before + block.position, boards);
+                progress.at(before + block.position, found.boards);
             }
             before += block.position;
         }
         drop(progress);
+        let FoundDistances { boards, unsolvable, unknown, counts, averages } = found;
         let mut lines = vec![format!("boards      {boards}"), format!("unsolvable  {unsolvable}")];
         if unknown > 0 {
             lines.push(format!("unknown     {unknown}"));
@@ -382,6 +366,33 @@ impl Census {
         }
         let outcome = invalid.finish();
         Ok(if unknown > 0 { Ending::Failed } else { outcome })
+    }
+}
+
+/// The distances of boards that were read.
+#[derive(Default)]
+struct FoundDistances {
+    boards: u64,
+    unsolvable: u64,
+    unknown: u64,
+    /// The boards at distance 0, 1, 2, ...
+    counts: Vec<u64>,
+    averages: Averages,
+}
+
+impl FoundDistances {
+    fn add(&mut self, distance: &Outcome<u32>) {
+        self.boards += 1;
+        match *distance {
+            Outcome::Known(distance) => {
+                self.averages.add(distance);
+                let distance = distance as usize;
+                self.counts.resize(self.counts.len().max(distance + 1), 0);
+                self.counts[distance] += 1;
+            }
+            Outcome::Unsolvable(_) => self.unsolvable += 1,
+            Outcome::Bounded(_) => self.unknown += 1,
+        }
     }
 }
 

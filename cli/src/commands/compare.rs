@@ -1,50 +1,39 @@
 //! `tilebase compare`: compares every search method with the table, on the same boards.
 
+mod cost;
+
 use std::ffi::OsString;
 use std::fmt;
 use std::io::Write;
 use std::path::Path;
-use std::time::{Duration, Instant};
-use tilebase::Position;
-use tilebase::oracle::AnyOracle;
-use tilebase::oracle::Ask;
 
 use anyhow::bail;
-use indicatif::ProgressBar;
+use cost::{BoardCost, MOST_CELLS_OF_ALL_METHODS, cost_of_board, warm_up};
 use tilebase::bulk::Format;
-use tilebase::limits::Cost;
 use tilebase::puzzle::{Class, Metric, Plural};
 use tilebase::sample::{CountPer, Likelihood, Population, Request, Sampler};
 use tilebase::search::{HeuristicName, MethodName};
-use tilebase::{Board, Error, Limits, Move, Shape};
+use tilebase::{Board, Error, Limits, Position, Shape};
 
 use crate::boards::BoardBlock;
+use crate::cures;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::{self, LeftOut};
-use crate::methods::{AnyMethod, METHODS, MethodChoice, OrderArg, name};
-use crate::names::names;
+use crate::methods::{AnyMethod, METHODS, MethodChoice, OrderArg};
+use crate::names::{name_of, one_of};
 use crate::options::BoardRowsArgs;
-use crate::output::{self, Output};
+use crate::output::RowWriter;
 use crate::progress::LongWork;
-use crate::report::{self, Invalid, error, note};
+use crate::report::{Invalid, error, note};
 use crate::session::Session;
 use crate::tables::{SearchArgs, Tables};
 use crate::{Ending, arguments};
-
-/// On shapes of up to this many cells, all methods but `dfs` solve all boards.
-const MOST_CELLS_OF_ALL_METHODS: usize = 9;
 
 /// The distance of the default boards on larger shapes, in each metric: heuristics differ there,
 /// and searches with weak ones still end.
 const DEFAULT_DISTANCE: u32 = 30;
 const DEFAULT_DISTANCE_MULTI: u32 = 16;
-
-/// The default time limit for a method on one board.
-fn default_timeout(shape: Shape) -> Duration {
-    // On large shapes, some methods solve no board at all, however long they run.
-    Duration::from_secs(if shape.cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 })
-}
 
 /// Compare the search methods with the table on the same boards: nodes, times, and agreement
 ///
@@ -58,18 +47,18 @@ pub struct Compare {
     inputs: Vec<OsString>,
 
     /// Compare only these methods, separated by commas, with the table
-    #[arg(long, value_parser = names(METHODS), ignore_case = true, value_delimiter = ',')]
+    #[arg(long, value_parser = one_of(METHODS), ignore_case = true, value_delimiter = ',')]
     method: Vec<AnyMethod>,
 
     /// Use only these heuristics, separated by commas
-    #[arg(long, value_parser = names(HeuristicName::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
     #[arg(value_delimiter = ',')]
     heuristic: Vec<HeuristicName>,
 
     /// Compare this heuristic with the true distances, as `tilebase audit` does
     // `main` makes another command of it.
     #[arg(long, value_name = "HEURISTIC", conflicts_with_all = ["method", "heuristic", "inputs"])]
-    #[arg(value_parser = names(HeuristicName::NAMES), ignore_case = true)]
+    #[arg(value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
     #[arg(hide_possible_values = true)]
     audit: Option<HeuristicName>,
 
@@ -87,98 +76,103 @@ impl Compare {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let tables = Tables::new(&self.tables, session)?;
         let mut invalid = Invalid::default();
-        if self.inputs.is_empty() && tables.size.is_none() {
+        let boards = self.solvable_boards(&tables, &mut invalid)?;
+        // Before the work, to find out early if it cannot be written.
+        let out = self.io.rows.begin::<MethodRow>(session)?;
+        // If there are several shapes, the first one decides.
+        let shape = boards[0].shape();
+        let is_tabled = !tables.oracle(&tables.problems.goal(shape.into())?)?.is_searching();
+        let mut found = Comparison::new(boards, is_tabled);
+        for way in self.ways(shape, tables.problems.metric) {
+            self.solve_all(way, &mut found, &tables)?;
+        }
+        found.given_up.report();
+        let common = found.by_all();
+        let mut rows: Vec<MethodRow> = Vec::new();
+        for (way, costs) in &found.costs {
+            rows.push(MethodRow::new(*way, is_tabled, costs, &common, rows.first()));
+        }
+        self.write(&rows, out)?;
+        if common.len() < found.boards.len() {
+            note!(
+                "means and maxima are over the {} that all these methods solved; {} more",
+                Plural(common.len() as u64, "board"),
+                Plural((found.boards.len() - common.len()) as u64, "board")
+            );
+        }
+        let outcome = invalid.finish();
+        Ok(if found.agree { outcome } else { Ending::Failed })
+    }
+
+    /// The boards to compare on: at least one, all of which can reach the goal.
+    fn solvable_boards(
+        &self,
+        tables: &Tables,
+        invalid: &mut Invalid,
+    ) -> anyhow::Result<Vec<Board>> {
+        if self.inputs.is_empty() && tables.problems.size.is_none() {
             Input::expect_none("compare")?;
         }
         let named = if self.inputs.is_empty() {
-            default_boards(&tables.small_goal("a comparison")?, &tables)?
+            default_boards(&tables.problems.small_goal("a comparison")?, tables)?
         } else {
-            self.boards(&tables, &mut invalid, session)?
+            self.boards(tables, invalid)?
         };
         let mut boards = Vec::with_capacity(named.len());
         for board in named {
             let start = Position::from(board);
-            if start.expect_solvable(&tables.goal_of(&start)?).is_ok() {
+            if start.expect_solvable(&tables.problems.goal_of(&start)?).is_ok() {
                 boards.push(board);
             }
         }
-        let Some(first) = boards.first() else {
+        if boards.is_empty() {
             bail!("no board that can reach the goal: expected at least one");
-        };
-        // Before the work, to find out early if it cannot be written.
-        let out = self.io.rows.create(session)?;
-        // Whether the boards are searched for or looked up. If there are several shapes, the first
-        // one decides.
-        let goal = tables.goal(first.shape().into())?;
-        let is_tabled = !tables.oracle(&goal)?.is_searching();
-        let mut lengths: Vec<Option<(usize, String)>> = vec![None; boards.len()];
-        let mut all = Vec::new();
-        let mut agree = true;
-        let ways = self.ways(first.shape(), tables.metric);
-        let mut given_up = GivenUp::default();
-        let count = boards.len() as u64;
-        for way in ways {
-            let name = name_of(way, is_tabled);
-            let mut work = LongWork::new(&name, count);
-            warm_up(way, &boards, &tables)?;
-            let mut costs = Vec::new();
-            for (board, length) in boards.iter().zip(&mut lengths) {
-                work.at(costs.len() as u64);
-                let cost = match cost_of_board(way, board, &tables, work.bar()) {
-                    Ok(cost) => cost,
-                    Err(error) => {
-                        given_up.add(&name, board, error, session)?;
-                        costs.push(None);
-                        if self.inputs.is_empty() && costs.len() == 1 {
-                            // The others are no nearer.
-                            costs.resize_with(boards.len(), || None);
-                            break;
-                        }
-                        continue;
+        }
+        Ok(boards)
+    }
+
+    /// Solves all boards with one method.
+    fn solve_all(
+        &self,
+        way: MethodChoice,
+        found: &mut Comparison,
+        tables: &Tables,
+    ) -> anyhow::Result<()> {
+        let (name, count) = (shown_name(way, found.is_tabled), found.boards.len() as u64);
+        let mut work = LongWork::new(&name, count);
+        warm_up(way, &found.boards, tables)?;
+        let mut costs = Vec::new();
+        for (board, length) in found.boards.iter().zip(&mut found.lengths) {
+            work.at(costs.len() as u64);
+            let cost = match cost_of_board(way, board, tables, work.bar()) {
+                Ok(cost) => cost,
+                Err(error) => {
+                    found.given_up.add(&name, board, error, &tables.session)?;
+                    costs.push(None);
+                    if self.inputs.is_empty() && costs.len() == 1 {
+                        // The others are no nearer.
+                        break;
                     }
-                };
-                let (known, by) = length.get_or_insert_with(|| (cost.moves, name.clone()));
-                if *known != cost.moves {
-                    agree = false;
-                    let found = Plural(cost.moves as u64, "move");
-                    error!("{board}: {name} found {found}, {by} found {known}: expected the same");
+                    continue;
                 }
-                costs.push(Some(cost));
+            };
+            let (known, by) = length.get_or_insert_with(|| (cost.moves, name.clone()));
+            if *known != cost.moves {
+                found.agree = false;
+                let moves = Plural(cost.moves as u64, "move");
+                error!("{board}: {name} found {moves}, {by} found {known}: expected the same");
             }
-            let solved = costs.iter().flatten().count() as u64;
-            given_up.count(name, count - solved, count);
-            all.push((way, costs));
+            costs.push(Some(cost));
         }
-        given_up.report();
-        // A method that solved nothing is left out.
-        let shown: Vec<_> =
-            all.iter().filter(|(_, costs)| costs.iter().any(Option::is_some)).collect();
-        let common: Vec<usize> = (0..boards.len())
-            .filter(|&board| shown.iter().all(|(_, costs)| costs[board].is_some()))
-            .collect();
-        let mut rows: Vec<MethodRow> = Vec::new();
-        for (way, costs) in &all {
-            rows.push(MethodRow::new(*way, is_tabled, costs, &common, rows.first()));
-        }
-        self.write(&rows, out)?;
-        if common.len() < boards.len() {
-            note!(
-                "means and maxima are over the {} that all these methods solved; {} more",
-                Plural(common.len() as u64, "board"),
-                Plural((boards.len() - common.len()) as u64, "board")
-            );
-        }
-        let outcome = invalid.finish();
-        Ok(if agree { outcome } else { Ending::Failed })
+        costs.resize_with(found.boards.len(), || None);
+        let unsolved = costs.iter().filter(|cost| cost.is_none()).count() as u64;
+        found.given_up.count(name, unsolved, count);
+        found.costs.push((way, costs));
+        Ok(())
     }
 
     /// The boards named, and those of the files.
-    fn boards(
-        &self,
-        tables: &Tables,
-        invalid: &mut Invalid,
-        session: &Session,
-    ) -> anyhow::Result<Vec<Board>> {
+    fn boards(&self, tables: &Tables, invalid: &mut Invalid) -> anyhow::Result<Vec<Board>> {
         let (mut block, mut boards) = (BoardBlock::default(), Vec::new());
         let words = match self.inputs.as_slice() {
             [one] => vec![one.as_encoded_bytes().to_vec()],
@@ -190,7 +184,7 @@ impl Compare {
             let file = self.inputs.iter().find(|word| word.as_encoded_bytes() == text);
             let file = file.map_or(Path::new(&*name), Path::new);
             if !file.exists() {
-                match tables.board(&text) {
+                match tables.problems.board(&text) {
                     Ok(board) => {
                         boards.push(*board.expect_board("a comparison")?);
                         continue;
@@ -202,13 +196,20 @@ impl Compare {
                     Err(_) => {}
                 }
             }
-            let mut input =
-                self.io.layout.boards(Input::open(file, session)?, &tables.reading, tables.size)?;
+            let mut input = self.io.layout.boards(
+                Input::open(file, &tables.session)?,
+                &tables.problems.reading,
+                tables.problems.size,
+            )?;
             let file = if self.inputs.len() > 1 { format!("{name}: ") } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
-                boards.extend(tables.boards(&block, "a comparison", |place, why| {
-                    invalid.report(format!("{file}{place}"), why);
-                }));
+                boards.extend(tables.problems.small_boards(
+                    &block,
+                    "a comparison",
+                    |place, why| {
+                        invalid.report(format!("{file}{place}"), why);
+                    },
+                ));
             }
         }
         Ok(boards)
@@ -251,14 +252,16 @@ impl Compare {
         found
     }
 
-    fn write(&self, rows: &[MethodRow], mut out: Output) -> anyhow::Result<()> {
-        let format = self.io.rows.format();
-        out.write_all(output::head::<MethodRow>(format).as_bytes())?;
-        if format == Format::Text {
-            writeln!(out, "{HEAD}")?;
+    fn write(&self, rows: &[MethodRow], mut to: RowWriter) -> anyhow::Result<()> {
+        let is_text = self.io.rows.format() == Format::Text;
+        if is_text {
+            writeln!(to.out, "{HEAD}")?;
         }
-        output::write_rows(format, rows, &mut out)?;
-        if format == Format::Text {
+        for row in rows {
+            to.write(row, row)?;
+        }
+        let mut out = to.out;
+        if is_text {
             writeln!(out, "\nmean generated (log scale: each # doubles)")?;
             let names = rows.iter().map(|row| format!("{} {}", row.method, row.heuristic));
             let bars = names.zip(rows).filter_map(|(name, row)| Some((name, row.mean_generated?)));
@@ -285,8 +288,11 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     // The limits are for what is compared.
     let is_small = shape.cells() <= MOST_CELLS_OF_ALL_METHODS;
     let source = tables.oracle(&(*goal).into())?.limited(Limits::default());
-    let far =
-        if tables.metric == Metric::default() { DEFAULT_DISTANCE } else { DEFAULT_DISTANCE_MULTI };
+    let far = if tables.problems.metric == Metric::default() {
+        DEFAULT_DISTANCE
+    } else {
+        DEFAULT_DISTANCE_MULTI
+    };
     let (count, distances) = if is_small { (1, 0..=31) } else { (6, far..=far) };
     let (count_per, likelihood) = if is_small {
         (CountPer::Distance, Likelihood::Equal)
@@ -332,99 +338,45 @@ const fn of(method: MethodName, heuristic: HeuristicName) -> MethodChoice {
 }
 
 /// How a method is called in messages.
-fn name_of(way: MethodChoice, is_tabled: bool) -> String {
+fn shown_name(way: MethodChoice, is_tabled: bool) -> String {
     let method = method_name(way.method, is_tabled);
     match way.heuristic {
         HeuristicName::None => method.to_owned(),
-        heuristic => format!("{method} {}", name(heuristic, HeuristicName::NAMES)),
+        heuristic => format!("{method} {}", name_of(heuristic, HeuristicName::NAMES)),
     }
 }
 
 fn method_name(method: AnyMethod, is_tabled: bool) -> &'static str {
-    if method.is_none() && !is_tabled { "patterns" } else { name(method, METHODS) }
+    if method.is_none() && !is_tabled { "patterns" } else { name_of(method, METHODS) }
 }
 
-/// The moves of the board that a method solves before it is timed: near enough for all methods, and
-/// far enough that a search grows.
-const MOVES_TO_WARM_UP: usize = 8;
+/// What all methods found, so far.
+struct Comparison {
+    boards: Vec<Board>,
+    /// Whether the boards are looked up in a table of all boards, or searched for with patterns.
+    is_tabled: bool,
+    /// The length of each board's solution, and the method that found it first.
+    lengths: Vec<Option<(usize, String)>>,
+    /// The methods, with the cost of each board that they solved.
+    costs: Vec<(MethodChoice, Vec<Option<BoardCost>>)>,
+    /// Whether all lengths were the same.
+    agree: bool,
+    given_up: GivenUp,
+}
 
-/// Lets a method answer a board of each shape, so that its tables are loaded and its code is in
-/// memory when it is timed. If it cannot, it says so when it is asked again.
-fn warm_up(way: MethodChoice, boards: &[Board], tables: &Tables) -> anyhow::Result<()> {
-    let mut shapes: Vec<Shape> = Vec::new();
-    for board in boards {
-        if shapes.contains(&board.shape()) {
-            continue;
-        }
-        shapes.push(board.shape());
-        let mut near = *tables.goal(board.shape().into())?.expect_board("a comparison")?;
-        let mut last = None;
-        for _ in 0..MOVES_TO_WARM_UP {
-            let onwards = Move::ALL.into_iter().filter(|mv| last != Some(mv.inverse()));
-            let next = onwards.filter_map(|mv| Some((mv, near.moved(mv)?))).next_back();
-            let Some((mv, board)) = next else { break };
-            (last, near) = (Some(mv), board);
-        }
-        let _ = cost_of_board(way, &near, tables, &ProgressBar::hidden());
+impl Comparison {
+    fn new(boards: Vec<Board>, is_tabled: bool) -> Comparison {
+        let (lengths, costs) = (vec![None; boards.len()], Vec::new());
+        Comparison { boards, is_tabled, lengths, costs, agree: true, given_up: GivenUp::default() }
     }
-    Ok(())
-}
 
-/// The cost of solving a board.
-fn cost_of_board(
-    way: MethodChoice,
-    board: &Board,
-    tables: &Tables,
-    bar: &ProgressBar,
-) -> anyhow::Result<BoardCost> {
-    let mut limits = tables.limits.clone();
-    limits.timeout.get_or_insert(default_timeout(board.shape()));
-    let oracle = way.oracle(&tables.goal(board.shape().into())?, tables)?;
-    let oracle = oracle.limited(limits.ticking(bar));
-    if way.method.is_none() {
-        return cost_of_answer(&oracle, &(*board).into());
+    /// The numbers of the boards that all methods solved, but for those that solved none.
+    fn by_all(&self) -> Vec<usize> {
+        let costs = self.costs.iter().map(|(_, costs)| costs);
+        let of_some: Vec<_> = costs.filter(|costs| costs.iter().any(Option::is_some)).collect();
+        let all = 0..self.boards.len();
+        all.filter(|&board| of_some.iter().all(|costs| costs[board].is_some())).collect()
     }
-    let begin = Instant::now();
-    let answer = oracle.answer(&(*board).into(), Ask::SOLUTION)?.into_result()?;
-    let time = begin.elapsed();
-    let Cost { expanded, generated, frontier, .. } = answer.cost();
-    let moves = answer.way.unwrap_or_default().len();
-    Ok(BoardCost { moves, expanded: Some(expanded), generated, frontier, time })
-}
-
-/// The cost of an oracle's answer to a board.
-fn cost_of_answer(oracle: &AnyOracle, board: &Position) -> anyhow::Result<BoardCost> {
-    // The lower bound opens large tables before the clock starts, and a first answer checks the
-    // blocks of a table that it reads, each of which is checked once.
-    oracle.lower_bound(board)?;
-    if oracle.table().is_some() {
-        oracle.answer(board, Ask::SOLUTION)?;
-    }
-    let begin = Instant::now();
-    let answer = oracle.answer(board, Ask::SOLUTION)?.into_result()?;
-    let generated = answer.cost().generated;
-    let moves = answer.way.unwrap_or_default().len();
-    let time = begin.elapsed();
-    Ok(if oracle.table().is_some() {
-        // A walk reads one entry for each board on it, and keeps one.
-        let generated = moves as u64;
-        BoardCost { moves, expanded: Some(generated + 1), generated, frontier: 1, time }
-    } else {
-        // A depth-first search keeps one path.
-        BoardCost { moves, expanded: None, generated, frontier: moves, time }
-    })
-}
-
-/// The cost of solving a board.
-struct BoardCost {
-    /// The length of the solution.
-    moves: usize,
-    /// The number of boards expanded, if it is counted.
-    expanded: Option<u64>,
-    generated: u64,
-    /// The largest number of boards waiting at a time.
-    frontier: usize,
-    time: Duration,
 }
 
 /// The boards that methods did not solve, each reason once.
@@ -451,7 +403,7 @@ impl GivenUp {
             Some(Error::Stopped(_)) => self.is_stopped = true,
             Some(Error::Memory { .. } | Error::Unsuitable { .. } | Error::NoTable { .. }) => {
                 if self.others.iter().all(|(of, _)| of != name) {
-                    let why = format!("{board}: {}", report::with_cure(&error, session));
+                    let why = format!("{board}: {}", cures::with_cure(&error, session));
                     self.others.push((name.to_owned(), why));
                 }
             }
@@ -467,8 +419,8 @@ impl GivenUp {
         }
     }
 
-    fn report(self) {
-        for (name, why) in self.others {
+    fn report(&self) {
+        for (name, why) in &self.others {
             note!("{name}: {why}");
         }
         if !self.by_limit.is_empty() {
@@ -514,7 +466,7 @@ impl MethodRow {
         let expanded = costs.clone().filter_map(|cost| cost.expanded);
         let mean_microseconds = mean(costs.clone().map(|cost| cost.time.as_secs_f64() * 1e6));
         let heuristic =
-            if of.uses_heuristic() { name(of.heuristic, HeuristicName::NAMES) } else { "" };
+            if of.uses_heuristic() { name_of(of.heuristic, HeuristicName::NAMES) } else { "" };
         let table_time = table.map_or(mean_microseconds, |table| table.mean_microseconds);
         MethodRow {
             method: method_name(of.method, is_tabled).to_owned(),

@@ -2,22 +2,21 @@
 
 use std::ffi::OsString;
 use std::io::Write as _;
-use tilebase::Way;
-use tilebase::oracle::Ask;
-use tilebase::oracle::Outcome;
 
 use anyhow::{Context, bail};
 use tilebase::analysis::Analysis;
 use tilebase::drawing::{self, Frame};
+use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::Notation;
-use tilebase::{Board, Error, Move};
+use tilebase::{Board, Error, Move, Way};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
 use crate::options::{OutputArg, notation};
+use crate::problems::GoalArgs;
 use crate::report::note;
 use crate::session::Session;
-use crate::tables::{AnsweringArgs, GoalArgs, SearchArgs, Tables};
+use crate::tables::{AnsweringArgs, SearchArgs, Tables};
 
 /// Draw boards, moves, distances and numbers of boards as SVG
 ///
@@ -79,10 +78,10 @@ impl Draw {
 
     fn of_board(&self, tables: &Tables) -> anyhow::Result<String> {
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
-        let (text, moves) = board_and_moves(&words, &tables.reading, tables.size);
-        let board = tables.board(text.as_bytes())?;
+        let (text, moves) = board_and_moves(&words, &tables.problems.reading, tables.problems.size);
+        let board = tables.problems.board(text.as_bytes())?;
         let start = *board.expect_board("a picture")?;
-        let oracle = tables.oracle(&tables.goal_of(&board)?)?;
+        let oracle = tables.oracle(&tables.problems.goal_of(&board)?)?;
         let moves: Vec<Move> = match self.solution {
             true if moves.is_empty() => match oracle.answer(&board, Ask::SOLUTION)? {
                 Outcome::Bounded(stopped) => {
@@ -125,7 +124,7 @@ impl Draw {
 
 /// The numbers of boards of the shape, as counted by its table or as published.
 fn census(tables: &Tables) -> anyhow::Result<String> {
-    let goal = tables.small_goal("a picture")?;
+    let goal = tables.problems.small_goal("a picture")?;
     let counts = tables.oracle(&goal.into())?.counts();
     let counts =
         counts.with_context(|| format!("the boards of {} were never counted", goal.shape()))?;

@@ -10,6 +10,7 @@ use tilebase::puzzle::{Orbit, Plural, Puzzle};
 use tilebase::table::{ByteSize, Encoding, OutputFile};
 use tilebase::{Board, Shape, Table, Tablebase};
 
+use crate::cures;
 use crate::limits::require_free_ram;
 use crate::options::{MetricArg, ThreadsArg, count_in, shape};
 use crate::output::Output;
@@ -102,34 +103,9 @@ impl Generate {
         if puzzles.is_empty() {
             return Ok(Ending::Answered);
         }
-        // Check that everything fits before starting, so that no work is lost.
         let generators: Vec<_> = puzzles.iter().map(|&puzzle| self.generator(puzzle)).collect();
-        let disk = generators.iter().map(Generator::table_len).sum();
-        // Measuring takes a while, and patterns with the same number of states need equal memory.
-        let (mut memory, mut states) = (0, 0);
-        for generator in &generators {
-            if generator.puzzle().states() != states {
-                states = generator.puzzle().states();
-                memory = memory.max(generator.table_memory()?);
-            }
-        }
-        let what = format!("{} of {}", Plural(puzzles.len() as u64, "table"), self.size);
-        require_free_ram(&what, memory)?;
         let path = self.path(puzzles[0], session)?;
-        // Follow links. A pipe or a device has unlimited space.
-        let target = fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
-        if path != Path::new("-") && (target.is_file() || !target.exists()) {
-            let folder = target.parent().filter(|folder| *folder != Path::new(""));
-            check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
-        }
-        let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
-        let time = report::about(report::making_time(&puzzles));
-        if self.stats {
-            let (memory, disk) = (ByteSize(memory), ByteSize(disk));
-            note!("{what}: {states} states, needs {memory} of memory and {disk} of disk{time}");
-        } else if !time.is_empty() {
-            note!("{what}: {states} states{time}");
-        }
+        self.expect_room(&generators, &path)?;
         for generator in &generators {
             self.make(generator, generators.len() > 1, session)?;
         }
@@ -137,6 +113,38 @@ impl Generate {
             note!("for {}", tables::goals(self.orbit()?, self.size));
         }
         Ok(Ending::Answered)
+    }
+
+    /// Checks that the tables fit into memory and into the folder of `path` before any is made, so
+    /// that no work is lost. Notes what they take.
+    fn expect_room(&self, generators: &[Generator], path: &Path) -> anyhow::Result<()> {
+        let puzzles: Vec<Puzzle> = generators.iter().map(Generator::puzzle).collect();
+        let disk = generators.iter().map(Generator::table_len).sum();
+        // Measuring takes a while, and patterns with the same number of states need equal memory.
+        let (mut memory, mut states) = (0, 0);
+        for generator in generators {
+            if generator.puzzle().states() != states {
+                states = generator.puzzle().states();
+                memory = memory.max(generator.table_memory()?);
+            }
+        }
+        let what = format!("{} of {}", Plural(puzzles.len() as u64, "table"), self.size);
+        require_free_ram(&what, memory)?;
+        // Follow links. A pipe or a device has unlimited space.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if path != Path::new("-") && (target.is_file() || !target.exists()) {
+            let folder = target.parent().filter(|folder| *folder != Path::new(""));
+            check_disk(&what, folder.unwrap_or(Path::new(".")), disk)?;
+        }
+        let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
+        let time = report::about(cures::making_time(&puzzles));
+        if self.stats {
+            let (memory, disk) = (ByteSize(memory), ByteSize(disk));
+            note!("{what}: {states} states, needs {memory} of memory and {disk} of disk{time}");
+        } else if !time.is_empty() {
+            note!("{what}: {states} states{time}");
+        }
+        Ok(())
     }
 
     /// The file to write: without a name, it is in the data folder.

@@ -2,23 +2,20 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::{Read as _, Write as _};
-use tilebase::Position;
-use tilebase::Way;
-use tilebase::oracle::Ask;
-use tilebase::oracle::Outcome;
+use std::io::Read as _;
 
 use anyhow::bail;
-use tilebase::Error;
 use tilebase::bulk::Format;
+use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::Notation;
+use tilebase::{Error, Position, Way};
 
 use crate::boards::LONGEST_BOARD;
+use crate::cures;
 use crate::fields::fields;
 use crate::input::Input;
 use crate::options::{RowsArgs, notation};
-use crate::output::{head, write_fields};
-use crate::report::{self, InputPosition, error, note};
+use crate::report::{InputPosition, error, note};
 use crate::session::Session;
 use crate::tables::TableArgs;
 use crate::{Ending, arguments};
@@ -73,9 +70,9 @@ impl Hint {
         let mut row = HintRow { board, ..HintRow::default() };
         let tables = self.tables.open(session)?;
         let place = InputPosition::Argument(1);
-        let found = tables.board(text).and_then(|board| {
+        let found = tables.problems.board(text).and_then(|board| {
             row.board = board.to_string().into();
-            let goal = tables.goal_of(&board)?;
+            let goal = tables.problems.goal_of(&board)?;
             Ok((tables.oracle(&goal)?.answer(&board, Ask::SOLUTION)?, board))
         });
         match found {
@@ -91,7 +88,7 @@ impl Hint {
                 }
             }
             Ok((Outcome::Bounded(stopped), _)) => {
-                let why = report::with_cure_of(&Error::Stopped(*stopped), session);
+                let why = cures::with_cure_of(&Error::Stopped(*stopped), session);
                 error!("{place}: {why}");
                 row.error = Some(why);
             }
@@ -100,7 +97,7 @@ impl Hint {
                 row.error = Some(why.to_string());
             }
             Err(why) if why.is_of_board() => {
-                let text = report::with_cure_of(&why, session);
+                let text = cures::with_cure_of(&why, session);
                 let cure = "its boards are answered by: tilebase lookup --next";
                 let text = arguments::other_meaning(&row.board, &text, cure).unwrap_or(text);
                 error!("{place}: {text}");
@@ -108,14 +105,12 @@ impl Hint {
             }
             Err(error) => return Err(error.into()),
         }
-        let (mut out, format) = (self.rows.create(session)?, self.rows.format());
-        if format != Format::Text {
-            out.write_all(head::<HintRow<'_>>(format).as_bytes())?;
-            write_fields(format, std::slice::from_ref(&row), &mut out)?;
-        } else if let Some(next) = &row.next {
-            writeln!(out, "{next}")?;
+        let mut rows = self.rows.begin::<HintRow<'_>>(session)?;
+        let line = row.next.clone();
+        if line.is_some() || self.rows.format() != Format::Text {
+            rows.write(&row, line.unwrap_or_default())?;
         }
-        out.finish()?;
+        rows.out.finish()?;
         Ok(if row.error.is_some() { Ending::Failed } else { Ending::Answered })
     }
 

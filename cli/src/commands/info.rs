@@ -11,9 +11,10 @@ use tilebase::table::format::Header;
 use tilebase::{Shape, Tablebase};
 
 use crate::Ending;
+use crate::cures;
 use crate::fields::fields;
 use crate::options::{MetricArg, RowsArgs};
-use crate::output::{Output, chart, head, write_fields};
+use crate::output::{RowWriter, chart};
 use crate::report::{self, error};
 use crate::session::Session;
 use crate::tables::{Folder, goals};
@@ -82,6 +83,16 @@ impl Facts<'_> {
             name,
         }
     }
+
+    /// The line of a list.
+    fn listed(&self) -> String {
+        let Facts { puzzle, shape, goal_blank, states, diameter, bytes, name, .. } = self;
+        let (size, name) = (ByteSize(*bytes).to_string(), report::printable(name));
+        format!(
+            "{puzzle:7}  {shape:5}  {goal_blank:>10}  {states:>10}  {diameter:>8}  {size:>7}  \
+             {name}"
+        )
+    }
 }
 
 impl Info {
@@ -91,34 +102,28 @@ impl Info {
             Some(name) => Some(self.folder.named(name, metric, session)?),
             None => None,
         };
-        let (mut out, format) = (self.rows.create(session)?, self.rows.format());
-        out.write_all(head::<Facts<'_>>(format).as_bytes())?;
+        let mut rows = self.rows.begin::<Facts<'_>>(session)?;
         let mut outcome = Ending::Answered;
         match tables {
-            None => outcome = self.list(&mut out, session)?,
+            None => outcome = self.list(&mut rows, session)?,
             Some(tables) => {
                 for (number, table) in tables.iter().enumerate() {
                     let facts = Facts::new(table.name(), table.header());
-                    if format == Format::Text {
-                        let apart = if number > 0 { "\n" } else { "" };
-                        writeln!(out, "{apart}{}", in_full(&facts, table.puzzle()))?;
-                    } else {
-                        write_fields(format, &[facts], &mut out)?;
-                    }
+                    let apart = if number > 0 { "\n" } else { "" };
+                    rows.write(&facts, format!("{apart}{}", in_full(&facts, table.puzzle())))?;
                 }
             }
         }
-        out.finish()?;
+        rows.out.finish()?;
         Ok(outcome)
     }
 
     /// The embedded tables, then those in the data folder.
-    fn list(&self, out: &mut Output, session: &Session) -> anyhow::Result<Ending> {
+    fn list(&self, rows: &mut RowWriter, session: &Session) -> anyhow::Result<Ending> {
         let mut outcome = Ending::Answered;
         let mut tables = self.folder.tables(session)?;
-        let format = self.rows.format();
-        if format == Format::Text {
-            writeln!(out, "puzzle   shape  goal blank      states  diameter     size  name")?;
+        if self.rows.format() == Format::Text {
+            writeln!(rows.out, "puzzle   shape  goal blank      states  diameter     size  name")?;
         }
         if let Ok(folder) = self.folder.path(session)
             && let Err(why) = fs::metadata(folder.join("."))
@@ -133,7 +138,7 @@ impl Info {
             let table = match table {
                 Ok(table) => table,
                 Err(error) => {
-                    error!("{}", report::with_cure_of(&error, session));
+                    error!("{}", cures::with_cure_of(&error, session));
                     outcome = Ending::Failed;
                     continue;
                 }
@@ -142,17 +147,7 @@ impl Info {
                 continue;
             }
             let facts = Facts::new(table.name(), table.header());
-            if format != Format::Text {
-                write_fields(format, &[facts], out)?;
-                continue;
-            }
-            let Facts { puzzle, shape, goal_blank, states, diameter, bytes, name, .. } = facts;
-            let (size, name) = (ByteSize(bytes).to_string(), report::printable(name));
-            writeln!(
-                out,
-                "{puzzle:7}  {shape:5}  {goal_blank:>10}  {states:>10}  {diameter:>8}  {size:>7}  \
-                 {name}"
-            )?;
+            rows.write(&facts, facts.listed())?;
         }
         Ok(outcome)
     }

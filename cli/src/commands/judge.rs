@@ -60,7 +60,7 @@ impl JudgeCommand {
             out.finish()?;
             return Ok(Ending::Answered);
         };
-        // A file keeps what it had.
+        // What was answered is written, but a file keeps its old contents.
         out.flush()?;
         match error.downcast_ref() {
             Some(malformed @ Error::Case { .. }) => {

@@ -2,18 +2,16 @@
 //! and the board after them.
 
 use std::ffi::OsString;
-use tilebase::Way;
-use tilebase::puzzle::Class;
 
 use anyhow::{Context, bail};
-use tilebase::drawing;
-use tilebase::puzzle::{Extent, Metric, Notation};
+use tilebase::puzzle::{Class, Extent, Metric, Notation};
+use tilebase::{Way, drawing};
 
 use crate::Ending;
-use crate::arguments::{arguments, board_and_moves, each};
-use crate::boards::plain;
+use crate::arguments::{board_and_moves, each, texts};
+use crate::boards::plain_lines;
 use crate::fields::fields;
-use crate::names::names;
+use crate::names::one_of;
 use crate::options::{BoardRowsArgs, MetricArg, ReadingArgs, RowsArgs, extent, notation};
 use crate::session::Session;
 
@@ -40,7 +38,7 @@ pub struct MovesCommand {
     metric: MetricArg,
 
     /// The metric of the moves that are read [default: the one that is written]
-    #[arg(long, value_parser = names(Metric::NAMES), ignore_case = true, value_name = "METRIC")]
+    #[arg(long, value_parser = one_of(Metric::NAMES), ignore_case = true, value_name = "METRIC")]
     from_metric: Option<Metric>,
 
     /// The board before the moves. If it is given, every move must be legal on it
@@ -114,12 +112,12 @@ impl MovesCommand {
             Class::of(board.extent(), metric)?;
             Class::of(board.extent(), from_metric)?;
         }
-        let words = arguments(&self.words);
+        let words = texts(&self.words);
         let given = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
         let invalid = |_, error| {
             ("invalid".to_owned(), Converted { error: Some(error), ..Converted::default() })
         };
-        each(session, &given, plain, &self.rows, invalid, |line| {
+        each(session, &given, plain_lines, &self.rows, invalid, |line| {
             let mut moves = Way::parse(line, self.from, from_metric, board.as_ref())?.singles();
             if self.simplify {
                 moves = moves.simplified();
@@ -198,7 +196,7 @@ impl Apply {
         }
         let reading = self.reading.reading();
         let (board, moves) = board_and_moves(&words, &reading, self.size);
-        let boards = arguments(&[board.into()]);
+        let boards = texts(&[board.into()]);
         self.io.layout.expect_input(boards.is_empty())?;
         each(
             session,

@@ -15,10 +15,11 @@ use tilebase::{Board, Error, Limits, Moves, Oracle};
 use crate::limits::SearchLimits;
 use crate::options::{ThreadsArg, count_in};
 use crate::output::Output;
+use crate::problems::GoalArgs;
 use crate::proof::{PartRecord, ProofRecord, append};
 use crate::report::{error, note};
 use crate::session::Session;
-use crate::tables::{AnsweringArgs, Folder, GoalArgs, SearchArgs, Tables};
+use crate::tables::{AnsweringArgs, Folder, SearchArgs, Tables};
 use crate::{Ending, arguments, interrupt, progress};
 
 /// Prove a distance in parts that can be interrupted, or run on many machines
@@ -91,8 +92,8 @@ impl Prove {
         let [text] = boards.as_slice() else {
             bail!("{} boards: expected one; quote the board if it has spaces", boards.len());
         };
-        let board = tables.board(text)?;
-        let goal = tables.goal_of(&board)?;
+        let board = tables.problems.board(text)?;
+        let goal = tables.problems.goal_of(&board)?;
         let board = *board.expect_board("a proof")?;
         let oracle = tables.searching_oracle(goal.expect_board("a proof")?)?;
         if let Err(why) = tilebase::puzzle::solvable(&board, oracle.goal()) {
@@ -116,11 +117,7 @@ impl Prove {
         let quick = match searcher.quick() {
             Err(Error::Stopped(stopped)) => stopped,
             Err(error) => return Err(error.into()),
-            Ok(Some(moves)) => {
-                let answer =
-                    if self.distance { moves.len().to_string() } else { moves.to_string() };
-                return self.answer(&answer, session);
-            }
+            Ok(Some(moves)) => return self.answer(&self.shown(&moves), session),
             Ok(None) => {
                 let mut stopped = Interval::default();
                 stopped.at_least = searcher.oracle.lower_bound(&board)?;
@@ -132,58 +129,74 @@ impl Prove {
             // All solutions of a board have the same parity.
             let at_least = least + (least + quick.at_least) % 2;
             let best = proof.best().into_iter().chain(&quick.best).min_by_key(|moves| moves.len());
-            let is_proved = best.is_some_and(|best| best.len() as u32 <= at_least);
-            match proof.canonical(at_least) {
-                _ if self.distance && is_proved => {
-                    return self.answer(&at_least.to_string(), session);
-                }
-                Some(moves) => return self.answer(&moves.to_string(), session),
-                None => {}
-            }
-            let expected = proof.last_generated().saturating_mul(GROWTH) / BOARDS_PER_PART;
-            let of = self.plan.or(self.parts).unwrap_or(expected.clamp(1, Part::MAX.into()) as u32);
-            let missing = proof.missing(at_least, of);
-            if missing.is_empty() {
-                bail!(
-                    "the parts searched for {at_least} moves contradict the tables; check those with: tilebase verify"
-                );
-            }
-            if self.plan.is_some() {
-                let mut out = Output::stdout(session);
-                for part in missing {
-                    writeln!(out, "--within {at_least} --part {part}")?;
-                }
-                out.finish()?;
-                return Ok(Ending::Answered);
-            }
             let best = best.cloned();
-            if let Some(file) = &self.state {
-                append(file, "")?;
+            let shortest = best.as_ref().filter(|best| best.len() as u32 <= at_least);
+            let proved = if self.distance { shortest } else { None };
+            if let Some(moves) = proved.or_else(|| proof.canonical(at_least)) {
+                return self.answer(&self.shown(moves), session);
             }
-            for part in missing {
-                let most = best.as_ref().map(|best| format!(", at most {}", best.len()));
-                let most = most.unwrap_or_default();
-                let shown = format!("at least {at_least} moves{most}, part {part}");
-                let record = match searcher.search(at_least, part, shown) {
-                    Ok(record) => record,
-                    Err(Error::Stopped(_)) => {
-                        let mut stopped = Interval::default();
-                        (stopped.at_least, stopped.best) = (at_least, best);
-                        let goes_on = self.state.as_ref().map(|_| "; the same command goes on");
-                        error!("{stopped}{}", goes_on.unwrap_or_default());
-                        return Ok(Ending::Failed);
-                    }
-                    Err(error) => return Err(error.into()),
-                };
-                if let Some(file) = &self.state {
-                    append(file, &(record.line() + "\n"))?;
-                }
-                proof.add(&record)?;
-                if record.is_found() {
-                    break;
-                }
+            let missing = self.missing(&proof, at_least)?;
+            if self.plan.is_some() {
+                return plan(at_least, &missing, session);
+            }
+            if !self.search(&mut searcher, &mut proof, (at_least, best), missing)? {
+                return Ok(Ending::Failed);
             }
         }
+    }
+
+    /// The parts to search next, for solutions of at most `within` moves.
+    fn missing(&self, proof: &ProofRecord, within: u32) -> anyhow::Result<Vec<Part>> {
+        let expected = proof.last_generated().saturating_mul(GROWTH) / BOARDS_PER_PART;
+        let of = self.plan.or(self.parts).unwrap_or(expected.clamp(1, Part::MAX.into()) as u32);
+        let missing = proof.missing(within, of);
+        if missing.is_empty() {
+            bail!(
+                "the parts searched for {within} moves contradict the tables; check those with: tilebase verify"
+            );
+        }
+        Ok(missing)
+    }
+
+    /// Searches parts until one has a solution, and records what they prove. Returns false if a
+    /// limit stops that: the error that is printed has the bounds.
+    fn search(
+        &self,
+        searcher: &mut PartSearcher,
+        proof: &mut ProofRecord,
+        (at_least, best): (u32, Option<Moves>),
+        parts: Vec<Part>,
+    ) -> anyhow::Result<bool> {
+        if let Some(file) = &self.state {
+            append(file, "")?;
+        }
+        let most = best.as_ref().map_or(String::new(), |best| format!(", at most {}", best.len()));
+        for part in parts {
+            let shown = format!("at least {at_least} moves{most}, part {part}");
+            let record = match searcher.search(at_least, part, shown) {
+                Err(Error::Stopped(_)) => {
+                    let mut stopped = Interval::default();
+                    (stopped.at_least, stopped.best) = (at_least, best);
+                    let goes_on = self.state.as_ref().map(|_| "; the same command goes on");
+                    error!("{stopped}{}", goes_on.unwrap_or_default());
+                    return Ok(false);
+                }
+                record => record?,
+            };
+            if let Some(file) = &self.state {
+                append(file, &(record.line() + "\n"))?;
+            }
+            proof.add(&record)?;
+            if record.is_found() {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// A shortest solution as it is printed.
+    fn shown(&self, moves: &Moves) -> String {
+        if self.distance { moves.len().to_string() } else { moves.to_string() }
     }
 
     /// Prints the answer, unless a plan or a part is asked for: then there is none.
@@ -195,6 +208,16 @@ impl Prove {
         out.finish()?;
         Ok(Ending::Answered)
     }
+}
+
+/// Prints the arguments of each part.
+fn plan(within: u32, parts: &[Part], session: &Session) -> anyhow::Result<Ending> {
+    let mut out = Output::stdout(session);
+    for part in parts {
+        writeln!(out, "--within {within} --part {part}")?;
+    }
+    out.finish()?;
+    Ok(Ending::Answered)
 }
 
 /// Searches parts, within the limits of the whole run.

@@ -7,8 +7,8 @@ use tilebase::puzzle::{Coordinates, Extent, factorial, rank, solvable, unrank};
 use tilebase::{Board, Shape};
 
 use crate::Ending;
-use crate::arguments::{arguments, boards, each};
-use crate::boards::plain;
+use crate::arguments::{boards, each, texts};
+use crate::boards::plain_lines;
 use crate::fields::fields;
 use crate::options::{BoardRowsArgs, ReadingArgs, RowsArgs, count, shape};
 use crate::session::Session;
@@ -90,7 +90,7 @@ pub struct Unrank {
 impl Unrank {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let shape = self.size;
-        each(session, &arguments(&self.indices), plain, &self.rows, Located::invalid, |text| {
+        each(session, &texts(&self.indices), plain_lines, &self.rows, Located::invalid, |text| {
             let text = String::from_utf8_lossy(text);
             let index = text.trim();
             let at = count(index).ok();

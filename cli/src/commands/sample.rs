@@ -19,11 +19,12 @@ use tilebase::sample::{
 use tilebase::{Board, Limits, Position, Shape, Tablebase};
 
 use crate::Ending;
-use crate::names::names;
+use crate::cures;
+use crate::names::one_of;
 use crate::options::{RowsArgs, count, count_in, judges, notation, seed};
 use crate::output::Output;
 use crate::progress::SampleProgress;
-use crate::report::{self, note};
+use crate::report::note;
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 
@@ -57,7 +58,7 @@ pub struct Sample {
     distance: Option<RangeInclusive<u32>>,
 
     /// Draw only boards of at most 10 moves, of 11 to 20, or of 21 to 35
-    #[arg(long, value_parser = names(Difficulty::NAMES), ignore_case = true, value_name = "LEVEL")]
+    #[arg(long, value_parser = one_of(Difficulty::NAMES), ignore_case = true, value_name = "LEVEL")]
     #[arg(group = "range", conflicts_with = "unsolvable")]
     difficulty: Option<Difficulty>,
 
@@ -96,7 +97,7 @@ pub struct Sample {
     judge: Option<&'static Judge>,
 
     /// The fields of csv and jsonl, as for `lookup`
-    #[arg(long, value_parser = names(Question::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(Question::NAMES), ignore_case = true)]
     answer: Option<Question>,
 
     /// How the moves in these fields are written [default: blank]
@@ -131,8 +132,63 @@ fn distance(text: &str) -> Result<u32, String> {
 
 impl Sample {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let format = self.rows.format();
-        if (self.answer.is_some() || self.notation.is_some()) && format == Format::Text {
+        self.expect_rows_of_answers()?;
+        self.tables.search.goal.expect_goal_to_read()?;
+        // Drawing and writing only boards needs no table.
+        let tables = self.tables.open(session)?;
+        let (goal, layout) = self.goal_and_layout(&tables)?;
+        self.expect_solutions_to_count(&goal)?;
+        let folder = self.judge.and(self.rows.output.folder());
+        let mut out = match folder {
+            Some(_) => Output::stdout(session),
+            None => self.rows.create(session)?,
+        };
+        // On a terminal, a bar and the boards would overwrite each other.
+        let progress = SampleProgress::new(out.is_terminal() || goal.board().is_none());
+        let is_uncounted = |why| uncounted(why, &goal, tables.problems.metric, session);
+        self.check_distances(&goal).map_err(is_uncounted)?;
+        let is_looked_up = self.is_by_distance() || self.has_answers() || self.solutions.is_some();
+        let source = is_looked_up.then(|| tables.oracle(&goal)).transpose()?;
+        let (request, seed) = (self.request(&goal, source.as_ref()), self.drawn_seed());
+        let count = request.count;
+        let mut sampler = Sampler::new(&goal, request, seed).map_err(is_uncounted)?;
+        self.note_seed(seed);
+        let boards = sampler.left().unwrap_or(count);
+        let is_searched = source.as_ref().is_some_and(AnyOracle::is_searching);
+        self.announce(tables.problems.metric, &goal, is_searched, &sampler.cost(), boards);
+        progress.begin(boards);
+        let together = match goal.board() {
+            None => tables.threads.or_processors() as u64,
+            Some(_) if is_searched => BOARDS_PER_SEARCHED_BLOCK,
+            Some(_) => BOARDS_PER_BLOCK,
+        };
+        let mut writer = match (layout, source.as_ref().filter(|_| self.has_answers())) {
+            (Some(layout), _) => match (self.judge, folder) {
+                (Some(judge), Some(folder)) => {
+                    Writer::Files(Files::new(layout, judge, folder, boards, session))
+                }
+                _ => Writer::Judge(layout),
+            },
+            (None, Some(source)) => Writer::Answers(self.bulk(source).goal(goal)),
+            (None, None) => Writer::Boards,
+        };
+        writer.head(boards, &mut out)?;
+        self.draw(&mut sampler, (boards, together), source.as_ref(), &progress, |boards| {
+            writer.write(boards, &mut out)
+        })?;
+        drop(progress);
+        out.finish()?;
+        Ok(Ending::Answered)
+    }
+
+    /// Whether the boards are written with their answers, in rows.
+    fn has_answers(&self) -> bool {
+        self.rows.format() != Format::Text
+    }
+
+    /// Refuses options for the fields of answers where there are none.
+    fn expect_rows_of_answers(&self) -> anyhow::Result<()> {
+        if (self.answer.is_some() || self.notation.is_some()) && !self.has_answers() {
             bail!(
                 "--answer and --notation are for the fields of answers; expected --format csv or \
                  jsonl with them"
@@ -141,21 +197,11 @@ impl Sample {
         if self.answer == Some(Question::Heuristic) {
             bail!("--answer heuristic: `sample` takes none; give its boards to `lookup`");
         }
-        self.tables.search.goal.expect_goal_to_read()?;
-        // Drawing and writing only boards needs no table.
-        let tables = self.tables.open(session)?;
-        if let Some(judge) = self.judge
-            && tables.metric != Metric::default()
-        {
-            bail!("--judge {}: judges count single tiles; expected --metric single", judge.name);
-        }
-        let (goal, layout) = match tables.size.filter(|size| size.class() == Class::AnySize) {
-            Some(size) => {
-                self.expect_options_of_any_size(size, &tables)?;
-                (tables.goal(size)?, None)
-            }
-            None => self.goal_and_layout(&tables)?,
-        };
+        Ok(())
+    }
+
+    /// Refuses to count the solutions of random boards of a large shape.
+    fn expect_solutions_to_count(&self, goal: &Position) -> anyhow::Result<()> {
         let is_near = self.distance.is_some() || self.difficulty.is_some();
         if self.solutions.is_some() && goal.class() == Class::Bounded && !is_near {
             bail!(
@@ -164,55 +210,57 @@ impl Sample {
                 goal.extent()
             );
         }
-        let folder = self.judge.and(self.rows.output.folder());
-        let mut out = match folder {
-            Some(_) => Output::stdout(session),
-            None => self.rows.create(session)?,
+        Ok(())
+    }
+
+    /// The goal, and how a judge's boards are laid out, if they are for one.
+    fn goal_and_layout(&self, tables: &Tables) -> anyhow::Result<(Position, Option<Layout>)> {
+        if let Some(judge) = self.judge
+            && tables.problems.metric != Metric::default()
+        {
+            bail!("--judge {}: judges count single tiles; expected --metric single", judge.name);
+        }
+        if let Some(size) = tables.problems.size.filter(|size| size.class() == Class::AnySize) {
+            self.expect_options_of_any_size(size, tables)?;
+            return Ok((tables.problems.goal(size)?, None));
+        }
+        if let (Some(judge), Some(named)) = (self.judge, &self.distance)
+            && let Some(asked) = judge.distances()
+            && !(asked.contains(named.start()) && asked.contains(named.end()))
+        {
+            let (name, least, most) = (judge.name, asked.start(), asked.end());
+            note!("{name} asks boards at distances of {least} to {most}");
+        }
+        let of_judge = self.judge.map(|judge| Layout::new(judge, None)).transpose()?;
+        // A goal that is only named is one of the judge's shape.
+        let of_layout = of_judge.as_ref().map(|layout| layout.goal().shape());
+        let size = tables.problems.size.unwrap_or(of_layout.unwrap_or_default().into());
+        let asked_for = tables.problems.goal(size)?;
+        let asked_for = *asked_for.expect_board("drawing by distance")?;
+        let layout = match self.judge {
+            Some(judge) if tables.problems.has_goal() => {
+                Some(Layout::new(judge, Some(&asked_for))?)
+            }
+            _ => of_judge,
         };
-        // On a terminal, a bar and the boards would overwrite each other.
-        let progress = SampleProgress::new(out.is_terminal() || goal.board().is_none());
-        let answered = format != Format::Text;
-        let is_uncounted = |why| uncounted(why, &goal, tables.metric, session);
-        self.check_distances(&goal).map_err(is_uncounted)?;
-        let source = (self.is_by_distance() || answered || self.solutions.is_some())
-            .then(|| tables.oracle(&goal))
-            .transpose()?;
-        let searched = source.as_ref().is_some_and(AnyOracle::is_searching);
-        let all = goal.board().filter(|_| self.all).map(|board| board.shape().states());
-        let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
-        let population = self.population(&goal, source.as_ref());
-        let request = Request { count, unique: self.unique, population };
-        let seed = self.drawn_seed();
-        let mut sampler = Sampler::new(&goal, request, seed).map_err(is_uncounted)?;
-        self.note_seed(seed);
-        let mut left = sampler.left().unwrap_or(count);
-        let answers = if answered && searched { left } else { 0 };
-        let work = (&sampler.cost(), left, answers);
-        self.announce(tables.metric, &goal, searched, work);
-        progress.begin(left);
-        let answers = source.as_ref().filter(|_| answered);
-        let together = match goal.board() {
-            None => tables.threads.or_processors() as u64,
-            Some(_) if searched => BOARDS_PER_SEARCHED_BLOCK,
-            Some(_) => BOARDS_PER_BLOCK,
-        };
-        let mut writer = match (layout, answers) {
-            (Some(layout), _) => match (self.judge, folder) {
-                (Some(judge), Some(folder)) => {
-                    Writer::Files(Files::new(layout, judge, folder, left, session))
-                }
-                _ => Writer::Judge(layout),
-            },
-            (None, Some(source)) => Writer::Answers(self.bulk(source, format).goal(goal)),
-            (None, None) => Writer::Boards,
-        };
-        writer.head(left, &mut out)?;
-        let counted = self.solutions.zip(source.as_ref());
+        Ok((layout.as_ref().map_or(asked_for, |layout| *layout.goal()).into(), layout))
+    }
+
+    /// Draws this many boards, `together` at a time, and writes them.
+    fn draw(
+        &self,
+        sampler: &mut Sampler,
+        (count, together): (u64, u64),
+        source: Option<&AnyOracle>,
+        progress: &SampleProgress,
+        mut write: impl FnMut(&[Position]) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let counted = self.solutions.zip(source);
         let counted = counted.map(|(number, source)| (number, source, self.most_drawn(source)));
-        let mut drawn = 0;
+        let (mut left, mut drawn) = (count, 0);
         while left > 0 {
-            let some = if counted.is_some() { u64::MAX } else { left };
-            let mut boards = sampler.draw_watched(some.min(together) as usize, &mut |done| {
+            let most = if counted.is_some() { together } else { left.min(together) };
+            let mut boards = sampler.draw_watched(most as usize, &mut |done| {
                 progress.tick(done.found, done.draws, done.searches);
                 ControlFlow::Continue(())
             })?;
@@ -224,35 +272,11 @@ impl Sample {
                     Sample::none_of(number, drawn, most)?;
                 }
             }
-            writer.write(&boards, &mut out)?;
+            write(&boards)?;
             left -= boards.len() as u64;
             progress.drawn(boards.len() as u64);
         }
-        drop(progress);
-        out.finish()?;
-        Ok(Ending::Answered)
-    }
-
-    /// The goal, and how a judge's boards are laid out, if they are for one.
-    fn goal_and_layout(&self, tables: &Tables) -> anyhow::Result<(Position, Option<Layout>)> {
-        if let (Some(judge), Some(named)) = (self.judge, &self.distance)
-            && let Some(asked) = judge.distances()
-            && !(asked.contains(named.start()) && asked.contains(named.end()))
-        {
-            let (name, least, most) = (judge.name, asked.start(), asked.end());
-            note!("{name} asks boards at distances of {least} to {most}");
-        }
-        let of_judge = self.judge.map(|judge| Layout::new(judge, None)).transpose()?;
-        // A goal that is only named is one of the judge's shape.
-        let of_layout = of_judge.as_ref().map(|layout| layout.goal().shape());
-        let size = tables.size.unwrap_or(of_layout.unwrap_or_default().into());
-        let asked_for = tables.goal(size)?;
-        let asked_for = *asked_for.expect_board("drawing by distance")?;
-        let layout = match self.judge {
-            Some(judge) if tables.has_goal() => Some(Layout::new(judge, Some(&asked_for))?),
-            _ => of_judge,
-        };
-        Ok((layout.as_ref().map_or(asked_for, |layout| *layout.goal()).into(), layout))
+        Ok(())
     }
 
     /// Notes that none of the `drawn` boards has this number of solutions, once they are many. An
@@ -284,9 +308,9 @@ impl Sample {
     }
 
     /// Writes the boards with their answers.
-    fn bulk(&self, source: &AnyOracle, format: Format) -> Bulk {
-        let answer = Form::from(self.answer.unwrap_or_default());
-        let form = Form { format, notation: self.notation.unwrap_or_default(), ..answer };
+    fn bulk(&self, source: &AnyOracle) -> Bulk {
+        let (format, notation) = (self.rows.format(), self.notation.unwrap_or_default());
+        let form = Form { format, notation, ..Form::from(self.answer.unwrap_or_default()) };
         let source = source.clone();
         Bulk::with_oracles(form, move |_| Ok(source.clone()))
     }
@@ -302,7 +326,7 @@ impl Sample {
             ("--answer", self.answer.is_some()),
         ] {
             if given {
-                tables.expect(Ask::PROOF).context(option)?;
+                tables.problems.expect(Ask::PROOF).context(option)?;
             }
         }
         for (option, given) in [("--unique", self.unique), ("--judge", self.judge.is_some())] {
@@ -326,23 +350,25 @@ impl Sample {
         }
     }
 
-    /// Prints an estimate if drawing `boards` will take more than two seconds. A search answers
-    /// `answers` of them.
+    /// Prints an estimate if drawing `boards` will take more than two seconds. If distances are
+    /// searched for, so are the answers that are written.
     fn announce(
         &self,
         metric: Metric,
         goal: &Position,
-        searched: bool,
-        (cost, boards, answers): (&ExpectedWork, u64, u64),
+        is_searched: bool,
+        cost: &ExpectedWork,
+        boards: u64,
     ) {
+        let answers = if self.has_answers() && is_searched { boards } else { 0 };
         let work = match goal.board().map(Board::shape) {
-            Some(shape) => work::expected(metric, shape, searched, cost, boards, answers),
+            Some(shape) => work::expected(metric, shape, is_searched, cost, boards, answers),
             None => work::of_any_size(goal.extent(), boards, answers),
         };
         if let Some(work) = work {
             note!("{work}");
         }
-        if let Some(number) = self.solutions.filter(|_| searched) {
+        if let Some(number) = self.solutions.filter(|_| is_searched) {
             note!(
                 "each random board is solved to count its solutions; if none of {} has {number}, \
                  no more are drawn",
@@ -366,6 +392,13 @@ impl Sample {
             || self.per_distance.is_some()
             || self.unsolvable;
         self.judge.filter(|_| !is_named)?.distances()
+    }
+
+    /// What to draw.
+    fn request(&self, goal: &Position, source: Option<&AnyOracle>) -> Request {
+        let all = goal.board().filter(|_| self.all).map(|board| board.shape().states());
+        let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
+        Request { count, unique: self.unique, population: self.population(goal, source) }
     }
 
     fn population(&self, goal: &Position, source: Option<&AnyOracle>) -> Population {
@@ -455,7 +488,7 @@ fn uncounted(
     if matches!(why, SampleError::Uncounted { .. })
         && Class::of(goal.extent(), metric) == Ok(Class::Tabled)
         && let Some(shape) = goal.board().map(Board::shape)
-        && let Some(make) = report::make_once(shape, goal.blank_cell(), metric, session)
+        && let Some(make) = cures::make_once(shape, goal.blank_cell(), metric, session)
     {
         return anyhow!("{why}; to draw from all, {make}");
     }

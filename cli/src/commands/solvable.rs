@@ -10,11 +10,11 @@ use tilebase::puzzle::{GoalName, Plural};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
-use crate::boards::LONGEST_BOARD;
+use crate::boards::{Expected, LONGEST_BOARD, open};
 use crate::fields::fields;
 use crate::options::BoardRowsArgs;
+use crate::problems::GoalArgs;
 use crate::session::Session;
-use crate::tables::GoalArgs;
 
 /// Say whether START can reach GOAL, on boards of any size: `solvable` or `unsolvable`
 ///
@@ -59,7 +59,11 @@ impl Solvable {
         each(
             session,
             &start,
-            |input| self.io.layout.of_any_size(input, &reading, extent, usize::MAX, LONGEST_BOARD),
+            |input| {
+                let expected = self.io.layout.expected(&reading, extent);
+                let (most_cells, longest) = (usize::MAX, LONGEST_BOARD);
+                open(input, Expected { most_cells, longest, ..expected })
+            },
             &self.io.rows,
             |board, error| {
                 let row = SolvableRow { board, error: Some(error), ..SolvableRow::default() };

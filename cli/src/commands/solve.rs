@@ -12,14 +12,14 @@ use tilebase::puzzle::{Class, Notation};
 use tilebase::search::{HeuristicName, MethodName};
 
 use crate::answer_writer::AnswerWriter;
-use crate::boards::{Keep, LayoutArgs};
+use crate::boards::{Expected, Keep, Pairing, open};
+use crate::cures;
 use crate::fields::join;
 use crate::input::Input;
-use crate::methods::{AnyMethod, GoalTestArg, METHODS, MethodChoice, OrderArg, name};
-use crate::names::names;
+use crate::methods::{AnyMethod, GoalTestArg, METHODS, MethodChoice, OrderArg};
+use crate::names::{name_of, one_of};
 use crate::options::{BoardRowsArgs, notation};
 use crate::progress::{self, InputProgress};
-use crate::report;
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::{Ending, arguments, trace};
@@ -59,12 +59,8 @@ impl Solve {
         let mut tables = self.answers.tables(form, session)?;
         tables.limits.interruptible = !from_stdin;
         let tables = Arc::new(tables);
-        let layout = self.answers.layout(form)?.for_goal(tables.named_goal.is_some());
-        let input = if from_stdin {
-            Some(layout.boards(Input::stdin(session)?, &tables.reading, tables.size)?)
-        } else {
-            None
-        };
+        let expected = self.answers.expected(form, &tables)?;
+        let input = from_stdin.then(|| open(Input::stdin(session)?, expected)).transpose()?;
         self.answers.io.layout.expect_input(from_stdin)?;
         if !from_stdin && (self.answers.keep || self.answers.pairs) {
             bail!("--keep and --pairs are for files; expected boards on standard input");
@@ -79,11 +75,11 @@ impl Solve {
         };
         let out = self.answers.io.rows.create(session)?;
         let mut answered =
-            AnswerWriter::to(out, &bulk, self.answers.keep, InputProgress::hidden())?;
+            AnswerWriter::new(out, &bulk, self.answers.keep, InputProgress::hidden())?;
         answered.since = self.answers.stats.then(Instant::now);
         match input {
-            Some(mut input) => answered.boards(&bulk, threads, &mut input)?,
-            None => answered.arguments(&bulk, &boards)?,
+            Some(mut input) => answered.answer_input(&bulk, threads, &mut input)?,
+            None => answered.answer_arguments(&bulk, &boards)?,
         }
         answered.finish()
     }
@@ -113,12 +109,12 @@ impl Lookup {
         let form = self.answers.form(true)?;
         let tables = Arc::new(self.answers.tables(form, session)?);
         let (mut inputs, mut len) = (Vec::new(), Some(0));
-        let layout = self.answers.layout(form)?.with_goals(self.goal_column.as_deref());
-        let layout = layout.for_goal(tables.named_goal.is_some());
+        let expected = self.answers.expected(form, &tables)?;
+        let expected = Expected { goals: self.goal_column.clone(), ..expected };
         for file in &self.files {
             let input = Input::open(file, session)?;
             len = len.and_then(|len| Some(len + input.len()?));
-            inputs.push((file, layout.boards(input, &tables.reading, tables.size)?));
+            inputs.push((file, open(input, expected.clone())?));
         }
         let threads = self.answers.threads(&tables);
         let bulk = self.answers.bulk(form, &tables, threads)?;
@@ -126,13 +122,13 @@ impl Lookup {
         // A bar on the same terminal as the answers would garble both.
         let progress =
             if out.is_terminal() { InputProgress::hidden() } else { InputProgress::new(len) };
-        let mut answered = AnswerWriter::to(out, &bulk, self.answers.keep, progress)?;
+        let mut answered = AnswerWriter::new(out, &bulk, self.answers.keep, progress)?;
         answered.since = self.answers.stats.then(Instant::now);
         for (file, mut input) in inputs {
             if self.files.len() > 1 {
                 answered.file = format!("{}: ", file.display());
             }
-            answered.boards(&bulk, threads, &mut input)?;
+            answered.answer_input(&bulk, threads, &mut input)?;
         }
         answered.finish()
     }
@@ -159,7 +155,7 @@ pub fn added_fields() -> String {
 #[expect(clippy::struct_excessive_bools, reason = "flags; clap allows one of each group")]
 struct AnswerArgs {
     /// What to print for each board
-    #[arg(long, group = "what", value_parser = names(Question::NAMES), ignore_case = true, default_value = "moves")]
+    #[arg(long, group = "what", value_parser = one_of(Question::NAMES), ignore_case = true, default_value = "moves")]
     answer: Question,
 
     /// Short for --answer distance
@@ -198,11 +194,11 @@ struct AnswerArgs {
     io: BoardRowsArgs,
 
     /// How to find solutions; all but `astar` find the canonical one
-    #[arg(long, value_parser = names(METHODS), ignore_case = true, default_value = "table")]
+    #[arg(long, value_parser = one_of(METHODS), ignore_case = true, default_value = "table")]
     method: AnyMethod,
 
     /// The heuristic for astar, ida, iddfs or dfs [default: manhattan; none for iddfs]
-    #[arg(long, value_parser = names(HeuristicName::NAMES), ignore_case = true)]
+    #[arg(long, value_parser = one_of(HeuristicName::NAMES), ignore_case = true)]
     heuristic: Option<HeuristicName>,
 
     #[command(flatten)]
@@ -237,29 +233,34 @@ impl AnswerArgs {
         Ok(Form { answer, format, show, apart, cost, notation })
     }
 
-    /// How boards are laid out, and whether their fields are kept.
-    fn layout(&self, form: Form) -> anyhow::Result<LayoutArgs> {
+    /// What to expect in an input of boards: fields to keep, pairs, and no goals if one is named.
+    fn expected(&self, form: Form, tables: &Tables) -> anyhow::Result<Expected> {
         if self.keep && form.format == Format::Text {
             bail!("--keep: text has no columns; expected --format csv or jsonl");
         }
         let keep = Keep { format: form.format, ours: form.field_names(), names: None };
-        Ok(self.io.layout.keeping(self.keep.then_some(keep), self.pairs))
+        Ok(Expected {
+            keep: self.keep.then_some(keep),
+            pairing: if self.pairs { Pairing::All } else { Pairing::Possible },
+            is_goal_named: tables.problems.named_goal.is_some(),
+            ..self.io.layout.expected(&tables.problems.reading, tables.problems.size)
+        })
     }
 
     /// Reads the goal, and refuses what can never be answered for the size that was given.
     fn tables(&self, form: Form, session: &Session) -> anyhow::Result<Tables> {
         let tables = self.tables.open(session)?;
-        tables.expect(form.needed()).with_context(|| {
-            let mut names = Question::NAMES.iter().filter(|(_, answer)| *answer == form.answer);
-            format!("--answer {}", names.next().map_or("", |(name, _)| name))
-        })?;
+        tables
+            .problems
+            .expect(form.needed())
+            .with_context(|| format!("--answer {}", name_of(form.answer, Question::NAMES)))?;
         Ok(tables)
     }
 
     /// The number of threads to answer on. With `--optimal` there is one, because a board may take
     /// hours, so that all others search for the same board.
     fn threads(&self, tables: &Tables) -> usize {
-        let is_small = tables.size.is_some_and(|size| size.class() < Class::Bounded);
+        let is_small = tables.problems.size.is_some_and(|size| size.class() < Class::Bounded);
         let is_for_all = tables.limits.optimal && tables.limits.max_nodes.is_none() && !is_small;
         match self.method {
             None if is_for_all => 1,
@@ -270,8 +271,8 @@ impl AnswerArgs {
 
     /// Creates what answers boards, `at_once` of them at a time.
     fn bulk(&self, form: Form, tables: &Arc<Tables>, at_once: usize) -> anyhow::Result<Bulk> {
-        let (size, session) = (tables.size, tables.session.clone());
-        let reading = tables.reading.clone();
+        let (size, session) = (tables.problems.size, tables.session.clone());
+        let reading = tables.problems.reading.clone();
         let (of_goal, tables) = (Arc::clone(tables), Arc::clone(tables));
         let stats = self.stats && form.format == Format::Text;
         let way = self.way()?;
@@ -282,11 +283,11 @@ impl AnswerArgs {
                 bail!(
                     "--method {} finds a solution and its length; expected no other answer, or \
                      --method table",
-                    name(method, MethodName::NAMES)
+                    name_of(method, MethodName::NAMES)
                 );
             }
             let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}");
-            let bar = bar.with_prefix(name(method, MethodName::NAMES));
+            let bar = bar.with_prefix(name_of(method, MethodName::NAMES));
             Bulk::with_oracles(form, move |goal| {
                 Ok(way.oracle(goal, &tables)?.limited(tables.limits.ticking(&bar)))
             })
@@ -294,7 +295,7 @@ impl AnswerArgs {
             let heuristic = self.heuristic.unwrap_or(HeuristicName::Manhattan);
             Bulk::with_oracles(form, move |goal| {
                 let goal = goal.expect_board("a heuristic")?;
-                heuristic.values(goal, tables.metric, &*tables)
+                heuristic.values(goal, tables.problems.metric, &*tables)
             })
         } else {
             if self.heuristic.is_some() {
@@ -305,7 +306,7 @@ impl AnswerArgs {
             }
             Bulk::with_oracles(form, move |goal| tables.oracle(goal)?.one_of(at_once))
         };
-        bulk = bulk.describe_errors(move |error| report::with_cure_of(error, &session)).comments();
+        bulk = bulk.describe_errors(move |error| cures::with_cure_of(error, &session)).comments();
         // Other formats have columns for it.
         if stats {
             bulk = bulk.explain_cost();
@@ -314,7 +315,7 @@ impl AnswerArgs {
         if let Some(size) = size {
             bulk = bulk.size(size);
         }
-        Ok(bulk.goals(move |size| of_goal.goal(size)))
+        Ok(bulk.goals(move |size| of_goal.problems.goal(size)))
     }
 
     /// How solutions are found.

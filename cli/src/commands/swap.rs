@@ -9,7 +9,7 @@ use tilebase::swap::{Board, Exchange, Kind, Oracle};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
-use crate::boards::plain;
+use crate::boards::plain_lines;
 use crate::fields::fields;
 use crate::options::RowsArgs;
 use crate::session::Session;
@@ -42,7 +42,7 @@ impl Swap {
         each(
             session,
             &boards(&self.boards),
-            plain,
+            plain_lines,
             &self.rows,
             |board, error| {
                 let row = SwapRow { board, error: Some(error), ..SwapRow::default() };

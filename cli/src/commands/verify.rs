@@ -10,10 +10,11 @@ use tilebase::generate::Generator;
 use tilebase::verify::Proof;
 use tilebase::{Error, Table, Tablebase};
 
+use crate::cures;
 use crate::fields::fields;
 use crate::limits::require_free_ram;
 use crate::options::{MetricArg, RowsArgs, ThreadsArg};
-use crate::output::{Output, head, write_rows};
+use crate::output::RowWriter;
 use crate::report::{self, error, note};
 use crate::session::Session;
 use crate::{Ending, progress, tables};
@@ -60,8 +61,7 @@ fields!(Verified: name, puzzle, proved, states, diameter, counts, known, seconds
 
 impl Verify {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let mut out = self.rows.create(session)?;
-        out.write_all(head::<Verified>(self.rows.format()).as_bytes())?;
+        let mut rows = self.rows.begin::<Verified>(session)?;
         let mut all_right = true;
         for name in &self.tables {
             let found = self.folder.named(name, self.metric.metric, session);
@@ -69,12 +69,12 @@ impl Verify {
                 Ok(tables) => {
                     for table in tables {
                         let name = table.name().to_owned();
-                        all_right &= self.report(name, Ok(table), &mut out, session)?;
+                        all_right &= self.report(name, Ok(table), &mut rows, session)?;
                     }
                 }
                 Err(error) => {
                     let (name, error) = (name.display().to_string(), error.downcast()?);
-                    all_right &= self.report(name, Err(error), &mut out, session)?;
+                    all_right &= self.report(name, Err(error), &mut rows, session)?;
                 }
             }
         }
@@ -89,10 +89,10 @@ impl Verify {
                     Err(Error::Table { name, .. }) => name.clone(),
                     Err(_) => String::new(),
                 };
-                all_right &= self.report(name, table, &mut out, session)?;
+                all_right &= self.report(name, table, &mut rows, session)?;
             }
         }
-        out.finish()?;
+        rows.out.finish()?;
         Ok(if all_right { Ending::Answered } else { Ending::Failed })
     }
 
@@ -101,7 +101,7 @@ impl Verify {
         &self,
         name: String,
         table: Result<Arc<Table>, Error>,
-        out: &mut Output,
+        rows: &mut RowWriter,
         session: &Session,
     ) -> anyhow::Result<bool> {
         let proof = table.map_err(Into::into).and_then(|table| self.prove(&name, &table));
@@ -110,7 +110,7 @@ impl Verify {
             // An invalid or wrong table is a result of the proof. A file that cannot be read is an
             // error.
             Err(error) if matches!(error.downcast_ref(), Some(Error::Table { .. })) => {
-                let error = Some(report::with_cure(&error, session));
+                let error = Some(cures::with_cure(&error, session));
                 Verified { name, error, ..Verified::default() }
             }
             Err(error) => return Err(error),
@@ -126,8 +126,8 @@ impl Verify {
             error!("{error}");
         }
         let is_right = verified.error.is_none();
-        write_rows(self.rows.format(), &[verified], out)?;
-        out.flush()?;
+        rows.write(&verified, &verified)?;
+        rows.out.flush()?;
         Ok(is_right)
     }
 

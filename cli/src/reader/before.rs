@@ -83,7 +83,7 @@ impl BoardLines {
         if self.is_cell_a_line { self.rows * self.cols } else { self.rows }
     }
 
-    /// The size of the boards behind one of this size. With a cell on each line, the size of the
+    /// The size of the boards after one of this size. With a cell on each line, the size of the
     /// next board could be its first tile, so there is none.
     pub fn of_next(self) -> Option<BoardLines> {
         (!self.is_cell_a_line).then_some(self)
@@ -95,7 +95,7 @@ impl BoardLines {
     }
 }
 
-/// A first line that may be such a line, and those behind it.
+/// A first line that may be such a line, and the lines after it.
 pub struct Opening {
     pub lines: BoardLines,
     board: Vec<u8>,
@@ -120,7 +120,7 @@ impl Opening {
             .collect()
     }
 
-    /// Whether a whole board is behind it.
+    /// Whether a whole board follows it.
     pub fn is_whole(&self) -> bool {
         self.count == self.lines.count()
     }

@@ -29,7 +29,7 @@ struct Span {
     parts: Option<Box<RowParts>>,
 }
 
-/// What a row has beside a board.
+/// What a row has besides a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowParts {
     /// The answer, if there is one.
@@ -51,7 +51,7 @@ pub struct InputBoard<'b> {
     pub goal: Option<&'b [u8]>,
     /// Why this is not a board, if that is known.
     pub flaw: Option<&'b str>,
-    /// What its row has beside it.
+    /// What its row has besides it.
     pub parts: Option<&'b RowParts>,
 }
 
@@ -115,7 +115,7 @@ impl BoardBlock {
         self.boards.push(Span { text, goal, line: board.line, flaw, parts });
     }
 
-    /// Adds what the row of the last board has beside it.
+    /// Adds what the row of the last board has besides it.
     pub(super) fn with_parts(&mut self, parts: RowParts) {
         if let Some(last) = self.boards.last_mut() {
             last.parts = Some(Box::new(parts));

@@ -1,4 +1,4 @@
-//! Boards in columns of CSV, and what stands beside them.
+//! Boards in columns of CSV, and what else their rows have.
 
 use std::borrow::Cow;
 use std::io::{self, Read};

@@ -37,7 +37,7 @@ pub struct Guess {
     /// The column of the boards, if it was found without its name.
     pub found: Option<String>,
     /// Why nothing can be read.
-    pub flaw: Option<String>,
+    flaw: Option<String>,
 }
 
 impl Guess {
@@ -65,7 +65,7 @@ impl Guess {
             self.header = Some(line.to_owned());
             return None;
         }
-        self.next_behind_header(line, expected)
+        self.next_after_header(line, expected)
     }
 
     /// Whether a line may be a header that does not name the column of the boards.
@@ -84,7 +84,7 @@ impl Guess {
             && (is_csv || may_be_record(line, expected) && !expected.is_board(without_comment(row)))
     }
 
-    /// Looks at the line behind one that may be a header.
+    /// Looks at the line after one that may be a header.
     fn with_header(
         &mut self,
         header: &[u8],
@@ -95,15 +95,15 @@ impl Guess {
             Records::Column(name) => self.found = Some(name),
             Records::Flaw(why) => self.flaw = Some(why),
             Records::Other => {
-                let first = self.next_behind_header(Some(header), expected);
-                return first.or_else(|| self.next_behind_header(line, expected));
+                let first = self.next_after_header(Some(header), expected);
+                return first.or_else(|| self.next_after_header(line, expected));
             }
         }
         header.clone_into(&mut self.first);
         Some(InputLayout::Csv)
     }
 
-    fn next_behind_header(
+    fn next_after_header(
         &mut self,
         line: Option<&[u8]>,
         expected: &Expected,
@@ -146,26 +146,21 @@ impl Guess {
             .find_map(|line| self.next_usual(line, expected))
     }
 
+    /// Looks at a line that belongs to no header.
     fn next_usual(&mut self, line: Option<&[u8]>, expected: &Expected) -> Option<InputLayout> {
         let text = line.unwrap_or_default();
-        let has_columns = expected.has_columns();
         let row = without_comment(text).trim_ascii();
         let is_long = text.len() > expected.longest;
         // Lines before a header have no answer.
-        let is_skipped = is_comment(text) || has_columns && row.is_empty() && line.is_some();
-        if is_skipped && !is_long {
+        let is_before_header = expected.has_columns() && row.is_empty() && line.is_some();
+        if (is_comment(text) || is_before_header) && !is_long {
             return None;
         }
-        if self.count == 0 && !self.is_gathering {
-            text.clone_into(&mut self.first);
-            let is_object = row.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
-            if expected.layout.is_none() && is_object.is_some_and(|row| row.starts_with(b"\"")) {
-                self.find_field(row_of_object(text), expected);
-                return Some(InputLayout::JsonLines);
-            }
-            if has_columns || !is_long && has_boards(text) {
-                return Some(InputLayout::Csv);
-            }
+        if self.count == 0
+            && !self.is_gathering
+            && let Some(layout) = self.layout_of_first(text, row, expected)
+        {
+            return Some(layout);
         }
         if is_long || self.rows.len() > expected.longest {
             return Some(InputLayout::Lines);
@@ -189,6 +184,28 @@ impl Guess {
             }
             self.first_is_board = false;
         }
+        self.next_row(text, row, expected)
+    }
+
+    /// The layout, if the first line alone shows it: an object, or the header of CSV.
+    fn layout_of_first(
+        &mut self,
+        text: &[u8],
+        row: &[u8],
+        expected: &Expected,
+    ) -> Option<InputLayout> {
+        text.clone_into(&mut self.first);
+        let inside = row.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
+        if expected.layout.is_none() && inside.is_some_and(|inside| inside.starts_with(b"\"")) {
+            self.find_field(row_of_object(text), expected);
+            return Some(InputLayout::JsonLines);
+        }
+        let is_csv = expected.has_columns() || text.len() <= expected.longest && has_boards(text);
+        is_csv.then_some(InputLayout::Csv)
+    }
+
+    /// Looks at a line that is a board, or may be a row of one.
+    fn next_row(&mut self, text: &[u8], row: &[u8], expected: &Expected) -> Option<InputLayout> {
         // With an empty cell or an open bracket, it is more likely a row of a grid.
         let is_whole = open_brackets(row) <= 0 && with_gap_filled(row).is_none();
         let is_board = is_whole && expected.is_board(row);
@@ -255,8 +272,28 @@ impl Guess {
         fits
     }
 
+    /// Why an input of this layout cannot be read, or not with these options.
+    pub fn refusal(&mut self, layout: InputLayout, expected: &Expected) -> Option<String> {
+        let is_guessed = layout == InputLayout::Lines && expected.layout.is_none();
+        let has_goals = match &self.before {
+            Some(Before::Size(lines)) => lines.goal.is_some(),
+            before => before.is_some(),
+        };
+        let why = if is_guessed && self.is_array(expected) {
+            "this looks like a JSON array; expected JSON lines: make them with jq -c '.[]' FILE"
+        } else if self.before == Some(Before::Headings) && !expected.reading.positions {
+            "a heading says that the numbers below it are the positions of tiles: read them with \
+             --positions"
+        } else if has_goals && expected.is_goal_named {
+            "the input names the goal of each board: leave out --goal"
+        } else {
+            return self.flaw.take();
+        };
+        Some(why.to_owned())
+    }
+
     /// Whether the first line begins an array of objects or of boards, and is not a board itself.
-    pub fn is_array(&self, expected: &Expected) -> bool {
+    fn is_array(&self, expected: &Expected) -> bool {
         let Some(inside) = self.first.trim_ascii().strip_prefix(b"[") else { return false };
         let is_array = match inside.trim_ascii_start() {
             [] | [b'{', b'"', ..] => return true,
@@ -333,13 +370,13 @@ impl Guess {
     }
 }
 
-/// Whether a row stands behind one of four cells, which is no board then.
+/// Whether a row is the next one of a grid with rows of four cells: the first row is no board then.
 fn is_row_of_four(row: &[u8], expected: &Expected) -> bool {
     row_cells(row, expected)
         .is_some_and(|cells| cells.len() == 4 && cells.iter().any(|&cell| cell > 3))
 }
 
-/// An object without a comment behind it. A line that is not one is not changed.
+/// An object without a comment after it. A line that is not one is not changed.
 fn row_of_object(line: &[u8]) -> &[u8] {
     let end = line.iter().rposition(|&byte| byte == b'}').map_or(line.len(), |at| at + 1);
     &line[..end]

@@ -23,7 +23,6 @@ use tilebase::bulk::{LineBuffer, Lines};
 use tilebase::puzzle::{Extent, GoalName};
 use tilebase::reading::Reading;
 
-use before::Before;
 pub use block::{BoardBlock, InputBoard};
 use block::{is_comment, without_comment};
 use columns::{Column, columns};
@@ -63,6 +62,7 @@ impl InputLayout {
 }
 
 /// The properties of an input that are known before it is read.
+#[derive(Clone)]
 pub struct Expected {
     /// The layout, if it is not to be guessed.
     pub layout: Option<InputLayout>,
@@ -76,8 +76,8 @@ pub struct Expected {
     pub ids: bool,
     /// How to keep the fields of rows, if they are kept.
     pub keep: Option<Keep>,
-    /// Whether boards are pairs, of a start and a goal. `None` if they are never read so.
-    pub pairs: Option<bool>,
+    /// Whether boards are pairs.
+    pub pairing: Pairing,
     /// How boards are written.
     pub reading: Reading,
     /// The size of boards that do not show it, if they all have the same.
@@ -114,7 +114,19 @@ impl Expected {
     }
 }
 
+/// Whether boards are pairs of a start and its goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairing {
+    /// The command has no pairs.
+    Never,
+    /// Each board is read by itself. A note says how to read two boards that look like a pair.
+    Possible,
+    /// Every second board is the goal of the one before it.
+    All,
+}
+
 /// Answers in an input.
+#[derive(Clone)]
 pub struct ExpectedAnswers {
     /// Their column of CSV or field of JSON lines.
     pub column: Option<String>,
@@ -164,7 +176,7 @@ impl<R: Read> BoardReader<R> {
     pub fn new(input: R, expected: Expected) -> BoardReader<R> {
         let source = Opened::Unknown(Some(input));
         let single = BoardBlock::default();
-        let first_lines = (expected.pairs == Some(false)).then(Vec::new);
+        let first_lines = (expected.pairing == Pairing::Possible).then(Vec::new);
         let (guess, start) = (None, None);
         BoardReader { expected, source, guess, lines: 0, single, start, first_lines }
     }
@@ -176,7 +188,7 @@ impl<R: Read> BoardReader<R> {
     ///
     /// Any error from reading, and a column that is missing.
     pub fn read(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
-        if self.expected.pairs == Some(true) {
+        if self.expected.pairing == Pairing::All {
             return self.read_pairs(most, block);
         }
         self.read_single(most, block)
@@ -230,7 +242,7 @@ impl<R: Read> BoardReader<R> {
         Ok(more)
     }
 
-    /// Reads pairs of boards: each start has the goal behind it.
+    /// Reads pairs of boards: each start has its goal after it.
     fn read_pairs(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
         block.clear(self.expected.longest);
         let mut single = std::mem::take(&mut self.single);
@@ -287,7 +299,7 @@ impl<R: Read> BoardReader<R> {
 
     /// Says how two boards are read as a start and its goal.
     fn note_pair(&self) {
-        if self.expected.pairs == Some(false) {
+        if self.expected.pairing == Pairing::Possible {
             (self.expected.note)(
                 "two boards, answered apart; if the second is the goal of the first, use --pairs",
             );
@@ -299,7 +311,7 @@ impl<R: Read> BoardReader<R> {
         if let Opened::Csv(csv) = &self.source { csv.kept_head() } else { None }
     }
 
-    /// Reads the next block, with boards in place of lines.
+    /// Reads the next block, as boards, not as lines.
     ///
     /// # Errors
     ///
@@ -314,77 +326,21 @@ impl<R: Read> BoardReader<R> {
 
     /// Reads until the layout is known.
     fn begin(&mut self, mut input: R) -> io::Result<Opened<R>> {
-        let Expected { longest, .. } = self.expected;
-        let (mut ahead, mut ended) = (Vec::new(), false);
-        // The line to look at next, and how many were before it.
-        let (mut at, mut lines) = (0, 0);
-        let mut guess = Guess::default();
-        // Where the line begins that may be a header, and how many lines were before it.
-        let mut header = None;
-        let layout = loop {
-            if let Some(layout) = self.expected.layout.filter(|layout| *layout != InputLayout::Csv)
-            {
-                break layout;
-            }
-            let rest = ahead.get(at..).unwrap_or_default();
-            let newline = memchr::memchr(b'\n', rest);
-            if newline.is_none() && !ended && rest.len() <= longest {
-                let before = ahead.len();
-                ahead.resize(before + FIRST_READ.max(before), 0);
-                let got = read_once(&mut input, &mut ahead[before..])?;
-                ahead.truncate(before + got);
-                ended = got == 0;
-                continue;
-            }
-            // Keep one byte more than a line may have, so that it is seen to be too long.
-            let line = &rest[..newline.unwrap_or(rest.len()).min(longest + 1)];
-            let is_end = rest.is_empty();
-            if let Some(layout) = guess.next((!is_end).then_some(line), &self.expected) {
-                break layout;
-            }
-            if guess.has_header() {
-                header.get_or_insert((at, lines));
-            }
-            at += line.len() + 1;
-            lines += 1;
-        };
-        if layout == InputLayout::Lines
-            && self.expected.layout.is_none()
-            && guess.is_array(&self.expected)
-        {
-            return Err(io::Error::other(
-                "this looks like a JSON array; expected JSON lines: make them with jq -c '.[]' FILE",
-            ));
-        }
-        if guess.before == Some(Before::Headings) && !self.expected.reading.positions {
-            return Err(io::Error::other(
-                "a heading says that the numbers below it are the positions of tiles: read them \
-                 with --positions",
-            ));
-        }
-        let has_goals = match &guess.before {
-            Some(Before::Size(lines)) => lines.goal.is_some(),
-            before => before.is_some(),
-        };
-        if has_goals && self.expected.is_goal_named {
-            return Err(io::Error::other(
-                "the input names the goal of each board: leave out --goal",
-            ));
-        }
-        if let Some(why) = guess.flaw.take() {
+        let (mut first, mut guess) = (FirstLines::default(), Guess::default());
+        let layout = first.read(&mut input, &mut guess, &self.expected)?;
+        if let Some(why) = guess.refusal(layout, &self.expected) {
             return Err(io::Error::other(why));
         }
         guess.report(layout, &self.expected);
         let columns = columns(&self.expected, guess.found.as_deref());
         let keep = self.expected.keep.take();
+        let longest = self.expected.longest;
         if layout == InputLayout::Csv {
-            // Only a line before the header may be a comment.
-            let (header, lines) = header.unwrap_or((at, lines));
-            let header = header.min(ahead.len());
+            let (header, lines) = first.header_place();
             // As much of it as was read in any case.
-            let line = &ahead[header..ahead.len().min(header + longest + 1)];
+            let line = &first.bytes[header..first.bytes.len().min(header + longest + 1)];
             let separator = separator(line, &columns[0].names);
-            let rest = Cursor::new(ahead.split_off(header)).chain(input);
+            let rest = Cursor::new(first.bytes.split_off(header)).chain(input);
             let before = (header as u64, lines);
             let csv = CsvColumns::new(rest, separator, (columns, keep), before);
             return Ok(Opened::Csv(Box::new(csv)));
@@ -392,7 +348,7 @@ impl<R: Read> BoardReader<R> {
         if let Some(why) = self.without_columns(layout, keep.is_some()) {
             return Err(io::Error::other(why));
         }
-        let input = LineBuffer::new(Cursor::new(ahead).chain(input)).longest(longest);
+        let input = LineBuffer::new(Cursor::new(first.bytes).chain(input)).longest(longest);
         Ok(match layout {
             InputLayout::Grids => {
                 Opened::Grids(input, Grid::new(guess.before, &self.expected.reading))
@@ -443,6 +399,68 @@ impl<R: Read> BoardReader<R> {
             self.guess = None;
             return;
         }
+    }
+}
+
+/// The first lines of an input, read to guess its layout.
+#[derive(Default)]
+struct FirstLines {
+    bytes: Vec<u8>,
+    /// Whether these are all bytes of the input.
+    ended: bool,
+    /// Where the line begins that is looked at next, and the number of lines before it.
+    at: usize,
+    lines: u64,
+    /// The same for the line that may be a header.
+    header: Option<(usize, u64)>,
+}
+
+impl FirstLines {
+    /// Reads until the layout is known.
+    fn read(
+        &mut self,
+        input: &mut impl Read,
+        guess: &mut Guess,
+        expected: &Expected,
+    ) -> io::Result<InputLayout> {
+        if let Some(layout) = expected.layout.filter(|layout| *layout != InputLayout::Csv) {
+            return Ok(layout);
+        }
+        loop {
+            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            let newline = memchr::memchr(b'\n', rest);
+            if newline.is_none() && !self.ended && rest.len() <= expected.longest {
+                self.read_more(input)?;
+                continue;
+            }
+            // Keep one byte more than a line may have, so that it is seen to be too long.
+            let line = &rest[..newline.unwrap_or(rest.len()).min(expected.longest + 1)];
+            let is_end = rest.is_empty();
+            if let Some(layout) = guess.next((!is_end).then_some(line), expected) {
+                return Ok(layout);
+            }
+            if guess.has_header() {
+                self.header.get_or_insert((self.at, self.lines));
+            }
+            self.at += line.len() + 1;
+            self.lines += 1;
+        }
+    }
+
+    /// Doubles what was read.
+    fn read_more(&mut self, input: &mut impl Read) -> io::Result<()> {
+        let before = self.bytes.len();
+        self.bytes.resize(before + FIRST_READ.max(before), 0);
+        let got = read_once(input, &mut self.bytes[before..])?;
+        self.bytes.truncate(before + got);
+        self.ended = got == 0;
+        Ok(())
+    }
+
+    /// Where the header of CSV begins, and the number of lines before it, which are comments.
+    fn header_place(&self) -> (usize, u64) {
+        let (at, lines) = self.header.unwrap_or((self.at, self.lines));
+        (at.min(self.bytes.len()), lines)
     }
 }
 

@@ -153,7 +153,7 @@ impl Grid {
         open_brackets(first) > 0
     }
 
-    /// Reads a line of a header: a size, or a number of tiles and the goal behind it.
+    /// Reads a line of a header: a size, or a number of tiles and the goal after it.
     fn is_header(&mut self, line: &[u8]) -> bool {
         let Some(Before::Size(lines)) = &mut self.before else { return false };
         if std::mem::take(&mut self.is_goal_next) {

@@ -4,13 +4,13 @@ use std::io;
 use std::path::Path;
 
 use tilebase::bulk::Lines;
+use tilebase::puzzle::Extent;
+use tilebase::reading::Reading;
 
-use crate::boards::{AnswerColumn, BoardBlock, BoardReader, InputBoard, LayoutArgs};
+use crate::boards::{AnswerColumn, BoardBlock, BoardReader, Expected, InputBoard, open};
 use crate::input::Input;
 use crate::report::InputPosition;
 use crate::session::Session;
-use tilebase::puzzle::Extent;
-use tilebase::reading::Reading;
 
 /// The number of pairs read at once.
 const PAIRS: usize = 1024;
@@ -76,23 +76,24 @@ impl Pairs {
     /// answers are beside the boards.
     pub fn open(
         boards: &Path,
-        (layout, reading, size): (&LayoutArgs, &Reading, Option<Extent>),
+        expected: Expected,
         (answers, column): (Option<&Path>, &AnswerColumn),
-        longest: usize,
         session: &Session,
     ) -> anyhow::Result<Pairs> {
-        let beside = answers.is_none().then_some(column);
-        let boards = layout.with_answers(Input::open(boards, session)?, reading, size, beside)?;
+        let (reading, size, longest) = (expected.reading.clone(), expected.size, expected.longest);
+        let beside = answers.is_none().then(|| column.expected(false));
+        let expected = Expected { ids: true, answers: beside, ..expected };
+        let boards = open(Input::open(boards, session)?, expected)?;
         let answers = match answers {
             None => None,
             Some(answers) => Some(AnswerFile {
-                reader: column.alone(Input::open(answers, session)?, longest)?,
+                reader: column.alone(Input::open(answers, session)?, longest),
                 ahead: BoardBlock::default(),
                 taken: 0,
                 lines: 0,
             }),
         };
-        let (reading, ahead) = (reading.clone(), BoardBlock::default());
+        let ahead = BoardBlock::default();
         Ok(Pairs { boards, answers, ahead, answered: 0, reading, size, longest })
     }
 
@@ -253,9 +254,10 @@ impl Chunk {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::fs;
-    use tilebase::bulk::MAX_LINE;
+
+    use super::*;
+    use crate::boards::LayoutArgs;
 
     #[test]
     fn boards_and_answers_in_step() {
@@ -267,9 +269,8 @@ mod tests {
         let column = AnswerColumn { name: None, names: &["moves"] };
         let mut pairs = Pairs::open(
             &first,
-            (&LayoutArgs::default(), &Reading::default(), None),
+            LayoutArgs::default().expected(&Reading::default(), None),
             (Some(&second), &column),
-            MAX_LINE,
             &Session::default(),
         )
         .unwrap();

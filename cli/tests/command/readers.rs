@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::reader::{
-    BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, InputLayout, Keep,
+    BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, InputLayout, Keep, Pairing,
 };
 use tilebase::Shape;
 use tilebase::bulk::Format;
@@ -75,7 +75,10 @@ pub fn read(
             ours: vec!["board".to_owned()],
             names: None,
         }),
-        pairs: Some(matches!(beside, Some(Beside::Pairs))),
+        pairing: match beside {
+            Some(Beside::Pairs) => Pairing::All,
+            _ => Pairing::Possible,
+        },
         reading: tilebase::reading::Reading::default(),
         size: shape.map(Extent::from),
         is_goal_named: false,

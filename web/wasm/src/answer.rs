@@ -17,7 +17,7 @@ use tilebase::{
     Board, Error, Limits, Oracle, Position, Result, Shape, Step, Tablebase, Way, embedded,
 };
 
-use crate::problem::{PageProblem, error_of, one_of, read, told};
+use crate::problem::{PageProblem, SearchKind, error_of, error_reply, one_of, read};
 use crate::way;
 
 /// How to search.
@@ -25,9 +25,7 @@ use crate::way;
 #[serde(default)]
 pub struct How {
     /// Whether to search if no table has the answer, which may take long. If false, the reply is
-    /// then `{"search": "whole"}`, or `{"search": "parts"}` for more than sixteen cells: the proof
-    /// may take days, so there are limits to search with first. For more than 25 cells it is
-    /// `{"search": "best"}`: there is no proof.
+    /// then that a [`SearchKind`] is needed.
     pub search: bool,
     /// Whether a search also counts the shortest solutions, which takes longer.
     #[serde(rename = "count")]
@@ -58,14 +56,20 @@ pub struct DrawRequest {
     search: bool,
 }
 
-/// The answer for text that is not a board. The fields are documented in `tilebase.d.ts`. Those
-/// that are not known are null.
-pub fn unread(error: impl Into<Value>) -> Value {
+/// An answer in which nothing is known. The fields are documented in `tilebase.d.ts`.
+fn empty_answer() -> Value {
     json!({
         "board": "", "goal": "", "size": "", "legal": [],
         "distance": null, "moves": null, "next": null, "count": null,
-        "atLeast": null, "best": null, "error": error.into(), "kind": null, "why": null,
+        "atLeast": null, "best": null, "error": null, "kind": null, "why": null,
     })
+}
+
+/// The answer for text that is not a board.
+pub fn unread(error: &str) -> Value {
+    let mut answer = empty_answer();
+    answer["error"] = json!(error);
+    answer
 }
 
 /// A legal move, the tile that slides, of several the farthest, and the distance after it.
@@ -91,7 +95,7 @@ impl Page {
     /// Answers a board. Errors are part of the answer.
     pub fn answer(&self, problem: &PageProblem, how: How) -> Value {
         let PageProblem { start, goal, metric } = problem;
-        let mut answer = unread(Value::Null);
+        let mut answer = empty_answer();
         answer["board"] = json!(start.to_string());
         answer["goal"] = json!(goal.to_string());
         answer["size"] = json!(start.extent().to_string());
@@ -106,9 +110,9 @@ impl Page {
                 answer["best"] = json!(best.map(|best| best.to_string()));
             }
             Err(error) => {
-                let told = told(error);
+                let reply = error_reply(error);
                 for name in ["error", "kind", "why"] {
-                    answer[name] = told[name].clone();
+                    answer[name] = reply[name].clone();
                 }
             }
         }
@@ -182,7 +186,7 @@ impl Page {
             None => Population::Solvable,
             Some(_) if draw.unsolvable => return Err("unsolvable boards have no distance".into()),
             Some(_) if !draw.search && problem.table().is_none() => {
-                return Ok(json!({ "search": "whole" }));
+                return Ok(SearchKind::Whole.needed());
             }
             Some(distances) => {
                 let source = self.oracle(problem, false).map_err(error_of)?;
@@ -233,7 +237,7 @@ impl Page {
             }
         }
         let is_kept = self.tables.kept_oracle(goal, *metric).is_some();
-        if !is_kept && matches!(problem.search(), Some("whole" | "parts")) {
+        if !is_kept && matches!(problem.search(), Some(SearchKind::Whole | SearchKind::Parts)) {
             (self.tell)(&json!({ "table": 1, "of": 1 }).to_string());
         }
         Ok(self.tables.any_oracle(goal, *metric)?.threads(1))
@@ -241,14 +245,15 @@ impl Page {
 
     /// Reports the progress of a search.
     fn progress(&self) -> impl Fn(Progress) -> ControlFlow<()> + use<> {
-        let (tell, told) = (self.tell, (AtomicU32::new(u32::MAX), AtomicU64::new(0)));
+        let (tell, last_bound, last_boards) =
+            (self.tell, AtomicU32::new(u32::MAX), AtomicU64::new(0));
         move |Progress { at_least, generated, .. }: Progress| {
             // A search calls this far more often than the page can show.
             const BOARDS_BETWEEN_REPORTS: u64 = 1 << 20;
-            let is_new = told.0.swap(at_least, Ordering::Relaxed) != at_least;
-            let last = told.1.load(Ordering::Relaxed);
+            let is_new = last_bound.swap(at_least, Ordering::Relaxed) != at_least;
+            let last = last_boards.load(Ordering::Relaxed);
             if is_new || generated < last || generated >= last + BOARDS_BETWEEN_REPORTS {
-                told.1.store(generated, Ordering::Relaxed);
+                last_boards.store(generated, Ordering::Relaxed);
                 tell(&json!({ "bound": at_least, "boards": generated }).to_string());
             }
             ControlFlow::Continue(())

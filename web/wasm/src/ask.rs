@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::answer::{DrawRequest, How, Page, counts, larger_memory, unread};
-use crate::problem::{PageProblem, TypedProblem, named, read, told};
+use crate::problem::{PageProblem, SearchKind, TypedProblem, error_reply, named, read};
 use crate::{trace, way};
 
 /// A request from the page. In JSON, the field `ask` names its kind, and all other fields are
@@ -31,8 +31,7 @@ pub enum RequestKind {
         /// The notation they are in. If empty, `blank`.
         #[serde(default)]
         notation: String,
-        /// Whether to search if no table has the answer. If false, the reply is then
-        /// `{"search": "whole"}`.
+        /// Whether to search if no table has the answer, as in [`How`].
         #[serde(default)]
         search: bool,
         /// Whether a search uses larger tables, which are made if they have not been.
@@ -50,8 +49,8 @@ pub enum RequestKind {
         #[serde(default)]
         to: String,
     },
-    /// The search for boards of a size and goal: `{"search": ...}` with the words of
-    /// [`How::search`], or null for a table.
+    /// The search for boards of a size and goal: `{"search": ...}` with a [`SearchKind`], or null
+    /// for a table.
     Search,
     /// The memory that larger tables for a goal take, or null if there are none.
     Larger,
@@ -87,9 +86,9 @@ impl Page {
     pub fn ask(&self, PageRequest { question, ask }: &PageRequest) -> Result<Value, Value> {
         Ok(match ask {
             RequestKind::Answer(how) => match question.problem() {
-                Err(error) => unread(error),
+                Err(error) => unread(&error),
                 Ok(problem) => match problem.search() {
-                    Some(search) if !how.search => json!({ "search": search }),
+                    Some(search) if !how.search => search.needed(),
                     _ => self.answer(&problem, *how),
                 },
             },
@@ -97,9 +96,10 @@ impl Page {
                 let problem = question.problem()?;
                 problem.small_goal("a judgement of moves")?;
                 if !search && problem.table().is_none() {
-                    return Ok(json!({ "search": "whole" }));
+                    return Ok(SearchKind::Whole.needed());
                 }
-                self.judge(&problem, moves, named("notation", notation)?, *larger).map_err(told)?
+                let notation = named("notation", notation)?.unwrap_or_default();
+                self.judge(&problem, moves, notation, *larger).map_err(error_reply)?
             }
             RequestKind::Moves { moves, from, to } => {
                 json!({ "moves": way::translated(moves, &question.problem()?, from, to)? })

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tilebase::puzzle::{self, Class, Extent, Metric, Orbit, Puzzle, ShapeError};
 use tilebase::reading::Reading;
@@ -66,7 +66,7 @@ impl TypedProblem {
             text => reading.goal(text.as_bytes(), size),
         };
         let goal = goal.map_err(|why| format!("goal: {}", error_of(why)))?;
-        let metric = named("metric", &self.metric)?;
+        let metric = named("metric", &self.metric)?.unwrap_or_default();
         if goal.board().is_none() {
             Class::of(goal.extent(), metric).map_err(error_of)?;
         }
@@ -94,31 +94,43 @@ impl PageProblem {
         embedded::table(self.puzzle()?)
     }
 
-    /// The search that finds the answers if no table has them: one for the `whole` answer; one in
-    /// `parts`, each for longer, because the proof may take days; or one for the `best` solution,
-    /// without a proof.
-    pub fn search(&self) -> Option<&'static str> {
+    /// The search that finds the answers, if no table has them.
+    pub fn search(&self) -> Option<SearchKind> {
         match self.goal.class() {
-            Class::AnySize => Some("best"),
-            Class::Bounded => Some("parts"),
-            _ => self.table().is_none().then_some("whole"),
+            Class::AnySize => Some(SearchKind::Best),
+            Class::Bounded => Some(SearchKind::Parts),
+            _ => self.table().is_none().then_some(SearchKind::Whole),
         }
     }
 }
 
-/// Reads the name of one of several, of which one is the usual one.
+/// What a search can find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum SearchKind {
+    /// The whole answer.
+    Whole,
+    /// The answer in parts, each after a longer search, because the proof may take days.
+    Parts,
+    /// The best solution within limits, without a proof.
+    Best,
+}
+
+impl SearchKind {
+    /// The reply to a request that may not search.
+    pub fn needed(self) -> Value {
+        json!({ "search": self })
+    }
+}
+
+/// Reads a name, if it is not empty.
 ///
 /// # Errors
 ///
 /// A message that begins with what it is the name of.
-pub fn named<T>(what: &str, name: &str) -> Result<T, String>
-where
-    T: Default + FromStr<Err: Display>,
-{
-    match name {
-        "" => Ok(T::default()),
-        name => name.parse().map_err(|error| format!("{what}: {error}")),
-    }
+pub fn named<T: FromStr<Err: Display>>(what: &str, name: &str) -> Result<Option<T>, String> {
+    let value = (!name.is_empty()).then(|| name.parse());
+    value.transpose().map_err(|error| format!("{what}: {error}"))
 }
 
 /// Reads a size, before a board is held against it.
@@ -143,7 +155,7 @@ pub fn error_of(error: impl Into<Error>) -> String {
 }
 
 /// An error as a reply: its message, and for some kinds of error a `kind` with details.
-pub fn told(error: impl Into<Error>) -> Value {
+pub fn error_reply(error: impl Into<Error>) -> Value {
     let error = error.into();
     let text = error.to_string();
     match error {

@@ -2,19 +2,15 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tilebase::puzzle::{Metric, MoveOrder, Orbit, Plural, UnknownName};
-use tilebase::search::{
-    GoalTest, Heuristic, LinearConflict, METHODS, Manhattan, Meter, Misplaced, Problem, Taken,
-    TrueDistance, Zero, solve_with,
-};
-use tilebase::{Board, Error, Limits, Move, Oracle, embedded};
+use tilebase::puzzle::{Metric, MoveOrder, Plural};
+use tilebase::search::{GoalTest, HeuristicName, METHODS, Meter, Problem, Taken, solve_with};
+use tilebase::{Board, Error, Limits, Move, Tablebase};
 
 use crate::answer::no_table;
-use crate::problem::{PageProblem, error_of, one_of, told};
+use crate::problem::{PageProblem, error_of, error_reply, named, one_of};
 
 /// Which search to run, and its limits.
 #[derive(Debug, Deserialize)]
@@ -36,21 +32,11 @@ pub struct TraceRequest {
     pub max_steps: usize,
 }
 
-/// Makes the estimate of distances to a goal.
-type Estimate = fn(&Board) -> Result<Box<dyn Heuristic>, String>;
-
-/// The heuristics and their names.
-const HEURISTICS: &[(&str, Estimate)] = &[
-    ("none", |_| Ok(Box::new(Zero))),
-    ("misplaced", |goal| Ok(Box::new(Misplaced::new(goal)))),
-    ("manhattan", |goal| Ok(Box::new(Manhattan::new(goal)))),
-    ("linear-conflict", |goal| Ok(Box::new(LinearConflict::new(goal)))),
-    ("table", |goal| {
-        let table = embedded::table(Orbit::from(goal).into());
-        let table = table.ok_or_else(|| no_table(goal.shape()))?;
-        Ok(Box::new(TrueDistance::new(Oracle::new(table, goal).map_err(error_of)?)))
-    }),
-];
+/// The heuristics that are traced: those that need no pattern tables.
+fn heuristics() -> Vec<(&'static str, HeuristicName)> {
+    let all = HeuristicName::NAMES.iter().copied();
+    all.filter(|(_, name)| *name != HeuristicName::Patterns).collect()
+}
 
 /// The record of a search.
 #[derive(Debug, Serialize)]
@@ -152,12 +138,6 @@ impl StepRecorder {
     }
 }
 
-/// The value with this name, if it is not empty.
-fn given<T: FromStr<Err = UnknownName>>(name: &str, what: &str) -> Result<Option<T>, String> {
-    let value = (!name.is_empty()).then(|| name.parse());
-    value.transpose().map_err(|why| format!("{what}: {why}"))
-}
-
 /// Runs a search.
 ///
 /// # Errors
@@ -171,13 +151,17 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
     if problem.metric != Metric::Single {
         return Err("metric multi: searches are traced in `single` alone".to_owned().into());
     }
-    problem.start.expect_solvable(&problem.goal).map_err(told)?;
+    problem.start.expect_solvable(&problem.goal).map_err(error_reply)?;
     if let Some(why) = method.unsupported(start.shape()) {
         return Err(format!("{}: {why}", method.name()).into());
     }
-    let heuristic = one_of("heuristic", &search.heuristic, HEURISTICS)?(goal)?;
-    let order: MoveOrder = given(&search.order, "order")?.unwrap_or_default();
-    let goal_test: Option<GoalTest> = given(&search.goal_test, "goalTest")?;
+    let heuristic = one_of("heuristic", &search.heuristic, &heuristics())?;
+    if heuristic == HeuristicName::Table && problem.table().is_none() {
+        return Err(no_table(goal.shape()).into());
+    }
+    let heuristic = heuristic.single(goal, &Tablebase::embedded()).map_err(error_of)?;
+    let order: MoveOrder = named("order", &search.order)?.unwrap_or_default();
+    let goal_test: Option<GoalTest> = named("goalTest", &search.goal_test)?;
     let searched = Problem { order, goal_test, ..Problem::new(*start, *goal, &*heuristic) };
     let mut recorder = StepRecorder {
         steps: Steps::default(),

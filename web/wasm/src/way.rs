@@ -5,7 +5,7 @@ use tilebase::Way;
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::puzzle::Notation;
 
-use crate::problem::{PageProblem, named, told};
+use crate::problem::{PageProblem, error_reply, named};
 
 /// An analysis for JavaScript.
 pub fn judged(way: &Analysis) -> Value {
@@ -45,8 +45,10 @@ pub fn translated(
     from: &str,
     to: &str,
 ) -> Result<String, Value> {
-    let (from, to): (Notation, Notation) = (named("notation", from)?, named("notation", to)?);
+    let notation = |name| named("notation", name).map(Option::unwrap_or_default);
+    let (from, to): (Notation, Notation) = (notation(from)?, notation(to)?);
     let start = &problem.start;
-    let moves = Way::parse(moves.as_bytes(), from, problem.metric, Some(start)).map_err(told)?;
-    moves.format(to, start).map_err(told)
+    let moves =
+        Way::parse(moves.as_bytes(), from, problem.metric, Some(start)).map_err(error_reply)?;
+    moves.format(to, start).map_err(error_reply)
 }

@@ -1,0 +1,150 @@
+//! The handle, and how it reads boards, asks about them and draws them.
+
+#![expect(unsafe_code, reason = "SAFETY: each block says who promises what")]
+
+use std::fmt::Display;
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+use std::time::Duration;
+
+use tilebase::limits::Progress;
+use tilebase::oracle::{AnyAnswer, AnyOracle, Ask, Outcome};
+use tilebase::puzzle::{Extent, Rectangle};
+use tilebase::sample::{Population, Sampler};
+use tilebase::{Position, Way};
+
+use crate::border::{Failure, array, sample_failure, writable};
+use crate::types::{Interval, Limits, Status};
+
+/// Answers boards of one size and goal in one metric. Any number of threads may use it at the same
+/// time.
+pub struct Oracle(pub(crate) AnyOracle);
+
+/// What was found of a board.
+pub struct Found {
+    pub board: Position,
+    pub answer: AnyAnswer,
+    pub interval: Interval,
+    /// Why not all was found.
+    pub stopped: Option<Failure>,
+}
+
+impl Oracle {
+    /// The rows and columns of its boards.
+    pub fn size(&self) -> Extent {
+        self.0.goal().extent()
+    }
+
+    /// The board with these cells.
+    ///
+    /// # Safety
+    ///
+    /// As for [`array`].
+    pub unsafe fn read(&self, cells: *const u32, count: usize) -> Result<Position, Failure> {
+        // SAFETY: the caller promises it.
+        let cells = unsafe { array("cells", cells, count) }?;
+        Ok(Rectangle::new(self.size(), cells.to_vec())?.into())
+    }
+
+    /// Stores the cells of a board.
+    ///
+    /// # Safety
+    ///
+    /// As for [`writable`].
+    pub unsafe fn write(
+        &self,
+        board: &Position,
+        out: *mut u32,
+        count: usize,
+    ) -> Result<(), Failure> {
+        let cells = self.size().cells();
+        if count != cells {
+            return Err(Failure::argument("count", format!("expected {cells}, found {count}")));
+        }
+        // SAFETY: the caller promises it.
+        for (cell, place) in unsafe { writable("cells", out, count) }?.iter_mut().enumerate() {
+            place.write(board.tile_at(cell));
+        }
+        Ok(())
+    }
+
+    /// The oracle within limits.
+    pub fn limited(&self, limits: Option<&Limits>) -> AnyOracle {
+        let Some(&Limits { milliseconds, boards, threads, stop, user }) = limits else {
+            return self.0.clone();
+        };
+        let is_given = milliseconds > 0 || boards > 0;
+        let mut limits = if is_given { tilebase::Limits::default() } else { self.0.limits() };
+        if milliseconds > 0 {
+            limits = limits.timeout(Duration::from_millis(milliseconds));
+        }
+        if boards > 0 {
+            limits = limits.boards(boards);
+        }
+        if let Some(stop) = stop {
+            let user = AtomicPtr::new(user);
+            limits = limits.progress(move |Progress { at_least, generated, best, .. }| {
+                let known = Interval::new(at_least, best, generated);
+                // SAFETY: the header says how the function is called, and that it returns.
+                let stops = unsafe { stop(&raw const known, user.load(Ordering::Relaxed)) } != 0;
+                if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        }
+        let oracle = self.0.clone().limited(limits);
+        if threads > 0 { oracle.threads(threads as usize) } else { oracle }
+    }
+
+    /// Asks about a board, and keeps what is known if a limit is reached.
+    pub fn ask(
+        &self,
+        board: Position,
+        limits: Option<&Limits>,
+        ask: Ask,
+        interval: Option<&mut MaybeUninit<Interval>>,
+    ) -> Result<Found, Failure> {
+        let (mut answer, mut stopped) = (AnyAnswer::default(), None);
+        let known = match self.limited(limits).answer(&board, ask)? {
+            Outcome::Known(found) => {
+                answer = found;
+                let distance = answer.distance;
+                Interval::new(distance.unwrap_or(0), distance, answer.cost().generated)
+            }
+            Outcome::Bounded(bounds) => {
+                answer.way = Way::best_of(&bounds);
+                stopped = Some(Failure::new(Status::Stopped, bounds.to_string()));
+                Interval::new(bounds.at_least, bounds.length(), bounds.generated)
+            }
+            Outcome::Unsolvable(why) => return Err(why.into()),
+        };
+        interval.map(|interval| interval.write(known));
+        Ok(Found { board, answer, interval: known, stopped })
+    }
+
+    /// Stores a random board.
+    ///
+    /// # Safety
+    ///
+    /// As for [`writable`].
+    pub unsafe fn draw(
+        &self,
+        population: Population,
+        seed: u64,
+        out: *mut u32,
+        count: usize,
+    ) -> Result<(), Failure> {
+        let board = Sampler::one(self.0.goal(), population, seed);
+        // SAFETY: the caller promises it.
+        unsafe { self.write(&board.map_err(sample_failure)?, out, count) }
+    }
+}
+
+/// The one with a name, or the usual one.
+pub fn named<T: Default + FromStr<Err: Display>>(
+    what: &str,
+    name: Option<&str>,
+) -> Result<T, Failure> {
+    let parse = |name: &str| name.parse().map_err(|why: T::Err| Failure::argument(what, why));
+    name.map_or_else(|| Ok(T::default()), parse)
+}

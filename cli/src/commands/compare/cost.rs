@@ -1,0 +1,103 @@
+//! What it costs a method to solve a board, measured once its tables are loaded.
+
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+use tilebase::limits::Cost;
+use tilebase::oracle::{AnyOracle, Ask};
+use tilebase::{Board, Move, Position, Shape};
+
+use crate::methods::MethodChoice;
+use crate::tables::Tables;
+
+/// On shapes of up to this many cells, all methods but `dfs` solve all boards.
+pub const MOST_CELLS_OF_ALL_METHODS: usize = 9;
+
+/// The default time limit for a method on one board.
+fn default_timeout(shape: Shape) -> Duration {
+    // On large shapes, some methods solve no board at all, however long they run.
+    Duration::from_secs(if shape.cells() <= MOST_CELLS_OF_ALL_METHODS { 60 } else { 10 })
+}
+
+/// The moves of the board that a method solves before it is timed: near enough for all methods, and
+/// far enough that a search grows.
+const MOVES_TO_WARM_UP: usize = 8;
+
+/// Lets a method answer a board of each shape, so that its tables are loaded and its code is in
+/// memory when it is timed. If it cannot, it says so when it is asked again.
+pub fn warm_up(way: MethodChoice, boards: &[Board], tables: &Tables) -> anyhow::Result<()> {
+    let mut shapes: Vec<Shape> = Vec::new();
+    for board in boards {
+        if shapes.contains(&board.shape()) {
+            continue;
+        }
+        shapes.push(board.shape());
+        let mut near = *tables.problems.goal(board.shape().into())?.expect_board("a comparison")?;
+        let mut last = None;
+        for _ in 0..MOVES_TO_WARM_UP {
+            let onwards = Move::ALL.into_iter().filter(|mv| last != Some(mv.inverse()));
+            let next = onwards.filter_map(|mv| Some((mv, near.moved(mv)?))).next_back();
+            let Some((mv, board)) = next else { break };
+            (last, near) = (Some(mv), board);
+        }
+        let _ = cost_of_board(way, &near, tables, &ProgressBar::hidden());
+    }
+    Ok(())
+}
+
+/// The cost of solving a board.
+pub fn cost_of_board(
+    way: MethodChoice,
+    board: &Board,
+    tables: &Tables,
+    bar: &ProgressBar,
+) -> anyhow::Result<BoardCost> {
+    let mut limits = tables.limits.clone();
+    limits.timeout.get_or_insert(default_timeout(board.shape()));
+    let oracle = way.oracle(&tables.problems.goal(board.shape().into())?, tables)?;
+    let oracle = oracle.limited(limits.ticking(bar));
+    if way.method.is_none() {
+        return cost_of_answer(&oracle, &(*board).into());
+    }
+    let begin = Instant::now();
+    let answer = oracle.answer(&(*board).into(), Ask::SOLUTION)?.into_result()?;
+    let time = begin.elapsed();
+    let Cost { expanded, generated, frontier, .. } = answer.cost();
+    let moves = answer.way.unwrap_or_default().len();
+    Ok(BoardCost { moves, expanded: Some(expanded), generated, frontier, time })
+}
+
+/// The cost of an oracle's answer to a board.
+fn cost_of_answer(oracle: &AnyOracle, board: &Position) -> anyhow::Result<BoardCost> {
+    // The lower bound opens large tables before the clock starts, and a first answer checks the
+    // blocks of a table that it reads, each of which is checked once.
+    oracle.lower_bound(board)?;
+    if oracle.table().is_some() {
+        oracle.answer(board, Ask::SOLUTION)?;
+    }
+    let begin = Instant::now();
+    let answer = oracle.answer(board, Ask::SOLUTION)?.into_result()?;
+    let generated = answer.cost().generated;
+    let moves = answer.way.unwrap_or_default().len();
+    let time = begin.elapsed();
+    Ok(if oracle.table().is_some() {
+        // A walk reads one entry for each board on it, and keeps one.
+        let generated = moves as u64;
+        BoardCost { moves, expanded: Some(generated + 1), generated, frontier: 1, time }
+    } else {
+        // A depth-first search keeps one path.
+        BoardCost { moves, expanded: None, generated, frontier: moves, time }
+    })
+}
+
+/// The cost of solving a board.
+pub struct BoardCost {
+    /// The length of the solution.
+    pub moves: usize,
+    /// The number of boards expanded, if it is counted.
+    pub expanded: Option<u64>,
+    pub generated: u64,
+    /// The largest number of boards waiting at a time.
+    pub frontier: usize,
+    pub time: Duration,
+}

@@ -1,0 +1,85 @@
+//! The list of commands, in the order of help. Each has a file here, or shares one.
+
+mod analyze;
+mod audit;
+mod census;
+mod compare;
+mod draw;
+mod generate;
+mod hint;
+mod info;
+mod judge;
+mod moves;
+mod prove;
+mod rank;
+mod sample;
+mod shell;
+mod solvable;
+mod solve;
+mod swap;
+mod verify;
+
+use clap::{ArgMatches, Args as _, FromArgMatches as _};
+
+use crate::fields::of;
+use crate::help::{self, HelpLength};
+use crate::session::Session;
+use crate::{Ending, verdicts};
+
+macro_rules! commands {
+    ($($name:literal $module:ident::$command:ident $(with [$($fields:expr),*])?,)*) => {
+        /// The names of all commands, in the order of help.
+        pub const COMMANDS: [&str; [$($name),*].len()] = [$($name),*];
+
+        /// The arguments of a command, with this much of their help.
+        pub fn arguments(name: &str, extent: Option<HelpLength>) -> clap::Command {
+            let command = clap::Command::new(name.to_owned());
+            match name {
+                $($name => {
+                    let command = $module::$command::augment_args(command);
+                    help::finished(command, &[$($($fields),*)?], extent)
+                })*
+                other => unreachable!("{other} is no command"),
+            }
+        }
+
+        /// Runs a command.
+        pub fn run(name: &str, matches: &ArgMatches, session: &Session) -> anyhow::Result<Ending> {
+            match name {
+                $($name => {
+                    let command = $module::$command::from_arg_matches(matches);
+                    command.unwrap_or_else(|error| error.exit()).run(session)
+                })*
+                other => unreachable!("{other} is no command"),
+            }
+        }
+    };
+}
+
+commands! {
+    "solve" solve::Solve with [solve::fields, solve::added_fields],
+    "hint" hint::Hint with [of::<hint::HintRow<'_>>],
+    "lookup" solve::Lookup with [solve::fields, solve::added_fields],
+    "apply" moves::Apply with [of::<moves::Applied<'_>>],
+    "analyze" analyze::Analyze with [of::<analyze::Whole>],
+    "moves" moves::MovesCommand with [of::<moves::Converted>],
+    "draw" draw::Draw,
+    "generate" generate::Generate,
+    "census" census::Census with [
+        of::<census::OfShape>, of::<census::OfFile>, of::<census::Shares>
+    ],
+    "info" info::Info with [of::<info::Facts<'_>>],
+    "verify" verify::Verify with [of::<verify::Verified>],
+    "prove" prove::Prove,
+    "swap" swap::Swap with [of::<swap::SwapRow>],
+    "judge" judge::JudgeCommand,
+    "check" analyze::Check with [of::<verdicts::VerdictRow<'_>>],
+    "solvable" solvable::Solvable with [of::<solvable::SolvableRow>],
+    "sample" sample::Sample,
+    "compare" compare::Compare,
+    "audit" audit::Audit,
+    "rank" rank::Rank with [of::<rank::Located>],
+    "unrank" rank::Unrank,
+    "completions" shell::Completions,
+    "man" shell::Man,
+}

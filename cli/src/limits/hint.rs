@@ -1,0 +1,145 @@
+//! The hint that larger tables would make answers faster: when it is due, and its text.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use tilebase::generate::Generator;
+use tilebase::puzzle::{Class, Metric, Puzzle};
+use tilebase::table::ByteSize;
+use tilebase::{Position, Tablebase};
+
+use crate::cures;
+use crate::session::Session;
+
+/// The time spent on searches after which the hint about tables is given.
+const HINT_AFTER: Duration = Duration::from_secs(1);
+
+/// The time spent on questions, measured between calls.
+#[derive(Default)]
+struct TimeSpent {
+    last: Option<Instant>,
+    total: Duration,
+}
+
+impl TimeSpent {
+    /// A search calls more often than this. A longer pause lies between two questions: the next
+    /// one was still to be typed.
+    const PAUSE: Duration = Duration::from_millis(250);
+
+    /// The time spent until this call, `now`.
+    fn until(&mut self, now: Instant) -> Duration {
+        let since = now.saturating_duration_since(self.last.unwrap_or(now));
+        if since <= TimeSpent::PAUSE {
+            self.total += since;
+        }
+        self.last = Some(now);
+        self.total
+    }
+}
+
+/// When the hint about tables is due: once, when searches have taken long.
+#[derive(Default)]
+pub struct HintDue {
+    spent: Mutex<TimeSpent>,
+    given: AtomicBool,
+}
+
+impl HintDue {
+    /// Whether it is due now, by this clock.
+    pub fn at(&self, clock: fn() -> Instant) -> bool {
+        if self.given.load(Ordering::Relaxed) {
+            return false;
+        }
+        let Ok(mut spent) = self.spent.lock() else { return false };
+        spent.until(clock()) > HINT_AFTER && !self.given.swap(true, Ordering::Relaxed)
+    }
+}
+
+/// How many times as fast generated tables make searches of random boards of 4x4: see
+/// `docs/benchmarks.md`.
+const PATTERNS_TIMES: u32 = 12;
+const LABELS_TIMES: u32 = 17;
+
+fn faster(times: u32) -> String {
+    format!("larger tables make this about {times} times as fast; make them")
+}
+
+/// Which tables would make answers faster, with their cost. `None` if they are all there.
+pub fn hint(
+    goal: &Position,
+    metric: Metric,
+    tables: &Tablebase,
+    session: &Session,
+) -> Option<String> {
+    let goal = goal.board()?;
+    let missing = tables.missing(goal, metric).ok()?;
+    if missing.is_empty() {
+        return None;
+    }
+    let gain = match missing[0] {
+        _ if goal.shape().class() == Class::Bounded => {
+            "larger tables find shorter solutions in the same time; make them".to_owned()
+        }
+        Puzzle::Pattern(_) => faster(PATTERNS_TIMES),
+        Puzzle::Labelled(_) => faster(LABELS_TIMES),
+        _ => "a table of all boards answers at once; make it".to_owned(),
+    };
+    let (mut memory, mut disk) = (0, 0);
+    for puzzle in missing {
+        let generator = Generator::new(puzzle);
+        memory = memory.max(generator.table_memory().ok()?);
+        disk += generator.table_len();
+    }
+    Some(format!(
+        "{gain} once with: {}{} ({} of disk, {} of memory to make it)",
+        cures::generate(goal.shape(), goal.blank_cell(), session),
+        cures::in_metric(metric),
+        ByteSize(disk),
+        ByteSize(memory)
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_says_how_to_make_the_tables_that_are_missing() {
+        let (folder, session) = (tempfile::tempdir().unwrap(), Session::default());
+        session.look_in(folder.path(), true);
+        let tables = Tablebase::in_folder(folder.path());
+        let data = folder.path().to_str().unwrap();
+        for (size, blank, of, gain) in [
+            ("4x4", 15, "", "about 12 times as fast"),
+            ("4x4", 14, " --goal 14", "about 12 times as fast"),
+            ("2x5", 9, "", "answers at once"),
+        ] {
+            let cell = blank.to_string();
+            let goal = Position::parse_goal(cell.as_bytes(), size.parse().ok()).unwrap();
+            let hint = hint(&goal, Metric::Single, &tables, &session).unwrap();
+            let cure = format!("with: tilebase generate --size {size}{of} --data {data} (");
+            assert!(hint.contains(gain) && hint.contains(&cure), "{hint}");
+        }
+        let goal = Position::parse_goal(b"last", "4x4".parse().ok()).unwrap();
+        let multi = hint(&goal, Metric::Multi, &tables, &session).unwrap();
+        assert!(multi.contains(&format!("--data {data} --metric multi (")), "{multi}");
+        let small = Position::parse_goal(b"last", "3x3".parse().ok()).unwrap();
+        assert_eq!(hint(&small, Metric::Single, &tables, &session), None);
+    }
+
+    #[test]
+    fn the_time_between_questions_is_not_spent_on_them() {
+        let (begin, mut spent) = (Instant::now(), TimeSpent::default());
+        // Each question takes 40 ms, and 5 s pass until the next one is asked.
+        for question in 0..10 {
+            for call in 0..5 {
+                spent.until(begin + Duration::from_millis(5000 * question + 10 * call));
+            }
+        }
+        assert_eq!(spent.total, Duration::from_millis(400));
+        let searching = (1..=100).map(|call| Duration::from_millis(46_000 + 10 * call));
+        let total = searching.map(|time| spent.until(begin + time)).last();
+        assert_eq!(total, Some(Duration::from_millis(400 + 990)));
+    }
+}

@@ -1,0 +1,147 @@
+//! The problems of a command: how its boards are read, and the goal of each.
+
+use anyhow::{Context, bail};
+use tilebase::oracle::{Ask, expect_answers};
+use tilebase::puzzle::{BoardError, Extent, Metric};
+use tilebase::reading::Reading;
+use tilebase::{Board, Error, Position, Shape};
+
+use crate::boards::{BoardBlock, InputBoard};
+use crate::cures;
+use crate::goals::{self, Goal};
+use crate::options::{ReadingArgs, extent};
+use crate::report::{InputPosition, note};
+use crate::session::Session;
+
+/// The goal, and how boards are read.
+#[derive(Clone, Default, clap::Args)]
+pub struct GoalArgs {
+    /// The board to reach, the cell of its blank from 0, or a name: first, last, centre or snail
+    /// [default: the tiles in order, the blank last]
+    #[arg(long, value_name = "GOAL", alias = "goal-blank", allow_negative_numbers = true)]
+    pub goal: Option<String>,
+
+    #[command(flatten)]
+    pub reading: ReadingArgs,
+
+    /// The shape of boards that do not show it [default: the goal's, else a square, else 3x3]
+    #[arg(long, value_name = "RxC", value_parser = extent(), hide_possible_values = true)]
+    pub size: Option<Extent>,
+}
+
+impl GoalArgs {
+    /// Refuses to read boards in another way where the goal could be the only one, and is none.
+    pub fn expect_goal_to_read(&self) -> anyhow::Result<()> {
+        self.reading.expect_board(self.goal.is_some(), "--goal BOARD")
+    }
+}
+
+/// Reads boards, and finds the goal of each.
+pub struct Problems {
+    pub metric: Metric,
+    /// The goal, if one was named.
+    pub named_goal: Option<Goal>,
+    /// How boards are written.
+    pub reading: Reading,
+    /// The size of boards that do not show it, if one was given.
+    pub size: Option<Extent>,
+    session: Session,
+}
+
+impl Problems {
+    /// Reads the goal, if one was named.
+    pub fn new(args: &GoalArgs, metric: Metric, session: &Session) -> anyhow::Result<Problems> {
+        let GoalArgs { goal, reading, size } = args;
+        if goal.as_ref().is_some_and(|goal| goal.len() <= 2) {
+            let words: Vec<_> =
+                std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+            if let Some(goal) = goals::unquoted_goal_hint(&words) {
+                let goal = cures::quoted(&goal);
+                bail!("--goal: expected one argument; quote the board: --goal {goal}");
+            }
+        }
+        let mut reading = reading.reading();
+        let mut read = |goal: &String| {
+            let goal = goal.as_bytes();
+            Goal::read(goal, &reading, *size).or_else(|why| {
+                // Its tiles may have other numbers, which the boards then have, too.
+                let other = reading.with_numbers_of(goal).ok_or(why)?;
+                let goal = Goal::read(goal, &other, *size)?;
+                note!("the goal's tiles are not 1, 2, 3, ...: they are counted in their order");
+                reading = other;
+                Ok::<_, BoardError>(goal)
+            })
+        };
+        let named_goal = goal.as_ref().map(&mut read).transpose().context("--goal")?;
+        let of_goal = named_goal.as_ref().and_then(Goal::size);
+        if let (None, Some(size)) = (size, of_goal) {
+            session.take_size_of_goal(size);
+        }
+        let (size, session) = (size.or(of_goal), session.clone());
+        Ok(Problems { metric, named_goal, reading, size, session })
+    }
+
+    /// Refuses what can never be answered for boards of the size, if one was given.
+    pub fn expect(&self, ask: Ask) -> Result<(), Error> {
+        self.size.map_or(Ok(()), |size| expect_answers(size, self.metric, ask))
+    }
+
+    /// Whether a goal was named, or the size of the usual one.
+    pub const fn has_goal(&self) -> bool {
+        self.named_goal.is_some() || self.size.is_some()
+    }
+
+    /// The goal for boards of this size.
+    pub fn goal(&self, size: Extent) -> Result<Position, Error> {
+        let named = self.named_goal.as_ref();
+        Ok(named.map_or_else(|| Position::goal(size), |goal| goal.on(size))?)
+    }
+
+    /// The goal of a board.
+    pub fn goal_of(&self, board: &Position) -> Result<Position, Error> {
+        self.goal(board.extent())
+    }
+
+    /// The goal for boards of the size that was given, or 3x3, of at most 25 cells.
+    pub fn small_goal(&self, what: &'static str) -> Result<Board, Error> {
+        let goal = self.goal(self.size.unwrap_or(Shape::default().into()))?;
+        Ok(*goal.expect_board(what)?)
+    }
+
+    /// Reads a board of the given size.
+    pub fn board(&self, text: &[u8]) -> Result<Position, Error> {
+        Ok(self.reading.board(text, self.size)?)
+    }
+
+    /// Reads a board of the given size from an input.
+    pub fn read(&self, board: InputBoard<'_>) -> anyhow::Result<Position> {
+        let goal = board.goal;
+        let board = self.board(board.checked().map_err(anyhow::Error::msg)?)?;
+        if let Some(goal) = goal
+            && self.reading.goal(goal, Some(board.extent()))? != self.goal_of(&board)?
+        {
+            bail!("the input names another goal: name it with --goal");
+        }
+        Ok(board)
+    }
+
+    /// The boards of a block, of at most 25 cells. The others are rejected.
+    pub fn small_boards(
+        &self,
+        block: &BoardBlock,
+        what: &'static str,
+        mut reject: impl FnMut(InputPosition, String),
+    ) -> Vec<Board> {
+        let mut boards = Vec::with_capacity(block.len());
+        for board in block.boards() {
+            let read = self.read(board).and_then(|board| Ok(*board.expect_board(what)?));
+            match read {
+                Ok(board) => boards.push(board),
+                Err(why) => {
+                    reject(InputPosition::Line(board.line), cures::with_cure(&why, &self.session));
+                }
+            }
+        }
+        boards
+    }
+}

@@ -1,0 +1,216 @@
+//! Arguments that are no boards: sizes, distances, seeds, folders, numbers, and iterables of items.
+
+use std::hash::{BuildHasher, RandomState};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{
+    PyBytes, PyFrozenSet, PyIterator, PyList, PyRange, PyRangeMethods, PySequence, PySet, PyString,
+    PyTuple,
+};
+use tilebase::Shape;
+use tilebase::puzzle::{Extent, ShapeError};
+
+use crate::errors::{found, kind, no_number};
+
+/// The most distances that are named one by one, or drawn: more than any shape has.
+pub const MOST_DISTANCES: usize = 10_000;
+
+/// Reads a size: "RxC", or (rows, cols).
+pub fn extent_of(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
+    if let Ok(text) = size.cast::<PyString>() {
+        let extent = text.to_cow()?.parse();
+        return extent.map_err(|why: ShapeError| PyValueError::new_err(why.to_string()));
+    }
+    pair(size).ok_or_else(|| {
+        let expected = "size: expected \"RxC\" or (rows, cols)";
+        PyTypeError::new_err(format!("{expected}, found {}", found(size)))
+    })
+}
+
+/// The size that a sequence of two numbers says.
+fn pair(size: &Bound<'_, PyAny>) -> Option<Extent> {
+    if size.len().ok()? != 2 {
+        return None;
+    }
+    let [rows, cols] = [0, 1].map(|at| size.get_item(at).ok()?.extract().ok());
+    Some(Extent { rows: rows?, cols: cols? })
+}
+
+/// Reads the size of a shape: "RxC", or (rows, cols).
+pub fn shape(size: &Bound<'_, PyAny>) -> PyResult<Shape> {
+    shape_of(extent_of(size)?)
+}
+
+/// The shape with these rows and columns. It has at most 25 cells.
+pub fn shape_of(Extent { rows, cols }: Extent) -> PyResult<Shape> {
+    Shape::new(rows, cols).map_err(|why| PyValueError::new_err(why.to_string()))
+}
+
+/// The size that an object names where a board is expected as well. A text of the form of a size is
+/// one, and no board has two cells.
+pub fn size_instead_of_board(object: &Bound<'_, PyAny>) -> Option<Extent> {
+    match object.cast::<PyString>() {
+        Ok(text) => text.to_cow().ok()?.parse().ok(),
+        Err(_) => pair(object),
+    }
+}
+
+/// The items of an argument, which must be an iterable of them and not a single str.
+pub fn items<'py>(
+    object: &Bound<'py, PyAny>,
+    name: &str,
+    items: &str,
+) -> PyResult<Bound<'py, PyIterator>> {
+    let is_one = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
+    let list = object.getattr_opt("to_pylist")?.map(|to_list| to_list.call0()).transpose()?;
+    list.as_ref().unwrap_or(object).try_iter().ok().filter(|_| !is_one).ok_or_else(|| {
+        let found = kind(object);
+        PyTypeError::new_err(format!("{name}: expected an iterable of {items}, found {found}"))
+    })
+}
+
+/// The items of a sequence or an array, in order. An array of Arrow has an object for each, which
+/// only it knows to convert, and so has one of NumPy.
+pub fn sequence<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyIterator>> {
+    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+        return object.try_iter().ok();
+    }
+    let list =
+        ["tolist", "to_pylist"].into_iter().find_map(|name| object.getattr_opt(name).ok()?);
+    let is_text = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
+    match list {
+        Some(list) => list.call0().ok()?.try_iter().ok(),
+        None => object.cast::<PySequence>().ok().filter(|_| !is_text)?.try_iter().ok(),
+    }
+}
+
+/// A whole number from 0, or `None`. Python's own error for one that is negative speaks of types.
+fn whole(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    object.extract().map_err(|why: PyErr| {
+        let expected = format!("{name}: expected an int from 0 to {}", u64::MAX);
+        no_number(&why, object.py(), format!("{expected}, found {}", found(object)))
+    })
+}
+
+macro_rules! counts {
+    ($($name:ident)*) => {
+        $(
+            /// The argument of this name.
+            pub fn $name(object: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+                whole(stringify!($name), object)
+            }
+        )*
+    };
+}
+
+counts!(n per_distance limit goal_blank threads within);
+
+/// The argument `data`, a folder.
+pub fn data(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+    let expected = "data: expected the path of a folder";
+    let found = found(object);
+    let path: Option<PathBuf> =
+        object.extract().map_err(|_| PyTypeError::new_err(format!("{expected}, found {found}")))?;
+    let is_folder = path.as_ref().is_none_or(|path| {
+        !path.as_os_str().as_encoded_bytes().contains(&0) && (path.is_dir() || !path.exists())
+    });
+    is_folder
+        .then_some(path)
+        .ok_or_else(|| PyValueError::new_err(format!("{expected}, found {found}")))
+}
+
+/// The argument `distance`: one, or the first and the last, or each of a set or a range.
+pub fn distances(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<RangeInclusive<u32>>>> {
+    if object.is_none() {
+        return Ok(None);
+    }
+    let wrong = |why: PyErr| {
+        let expected = "distance: expected an int from 0, (first, last), or a set or range of ints";
+        no_number(&why, object.py(), format!("{expected}, found {}", found(object)))
+    };
+    let is_set = object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>();
+    let range = object.cast::<PyRange>();
+    if is_set || range.is_ok() {
+        let count = object.len().map_err(wrong)?;
+        if count == 0 {
+            return Err(PyValueError::new_err("distance: expected at least one, found none"));
+        }
+        if let Ok(range) = range
+            && range.step().map_err(wrong)?.unsigned_abs() == 1
+        {
+            let one: u32 = range.get_item(0)?.extract().map_err(wrong)?;
+            let other: u32 = range.get_item(count - 1)?.extract().map_err(wrong)?;
+            return Ok(Some(vec![one.min(other)..=one.max(other)]));
+        }
+        if count > MOST_DISTANCES {
+            return Err(PyValueError::new_err(format!(
+                "distance: expected at most {MOST_DISTANCES}, found {count}"
+            )));
+        }
+        let each = object.try_iter()?.map(|item| item?.extract());
+        let mut each = each.collect::<PyResult<Vec<u32>>>().map_err(wrong)?;
+        each.sort_unstable();
+        return Ok(Some(each.into_iter().map(|at| at..=at).collect()));
+    }
+    let read = || match object.len() {
+        Ok(2) => Ok((object.get_item(0)?.extract()?, object.get_item(1)?.extract()?)),
+        _ => object.extract().map(|only: u32| (only, only)),
+    };
+    let (first, last) = read().map_err(wrong)?;
+    if first > last {
+        return Err(PyValueError::new_err(format!(
+            "distance: expected the smaller one first, found ({first}, {last})"
+        )));
+    }
+    Ok(Some(vec![first..=last]))
+}
+
+/// Checks that the argument `progress` is a function, before the work begins.
+pub fn progress(object: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
+    match object {
+        none if none.is_none() => Ok(None),
+        function if function.is_callable() => Ok(Some(function.clone().unbind())),
+        other => {
+            let text = format!("progress: expected a function, found {}", found(other));
+            Err(PyTypeError::new_err(text))
+        }
+    }
+}
+
+/// A seed: any int of 64 bits, or a random one from a NumPy `Generator`.
+pub struct Seed(u64);
+
+impl Seed {
+    /// The number, or a different one each time if there is none.
+    pub fn or_new(seed: Option<Seed>) -> u64 {
+        seed.map_or_else(|| RandomState::new().hash_one(()), |Seed(seed)| seed)
+    }
+}
+
+impl FromPyObject<'_, '_> for Seed {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Seed> {
+        if let Ok(integers) = object.getattr("integers") {
+            let drawn = integers.call1((0, u64::MAX, object.py().None(), "uint64", true))?;
+            return Ok(Seed(drawn.extract()?));
+        }
+        if let Ok(text) = object.extract::<&str>() {
+            if text.is_empty() {
+                let text = "seed: expected a number or any other text, found ''";
+                return Err(PyValueError::new_err(text));
+            }
+            return Ok(Seed(tilebase::sample::seed(text)));
+        }
+        if let Ok(number) = object.extract() {
+            return Ok(Seed(number));
+        }
+        object.extract().map(i64::cast_unsigned).map(Seed).map_err(|why| {
+            let expected = "seed: expected an int of 64 bits, a str or a numpy.random.Generator";
+            no_number(&why, object.py(), format!("{expected}, found {}", found(&object)))
+        })
+    }
+}
