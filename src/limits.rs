@@ -58,9 +58,6 @@ pub struct Progress {
 /// Roughly the number of boards of 5x5 that a search generates in a second on one core.
 pub(crate) const MAX_LARGE_GENERATED: u64 = 20_000_000;
 
-/// Up to sixteen cells, beams may generate this part of a limit on boards beyond it: a tenth.
-const BEAMS_MORE_BOARDS: u64 = 10;
-
 /// Roughly the number of boards of more than 25 cells that one core generates in a second.
 const MAX_ANY_SIZE_GENERATED: u64 = 10_000_000;
 
@@ -163,22 +160,6 @@ impl Limits {
         }
     }
 
-    /// The limits of the search for an optimal solution, if beams find a good one where it is
-    /// stopped: beams have one part of this many of the time. `None` without limits, where it is
-    /// not stopped.
-    pub(crate) fn before_beams(&self, parts: u32) -> Option<Limits> {
-        let timeout = self.timeout.map(|timeout| timeout.saturating_sub(timeout / parts));
-        let is_limited = self.boards.is_some() || timeout.is_some();
-        is_limited.then(|| Limits { timeout, ..self.clone() })
-    }
-
-    /// The limits of these beams. The search for an optimal solution may generate all boards of the
-    /// limit, so that it ends where it would without beams. The beams have some more.
-    fn for_beams(&self) -> Limits {
-        let boards = self.boards.map(|boards| boards.saturating_add(boards / BEAMS_MORE_BOARDS));
-        Limits { boards, ..self.clone() }
-    }
-
     /// Whether a search that proved this much was stopped by something else than the limits on
     /// boards and time.
     pub(crate) fn is_over(&self, at_least: u32, generated: u64) -> bool {
@@ -212,7 +193,7 @@ impl Limits {
 
     /// The number of boards that a good solution of a large board may take. `None` if only time is
     /// limited.
-    pub(crate) fn boards_for_beams(&self) -> Option<u64> {
+    pub(crate) fn boards_for_good_solutions(&self) -> Option<u64> {
         self.boards.into_iter().chain(self.is_proof().then_some(MAX_LARGE_GENERATED)).min()
     }
 
@@ -244,8 +225,8 @@ pub(crate) struct Budget {
     begin: Option<Instant>,
     before: Duration,
     generated: AtomicU64,
-    /// What was spent when beams began, if they began after another search.
-    before_beams: (u64, Duration),
+    /// What was spent before the work that [`used`](Self::used) measures.
+    spent_before: (u64, Duration),
     /// The length of the best solution found so far, or `u32::MAX`.
     best: AtomicU32,
     stopped: AtomicBool,
@@ -261,20 +242,13 @@ impl Budget {
         let begin = limits.now();
         let (generated, stopped) = (AtomicU64::new(generated), AtomicBool::new(false));
         let (limits, best) = (limits.clone(), AtomicU32::new(u32::MAX));
-        let before_beams = (0, Duration::ZERO);
-        Budget { limits, begin, before: time, generated, before_beams, best, stopped }
+        let spent_before = (0, Duration::ZERO);
+        Budget { limits, begin, before: time, generated, spent_before, best, stopped }
     }
 
-    /// The budget of a search for an optimal solution, if beams follow where it is stopped.
-    pub(crate) fn before_beams(&self, parts: u32) -> Option<Budget> {
-        let limits = self.limits.before_beams(parts)?;
-        Some(Budget::resume(&limits, self.generated(), self.time()))
-    }
-
-    /// The budget of the beams that follow a search which was stopped.
-    pub(crate) fn for_beams(limits: &Limits, generated: u64, time: Duration) -> Budget {
-        let budget = Budget::resume(&limits.for_beams(), generated, time);
-        Budget { before_beams: (generated, time), ..budget }
+    /// The same, with a share that is [used](Self::used) from here on.
+    pub(crate) fn used_from_here(self) -> Budget {
+        Budget { spent_before: (self.generated(), self.time()), ..self }
     }
 
     /// The number of boards generated so far.
@@ -308,16 +282,11 @@ impl Budget {
         &self.limits
     }
 
-    /// The number of boards that beams may generate. `None` if only time is limited.
-    pub(crate) fn boards_for_beams(&self) -> Option<u64> {
-        let boards = self.limits.boards_for_beams();
-        boards.map(|boards| boards.saturating_sub(self.before_beams.0))
-    }
-
     /// The share of the limits for good solutions that is used up, from 0 to 1.
     pub(crate) fn used(&self) -> f64 {
-        let (boards_before, time_before) = self.before_beams;
-        let boards = self.boards_for_beams();
+        let (boards_before, time_before) = self.spent_before;
+        let boards = self.limits.boards_for_good_solutions();
+        let boards = boards.map(|boards| boards.saturating_sub(boards_before));
         let generated = self.generated() - boards_before;
         let boards = boards.map_or(0.0, |boards| generated as f64 / boards as f64);
         let timeout = self.limits.timeout.map(|timeout| timeout.saturating_sub(time_before));

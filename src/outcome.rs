@@ -18,6 +18,8 @@ use tilebase_core::Interval;
 pub struct Ask(u8);
 
 impl Ask {
+    /// Nothing but whether the board can reach the goal, by parity alone.
+    pub const NOTHING: Ask = Ask(0);
     /// The distance. If nothing else is asked, a search of more than sixteen cells stops as soon as
     /// it is proved, which can be long before the canonical solution is found.
     pub const DISTANCE: Ask = Ask(1);

@@ -12,18 +12,17 @@ use super::Oracle;
 use super::search::{FARTHEST, LabelSearch};
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Cost, Interval};
-use crate::oracle::backing::{Backend, Backing, LegalMoves, LookedUp, OfMany, Searching, Walker};
-use crate::oracle::{
-    self, Answer, Answerable, AnyOracle, Ask, Batch, BatchError, Boards, Outcome, Solutions,
-    Solved, Tablebase, best_first,
-};
+use crate::oracle::backend::{Answerable, Backend, Searchable, Searching};
+use crate::oracle::packing::{LegalMoves, Packed, Packing};
+use crate::oracle::walking::{TableWalker, Walking};
+use crate::oracle::{Answer, Ask, Solutions, Solved, Tablebase, best_first};
 use crate::puzzle::{
     Board, Coordinates, Metric, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural,
     Puzzle,
 };
 use crate::space::{Multi, Space as _};
 use crate::table::Table;
-use crate::threads::Threads;
+use crate::threads::{self, Threads};
 
 /// A move on the board, and the state that it leads to in the table.
 type Step = (MultiMove, Coordinates);
@@ -37,20 +36,8 @@ impl Answerable for MultiMove {
     }
 }
 
-impl Backing for MultiMove {
-    type Space = Multi;
-    type Step = Step;
-    type Steps = IntoIter<Step>;
+impl Searchable for MultiMove {
     type Search = LabelSearch;
-
-    const CELLS: u8 = MultiWord::MOST_CELLS as u8;
-    const SIDE: usize = MultiWord::MOST_CELLS + 1;
-    const LONGEST: u32 = MultiWord::LONGEST;
-    const EMPTY: u64 = MultiWord::EMPTY;
-
-    fn space(orbit: Orbit) -> Result<Multi> {
-        Multi::new(orbit)
-    }
 
     fn backend(table: Arc<Table>, goal: &Board) -> Result<Backend<MultiMove>> {
         Ok(match table.puzzle() {
@@ -58,15 +45,25 @@ impl Backing for MultiMove {
                 let threads = Threads::default().count();
                 Backend::Search(Box::new(LabelSearch::new(&[(table, labelling)], goal, threads)?))
             }
-            _ => Backend::Table(Walker::new(table, goal)?),
+            _ => Backend::Table(TableWalker::new(table, goal)?),
         })
     }
+}
 
-    fn nearer(
-        walker: &Walker<MultiMove>,
+impl Walking for MultiMove {
+    type Space = Multi;
+    type Step = Step;
+    type Steps = IntoIter<Step>;
+
+    fn space(orbit: Orbit) -> Result<Multi> {
+        Multi::new(orbit)
+    }
+
+    fn optimal_steps(
+        walker: &TableWalker<MultiMove>,
         at: Coordinates,
         left: u32,
-        back: MoveSet,
+        ruled_out: MoveSet,
     ) -> Result<IntoIter<Step>> {
         let here = walker.entry(at)?;
         if walker.space().is_goal(at) {
@@ -80,7 +77,7 @@ impl Backing for MultiMove {
         for (mv, next) in walker.steps(at) {
             // One less, modulo 3.
             if (walker.entry(next)? + 1) % 3 == here {
-                if back.contains(mv.mv) {
+                if ruled_out.contains(mv.mv) {
                     let found = format!("`{mv}` on the axis of the move before");
                     return Err(walker.fault(at, "a turn after each move", found));
                 }
@@ -101,17 +98,21 @@ impl Backing for MultiMove {
         Ok(nearer.into_iter())
     }
 
-    fn take(_: &Walker<MultiMove>, _: Coordinates, step: Step) -> Result<Step> {
+    fn follow(_: &TableWalker<MultiMove>, _: Coordinates, step: Step) -> Result<Step> {
         Ok(step)
     }
 
     /// Two moves on one axis could be a single move.
-    fn back(self) -> MoveSet {
+    fn rules_out(self) -> MoveSet {
         [self.mv, self.mv.inverse()].into_iter().collect()
     }
 
+    fn push(moves: &mut MultiMoves, mv: MultiMove) {
+        moves.push(mv);
+    }
+
     fn legal_moves(
-        walker: &Walker<MultiMove>,
+        walker: &TableWalker<MultiMove>,
         board: &Board,
         distance: u32,
     ) -> Result<Vec<(MultiMove, u32)>> {
@@ -135,25 +136,36 @@ impl Backing for MultiMove {
     }
 
     #[inline]
-    fn neighbour(walker: &Walker<MultiMove>, at: Coordinates, mv: Move) -> Option<Coordinates> {
+    fn neighbour(
+        walker: &TableWalker<MultiMove>,
+        at: Coordinates,
+        mv: Move,
+    ) -> Option<Coordinates> {
         walker.space().along(at, walker.relabelling().in_table(mv)).next()
     }
+}
+
+impl Packing for MultiMove {
+    const MOST_CELLS: u8 = MultiWord::MOST_CELLS as u8;
+    const MOST_SIDE: usize = MultiWord::MOST_CELLS + 1;
+    const MOST_MOVES: u32 = MultiWord::LONGEST;
+    const NO_MOVES: u64 = MultiWord::EMPTY;
 
     #[inline]
-    fn word(mv: MultiMove, rest: u64) -> u64 {
+    fn prepend(mv: MultiMove, rest: u64) -> u64 {
         MultiWord::after(mv, rest)
     }
 
     #[inline]
-    fn of_word(word: u64) -> MultiMoves {
-        MultiWord::new(word).map(MultiWord::moves).unwrap_or_default()
+    fn unpack_solution(solution: u64) -> MultiMoves {
+        MultiWord::new(solution).map(MultiWord::moves).unwrap_or_default()
     }
 
-    /// Of the legal moves, of which there are four, a bit for each that is optimal, and above them
-    /// for each that leads farther away.
+    /// In the lower half a bit for each of the four legal moves that is optimal, and in the upper
+    /// half for each that leads farther away.
     #[inline]
-    fn packed_moves(
-        walker: &Walker<MultiMove>,
+    fn pack_moves(
+        walker: &TableWalker<MultiMove>,
         at: Coordinates,
         distance: u32,
         legal: &LegalMoves,
@@ -167,54 +179,26 @@ impl Backing for MultiMove {
     }
 
     #[inline]
-    fn optimal_of(LookedUp { kept, legal, .. }: LookedUp<'_>) -> MultiMoves {
+    fn unpack_optimal(Packed { moves: bits, legal, .. }: Packed<'_>) -> MultiMoves {
         let (mut moves, mut len) = (MultiMoves::ROOM, 0);
         for (i, &mv) in legal.iter().enumerate() {
             // Which moves are optimal is unpredictable, and branches for it take longer.
             moves[len] = mv;
-            len += usize::from(kept >> i & 1);
+            len += usize::from(bits >> i & 1);
         }
         MultiMoves::of_first(len, moves)
     }
 
-    fn legal_of(LookedUp { distance, kept, legal, .. }: LookedUp<'_>) -> Vec<(MultiMove, u32)> {
-        let (distance, kept) = (u32::from(distance), u32::from(kept));
-        let after = |i: usize| (distance + (kept >> (i + 4) & 1)) - (kept >> i & 1);
+    fn unpack_legal(
+        Packed { distance, moves: bits, legal, .. }: Packed<'_>,
+    ) -> Vec<(MultiMove, u32)> {
+        let (distance, bits) = (u32::from(distance), u32::from(bits));
+        let after = |i: usize| (distance + (bits >> (i + 4) & 1)) - (bits >> i & 1);
         best_first(legal.iter().enumerate().map(|(i, &mv)| (mv, after(i))).collect())
-    }
-
-    fn batch_in(oracle: &AnyOracle) -> Option<&Batch<MultiMove>> {
-        oracle::multi_batch(oracle)
-    }
-
-    fn many_distances<T: Send>(
-        batch: &Batch<MultiMove>,
-        boards: Boards<'_>,
-        out: &mut [T],
-        convert: &(impl Fn(Outcome<u32>) -> T + Sync),
-    ) -> std::result::Result<(), BatchError> {
-        batch.each_into(boards, out, convert, Oracle::distance)
-    }
-
-    fn many_solutions(batch: &Batch<MultiMove>, boards: Boards<'_>) -> OfMany<MultiMoves> {
-        batch.each(boards, Oracle::solution)
-    }
-
-    fn many_optimal_moves(batch: &Batch<MultiMove>, boards: Boards<'_>) -> OfMany<MultiMoves> {
-        batch.each(boards, Oracle::optimal_moves)
-    }
-
-    fn find(batch: &Batch<MultiMove>, boards: Boards<'_>, ask: Ask) -> OfMany<Solved<MultiMove>> {
-        batch.each(boards, |oracle, board| {
-            let answer = oracle.answer(board)?;
-            let optimal = ask.has(Ask::OPTIMAL_MOVES).then(|| answer.optimal_moves());
-            let (optimal, cost) = (optimal.transpose()?, Cost::of(answer.generated()));
-            Ok(Solved { moves: answer.into_moves(), optimal, cost })
-        })
     }
 }
 
-impl Walker<MultiMove> {
+impl TableWalker<MultiMove> {
     /// The legal moves on the board, in order, with the states that they lead to.
     fn steps(&self, at: Coordinates) -> impl Iterator<Item = Step> + '_ {
         let (space, relabelling) = (self.space(), self.relabelling());
@@ -249,6 +233,20 @@ impl Searching<MultiMove> for LabelSearch {
 
     fn solution(&self, board: &Board, _threads: usize, budget: &Budget) -> Result<MultiMoves> {
         self.solution(board, budget)
+    }
+
+    fn solve_all(
+        &self,
+        oracle: &Oracle,
+        boards: &[Board],
+        ask: Ask,
+    ) -> Result<Vec<Result<Solved<MultiMove>>>> {
+        Ok(threads::each(boards, oracle.thread_count(), |board| {
+            let answer = oracle.answer(board)?;
+            let optimal = ask.has(Ask::OPTIMAL_MOVES).then(|| answer.optimal_moves());
+            let (optimal, cost) = (optimal.transpose()?, Cost::of(answer.generated()));
+            Ok(Solved { moves: answer.into_moves(), optimal, cost })
+        }))
     }
 
     fn optimal_moves(&self, answer: &Answer<MultiMove>) -> Result<MultiMoves> {

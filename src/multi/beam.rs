@@ -28,9 +28,9 @@ pub(super) struct RunNode {
     last: Option<Move>,
 }
 
-/// Where searches are stopped, beams have one part of this many of the time. (They need more than
+/// Where searches are stopped, beams have one in this many parts of the time. (They need more than
 /// in the single-tile metric.)
-const BEAM_PARTS: u32 = 4;
+const BEAMS_ONE_IN: u32 = 4;
 
 /// The bits of the direction of a move, below those of the number of cells.
 const DIRECTION_BITS: u32 = 2;
@@ -125,7 +125,7 @@ impl LabelSearch {
                 self.beam(board, beam, &spare)
             })
         };
-        found_or_beams(budget, BEAM_PARTS, |budget| self.search(board, budget), beams)
+        found_or_beams(budget, BEAMS_ONE_IN, |budget| self.search(board, budget), beams)
     }
 
     /// Searches with a beam for a solution. `None` if it finds none. `spare` is the memory of beams

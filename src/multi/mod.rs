@@ -22,8 +22,8 @@
 mod axes;
 mod backing;
 mod beam;
-mod near;
-mod parts;
+mod near_goal_filter;
+mod pieces;
 mod search;
 
 use std::ops::ControlFlow;
@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 use crate::error::{Error, Result};
 use crate::generate::Generator;
-use crate::oracle::{self, Tablebase, backing::Backend};
+use crate::oracle::{self, Tablebase, backend::Backend};
 use crate::puzzle::{Board, Class, Labelling, LabellingSize, Metric, MultiMove, Orbit, Puzzle};
 use crate::table::Table;
 use search::LabelSearch;

@@ -1,7 +1,7 @@
 //! The answer to one board, and everything derived from it.
 
-use super::backing::Searching;
-use super::{Answerable, Backend, Oracle, Solutions};
+use super::backend::{Backend, Searching};
+use super::{Answerable, Oracle, Solutions};
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::puzzle::{Board, Move, Slide};
@@ -43,7 +43,7 @@ impl<M: Answerable> Answer<M> {
     /// All moves that lower the distance. At the goal there are none.
     pub fn optimal_moves(&self) -> Result<M::Set> {
         match &self.oracle.backend {
-            Backend::Table(walker) => walker.optimal_moves(&self.board),
+            Backend::Table(walker) => M::optimal_moves(walker, walker.locate(&self.board)?),
             Backend::Search(search) => search.optimal_moves(self),
         }
     }

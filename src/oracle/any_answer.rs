@@ -2,13 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::batch_sizes::{FOUND_BY_LOOKUP, FOUND_BY_SEARCH};
 use super::{Answerable, Batch, BatchError, Oracle, best_first, legal_moves};
 use crate::error::{Error, Result};
 use crate::limits::Cost;
 use crate::outcome::{Ask, Outcome, Solved};
-use crate::position::Position;
-use crate::puzzle::{Board, BoardError, Metric, Slide, Unsolvable};
+use crate::puzzle::{Board, Metric, Slide, Unsolvable};
 use crate::way::{Choice, Step, Way};
 
 /// Is called with the number of the first board of a run, and the outcomes of the run.
@@ -80,35 +78,6 @@ impl AnyAnswer {
     }
 }
 
-/// How many boards are worth answering together.
-pub(super) fn together<M: Answerable>(batch: &Batch<M>) -> usize {
-    match batch.oracle().table() {
-        Some(_) => FOUND_BY_LOOKUP,
-        None => batch.together().min(FOUND_BY_SEARCH),
-    }
-}
-
-/// Answers boards in runs of this many.
-pub(super) fn in_runs<B>(
-    boards: &[B],
-    run: usize,
-    each: &mut EachRun<'_>,
-    answer: impl Fn(&[B]) -> (Vec<Outcome<AnyAnswer>>, Option<Error>),
-) -> std::result::Result<(), BatchError> {
-    let mut first = 0;
-    for boards in boards.chunks(run.max(1)) {
-        let (mut answers, failure) = answer(boards);
-        if each(first, &mut answers).is_break() {
-            return Ok(());
-        }
-        first += answers.len();
-        if let Some(error) = failure {
-            return Err(BatchError::new(first, error));
-        }
-    }
-    Ok(())
-}
-
 /// The outcomes before the first failure, and the failure.
 pub(super) fn until_failure(
     all: impl IntoIterator<Item = Result<Outcome<AnyAnswer>>>,
@@ -118,39 +87,8 @@ pub(super) fn until_failure(
     (all.collect(), failure)
 }
 
-/// Answers boards in order, in runs that are worth answering together.
-pub(super) fn find_in<M: Answerable>(
-    batch: &Batch<M>,
-    boards: &[Position],
-    ask: Ask,
-    each: &mut EachRun<'_>,
-) -> std::result::Result<(), BatchError>
-where
-    Way: From<M::Sequence>,
-    Choice: From<M::Set>,
-    Step: From<M>,
-{
-    let small = boards.iter().map_while(Position::board).copied().collect::<Vec<_>>();
-    let mut flow = ControlFlow::Continue(());
-    let mut each = |first, answers: &mut [_]| {
-        flow = each(first, answers);
-        flow
-    };
-    in_runs(&small, together(batch), &mut each, |boards| {
-        BatchError::until(boards, |boards| answers(batch, ask, boards))
-    })?;
-    match boards.get(small.len()) {
-        Some(large) if flow.is_continue() => {
-            let (expected, found) = (batch.oracle().goal().shape().into(), large.extent());
-            let error = BoardError::OtherShape { expected, found }.into();
-            Err(BatchError::new(small.len(), error))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// The answers to boards that are answered together.
-fn answers<M: Answerable>(
+pub(super) fn answers<M: Answerable>(
     batch: &Batch<M>,
     ask: Ask,
     boards: &[Board],
@@ -160,62 +98,68 @@ where
     Choice: From<M::Set>,
     Step: From<M>,
 {
+    let (is_legal, is_walked) = (ask.has(Ask::LEGAL_MOVES), batch.oracle().table().is_some());
     let is_counted = ask.has(Ask::COUNT | Ask::SOLUTIONS);
-    let is_legal = ask.has(Ask::LEGAL_MOVES);
-    let mut answers = Vec::with_capacity(boards.len());
-    let is_found = !is_counted
-        && batch.look_up_all(boards, ask.has(Ask::SOLUTION), |board, found| {
-            let Some(found) = found else {
-                let why = Unsolvable::known(board.cells(), batch.oracle().goal());
-                return answers.push(Outcome::Unsolvable(why));
-            };
-            answers.push(Outcome::Known(AnyAnswer {
-                distance: Some(found.distance.into()),
-                way: found.moves::<M>().map(Way::from),
-                next: ask.has(Ask::OPTIMAL_MOVES).then(|| M::optimal_of(found).into()),
-                legal: is_legal.then(|| steps(M::legal_of(found))),
-                ..AnyAnswer::default()
-            }));
-        });
-    if is_found {
+    if !is_counted && let Some(answers) = look_up(batch, ask, boards) {
         return Ok(answers);
     }
     // In the multi-tile metric the legal moves do not follow from the optimal ones.
-    if is_counted || is_legal && M::METRIC == Metric::Multi {
-        for (index, board) in boards.iter().enumerate() {
-            let answer = Outcome::of(answer_one(batch.oracle(), board, ask, &mut |_| ()));
-            answers.push(answer.map_err(|error| BatchError::new(index, error))?);
-        }
-        return Ok(answers);
+    if is_counted || is_legal && M::METRIC == Metric::Multi || is_walked && boards.len() == 1 {
+        let answer = |(index, board)| {
+            Outcome::of(answer_one(batch.oracle(), board, ask, &mut |_| ()))
+                .map_err(|error| BatchError::new(index, error))
+        };
+        return boards.iter().enumerate().map(answer).collect();
     }
-    let ask = if is_legal { ask | Ask::DISTANCE | Ask::OPTIMAL_MOVES } else { ask };
-    // A search finds all of it at once, and knows what it cost.
-    if batch.oracle().table().is_none()
-        || ask.has(Ask::SOLUTION)
-        || ask.has(Ask::DISTANCE) && ask.has(Ask::OPTIMAL_MOVES)
-    {
-        let solved = batch.find(boards, ask)?.into_iter();
-        answers.extend(solved.zip(boards).map(|(found, board)| {
-            found.map(|solved| {
-                let distance = solved.moves.len() as u32;
-                let legal = solved.optimal.as_ref().filter(|_| is_legal);
-                let legal = legal
-                    .map(|optimal| steps(best_first(legal_moves::<M>(board, distance, optimal))));
-                AnyAnswer { legal, ..AnyAnswer::of_solved(solved) }
-            })
-        }));
-    } else if ask == Ask::OPTIMAL_MOVES {
+    if is_walked && ask == Ask::OPTIMAL_MOVES {
         let all = batch.optimal_moves(boards)?.into_iter();
-        answers.extend(all.map(|next| {
-            next.map(|next| AnyAnswer { next: Some(next.into()), ..AnyAnswer::default() })
-        }));
-    } else {
-        let all = batch.distances(boards)?.into_iter();
-        answers.extend(all.map(|distance| {
-            distance.map(|it| AnyAnswer { distance: Some(it), ..AnyAnswer::default() })
-        }));
+        let answer = |next: M::Set| AnyAnswer { next: Some(next.into()), ..AnyAnswer::default() };
+        return Ok(all.map(|next| next.map(answer)).collect());
     }
-    Ok(answers)
+    let needs_moves = ask.has(Ask::SOLUTION | Ask::OPTIMAL_MOVES) || is_legal;
+    if is_walked && !needs_moves {
+        let all = batch.distances(boards)?.into_iter();
+        let answer = |distance| AnyAnswer { distance: Some(distance), ..AnyAnswer::default() };
+        return Ok(all.map(|distance| distance.map(answer)).collect());
+    }
+    // All of it is found at once, and a search knows what it cost.
+    let ask = if is_legal { ask | Ask::DISTANCE | Ask::OPTIMAL_MOVES } else { ask };
+    let answer = |board: &Board, solved: Solved<M>| {
+        let distance = solved.moves.len() as u32;
+        let optimal = solved.optimal.as_ref().filter(|_| is_legal);
+        let legal = optimal.map(|it| steps(best_first(legal_moves::<M>(board, distance, it))));
+        AnyAnswer { legal, ..AnyAnswer::of_solved(solved) }
+    };
+    let all = batch.find(boards, ask)?.into_iter().zip(boards);
+    Ok(all.map(|(found, board)| found.map(|solved| answer(board, solved))).collect())
+}
+
+/// The answers to boards from unpacked solutions, if there are some.
+fn look_up<M: Answerable>(
+    batch: &Batch<M>,
+    ask: Ask,
+    boards: &[Board],
+) -> Option<Vec<Outcome<AnyAnswer>>>
+where
+    Way: From<M::Sequence>,
+    Choice: From<M::Set>,
+    Step: From<M>,
+{
+    let mut answers = Vec::with_capacity(boards.len());
+    let is_found = batch.look_up_all(boards, ask.has(Ask::SOLUTION), |board, packed| {
+        let Some(packed) = packed else {
+            let why = Unsolvable::known(board.cells(), batch.oracle().goal());
+            return answers.push(Outcome::Unsolvable(why));
+        };
+        answers.push(Outcome::Known(AnyAnswer {
+            distance: Some(packed.distance.into()),
+            way: packed.solution::<M>().map(Way::from),
+            next: ask.has(Ask::OPTIMAL_MOVES).then(|| M::unpack_optimal(packed).into()),
+            legal: ask.has(Ask::LEGAL_MOVES).then(|| steps(M::unpack_legal(packed))),
+            ..AnyAnswer::default()
+        }));
+    });
+    is_found.then_some(answers)
 }
 
 /// Finds what is asked for with one question.

@@ -1,7 +1,7 @@
 //! Many boards of at most 25 cells at once, in either metric, answered by a
 //! [`Batch`](super::Batch).
 
-use super::any_oracle::Answerer;
+use super::any_oracle::{Answerer, by_batch};
 use super::{AnyOracle, Ask, BatchError, Boards, Oracle, Outcome};
 use crate::error::Error;
 use crate::limits::Cost;
@@ -12,19 +12,6 @@ use crate::way::Way;
 const NONE: u8 = u8::MAX;
 
 type Result<T = ()> = std::result::Result<T, BatchError>;
-
-/// Asks the batch of either metric.
-macro_rules! by_batch {
-    ($oracle:expr, $batch:ident => $found:expr) => {
-        match &*$oracle.kind {
-            Answerer::Single($batch) => $found,
-            Answerer::Multi($batch) => $found,
-            Answerer::AnySize(..) | Answerer::Search(..) => {
-                Err(BatchError::new(0, $oracle.no_batch()))
-            }
-        }
-    };
-}
 
 /// Methods that answer many boards of at most 25 cells.
 ///
@@ -56,12 +43,15 @@ impl AnyOracle {
         boards: impl Into<Boards<'b>>,
         mut each: impl FnMut(Outcome<(Way, Cost)>),
     ) -> Result {
-        by_batch!(self, batch => {
-            for found in batch.find(boards, Ask::SOLUTION)? {
-                each(found.map(|solved| (solved.moves.into(), solved.cost)));
-            }
-            Ok(())
-        })
+        by_batch!(&*self.kind,
+            batch => {
+                for found in batch.find(boards, Ask::SOLUTION)? {
+                    each(found.map(|solved| (solved.moves.into(), solved.cost)));
+                }
+                Ok(())
+            },
+            _ => self.refused(),
+        )
     }
 
     /// Stores what `convert` makes of each board's distance. See
@@ -72,7 +62,7 @@ impl AnyOracle {
         out: &mut [T],
         convert: impl Fn(Outcome<u32>) -> T + Sync,
     ) -> Result {
-        by_batch!(self, batch => batch.distances_into(boards, out, convert))
+        by_batch!(&*self.kind, batch => batch.distances_into(boards, out, convert), _ => self.refused())
     }
 
     /// Stores what `convert` makes of a lower bound on each board's distance. See
@@ -83,7 +73,7 @@ impl AnyOracle {
         out: &mut [T],
         convert: impl Fn(Outcome<u32>) -> T + Sync,
     ) -> Result {
-        by_batch!(self, batch => batch.lower_bounds_into(boards, out, convert))
+        by_batch!(&*self.kind, batch => batch.lower_bounds_into(boards, out, convert), _ => self.refused())
     }
 
     /// Stores what `convert` makes of each board's number of shortest solutions. See
@@ -94,7 +84,7 @@ impl AnyOracle {
         out: &mut [T],
         convert: impl Fn(Outcome<u128>) -> T + Sync,
     ) -> Result {
-        by_batch!(self, batch => batch.solution_counts_into(boards, out, convert))
+        by_batch!(&*self.kind, batch => batch.solution_counts_into(boards, out, convert), _ => self.refused())
     }
 
     /// The most cells that a move takes the blank.
@@ -143,9 +133,7 @@ impl AnyOracle {
                 }
                 Ok(())
             }
-            Answerer::AnySize(..) | Answerer::Search(..) => {
-                Err(BatchError::new(0, self.no_batch()))
-            }
+            _ => self.refused(),
         }
     }
 
@@ -158,43 +146,33 @@ impl AnyOracle {
         text: &mut Vec<u8>,
         ends: &mut Vec<usize>,
     ) -> Result {
-        let (boards, shape) = (boards.into(), self.goal().board().map(Board::shape));
-        let board = |index| boards.get(index, shape?);
-        match &*self.kind {
-            Answerer::Single(batch) => {
-                batch.write_solutions(boards, text, ends, |at, moves, text| {
-                    let moves = moves.known().unwrap_or_default();
-                    match notation {
-                        Notation::Blank => moves.write_to(text),
-                        _ => write(&moves, notation, board(at), text),
-                    }
-                })
-            }
-            Answerer::Multi(batch) => {
-                for (at, moves) in batch.solutions(boards)?.into_iter().enumerate() {
-                    write(&moves.known().unwrap_or_default(), notation, board(at), text);
-                    ends.push(text.len());
+        let (boards, goal) = (boards.into(), self.goal().board());
+        let board = |index| match goal {
+            Some(goal) if notation.needs_board() => boards.get(index, goal.shape()),
+            goal => goal.copied(),
+        };
+        by_batch!(&*self.kind,
+            batch => batch.write_solutions(boards, text, ends, |at, moves, text| {
+                if let (Some(moves), Some(board)) = (moves.known(), board(at)) {
+                    write(&moves, notation, &board, text);
                 }
-                Ok(())
-            }
-            Answerer::AnySize(..) | Answerer::Search(..) => {
-                Err(BatchError::new(0, self.no_batch()))
-            }
-        }
+            }),
+            _ => self.refused(),
+        )
     }
 
     /// No solution of a board of at most 25 cells has more moves than this. See
     /// [`Oracle::longest`].
     pub fn longest(&self) -> Option<u32> {
-        match &*self.kind {
-            Answerer::Single(batch) => Some(batch.oracle().longest()),
-            Answerer::Multi(batch) => Some(batch.oracle().longest()),
-            Answerer::AnySize(..) | Answerer::Search(..) => None,
-        }
+        by_batch!(&*self.kind, batch => Some(batch.oracle().longest()), _ => None)
     }
 
-    /// Why what finds only solutions, one after another, does not answer.
-    pub(super) fn no_batch(&self) -> Error {
+    fn refused(&self) -> Result {
+        Err(BatchError::new(0, self.unsupported()))
+    }
+
+    /// The error for a question that a finder or a search of your own does not answer.
+    pub(super) fn unsupported(&self) -> Error {
         match self.goal().expect_board("an oracle of many boards") {
             Ok(goal) => Error::Unsuitable {
                 method: "this search",
@@ -207,10 +185,9 @@ impl AnyOracle {
 }
 
 /// Appends moves from a board, which are legal.
-fn write<M: Slide>(moves: &[M], notation: Notation, board: Option<Board>, text: &mut Vec<u8>) {
-    if let Some(board) = board {
-        M::write_to(moves, notation, &board, text).expect("a solution of this board");
-    }
+#[inline]
+fn write<M: Slide>(moves: &[M], notation: Notation, board: &Board, text: &mut Vec<u8>) {
+    M::write_to(moves, notation, board, text).expect("a solution of this board");
 }
 
 #[cfg(test)]

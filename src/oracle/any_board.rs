@@ -2,31 +2,11 @@
 //! [`Oracle`](super::Oracle).
 
 use super::any_answer::steps;
-use super::any_oracle::Answerer;
+use super::any_oracle::{Answerer, by_batch};
 use super::{AnyAnswer, AnyOracle, Ask, Outcome, Solutions};
 use crate::error::Result;
 use crate::position::Position;
 use crate::way::{Choice, Step, Way};
-
-/// Asks the oracle of the board's metric, and converts its answer. Finders and your own searches
-/// answer through `found`.
-macro_rules! by_board {
-    ($any:expr, $board:expr, $question:ident, $convert:expr, $ask:expr, $field:ident) => {
-        match &*$any.kind {
-            Answerer::Single(batch) => {
-                let found = batch.oracle().$question($any.small($board)?);
-                Ok(Outcome::of(found)?.map($convert))
-            }
-            Answerer::Multi(batch) => {
-                let found = batch.oracle().$question($any.small($board)?);
-                Ok(Outcome::of(found)?.map($convert))
-            }
-            Answerer::AnySize(..) | Answerer::Search(..) => {
-                $any.found($board, $ask, |answer| answer.$field)
-            }
-        }
-    };
-}
 
 /// Methods that answer one question. They are quicker than [`answer`](Self::answer) if boards are
 /// looked up.
@@ -38,45 +18,54 @@ macro_rules! by_board {
 impl AnyOracle {
     /// The least number of moves to the goal.
     pub fn distance(&self, board: &Position) -> Result<Outcome<u32>> {
-        match &*self.kind {
-            Answerer::Single(batch) => Outcome::of(batch.oracle().distance(self.small(board)?)),
-            Answerer::Multi(batch) => Outcome::of(batch.oracle().distance(self.small(board)?)),
-            Answerer::AnySize(..) | Answerer::Search(..) => {
-                Ok(self.found(board, Ask::DISTANCE, |answer| answer.distance)?.if_proved())
-            }
-        }
+        by_batch!(&*self.kind,
+            batch => Outcome::of(batch.oracle().distance(self.small(board)?)),
+            _ => Ok(self.found(board, Ask::DISTANCE, |answer| answer.distance)?.if_proved()),
+        )
     }
 
     /// The canonical solution, or any if it is not an oracle that finds it.
     pub fn solution(&self, board: &Position) -> Result<Outcome<Way>> {
-        by_board!(self, board, solution, Way::from, Ask::SOLUTION, way)
+        by_batch!(&*self.kind,
+            batch => Ok(Outcome::of(batch.oracle().solution(self.small(board)?))?.map(Way::from)),
+            _ => self.found(board, Ask::SOLUTION, |answer| answer.way),
+        )
     }
 
     /// All moves that lower the distance.
     pub fn optimal_moves(&self, board: &Position) -> Result<Outcome<Choice>> {
-        by_board!(self, board, optimal_moves, Choice::from, Ask::OPTIMAL_MOVES, next)
+        by_batch!(&*self.kind,
+            batch => Ok(Outcome::of(batch.oracle().optimal_moves(self.small(board)?))?.map(Choice::from)),
+            _ => self.found(board, Ask::OPTIMAL_MOVES, |answer| answer.next),
+        )
     }
 
     /// Every legal move with the distance after it, the best first.
     pub fn legal_moves(&self, board: &Position) -> Result<Outcome<Vec<(Step, u32)>>> {
-        by_board!(self, board, legal_moves, steps, Ask::LEGAL_MOVES, legal)
+        by_batch!(&*self.kind,
+            batch => Ok(Outcome::of(batch.oracle().legal_moves(self.small(board)?))?.map(steps)),
+            _ => self.found(board, Ask::LEGAL_MOVES, |answer| answer.legal),
+        )
     }
 
     /// The number of shortest solutions. Saturates at `u128::MAX`.
     pub fn count_solutions(&self, board: &Position) -> Result<Outcome<u128>> {
-        by_board!(self, board, count_solutions, |it| it, Ask::COUNT, count)
+        by_batch!(&*self.kind,
+            batch => Outcome::of(batch.oracle().count_solutions(self.small(board)?)),
+            _ => self.found(board, Ask::COUNT, |answer| answer.count),
+        )
     }
 
     /// Every shortest solution, in lexicographic order, one after another. See
     /// [`Oracle::solutions`](super::Oracle::solutions).
     pub fn solutions(&self, board: &Position) -> Result<Solutions<Way>> {
-        match &*self.kind {
-            Answerer::Single(batch) => Ok(ways(batch.oracle().solutions(self.small(board)?)?)),
-            Answerer::Multi(batch) => Ok(ways(batch.oracle().solutions(self.small(board)?)?)),
-            Answerer::AnySize(..) | Answerer::Search(..) => Err(self.no_batch()),
-        }
+        by_batch!(&*self.kind,
+            batch => Ok(ways(batch.oracle().solutions(self.small(board)?)?)),
+            _ => Err(self.unsupported()),
+        )
     }
 
+    /// One part of the answer of a finder or a search of your own.
     fn found<A>(
         &self,
         board: &Position,
@@ -84,7 +73,9 @@ impl AnyOracle {
         take: impl FnOnce(AnyAnswer) -> Option<A>,
     ) -> Result<Outcome<A>> {
         Ok(match self.answer(board, ask)? {
-            Outcome::Known(answer) => Outcome::Known(take(answer).ok_or_else(|| self.no_batch())?),
+            Outcome::Known(answer) => {
+                Outcome::Known(take(answer).ok_or_else(|| self.unsupported())?)
+            }
             Outcome::Bounded(stopped) => Outcome::Bounded(stopped),
             Outcome::Unsolvable(why) => Outcome::Unsolvable(why),
         })

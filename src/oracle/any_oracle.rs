@@ -1,12 +1,11 @@
 //! One oracle for boards of any size in any metric. Callers need not distinguish either.
 
+use std::any::Any;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::any_answer::{
-    AnyAnswer, EachRun, answer_one, find_in, in_runs, together, until_failure,
-};
+use super::any_answer::{AnyAnswer, EachRun, answer_one, answers, until_failure};
 use super::shared_threads::SharedThreads;
 use super::{Answerable, Batch, BatchError, Boards, Oracle, UnpackedSolutions};
 use crate::any::{self, Finder};
@@ -60,10 +59,27 @@ pub(super) enum Answerer {
     Search(Metric, Arc<SearchFn>, Limits),
 }
 
+/// Does the same with the batch of any metric, if answers come from one.
+macro_rules! by_batch {
+    ($kind:expr, $batch:ident => $found:expr, $($other:pat => $answer:expr),+ $(,)?) => {
+        match $kind {
+            Answerer::Single($batch) => $found,
+            Answerer::Multi($batch) => $found,
+            $($other => $answer,)+
+        }
+    };
+}
+
+pub(super) use by_batch;
+
 /// Finds a shortest solution of a board within limits.
 type SearchFn = dyn Fn(&Board, &Limits) -> Result<AnyAnswer> + Send + Sync;
 
 impl AnyOracle {
+    fn new(goal: impl Into<Position>, kind: Answerer) -> AnyOracle {
+        AnyOracle { goal: goal.into(), kind: Box::new(kind), share: None }
+    }
+
     /// Creates an oracle from a search of your own, which must find a shortest solution.
     /// [`Error::Unsolvable`] and [`Error::Stopped`] say that there is none; any other error ends a
     /// run of boards.
@@ -89,8 +105,7 @@ impl AnyOracle {
             let Solved { moves, cost, .. } = search(board, limits)?;
             Ok(AnyAnswer::of_way(moves.into()).costing(cost))
         };
-        let kind = Answerer::Search(M::METRIC, Arc::new(search), Limits::default());
-        AnyOracle { goal: (*goal).into(), kind: Box::new(kind), share: None }
+        AnyOracle::new(*goal, Answerer::Search(M::METRIC, Arc::new(search), Limits::default()))
     }
 
     /// Creates what knows the value of a heuristic for each board that can reach the goal, and
@@ -117,8 +132,7 @@ impl AnyOracle {
             solvable(board, &reached)?;
             Ok(AnyAnswer { heuristic: Some(estimate(board)?), ..AnyAnswer::default() })
         };
-        let kind = Answerer::Search(M::METRIC, Arc::new(value), Limits::default());
-        AnyOracle { goal: (*goal).into(), kind: Box::new(kind), share: None }
+        AnyOracle::new(*goal, Answerer::Search(M::METRIC, Arc::new(value), Limits::default()))
     }
 
     /// Creates what answers from one table.
@@ -142,21 +156,21 @@ impl AnyOracle {
 
     /// What counts as one move.
     pub fn metric(&self) -> Metric {
-        match &*self.kind {
-            Answerer::Single(_) | Answerer::AnySize(..) => Metric::Single,
-            Answerer::Multi(_) => Metric::Multi,
-            Answerer::Search(metric, ..) => *metric,
+        const fn of_batch<M: Answerable>(_: &Batch<M>) -> Metric {
+            M::METRIC
         }
+        by_batch!(&*self.kind, batch => of_batch(batch),
+            Answerer::AnySize(..) => Metric::Single,
+            Answerer::Search(metric, ..) => *metric,
+        )
     }
 
     /// The limits on the work for each board. A search of your own has its own.
     pub fn limits(&self) -> Limits {
-        match &*self.kind {
-            Answerer::Single(batch) => batch.oracle().limits().clone(),
-            Answerer::Multi(batch) => batch.oracle().limits().clone(),
+        by_batch!(&*self.kind, batch => batch.oracle().limits().clone(),
             Answerer::AnySize(finder, _) => finder.limits().clone(),
             Answerer::Search(.., limits) => limits.clone(),
-        }
+        )
     }
 
     /// Whether it is the oracle for this goal in this metric.
@@ -166,32 +180,23 @@ impl AnyOracle {
 
     /// Sets the limits on the work for each board. A search of your own has its own.
     #[must_use]
-    pub fn limited(self, limits: Limits) -> AnyOracle {
-        let kind = match *self.kind {
-            Answerer::Single(batch) => {
-                Answerer::Single(Batch::new(batch.oracle().clone().limited(limits)))
-            }
-            Answerer::Multi(batch) => {
-                Answerer::Multi(Batch::new(batch.oracle().clone().limited(limits)))
-            }
-            Answerer::AnySize(finder, threads) => {
-                Answerer::AnySize(finder.limited(limits), threads)
-            }
-            Answerer::Search(metric, search, _) => Answerer::Search(metric, search, limits),
-        };
-        AnyOracle { kind: Box::new(kind), ..self }
+    pub fn limited(mut self, limits: Limits) -> AnyOracle {
+        by_batch!(&mut *self.kind,
+            batch => *batch = Batch::new(batch.oracle().clone().limited(limits)),
+            Answerer::AnySize(finder, _) => *finder = finder.clone().limited(limits),
+            Answerer::Search(.., of_search) => *of_search = limits,
+        );
+        self
     }
 
     /// Sets the number of threads; 0 means 1. By default it is the number of processors.
     #[must_use]
-    pub fn threads(self, threads: usize) -> AnyOracle {
-        let kind = match *self.kind {
-            Answerer::Single(batch) => Answerer::Single(batch.threads(threads)),
-            Answerer::Multi(batch) => Answerer::Multi(batch.threads(threads)),
-            Answerer::AnySize(finder, _) => Answerer::AnySize(finder, Threads::new(threads)),
-            search @ Answerer::Search(..) => search,
-        };
-        AnyOracle { kind: Box::new(kind), ..self }
+    pub fn threads(mut self, threads: usize) -> AnyOracle {
+        by_batch!(&mut *self.kind, batch => *batch = batch.clone().threads(threads),
+            Answerer::AnySize(_, of_finder) => *of_finder = Threads::new(threads),
+            Answerer::Search(..) => {}
+        );
+        self
     }
 
     /// Reserves the memory to answer this many boards at a time. See [`Oracle::reserve`].
@@ -200,11 +205,7 @@ impl AnyOracle {
     ///
     /// [`Error::Memory`] if there is not enough memory.
     pub fn reserve(&self, boards: usize) -> Result<()> {
-        match &*self.kind {
-            Answerer::Single(batch) => batch.oracle().reserve(boards),
-            Answerer::Multi(batch) => batch.oracle().reserve(boards),
-            Answerer::AnySize(..) | Answerer::Search(..) => Ok(()),
-        }
+        by_batch!(&*self.kind, batch => batch.oracle().reserve(boards), _ => Ok(()))
     }
 
     /// Prepares an oracle that several callers use at once, each on one thread: reserves memory for
@@ -226,11 +227,7 @@ impl AnyOracle {
 
     /// The table of all boards, if answers come from one.
     pub fn table(&self) -> Option<&Arc<Table>> {
-        match &*self.kind {
-            Answerer::Single(batch) => batch.oracle().table(),
-            Answerer::Multi(batch) => batch.oracle().table(),
-            Answerer::AnySize(..) | Answerer::Search(..) => None,
-        }
+        by_batch!(&*self.kind, batch => batch.oracle().table(), _ => None)
     }
 
     /// Whether boards are searched for, rather than looked up.
@@ -240,7 +237,10 @@ impl AnyOracle {
 
     /// The oracle of a metric, if this is one of at most 25 cells: for what only it answers.
     pub fn typed<M: Answerable>(&self) -> Option<&Oracle<M>> {
-        M::batch_in(self).map(Batch::oracle)
+        by_batch!(&*self.kind,
+            batch => (batch as &dyn Any).downcast_ref().map(Batch::oracle),
+            _ => None
+        )
     }
 
     /// The finder of good solutions, if the oracle has one.
@@ -255,26 +255,22 @@ impl AnyOracle {
     /// As for [`Oracle::lower_bound`] and [`Finder::lower_bound`]. A search of your own has the
     /// bound 0.
     pub fn lower_bound(&self, board: &Position) -> Result<u32> {
-        match &*self.kind {
-            Answerer::Single(batch) => batch.oracle().lower_bound(self.small(board)?),
-            Answerer::Multi(batch) => batch.oracle().lower_bound(self.small(board)?),
+        by_batch!(&*self.kind, batch => batch.oracle().lower_bound(self.small(board)?),
             Answerer::AnySize(finder, _) => finder.lower_bound(&board.rectangle()),
             Answerer::Search(..) => Ok(0),
-        }
+        )
     }
 
     /// The number of boards at each distance, from 0 up: from the table, or else as published.
     /// `None` if neither is known.
     pub fn counts(&self) -> Option<Vec<u64>> {
-        match &*self.kind {
-            Answerer::Single(batch) => batch.oracle().counts(),
-            Answerer::Multi(batch) => batch.oracle().counts(),
+        by_batch!(&*self.kind, batch => batch.oracle().counts(),
             Answerer::AnySize(..) => None,
             Answerer::Search(metric, ..) => {
                 let orbit = Orbit::from(self.goal.board()?);
                 Some(known(Puzzle::of_all_boards(orbit, *metric))?.counts)
             }
-        }
+        )
     }
 
     /// Refuses what can never be answered for boards of the goal's size.
@@ -338,15 +334,10 @@ impl AnyOracle {
         ask: Ask,
         known: &mut dyn FnMut(&AnyAnswer),
     ) -> Result<Outcome<AnyAnswer>> {
-        match &*self.kind {
-            Answerer::Single(batch) => {
-                Outcome::of(answer_one(batch.oracle(), self.small(board)?, ask, known))
-            }
-            Answerer::Multi(batch) => {
-                Outcome::of(answer_one(batch.oracle(), self.small(board)?, ask, known))
-            }
-            Answerer::AnySize(..) | Answerer::Search(..) => self.answer(board, ask),
-        }
+        by_batch!(&*self.kind,
+            batch => Outcome::of(answer_one(batch.oracle(), self.small(board)?, ask, known)),
+            _ => self.answer(board, ask),
+        )
     }
 
     /// Answers boards in order. `each` is called with the number of the first board of a run, and
@@ -371,26 +362,48 @@ impl AnyOracle {
             let own = AnyOracle { share: None, ..self.clone() };
             return own.threads(turn.threads).find(boards, ask, each);
         }
-        match &*self.kind {
-            Answerer::Single(batch) => find_in(batch, boards, ask, each),
-            Answerer::Multi(batch) => find_in(batch, boards, ask, each),
-            Answerer::AnySize(finder, threads) => {
-                let threads = if boards.len() > 1 { threads.count() } else { 1 };
-                in_runs(boards, threads, each, |boards| {
-                    until_failure(threads::each(boards, threads, |board| {
-                        match finder.find(&board.rectangle()) {
-                            Ok(interval) => Ok(interval.into()),
-                            Err(error) => Outcome::of(Err(error)),
-                        }
-                    }))
-                })
+        let mut first = 0;
+        for run in boards.chunks(self.boards_together()) {
+            let (mut answers, failure) = self.answer_run(run, ask);
+            if each(first, &mut answers).is_break() {
+                break;
             }
-            Answerer::Search(_, search, limits) => in_runs(boards, 1, each, |boards| {
-                let found = |board| search(self.small(board)?, limits);
-                let answer = |board| Outcome::of(found(board));
-                until_failure(boards.iter().map(answer))
-            }),
+            first += answers.len();
+            if let Some(error) = failure {
+                return Err(BatchError::new(first, error));
+            }
         }
+        Ok(())
+    }
+
+    /// The answers to boards together, before the first that fails, and its error.
+    fn answer_run(&self, run: &[Position], ask: Ask) -> (Vec<Outcome<AnyAnswer>>, Option<Error>) {
+        if ask == Ask::NOTHING {
+            let nothing = |()| AnyAnswer::default();
+            let of = |board: &Position| board.expect_solvable(&self.goal).map(nothing);
+            return until_failure(run.iter().map(|board| Outcome::of(of(board))));
+        }
+        by_batch!(&*self.kind,
+            batch => {
+                let boards: Vec<Board> = run.iter().map_while(Position::board).copied().collect();
+                let (found, failure) = BatchError::until(&boards, |it| answers(batch, ask, it));
+                let large = || self.small(run.get(boards.len())?).err();
+                (found, failure.or_else(large))
+            },
+            Answerer::AnySize(finder, threads) => {
+                let threads = if run.len() > 1 { threads.count() } else { 1 };
+                until_failure(threads::each(run, threads, |board| {
+                    match finder.find(&board.rectangle()) {
+                        Ok(interval) => Ok(interval.into()),
+                        Err(error) => Outcome::of(Err(error)),
+                    }
+                }))
+            },
+            Answerer::Search(_, search, limits) => {
+                let found = |board| search(self.small(board)?, limits);
+                until_failure(run.iter().map(|board| Outcome::of(found(board))))
+            }
+        )
     }
 
     /// The board, if it has at most 25 cells, as the goal has.
@@ -404,20 +417,15 @@ impl AnyOracle {
     /// How many boards are worth answering together. More save no time, and their answers come
     /// later.
     pub(crate) fn boards_together(&self) -> usize {
-        match &*self.kind {
-            Answerer::Single(batch) => together(batch),
-            Answerer::Multi(batch) => together(batch),
-            Answerer::AnySize(..) | Answerer::Search(..) => 1,
-        }
+        by_batch!(&*self.kind, batch => batch.boards_together(),
+            Answerer::AnySize(_, threads) => threads.count(),
+            Answerer::Search(..) => 1,
+        )
     }
 
     /// The unpacked solutions, if there are any for this number of boards.
     pub(crate) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
-        match &*self.kind {
-            Answerer::Single(batch) => batch.oracle().unpacked(boards),
-            Answerer::Multi(batch) => batch.oracle().unpacked(boards),
-            Answerer::AnySize(..) | Answerer::Search(..) => None,
-        }
+        by_batch!(&*self.kind, batch => batch.oracle().unpacked(boards), _ => None)
     }
 
     /// The least numbers of moves to the goal, of boards of at most 25 cells.
@@ -430,23 +438,19 @@ impl AnyOracle {
         boards: impl Into<Boards<'b>>,
     ) -> std::result::Result<Vec<Outcome<u32>>, BatchError> {
         let boards = boards.into();
-        match &*self.kind {
-            Answerer::Single(batch) => batch.distances(boards),
-            Answerer::Multi(batch) => batch.distances(boards),
-            Answerer::AnySize(..) | Answerer::Search(..) => {
-                let goal = self.goal.expect_board("an array of boards");
-                let shape = goal.map_err(|why| BatchError::new(0, why.into()))?.shape();
-                let boards: Vec<_> = boards.parse(shape)?.iter().map(|&it| it.into()).collect();
-                let mut found = Vec::with_capacity(boards.len());
-                self.find(&boards, Ask::DISTANCE, &mut |_, answers| {
-                    let answers = answers.iter_mut().map(std::mem::take);
-                    let distance = |it: AnyAnswer| it.distance.expect("a distance was asked for");
-                    found.extend(answers.map(|it| it.map(distance)));
-                    ControlFlow::Continue(())
-                })?;
-                Ok(found)
-            }
-        }
+        by_batch!(&*self.kind, batch => batch.distances(boards), _ => {
+            let goal = self.goal.expect_board("an array of boards");
+            let shape = goal.map_err(|why| BatchError::new(0, why.into()))?.shape();
+            let boards: Vec<_> = boards.parse(shape)?.iter().map(|&it| it.into()).collect();
+            let mut found = Vec::with_capacity(boards.len());
+            self.find(&boards, Ask::DISTANCE, &mut |_, answers| {
+                let answers = answers.iter_mut().map(std::mem::take);
+                let distance = |it: AnyAnswer| it.distance.expect("a distance was asked for");
+                found.extend(answers.map(|it| it.map(distance)));
+                ControlFlow::Continue(())
+            })?;
+            Ok(found)
+        })
     }
 }
 
@@ -471,29 +475,19 @@ pub fn expect_answers(size: Extent, metric: Metric, ask: Ask) -> Result<()> {
 
 impl From<Oracle> for AnyOracle {
     fn from(oracle: Oracle) -> AnyOracle {
-        AnyOracle {
-            goal: (*oracle.goal()).into(),
-            kind: Box::new(Answerer::Single(Batch::new(oracle))),
-            share: None,
-        }
+        AnyOracle::new(*oracle.goal(), Answerer::Single(Batch::new(oracle)))
     }
 }
 
 impl From<Oracle<MultiMove>> for AnyOracle {
     fn from(oracle: Oracle<MultiMove>) -> AnyOracle {
-        AnyOracle {
-            goal: (*oracle.goal()).into(),
-            kind: Box::new(Answerer::Multi(Batch::new(oracle))),
-            share: None,
-        }
+        AnyOracle::new(*oracle.goal(), Answerer::Multi(Batch::new(oracle)))
     }
 }
 
 impl From<Finder> for AnyOracle {
     fn from(finder: Finder) -> AnyOracle {
-        let goal = finder.goal().clone().into();
-        let kind = Box::new(Answerer::AnySize(finder, Threads::default()));
-        AnyOracle { goal, kind, share: None }
+        AnyOracle::new(finder.goal().clone(), Answerer::AnySize(finder, Threads::default()))
     }
 }
 
@@ -504,14 +498,4 @@ impl fmt::Debug for AnyOracle {
             .field("metric", &self.metric())
             .finish_non_exhaustive()
     }
-}
-
-/// The batch of the single-tile metric.
-pub(super) fn single(oracle: &AnyOracle) -> Option<&Batch> {
-    if let Answerer::Single(batch) = &*oracle.kind { Some(batch) } else { None }
-}
-
-/// The batch of the multi-tile metric.
-pub(crate) fn multi(oracle: &AnyOracle) -> Option<&Batch<MultiMove>> {
-    if let Answerer::Multi(batch) = &*oracle.kind { Some(batch) } else { None }
 }

@@ -2,19 +2,24 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::backing::{Backend, LookedUp, Searching, Walker};
-use super::batch_sizes::{BOUNDED, LOOKED_UP, PER_TURN, SEARCHED};
+use super::Oracle;
+use super::backend::{Answerable, Backend, Searching};
+use super::batch_sizes::{
+    BOUNDED, FOUND_BY_LOOKUP, FOUND_BY_SEARCH, LOOKED_UP, PER_TURN, SEARCHED, SEARCHED_PER_THREAD,
+};
 use super::boards::{BatchError, Boards};
-use super::lookups::{AfterMoves, CanonicalSolutions, LookUp, OptimalMoves, look_up_run};
+use super::lookups::{
+    AfterMoves, CanonicalSolutions, Distances, OptimalMoves, Question, look_up_run,
+};
 use super::move_distances::MoveDistances;
+use super::packing::Packed;
 use super::unpacked::UnpackedSolutions;
-use super::{Answerable, Oracle};
+use super::walking::TableWalker;
 use crate::error::Error;
 use crate::limits::{Interval, Limits, Progress};
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::pipeline::in_order;
-use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Metric, Move, MoveSet, Moves};
-use crate::solver::PatternSearch;
+use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Metric, Move};
 use crate::threads;
 
 /// Answers many boards at once, for one goal. The answers are those of the [`Oracle`], but they
@@ -97,20 +102,21 @@ impl<M: Answerable> Batch<M> {
         &self,
         boards: impl Into<Boards<'b>>,
     ) -> Result<Vec<Outcome<M::Sequence>>, BatchError> {
-        M::many_solutions(self, boards.into())
+        self.all(boards.into(), |boards, out| self.solutions_into(boards, out, |found| found))
     }
 
     /// How many boards are worth answering together. More save no time, and their answers come
     /// later.
-    pub(crate) fn together(&self) -> usize {
+    pub(super) fn boards_together(&self) -> usize {
+        let threads = || self.oracle.threads.count();
         match self.oracle.goal().shape().cells() {
-            _ if self.oracle.table().is_some() => usize::MAX,
+            _ if self.oracle.table().is_some() => FOUND_BY_LOOKUP,
             // Searches of several boards take turns on each thread.
             ..=MAX_NUMBERED_CELLS if M::METRIC == Metric::Single => {
-                64 * self.oracle.threads.count()
+                FOUND_BY_SEARCH.min(SEARCHED_PER_THREAD * threads())
             }
             ..=MAX_NUMBERED_CELLS => 1,
-            _ => self.oracle.threads.count(),
+            _ => FOUND_BY_SEARCH.min(threads()),
         }
     }
 
@@ -119,7 +125,7 @@ impl<M: Answerable> Batch<M> {
         &self,
         boards: impl Into<Boards<'b>>,
     ) -> Result<Vec<Outcome<M::Set>>, BatchError> {
-        M::many_optimal_moves(self, boards.into())
+        self.all(boards.into(), |boards, out| self.optimal_moves_into(boards, out, |found| found))
     }
 
     /// The canonical solution of each board and, if they are asked for, its optimal moves, for the
@@ -130,7 +136,23 @@ impl<M: Answerable> Batch<M> {
         boards: impl Into<Boards<'b>>,
         ask: Ask,
     ) -> Result<Vec<Outcome<Solved<M>>>, BatchError> {
-        M::find(self, boards.into(), ask)
+        let boards = boards.into();
+        if let Backend::Search(search) = &self.oracle.backend {
+            return self.all(boards, |boards, out| {
+                self.search(search, ask, boards, out, |_, found| found)
+            });
+        }
+        let mut answers = self.all(boards, |boards, out| {
+            self.solutions_into(boards, out, |moves| moves.map(Solved::new))
+        })?;
+        if ask.has(Ask::OPTIMAL_MOVES) {
+            for (answer, moves) in answers.iter_mut().zip(self.optimal_moves(boards)?) {
+                if let (Outcome::Known(solved), Outcome::Known(moves)) = (answer, moves) {
+                    solved.optimal = Some(moves);
+                }
+            }
+        }
+        Ok(answers)
     }
 
     /// Calls `ask` for each board, one board at a time on each thread.
@@ -160,7 +182,7 @@ impl<M: Answerable> Batch<M> {
         &self,
         boards: &[Board],
         solutions: bool,
-        found: impl FnMut(&Board, Option<LookedUp<'_>>),
+        found: impl FnMut(&Board, Option<Packed<'_>>),
     ) -> bool {
         let shape = self.oracle.goal().shape();
         let unpacked = self.oracle.unpacked(boards.len()).filter(|_| {
@@ -197,7 +219,29 @@ impl<M: Answerable> Batch<M> {
         out: &mut [T],
         convert: impl Fn(Outcome<u32>) -> T + Sync,
     ) -> Result<(), BatchError> {
-        M::many_distances(self, boards.into(), out, &convert)
+        self.ask::<Distances, T>(boards.into(), out, &convert)
+    }
+
+    /// Stores what `convert` makes of each board's canonical solution in `out`. See
+    /// [`distances_into`](Self::distances_into).
+    pub fn solutions_into<'b, T: Send>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        out: &mut [T],
+        convert: impl Fn(Outcome<M::Sequence>) -> T + Sync,
+    ) -> Result<(), BatchError> {
+        self.ask::<CanonicalSolutions, T>(boards.into(), out, &convert)
+    }
+
+    /// Stores what `convert` makes of each board's optimal moves in `out`. See
+    /// [`distances_into`](Self::distances_into).
+    pub fn optimal_moves_into<'b, T: Send>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        out: &mut [T],
+        convert: impl Fn(Outcome<M::Set>) -> T + Sync,
+    ) -> Result<(), BatchError> {
+        self.ask::<OptimalMoves, T>(boards.into(), out, &convert)
     }
 
     /// Finds lower bounds on the distances without a search, as [`Oracle::lower_bound`] does, and
@@ -301,6 +345,164 @@ impl<M: Answerable> Batch<M> {
         })
     }
 
+    /// Appends what `write` makes of each board's canonical solution to `text`, in the order of the
+    /// boards, and where it ends to `ends`. `write` also gets the number of the board. It is called
+    /// on the threads that find the solutions.
+    ///
+    /// ```
+    /// use tilebase::{Batch, Tablebase};
+    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// let (mut text, mut ends) = (Vec::new(), Vec::new());
+    /// let boards = ["1x/32".parse()?, "12/3x".parse()?, "x1/32".parse()?];
+    /// batch.write_solutions(&boards, &mut text, &mut ends, |_, moves, text| {
+    ///     moves.known().unwrap_or_default().write_to(text);
+    /// })?;
+    /// assert_eq!((&text[..], &ends[..]), (&b"drd"[..], &[1, 1, 3][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Batch`]. After an error, ignore the text that was appended.
+    pub fn write_solutions<'b>(
+        &self,
+        boards: impl Into<Boards<'b>>,
+        text: &mut Vec<u8>,
+        ends: &mut Vec<usize>,
+        write: impl Fn(usize, Outcome<M::Sequence>, &mut Vec<u8>) + Sync,
+    ) -> Result<(), BatchError> {
+        let boards = boards.into();
+        let write = |first, moves: &mut [_], text: &mut Vec<u8>, ends: &mut Vec<usize>| {
+            for (index, moves) in (first..).zip(moves) {
+                write(index, std::mem::take(moves), text);
+                ends.push(text.len());
+            }
+        };
+        let Backend::Table(walker) = &self.oracle.backend else {
+            write(0, &mut self.solutions(boards)?, text, ends);
+            return Ok(());
+        };
+        let (unpacked, limits) = (self.oracle.unpacked(boards.len(self.cells())), self.limits());
+        let work = |first, boards: Boards<'_>, text: &mut Vec<u8>, ends: &mut Vec<usize>| {
+            let mut moves = Vec::new();
+            moves.resize_with(LOOKED_UP, Outcome::default);
+            let found = |found| found;
+            for (start, boards) in boards.parts(self.cells(), LOOKED_UP) {
+                let moves = &mut moves[..boards.len(self.cells())];
+                self.look_up::<CanonicalSolutions, _>(
+                    walker, unpacked, &limits, boards, moves, &found,
+                )
+                .map_err(|failed| failed.after(start))?;
+                write(first + start, moves, text, ends);
+            }
+            Ok(())
+        };
+        let threads = self.oracle.threads.count();
+        if threads == 1 {
+            return work(0, boards, text, ends);
+        }
+        let mut parts = boards.parts(self.cells(), PER_TURN);
+        in_order(
+            threads,
+            |part: &mut Option<_>| {
+                *part = parts.next();
+                Ok(part.is_some())
+            },
+            |part, (letters, within, failed): &mut (Vec<u8>, Vec<usize>, Option<BatchError>)| {
+                let Some((first, boards)) = *part else { return };
+                let worked = work(first, boards, letters, within);
+                *failed = worked.err().map(|failed| failed.after(first));
+            },
+            |(letters, within, failed)| {
+                ends.extend(within.drain(..).map(|end| text.len() + end));
+                text.append(letters);
+                failed.take().map_or(Ok(()), Err)
+            },
+        )
+    }
+
+    /// Answers a question about each board.
+    fn ask<Q: Question<M>, T: Send>(
+        &self,
+        boards: Boards<'_>,
+        out: &mut [T],
+        convert: &(impl Fn(Outcome<Q::Answer>) -> T + Sync),
+    ) -> Result<(), BatchError> {
+        assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
+        match &self.oracle.backend {
+            Backend::Table(walker) => {
+                let (unpacked, limits) = (self.oracle.unpacked(out.len()), self.limits());
+                let parts = boards.parts(self.cells(), PER_TURN).zip(out.chunks_mut(PER_TURN));
+                self.on_threads(parts, |boards, out| {
+                    self.look_up::<Q, T>(walker, unpacked, &limits, boards, out, convert)
+                })
+            }
+            Backend::Search(search) => {
+                let convert = |board: &Board, found: Outcome<Solved<M>>| {
+                    if let Outcome::Bounded(stopped) = &found
+                        && let Some(answer) = Q::of_stopped(stopped)
+                    {
+                        return convert(Outcome::Known(answer));
+                    }
+                    convert(found.map(|solved| Q::of_solved(board, solved)))
+                };
+                self.search(search, Q::ASK, boards, out, convert)
+            }
+        }
+    }
+
+    /// Looks boards up, unless the progress function stops the question.
+    fn look_up<Q: Question<M>, T>(
+        &self,
+        walker: &TableWalker<M>,
+        unpacked: Option<&UnpackedSolutions>,
+        limits: &Limits,
+        boards: Boards<'_>,
+        out: &mut [T],
+        convert: &impl Fn(Outcome<Q::Answer>) -> T,
+    ) -> Result<(), BatchError> {
+        for ((first, boards), out) in
+            boards.parts(self.cells(), LOOKED_UP).zip(out.chunks_mut(LOOKED_UP))
+        {
+            if limits.interrupted(Progress::default()) {
+                out.fill_with(|| convert(Interval::default().into()));
+                continue;
+            }
+            look_up_run::<M, Q, T>(walker, unpacked, boards, out, convert)
+                .map_err(|failed| failed.after(first))?;
+        }
+        Ok(())
+    }
+
+    /// Searches for boards.
+    fn search<T>(
+        &self,
+        search: &M::Search,
+        ask: Ask,
+        boards: Boards<'_>,
+        out: &mut [T],
+        convert: impl Fn(&Board, Outcome<Solved<M>>) -> T,
+    ) -> Result<(), BatchError> {
+        let mut limits = self.limits();
+        if ask == Ask::DISTANCE {
+            limits = limits.until_distance();
+        }
+        let oracle = self.oracle.clone().limited(limits);
+        let shape = oracle.goal().shape();
+        let parts = boards.parts(shape.cells(), SEARCHED).zip(out.chunks_mut(SEARCHED));
+        for ((first, boards), out) in parts {
+            let at = |index| move |error| BatchError::new(first + index, error);
+            let boards = boards.parse(shape).map_err(|failed| failed.after(first))?;
+            let found = search.solve_all(&oracle, &boards, ask).map_err(at(0))?;
+            for (index, ((found, board), out)) in
+                found.into_iter().zip(&*boards).zip(out).enumerate()
+            {
+                *out = convert(board, Outcome::of(found).map_err(at(index))?);
+            }
+        }
+        Ok(())
+    }
+
     fn cells(&self) -> usize {
         self.oracle.goal().shape().cells()
     }
@@ -357,28 +559,6 @@ impl Batch {
         self.all(boards.into(), |boards, out| self.move_distances_into(boards, out, |found| found))
     }
 
-    /// Stores what `convert` makes of each board's canonical solution in `out`. See
-    /// [`distances_into`](Self::distances_into).
-    pub fn solutions_into<'b, T: Send>(
-        &self,
-        boards: impl Into<Boards<'b>>,
-        out: &mut [T],
-        convert: impl Fn(Outcome<Moves>) -> T + Sync,
-    ) -> Result<(), BatchError> {
-        self.ask::<CanonicalSolutions, T>(boards.into(), out, &convert)
-    }
-
-    /// Stores what `convert` makes of each board's optimal moves in `out`. See
-    /// [`distances_into`](Self::distances_into).
-    pub fn optimal_moves_into<'b, T: Send>(
-        &self,
-        boards: impl Into<Boards<'b>>,
-        out: &mut [T],
-        convert: impl Fn(Outcome<MoveSet>) -> T + Sync,
-    ) -> Result<(), BatchError> {
-        self.ask::<OptimalMoves, T>(boards.into(), out, &convert)
-    }
-
     /// Stores what `convert` makes of each board's distance and of those after its moves in `out`.
     /// See [`distances_into`](Self::distances_into).
     pub fn move_distances_into<'b, T: Send>(
@@ -388,160 +568,5 @@ impl Batch {
         convert: impl Fn(Outcome<MoveDistances>) -> T + Sync,
     ) -> Result<(), BatchError> {
         self.ask::<AfterMoves, T>(boards.into(), out, &convert)
-    }
-
-    /// Appends what `write` makes of each board's canonical solution to `text`, in the order of the
-    /// boards, and where it ends to `ends`. `write` also gets the number of the board. It is called
-    /// on the threads that find the solutions.
-    ///
-    /// ```
-    /// use tilebase::{Batch, Tablebase};
-    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
-    /// let (mut text, mut ends) = (Vec::new(), Vec::new());
-    /// let boards = ["1x/32".parse()?, "12/3x".parse()?, "x1/32".parse()?];
-    /// batch.write_solutions(&boards, &mut text, &mut ends, |_, moves, text| {
-    ///     moves.known().unwrap_or_default().write_to(text);
-    /// })?;
-    /// assert_eq!((&text[..], &ends[..]), (&b"drd"[..], &[1, 1, 3][..]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// See [`Batch`]. After an error, ignore the text that was appended.
-    pub fn write_solutions<'b>(
-        &self,
-        boards: impl Into<Boards<'b>>,
-        text: &mut Vec<u8>,
-        ends: &mut Vec<usize>,
-        write: impl Fn(usize, Outcome<Moves>, &mut Vec<u8>) + Sync,
-    ) -> Result<(), BatchError> {
-        let boards = boards.into();
-        let write = |first, moves: &mut [_], text: &mut Vec<u8>, ends: &mut Vec<usize>| {
-            for (index, moves) in (first..).zip(moves) {
-                write(index, std::mem::replace(moves, Outcome::Known(Moves::default())), text);
-                ends.push(text.len());
-            }
-        };
-        let Backend::Table(walker) = &self.oracle.backend else {
-            write(0, &mut self.solutions(boards)?, text, ends);
-            return Ok(());
-        };
-        let (unpacked, limits) = (self.oracle.unpacked(boards.len(self.cells())), self.limits());
-        let work = |first, boards: Boards<'_>, text: &mut Vec<u8>, ends: &mut Vec<usize>| {
-            let mut moves = vec![Outcome::Known(Moves::default()); LOOKED_UP];
-            let found = |found| found;
-            for (start, boards) in boards.parts(self.cells(), LOOKED_UP) {
-                let moves = &mut moves[..boards.len(self.cells())];
-                self.look_up::<CanonicalSolutions, _>(
-                    walker, unpacked, &limits, boards, moves, &found,
-                )
-                .map_err(|failed| failed.after(start))?;
-                write(first + start, moves, text, ends);
-            }
-            Ok(())
-        };
-        if self.oracle.threads.count() == 1 {
-            return work(0, boards, text, ends);
-        }
-        let mut parts = boards.parts(self.cells(), PER_TURN);
-        in_order(
-            self.oracle.threads.count(),
-            |part: &mut Option<_>| {
-                *part = parts.next();
-                Ok(part.is_some())
-            },
-            |part, (letters, within, failed): &mut (Vec<u8>, Vec<usize>, Option<BatchError>)| {
-                let Some((first, boards)) = *part else { return };
-                let worked = work(first, boards, letters, within);
-                *failed = worked.err().map(|failed| failed.after(first));
-            },
-            |(letters, within, failed)| {
-                ends.extend(within.drain(..).map(|end| text.len() + end));
-                text.append(letters);
-                failed.take().map_or(Ok(()), Err)
-            },
-        )
-    }
-
-    pub(super) fn ask<Q: LookUp, T: Send>(
-        &self,
-        boards: Boards<'_>,
-        out: &mut [T],
-        convert: &(impl Fn(Outcome<Q::Answer>) -> T + Sync),
-    ) -> Result<(), BatchError> {
-        assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
-        match &self.oracle.backend {
-            Backend::Table(walker) => {
-                let (unpacked, limits) = (self.oracle.unpacked(out.len()), self.limits());
-                let parts = boards.parts(self.cells(), PER_TURN).zip(out.chunks_mut(PER_TURN));
-                self.on_threads(parts, |boards, out| {
-                    self.look_up::<Q, T>(walker, unpacked, &limits, boards, out, convert)
-                })
-            }
-            Backend::Search(search) => {
-                let convert = |board: &Board, found: Outcome| {
-                    if let Outcome::Bounded(stopped) = &found
-                        && let Some(answer) = Q::of_stopped(stopped)
-                    {
-                        return convert(Outcome::Known(answer));
-                    }
-                    convert(found.map(|solved| Q::of_solved(board, solved)))
-                };
-                self.search(search, Q::ASK, boards, out, convert)
-            }
-        }
-    }
-
-    /// Looks boards up, unless the progress function stops the question.
-    fn look_up<Q: LookUp, T>(
-        &self,
-        walker: &Walker,
-        unpacked: Option<&UnpackedSolutions>,
-        limits: &Limits,
-        boards: Boards<'_>,
-        out: &mut [T],
-        convert: &impl Fn(Outcome<Q::Answer>) -> T,
-    ) -> Result<(), BatchError> {
-        for ((first, boards), out) in
-            boards.parts(self.cells(), LOOKED_UP).zip(out.chunks_mut(LOOKED_UP))
-        {
-            if limits.interrupted(Progress::default()) {
-                out.fill_with(|| convert(Interval::default().into()));
-                continue;
-            }
-            look_up_run::<Q, T>(walker, unpacked, boards, out, convert)
-                .map_err(|failed| failed.after(first))?;
-        }
-        Ok(())
-    }
-
-    pub(super) fn search<T>(
-        &self,
-        search: &PatternSearch,
-        ask: Ask,
-        boards: Boards<'_>,
-        out: &mut [T],
-        convert: impl Fn(&Board, Outcome<Solved>) -> T,
-    ) -> Result<(), BatchError> {
-        let mut limits = self.limits();
-        if ask == Ask::DISTANCE {
-            limits = limits.until_distance();
-        }
-        let shape = self.oracle.goal().shape();
-        let parts = boards.parts(shape.cells(), SEARCHED).zip(out.chunks_mut(SEARCHED));
-        for ((first, boards), out) in parts {
-            let at = |index| move |error| BatchError::new(first + index, error);
-            let boards = boards.parse(shape).map_err(|failed| failed.after(first))?;
-            let found = search
-                .solutions_of(&boards, ask, self.oracle.threads.count(), &limits)
-                .map_err(at(0))?;
-            for (index, ((found, board), out)) in
-                found.into_iter().zip(&*boards).zip(out).enumerate()
-            {
-                *out = convert(board, Outcome::of(found).map_err(at(index))?);
-            }
-        }
-        Ok(())
     }
 }

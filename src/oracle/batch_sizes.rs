@@ -8,6 +8,9 @@ pub(super) const FOUND_BY_LOOKUP: usize = 128;
 /// The most boards of a run that are searched for together. Their answers come at once.
 pub(super) const FOUND_BY_SEARCH: usize = 256;
 
+/// The boards of a run for each thread, on which their searches take turns.
+pub(super) const SEARCHED_PER_THREAD: usize = 64;
+
 /// The boards that a thread of a batch takes at a time.
 pub(super) const PER_TURN: usize = 16 * LOOKED_UP;
 

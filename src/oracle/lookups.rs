@@ -1,20 +1,22 @@
-//! The lookups of a [`Batch`](super::Batch): in unpacked solutions, or by walks that advance
-//! together.
+//! What a [`Batch`](super::Batch) finds of each board, and how it is looked up: in unpacked
+//! solutions, or by walks.
 
-use super::backing::Walker;
+use super::backend::Answerable;
 use super::batch_sizes::{LOOKED_UP, LOOKUPS_IN_FLIGHT};
 use super::boards::{BatchError, Boards};
 use super::lockstep;
 use super::move_distances::MoveDistances;
+use super::packing::Packed;
 use super::unpacked::UnpackedSolutions;
+use super::walking::TableWalker;
 use crate::error::Error;
 use crate::limits::Interval;
 use crate::outcome::{Ask, Outcome, Solved};
-use crate::puzzle::{Board, Move, MoveSet, Moves, Shape, Unsolvable};
+use crate::puzzle::{Board, Move, MoveSet, MultiMove, Shape, Unsolvable};
 
-/// What to look up of each board.
-pub(super) trait LookUp {
-    type Answer: Clone + Send;
+/// A question about each board of a batch.
+pub(super) trait Question<M: Answerable> {
+    type Answer: Send;
 
     const ASK: Ask;
 
@@ -24,9 +26,11 @@ pub(super) trait LookUp {
         unpacked.read_moves(places);
     }
 
-    fn of_word(word: u64) -> Self::Answer;
+    /// The answer in a word, for a board with these legal moves.
+    fn unpack<'u>(word: u64, legal: impl FnOnce() -> &'u [MultiMove]) -> Self::Answer;
 
-    fn of_solved(board: &Board, solved: Solved) -> Self::Answer;
+    /// The answer that a search found.
+    fn of_solved(board: &Board, solved: Solved<M>) -> Self::Answer;
 
     /// The answer, if it is known although the search was stopped.
     fn of_stopped(_: &Interval) -> Option<Self::Answer> {
@@ -34,8 +38,8 @@ pub(super) trait LookUp {
     }
 
     /// Walks from all boards.
-    fn look_up<T>(
-        walker: &Walker,
+    fn walk<T>(
+        walker: &TableWalker<M>,
         boards: &[Board],
         out: &mut [T],
         convert: &impl Fn(Outcome<Self::Answer>) -> T,
@@ -51,17 +55,17 @@ pub(super) struct OptimalMoves;
 /// The distances before and after each move.
 pub(super) struct AfterMoves;
 
-impl LookUp for Distances {
+impl<M: Answerable> Question<M> for Distances {
     type Answer = u32;
 
     const ASK: Ask = Ask::DISTANCE;
 
     #[inline]
-    fn of_word(word: u64) -> u32 {
-        AfterMoves::of_word(word).distance
+    fn unpack<'u>(word: u64, _: impl FnOnce() -> &'u [MultiMove]) -> u32 {
+        Packed::of_entry(word, &[]).distance.into()
     }
 
-    fn of_solved(_: &Board, solved: Solved) -> u32 {
+    fn of_solved(_: &Board, solved: Solved<M>) -> u32 {
         solved.moves.len() as u32
     }
 
@@ -69,24 +73,21 @@ impl LookUp for Distances {
         stopped.distance()
     }
 
-    fn look_up<T>(
-        walker: &Walker,
+    fn walk<T>(
+        walker: &TableWalker<M>,
         boards: &[Board],
         out: &mut [T],
         convert: &impl Fn(Outcome<u32>) -> T,
     ) -> Result<(), BatchError> {
-        walk_all(
-            walker,
-            boards,
-            out,
-            |_, distance| convert(distance),
-            |distance: &mut u32, _, _| *distance += 1,
-        )
+        let walk_all = |boards: &[_], out: &mut [_]| {
+            M::walk_all(walker, boards, out, |distance: &mut u32, _| *distance += 1)
+        };
+        walk_in_runs(walker, boards, out, walk_all, |_, distance| convert(distance))
     }
 }
 
-impl LookUp for CanonicalSolutions {
-    type Answer = Moves;
+impl<M: Answerable> Question<M> for CanonicalSolutions {
+    type Answer = M::Sequence;
 
     const ASK: Ask = Ask::SOLUTION;
 
@@ -96,51 +97,53 @@ impl LookUp for CanonicalSolutions {
     }
 
     #[inline]
-    fn of_word(word: u64) -> Moves {
-        Moves::from_word(word)
+    fn unpack<'u>(word: u64, _: impl FnOnce() -> &'u [MultiMove]) -> M::Sequence {
+        M::unpack_solution(word)
     }
 
-    fn of_solved(_: &Board, solved: Solved) -> Moves {
+    fn of_solved(_: &Board, solved: Solved<M>) -> M::Sequence {
         solved.moves
     }
 
-    fn look_up<T>(
-        walker: &Walker,
+    fn walk<T>(
+        walker: &TableWalker<M>,
         boards: &[Board],
         out: &mut [T],
-        convert: &impl Fn(Outcome<Moves>) -> T,
+        convert: &impl Fn(Outcome<M::Sequence>) -> T,
     ) -> Result<(), BatchError> {
-        let visit = |solution: &mut Moves, mv, _| {
-            solution.push(mv);
+        let walk_all = |boards: &[_], out: &mut [_]| {
+            M::walk_all(walker, boards, out, |solution: &mut M::Sequence, mv| {
+                M::push(solution, mv);
+            })
         };
-        walk_all(walker, boards, out, |_, solution| convert(solution), visit)
+        walk_in_runs(walker, boards, out, walk_all, |_, solution| convert(solution))
     }
 }
 
-impl LookUp for OptimalMoves {
-    type Answer = MoveSet;
+impl<M: Answerable> Question<M> for OptimalMoves {
+    type Answer = M::Set;
 
     const ASK: Ask = Ask::OPTIMAL_MOVES;
 
     #[inline]
-    fn of_word(word: u64) -> MoveSet {
-        AfterMoves::of_word(word).optimal
+    fn unpack<'u>(word: u64, legal: impl FnOnce() -> &'u [MultiMove]) -> M::Set {
+        M::unpack_optimal(Packed::of_entry(word, legal()))
     }
 
-    fn of_solved(_: &Board, solved: Solved) -> MoveSet {
+    fn of_solved(_: &Board, solved: Solved<M>) -> M::Set {
         solved.optimal.unwrap_or_default()
     }
 
-    fn look_up<T>(
-        walker: &Walker,
+    fn walk<T>(
+        walker: &TableWalker<M>,
         boards: &[Board],
         out: &mut [T],
-        convert: &impl Fn(Outcome<MoveSet>) -> T,
+        convert: &impl Fn(Outcome<M::Set>) -> T,
     ) -> Result<(), BatchError> {
         for (index, (board, out)) in boards.iter().zip(out).enumerate() {
-            let moves = walker.place(board).and_then(|place| {
-                place.map(|at| walker.claim(at, walker.diameter(), MoveSet::EMPTY)).transpose()
-            });
+            let place = walker.place(board);
+            let moves =
+                place.and_then(|place| place.map(|at| M::optimal_moves(walker, at)).transpose());
             let moves = moves.map_err(|error| BatchError::new(index, error))?;
             *out = convert(outcome(moves, walker, board));
         }
@@ -148,18 +151,18 @@ impl LookUp for OptimalMoves {
     }
 }
 
-impl LookUp for AfterMoves {
+impl Question<Move> for AfterMoves {
     type Answer = MoveDistances;
 
     const ASK: Ask = Ask::OPTIMAL_MOVES;
 
     #[inline]
-    fn of_word(word: u64) -> MoveDistances {
-        let [moves, distance, ..] = word.to_le_bytes();
+    fn unpack<'u>(word: u64, _: impl FnOnce() -> &'u [MultiMove]) -> MoveDistances {
+        let Packed { distance, moves, .. } = Packed::of_entry(word, &[]);
         MoveDistances {
             distance: distance.into(),
             legal: MoveSet::from_bits(moves >> 4),
-            optimal: MoveSet::from_bits(moves & 15),
+            optimal: MoveSet::from_bits(moves),
         }
     }
 
@@ -171,8 +174,8 @@ impl LookUp for AfterMoves {
         }
     }
 
-    fn look_up<T>(
-        walker: &Walker,
+    fn walk<T>(
+        walker: &TableWalker,
         boards: &[Board],
         out: &mut [T],
         convert: &impl Fn(Outcome<MoveDistances>) -> T,
@@ -183,67 +186,79 @@ impl LookUp for AfterMoves {
             }
             found.distance += 1;
         };
-        let legal = |board: &Board, found: Outcome<MoveDistances>| {
+        let walk_all = |boards: &[_], out: &mut [_]| lockstep::walk_all(walker, boards, out, visit);
+        walk_in_runs(walker, boards, out, walk_all, |board, found| {
             convert(found.map(|found| MoveDistances { legal: board.legal_moves(), ..found }))
-        };
-        walk_all(walker, boards, out, legal, visit)
+        })
     }
 }
 
 /// Looks a run of boards up.
 #[inline]
-pub(super) fn look_up_run<Q: LookUp, T>(
-    walker: &Walker,
+pub(super) fn look_up_run<M: Answerable, Q: Question<M>, T>(
+    walker: &TableWalker<M>,
     unpacked: Option<&UnpackedSolutions>,
     boards: Boards<'_>,
     out: &mut [T],
     convert: &impl Fn(Outcome<Q::Answer>) -> T,
 ) -> Result<(), BatchError> {
-    let answer = |word| convert(Outcome::Known(Q::of_word(word)));
-    let none = |cells: &[u8]| convert(Outcome::Unsolvable(Unsolvable::known(cells, walker.goal())));
     let shape = walker.goal().shape();
+    let unsolvable =
+        |cells: &[u8]| convert(Outcome::Unsolvable(Unsolvable::known(cells, walker.goal())));
     if let Boards::Rows(rows) = boards
         && let Some(unpacked) = unpacked
         && shape == Shape::default()
         && let (nine, []) = rows.as_chunks::<9>()
     {
-        return read_all(unpacked, nine, place_of_row, Q::read, out, answer, |row| none(row));
+        let answer = |row: &[u8; 9], word| {
+            let blank = || row.iter().position(|&tile| tile == 0).unwrap_or_default();
+            convert(Outcome::Known(Q::unpack(word, || unpacked.legal(blank()))))
+        };
+        let place = |row: &_| place_of_row(unpacked, row);
+        let read = |places: &mut [_]| Q::read(unpacked, places);
+        return read_all(nine, place, read, out, answer, |row| unsolvable(row));
     }
     let boards = &*boards.parse(shape)?;
     if let Some(unpacked) = unpacked {
-        let place = |unpacked: &UnpackedSolutions, board: &Board| {
+        let place = |board: &Board| {
             board.expect_shape(shape)?;
             Ok(unpacked.place_of(board))
         };
-        let none = |board: &Board| none(board.cells());
-        return read_all(unpacked, boards, place, Q::read, out, answer, none);
+        let answer = |board: &Board, word| {
+            convert(Outcome::Known(Q::unpack(word, || unpacked.legal(board.blank_cell()))))
+        };
+        let read = |places: &mut [_]| Q::read(unpacked, places);
+        return read_all(boards, place, read, out, answer, |board| unsolvable(board.cells()));
     }
-    Q::look_up(walker, boards, out, convert)
+    Q::walk(walker, boards, out, convert)
 }
 
 /// The outcome of a walk: `None` means that the board cannot reach the goal.
-fn outcome<A>(answer: Option<A>, walker: &Walker, board: &Board) -> Outcome<A> {
+fn outcome<M: Answerable, A>(
+    answer: Option<A>,
+    walker: &TableWalker<M>,
+    board: &Board,
+) -> Outcome<A> {
     match answer {
         Some(answer) => Outcome::Known(answer),
         None => Outcome::Unsolvable(walker.unsolvable(board)),
     }
 }
 
-/// Walks from all boards together. `visit` gets each move, and all that are optimal beside it.
-fn walk_all<A: Default, T>(
-    walker: &Walker,
+/// Walks from boards in runs whose answers fit the processor's cache, and converts each answer.
+fn walk_in_runs<M: Answerable, A, T>(
+    walker: &TableWalker<M>,
     boards: &[Board],
     out: &mut [T],
+    walk_all: impl Fn(&[Board], &mut [Option<A>]) -> Result<(), BatchError>,
     convert: impl Fn(&Board, Outcome<A>) -> T,
-    visit: impl Fn(&mut A, Move, MoveSet),
 ) -> Result<(), BatchError> {
     let mut answers = [const { None }; LOOKED_UP];
     for (number, (boards, out)) in
         boards.chunks(LOOKED_UP).zip(out.chunks_mut(LOOKED_UP)).enumerate()
     {
         let answers = &mut answers[..boards.len()];
-        lockstep::walk_all(walker, boards, answers, &visit)
-            .map_err(|failed| failed.after(number * LOOKED_UP))?;
+        walk_all(boards, answers).map_err(|failed| failed.after(number * LOOKED_UP))?;
         for ((out, answer), board) in out.iter_mut().zip(answers).zip(boards) {
             *out = convert(board, outcome(answer.take(), walker, board));
         }
@@ -264,24 +279,22 @@ fn place_of_row(unpacked: &UnpackedSolutions, row: &[u8; 9]) -> Result<u64, Erro
 /// Reads the unpacked solutions of boards in any representation.
 #[inline]
 fn read_all<B, T>(
-    unpacked: &UnpackedSolutions,
     boards: &[B],
-    place_of: impl Fn(&UnpackedSolutions, &B) -> Result<u64, Error>,
-    read: impl Fn(&UnpackedSolutions, &mut [u64]),
+    place_of: impl Fn(&B) -> Result<u64, Error>,
+    read: impl Fn(&mut [u64]),
     out: &mut [T],
-    answer: impl Fn(u64) -> T,
-    none: impl Fn(&B) -> T,
+    answer: impl Fn(&B, u64) -> T,
+    unsolvable: impl Fn(&B) -> T,
 ) -> Result<(), BatchError> {
     let mut places = [0; LOOKUPS_IN_FLIGHT];
     let chunks = boards.chunks(LOOKUPS_IN_FLIGHT).zip(out.chunks_mut(LOOKUPS_IN_FLIGHT));
     for (first, (boards, out)) in (0..).step_by(LOOKUPS_IN_FLIGHT).zip(chunks) {
         for (i, (board, place)) in boards.iter().zip(&mut places).enumerate() {
-            *place =
-                place_of(unpacked, board).map_err(|error| BatchError::new(first + i, error))?;
+            *place = place_of(board).map_err(|error| BatchError::new(first + i, error))?;
         }
-        read(unpacked, &mut places[..boards.len()]);
+        read(&mut places[..boards.len()]);
         for ((out, word), board) in out.iter_mut().zip(places).zip(boards) {
-            *out = if word == 0 { none(board) } else { answer(word) };
+            *out = if word == 0 { unsolvable(board) } else { answer(board, word) };
         }
     }
     Ok(())

@@ -10,22 +10,26 @@
 //! | A batch divides its boards among threads. One board is a batch of one. | `batch.rs`, `batch_sizes.rs`, `boards.rs`, `shared_threads.rs` |
 //! | Where there is a table, boards are looked up: many boards of 3x3 in unpacked solutions, others by walks that advance together. | `lookups.rs`, `unpacked.rs`, `lockstep.rs` |
 //! | Each board is turned and renumbered for the table of the goal's orbit, and each step of a walk is checked. | `relabelling.rs`, `walk.rs`, `rank_of_eight.rs` |
-//! | What differs between the metrics. | `backing.rs`, `single.rs`, and `multi/backing.rs` |
+//! | What differs between the metrics: how a table is walked, how answers are packed, which search there is. | `walking.rs`, `packing.rs`, `backend.rs`, `single.rs`, and `multi/backing.rs` |
 //! | Where there is no table, boards are searched for. | [`solver`](crate::solver) |
 //! | What was found becomes an answer, and more can be asked of it. | `any_answer.rs`, `answer.rs`, `solutions.rs`, `move_distances.rs` |
+//!
+//! A single board of 3x3, as in `solve "2 3 4 1 5 x 7 6 8"`, takes this way: [`AnyOracle::find`] →
+//! `answers` in `any_answer.rs` → [`Oracle::answer`] → `TableWalker::walk` → `claim` in `walk.rs`.
 
 mod answer;
 mod any_answer;
 mod any_batch;
 mod any_board;
 mod any_oracle;
-pub(crate) mod backing;
+pub(crate) mod backend;
 mod batch;
 mod batch_sizes;
 mod boards;
 mod lockstep;
 mod lookups;
 mod move_distances;
+pub(crate) mod packing;
 mod puzzles;
 mod rank_of_eight;
 mod relabelling;
@@ -36,6 +40,7 @@ mod table_name;
 mod tablebase;
 mod unpacked;
 pub(crate) mod walk;
+pub(crate) mod walking;
 
 use std::sync::Arc;
 
@@ -43,9 +48,8 @@ pub use crate::outcome::{Ask, Outcome, Solved};
 pub use answer::Answer;
 pub(crate) use answer::{best_first, legal_moves};
 pub use any_answer::{AnyAnswer, EachRun};
-pub(crate) use any_oracle::multi as multi_batch;
 pub use any_oracle::{AnyOracle, expect_answers};
-pub use backing::Answerable;
+pub use backend::Answerable;
 pub use batch::Batch;
 pub(crate) use batch_sizes::LOOKUPS_IN_FLIGHT;
 pub use boards::{BatchError, Boards};
@@ -62,8 +66,10 @@ use crate::puzzle::{Board, Move, Moves, Orbit, Puzzle};
 use crate::solver::{Part, PatternSearch, PatternTable};
 use crate::table::Table;
 use crate::threads::Threads;
-use backing::{Backend, LookedUp, Searching, Walker};
+use backend::{Backend, Searching};
+use packing::Packed;
 use unpacked::Unpacking;
+use walking::TableWalker;
 
 /// Answers for one goal.
 ///
@@ -248,6 +254,10 @@ impl<M: Answerable> Oracle<M> {
         }
     }
 
+    pub(crate) fn thread_count(&self) -> usize {
+        self.threads.count()
+    }
+
     pub(crate) const fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -309,7 +319,7 @@ impl<M: Answerable> Oracle<M> {
         let budget = Budget::new(&self.limits);
         let moves = match &self.backend {
             Backend::Table(walker) => match self.looked_up(walker, board)? {
-                Some(found) => found.moves::<M>().unwrap_or_default(),
+                Some(found) => found.solution::<M>().unwrap_or_default(),
                 None => walker.solution(board)?,
             },
             Backend::Search(search) => search.solution(board, self.threads.count(), &budget)?,
@@ -360,8 +370,8 @@ impl<M: Answerable> Oracle<M> {
     pub fn optimal_moves(&self, board: &Board) -> Result<M::Set> {
         match &self.backend {
             Backend::Table(walker) => match self.looked_up(walker, board)? {
-                Some(found) => Ok(M::optimal_of(found)),
-                None => walker.optimal_moves(board),
+                Some(found) => Ok(M::unpack_optimal(found)),
+                None => M::optimal_moves(walker, walker.locate(board)?),
             },
             Backend::Search(_) => self.answer(board)?.optimal_moves(),
         }
@@ -372,7 +382,7 @@ impl<M: Answerable> Oracle<M> {
         if let Backend::Table(walker) = &self.backend
             && let Some(found) = self.looked_up(walker, board)?
         {
-            return Ok(M::legal_of(found));
+            return Ok(M::unpack_legal(found));
         }
         self.answer(board)?.legal_moves()
     }
@@ -407,7 +417,7 @@ impl<M: Answerable> Oracle<M> {
 
     /// The unpacked entry of a board, if solutions are unpacked.
     #[inline]
-    fn looked_up(&self, walker: &Walker<M>, board: &Board) -> Result<Option<LookedUp<'_>>> {
+    fn looked_up(&self, walker: &TableWalker<M>, board: &Board) -> Result<Option<Packed<'_>>> {
         let Some(unpacked) = self.unpacked(1) else { return Ok(None) };
         board.expect_shape(self.goal().shape())?;
         let found = unpacked.look_up(board);
@@ -428,7 +438,7 @@ impl<M: Answerable> Oracle<M> {
 
     /// Counts boards to look up. A table in a file is read ahead as a whole once the boards would
     /// read most of its blocks one by one.
-    fn count(&self, walker: &Walker<M>, boards: usize) {
+    fn count(&self, walker: &TableWalker<M>, boards: usize) {
         /// A walk reads about this many blocks.
         const BLOCKS_OF_A_WALK: u64 = 32;
         let before = self.unpacking.count(boards);

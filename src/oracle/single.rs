@@ -1,14 +1,11 @@
-//! How the single-tile metric walks a table, keeps solutions in words, and searches.
+//! How the single-tile metric walks a table, packs answers, and searches.
 
 use super::answer::legal_moves;
-use super::backing::{
-    Answerable, Backend, Backing, LegalMoves, LookedUp, OfMany, Searching, Walker,
-};
-use super::lookups::Distances;
-use super::{
-    Answer, AnyOracle, Ask, Batch, BatchError, Boards, Oracle, Outcome, Solutions, Solved,
-    Tablebase, any_oracle, walk,
-};
+use super::backend::{Answerable, Searchable, Searching};
+use super::boards::BatchError;
+use super::packing::{LegalMoves, Packed, Packing};
+use super::walking::{TableWalker, Walking};
+use super::{Answer, Ask, Oracle, Solutions, Solved, Tablebase, lockstep, walk};
 use crate::error::Result;
 use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Coordinates, Move, MoveSet, MoveSetIter, Moves, MultiMove, Orbit};
@@ -19,6 +16,10 @@ impl Answerable for Move {
     fn oracle(tables: &Tablebase, goal: &Board) -> Result<Oracle> {
         tables.oracle(goal)
     }
+}
+
+impl Searchable for Move {
+    type Search = PatternSearch;
 }
 
 impl Searching<Move> for PatternSearch {
@@ -36,6 +37,15 @@ impl Searching<Move> for PatternSearch {
 
     fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         self.solution(board, threads, budget)
+    }
+
+    fn solve_all(
+        &self,
+        oracle: &Oracle,
+        boards: &[Board],
+        ask: Ask,
+    ) -> Result<Vec<Result<Solved>>> {
+        self.solutions_of(boards, ask, oracle.threads.count(), &oracle.limits)
     }
 
     fn optimal_moves(&self, Answer { oracle, board, moves, budget }: &Answer) -> Result<MoveSet> {
@@ -64,28 +74,27 @@ impl Searching<Move> for PatternSearch {
     }
 }
 
-impl Backing for Move {
+impl Walking for Move {
     type Space = Sliding;
     type Step = Move;
     type Steps = MoveSetIter;
-    type Search = PatternSearch;
-
-    const CELLS: u8 = 1;
-    const SIDE: usize = usize::MAX;
-    const LONGEST: u32 = 31;
-    const EMPTY: u64 = 1;
 
     fn space(orbit: Orbit) -> Result<Sliding> {
         Sliding::try_from(orbit)
     }
 
     #[inline]
-    fn nearer(walker: &Walker, at: Coordinates, left: u32, back: MoveSet) -> Result<MoveSetIter> {
-        Ok(walker.claim(at, left, back)?.into_iter())
+    fn optimal_steps(
+        walker: &TableWalker,
+        at: Coordinates,
+        left: u32,
+        ruled_out: MoveSet,
+    ) -> Result<MoveSetIter> {
+        Ok(walker.claim(at, left, ruled_out)?.into_iter())
     }
 
     #[inline]
-    fn take(walker: &Walker, at: Coordinates, mv: Move) -> Result<(Move, Coordinates)> {
+    fn follow(walker: &TableWalker, at: Coordinates, mv: Move) -> Result<(Move, Coordinates)> {
         match Move::neighbour(walker, at, mv) {
             Some(next) => Ok((mv, next)),
             None => Err(walker.fault(at, "legal moves", format!("`{mv}`"))),
@@ -93,34 +102,60 @@ impl Backing for Move {
     }
 
     #[inline]
-    fn back(self) -> MoveSet {
+    fn rules_out(self) -> MoveSet {
         self.inverse().into()
     }
 
-    fn legal_moves(walker: &Walker, board: &Board, distance: u32) -> Result<Vec<(Move, u32)>> {
-        Ok(legal_moves(board, distance, &walker.optimal_moves(board)?))
+    #[inline]
+    fn push(moves: &mut Moves, mv: Move) {
+        moves.push(mv);
+    }
+
+    fn optimal_moves(walker: &TableWalker, at: Coordinates) -> Result<MoveSet> {
+        walker.claim(at, walker.diameter(), MoveSet::EMPTY)
+    }
+
+    fn legal_moves(walker: &TableWalker, board: &Board, distance: u32) -> Result<Vec<(Move, u32)>> {
+        let optimal = <Move as Walking>::optimal_moves(walker, walker.locate(board)?)?;
+        Ok(legal_moves(board, distance, &optimal))
     }
 
     #[inline]
-    fn neighbour(walker: &Walker, at: Coordinates, mv: Move) -> Option<Coordinates> {
+    fn neighbour(walker: &TableWalker, at: Coordinates, mv: Move) -> Option<Coordinates> {
         walker.space().step(at, walker.relabelling().in_table(mv))
     }
 
+    fn walk_all<A: Default>(
+        walker: &TableWalker,
+        boards: &[Board],
+        answers: &mut [Option<A>],
+        visit: impl Fn(&mut A, Move),
+    ) -> std::result::Result<(), BatchError> {
+        lockstep::walk_all(walker, boards, answers, |answer, mv, _| visit(answer, mv))
+    }
+}
+
+impl Packing for Move {
+    const MOST_CELLS: u8 = 1;
+    const MOST_SIDE: usize = usize::MAX;
+    const MOST_MOVES: u32 = 31;
+    const NO_MOVES: u64 = 1;
+
     /// A word has two bits for each move, the first lowest, then a 1 bit that marks the end.
     #[inline]
-    fn word(mv: MultiMove, rest: u64) -> u64 {
+    fn prepend(mv: MultiMove, rest: u64) -> u64 {
         rest << 2 | mv.mv as u64
     }
 
     #[inline]
-    fn of_word(word: u64) -> Moves {
-        Moves::from_word(word)
+    fn unpack_solution(solution: u64) -> Moves {
+        Moves::from_word(solution)
     }
 
-    /// The optimal moves, and above them the legal ones.
+    /// The optimal moves in the lower half, and the legal ones in the upper half.
     #[inline]
-    fn packed_moves(
-        walker: &Walker,
+    fn pack_moves(
+        walker: &TableWalker,
         at: Coordinates,
         distance: u32,
         legal: &LegalMoves,
@@ -133,68 +168,29 @@ impl Backing for Move {
     }
 
     #[inline]
-    fn optimal_of(LookedUp { kept, .. }: LookedUp<'_>) -> MoveSet {
-        MoveSet::from_bits(kept)
+    fn unpack_optimal(packed: Packed<'_>) -> MoveSet {
+        MoveSet::from_bits(packed.moves)
     }
 
-    fn legal_of(LookedUp { distance, kept, .. }: LookedUp<'_>) -> Vec<(Move, u32)> {
-        let (optimal, legal) = (MoveSet::from_bits(kept), MoveSet::from_bits(kept >> 4));
-        let distance = u32::from(distance);
+    fn unpack_legal(packed: Packed<'_>) -> Vec<(Move, u32)> {
+        let (optimal, legal) =
+            (Move::unpack_optimal(packed), MoveSet::from_bits(packed.moves >> 4));
+        let distance = u32::from(packed.distance);
         let mut best_first = Vec::with_capacity(Move::ALL.len());
         best_first.extend(optimal.into_iter().map(|mv| (mv, distance - 1)));
         let others = legal.into_iter().filter(|&mv| !optimal.contains(mv));
         best_first.extend(others.map(|mv| (mv, distance + 1)));
         best_first
     }
-
-    fn batch_in(oracle: &AnyOracle) -> Option<&Batch> {
-        any_oracle::single(oracle)
-    }
-
-    fn many_distances<T: Send>(
-        batch: &Batch,
-        boards: Boards<'_>,
-        out: &mut [T],
-        convert: &(impl Fn(Outcome<u32>) -> T + Sync),
-    ) -> std::result::Result<(), BatchError> {
-        batch.ask::<Distances, T>(boards, out, convert)
-    }
-
-    fn many_solutions(batch: &Batch, boards: Boards<'_>) -> OfMany<Moves> {
-        batch.all(boards, |boards, out| batch.solutions_into(boards, out, |answer| answer))
-    }
-
-    fn many_optimal_moves(batch: &Batch, boards: Boards<'_>) -> OfMany<MoveSet> {
-        batch.all(boards, |boards, out| batch.optimal_moves_into(boards, out, |answer| answer))
-    }
-
-    fn find(batch: &Batch, boards: Boards<'_>, ask: Ask) -> OfMany<Solved> {
-        if let Backend::Search(search) = &batch.oracle().backend {
-            return batch.all(boards, |boards, out| {
-                batch.search(search, ask, boards, out, |_, found| found)
-            });
-        }
-        let mut answers = batch.all(boards, |boards, out| {
-            batch.solutions_into(boards, out, |moves| moves.map(Solved::new))
-        })?;
-        if ask.has(Ask::OPTIMAL_MOVES) {
-            for (answer, moves) in answers.iter_mut().zip(batch.optimal_moves(boards)?) {
-                if let (Outcome::Known(solved), Outcome::Known(moves)) = (answer, moves) {
-                    solved.optimal = Some(moves);
-                }
-            }
-        }
-        Ok(answers)
-    }
 }
 
-impl Walker {
+impl TableWalker {
     /// Reads and checks the optimal moves at a state, as moves on the board. None means the goal.
     #[expect(clippy::inline_always, reason = "see `claim` in `oracle/walk.rs`")]
     #[inline(always)]
-    pub(super) fn claim(&self, at: Coordinates, left: u32, back: MoveSet) -> Result<MoveSet> {
+    pub(super) fn claim(&self, at: Coordinates, left: u32, ruled_out: MoveSet) -> Result<MoveSet> {
         let relabelling = self.relabelling();
-        let back = back.into_iter().map(|mv| relabelling.in_table(mv)).collect();
-        Ok(relabelling.on_board(walk::claim(self.table(), self.space(), at, left, back)?))
+        let ruled_out = ruled_out.into_iter().map(|mv| relabelling.in_table(mv)).collect();
+        Ok(relabelling.on_board(walk::claim(self.table(), self.space(), at, left, ruled_out)?))
     }
 }

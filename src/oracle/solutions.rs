@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::backing::{Backing, Walker};
+use super::walking::{TableWalker, Walking};
 use crate::error::{Error, Result};
 use crate::puzzle::{Board, Coordinates, MoveSet, Moves, Plural};
 
@@ -32,7 +32,7 @@ impl<S> fmt::Debug for Solutions<S> {
 
 /// The error for a solution that reaches the goal before another one.
 #[cold]
-fn too_short<M: Backing>(walker: &Walker<M>, at: Coordinates, distance: u32) -> Error {
+fn too_short<M: Walking>(walker: &TableWalker<M>, at: Coordinates, distance: u32) -> Error {
     let moves = Plural(distance.into(), "move");
     walker.fault(at, format!("all shortest solutions to have {moves}"), "a shorter one")
 }
@@ -42,20 +42,20 @@ fn too_short<M: Backing>(walker: &Walker<M>, at: Coordinates, distance: u32) -> 
 const MAX_WIDTH: usize = 1 << 22;
 
 /// The number of shortest solutions from a state. Saturates at `u128::MAX`.
-fn count<M: Backing>(walker: &Walker<M>, start: Coordinates, distance: u32) -> Result<u128> {
+fn count<M: Walking>(walker: &TableWalker<M>, start: Coordinates, distance: u32) -> Result<u128> {
     // The states on shortest solutions after each move, with the directions that lead back from
     // them and the number of ways to reach them.
     let mut level = vec![(start, MoveSet::EMPTY, 1u128)];
     for left in (1..=distance).rev() {
         let mut next = Vec::with_capacity(2 * level.len());
         for &(at, back, ways) in &level {
-            let steps = M::nearer(walker, at, left, back)?;
+            let steps = M::optimal_steps(walker, at, left, back)?;
             if steps.len() == 0 {
                 return Err(too_short(walker, at, distance));
             }
             for step in steps {
-                let (mv, after) = M::take(walker, at, step)?;
-                next.push((after, mv.back(), ways));
+                let (mv, after) = M::follow(walker, at, step)?;
+                next.push((after, mv.rules_out(), ways));
             }
         }
         next.sort_unstable_by_key(|&(at, ..)| at);
@@ -75,13 +75,13 @@ fn count<M: Backing>(walker: &Walker<M>, start: Coordinates, distance: u32) -> R
     }
     let mut all = 0u128;
     for (at, back, ways) in level {
-        let _ = M::nearer(walker, at, 0, back)?;
+        let _ = M::optimal_steps(walker, at, 0, back)?;
         all = all.saturating_add(ways);
     }
     Ok(all)
 }
 
-impl<M: Backing> Walker<M> {
+impl<M: Walking> TableWalker<M> {
     pub(super) fn count_solutions(&self, board: &Board) -> Result<u128> {
         let start = self.locate(board)?;
         count(self, start, self.walk(start, |_| ())?)
@@ -95,8 +95,8 @@ impl<M: Backing> Walker<M> {
 }
 
 /// All shortest paths to the goal according to a table.
-pub(super) struct Ways<M: Backing> {
-    walker: Walker<M>,
+pub(super) struct Ways<M: Walking> {
+    walker: TableWalker<M>,
     /// The length of every solution.
     distance: u32,
     /// The states on the path, each with the steps not tried yet.
@@ -105,9 +105,9 @@ pub(super) struct Ways<M: Backing> {
     path: Vec<M>,
 }
 
-impl<M: Backing> Ways<M> {
-    fn new(walker: Walker<M>, start: Coordinates, distance: u32) -> Result<Ways<M>> {
-        let steps = M::nearer(&walker, start, distance, MoveSet::EMPTY)?;
+impl<M: Walking> Ways<M> {
+    fn new(walker: TableWalker<M>, start: Coordinates, distance: u32) -> Result<Ways<M>> {
+        let steps = M::optimal_steps(&walker, start, distance, MoveSet::EMPTY)?;
         Ok(Ways { walker, distance, open: vec![(start, steps)], path: Vec::new() })
     }
 
@@ -123,9 +123,9 @@ impl<M: Backing> Ways<M> {
                 self.path.pop();
                 continue;
             };
-            let (mv, next) = M::take(&self.walker, *at, step)?;
+            let (mv, next) = M::follow(&self.walker, *at, step)?;
             let left = self.distance - self.path.len() as u32 - 1;
-            let steps = M::nearer(&self.walker, next, left, mv.back())?;
+            let steps = M::optimal_steps(&self.walker, next, left, mv.rules_out())?;
             let is_goal = steps.len() == 0;
             self.path.push(mv);
             self.open.push((next, steps));
@@ -140,7 +140,7 @@ impl<M: Backing> Ways<M> {
     }
 }
 
-impl<M: Backing> Iterator for Ways<M> {
+impl<M: Walking> Iterator for Ways<M> {
     type Item = Result<M::Sequence>;
 
     fn next(&mut self) -> Option<Self::Item> {

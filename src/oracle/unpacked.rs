@@ -5,9 +5,10 @@ use std::hint::select_unpredictable;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::backing::{Backing, LegalMoves, LookedUp, Walker};
 use super::batch_sizes::LOOKUPS_IN_FLIGHT;
+use super::packing::{LegalMoves, Packed, Packing};
 use super::rank_of_eight::RankOfEight;
+use super::walking::TableWalker;
 use crate::puzzle::{
     Board, Coordinates, MAX_NUMBERED_CELLS, Move, MoveTable, MultiMove, Nibbles, blank_of, is_odd,
     pack_nibbles, remove_nibble,
@@ -52,9 +53,9 @@ impl Unpacking {
     }
 
     /// The unpacked solutions, if all are short and enough boards have been counted.
-    pub(super) fn made<M: Backing>(&self, walker: &Walker<M>) -> Option<&UnpackedSolutions> {
+    pub(super) fn made<M: Packing>(&self, walker: &TableWalker<M>) -> Option<&UnpackedSolutions> {
         let (shape, states) = (walker.goal().shape(), walker.goal().shape().states());
-        if walker.diameter() > M::LONGEST || shape.rows().max(shape.cols()) > M::SIDE {
+        if walker.diameter() > M::MOST_MOVES || shape.rows().max(shape.cols()) > M::MOST_SIDE {
             return None;
         }
         // Unpacking takes about as long as walking from this many boards.
@@ -74,7 +75,7 @@ impl UnpackedSolutions {
     /// Goes through all boards level by level, from the goal.
     ///
     /// Returns `None` if the entries of the table say something else. A walk then finds the error.
-    fn new<M: Backing>(walker: &Walker<M>) -> Option<UnpackedSolutions> {
+    fn new<M: Packing>(walker: &TableWalker<M>) -> Option<UnpackedSolutions> {
         const UNKNOWN: u16 = u16::MAX;
         let goal = walker.goal();
         let shape = goal.shape();
@@ -86,16 +87,16 @@ impl UnpackedSolutions {
         let mut level = vec![(Coordinates::from(goal), walker.place(goal).ok()??)];
         let (mut next, mut reached, mut distance) = (Vec::new(), 0, 0);
         moves[steps.index(level[0].0) as usize] = 0;
-        words[steps.index(level[0].0) as usize] = M::EMPTY;
+        words[steps.index(level[0].0) as usize] = M::NO_MOVES;
         while !level.is_empty() {
-            if distance > M::LONGEST {
+            if distance > M::MOST_MOVES {
                 return None;
             }
             for &(at, in_table) in &level {
                 let (mut legal, mut word) = (LegalMoves::new(), None);
                 for mv in Move::ALL {
                     let (mut to, mut there) = (at, in_table);
-                    for cells in 1..=M::CELLS {
+                    for cells in 1..=M::MOST_CELLS {
                         let Some(after) = steps.step(to, mv) else { break };
                         (to, there) = (after, M::neighbour(walker, there, mv)?);
                         let (mv, index) = (MultiMove { mv, cells }, steps.index(to) as usize);
@@ -105,14 +106,14 @@ impl UnpackedSolutions {
                         }
                         let after = u32::from(moves[index] >> 8);
                         if after < distance {
-                            word.get_or_insert_with(|| M::word(mv, words[index]));
+                            word.get_or_insert_with(|| M::prepend(mv, words[index]));
                         }
                         legal.push((mv, after));
                     }
                 }
                 let index = steps.index(at) as usize;
-                words[index] = word.unwrap_or(M::EMPTY);
-                moves[index] |= u16::from(M::packed_moves(walker, in_table, distance, &legal)?);
+                words[index] = word.unwrap_or(M::NO_MOVES);
+                moves[index] |= u16::from(M::pack_moves(walker, in_table, distance, &legal)?);
                 reached += 1;
             }
             level.clear();
@@ -179,13 +180,20 @@ impl UnpackedSolutions {
         )
     }
 
+    /// The legal moves with the blank in a cell.
+    #[inline]
+    pub(super) fn legal(&self, blank: usize) -> &[MultiMove] {
+        // An index that could panic would be read even where nobody needs it.
+        self.legal.get(blank).map_or(&[], Vec::as_slice)
+    }
+
     /// The entry of a board of the goal's shape, or `None` if it has no solution.
     #[inline]
-    pub(super) fn look_up(&self, board: &Board) -> Option<LookedUp<'_>> {
+    pub(super) fn look_up(&self, board: &Board) -> Option<Packed<'_>> {
         let place = self.place_of(board) as usize;
-        let [kept, distance] = self.moves[place].to_le_bytes();
-        let (word, legal) = (self.words[place], &self.legal[board.blank_cell()]);
-        (kept != 0).then_some(LookedUp { distance, kept, word, legal })
+        let entry = Packed::of_entry(self.moves[place].into(), self.legal(board.blank_cell()));
+        let packed = Packed { solution: self.words[place], ..entry };
+        (packed.moves != 0).then_some(packed)
     }
 
     /// The entries of boards of the goal's shape, with or without their solutions.
@@ -194,7 +202,7 @@ impl UnpackedSolutions {
         &self,
         boards: &[Board],
         solutions: bool,
-        mut found: impl FnMut(&Board, Option<LookedUp<'_>>),
+        mut found: impl FnMut(&Board, Option<Packed<'_>>),
     ) {
         // Do all reads first, so that none waits for another.
         let (mut words, mut moves) = ([0; LOOKUPS_IN_FLIGHT], [0; LOOKUPS_IN_FLIGHT]);
@@ -208,10 +216,9 @@ impl UnpackedSolutions {
             }
             self.read_moves(&mut moves[..boards.len()]);
             for ((board, word), moves) in boards.iter().zip(words).zip(moves) {
-                let [kept, distance, ..] = moves.to_le_bytes();
-                let legal = &self.legal[board.blank_cell()];
-                let it = LookedUp { distance, kept, word, legal };
-                found(board, Some(it).filter(|_| kept != 0));
+                let entry = Packed::of_entry(moves, self.legal(board.blank_cell()));
+                let packed = Packed { solution: word, ..entry };
+                found(board, Some(packed).filter(|packed| packed.moves != 0));
             }
         }
     }

@@ -2,11 +2,10 @@
 //! is as wide as the limits allow.
 
 use std::ops::Deref;
-
 use std::time::Duration;
 
 use super::beam::Beam;
-use super::plan::{BeamFrom, Plan, PlannedBeam};
+use super::plan::{BeamFrom, Plan, PlannedBeam, before_beams};
 use crate::any::Finder;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits};
@@ -19,14 +18,15 @@ const FIRST_WIDTH: usize = 64;
 const MAX_NEEDED_WIDTH: usize = 512;
 
 /// What a search finds within limits; if it is stopped, with the best solution of `beams`, which
-/// have one part of this many of the time.
+/// have one in this many parts of the time.
 pub(crate) fn found_or_beams<A>(
     budget: &Budget,
-    parts: u32,
+    one_in: u32,
     search: impl FnOnce(&Budget) -> Result<A>,
     beams: impl FnOnce(Interval) -> Result<Interval>,
 ) -> Result<A> {
-    let Some(before_beams) = budget.before_beams(parts) else { return search(budget) };
+    let Some(limits) = before_beams(budget.limits(), one_in) else { return search(budget) };
+    let before_beams = Budget::resume(&limits, budget.generated(), budget.time());
     let found = search(&before_beams);
     budget.add(before_beams.generated() - budget.generated());
     match found {
@@ -49,8 +49,7 @@ pub(crate) fn with_beams<M: Slide>(
     if stopped.best.is_some() || limits.is_over(at_least, generated) {
         return Ok(stopped);
     }
-    let budget = Budget::for_beams(limits, generated, time);
-    let plan = Plan::of_stopped(&budget);
+    let (plan, budget) = Plan::of_stopped(limits, generated, time);
     let always = || {
         let finder = Finder::new(&goal.into())?.limited(Limits::default().boards(0));
         Ok(finder.find(&board.into())?.best.map(|best| M::Sequence::from(&best)))

@@ -7,12 +7,13 @@ use std::sync::{Arc, PoisonError};
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
 use crate::outcome::{Ask, Cost, Solved};
-use crate::puzzle::{Board, Move, MoveSet, Moves};
+use crate::puzzle::{Board, Move, Moves};
 use crate::threads;
 
 use super::beam::{self, Beam};
 use super::embedded::{PLAIN, PRUNING};
 use super::many::{Deferred, Queue, Timed};
+use super::optimal::OptimalSearch;
 use super::part::Part;
 use super::pattern_beam::PatternBeam;
 use super::search::{Search, Start, TurnEnd};
@@ -188,7 +189,7 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
     ) -> Result<NextSolution> {
         let (start, further) = (Start::new(self.root(board)?, limit), self.further_roots(board)?);
         let mut search = Search::new(&self.context_for(&PLAIN, &further), &start);
-        let (mut told, mut over) = (0, false);
+        let (mut counted, mut over) = (0, false);
         Ok(Box::new(move || {
             let context = self.context_for(&PLAIN, &further);
             while !over {
@@ -202,8 +203,8 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
                         }
                     }
                 }
-                over = !budget.goes_on(limit, search.generated - told);
-                told = search.generated;
+                over = !budget.goes_on(limit, search.generated - counted);
+                counted = search.generated;
                 if over {
                     return Some(Err(budget.generated()));
                 }
@@ -291,12 +292,10 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let further = self.further_roots(board)?;
         let progress = self.deepen(start.node, &further, start.limit, u64::MAX, threads, budget)?;
         let moves = progress.solution(budget)?;
-        let optimal = if ask.has(Ask::OPTIMAL_MOVES) {
-            Some(optimal_moves(self, board, &moves, threads, budget)?)
-        } else {
-            None
-        };
-        Ok(Solved { moves, optimal, cost: Cost::of(budget.generated()) })
+        if ask.has(Ask::OPTIMAL_MOVES) {
+            return optimal_moves(self, board, moves, threads, budget);
+        }
+        Ok(Solved { cost: Cost::of(budget.generated()), ..Solved::new(moves) })
     }
 
     fn search_beam(&self, board: &Board, beam: Beam<'_>) -> Result<Option<Moves>> {
@@ -316,24 +315,22 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     }
 }
 
-/// All optimal moves of a board whose canonical solution is known. No optimal move is smaller than
-/// the first move of that solution.
+/// Finds all optimal moves of a board whose canonical solution is known.
 pub(super) fn optimal_moves(
     engine: &dyn Engine,
     board: &Board,
-    solution: &Moves,
+    solution: Moves,
     threads: usize,
     budget: &Budget,
-) -> Result<MoveSet> {
-    let Some(&first) = solution.first() else { return Ok(MoveSet::EMPTY) };
-    let (mut optimal, distance) = (MoveSet::from(first), solution.len() as u32);
-    for mv in Move::ALL.into_iter().filter(|&mv| mv > first) {
-        let Some(neighbour) = board.moved(mv) else { continue };
-        match engine.within(&neighbour, distance - 1, Part::WHOLE, distance, threads, budget)? {
-            Searched::Found(_) | Searched::Ended(Some(_)) => optimal.insert(mv),
+) -> Result<Solved> {
+    let mut search = OptimalSearch::new(solution);
+    while let Some(after) = search.next(board) {
+        let (left, part) = (search.left(), Part::WHOLE);
+        match engine.within(&after, left, part, left + 1, threads, budget)? {
+            Searched::Found(_) | Searched::Ended(Some(_)) => search.accept_last(),
             Searched::Exhausted | Searched::Counted(_) => {}
-            Searched::Ended(None) => return Err(budget.stopped_beside(solution).into()),
+            Searched::Ended(None) => return Err(budget.stopped_beside(&search.solution).into()),
         }
     }
-    Ok(optimal)
+    Ok(search.solved(budget.generated()))
 }

@@ -435,7 +435,9 @@ mod tests {
                 let answers = engines.each_ref().map(|engine| {
                     let budget = Budget::new(&Limits::default());
                     let moves = solution(&**engine, &board, &budget).unwrap();
-                    let next = optimal_moves(&**engine, &board, &moves, 2, &budget).unwrap();
+                    let next = optimal_moves(&**engine, &board, moves.clone(), 2, &budget)
+                        .unwrap()
+                        .optimal;
                     let distance = moves.len() as u32;
                     let count = engine.count(&board, distance, 2, &budget).unwrap();
                     let all = Arc::clone(engine);

@@ -110,16 +110,17 @@ mod tests {
             });
             // The first is answered as a small shape, the other as a large one.
             let solution = |search: &PatternSearch, board: &Board, budget: &Budget| {
-                if Arc::ptr_eq(&search.engine, &narrow.engine) {
+                if Arc::ptr_eq(&search.engines.first, &narrow.engines.first) {
                     return search.solution(board, 2, budget);
                 }
-                let engine = &search.engine;
+                let engine = &search.engines.first;
                 // Beams from both ends, although the limits are low.
                 let plan = Plan { beams: BOTH_ENDS, ..Plan::new(1, 2, true, budget.limits()) };
                 solve(&**engine, Some(&inverse), || Ok(Arc::clone(engine)), board, plan, budget)
             };
             let engine = wide_engine(&goal, &tables(&goal, wide)).unwrap();
-            let wide = PatternSearch { engine, ..narrow.clone() };
+            let mut wide = narrow.clone();
+            wide.engines.first = engine;
             for index in (0..shape.states()).step_by(shape.states() as usize / 60) {
                 let board = Coordinates::board_of_goal(&goal, index).unwrap();
                 let ask = |search: &PatternSearch| {

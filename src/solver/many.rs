@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use super::optimal::OptimalSearch;
 use super::search::{Node, Search, Start};
 use super::searcher::{Searcher, check};
 use super::turns::{After, Work};
@@ -10,7 +11,7 @@ use super::width::Width;
 use crate::error::Result;
 use crate::limits::{Interval, Limits, Progress};
 use crate::outcome::{Ask, Cost, Solved};
-use crate::puzzle::{Board, Metric, Move, MoveSet, Moves};
+use crate::puzzle::{Board, Metric, Moves};
 
 /// A board is handed to all threads, split into parts, once it has taken more than
 /// `DEFER_AT_THE_END` generated boards and there are no more boards to start. A board that has
@@ -40,8 +41,8 @@ struct Running<W: Width, const V: usize, const L: usize> {
     /// Its share of the thread's time, up to `since`.
     time: Duration,
     since: Option<Instant>,
-    /// Once it is solved: the solution, the optimal moves found so far, and the move tried last.
-    solved: Option<(Moves, MoveSet, Move)>,
+    /// Once it is solved: the search for its optimal moves.
+    solved: Option<OptimalSearch>,
 }
 
 impl<W: Width, const V: usize, const L: usize> Running<W, V, L> {
@@ -118,28 +119,21 @@ impl<'b, W: Width, const V: usize, const L: usize> Queue<'b, W, V, L> {
     /// Answers a solved board, or begins a search that decides whether another move is optimal.
     fn next_move(&mut self, place: usize) -> After<W, V, L> {
         let running = &mut self.running[place];
-        let (solution, _, last) = running.solved.as_mut().expect("a solved board");
-        let distance = solution.len() as u32;
-        let board = &self.boards[running.board];
-        // No optimal move is smaller than the first move of the canonical solution.
-        let others = Move::ALL.into_iter().filter(|mv| *mv > *last);
-        for (mv, neighbour) in others.filter_map(|mv| Some((mv, board.moved(mv)?))) {
-            let node = match self.searcher.root(&neighbour) {
-                Ok(node) => node,
+        let search = running.solved.as_mut().expect("a solved board");
+        while let Some(after) = search.next(&self.boards[running.board]) {
+            match self.searcher.root(&after) {
+                Ok(node) if node.estimate() <= search.left() => {
+                    return After::Begin(Start::new(node, search.left()));
+                }
+                Ok(_) => {}
                 Err(error) => {
                     self.answer(place, Err(error));
                     return After::Done;
                 }
-            };
-            if node.estimate() < distance {
-                *last = mv;
-                return After::Begin(Start::new(node, distance - 1));
             }
         }
-        let (generated, solved) = (running.generated, running.solved.take());
-        let (moves, optimal, _) = solved.expect("a solved board");
-        let optimal = Some(optimal);
-        self.answer(place, Ok(Solved { moves, optimal, cost: Cost::of(generated) }));
+        let (generated, search) = (running.generated, running.solved.take());
+        self.answer(place, Ok(search.expect("a solved board").solved(generated)));
         After::Done
     }
 }
@@ -163,23 +157,18 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         let place = self.place(number);
         let running = &mut self.running[place];
         running.generated += search.generated;
-        if let Some((_, optimal, last)) = &mut running.solved {
-            optimal.insert(*last);
+        if let Some(search) = &mut running.solved {
+            search.accept_last();
             return self.next_move(place);
         }
         let moves = Moves::from(search.solution());
-        match moves.first() {
-            Some(&first) if self.ask.has(Ask::OPTIMAL_MOVES) => {
-                running.solved = Some((moves, MoveSet::from(first), first));
-                self.next_move(place)
-            }
-            _ => {
-                let optimal = self.ask.has(Ask::OPTIMAL_MOVES).then_some(MoveSet::EMPTY);
-                let cost = Cost::of(running.generated);
-                self.answer(place, Ok(Solved { moves, optimal, cost }));
-                After::Done
-            }
+        if self.ask.has(Ask::OPTIMAL_MOVES) {
+            running.solved = Some(OptimalSearch::new(moves));
+            return self.next_move(place);
         }
+        let cost = Cost::of(running.generated);
+        self.answer(place, Ok(Solved { cost, ..Solved::new(moves) }));
+        After::Done
     }
 
     fn exhausted(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L> {
@@ -227,7 +216,7 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         if self.interrupted.load(Ordering::Relaxed) || self.limits.exceeded(progress, running.time)
         {
             let stopped = match running.solved.take() {
-                Some((moves, ..)) => Interval::beside(moves, Metric::Single, generated),
+                Some(search) => Interval::beside(search.solution, Metric::Single, generated),
                 None => Interval::new(running.limit, None, generated),
             };
             self.answer(place, Err(stopped.into()));

@@ -6,12 +6,14 @@ pub(crate) mod beam;
 pub(crate) mod beams;
 mod embedded;
 mod engine;
+mod engines;
 mod further;
 mod inverse;
 mod large;
 mod lazy_engine;
 mod lookup;
 mod many;
+mod optimal;
 mod part;
 mod pattern_beam;
 mod plan;
@@ -27,12 +29,11 @@ mod zones;
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use assemble::{engine, prover};
 use beams::{found_or_beams, with_beams};
-use engine::Engine;
+use engines::Engines;
 use inverse::Inverse;
 use lazy_engine::LazyEngine;
 use many::Timed;
@@ -50,17 +51,13 @@ use crate::outcome::{Ask, Cost, Solved};
 use crate::puzzle::{Board, Class, Metric, Move, MoveSet, Moves, Orbit, Pattern};
 use crate::threads;
 
-/// Searches with small tables generate no more boards than this before large tables are opened, if
-/// there are any. Most boards need fewer. Opening and checking the large tables takes the time in
-/// which half of this number is generated.
-const SMALL_FIRST: u64 = 1 << 21;
-
 /// Upper bound on the bytes needed to make the small pattern tables of a shape with more than 16
 /// cells.
 const MAKING: usize = 80 << 20;
 
-/// Where searches of up to sixteen cells are stopped, beams have one part of this many of the time.
-const BEAM_PARTS: u32 = 8;
+/// Where searches of up to sixteen cells are stopped, beams have one in this many parts of the
+/// time.
+const BEAMS_ONE_IN: u32 = 8;
 
 /// With this many boards or more, large tables are opened first.
 const LARGE_TABLES_FIRST_FROM: usize = 16;
@@ -71,15 +68,9 @@ const LARGE_TABLES_FIRST_FROM: usize = 16;
 #[derive(Clone)]
 pub(crate) struct PatternSearch {
     goal: Board,
-    engine: Arc<dyn Engine>,
-    /// The engine with large tables, for boards that turn out to be hard.
-    large: Option<Arc<LazyEngine>>,
-    /// The engine with the tables of several partitions, for proofs.
-    prover: Option<Arc<LazyEngine>>,
+    engines: Engines,
     /// The engines for the questions from the other end.
     inverse: Option<Arc<Inverse>>,
-    /// The number of boards generated without large tables, if there may be some.
-    spent: Arc<AtomicU64>,
 }
 
 /// The tables of one or two partitions.
@@ -100,31 +91,32 @@ impl PatternSearch {
     /// the goal's orbit and each partition has two or three tables of at most eight tiles which
     /// together contain each tile once.
     pub(crate) fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<PatternSearch> {
-        let engine = engine(goal, partitions)?;
-        let (large, prover, inverse) = (None, None, None);
-        Ok(PatternSearch { goal: *goal, engine, large, prover, inverse, spent: Arc::default() })
+        let engines = Engines::new(engine(goal, partitions)?);
+        Ok(PatternSearch { goal: *goal, engines, inverse: None })
     }
 
     /// Adds large tables, which `open` opens when a board turns out to be hard or when there are
     /// many boards.
     pub(crate) fn with_large(
-        self,
+        mut self,
         open: impl Fn() -> Result<Option<PartitionTables>> + Send + Sync + 'static,
     ) -> PatternSearch {
         let goal = self.goal;
         let make = move || open()?.map(|tables| engine(&goal, &tables)).transpose();
-        PatternSearch { large: Some(LazyEngine::new(make)), ..self }
+        self.engines.large = Some(LazyEngine::new(make));
+        self
     }
 
     /// Adds the tables of any number of partitions for proofs. `open` opens them when a proof
     /// begins.
     pub(crate) fn with_proofs(
-        self,
+        mut self,
         open: impl Fn() -> Result<Option<PartitionTables>> + Send + Sync + 'static,
     ) -> PatternSearch {
         let goal = self.goal;
         let make = move || open()?.map(|tables| prover(&goal, &tables)).transpose();
-        PatternSearch { prover: Some(LazyEngine::new(make)), ..self }
+        self.engines.prover = Some(LazyEngine::new(make));
+        self
     }
 
     /// Adds the tables of other orbits of the shape, for solutions from the other end. `open` opens
@@ -158,7 +150,7 @@ impl PatternSearch {
             return Ok(());
         }
         let plan = self.plan(1, 1, limits);
-        self.engine.reserve(boards, plan.max_width)?;
+        self.engines.first.reserve(boards, plan.max_width)?;
         if plan.has_beams_from_goal()
             && let Some(inverse) = &self.inverse
         {
@@ -175,7 +167,7 @@ impl PatternSearch {
 
     /// Prepares for the lower bounds of `boards` more boards.
     pub(crate) fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()> {
-        self.best_engine()?.expect_bounds(boards, threads)
+        self.engines.best()?.expect_bounds(boards, threads)
     }
 
     /// Lower bounds on the distances, with their parities: the maximum over the partitions of the
@@ -187,7 +179,7 @@ impl PatternSearch {
             both.filter(|(_, checked)| checked.is_ok()).map(|(board, _)| *board).collect();
         let mut bounds = Vec::with_capacity(reaching.len());
         if !reaching.is_empty() {
-            self.best_engine()?.lower_bounds(&reaching, &mut bounds);
+            self.engines.best()?.lower_bounds(&reaching, &mut bounds);
         }
         let mut bounds = bounds.into_iter();
         let mut found = Vec::with_capacity(boards.len());
@@ -201,13 +193,13 @@ impl PatternSearch {
     pub(crate) fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         check(board, &self.goal)?;
         if self.is_slow() {
-            let for_proof = || self.proof_engine(budget.limits());
-            let (engine, inverse) = (&*self.engine, self.inverse.as_deref());
+            let for_proof = || self.engines.after_answer(budget.limits());
+            let (engine, inverse) = (&*self.engines.first, self.inverse.as_deref());
             let plan = self.plan(1, threads, budget.limits());
             return large::solve(engine, inverse, for_proof, board, plan, budget);
         }
         let beams = |stopped| self.with_beams(board, stopped, budget.limits(), budget.time());
-        found_or_beams(budget, BEAM_PARTS, |budget| self.search(board, threads, budget), beams)
+        found_or_beams(budget, BEAMS_ONE_IN, |budget| self.search(board, threads, budget), beams)
     }
 
     /// The interval of a board of up to sixteen cells whose search was stopped, with the best
@@ -219,7 +211,7 @@ impl PatternSearch {
         limits: &Limits,
         time: Duration,
     ) -> Result<Interval> {
-        let (engine, singles) = (self.open_engine(), |moves| moves);
+        let (engine, singles) = (self.engines.open(), |moves| moves);
         let ends = (board, &self.goal);
         with_beams::<Move>(ends, stopped, limits, time, singles, |beam| engine.beam(board, beam))
     }
@@ -227,17 +219,17 @@ impl PatternSearch {
     /// Searches for the canonical solution of a board of up to sixteen cells.
     fn search(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         let mut at_least = 0;
-        if let Some(most) = self.boards_before_large_tables() {
+        if let Some(most) = self.engines.boards_before_large_tables() {
             let before = budget.generated();
             let most = before.saturating_add(most);
-            let found = self.engine.solve(board, 0, most, threads, budget);
-            self.spent.fetch_add(budget.generated() - before, Ordering::Relaxed);
+            let found = self.engines.first.solve(board, 0, most, threads, budget);
+            self.engines.spend(budget.generated() - before);
             match found? {
                 Iteration::GaveUpAt(proved) if !budget.is_stopped() => at_least = proved,
                 found => return found.solution(budget),
             }
         }
-        self.best_engine()?.solve(board, at_least, u64::MAX, threads, budget)?.solution(budget)
+        self.engines.best()?.solve(board, at_least, u64::MAX, threads, budget)?.solution(budget)
     }
 
     /// Finds the canonical solutions of many boards, and all optimal moves if they are asked for.
@@ -253,7 +245,7 @@ impl PatternSearch {
         if self.is_slow() {
             return self.solve_slowly(boards, ask, threads, limits);
         }
-        let Some(before_beams) = limits.before_beams(BEAM_PARTS) else {
+        let Some(before_beams) = plan::before_beams(limits, BEAMS_ONE_IN) else {
             let found = self.search_all(boards, ask, threads, limits)?;
             return Ok(found.into_iter().map(|(found, _)| found).collect());
         };
@@ -282,16 +274,24 @@ impl PatternSearch {
         threads: usize,
         limits: &Limits,
     ) -> Result<Vec<Timed>> {
-        let Some(most) =
-            self.boards_before_large_tables().filter(|_| boards.len() < LARGE_TABLES_FIRST_FROM)
+        let Some(most) = self
+            .engines
+            .boards_before_large_tables()
+            .filter(|_| boards.len() < LARGE_TABLES_FIRST_FROM)
         else {
             // A question that is stopped needs no large tables.
             let is_stopped = limits.interrupted(limits::Progress::default());
-            let engine = if is_stopped { self.open_engine() } else { self.best_engine()? };
-            let all = engine.solve_all(boards, ask, threads, limits);
-            return Ok(all);
+            if is_stopped {
+                return Ok(self.engines.open().solve_all(boards, ask, threads, limits));
+            }
+            return Ok(self.engines.best()?.solve_all(boards, ask, threads, limits));
         };
-        let all = self.engine.solve_all(boards, ask, threads, &limits.clone().boards_at_most(most));
+        let all = self.engines.first.solve_all(
+            boards,
+            ask,
+            threads,
+            &limits.clone().boards_at_most(most),
+        );
         let mut answers = Vec::with_capacity(all.len());
         for (board, (mut found, mut time)) in boards.iter().zip(all) {
             let generated = match &found {
@@ -299,7 +299,7 @@ impl PatternSearch {
                 Err(Error::Stopped(stopped)) => stopped.generated,
                 Err(_) => 0,
             };
-            self.spent.fetch_add(generated, Ordering::Relaxed);
+            self.engines.spend(generated);
             // A board that was stopped only to open large tables goes on with them.
             if let Err(Error::Stopped(stopped)) = &mut found
                 && generated > most
@@ -351,12 +351,11 @@ impl PatternSearch {
         threads: usize,
         budget: &Budget,
     ) -> Result<Solved> {
-        let optimal = if ask.has(Ask::OPTIMAL_MOVES) {
-            Some(self.optimal_moves(board, &solution, threads, budget)?)
-        } else {
-            None
-        };
-        Ok(Solved { moves: solution, optimal, cost: Cost::of(budget.generated()) })
+        if !ask.has(Ask::OPTIMAL_MOVES) {
+            return Ok(Solved { cost: Cost::of(budget.generated()), ..Solved::new(solution) });
+        }
+        let engine = self.engines.after_answer(budget.limits())?;
+        engine::optimal_moves(&*engine, board, solution, threads, budget)
     }
 
     /// Goes on with a board whose search was stopped, with the best tables.
@@ -371,7 +370,7 @@ impl PatternSearch {
         let moves = match stopped.best {
             Some(moves) if stopped.is_canonical => moves,
             _ => {
-                let engine = self.best_engine()?;
+                let engine = self.engines.best()?;
                 let found = engine.solve(board, stopped.at_least, u64::MAX, threads, budget)?;
                 found.solution(budget)?
             }
@@ -387,8 +386,9 @@ impl PatternSearch {
         threads: usize,
         budget: &Budget,
     ) -> Result<MoveSet> {
-        let engine = self.proof_engine(budget.limits())?;
-        engine::optimal_moves(&*engine, board, solution, threads, budget)
+        let (ask, solution) = (Ask::OPTIMAL_MOVES, solution.clone());
+        let solved = self.with_optimal_moves(board, solution, ask, threads, budget)?;
+        Ok(solved.optimal.unwrap_or_default())
     }
 
     /// The first solution of at most `within` moves in a part.
@@ -401,7 +401,7 @@ impl PatternSearch {
         budget: &Budget,
     ) -> Result<(Option<Moves>, Cost)> {
         check(board, &self.goal)?;
-        let engine = self.proof_engine(budget.limits())?;
+        let engine = self.engines.after_answer(budget.limits())?;
         // There is no room for longer paths.
         let limit = within.min(self.longest());
         let path = match engine.within(board, limit, part, 0, threads, budget)? {
@@ -430,7 +430,7 @@ impl PatternSearch {
         budget: &Budget,
     ) -> Result<u64> {
         let distance = solution.len() as u32;
-        let engine = self.proof_engine(budget.limits())?;
+        let engine = self.engines.after_answer(budget.limits())?;
         let count = engine.count(board, distance, threads, budget)?;
         count.ok_or_else(|| budget.stopped_beside(solution).into())
     }
@@ -442,7 +442,7 @@ impl PatternSearch {
         solution: &Moves,
         budget: Budget,
     ) -> Result<impl Iterator<Item = Result<Moves>> + Send + use<>> {
-        let engine = self.proof_engine(budget.limits())?;
+        let engine = self.engines.after_answer(budget.limits())?;
         let (solution, distance) = (solution.clone(), solution.len() as u32);
         let next = Arc::clone(&engine).solutions(board, distance, budget)?;
         let mut all = std::iter::from_fn(next).map(move |moves| {
@@ -453,47 +453,6 @@ impl PatternSearch {
         // Lying tables may hide the solution that is known.
         let first = all.next().unwrap_or_else(|| Err(engine.wrong_tables()));
         Ok(std::iter::once(first).chain(all))
-    }
-
-    /// How many boards to generate with small tables before large ones are opened. `None` if those
-    /// are open, and if there are none, so that no other tables can be better than these.
-    fn boards_before_large_tables(&self) -> Option<u64> {
-        let large = self.large.as_ref()?;
-        let spent = self.spent.load(Ordering::Relaxed);
-        (!large.is_known() && spent < SMALL_FIRST).then(|| SMALL_FIRST - spent)
-    }
-
-    /// The engine with the best tables, which are opened if they have not been yet.
-    fn best_engine(&self) -> Result<Arc<dyn Engine>> {
-        let large = self.large.as_ref().map(|large| large.get()).transpose()?.flatten();
-        Ok(Arc::clone(large.unwrap_or(&self.engine)))
-    }
-
-    /// The engine with the best tables among those that are open.
-    fn open_engine(&self) -> Arc<dyn Engine> {
-        let large = self.large.as_ref().and_then(|large| large.if_made());
-        Arc::clone(large.unwrap_or(&self.engine))
-    }
-
-    /// The engine to use now. Once small tables have been used enough, it opens the large ones.
-    fn ready_engine(&self) -> Result<Arc<dyn Engine>> {
-        if self.boards_before_large_tables().is_some() {
-            Ok(Arc::clone(&self.engine))
-        } else {
-            self.best_engine()
-        }
-    }
-
-    /// The engine for what follows a quick answer. The one with further partitions is for proofs
-    /// only, so that quick answers are the same with and without them.
-    fn proof_engine(&self, limits: &Limits) -> Result<Arc<dyn Engine>> {
-        match &self.prover {
-            Some(prover) if limits.is_proof() => match prover.get()? {
-                Some(prover) => Ok(Arc::clone(prover)),
-                None => self.ready_engine(),
-            },
-            _ => self.ready_engine(),
-        }
     }
 }
 

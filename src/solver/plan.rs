@@ -68,12 +68,24 @@ const BOTH_ENDS_TIMEOUT: Duration = Duration::from_secs(4);
 /// No beam of up to sixteen cells is wider. It takes 50 to 100 MB, and a few seconds.
 const MAX_SMALL_WIDTH: usize = 1 << 16;
 
+/// Up to sixteen cells, beams may generate this part of a limit on boards beyond it: a tenth.
+const BEAMS_MORE_BOARDS: u64 = 10;
+
+/// The limits of the search for an optimal solution of up to sixteen cells, if beams find a good
+/// one where it is stopped: beams have one in this many parts of the time. `None` without
+/// limits, where it is not stopped.
+pub(super) fn before_beams(limits: &Limits, one_in: u32) -> Option<Limits> {
+    let mut limits = limits.clone();
+    limits.timeout = limits.timeout.map(|timeout| timeout.saturating_sub(timeout / one_in));
+    (limits.boards.is_some() || limits.timeout.is_some()).then_some(limits)
+}
+
 impl Plan {
     /// The plan for at least one board on at least one thread. There are beams from the goal only
     /// if `has_inverse` says that there are tables for them.
     pub(super) fn new(boards: usize, threads: usize, has_inverse: bool, limits: &Limits) -> Plan {
         let (boards, threads) = Plan::concurrency(boards.max(1), threads.max(1), limits);
-        let for_beams = limits.boards_for_beams();
+        let for_beams = limits.boards_for_good_solutions();
         let is_long = has_inverse
             && for_beams.is_none_or(|boards| boards >= BOTH_ENDS_GENERATED)
             && limits.timeout.is_none_or(|timeout| timeout >= BOTH_ENDS_TIMEOUT);
@@ -89,16 +101,23 @@ impl Plan {
         }
     }
 
-    /// The plan for a board of up to sixteen cells whose search was stopped.
-    pub(super) fn of_stopped(budget: &Budget) -> Plan {
-        Plan {
+    /// The plan for a board of up to sixteen cells whose search was stopped after this much work,
+    /// and the budget of its beams. The search may generate all boards of the limit, so that it
+    /// ends where it would without beams. The beams have some more.
+    pub(super) fn of_stopped(limits: &Limits, generated: u64, time: Duration) -> (Plan, Budget) {
+        let mut limits = limits.clone();
+        let more = |boards: u64| boards.saturating_add(boards / BEAMS_MORE_BOARDS);
+        limits.boards = limits.boards.map(more);
+        let left = limits.boards_for_good_solutions().map(|all| all.saturating_sub(generated));
+        let plan = Plan {
             boards: 1,
             threads: 1,
             first: 0,
-            max_width: max_width(budget.boards_for_beams()).min(MAX_SMALL_WIDTH),
+            max_width: max_width(left).min(MAX_SMALL_WIDTH),
             beams: ONE_END,
             is_solution_needed: true,
-        }
+        };
+        (plan, Budget::resume(&limits, generated, time).used_from_here())
     }
 
     pub(super) fn has_beams_from_goal(self) -> bool {

@@ -1,10 +1,11 @@
 //! Tests of this module's own parts.
 
+use super::engines::SMALL_FIRST;
 use super::*;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 thread_local! {
@@ -31,7 +32,7 @@ fn search(most: u64) -> (PatternSearch, Arc<AtomicUsize>) {
         calls.fetch_add(1, Ordering::Relaxed);
         Ok(None)
     });
-    search.spent.store(SMALL_FIRST - most, Ordering::Relaxed);
+    search.engines.spend(SMALL_FIRST - most);
     (search, opened)
 }
 
@@ -48,13 +49,13 @@ fn tables_of_further_partitions_are_opened_for_a_proof() {
         let tables: Result<_> = [0x3, 0xc, 0x30, 0xc0].map(table).into_iter().collect();
         Ok(Some(vec![tables?]))
     });
-    let engine = |limits: &Limits| search.proof_engine(limits).unwrap();
+    let engine = |limits: &Limits| search.engines.after_answer(limits).unwrap();
     for quick in [Limits::default().boards(9), Limits::default().timeout(Duration::from_secs(9))] {
-        assert!(Arc::ptr_eq(&engine(&quick), &search.ready_engine().unwrap()));
+        assert!(Arc::ptr_eq(&engine(&quick), &search.engines.best().unwrap()));
         assert_eq!(opened.load(Ordering::Relaxed), 0);
     }
     let prover = engine(&Limits::default().boards(9).proof());
-    assert!(!Arc::ptr_eq(&prover, &search.ready_engine().unwrap()));
+    assert!(!Arc::ptr_eq(&prover, &search.engines.best().unwrap()));
     assert!(Arc::ptr_eq(&prover, &engine(&Limits::default())));
     assert_eq!(opened.load(Ordering::Relaxed), 1);
 }

@@ -124,7 +124,7 @@ pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
         + Send;
 
     /// Some of the legal moves of a board.
-    type Set: Clone + fmt::Debug + FromIterator<Self> + IntoIterator<Item = Self> + Send;
+    type Set: Clone + Default + fmt::Debug + FromIterator<Self> + IntoIterator<Item = Self> + Send;
 
     /// The legal moves of a board, in the order of canonical solutions, with the boards after them.
     #[inline]
@@ -371,6 +371,11 @@ impl MultiMoves {
     #[doc(hidden)]
     pub fn of_first(len: usize, moves: [MultiMove; INLINE]) -> MultiMoves {
         MultiMoves(SmallVec::from_buf_and_len(moves, len))
+    }
+
+    /// Appends a move.
+    pub fn push(&mut self, mv: MultiMove) {
+        self.0.push(mv);
     }
 
     /// Splits the moves into moves of single tiles.

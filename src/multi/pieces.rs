@@ -1,23 +1,23 @@
-//! Which sequences of moves can be part of a canonical solution, as a set of bits.
+//! Which sequences of moves can be a piece of a canonical solution, as a set of bits.
 //!
-//! Every part of a canonical solution is the canonical way between its ends; otherwise a shorter
-//! or a smaller one could take its place. Three paths of twenty moves in ten have a part of eight
-//! moves that is not, on 4x4. A search for a canonical solution leaves them out.
+//! Every piece of a canonical solution is the canonical path between its ends; otherwise a shorter
+//! or a smaller one could take its place. On 4x4, three of ten paths of twenty moves have a piece
+//! of eight moves that is not canonical. A search for a canonical solution leaves them out.
 
 use std::collections::HashSet;
 
 use super::axes::{AXES, Neighbours, axis};
 use crate::puzzle::{Move, Nibbles, Shape, slid};
 
-/// The number of moves of each part.
+/// The number of moves of each piece.
 pub(super) const MOVES: usize = 8;
 
-/// The parts that are canonical.
+/// The pieces that are canonical.
 ///
-/// No two moves on one axis follow each other, so a *way* is written as the row and the column of
+/// No two moves on one axis follow each other, so a *trail* is written as the row and the column of
 /// the blank before it, and then the row or the column that each move leads to.
 #[derive(Debug)]
-pub(super) struct CanonicalParts {
+pub(super) struct CanonicalPieces {
     bits: Vec<u64>,
     /// For each axis, how many bits a row or a column takes.
     widths: [u32; AXES.len()],
@@ -25,52 +25,52 @@ pub(super) struct CanonicalParts {
     places: Vec<[u64; AXES.len()]>,
 }
 
-/// Where a way ends.
+/// Where a trail ends.
 struct End {
     board: Nibbles,
     blank: usize,
     /// The axis of the last move.
     axis: usize,
-    way: u64,
+    trail: u64,
 }
 
-impl CanonicalParts {
-    /// Goes all ways from each cell of the blank, smaller ones first. The first that leads to a
+impl CanonicalPieces {
+    /// Goes all trails from each cell of the blank, smaller ones first. The first that leads to a
     /// board is the canonical one. On 4x4 there are 296,000, which takes 20 ms.
-    pub(super) fn new(shape: Shape, neighbours: &Neighbours) -> CanonicalParts {
+    pub(super) fn new(shape: Shape, neighbours: &Neighbours) -> CanonicalPieces {
         let sides = [shape.rows(), shape.cols()];
         let widths = sides.map(|side| (side - 1).ilog2() + 1);
         let cells = 0..shape.cells() as u64;
         let cols = shape.cols() as u64;
         let places: Vec<_> = cells.map(|cell| [cell / cols, cell % cols]).collect();
-        let mut parts = CanonicalParts { bits: Vec::new(), widths, places };
-        parts.bits = vec![0; (parts.mask() as usize + 1) * AXES.len() / 64];
+        let mut pieces = CanonicalPieces { bits: Vec::new(), widths, places };
+        pieces.bits = vec![0; (pieces.mask() as usize + 1) * AXES.len() / 64];
         for blank in 0..shape.cells() {
             let tiles = (1..).zip((0..shape.cells()).filter(|&cell| cell != blank));
             let board = tiles.fold(0, |board, (tile, cell)| board | tile << (4 * cell));
             let (mut seen, mut level) = (HashSet::from([board]), Vec::new());
             for mv in Move::ALL {
                 let axis = 1 - axis(mv);
-                let start = End { board, blank, axis, way: parts.start(blank, 1 - axis) };
-                parts.extend(&start, mv, neighbours, &mut seen, &mut level);
+                let start = End { board, blank, axis, trail: pieces.start(blank, 1 - axis) };
+                pieces.extend(&start, mv, neighbours, &mut seen, &mut level);
             }
             for _ in 1..MOVES {
                 let before = std::mem::take(&mut level);
                 for (end, mv) in
                     before.iter().flat_map(|end| AXES[1 - end.axis].map(|mv| (end, mv)))
                 {
-                    parts.extend(end, mv, neighbours, &mut seen, &mut level);
+                    pieces.extend(end, mv, neighbours, &mut seen, &mut level);
                 }
             }
-            for End { axis, way, .. } in level {
-                let (word, bit) = parts.bit(way, axis);
-                parts.bits[word] |= 1 << bit;
+            for End { axis, trail, .. } in level {
+                let (word, bit) = pieces.bit(trail, axis);
+                pieces.bits[word] |= 1 << bit;
             }
         }
-        parts
+        pieces
     }
 
-    /// Adds the ends that a move of any number of cells leads to, unless another way did before.
+    /// Adds the ends that a move of any number of cells leads to, unless another trail did before.
     fn extend(
         &self,
         from: &End,
@@ -83,26 +83,26 @@ impl CanonicalParts {
         while let Some(to) = neighbours[blank][mv as usize] {
             (board, blank) = (slid(board, blank, to), to);
             if seen.insert(board) {
-                level.push(End { board, blank, axis, way: self.after(from.way, to, axis) });
+                level.push(End { board, blank, axis, trail: self.after(from.trail, to, axis) });
             }
         }
     }
 
-    /// The way of no moves, if the first is to be on this axis.
+    /// The trail of no moves, if the first is to be on this axis.
     pub(super) fn start(&self, blank: usize, axis: usize) -> u64 {
         self.after(self.after(0, blank, axis), blank, 1 - axis)
     }
 
-    /// The way after a move to a cell.
+    /// The trail after a move to a cell.
     #[inline]
-    pub(super) fn after(&self, way: u64, to: usize, axis: usize) -> u64 {
-        way << self.widths[axis] | self.places[to][axis]
+    pub(super) fn after(&self, trail: u64, to: usize, axis: usize) -> u64 {
+        trail << self.widths[axis] | self.places[to][axis]
     }
 
-    /// Whether the last moves of a way, which ends on this axis, are a canonical part.
+    /// Whether the last moves of a trail, which ends on this axis, are a canonical piece.
     #[inline]
-    pub(super) fn has(&self, way: u64, axis: usize) -> bool {
-        let (word, bit) = self.bit(way, axis);
+    pub(super) fn has(&self, trail: u64, axis: usize) -> bool {
+        let (word, bit) = self.bit(trail, axis);
         self.bits[word] >> bit & 1 == 1
     }
 
@@ -111,8 +111,8 @@ impl CanonicalParts {
     }
 
     #[inline]
-    fn bit(&self, way: u64, axis: usize) -> (usize, u64) {
-        let place = (way & self.mask()) << 1 | axis as u64;
+    fn bit(&self, trail: u64, axis: usize) -> (usize, u64) {
+        let place = (trail & self.mask()) << 1 | axis as u64;
         ((place / 64) as usize, place % 64)
     }
 }
@@ -125,52 +125,53 @@ mod tests {
     use crate::puzzle::{Orbit, Puzzle};
     use std::collections::HashMap;
 
-    /// Goes all ways of up to [`MOVES`] moves, in order: the board, the way, its axis and length.
-    fn all_ways(
-        parts: &CanonicalParts,
+    /// Goes all trails of up to [`MOVES`] moves, in order: the board, the trail, its axis and its
+    /// length.
+    fn all_trails(
+        pieces: &CanonicalPieces,
         neighbours: &Neighbours,
         from: (Nibbles, usize, u64, usize),
         moves: &[Move],
         all: &mut Vec<(Nibbles, u64, usize, usize)>,
     ) {
-        let (board, blank, way, length) = from;
+        let (board, blank, trail, length) = from;
         for &mv in moves {
             let (mut board, mut blank, axis) = (board, blank, axis(mv));
-            let way = if length == 0 { parts.start(blank, axis) } else { way };
+            let trail = if length == 0 { pieces.start(blank, axis) } else { trail };
             while let Some(to) = neighbours[blank][mv as usize] {
                 (board, blank) = (slid(board, blank, to), to);
-                let way = parts.after(way, to, axis);
-                all.push((board, way, axis, length + 1));
+                let trail = pieces.after(trail, to, axis);
+                all.push((board, trail, axis, length + 1));
                 if length + 1 < MOVES {
-                    let from = (board, blank, way, length + 1);
-                    all_ways(parts, neighbours, from, &AXES[1 - axis], all);
+                    let from = (board, blank, trail, length + 1);
+                    all_trails(pieces, neighbours, from, &AXES[1 - axis], all);
                 }
             }
         }
     }
 
     #[test]
-    fn parts_are_the_first_ways_to_where_they_end() {
+    fn pieces_are_the_first_trails_to_where_they_end() {
         for (shape, blanks) in [("4x4", vec![5, 15]), ("2x7", vec![3]), ("5x3", vec![0, 7])] {
             let shape: Shape = shape.parse().unwrap();
             let neighbours = neighbours(shape);
-            let parts = CanonicalParts::new(shape, &neighbours);
+            let pieces = CanonicalPieces::new(shape, &neighbours);
             for blank in blanks {
                 let tiles = (1..).zip((0..shape.cells()).filter(|&cell| cell != blank));
                 let board = tiles.fold(0, |board, (tile, cell)| board | tile << (4 * cell));
                 let mut all = Vec::new();
-                all_ways(&parts, &neighbours, (board, blank, 0, 0), &Move::ALL, &mut all);
-                // Ways of the same length come in order.
+                all_trails(&pieces, &neighbours, (board, blank, 0, 0), &Move::ALL, &mut all);
+                // Trails of the same length come in order.
                 let mut first = HashMap::from([(board, (0, usize::MAX))]);
                 for (number, &(board, _, _, length)) in all.iter().enumerate() {
                     let best = first.entry(board).or_insert((length, number));
                     *best = (*best).min((length, number));
                 }
                 let mut count = 0;
-                for (number, (board, way, axis, length)) in all.into_iter().enumerate() {
+                for (number, (board, trail, axis, length)) in all.into_iter().enumerate() {
                     if length == MOVES {
                         let is_first = first[&board] == (length, number);
-                        assert_eq!(parts.has(way, axis), is_first, "{shape} {blank} {way:x}");
+                        assert_eq!(pieces.has(trail, axis), is_first, "{shape} {blank} {trail:x}");
                         count += u64::from(is_first);
                     }
                 }

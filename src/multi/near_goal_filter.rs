@@ -1,4 +1,5 @@
-//! The boards that are a few moves from the goal, as a set of bits that may have a few more.
+//! A filter for the boards that are a few moves from the goal: it has all of them, and a few others
+//! by chance.
 //!
 //! Without tables, half of the boards that a hard search generates lie within a few moves of where
 //! it would have to end. A board is looked up here when that number of moves is left.
@@ -8,7 +9,7 @@ use crate::puzzle::{Board, Nibbles, slid};
 
 /// Boards that reach the goal with `moves` moves, no two on one axis in a row.
 #[derive(Debug)]
-pub(super) struct Near {
+pub(super) struct NearGoalFilter {
     moves: u32,
     bits: Vec<u64>,
 }
@@ -16,10 +17,10 @@ pub(super) struct Near {
 /// The logarithm of the number of bits: 2 MB. On 4x4, one bit in nineteen is set by twelve moves.
 const LOG_BITS: u32 = 24;
 
-impl Near {
+impl NearGoalFilter {
     /// Generates all sequences of `moves` moves: on 4x4, a million of twelve.
-    pub(super) fn new(moves: u32, goal: &Board, neighbours: &Neighbours) -> Near {
-        let mut near = Near { moves, bits: vec![0; 1 << (LOG_BITS - 6)] };
+    pub(super) fn new(moves: u32, goal: &Board, neighbours: &Neighbours) -> NearGoalFilter {
+        let mut near = NearGoalFilter { moves, bits: vec![0; 1 << (LOG_BITS - 6)] };
         for axis in 0..AXES.len() {
             near.add(goal.nibbles(), goal.blank_cell(), moves, axis, neighbours);
         }

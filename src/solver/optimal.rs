@@ -1,0 +1,48 @@
+//! Which moves of a board are optimal, once its canonical solution is known.
+
+use crate::outcome::{Cost, Solved};
+use crate::puzzle::{Board, Move, MoveSet, Moves};
+
+/// Goes through the moves that may be optimal. None is smaller than the first move of the canonical
+/// solution.
+pub(super) struct OptimalSearch {
+    pub(super) solution: Moves,
+    optimal: MoveSet,
+    last_tried: Option<Move>,
+}
+
+impl OptimalSearch {
+    pub(super) fn new(solution: Moves) -> OptimalSearch {
+        let first = solution.first().copied();
+        let optimal = first.map_or(MoveSet::EMPTY, MoveSet::from);
+        OptimalSearch { solution, optimal, last_tried: first }
+    }
+
+    /// The board after the next move. If it has a solution of at most [`left`](Self::left) moves,
+    /// the move is optimal.
+    pub(super) fn next(&mut self, board: &Board) -> Option<Board> {
+        let last = self.last_tried?;
+        let others = Move::ALL.into_iter().filter(|&mv| mv > last);
+        let (mv, after) = others.filter_map(|mv| Some((mv, board.moved(mv)?))).next()?;
+        self.last_tried = Some(mv);
+        Some(after)
+    }
+
+    /// How many moves an optimal one leaves.
+    pub(super) fn left(&self) -> u32 {
+        self.solution.len() as u32 - 1
+    }
+
+    /// Notes that the move tried last is optimal.
+    pub(super) fn accept_last(&mut self) {
+        if let Some(mv) = self.last_tried {
+            self.optimal.insert(mv);
+        }
+    }
+
+    /// The answer, once there are no more moves.
+    pub(super) fn solved(self, generated: u64) -> Solved {
+        let (moves, optimal) = (self.solution, Some(self.optimal));
+        Solved { moves, optimal, cost: Cost::of(generated) }
+    }
+}
