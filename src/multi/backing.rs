@@ -11,15 +11,17 @@ use std::vec::IntoIter;
 use super::Oracle;
 use super::search::{FARTHEST, LabelSearch};
 use crate::error::{Error, Result};
-use crate::limits::{Budget, Cost, Interval};
-use crate::oracle::backend::{Answerable, Backend, Searchable, Searching};
-use crate::oracle::packing::{LegalMoves, Packed, Packing};
+use crate::limits::{Budget, Cost, Interval, Limits};
+use crate::oracle::backend::{Answerable, Backend, Searchable};
+use crate::oracle::packing::{AnswerPacking, LegalMoves, Packed};
 use crate::oracle::walking::{TableWalker, Walking};
-use crate::oracle::{Answer, Ask, Solutions, Solved, Tablebase, best_first};
+use crate::oracle::{Tablebase, best_first};
+use crate::outcome::{Ask, Solved};
 use crate::puzzle::{
     Board, Coordinates, Metric, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural,
     Puzzle,
 };
+use crate::solver::{EachSolution, Searching, SolvedBoard};
 use crate::space::{Multi, Space as _};
 use crate::table::Table;
 use crate::threads::{self, Threads};
@@ -145,7 +147,7 @@ impl Walking for MultiMove {
     }
 }
 
-impl Packing for MultiMove {
+impl AnswerPacking for MultiMove {
     const MOST_CELLS: u8 = MultiWord::MOST_CELLS as u8;
     const MOST_SIDE: usize = MultiWord::MOST_CELLS + 1;
     const MOST_MOVES: u32 = MultiWord::LONGEST;
@@ -235,39 +237,47 @@ impl Searching<MultiMove> for LabelSearch {
         self.solution(board, budget)
     }
 
-    fn solve_all(
+    fn solutions_of(
         &self,
-        oracle: &Oracle,
         boards: &[Board],
         ask: Ask,
+        threads: usize,
+        limits: &Limits,
     ) -> Result<Vec<Result<Solved<MultiMove>>>> {
-        Ok(threads::each(boards, oracle.thread_count(), |board| {
-            let answer = oracle.answer(board)?;
-            let optimal = ask.has(Ask::OPTIMAL_MOVES).then(|| answer.optimal_moves());
-            let (optimal, cost) = (optimal.transpose()?, Cost::of(answer.generated()));
-            Ok(Solved { moves: answer.into_moves(), optimal, cost })
+        Ok(threads::each(boards, threads, |board| {
+            let budget = Budget::new(limits);
+            let moves = self.solution(board, &budget)?;
+            let optimal = ask.has(Ask::OPTIMAL_MOVES).then(|| {
+                self.optimal_moves(&SolvedBoard {
+                    board,
+                    solution: &moves,
+                    threads: 1,
+                    budget: &budget,
+                })
+            });
+            let (optimal, cost) = (optimal.transpose()?, Cost::of(budget.generated()));
+            Ok(Solved { moves, optimal, cost })
         }))
     }
 
-    fn optimal_moves(&self, answer: &Answer<MultiMove>) -> Result<MultiMoves> {
-        let board = &answer.board;
-        let all = board.shape().multi_moves(board.blank_cell());
+    fn optimal_moves(&self, solved: &SolvedBoard<'_, MultiMove>) -> Result<MultiMoves> {
+        let length = solved.solution.len() as u32;
+        let all = solved.board.shape().multi_moves(solved.board.blank_cell());
         all.filter_map(|mv| {
-            let begins = self.begins_answer(answer, mv, answer.distance());
+            let begins = self.begins_solution(solved, mv, length);
             begins.map(|begins| begins.then_some(mv)).transpose()
         })
         .collect()
     }
 
-    fn legal_moves(&self, answer: &Answer<MultiMove>) -> Result<Vec<(MultiMove, u32)>> {
-        let (board, distance) = (&answer.board, answer.distance());
-        let begins = |mv, length| self.begins_answer(answer, mv, length);
-        let all = board.shape().multi_moves(board.blank_cell());
+    fn legal_moves(&self, solved: &SolvedBoard<'_, MultiMove>) -> Result<Vec<(MultiMove, u32)>> {
+        let distance = solved.solution.len() as u32;
+        let all = solved.board.shape().multi_moves(solved.board.blank_cell());
         all.map(|mv| {
             // One less, the same, or one more.
-            let after = if begins(mv, distance)? {
+            let after = if self.begins_solution(solved, mv, distance)? {
                 distance - 1
-            } else if begins(mv, distance + 1)? {
+            } else if self.begins_solution(solved, mv, distance + 1)? {
                 distance
             } else {
                 distance + 1
@@ -277,16 +287,24 @@ impl Searching<MultiMove> for LabelSearch {
         .collect()
     }
 
-    fn count_solutions(&self, answer: &Answer<MultiMove>) -> Result<u128> {
+    fn count_solutions(&self, solved: &SolvedBoard<'_, MultiMove>) -> Result<u128> {
+        let &SolvedBoard { board, solution, budget, .. } = solved;
         let mut count = 0;
-        self.each_of(answer, &mut |_| count += 1)?;
+        self.each_of(board, solution, budget, &mut |_| count += 1)?;
         Ok(count)
     }
 
-    fn solutions(&self, answer: Answer<MultiMove>) -> Result<Solutions<MultiMoves>> {
+    fn solutions(
+        &self,
+        board: &Board,
+        solution: &MultiMoves,
+        budget: Budget,
+    ) -> Result<EachSolution<MultiMove>> {
         let mut all: Vec<MultiMoves> = Vec::new();
-        self.each_of(&answer, &mut |moves| all.push(moves.iter().copied().collect()))?;
-        Ok(Solutions::new(all.into_iter().map(Ok)))
+        self.each_of(board, solution, &budget, &mut |moves| {
+            all.push(moves.iter().copied().collect());
+        })?;
+        Ok(Box::new(all.into_iter().map(Ok)))
     }
 }
 
@@ -294,35 +312,35 @@ impl LabelSearch {
     /// Searches for all shortest solutions.
     fn each_of(
         &self,
-        answer: &Answer<MultiMove>,
+        board: &Board,
+        solution: &MultiMoves,
+        budget: &Budget,
         visit: &mut dyn FnMut(&[MultiMove]),
     ) -> Result<()> {
-        let Answer { board, budget, .. } = answer;
-        let listed = self.solutions(board, answer.distance(), budget, &mut |moves| {
+        let listed = self.solutions(board, solution.len() as u32, budget, &mut |moves| {
             visit(moves);
             ControlFlow::Continue(())
         });
-        listed.map_err(|why| beside(answer, why))
+        listed.map_err(|why| beside(solution, why))
     }
 
     /// Whether some solution of this length begins with a move.
-    fn begins_answer(
+    fn begins_solution(
         &self,
-        answer: &Answer<MultiMove>,
+        solved: &SolvedBoard<'_, MultiMove>,
         mv: MultiMove,
         length: u32,
     ) -> Result<bool> {
-        let begins = self.begins(&answer.board, mv, length, &answer.budget);
-        begins.map_err(|why| beside(answer, why))
+        let begins = self.begins(solved.board, mv, length, solved.budget);
+        begins.map_err(|why| beside(solved.solution, why))
     }
 }
 
 /// A search that was stopped for something beside the canonical solution has that one.
-fn beside(answer: &Answer<MultiMove>, error: Error) -> Error {
+fn beside(solution: &MultiMoves, error: Error) -> Error {
     match error {
         Error::Stopped(stopped) => {
-            let canonical = answer.moves.singles();
-            Interval::beside(canonical, Metric::Multi, stopped.generated).into()
+            Interval::beside(solution.singles(), Metric::Multi, stopped.generated).into()
         }
         error => error,
     }

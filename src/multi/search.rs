@@ -225,8 +225,8 @@ impl LabelSearch {
         let start = self.start(board)?;
         for length in start.bound()..=FARTHEST {
             let mut found = None;
-            let wanted = Wanted { start, path: &[], length, kind: Kind::Canonical };
-            self.each_solution(&wanted, budget, &mut |moves| {
+            let query = SolutionQuery { start, path: &[], length, which: Which::Canonical };
+            self.each_solution(&query, budget, &mut |moves| {
                 found = Some(moves.iter().copied().collect());
                 ControlFlow::Break(())
             })?;
@@ -247,8 +247,8 @@ impl LabelSearch {
         visit: &mut Visit<'_>,
     ) -> Result<()> {
         let start = self.start(board)?;
-        let wanted = Wanted { start, path: &[], length: distance, kind: Kind::All };
-        self.each_solution(&wanted, budget, visit)
+        let query = SolutionQuery { start, path: &[], length: distance, which: Which::All };
+        self.each_solution(&query, budget, visit)
     }
 
     /// Whether some solution of this length begins with a move.
@@ -264,8 +264,8 @@ impl LabelSearch {
         let mut found = false;
         if start.bound() < length {
             let (path, length) = (&[mv][..], length - 1);
-            let wanted = Wanted { start, path, length, kind: Kind::Canonical };
-            self.each_solution(&wanted, budget, &mut |_| {
+            let query = SolutionQuery { start, path, length, which: Which::Canonical };
+            self.each_solution(&query, budget, &mut |_| {
                 found = true;
                 ControlFlow::Break(())
             })?;
@@ -293,28 +293,28 @@ impl LabelSearch {
         Ok(node)
     }
 
-    /// Visits the solutions that are wanted, in order, until `visit` breaks.
+    /// Visits the solutions that are asked for, in order, until `visit` breaks.
     fn each_solution(
         &self,
-        wanted: &Wanted<'_>,
+        query: &SolutionQuery<'_>,
         budget: &Budget,
         visit: &mut Visit<'_>,
     ) -> Result<()> {
-        let &Wanted { ref start, path, length, kind } = wanted;
+        let &SolutionQuery { ref start, path, length, which } = query;
         let SharedSearch { goal, neighbours, views, near, pieces, generated, threads } = &*self.0;
         let so_far = generated.load(Ordering::Relaxed);
-        let which = usize::from(so_far > DEEPER_NEAR_GOAL_AFTER);
+        let depth = usize::from(so_far > DEEPER_NEAR_GOAL_AFTER);
         let mut known_pieces = None;
         if so_far > HUGE_PAGES_AFTER {
             views.iter().try_for_each(|view| view.table.expect_many(*threads))?;
             let new = || CanonicalPieces::new(goal.shape(), neighbours);
-            known_pieces = (kind == Kind::Canonical).then(|| pieces.get_or_init(new));
+            known_pieces = (which == Which::Canonical).then(|| pieces.get_or_init(new));
         }
-        let new = || NearGoalFilter::new(NEAR[which], goal, neighbours);
+        let new = || NearGoalFilter::new(NEAR[depth], goal, neighbours);
         let mut search = SolutionSearch {
             search: &self.0,
             goal: goal.nibbles(),
-            near: (length > NEAR_GOAL_FROM_LENGTH).then(|| near[which].get_or_init(new)),
+            near: (length > NEAR_GOAL_FROM_LENGTH).then(|| near[depth].get_or_init(new)),
             pieces: known_pieces,
             pieces_from: path.len() + pieces::MOVES,
             at_least: length + path.len() as u32,
@@ -409,17 +409,17 @@ impl SharedSearch {
 type Visit<'v> = dyn FnMut(&[MultiMove]) -> ControlFlow<()> + 'v;
 
 /// Which solutions to look for.
-struct Wanted<'p> {
+struct SolutionQuery<'p> {
     /// The board after the moves of `path`.
     start: LabelNode,
     path: &'p [MultiMove],
     /// How many moves follow the path.
     length: u32,
-    kind: Kind,
+    which: Which,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Which {
     All,
     /// The canonical one, if none is shorter.
     Canonical,

@@ -1,10 +1,11 @@
 //! The answer to one board, and everything derived from it.
 
-use super::backend::{Backend, Searching};
+use super::backend::Backend;
 use super::{Answerable, Oracle, Solutions};
 use crate::error::Result;
 use crate::limits::Budget;
-use crate::puzzle::{Board, Move, Slide};
+use crate::puzzle::{Board, Move};
+use crate::solver::{Searching, SolvedBoard};
 
 /// The answer of an [`Oracle`] to a board, from [`Oracle::answer`].
 ///
@@ -44,7 +45,7 @@ impl<M: Answerable> Answer<M> {
     pub fn optimal_moves(&self) -> Result<M::Set> {
         match &self.oracle.backend {
             Backend::Table(walker) => M::optimal_moves(walker, walker.locate(&self.board)?),
-            Backend::Search(search) => search.optimal_moves(self),
+            Backend::Search(search) => search.optimal_moves(&self.solved()),
         }
     }
 
@@ -52,7 +53,7 @@ impl<M: Answerable> Answer<M> {
     pub fn legal_moves(&self) -> Result<Vec<(M, u32)>> {
         Ok(best_first(match &self.oracle.backend {
             Backend::Table(walker) => M::legal_moves(walker, &self.board, self.distance())?,
-            Backend::Search(search) => search.legal_moves(self)?,
+            Backend::Search(search) => search.legal_moves(&self.solved())?,
         }))
     }
 
@@ -60,32 +61,25 @@ impl<M: Answerable> Answer<M> {
     pub fn count_solutions(&self) -> Result<u128> {
         match &self.oracle.backend {
             Backend::Table(walker) => walker.count_solutions(&self.board),
-            Backend::Search(search) => search.count_solutions(self),
+            Backend::Search(search) => search.count_solutions(&self.solved()),
         }
+    }
+
+    fn solved(&self) -> SolvedBoard<'_, M> {
+        let Answer { oracle, board, moves: solution, budget } = self;
+        SolvedBoard { board, solution, threads: oracle.threads.count(), budget }
     }
 
     /// Every shortest solution, in order.
     pub fn into_solutions(self) -> Result<Solutions<M::Sequence>> {
         match &self.oracle.backend {
             Backend::Table(walker) => Ok(Solutions::new(walker.solutions(&self.board)?)),
-            Backend::Search(search) => search.clone().solutions(self),
+            Backend::Search(search) => {
+                let all = search.solutions(&self.board, &self.moves, self.budget)?;
+                Ok(Solutions::new(all))
+            }
         }
     }
-}
-
-/// Every legal move of a board with the distance after it, in the single-tile metric, where each
-/// changes the distance by one: it changes its parity, and no more than one move takes it back.
-pub(crate) fn legal_moves<M: Slide>(
-    board: &Board,
-    distance: u32,
-    optimal: &M::Set,
-) -> Vec<(M, u32)> {
-    let mut legal = Vec::new();
-    for (mv, _) in M::all(board) {
-        let is_optimal = optimal.clone().into_iter().any(|optimal| optimal == mv);
-        legal.push((mv, if is_optimal { distance - 1 } else { distance + 1 }));
-    }
-    legal
 }
 
 /// Legal moves in the order of the distances after them.

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::{Answerable, Batch, BatchError, Oracle, best_first, legal_moves};
+use super::{Answerable, Batch, BatchError, Oracle, best_first};
 use crate::error::{Error, Result};
 use crate::limits::Cost;
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::puzzle::{Board, Metric, Slide, Unsolvable};
+use crate::solver::legal_moves;
 use crate::way::{Choice, Step, Way};
 
 /// Is called with the number of the first board of a run, and the outcomes of the run.

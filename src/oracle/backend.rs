@@ -1,16 +1,15 @@
 //! Where the answers of an [`Oracle`] come from: a table, or a search.
 
-use std::fmt;
 use std::sync::Arc;
 
-use super::packing::Packing;
+use super::packing::AnswerPacking;
 use super::walking::TableWalker;
-use super::{Answer, Ask, Oracle, Solutions, Solved, Tablebase};
+use super::{Oracle, Tablebase};
 use crate::error::Result;
-use crate::limits::{Budget, Limits};
 use crate::puzzle::Board;
 #[cfg(doc)]
 use crate::puzzle::{Move, MultiMove};
+use crate::solver::Searching;
 use crate::table::Table;
 
 /// The moves of a metric in which an [`Oracle`] answers: [`Move`], or [`MultiMove`] in the
@@ -39,7 +38,7 @@ pub trait Answerable: Searchable {
 }
 
 /// A metric with a search for boards that have no table.
-pub(crate) trait Searchable: Packing {
+pub(crate) trait Searchable: AnswerPacking {
     type Search: Searching<Self>;
 
     /// Where answers come from, with a table.
@@ -53,57 +52,4 @@ pub(crate) trait Searchable: Packing {
 pub(crate) enum Backend<M: Searchable> {
     Table(TableWalker<M>),
     Search(Box<M::Search>),
-}
-
-/// A type that answers boards without a table, in one metric.
-pub(crate) trait Searching<M: Searchable>: Clone + fmt::Debug + Send + Sync {
-    fn goal(&self) -> &Board;
-
-    /// No solution is longer than this.
-    fn longest(&self) -> u32;
-
-    fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>>;
-
-    /// The canonical solution.
-    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<M::Sequence>;
-
-    /// The canonical solution of each board, and its optimal moves if they are asked for, with the
-    /// threads and limits of the oracle.
-    fn solve_all(
-        &self,
-        oracle: &Oracle<M>,
-        boards: &[Board],
-        ask: Ask,
-    ) -> Result<Vec<Result<Solved<M>>>>
-    where
-        M: Answerable;
-
-    /// All moves that lower the distance.
-    fn optimal_moves(&self, answer: &Answer<M>) -> Result<M::Set>
-    where
-        M: Answerable;
-
-    /// Every legal move with the distance after it.
-    fn legal_moves(&self, answer: &Answer<M>) -> Result<Vec<(M, u32)>>
-    where
-        M: Answerable;
-
-    fn count_solutions(&self, answer: &Answer<M>) -> Result<u128>
-    where
-        M: Answerable;
-
-    /// Every shortest solution, in order.
-    fn solutions(&self, answer: Answer<M>) -> Result<Solutions<M::Sequence>>
-    where
-        M: Answerable;
-
-    /// Prepares for the lower bounds of `boards` more boards.
-    fn expect_bounds(&self, _boards: u64, _threads: usize) -> Result<()> {
-        Ok(())
-    }
-
-    /// Reserves the memory to answer `boards` boards at a time.
-    fn reserve(&self, _boards: usize, _limits: &Limits) -> Result<()> {
-        Ok(())
-    }
 }

@@ -3,13 +3,13 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::Oracle;
-use super::backend::{Answerable, Backend, Searching};
+use super::backend::{Answerable, Backend};
 use super::batch_sizes::{
     BOUNDED, FOUND_BY_LOOKUP, FOUND_BY_SEARCH, LOOKED_UP, PER_TURN, SEARCHED, SEARCHED_PER_THREAD,
 };
 use super::boards::{BatchError, Boards};
 use super::lookups::{
-    AfterMoves, CanonicalSolutions, Distances, OptimalMoves, Question, look_up_run,
+    AfterMoves, BoardQuestion, CanonicalSolutions, Distances, OptimalMoves, look_up_run,
 };
 use super::move_distances::MoveDistances;
 use super::packing::Packed;
@@ -20,6 +20,7 @@ use crate::limits::{Interval, Limits, Progress};
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::pipeline::in_order;
 use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Metric, Move};
+use crate::solver::Searching;
 use crate::threads;
 
 /// Answers many boards at once, for one goal. The answers are those of the [`Oracle`], but they
@@ -422,7 +423,7 @@ impl<M: Answerable> Batch<M> {
     }
 
     /// Answers a question about each board.
-    fn ask<Q: Question<M>, T: Send>(
+    fn ask<Q: BoardQuestion<M>, T: Send>(
         &self,
         boards: Boards<'_>,
         out: &mut [T],
@@ -452,7 +453,7 @@ impl<M: Answerable> Batch<M> {
     }
 
     /// Looks boards up, unless the progress function stops the question.
-    fn look_up<Q: Question<M>, T>(
+    fn look_up<Q: BoardQuestion<M>, T>(
         &self,
         walker: &TableWalker<M>,
         unpacked: Option<&UnpackedSolutions>,
@@ -487,13 +488,12 @@ impl<M: Answerable> Batch<M> {
         if ask == Ask::DISTANCE {
             limits = limits.until_distance();
         }
-        let oracle = self.oracle.clone().limited(limits);
-        let shape = oracle.goal().shape();
+        let (shape, threads) = (self.oracle.goal().shape(), self.oracle.threads.count());
         let parts = boards.parts(shape.cells(), SEARCHED).zip(out.chunks_mut(SEARCHED));
         for ((first, boards), out) in parts {
             let at = |index| move |error| BatchError::new(first + index, error);
             let boards = boards.parse(shape).map_err(|failed| failed.after(first))?;
-            let found = search.solve_all(&oracle, &boards, ask).map_err(at(0))?;
+            let found = search.solutions_of(&boards, ask, threads, &limits).map_err(at(0))?;
             for (index, ((found, board), out)) in
                 found.into_iter().zip(&*boards).zip(out).enumerate()
             {

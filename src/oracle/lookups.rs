@@ -15,7 +15,7 @@ use crate::outcome::{Ask, Outcome, Solved};
 use crate::puzzle::{Board, Move, MoveSet, MultiMove, Shape, Unsolvable};
 
 /// A question about each board of a batch.
-pub(super) trait Question<M: Answerable> {
+pub(super) trait BoardQuestion<M: Answerable> {
     type Answer: Send;
 
     const ASK: Ask;
@@ -55,7 +55,7 @@ pub(super) struct OptimalMoves;
 /// The distances before and after each move.
 pub(super) struct AfterMoves;
 
-impl<M: Answerable> Question<M> for Distances {
+impl<M: Answerable> BoardQuestion<M> for Distances {
     type Answer = u32;
 
     const ASK: Ask = Ask::DISTANCE;
@@ -86,7 +86,7 @@ impl<M: Answerable> Question<M> for Distances {
     }
 }
 
-impl<M: Answerable> Question<M> for CanonicalSolutions {
+impl<M: Answerable> BoardQuestion<M> for CanonicalSolutions {
     type Answer = M::Sequence;
 
     const ASK: Ask = Ask::SOLUTION;
@@ -120,7 +120,7 @@ impl<M: Answerable> Question<M> for CanonicalSolutions {
     }
 }
 
-impl<M: Answerable> Question<M> for OptimalMoves {
+impl<M: Answerable> BoardQuestion<M> for OptimalMoves {
     type Answer = M::Set;
 
     const ASK: Ask = Ask::OPTIMAL_MOVES;
@@ -151,7 +151,7 @@ impl<M: Answerable> Question<M> for OptimalMoves {
     }
 }
 
-impl Question<Move> for AfterMoves {
+impl BoardQuestion<Move> for AfterMoves {
     type Answer = MoveDistances;
 
     const ASK: Ask = Ask::OPTIMAL_MOVES;
@@ -195,7 +195,7 @@ impl Question<Move> for AfterMoves {
 
 /// Looks a run of boards up.
 #[inline]
-pub(super) fn look_up_run<M: Answerable, Q: Question<M>, T>(
+pub(super) fn look_up_run<M: Answerable, Q: BoardQuestion<M>, T>(
     walker: &TableWalker<M>,
     unpacked: Option<&UnpackedSolutions>,
     boards: Boards<'_>,

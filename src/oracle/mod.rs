@@ -46,7 +46,7 @@ use std::sync::Arc;
 
 pub use crate::outcome::{Ask, Outcome, Solved};
 pub use answer::Answer;
-pub(crate) use answer::{best_first, legal_moves};
+pub(crate) use answer::best_first;
 pub use any_answer::{AnyAnswer, EachRun};
 pub use any_oracle::{AnyOracle, expect_answers};
 pub use backend::Answerable;
@@ -63,10 +63,10 @@ use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::{Budget, Cost, Limits};
 use crate::puzzle::{Board, Move, Moves, Orbit, Puzzle};
-use crate::solver::{Part, PatternSearch, PatternTable};
+use crate::solver::{Part, PatternSearch, PatternTable, Searching};
 use crate::table::Table;
 use crate::threads::Threads;
-use backend::{Backend, Searching};
+use backend::Backend;
 use packing::Packed;
 use unpacked::Unpacking;
 use walking::TableWalker;
@@ -252,10 +252,6 @@ impl<M: Answerable> Oracle<M> {
             Backend::Table(_) => Ok(()),
             Backend::Search(search) => search.reserve(boards, &self.limits),
         }
-    }
-
-    pub(crate) fn thread_count(&self) -> usize {
-        self.threads.count()
     }
 
     pub(crate) const fn limits(&self) -> &Limits {

@@ -7,7 +7,7 @@ use crate::puzzle::{Coordinates, MultiMove};
 
 /// How a metric packs what is known of a board: its canonical solution into a word, and its moves
 /// into a byte.
-pub(crate) trait Packing: Walking {
+pub(crate) trait AnswerPacking: Walking {
     /// The longest move that a packed solution can hold, in cells.
     const MOST_CELLS: u8;
     /// The longest side of a shape whose solutions are packed.
@@ -45,7 +45,7 @@ pub(crate) type LegalMoves = SmallVec<[(MultiMove, u32); 4]>;
 #[derive(Clone, Copy)]
 pub(crate) struct Packed<'u> {
     pub distance: u8,
-    /// What [`Packing::pack_moves`] made of its moves.
+    /// What [`AnswerPacking::pack_moves`] made of its moves.
     pub moves: u8,
     /// The canonical solution, or 0 if it was not asked for.
     pub solution: u64,
@@ -63,7 +63,7 @@ impl<'u> Packed<'u> {
 
     /// The canonical solution, if it was asked for.
     #[inline]
-    pub(crate) fn solution<M: Packing>(self) -> Option<M::Sequence> {
+    pub(crate) fn solution<M: AnswerPacking>(self) -> Option<M::Sequence> {
         (self.solution != 0).then(|| M::unpack_solution(self.solution))
     }
 }

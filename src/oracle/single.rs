@@ -1,15 +1,13 @@
 //! How the single-tile metric walks a table, packs answers, and searches.
 
-use super::answer::legal_moves;
-use super::backend::{Answerable, Searchable, Searching};
+use super::backend::{Answerable, Searchable};
 use super::boards::BatchError;
-use super::packing::{LegalMoves, Packed, Packing};
+use super::packing::{AnswerPacking, LegalMoves, Packed};
 use super::walking::{TableWalker, Walking};
-use super::{Answer, Ask, Oracle, Solutions, Solved, Tablebase, lockstep, walk};
+use super::{Oracle, Tablebase, lockstep, walk};
 use crate::error::Result;
-use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Coordinates, Move, MoveSet, MoveSetIter, Moves, MultiMove, Orbit};
-use crate::solver::PatternSearch;
+use crate::solver::{PatternSearch, legal_moves};
 use crate::space::Sliding;
 
 impl Answerable for Move {
@@ -20,58 +18,6 @@ impl Answerable for Move {
 
 impl Searchable for Move {
     type Search = PatternSearch;
-}
-
-impl Searching<Move> for PatternSearch {
-    fn goal(&self) -> &Board {
-        self.goal()
-    }
-
-    fn longest(&self) -> u32 {
-        self.longest()
-    }
-
-    fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
-        self.lower_bounds(boards)
-    }
-
-    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
-        self.solution(board, threads, budget)
-    }
-
-    fn solve_all(
-        &self,
-        oracle: &Oracle,
-        boards: &[Board],
-        ask: Ask,
-    ) -> Result<Vec<Result<Solved>>> {
-        self.solutions_of(boards, ask, oracle.threads.count(), &oracle.limits)
-    }
-
-    fn optimal_moves(&self, Answer { oracle, board, moves, budget }: &Answer) -> Result<MoveSet> {
-        self.optimal_moves(board, moves, oracle.threads.count(), budget)
-    }
-
-    fn legal_moves(&self, answer: &Answer) -> Result<Vec<(Move, u32)>> {
-        let optimal = Searching::optimal_moves(self, answer)?;
-        Ok(legal_moves(&answer.board, answer.distance(), &optimal))
-    }
-
-    fn count_solutions(&self, Answer { oracle, board, moves, budget }: &Answer) -> Result<u128> {
-        self.count_solutions(board, moves, oracle.threads.count(), budget).map(u128::from)
-    }
-
-    fn solutions(&self, Answer { board, moves, budget, .. }: Answer) -> Result<Solutions> {
-        Ok(Solutions::new(self.solutions(&board, &moves, budget)?))
-    }
-
-    fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()> {
-        self.expect_bounds(boards, threads)
-    }
-
-    fn reserve(&self, boards: usize, limits: &Limits) -> Result<()> {
-        self.reserve(boards, limits)
-    }
 }
 
 impl Walking for Move {
@@ -135,7 +81,7 @@ impl Walking for Move {
     }
 }
 
-impl Packing for Move {
+impl AnswerPacking for Move {
     const MOST_CELLS: u8 = 1;
     const MOST_SIDE: usize = usize::MAX;
     const MOST_MOVES: u32 = 31;

@@ -468,6 +468,7 @@ impl Tablebase {
 mod tests {
     use super::*;
     use crate::limits::{Budget, Limits};
+    use crate::solver::Searching;
 
     /// However many goals are asked for, and the last stay at hand.
     #[test]

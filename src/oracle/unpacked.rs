@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::batch_sizes::LOOKUPS_IN_FLIGHT;
-use super::packing::{LegalMoves, Packed, Packing};
+use super::packing::{AnswerPacking, LegalMoves, Packed};
 use super::rank_of_eight::RankOfEight;
 use super::walking::TableWalker;
 use crate::puzzle::{
@@ -53,7 +53,10 @@ impl Unpacking {
     }
 
     /// The unpacked solutions, if all are short and enough boards have been counted.
-    pub(super) fn made<M: Packing>(&self, walker: &TableWalker<M>) -> Option<&UnpackedSolutions> {
+    pub(super) fn made<M: AnswerPacking>(
+        &self,
+        walker: &TableWalker<M>,
+    ) -> Option<&UnpackedSolutions> {
         let (shape, states) = (walker.goal().shape(), walker.goal().shape().states());
         if walker.diameter() > M::MOST_MOVES || shape.rows().max(shape.cols()) > M::MOST_SIDE {
             return None;
@@ -75,7 +78,7 @@ impl UnpackedSolutions {
     /// Goes through all boards level by level, from the goal.
     ///
     /// Returns `None` if the entries of the table say something else. A walk then finds the error.
-    fn new<M: Packing>(walker: &TableWalker<M>) -> Option<UnpackedSolutions> {
+    fn new<M: AnswerPacking>(walker: &TableWalker<M>) -> Option<UnpackedSolutions> {
         const UNKNOWN: u16 = u16::MAX;
         let goal = walker.goal();
         let shape = goal.shape();

@@ -18,6 +18,7 @@ use super::part::Part;
 use super::pattern_beam::PatternBeam;
 use super::search::{Search, Start, TurnEnd};
 use super::searcher::{Iteration, Searched, Searcher, Stop, Wanted};
+use super::searching::SolvedBoard;
 use super::spread::Spread;
 use super::turns::run;
 use super::width::{Count as _, Width};
@@ -293,7 +294,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let progress = self.deepen(start.node, &further, start.limit, u64::MAX, threads, budget)?;
         let moves = progress.solution(budget)?;
         if ask.has(Ask::OPTIMAL_MOVES) {
-            return optimal_moves(self, board, moves, threads, budget);
+            return optimal_moves(self, &SolvedBoard { board, solution: &moves, threads, budget });
         }
         Ok(Solved { cost: Cost::of(budget.generated()), ..Solved::new(moves) })
     }
@@ -316,14 +317,9 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
 }
 
 /// Finds all optimal moves of a board whose canonical solution is known.
-pub(super) fn optimal_moves(
-    engine: &dyn Engine,
-    board: &Board,
-    solution: Moves,
-    threads: usize,
-    budget: &Budget,
-) -> Result<Solved> {
-    let mut search = OptimalSearch::new(solution);
+pub(super) fn optimal_moves(engine: &dyn Engine, solved: &SolvedBoard<'_, Move>) -> Result<Solved> {
+    let &SolvedBoard { board, solution, threads, budget } = solved;
+    let mut search = OptimalSearch::new(solution.clone());
     while let Some(after) = search.next(board) {
         let (left, part) = (search.left(), Part::WHOLE);
         match engine.within(&after, left, part, left + 1, threads, budget)? {

@@ -371,6 +371,7 @@ mod tests {
     use crate::limits::{Budget, Limits};
     use crate::puzzle::{Coordinates, Moves, Orbit, PatternError, Shape};
     use crate::solver::PatternTable;
+    use crate::solver::SolvedBoard;
     use crate::solver::assemble::{engine, prover, wide_engine};
     use crate::solver::engine::{Engine, optimal_moves};
 
@@ -435,9 +436,13 @@ mod tests {
                 let answers = engines.each_ref().map(|engine| {
                     let budget = Budget::new(&Limits::default());
                     let moves = solution(&**engine, &board, &budget).unwrap();
-                    let next = optimal_moves(&**engine, &board, moves.clone(), 2, &budget)
-                        .unwrap()
-                        .optimal;
+                    let solved = SolvedBoard {
+                        board: &board,
+                        solution: &moves,
+                        threads: 2,
+                        budget: &budget,
+                    };
+                    let next = optimal_moves(&**engine, &solved).unwrap().optimal;
                     let distance = moves.len() as u32;
                     let count = engine.count(&board, distance, 2, &budget).unwrap();
                     let all = Arc::clone(engine);

@@ -71,7 +71,9 @@ mod tests {
     use crate::limits::Limits;
     use crate::outcome::Ask;
     use crate::puzzle::{Coordinates, Orbit, Pattern, Shape};
-    use crate::solver::{PartitionTables, PatternSearch, PatternTable, assemble::wide_engine};
+    use crate::solver::{
+        PartitionTables, PatternSearch, PatternTable, Searching, SolvedBoard, assemble::wide_engine,
+    };
 
     /// The tables of the tiles in their order, divided into patterns of these sizes.
     fn tables(goal: &Board, sizes: &[usize]) -> PartitionTables {
@@ -126,8 +128,14 @@ mod tests {
                 let ask = |search: &PatternSearch| {
                     let budget = Budget::new(&Limits::default());
                     let moves = solution(search, &board, &budget).unwrap();
-                    let next = search.optimal_moves(&board, &moves, 2, &budget).unwrap();
-                    let count = search.count_solutions(&board, &moves, 2, &budget).unwrap();
+                    let solved = SolvedBoard {
+                        board: &board,
+                        solution: &moves,
+                        threads: 2,
+                        budget: &budget,
+                    };
+                    let next = search.optimal_moves(&solved).unwrap();
+                    let count = search.count_solutions(&solved).unwrap();
                     (moves, next, count)
                 };
                 let (moves, next, count) = ask(&narrow);

@@ -19,6 +19,7 @@ mod pattern_beam;
 mod plan;
 mod search;
 mod searcher;
+mod searching;
 pub(crate) mod spread;
 mod table;
 #[cfg(test)]
@@ -40,6 +41,7 @@ use many::Timed;
 pub use part::{Part, PartError};
 use plan::Plan;
 use searcher::{Iteration, Searched, check};
+pub(crate) use searching::{EachSolution, Searching, SolvedBoard, legal_moves};
 pub use table::PatternTable;
 use tilebase_core::solver::pruning;
 pub use tilebase_core::{Partition, PartitionSize};
@@ -134,72 +136,8 @@ impl PatternSearch {
         self.goal.shape().class() >= Class::Bounded
     }
 
-    /// No solution is longer than this.
-    pub(crate) fn longest(&self) -> u32 {
-        search::longest(self.goal.shape(), self.goal.blank_cell())
-    }
-
-    pub(crate) const fn goal(&self) -> &Board {
-        &self.goal
-    }
-
-    /// Reserves the memory to answer this many boards at a time within some limits. Searches of
-    /// small shapes need very little.
-    pub(crate) fn reserve(&self, boards: usize, limits: &Limits) -> Result<()> {
-        if !self.is_slow() {
-            return Ok(());
-        }
-        let plan = self.plan(1, 1, limits);
-        self.engines.first.reserve(boards, plan.max_width)?;
-        if plan.has_beams_from_goal()
-            && let Some(inverse) = &self.inverse
-        {
-            // Which tables these need depends on each board, so it cannot be reserved for them.
-            let rooms = boards as u64 * pattern_beam::largest_room(plan.max_width);
-            require_memory(rooms as usize + MAKING + inverse.threads * threads::ARENA)?;
-        }
-        Ok(())
-    }
-
     fn plan(&self, boards: usize, threads: usize, limits: &Limits) -> Plan {
         Plan::new(boards, threads, self.inverse.is_some(), limits)
-    }
-
-    /// Prepares for the lower bounds of `boards` more boards.
-    pub(crate) fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()> {
-        self.engines.best()?.expect_bounds(boards, threads)
-    }
-
-    /// Lower bounds on the distances, with their parities: the maximum over the partitions of the
-    /// sum of their distances.
-    pub(crate) fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
-        let checked: Vec<_> = boards.iter().map(|board| check(board, &self.goal)).collect();
-        let both = boards.iter().zip(&checked);
-        let reaching: Vec<_> =
-            both.filter(|(_, checked)| checked.is_ok()).map(|(board, _)| *board).collect();
-        let mut bounds = Vec::with_capacity(reaching.len());
-        if !reaching.is_empty() {
-            self.engines.best()?.lower_bounds(&reaching, &mut bounds);
-        }
-        let mut bounds = bounds.into_iter();
-        let mut found = Vec::with_capacity(boards.len());
-        for checked in checked {
-            found.push(checked.and_then(|()| bounds.next().expect("a bound for each board")));
-        }
-        Ok(found)
-    }
-
-    /// Finds the canonical solution. All threads search for the solution of a hard board.
-    pub(crate) fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
-        check(board, &self.goal)?;
-        if self.is_slow() {
-            let for_proof = || self.engines.after_answer(budget.limits());
-            let (engine, inverse) = (&*self.engines.first, self.inverse.as_deref());
-            let plan = self.plan(1, threads, budget.limits());
-            return large::solve(engine, inverse, for_proof, board, plan, budget);
-        }
-        let beams = |stopped| self.with_beams(board, stopped, budget.limits(), budget.time());
-        found_or_beams(budget, BEAMS_ONE_IN, |budget| self.search(board, threads, budget), beams)
     }
 
     /// The interval of a board of up to sixteen cells whose search was stopped, with the best
@@ -230,40 +168,6 @@ impl PatternSearch {
             }
         }
         self.engines.best()?.solve(board, at_least, u64::MAX, threads, budget)?.solution(budget)
-    }
-
-    /// Finds the canonical solutions of many boards, and all optimal moves if they are asked for.
-    /// The limits apply to each board separately. Many searches take turns on each thread, which is
-    /// much faster than solving one board after another.
-    pub(crate) fn solutions_of(
-        &self,
-        boards: &[Board],
-        ask: Ask,
-        threads: usize,
-        limits: &Limits,
-    ) -> Result<Vec<Result<Solved>>> {
-        if self.is_slow() {
-            return self.solve_slowly(boards, ask, threads, limits);
-        }
-        let Some(before_beams) = plan::before_beams(limits, BEAMS_ONE_IN) else {
-            let found = self.search_all(boards, ask, threads, limits)?;
-            return Ok(found.into_iter().map(|(found, _)| found).collect());
-        };
-        let (mut answers, mut stopped) = (Vec::with_capacity(boards.len()), Vec::new());
-        let found = self.search_all(boards, ask, threads, &before_beams)?;
-        for (number, (found, time)) in found.into_iter().enumerate() {
-            if let Err(Error::Stopped(interval)) = &found {
-                stopped.push((number, interval.clone(), time));
-            }
-            answers.push(found);
-        }
-        let found = threads::each(&stopped, threads, |(number, stopped, time)| {
-            Err(self.with_beams(&boards[*number], stopped.clone(), limits, *time)?.into())
-        });
-        for ((number, ..), found) in stopped.into_iter().zip(found) {
-            answers[number] = found;
-        }
-        Ok(answers)
     }
 
     /// Searches for the canonical solutions of boards of up to sixteen cells.
@@ -338,24 +242,20 @@ impl PatternSearch {
         limits: &Limits,
     ) -> Result<Solved> {
         let budget = Budget::new(limits);
-        let solution = self.solution(board, threads, &budget)?;
-        self.with_optimal_moves(board, solution, ask, threads, &budget)
+        let solution = &self.solution(board, threads, &budget)?;
+        self.answer(ask, &SolvedBoard { board, solution, threads, budget: &budget })
     }
 
     /// The answer to a board whose canonical solution is known.
-    fn with_optimal_moves(
-        &self,
-        board: &Board,
-        solution: Moves,
-        ask: Ask,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<Solved> {
+    fn answer(&self, ask: Ask, solved: &SolvedBoard<'_, Move>) -> Result<Solved> {
+        let &SolvedBoard { solution, budget, .. } = solved;
         if !ask.has(Ask::OPTIMAL_MOVES) {
-            return Ok(Solved { cost: Cost::of(budget.generated()), ..Solved::new(solution) });
+            return Ok(Solved {
+                cost: Cost::of(budget.generated()),
+                ..Solved::new(solution.clone())
+            });
         }
-        let engine = self.engines.after_answer(budget.limits())?;
-        engine::optimal_moves(&*engine, board, solution, threads, budget)
+        engine::optimal_moves(&*self.engines.after_answer(budget.limits())?, solved)
     }
 
     /// Goes on with a board whose search was stopped, with the best tables.
@@ -375,20 +275,7 @@ impl PatternSearch {
                 found.solution(budget)?
             }
         };
-        self.with_optimal_moves(board, moves, ask, threads, budget)
-    }
-
-    /// All optimal moves of a board whose canonical solution is known.
-    pub(crate) fn optimal_moves(
-        &self,
-        board: &Board,
-        solution: &Moves,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<MoveSet> {
-        let (ask, solution) = (Ask::OPTIMAL_MOVES, solution.clone());
-        let solved = self.with_optimal_moves(board, solution, ask, threads, budget)?;
-        Ok(solved.optimal.unwrap_or_default())
+        self.answer(ask, &SolvedBoard { board, solution: &moves, threads, budget })
     }
 
     /// The first solution of at most `within` moves in a part.
@@ -420,28 +307,120 @@ impl PatternSearch {
             Err(engine.wrong_tables())
         }
     }
+}
 
-    /// The number of optimal solutions of a board, one of which is known.
-    pub(crate) fn count_solutions(
-        &self,
-        board: &Board,
-        solution: &Moves,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<u64> {
-        let distance = solution.len() as u32;
-        let engine = self.engines.after_answer(budget.limits())?;
-        let count = engine.count(board, distance, threads, budget)?;
-        count.ok_or_else(|| budget.stopped_beside(solution).into())
+impl Searching<Move> for PatternSearch {
+    fn longest(&self) -> u32 {
+        search::longest(self.goal.shape(), self.goal.blank_cell())
     }
 
-    /// All optimal solutions of a board, one of which is known, in lexicographic order.
-    pub(crate) fn solutions(
+    fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    fn reserve(&self, boards: usize, limits: &Limits) -> Result<()> {
+        if !self.is_slow() {
+            return Ok(());
+        }
+        let plan = self.plan(1, 1, limits);
+        self.engines.first.reserve(boards, plan.max_width)?;
+        if plan.has_beams_from_goal()
+            && let Some(inverse) = &self.inverse
+        {
+            // Which tables these need depends on each board, so it cannot be reserved for them.
+            let rooms = boards as u64 * pattern_beam::largest_room(plan.max_width);
+            require_memory(rooms as usize + MAKING + inverse.threads * threads::ARENA)?;
+        }
+        Ok(())
+    }
+
+    fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()> {
+        self.engines.best()?.expect_bounds(boards, threads)
+    }
+
+    fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
+        let checked: Vec<_> = boards.iter().map(|board| check(board, &self.goal)).collect();
+        let both = boards.iter().zip(&checked);
+        let reaching: Vec<_> =
+            both.filter(|(_, checked)| checked.is_ok()).map(|(board, _)| *board).collect();
+        let mut bounds = Vec::with_capacity(reaching.len());
+        if !reaching.is_empty() {
+            self.engines.best()?.lower_bounds(&reaching, &mut bounds);
+        }
+        let mut bounds = bounds.into_iter();
+        let mut found = Vec::with_capacity(boards.len());
+        for checked in checked {
+            found.push(checked.and_then(|()| bounds.next().expect("a bound for each board")));
+        }
+        Ok(found)
+    }
+
+    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
+        check(board, &self.goal)?;
+        if self.is_slow() {
+            let for_proof = || self.engines.after_answer(budget.limits());
+            let (engine, inverse) = (&*self.engines.first, self.inverse.as_deref());
+            let plan = self.plan(1, threads, budget.limits());
+            return large::solve(engine, inverse, for_proof, board, plan, budget);
+        }
+        let beams = |stopped| self.with_beams(board, stopped, budget.limits(), budget.time());
+        found_or_beams(budget, BEAMS_ONE_IN, |budget| self.search(board, threads, budget), beams)
+    }
+
+    fn solutions_of(
+        &self,
+        boards: &[Board],
+        ask: Ask,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Result<Solved>>> {
+        if self.is_slow() {
+            return self.solve_slowly(boards, ask, threads, limits);
+        }
+        let Some(before_beams) = plan::before_beams(limits, BEAMS_ONE_IN) else {
+            let found = self.search_all(boards, ask, threads, limits)?;
+            return Ok(found.into_iter().map(|(found, _)| found).collect());
+        };
+        let (mut answers, mut stopped) = (Vec::with_capacity(boards.len()), Vec::new());
+        let found = self.search_all(boards, ask, threads, &before_beams)?;
+        for (number, (found, time)) in found.into_iter().enumerate() {
+            if let Err(Error::Stopped(interval)) = &found {
+                stopped.push((number, interval.clone(), time));
+            }
+            answers.push(found);
+        }
+        let found = threads::each(&stopped, threads, |(number, stopped, time)| {
+            Err(self.with_beams(&boards[*number], stopped.clone(), limits, *time)?.into())
+        });
+        for ((number, ..), found) in stopped.into_iter().zip(found) {
+            answers[number] = found;
+        }
+        Ok(answers)
+    }
+
+    fn optimal_moves(&self, solved: &SolvedBoard<'_, Move>) -> Result<MoveSet> {
+        let engine = self.engines.after_answer(solved.budget.limits())?;
+        Ok(engine::optimal_moves(&*engine, solved)?.optimal.unwrap_or_default())
+    }
+
+    fn legal_moves(&self, solved: &SolvedBoard<'_, Move>) -> Result<Vec<(Move, u32)>> {
+        let optimal = self.optimal_moves(solved)?;
+        Ok(legal_moves(solved.board, solved.solution.len() as u32, &optimal))
+    }
+
+    fn count_solutions(&self, solved: &SolvedBoard<'_, Move>) -> Result<u128> {
+        let &SolvedBoard { board, solution, threads, budget } = solved;
+        let engine = self.engines.after_answer(budget.limits())?;
+        let count = engine.count(board, solution.len() as u32, threads, budget)?;
+        count.map(u128::from).ok_or_else(|| budget.stopped_beside(solution).into())
+    }
+
+    fn solutions(
         &self,
         board: &Board,
         solution: &Moves,
         budget: Budget,
-    ) -> Result<impl Iterator<Item = Result<Moves>> + Send + use<>> {
+    ) -> Result<EachSolution<Move>> {
         let engine = self.engines.after_answer(budget.limits())?;
         let (solution, distance) = (solution.clone(), solution.len() as u32);
         let next = Arc::clone(&engine).solutions(board, distance, budget)?;
@@ -452,7 +431,7 @@ impl PatternSearch {
         });
         // Lying tables may hide the solution that is known.
         let first = all.next().unwrap_or_else(|| Err(engine.wrong_tables()));
-        Ok(std::iter::once(first).chain(all))
+        Ok(Box::new(std::iter::once(first).chain(all)))
     }
 }
 

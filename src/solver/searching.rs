@@ -1,0 +1,87 @@
+//! What a search answers, in any metric.
+
+use std::fmt;
+
+use crate::error::Result;
+use crate::limits::{Budget, Limits};
+use crate::outcome::{Ask, Solved};
+use crate::puzzle::{Board, Slide};
+
+/// Solutions, one after another.
+pub(crate) type EachSolution<M> =
+    Box<dyn Iterator<Item = Result<<M as Slide>::Sequence>> + Send + 'static>;
+
+/// Answers boards without a table.
+pub(crate) trait Searching<M: Slide>: Clone + fmt::Debug + Send + Sync {
+    fn goal(&self) -> &Board;
+
+    /// No solution is longer than this.
+    fn longest(&self) -> u32;
+
+    /// Prepares for the lower bounds of `boards` more boards.
+    fn expect_bounds(&self, _boards: u64, _threads: usize) -> Result<()> {
+        Ok(())
+    }
+
+    /// Lower bounds on the distances.
+    fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>>;
+
+    /// Reserves the memory to answer this many boards at a time within some limits.
+    fn reserve(&self, _boards: usize, _limits: &Limits) -> Result<()> {
+        Ok(())
+    }
+
+    /// Finds the canonical solution. All threads search for the solution of a hard board.
+    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<M::Sequence>;
+
+    /// Finds the canonical solutions of many boards, and all optimal moves if they are asked for.
+    /// The limits apply to each board separately.
+    fn solutions_of(
+        &self,
+        boards: &[Board],
+        ask: Ask,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Result<Solved<M>>>>;
+
+    /// All moves that lower the distance.
+    fn optimal_moves(&self, solved: &SolvedBoard<'_, M>) -> Result<M::Set>;
+
+    /// Every legal move with the distance after it.
+    fn legal_moves(&self, solved: &SolvedBoard<'_, M>) -> Result<Vec<(M, u32)>>;
+
+    /// The number of shortest solutions.
+    fn count_solutions(&self, solved: &SolvedBoard<'_, M>) -> Result<u128>;
+
+    /// Every shortest solution, in order.
+    fn solutions(
+        &self,
+        board: &Board,
+        solution: &M::Sequence,
+        budget: Budget,
+    ) -> Result<EachSolution<M>>;
+}
+
+/// A board with its canonical solution, and what further questions about it may cost.
+#[derive(Clone, Copy)]
+pub(crate) struct SolvedBoard<'b, M: Slide> {
+    pub(crate) board: &'b Board,
+    pub(crate) solution: &'b M::Sequence,
+    pub(crate) threads: usize,
+    pub(crate) budget: &'b Budget,
+}
+
+/// Every legal move of a board with the distance after it, in the single-tile metric, where each
+/// changes the distance by one: it changes its parity, and no more than one move takes it back.
+pub(crate) fn legal_moves<M: Slide>(
+    board: &Board,
+    distance: u32,
+    optimal: &M::Set,
+) -> Vec<(M, u32)> {
+    let mut legal = Vec::new();
+    for (mv, _) in M::all(board) {
+        let is_optimal = optimal.clone().into_iter().any(|optimal| optimal == mv);
+        legal.push((mv, if is_optimal { distance - 1 } else { distance + 1 }));
+    }
+    legal
+}
