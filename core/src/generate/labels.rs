@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::by_runs::{self, ModuloBits, RunPlanes};
+use super::multi_levels::{self, ModuloBits, RunPlanes};
 use crate::error::Result;
 use crate::puzzle::{Move, Shape};
 use crate::space::{LabelSpace, Layer, MAX_LAYERS};
@@ -59,7 +59,7 @@ impl LabelLevels {
     /// The memory needed, in bytes.
     pub fn memory(&self) -> u64 {
         let words = self.contexts * self.space.shape().cells();
-        by_runs::memory::<Word>(words as u64) + (16 << 20)
+        multi_levels::memory::<Word>(words as u64) + (16 << 20)
     }
 
     /// The number of states at distance 0, 1, 2, ..., and the distance modulo 3 of every state.
@@ -82,7 +82,7 @@ impl LabelLevels {
         let (blank, order) = (usize::from(goal.blank), self.space.order(&goal) as usize);
         let goal = (blank * self.contexts + order / bits, 1 << (order % bits));
         let (counts, found) =
-            by_runs::distances(self, goal, full, self.memory(), |_, _| (), progress)?;
+            multi_levels::distances(self, goal, full, self.memory(), |_, _| (), progress)?;
         Ok((counts, LabelDistances { bits, cells: self.space.shape().cells(), found }))
     }
 
@@ -113,7 +113,7 @@ impl RunPlanes<PART> for LabelLevels {
         self.threads
     }
 
-    fn step(
+    fn step_back(
         &self,
         (cell, mv): (usize, Move),
         level: &[Word],

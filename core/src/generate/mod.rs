@@ -1,9 +1,9 @@
 //! Growing the levels of a puzzle from its goal: the entries of its table, and their numbers.
 
 mod bits;
-mod by_runs;
 mod labels;
 mod memory;
+mod multi_levels;
 mod plain;
 
 use std::ops::{ControlFlow, RangeInclusive};
@@ -25,11 +25,11 @@ pub type Progress<'p> = &'p mut dyn FnMut(&[u64]) -> ControlFlow<()>;
 #[derive(Debug)]
 pub struct Grower {
     puzzle: Puzzle,
-    by: By,
+    method: Method,
 }
 
 #[derive(Debug)]
-enum By {
+enum Method {
     Bits(Box<Levels>),
     Runs(Box<RunLevels>),
     Labels(Box<LabelLevels>),
@@ -49,15 +49,15 @@ impl Grower {
             let size = Extent::from(orbit.shape());
             size.expect_at_most(MAX_MULTI_CELLS, "a table in the multi-tile metric")?;
         }
-        let bits = |levels: Levels| By::Bits(Box::new(levels.threads(threads)));
-        let by = match puzzle {
+        let bits = |levels: Levels| Method::Bits(Box::new(levels.threads(threads)));
+        let method = match puzzle {
             Puzzle::Labelled(labelling) => {
                 let levels = LabelLevels::new(LabelSpace::new(labelling), threads);
-                Some(By::Labels(Box::new(levels)))
+                Some(Method::Labels(Box::new(levels)))
             }
             _ if is_plain => None,
             Puzzle::Multi(orbit) => {
-                RunLevels::new(orbit).map(|levels| By::Runs(Box::new(levels.threads(threads))))
+                RunLevels::new(orbit).map(|levels| Method::Runs(Box::new(levels.threads(threads))))
             }
             Puzzle::Sliding(orbit) if orbit.shape().class() == Class::Tabled => {
                 Levels::sliding(orbit).map(bits)
@@ -65,17 +65,17 @@ impl Grower {
             Puzzle::Sliding(_) => None,
             Puzzle::Pattern(pattern) => Levels::pattern(&PatternSpace::new(pattern)?)?.map(bits),
         };
-        Ok(Grower { puzzle, by: by.unwrap_or(By::Plain) })
+        Ok(Grower { puzzle, method: method.unwrap_or(Method::Plain) })
     }
 
     /// The memory that is needed, in bytes, to keep entries in this encoding, or only to count.
     pub fn memory(&self, kept: Option<Encoding>) -> u64 {
-        match &self.by {
-            By::Bits(levels) => levels.memory(kept),
-            By::Runs(levels) => levels.memory(),
-            By::Labels(levels) => levels.memory(),
+        match &self.method {
+            Method::Bits(levels) => levels.memory(kept),
+            Method::Runs(levels) => levels.memory(),
+            Method::Labels(levels) => levels.memory(),
             // At most two bytes for each state.
-            By::Plain => 2 * self.puzzle.states() + (1 << 20),
+            Method::Plain => 2 * self.puzzle.states() + (1 << 20),
         }
     }
 
@@ -85,12 +85,12 @@ impl Grower {
     ///
     /// As for [`entries`](Self::entries).
     pub fn census(&self, progress: Progress<'_>) -> Result<Vec<u64>> {
-        match &self.by {
-            By::Bits(levels) => levels.census(progress),
-            By::Runs(levels) => Ok(levels.distances(progress)?.0),
-            By::Labels(levels) => Ok(levels.distances(progress)?.0),
+        match &self.method {
+            Method::Bits(levels) => levels.census(progress),
+            Method::Runs(levels) => Ok(levels.distances(progress)?.0),
+            Method::Labels(levels) => Ok(levels.distances(progress)?.0),
             // It is for small puzzles.
-            By::Plain => Ok(self.entries(Encoding::usual(self.puzzle), progress)?.0),
+            Method::Plain => Ok(self.entries(Encoding::usual(self.puzzle), progress)?.0),
         }
     }
 
@@ -106,15 +106,15 @@ impl Grower {
         encoding: Encoding,
         progress: Progress<'_>,
     ) -> Result<(Vec<u64>, Box<dyn Entries>)> {
-        Ok(match &self.by {
-            By::Bits(levels) if encoding == Encoding::DistanceBit => {
+        Ok(match &self.method {
+            Method::Bits(levels) if encoding == Encoding::DistanceBit => {
                 let bits = levels.distance_bits(progress)?;
                 (bits.counts().to_vec(), Box::new(bits))
             }
-            By::Bits(levels) => boxed(levels.moves(progress)?),
-            By::Runs(levels) => boxed(levels.distances(progress)?),
-            By::Labels(levels) => boxed(levels.distances(progress)?),
-            By::Plain => boxed(match self.puzzle {
+            Method::Bits(levels) => boxed(levels.moves(progress)?),
+            Method::Runs(levels) => boxed(levels.distances(progress)?),
+            Method::Labels(levels) => boxed(levels.distances(progress)?),
+            Method::Plain => boxed(match self.puzzle {
                 Puzzle::Sliding(orbit) => {
                     plain_entries(&Sliding::try_from(orbit)?, encoding, progress)?
                 }
@@ -139,10 +139,10 @@ impl Grower {
         most: usize,
         progress: Progress<'_>,
     ) -> Result<Option<Vec<Vec<u64>>>> {
-        match &self.by {
-            By::Bits(levels) => levels.indices(ranges, most, progress).map(Some),
-            By::Runs(levels) => levels.indices(ranges, most, progress).map(Some),
-            By::Labels(_) | By::Plain => Ok(None),
+        match &self.method {
+            Method::Bits(levels) => levels.indices(ranges, most, progress).map(Some),
+            Method::Runs(levels) => levels.indices(ranges, most, progress).map(Some),
+            Method::Labels(_) | Method::Plain => Ok(None),
         }
     }
 

@@ -12,6 +12,14 @@
 //! later layer changes. Otherwise the window's remaining places rotate, too, which is the rotation
 //! for the next layer. So every layer has a small table: for each rotation and each set, the new
 //! set and the rotation for the next layer.
+//!
+//! An example, on 2x2 (real labellings are of larger shapes): tiles 1 and 2 have label 0, tile 3
+//! has label 1. Of `x 1 / 3 2` the places are those of 1, 3 and 2, from 0, with the labels 0, 1, 0.
+//! Label 0 is on places 0 and 2: bits `101`. The sets of two of three places are `011`, `101` and
+//! `110`, so this is set 1. Place 1 is left for label 1. The order is 1, and with the blank in cell
+//! 0 of 4 the state is 1 * 4 + 0 = 4. The blank goes down: tile 3 moves, and passes tile 1. The
+//! window of places 0 and 1 rotates, and the set becomes `110`: set 2. The blank is in cell 2, so
+//! the new state is 2 * 4 + 2 = 10.
 
 use crate::puzzle::{Labelling, MAX_NUMBERED_CELLS, Move, Shape};
 

@@ -27,12 +27,18 @@ pub enum Encoding {
     DistanceModulo3,
 }
 
+/// Tables of larger shapes have distance bits, unless moves are asked for, which take 1.6 GB for 13
+/// cells.
+const MAX_MOVES_CELLS: usize = 12;
+
 impl Encoding {
     /// The encoding of a puzzle's table, unless another is asked for.
     #[doc(hidden)]
     pub fn usual(puzzle: Puzzle) -> Encoding {
         match puzzle {
-            Puzzle::Sliding(orbit) if orbit.shape().cells() > 12 => Encoding::DistanceBit,
+            Puzzle::Sliding(orbit) if orbit.shape().cells() > MAX_MOVES_CELLS => {
+                Encoding::DistanceBit
+            }
             Puzzle::Pattern(_) => Encoding::DistanceBit,
             Puzzle::Multi(_) | Puzzle::Labelled(_) => Encoding::DistanceModulo3,
             Puzzle::Sliding(_) => Encoding::Moves,

@@ -51,18 +51,18 @@
 //!
 //! # The entries
 //!
-//! **4 bits.** Entry i is in byte i/2, the low half first. It is the set
-//! of optimal moves of state i, with d, l, r, u from bit 0. It is 0 only for the goal.
+//! [`Encoding`] says where in the bytes entry i is. What it says of state i:
 //!
-//! **1 bit, all tiles.** Entry i is bit i%8 of byte i/8. It is bit 1 of the distance
-//! of state i. Bit 0 of the distance is known without a table: it is 1 if the blank is on a cell of
-//! a different colour than the goal's blank, where the colour of a cell is (row + column) modulo 2.
-//! So an entry gives the distance modulo 4, and a neighbour is nearer exactly if its distance is
-//! one less modulo 4.
+//! **4 bits.** The set of optimal moves, with d, l, r, u from bit 0. It is 0 only for the goal.
 //!
-//! **2 bits, the multi-tile metric.** Entry i is in byte i/4, the lowest two bits first. It is the
-//! distance of state i modulo 3; 3 is not an entry. A move leads to a distance that differs by at
-//! most one, so a neighbour is nearer exactly if its distance is one less modulo 3.
+//! **1 bit, all tiles.** Bit 1 of the distance. Bit 0 is known without a table: it is 1 if the
+//! blank is on a cell of a different colour than the goal's blank, where the colour of a cell is
+//! (row + column) modulo 2. So an entry gives the distance modulo 4, and a neighbour is nearer
+//! exactly if its distance is one less modulo 4.
+//!
+//! **2 bits, the multi-tile metric.** The distance modulo 3; 3 is not an entry. A move leads to a
+//! distance that differs by at most one, so a neighbour is nearer exactly if its distance is one
+//! less modulo 3.
 //!
 //! **1 bit, a pattern.** The same, but bit 0 of the distance is the parity of the number of the
 //! pattern's tiles that are on cells of a different colour than in the goal.
@@ -88,6 +88,7 @@
 //! and then there is the blank's cell. The index is built from left to right: it is multiplied by
 //! the number of possible sets (at last, of cells), and the number of this set (at last, of the
 //! blank's cell) is added. So states that differ only in the blank's cell are neighbours.
+//! The file `space/labels.rs` has an example.
 //!
 //! # Reading a table
 //!

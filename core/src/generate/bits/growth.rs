@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::planes::{Edge, Planes, WordPlace};
+use super::planes::{Edge, Planes, WordAt};
 use super::recorder::{NewStates, Recorder};
 use super::words::{LeadingParity, PIECE, STATES, words};
 use crate::error::{Error, Result};
@@ -49,9 +49,9 @@ struct Halves<'a> {
     states: &'a mut [PieceState],
 }
 
-/// The planes of the level that the next one grows from.
+/// The level that the next one grows from: all planes of one half.
 #[derive(Clone, Copy)]
-struct SourcePlane<'a> {
+struct SourceLevel<'a> {
     words: &'a [u64],
     states: &'a [PieceState],
 }
@@ -104,11 +104,11 @@ pub(super) fn grow<R: Recorder>(
     for _ in &planes.all {
         states.extend_from_slice(&of_plane);
     }
-    let goal = WordPlace { plane: planes.goal, word: 0 };
+    let goal = WordAt { plane: planes.goal, word: 0 };
     // The goal's distance is even.
-    let place = planes.all[goal.plane].place as usize;
-    level[place * words] = 1;
-    let state = &mut states[place * of_plane.len()];
+    let rank = planes.all[goal.plane].rank_in_half as usize;
+    level[rank * words] = 1;
+    let state = &mut states[rank * of_plane.len()];
     *state = PieceState { left: state.left - 1, live: true };
     let found = NewStates { distance: 0, states: 1, moves: [0; 4] };
     let mut wrong = recorder.record(&mut kept[goal.plane * words], goal, found);
@@ -157,7 +157,7 @@ impl<R: Recorder> LevelBuilder<'_, R> {
         let even_states = states.split_at_mut(self.planes.even * pieces);
         let ((words, sources), (states, source_states)) =
             if odd { (swap(even_words), swap(even_states)) } else { (even_words, even_states) };
-        let sources = SourcePlane { words: sources, states: source_states };
+        let sources = SourceLevel { words: sources, states: source_states };
         let planes = self.planes.all.iter().enumerate().zip(kept.chunks_mut(self.words));
         let targets = planes.filter(|((_, plane), _)| plane.odd_distance == odd);
         let targets = targets.zip(words.chunks_mut(self.words)).zip(states.chunks_mut(pieces));
@@ -206,7 +206,7 @@ impl<R: Recorder> LevelBuilder<'_, R> {
         &self,
         pieces: &Mutex<impl Iterator<Item = Piece<'p, R::Kept>>>,
         distance: u32,
-        sources: SourcePlane<'_>,
+        sources: SourceLevel<'_>,
         watch: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> PieceCount
     where
@@ -237,7 +237,7 @@ impl<R: Recorder> LevelBuilder<'_, R> {
         &self,
         piece: Piece<'_, R::Kept>,
         distance: u32,
-        sources: SourcePlane<'_>,
+        sources: SourceLevel<'_>,
         gathered: &mut [[u64; PIECE]],
     ) -> PieceCount {
         let Piece { plane, start, words, state, kept } = piece;
@@ -245,9 +245,9 @@ impl<R: Recorder> LevelBuilder<'_, R> {
         let (mut any, pieces) = (false, self.pieces());
         // Once all states of a piece were in a level, none of them can be in another.
         let edges = if state.left > 0 { self.planes.edges(plane) } else { &[] };
-        for &Edge { place, carry, mv } in edges {
-            let (carry, place) = (&self.planes.carries[usize::from(carry)], place as usize);
-            let states = &sources.states[place * pieces..][..pieces];
+        for &Edge { to, carry, mv } in edges {
+            let (carry, to) = (&self.planes.carries[usize::from(carry)], to as usize);
+            let states = &sources.states[to * pieces..][..pieces];
             if !states[carry.pieces(start)].iter().any(|state| state.live) {
                 continue;
             }
@@ -259,7 +259,7 @@ impl<R: Recorder> LevelBuilder<'_, R> {
             }
             let row = if R::BY_MOVE { usize::from(mv) } else { 0 };
             carry.gather(
-                &sources.words[place * self.words..][..self.words],
+                &sources.words[to * self.words..][..self.words],
                 start,
                 &mut gathered[row][..words.len()],
                 &self.parity,
@@ -285,10 +285,10 @@ impl<R: Recorder> LevelBuilder<'_, R> {
             states &= !*word;
             *word = states;
             if states != 0 {
-                let place = WordPlace { plane, word: start + at };
+                let at_word = WordAt { plane, word: start + at };
                 tally.states += u64::from(states.count_ones());
                 if let Some(wrong) =
-                    self.recorder.record(kept, place, NewStates { distance, states, moves })
+                    self.recorder.record(kept, at_word, NewStates { distance, states, moves })
                 {
                     tally.wrong = tally.wrong.into_iter().chain([wrong]).min();
                 }

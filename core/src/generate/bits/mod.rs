@@ -55,12 +55,12 @@
 //! reads do not change in the meantime. So the result depends neither on the number of threads nor
 //! on their timing.
 
+mod board_planes;
 mod carry;
 mod growth;
 mod packed;
 mod planes;
 mod recorder;
-mod runs;
 mod shuffle;
 mod words;
 
@@ -73,6 +73,7 @@ use crate::puzzle::Orbit;
 use crate::space::PatternSpace;
 use crate::table::Encoding;
 use crate::threads::Threads;
+pub use board_planes::RunLevels;
 use growth::{Growth, grow, memory};
 pub(super) use packed::DistanceBits;
 use packed::Packing;
@@ -81,8 +82,7 @@ use recorder::{
     CheckDistanceBits, CheckMoves, CountOnly, KeepDistanceBits, KeepMoves, ListStates, Recorder,
     WriteDistances,
 };
-pub use runs::RunLevels;
-use words::{LAST, words};
+use words::{LAST, STATES, words};
 
 #[cfg(test)]
 mod tests;
@@ -147,7 +147,7 @@ impl Levels {
 
     /// The number of states in a table, including unreachable ones.
     fn states(&self) -> u64 {
-        self.planes.all.len() as u64 * words(self.planes.tiles) * 60
+        self.planes.all.len() as u64 * words(self.planes.tiles) * STATES as u64
     }
 
     /// The memory needed to find all levels and to keep entries, in bytes. Counting the states, or
@@ -228,16 +228,13 @@ impl Levels {
     ///
     /// # Errors
     ///
-    /// [`Error::Memory`] if there is not enough memory.
-    ///
-    /// # Panics
-    ///
-    /// Panics for the levels of a pattern, whose moves are not those of a blank.
+    /// [`Error::Memory`] if there is not enough memory, and [`Error::Table`] for the levels of a
+    /// pattern, whose moves are not those of a blank.
     pub fn moves(
         &self,
         progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<(Vec<u64>, Vec<u8>)> {
-        assert!(!self.planes.paired, "a pattern's table has one bit per state");
+        self.expect_encoding(Encoding::Moves)?;
         let Growth { counts, kept, .. } = self.grow(&KeepMoves, progress)?;
         Ok((counts, kept.into_flattened()))
     }
@@ -248,34 +245,26 @@ impl Levels {
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] for too many or too few bytes, [`Error::Memory`] if there is not enough
-    /// memory. A wrong entry is not an error.
-    ///
-    /// # Panics
-    ///
-    /// Panics for moves and the levels of a pattern, whose moves are not those of a blank, and for
-    /// the encoding of the multi-tile metric.
+    /// [`Error::Table`] for too many or too few bytes, for moves of a pattern and for the encoding
+    /// of the multi-tile metric, [`Error::Memory`] if there is not enough memory. A wrong entry is
+    /// not an error.
     pub fn prove(
         &self,
         encoding: Encoding,
         entries: &[u8],
         mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<Proved> {
+        self.expect_encoding(encoding)?;
         let (found, expected) = (entries.len() as u64, encoding.len(self.states()));
         if found != expected {
-            let fault = Fault::Length { found, expected };
-            return Err(Error::Table { name: "in memory".to_owned(), puzzle: None, fault });
+            return Err(in_memory(Fault::Length { found, expected }));
         }
         let packing = &self.packing;
         let growth = match encoding {
-            Encoding::Moves | Encoding::DistanceModulo3 => {
-                assert_eq!(encoding, Encoding::Moves, "in the multi-tile metric use `RunLevels`");
-                assert!(!self.planes.paired, "a pattern's table has one bit per state");
-                self.grow(&CheckMoves { packing, entries }, &mut progress)?
-            }
             Encoding::DistanceBit => {
                 self.grow(&CheckDistanceBits { packing, bits: entries }, &mut progress)?
             }
+            _ => self.grow(&CheckMoves { packing, entries }, &mut progress)?,
         };
         let Growth { counts, wrong, .. } = growth;
         if let Some(index) = wrong {
@@ -289,6 +278,17 @@ impl Levels {
             }
         }
         Ok(Proved::Right(counts))
+    }
+
+    /// Refuses entries that these levels do not have.
+    fn expect_encoding(&self, encoding: Encoding) -> Result<()> {
+        let expected = match encoding {
+            Encoding::DistanceModulo3 => "4 or 1 in the single-tile metric",
+            Encoding::Moves if self.planes.paired => "1 for a pattern",
+            Encoding::Moves | Encoding::DistanceBit => return Ok(()),
+        };
+        let (field, found) = ("entry_bits", encoding.bits().into());
+        Err(in_memory(Fault::Field { field, found, expected: expected.to_owned() }))
     }
 
     fn grow<R: Recorder>(
@@ -313,4 +313,9 @@ impl Levels {
             (difference != 0).then(|| position * 8 + u64::from(difference.trailing_zeros()))
         }))
     }
+}
+
+/// The error for entries that no file has.
+fn in_memory(fault: Fault) -> Error {
+    Error::Table { name: "in memory".to_owned(), puzzle: None, fault }
 }

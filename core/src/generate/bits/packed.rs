@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::planes::{Planes, WordPlace};
+use super::planes::{Planes, WordAt};
 use super::words::{FULL, LeadingParity, STATES, odd_pairs, words};
 use crate::table::Entries;
 
@@ -41,18 +41,18 @@ impl Packing {
 
     /// The index of a word in memory.
     #[inline]
-    pub(super) fn word(&self, place: WordPlace) -> usize {
-        place.plane * self.words + place.word
+    pub(super) fn word(&self, at: WordAt) -> usize {
+        at.plane * self.words + at.word
     }
 
     /// The index of the state of this bit.
-    pub(super) fn index(&self, place: WordPlace, bit: u32) -> u64 {
+    pub(super) fn index(&self, at: WordAt, bit: u32) -> u64 {
         if !self.paired {
-            return self.word(place) as u64 * STATES as u64 + u64::from(bit);
+            return self.word(at) as u64 * STATES as u64 + u64::from(bit);
         }
-        let pair = place.plane / 2 * self.words + place.word;
-        let flipped = self.alternation(place.word) >> bit & 1;
-        (pair * STATES * 2) as u64 + 2 * u64::from(bit) + (flipped ^ (place.plane as u64 & 1))
+        let pair = at.plane / 2 * self.words + at.word;
+        let flipped = self.alternation(at.word) >> bit & 1;
+        (pair * STATES * 2) as u64 + 2 * u64::from(bit) + (flipped ^ (at.plane as u64 & 1))
     }
 
     /// The bits of the pairs of states in which the first has an odd order.
@@ -63,15 +63,15 @@ impl Packing {
 
     /// Extracts the bits of a word from those of a table.
     #[inline]
-    pub(super) fn read(&self, bits: &[u8], place: WordPlace) -> u64 {
+    pub(super) fn read(&self, bits: &[u8], at: WordAt) -> u64 {
         if self.paired {
-            let pair = place.plane / 2 * self.words + place.word;
+            let pair = at.plane / 2 * self.words + at.word;
             let both = u128::from_le_bytes(bytes(bits, pair * PAIR));
             let second =
-                self.seconds[usize::from(self.parity.word(place.word) != (place.plane % 2 == 1))];
+                self.seconds[usize::from(self.parity.word(at.word) != (at.plane % 2 == 1))];
             gather(both & !second | both >> 1 & second) & FULL
         } else {
-            let number = self.word(place);
+            let number = self.word(at);
             let start = number / 2 * PAIR + number % 2 * (PAIR / 2);
             (u64::from_le_bytes(bytes(bits, start)) >> (number % 2 * 4)) & FULL
         }

@@ -10,9 +10,9 @@ use crate::error::{Result, push};
 use crate::puzzle::{Move, Orbit};
 use crate::space::PatternSpace;
 
-/// The position of a word: the number of its plane, and its index within the plane.
+/// Where a word is: the number of its plane, and its index within the plane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WordPlace {
+pub(super) struct WordAt {
     pub(super) plane: usize,
     pub(super) word: usize,
 }
@@ -42,7 +42,7 @@ pub(super) struct Plane {
     /// Whether its states have odd distances.
     pub(super) odd_distance: bool,
     /// Its number among the planes with the same `odd_distance`.
-    pub(super) place: u32,
+    pub(super) rank_in_half: u32,
     /// The end of its edges.
     end: u32,
 }
@@ -50,8 +50,8 @@ pub(super) struct Plane {
 /// A move from one plane to another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
-    /// The place of the other plane, whose distances are odd if those of this one are even.
-    pub(super) place: u32,
+    /// The number of the other plane in its half, which has odd distances if this one has even ones.
+    pub(super) to: u32,
     pub(super) carry: u16,
     /// The number of the move, for recorders that distinguish moves.
     pub(super) mv: u8,
@@ -97,12 +97,12 @@ impl Planes {
                     Move::Down => carries.number(cell, shape.cols(), Rotation::Right),
                     Move::Up => carries.number(plane, shape.cols(), Rotation::Left),
                 };
-                edges.push(Edge { place: plane as u32, carry, mv: mv as u8 });
+                edges.push(Edge { to: plane as u32, carry, mv: mv as u8 });
             }
             planes.push(Plane {
                 odd: shape.parity_differs(cell, orbit.goal_blank()),
                 odd_distance: shape.colour(cell) != goal_colour,
-                place: 0,
+                rank_in_half: 0,
                 end: edges.len() as u32,
             });
         }
@@ -126,18 +126,18 @@ impl Planes {
             }));
             for odd in [0, 1] {
                 for &(segment, flips, carry) in &crossings {
-                    let place = (2 * segment + (odd ^ flips)) as u32;
-                    push(&mut edges, Edge { place, carry, mv: 0 })?;
+                    let to = (2 * segment + (odd ^ flips)) as u32;
+                    push(&mut edges, Edge { to, carry, mv: 0 })?;
                 }
                 let (end, odd_distance) = (edges.len() as u32, space.odd(number));
-                push(&mut planes, Plane { odd: odd == 1, odd_distance, place: 0, end })?;
+                push(&mut planes, Plane { odd: odd == 1, odd_distance, rank_in_half: 0, end })?;
             }
         }
         let goal = 2 * space.segment(pattern.cells(), pattern.orbit().goal_blank());
         Ok(Planes::new(carries, planes, edges, goal, true))
     }
 
-    /// Finds the places of the planes. The edges have the numbers of planes so far.
+    /// Numbers the planes of each half. So far, the edges have numbers of planes among all.
     fn new(
         carries: Carries,
         mut all: Vec<Plane>,
@@ -148,11 +148,11 @@ impl Planes {
         let mut counts = [0; 2];
         for plane in &mut all {
             let count = &mut counts[usize::from(plane.odd_distance)];
-            plane.place = *count;
+            plane.rank_in_half = *count;
             *count += 1;
         }
         for edge in &mut edges {
-            edge.place = all[edge.place as usize].place;
+            edge.to = all[edge.to as usize].rank_in_half;
         }
         let Carries { tiles, made: carries, .. } = carries;
         Planes { tiles, all, carries, edges, goal, paired, even: counts[0] as usize }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use bytemuck::Zeroable;
 
 use super::packed::Packing;
-use super::planes::WordPlace;
+use super::planes::WordAt;
 use super::words::{FULL, STATES};
 use crate::table::Encoding;
 
@@ -32,7 +32,7 @@ pub(super) trait Recorder: Sync {
 
     /// Records the states of a word. A recorder that reads a table returns the index of the first
     /// state whose entry is wrong.
-    fn record(&self, kept: &mut Self::Kept, place: WordPlace, found: NewStates) -> Option<u64>;
+    fn record(&self, kept: &mut Self::Kept, at: WordAt, found: NewStates) -> Option<u64>;
 }
 
 /// Keeps nothing. The states are only counted.
@@ -79,7 +79,7 @@ impl Recorder for CountOnly {
     const BY_MOVE: bool = false;
 
     #[inline]
-    fn record(&self, (): &mut (), _: WordPlace, _: NewStates) -> Option<u64> {
+    fn record(&self, (): &mut (), _: WordAt, _: NewStates) -> Option<u64> {
         None
     }
 }
@@ -89,7 +89,7 @@ impl Recorder for KeepDistanceBits {
     const BY_MOVE: bool = false;
 
     #[inline]
-    fn record(&self, kept: &mut u64, _: WordPlace, found: NewStates) -> Option<u64> {
+    fn record(&self, kept: &mut u64, _: WordAt, found: NewStates) -> Option<u64> {
         if found.distance & 2 != 0 {
             *kept |= found.states;
         }
@@ -102,7 +102,7 @@ impl Recorder for KeepMoves {
     const BY_MOVE: bool = true;
 
     #[inline]
-    fn record(&self, kept: &mut WordEntries, _: WordPlace, found: NewStates) -> Option<u64> {
+    fn record(&self, kept: &mut WordEntries, _: WordAt, found: NewStates) -> Option<u64> {
         let [d, l, r, u] = found.moves.map(|bits| bits & found.states);
         each_eight(kept, |from| {
             spread(d, from) | spread(l, from) << 1 | spread(r, from) << 2 | spread(u, from) << 3
@@ -116,11 +116,11 @@ impl Recorder for ListStates<'_> {
     const BY_MOVE: bool = false;
 
     #[inline]
-    fn record(&self, (): &mut (), place: WordPlace, found: NewStates) -> Option<u64> {
+    fn record(&self, (): &mut (), at: WordAt, found: NewStates) -> Option<u64> {
         for (distances, list) in &self.lists {
             if distances.contains(&found.distance) {
                 let bits = (0..STATES as u32).filter(|bit| found.states >> bit & 1 == 1);
-                let indices = bits.map(|bit| self.packing.index(place, bit));
+                let indices = bits.map(|bit| self.packing.index(at, bit));
                 let mut list = list.lock().expect("work that does not panic");
                 if list.len() <= self.most {
                     list.extend(indices);
@@ -136,10 +136,10 @@ impl Recorder for WriteDistances<'_> {
     const BY_MOVE: bool = false;
 
     #[inline]
-    fn record(&self, (): &mut (), place: WordPlace, found: NewStates) -> Option<u64> {
+    fn record(&self, (): &mut (), at: WordAt, found: NewStates) -> Option<u64> {
         let mut states = found.states;
         while states != 0 {
-            let index = self.packing.index(place, states.trailing_zeros());
+            let index = self.packing.index(at, states.trailing_zeros());
             self.distances[index as usize].store(found.distance as u8, Ordering::Relaxed);
             states &= states - 1;
         }
@@ -152,10 +152,10 @@ impl Recorder for CheckDistanceBits<'_> {
     const BY_MOVE: bool = false;
 
     #[inline]
-    fn record(&self, (): &mut (), place: WordPlace, found: NewStates) -> Option<u64> {
+    fn record(&self, (): &mut (), at: WordAt, found: NewStates) -> Option<u64> {
         let expected = if found.distance & 2 != 0 { FULL } else { 0 };
-        let wrong = (self.packing.read(self.bits, place) ^ expected) & found.states;
-        (wrong != 0).then(|| self.packing.index(place, wrong.trailing_zeros()))
+        let wrong = (self.packing.read(self.bits, at) ^ expected) & found.states;
+        (wrong != 0).then(|| self.packing.index(at, wrong.trailing_zeros()))
     }
 }
 
@@ -164,10 +164,10 @@ impl Recorder for CheckMoves<'_> {
     const BY_MOVE: bool = true;
 
     #[inline]
-    fn record(&self, (): &mut (), place: WordPlace, found: NewStates) -> Option<u64> {
+    fn record(&self, (): &mut (), at: WordAt, found: NewStates) -> Option<u64> {
         let mut expected = WordEntries::default();
-        KeepMoves.record(&mut expected, place, found);
-        let first = self.packing.word(place) * expected.len();
+        KeepMoves.record(&mut expected, at, found);
+        let first = self.packing.word(at) * expected.len();
         let claimed = self.entries.get(first..first + expected.len()).unwrap_or_default();
         // Only the entries of states in the level are compared. The others are compared in other
         // levels.
@@ -183,7 +183,7 @@ impl Recorder for CheckMoves<'_> {
         let mut states = (0..STATES).filter(|bit| found.states >> bit & 1 == 1);
         let wrong =
             states.find(|&bit| claimed.is_empty() || entry(claimed, bit) != entry(&expected, bit));
-        wrong.map(|bit| self.packing.index(place, bit as u32))
+        wrong.map(|bit| self.packing.index(at, bit as u32))
     }
 }
 

@@ -302,7 +302,7 @@ fn a_proof_refuses_every_wrong_entry() {
 }
 
 #[test]
-fn a_proof_refuses_too_many_and_too_few_bytes() {
+fn a_proof_refuses_bytes_that_are_no_entries_of_the_puzzle() {
     let levels = sliding(orbit("3x2", 5));
     for (len, found) in [(0, 0), (44, 44), (46, 46)] {
         let bits = levels
@@ -313,6 +313,14 @@ fn a_proof_refuses_too_many_and_too_few_bytes() {
     }
     let moves = levels.prove(Encoding::Moves, &[0; 181], |_| Continue(())).unwrap_err().to_string();
     assert_eq!(moves, "table in memory: 181 bytes: expected 180");
+    let thirds = levels.prove(Encoding::DistanceModulo3, &[0; 90], |_| Continue(()));
+    let expected = "header field entry_bits is 2: expected 4 or 1 in the single-tile metric";
+    assert_eq!(thirds.unwrap_err().to_string(), format!("table in memory: {expected}"));
+    let pattern = Pattern::new(orbit("3x2", 5), 0x1f).expect("five tiles");
+    let space = PatternSpace::new(pattern).expect("memory");
+    let pattern = Levels::pattern(&space).expect("memory").expect("five tiles");
+    let moves = pattern.moves(|_| Continue(())).unwrap_err().to_string();
+    assert_eq!(moves, "table in memory: header field entry_bits is 4: expected 1 for a pattern");
 }
 
 /// More memory than can be addressed is an error, not an abort.

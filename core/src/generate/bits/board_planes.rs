@@ -1,4 +1,4 @@
-//! The states of a whole board as planes for the levels of the multi-tile metric.
+//! Whole boards as planes of bits, for [the levels of the multi-tile metric](super::super::multi_levels).
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -8,7 +8,7 @@ use super::packed::spread;
 use super::planes::Planes;
 use super::words::{FULL, LAST, LeadingParity, PIECE, STATES, words};
 use crate::error::Result;
-use crate::generate::by_runs::{self, ModuloBits, RunPlanes};
+use crate::generate::multi_levels::{self, ModuloBits, RunPlanes};
 use crate::puzzle::{Move, Orbit, Shape};
 use crate::table::Entries;
 
@@ -47,7 +47,7 @@ impl RunLevels {
     /// The memory needed, in bytes.
     pub fn memory(&self) -> u64 {
         let cells = self.orbit.shape().cells() as u64;
-        by_runs::memory::<u64>(words(self.planes.tiles) * cells) + (4 << 20)
+        multi_levels::memory::<u64>(words(self.planes.tiles) * cells) + (4 << 20)
     }
 
     /// The number of states at distance 0, 1, 2, ..., and the distance modulo 3 of every state.
@@ -106,7 +106,7 @@ impl RunLevels {
         progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<(Vec<u64>, RunDistances)> {
         let goal = (self.planes.goal * self.words(), 1);
-        let found = by_runs::distances(self, goal, FULL, self.memory(), visit, progress)?;
+        let found = multi_levels::distances(self, goal, FULL, self.memory(), visit, progress)?;
         Ok((found.0, RunDistances(found.1)))
     }
 }
@@ -126,7 +126,7 @@ impl RunPlanes<PIECE> for RunLevels {
         self.threads
     }
 
-    fn step(
+    fn step_back(
         &self,
         (cell, mv): (usize, Move),
         level: &[u64],

@@ -1,5 +1,6 @@
-//! The levels of the multi-tile metric: as in the single-tile metric, whole planes at a time, but
-//! with runs of moves instead of single ones.
+//! The levels of the multi-tile metric, of whole boards (`bits/board_planes.rs`) and of boards with
+//! labels (`labels.rs`): as in the single-tile metric, whole planes at a time, but with runs of
+//! moves instead of single ones.
 //!
 //! A plane is the states of one cell of the blank, in words of bits. A vertical run of k moves is
 //! one move, then a run of k - 1. So a column of blank cells is filled cell by cell: a state
@@ -54,9 +55,11 @@ pub(super) trait RunPlanes<const PIECE: usize>: Sync {
 
     fn threads(&self) -> usize;
 
-    /// Sets `part`, the words of a cell's plane from `start` on, to the states that one vertical
-    /// move takes into `level` or, if given, into `runs`. Both are planes of the next cell.
-    fn step(
+    /// Finds the states of a cell that reach the level by a run of vertical moves. The next cell in
+    /// the direction of the move has the states of the level, and `runs`: the states that reach the
+    /// level from there, unless that cell is at the edge. A state reaches the level if one move
+    /// takes it into either. `part` is set to these states; it is the words from `start` on.
+    fn step_back(
         &self,
         cell_and_move: (usize, Move),
         level: &[Self::Word],
@@ -157,7 +160,7 @@ fn sweep<const PIECE: usize, P: RunPlanes<PIECE>>(
         on_all_threads(planes, parts, |(column, start, part)| {
             let plane = column * words..(column + 1) * words;
             let runs = sources.map(|set| &set[plane.clone()]);
-            planes.step((target * cols + column, mv), &level[plane], runs, start, part);
+            planes.step_back((target * cols + column, mv), &level[plane], runs, start, part);
         });
     }
     Ok(())
