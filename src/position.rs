@@ -302,7 +302,7 @@ impl MoveCursor for Position {
     fn slide(&mut self, mv: Move) -> bool {
         match self {
             Position::Board(board) => board.slide(mv),
-            Position::Large(board) => Arc::make_mut(board).make(mv),
+            Position::Large(board) => Arc::make_mut(board).slide(mv),
         }
     }
 }

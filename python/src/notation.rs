@@ -361,7 +361,7 @@ pub fn apply<'py>(
     let moves = written.text(moves, "moves")?;
     written
         .notation
-        .make(moves.text.as_bytes(), Arc::make_mut(&mut after))
+        .slide(moves.text.as_bytes(), Arc::make_mut(&mut after))
         .map_err(|why| PyValueError::new_err(moves.wrong(&why)))?;
     boards::like(board, &after, encoding)
 }

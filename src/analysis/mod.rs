@@ -250,7 +250,7 @@ fn boards_along<M: Slide>(board: &Board, moves: &[M]) -> Vec<Board> {
     let mut boards = Vec::with_capacity(moves.len() + 1);
     boards.push(*board);
     for mv in moves {
-        let Some(next) = boards.last().and_then(|board| mv.made_on(board)) else { break };
+        let Some(next) = boards.last().and_then(|board| board.moved(*mv)) else { break };
         boards.push(next);
     }
     boards

@@ -138,7 +138,7 @@ impl<'a> LargePath<'a> {
         let (mut tiles, mut blanks) = (Vec::new(), vec![board.blank_cell()]);
         for (number, &mv) in (1..).zip(moves) {
             let cell = board.blank_cell();
-            if !board.make(mv) {
+            if !board.slide(mv) {
                 break;
             }
             tiles.push(board.cells()[cell]);
@@ -177,7 +177,7 @@ impl<'a> LargePath<'a> {
     fn board(&self, made: usize, then: Option<Move>) -> Rectangle {
         let mut board = self.start.clone();
         for &mv in self.moves[..made].iter().chain(&then) {
-            board.make(mv);
+            board.slide(mv);
         }
         board
     }

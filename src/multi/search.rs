@@ -259,7 +259,7 @@ impl LabelSearch {
         length: u32,
         budget: &Budget,
     ) -> Result<bool> {
-        let Some(after) = board.moved_by(mv).filter(|_| length > 0) else { return Ok(false) };
+        let Some(after) = board.moved(mv).filter(|_| length > 0) else { return Ok(false) };
         let start = self.start(&after)?;
         let mut found = false;
         if start.bound() < length {

@@ -204,7 +204,7 @@ impl RandomWalk {
                 let legal: Vec<MultiMove> =
                     legal.filter(|it| Some(it.mv) != back && Some(it.mv) != last).collect();
                 let run = legal[self.random.below(legal.len() as u64) as usize];
-                self.board.moved_by(run).map(|next| (run.mv, next))
+                self.board.moved(run).map(|next| (run.mv, next))
             }
         };
         if let Some((mv, next)) = found {

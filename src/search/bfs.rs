@@ -72,7 +72,7 @@ pub(super) fn way_to<M: Slide>(mut board: Board, last: impl Fn(&Board) -> Option
     let mut moves = Vec::new();
     while let Some(mv) = last(&board) {
         moves.push(mv);
-        board = mv.undone().made_on(&board).expect("a move that was made can be taken back");
+        board = board.moved(mv.undone()).expect("a move that was made can be taken back");
     }
     moves.reverse();
     moves

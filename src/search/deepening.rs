@@ -1,9 +1,10 @@
 //! Iterative deepening: depth-first search to depth 0, then to depth 1, and so on.
 
 use super::ida::PathNode;
-use super::{GoalTest, MAX_DEPTH, Meter, Method, Problem};
+use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
 use crate::puzzle::Slide;
+use crate::solver::LONGEST_PATH;
 
 /// Iterative deepening depth-first search: it needs memory for only one path, but searches every
 /// level again for each deeper one. Moves are tried in order, so the first solution found is the
@@ -29,17 +30,17 @@ impl<M: Slide> Method<M> for IterativeDeepening {
         let mut depth = 0;
         loop {
             meter.found_none_below(problem, depth as u32);
-            if let Some(moves) = search_to(problem, depth, meter)? {
+            if let Some(moves) = search_to_depth(problem, depth, meter)? {
                 return Ok(moves);
             }
             // With a heuristic that is much too high, no depth is enough.
-            depth = (depth + 1).min(MAX_DEPTH);
+            depth = (depth + 1).min(LONGEST_PATH);
         }
     }
 }
 
 /// Searches all paths of at most `depth` moves.
-fn search_to<M: Slide>(
+fn search_to_depth<M: Slide>(
     problem: &Problem<'_, M>,
     depth: usize,
     meter: &mut Meter<'_>,
@@ -56,6 +57,7 @@ fn search_to<M: Slide>(
             meter.expand(&board, path.len() as u32, path.len(), || last)?;
             nodes.push(PathNode::new(board, 0, last, problem.order));
         } else if path.pop().is_none() {
+            // The start is already too far away. It was not expanded above, but counts as one board.
             meter.generate();
             meter.expand(&problem.start, 0, 0, || None::<M>)?;
             return Ok(None);

@@ -1,8 +1,9 @@
 //! IDA*: depth-first search up to a limit on moves plus estimate, repeated with growing limits.
 
-use super::{GoalTest, MAX_DEPTH, Meter, Method, Problem};
+use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
 use crate::puzzle::{Board, MoveOrder, Slide};
+use crate::solver::LONGEST_PATH;
 
 /// Iterative deepening A* (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27,
 /// 1985): it needs memory for only one path. Moves are tried in order, so the first solution found
@@ -50,7 +51,7 @@ impl<M: Slide> Method<M> for Ida {
         let mut limit = problem.heuristic.estimate(&problem.start)?;
         loop {
             meter.found_none_below(problem, limit);
-            match search_to(problem, limit, meter)? {
+            match search_to_limit(problem, limit, meter)? {
                 Pass::Solution(moves) => return Ok(moves),
                 Pass::Next(next) => limit = next,
             }
@@ -67,7 +68,7 @@ enum Pass<M> {
 }
 
 /// Searches all paths on which the moves and the estimate add up to at most `limit`.
-fn search_to<M: Slide>(
+fn search_to_limit<M: Slide>(
     problem: &Problem<'_, M>,
     limit: u32,
     meter: &mut Meter<'_>,
@@ -98,7 +99,7 @@ fn search_to<M: Slide>(
         if board == problem.goal {
             return Ok(Pass::Solution(path));
         }
-        if path.len() >= MAX_DEPTH {
+        if path.len() >= LONGEST_PATH {
             path.pop();
             continue;
         }

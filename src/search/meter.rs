@@ -136,7 +136,7 @@ impl<'s> Meter<'s> {
     ) -> Result<()> {
         self.cost.closed += 1;
         if let Some(watcher) = &mut self.watcher {
-            let parent = last().and_then(|mv| mv.undone().made_on(board));
+            let parent = last().and_then(|mv| board.moved(mv.undone()));
             let taken = Taken { board: *board, parent, depth, waiting, is_goal };
             if watcher(&taken).is_break() {
                 return Err(Error::Interrupted);

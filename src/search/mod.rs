@@ -185,8 +185,3 @@ pub fn solve_with<M: Slide>(
     let moves = method.search(problem, meter)?.into();
     Ok(Solved { cost: meter.cost(), ..Solved::new(moves) })
 }
-
-/// No shortest solution is expected to have more moves than this. On 2x8 the longest has 140 if the
-/// goal's blank is in a corner; on 2x12, the shape with the longest, nobody knows. Depth-first
-/// methods go no deeper, whatever the heuristic says.
-const MAX_DEPTH: usize = 512;

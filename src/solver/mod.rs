@@ -45,7 +45,7 @@ pub(crate) use searching::{EachSolution, Searching, SolvedBoard, legal_moves};
 pub use table::PatternTable;
 use tilebase_core::solver::pruning;
 pub use tilebase_core::{Partition, PartitionSize};
-pub(crate) use width::{Wide, Width, mix};
+pub(crate) use width::{LONGEST_PATH, Wide, Width, mix};
 
 use crate::error::{Error, Result};
 use crate::limits::{self, Budget, Interval, Limits};

@@ -166,6 +166,11 @@ impl Width for Narrow {
     }
 }
 
+/// No shortest solution is expected to have more moves than this. On 2x8 the longest has 140 if the
+/// goal's blank is in a corner; on 2x12, the shape with the longest, nobody knows. Depth-first
+/// methods go no deeper, whatever a heuristic says.
+pub(crate) const LONGEST_PATH: usize = 512;
+
 /// Up to twenty-five cells: five bits for each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wide<const FURTHER: bool = false>;
@@ -173,12 +178,12 @@ pub(crate) struct Wide<const FURTHER: bool = false>;
 impl<const FURTHER: bool> Width for Wide<FURTHER> {
     type Board = u128;
     type Count = u16;
-    type Path = [u8; 512];
+    type Path = [u8; LONGEST_PATH];
     type Zones = &'static WideZones;
 
     const MASK_BITS: u32 = 25;
     const MAX_TILES: usize = 7;
-    const NO_PATH: [u8; 512] = [0; 512];
+    const NO_PATH: [u8; LONGEST_PATH] = [0; LONGEST_PATH];
     const LONGEST: u32 = Self::NO_PATH.len() as u32;
     const FAR_ZONES: bool = true;
     const FURTHER: bool = FURTHER;

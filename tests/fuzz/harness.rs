@@ -301,7 +301,7 @@ fn agree_multi(oracle: &multi::Oracle, boards: &[Board], right: bool) {
         }
         // A table that lies may count what it cannot list, but every solution is one.
         let legal = oracle.optimal_moves(board).unwrap_or_default();
-        assert!(legal.iter().all(|&mv| board.moved_by(mv).is_some()), "{board}");
+        assert!(legal.iter().all(|&mv| board.moved(mv).is_some()), "{board}");
         assert!(oracle.legal_moves(board).is_ok() || !right || found.is_err(), "{board}");
         let all = oracle.solutions(board).into_iter().flatten().take(20).flatten();
         for moves in all {

@@ -462,7 +462,7 @@ fn two_tables_agree_on_random_boards_of_4x4() {
         for _ in 0..18 {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let moves: Vec<MultiMove> = board.shape().multi_moves(board.blank_cell()).collect();
-            board = board.moved_by(moves[(random >> 16) as usize % moves.len()]).unwrap();
+            board = board.moved(moves[(random >> 16) as usize % moves.len()]).unwrap();
         }
         let [one, other] = [0, 1].map(|table| oracles[table].solution(&board).unwrap());
         assert_eq!(one, other, "{board}");
@@ -582,7 +582,7 @@ fn an_analysis_says_what_each_move_has_cost() {
             let (mv, distance) = legal[pick];
             moves.push(mv);
             after.push(distance);
-            board = board.moved_by(mv).unwrap();
+            board = board.moved(mv).unwrap();
         }
         let analysis = analyze(&oracle, &start, &moves).unwrap();
         assert_eq!(analysis.steps.len(), moves.len());
@@ -598,7 +598,7 @@ fn an_analysis_says_what_each_move_has_cost() {
             let better =
                 if cost == 0 { MultiMoves::default() } else { oracle.optimal_moves(&at).unwrap() };
             assert_eq!(step.better, Some(better.into()));
-            let next = at.moved_by(mv).unwrap();
+            let next = at.moved(mv).unwrap();
             assert_eq!(u32::from(at.cells()[next.blank_cell()]), step.tile);
             at = next;
         }

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
+use super::metric::Slide;
 use super::permutation::{Nibbles, factorial, unrank};
 use super::signs::BLANK_SIGNS;
 use super::{
@@ -372,8 +373,14 @@ impl Board {
         self.shape.legal_moves(self.blank_cell())
     }
 
-    /// The board after one move, or `None` if the move would leave the board.
-    pub fn moved(&self, mv: Move) -> Option<Board> {
+    /// The board after one move in either metric, or `None` if the move would leave the board.
+    #[inline]
+    pub fn moved<M: Slide>(&self, mv: M) -> Option<Board> {
+        mv.moved(self)
+    }
+
+    #[inline]
+    pub(super) fn moved_by_one(&self, mv: Move) -> Option<Board> {
         let blank = self.blank_cell();
         let to = self.shape.neighbour(blank, mv)?;
         let mut board = *self;

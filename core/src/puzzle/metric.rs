@@ -80,7 +80,7 @@ impl fmt::Display for Metric {
 /// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
 /// let mv = MultiMove { mv: Move::Right, cells: 2 };
 /// assert_eq!(mv.to_string(), "r2");
-/// assert_eq!(board.moved_by(mv), Some(Board::goal(board.shape())));
+/// assert_eq!(board.moved(mv), Some(Board::goal(board.shape())));
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -136,7 +136,7 @@ pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
     fn towards(board: &Board, mv: Move) -> impl Iterator<Item = (Self, Board)>;
 
     /// The board after the move, or `None` if the move is not legal.
-    fn made_on(self, board: &Board) -> Option<Board>;
+    fn moved(self, board: &Board) -> Option<Board>;
 
     /// The move that undoes this one.
     #[must_use]
@@ -186,8 +186,8 @@ impl Slide for Move {
     }
 
     #[inline]
-    fn made_on(self, board: &Board) -> Option<Board> {
-        board.moved(self)
+    fn moved(self, board: &Board) -> Option<Board> {
+        board.moved_by_one(self)
     }
 
     #[inline]
@@ -242,8 +242,8 @@ impl Slide for MultiMove {
     }
 
     #[inline]
-    fn made_on(self, board: &Board) -> Option<Board> {
-        board.moved_by(self)
+    fn moved(self, board: &Board) -> Option<Board> {
+        (0..self.cells).try_fold(*board, |board, _| board.moved(self.mv))
     }
 
     #[inline]
@@ -453,13 +453,6 @@ impl Shape {
             let cells = std::iter::successors(first, move |&cell| self.neighbour(cell, mv));
             (1..).zip(cells).map(move |(cells, _)| MultiMove { mv, cells })
         })
-    }
-}
-
-impl Board {
-    /// The board after a move of the multi-tile metric, or `None` if it would leave the board.
-    pub fn moved_by(&self, mv: MultiMove) -> Option<Board> {
-        (0..mv.cells).try_fold(*self, |board, _| board.moved(mv.mv))
     }
 }
 

@@ -158,11 +158,11 @@ impl Rectangle {
     /// ```
     pub fn after(&self, moves: &[Move]) -> Option<Rectangle> {
         let mut board = self.clone();
-        moves.iter().all(|&mv| board.make(mv)).then_some(board)
+        moves.iter().all(|&mv| board.slide(mv)).then_some(board)
     }
 
     /// Makes a move. Returns whether it is legal; nothing happens if it is not.
-    pub fn make(&mut self, mv: Move) -> bool {
+    pub fn slide(&mut self, mv: Move) -> bool {
         let Some(to) = self.extent.neighbour(self.blank, mv) else { return false };
         self.cells.swap(self.blank, to);
         self.blank = to;

@@ -143,7 +143,7 @@ impl Notation {
     /// ```
     /// use tilebase::{Board, puzzle::Notation};
     /// let mut board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
-    /// let moves = Notation::Tiles.make(b"7 8", &mut board)?;
+    /// let moves = Notation::Tiles.slide(b"7 8", &mut board)?;
     /// assert_eq!(moves.to_string(), "rr");
     /// assert_eq!(board.to_string(), "1 2 3 4 5 6 7 8 x");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -152,7 +152,7 @@ impl Notation {
     /// # Errors
     ///
     /// [`MoveError`] for the first move that is wrong.
-    pub fn make<B: MoveCursor>(self, text: &[u8], board: &mut B) -> Result<Moves, MoveError> {
+    pub fn slide<B: MoveCursor>(self, text: &[u8], board: &mut B) -> Result<Moves, MoveError> {
         let mut reader = self.read_on(text, board);
         let moves = reader.by_ref().collect::<Result<Moves, _>>()?;
         if let Some(after) = reader.board() {
@@ -450,7 +450,7 @@ impl MoveCursor for Rectangle {
     }
 
     fn slide(&mut self, mv: Move) -> bool {
-        self.make(mv)
+        Rectangle::slide(self, mv)
     }
 }
 

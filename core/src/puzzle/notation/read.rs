@@ -78,7 +78,7 @@ impl<'t, B: MoveCursor> ReadMoves<'t, B> {
         Some(self.next_run()?.and_then(|(mv, count)| {
             if let Some(board) = &mut self.board {
                 let mut after = board.clone();
-                let made = (0..count).try_for_each(|_| self.notation.slide(&mut after, mv));
+                let made = (0..count).try_for_each(|_| self.notation.slide_one(&mut after, mv));
                 let blank = board.place_of_blank();
                 if made.is_ok() {
                     *board = after;
@@ -123,7 +123,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         let run = self.run.take().map_or_else(|| self.next_run(), |run| Some(Ok(run)))?;
         Some(run.and_then(|(mv, left)| {
             if let Some(board) = &mut self.board {
-                self.notation.slide(board, mv).map_err(|flaw| self.as_written(flaw))?;
+                self.notation.slide_one(board, mv).map_err(|flaw| self.as_written(flaw))?;
             }
             self.run = (left > 1).then_some((mv, left - 1));
             self.number += 1;
@@ -303,7 +303,7 @@ impl Notation {
     }
 
     /// Makes a move on a board.
-    fn slide(self, board: &mut impl MoveCursor, mv: Move) -> Result<(), MoveFlaw> {
+    fn slide_one(self, board: &mut impl MoveCursor, mv: Move) -> Result<(), MoveFlaw> {
         if board.slide(mv) {
             return Ok(());
         }
