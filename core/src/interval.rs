@@ -18,7 +18,7 @@ pub struct Interval {
     pub best: Option<Moves>,
     /// What counts as one move.
     pub metric: Metric,
-    /// Whether `best` is the canonical solution. Then the limit stopped what was asked beside it,
+    /// Whether `best` is the canonical solution. Then the limit stopped what was asked besides it,
     /// such as the number of solutions.
     pub is_canonical: bool,
     /// The number of boards generated.
@@ -39,7 +39,7 @@ impl Interval {
         Interval { metric, ..self }
     }
 
-    /// A search was stopped for something beside the canonical solution, which is known.
+    /// A search was stopped for something besides the canonical solution, which is known.
     #[doc(hidden)]
     pub fn beside(canonical: Moves, metric: Metric, generated: u64) -> Interval {
         let stopped = Interval::new(0, Some(canonical), generated).in_metric(metric);

@@ -336,7 +336,7 @@ impl LabelSearch {
     }
 }
 
-/// A search that was stopped for something beside the canonical solution has that one.
+/// If a further search is stopped, its interval has the canonical solution, which is known.
 fn beside(solution: &MultiMoves, error: Error) -> Error {
     match error {
         Error::Stopped(stopped) => {

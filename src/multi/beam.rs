@@ -11,7 +11,9 @@ use super::search::{FARTHEST, LabelNode, LabelSearch, MOST_MOVES, SharedSearch};
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::puzzle::{Board, Move, MultiMove, MultiMoves};
-use crate::solver::beam::{self, BOARDS_IN_FLIGHT, Beam, BeamSpace, Candidate, Expanded, Room};
+use crate::solver::beam::{
+    self, BOARDS_IN_FLIGHT, Beam, BeamMemory, BeamSpace, Candidate, Expanded,
+};
 use crate::solver::beams::{found_or_beams, with_beams};
 use crate::solver::mix;
 use crate::solver::spread::Spread;
@@ -134,7 +136,7 @@ impl LabelSearch {
         &self,
         board: &Board,
         beam: Beam<'_>,
-        spare: &Mutex<Vec<Room<LabelBeam>>>,
+        spare: &Mutex<Vec<BeamMemory<LabelBeam>>>,
     ) -> Result<Option<MultiMoves>> {
         let spread = Spread::of_steps(&self.0.goal);
         let root = RunNode { node: self.start(board)?, last: None };

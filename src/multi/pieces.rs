@@ -26,7 +26,7 @@ pub(super) struct CanonicalPieces {
 }
 
 /// Where a trail ends.
-struct End {
+struct TrailEnd {
     board: Nibbles,
     blank: usize,
     /// The axis of the last move.
@@ -51,7 +51,7 @@ impl CanonicalPieces {
             let (mut seen, mut level) = (HashSet::from([board]), Vec::new());
             for mv in Move::ALL {
                 let axis = 1 - axis(mv);
-                let start = End { board, blank, axis, trail: pieces.start(blank, 1 - axis) };
+                let start = TrailEnd { board, blank, axis, trail: pieces.start(blank, 1 - axis) };
                 pieces.extend(&start, mv, neighbours, &mut seen, &mut level);
             }
             for _ in 1..MOVES {
@@ -62,7 +62,7 @@ impl CanonicalPieces {
                     pieces.extend(end, mv, neighbours, &mut seen, &mut level);
                 }
             }
-            for End { axis, trail, .. } in level {
+            for TrailEnd { axis, trail, .. } in level {
                 let (word, bit) = pieces.bit(trail, axis);
                 pieces.bits[word] |= 1 << bit;
             }
@@ -73,17 +73,22 @@ impl CanonicalPieces {
     /// Adds the ends that a move of any number of cells leads to, unless another trail did before.
     fn extend(
         &self,
-        from: &End,
+        from: &TrailEnd,
         mv: Move,
         neighbours: &Neighbours,
         seen: &mut HashSet<Nibbles>,
-        level: &mut Vec<End>,
+        level: &mut Vec<TrailEnd>,
     ) {
         let (mut board, mut blank, axis) = (from.board, from.blank, axis(mv));
         while let Some(to) = neighbours[blank][mv as usize] {
             (board, blank) = (slid(board, blank, to), to);
             if seen.insert(board) {
-                level.push(End { board, blank, axis, trail: self.after(from.trail, to, axis) });
+                level.push(TrailEnd {
+                    board,
+                    blank,
+                    axis,
+                    trail: self.after(from.trail, to, axis),
+                });
             }
         }
     }

@@ -225,7 +225,7 @@ impl LabelSearch {
         let start = self.start(board)?;
         for length in start.bound()..=FARTHEST {
             let mut found = None;
-            let query = SolutionQuery { start, path: &[], length, which: Which::Canonical };
+            let query = SolutionQuery { start, path: &[], length, which: SolutionKind::Canonical };
             self.each_solution(&query, budget, &mut |moves| {
                 found = Some(moves.iter().copied().collect());
                 ControlFlow::Break(())
@@ -247,7 +247,7 @@ impl LabelSearch {
         visit: &mut Visit<'_>,
     ) -> Result<()> {
         let start = self.start(board)?;
-        let query = SolutionQuery { start, path: &[], length: distance, which: Which::All };
+        let query = SolutionQuery { start, path: &[], length: distance, which: SolutionKind::All };
         self.each_solution(&query, budget, visit)
     }
 
@@ -264,7 +264,7 @@ impl LabelSearch {
         let mut found = false;
         if start.bound() < length {
             let (path, length) = (&[mv][..], length - 1);
-            let query = SolutionQuery { start, path, length, which: Which::Canonical };
+            let query = SolutionQuery { start, path, length, which: SolutionKind::Canonical };
             self.each_solution(&query, budget, &mut |_| {
                 found = true;
                 ControlFlow::Break(())
@@ -308,7 +308,7 @@ impl LabelSearch {
         if so_far > HUGE_PAGES_AFTER {
             views.iter().try_for_each(|view| view.table.expect_many(*threads))?;
             let new = || CanonicalPieces::new(goal.shape(), neighbours);
-            known_pieces = (which == Which::Canonical).then(|| pieces.get_or_init(new));
+            known_pieces = (which == SolutionKind::Canonical).then(|| pieces.get_or_init(new));
         }
         let new = || NearGoalFilter::new(NEAR[depth], goal, neighbours);
         let mut search = SolutionSearch {
@@ -338,11 +338,11 @@ impl LabelSearch {
         generated.fetch_add(search.generated, Ordering::Relaxed);
         match done {
             Ok(_) => Ok(()),
-            Err(Halt::Stopped) => {
+            Err(EarlyEnd::Stopped) => {
                 let stopped = budget.stopped(search.at_least, None);
                 Err(stopped.in_metric(Metric::Multi).into())
             }
-            Err(Halt::Failed(error)) => Err(error),
+            Err(EarlyEnd::Failed(error)) => Err(error),
         }
     }
 }
@@ -415,18 +415,18 @@ struct SolutionQuery<'p> {
     path: &'p [MultiMove],
     /// How many moves follow the path.
     length: u32,
-    which: Which,
+    which: SolutionKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Which {
+enum SolutionKind {
     All,
     /// The canonical one, if none is shorter.
     Canonical,
 }
 
 /// Why a search ended early.
-enum Halt {
+enum EarlyEnd {
     Stopped,
     Failed(Error),
 }
@@ -458,7 +458,7 @@ impl SolutionSearch<'_> {
         left: u32,
         axis: usize,
         moves: &[Move],
-    ) -> std::result::Result<ControlFlow<()>, Halt> {
+    ) -> std::result::Result<ControlFlow<()>, EarlyEnd> {
         if left == 0 {
             let is_goal = node.board == self.goal;
             return Ok(if is_goal { (self.visit)(&self.path) } else { ControlFlow::Continue(()) });
@@ -490,7 +490,7 @@ impl SolutionSearch<'_> {
             }
         }
         for (mv, mut child) in children {
-            if !search.is_within(node, &mut child, mv.mv, left).map_err(Halt::Failed)? {
+            if !search.is_within(node, &mut child, mv.mv, left).map_err(EarlyEnd::Failed)? {
                 continue;
             }
             self.path.push(mv);
@@ -503,7 +503,7 @@ impl SolutionSearch<'_> {
         if self.unseen >= BETWEEN_LIMITS {
             let more = std::mem::take(&mut self.unseen);
             if !self.budget.goes_on(self.at_least, more) {
-                return Err(Halt::Stopped);
+                return Err(EarlyEnd::Stopped);
             }
         }
         Ok(ControlFlow::Continue(()))

@@ -26,7 +26,7 @@ pub(super) fn walk_all<A: Default>(
     answers: &mut [Option<A>],
     visit: impl Fn(&mut A, Move, MoveSet),
 ) -> Result<(), BatchError> {
-    // Not behind its `Arc`: the loop reads it with each step.
+    // The table itself, not its `Arc`: the loop reads it at each step.
     let (table, space, relabelling) = (&**walker.table(), walker.space(), walker.relabelling());
     // For each set of moves in the table, that on the board, its first move, and the same move in
     // the table.

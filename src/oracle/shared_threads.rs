@@ -10,7 +10,7 @@ pub(super) struct SharedThreads {
 }
 
 /// The turn of one caller, until it is dropped.
-pub(super) struct Turn<'s> {
+pub(super) struct ThreadShare<'s> {
     shared: &'s SharedThreads,
     /// How many threads the caller may use.
     pub(super) threads: usize,
@@ -23,13 +23,13 @@ impl SharedThreads {
 
     /// Begins a turn with an equal share of the threads, at least one. Turns that began before keep
     /// theirs.
-    pub(super) fn begin(&self) -> Turn<'_> {
+    pub(super) fn begin(&self) -> ThreadShare<'_> {
         let callers = self.callers.fetch_add(1, Ordering::Relaxed) + 1;
-        Turn { shared: self, threads: (self.threads / callers).max(1) }
+        ThreadShare { shared: self, threads: (self.threads / callers).max(1) }
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for ThreadShare<'_> {
     fn drop(&mut self) {
         self.shared.callers.fetch_sub(1, Ordering::Relaxed);
     }

@@ -44,26 +44,26 @@ const MAX_WIDTH: usize = 1 << 22;
 /// The number of shortest solutions from a state. Saturates at `u128::MAX`.
 fn count<M: Walking>(walker: &TableWalker<M>, start: Coordinates, distance: u32) -> Result<u128> {
     // The states on shortest solutions after each move, with the directions that lead back from
-    // them and the number of ways to reach them.
+    // them and the number of paths to reach them.
     let mut level = vec![(start, MoveSet::EMPTY, 1u128)];
     for left in (1..=distance).rev() {
         let mut next = Vec::with_capacity(2 * level.len());
-        for &(at, back, ways) in &level {
+        for &(at, back, paths) in &level {
             let steps = M::optimal_steps(walker, at, left, back)?;
             if steps.len() == 0 {
                 return Err(too_short(walker, at, distance));
             }
             for step in steps {
                 let (mv, after) = M::follow(walker, at, step)?;
-                next.push((after, mv.rules_out(), ways));
+                next.push((after, mv.rules_out(), paths));
             }
         }
         next.sort_unstable_by_key(|&(at, ..)| at);
-        next.dedup_by(|(at, back, ways), (kept, all_back, all_ways)| {
+        next.dedup_by(|(at, back, paths), (kept, all_back, all_paths)| {
             let same = at == kept;
             if same {
                 *all_back = *all_back | *back;
-                *all_ways = all_ways.saturating_add(*ways);
+                *all_paths = all_paths.saturating_add(*paths);
             }
             same
         });
@@ -74,9 +74,9 @@ fn count<M: Walking>(walker: &TableWalker<M>, start: Coordinates, distance: u32)
         level = next;
     }
     let mut all = 0u128;
-    for (at, back, ways) in level {
+    for (at, back, paths) in level {
         let _ = M::optimal_steps(walker, at, 0, back)?;
-        all = all.saturating_add(ways);
+        all = all.saturating_add(paths);
     }
     Ok(all)
 }
@@ -88,14 +88,14 @@ impl<M: Walking> TableWalker<M> {
     }
 
     /// All shortest solutions of a board, in order.
-    pub(super) fn solutions(&self, board: &Board) -> Result<Ways<M>> {
+    pub(super) fn solutions(&self, board: &Board) -> Result<TableSolutions<M>> {
         let start = self.locate(board)?;
-        Ways::new(self.clone(), start, self.walk(start, |_| ())?)
+        TableSolutions::new(self.clone(), start, self.walk(start, |_| ())?)
     }
 }
 
 /// All shortest paths to the goal according to a table.
-pub(super) struct Ways<M: Walking> {
+pub(super) struct TableSolutions<M: Walking> {
     walker: TableWalker<M>,
     /// The length of every solution.
     distance: u32,
@@ -105,10 +105,10 @@ pub(super) struct Ways<M: Walking> {
     path: Vec<M>,
 }
 
-impl<M: Walking> Ways<M> {
-    fn new(walker: TableWalker<M>, start: Coordinates, distance: u32) -> Result<Ways<M>> {
+impl<M: Walking> TableSolutions<M> {
+    fn new(walker: TableWalker<M>, start: Coordinates, distance: u32) -> Result<TableSolutions<M>> {
         let steps = M::optimal_steps(&walker, start, distance, MoveSet::EMPTY)?;
-        Ok(Ways { walker, distance, open: vec![(start, steps)], path: Vec::new() })
+        Ok(TableSolutions { walker, distance, open: vec![(start, steps)], path: Vec::new() })
     }
 
     /// Advances to the next path that reaches the goal. `None` when all were found.
@@ -140,7 +140,7 @@ impl<M: Walking> Ways<M> {
     }
 }
 
-impl<M: Walking> Iterator for Ways<M> {
+impl<M: Walking> Iterator for TableSolutions<M> {
     type Item = Result<M::Sequence>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -62,7 +62,7 @@ impl TableName {
         Some(TableName { text, metric, orbit, missing })
     }
 
-    /// The shape, if it has tables of patterns in place of one of all boards.
+    /// The shape, if it has tables of patterns instead of one of all boards.
     pub fn shape_of_patterns(&self) -> Option<Shape> {
         let shape = self.orbit.shape();
         (self.metric == Metric::Single && shape.class() != Class::Tabled).then_some(shape)

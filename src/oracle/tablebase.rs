@@ -49,7 +49,7 @@ impl AsRef<[u8]> for SharedEntries {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Tablebase(Arc<Kept>, Threads, Arc<KeptOracles>);
+pub struct Tablebase(Arc<SharedTables>, Threads, Arc<KeptOracles>);
 
 /// The oracles for the last goals that were asked for, the latest last, and the number of tables
 /// that there were for each. Clones share them.
@@ -57,7 +57,7 @@ type KeptOracles = Mutex<Vec<(AnyOracle, usize)>>;
 
 /// The state that clones share, and that oracles keep.
 #[derive(Debug, Default)]
-struct Kept {
+struct SharedTables {
     folder: Option<PathBuf>,
     /// Inserted tables, and tables of the folder that were opened.
     tables: RwLock<Vec<Arc<Table>>>,
@@ -81,7 +81,11 @@ impl Tablebase {
     #[cfg(feature = "mmap")]
     pub fn in_folder(folder: impl Into<PathBuf>) -> Tablebase {
         let folder = Some(folder.into());
-        Tablebase(Arc::new(Kept { folder, ..Kept::default() }), Threads::default(), Arc::default())
+        Tablebase(
+            Arc::new(SharedTables { folder, ..SharedTables::default() }),
+            Threads::default(),
+            Arc::default(),
+        )
     }
 
     /// Sets the number of threads that make and check tables; 0 means 1. By default it is the

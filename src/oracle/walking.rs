@@ -83,10 +83,10 @@ pub(crate) trait Walking: Slide {
 
 /// A goal, and the table of its orbit.
 #[derive(Debug)]
-pub(crate) struct TableWalker<M: Walking = Move>(Arc<Inner<M>>);
+pub(crate) struct TableWalker<M: Walking = Move>(Arc<GoalInTable<M>>);
 
 #[derive(Debug)]
-struct Inner<M: Walking> {
+struct GoalInTable<M: Walking> {
     table: Arc<Table>,
     space: M::Space,
     goal: Board,
@@ -105,7 +105,7 @@ impl<M: Walking> TableWalker<M> {
         let orbit = Orbit::from(goal);
         table.expect_puzzle(Puzzle::of_all_boards(orbit, M::METRIC))?;
         let (space, relabelling) = (M::space(orbit)?, Relabelling::new(goal));
-        Ok(TableWalker(Arc::new(Inner { table, space, goal: *goal, relabelling })))
+        Ok(TableWalker(Arc::new(GoalInTable { table, space, goal: *goal, relabelling })))
     }
 
     pub(crate) fn goal(&self) -> &Board {

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::engine::Engine;
-use super::further::{FurtherView, MAX_PATTERNS, MAX_VIEWS};
+use super::further::{FurtherView, MAX_VIEWS, PATTERNS_OF_VIEW};
 use super::lookup::{BoardView, PatternLookup};
 use super::searcher::Searcher;
 use super::table::PatternTable;
@@ -15,11 +15,11 @@ use crate::puzzle::{Board, Class, Orbit, Pattern, PatternError, Symmetry};
 /// The engine for a goal with the tables of one or two partitions.
 pub(super) fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engine>> {
     if goal.shape().class() < Class::Bounded {
-        let parts = Parts::<Narrow>::new(goal, partitions)?;
+        let parts = EngineParts::<Narrow>::new(goal, partitions)?;
         match (parts.views.len(), parts.count) {
             (1, 2) => Ok(parts.searcher::<1, 2>()),
             // No orbit's own partition has three patterns and one view.
-            (1, 3) => Ok(Parts::<Narrow>::of_two_views(goal, partitions)?.searcher::<2, 6>()),
+            (1, 3) => Ok(EngineParts::<Narrow>::of_two_views(goal, partitions)?.searcher::<2, 6>()),
             (2, 2) => Ok(parts.searcher::<2, 4>()),
             (2, 3) => Ok(parts.searcher::<2, 6>()),
             _ => Err(parts.wrong("expected two or three patterns in a partition")),
@@ -34,20 +34,20 @@ pub(super) fn wide_engine(
     goal: &Board,
     partitions: &[Vec<PatternTable>],
 ) -> Result<Arc<dyn Engine>> {
-    Parts::<Wide>::of_two_views(goal, partitions)?.wide_searcher()
+    EngineParts::<Wide>::of_two_views(goal, partitions)?.wide_searcher()
 }
 
 /// The engine for proofs with the tables of several partitions. Its views of the first partition
 /// are asked about every board, those of the others about boards that are about to be expanded.
 pub(super) fn prover(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Arc<dyn Engine>> {
     let (first, further) = partitions.split_at(partitions.len().min(1));
-    let mut parts = Parts::<Wide<true>>::of_two_views(goal, first)?;
-    if parts.count != MAX_PATTERNS {
+    let mut parts = EngineParts::<Wide<true>>::of_two_views(goal, first)?;
+    if parts.count != PATTERNS_OF_VIEW {
         return Err(parts.wrong("expected four patterns in a partition"));
     }
     for tables in further {
         let lookups = lookups::<Wide<true>>(parts.orbit, tables)?;
-        if lookups.len() > MAX_PATTERNS {
+        if lookups.len() > PATTERNS_OF_VIEW {
             return Err(parts.wrong("expected at most four patterns in a further partition"));
         }
         for symmetry in symmetries(goal) {
@@ -76,7 +76,7 @@ fn symmetries(goal: &Board) -> Vec<Symmetry> {
 }
 
 /// The parts of an engine.
-struct Parts<W> {
+struct EngineParts<W> {
     goal: Board,
     orbit: Orbit,
     views: Vec<BoardView>,
@@ -87,9 +87,9 @@ struct Parts<W> {
     width: PhantomData<W>,
 }
 
-impl<W: Width> Parts<W> {
-    fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Parts<W>> {
-        let mut parts = Parts {
+impl<W: Width> EngineParts<W> {
+    fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<EngineParts<W>> {
+        let mut parts = EngineParts {
             goal: *goal,
             orbit: Orbit::from(goal),
             views: Vec::new(),
@@ -120,7 +120,7 @@ impl<W: Width> Parts<W> {
                     parts.tables.extend(lookups.iter().cloned());
                     // Engines of large shapes are compiled for four patterns. With three, any table
                     // fills the fourth place, which is never read.
-                    if W::FAR_ZONES && parts.count == MAX_PATTERNS - 1 {
+                    if W::FAR_ZONES && parts.count == PATTERNS_OF_VIEW - 1 {
                         parts.tables.push(Arc::clone(&lookups[0]));
                     }
                 }
@@ -130,10 +130,10 @@ impl<W: Width> Parts<W> {
     }
 
     /// Like [`new`](Self::new), but always with two views, which may be equal.
-    fn of_two_views(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Parts<W>> {
-        let parts = Parts::new(goal, partitions)?;
+    fn of_two_views(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<EngineParts<W>> {
+        let parts = EngineParts::new(goal, partitions)?;
         match parts.views.len() {
-            1 => Parts::new(goal, &[partitions, partitions].concat()),
+            1 => EngineParts::new(goal, &[partitions, partitions].concat()),
             _ => Ok(parts),
         }
     }

@@ -58,7 +58,7 @@ pub(crate) struct Beam<'b> {
 pub(crate) trait BeamSpace: 'static {
     /// A board with its bounds.
     type Node: Copy;
-    /// What a child is made of, beside its parent.
+    /// From this and its parent, a child is made.
     type Step: Copy;
     /// What all expansions need.
     type Context<'c>: Copy;
@@ -69,7 +69,7 @@ pub(crate) trait BeamSpace: 'static {
     const CHILDREN: usize;
     /// No path is longer.
     const LONGEST: u32;
-    /// How much the bounds count beside the [spread](super::spread::Spread) of a board.
+    /// The weight of the bounds, compared with the [spread](super::spread::Spread) of a board.
     const BOUNDS: usize;
 
     /// Adds the children of some boards, at most [`BOARDS_IN_FLIGHT`], whose bounds are less than
@@ -201,19 +201,19 @@ impl LevelSet {
 ///
 /// [`Error::Memory`] if there is not enough memory for all of them.
 pub(super) fn reserve<S: BeamSpace>(
-    spare: &Mutex<Vec<Room<S>>>,
+    spare: &Mutex<Vec<BeamMemory<S>>>,
     beams: usize,
     width: usize,
 ) -> Result<()> {
     let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
     spare.retain(|room| room.max_width >= width);
     let missing = beams.saturating_sub(spare.len());
-    let bytes = Room::<S>::bytes(width).saturating_mul(missing as u64);
+    let bytes = BeamMemory::<S>::bytes(width).saturating_mul(missing as u64);
     #[cfg(feature = "mmap")]
     if missing > 0 && free_memory().is_some_and(|free| free < bytes) {
         return Err(Error::Memory { bytes });
     }
-    let rooms = (0..missing).map(|_| Room::new(width));
+    let rooms = (0..missing).map(|_| BeamMemory::new(width));
     let rooms: Option<Vec<_>> = rooms.collect();
     spare.extend(rooms.ok_or(Error::Memory { bytes })?);
     Ok(())
@@ -229,7 +229,7 @@ pub(crate) fn search<S: BeamSpace>(
     context: S::Context<'_>,
     root: (S::Node, u16),
     beam: Beam<'_>,
-    spare: &Mutex<Vec<Room<S>>>,
+    spare: &Mutex<Vec<BeamMemory<S>>>,
 ) -> Result<Option<Vec<u8>>> {
     let mut own = loop {
         let own = spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -260,7 +260,7 @@ struct BeamSearch<'s, 'c, S: BeamSpace> {
     context: S::Context<'c>,
     beam: Beam<'s>,
     pace: Pace,
-    room: &'s mut Room<S>,
+    room: &'s mut BeamMemory<S>,
 }
 
 /// The part of the budget that it takes to expand a board.
@@ -290,7 +290,7 @@ impl Pace {
 }
 
 /// The memory of a beam. It is kept for the next beam: getting it from the system takes time.
-pub(crate) struct Room<S: BeamSpace> {
+pub(crate) struct BeamMemory<S: BeamSpace> {
     /// The maximum width that there is memory for.
     max_width: usize,
     level: Vec<S::Node>,
@@ -308,13 +308,13 @@ pub(crate) struct Room<S: BeamSpace> {
     ends: Vec<usize>,
 }
 
-impl<S: BeamSpace> fmt::Debug for Room<S> {
+impl<S: BeamSpace> fmt::Debug for BeamMemory<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Room").field("max_width", &self.max_width).finish_non_exhaustive()
+        f.debug_struct("BeamMemory").field("max_width", &self.max_width).finish_non_exhaustive()
     }
 }
 
-impl<S: BeamSpace> Room<S> {
+impl<S: BeamSpace> BeamMemory<S> {
     /// The most children of a level. The first board has some more.
     const fn children(width: usize) -> usize {
         S::CHILDREN * (width + 1)
@@ -329,7 +329,7 @@ impl<S: BeamSpace> Room<S> {
     }
 
     /// `None` if there is not enough memory.
-    fn new(max_width: usize) -> Option<Room<S>> {
+    fn new(max_width: usize) -> Option<BeamMemory<S>> {
         fn list<T>(len: usize) -> Option<Vec<T>> {
             let mut list = Vec::new();
             list.try_reserve_exact(len).ok()?;
@@ -337,7 +337,7 @@ impl<S: BeamSpace> Room<S> {
         }
         let seen = || list(LevelSet::places(max_width)).map(|places| LevelSet { places });
         let children = Self::children(max_width);
-        let room = Room {
+        let room = BeamMemory {
             max_width,
             level: list(max_width)?,
             spreads: list(max_width)?,
@@ -387,7 +387,7 @@ impl<S: BeamSpace> BeamSearch<'_, '_, S> {
     #[inline(always)]
     fn expand(&mut self, depth: u32) -> ControlFlow<Option<u32>> {
         let Beam { shorter_than, at_least, is_needed, budget, .. } = self.beam;
-        let Room { level, spreads, candidates, .. } = &mut *self.room;
+        let BeamMemory { level, spreads, candidates, .. } = &mut *self.room;
         candidates.clear();
         let (mut goal, below) = (None, shorter_than - depth);
         let (mut generated, last) = (0, level.len().div_ceil(BOARDS_IN_FLIGHT));
@@ -412,7 +412,7 @@ impl<S: BeamSpace> BeamSearch<'_, '_, S> {
     /// Keeps the best of the candidates as the next level.
     #[inline(always)]
     fn keep(&mut self, depth: u32, width: usize) {
-        let Room { level, spreads, next, candidates, order, seen, ways, ends, .. } =
+        let BeamMemory { level, spreads, next, candidates, order, seen, ways, ends, .. } =
             &mut *self.room;
         spreads.clear();
         sort::<S>(candidates, order);
@@ -450,7 +450,7 @@ impl<S: BeamSpace> BeamSearch<'_, '_, S> {
 
     /// The moves to a child, given by its parent and the move.
     fn path(&self, last: u32) -> Vec<u8> {
-        let Room { ways, ends, .. } = &*self.room;
+        let BeamMemory { ways, ends, .. } = &*self.room;
         let (mut way, mask) = (last, (1 << S::MOVE_BITS) - 1);
         let mut moves = vec![(way & mask) as u8];
         for level in (0..ends.len()).rev() {
@@ -463,7 +463,7 @@ impl<S: BeamSpace> BeamSearch<'_, '_, S> {
     }
 }
 
-/// A board's parent and the move, as [`Room`] keeps them.
+/// A board's parent and the move, as [`BeamMemory`] keeps them.
 const fn way<S: BeamSpace>(parent: u32, mv: u8) -> u32 {
     parent << S::MOVE_BITS | mv as u32
 }

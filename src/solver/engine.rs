@@ -12,7 +12,7 @@ use crate::threads;
 
 use super::beam::{self, Beam};
 use super::embedded::{PLAIN, PRUNING};
-use super::many::{Deferred, Queue, Timed};
+use super::many::{Deferred, Queue, TimedAnswer};
 use super::optimal::OptimalSearch;
 use super::part::Part;
 use super::pattern_beam::PatternBeam;
@@ -56,7 +56,13 @@ pub(super) trait Engine: Send + Sync {
     ) -> Result<Iteration>;
 
     /// Searches for the canonical solutions of many boards, and for all optimal moves if asked.
-    fn solve_all(&self, boards: &[Board], ask: Ask, threads: usize, limits: &Limits) -> Vec<Timed>;
+    fn solve_all(
+        &self,
+        boards: &[Board],
+        ask: Ask,
+        threads: usize,
+        limits: &Limits,
+    ) -> Vec<TimedAnswer>;
 
     /// Searches a part for its first solution of at most `limit` moves. The distance is known to be
     /// at least `at_least`.
@@ -133,7 +139,13 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         self.deepen(node, &further, estimate.max(at_least), most, threads, budget)
     }
 
-    fn solve_all(&self, boards: &[Board], ask: Ask, threads: usize, limits: &Limits) -> Vec<Timed> {
+    fn solve_all(
+        &self,
+        boards: &[Board],
+        ask: Ask,
+        threads: usize,
+        limits: &Limits,
+    ) -> Vec<TimedAnswer> {
         if W::IN_TURNS {
             self.solve_in_turns(boards, ask, threads, limits)
         } else {
@@ -239,12 +251,12 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         ask: Ask,
         threads: usize,
         limits: &Limits,
-    ) -> Vec<Timed> {
+    ) -> Vec<TimedAnswer> {
         let interrupted = AtomicBool::new(limits.interrupted(crate::limits::Progress::default()));
         let first = AtomicUsize::new(0);
         self.expect(boards.len() as u64 * FOR_A_BOARD);
         let context = self.context(&PRUNING);
-        let mut answers: Vec<Option<Timed>> = boards.iter().map(|_| None).collect();
+        let mut answers: Vec<Option<TimedAnswer>> = boards.iter().map(|_| None).collect();
         let mut hard_boards = Vec::new();
         let others = threads.min(boards.len()).saturating_sub(1);
         let of_threads = threads::join(others, || {
@@ -272,7 +284,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     }
 
     /// Solves a board on all threads.
-    fn solve_alone(&self, board: &Board, ask: Ask, threads: usize, limits: &Limits) -> Timed {
+    fn solve_alone(&self, board: &Board, ask: Ask, threads: usize, limits: &Limits) -> TimedAnswer {
         let budget = Budget::new(limits);
         let found = self.root(board).and_then(|node| {
             let start = Start::new(node, node.estimate());

@@ -20,8 +20,9 @@ use crate::puzzle::{Board, Pattern, Symmetry};
 use super::lookup::{Bits, BoardView, PatternLookup, PatternState, ROOM, settle};
 use super::width::{Count as _, Width};
 
-/// The most patterns of a view.
-pub(super) const MAX_PATTERNS: usize = 4;
+/// The patterns that engines of large shapes are compiled for in each view, first or further. It may
+/// have fewer.
+pub(super) const PATTERNS_OF_VIEW: usize = 4;
 
 /// The most views: those of two partitions, also mirrored.
 pub(super) const MAX_VIEWS: usize = 4;
@@ -41,7 +42,7 @@ pub(super) struct FurtherView {
 
 impl FurtherView {
     /// Creates the view through a symmetry that maps the goal to the goal of the tables, of
-    /// which there are at most [`MAX_PATTERNS`], beside the first views and their tables.
+    /// which there are at most [`PATTERNS_OF_VIEW`], besides the first views and their tables.
     pub(super) fn new<W: Width>(
         goal: &Board,
         symmetry: Symmetry,
@@ -66,9 +67,9 @@ impl FurtherView {
 
     /// How the view sees a board.
     pub(super) fn root<W: Width>(&self, board: &Board, zones: W::Zones) -> Result<ViewRoot<W>> {
-        let mut words = [0; MAX_PATTERNS];
-        let sum = self.view.root::<W>(board, zones, &self.tables, &mut words)?;
-        Ok(ViewRoot { words, sum })
+        let mut states = [0; PATTERNS_OF_VIEW];
+        let sum = self.view.root::<W>(board, zones, &self.tables, &mut states)?;
+        Ok(ViewRoot { states, sum })
     }
 
     /// The context for asking the view in a search, beside these first views. `root` is how it sees
@@ -96,10 +97,10 @@ impl FurtherView {
     }
 }
 
-/// How a view sees a board: the words of the patterns, and the sum of their distances.
+/// How a view sees a board: the states of the patterns, and the sum of their distances.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ViewRoot<W: Width> {
-    words: [PatternState; MAX_PATTERNS],
+    states: [PatternState; PATTERNS_OF_VIEW],
     pub(super) sum: W::Count,
 }
 
@@ -110,7 +111,7 @@ pub(super) struct FurtherContext<'t, W: Width> {
     /// The view that has the steps.
     steps: &'t BoardView,
     shared: &'t [u8; ROOM],
-    bits: [Bits<'t>; MAX_PATTERNS],
+    bits: [Bits<'t>; PATTERNS_OF_VIEW],
     /// How the view sees the question's board.
     root: ViewRoot<W>,
 }
@@ -150,10 +151,10 @@ impl PathMove {
     }
 }
 
-/// The words and bounds of all views for a board on the path.
+/// The states and bounds of all views for a board on the path.
 #[derive(Clone, Copy, Debug)]
 struct KnownOnPath<W: Width, const V: usize> {
-    seen: [ViewRoot<W>; MAX_VIEWS],
+    roots: [ViewRoot<W>; MAX_VIEWS],
     /// The bounds of the first views.
     first: [W::Count; V],
 }
@@ -161,8 +162,8 @@ struct KnownOnPath<W: Width, const V: usize> {
 /// A view whose entry is being fetched.
 #[derive(Clone, Copy, Debug)]
 struct Pending {
-    word: PatternState,
-    /// The place of the word's mask in the zones, then the index of the entry.
+    state: PatternState,
+    /// The place of the state's mask in the zones, then the index of the entry.
     at: u64,
     view: u8,
     pattern: u8,
@@ -171,7 +172,7 @@ struct Pending {
 }
 
 impl Pending {
-    const NONE: Pending = Pending { word: 0, at: 0, view: 0, pattern: 0, blank: 0 };
+    const NONE: Pending = Pending { state: 0, at: 0, view: 0, pattern: 0, blank: 0 };
 
     /// Begins to ask a view about the board after a move.
     #[inline(always)]
@@ -179,31 +180,31 @@ impl Pending {
         view: usize,
         context: &FurtherContext<'_, W>,
         zones: W::Zones,
-        seen: &ViewRoot<W>,
+        root: &ViewRoot<W>,
         taken: PathMove,
     ) -> Pending {
         let (blank, mv) = (usize::from(taken.blank), usize::from(taken.mv));
-        let pattern = context.view.pattern(taken.tile) & (MAX_PATTERNS - 1);
-        let (word, place) = context.steps.step::<W>(seen.words[pattern], blank, mv, zones);
+        let pattern = context.view.pattern(taken.tile) & (PATTERNS_OF_VIEW - 1);
+        let (state, place) = context.steps.step::<W>(root.states[pattern], blank, mv, zones);
         let blank = context.steps.blank(blank, mv);
-        Pending { word, at: place.into(), view: view as u8, pattern: pattern as u8, blank }
+        Pending { state, at: place.into(), view: view as u8, pattern: pattern as u8, blank }
     }
 
     /// Requests the entry.
     #[inline(always)]
     fn ask<W: Width>(&mut self, context: &FurtherContext<'_, W>, zones: W::Zones) {
-        let bits = &context.bits[usize::from(self.pattern) & (MAX_PATTERNS - 1)];
-        self.at = bits.index::<W>(zones, self.at as u32, self.word, self.blank);
+        let bits = &context.bits[usize::from(self.pattern) & (PATTERNS_OF_VIEW - 1)];
+        self.at = bits.index::<W>(zones, self.at as u32, self.state, self.blank);
         bits.prefetch(self.at);
     }
 
     /// Reads the entry.
     #[inline(always)]
-    fn settle<W: Width>(&self, context: &FurtherContext<'_, W>, seen: &mut ViewRoot<W>) {
-        let pattern = usize::from(self.pattern) & (MAX_PATTERNS - 1);
-        let (word, shrank) = settle(self.word, context.bits[pattern].get(self.at));
-        seen.words[pattern] = word;
-        seen.sum = seen.sum.next(shrank);
+    fn settle<W: Width>(&self, context: &FurtherContext<'_, W>, root: &mut ViewRoot<W>) {
+        let pattern = usize::from(self.pattern) & (PATTERNS_OF_VIEW - 1);
+        let (state, shrank) = settle(self.state, context.bits[pattern].get(self.at));
+        root.states[pattern] = state;
+        root.sum = root.sum.next(shrank);
     }
 }
 
@@ -218,7 +219,7 @@ pub(super) enum Reach {
     Within,
 }
 
-/// The words and bounds of the views along the path of a search.
+/// The states and bounds of the views along the path of a search.
 #[derive(Debug)]
 pub(super) struct Further<W: Width, const V: usize> {
     /// For each board on the path, and perhaps others after them.
@@ -232,11 +233,12 @@ pub(super) struct Further<W: Width, const V: usize> {
 
 impl<W: Width, const V: usize> Further<W, V> {
     pub(super) fn new(views: &[FurtherContext<'_, W>]) -> Further<W, V> {
-        let mut seen = [ViewRoot { words: [0; MAX_PATTERNS], sum: W::Count::default() }; MAX_VIEWS];
-        for (seen, view) in seen.iter_mut().zip(views) {
-            *seen = view.root;
+        let mut roots =
+            [ViewRoot { states: [0; PATTERNS_OF_VIEW], sum: W::Count::default() }; MAX_VIEWS];
+        for (root, view) in roots.iter_mut().zip(views) {
+            *root = view.root;
         }
-        let known = KnownOnPath { seen, first: [W::Count::default(); V] };
+        let known = KnownOnPath { roots, first: [W::Count::default(); V] };
         Further { known: vec![known], start: 0, asked: [Pending::NONE; MAX_VIEWS], count: 0 }
     }
 
@@ -261,10 +263,10 @@ impl<W: Width, const V: usize> Further<W, V> {
         self.known.resize(self.start + 1, self.known[0]);
         let mut known = self.known[0];
         for taken in all.into_iter().rev() {
-            for (number, (context, seen)) in views.iter().zip(&mut known.seen).enumerate() {
-                let mut asked = Pending::new(number, context, zones, seen, taken);
+            for (number, (context, root)) in views.iter().zip(&mut known.roots).enumerate() {
+                let mut asked = Pending::new(number, context, zones, root, taken);
                 asked.ask(context, zones);
-                asked.settle(context, seen);
+                asked.settle(context, root);
             }
         }
         self.known[self.start] = KnownOnPath { first: start.sums, ..known };
@@ -301,15 +303,15 @@ impl<W: Width, const V: usize> Further<W, V> {
                 let shared = context.shared[taken.tile & (ROOM - 1)];
                 if let Some(sum) = sums.get(usize::from(shared)) {
                     let shrank = u64::from(*sum < before.first[usize::from(shared)]);
-                    let sum = &mut known.seen[number].sum;
+                    let sum = &mut known.roots[number].sum;
                     *sum = sum.next(shrank);
                     is_within &= reached.depth + sum.get() <= limit;
                 } else {
                     // The bound before the move was within the limit, so it cannot reject this
                     // board. The view has to be asked.
-                    let seen = &before.seen[number];
+                    let root = &before.roots[number];
                     self.asked[self.count & (MAX_VIEWS - 1)] =
-                        Pending::new(number, context, zones, seen, taken);
+                        Pending::new(number, context, zones, root, taken);
                     self.count += 1;
                 }
             }
@@ -329,7 +331,7 @@ impl<W: Width, const V: usize> Further<W, V> {
     #[inline(always)]
     fn is_within(&self, views: &[FurtherContext<'_, W>], depth: u32, limit: u32) -> bool {
         let known = &self.known[depth as usize];
-        known.seen[..views.len()].iter().all(|seen| depth + seen.sum.get() <= limit)
+        known.roots[..views.len()].iter().all(|root| depth + root.sum.get() <= limit)
     }
 
     /// Whether views are being asked.
@@ -357,7 +359,7 @@ impl<W: Width, const V: usize> Further<W, V> {
         let known = &mut self.known[depth as usize];
         for asked in &self.asked[..self.count] {
             let view = usize::from(asked.view) & (MAX_VIEWS - 1);
-            asked.settle(&views[view], &mut known.seen[view]);
+            asked.settle(&views[view], &mut known.roots[view]);
         }
         self.count = 0;
         self.is_within(views, depth, limit)

@@ -19,14 +19,14 @@ use crate::error::Result;
 use crate::puzzle::{Board, Moves, Orbit};
 
 /// Finds the tables for an orbit, or makes them.
-type Open = dyn Fn(Orbit) -> Result<PartitionTables> + Send + Sync;
+type OpenTables = dyn Fn(Orbit) -> Result<PartitionTables> + Send + Sync;
 
 /// The engines for inverse questions of a goal, each made when it is first needed.
 pub(super) struct Inverse {
     goal: Board,
     /// How many threads `open` makes tables on.
     pub(super) threads: usize,
-    open: Box<Open>,
+    open: Box<OpenTables>,
     engines: Mutex<Vec<(Orbit, Arc<dyn Engine>)>>,
 }
 

@@ -6,11 +6,11 @@ use super::engine::Engine;
 use crate::error::Result;
 
 /// Makes the engine, if there are tables for it.
-type Make = dyn Fn() -> Result<Option<Arc<dyn Engine>>> + Send + Sync;
+type MakeEngine = dyn Fn() -> Result<Option<Arc<dyn Engine>>> + Send + Sync;
 
 /// An engine that is made once.
 pub(super) struct LazyEngine {
-    make: Box<Make>,
+    make: Box<MakeEngine>,
     made: OnceLock<Option<Arc<dyn Engine>>>,
     making: Mutex<()>,
 }

@@ -3,7 +3,7 @@
 //! The search works on the board as the user sees it. A [`BoardView`] is how one partition sees
 //! that board: which cell of the tables each cell corresponds to, which pattern each tile belongs
 //! to, and what each move does there. A board has a word for each pattern, and a move changes one
-//! of the words.
+//! of them: a [`PatternState`].
 
 #![expect(
     clippy::inline_always,
@@ -30,7 +30,7 @@ const MOST_DISTANCES: u64 = 1 << 24;
 /// About how many states are found in the time of the walk from one of them.
 const STATES_PER_WALK: u64 = 256;
 
-/// The number that stands for the blank in place of a pattern.
+/// The number that stands for the blank instead of a pattern.
 const BLANK: u8 = ROOM as u8 - 1;
 
 /// A pattern's state in one word. From bit 0: two bits for the distance modulo 4, 16 or 25 for the
@@ -390,14 +390,14 @@ impl BoardView {
         view
     }
 
-    /// The words of a board, without their distances: one for each pattern of the view, beginning
+    /// The states of a board, without their distances: one for each pattern of the view, beginning
     /// with the one returned.
     #[inline(always)]
-    fn words<W: Width>(
+    fn states<W: Width>(
         &self,
         board: &Board,
         tables: &[Arc<PatternLookup>],
-        words: &mut [PatternState],
+        states: &mut [PatternState],
     ) -> Range<usize> {
         let tiles = &self.pattern[1..board.shape().cells()];
         let first = usize::from(tiles.iter().copied().min().unwrap_or(0));
@@ -409,7 +409,7 @@ impl BoardView {
             turned[usize::from(cell) & (ROOM - 1)] = tile & (ROOM - 1) as u8;
         }
         for (cell, &tile) in turned[..board.shape().cells()].iter().enumerate() {
-            // The blank is behind all patterns.
+            // The blank comes after all patterns.
             let pattern = self.pattern(usize::from(tile));
             masks[pattern & (ROOM - 1)] |= 1 << cell;
             let order = &mut orders[pattern & (ROOM - 1)];
@@ -417,23 +417,23 @@ impl BoardView {
         }
         for pattern in first..=last {
             let order = tables[pattern].in_front | orders[pattern];
-            words[pattern] = with_rank::<W>(order << order_at::<W>() | masks[pattern] << MASK_AT);
+            states[pattern] = with_rank::<W>(order << order_at::<W>() | masks[pattern] << MASK_AT);
         }
         first..last + 1
     }
 
-    /// The words of a board, and the sum of their distances.
+    /// The states of a board, and the sum of their distances.
     pub(super) fn root<W: Width>(
         &self,
         board: &Board,
         zones: W::Zones,
         tables: &[Arc<PatternLookup>],
-        words: &mut [PatternState],
+        states: &mut [PatternState],
     ) -> Result<W::Count> {
-        let patterns = self.words::<W>(board, tables, words);
+        let patterns = self.states::<W>(board, tables, states);
         let (blank, first) = (self.cell[board.blank_cell()], patterns.start);
         let mut sum = 0;
-        for (word, table) in words[patterns.clone()].iter_mut().zip(&tables[patterns]) {
+        for (word, table) in states[patterns.clone()].iter_mut().zip(&tables[patterns]) {
             *word = table.with_distance::<W>(zones, *word, blank);
             let Some(distance) = table.distance::<W>(zones, *word, blank) else {
                 return Err(PatternError::WrongDistances { pattern: table.pattern() }.into());
@@ -453,7 +453,7 @@ impl BoardView {
         tables: &[Arc<PatternLookup>],
         indices: &mut [u64],
     ) {
-        let patterns = self.words::<W>(board, tables, indices);
+        let patterns = self.states::<W>(board, tables, indices);
         let blank = self.cell[board.blank_cell()];
         for (index, table) in indices[patterns.clone()].iter_mut().zip(&tables[patterns]) {
             *index = table.bits().index_of::<W>(zones, *index, blank);

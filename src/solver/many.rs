@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::optimal::OptimalSearch;
 use super::search::{Node, Search, Start};
 use super::searcher::{Searcher, check};
-use super::turns::{After, Work};
+use super::turns::{NextTurn, SearchQueue};
 use super::width::Width;
 use crate::error::Result;
 use crate::limits::{Interval, Limits, Progress};
@@ -20,7 +20,7 @@ const DEFER_AT_THE_END: u64 = 1 << 14;
 const DEFER_AFTER: u64 = 1 << 22;
 
 /// The answer to one of many boards, and the board's share of the time, if time is limited.
-pub(super) type Timed = (Result<Solved>, Duration);
+pub(super) type TimedAnswer = (Result<Solved>, Duration);
 
 /// A board that is left for all threads together.
 pub(super) struct Deferred<W: Width, const V: usize, const L: usize> {
@@ -55,7 +55,8 @@ impl<W: Width, const V: usize, const L: usize> Running<W, V, L> {
 }
 
 /// The answers of a thread, each with the number of its board, and the boards it has put aside.
-type Answers<W, const V: usize, const L: usize> = (Vec<(usize, Timed)>, Vec<Deferred<W, V, L>>);
+type Answers<W, const V: usize, const L: usize> =
+    (Vec<(usize, TimedAnswer)>, Vec<Deferred<W, V, L>>);
 
 /// The boards that one thread works on.
 pub(super) struct Queue<'b, W: Width, const V: usize, const L: usize> {
@@ -68,7 +69,7 @@ pub(super) struct Queue<'b, W: Width, const V: usize, const L: usize> {
     first: &'b AtomicUsize,
     interrupted: &'b AtomicBool,
     running: Vec<Running<W, V, L>>,
-    answers: Vec<(usize, Timed)>,
+    answers: Vec<(usize, TimedAnswer)>,
     hard: Vec<Deferred<W, V, L>>,
 }
 
@@ -117,28 +118,28 @@ impl<'b, W: Width, const V: usize, const L: usize> Queue<'b, W, V, L> {
     }
 
     /// Answers a solved board, or begins a search that decides whether another move is optimal.
-    fn next_move(&mut self, place: usize) -> After<W, V, L> {
+    fn next_move(&mut self, place: usize) -> NextTurn<W, V, L> {
         let running = &mut self.running[place];
         let search = running.solved.as_mut().expect("a solved board");
         while let Some(after) = search.next(&self.boards[running.board]) {
             match self.searcher.root(&after) {
                 Ok(node) if node.estimate() <= search.left() => {
-                    return After::Begin(Start::new(node, search.left()));
+                    return NextTurn::Begin(Start::new(node, search.left()));
                 }
                 Ok(_) => {}
                 Err(error) => {
                     self.answer(place, Err(error));
-                    return After::Done;
+                    return NextTurn::Done;
                 }
             }
         }
         let (generated, search) = (running.generated, running.solved.take());
         self.answer(place, Ok(search.expect("a solved board").solved(generated)));
-        After::Done
+        NextTurn::Done
     }
 }
 
-impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V, L> {
+impl<W: Width, const V: usize, const L: usize> SearchQueue<W, V, L> for Queue<'_, W, V, L> {
     fn next(&mut self) -> Option<(usize, Start<W, V, L>)> {
         loop {
             let number = self.first.fetch_add(1, Ordering::Relaxed);
@@ -153,7 +154,7 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         }
     }
 
-    fn solved(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L> {
+    fn solved(&mut self, number: usize, search: &Search<W, V, L>) -> NextTurn<W, V, L> {
         let place = self.place(number);
         let running = &mut self.running[place];
         running.generated += search.generated;
@@ -168,10 +169,10 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         }
         let cost = Cost::of(running.generated);
         self.answer(place, Ok(Solved { cost, ..Solved::new(moves) }));
-        After::Done
+        NextTurn::Done
     }
 
-    fn exhausted(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L> {
+    fn exhausted(&mut self, number: usize, search: &Search<W, V, L>) -> NextTurn<W, V, L> {
         let (place, together) = (self.place(number), self.running.len() as u32);
         let running = &mut self.running[place];
         running.generated += search.generated;
@@ -183,22 +184,22 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for Queue<'_, W, V,
         if running.limit > self.searcher.longest {
             let wrong = self.searcher.wrong_tables();
             self.answer(place, Err(wrong));
-            return After::Done;
+            return NextTurn::Done;
         }
         let (at_least, generated) = (running.limit, running.generated);
         let progress = Progress { at_least, generated, ..Progress::default() };
         if self.limits.exceeded(progress, running.time) {
             self.answer(place, Err(Interval::new(at_least, None, generated).into()));
-            return After::Done;
+            return NextTurn::Done;
         }
         let start = Start::new(running.node, running.limit);
         let is_end = self.first.load(Ordering::Relaxed) >= self.boards.len();
         if running.generated > if is_end { DEFER_AT_THE_END } else { DEFER_AFTER } {
             let Running { board, generated, time, .. } = self.running.swap_remove(place);
             self.hard.push(Deferred { board, start, generated, time });
-            return After::Done;
+            return NextTurn::Done;
         }
-        After::Begin(start)
+        NextTurn::Begin(start)
     }
 
     fn keep(&mut self, number: usize, search: &Search<W, V, L>, _: u64) -> bool {

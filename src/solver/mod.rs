@@ -37,7 +37,7 @@ use beams::{found_or_beams, with_beams};
 use engines::Engines;
 use inverse::Inverse;
 use lazy_engine::LazyEngine;
-use many::Timed;
+use many::TimedAnswer;
 pub use part::{Part, PartError};
 use plan::Plan;
 use searcher::{Iteration, Searched, check};
@@ -177,7 +177,7 @@ impl PatternSearch {
         ask: Ask,
         threads: usize,
         limits: &Limits,
-    ) -> Result<Vec<Timed>> {
+    ) -> Result<Vec<TimedAnswer>> {
         let Some(most) = self
             .engines
             .boards_before_large_tables()

@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-use super::beam::{BOARDS_IN_FLIGHT, BeamSpace, Candidate, Expanded, Room};
+use super::beam::{BOARDS_IN_FLIGHT, BeamMemory, BeamSpace, Candidate, Expanded};
 use super::lookup::PatternState;
 use super::search::{Child, Node, SearchContext};
 use super::spread::Spread;
@@ -12,7 +12,7 @@ use super::width::{Count as _, Wide, Width};
 
 /// The memory for a beam on shapes of more than sixteen cells, whatever tables it has.
 pub(super) const fn largest_room(width: usize) -> u64 {
-    Room::<PatternBeam<Wide, 2, 10>>::bytes(width)
+    BeamMemory::<PatternBeam<Wide, 2, 10>>::bytes(width)
 }
 
 /// Beams with `L` patterns in `V` views.
@@ -21,7 +21,7 @@ pub(super) struct PatternBeam<W, const V: usize, const L: usize>(PhantomData<W>)
 /// What a move changes in a node.
 #[derive(Clone, Copy)]
 pub(super) struct PatternStep<W: Width, const V: usize> {
-    words: [PatternState; V],
+    states: [PatternState; V],
     sums: [W::Count; V],
     state: u16,
     patterns: [u8; V],
@@ -59,7 +59,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSpace for PatternBeam<W, V, L
         }
         for (i, node) in boards.iter().enumerate() {
             for child in &children[i][..counts[i]] {
-                let (words, sums) = context.distances(node, child);
+                let (states, sums) = context.distances(node, child);
                 let bound = sums.into_iter().max().unwrap_or_default().get();
                 if bound >= below {
                     continue;
@@ -71,7 +71,7 @@ impl<W: Width, const V: usize, const L: usize> BeamSpace for PatternBeam<W, V, L
                 let Child { state, patterns, mv, .. } = *child;
                 candidates.push(Candidate {
                     key: W::hash(board),
-                    step: PatternStep { words, sums, state, patterns },
+                    step: PatternStep { states, sums, state, patterns },
                     parent: first + i as u32,
                     spread: spreads[i].wrapping_add_signed(more),
                     mv,
@@ -87,8 +87,8 @@ impl<W: Width, const V: usize, const L: usize> BeamSpace for PatternBeam<W, V, L
         parent: &Node<W, V, L>,
         child: &Candidate<PatternStep<W, V>>,
     ) -> Node<W, V, L> {
-        let PatternStep { words, sums, state, patterns } = child.step;
-        context.child(parent, child.mv, state, patterns, words, sums)
+        let PatternStep { states, sums, state, patterns } = child.step;
+        context.child(parent, child.mv, state, patterns, states, sums)
     }
 
     #[inline(always)]

@@ -51,7 +51,7 @@ pub(super) fn longest(shape: Shape, goal_blank: usize) -> u32 {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<W: Width, const V: usize, const L: usize> {
     pub(super) board: W::Board,
-    words: [PatternState; L],
+    states: [PatternState; L],
     /// The sum of the distances for each view.
     pub(super) sums: [W::Count; V],
     /// The state of the automaton that prunes duplicates.
@@ -65,13 +65,13 @@ pub(super) struct Node<W: Width, const V: usize, const L: usize> {
 impl<W: Width, const V: usize, const L: usize> Node<W, V, L> {
     pub(super) fn new(
         board: &Board,
-        words: [PatternState; L],
+        states: [PatternState; L],
         sums: [W::Count; V],
     ) -> Node<W, V, L> {
         let blank = board.blank_cell();
         Node {
             board: W::pack(board),
-            words,
+            states,
             sums,
             state: 0,
             blank: blank as u8,
@@ -99,7 +99,7 @@ pub(super) struct Child<const V: usize> {
     /// For each view, the pattern whose tile moves, its word, and the index of the entry that gives
     /// its distance.
     pub(super) patterns: [u8; V],
-    words: [PatternState; V],
+    states: [PatternState; V],
     asked: [u64; V],
     pub(super) state: u16,
     pub(super) mv: u8,
@@ -107,7 +107,7 @@ pub(super) struct Child<const V: usize> {
 
 impl<const V: usize> Child<V> {
     pub(super) const NONE: Child<V> =
-        Child { patterns: [0; V], words: [0; V], asked: [0; V], state: REFUSED, mv: 0 };
+        Child { patterns: [0; V], states: [0; V], asked: [0; V], state: REFUSED, mv: 0 };
 }
 
 /// The tables to look up, and the moves to try.
@@ -134,7 +134,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         (W::tile(node.board, from), from)
     }
 
-    /// Begins the child after a move that leads to this state of the automaton: its words, and the
+    /// Begins the child after a move that leads to this state of the automaton: its states, and the
     /// places of their masks.
     #[inline(always)]
     fn begin(&self, node: &Node<W, V, L>, mv: u8, state: u16, child: &mut Child<V>) {
@@ -144,13 +144,13 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
             let view = self.views[v];
             let pattern = view.pattern(tile);
             let (word, place) = view.step::<W>(
-                node.words[pattern],
+                node.states[pattern],
                 usize::from(node.blank),
                 usize::from(mv),
                 self.zones,
             );
             child.patterns[v] = pattern as u8;
-            child.words[v] = word;
+            child.states[v] = word;
             child.asked[v] = place.into();
         }
         if !W::FAR_ZONES {
@@ -165,7 +165,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
             let blank = self.views[v].blank(usize::from(node.blank), usize::from(child.mv));
             let bits = &self.bits[usize::from(child.patterns[v])];
             let place = child.asked[v] as u32;
-            child.asked[v] = bits.index::<W>(self.zones, place, child.words[v], blank);
+            child.asked[v] = bits.index::<W>(self.zones, place, child.states[v], blank);
             bits.prefetch(child.asked[v]);
         }
     }
@@ -209,7 +209,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         count
     }
 
-    /// The words of a child with their distances, from the requested entries, and the sums of the
+    /// The states of a child with their distances, from the requested entries, and the sums of the
     /// distances for each view.
     #[inline(always)]
     pub(super) fn distances(
@@ -217,13 +217,13 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         node: &Node<W, V, L>,
         child: &Child<V>,
     ) -> ([PatternState; V], [W::Count; V]) {
-        let (mut sums, mut words) = (node.sums, child.words);
-        for (v, word) in words.iter_mut().enumerate() {
+        let (mut sums, mut states) = (node.sums, child.states);
+        for (v, word) in states.iter_mut().enumerate() {
             let bit = self.bits[usize::from(child.patterns[v])].get(child.asked[v]);
             let (settled, shrank) = settle(*word, bit);
             (*word, sums[v]) = (settled, sums[v].next(shrank));
         }
-        (words, sums)
+        (states, sums)
     }
 
     /// The board after a move, and what the move adds to the spread.
@@ -238,7 +238,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         (W::moved(node.board, tile, from, node.blank), spread.step(tile, from, node.blank))
     }
 
-    /// The child after a move, whose patterns, words and sums are known.
+    /// The child after a move, whose patterns, states and sums are known.
     #[inline(always)]
     pub(super) fn child(
         &self,
@@ -246,14 +246,14 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         mv: u8,
         state: u16,
         patterns: [u8; V],
-        words: [PatternState; V],
+        states: [PatternState; V],
         sums: [W::Count; V],
     ) -> Node<W, V, L> {
         let (tile, blank) = self.tile(node, mv);
         let board = W::moved(node.board, tile, blank, node.blank);
         let mut node = Node { board, sums, state, blank, mv, depth: node.depth.next(0), ..*node };
-        for (pattern, word) in patterns.into_iter().zip(words) {
-            node.words[usize::from(pattern)] = word;
+        for (pattern, word) in patterns.into_iter().zip(states) {
+            node.states[usize::from(pattern)] = word;
         }
         node
     }
@@ -262,10 +262,10 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
     /// limit.
     #[inline(always)]
     fn settled(&self, node: &Node<W, V, L>, child: &Child<V>, limit: u32) -> Option<Node<W, V, L>> {
-        let (words, sums) = self.distances(node, child);
+        let (states, sums) = self.distances(node, child);
         let bound = sums.into_iter().max().unwrap_or_default().get();
         let within = node.depth.get() + 1 + bound <= limit;
-        within.then(|| self.child(node, child.mv, child.state, child.patterns, words, sums))
+        within.then(|| self.child(node, child.mv, child.state, child.patterns, states, sums))
     }
 
     /// Whether a start is within its limit, as far as the further views show.

@@ -8,14 +8,14 @@ use crate::limits::Budget;
 use crate::puzzle::{Board, Move, Moves, PatternError, solvable};
 use crate::threads;
 
-use super::beam::Room;
+use super::beam::BeamMemory;
 use super::embedded::PRUNING;
 use super::further::{FurtherView, ViewRoot};
 use super::lookup::{BoardView, PatternLookup, ROOM};
 use super::pattern_beam::PatternBeam;
 use super::pruning::{REFUSED, Transitions};
 use super::search::{Node, Search, SearchContext, Start, longest};
-use super::turns::{After, Work, run};
+use super::turns::{NextTurn, SearchQueue, run};
 use super::width::Width;
 use crate::machine::prefetch;
 
@@ -74,7 +74,7 @@ pub(super) struct Searcher<W: Width, const V: usize, const L: usize> {
     /// The number of boards whose lower bounds were asked for.
     pub(super) bounded: AtomicU64,
     /// The memory of beams that are over.
-    pub(super) spare: Mutex<Vec<Room<PatternBeam<W, V, L>>>>,
+    pub(super) spare: Mutex<Vec<BeamMemory<PatternBeam<W, V, L>>>>,
 }
 
 impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
@@ -153,11 +153,11 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
 
     /// The root of a search. Its lower bound is no more than the largest distance.
     pub(super) fn root(&self, board: &Board) -> Result<Node<W, V, L>> {
-        let (mut words, mut sums) = ([0; L], [W::Count::default(); V]);
+        let (mut states, mut sums) = ([0; L], [W::Count::default(); V]);
         for (view, sum) in self.views.iter().zip(&mut sums) {
-            *sum = view.root::<W>(board, self.zones, &self.tables, &mut words)?;
+            *sum = view.root::<W>(board, self.zones, &self.tables, &mut states)?;
         }
-        let node = Node::new(board, words, sums);
+        let node = Node::new(board, states, sums);
         // Lying tables may say anything. A path has no room for more than this.
         if node.estimate() > self.longest { Err(self.wrong_tables()) } else { Ok(node) }
     }
@@ -344,7 +344,9 @@ struct SubtreeWorker<'s, 'p, W: Width, const V: usize, const L: usize>(
     &'s SharedParts<'p, W, V, L>,
 );
 
-impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for SubtreeWorker<'_, '_, W, V, L> {
+impl<W: Width, const V: usize, const L: usize> SearchQueue<W, V, L>
+    for SubtreeWorker<'_, '_, W, V, L>
+{
     fn next(&mut self) -> Option<(usize, Start<W, V, L>)> {
         let shared = self.0;
         let number = shared.next.fetch_add(1, Ordering::Relaxed);
@@ -354,22 +356,22 @@ impl<W: Width, const V: usize, const L: usize> Work<W, V, L> for SubtreeWorker<'
         wanted.then_some((number, start))
     }
 
-    fn solved(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L> {
+    fn solved(&mut self, number: usize, search: &Search<W, V, L>) -> NextTurn<W, V, L> {
         let shared = self.0;
         if let Some(count) = &shared.count {
             count.fetch_add(1, Ordering::Relaxed);
-            return After::Continue;
+            return NextTurn::Continue;
         }
         let mut path = shared.path.lock().unwrap_or_else(PoisonError::into_inner);
         if number < shared.best.load(Ordering::Relaxed) {
             shared.best.store(number, Ordering::Relaxed);
             *path = Some(search.solution());
         }
-        After::Done
+        NextTurn::Done
     }
 
-    fn exhausted(&mut self, _: usize, _: &Search<W, V, L>) -> After<W, V, L> {
-        After::Done
+    fn exhausted(&mut self, _: usize, _: &Search<W, V, L>) -> NextTurn<W, V, L> {
+        NextTurn::Done
     }
 
     fn keep(&mut self, number: usize, _: &Search<W, V, L>, more: u64) -> bool {

@@ -12,15 +12,15 @@ const SEARCHES_PER_THREAD: usize = 16;
 const TURNS_BETWEEN_CHECKS: u32 = 256;
 
 /// Supplies the searches of a thread, and handles their results.
-pub(super) trait Work<W: Width, const V: usize, const L: usize> {
+pub(super) trait SearchQueue<W: Width, const V: usize, const L: usize> {
     /// The next search, with a number that identifies it to the caller.
     fn next(&mut self) -> Option<(usize, Start<W, V, L>)>;
 
     /// Handles a search that found a solution.
-    fn solved(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L>;
+    fn solved(&mut self, number: usize, search: &Search<W, V, L>) -> NextTurn<W, V, L>;
 
     /// Handles a search that has tried everything.
-    fn exhausted(&mut self, number: usize, search: &Search<W, V, L>) -> After<W, V, L>;
+    fn exhausted(&mut self, number: usize, search: &Search<W, V, L>) -> NextTurn<W, V, L>;
 
     /// Called every [`TURNS_BETWEEN_CHECKS`] turns: whether the search continues. `more` is the
     /// number of boards generated since the last call.
@@ -28,7 +28,7 @@ pub(super) trait Work<W: Width, const V: usize, const L: usize> {
 }
 
 /// What happens after a search found a solution, or is over.
-pub(super) enum After<W: Width, const V: usize, const L: usize> {
+pub(super) enum NextTurn<W: Width, const V: usize, const L: usize> {
     /// It continues.
     Continue,
     /// This search, with the same number, takes its place.
@@ -41,14 +41,14 @@ pub(super) enum After<W: Width, const V: usize, const L: usize> {
 struct Slot<W: Width, const V: usize, const L: usize> {
     number: usize,
     search: Search<W, V, L>,
-    told: u64,
+    counted: u64,
 }
 
 /// Runs searches in turns until there is no work left. All kinds of work share this loop, which
 /// calls them once for many turns.
 pub(super) fn run<W: Width, const V: usize, const L: usize>(
     context: &SearchContext<'_, W, V, L>,
-    work: &mut dyn Work<W, V, L>,
+    work: &mut dyn SearchQueue<W, V, L>,
 ) {
     with_bit_counts(
         #[inline(always)]
@@ -60,13 +60,13 @@ pub(super) fn run<W: Width, const V: usize, const L: usize>(
 #[inline(always)]
 fn take_turns<W: Width, const V: usize, const L: usize>(
     context: &SearchContext<'_, W, V, L>,
-    work: &mut dyn Work<W, V, L>,
+    work: &mut dyn SearchQueue<W, V, L>,
 ) {
     let mut places = Vec::with_capacity(SEARCHES_PER_THREAD);
     while places.len() < SEARCHES_PER_THREAD
         && let Some((number, start)) = work.next()
     {
-        places.push(Slot { number, search: Search::new(context, &start), told: 0 });
+        places.push(Slot { number, search: Search::new(context, &start), counted: 0 });
     }
     while !places.is_empty() {
         for _ in 0..TURNS_BETWEEN_CHECKS {
@@ -87,8 +87,8 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
         let mut i = 0;
         while let Some(place) = places.get_mut(i) {
             i += 1;
-            let more = place.search.generated - place.told;
-            place.told = place.search.generated;
+            let more = place.search.generated - place.counted;
+            place.counted = place.search.generated;
             if !work.keep(place.number, &place.search, more) {
                 i = refill(context, &mut places, i, work);
             }
@@ -105,23 +105,23 @@ fn go_on<W: Width, const V: usize, const L: usize>(
     places: &mut Vec<Slot<W, V, L>>,
     next: usize,
     turn: TurnEnd,
-    work: &mut dyn Work<W, V, L>,
+    work: &mut dyn SearchQueue<W, V, L>,
 ) -> usize {
     let place = &mut places[next - 1];
     let after = match turn {
-        TurnEnd::Going => After::Continue,
+        TurnEnd::Going => NextTurn::Continue,
         TurnEnd::Found => work.solved(place.number, &place.search),
         TurnEnd::Over => work.exhausted(place.number, &place.search),
     };
     match after {
-        After::Continue => next,
-        After::Begin(start) => {
+        NextTurn::Continue => next,
+        NextTurn::Begin(start) => {
             place.search.begin(context, &start);
-            place.told = 0;
+            place.counted = 0;
             next
         }
-        After::Done => {
-            work.keep(place.number, &place.search, place.search.generated - place.told);
+        NextTurn::Done => {
+            work.keep(place.number, &place.search, place.search.generated - place.counted);
             refill(context, places, next, work)
         }
     }
@@ -133,13 +133,13 @@ fn refill<W: Width, const V: usize, const L: usize>(
     context: &SearchContext<'_, W, V, L>,
     places: &mut Vec<Slot<W, V, L>>,
     next: usize,
-    work: &mut dyn Work<W, V, L>,
+    work: &mut dyn SearchQueue<W, V, L>,
 ) -> usize {
     match work.next() {
         Some((number, start)) => {
             let place = &mut places[next - 1];
             place.search.begin(context, &start);
-            (place.number, place.told) = (number, 0);
+            (place.number, place.counted) = (number, 0);
             next
         }
         None => {

@@ -230,7 +230,7 @@ impl Table {
             self.entry_in_new_block(index)?;
             self.entry_in_new_block(last)?;
         }
-        // The file goes on behind the entries, but may end before a whole word does.
+        // The file goes on after the entries, but may end before a whole word does.
         let bytes = bytes.get(ENTRIES_OFFSET + byte as usize..).unwrap_or_default();
         let word = bytes
             .first_chunk()

@@ -82,7 +82,7 @@ impl OutputFile {
     /// # Errors
     ///
     /// [`Error::Io`] if the target is a directory or may not be written, or if no new file can be
-    /// created beside it.
+    /// created next to it.
     pub fn create(path: impl AsRef<Path>) -> Result<OutputFile> {
         let path = path.as_ref();
         let old = match fs::metadata(path) {

@@ -150,7 +150,7 @@ fn compare(
     for right in right {
         let (claimed, behind) = rest.split_at(right.len().min(rest.len()));
         if claimed != right {
-            // The bits behind the last entry mean nothing.
+            // The bits after the last entry mean nothing.
             let entries =
                 table.puzzle().states().saturating_sub(begin).min(4 * claimed.len() as u64);
             for at in 0..entries {

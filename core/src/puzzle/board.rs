@@ -98,7 +98,7 @@ pub enum BoardError {
         /// The sign.
         sign: String,
     },
-    /// A `#` in place of the blank, where it begins a comment.
+    /// A `#` instead of the blank, where it begins a comment.
     #[error("`#` begins a comment, and here it cuts a board: write its blank as 0 or x")]
     Comment,
     /// The seed of a random board, as some games write it.
@@ -184,14 +184,14 @@ pub enum BoardError {
     /// The rows show a shape that is not supported.
     #[error(transparent)]
     Shape(#[from] super::ShapeError),
-    /// A cell in place of a goal that boards of this size do not have.
+    /// A cell instead of a goal that boards of this size do not have.
     #[error("goal cell {cell} of {size}: expected 0 to {}", size.cells() - 1)]
     GoalCell {
         size: Extent,
         /// The cell asked for.
         cell: usize,
     },
-    /// A word in place of a goal that is none of its names.
+    /// A word instead of a goal that is none of its names.
     #[error("expected a board, the cell of its blank, {}, found `{}`", .0.expected, .0.found)]
     Goal(super::UnknownName),
 }

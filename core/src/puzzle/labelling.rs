@@ -109,7 +109,7 @@ impl Labelling {
             return labels;
         }
         // Cells in a snake, along the rows or along the columns, so that those with the same label
-        // are beside each other.
+        // are next to each other.
         let is_along_rows = self.number == 1;
         let len = if is_along_rows { shape.cols() } else { shape.rows() };
         let snake = (0..shape.cells()).map(|step| {

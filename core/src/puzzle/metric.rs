@@ -142,7 +142,7 @@ pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
     #[must_use]
     fn undone(self) -> Self;
 
-    /// Whether this move behind another one can be part of a shortest path.
+    /// Whether this move can follow another one and be part of a shortest path.
     fn can_follow(self, last: Self) -> bool;
 
     /// Splits the moves into moves of single tiles.

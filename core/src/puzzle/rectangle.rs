@@ -231,7 +231,7 @@ impl Rectangle {
         }
         let mut places = vec![0; goal.cells.len()];
         (1..).zip(goal.tiles()).for_each(|(place, tile)| places[tile as usize] = place);
-        // A Fenwick tree of the places that tiles behind this one have in the goal.
+        // A Fenwick tree of the places that tiles after this one have in the goal.
         let mut behind = vec![0_u64; places.len()];
         let mut inversions = 0;
         for &tile in self.cells.iter().rev().filter(|&&tile| tile != 0) {

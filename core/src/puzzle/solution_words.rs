@@ -73,7 +73,7 @@ const MULTI_LETTERS: [(u64, u8); 512] = {
     letters
 };
 
-/// The four moves with these bits, likewise.
+/// Four moves, by the same bits as their letters.
 const MULTI_MOVES: [[MultiMove; 4]; 512] = {
     let mut moves = [[MultiWord::mv(0, 0); 4]; 512];
     let mut bits = 0;

@@ -91,7 +91,7 @@ pub fn solvable(start: &Board, goal: &Board) -> Result<(), Unsolvable> {
     for (cell, &tile) in goal.cells().iter().enumerate() {
         places[usize::from(tile)] = cell;
     }
-    // Bit 0, 1, 2, ... of `seen >> place` are the earlier cells that belong behind this one.
+    // Bit 0, 1, 2, ... of `seen >> place` are the earlier cells that belong after this one.
     let (mut seen, mut inversions) = (0_u32, 0);
     for &tile in start.cells() {
         let place = places[usize::from(tile)];

@@ -58,7 +58,7 @@ pub struct Layer {
     steps: Vec<(u16, u16)>,
 }
 
-/// The number of a rotation of `len` places from `first` on: the place behind them goes to the
+/// The number of a rotation of `len` places from `first` on: the place after them goes to the
 /// front if `down`, else the first goes to the back.
 fn rotation(first: usize, len: usize, cols: usize, down: bool) -> u16 {
     if len < 2 {
