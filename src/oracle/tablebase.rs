@@ -49,7 +49,11 @@ impl AsRef<[u8]> for SharedEntries {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Tablebase(Arc<SharedTables>, Threads, Arc<KeptOracles>);
+pub struct Tablebase {
+    tables: Arc<SharedTables>,
+    threads: Threads,
+    oracles: Arc<KeptOracles>,
+}
 
 /// The oracles for the last goals that were asked for, the latest last, and the number of tables
 /// that there were for each. Clones share them.
@@ -81,11 +85,8 @@ impl Tablebase {
     #[cfg(feature = "mmap")]
     pub fn in_folder(folder: impl Into<PathBuf>) -> Tablebase {
         let folder = Some(folder.into());
-        Tablebase(
-            Arc::new(SharedTables { folder, ..SharedTables::default() }),
-            Threads::default(),
-            Arc::default(),
-        )
+        let tables = Arc::new(SharedTables { folder, ..SharedTables::default() });
+        Tablebase { tables, ..Tablebase::default() }
     }
 
     /// Sets the number of threads that make and check tables; 0 means 1. By default it is the
@@ -101,18 +102,18 @@ impl Tablebase {
     /// ```
     #[must_use]
     pub fn threads(self, threads: usize) -> Tablebase {
-        Tablebase(self.0, Threads::new(threads), self.2)
+        Tablebase { threads: Threads::new(threads), ..self }
     }
 
     /// The same tables for an oracle to keep, without the oracles, of which it may be one: they
     /// would keep each other in memory for ever.
     fn for_oracle(&self) -> Tablebase {
-        Tablebase(Arc::clone(&self.0), self.1, Arc::default())
+        Tablebase { oracles: Arc::default(), ..self.clone() }
     }
 
     /// The number of threads that make and check tables.
     pub(crate) fn making_threads(&self) -> usize {
-        self.1.count()
+        self.threads.count()
     }
 
     /// The folder of the user's tables: `$TILEBASE_DATA`, or else `tilebase` in the user's data
@@ -154,11 +155,11 @@ impl Tablebase {
     /// oracles that are created from now on.
     pub fn insert(&self, table: impl Into<Arc<Table>>) {
         let table = table.into();
-        self.2.lock().unwrap_or_else(PoisonError::into_inner).clear();
-        let mut tables = self.0.tables.write().unwrap_or_else(PoisonError::into_inner);
+        self.oracles.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let mut tables = self.tables.tables.write().unwrap_or_else(PoisonError::into_inner);
         tables.retain(|other| other.puzzle() != table.puzzle());
         if let Puzzle::Pattern(pattern) = table.puzzle() {
-            let mut patterns = self.0.patterns.write().unwrap_or_else(PoisonError::into_inner);
+            let mut patterns = self.tables.patterns.write().unwrap_or_else(PoisonError::into_inner);
             patterns.retain(|other| other.pattern() != pattern);
         }
         tables.push(table);
@@ -167,7 +168,7 @@ impl Tablebase {
     /// The inserted tables, the embedded ones, and those found in the folder, each with the result
     /// of opening it.
     pub fn iter(&self) -> impl Iterator<Item = Result<Arc<Table>>> {
-        let inserted = self.0.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let inserted = self.tables.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
         let is_new = {
             let inserted: Vec<Puzzle> = inserted.iter().map(|table| table.puzzle()).collect();
             move |puzzle: Puzzle| !inserted.contains(&puzzle)
@@ -187,7 +188,7 @@ impl Tablebase {
     /// Any error from opening a table in the folder, and [`Error::OtherTable`] if it is for another
     /// puzzle.
     pub fn get(&self, puzzle: Puzzle) -> Result<Option<Arc<Table>>> {
-        let tables = self.0.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let tables = self.tables.tables.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = tables.iter().find(|table| table.puzzle() == puzzle) {
             return Ok(Some(Arc::clone(table)));
         }
@@ -234,7 +235,7 @@ impl Tablebase {
             (Position::Large(goal), _) => Finder::new(goal)?.into(),
         };
         let tables = if oracle.is_searching() { self.tables_for(goal, metric) } else { 0 };
-        let mut kept = self.2.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.oracles.lock().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have been quicker.
         if !kept.iter().any(|(other, _)| other.answers(goal, metric)) {
             let is_alike =
@@ -260,7 +261,7 @@ impl Tablebase {
     /// The oracle for a goal if it is kept, and there are no more tables for it than before.
     /// Otherwise, [`any_oracle`](Self::any_oracle) may have to make tables.
     pub fn kept_oracle(&self, goal: &Position, metric: Metric) -> Option<AnyOracle> {
-        let mut kept = self.2.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.oracles.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|(other, _)| other.answers(goal, metric))?;
         let (oracle, tables) = kept.remove(at);
         if oracle.is_searching() && self.tables_for(goal, metric) != tables {
@@ -338,7 +339,7 @@ impl Tablebase {
 
     /// Locks the making of tables in memory.
     pub(crate) fn making(&self) -> MutexGuard<'_, ()> {
-        self.0.making.lock().unwrap_or_else(PoisonError::into_inner)
+        self.tables.making.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The small pattern tables for an orbit, which are made if they have not been yet.
@@ -353,7 +354,7 @@ impl Tablebase {
             return Ok(known);
         }
         let made = small_tables(orbit, self.making_threads())?;
-        let mut patterns = self.0.patterns.write().unwrap_or_else(PoisonError::into_inner);
+        let mut patterns = self.tables.patterns.write().unwrap_or_else(PoisonError::into_inner);
         for table in made.iter().flatten() {
             if !patterns.iter().any(|other| other.pattern() == table.pattern()) {
                 patterns.push(table.clone());
@@ -378,7 +379,7 @@ impl Tablebase {
 
     /// The table of a pattern that was opened or made before.
     fn known_pattern(&self, pattern: Pattern) -> Option<PatternTable> {
-        let patterns = self.0.patterns.read().unwrap_or_else(PoisonError::into_inner);
+        let patterns = self.tables.patterns.read().unwrap_or_else(PoisonError::into_inner);
         patterns.iter().find(|table| table.pattern() == pattern).cloned()
     }
 
@@ -390,7 +391,7 @@ impl Tablebase {
         let Some(table) = self.get(pattern.into())? else { return Ok(None) };
         table.check_unread(self.making_threads())?;
         let table = PatternTable::new(pattern, SharedEntries(table))?;
-        let mut patterns = self.0.patterns.write().unwrap_or_else(PoisonError::into_inner);
+        let mut patterns = self.tables.patterns.write().unwrap_or_else(PoisonError::into_inner);
         // If several threads opened it at once, all use the first.
         if let Some(known) = patterns.iter().find(|other| other.pattern() == pattern) {
             return Ok(Some(known.clone()));
@@ -402,7 +403,7 @@ impl Tablebase {
     /// Keeps an opened table. If several threads opened it at once, all use the first.
     #[cfg(feature = "mmap")]
     fn keep(&self, table: Table) -> Arc<Table> {
-        let mut tables = self.0.tables.write().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = self.tables.tables.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(kept) = tables.iter().find(|other| other.puzzle() == table.puzzle()) {
             return Arc::clone(kept);
         }
@@ -413,14 +414,14 @@ impl Tablebase {
 
     /// Whether there is a table of a puzzle, opened or as a file. The file may turn out damaged.
     fn may_have(&self, puzzle: Puzzle) -> bool {
-        let tables = self.0.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let tables = self.tables.tables.read().unwrap_or_else(PoisonError::into_inner);
         tables.iter().any(|table| table.puzzle() == puzzle)
             || self.file(puzzle).is_some_and(|path| path.exists())
     }
 
     /// The path of a puzzle's table in the folder.
     fn file(&self, puzzle: Puzzle) -> Option<PathBuf> {
-        self.0.folder.as_ref().map(|folder| folder.join(Tablebase::file_name(puzzle)))
+        self.tables.folder.as_ref().map(|folder| folder.join(Tablebase::file_name(puzzle)))
     }
 
     /// Opens the table of a puzzle in the folder, if there is one.
@@ -446,7 +447,7 @@ impl Tablebase {
 
     /// The puzzles that have no embedded table but may have one in the folder.
     fn in_folder_not_embedded(&self) -> Vec<Puzzle> {
-        if self.0.folder.is_none() {
+        if self.tables.folder.is_none() {
             return Vec::new();
         }
         let shapes = Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.rows() >= shape.cols());
@@ -479,7 +480,7 @@ mod tests {
     fn few_oracles_are_kept() {
         let tables = Tablebase::embedded();
         let kept = || {
-            let kept = tables.2.lock().unwrap();
+            let kept = tables.oracles.lock().unwrap();
             kept.iter().map(|(oracle, _)| oracle.clone()).collect::<Vec<_>>()
         };
         let shapes = [("2x3", MOST_LOOKING_UP), ("3x4", MOST_SEARCHING)];
@@ -505,7 +506,7 @@ mod tests {
         let tables = Tablebase::embedded();
         let goal = Position::from(Board::goal("3x6".parse().unwrap()));
         let oracle = tables.any_oracle(&goal, Metric::Single).unwrap();
-        let kept = Arc::downgrade(&tables.0);
+        let kept = Arc::downgrade(&tables.tables);
         drop(tables);
         assert!(kept.upgrade().is_some());
         drop(oracle);

@@ -17,7 +17,7 @@ use super::optimal::OptimalSearch;
 use super::part::Part;
 use super::pattern_beam::PatternBeam;
 use super::search::{Search, Start, TurnEnd};
-use super::searcher::{Iteration, Searched, Searcher, Stop, Wanted};
+use super::searcher::{Effort, Iteration, Searched, Searcher, Wanted};
 use super::searching::SolvedBoard;
 use super::spread::Spread;
 use super::turns::run;
@@ -44,16 +44,8 @@ pub(super) trait Engine: Send + Sync {
     /// Appends a lower bound on the distance of each board, with its parity.
     fn lower_bounds(&self, boards: &[Board], bounds: &mut Vec<Result<u32>>);
 
-    /// Searches for the canonical solution. The distance is known to be at least `at_least`. The
-    /// search ends without a solution when the question has generated `most` boards.
-    fn solve(
-        &self,
-        board: &Board,
-        at_least: u32,
-        most: u64,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<Iteration>;
+    /// Searches for the canonical solution.
+    fn solve(&self, board: &Board, effort: Effort<'_>) -> Result<Iteration>;
 
     /// Searches for the canonical solutions of many boards, and for all optimal moves if asked.
     fn solve_all(
@@ -64,26 +56,12 @@ pub(super) trait Engine: Send + Sync {
         limits: &Limits,
     ) -> Vec<TimedAnswer>;
 
-    /// Searches a part for its first solution of at most `limit` moves. The distance is known to be
-    /// at least `at_least`.
-    fn within(
-        &self,
-        board: &Board,
-        limit: u32,
-        part: Part,
-        at_least: u32,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<Searched>;
+    /// Searches a part for its first solution of at most `limit` moves.
+    fn within(&self, board: &Board, limit: u32, part: Part, effort: Effort<'_>)
+    -> Result<Searched>;
 
     /// The number of solutions of at most `limit` moves. `None` if the budget ends first.
-    fn count(
-        &self,
-        board: &Board,
-        limit: u32,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<Option<u64>>;
+    fn count(&self, board: &Board, limit: u32, effort: Effort<'_>) -> Result<Option<u64>>;
 
     /// Returns all solutions of at most `limit` moves, in order.
     fn solutions(
@@ -122,21 +100,15 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         );
     }
 
-    fn solve(
-        &self,
-        board: &Board,
-        at_least: u32,
-        most: u64,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<Iteration> {
+    fn solve(&self, board: &Board, effort: Effort<'_>) -> Result<Iteration> {
         if *board == self.goal {
             return Ok(Iteration::Solved(Moves::default()));
         }
         let (node, further) = (self.root(board)?, self.further_roots(board)?);
         let estimate =
             further.iter().fold(node.estimate(), |most, further| most.max(further.sum.get()));
-        self.deepen(node, &further, estimate.max(at_least), most, threads, budget)
+        let at_least = estimate.max(effort.at_least);
+        self.deepen(node, &further, Effort { at_least, ..effort })
     }
 
     fn solve_all(
@@ -158,35 +130,25 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         board: &Board,
         limit: u32,
         part: Part,
-        at_least: u32,
-        threads: usize,
-        budget: &Budget,
+        effort: Effort<'_>,
     ) -> Result<Searched> {
         let node = self.root(board)?;
         if node.estimate() > limit {
             return Ok(Searched::Exhausted);
         }
-        let (stop, further) =
-            (Stop { budget, at_least, most: u64::MAX }, self.further_roots(board)?);
+        let further = self.further_roots(board)?;
         if part != Part::WHOLE {
             // A search is divided because it is long.
             self.expect(u64::MAX);
         }
         let wanted = Wanted::First(part.beginnings(board, &self.goal));
-        Ok(self.parts(&PRUNING, Start::new(node, limit), &further, &wanted, stop, threads))
+        Ok(self.parts(&PRUNING, Start::new(node, limit), &further, &wanted, effort))
     }
 
-    fn count(
-        &self,
-        board: &Board,
-        limit: u32,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<Option<u64>> {
-        let stop = Stop { budget, at_least: limit, most: u64::MAX };
+    fn count(&self, board: &Board, limit: u32, effort: Effort<'_>) -> Result<Option<u64>> {
         let start = Start::new(self.root(board)?, limit);
-        match self.parts(&PLAIN, start, &self.further_roots(board)?, &Wanted::Number, stop, threads)
-        {
+        let further = self.further_roots(board)?;
+        match self.parts(&PLAIN, start, &further, &Wanted::Number, effort) {
             // The caller knows a solution.
             Searched::Counted(0) => Err(self.wrong_tables()),
             Searched::Counted(count) => Ok(Some(count)),
@@ -260,9 +222,19 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         let mut hard_boards = Vec::new();
         let others = threads.min(boards.len()).saturating_sub(1);
         let of_threads = threads::join(others, || {
-            let mut queue = Queue::new(self, boards, ask, limits, &first, &interrupted);
+            let mut queue = Queue {
+                searcher: self,
+                boards,
+                ask,
+                limits,
+                first: &first,
+                interrupted: &interrupted,
+                running: Vec::new(),
+                answers: Vec::new(),
+                hard: Vec::new(),
+            };
             run(&context, &mut queue);
-            queue.into_answers()
+            (queue.answers, queue.hard)
         });
         for (answered, hard) in of_threads {
             for (board, answer) in answered {
@@ -303,7 +275,8 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         budget: &Budget,
     ) -> Result<Solved> {
         let further = self.further_roots(board)?;
-        let progress = self.deepen(start.node, &further, start.limit, u64::MAX, threads, budget)?;
+        let effort = Effort { at_least: start.limit, ..Effort::new(threads, budget) };
+        let progress = self.deepen(start.node, &further, effort)?;
         let moves = progress.solution(budget)?;
         if ask.has(Ask::OPTIMAL_MOVES) {
             return optimal_moves(self, &SolvedBoard { board, solution: &moves, threads, budget });
@@ -333,8 +306,9 @@ pub(super) fn optimal_moves(engine: &dyn Engine, solved: &SolvedBoard<'_, Move>)
     let &SolvedBoard { board, solution, threads, budget } = solved;
     let mut search = OptimalSearch::new(solution.clone());
     while let Some(after) = search.next(board) {
-        let (left, part) = (search.left(), Part::WHOLE);
-        match engine.within(&after, left, part, left + 1, threads, budget)? {
+        let left = search.left();
+        let effort = Effort { at_least: left + 1, ..Effort::new(threads, budget) };
+        match engine.within(&after, left, Part::WHOLE, effort)? {
             Searched::Found(_) | Searched::Ended(Some(_)) => search.accept_last(),
             Searched::Exhausted | Searched::Counted(_) => {}
             Searched::Ended(None) => return Err(budget.stopped_beside(&search.solution).into()),

@@ -376,6 +376,7 @@ mod tests {
     use crate::solver::SolvedBoard;
     use crate::solver::assemble::{engine, prover, wide_engine};
     use crate::solver::engine::{Engine, optimal_moves};
+    use crate::solver::searcher::Effort;
 
     /// A shape, the cell of the goal's blank, and the sizes of the patterns of some partitions,
     /// each of which takes the tiles in their order from another one on.
@@ -417,7 +418,7 @@ mod tests {
     }
 
     fn solution(engine: &dyn Engine, board: &Board, budget: &Budget) -> Result<Moves> {
-        engine.solve(board, 0, u64::MAX, 2, budget)?.solution(budget)
+        engine.solve(board, Effort::new(2, budget))?.solution(budget)
     }
 
     /// Several partitions give the same answers as one, after fewer boards.
@@ -446,7 +447,7 @@ mod tests {
                     };
                     let next = optimal_moves(&**engine, &solved).unwrap().optimal;
                     let distance = moves.len() as u32;
-                    let count = engine.count(&board, distance, 2, &budget).unwrap();
+                    let count = engine.count(&board, distance, Effort::new(2, &budget)).unwrap();
                     let all = Arc::clone(engine);
                     let all = all.solutions(&board, distance, Budget::new(&Limits::default()));
                     let all: Vec<_> =
@@ -478,7 +479,7 @@ mod tests {
         for board in boards(&goal, 40) {
             let counts = [(&one, 1), (&one, 3), (&other, 1)].map(|(engine, threads)| {
                 let budget = Budget::new(&Limits::default());
-                let count = engine.count(&board, 31, threads, &budget).unwrap();
+                let count = engine.count(&board, 31, Effort::new(threads, &budget)).unwrap();
                 (count, budget.generated())
             });
             assert!(counts[0] == counts[1] && counts[0] == counts[2], "{board}: {counts:?}");
@@ -554,7 +555,7 @@ mod tests {
         for board in boards(&goal, 30) {
             let generated = engines.each_ref().map(|engine| {
                 let budget = Budget::new(&Limits::default());
-                engine.solve(&board, 0, u64::MAX, 1, &budget).unwrap();
+                engine.solve(&board, Effort::new(1, &budget)).unwrap();
                 budget.generated()
             });
             assert_eq!(generated[0], generated[1], "{board}");

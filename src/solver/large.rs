@@ -14,7 +14,7 @@ use super::beams::search_beams;
 use super::engine::Engine;
 use super::inverse::Inverse;
 use super::plan::{BeamFrom, Plan};
-use super::searcher::Iteration;
+use super::searcher::{Effort, Iteration};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::puzzle::{Board, Moves};
@@ -32,7 +32,7 @@ pub(super) fn solve(
     engine.reserve(1, plan.max_width)?;
     let first = budget.generated().saturating_add(plan.first);
     // If time runs out here, beams still find a solution. A limit on boards is strict.
-    let at_least = match engine.solve(board, 0, first, 1, budget)? {
+    let at_least = match engine.solve(board, Effort { most: first, ..Effort::new(1, budget) })? {
         Iteration::Solved(moves) => return Ok(moves),
         Iteration::GaveUpAt(proved) => proved,
     };
@@ -46,7 +46,9 @@ pub(super) fn solve(
         },
     };
     let best = search_beams(at_least, &plan, budget, beam, || Ok(None))?;
-    let proved = match for_proof()?.solve(board, at_least, u64::MAX, plan.threads, budget)? {
+    let proved = match for_proof()?
+        .solve(board, Effort { at_least, ..Effort::new(plan.threads, budget) })?
+    {
         Iteration::Solved(moves) => return Ok(moves),
         Iteration::GaveUpAt(proved) => proved,
     };

@@ -31,7 +31,7 @@ pub(super) struct Deferred<W: Width, const V: usize, const L: usize> {
 }
 
 /// One of the boards that are being searched.
-struct Running<W: Width, const V: usize, const L: usize> {
+pub(super) struct Running<W: Width, const V: usize, const L: usize> {
     /// Which of all boards it is.
     board: usize,
     node: Node<W, V, L>,
@@ -54,42 +54,24 @@ impl<W: Width, const V: usize, const L: usize> Running<W, V, L> {
     }
 }
 
-/// The answers of a thread, each with the number of its board, and the boards it has put aside.
-type Answers<W, const V: usize, const L: usize> =
-    (Vec<(usize, TimedAnswer)>, Vec<Deferred<W, V, L>>);
-
 /// The boards that one thread works on.
 pub(super) struct Queue<'b, W: Width, const V: usize, const L: usize> {
-    searcher: &'b Searcher<W, V, L>,
-    boards: &'b [Board],
+    pub(super) searcher: &'b Searcher<W, V, L>,
+    pub(super) boards: &'b [Board],
     /// What is asked about each board.
-    ask: Ask,
-    limits: &'b Limits,
+    pub(super) ask: Ask,
+    pub(super) limits: &'b Limits,
     /// The first board that no thread has taken.
-    first: &'b AtomicUsize,
-    interrupted: &'b AtomicBool,
-    running: Vec<Running<W, V, L>>,
-    answers: Vec<(usize, TimedAnswer)>,
-    hard: Vec<Deferred<W, V, L>>,
+    pub(super) first: &'b AtomicUsize,
+    pub(super) interrupted: &'b AtomicBool,
+    pub(super) running: Vec<Running<W, V, L>>,
+    /// Answers, each with the number of its board.
+    pub(super) answers: Vec<(usize, TimedAnswer)>,
+    /// Boards that are put aside.
+    pub(super) hard: Vec<Deferred<W, V, L>>,
 }
 
-impl<'b, W: Width, const V: usize, const L: usize> Queue<'b, W, V, L> {
-    pub(super) fn new(
-        searcher: &'b Searcher<W, V, L>,
-        boards: &'b [Board],
-        ask: Ask,
-        limits: &'b Limits,
-        first: &'b AtomicUsize,
-        interrupted: &'b AtomicBool,
-    ) -> Queue<'b, W, V, L> {
-        let (running, answers, hard) = (Vec::new(), Vec::new(), Vec::new());
-        Queue { searcher, boards, ask, limits, first, interrupted, running, answers, hard }
-    }
-
-    pub(super) fn into_answers(self) -> Answers<W, V, L> {
-        (self.answers, self.hard)
-    }
-
+impl<W: Width, const V: usize, const L: usize> Queue<'_, W, V, L> {
     fn place(&self, board: usize) -> usize {
         let place = self.running.iter().position(|running| running.board == board);
         place.expect("a search that goes on is of a board that runs")

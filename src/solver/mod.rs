@@ -40,7 +40,7 @@ use lazy_engine::LazyEngine;
 use many::TimedAnswer;
 pub use part::{Part, PartError};
 use plan::Plan;
-use searcher::{Iteration, Searched, check};
+use searcher::{Effort, Iteration, Searched, check};
 pub(crate) use searching::{EachSolution, Searching, SolvedBoard, legal_moves};
 pub use table::PatternTable;
 use tilebase_core::solver::pruning;
@@ -160,14 +160,16 @@ impl PatternSearch {
         if let Some(most) = self.engines.boards_before_large_tables() {
             let before = budget.generated();
             let most = before.saturating_add(most);
-            let found = self.engines.first.solve(board, 0, most, threads, budget);
+            let found =
+                self.engines.first.solve(board, Effort { most, ..Effort::new(threads, budget) });
             self.engines.spend(budget.generated() - before);
             match found? {
                 Iteration::GaveUpAt(proved) if !budget.is_stopped() => at_least = proved,
                 found => return found.solution(budget),
             }
         }
-        self.engines.best()?.solve(board, at_least, u64::MAX, threads, budget)?.solution(budget)
+        let effort = Effort { at_least, ..Effort::new(threads, budget) };
+        self.engines.best()?.solve(board, effort)?.solution(budget)
     }
 
     /// Searches for the canonical solutions of boards of up to sixteen cells.
@@ -230,20 +232,10 @@ impl PatternSearch {
         let plan = self.plan(boards.len(), threads, limits);
         self.reserve(plan.boards, limits)?;
         Ok(threads::each(boards, plan.boards, |board| {
-            self.solve_one(board, ask, plan.threads, limits)
+            let (threads, budget) = (plan.threads, &Budget::new(limits));
+            let solution = &self.solution(board, threads, budget)?;
+            self.answer(ask, &SolvedBoard { board, solution, threads, budget })
         }))
-    }
-
-    fn solve_one(
-        &self,
-        board: &Board,
-        ask: Ask,
-        threads: usize,
-        limits: &Limits,
-    ) -> Result<Solved> {
-        let budget = Budget::new(limits);
-        let solution = &self.solution(board, threads, &budget)?;
-        self.answer(ask, &SolvedBoard { board, solution, threads, budget: &budget })
     }
 
     /// The answer to a board whose canonical solution is known.
@@ -271,8 +263,8 @@ impl PatternSearch {
             Some(moves) if stopped.is_canonical => moves,
             _ => {
                 let engine = self.engines.best()?;
-                let found = engine.solve(board, stopped.at_least, u64::MAX, threads, budget)?;
-                found.solution(budget)?
+                let (at_least, effort) = (stopped.at_least, Effort::new(threads, budget));
+                engine.solve(board, Effort { at_least, ..effort })?.solution(budget)?
             }
         };
         self.answer(ask, &SolvedBoard { board, solution: &moves, threads, budget })
@@ -291,7 +283,7 @@ impl PatternSearch {
         let engine = self.engines.after_answer(budget.limits())?;
         // There is no room for longer paths.
         let limit = within.min(self.longest());
-        let path = match engine.within(board, limit, part, 0, threads, budget)? {
+        let path = match engine.within(board, limit, part, Effort::new(threads, budget))? {
             Searched::Found(path) => path,
             Searched::Exhausted | Searched::Counted(_) => {
                 return Ok((None, Cost::of(budget.generated())));
@@ -411,7 +403,9 @@ impl Searching<Move> for PatternSearch {
     fn count_solutions(&self, solved: &SolvedBoard<'_, Move>) -> Result<u128> {
         let &SolvedBoard { board, solution, threads, budget } = solved;
         let engine = self.engines.after_answer(budget.limits())?;
-        let count = engine.count(board, solution.len() as u32, threads, budget)?;
+        let distance = solution.len() as u32;
+        let effort = Effort { at_least: distance, ..Effort::new(threads, budget) };
+        let count = engine.count(board, distance, effort)?;
         count.map(u128::from).ok_or_else(|| budget.stopped_beside(solution).into())
     }
 

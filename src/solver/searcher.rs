@@ -212,27 +212,27 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         &self,
         pruning: &Transitions,
         start: Start<W, V, L>,
-        seen: &[ViewRoot<W>],
+        further: &[ViewRoot<W>],
         wanted: &Wanted,
-        stop: Stop<'_>,
-        threads: usize,
+        effort: Effort<'_>,
     ) -> Searched {
-        let before = stop.budget.generated();
-        let context = self.context_for(pruning, seen);
+        let Effort { threads, budget, .. } = effort;
+        let before = budget.generated();
+        let context = self.context_for(pruning, further);
         let (starts, count) = match wanted {
             Wanted::First(beginnings) => {
-                stop.budget.add(beginnings.iter().map(|moves| moves.len() as u64).sum());
+                budget.add(beginnings.iter().map(|moves| moves.len() as u64).sum());
                 let starts = beginnings.iter().filter_map(|moves| context.after(start, moves));
                 (starts.collect(), None)
             }
             Wanted::Number => (vec![start], Some(AtomicU64::new(0))),
         };
-        let parts = (stop.budget.generated() / BOARDS_PER_PART).clamp(PARTS, MAX_PARTS);
+        let parts = (budget.generated() / BOARDS_PER_PART).clamp(PARTS, MAX_PARTS);
         let (parts, generated) = context.split(starts, parts as usize * threads);
-        stop.budget.add(generated);
+        budget.add(generated);
         let shared = SharedParts {
             parts: &parts,
-            stop,
+            effort,
             next: AtomicUsize::new(0),
             best: AtomicUsize::new(usize::MAX),
             path: Mutex::new(None),
@@ -240,7 +240,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             ended: AtomicBool::new(false),
         };
         threads::join(threads.saturating_sub(1), || run(&context, &mut SubtreeWorker(&shared)));
-        self.generated.fetch_add(stop.budget.generated() - before, Ordering::Relaxed);
+        self.generated.fetch_add(budget.generated() - before, Ordering::Relaxed);
         let path = shared.path.into_inner().unwrap_or_else(PoisonError::into_inner);
         if shared.ended.into_inner() {
             return Searched::Ended(path);
@@ -256,12 +256,10 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
     pub(super) fn deepen(
         &self,
         node: Node<W, V, L>,
-        seen: &[ViewRoot<W>],
-        mut limit: u32,
-        most: u64,
-        threads: usize,
-        budget: &Budget,
+        further: &[ViewRoot<W>],
+        effort: Effort<'_>,
     ) -> Result<Iteration> {
+        let Effort { threads, budget, at_least: mut limit, most } = effort;
         // The boards generated before this search also show how hard the board is.
         let mut last = budget.generated();
         let wanted = Wanted::First(vec![Vec::new()]);
@@ -271,9 +269,9 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
                 return Ok(Iteration::GaveUpAt(limit));
             }
             let threads = if last > WORTH_THREADS { threads } else { 1 };
-            let stop = Stop { budget, at_least: limit, most };
+            let effort = Effort { threads, at_least: limit, ..effort };
             let start = Start::new(node, limit);
-            let outcome = self.parts(&PRUNING, start, seen, &wanted, stop, threads);
+            let outcome = self.parts(&PRUNING, start, further, &wanted, effort);
             last = budget.generated() - before;
             match outcome {
                 Searched::Found(path) => return Ok(Iteration::Solved(Moves::from(path))),
@@ -307,20 +305,28 @@ pub(super) enum Wanted {
     Number,
 }
 
-/// When to end a search.
+/// What the search for a board may cost.
 #[derive(Clone, Copy)]
-pub(super) struct Stop<'b> {
+pub(super) struct Effort<'b> {
+    pub(super) threads: usize,
     pub(super) budget: &'b Budget,
-    /// The lower bound that is proved for the question's board.
+    /// The distance is known to be at least this.
     pub(super) at_least: u32,
-    /// The number of boards after which the search ends.
+    /// The search ends once the question has generated this many boards.
     pub(super) most: u64,
+}
+
+impl<'b> Effort<'b> {
+    /// All that the budget allows.
+    pub(super) const fn new(threads: usize, budget: &'b Budget) -> Effort<'b> {
+        Effort { threads, budget, at_least: 0, most: u64::MAX }
+    }
 }
 
 /// The parts of one board, shared between threads.
 struct SharedParts<'p, W: Width, const V: usize, const L: usize> {
     parts: &'p [Start<W, V, L>],
-    stop: Stop<'p>,
+    effort: Effort<'p>,
     next: AtomicUsize,
     /// The first part in which a solution was found. Later parts no longer matter.
     best: AtomicUsize,
@@ -376,7 +382,7 @@ impl<W: Width, const V: usize, const L: usize> SearchQueue<W, V, L>
 
     fn keep(&mut self, number: usize, _: &Search<W, V, L>, more: u64) -> bool {
         let shared = self.0;
-        let Stop { budget, at_least, most } = shared.stop;
+        let Effort { budget, at_least, most, .. } = shared.effort;
         if !budget.goes_on(at_least, more) || budget.generated() > most {
             shared.ended.store(true, Ordering::Relaxed);
             return false;

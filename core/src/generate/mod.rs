@@ -25,11 +25,11 @@ pub type Progress<'p> = &'p mut dyn FnMut(&[u64]) -> ControlFlow<()>;
 #[derive(Debug)]
 pub struct Grower {
     puzzle: Puzzle,
-    method: Method,
+    method: GrowMethod,
 }
 
 #[derive(Debug)]
-enum Method {
+enum GrowMethod {
     Bits(Box<Levels>),
     Runs(Box<RunLevels>),
     Labels(Box<LabelLevels>),
@@ -49,33 +49,32 @@ impl Grower {
             let size = Extent::from(orbit.shape());
             size.expect_at_most(MAX_MULTI_CELLS, "a table in the multi-tile metric")?;
         }
-        let bits = |levels: Levels| Method::Bits(Box::new(levels.threads(threads)));
+        let bits = |levels: Levels| GrowMethod::Bits(Box::new(levels.threads(threads)));
         let method = match puzzle {
             Puzzle::Labelled(labelling) => {
                 let levels = LabelLevels::new(LabelSpace::new(labelling), threads);
-                Some(Method::Labels(Box::new(levels)))
+                Some(GrowMethod::Labels(Box::new(levels)))
             }
             _ if is_plain => None,
-            Puzzle::Multi(orbit) => {
-                RunLevels::new(orbit).map(|levels| Method::Runs(Box::new(levels.threads(threads))))
-            }
+            Puzzle::Multi(orbit) => RunLevels::new(orbit)
+                .map(|levels| GrowMethod::Runs(Box::new(levels.threads(threads)))),
             Puzzle::Sliding(orbit) if orbit.shape().class() == Class::Tabled => {
                 Levels::sliding(orbit).map(bits)
             }
             Puzzle::Sliding(_) => None,
             Puzzle::Pattern(pattern) => Levels::pattern(&PatternSpace::new(pattern)?)?.map(bits),
         };
-        Ok(Grower { puzzle, method: method.unwrap_or(Method::Plain) })
+        Ok(Grower { puzzle, method: method.unwrap_or(GrowMethod::Plain) })
     }
 
     /// The memory that is needed, in bytes, to keep entries in this encoding, or only to count.
     pub fn memory(&self, kept: Option<Encoding>) -> u64 {
         match &self.method {
-            Method::Bits(levels) => levels.memory(kept),
-            Method::Runs(levels) => levels.memory(),
-            Method::Labels(levels) => levels.memory(),
+            GrowMethod::Bits(levels) => levels.memory(kept),
+            GrowMethod::Runs(levels) => levels.memory(),
+            GrowMethod::Labels(levels) => levels.memory(),
             // At most two bytes for each state.
-            Method::Plain => 2 * self.puzzle.states() + (1 << 20),
+            GrowMethod::Plain => 2 * self.puzzle.states() + (1 << 20),
         }
     }
 
@@ -86,11 +85,11 @@ impl Grower {
     /// As for [`entries`](Self::entries).
     pub fn census(&self, progress: Progress<'_>) -> Result<Vec<u64>> {
         match &self.method {
-            Method::Bits(levels) => levels.census(progress),
-            Method::Runs(levels) => Ok(levels.distances(progress)?.0),
-            Method::Labels(levels) => Ok(levels.distances(progress)?.0),
+            GrowMethod::Bits(levels) => levels.census(progress),
+            GrowMethod::Runs(levels) => Ok(levels.distances(progress)?.0),
+            GrowMethod::Labels(levels) => Ok(levels.distances(progress)?.0),
             // It is for small puzzles.
-            Method::Plain => Ok(self.entries(Encoding::usual(self.puzzle), progress)?.0),
+            GrowMethod::Plain => Ok(self.entries(Encoding::usual(self.puzzle), progress)?.0),
         }
     }
 
@@ -107,14 +106,14 @@ impl Grower {
         progress: Progress<'_>,
     ) -> Result<(Vec<u64>, Box<dyn Entries>)> {
         Ok(match &self.method {
-            Method::Bits(levels) if encoding == Encoding::DistanceBit => {
+            GrowMethod::Bits(levels) if encoding == Encoding::DistanceBit => {
                 let bits = levels.distance_bits(progress)?;
                 (bits.counts().to_vec(), Box::new(bits))
             }
-            Method::Bits(levels) => boxed(levels.moves(progress)?),
-            Method::Runs(levels) => boxed(levels.distances(progress)?),
-            Method::Labels(levels) => boxed(levels.distances(progress)?),
-            Method::Plain => boxed(match self.puzzle {
+            GrowMethod::Bits(levels) => boxed(levels.moves(progress)?),
+            GrowMethod::Runs(levels) => boxed(levels.distances(progress)?),
+            GrowMethod::Labels(levels) => boxed(levels.distances(progress)?),
+            GrowMethod::Plain => boxed(match self.puzzle {
                 Puzzle::Sliding(orbit) => {
                     plain_entries(&Sliding::try_from(orbit)?, encoding, progress)?
                 }
@@ -140,9 +139,9 @@ impl Grower {
         progress: Progress<'_>,
     ) -> Result<Option<Vec<Vec<u64>>>> {
         match &self.method {
-            Method::Bits(levels) => levels.indices(ranges, most, progress).map(Some),
-            Method::Runs(levels) => levels.indices(ranges, most, progress).map(Some),
-            Method::Labels(_) | Method::Plain => Ok(None),
+            GrowMethod::Bits(levels) => levels.indices(ranges, most, progress).map(Some),
+            GrowMethod::Runs(levels) => levels.indices(ranges, most, progress).map(Some),
+            GrowMethod::Labels(_) | GrowMethod::Plain => Ok(None),
         }
     }
 

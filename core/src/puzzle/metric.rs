@@ -215,7 +215,7 @@ impl Slide for Move {
             write_letters(moves, text);
             return Ok(());
         }
-        write_in(notation, moves, board, text)
+        notation.write(moves.iter().copied(), Some(board), text)
     }
 
     #[inline]
@@ -227,17 +227,6 @@ impl Slide for Move {
     ) -> Result<(), MoveError> {
         notation.write_set(*moves, Some(board), text)
     }
-}
-
-/// Apart, so that the letters of the usual notation are written without a call.
-#[inline(never)]
-fn write_in(
-    notation: Notation,
-    moves: &[Move],
-    board: &Board,
-    text: &mut Vec<u8>,
-) -> Result<(), MoveError> {
-    notation.write(moves.iter().copied(), Some(board), text)
 }
 
 impl Slide for MultiMove {

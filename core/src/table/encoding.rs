@@ -29,14 +29,14 @@ pub enum Encoding {
 
 /// Tables of larger shapes have distance bits, unless moves are asked for, which take 1.6 GB for 13
 /// cells.
-const MAX_MOVES_CELLS: usize = 12;
+const MOST_CELLS_WITH_MOVES: usize = 12;
 
 impl Encoding {
     /// The encoding of a puzzle's table, unless another is asked for.
     #[doc(hidden)]
     pub fn usual(puzzle: Puzzle) -> Encoding {
         match puzzle {
-            Puzzle::Sliding(orbit) if orbit.shape().cells() > MAX_MOVES_CELLS => {
+            Puzzle::Sliding(orbit) if orbit.shape().cells() > MOST_CELLS_WITH_MOVES => {
                 Encoding::DistanceBit
             }
             Puzzle::Pattern(_) => Encoding::DistanceBit,

@@ -168,17 +168,6 @@ impl Notation {
         Ok(text.into_iter().map(char::from).collect())
     }
 
-    /// Writes moves from a board of any size.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`write`](Self::write).
-    pub fn format_on(self, moves: &[Move], board: &Rectangle) -> Result<String, MoveError> {
-        let mut text = Vec::new();
-        self.write_on(moves.iter().copied(), board, &mut text)?;
-        Ok(text.into_iter().map(char::from).collect())
-    }
-
     /// Appends moves to `text`, which allocates no memory if `text` has room. `Blank` and `Tile` do
     /// not need the board, and do not look at it.
     ///
@@ -215,6 +204,8 @@ impl Notation {
         self.write_from(moves, Some(board), text)
     }
 
+    /// Never inlined, so that what writes the usual notation itself is.
+    #[inline(never)]
     fn write_from(
         self,
         moves: impl IntoIterator<Item = Move>,
