@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use super::{Answerable, Batch, BatchError, Oracle, best_first};
 use crate::error::{Error, Result};
-use crate::limits::Cost;
+use crate::limits::{Cost, Progress};
 use crate::outcome::{Ask, Outcome, Solved};
-use crate::puzzle::{Board, Metric, Slide, Unsolvable};
+use crate::puzzle::{Board, Metric, Unsolvable};
 use crate::solver::legal_moves;
 use crate::way::{Choice, Step, Way};
 
@@ -57,13 +57,9 @@ impl AnyAnswer {
     }
 
     /// The part of the answer that was found at once.
-    pub(super) fn of_solved<M: Slide>(solved: Solved<M>) -> AnyAnswer
-    where
-        Way: From<M::Sequence>,
-        Choice: From<M::Set>,
-    {
+    pub(super) fn of_solved<M: Answerable>(solved: Solved<M>) -> AnyAnswer {
         let Solved { moves, optimal, cost } = solved;
-        let next = optimal.map(Choice::from);
+        let next = optimal.map(Into::into);
         AnyAnswer { next, ..AnyAnswer::of_way(moves.into()) }.costing(cost)
     }
 
@@ -93,19 +89,16 @@ pub(super) fn answers<M: Answerable>(
     batch: &Batch<M>,
     ask: Ask,
     boards: &[Board],
-) -> std::result::Result<Vec<Outcome<AnyAnswer>>, BatchError>
-where
-    Way: From<M::Sequence>,
-    Choice: From<M::Set>,
-    Step: From<M>,
-{
+) -> std::result::Result<Vec<Outcome<AnyAnswer>>, BatchError> {
     let (is_legal, is_walked) = (ask.has(Ask::LEGAL_MOVES), batch.oracle().table().is_some());
     let is_counted = ask.has(Ask::COUNT | Ask::SOLUTIONS);
     if !is_counted && let Some(answers) = look_up(batch, ask, boards) {
         return Ok(answers);
     }
+    let is_interrupted = || batch.oracle().limits().interrupted(Progress::default());
+    let is_alone = is_walked && boards.len() == 1 && !is_interrupted();
     // In the multi-tile metric the legal moves do not follow from the optimal ones.
-    if is_counted || is_legal && M::METRIC == Metric::Multi || is_walked && boards.len() == 1 {
+    if is_counted || is_legal && M::METRIC == Metric::Multi || is_alone {
         let answer = |(index, board)| {
             Outcome::of(answer_one(batch.oracle(), board, ask, &mut |_| ()))
                 .map_err(|error| BatchError::new(index, error))
@@ -140,12 +133,7 @@ fn look_up<M: Answerable>(
     batch: &Batch<M>,
     ask: Ask,
     boards: &[Board],
-) -> Option<Vec<Outcome<AnyAnswer>>>
-where
-    Way: From<M::Sequence>,
-    Choice: From<M::Set>,
-    Step: From<M>,
-{
+) -> Option<Vec<Outcome<AnyAnswer>>> {
     let mut answers = Vec::with_capacity(boards.len());
     let is_found = batch.look_up_all(boards, ask.has(Ask::SOLUTION), |board, packed| {
         let Some(packed) = packed else {
@@ -154,7 +142,7 @@ where
         };
         answers.push(Outcome::Known(AnyAnswer {
             distance: Some(packed.distance.into()),
-            way: packed.solution::<M>().map(Way::from),
+            way: packed.solution::<M>().map(Into::into),
             next: ask.has(Ask::OPTIMAL_MOVES).then(|| M::unpack_optimal(packed).into()),
             legal: ask.has(Ask::LEGAL_MOVES).then(|| steps(M::unpack_legal(packed))),
             ..AnyAnswer::default()
@@ -169,12 +157,7 @@ pub(super) fn answer_one<M: Answerable>(
     board: &Board,
     ask: Ask,
     known: &mut dyn FnMut(&AnyAnswer),
-) -> Result<AnyAnswer>
-where
-    Way: From<M::Sequence>,
-    Choice: From<M::Set>,
-    Step: From<M>,
-{
+) -> Result<AnyAnswer> {
     let answer = oracle.answer(board)?;
     let mut found = AnyAnswer::of_way(answer.moves().clone().into());
     known(&found);
@@ -200,14 +183,11 @@ where
     found.cost = Some(Box::new(Cost::of(answer.generated())));
     if ask.has(Ask::SOLUTIONS) {
         let all = answer.into_solutions()?;
-        found.all = Some(all.map(|way| way.map(Way::from)).collect::<Result<_>>()?);
+        found.all = Some(all.map(|way| way.map(Into::into)).collect::<Result<_>>()?);
     }
     Ok(found)
 }
 
-pub(super) fn steps<M>(legal: Vec<(M, u32)>) -> Vec<(Step, u32)>
-where
-    Step: From<M>,
-{
+pub(super) fn steps<M: Into<Step>>(legal: Vec<(M, u32)>) -> Vec<(Step, u32)> {
     legal.into_iter().map(|(mv, distance)| (mv.into(), distance)).collect()
 }

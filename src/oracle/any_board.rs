@@ -82,11 +82,8 @@ impl AnyOracle {
     }
 }
 
-fn ways<S: 'static>(all: Solutions<S>) -> Solutions<Way>
-where
-    Way: From<S>,
-{
-    Solutions::new(all.map(|way| way.map(Way::from)))
+fn ways<S: Into<Way> + 'static>(all: Solutions<S>) -> Solutions<Way> {
+    Solutions::new(all.map(|way| way.map(Into::into)))
 }
 
 #[cfg(test)]
@@ -100,12 +97,7 @@ mod tests {
     /// In both metrics, every answer is that of the oracle of the metric.
     #[test]
     fn answers_are_those_of_the_oracle() {
-        fn check<M: Answerable>(metric: Metric)
-        where
-            Way: From<M::Sequence>,
-            Choice: From<M::Set>,
-            Step: From<M>,
-        {
+        fn check<M: Answerable>(metric: Metric) {
             let (tables, shape) = (Tablebase::embedded(), Shape::default());
             let goal = Board::goal(shape);
             let any = tables.any_oracle(&goal.into(), metric).expect("embedded");

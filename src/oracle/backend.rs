@@ -11,6 +11,7 @@ use crate::puzzle::Board;
 use crate::puzzle::{Move, MultiMove};
 use crate::solver::Searching;
 use crate::table::Table;
+use crate::way::{Choice, Step, Way};
 
 /// The moves of a metric in which an [`Oracle`] answers: [`Move`], or [`MultiMove`] in the
 /// multi-tile metric.
@@ -38,7 +39,9 @@ pub trait Answerable: Searchable {
 }
 
 /// A metric with a search for boards that have no table.
-pub(crate) trait Searchable: AnswerPacking {
+pub(crate) trait Searchable:
+    AnswerPacking<Sequence: Into<Way>, Set: Into<Choice>> + Into<Step>
+{
     type Search: Searching<Self>;
 
     /// Where answers come from, with a table.
