@@ -22,8 +22,8 @@ impl OptimalSearch {
     /// the move is optimal.
     pub(super) fn next(&mut self, board: &Board) -> Option<Board> {
         let last = self.last_tried?;
-        let others = Move::ALL.into_iter().filter(|&mv| mv > last);
-        let (mv, after) = others.filter_map(|mv| Some((mv, board.moved(mv)?))).next()?;
+        let mut others = Move::ALL.into_iter().filter(|&mv| mv > last);
+        let (mv, after) = others.find_map(|mv| Some((mv, board.moved(mv)?)))?;
         self.last_tried = Some(mv);
         Some(after)
     }
