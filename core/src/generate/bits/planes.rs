@@ -50,7 +50,7 @@ pub(super) struct Plane {
 /// A move from one plane to another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
-    /// The number of the other plane in its half, which has odd distances if this one has even ones.
+    /// The number of the other plane in its half. It has odd distances if this one has even ones.
     pub(super) to: u32,
     pub(super) carry: u16,
     /// The number of the move, for recorders that distinguish moves.
