@@ -21,8 +21,8 @@ pub(crate) struct UnpackedSolutions {
     /// Indexed by the coordinates of the board itself, not of the table. The metric defines the
     /// contents of a word. The last word is 0 and serves all boards without a solution.
     words: Vec<u64>,
-    /// Indexed like `words`. The low byte has the [moves](AnswerPacking::pack_moves), and is never 0.
-    /// The high byte has the distance.
+    /// Indexed like `words`. The low byte has the [moves](AnswerPacking::pack_moves), and is never
+    /// 0. The high byte has the distance.
     moves: Vec<u16>,
     /// For each cell of the blank, the index of its first state, and whether the tile orders that
     /// reach the goal are odd.

@@ -1,4 +1,4 @@
-//! Whole boards as planes of bits, for [the levels of the multi-tile metric](super::super::multi_levels).
+//! Whole boards as planes of bits, for the levels of the multi-tile metric (`multi_levels.rs`).
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, RangeInclusive};
