@@ -57,7 +57,7 @@ fn search_to_depth<M: Slide>(
             meter.expand(&board, path.len() as u32, path.len(), || last)?;
             nodes.push(PathNode::new(board, 0, last, problem.order));
         } else if path.pop().is_none() {
-            // The start is already too far away. It was not expanded above, but counts as one board.
+            // The start is too far away already. It was not expanded, but counts as one board.
             meter.generate();
             meter.expand(&problem.start, 0, 0, || None::<M>)?;
             return Ok(None);

@@ -60,8 +60,8 @@ impl Heuristic for Manhattan {
 
 /// The Manhattan distance for the multi-tile metric. A move along a row brings at most all other
 /// cells of the row nearer by one column, so the columns between tiles and goal cells, divided by
-/// their number and rounded up, are a lower bound on the moves along rows. The same holds for columns,
-/// and no move is along both.
+/// their number and rounded up, are a lower bound on the moves along rows. The same holds for moves
+/// along columns, and no move is along both.
 ///
 /// ```
 /// use tilebase::search::{Heuristic, Ida, MultiManhattan, Problem, solve};

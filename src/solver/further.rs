@@ -20,8 +20,8 @@ use crate::puzzle::{Board, Pattern, Symmetry};
 use super::lookup::{Bits, BoardView, PatternLookup, PatternState, ROOM, settle};
 use super::width::{Count as _, Width};
 
-/// The patterns that engines of large shapes are compiled for in each view, first or further. It may
-/// have fewer.
+/// Engines of large shapes are compiled for this many patterns in each view, first or further. A
+/// view may have fewer.
 pub(super) const PATTERNS_OF_VIEW: usize = 4;
 
 /// The most views: those of two partitions, also mirrored.
