@@ -97,7 +97,8 @@ pub(super) fn answers<M: Answerable>(
     }
     let is_interrupted = || batch.oracle().limits().interrupted(Progress::default());
     let is_alone = is_walked && boards.len() == 1 && !is_interrupted();
-    // In the multi-tile metric the legal moves do not follow from the optimal ones.
+    // A board alone needs no batch. In the multi-tile metric the legal moves do not follow from the
+    // optimal ones.
     if is_counted || is_legal && M::METRIC == Metric::Multi || is_alone {
         let answer = |(index, board)| {
             Outcome::of(answer_one(batch.oracle(), board, ask, &mut |_| ()))

@@ -130,7 +130,6 @@ impl Notation {
     /// let moves = Notation::Tile.read_on(b"D5R2", &board);
     /// let moves = moves.collect::<Result<tilebase::Moves, _>>()?;
     /// assert_eq!(moves.to_string(), "uuuuull");
-    /// assert_eq!(Notation::Tiles.format_on(&moves, &board)?, "30 24 18 12 6 5 4");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read_on<'t, B: MoveCursor>(self, text: &'t [u8], board: &B) -> ReadMoves<'t, B> {
