@@ -139,4 +139,16 @@ mod tests {
         assert!(matches!(error, Error::Unsuitable { .. }), "{error}");
         assert!(matches!(any.count_solutions(&board), Err(Error::Unsuitable { .. })));
     }
+
+    #[test]
+    fn parity_needs_no_search() {
+        let goal = Board::goal(Shape::default());
+        let any = AnyOracle::from_search::<Move>(&goal, |_| unreachable!());
+        let answer = |board: &str| {
+            any.answer(&board.parse().expect("a board"), Ask::NOTHING).expect("the goal's size")
+        };
+        assert_eq!(answer("1 2 3 4 5 6 x 7 8"), Outcome::Known(AnyAnswer::default()));
+        assert!(matches!(answer("1 2 3 4 5 6 8 7 x"), Outcome::Unsolvable(_)));
+        assert!(any.answer(&"1 2 3 x".parse().expect("a board"), Ask::NOTHING).is_err());
+    }
 }
