@@ -22,7 +22,7 @@ pub use encoding::{BoardEncoding, EncodingError};
 pub(crate) use forms::usual_forms;
 pub use forms::{LIST_SIGNS, SIGNS, with_blank};
 #[doc(hidden)]
-pub use tilebase_core::puzzle::{has_only_frames, is_blank_sign, plain_frame, separates};
+pub use tilebase_core::{has_only_frames, is_blank_sign, plain_frame, separates};
 
 /// How boards are written, where their text alone does not say it.
 ///
