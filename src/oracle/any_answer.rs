@@ -96,8 +96,10 @@ pub(super) fn answers<M: Answerable>(
         return Ok(answers);
     }
     let is_interrupted = || batch.oracle().limits().interrupted(Progress::default());
-    let is_alone = is_walked && boards.len() == 1 && !is_interrupted();
-    // A board alone needs no batch. In the multi-tile metric the legal moves do not follow from the
+    // A board alone needs no batch. Its optimal moves alone need no walk, which may meet damage.
+    let is_next = ask == Ask::OPTIMAL_MOVES;
+    let is_alone = is_walked && boards.len() == 1 && !is_next && !is_interrupted();
+    // In the multi-tile metric the legal moves do not follow from the
     // optimal ones.
     if is_counted || is_legal && M::METRIC == Metric::Multi || is_alone {
         let answer = |(index, board)| {
@@ -106,7 +108,7 @@ pub(super) fn answers<M: Answerable>(
         };
         return boards.iter().enumerate().map(answer).collect();
     }
-    if is_walked && ask == Ask::OPTIMAL_MOVES {
+    if is_walked && is_next {
         let all = batch.optimal_moves(boards)?.into_iter();
         let answer = |next: M::Set| AnyAnswer { next: Some(next.into()), ..AnyAnswer::default() };
         return Ok(all.map(|next| next.map(answer)).collect());
