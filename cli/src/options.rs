@@ -11,7 +11,7 @@ use tilebase::bulk::Format;
 use tilebase::bulk::rows::Fields;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
-use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Notation, Puzzle};
+use tilebase::puzzle::{Extent, MAX_CELLS, Metric, Puzzle};
 use tilebase::reading::Reading;
 use tilebase::{Shape, Tablebase, any};
 
@@ -39,10 +39,14 @@ pub fn extent() -> impl TypedValueParser<Value = Extent> {
     }
 }
 
-/// Parses the name of a notation.
-pub fn notation() -> impl TypedValueParser<Value = Notation> {
-    one_of(Notation::NAMES)
+/// The help of an option for a notation: its purpose, and the names with an example of each.
+macro_rules! notations {
+    ($purpose:literal) => {
+        concat!($purpose, ": `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)")
+    };
 }
+
+pub(crate) use notations;
 
 /// How boards are written, where their text alone does not say it.
 #[derive(Clone, Default, clap::Args)]

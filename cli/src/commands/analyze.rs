@@ -17,7 +17,8 @@ use crate::arguments::board_and_moves;
 use crate::cures;
 use crate::fields::fields;
 use crate::input::Input;
-use crate::options::{BoardRowsArgs, judges, notation};
+use crate::names::one_of;
+use crate::options::{BoardRowsArgs, judges, notations};
 use crate::output::{Output, RowWriter};
 use crate::report::{InputPosition, Invalid, note};
 use crate::session::Session;
@@ -52,8 +53,8 @@ pub struct Check {
     #[arg(conflicts_with_all = ["layout", "column", "answer_column", "unsolvable_as"])]
     judge: Option<&'static Judge>,
 
-    /// How answers are written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
-    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    #[arg(long, help = notations!("How answers are written"), ignore_case = true)]
+    #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
     notation: Notation,
 
     #[command(flatten)]
@@ -124,9 +125,8 @@ pub struct Analyze {
     #[arg(value_name = "MOVES", required_unless_present = "boards")]
     rest: Vec<OsString>,
 
-    /// How moves are read and written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells`
-    /// (r2c2)
-    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    #[arg(long, help = notations!("How moves are read and written"), ignore_case = true)]
+    #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
     notation: Notation,
 
     /// Draw the board before each mistake

@@ -293,18 +293,17 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     } else {
         DEFAULT_DISTANCE_MULTI
     };
-    let (count, distances) = if is_small { (1, 0..=31) } else { (6, far..=far) };
-    let (count_per, likelihood) = if is_small {
-        (CountPer::Distance, Likelihood::Equal)
+    let (count, distances, count_per, likelihood) = if is_small {
+        (1, 0..=31, CountPer::Distance, Likelihood::Equal)
     } else {
-        (CountPer::Range, Likelihood::AlongSolutions)
+        (6, far..=far, CountPer::Range, Likelihood::AlongSolutions)
     };
     let population = Population::Distances { source, distances, count_per, likelihood };
     let mut sampler =
         Sampler::new(&(*goal).into(), Request { count, unique: true, population }, 7)?;
     let boards = sampler.draw(sampler.left().unwrap_or(count) as usize)?;
     let mut boards: Vec<Board> = boards.iter().filter_map(Position::board).copied().collect();
-    if count == 1 {
+    if is_small {
         let (mut distance, last) = (0.., boards.len() - 1);
         // One that is nearly as hard as the last one would only take as long.
         boards.retain(|_| {

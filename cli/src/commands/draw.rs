@@ -12,7 +12,8 @@ use tilebase::{Board, Error, Move, Way};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
-use crate::options::{OutputArg, notation};
+use crate::names::one_of;
+use crate::options::{OutputArg, notations};
 use crate::problems::GoalArgs;
 use crate::report::note;
 use crate::session::Session;
@@ -44,8 +45,8 @@ pub struct Draw {
     #[arg(long)]
     census: bool,
 
-    /// How moves are written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
-    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    #[arg(long, help = notations!("How moves are written"), ignore_case = true)]
+    #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
     notation: Notation,
 
     #[command(flatten)]

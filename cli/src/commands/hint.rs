@@ -14,7 +14,8 @@ use crate::boards::LONGEST_BOARD;
 use crate::cures;
 use crate::fields::fields;
 use crate::input::Input;
-use crate::options::{RowsArgs, notation};
+use crate::names::one_of;
+use crate::options::RowsArgs;
 use crate::report::{InputPosition, error, note};
 use crate::session::Session;
 use crate::tables::TableArgs;
@@ -31,7 +32,7 @@ pub struct Hint {
     board: Vec<OsString>,
 
     /// How to write the move: `blank` (d), `tile` (U), `tiles` (5) or `cells` (r3c2)
-    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    #[arg(long, value_parser = one_of(Notation::NAMES), ignore_case = true, default_value = "blank")]
     notation: Notation,
 
     #[command(flatten)]

@@ -12,7 +12,7 @@ use crate::arguments::{board_and_moves, each, texts};
 use crate::boards::plain_lines;
 use crate::fields::fields;
 use crate::names::one_of;
-use crate::options::{BoardRowsArgs, MetricArg, ReadingArgs, RowsArgs, extent, notation};
+use crate::options::{BoardRowsArgs, MetricArg, ReadingArgs, RowsArgs, extent, notations};
 use crate::session::Session;
 
 /// Convert moves between notations, invert, simplify and count them
@@ -25,13 +25,12 @@ pub struct MovesCommand {
     #[arg(value_name = "MOVES")]
     words: Vec<OsString>,
 
-    /// The notation to read: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
-    #[arg(long, visible_alias = "notation", default_value = "blank")]
-    #[arg(value_parser = notation(), ignore_case = true)]
+    #[arg(long, visible_alias = "notation", help = notations!("The notation to read"))]
+    #[arg(value_parser = one_of(Notation::NAMES), ignore_case = true, default_value = "blank")]
     from: Notation,
 
     /// The notation to write [default: the one that is read]
-    #[arg(long, value_parser = notation(), ignore_case = true)]
+    #[arg(long, value_parser = one_of(Notation::NAMES), ignore_case = true)]
     to: Option<Notation>,
 
     #[command(flatten)]
@@ -155,8 +154,8 @@ pub struct Apply {
     #[arg(value_name = "MOVES")]
     rest: Vec<OsString>,
 
-    /// How moves are written: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
-    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    #[arg(long, help = notations!("How moves are written"), ignore_case = true)]
+    #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
     notation: Notation,
 
     #[command(flatten)]

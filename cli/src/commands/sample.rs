@@ -21,7 +21,7 @@ use tilebase::{Board, Limits, Position, Shape, Tablebase};
 use crate::Ending;
 use crate::cures;
 use crate::names::one_of;
-use crate::options::{RowsArgs, count, count_in, judges, notation, seed};
+use crate::options::{RowsArgs, count, count_in, judges, seed};
 use crate::output::Output;
 use crate::progress::SampleProgress;
 use crate::report::note;
@@ -101,7 +101,7 @@ pub struct Sample {
     answer: Option<Question>,
 
     /// How the moves in these fields are written [default: blank]
-    #[arg(long, value_parser = notation(), ignore_case = true)]
+    #[arg(long, value_parser = one_of(Notation::NAMES), ignore_case = true)]
     notation: Option<Notation>,
 
     #[command(flatten)]

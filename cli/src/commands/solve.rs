@@ -18,7 +18,7 @@ use crate::fields::join;
 use crate::input::Input;
 use crate::methods::{AnyMethod, GoalTestArg, METHODS, MethodChoice, OrderArg};
 use crate::names::{name_of, one_of};
-use crate::options::{BoardRowsArgs, notation};
+use crate::options::{BoardRowsArgs, notations};
 use crate::progress::{self, InputProgress};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
@@ -178,8 +178,8 @@ struct AnswerArgs {
     #[arg(long, conflicts_with_all = ["what", "json"])]
     show: bool,
 
-    /// How to write moves: `blank` (ddl), `tile` (U2R), `tiles` (5 8 7) or `cells` (r2c2)
-    #[arg(long, value_parser = notation(), ignore_case = true, default_value = "blank")]
+    #[arg(long, help = notations!("How to write moves"), ignore_case = true)]
+    #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
     notation: Notation,
 
     /// Write the columns or fields of the input before those of the answer
