@@ -1,5 +1,7 @@
 //! Where commands read boards from, and how these are laid out.
 
+use std::path::PathBuf;
+
 use anyhow::bail;
 use tilebase::any::MAX_SIDE;
 use tilebase::bulk::longest_line;
@@ -11,6 +13,7 @@ use crate::names::one_of;
 use crate::reader::{self, ExpectedAnswers, InputLayout};
 pub use crate::reader::{BoardBlock, Expected, InputBoard, Keep, Pairing};
 use crate::report::note;
+use crate::session::Session;
 
 /// The longest board of any size, in bytes: more than 1500 x 1500 cells.
 pub const LONGEST_BOARD: usize = 1 << 24;
@@ -86,6 +89,33 @@ pub fn open(input: Input, expected: Expected) -> anyhow::Result<BoardReader> {
         bail!("{option}: only --layout csv and jsonl have columns");
     }
     Ok(BoardReader::new(input, expected))
+}
+
+/// Files of boards.
+pub struct BoardFiles {
+    /// The boards of each, and the text that begins messages on it.
+    pub readers: Vec<(String, BoardReader)>,
+    /// The length of all in bytes, if it is known.
+    pub len: Option<u64>,
+}
+
+impl BoardFiles {
+    /// Opens these files.
+    pub fn open(
+        names: &[PathBuf],
+        session: &Session,
+        reader: impl Fn(Input) -> anyhow::Result<BoardReader>,
+    ) -> anyhow::Result<BoardFiles> {
+        let mut files = BoardFiles { readers: Vec::new(), len: Some(0) };
+        for name in names {
+            let input = Input::open(name, session)?;
+            files.len = files.len.and_then(|len| Some(len + input.len()?));
+            let several = names.len() > 1;
+            let begin = if several { format!("{}: ", name.display()) } else { String::new() };
+            files.readers.push((begin, reader(input)?));
+        }
+        Ok(files)
+    }
 }
 
 /// The column of answers.

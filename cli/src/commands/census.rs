@@ -15,7 +15,7 @@ use tilebase::{Position, Shape};
 
 use crate::Ending;
 use crate::averages::{Averages, Description};
-use crate::boards::BoardBlock;
+use crate::boards::{BoardBlock, BoardFiles};
 use crate::fields::fields;
 use crate::input::Input;
 use crate::limits::require_free_ram;
@@ -316,25 +316,17 @@ impl Census {
 
     /// The distances of the boards of files.
     fn of_files(&self, tables: &Tables, session: &Session) -> anyhow::Result<Ending> {
-        let (mut inputs, mut len) = (Vec::new(), Some(0));
-        for file in &self.files {
-            let input = Input::open(file, session)?;
-            len = len.and_then(|len| Some(len + input.len()?));
-            inputs.push((
-                file,
-                self.io.layout.boards(input, &tables.problems.reading, tables.problems.size)?,
-            ));
-        }
+        let problems = &tables.problems;
+        let reader = |input| self.io.layout.boards(input, &problems.reading, problems.size);
+        let files = BoardFiles::open(&self.files, session, reader)?;
         let out = self.io.rows.create(session)?;
-        let progress = InputProgress::new(len);
+        let progress = InputProgress::new(files.len);
         let mut invalid = Invalid::default();
         let mut found = FoundDistances::default();
         let (mut block, mut before) = (BoardBlock::default(), 0);
-        for (file, mut input) in inputs {
-            let several = self.files.len() > 1;
-            let file = if several { format!("{}: ", file.display()) } else { String::new() };
+        for (file, mut input) in files.readers {
             while input.read_boards(usize::MAX, &mut block)? {
-                let boards = tables.problems.small_boards(&block, "a census", |place, why| {
+                let boards = problems.small_boards(&block, "a census", |place, why| {
                     progress.aside(|| invalid.report(format!("{file}{place}"), why));
                 });
                 let boards: Vec<_> = boards.into_iter().map(Position::from).collect();

@@ -12,7 +12,7 @@ use tilebase::puzzle::{Class, Notation};
 use tilebase::search::{HeuristicName, MethodName};
 
 use crate::answer_writer::AnswerWriter;
-use crate::boards::{Expected, Keep, Pairing, open};
+use crate::boards::{BoardFiles, Expected, Keep, Pairing, open};
 use crate::cures;
 use crate::fields::join;
 use crate::input::Input;
@@ -108,26 +108,20 @@ impl Lookup {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let form = self.answers.form(true)?;
         let tables = Arc::new(self.answers.tables(form, session)?);
-        let (mut inputs, mut len) = (Vec::new(), Some(0));
         let expected = self.answers.expected(form, &tables)?;
         let expected = Expected { goals: self.goal_column.clone(), ..expected };
-        for file in &self.files {
-            let input = Input::open(file, session)?;
-            len = len.and_then(|len| Some(len + input.len()?));
-            inputs.push((file, open(input, expected.clone())?));
-        }
+        let reader = |input| open(input, expected.clone());
+        let files = BoardFiles::open(&self.files, session, reader)?;
         let threads = self.answers.threads(&tables);
         let bulk = self.answers.bulk(form, &tables, threads)?;
         let out = self.answers.io.rows.create(session)?;
         // A bar on the same terminal as the answers would garble both.
         let progress =
-            if out.is_terminal() { InputProgress::hidden() } else { InputProgress::new(len) };
+            if out.is_terminal() { InputProgress::hidden() } else { InputProgress::new(files.len) };
         let mut answered = AnswerWriter::new(out, &bulk, self.answers.keep, progress)?;
         answered.since = self.answers.stats.then(Instant::now);
-        for (file, mut input) in inputs {
-            if self.files.len() > 1 {
-                answered.file = format!("{}: ", file.display());
-            }
+        for (file, mut input) in files.readers {
+            answered.file = file;
             answered.answer_input(&bulk, threads, &mut input)?;
         }
         answered.finish()
