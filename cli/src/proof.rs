@@ -11,7 +11,7 @@ use tilebase::puzzle::Notation;
 use tilebase::solver::Part;
 use tilebase::{Board, Moves};
 
-use crate::reader::texts::json_flaw;
+use crate::reader::objects::json_flaw;
 use crate::report::note;
 
 /// The result of the search of a part.

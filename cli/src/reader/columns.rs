@@ -1,6 +1,7 @@
 //! Which columns of CSV, or fields of JSON lines, are read, and what a row has in them.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::ops::Range;
 
 use serde_json::{Map, Value};
@@ -71,10 +72,9 @@ impl Column {
 
     /// Its name, or all of which it may have one.
     pub fn name(&self) -> String {
-        let quoted: Vec<String> = self.names.iter().map(|name| format!("`{name}`")).collect();
-        match &quoted[..] {
-            [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
-            one => one.concat(),
+        match &self.names[..] {
+            [most @ .., last] if !most.is_empty() => format!("{} or `{last}`", quoted(most)),
+            one => quoted(one),
         }
     }
 
@@ -211,6 +211,12 @@ fn value_of<'v>(object: &'v Map<String, Value>, path: &str) -> Option<&'v Value>
             _ => None,
         })
     })
+}
+
+/// Names in backquotes, with commas between them.
+pub(super) fn quoted(names: &[impl Display]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
 }
 
 fn as_text(value: &Value) -> String {

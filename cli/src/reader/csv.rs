@@ -5,10 +5,10 @@ use std::io::{self, Read};
 
 use csv_core::ReadFieldResult;
 
-use super::Expected;
 use super::block::BoardBlock;
 use super::columns::{Column, ColumnPlace, Role, add_row};
 use super::keep::Keep;
+use super::{Expected, read_once};
 
 /// How many bytes are read at once.
 const READ_BYTES: usize = 1 << 16;
@@ -94,7 +94,7 @@ impl<R: Read> CsvColumns<R> {
                 if !block.is_empty() {
                     break;
                 }
-                self.end = super::read_once(&mut self.input, &mut self.bytes)?;
+                self.end = read_once(&mut self.input, &mut self.bytes)?;
                 (self.begin, self.ended) = (0, self.end == 0);
                 self.position += self.end as u64;
             }

@@ -2,8 +2,9 @@
 //! the layout of answers.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use super::columns::{ANSWER_NAMES, ends, numbered, run_of};
+use super::columns::{ANSWER_NAMES, ends, numbered, quoted, run_of};
 use super::csv::fields;
 use super::{COLUMN, Expected, InputLayout};
 
@@ -81,12 +82,6 @@ pub fn records(first: &[u8], second: &[u8], expected: &Expected) -> Records {
     Records::Other
 }
 
-/// Names, in quotes.
-fn quoted(names: &[String]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    names.join(", ")
-}
-
 /// Whether a field can be the name of a column, and no cell.
 fn is_name(field: &str) -> bool {
     field.starts_with(|first: char| first.is_alphabetic() || first == '_')
@@ -129,7 +124,7 @@ fn candidates(names: &[String], values: &[String], expected: &Expected) -> Vec<S
     }
     if runs.is_empty() {
         runs = windows(values, expected).map_or_else(Vec::new, |windows| {
-            let name = |window: &std::ops::Range<usize>| {
+            let name = |window: &Range<usize>| {
                 let (first, last) = (window.start, window.end - 1);
                 let name = format!("{}..{}", names[first], names[last]);
                 let unique = |name: &String| names.iter().filter(|it| *it == name).count() == 1;
@@ -150,7 +145,7 @@ fn is_cell(value: &str) -> bool {
 }
 
 /// The longest runs of columns that are boards, none within another.
-fn windows(values: &[String], expected: &Expected) -> Option<Vec<std::ops::Range<usize>>> {
+fn windows(values: &[String], expected: &Expected) -> Option<Vec<Range<usize>>> {
     if values.len() > MOST_COLUMNS {
         return None;
     }
@@ -158,7 +153,7 @@ fn windows(values: &[String], expected: &Expected) -> Option<Vec<std::ops::Range
     let mut lengths: Vec<usize> = squares.chain(expected.cells()).collect();
     lengths.sort_unstable_by(|one, other| other.cmp(one));
     lengths.dedup();
-    let mut found: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut found: Vec<Range<usize>> = Vec::new();
     for length in lengths {
         for (first, cells) in values.windows(length).enumerate() {
             let is_within = found.iter().any(|run| run.start <= first && first + length <= run.end);

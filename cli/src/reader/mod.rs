@@ -10,11 +10,13 @@ mod before;
 mod block;
 mod columns;
 mod csv;
+mod first_lines;
+mod grid;
 mod guess;
 mod header;
 mod keep;
+pub mod objects;
 mod row;
-pub mod texts;
 
 use std::io::{self, Cursor, Read};
 
@@ -27,13 +29,12 @@ pub use block::{BoardBlock, InputBoard};
 use block::{is_comment, without_comment};
 use columns::{Column, columns};
 use csv::CsvColumns;
+use first_lines::{FIRST_READ, FirstLines};
+use grid::Grid;
 use guess::Guess;
 use header::separator;
 pub use keep::Keep;
-use texts::{Grid, add_object};
-
-/// How many bytes are read at first to guess the layout.
-const FIRST_READ: usize = 1 << 12;
+use objects::add_object;
 
 /// The column or field that `lookup` writes boards to.
 const COLUMN: &str = "board";
@@ -399,68 +400,6 @@ impl<R: Read> BoardReader<R> {
             self.guess = None;
             return;
         }
-    }
-}
-
-/// The first lines of an input, read to guess its layout.
-#[derive(Default)]
-struct FirstLines {
-    bytes: Vec<u8>,
-    /// Whether these are all bytes of the input.
-    ended: bool,
-    /// Where the line begins that is looked at next, and the number of lines before it.
-    at: usize,
-    lines: u64,
-    /// The same for the line that may be a header.
-    header: Option<(usize, u64)>,
-}
-
-impl FirstLines {
-    /// Reads until the layout is known.
-    fn read(
-        &mut self,
-        input: &mut impl Read,
-        guess: &mut Guess,
-        expected: &Expected,
-    ) -> io::Result<InputLayout> {
-        if let Some(layout) = expected.layout.filter(|layout| *layout != InputLayout::Csv) {
-            return Ok(layout);
-        }
-        loop {
-            let rest = self.bytes.get(self.at..).unwrap_or_default();
-            let newline = memchr::memchr(b'\n', rest);
-            if newline.is_none() && !self.ended && rest.len() <= expected.longest {
-                self.read_more(input)?;
-                continue;
-            }
-            // Keep one byte more than a line may have, so that it is seen to be too long.
-            let line = &rest[..newline.unwrap_or(rest.len()).min(expected.longest + 1)];
-            let is_end = rest.is_empty();
-            if let Some(layout) = guess.next((!is_end).then_some(line), expected) {
-                return Ok(layout);
-            }
-            if guess.has_header() {
-                self.header.get_or_insert((self.at, self.lines));
-            }
-            self.at += line.len() + 1;
-            self.lines += 1;
-        }
-    }
-
-    /// Doubles what was read.
-    fn read_more(&mut self, input: &mut impl Read) -> io::Result<()> {
-        let before = self.bytes.len();
-        self.bytes.resize(before + FIRST_READ.max(before), 0);
-        let got = read_once(input, &mut self.bytes[before..])?;
-        self.bytes.truncate(before + got);
-        self.ended = got == 0;
-        Ok(())
-    }
-
-    /// Where the header of CSV begins, and the number of lines before it, which are comments.
-    fn header_place(&self) -> (usize, u64) {
-        let (at, lines) = self.header.unwrap_or((self.at, self.lines));
-        (at.min(self.bytes.len()), lines)
     }
 }
 

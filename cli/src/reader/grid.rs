@@ -1,16 +1,9 @@
-//! Boards in the lines of grids, and in objects of JSON lines.
+//! Boards in the lines of grids.
 
-use std::borrow::Cow;
-use std::io;
-
-use serde_json::{Map, Value};
-use tilebase::bulk::Format;
 use tilebase::reading::Reading;
 
 use super::before::{Before, is_heading};
-use super::block::{BoardBlock, is_comment, too_long, without_comment, without_words};
-use super::columns::{Column, Role, add_row, is_null};
-use super::keep::Keep;
+use super::block::{BoardBlock, is_comment, without_words};
 use super::row::{has_bracket, open_brackets};
 
 /// The rows of a grid.
@@ -226,102 +219,4 @@ fn cells(text: &[u8]) -> usize {
 
 fn has_letter(line: &[u8]) -> bool {
     line.iter().any(u8::is_ascii_alphabetic)
-}
-
-/// Adds the board in a field of an object, and what other fields have. The object is a line, or
-/// `None` if the line is too long.
-pub(super) fn add_object(
-    text: Option<&[u8]>,
-    line: u64,
-    columns: &[Column],
-    keep: &mut Option<Keep>,
-    block: &mut BoardBlock,
-) -> io::Result<()> {
-    let (flaw, text) = match text {
-        Some(text) if is_comment(text) => return Ok(()),
-        Some(text) => match object_of(text, columns) {
-            Ok((object, rest)) => {
-                let kept = keep.as_mut().map(|keep| keep.object(&text[..rest])).transpose();
-                let kept = kept.map_err(|why| io::Error::other(format!("line {line}: {why}")))?;
-                if let Some(keep) = keep {
-                    block.kept_head = keep.names.as_ref().and_then(|names| keep.head(names));
-                }
-                let flaw = flaw_of(&object, columns);
-                let texts = columns.iter().map(|column| column.field(&object));
-                let mut texts: Vec<Option<Cow<'_, [u8]>>> =
-                    texts.map(|text| Some(text?.into_bytes().into())).collect();
-                if flaw.is_some() && columns[0].role == Role::Board {
-                    // All that is there may be of use to whoever reads that it is no board.
-                    texts[0] = Some(text.into());
-                }
-                add_row(columns, &texts, flaw.as_deref(), (line, kept), block);
-                return Ok(());
-            }
-            Err(flaw) => (flaw, text),
-        },
-        None => (too_long("line", block.longest), &b""[..]),
-    };
-    if let Some(Keep { format: Format::Csv, names: None, .. }) = keep {
-        return Err(io::Error::other(format!(
-            "line {line}: {flaw}; --keep takes the names of columns from the first object"
-        )));
-    }
-    let kept = keep.as_ref().map(Keep::nothing);
-    let mut texts = vec![None; columns.len()];
-    texts[0] = Some(text.into());
-    add_row(columns, &texts, Some(&flaw), (line, kept), block);
-    Ok(())
-}
-
-/// Describes why a line is not JSON. The caller says which line of the input it is.
-pub fn json_flaw(why: &serde_json::Error) -> String {
-    why.to_string().replace(" at line 1 column ", " at column ")
-}
-
-/// The object in a line, and where it ends.
-fn object_of(text: &[u8], columns: &[Column]) -> Result<(Map<String, Value>, usize), String> {
-    if text.trim_ascii().is_empty() {
-        return Err("an empty line; expected a JSON object".to_owned());
-    }
-    let mut values = serde_json::Deserializer::from_slice(text).into_iter::<Value>();
-    let value = match values.next() {
-        Some(Ok(value)) => value,
-        Some(Err(why)) => return Err(format!("broken JSON: {}", json_flaw(&why))),
-        None => return Err("broken JSON".to_owned()),
-    };
-    let end = values.byte_offset();
-    if !without_comment(&text[end..]).trim_ascii().is_empty() {
-        return Err("broken JSON: more than one object in a line".to_owned());
-    }
-    match value {
-        Value::Object(object) => Ok((object, end)),
-        _ => Err(format!("expected a JSON object with the field {}", columns[0].name())),
-    }
-}
-
-/// Which field that is needed an object has not.
-fn flaw_of(object: &Map<String, Value>, columns: &[Column]) -> Option<String> {
-    let is_missing = |column: &&Column| {
-        let is_answer = column.role == Role::Answer;
-        let is_null = !is_answer && is_null(object, column);
-        // A board without an answer is a board.
-        let is_needed = column.is_needed && !(is_answer && columns[0].role == Role::Board);
-        is_needed && (is_null || column.field(object).is_none())
-    };
-    let missing = columns.iter().find(is_missing)?;
-    let (name, option) = (missing.name(), missing.option());
-    if is_null(object, missing) {
-        return Some(format!("the field {name} is null; expected a board"));
-    }
-    let is_read = |name: &String| columns.iter().any(|column| column.names.contains(name));
-    let names: Vec<&String> = object.keys().filter(|name| !is_read(name)).collect();
-    Some(match names[..] {
-        [] => format!("no field {name}"),
-        [other] => format!("no field {name}; there is `{other}`: use {option} {other}"),
-        _ => {
-            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            let names = names.join(", ");
-            format!("no field {name}; there are {names}: name one with {option}")
-        }
-    })
 }
