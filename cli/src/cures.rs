@@ -62,33 +62,10 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
             Some(looked_in + &make_once(shape, goal_blank, metric, session)?)
         }
         Error::Board(ref why) => cure_of_board(why, session),
-        // Only a file that says what table it is may be overwritten. One that is cut off has no
-        // header, but a name.
         Error::Table { ref name, puzzle, ref fault }
             if fault.is_damage() && Path::new(name).is_file() =>
         {
-            let path = Path::new(name);
-            let puzzle = puzzle.or_else(|| Tablebase::puzzle_of_file(path))?;
-            let orbit = puzzle.orbit();
-            let option = if Tablebase::is_for_proofs(puzzle)? {
-                " --proofs".to_owned()
-            } else {
-                in_metric(puzzle.metric())
-            };
-            let is_one = matches!(puzzle, Puzzle::Sliding(_) | Puzzle::Multi(_));
-            // Those of patterns are made together, under their own names.
-            if !is_one && Tablebase::puzzle_of_file(path) != Some(puzzle) {
-                return None;
-            }
-            let to = match path.parent()?.to_str().filter(|folder| !folder.is_empty()) {
-                _ if is_one => format!("-o {}", quoted_path(name)),
-                folder => format!("--data {}", quoted_path(folder.unwrap_or("."))),
-            };
-            let (shape, cell) = (orbit.shape(), orbit.goal_blank());
-            Some(format!(
-                "make it again with: tilebase generate --size {shape} --goal {cell}{option} \
-                 {to}"
-            ))
+            make_again(name, puzzle)
         }
         Error::OtherTable { ref name, expected, found } => {
             Some(if Tablebase::puzzle_of_file(name) == Some(expected) {
@@ -110,6 +87,29 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// How to make a damaged table again. Only a file that says what table it is may be overwritten.
+/// One that is cut off has no header, but a name.
+fn make_again(name: &str, puzzle: Option<Puzzle>) -> Option<String> {
+    let path = Path::new(name);
+    let puzzle = puzzle.or_else(|| Tablebase::puzzle_of_file(path))?;
+    let option = if Tablebase::is_for_proofs(puzzle)? {
+        " --proofs".to_owned()
+    } else {
+        in_metric(puzzle.metric())
+    };
+    let is_one = matches!(puzzle, Puzzle::Sliding(_) | Puzzle::Multi(_));
+    // Those of patterns are made together, under their own names.
+    if !is_one && Tablebase::puzzle_of_file(path) != Some(puzzle) {
+        return None;
+    }
+    let to = match path.parent()?.to_str().filter(|folder| !folder.is_empty()) {
+        _ if is_one => format!("-o {}", quoted_path(name)),
+        folder => format!("--data {}", quoted_path(folder.unwrap_or("."))),
+    };
+    let (shape, cell) = (puzzle.orbit().shape(), puzzle.orbit().goal_blank());
+    Some(format!("make it again with: tilebase generate --size {shape} --goal {cell}{option} {to}"))
 }
 
 /// The option for a metric, if it is not the usual one.

@@ -78,35 +78,43 @@ enum Ending {
     Failed,
 }
 
-/// Runs the command named on the command line.
-fn main() -> ExitCode {
+/// The place in the list of the command that the first word names.
+fn command_of(words: &[OsString]) -> Option<usize> {
+    COMMANDS.iter().position(|name| words.get(1).is_some_and(|word| word == name))
+}
+
+/// The words of the command line, the command first: `help`, which is `--help`, and `-q` may come
+/// before it.
+fn words_in_order() -> Vec<OsString> {
     let mut words: Vec<_> = std::env::args_os().collect();
-    // `help` is `--help`, and `-q` may come first.
     let first = words.get(1).cloned().unwrap_or_default();
     if words.len() > 2 && (first == "help" || first == "-q" || first == "--quiet") {
         words.swap(1, 2);
     }
-    let named = |words: &[OsString]| {
-        COMMANDS.iter().position(|name| words.get(1).is_some_and(|word| word == name))
-    };
-    if first == "help" {
-        match words.get(1) {
-            Some(all) if all == "--all" => {
-                print!("{}", help::listed(&COMMANDS));
-                return ExitCode::SUCCESS;
-            }
-            Some(_) if named(&words).is_some() => words[2] = "--help".into(),
-            _ => {}
-        }
+    let command = command_of(&words);
+    if first == "help" && command.is_some() {
+        words[2] = "--help".into();
     }
     // An audit is a comparison with the truth.
-    let audit = words.iter().position(|word| word == "--audit");
-    if let Some(at) = audit.filter(|_| words[1] == "compare") {
+    if let Some(at) = words.iter().position(|word| word == "--audit")
+        && command.is_some_and(|command| COMMANDS[command] == "compare")
+    {
         (words[1], words[at]) = ("audit".into(), "--heuristic".into());
+    }
+    words
+}
+
+/// Runs the command named on the command line.
+fn main() -> ExitCode {
+    let first = std::env::args_os().nth(1).unwrap_or_default();
+    let words = words_in_order();
+    if first == "help" && words.get(1).is_some_and(|word| word == "--all") {
+        print!("{}", help::listed(&COMMANDS));
+        return ExitCode::SUCCESS;
     }
     // A command that is named first is the only one that matters, and describing the others takes
     // longer than an answer.
-    let commands = match named(&words) {
+    let commands = match command_of(&words) {
         Some(at) => &COMMANDS[at..=at],
         None if first == "--version" || first == "-V" => &[],
         None => &COMMANDS[..],

@@ -107,24 +107,7 @@ fn with_right_tips(mut error: clap::Error, command: &Command, words: &[OsString]
         _ => text(&error, ContextKind::InvalidValue),
     };
     let suggested = text(&error, ContextKind::SuggestedArg);
-    let of = text(&error, ContextKind::InvalidArg);
-    let mut guesses = GUESSES.iter().filter(|(guess, _)| guess.eq_ignore_ascii_case(&typed));
-    let dashed = std::env::args().skip(1).find(|word| word.starts_with("- "));
-    let dashed = dashed.filter(|_| typed.starts_with("- ") || typed == "-");
-    let tip = match guesses.find(|(_, tip)| takes(command, tip, &typed)) {
-        // A value is one of the option that the tip names.
-        Some((guess, tip)) if guess.starts_with('-') || of.is_empty() => Some((*tip).to_owned()),
-        Some((_, tip)) if tip.split(' ').next() == of.split(' ').next() => Some((*tip).to_owned()),
-        _ if let Some(board) = dashed => {
-            Some(format!("-- {}, because `-` begins an option", cures::quoted(&board)))
-        }
-        _ if error.kind() == ErrorKind::UnknownArgument => {
-            misplaced(command, &typed, words).or_else(|| count_meant(command, &typed))
-        }
-        _ if typed.starts_with('-') => None,
-        _ if of.starts_with("--size ") => size_meant(&typed),
-        _ => None,
-    };
+    let tip = tip(&error, &typed, command, words);
     if error.kind() == ErrorKind::UnknownArgument {
         error.remove(ContextKind::Suggested);
         if tip.is_some() || !suggested.starts_with(typed.get(..5).unwrap_or(&typed)) {
@@ -145,6 +128,31 @@ fn with_right_tips(mut error: clap::Error, command: &Command, words: &[OsString]
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error
+}
+
+/// What was probably meant by what was typed.
+fn tip(error: &clap::Error, typed: &str, command: &Command, words: &[OsString]) -> Option<String> {
+    let option = text(error, ContextKind::InvalidArg);
+    let mut guesses = GUESSES.iter().filter(|(guess, _)| guess.eq_ignore_ascii_case(typed));
+    let dashed = std::env::args().skip(1).find(|word| word.starts_with("- "));
+    let dashed = dashed.filter(|_| typed.starts_with("- ") || typed == "-");
+    match guesses.find(|(_, tip)| takes(command, tip, typed)) {
+        Some((guess, tip)) if guess.starts_with('-') || option.is_empty() => {
+            Some((*tip).to_owned())
+        }
+        // A value is one of the option that the tip names.
+        Some((_, tip)) if tip.split(' ').next() == option.split(' ').next() => {
+            Some((*tip).to_owned())
+        }
+        _ if let Some(board) = dashed => {
+            Some(format!("-- {}, because `-` begins an option", cures::quoted(&board)))
+        }
+        _ if error.kind() == ErrorKind::UnknownArgument => {
+            misplaced(command, typed, words).or_else(|| count_meant(command, typed))
+        }
+        _ if !typed.starts_with('-') && option.starts_with("--size ") => size_meant(typed),
+        _ => None,
+    }
 }
 
 /// The text that an error has for this kind of context.
