@@ -67,12 +67,8 @@ impl SampleProgress {
     /// Shows how many random boards were drawn for the next ones, if those are rare.
     pub fn tick(&self, found: u64, draws: u64, searches: u64) {
         if !self.0.is_hidden() && draws > 2 * found {
-            let number = indicatif::HumanCount;
-            self.0.set_message(format!(
-                ", {} drawn and {} solved for the next",
-                number(draws),
-                number(searches)
-            ));
+            let (draws, searches) = (HumanCount(draws), HumanCount(searches));
+            self.0.set_message(format!(", {draws} drawn and {searches} solved for the next"));
         }
     }
 
@@ -184,7 +180,7 @@ impl InputProgress {
         // A hidden bar costs only this check.
         if !self.0.is_hidden() {
             let rate = u128::from(boards) * 1000 / self.0.elapsed().as_millis().max(1);
-            self.0.set_message(format!("{} boards/s", indicatif::HumanCount(rate as u64)));
+            self.0.set_message(format!("{} boards/s", HumanCount(rate as u64)));
             self.0.set_position(bytes);
         }
     }

@@ -1,22 +1,22 @@
 //! `tilebase sample`: random boards, at given distances if asked.
 
 mod work;
+mod writer;
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
 use std::ops::{ControlFlow, RangeInclusive};
-use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use indicatif::HumanCount;
-use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
+use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
 use tilebase::oracle::{AnyOracle, Ask};
 use tilebase::puzzle::{Class, Extent, MAX_CELLS, Metric, Notation};
 use tilebase::sample::{
     CountPer, Difficulty, ExpectedWork, Likelihood, Population, Request, SampleError, Sampler,
 };
-use tilebase::{Board, Limits, Position, Shape, Tablebase};
+use tilebase::{Board, Position, Shape};
+use writer::{Files, Writer};
 
 use crate::Ending;
 use crate::cures;
@@ -493,102 +493,4 @@ fn uncounted(
         return anyhow!("{why}; to draw from all, {make}");
     }
     why.into()
-}
-
-/// How the boards are written.
-enum Writer {
-    Boards,
-    Answers(Bulk),
-    Judge(Layout),
-    Files(Files),
-}
-
-/// An input of a judge for each board, with the answer beside it: `01.in` and `01.out`.
-struct Files {
-    layout: Layout,
-    judge: &'static Judge,
-    folder: PathBuf,
-    session: Session,
-    /// The tables that answer, which stay open from one board to the next.
-    tables: Tablebase,
-    digits: usize,
-    written: u64,
-}
-
-impl Files {
-    /// Writes files of `count` boards into a folder.
-    fn new(
-        layout: Layout,
-        judge: &'static Judge,
-        folder: &Path,
-        count: u64,
-        session: &Session,
-    ) -> Files {
-        let digits = count.max(1).ilog10().max(1) as usize + 1;
-        let (folder, session) = (folder.to_owned(), session.clone());
-        let tables = Tablebase::embedded();
-        Files { layout, judge, folder, session, tables, digits, written: 0 }
-    }
-
-    /// Makes the folder.
-    fn begin(&self) -> anyhow::Result<()> {
-        std::fs::create_dir_all(&self.folder)
-            .with_context(|| format!("cannot make the folder {}", self.folder.display()))
-    }
-
-    fn write(&mut self, board: &Board) -> anyhow::Result<()> {
-        self.written += 1;
-        let (number, digits) = (self.written, self.digits);
-        let create = |end| {
-            let name = format!("{number:0digits$}.{end}");
-            Output::create(Some(&self.folder.join(name)), &self.session)
-        };
-        let input = self.layout.head(1)? + &self.layout.case(board);
-        let (mut inputs, mut answers) = (create("in")?, create("out")?);
-        inputs.write_all(input.as_bytes())?;
-        self.judge.answer(
-            &self.tables,
-            &Limits::default(),
-            input.as_bytes(),
-            |answer| -> anyhow::Result<()> { Ok(answers.write_all(answer.as_bytes())?) },
-        )?;
-        inputs.finish()?;
-        answers.finish()
-    }
-}
-
-impl Writer {
-    /// Writes what comes before `count` boards.
-    fn head(&self, count: u64, out: &mut Output) -> anyhow::Result<()> {
-        let head = match self {
-            Writer::Boards => String::new(),
-            Writer::Files(files) => return files.begin(),
-            Writer::Answers(bulk) => bulk.head(),
-            Writer::Judge(layout) => layout.head(count)?,
-        };
-        Ok(out.write_all(head.as_bytes())?)
-    }
-
-    fn write(&mut self, boards: &[Position], out: &mut Output) -> anyhow::Result<()> {
-        match self {
-            Writer::Files(files) => {
-                boards.iter().try_for_each(|board| files.write(board.expect_board("a judge")?))?;
-            }
-            Writer::Boards => boards.iter().try_for_each(|board| writeln!(out, "{board}"))?,
-            Writer::Judge(layout) => {
-                for board in boards {
-                    write!(out, "{}", layout.case(board.expect_board("a judge")?))?;
-                }
-            }
-            Writer::Answers(bulk) => {
-                let mut answers = Answers::default();
-                bulk.answer_boards(boards.iter().cloned(), &mut answers);
-                out.write_all(&answers.text)?;
-                if let Some((_, error)) = answers.failure {
-                    return Err(error.into());
-                }
-            }
-        }
-        Ok(())
-    }
 }
