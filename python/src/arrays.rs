@@ -86,7 +86,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
                 })?;
             done.map_err(|why| self.failed(first, &why))?;
             write(first, &answers)?;
-            self.source.tell_answered(py, (end, rows), &mut last)?;
+            self.source.report_answered(py, (end, rows), &mut last)?;
         }
         Ok(())
     }
@@ -246,7 +246,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
             let (along, ends) = along.map_err(|why| self.failed(first, &why))?;
             offsets.extend(offsets_after(distances.len(), &ends));
             distances.extend(along);
-            self.source.tell_answered(py, (end, rows), &mut last)?;
+            self.source.report_answered(py, (end, rows), &mut last)?;
         }
         Ok((array(py, &distances)?, array(py, &offsets)?))
     }

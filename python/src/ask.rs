@@ -249,23 +249,23 @@ impl OpenOracle {
         asked: (usize, usize),
         search: impl FnOnce(AnyOracle) -> A + Send + 'static,
     ) -> PyResult<A> {
-        let (limits, is_told) = (self.limits(), self.progress.is_some());
+        let (limits, is_reported) = (self.limits(), self.progress.is_some());
         let oracle = self.oracle.clone();
         let work = move |work: &WatchedWork<Progress>| {
-            search(oracle.limited(work.limits(limits, move |found| is_told.then_some(found))))
+            search(oracle.limited(work.limits(limits, move |found| is_reported.then_some(found))))
         };
-        interrupt::run(py, stop, work, |found| self.tell(py, found, asked))
+        interrupt::run(py, stop, work, |found| self.report(py, found, asked))
     }
 
     /// Calls `progress`, which may end the call by an exception.
-    fn tell(&self, py: Python<'_>, found: Progress, asked: (usize, usize)) -> PyResult<()> {
+    fn report(&self, py: Python<'_>, found: Progress, asked: (usize, usize)) -> PyResult<()> {
         let Some(progress) = &self.progress else { return Ok(()) };
         let found = (found.at_least, found.best, found.generated, asked.0, asked.1);
         progress.call1(py, (result(py, "Progress", found)?,)).map(drop)
     }
 
     /// Reports how many boards of how many are answered: when all are, and a few times a second.
-    pub fn tell_answered(
+    pub fn report_answered(
         &self,
         py: Python<'_>,
         asked: (usize, usize),
@@ -274,7 +274,7 @@ impl OpenOracle {
         let is_new = last.is_none_or(|last| last.elapsed() >= 4 * interrupt::TICK);
         if asked.0 == asked.1 || is_new {
             *last = Some(Instant::now());
-            self.tell(py, Progress::default(), asked)?;
+            self.report(py, Progress::default(), asked)?;
         }
         py.check_signals()
     }

@@ -347,6 +347,38 @@ fn is_plain(buffer: &PyUntypedBuffer) -> bool {
             || buffer.as_typed::<i64>().is_ok())
 }
 
+/// The shape of the boards of an array, which must be the expected one if there is one. `one` is
+/// the function for a single board.
+fn shape_of_boards(numbers: &Numbers<'_>, expected: Option<Shape>, one: &str) -> PyResult<Shape> {
+    let dims = numbers.dims();
+    let found = match (expected, dims) {
+        (Some(shape), &[_, cells]) if cells == shape.cells() => Some(Ok(shape)),
+        (None, &[_, cells]) => Extent::square(cells).map(Shape::try_from),
+        (_, &[_, rows, cols]) => Some(Shape::new(rows, cols)),
+        _ => None,
+    };
+    match found {
+        Some(Ok(found)) if expected.is_none_or(|expected| expected == found) => return Ok(found),
+        Some(Err(why)) if expected.is_none() => {
+            return Err(PyValueError::new_err(format!("boards: {why}")));
+        }
+        _ => {}
+    }
+    let is_one = match (expected, dims) {
+        (None, &[_]) => true,
+        (None, &[rows, cols]) => rows == cols,
+        (Some(shape), dims) => *dims == [shape.cells()] || *dims == [shape.rows(), shape.cols()],
+        _ => false,
+    };
+    let cure = if is_one { format!("; {}", one_board(one)) } else { String::new() };
+    let expected = expected.map_or_else(
+        || "(n, rows, cols), or (n, cells) with size=\"RxC\"".to_owned(),
+        |it| format!("(n, {}) or (n, {}, {})", it.cells(), it.rows(), it.cols()),
+    );
+    let why = numbers.wrong_shape(&expected);
+    Err(PyValueError::new_err(format!("{}{cure}", why.value(numbers.py()))))
+}
+
 /// An array of boards: `(n, cells)` or `(n, rows, cols)`.
 pub struct Rows<'py> {
     numbers: Numbers<'py>,
@@ -367,36 +399,7 @@ impl<'py> Rows<'py> {
             .map(|shape| AnswerArray::<u8>::new(object.py(), &[0, shape.cells() as u64]));
         let none = none.transpose()?.map(AnswerArray::finish);
         let numbers = Numbers::new(none.as_ref().unwrap_or(object), "boards", other)?;
-        let dims = numbers.dims();
-        let found = match (shape, dims) {
-            (Some(shape), &[_, cells]) if cells == shape.cells() => Some(Ok(shape)),
-            (None, &[_, cells]) => Extent::square(cells).map(Shape::try_from),
-            (_, &[_, rows, cols]) => Some(Shape::new(rows, cols)),
-            _ => None,
-        };
-        let shape = match (shape, found) {
-            (expected, Some(Ok(found))) if expected.is_none_or(|expected| expected == found) => {
-                found
-            }
-            (None, Some(Err(why))) => return Err(PyValueError::new_err(format!("boards: {why}"))),
-            (expected, _) => {
-                let is_one = match (expected, dims) {
-                    (None, &[_]) => true,
-                    (None, &[rows, cols]) => rows == cols,
-                    (Some(shape), dims) => {
-                        *dims == [shape.cells()] || *dims == [shape.rows(), shape.cols()]
-                    }
-                    _ => false,
-                };
-                let cure = if is_one { format!("; {}", one_board(other)) } else { String::new() };
-                let expected = expected.map_or_else(
-                    || "(n, rows, cols), or (n, cells) with size=\"RxC\"".to_owned(),
-                    |it| format!("(n, {}) or (n, {}, {})", it.cells(), it.rows(), it.cols()),
-                );
-                let why = numbers.wrong_shape(&expected);
-                return Err(PyValueError::new_err(format!("{}{cure}", why.value(object.py()))));
-            }
-        };
+        let shape = shape_of_boards(&numbers, shape, other)?;
         let is_0 = || {
             let first = numbers.row(0).and_then(|row| boards::cells(&row, shape.cells()));
             first.is_ok_and(|(_, cells)| cells.contains(&0))

@@ -143,17 +143,17 @@ pub fn generate(
     let threads = ask::threads(threads);
     let replaced = folder.clone();
     let work = move |work: &WatchedWork<u64>| make_tables(puzzles, &folder, threads, force, work);
-    let tell = |states| match &progress {
+    let report = |states| match &progress {
         Some(progress) => progress.call1(py, (states, all)).map(drop),
         None => Ok(()),
     };
-    let made = interrupt::run(py, &Arc::default(), work, tell)?.map_err(|why| exception(&why));
+    let made = interrupt::run(py, &Arc::default(), work, report)?.map_err(|why| exception(&why));
     ask::forget(&replaced);
     made
 }
 
-/// Makes tables in a folder, or those that are missing there, and tells how many states of all were
-/// found so far.
+/// Makes tables in a folder, or those that are missing there, and reports how many states of all
+/// were found so far.
 fn make_tables(
     puzzles: Vec<Puzzle>,
     folder: &Path,
@@ -176,12 +176,12 @@ fn make_tables(
                     return work.go_on();
                 }
                 last = found;
-                work.tell(found)
+                work.report(found)
             })?;
             made = Some((table, out));
         }
         before += puzzle.states();
-        if work.tell(before).is_break() {
+        if work.report(before).is_break() {
             return Err(Error::Interrupted);
         }
         if let Some((table, out)) = made {

@@ -58,7 +58,7 @@ impl<P: Send + 'static> WatchedWork<P> {
 
     /// Reports progress, which waits until the calling thread takes it. Breaks if the work must
     /// stop.
-    pub fn tell(&self, progress: P) -> ControlFlow<()> {
+    pub fn report(&self, progress: P) -> ControlFlow<()> {
         match self.progress.send(Some(progress)) {
             Ok(()) => self.go_on(),
             Err(_) => ControlFlow::Break(()),
@@ -72,7 +72,7 @@ impl<P: Send + 'static> WatchedWork<P> {
         limits: Limits,
         progress: impl Fn(Progress) -> Option<P> + Send + Sync + 'static,
     ) -> Limits {
-        let (stop, told) = (Arc::clone(&self.stop), self.progress.clone());
+        let (stop, sender) = (Arc::clone(&self.stop), self.progress.clone());
         let next = Mutex::new(Instant::now() + TICK);
         limits.progress(move |found| {
             if let Ok(mut next) = next.try_lock()
@@ -81,7 +81,7 @@ impl<P: Send + 'static> WatchedWork<P> {
                 *next = Instant::now() + TICK;
                 if let Some(progress) = progress(found) {
                     // If the last report has not been read yet, there is no need for this one.
-                    let _ = told.try_send(Some(progress));
+                    let _ = sender.try_send(Some(progress));
                 }
                 // The search may go on after the call, on whichever thread asks for more.
                 stop.check();
@@ -99,14 +99,14 @@ fn go_on(stop: &StopFlag) -> ControlFlow<()> {
     }
 }
 
-/// Does `work` on another thread, and calls `tell` with the progress that it reports.
+/// Does `work` on another thread, and calls `report` with the progress that it reports.
 pub fn run<P: Send + 'static, T: Send + 'static>(
     py: Python<'_>,
     stop: &Arc<StopFlag>,
     work: impl FnOnce(&WatchedWork<P>) -> T + Send + 'static,
-    mut tell: impl FnMut(P) -> PyResult<()>,
+    mut report: impl FnMut(P) -> PyResult<()>,
 ) -> PyResult<T> {
-    let (progress, told) = sync_channel(1);
+    let (progress, reports) = sync_channel(1);
     let handle = WatchedWork { stop: Arc::clone(stop), progress };
     let started = thread::Builder::new().spawn(move || {
         let done = work(&handle);
@@ -115,14 +115,14 @@ pub fn run<P: Send + 'static, T: Send + 'static>(
         done
     });
     let worker = started.map_err(|why| thread_exception(&why))?;
-    let told = &Mutex::new(told);
+    let reports = &Mutex::new(reports);
     loop {
         let next = py.detach(|| {
-            let told = told.lock().expect("nobody else has it");
-            told.recv_timeout(TICK)
+            let reports = reports.lock().expect("nobody else has it");
+            reports.recv_timeout(TICK)
         });
         let on = match next {
-            Ok(Some(progress)) => tell(progress).and_then(|()| py.check_signals()),
+            Ok(Some(progress)) => report(progress).and_then(|()| py.check_signals()),
             Err(RecvTimeoutError::Timeout) => py.check_signals(),
             // The work is done.
             Ok(None) | Err(RecvTimeoutError::Disconnected) => break,

@@ -94,7 +94,7 @@ pub fn sample<'py>(
     // Boards go into the array as they are drawn, so that there is memory for all of them, or for
     // none.
     let (mut array, mut written) = (None, 0);
-    let tell = |drawn| match (drawn, &array) {
+    let report = |drawn| match (drawn, &array) {
         (Drawn::Boards(boards), Some(array)) => {
             BoardArray::write(array, written, &boards)?;
             written += boards.len();
@@ -110,7 +110,7 @@ pub fn sample<'py>(
         },
         (Drawn::Boards(_), None) => Ok(()),
     };
-    interrupt::run(py, &Arc::default(), work, tell)?.map_err(|why| sample_exception(&why))?;
+    interrupt::run(py, &Arc::default(), work, report)?.map_err(|why| sample_exception(&why))?;
     Ok(array.map_or_else(|| new(0), Ok)?.finish())
 }
 
@@ -178,9 +178,9 @@ impl SampleArguments {
 fn draw(samplers: Vec<(Sampler, u64)>, work: &WatchedWork<Drawn>) -> Result<(), SampleError> {
     let all = samplers.iter().map(|(_, left)| left).sum();
     let expected = samplers.iter().map(|(sampler, _)| sampler.cost().draws).sum();
-    let mut flow = work.tell(Drawn::Count(all));
+    let mut flow = work.report(Drawn::Count(all));
     if flow.is_continue() {
-        flow = work.tell(Drawn::Draws(0, expected));
+        flow = work.report(Drawn::Draws(0, expected));
     }
     let (mut cells, mut before, mut next) = (Vec::new(), 0, Instant::now() + TICK);
     for (mut sampler, mut left) in samplers {
@@ -192,7 +192,7 @@ fn draw(samplers: Vec<(Sampler, u64)>, work: &WatchedWork<Drawn>) -> Result<(), 
                     return work.go_on();
                 }
                 next = Instant::now() + TICK;
-                work.tell(Drawn::Draws(draws, expected))
+                work.report(Drawn::Draws(draws, expected))
             };
             let count = BOARDS_PER_BLOCK.min(left);
             let boards = sampler.draw_watched(count as usize, &mut watch)?;
@@ -202,7 +202,7 @@ fn draw(samplers: Vec<(Sampler, u64)>, work: &WatchedWork<Drawn>) -> Result<(), 
             left -= count;
             before = draws;
             if left == 0 || cells.len() >= HANDED_OVER {
-                flow = work.tell(Drawn::Boards(std::mem::take(&mut cells)));
+                flow = work.report(Drawn::Boards(std::mem::take(&mut cells)));
             }
         }
     }

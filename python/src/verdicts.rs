@@ -79,7 +79,7 @@ pub fn verdicts<'py, S: Send + 'static>(
             Ok(checked.collect::<Vec<_>>())
         })?;
         verdicts.extend(checked.map_err(|why: BatchError| exception(&why.error))?);
-        source.tell_answered(py, (all, asked.1), &mut last)?;
+        source.report_answered(py, (all, asked.1), &mut last)?;
     }
     if answers.next().is_some() {
         let text = format!("answers has more items than boards, which has {}", verdicts.len());
