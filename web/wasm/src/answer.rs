@@ -83,13 +83,13 @@ pub struct Page {
     tables: Tablebase,
     /// The larger pattern tables made last, for the goals of an orbit.
     larger: RefCell<Option<(Orbit, Vec<Vec<PatternTable>>)>>,
-    tell: fn(&str),
+    report: fn(&str),
 }
 
 impl Page {
-    /// Starts with the embedded tables. `tell` receives the progress of long requests, as JSON.
-    pub fn new(tell: fn(&str)) -> Page {
-        Page { tables: Tablebase::embedded(), larger: RefCell::default(), tell }
+    /// Starts with the embedded tables. `report` receives the progress of long requests, as JSON.
+    pub fn new(report: fn(&str)) -> Page {
+        Page { tables: Tablebase::embedded(), larger: RefCell::default(), report }
     }
 
     /// Answers a board. Errors are part of the answer.
@@ -141,7 +141,7 @@ impl Page {
             } else if searched {
                 // Finding the other optimal moves takes longer.
                 let found = json!({ "distance": distance, "moves": answer["moves"] });
-                (self.tell)(&found.to_string());
+                (self.report)(&found.to_string());
             }
         });
         found?.into_result()
@@ -214,7 +214,7 @@ impl Page {
         let mut number = 0;
         let mut make = |&pattern: &Pattern| {
             number += 1;
-            (self.tell)(&json!({ "table": number, "of": of }).to_string());
+            (self.report)(&json!({ "table": number, "of": of }).to_string());
             PatternTable::generate(pattern, 1)
         };
         let mut make_all =
@@ -238,15 +238,15 @@ impl Page {
         }
         let is_kept = self.tables.kept_oracle(goal, *metric).is_some();
         if !is_kept && matches!(problem.search(), Some(SearchKind::Whole | SearchKind::Parts)) {
-            (self.tell)(&json!({ "table": 1, "of": 1 }).to_string());
+            (self.report)(&json!({ "table": 1, "of": 1 }).to_string());
         }
         Ok(self.tables.any_oracle(goal, *metric)?.threads(1))
     }
 
     /// Reports the progress of a search.
     fn progress(&self) -> impl Fn(Progress) -> ControlFlow<()> + use<> {
-        let (tell, last_bound, last_boards) =
-            (self.tell, AtomicU32::new(u32::MAX), AtomicU64::new(0));
+        let (report, last_bound, last_boards) =
+            (self.report, AtomicU32::new(u32::MAX), AtomicU64::new(0));
         move |Progress { at_least, generated, .. }: Progress| {
             // A search calls this far more often than the page can show.
             const BOARDS_BETWEEN_REPORTS: u64 = 1 << 20;
@@ -254,7 +254,7 @@ impl Page {
             let last = last_boards.load(Ordering::Relaxed);
             if is_new || generated < last || generated >= last + BOARDS_BETWEEN_REPORTS {
                 last_boards.store(generated, Ordering::Relaxed);
-                tell(&json!({ "bound": at_least, "boards": generated }).to_string());
+                report(&json!({ "bound": at_least, "boards": generated }).to_string());
             }
             ControlFlow::Continue(())
         }

@@ -23,7 +23,7 @@ use std::cell::RefCell;
 thread_local! {
     /// The request and the reply.
     static BUFFERS: RefCell<(Vec<u8>, Vec<u8>)> = const { RefCell::new((Vec::new(), Vec::new())) };
-    static ENGINE: answer::Page = answer::Page::new(progress::tell);
+    static ENGINE: answer::Page = answer::Page::new(progress::report);
 }
 
 /// Makes a buffer for a request of `len` bytes, and returns its address.
@@ -70,11 +70,11 @@ mod progress {
 
     /// Reports progress, as JSON.
     #[cfg(target_arch = "wasm32")]
-    pub fn tell(json: &str) {
+    pub fn report(json: &str) {
         progress(json.as_ptr(), json.len());
     }
 
     /// Does nothing: outside a browser, nobody listens.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn tell(_: &str) {}
+    pub fn report(_: &str) {}
 }
