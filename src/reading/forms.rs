@@ -130,26 +130,31 @@ pub(super) fn without_code(text: &str) -> Option<String> {
     // The round brackets of a call are outside the list.
     let rest = &text[from..];
     let begin = from + rest.find(['[', '{']).or_else(|| rest.find('('))?;
-    let (mut depth, mut end) = (0_i32, None);
-    for (at, c) in text[begin..].char_indices() {
-        match c {
-            '[' | '{' | '(' => depth += 1,
-            ']' | '}' | ')' if depth > 0 => depth -= 1,
-            // Rows may stand side by side: `[1, 2], [3, 0]`.
-            _ if depth == 0 && c != ',' && !c.is_whitespace() => break,
-            _ => {}
-        }
-        if depth == 0 && matches!(c, ']' | '}' | ')') {
-            end = Some(begin + at + 1);
-        }
-    }
-    let end = end?;
+    let end = begin + length_of_lists(&text[begin..])?;
     let (before, after) = (&text[..begin], text[end..].trim_end());
     // A line of code has one list; what has several lines or fields before it is a file.
     let is_line =
         !before.contains('\n') && !after.contains('\n') && !text[from..begin].contains(',');
     let is_code = [before, after].iter().any(|text| text.contains(char::is_alphabetic));
     (is_line && is_code).then(|| text[begin..end].to_owned())
+}
+
+/// The length of the lists in brackets with which a text begins. Rows may stand side by side:
+/// `[1, 2], [3, 0]`.
+fn length_of_lists(text: &str) -> Option<usize> {
+    let (mut depth, mut length) = (0_i32, None);
+    for (at, c) in text.char_indices() {
+        match c {
+            '[' | '{' | '(' => depth += 1,
+            ']' | '}' | ')' if depth > 0 => depth -= 1,
+            _ if depth == 0 && c != ',' && !c.is_whitespace() => break,
+            _ => {}
+        }
+        if depth == 0 && matches!(c, ']' | '}' | ')') {
+            length = Some(at + 1);
+        }
+    }
+    length
 }
 
 /// Whole numbers for `1.` and `1.0`, if all numbers are written so and stand apart.
