@@ -56,7 +56,7 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
     match *error {
         Error::NoTable { shape, goal_blank, metric } => {
             let looked_in = match session.folder() {
-                Some((folder, _)) => format!("looked in {}; ", folder.display()),
+                Some(folder) => format!("looked in {}; ", folder.display()),
                 None => String::new(),
             };
             Some(looked_in + &make_once(shape, goal_blank, metric, session)?)
@@ -186,10 +186,9 @@ pub fn generate(shape: Shape, goal_blank: usize, session: &Session) -> String {
     // The last cell is the default.
     let is_default = Orbit::new(shape, goal_blank) == Orbit::new(shape, shape.tiles());
     let goal = if is_default { String::new() } else { format!(" --goal {goal_blank}") };
-    let folder = match session.folder() {
-        Some((folder, true)) => format!(" --data {}", quoted_path(&folder.to_string_lossy())),
-        _ => String::new(),
-    };
+    let folder = session.named_folder().map_or_else(String::new, |folder| {
+        format!(" --data {}", quoted_path(&folder.to_string_lossy()))
+    });
     format!("tilebase generate --size {shape}{goal}{folder}")
 }
 

@@ -22,10 +22,14 @@ impl Session {
         self.folder.get_or_init(|| (folder.to_owned(), named));
     }
 
-    /// The folder where tables were looked for, and whether it was named. If it was, cures name it,
-    /// too.
-    pub fn folder(&self) -> Option<(&Path, bool)> {
-        self.folder.get().map(|(folder, named)| (folder.as_path(), *named))
+    /// The folder where tables were looked for.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.get().map(|(folder, _)| folder.as_path())
+    }
+
+    /// That folder, if it was named on the command line: then cures name it, too.
+    pub fn named_folder(&self) -> Option<&Path> {
+        self.folder.get().filter(|(_, named)| *named).map(|(folder, _)| folder.as_path())
     }
 
     /// Notes that boards have this size because the goal has it.

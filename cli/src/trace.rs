@@ -32,7 +32,8 @@ pub fn run(
     boards: &[Vec<u8>],
     choice: SearchChoice,
     tables: &Tables,
-    (rows, stats): (&RowsArgs, bool),
+    rows: &RowsArgs,
+    has_stats: bool,
     session: &Session,
 ) -> anyhow::Result<Ending> {
     let [board] = boards else { bail!("--trace: expected one board as an argument") };
@@ -57,7 +58,7 @@ pub fn run(
     let searched = choice.trace([board, goal], metric, tables, &limits, &mut write);
     written?;
     match searched {
-        Ok(cost) if stats => note!("{cost}"),
+        Ok(cost) if has_stats => note!("{cost}"),
         Ok(_) => {}
         // What it took until then is the trace.
         Err(Error::Stopped(stopped)) => note!("{stopped}"),

@@ -53,8 +53,8 @@ impl Solve {
             let Some(choice) = self.answers.way()?.search() else {
                 bail!("--trace: a table expands no boards; expected a --method with it");
             };
-            let rows = (&self.answers.io.rows, self.answers.stats);
-            return trace::run(&boards, choice, &tables, rows, session);
+            let AnswerArgs { io, stats, .. } = &self.answers;
+            return trace::run(&boards, choice, &tables, &io.rows, *stats, session);
         }
         let mut tables = self.answers.tables(form, session)?;
         tables.limits.interruptible = !from_stdin;
