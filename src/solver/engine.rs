@@ -17,7 +17,7 @@ use super::optimal::OptimalSearch;
 use super::part::Part;
 use super::pattern_beam::PatternBeam;
 use super::search::{Search, Start, TurnEnd};
-use super::searcher::{Effort, Iteration, Searched, Searcher, Wanted};
+use super::searcher::{Effort, Iteration, PartsEnd, Searcher, Wanted};
 use super::searching::SolvedBoard;
 use super::spread::Spread;
 use super::turns::run;
@@ -58,7 +58,7 @@ pub(super) trait Engine: Send + Sync {
 
     /// Searches a part for its first solution of at most `limit` moves.
     fn within(&self, board: &Board, limit: u32, part: Part, effort: Effort<'_>)
-    -> Result<Searched>;
+    -> Result<PartsEnd>;
 
     /// The number of solutions of at most `limit` moves. `None` if the budget ends first.
     fn count(&self, board: &Board, limit: u32, effort: Effort<'_>) -> Result<Option<u64>>;
@@ -131,10 +131,10 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         limit: u32,
         part: Part,
         effort: Effort<'_>,
-    ) -> Result<Searched> {
+    ) -> Result<PartsEnd> {
         let node = self.root(board)?;
         if node.estimate() > limit {
-            return Ok(Searched::Exhausted);
+            return Ok(PartsEnd::Exhausted);
         }
         let further = self.further_roots(board)?;
         if part != Part::WHOLE {
@@ -150,8 +150,8 @@ impl<W: Width, const V: usize, const L: usize> Engine for Searcher<W, V, L> {
         let further = self.further_roots(board)?;
         match self.parts(&PLAIN, start, &further, &Wanted::Number, effort) {
             // The caller knows a solution.
-            Searched::Counted(0) => Err(self.wrong_tables()),
-            Searched::Counted(count) => Ok(Some(count)),
+            PartsEnd::Counted(0) => Err(self.wrong_tables()),
+            PartsEnd::Counted(count) => Ok(Some(count)),
             _ => Ok(None),
         }
     }
@@ -309,9 +309,9 @@ pub(super) fn optimal_moves(engine: &dyn Engine, solved: &SolvedBoard<'_, Move>)
         let left = search.left();
         let effort = Effort { at_least: left + 1, ..Effort::new(threads, budget) };
         match engine.within(&after, left, Part::WHOLE, effort)? {
-            Searched::Found(_) | Searched::Ended(Some(_)) => search.accept_last(),
-            Searched::Exhausted | Searched::Counted(_) => {}
-            Searched::Ended(None) => return Err(budget.stopped_beside(&search.solution).into()),
+            PartsEnd::Found(_) | PartsEnd::Stopped(Some(_)) => search.accept_last(),
+            PartsEnd::Exhausted | PartsEnd::Counted(_) => {}
+            PartsEnd::Stopped(None) => return Err(budget.stopped_beside(&search.solution).into()),
         }
     }
     Ok(search.solved(budget.generated()))

@@ -1,5 +1,5 @@
-//! How a board of a large shape is answered: with a good solution at once, and with the optimal one
-//! if the limits allow.
+//! How boards of more than sixteen cells are answered: with a good solution at once, and with the
+//! optimal one if the limits allow.
 //!
 //! A very short search comes first, which solves easy boards. Then beams look for good solutions: a
 //! narrow one that finds any, a wider one, and a last one that is as wide as the limits allow. Long
@@ -15,13 +15,67 @@ use super::engine::Engine;
 use super::inverse::Inverse;
 use super::plan::{BeamFrom, Plan};
 use super::searcher::{Effort, Iteration};
+use super::searching::{Searching as _, SolvedBoard};
+use super::{MAKING, PatternSearch, pattern_beam, require_memory};
 use crate::error::{Error, Result};
-use crate::limits::Budget;
+use crate::limits::{Budget, Limits};
+use crate::outcome::{Ask, Solved};
 use crate::puzzle::{Board, Moves};
+use crate::threads;
+
+impl PatternSearch {
+    fn plan(&self, boards: usize, threads: usize, limits: &Limits) -> Plan {
+        Plan::new(boards, threads, self.inverse.is_some(), limits)
+    }
+
+    /// Finds the canonical solution, or a good one where the limits stop the search.
+    pub(super) fn solve_large(
+        &self,
+        board: &Board,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Moves> {
+        let for_proof = || self.engines.after_answer(budget.limits());
+        let (engine, inverse) = (&*self.engines.first, self.inverse.as_deref());
+        let plan = self.plan(1, threads, budget.limits());
+        solve(engine, inverse, for_proof, board, plan, budget)
+    }
+
+    /// Solves many boards, several at a time or one after another, as planned.
+    pub(super) fn solve_large_boards(
+        &self,
+        boards: &[Board],
+        ask: Ask,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Result<Solved>>> {
+        let plan = self.plan(boards.len(), threads, limits);
+        self.reserve(plan.boards, limits)?;
+        Ok(threads::each(boards, plan.boards, |board| {
+            let (threads, budget) = (plan.threads, &Budget::new(limits));
+            let solution = &self.solution(board, threads, budget)?;
+            self.answer(ask, &SolvedBoard { board, solution, threads, budget })
+        }))
+    }
+
+    /// Reserves the memory to answer this many boards at a time.
+    pub(super) fn reserve_large(&self, boards: usize, limits: &Limits) -> Result<()> {
+        let plan = self.plan(1, 1, limits);
+        self.engines.first.reserve(boards, plan.max_width)?;
+        if plan.has_beams_from_goal()
+            && let Some(inverse) = &self.inverse
+        {
+            // Which tables these need depends on each board, so it cannot be reserved for them.
+            let rooms = boards as u64 * pattern_beam::largest_room(plan.max_width);
+            require_memory(rooms as usize + MAKING + inverse.threads * threads::ARENA)?;
+        }
+        Ok(())
+    }
+}
 
 /// Finds the canonical solution. `inverse` is for beams from the goal, if there are any.
 /// `for_proof` opens the best engine for the proof that follows the beams.
-pub(super) fn solve(
+fn solve(
     engine: &dyn Engine,
     inverse: Option<&Inverse>,
     for_proof: impl FnOnce() -> Result<Arc<dyn Engine>>,

@@ -20,6 +20,7 @@ mod plan;
 mod search;
 mod searcher;
 mod searching;
+mod small;
 pub(crate) mod spread;
 mod table;
 #[cfg(test)]
@@ -30,17 +31,13 @@ mod zones;
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
 use assemble::{engine, prover};
-use beams::{found_or_beams, with_beams};
 use engines::Engines;
 use inverse::Inverse;
 use lazy_engine::LazyEngine;
-use many::TimedAnswer;
 pub use part::{Part, PartError};
-use plan::Plan;
-use searcher::{Effort, Iteration, Searched, check};
+use searcher::{Effort, PartsEnd, check};
 pub(crate) use searching::{EachSolution, Searching, SolvedBoard, legal_moves};
 pub use table::PatternTable;
 use tilebase_core::solver::pruning;
@@ -48,7 +45,7 @@ pub use tilebase_core::{Partition, PartitionSize};
 pub(crate) use width::{LONGEST_PATH, Wide, Width, mix};
 
 use crate::error::{Error, Result};
-use crate::limits::{self, Budget, Interval, Limits};
+use crate::limits::{Budget, Interval, Limits};
 use crate::outcome::{Ask, Cost, Solved};
 use crate::puzzle::{Board, Class, Metric, Move, MoveSet, Moves, Orbit, Pattern};
 use crate::threads;
@@ -56,13 +53,6 @@ use crate::threads;
 /// Upper bound on the bytes needed to make the small pattern tables of a shape with more than 16
 /// cells.
 const MAKING: usize = 80 << 20;
-
-/// Where searches of up to sixteen cells are stopped, beams have one in this many parts of the
-/// time.
-const BEAMS_ONE_IN: u32 = 8;
-
-/// With this many boards or more, large tables are opened first.
-const LARGE_TABLES_FIRST_FROM: usize = 16;
 
 /// Finds optimal solutions by a search with pattern tables.
 ///
@@ -132,110 +122,8 @@ impl PatternSearch {
     }
 
     /// Whether boards take so long that a good solution comes first.
-    fn is_slow(&self) -> bool {
+    fn is_large(&self) -> bool {
         self.goal.shape().class() >= Class::Bounded
-    }
-
-    fn plan(&self, boards: usize, threads: usize, limits: &Limits) -> Plan {
-        Plan::new(boards, threads, self.inverse.is_some(), limits)
-    }
-
-    /// The interval of a board of up to sixteen cells whose search was stopped, with the best
-    /// solution that beams find.
-    fn with_beams(
-        &self,
-        board: &Board,
-        stopped: Interval,
-        limits: &Limits,
-        time: Duration,
-    ) -> Result<Interval> {
-        let (engine, singles) = (self.engines.open(), |moves| moves);
-        let ends = (board, &self.goal);
-        with_beams::<Move>(ends, stopped, limits, time, singles, |beam| engine.beam(board, beam))
-    }
-
-    /// Searches for the canonical solution of a board of up to sixteen cells.
-    fn search(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
-        let mut at_least = 0;
-        if let Some(most) = self.engines.boards_before_large_tables() {
-            let before = budget.generated();
-            let most = before.saturating_add(most);
-            let found =
-                self.engines.first.solve(board, Effort { most, ..Effort::new(threads, budget) });
-            self.engines.spend(budget.generated() - before);
-            match found? {
-                Iteration::GaveUpAt(proved) if !budget.is_stopped() => at_least = proved,
-                found => return found.solution(budget),
-            }
-        }
-        let effort = Effort { at_least, ..Effort::new(threads, budget) };
-        self.engines.best()?.solve(board, effort)?.solution(budget)
-    }
-
-    /// Searches for the canonical solutions of boards of up to sixteen cells.
-    fn search_all(
-        &self,
-        boards: &[Board],
-        ask: Ask,
-        threads: usize,
-        limits: &Limits,
-    ) -> Result<Vec<TimedAnswer>> {
-        let Some(most) = self
-            .engines
-            .boards_before_large_tables()
-            .filter(|_| boards.len() < LARGE_TABLES_FIRST_FROM)
-        else {
-            // A question that is stopped needs no large tables.
-            let is_stopped = limits.interrupted(limits::Progress::default());
-            if is_stopped {
-                return Ok(self.engines.open().solve_all(boards, ask, threads, limits));
-            }
-            return Ok(self.engines.best()?.solve_all(boards, ask, threads, limits));
-        };
-        let all = self.engines.first.solve_all(
-            boards,
-            ask,
-            threads,
-            &limits.clone().boards_at_most(most),
-        );
-        let mut answers = Vec::with_capacity(all.len());
-        for (board, (mut found, mut time)) in boards.iter().zip(all) {
-            let generated = match &found {
-                Ok(found) => found.cost.generated,
-                Err(Error::Stopped(stopped)) => stopped.generated,
-                Err(_) => 0,
-            };
-            self.engines.spend(generated);
-            // A board that was stopped only to open large tables goes on with them.
-            if let Err(Error::Stopped(stopped)) = &mut found
-                && generated > most
-            {
-                let budget = Budget::resume(limits, generated, time);
-                if budget.goes_on(stopped.at_least, 0) {
-                    found = self.go_on(board, std::mem::take(stopped), ask, threads, &budget);
-                    time = budget.time();
-                }
-            }
-            answers.push((found, time));
-        }
-        Ok(answers)
-    }
-
-    /// Solves many boards, several at a time or one after another, as planned.
-    fn solve_slowly(
-        &self,
-        boards: &[Board],
-        ask: Ask,
-        threads: usize,
-        limits: &Limits,
-    ) -> Result<Vec<Result<Solved>>> {
-        let plan = self.plan(boards.len(), threads, limits);
-        self.reserve(plan.boards, limits)?;
-        Ok(threads::each(boards, plan.boards, |board| {
-            let (threads, budget) = (plan.threads, &Budget::new(limits));
-            let solution = &self.solution(board, threads, budget)?;
-            self.answer(ask, &SolvedBoard { board, solution, threads, budget })
-        }))
     }
 
     /// The answer to a board whose canonical solution is known.
@@ -248,26 +136,6 @@ impl PatternSearch {
             });
         }
         engine::optimal_moves(&*self.engines.after_answer(budget.limits())?, solved)
-    }
-
-    /// Goes on with a board whose search was stopped, with the best tables.
-    fn go_on(
-        &self,
-        board: &Board,
-        stopped: Interval,
-        ask: Ask,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<Solved> {
-        let moves = match stopped.best {
-            Some(moves) if stopped.is_canonical => moves,
-            _ => {
-                let engine = self.engines.best()?;
-                let (at_least, effort) = (stopped.at_least, Effort::new(threads, budget));
-                engine.solve(board, Effort { at_least, ..effort })?.solution(budget)?
-            }
-        };
-        self.answer(ask, &SolvedBoard { board, solution: &moves, threads, budget })
     }
 
     /// The first solution of at most `within` moves in a part.
@@ -284,11 +152,11 @@ impl PatternSearch {
         // There is no room for longer paths.
         let limit = within.min(self.longest());
         let path = match engine.within(board, limit, part, Effort::new(threads, budget))? {
-            Searched::Found(path) => path,
-            Searched::Exhausted | Searched::Counted(_) => {
+            PartsEnd::Found(path) => path,
+            PartsEnd::Exhausted | PartsEnd::Counted(_) => {
                 return Ok((None, Cost::of(budget.generated())));
             }
-            Searched::Ended(path) => {
+            PartsEnd::Stopped(path) => {
                 return Err(budget.stopped(0, path.map(Moves::from)).into());
             }
         };
@@ -311,19 +179,7 @@ impl Searching<Move> for PatternSearch {
     }
 
     fn reserve(&self, boards: usize, limits: &Limits) -> Result<()> {
-        if !self.is_slow() {
-            return Ok(());
-        }
-        let plan = self.plan(1, 1, limits);
-        self.engines.first.reserve(boards, plan.max_width)?;
-        if plan.has_beams_from_goal()
-            && let Some(inverse) = &self.inverse
-        {
-            // Which tables these need depends on each board, so it cannot be reserved for them.
-            let rooms = boards as u64 * pattern_beam::largest_room(plan.max_width);
-            require_memory(rooms as usize + MAKING + inverse.threads * threads::ARENA)?;
-        }
-        Ok(())
+        if self.is_large() { self.reserve_large(boards, limits) } else { Ok(()) }
     }
 
     fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()> {
@@ -340,23 +196,17 @@ impl Searching<Move> for PatternSearch {
             self.engines.best()?.lower_bounds(&reaching, &mut bounds);
         }
         let mut bounds = bounds.into_iter();
-        let mut found = Vec::with_capacity(boards.len());
-        for checked in checked {
-            found.push(checked.and_then(|()| bounds.next().expect("a bound for each board")));
-        }
-        Ok(found)
+        let mut bound = || bounds.next().expect("a bound for each board");
+        Ok(checked.into_iter().map(|checked| checked.and_then(|()| bound())).collect())
     }
 
     fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         check(board, &self.goal)?;
-        if self.is_slow() {
-            let for_proof = || self.engines.after_answer(budget.limits());
-            let (engine, inverse) = (&*self.engines.first, self.inverse.as_deref());
-            let plan = self.plan(1, threads, budget.limits());
-            return large::solve(engine, inverse, for_proof, board, plan, budget);
+        if self.is_large() {
+            self.solve_large(board, threads, budget)
+        } else {
+            self.solve_small(board, threads, budget)
         }
-        let beams = |stopped| self.with_beams(board, stopped, budget.limits(), budget.time());
-        found_or_beams(budget, BEAMS_ONE_IN, |budget| self.search(board, threads, budget), beams)
     }
 
     fn solutions_of(
@@ -366,28 +216,11 @@ impl Searching<Move> for PatternSearch {
         threads: usize,
         limits: &Limits,
     ) -> Result<Vec<Result<Solved>>> {
-        if self.is_slow() {
-            return self.solve_slowly(boards, ask, threads, limits);
+        if self.is_large() {
+            self.solve_large_boards(boards, ask, threads, limits)
+        } else {
+            self.solve_small_boards(boards, ask, threads, limits)
         }
-        let Some(before_beams) = plan::before_beams(limits, BEAMS_ONE_IN) else {
-            let found = self.search_all(boards, ask, threads, limits)?;
-            return Ok(found.into_iter().map(|(found, _)| found).collect());
-        };
-        let (mut answers, mut stopped) = (Vec::with_capacity(boards.len()), Vec::new());
-        let found = self.search_all(boards, ask, threads, &before_beams)?;
-        for (number, (found, time)) in found.into_iter().enumerate() {
-            if let Err(Error::Stopped(interval)) = &found {
-                stopped.push((number, interval.clone(), time));
-            }
-            answers.push(found);
-        }
-        let found = threads::each(&stopped, threads, |(number, stopped, time)| {
-            Err(self.with_beams(&boards[*number], stopped.clone(), limits, *time)?.into())
-        });
-        for ((number, ..), found) in stopped.into_iter().zip(found) {
-            answers[number] = found;
-        }
-        Ok(answers)
     }
 
     fn optimal_moves(&self, solved: &SolvedBoard<'_, Move>) -> Result<MoveSet> {

@@ -215,7 +215,7 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
         further: &[ViewRoot<W>],
         wanted: &Wanted,
         effort: Effort<'_>,
-    ) -> Searched {
+    ) -> PartsEnd {
         let Effort { threads, budget, .. } = effort;
         let before = budget.generated();
         let context = self.context_for(pruning, further);
@@ -237,18 +237,18 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             best: AtomicUsize::new(usize::MAX),
             path: Mutex::new(None),
             count,
-            ended: AtomicBool::new(false),
+            is_stopped: AtomicBool::new(false),
         };
         threads::join(threads.saturating_sub(1), || run(&context, &mut SubtreeWorker(&shared)));
         self.generated.fetch_add(budget.generated() - before, Ordering::Relaxed);
         let path = shared.path.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if shared.ended.into_inner() {
-            return Searched::Ended(path);
+        if shared.is_stopped.into_inner() {
+            return PartsEnd::Stopped(path);
         }
         match (shared.count, path) {
-            (Some(count), _) => Searched::Counted(count.into_inner()),
-            (None, Some(path)) => Searched::Found(path),
-            (None, None) => Searched::Exhausted,
+            (Some(count), _) => PartsEnd::Counted(count.into_inner()),
+            (None, Some(path)) => PartsEnd::Found(path),
+            (None, None) => PartsEnd::Exhausted,
         }
     }
 
@@ -274,11 +274,11 @@ impl<W: Width, const V: usize, const L: usize> Searcher<W, V, L> {
             let outcome = self.parts(&PRUNING, start, further, &wanted, effort);
             last = budget.generated() - before;
             match outcome {
-                Searched::Found(path) => return Ok(Iteration::Solved(Moves::from(path))),
+                PartsEnd::Found(path) => return Ok(Iteration::Solved(Moves::from(path))),
                 // If there is a path, it may not be the canonical one.
-                Searched::Ended(_) => return Ok(Iteration::GaveUpAt(limit)),
+                PartsEnd::Stopped(_) => return Ok(Iteration::GaveUpAt(limit)),
                 // Each move changes the parity of the distance and of the bound.
-                Searched::Exhausted | Searched::Counted(_) => limit += 2,
+                PartsEnd::Exhausted | PartsEnd::Counted(_) => limit += 2,
             }
         }
         // Every board that gets here has a solution.
@@ -333,16 +333,20 @@ struct SharedParts<'p, W: Width, const V: usize, const L: usize> {
     path: Mutex<Option<Vec<Move>>>,
     count: Option<AtomicU64>,
     /// Whether a part was left unfinished.
-    ended: AtomicBool,
+    is_stopped: AtomicBool,
 }
 
-pub(super) enum Searched {
+/// How the search of a board's parts ended.
+pub(super) enum PartsEnd {
+    /// With the first solution.
     Found(Vec<Move>),
+    /// No part has a solution.
     Exhausted,
+    /// With the number of solutions, which may be 0.
     Counted(u64),
-    /// The search was ended before its end. This solution has no more moves than allowed, but a
-    /// smaller one may have been missed.
-    Ended(Option<Vec<Move>>),
+    /// By its budget. This solution has no more moves than allowed, but a smaller one may have been
+    /// missed.
+    Stopped(Option<Vec<Move>>),
 }
 
 /// One thread's share of the work.
@@ -357,8 +361,8 @@ impl<W: Width, const V: usize, const L: usize> SearchQueue<W, V, L>
         let shared = self.0;
         let number = shared.next.fetch_add(1, Ordering::Relaxed);
         let start = *shared.parts.get(number)?;
-        let wanted =
-            number <= shared.best.load(Ordering::Relaxed) && !shared.ended.load(Ordering::Relaxed);
+        let wanted = number <= shared.best.load(Ordering::Relaxed)
+            && !shared.is_stopped.load(Ordering::Relaxed);
         wanted.then_some((number, start))
     }
 
@@ -384,7 +388,7 @@ impl<W: Width, const V: usize, const L: usize> SearchQueue<W, V, L>
         let shared = self.0;
         let Effort { budget, at_least, most, .. } = shared.effort;
         if !budget.goes_on(at_least, more) || budget.generated() > most {
-            shared.ended.store(true, Ordering::Relaxed);
+            shared.is_stopped.store(true, Ordering::Relaxed);
             return false;
         }
         number <= shared.best.load(Ordering::Relaxed)

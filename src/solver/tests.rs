@@ -1,6 +1,7 @@
 //! Tests of this module's own parts.
 
 use super::engines::SMALL_FIRST;
+use super::small::LARGE_TABLES_FIRST_FROM;
 use super::*;
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -66,7 +67,7 @@ fn hard() -> Board {
 }
 
 /// A progress function that breaks once more than `most` boards are generated.
-fn breaks_after(most: u64) -> impl Fn(limits::Progress) -> ControlFlow<()> {
+fn breaks_after(most: u64) -> impl Fn(crate::limits::Progress) -> ControlFlow<()> {
     move |progress| {
         if progress.generated > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

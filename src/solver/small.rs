@@ -1,0 +1,160 @@
+//! How boards of up to sixteen cells are answered: with the canonical solution.
+//!
+//! Small tables find most of them. A board that turns out to be hard goes on with large tables, if
+//! there are any, and many boards begin with those. Where the limits stop the search, beams look
+//! for a good solution.
+
+use std::time::Duration;
+
+use super::PatternSearch;
+use super::beams::{found_or_beams, with_beams};
+use super::many::TimedAnswer;
+use super::plan::before_beams;
+use super::searcher::{Effort, Iteration};
+use super::searching::SolvedBoard;
+use crate::error::{Error, Result};
+use crate::limits::{Budget, Interval, Limits, Progress};
+use crate::outcome::{Ask, Solved};
+use crate::puzzle::{Board, Move, Moves};
+use crate::threads;
+
+/// Where searches are stopped, beams have one in this many parts of the time.
+const BEAMS_ONE_IN: u32 = 8;
+
+/// With this many boards or more, large tables are opened first.
+pub(super) const LARGE_TABLES_FIRST_FROM: usize = 16;
+
+impl PatternSearch {
+    /// Finds the canonical solution, or what is known where the limits stop the search.
+    pub(super) fn solve_small(
+        &self,
+        board: &Board,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Moves> {
+        let beams = |stopped| self.with_beams(board, stopped, budget.limits(), budget.time());
+        found_or_beams(budget, BEAMS_ONE_IN, |budget| self.search(board, threads, budget), beams)
+    }
+
+    /// Finds the canonical solutions of many boards.
+    pub(super) fn solve_small_boards(
+        &self,
+        boards: &[Board],
+        ask: Ask,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Result<Solved>>> {
+        let Some(before_beams) = before_beams(limits, BEAMS_ONE_IN) else {
+            let found = self.search_all(boards, ask, threads, limits)?;
+            return Ok(found.into_iter().map(|(found, _)| found).collect());
+        };
+        let (mut answers, mut stopped) = (Vec::with_capacity(boards.len()), Vec::new());
+        let found = self.search_all(boards, ask, threads, &before_beams)?;
+        for (number, (found, time)) in found.into_iter().enumerate() {
+            if let Err(Error::Stopped(interval)) = &found {
+                stopped.push((number, interval.clone(), time));
+            }
+            answers.push(found);
+        }
+        let found = threads::each(&stopped, threads, |(number, stopped, time)| {
+            Err(self.with_beams(&boards[*number], stopped.clone(), limits, *time)?.into())
+        });
+        for ((number, ..), found) in stopped.into_iter().zip(found) {
+            answers[number] = found;
+        }
+        Ok(answers)
+    }
+
+    /// Searches for the canonical solution of a board.
+    fn search(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
+        let mut at_least = 0;
+        if let Some(most) = self.engines.boards_before_large_tables() {
+            let before = budget.generated();
+            let most = before.saturating_add(most);
+            let found =
+                self.engines.first.solve(board, Effort { most, ..Effort::new(threads, budget) });
+            self.engines.spend(budget.generated() - before);
+            match found? {
+                Iteration::GaveUpAt(proved) if !budget.is_stopped() => at_least = proved,
+                found => return found.solution(budget),
+            }
+        }
+        let effort = Effort { at_least, ..Effort::new(threads, budget) };
+        self.engines.best()?.solve(board, effort)?.solution(budget)
+    }
+
+    /// Searches for the canonical solutions of many boards.
+    fn search_all(
+        &self,
+        boards: &[Board],
+        ask: Ask,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Vec<TimedAnswer>> {
+        let before_large_tables = self.engines.boards_before_large_tables();
+        let is_many = boards.len() >= LARGE_TABLES_FIRST_FROM;
+        let Some(most) = before_large_tables.filter(|_| !is_many) else {
+            // A question that is stopped needs no large tables.
+            if limits.interrupted(Progress::default()) {
+                return Ok(self.engines.open().solve_all(boards, ask, threads, limits));
+            }
+            return Ok(self.engines.best()?.solve_all(boards, ask, threads, limits));
+        };
+        let with_small_tables = limits.clone().boards_at_most(most);
+        let all = self.engines.first.solve_all(boards, ask, threads, &with_small_tables);
+        let mut answers = Vec::with_capacity(all.len());
+        for (board, (mut found, mut time)) in boards.iter().zip(all) {
+            let generated = match &found {
+                Ok(found) => found.cost.generated,
+                Err(Error::Stopped(stopped)) => stopped.generated,
+                Err(_) => 0,
+            };
+            self.engines.spend(generated);
+            // A board that was stopped only to open large tables goes on with them.
+            if let Err(Error::Stopped(stopped)) = &mut found
+                && generated > most
+            {
+                let budget = Budget::resume(limits, generated, time);
+                if budget.goes_on(stopped.at_least, 0) {
+                    found = self.go_on(board, std::mem::take(stopped), ask, threads, &budget);
+                    time = budget.time();
+                }
+            }
+            answers.push((found, time));
+        }
+        Ok(answers)
+    }
+
+    /// Goes on with a board whose search was stopped, with the best tables.
+    fn go_on(
+        &self,
+        board: &Board,
+        stopped: Interval,
+        ask: Ask,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Solved> {
+        let moves = match stopped.best {
+            Some(moves) if stopped.is_canonical => moves,
+            _ => {
+                let engine = self.engines.best()?;
+                let (at_least, effort) = (stopped.at_least, Effort::new(threads, budget));
+                engine.solve(board, Effort { at_least, ..effort })?.solution(budget)?
+            }
+        };
+        self.answer(ask, &SolvedBoard { board, solution: &moves, threads, budget })
+    }
+
+    /// The interval of a board whose search was stopped, with the best solution that beams find.
+    fn with_beams(
+        &self,
+        board: &Board,
+        stopped: Interval,
+        limits: &Limits,
+        time: Duration,
+    ) -> Result<Interval> {
+        let (engine, singles) = (self.engines.open(), |moves| moves);
+        let ends = (board, &self.goal);
+        with_beams::<Move>(ends, stopped, limits, time, singles, |beam| engine.beam(board, beam))
+    }
+}
