@@ -249,7 +249,7 @@ impl PatternLookup {
         Bits { bytes: self.table.bytes(), orders: self.orders }
     }
 
-    /// Returns the word of a state with its distance modulo 4 filled in.
+    /// A state with its distance modulo 4 filled in.
     #[inline(always)]
     fn with_distance<W: Width>(
         &self,
@@ -433,9 +433,9 @@ impl BoardView {
         let patterns = self.states::<W>(board, tables, states);
         let (blank, first) = (self.cell[board.blank_cell()], patterns.start);
         let mut sum = 0;
-        for (word, table) in states[patterns.clone()].iter_mut().zip(&tables[patterns]) {
-            *word = table.with_distance::<W>(zones, *word, blank);
-            let Some(distance) = table.distance::<W>(zones, *word, blank) else {
+        for (state, table) in states[patterns.clone()].iter_mut().zip(&tables[patterns]) {
+            *state = table.with_distance::<W>(zones, *state, blank);
+            let Some(distance) = table.distance::<W>(zones, *state, blank) else {
                 return Err(PatternError::WrongDistances { pattern: table.pattern() }.into());
             };
             sum += u32::from(distance);
@@ -471,7 +471,7 @@ impl BoardView {
         usize::from(self.pattern[tile & (ROOM - 1)])
     }
 
-    /// The word of the tile's pattern after a move, with its distance not known yet, and the place
+    /// The state of the tile's pattern after a move, with its distance not known yet, and the place
     /// of its mask in the zones.
     #[inline(always)]
     pub(super) fn step<W: Width>(

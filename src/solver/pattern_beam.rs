@@ -23,7 +23,7 @@ pub(super) struct PatternBeam<W, const V: usize, const L: usize>(PhantomData<W>)
 pub(super) struct PatternStep<W: Width, const V: usize> {
     states: [PatternState; V],
     sums: [W::Count; V],
-    state: u16,
+    automaton: u16,
     patterns: [u8; V],
 }
 
@@ -68,10 +68,10 @@ impl<W: Width, const V: usize, const L: usize> BeamSpace for PatternBeam<W, V, L
                 if bound == 0 && board == context.goal {
                     found.goal = found.goal.or(Some(candidates.len()));
                 }
-                let Child { state, patterns, mv, .. } = *child;
+                let Child { automaton, patterns, mv, .. } = *child;
                 candidates.push(Candidate {
                     key: W::hash(board),
-                    step: PatternStep { states, sums, state, patterns },
+                    step: PatternStep { states, sums, automaton, patterns },
                     parent: first + i as u32,
                     spread: spreads[i].wrapping_add_signed(more),
                     mv,
@@ -87,8 +87,8 @@ impl<W: Width, const V: usize, const L: usize> BeamSpace for PatternBeam<W, V, L
         parent: &Node<W, V, L>,
         child: &Candidate<PatternStep<W, V>>,
     ) -> Node<W, V, L> {
-        let PatternStep { states, sums, state, patterns } = child.step;
-        context.child(parent, child.mv, state, patterns, states, sums)
+        let PatternStep { states, sums, automaton, patterns } = child.step;
+        context.child(parent, child.mv, automaton, patterns, states, sums)
     }
 
     #[inline(always)]

@@ -55,7 +55,7 @@ pub(super) struct Node<W: Width, const V: usize, const L: usize> {
     /// The sum of the distances for each view.
     pub(super) sums: [W::Count; V],
     /// The state of the automaton that prunes duplicates.
-    state: u16,
+    automaton: u16,
     blank: u8,
     /// The move that led here.
     pub(super) mv: u8,
@@ -73,7 +73,7 @@ impl<W: Width, const V: usize, const L: usize> Node<W, V, L> {
             board: W::pack(board),
             states,
             sums,
-            state: 0,
+            automaton: 0,
             blank: blank as u8,
             mv: 0,
             depth: W::Count::default(),
@@ -96,18 +96,18 @@ impl<W: Width, const V: usize, const L: usize> Node<W, V, L> {
 /// A child whose entries are being fetched: what a move changes in a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child<const V: usize> {
-    /// For each view, the pattern whose tile moves, its word, and the index of the entry that gives
-    /// its distance.
+    /// For each view, the pattern whose tile moves, its state, and how to find the entry of that:
+    /// the place of the state's mask in the zones, then the index of the entry.
     pub(super) patterns: [u8; V],
     states: [PatternState; V],
-    asked: [u64; V],
-    pub(super) state: u16,
+    at: [u64; V],
+    pub(super) automaton: u16,
     pub(super) mv: u8,
 }
 
 impl<const V: usize> Child<V> {
     pub(super) const NONE: Child<V> =
-        Child { patterns: [0; V], states: [0; V], asked: [0; V], state: REFUSED, mv: 0 };
+        Child { patterns: [0; V], states: [0; V], at: [0; V], automaton: REFUSED, mv: 0 };
 }
 
 /// The tables to look up, and the moves to try.
@@ -137,21 +137,21 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
     /// Begins the child after a move that leads to this state of the automaton: its states, and the
     /// places of their masks.
     #[inline(always)]
-    fn begin(&self, node: &Node<W, V, L>, mv: u8, state: u16, child: &mut Child<V>) {
+    fn begin(&self, node: &Node<W, V, L>, mv: u8, automaton: u16, child: &mut Child<V>) {
         let (tile, _) = self.tile(node, mv);
-        (child.mv, child.state) = (mv, state);
+        (child.mv, child.automaton) = (mv, automaton);
         for v in 0..V {
             let view = self.views[v];
             let pattern = view.pattern(tile);
-            let (word, place) = view.step::<W>(
+            let (state, place) = view.step::<W>(
                 node.states[pattern],
                 usize::from(node.blank),
                 usize::from(mv),
                 self.zones,
             );
             child.patterns[v] = pattern as u8;
-            child.states[v] = word;
-            child.asked[v] = place.into();
+            child.states[v] = state;
+            child.at[v] = place.into();
         }
         if !W::FAR_ZONES {
             self.ask(node, child);
@@ -164,9 +164,9 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         for v in 0..V {
             let blank = self.views[v].blank(usize::from(node.blank), usize::from(child.mv));
             let bits = &self.bits[usize::from(child.patterns[v])];
-            let place = child.asked[v] as u32;
-            child.asked[v] = bits.index::<W>(self.zones, place, child.states[v], blank);
-            bits.prefetch(child.asked[v]);
+            let place = child.at[v] as u32;
+            child.at[v] = bits.index::<W>(self.zones, place, child.states[v], blank);
+            bits.prefetch(child.at[v]);
         }
     }
 
@@ -184,26 +184,26 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
     /// Unless the zones are far, it requests their entries, too.
     #[inline(always)]
     pub(super) fn begin_all(&self, node: &Node<W, V, L>, children: &mut [Child<V>; 4]) -> usize {
-        let next = self.pruning[usize::from(node.state)];
+        let next = self.pruning[usize::from(node.automaton)];
         let edges = self.edges[usize::from(node.blank) & (ROOM - 1)];
-        let states: [u16; 4] = std::array::from_fn(|mv| next[mv] | edges[mv]);
+        let after: [u16; 4] = std::array::from_fn(|mv| next[mv] | edges[mv]);
         let mut count = 0;
         // Unrolled by hand, so that each move has its own branch in `WordStep::apply`. The
         // processor then learns which views see that move as horizontal.
-        if states[0] != REFUSED {
-            self.begin(node, 0, states[0], &mut children[count]);
+        if after[0] != REFUSED {
+            self.begin(node, 0, after[0], &mut children[count]);
             count += 1;
         }
-        if states[1] != REFUSED {
-            self.begin(node, 1, states[1], &mut children[count & 3]);
+        if after[1] != REFUSED {
+            self.begin(node, 1, after[1], &mut children[count & 3]);
             count += 1;
         }
-        if states[2] != REFUSED {
-            self.begin(node, 2, states[2], &mut children[count & 3]);
+        if after[2] != REFUSED {
+            self.begin(node, 2, after[2], &mut children[count & 3]);
             count += 1;
         }
-        if states[3] != REFUSED {
-            self.begin(node, 3, states[3], &mut children[count & 3]);
+        if after[3] != REFUSED {
+            self.begin(node, 3, after[3], &mut children[count & 3]);
             count += 1;
         }
         count
@@ -218,10 +218,10 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         child: &Child<V>,
     ) -> ([PatternState; V], [W::Count; V]) {
         let (mut sums, mut states) = (node.sums, child.states);
-        for (v, word) in states.iter_mut().enumerate() {
-            let bit = self.bits[usize::from(child.patterns[v])].get(child.asked[v]);
-            let (settled, shrank) = settle(*word, bit);
-            (*word, sums[v]) = (settled, sums[v].next(shrank));
+        for (v, state) in states.iter_mut().enumerate() {
+            let bit = self.bits[usize::from(child.patterns[v])].get(child.at[v]);
+            let (settled, shrank) = settle(*state, bit);
+            (*state, sums[v]) = (settled, sums[v].next(shrank));
         }
         (states, sums)
     }
@@ -244,16 +244,17 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         &self,
         node: &Node<W, V, L>,
         mv: u8,
-        state: u16,
+        automaton: u16,
         patterns: [u8; V],
         states: [PatternState; V],
         sums: [W::Count; V],
     ) -> Node<W, V, L> {
         let (tile, blank) = self.tile(node, mv);
         let board = W::moved(node.board, tile, blank, node.blank);
-        let mut node = Node { board, sums, state, blank, mv, depth: node.depth.next(0), ..*node };
-        for (pattern, word) in patterns.into_iter().zip(states) {
-            node.states[usize::from(pattern)] = word;
+        let mut node =
+            Node { board, sums, automaton, blank, mv, depth: node.depth.next(0), ..*node };
+        for (pattern, state) in patterns.into_iter().zip(states) {
+            node.states[usize::from(pattern)] = state;
         }
         node
     }
@@ -265,7 +266,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         let (states, sums) = self.distances(node, child);
         let bound = sums.into_iter().max().unwrap_or_default().get();
         let within = node.depth.get() + 1 + bound <= limit;
-        within.then(|| self.child(node, child.mv, child.state, child.patterns, states, sums))
+        within.then(|| self.child(node, child.mv, child.automaton, child.patterns, states, sums))
     }
 
     /// Whether a start is within its limit, as far as the further views show.
