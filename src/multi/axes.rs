@@ -10,13 +10,41 @@ pub(super) fn neighbours(shape: Shape) -> Neighbours {
     (0..shape.cells()).map(|cell| Move::ALL.map(|mv| shape.neighbour(cell, mv))).collect()
 }
 
-/// The moves on each axis.
-pub(super) const AXES: [[Move; 2]; 2] = [[Move::Down, Move::Up], [Move::Left, Move::Right]];
+/// The axis along which the blank moves. No two moves of a shortest solution are on one axis in a
+/// row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Axis {
+    Vertical,
+    Horizontal,
+}
 
-/// The number of the axis of a move in [`AXES`].
-pub(super) const fn axis(mv: Move) -> usize {
-    match mv {
-        Move::Down | Move::Up => 0,
-        Move::Left | Move::Right => 1,
+impl Axis {
+    pub(super) const ALL: [Axis; 2] = [Axis::Vertical, Axis::Horizontal];
+
+    /// The axis of a move.
+    #[inline]
+    pub(super) const fn of(mv: Move) -> Axis {
+        match mv {
+            Move::Down | Move::Up => Axis::Vertical,
+            Move::Left | Move::Right => Axis::Horizontal,
+        }
+    }
+
+    /// The other axis.
+    #[inline]
+    pub(super) const fn other(self) -> Axis {
+        match self {
+            Axis::Vertical => Axis::Horizontal,
+            Axis::Horizontal => Axis::Vertical,
+        }
+    }
+
+    /// The moves on this axis, in the canonical order.
+    #[inline]
+    pub(super) const fn moves(self) -> [Move; 2] {
+        match self {
+            Axis::Vertical => [Move::Down, Move::Up],
+            Axis::Horizontal => [Move::Left, Move::Right],
+        }
     }
 }

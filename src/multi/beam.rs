@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use smallvec::SmallVec;
 
-use super::axes::{AXES, axis};
+use super::axes::Axis;
 use super::search::{FARTHEST, LabelNode, LabelSearch, MOST_MOVES, SharedSearch};
 use crate::error::Result;
 use crate::limits::Budget;
@@ -60,8 +60,9 @@ impl BeamSpace for LabelBeam {
         let mut found = Expanded::default();
         let mut children = SmallVec::<[Candidate<LabelNode>; BOARDS_IN_FLIGHT * MOST_MOVES]>::new();
         for (i, RunNode { node, last }) in boards.iter().enumerate() {
-            let axes = AXES.iter().flatten();
-            for &mv in axes.filter(|&&mv| last.is_none_or(|last| axis(last) != axis(mv))) {
+            let last = last.map(Axis::of);
+            let axes = Axis::ALL.into_iter().filter(|&axis| last != Some(axis));
+            for mv in axes.flat_map(Axis::moves) {
                 let (mut child, mut more, mut behind) = (*node, spreads[i], 0);
                 for cells in 1_u8.. {
                     let blank = child.blank;
@@ -76,7 +77,7 @@ impl BeamSpace for LabelBeam {
                     search.prefetch(&mut child, mv, behind);
                     behind = 0;
                     children.push(Candidate {
-                        key: mix(child.board, axis(mv) as u64),
+                        key: mix(child.board, Axis::of(mv) as u64),
                         step: child,
                         parent: first + i as u32,
                         spread: more,

@@ -4,7 +4,7 @@
 //! Without tables, half of the boards that a hard search generates lie within a few moves of where
 //! it would have to end. A board is looked up here when that number of moves is left.
 
-use super::axes::{AXES, Neighbours};
+use super::axes::{Axis, Neighbours};
 use crate::puzzle::{Board, Nibbles, slid};
 
 /// Boards that reach the goal with `moves` moves, no two on one axis in a row.
@@ -21,7 +21,7 @@ impl NearGoalFilter {
     /// Generates all sequences of `moves` moves: on 4x4, a million of twelve.
     pub(super) fn new(moves: u32, goal: &Board, neighbours: &Neighbours) -> NearGoalFilter {
         let mut near = NearGoalFilter { moves, bits: vec![0; 1 << (LOG_BITS - 6)] };
-        for axis in 0..AXES.len() {
+        for axis in Axis::ALL {
             near.add(goal.nibbles(), goal.blank_cell(), moves, axis, neighbours);
         }
         near
@@ -38,15 +38,15 @@ impl NearGoalFilter {
         board: Nibbles,
         blank: usize,
         left: u32,
-        axis: usize,
+        axis: Axis,
         neighbours: &Neighbours,
     ) {
-        for mv in AXES[axis] {
+        for mv in axis.moves() {
             let (mut board, mut blank) = (board, blank);
             while let Some(to) = neighbours[blank][mv as usize] {
                 (board, blank) = (slid(board, blank, to), to);
                 if left > 1 {
-                    self.add(board, blank, left - 1, 1 - axis, neighbours);
+                    self.add(board, blank, left - 1, axis.other(), neighbours);
                 } else {
                     let place = place(board, axis);
                     self.bits[place / 64] |= 1 << (place % 64);
@@ -57,7 +57,7 @@ impl NearGoalFilter {
 
     /// Whether a board may reach the goal, if its first move is on this axis.
     #[inline]
-    pub(super) fn may_have(&self, board: Nibbles, axis: usize) -> bool {
+    pub(super) fn may_have(&self, board: Nibbles, axis: Axis) -> bool {
         let place = place(board, axis);
         self.bits[place / 64] >> (place % 64) & 1 == 1
     }
@@ -65,7 +65,7 @@ impl NearGoalFilter {
 
 /// The bit of a board whose next move is on this axis.
 #[inline]
-const fn place(board: Nibbles, axis: usize) -> usize {
+const fn place(board: Nibbles, axis: Axis) -> usize {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
     let mixed = (board ^ axis as u64).wrapping_mul(ODD).rotate_left(29).wrapping_mul(ODD);
     (mixed >> (u64::BITS - LOG_BITS)) as usize

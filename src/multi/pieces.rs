@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::axes::{AXES, Neighbours, axis};
+use super::axes::{Axis, Neighbours};
 use crate::puzzle::{Move, Nibbles, Shape, slid};
 
 /// The number of moves of each piece.
@@ -20,9 +20,9 @@ pub(super) const MOVES: usize = 8;
 pub(super) struct CanonicalPieces {
     bits: Vec<u64>,
     /// For each axis, how many bits a row or a column takes.
-    widths: [u32; AXES.len()],
+    widths: [u32; Axis::ALL.len()],
     /// The row and the column of each cell.
-    places: Vec<[u64; AXES.len()]>,
+    places: Vec<[u64; Axis::ALL.len()]>,
 }
 
 /// Where a trail ends.
@@ -30,7 +30,7 @@ struct TrailEnd {
     board: Nibbles,
     blank: usize,
     /// The axis of the last move.
-    axis: usize,
+    axis: Axis,
     trail: u64,
 }
 
@@ -44,20 +44,21 @@ impl CanonicalPieces {
         let cols = shape.cols() as u64;
         let places: Vec<_> = cells.map(|cell| [cell / cols, cell % cols]).collect();
         let mut pieces = CanonicalPieces { bits: Vec::new(), widths, places };
-        pieces.bits = vec![0; (pieces.mask() as usize + 1) * AXES.len() / 64];
+        pieces.bits = vec![0; (pieces.mask() as usize + 1) * Axis::ALL.len() / 64];
         for blank in 0..shape.cells() {
             let tiles = (1..).zip((0..shape.cells()).filter(|&cell| cell != blank));
             let board = tiles.fold(0, |board, (tile, cell)| board | tile << (4 * cell));
             let (mut seen, mut level) = (HashSet::from([board]), Vec::new());
             for mv in Move::ALL {
-                let axis = 1 - axis(mv);
-                let start = TrailEnd { board, blank, axis, trail: pieces.start(blank, 1 - axis) };
+                let axis = Axis::of(mv);
+                let trail = pieces.start(blank, axis);
+                let start = TrailEnd { board, blank, axis: axis.other(), trail };
                 pieces.extend(&start, mv, neighbours, &mut seen, &mut level);
             }
             for _ in 1..MOVES {
                 let before = std::mem::take(&mut level);
                 for (end, mv) in
-                    before.iter().flat_map(|end| AXES[1 - end.axis].map(|mv| (end, mv)))
+                    before.iter().flat_map(|end| end.axis.other().moves().map(|mv| (end, mv)))
                 {
                     pieces.extend(end, mv, neighbours, &mut seen, &mut level);
                 }
@@ -79,7 +80,7 @@ impl CanonicalPieces {
         seen: &mut HashSet<Nibbles>,
         level: &mut Vec<TrailEnd>,
     ) {
-        let (mut board, mut blank, axis) = (from.board, from.blank, axis(mv));
+        let (mut board, mut blank, axis) = (from.board, from.blank, Axis::of(mv));
         while let Some(to) = neighbours[blank][mv as usize] {
             (board, blank) = (slid(board, blank, to), to);
             if seen.insert(board) {
@@ -94,19 +95,19 @@ impl CanonicalPieces {
     }
 
     /// The trail of no moves, if the first is to be on this axis.
-    pub(super) fn start(&self, blank: usize, axis: usize) -> u64 {
-        self.after(self.after(0, blank, axis), blank, 1 - axis)
+    pub(super) fn start(&self, blank: usize, axis: Axis) -> u64 {
+        self.after(self.after(0, blank, axis), blank, axis.other())
     }
 
     /// The trail after a move to a cell.
     #[inline]
-    pub(super) fn after(&self, trail: u64, to: usize, axis: usize) -> u64 {
-        trail << self.widths[axis] | self.places[to][axis]
+    pub(super) fn after(&self, trail: u64, to: usize, axis: Axis) -> u64 {
+        trail << self.widths[axis as usize] | self.places[to][axis as usize]
     }
 
     /// Whether the last moves of a trail, which ends on this axis, are a canonical piece.
     #[inline]
-    pub(super) fn has(&self, trail: u64, axis: usize) -> bool {
+    pub(super) fn has(&self, trail: u64, axis: Axis) -> bool {
         let (word, bit) = self.bit(trail, axis);
         self.bits[word] >> bit & 1 == 1
     }
@@ -116,7 +117,7 @@ impl CanonicalPieces {
     }
 
     #[inline]
-    fn bit(&self, trail: u64, axis: usize) -> (usize, u64) {
+    fn bit(&self, trail: u64, axis: Axis) -> (usize, u64) {
         let place = (trail & self.mask()) << 1 | axis as u64;
         ((place / 64) as usize, place % 64)
     }
@@ -137,11 +138,11 @@ mod tests {
         neighbours: &Neighbours,
         from: (Nibbles, usize, u64, usize),
         moves: &[Move],
-        all: &mut Vec<(Nibbles, u64, usize, usize)>,
+        all: &mut Vec<(Nibbles, u64, Axis, usize)>,
     ) {
         let (board, blank, trail, length) = from;
         for &mv in moves {
-            let (mut board, mut blank, axis) = (board, blank, axis(mv));
+            let (mut board, mut blank, axis) = (board, blank, Axis::of(mv));
             let trail = if length == 0 { pieces.start(blank, axis) } else { trail };
             while let Some(to) = neighbours[blank][mv as usize] {
                 (board, blank) = (slid(board, blank, to), to);
@@ -149,7 +150,7 @@ mod tests {
                 all.push((board, trail, axis, length + 1));
                 if length + 1 < MOVES {
                     let from = (board, blank, trail, length + 1);
-                    all_trails(pieces, neighbours, from, &AXES[1 - axis], all);
+                    all_trails(pieces, neighbours, from, &axis.other().moves(), all);
                 }
             }
         }

@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
-use super::axes::{AXES, Neighbours, axis, neighbours};
+use super::axes::{Axis, Neighbours, neighbours};
 use super::near_goal_filter::NearGoalFilter;
 use super::pieces::{self, CanonicalPieces};
 use crate::error::{Error, Fault, Result};
@@ -88,7 +88,7 @@ struct View {
     /// For each move on the board, the move in the table.
     moves: [Move; 4],
     /// The axis on the board whose moves change the order.
-    ordering: usize,
+    ordering: Axis,
 }
 
 /// A board as all views see it, with its lower bounds.
@@ -116,7 +116,7 @@ impl View {
             label[usize::from(tile)] = labels[there];
         }
         let moves = Move::ALL.map(|mv| symmetry.mv(mv));
-        let ordering = axis(moves[Move::Down as usize]);
+        let ordering = Axis::of(moves[Move::Down as usize]);
         let (table, space) = (Arc::clone(table), Arc::clone(space));
         View { table, space, cells, label, moves, ordering }
     }
@@ -329,7 +329,7 @@ impl LabelSearch {
         // right to undo.
         for mv in Move::ALL {
             if matches!(done, Ok(ControlFlow::Continue(()))) && (length > 0 || mv == Move::Down) {
-                let axis = axis(mv);
+                let axis = Axis::of(mv);
                 let trail = known_pieces.map_or(0, |pieces| pieces.start(start.blank, axis));
                 done = search.deepen(&LabelNode { trail, ..*start }, length, axis, &[mv]);
             }
@@ -357,7 +357,7 @@ impl SharedSearch {
         child.blank = to;
         let mut most = 0;
         for (number, view) in self.views.iter().enumerate() {
-            if view.ordering != axis(mv) {
+            if view.ordering != Axis::of(mv) {
                 child.states[number].blank = view.cells[to];
                 child.bounds[number] = child.bound_after(parent, number);
                 most = most.max(child.bounds[number]);
@@ -371,7 +371,7 @@ impl SharedSearch {
     #[inline]
     pub(super) fn prefetch(&self, child: &mut LabelNode, mv: Move, cells: u32) {
         for (number, view) in self.views.iter().enumerate() {
-            if view.ordering == axis(mv) {
+            if view.ordering == Axis::of(mv) {
                 let mut at = child.states[number];
                 for _ in 0..cells {
                     at = view.space.step(&at, view.moves[mv as usize]).unwrap_or(at);
@@ -393,7 +393,7 @@ impl SharedSearch {
         below: u32,
     ) -> Result<bool> {
         for (number, view) in self.views.iter().enumerate() {
-            if view.ordering == axis(mv) {
+            if view.ordering == Axis::of(mv) {
                 child.entries[number] = view.entries(&child.states[number])?;
                 child.bounds[number] = child.bound_after(parent, number);
                 if child.bounds[number] >= below {
@@ -456,7 +456,7 @@ impl SolutionSearch<'_> {
         &mut self,
         node: &LabelNode,
         left: u32,
-        axis: usize,
+        axis: Axis,
         moves: &[Move],
     ) -> std::result::Result<ControlFlow<()>, EarlyEnd> {
         if left == 0 {
@@ -494,7 +494,7 @@ impl SolutionSearch<'_> {
                 continue;
             }
             self.path.push(mv);
-            let flow = self.deepen(&child, left - 1, 1 - axis, &AXES[1 - axis])?;
+            let flow = self.deepen(&child, left - 1, axis.other(), &axis.other().moves())?;
             self.path.pop();
             if flow.is_break() {
                 return Ok(flow);
