@@ -4,22 +4,20 @@
 //! neighbour that is nearer, none lies on the axis of the last move, and the goal is reached within
 //! the diameter. So a wrong table can give a longer way, but never an illegal one or none.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::vec::IntoIter;
 
 use super::Oracle;
 use super::search::{FARTHEST, LabelSearch};
-use crate::error::{Error, Result};
-use crate::limits::{Budget, Cost, Interval, Limits};
+use crate::error::Result;
+use crate::limits::{Budget, Cost, Limits};
 use crate::oracle::backend::{Answerable, Backend, Searchable};
 use crate::oracle::packing::{AnswerPacking, LegalMoves, Packed};
 use crate::oracle::walking::{TableWalker, Walking};
 use crate::oracle::{Tablebase, best_first};
 use crate::outcome::{Ask, Solved};
 use crate::puzzle::{
-    Board, Coordinates, Metric, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural,
-    Puzzle,
+    Board, Coordinates, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural, Puzzle,
 };
 use crate::solver::{EachSolution, Searching, SolvedBoard};
 use crate::space::{Multi, Space as _};
@@ -290,7 +288,7 @@ impl Searching<MultiMove> for LabelSearch {
     fn count_solutions(&self, solved: &SolvedBoard<'_, MultiMove>) -> Result<u128> {
         let &SolvedBoard { board, solution, budget, .. } = solved;
         let mut count = 0;
-        self.each_of(board, solution, budget, &mut |_| count += 1)?;
+        self.each_shortest(board, solution, budget, &mut |_| count += 1)?;
         Ok(count)
     }
 
@@ -301,47 +299,9 @@ impl Searching<MultiMove> for LabelSearch {
         budget: Budget,
     ) -> Result<EachSolution<MultiMove>> {
         let mut all: Vec<MultiMoves> = Vec::new();
-        self.each_of(board, solution, &budget, &mut |moves| {
+        self.each_shortest(board, solution, &budget, &mut |moves| {
             all.push(moves.iter().copied().collect());
         })?;
         Ok(Box::new(all.into_iter().map(Ok)))
-    }
-}
-
-impl LabelSearch {
-    /// Searches for all shortest solutions.
-    fn each_of(
-        &self,
-        board: &Board,
-        solution: &MultiMoves,
-        budget: &Budget,
-        visit: &mut dyn FnMut(&[MultiMove]),
-    ) -> Result<()> {
-        let listed = self.solutions(board, solution.len() as u32, budget, &mut |moves| {
-            visit(moves);
-            ControlFlow::Continue(())
-        });
-        listed.map_err(|why| beside(solution, why))
-    }
-
-    /// Whether some solution of this length begins with a move.
-    fn begins_solution(
-        &self,
-        solved: &SolvedBoard<'_, MultiMove>,
-        mv: MultiMove,
-        length: u32,
-    ) -> Result<bool> {
-        let begins = self.begins(solved.board, mv, length, solved.budget);
-        begins.map_err(|why| beside(solved.solution, why))
-    }
-}
-
-/// If a further search is stopped, its interval has the canonical solution, which is known.
-fn beside(solution: &MultiMoves, error: Error) -> Error {
-    match error {
-        Error::Stopped(stopped) => {
-            Interval::beside(solution.singles(), Metric::Multi, stopped.generated).into()
-        }
-        error => error,
     }
 }

@@ -23,11 +23,12 @@ use super::axes::{Axis, Neighbours, neighbours};
 use super::near_goal_filter::NearGoalFilter;
 use super::pieces::{self, CanonicalPieces};
 use crate::error::{Error, Fault, Result};
-use crate::limits::Budget;
+use crate::limits::{Budget, Interval};
 use crate::puzzle::{
     Board, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, MultiMove, MultiMoves, Nibbles,
     Puzzle, Symmetry, slid, solvable,
 };
+use crate::solver::SolvedBoard;
 use crate::space::{LabelSpace, LabelState};
 use crate::table::Table;
 
@@ -238,37 +239,41 @@ impl LabelSearch {
         Err(self.0.views[0].fault(&start.states[0], expected, "none"))
     }
 
-    /// All solutions of a board whose distance is known, in order, until `visit` breaks.
-    pub(super) fn solutions(
+    /// Visits all shortest solutions of a board whose canonical one is known, in order.
+    pub(super) fn each_shortest(
         &self,
         board: &Board,
-        distance: u32,
+        canonical: &MultiMoves,
         budget: &Budget,
-        visit: &mut Visit<'_>,
+        visit: &mut dyn FnMut(&[MultiMove]),
     ) -> Result<()> {
-        let start = self.start(board)?;
-        let query = SolutionQuery { start, path: &[], length: distance, which: SolutionKind::All };
-        self.each_solution(&query, budget, visit)
+        let (start, length) = (self.start(board)?, canonical.len() as u32);
+        let query = SolutionQuery { start, path: &[], length, which: SolutionKind::All };
+        let visited = self.each_solution(&query, budget, &mut |moves| {
+            visit(moves);
+            ControlFlow::Continue(())
+        });
+        visited.map_err(|why| beside(canonical, why))
     }
 
     /// Whether some solution of this length begins with a move.
-    pub(super) fn begins(
+    pub(super) fn begins_solution(
         &self,
-        board: &Board,
+        solved: &SolvedBoard<'_, MultiMove>,
         mv: MultiMove,
         length: u32,
-        budget: &Budget,
     ) -> Result<bool> {
-        let Some(after) = board.moved(mv).filter(|_| length > 0) else { return Ok(false) };
+        let Some(after) = solved.board.moved(mv).filter(|_| length > 0) else { return Ok(false) };
         let start = self.start(&after)?;
         let mut found = false;
         if start.bound() < length {
             let (path, length) = (&[mv][..], length - 1);
             let query = SolutionQuery { start, path, length, which: SolutionKind::Canonical };
-            self.each_solution(&query, budget, &mut |_| {
+            let visited = self.each_solution(&query, solved.budget, &mut |_| {
                 found = true;
                 ControlFlow::Break(())
-            })?;
+            });
+            visited.map_err(|why| beside(solved.solution, why))?;
         }
         Ok(found)
     }
@@ -301,21 +306,12 @@ impl LabelSearch {
         visit: &mut Visit<'_>,
     ) -> Result<()> {
         let &SolutionQuery { ref start, path, length, which } = query;
-        let SharedSearch { goal, neighbours, views, near, pieces, generated, threads } = &*self.0;
-        let so_far = generated.load(Ordering::Relaxed);
-        let depth = usize::from(so_far > DEEPER_NEAR_GOAL_AFTER);
-        let mut known_pieces = None;
-        if so_far > HUGE_PAGES_AFTER {
-            views.iter().try_for_each(|view| view.table.expect_many(*threads))?;
-            let new = || CanonicalPieces::new(goal.shape(), neighbours);
-            known_pieces = (which == SolutionKind::Canonical).then(|| pieces.get_or_init(new));
-        }
-        let new = || NearGoalFilter::new(NEAR[depth], goal, neighbours);
+        let pieces = self.0.pieces(which)?;
         let mut search = SolutionSearch {
             search: &self.0,
-            goal: goal.nibbles(),
-            near: (length > NEAR_GOAL_FROM_LENGTH).then(|| near[depth].get_or_init(new)),
-            pieces: known_pieces,
+            goal: self.0.goal.nibbles(),
+            near: (length > NEAR_GOAL_FROM_LENGTH).then(|| self.0.near()),
+            pieces,
             pieces_from: path.len() + pieces::MOVES,
             at_least: length + path.len() as u32,
             budget,
@@ -330,12 +326,12 @@ impl LabelSearch {
         for mv in Move::ALL {
             if matches!(done, Ok(ControlFlow::Continue(()))) && (length > 0 || mv == Move::Down) {
                 let axis = Axis::of(mv);
-                let trail = known_pieces.map_or(0, |pieces| pieces.start(start.blank, axis));
+                let trail = pieces.map_or(0, |pieces| pieces.start(start.blank, axis));
                 done = search.deepen(&LabelNode { trail, ..*start }, length, axis, &[mv]);
             }
         }
         budget.add(search.unseen);
-        generated.fetch_add(search.generated, Ordering::Relaxed);
+        self.0.generated.fetch_add(search.generated, Ordering::Relaxed);
         match done {
             Ok(_) => Ok(()),
             Err(EarlyEnd::Stopped) => {
@@ -348,6 +344,25 @@ impl LabelSearch {
 }
 
 impl SharedSearch {
+    /// The filter of the boards near the goal. It is deeper after many boards.
+    fn near(&self) -> &NearGoalFilter {
+        let is_deep = self.generated.load(Ordering::Relaxed) > DEEPER_NEAR_GOAL_AFTER;
+        let number = usize::from(is_deep);
+        let new = || NearGoalFilter::new(NEAR[number], &self.goal, &self.neighbours);
+        self.near[number].get_or_init(new)
+    }
+
+    /// The pieces of canonical solutions, if these are looked for and enough boards were generated
+    /// to be worth finding them. The tables are then copied into huge pages, too.
+    fn pieces(&self, which: SolutionKind) -> Result<Option<&CanonicalPieces>> {
+        if self.generated.load(Ordering::Relaxed) <= HUGE_PAGES_AFTER {
+            return Ok(None);
+        }
+        self.views.iter().try_for_each(|view| view.table.expect_many(self.threads))?;
+        let new = || CanonicalPieces::new(self.goal.shape(), &self.neighbours);
+        Ok((which == SolutionKind::Canonical).then(|| self.pieces.get_or_init(new)))
+    }
+
     /// Moves the blank of a child one cell further in a direction, and returns the greatest of the
     /// bounds that follow from the parent's entries. `None` at the edge.
     #[inline]
@@ -423,6 +438,16 @@ enum SolutionKind {
     All,
     /// The canonical one, if none is shorter.
     Canonical,
+}
+
+/// If a further search is stopped, its interval has the canonical solution, which is known.
+fn beside(canonical: &MultiMoves, error: Error) -> Error {
+    match error {
+        Error::Stopped(stopped) => {
+            Interval::beside(canonical.singles(), Metric::Multi, stopped.generated).into()
+        }
+        error => error,
+    }
 }
 
 /// Why a search ended early.
