@@ -84,42 +84,83 @@ pub(super) fn until_failure(
     (all.collect(), failure)
 }
 
+/// How boards are answered together.
+enum Route {
+    /// One after another, with all that is asked of each.
+    OneByOne,
+    /// By looking up the optimal moves.
+    OptimalMoves,
+    /// By looking up the distances.
+    Distances,
+    /// By finding the solutions, and the optimal moves if they are needed.
+    Solutions,
+}
+
+impl Route {
+    fn of<M: Answerable>(batch: &Batch<M>, ask: Ask, boards: usize) -> Route {
+        let is_legal = ask.has(Ask::LEGAL_MOVES);
+        // In the multi-tile metric the legal moves do not follow from the optimal ones.
+        if ask.has(Ask::COUNT | Ask::SOLUTIONS) || is_legal && M::METRIC == Metric::Multi {
+            return Route::OneByOne;
+        }
+        if batch.oracle().table().is_none() {
+            return Route::Solutions;
+        }
+        // Optimal moves alone need no walk, which may meet damage.
+        if ask == Ask::OPTIMAL_MOVES {
+            return Route::OptimalMoves;
+        }
+        // A board alone needs no batch.
+        if boards == 1 && !batch.oracle().limits().interrupted(Progress::default()) {
+            return Route::OneByOne;
+        }
+        let needs_moves = ask.has(Ask::SOLUTION | Ask::OPTIMAL_MOVES | Ask::LEGAL_MOVES);
+        if needs_moves { Route::Solutions } else { Route::Distances }
+    }
+}
+
 /// The answers to boards that are answered together.
-pub(super) fn answers<M: Answerable>(
+pub(super) fn answer_together<M: Answerable>(
     batch: &Batch<M>,
     ask: Ask,
     boards: &[Board],
 ) -> std::result::Result<Vec<Outcome<AnyAnswer>>, BatchError> {
-    let (is_legal, is_walked) = (ask.has(Ask::LEGAL_MOVES), batch.oracle().table().is_some());
-    let is_counted = ask.has(Ask::COUNT | Ask::SOLUTIONS);
-    if !is_counted && let Some(answers) = look_up(batch, ask, boards) {
+    if !ask.has(Ask::COUNT | Ask::SOLUTIONS)
+        && let Some(answers) = look_up(batch, ask, boards)
+    {
         return Ok(answers);
     }
-    let is_interrupted = || batch.oracle().limits().interrupted(Progress::default());
-    // A board alone needs no batch. Its optimal moves alone need no walk, which may meet damage.
-    let is_next = ask == Ask::OPTIMAL_MOVES;
-    let is_alone = is_walked && boards.len() == 1 && !is_next && !is_interrupted();
-    // In the multi-tile metric the legal moves do not follow from the
-    // optimal ones.
-    if is_counted || is_legal && M::METRIC == Metric::Multi || is_alone {
-        let answer = |(index, board)| {
-            Outcome::of(answer_one(batch.oracle(), board, ask, &mut |_| ()))
-                .map_err(|error| BatchError::new(index, error))
-        };
-        return boards.iter().enumerate().map(answer).collect();
+    match Route::of(batch, ask, boards.len()) {
+        Route::OneByOne => {
+            let answer = |(index, board)| {
+                Outcome::of(answer_one(batch.oracle(), board, ask, &mut |_| ()))
+                    .map_err(|error| BatchError::new(index, error))
+            };
+            boards.iter().enumerate().map(answer).collect()
+        }
+        Route::OptimalMoves => {
+            let all = batch.optimal_moves(boards)?.into_iter();
+            let answer =
+                |next: M::Set| AnyAnswer { next: Some(next.into()), ..AnyAnswer::default() };
+            Ok(all.map(|next| next.map(answer)).collect())
+        }
+        Route::Distances => {
+            let all = batch.distances(boards)?.into_iter();
+            let answer = |distance| AnyAnswer { distance: Some(distance), ..AnyAnswer::default() };
+            Ok(all.map(|distance| distance.map(answer)).collect())
+        }
+        Route::Solutions => solve_together(batch, ask, boards),
     }
-    if is_walked && is_next {
-        let all = batch.optimal_moves(boards)?.into_iter();
-        let answer = |next: M::Set| AnyAnswer { next: Some(next.into()), ..AnyAnswer::default() };
-        return Ok(all.map(|next| next.map(answer)).collect());
-    }
-    let needs_moves = ask.has(Ask::SOLUTION | Ask::OPTIMAL_MOVES) || is_legal;
-    if is_walked && !needs_moves {
-        let all = batch.distances(boards)?.into_iter();
-        let answer = |distance| AnyAnswer { distance: Some(distance), ..AnyAnswer::default() };
-        return Ok(all.map(|distance| distance.map(answer)).collect());
-    }
+}
+
+/// The solutions of boards, and what follows from them and from the optimal moves.
+fn solve_together<M: Answerable>(
+    batch: &Batch<M>,
+    ask: Ask,
+    boards: &[Board],
+) -> std::result::Result<Vec<Outcome<AnyAnswer>>, BatchError> {
     // All of it is found at once, and a search knows what it cost.
+    let is_legal = ask.has(Ask::LEGAL_MOVES);
     let ask = if is_legal { ask | Ask::DISTANCE | Ask::OPTIMAL_MOVES } else { ask };
     let answer = |board: &Board, solved: Solved<M>| {
         let distance = solved.moves.len() as u32;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::any_answer::{AnyAnswer, EachRun, answer_one, answers, until_failure};
+use super::any_answer::{AnyAnswer, EachRun, answer_one, answer_together, until_failure};
 use super::shared_threads::SharedThreads;
 use super::{Answerable, Batch, BatchError, Boards, Oracle, UnpackedSolutions};
 use crate::any::{self, Finder};
@@ -174,7 +174,7 @@ impl AnyOracle {
     }
 
     /// Whether it is the oracle for this goal in this metric.
-    pub(super) fn answers(&self, goal: &Position, metric: Metric) -> bool {
+    pub(super) fn is_for(&self, goal: &Position, metric: Metric) -> bool {
         self.goal == *goal && self.metric() == metric
     }
 
@@ -386,7 +386,7 @@ impl AnyOracle {
         by_batch!(&*self.kind,
             batch => {
                 let boards: Vec<Board> = run.iter().map_while(Position::board).copied().collect();
-                let (found, failure) = BatchError::until(&boards, |it| answers(batch, ask, it));
+                let (found, failure) = BatchError::until(&boards, |it| answer_together(batch, ask, it));
                 let large = || self.small(run.get(boards.len())?).err();
                 (found, failure.or_else(large))
             },

@@ -38,7 +38,7 @@ pub(super) fn walk_all<A: Default>(
     let mut claims = [MoveSet::EMPTY; WALKS_IN_STEP];
     let chunks = boards.chunks(WALKS_IN_STEP).zip(answers.chunks_mut(WALKS_IN_STEP));
     for (first_board, (boards, answers)) in (0..).step_by(WALKS_IN_STEP).zip(chunks) {
-        let at_board = |board| move |error| BatchError { index: first_board + board, error };
+        let at_board = |board| move |error| BatchError::new(first_board + board, error);
         for (board, (start, answer)) in boards.iter().zip(answers.iter_mut()).enumerate() {
             let place = walker.place(start).map_err(at_board(board))?;
             *answer = place.map(|_| A::default());

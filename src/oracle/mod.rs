@@ -5,7 +5,7 @@
 //!
 //! | step | file |
 //! | --- | --- |
-//! | A goal gets an oracle: from a table of all boards, or from pattern tables; it is kept. | `tablebase.rs`, `puzzles.rs` |
+//! | A goal gets an oracle: from a table of all boards, or from pattern tables; it is kept. | `tablebase.rs`, `puzzles.rs`, `kept_oracles.rs` |
 //! | An [`AnyOracle`] takes boards of any size in any metric, and hands runs of them to a [`Batch`], a [`Finder`](crate::any::Finder) or a search. | `any_oracle.rs`, `any_batch.rs`, `any_board.rs` |
 //! | A batch divides its boards among threads. | `batch.rs`, `batch_sizes.rs`, `boards.rs`, `shared_threads.rs` |
 //! | Where there is a table, boards are looked up: many boards of 3x3 in unpacked solutions, others by walks that advance together. | `lookups.rs`, `unpacked.rs`, `lockstep.rs` |
@@ -14,7 +14,7 @@
 //! | Where there is no table, boards are searched for. | [`solver`](crate::solver) |
 //! | What was found becomes an answer, and more can be asked of it. | `any_answer.rs`, `answer.rs`, `solutions.rs`, `move_distances.rs` |
 //!
-//! A single board goes from [`AnyOracle::find`] to `answers` in `any_answer.rs` and, as in
+//! A single board goes from [`AnyOracle::find`] to `answer_together` in `any_answer.rs` and, as in
 //! `solve "2 3 4 1 5 x 7 6 8"`, to [`Oracle::answer`], `walk` in `walking.rs` and `claim` in
 //! `walk.rs`; without a table, to [`Batch::find`] and `solutions_of` in `solver/mod.rs`.
 
@@ -27,6 +27,7 @@ pub(crate) mod backend;
 mod batch;
 mod batch_sizes;
 mod boards;
+mod kept_oracles;
 mod lockstep;
 mod lookups;
 mod move_distances;

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use super::kept_oracles::KeptOracles;
 use super::{AnyOracle, Oracle};
 use crate::any::Finder;
 use crate::embedded;
@@ -19,13 +20,6 @@ use crate::solver::{
 };
 use crate::table::Table;
 use crate::threads::Threads;
-
-/// The most oracles that are kept and look boards up. Those of 3x3 unpack their solutions, each
-/// into 1.5 MB.
-const MOST_LOOKING_UP: usize = 64;
-
-/// The most oracles that are kept and search. For 5x5 each keeps some 95 MB for its beams.
-const MOST_SEARCHING: usize = 4;
 
 /// The entries of a table, shared.
 struct SharedEntries(Arc<Table>);
@@ -52,12 +46,9 @@ impl AsRef<[u8]> for SharedEntries {
 pub struct Tablebase {
     tables: Arc<SharedTables>,
     threads: Threads,
+    /// Clones share them.
     oracles: Arc<KeptOracles>,
 }
-
-/// The oracles for the last goals that were asked for, the latest last, and the number of tables
-/// that there were for each. Clones share them.
-type KeptOracles = Mutex<Vec<(AnyOracle, usize)>>;
 
 /// The state that clones share, and that oracles keep.
 #[derive(Debug, Default)]
@@ -155,7 +146,7 @@ impl Tablebase {
     /// oracles that are created from now on.
     pub fn insert(&self, table: impl Into<Arc<Table>>) {
         let table = table.into();
-        self.oracles.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.oracles.clear();
         let mut tables = self.tables.tables.write().unwrap_or_else(PoisonError::into_inner);
         tables.retain(|other| other.puzzle() != table.puzzle());
         if let Puzzle::Pattern(pattern) = table.puzzle() {
@@ -169,15 +160,13 @@ impl Tablebase {
     /// of opening it.
     pub fn iter(&self) -> impl Iterator<Item = Result<Arc<Table>>> {
         let inserted = self.tables.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let is_new = {
-            let inserted: Vec<Puzzle> = inserted.iter().map(|table| table.puzzle()).collect();
-            move |puzzle: Puzzle| !inserted.contains(&puzzle)
-        };
-        let is_new_too = is_new.clone();
-        let embedded = embedded::all().filter(move |table| is_new(table.puzzle()));
-        let in_folder = self.in_folder_not_embedded().into_iter();
-        let in_folder = in_folder.filter(move |&puzzle| is_new_too(puzzle));
+        let puzzles: Vec<Puzzle> = inserted.iter().map(|table| table.puzzle()).collect();
+        let is_new = move |puzzle: Puzzle| !puzzles.contains(&puzzle);
+        let mut in_folder = self.in_folder_not_embedded();
+        in_folder.retain(|&puzzle| is_new(puzzle));
+        let in_folder = in_folder.into_iter();
         let in_folder = in_folder.filter_map(|puzzle| self.open(puzzle).transpose());
+        let embedded = embedded::all().filter(move |table| is_new(table.puzzle()));
         inserted.into_iter().chain(embedded).map(Ok).chain(in_folder)
     }
 
@@ -235,19 +224,7 @@ impl Tablebase {
             (Position::Large(goal), _) => Finder::new(goal)?.into(),
         };
         let tables = if oracle.is_searching() { self.tables_for(goal, metric) } else { 0 };
-        let mut kept = self.oracles.lock().unwrap_or_else(PoisonError::into_inner);
-        // Another thread may have been quicker.
-        if !kept.iter().any(|(other, _)| other.answers(goal, metric)) {
-            let is_alike =
-                |(other, _): &(AnyOracle, usize)| other.is_searching() == oracle.is_searching();
-            let most = if oracle.is_searching() { MOST_SEARCHING } else { MOST_LOOKING_UP };
-            if kept.iter().filter(|&other| is_alike(other)).count() == most
-                && let Some(oldest) = kept.iter().position(is_alike)
-            {
-                kept.remove(oldest);
-            }
-            kept.push((oracle.clone(), tables));
-        }
+        self.oracles.keep(&oracle, tables);
         Ok(oracle)
     }
 
@@ -261,14 +238,7 @@ impl Tablebase {
     /// The oracle for a goal if it is kept, and there are no more tables for it than before.
     /// Otherwise, [`any_oracle`](Self::any_oracle) may have to make tables.
     pub fn kept_oracle(&self, goal: &Position, metric: Metric) -> Option<AnyOracle> {
-        let mut kept = self.oracles.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = kept.iter().position(|(other, _)| other.answers(goal, metric))?;
-        let (oracle, tables) = kept.remove(at);
-        if oracle.is_searching() && self.tables_for(goal, metric) != tables {
-            return None;
-        }
-        kept.push((oracle.clone(), tables));
-        Some(oracle)
+        self.oracles.get(goal, metric, || self.tables_for(goal, metric))
     }
 
     /// The oracle for a goal that searches with pattern tables, even if there is a table of all
@@ -474,31 +444,6 @@ mod tests {
     use super::*;
     use crate::limits::{Budget, Limits};
     use crate::solver::Searching;
-
-    /// However many goals are asked for, and the last stay at hand.
-    #[test]
-    fn few_oracles_are_kept() {
-        let tables = Tablebase::embedded();
-        let kept = || {
-            let kept = tables.oracles.lock().unwrap();
-            kept.iter().map(|(oracle, _)| oracle.clone()).collect::<Vec<_>>()
-        };
-        let shapes = [("2x3", MOST_LOOKING_UP), ("3x4", MOST_SEARCHING)];
-        for (number, (shape, most)) in shapes.into_iter().enumerate() {
-            let mut goals = Board::all(shape.parse().unwrap()).map(Position::from);
-            let goals: Vec<Position> = goals.by_ref().take(most + 3).collect();
-            for (asked, goal) in (1..).zip(goals.iter().chain(&goals[3..])) {
-                tables.any_oracle(goal, Metric::Single).unwrap();
-                assert!(kept().last().unwrap().goal() == goal);
-                let of_shape =
-                    kept().iter().filter(|it| it.goal().extent() == goal.extent()).count();
-                assert_eq!(of_shape, asked.min(most), "{shape}");
-            }
-            // Those of the other kind are not counted with them.
-            let before: usize = shapes[..number].iter().map(|(_, most)| most).sum();
-            assert_eq!(kept().len(), before + most);
-        }
-    }
 
     /// Oracles that open tables later do not keep what keeps them.
     #[test]

@@ -66,21 +66,18 @@ impl<M> AuditResult<M> {
         self,
         convert: impl FnOnce(Inconsistency<M>) -> Inconsistency<N>,
     ) -> AuditResult<N> {
-        let AuditResult { boards, left_out, too_high, highest, jumps, .. } = self;
-        let AuditResult { at_goal, exact, mean, mean_distance, lowest, highest_jump, .. } = self;
-        let highest_jump = highest_jump.map(convert);
         AuditResult {
-            boards,
-            left_out,
-            too_high,
-            highest,
-            jumps,
-            highest_jump,
-            at_goal,
-            exact,
-            mean,
-            mean_distance,
-            lowest,
+            highest_jump: self.highest_jump.map(convert),
+            boards: self.boards,
+            left_out: self.left_out,
+            too_high: self.too_high,
+            highest: self.highest,
+            jumps: self.jumps,
+            at_goal: self.at_goal,
+            exact: self.exact,
+            mean: self.mean,
+            mean_distance: self.mean_distance,
+            lowest: self.lowest,
         }
     }
 
@@ -164,7 +161,7 @@ pub fn audit_watched<M: Answerable>(
     // A search takes as long as thousands of lookups.
     let at_once = if truth.oracle().table().is_some() { 1024 } else { 16 };
     let goal = *truth.oracle().goal();
-    let at_goal = heuristic.estimate(&goal).map_err(|error| BatchError { index: 0, error })?;
+    let at_goal = heuristic.estimate(&goal).map_err(at(0))?;
     let mut audit = AuditResult {
         boards: 0,
         left_out: 0,
@@ -191,7 +188,7 @@ pub fn audit_watched<M: Answerable>(
         done += some.len() as u64;
         let answers = truth
             .distances(&some)
-            .map_err(|failed| BatchError { index: first + failed.index, error: failed.error })?;
+            .map_err(|failed| BatchError::new(first + failed.index, failed.error))?;
         for (index, (&board, answer)) in (first..).zip(some.iter().zip(answers)) {
             moves.clear();
             match compared(&board, answer, heuristic, &mut moves) {
@@ -208,7 +205,7 @@ pub fn audit_watched<M: Answerable>(
             }
         }
         if progress(done).is_break() {
-            return Err(BatchError { index: first + some.len(), error: Error::Interrupted });
+            return Err(BatchError::new(first + some.len(), Error::Interrupted));
         }
     }
     let boards = audit.boards.max(1) as f64;
@@ -235,7 +232,7 @@ fn compared<M: Slide>(
 
 /// For `map_err`: the error of the board with this index.
 fn at(index: usize) -> impl FnOnce(Error) -> BatchError {
-    move |error| BatchError { index, error }
+    move |error| BatchError::new(index, error)
 }
 
 impl<M: Slide> AuditResult<M> {

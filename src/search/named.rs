@@ -296,7 +296,7 @@ impl HeuristicName {
         boards: &mut dyn Iterator<Item = Board>,
         progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> std::result::Result<AuditResult<Step>, BatchError> {
-        let at_first = |error| BatchError { index: 0, error };
+        let at_first = |error| BatchError::new(0, error);
         let goal = truth.goal().expect_board("an audit").map_err(|why| at_first(why.into()))?;
         match truth.metric() {
             Metric::Single => {

@@ -1,0 +1,103 @@
+//! The oracles of a tablebase that were asked for last.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::AnyOracle;
+use crate::position::Position;
+use crate::puzzle::Metric;
+
+/// The most oracles that are kept and look boards up. Those of 3x3 unpack their solutions, each
+/// into 1.5 MB.
+const MOST_LOOKING_UP: usize = 64;
+
+/// The most oracles that are kept and search. For 5x5 each keeps some 95 MB for its beams.
+const MOST_SEARCHING: usize = 4;
+
+/// The oracles for the last goals that were asked for, the latest last.
+#[derive(Debug, Default)]
+pub(super) struct KeptOracles(Mutex<Vec<KeptOracle>>);
+
+#[derive(Debug)]
+struct KeptOracle {
+    oracle: AnyOracle,
+    /// The number of tables that there were for it, if it searches.
+    tables: usize,
+}
+
+impl KeptOracles {
+    /// The oracle for a goal, if it is kept. One that searches is dropped if the number of tables
+    /// for it is another one now.
+    pub(super) fn get(
+        &self,
+        goal: &Position,
+        metric: Metric,
+        tables: impl FnOnce() -> usize,
+    ) -> Option<AnyOracle> {
+        let mut all = self.lock();
+        let at = all.iter().position(|kept| kept.oracle.is_for(goal, metric))?;
+        let kept = all.remove(at);
+        if kept.oracle.is_searching() && kept.tables != tables() {
+            return None;
+        }
+        let oracle = kept.oracle.clone();
+        all.push(kept);
+        Some(oracle)
+    }
+
+    /// Keeps an oracle, unless another thread was quicker. If there are too many of its kind, the
+    /// oldest goes.
+    pub(super) fn keep(&self, oracle: &AnyOracle, tables: usize) {
+        let mut all = self.lock();
+        if all.iter().any(|kept| kept.oracle.is_for(oracle.goal(), oracle.metric())) {
+            return;
+        }
+        let is_searching = oracle.is_searching();
+        let most = if is_searching { MOST_SEARCHING } else { MOST_LOOKING_UP };
+        let is_alike = |kept: &KeptOracle| kept.oracle.is_searching() == is_searching;
+        if all.iter().filter(|kept| is_alike(kept)).count() == most
+            && let Some(oldest) = all.iter().position(is_alike)
+        {
+            all.remove(oldest);
+        }
+        all.push(KeptOracle { oracle: oracle.clone(), tables });
+    }
+
+    pub(super) fn clear(&self) {
+        self.lock().clear();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<KeptOracle>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::Tablebase;
+    use crate::puzzle::Board;
+
+    /// However many goals are asked for, and the last stay at hand.
+    #[test]
+    fn few_oracles_are_kept() {
+        let (tables, all) = (Tablebase::embedded(), KeptOracles::default());
+        let shapes = [("2x3", MOST_LOOKING_UP), ("3x4", MOST_SEARCHING)];
+        for (number, (shape, most)) in shapes.into_iter().enumerate() {
+            let mut goals = Board::all(shape.parse().unwrap()).map(Position::from);
+            let goals: Vec<Position> = goals.by_ref().take(most + 3).collect();
+            for (asked, goal) in (1..).zip(goals.iter().chain(&goals[3..])) {
+                if all.get(goal, Metric::Single, || 0).is_none() {
+                    all.keep(&tables.any_oracle(goal, Metric::Single).unwrap(), 0);
+                }
+                let kept = all.lock();
+                let goals = kept.iter().map(|kept| kept.oracle.goal());
+                assert!(goals.clone().next_back() == Some(goal));
+                let of_shape = goals.filter(|other| other.extent() == goal.extent()).count();
+                assert_eq!(of_shape, asked.min(most), "{shape}");
+            }
+            // Those of the other kind are not counted with them.
+            let before: usize = shapes[..number].iter().map(|(_, most)| most).sum();
+            assert_eq!(all.lock().len(), before + most);
+        }
+    }
+}
