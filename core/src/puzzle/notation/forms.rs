@@ -13,12 +13,12 @@ pub(super) struct WrittenRun {
     /// Where it stands.
     pub(super) at: usize,
     pub(super) end: usize,
-    pub(super) named: Result<Named, MoveFlaw>,
+    pub(super) written: Result<WrittenMove, MoveFlaw>,
 }
 
-/// How a move is named.
+/// How a move is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Named {
+pub(super) enum WrittenMove {
     /// By the letter of a direction, and how many times it is made. `at` and `end` are those of the
     /// direction.
     Direction { letter: u8, count: u64, at: usize, end: usize },
@@ -97,7 +97,7 @@ fn read_tiles(text: &str) -> Option<Vec<WrittenRun>> {
     }
     tokens.expect_one_kind(text);
     let mut runs = tokens.runs(add_tiles);
-    if let Some(WrittenRun { at, named: named @ Err(MoveFlaw::Letter { .. }), .. }) =
+    if let Some(WrittenRun { at, written: written @ Err(MoveFlaw::Letter { .. }), .. }) =
         runs.last_mut()
     {
         // The whole word is passed on as a tile's number, so that the error can name the board's
@@ -106,7 +106,7 @@ fn read_tiles(text: &str) -> Option<Vec<WrittenRun>> {
         let (before, behind) = text.as_bytes().split_at(*at);
         let from = before.iter().rposition(separates).map_or(0, |at| at + 1);
         let len = behind.iter().position(separates).unwrap_or(behind.len());
-        *named = Ok(Named::Tile { at: from, end: *at + len, direction: None });
+        *written = Ok(WrittenMove::Tile { at: from, end: *at + len, direction: None });
     }
     Some(runs)
 }
@@ -127,7 +127,8 @@ fn read_cells(text: &str) -> Vec<WrittenRun> {
             match first.take() {
                 None => first = Some((at, number)),
                 Some((at, row)) => {
-                    runs.push(WrittenRun { at, end, named: Ok(Named::Cell { row, col: number }) });
+                    let written = Ok(WrittenMove::Cell { row, col: number });
+                    runs.push(WrittenRun { at, end, written });
                 }
             }
         } else if words > 0 && !is_word(&rest[..words].to_ascii_lowercase())
@@ -141,7 +142,7 @@ fn read_cells(text: &str) -> Vec<WrittenRun> {
     runs.extend(first.map(|(at, _)| WrittenRun {
         at,
         end: text.len(),
-        named: Err(MoveFlaw::Pair),
+        written: Err(MoveFlaw::Pair),
     }));
     runs
 }
@@ -175,7 +176,7 @@ fn cells(text: &str) -> Option<WrittenRun> {
         numbers.count() == 2
     };
     let is_cells = text.matches('(').count() > 1 && text.split('(').skip(1).all(is_pair);
-    is_cells.then(|| WrittenRun { at: first, end: first + 1, named: Err(MoveFlaw::Cells) })
+    is_cells.then(|| WrittenRun { at: first, end: first + 1, written: Err(MoveFlaw::Cells) })
 }
 
 /// Where a flaw begins and ends, and what it is.
@@ -189,8 +190,9 @@ fn add_directions(
     runs: &mut Vec<WrittenRun>,
 ) -> Result<(), Flawed> {
     let mut add = |letter, count, direction: &MoveToken, (at, end)| {
-        let named = Ok(Named::Direction { letter, count, at: direction.at, end: direction.end });
-        runs.push(WrittenRun { at, end, named });
+        let written =
+            Ok(WrittenMove::Direction { letter, count, at: direction.at, end: direction.end });
+        runs.push(WrittenRun { at, end, written });
     };
     if let Some(pairs) = pairs(item) {
         for Pair { direction, letter, count, place, .. } in pairs {
@@ -228,8 +230,8 @@ fn add_directions(
 /// side.
 fn add_tiles(item: &[MoveToken], runs: &mut Vec<WrittenRun>) -> Result<(), Flawed> {
     let mut add = |tile: &MoveToken, direction, (at, end)| {
-        let named = Ok(Named::Tile { at: tile.at, end: tile.end, direction });
-        runs.push(WrittenRun { at, end, named });
+        let written = Ok(WrittenMove::Tile { at: tile.at, end: tile.end, direction });
+        runs.push(WrittenRun { at, end, written });
     };
     if let Some(pairs) = pairs(item) {
         for Pair { number, letter, place, .. } in pairs {
@@ -333,7 +335,7 @@ impl Tokens {
         let mut runs = Vec::new();
         let mut items = self.all.split(|token| matches!(token.is, Meaning::Break | Meaning::Dash));
         let flaw = items.find_map(|item| add(item, &mut runs).err()).or(self.flaw);
-        runs.extend(flaw.map(|(at, end, flaw)| WrittenRun { at, end, named: Err(flaw) }));
+        runs.extend(flaw.map(|(at, end, flaw)| WrittenRun { at, end, written: Err(flaw) }));
         runs
     }
 

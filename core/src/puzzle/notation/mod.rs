@@ -379,7 +379,7 @@ impl Notation {
     }
 
     /// The move with this letter.
-    fn named(self, letter: u8) -> Option<Move> {
+    fn with_letter(self, letter: u8) -> Option<Move> {
         Move::ALL.into_iter().find(|&mv| self.letter(mv).eq_ignore_ascii_case(&letter))
     }
 }
@@ -464,7 +464,8 @@ impl FromStr for Moves {
     fn from_str(text: &str) -> Result<Moves, MoveError> {
         let letters = text.char_indices().filter(|(_, letter)| !letter.is_whitespace());
         let moves = (1..).zip(letters).map(|(number, (at, found))| {
-            let mv = u8::try_from(found).ok().and_then(|letter| Notation::Blank.named(letter));
+            let mv =
+                u8::try_from(found).ok().and_then(|letter| Notation::Blank.with_letter(letter));
             let flaw = MoveFlaw::Letter { expected: Notation::Blank.letters(), found };
             mv.ok_or(MoveError { number, column: at + 1, flaw, legal_in: None })
         });

@@ -1,7 +1,7 @@
 //! Reads moves from text, one by one.
 
 use super::error::{MoveError, MoveFlaw};
-use super::forms::{self, Named, WrittenRun};
+use super::forms::{self, WrittenMove, WrittenRun};
 use super::{LONGEST_RUN, MoveCursor, Notation, separates};
 use crate::puzzle::parse::number;
 use crate::puzzle::{Board, Metric, Move, MultiMove, excerpt};
@@ -136,7 +136,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         if let Some(runs) = &mut self.runs {
             let run = runs.next()?;
             (self.at, self.next) = (run.at, run.end);
-            return Some(run.named.and_then(|named| self.named(named)));
+            return Some(run.written.and_then(|written| self.move_of(written)));
         }
         self.at = self.next + self.text[self.next..].iter().position(|&byte| !separates(byte))?;
         let word = &self.text[self.at..];
@@ -152,20 +152,20 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
             }
         };
         self.next = self.at + len;
-        if self.text.get(self.next) == Some(&b'\'') && run.is_ok() && !self.is_quoted() {
+        if self.text.get(self.next) == Some(&b'\'') && run.is_ok() && !self.count_quotes() {
             return Some(Err(MoveFlaw::Prime));
         }
         Some(run)
     }
 
     /// The move of a run in another form, and how often it is made.
-    fn named(&mut self, named: Named) -> Result<(Move, u64), MoveFlaw> {
-        match named {
-            Named::Direction { letter, count, at, end } => {
+    fn move_of(&mut self, written: WrittenMove) -> Result<(Move, u64), MoveFlaw> {
+        match written {
+            WrittenMove::Direction { letter, count, at, end } => {
                 self.direction = Some((at, end));
                 self.notation.run(&[letter], count, self.board.is_some())
             }
-            Named::Tile { at, end, direction } => {
+            WrittenMove::Tile { at, end, direction } => {
                 let (mv, count) = self.tile(&self.text[at..end])?;
                 let slides = Notation::Tile.letter(mv).to_ascii_lowercase();
                 if direction.is_some_and(|direction| direction != slides) {
@@ -179,7 +179,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
                 }
                 Ok((mv, count))
             }
-            Named::Cell { row, col } => self.cell(row, col),
+            WrittenMove::Cell { row, col } => self.cell(row, col),
         }
     }
 
@@ -193,8 +193,9 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         flaw
     }
 
-    /// Whether a quote is open after the run that was read last.
-    fn is_quoted(&mut self) -> bool {
+    /// Counts the quotes up to the end of the run that was read last, and returns whether one is
+    /// open there.
+    fn count_quotes(&mut self) -> bool {
         let (end, open) = self.quotes;
         let behind = self.text[end..self.next].iter();
         self.quotes = (self.next, behind.fold(open, |open, &byte| open ^ (byte == b'\'')));
@@ -291,7 +292,7 @@ impl<B: MoveCursor> std::iter::FusedIterator for ReadMoves<'_, B> {}
 impl Notation {
     /// The run with the letter at the start of `word`, and this count.
     fn run(self, word: &[u8], count: u64, on_board: bool) -> Result<(Move, u64), MoveFlaw> {
-        let mv = self.named(word[0]).ok_or_else(|| MoveFlaw::Letter {
+        let mv = self.with_letter(word[0]).ok_or_else(|| MoveFlaw::Letter {
             expected: self.letters(),
             found: start_of_text(word).chars().next().unwrap_or_default(),
         })?;
