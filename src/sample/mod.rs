@@ -18,6 +18,7 @@
 //! the same boards whatever tables there are, on every machine and with any number of threads.
 
 mod along;
+mod board_list;
 mod difficulty;
 mod limits;
 mod near;

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::along::AlongSolutions;
+use super::board_list::BoardList;
 use super::limits::{
     DRAWS_SLOWER_THAN_LISTING, Hardness, MAX_DRAWS, MAX_LISTED, MAX_LOOKUPS,
     MAX_STATES_LISTED_ALWAYS,
@@ -98,7 +99,7 @@ impl NumberedSampler {
             all.try_reserve_exact(states as usize)
                 .map_err(|_| no_memory::<u64>(states as usize))?;
             all.extend(0..states);
-            strategy = Strategy::Listed { distances: 0..=u32::MAX, list: Some(all), used: 0 };
+            strategy = Strategy::Listed(BoardList::listed(0..=u32::MAX, all));
         }
         Ok(NumberedSampler {
             goal,
@@ -162,7 +163,7 @@ impl NumberedSampler {
             shape.states() <= MAX_STATES_LISTED_ALWAYS || draws > DRAWS_SLOWER_THAN_LISTING;
         if is_rare && rare::can_list(shape, &self.counts, distances) {
             let listed = rare::visited(shape, &self.counts, distances);
-            let strategy = Strategy::Listed { distances: distances.clone(), list: None, used: 0 };
+            let strategy = Strategy::Listed(BoardList::unlisted(distances.clone()));
             return Ok((strategy, ExpectedWork { listed, draws: count as f64, searches: 0.0 }));
         }
         let mut cost = ExpectedWork { listed: 0, draws, searches: 0.0 };
@@ -309,9 +310,12 @@ fn planned_draws(
 
 /// How to draw from boards that are listed already.
 fn listed(near: &NearGoal, planned: &PlannedDraw) -> (Strategy, ExpectedWork) {
-    let list = Some(near.ways(&planned.distances));
-    let strategy = Strategy::Listed { distances: planned.distances.clone(), list, used: 0 };
-    (strategy, ExpectedWork { draws: planned.count as f64, ..ExpectedWork::default() })
+    let ways = near.ways(&planned.distances);
+    let list = BoardList::listed(planned.distances.clone(), ways);
+    (
+        Strategy::Listed(list),
+        ExpectedWork { draws: planned.count as f64, ..ExpectedWork::default() },
+    )
 }
 
 /// A goal that is reached by exactly the boards that cannot reach this one: exchanging two tiles

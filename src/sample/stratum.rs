@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::along::AlongSolutions;
+use super::board_list::BoardList;
 use super::limits::BOARDS_PER_ROUND;
 use super::numbering::{Numbered, board_of_all, listed_board};
 use super::random::Random;
@@ -29,10 +30,8 @@ pub(super) struct Stratum {
 pub(super) enum Strategy {
     /// From all boards that reach the goal.
     Any,
-    /// From a list of all boards at some distances, which is made before the first draw, or of all
-    /// boards that reach the goal. If none may be drawn twice, those drawn are moved to the front,
-    /// and `used` counts them.
-    Listed { distances: RangeInclusive<u32>, list: Option<Vec<u64>>, used: usize },
+    /// From a list of all boards at some distances, or of all boards that reach the goal.
+    Listed(BoardList),
     /// From all boards, rejecting those at other distances.
     Reject(Box<Reject>),
     /// From the solutions of random boards.
@@ -41,7 +40,7 @@ pub(super) enum Strategy {
 
 impl Stratum {
     pub(super) fn new(strategy: Strategy, count: u64, unique: bool, seed: u64) -> Stratum {
-        let may_repeat = !matches!(strategy, Strategy::Listed { .. });
+        let may_repeat = !matches!(strategy, Strategy::Listed(_));
         let drawn = (unique && may_repeat).then(HashSet::new);
         Stratum { random: Random::new(seed), strategy, drawn, left: unique.then_some(count) }
     }
@@ -53,16 +52,14 @@ impl Stratum {
     /// The distances of which the boards have yet to be listed.
     pub(super) fn to_list(&self) -> Option<&RangeInclusive<u32>> {
         match &self.strategy {
-            Strategy::Listed { distances, list: None, .. } if self.left != Some(0) => {
-                Some(distances)
-            }
+            Strategy::Listed(list) if self.left != Some(0) => list.to_list(),
             _ => None,
         }
     }
 
     pub(super) fn take_list(&mut self, found: Vec<u64>) {
-        if let Strategy::Listed { list, .. } = &mut self.strategy {
-            *list = Some(found);
+        if let Strategy::Listed(list) = &mut self.strategy {
+            list.fill(found);
         }
     }
 
@@ -81,7 +78,7 @@ impl Stratum {
             if let Some(drawn) = &mut self.drawn {
                 let length = drawn.len() + found.len();
                 drawn.try_reserve(found.len()).map_err(|_| no_memory::<[u64; 2]>(length))?;
-                found.retain(|&(index, _)| drawn.insert(index));
+                found.retain(|&(number, _)| drawn.insert(number));
             }
             if let Strategy::Along(along) = &mut self.strategy {
                 along.found(found.len())?;
@@ -94,9 +91,9 @@ impl Stratum {
             work.go_on()?;
         }
         if self.left == Some(0)
-            && let Strategy::Listed { list, .. } = &mut self.strategy
+            && let Strategy::Listed(list) = &mut self.strategy
         {
-            *list = None;
+            list.free();
         }
         Ok(())
     }
@@ -111,25 +108,12 @@ impl Stratum {
         let (states, random) = (goal.shape().states(), &mut self.random);
         let numbers: Vec<u64> = match &mut self.strategy {
             Strategy::Any => (0..wanted).map(|_| random.below(states)).collect(),
-            Strategy::Listed { list: Some(list), used, .. } if self.left.is_some() => {
-                let end = (*used + wanted).min(list.len());
-                let first = *used;
-                for at in first..end {
-                    let other = at + random.below((list.len() - at) as u64) as usize;
-                    list.swap(at, other);
-                }
-                *used = end;
-                list[first..end].to_vec()
-            }
-            Strategy::Listed { list: Some(list), .. } if !list.is_empty() => {
-                (0..wanted).map(|_| list[random.below(list.len() as u64) as usize]).collect()
-            }
+            Strategy::Listed(list) if self.left.is_some() => list.draw_new(wanted, random),
+            Strategy::Listed(list) => list.draw(wanted, random),
             Strategy::Reject(reject) => return reject.draw(goal, wanted, random, work),
             Strategy::Along(along) => return along.draw(wanted, work),
-            // Lists are made before anything is drawn, and no list that is drawn from is empty.
-            Strategy::Listed { .. } => Vec::new(),
         };
-        let is_listed = matches!(self.strategy, Strategy::Listed { .. });
+        let is_listed = matches!(self.strategy, Strategy::Listed(_));
         let board_of = if is_listed { listed_board } else { board_of_all };
         let boards = numbers.into_iter().filter_map(|it| Some((it, board_of(goal, it)?)));
         Ok(boards.collect())
