@@ -162,7 +162,7 @@ impl Limits {
 
     /// Whether a search that proved this much was stopped by something else than the limits on
     /// boards and time.
-    pub(crate) fn is_over(&self, at_least: u32, generated: u64) -> bool {
+    pub(crate) fn is_stopped_otherwise(&self, at_least: u32, generated: u64) -> bool {
         self.moves.is_some_and(|moves| at_least > moves)
             || self.interrupted(Progress { at_least, generated, ..Progress::default() })
     }

@@ -54,21 +54,22 @@ impl Format {
 impl Form {
     /// The parts that an answer needs. Formats with named fields add whatever else is known.
     pub fn needed(self) -> Ask {
-        let asked = self.asked();
+        let ask = self.ask_of_answer();
         // It compares a distance with those of all boards.
-        if self.answer == Question::Difficulty { asked | Ask::PROOF } else { asked }
+        if self.answer == Question::Difficulty { ask | Ask::PROOF } else { ask }
     }
 
-    fn asked(self) -> Ask {
-        if self.show { Ask::SOLUTION } else { self.answer.asked() }
+    /// What the answer itself is made of.
+    fn ask_of_answer(self) -> Ask {
+        if self.show { Ask::SOLUTION } else { self.answer.ask() }
     }
 
-    /// What to find of each board.
-    pub(super) fn ask(self) -> Ask {
+    /// What to find of each board: what the answer is made of, and the other fields.
+    pub(super) fn ask_of_oracle(self) -> Ask {
         match self.format {
-            Format::Text => self.asked(),
+            Format::Text => self.ask_of_answer(),
             Format::Csv | Format::Jsonl => {
-                self.asked() | Ask::DISTANCE | Ask::SOLUTION | Ask::OPTIMAL_MOVES
+                self.ask_of_answer() | Ask::DISTANCE | Ask::SOLUTION | Ask::OPTIMAL_MOVES
             }
         }
     }

@@ -43,7 +43,7 @@ impl Question {
     ];
 
     /// What to find of a board. That it cannot reach the goal is found in any case.
-    pub(super) fn asked(self) -> Ask {
+    pub(super) fn ask(self) -> Ask {
         match self {
             Question::Moves => Ask::SOLUTION,
             Question::Distance | Question::Difficulty => Ask::DISTANCE,

@@ -173,10 +173,11 @@ impl Bulk {
         let of_goal = self.oracle(&goal)?;
         let mut first = 0;
         for boards in boards.chunks(of_goal.oracle.boards_together()) {
-            let found = of_goal.oracle.find(boards, self.form.ask(), &mut |at, outcomes| {
-                self.write_answers(Some(&of_goal), first + at, outcomes, waiting, queue);
-                ControlFlow::Continue(())
-            });
+            let found =
+                of_goal.oracle.find(boards, self.form.ask_of_oracle(), &mut |at, outcomes| {
+                    self.write_answers(Some(&of_goal), first + at, outcomes, waiting, queue);
+                    ControlFlow::Continue(())
+                });
             match found {
                 Err(failed) => queue.fail(failed.error),
                 Ok(()) => queue.is_over = (queue.take_so_far)(queue.answers).is_break(),

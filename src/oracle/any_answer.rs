@@ -37,7 +37,7 @@ pub struct AnyAnswer {
 }
 
 impl AnyAnswer {
-    /// Nothing is known.
+    /// Nothing is known: the default, as a constant.
     pub(crate) const fn nothing() -> AnyAnswer {
         AnyAnswer {
             distance: None,

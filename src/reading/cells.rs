@@ -6,19 +6,20 @@ use crate::puzzle::{self, Extent, is_blank_sign, is_frame, plain_frame};
 /// without separators.
 const SHORTEST_COLUMN: usize = 5;
 
-/// Whether a character ends a row.
-fn ends_row(c: char) -> bool {
+/// Whether a character ends a row. After a single cell, a `;` means nothing more than a comma:
+/// [`joined`] shows no rows of one cell.
+fn is_row_end(c: char) -> bool {
     matches!(c, '\n' | '\r' | ';') || u8::try_from(c).is_ok_and(puzzle::ends_row)
 }
 
 /// Whether a character separates cells or ends a row.
-fn separates(c: char) -> bool {
+fn is_separator(c: char) -> bool {
     c.is_whitespace() || u8::try_from(c).is_ok_and(puzzle::separates)
 }
 
 /// Whether a text has a character that separates cells or ends a row.
 pub fn has_separator(text: &str) -> bool {
-    text.contains(separates)
+    text.contains(is_separator)
 }
 
 /// The words of a text, row by row. A text without separators has a cell for each character.
@@ -32,9 +33,9 @@ impl TextCells {
     /// The cells of a text.
     pub fn of(text: &str) -> TextCells {
         let text: String = text.chars().map(plain_frame).collect();
-        let rows = text.split(ends_row);
+        let rows = text.split(is_row_end);
         let words = rows.map(|row| {
-            let words = row.split(separates);
+            let words = row.split(is_separator);
             words
                 .filter(|word| !word.is_empty() && !is_frame(word.as_bytes()))
                 .map(str::to_owned)

@@ -46,7 +46,7 @@ pub(crate) fn with_beams<M: Slide>(
     mut search: impl FnMut(Beam<'_>) -> Result<Option<M::Sequence>>,
 ) -> Result<Interval> {
     let Interval { at_least, generated, metric, .. } = stopped;
-    if stopped.best.is_some() || limits.is_over(at_least, generated) {
+    if stopped.best.is_some() || limits.is_stopped_otherwise(at_least, generated) {
         return Ok(stopped);
     }
     let (plan, budget) = Plan::of_stopped(limits, generated, time);

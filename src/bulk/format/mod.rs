@@ -50,7 +50,7 @@ pub(super) fn answer_of_stopped<'b>(
     let (distance, best) = (stopped.distance(), Way::best_of(stopped));
     let takes_any = form.takes_any_solution();
     let (way, state) = match best {
-        _ if distance.is_some() && form.ask() == Ask::DISTANCE => (None, known),
+        _ if distance.is_some() && form.ask_of_oracle() == Ask::DISTANCE => (None, known),
         // Boards of these sizes are answered with any solution, so this one will do, even if its
         // other optimal moves are not known.
         Some(_) if stopped.is_canonical && takes_any && board.class() >= Class::Bounded => {
@@ -60,7 +60,7 @@ pub(super) fn answer_of_stopped<'b>(
         Some(_) if takes_any => (best, AnswerState::Best(stopped)),
         _ => (None, AnswerState::Stopped(stopped)),
     };
-    (AnyAnswer { distance, way, ..AnyAnswer::nothing() }, state)
+    (AnyAnswer { distance, way, ..AnyAnswer::default() }, state)
 }
 
 impl<'b> Record<'b> {
