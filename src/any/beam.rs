@@ -15,9 +15,9 @@ use super::odd_clusters::OddClusters;
 use super::score::Scorer;
 use super::tile_code::{Code, approaches, number};
 use super::tuning::{
-    CLUSTER_INTERVAL, CLUSTER_STEPS_PER_5_CELLS, EXPANSIONS_PER_CHECK, MAX_STRATA_PER_WIDTH,
-    MIN_LINKS_TO_REMOVE, PREFETCH_DISTANCE, PREFETCHED_ANCESTORS, PRICE_CELLS_PER_LEVEL,
-    PRICE_INTERVAL, RANKS_PER_CANDIDATE, SEEN_PER_WIDTH, SEEN_RANGE, SORTED_RANKS,
+    CLUSTER_INTERVAL, CLUSTER_STEPS_PER_5_CELLS, EXPANSIONS_PER_CHECK, MIN_LINKS_TO_REMOVE,
+    PREFETCH_DISTANCE, PREFETCHED_ANCESTORS, PRICE_CELLS_PER_LEVEL, PRICE_INTERVAL,
+    RANKS_PER_CANDIDATE, SEEN_PER_WIDTH, SEEN_RANGE, SORTED_RANKS,
 };
 use crate::limits::Budget;
 use crate::machine::prefetch;
@@ -89,9 +89,8 @@ pub(super) struct StratifiedBeam {
     sorted_ends: Vec<u32>,
     /// Whether each candidate is kept.
     kept: Vec<bool>,
-    /// The stratum of each cell of the blank, and the boards kept of each stratum.
-    strata: Vec<u16>,
-    kept_by_stratum: Vec<u32>,
+    /// The boards kept for each cell of the blank.
+    kept_by_cell: Vec<u32>,
     /// The link of each board kept. Those of the frontier are last.
     links: Vec<Link>,
     /// The number of links at which those that lead to no board of the frontier are removed.
@@ -193,17 +192,6 @@ fn tile_hash(number: usize, cell: usize) -> u64 {
     hash ^ hash >> 32
 }
 
-/// The stratum of each cell of the blank: the cell itself, or squares of cells if there are many
-/// cells for the width of the beam, so that its boards do not all have the blank in one area.
-fn strata([rows, cols]: [usize; 2], width: usize) -> Vec<u16> {
-    let mut side = 1;
-    while rows * cols > MAX_STRATA_PER_WIDTH * width * side * side {
-        side += 1;
-    }
-    let stratum = |cell: usize| cell / cols / side * cols.div_ceil(side) + cell % cols / side;
-    (0..rows * cols).map(|cell| stratum(cell) as u16).collect()
-}
-
 impl StratifiedBeam {
     /// Searches from a board.
     pub fn run(
@@ -216,6 +204,7 @@ impl StratifiedBeam {
         let share = (limits.width / start.cells.len()).max(1);
         // The best board so far: its rank, and the index of its link.
         let (mut best, mut best_at, mut stalled) = (i32::MAX, 0, 0);
+        let (mut best_blank, cells) = (start.blank, start.cells.len());
         for depth in 1..=limits.levels.saturating_add(1) {
             let first_link = self.links.len() - self.frontier.len();
             let nodes = (first_link as u32..).zip(&self.frontier);
@@ -229,12 +218,16 @@ impl StratifiedBeam {
             stalled += 1;
             if node.rank < best {
                 (best, best_at, stalled) = (node.rank, at, 0);
+                best_blank = usize::from(node.blank);
             }
             if stalled > limits.stalled_levels {
                 break;
             }
             if self.links.len() > self.most_links {
                 self.remove_dead_links(&mut best_at);
+            }
+            if depth % PRICE_INTERVAL.max(cells / PRICE_CELLS_PER_LEVEL) == 1 {
+                best += self.renew_prices(scorer, best_blank);
             }
             if !self.generate(depth, share, scorer, limits) {
                 return BeamResult::LimitReached(self.moves_to(best_at));
@@ -276,18 +269,27 @@ impl StratifiedBeam {
         if scorer.cluster_weight() > 0 {
             self.clusters.begin(start.rows, start.cols);
         }
+        self.prices.clear();
         self.frontier.clear();
         self.frontier.push(node);
         self.links.clear();
         self.links.push(START);
         self.most_links = MIN_LINKS_TO_REMOVE;
-        let strata = strata([start.rows, start.cols], width);
-        self.kept_by_stratum.clear();
-        self.kept_by_stratum.resize(1 + strata.iter().copied().max().map_or(0, usize::from), 0);
-        self.strata = strata;
+        self.kept_by_cell.clear();
+        self.kept_by_cell.resize(start.cells.len(), 0);
         let [fewest, most] = SEEN_RANGE;
         self.seen.clear();
         self.seen.resize((SEEN_PER_WIDTH * width).next_power_of_two().clamp(fewest, most), 0);
+    }
+
+    /// Computes the prices anew, and makes scores small again: on large boards they would not fit.
+    /// Returns the change of the rank of a board with the blank in a cell.
+    fn renew_prices(&mut self, scorer: &Scorer, blank: usize) -> i32 {
+        let before = self.prices.get(blank).copied().unwrap_or(0);
+        scorer.price(&self.walker.codes, self.walker.blank, &mut self.prices);
+        let base = self.frontier.first().map_or(0, |node| node.score);
+        self.frontier.iter_mut().for_each(|node| node.score -= base);
+        self.prices[blank] - before - base
     }
 
     /// Generates the candidates of the next level, without those that cannot be kept. Returns
@@ -302,9 +304,6 @@ impl StratifiedBeam {
         self.candidates.clear();
         let cells = self.walker.codes.len();
         self.cutoffs.begin(cells, share);
-        if depth % PRICE_INTERVAL.max(cells / PRICE_CELLS_PER_LEVEL) == 1 {
-            scorer.price(&self.walker.codes, self.walker.blank, &mut self.prices);
-        }
         let mut generated = 0;
         let first_link = self.links.len() - self.frontier.len();
         let counts_clusters =
@@ -386,7 +385,7 @@ impl StratifiedBeam {
         self.sort_candidates();
         self.kept.clear();
         self.kept.resize(self.candidates.len(), false);
-        self.kept_by_stratum.fill(0);
+        self.kept_by_cell.fill(0);
         let mask = self.seen.len() - 1;
         let mut count = 0;
         for (i, &(hash, index, blank)) in self.sorted.iter().enumerate() {
@@ -398,7 +397,7 @@ impl StratifiedBeam {
             }
             let seen = &mut self.seen[hash as usize & mask];
             let tag = (hash >> 32) as u32 | 1;
-            let kept = &mut self.kept_by_stratum[usize::from(self.strata[usize::from(blank)])];
+            let kept = &mut self.kept_by_cell[usize::from(blank)];
             // Without branches, which could not be predicted.
             let has_room = (*kept as usize) < share;
             let is_kept = has_room && *seen != tag;

@@ -30,21 +30,24 @@
 //!    the cell of this number and the blank in the last cell, whatever the goal.
 //! 3. **The first solution** (`fill_lines.rs`): rows and columns are filled from the outside, tile
 //!    by tile. This cannot fail.
-//! 4. **Rounds of beams** (`rounds.rs`): a narrow beam, then wider ones, as wide as the budget
-//!    allows by the cost of the ones before, then more of the widest with other weights.
-//!    A beam (`beam.rs`) expands all boards of its frontier, and of these candidates keeps those
-//!    with the best ranks, equally many for each cell of the blank, or for each square of cells if
-//!    the beam is narrow for the board. A rank is a score (`score.rs`: squares of steps, with
-//!    `pairs.rs`, `block_tables.rs`, and `tile_code.rs` for displacements), the price of the
-//!    blank's cell, and what `odd_clusters.rs` counts. `cutoffs.rs` drops early those that cannot
-//!    be kept. A board is only the move from its parent, so a move costs the same on every size:
-//!    one board walks along the tree of moves, from each board of the frontier to the next.
+//! 4. **Rounds of beams** (`rounds.rs`): a narrow beam, then wider ones, as far as the budget
+//!    allows, then more of the widest with other weights. The widths are fixed, so more work
+//!    repeats    what less work does, and then goes on. A beam (`beam.rs`) expands all boards of
+//!    its frontier,    and of these candidates keeps those with the best ranks, equally many for
+//!    each cell of the    blank. A rank is a score (`score.rs`: squares of steps, with `pairs.rs`,
+//!    `block_tables.rs`, and    `tile_code.rs` for displacements), the price of the blank's cell
+//!    (`prices.rs`), and what    `odd_clusters.rs` counts. `cutoffs.rs` drops early those that
+//!    cannot be kept. A board is only    the move from its parent, so a move costs the same on
+//!    every size: one board walks along the    tree of moves, from each board of the frontier to
+//!    the next. Prices let a beam of 32 boards    solve 100x100: it leaves an area where there is
+//!    nothing to gain any more.
 //! 5. **Filling lines by beams**: if a beam stalls, short beams bring the tiles of the first row or
 //!    column to their cells, two at a time. The rest is a smaller board, for step 4 again, in
 //!    the same round. A round that takes longer than planned goes on with narrow beams, and from
 //!    where those stop, step 3 fills the lines: it always ends with a solution.
 //! 6. **Windows** (`windows.rs`): with the rest of the budget, beams replace parts of the best
-//!    solution by shorter ones.
+//!    solution by shorter ones, the worst sections first, on several threads if the budget is a
+//!    time.
 //!
 //! Constants that were tuned are in `tuning.rs`. `docs/any-size.md` has figures, and
 //! `docs/history.md` what was tried.
@@ -57,6 +60,7 @@ mod fill_lines;
 mod normal_board;
 mod odd_clusters;
 mod pairs;
+mod prices;
 mod rounds;
 mod score;
 mod solve;
@@ -78,6 +82,7 @@ pub struct Finder {
     goal: Rectangle,
     normalization: Normalization,
     limits: Limits,
+    threads: usize,
 }
 
 impl Finder {
@@ -89,7 +94,8 @@ impl Finder {
     pub fn new(goal: &Rectangle) -> Result<Finder> {
         check(goal.extent())?;
         let limits = Limits::of_any_size();
-        Ok(Finder { goal: goal.clone(), normalization: Normalization::new(goal), limits })
+        let normalization = Normalization::new(goal);
+        Ok(Finder { goal: goal.clone(), normalization, limits, threads: 1 })
     }
 
     /// Sets the limits on the work for each board, by default [`Limits::of_any_size`]. A solvable
@@ -97,6 +103,13 @@ impl Finder {
     #[must_use]
     pub fn limited(self, limits: Limits) -> Finder {
         Finder { limits, ..self }
+    }
+
+    /// Sets the number of threads for one board, by default 1. More are used only if the limit is
+    /// not a number of boards: with one, the answer does not depend on the threads.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Finder {
+        Finder { threads: threads.max(1), ..self }
     }
 
     /// The limits on the work for each board.
@@ -132,7 +145,9 @@ impl Finder {
         let at_least = self.lower_bound(board)?;
         let budget = Budget::new(&self.limits);
         let normal = self.normalization.normal_board(board);
-        let moves = solve::solve(&normal, &self.normalization.walk_back, at_least, &budget);
+        let threads = if self.limits.boards.is_some() { 1 } else { self.threads };
+        let walk_back = &self.normalization.walk_back;
+        let moves = solve::solve(&normal, walk_back, at_least, &budget, threads);
         let moves = moves.ok_or(Error::Interrupted)?;
         Ok(budget.stopped(at_least, Some(self.normalization.solution(&moves))))
     }

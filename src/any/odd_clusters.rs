@@ -8,7 +8,7 @@
 //! beams ended where two odd clusters were left.
 
 use super::tile_code::{Code, number};
-use super::tuning::CLUSTER_MAX_TILES;
+use super::tuning::{CLUSTER_MAX_TILES, CLUSTERED_TILES_PER_5_CELLS};
 use crate::puzzle::is_odd;
 
 /// In place of the index of a tile in a cluster: it is in its cell.
@@ -28,7 +28,9 @@ pub(super) struct OddClusters {
     cells: Vec<u16>,
     /// The steps from a bordered cell to its neighbours.
     neighbours: [usize; 8],
-    /// The bordered cells of tiles out of their cells, cluster by cluster, and their number.
+    /// The bordered cells of tiles out of their cells, in order.
+    misplaced: Vec<u16>,
+    /// The same, cluster by cluster, and their number.
     clustered: Vec<u16>,
     count: usize,
     /// The index there of each bordered cell.
@@ -49,7 +51,7 @@ impl OddClusters {
         }
         self.indices.clear();
         self.indices.resize(self.cells.len(), IN_ITS_CELL);
-        self.clustered.resize(CLUSTER_MAX_TILES + 1, 0);
+        self.clustered.resize(most_tiles(rows * cols), 0);
         let row = [stride - 1, stride, stride + 1];
         let [up, down] = [row.map(usize::wrapping_neg), row];
         self.neighbours =
@@ -57,34 +59,38 @@ impl OddClusters {
     }
 
     /// The number of odd clusters of a board, which is given by the tile code of each cell. Zero if
-    /// more than [`CLUSTER_MAX_TILES`] tiles are out of their cells.
+    /// too many tiles are out of their cells.
     pub fn count(&mut self, codes: &[Code], blank: usize) -> i32 {
         let is_misplaced = |(cell, &code): (usize, &Code)| number(code) != cell;
-        if codes.iter().enumerate().filter(|&it| is_misplaced(it)).count() > CLUSTER_MAX_TILES {
+        let most = most_tiles(codes.len());
+        if codes.iter().enumerate().filter(|&it| is_misplaced(it)).count() > most {
             return 0;
         }
+        let mut misplaced = std::mem::take(&mut self.misplaced);
+        misplaced.resize(most + 1, 0);
         // Without branches, which could not be predicted.
-        let (mut misplaced, mut count) = ([0; CLUSTER_MAX_TILES + 1], 0);
+        let mut count = 0;
         for (cell, code) in codes.iter().enumerate() {
             misplaced[count] = self.bordered[cell];
             count += usize::from(is_misplaced((cell, code)) && cell != blank);
         }
-        let misplaced = &misplaced[..count];
-        for &cell in misplaced {
+        misplaced.truncate(count);
+        for &cell in &misplaced {
             self.indices[usize::from(cell)] = UNASSIGNED;
         }
         self.count = 0;
         let mut odd = 0;
-        for &cell in misplaced {
+        for &cell in &misplaced {
             if self.indices[usize::from(cell)] == UNASSIGNED {
                 let first = self.count;
                 self.add_cluster(cell);
                 odd += i32::from(self.is_odd(first, codes));
             }
         }
-        for &cell in misplaced {
+        for &cell in &misplaced {
             self.indices[usize::from(cell)] = IN_ITS_CELL;
         }
+        self.misplaced = misplaced;
         odd
     }
 
@@ -114,6 +120,9 @@ impl OddClusters {
     /// belong in its cells, in an odd order.
     fn is_odd(&self, first: usize, codes: &[Code]) -> bool {
         let cluster = &self.clustered[first..self.count];
+        if cluster.len() > CLUSTER_MAX_TILES {
+            return false;
+        }
         let mut order = [0; CLUSTER_MAX_TILES];
         for (element, &cell) in order.iter_mut().zip(cluster) {
             let tile = number(codes[usize::from(self.cells[usize::from(cell)])]);
@@ -125,6 +134,11 @@ impl OddClusters {
         }
         is_odd(&order[..cluster.len()])
     }
+}
+
+/// With more tiles out of their cells, clusters are not counted.
+const fn most_tiles(cells: usize) -> usize {
+    CLUSTERED_TILES_PER_5_CELLS * cells / 5
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@
 use super::block_tables::{BlockTables, DIGIT_VALUES, TABLE_SIZE, digit};
 use super::normal_board::NormalBoard;
 use super::pairs::{ConflictTable, FAR_FROM_LINE, adjacent};
+use super::prices;
 use super::tile_code::{BLANK_CLASS, Code, class, displacement_class, encode, number};
 use super::tuning::{
     CLUSTERS_ABOVE_CELLS, LATE_GAIN, LINE_TILE_WEIGHT, SEPARATION_POWER, STEP_WEIGHT, Weights,
@@ -276,47 +277,24 @@ impl Scorer {
         STEP_WEIGHT * i32::from(steps.min().unwrap_or(0)) * self.line_weight
     }
 
-    /// What the cells of the blank cost, so that boards with the blank in different cells can be
-    /// compared.
-    ///
-    /// Each move of the blank takes a tile the other way. Near a corner most tiles belong farther
-    /// inside, so the score gets better while the blank goes there, and worse while it comes back.
-    /// A path is good only if its tiles gain more than usual. So the price of a cell is the usual
-    /// gain on the way there: the sum, over rows and over columns, of the mean gain of the tiles.
+    /// Computes the price of each cell of the blank. See [`prices`].
     pub fn price(&self, codes: &[Code], blank: usize, prices: &mut Vec<i32>) {
-        prices.clear();
-        prices.resize(codes.len(), 0);
-        for (mv, lines) in [(Move::Down, self.rows), (Move::Right, self.cols)] {
-            let line =
-                |cell: usize| if mv == Move::Down { cell / self.cols } else { cell % self.cols };
-            // By line, how much worse a tile gets if it comes from the line before instead of going
-            // there.
-            let mut gains = vec![0; lines];
-            for cell in 0..codes.len() {
-                let Some(next) = self.neighbour(cell, mv) else { continue };
-                for (from, to, sign) in [(next, cell, -1), (cell, next, 1)] {
+        prices::compute(
+            [self.rows, self.cols],
+            |cell, next| {
+                // How much worse one tile gets by coming here than the other by going there: both
+                // moves are made with the blank on its way from one cell to the other.
+                let change = |from: usize, to: usize| {
                     let tile = number(codes[from]);
-                    if from != blank {
-                        let score = |cell: usize| {
-                            self.displacement(self.padded[cell], self.padded[tile]).score
-                        };
-                        let change = self.tiles[tile].weight * (score(to) - score(from));
-                        gains[line(next)] += i64::from(sign * change);
-                    }
-                }
-            }
-            let mut sum = 0;
-            for gain in &mut gains {
-                sum += *gain;
-                *gain = sum;
-            }
-            let least = gains.iter().copied().min().unwrap_or(0);
-            // There are two tiles at each step from one line to the next.
-            let tiles = 2 * i64::from((codes.len() / lines) as u32);
-            for (cell, price) in prices.iter_mut().enumerate() {
-                *price += ((gains[line(cell)] - least) / tiles) as i32;
-            }
-        }
+                    let score =
+                        |cell: usize| self.displacement(self.padded[cell], self.padded[tile]).score;
+                    self.tiles[tile].weight * (score(to) - score(from))
+                };
+                let is_blank = blank == cell || blank == next;
+                (!is_blank).then(|| (change(cell, next) - change(next, cell)) / 2)
+            },
+            prices,
+        );
     }
 
     /// The weight of an odd cluster. Zero on small boards, where two are never far apart, and while

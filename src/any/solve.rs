@@ -9,21 +9,22 @@ use super::beam::{BeamLimits, BeamResult, StratifiedBeam};
 use super::block_tables::BlockTables;
 use super::fill_lines;
 use super::normal_board::{NormalBoard, push_or_cancel};
-use super::rounds::{Round, first_width};
+use super::rounds::Round;
 use super::score::Scorer;
-use super::tuning::{ALL_ROUNDS_SHARE, LINE_TILES_PER_BEAM, STALLED_LEVELS_PER_LINE};
+use super::tuning::{CUT_OFF_SHARE, FIRST_WIDTH, LINE_TILES_PER_BEAM, STALLED_LEVELS_PER_LINE};
 use super::windows;
 use crate::limits::Budget;
 use crate::puzzle::Move;
 
 /// The best solution found within a budget. It ends with `walk_back`, the moves from the normal
 /// board's goal to the board's own. No solution is shorter than `at_least`. `None` if the board
-/// cannot be solved.
+/// cannot be solved. Only the windows are for several threads.
 pub(super) fn solve(
     board: &NormalBoard,
     walk_back: &[Move],
     at_least: u32,
     budget: &Budget,
+    threads: usize,
 ) -> Option<Vec<Move>> {
     let mut best = fill_lines::solve(board)?;
     let mut beam = StratifiedBeam::default();
@@ -32,7 +33,7 @@ pub(super) fn solve(
         push_or_cancel(&mut best, mv);
     }
     budget.report_solution(best.len() as u32);
-    windows::improve(&mut beam, board, &mut best, at_least, budget);
+    windows::improve(board, &mut best, at_least, budget, threads);
     Some(best)
 }
 
@@ -45,22 +46,26 @@ fn run_rounds(
     at_least: u32,
     budget: &Budget,
 ) {
-    let mut next = Some(Round::first(board.cells.len()));
+    let mut next = Some(Round::FIRST);
+    // The part of the budget that a board of a beam's width takes.
+    let mut cost = None;
     while let Some(round) = next
         && best.len() as u32 > at_least
+        && !budget.is_stopped()
     {
         // The tables are made once, so their time is not part of a beam's cost.
         BlockTables::get();
         let before = budget.used();
         // The first round measures the cost of a beam, so it is not given up, however long its
         // solution: otherwise the cost would be too small.
-        let most = if round.cost.is_some() { best.len() } else { usize::MAX };
+        let most = if cost.is_some() { best.len() } else { usize::MAX };
         let found = run_round(beam, board, round, most, at_least, budget);
-        if budget.is_stopped() {
-            break;
-        }
-        let (used, is_timed) = ([before, budget.used()], budget.limits().timeout.is_some());
-        next = round.next(board.cells.len(), used, found.is_some(), is_timed);
+        let used = budget.used();
+        let measured = ((used - before) / round.width as f64).max(1e-9);
+        // A beam without a solution may have been given up early.
+        let given_up = cost.filter(|_| found.is_none()).unwrap_or_default();
+        next = round.next(measured.max(given_up), used);
+        cost = Some(measured.max(given_up));
         if let Some(moves) = found.filter(|moves| moves.len() < best.len()) {
             *best = moves;
             budget.report_solution(best.len() as u32);
@@ -80,8 +85,7 @@ fn run_round(
 ) -> Option<Vec<Move>> {
     let mut moves: Vec<Move> = Vec::new();
     let mut rest = board.clone();
-    let narrow = first_width(board.cells.len());
-    let (mut width, mut share) = (round.width, ALL_ROUNDS_SHARE);
+    let (mut width, mut share) = (round.width, CUT_OFF_SHARE);
     loop {
         // All solutions have one parity, so a shorter one is shorter by two moves.
         let levels = most.checked_sub(moves.len() + 2)?;
@@ -104,8 +108,8 @@ fn run_round(
         moves.extend(more);
         let is_row = rows >= cols;
         let limits = BeamLimits { levels: usize::MAX, ..limits };
-        if is_limit && width > narrow && !budget.is_stopped() {
-            (width, share) = (narrow, f64::INFINITY);
+        if is_limit && width > FIRST_WIDTH && !budget.is_stopped() {
+            (width, share) = (FIRST_WIDTH, f64::INFINITY);
         } else if is_limit
             || rows.max(cols) <= 3
             || !fill_first_line(beam, &mut rest, is_row, round.variation, &mut moves, limits)?

@@ -5,12 +5,13 @@
 
 // ---- Rounds of beams: how wide, and how many.
 
-/// Boards in a level of the first beam, which measures the cost of a board.
-pub(super) const FIRST_WIDTH: usize = 32;
+/// Boards in a level of the first beam. 60x60 with ten million boards: 215,965 moves, and with 32
+/// 398,919, because its limit ends such a beam.
+pub(super) const FIRST_WIDTH: usize = 8;
 
-/// Cells for each of them on large boards. 60x60 with 50 million boards: 270,483 moves; with 72
-/// 359,297, and with 160 556,071.
-pub(super) const CELLS_PER_FIRST_WIDTH: usize = 50;
+/// Times the width of the beams before. Ten million boards, on 10x10 and 20x20: 907.6 and 7,813
+/// moves; with 3 910.4 and 7,779, with 8 909.6 and 7,887.
+pub(super) const WIDTH_GROWTH: usize = 4;
 
 /// Boards in a level of the widest beam: memory for width. The rest of the budget is for beams with
 /// other weights: on 8x8 two of this width find 468 moves, and 39 of 6,000 boards 486.
@@ -19,37 +20,12 @@ pub(super) const MAX_BEAM_WIDTH: usize = 1 << 17;
 /// Beams with other weights. On a small board they cost nearly nothing and find nothing.
 pub(super) const MAX_VARIATIONS: usize = 24;
 
-/// Part of the budget for an intermediate round: a solution in hand for a narrower last beam.
-pub(super) const INTERMEDIATE_SHARE: f64 = 0.08;
+/// Part of the budget for rounds as planned; the rest is for windows. With 0.85: 905.0 instead of
+/// 907.6 moves on 10x10, and more beams that are cut off.
+pub(super) const ROUNDS_SHARE: f64 = 0.7;
 
-/// Part of the budget for the last round; the rest is for windows. 304.7 moves on 7x7; with half
-/// of the budget 307.3, with eight tenths 311.3.
-pub(super) const LAST_SHARE: f64 = 0.7;
-
-/// [`LAST_SHARE`] where the last beam may take longer than estimated: a beam that is cut off finds
-/// nothing. On 10x10 in ten seconds as good as seven tenths.
-pub(super) const LAST_SHARE_IF_LARGE: f64 = 0.45;
-
-/// Part of the budget that all rounds may use together.
-pub(super) const ALL_ROUNDS_SHARE: f64 = 0.9;
-
-/// Cells: on larger boards a much wider beam often takes twice as long as a narrow one predicts.
-pub(super) const LARGE_BOARD_CELLS: usize = 225;
-
-/// [`LARGE_BOARD_CELLS`] if the budget is a time: the boards of a wide beam take longer each,
-/// because they are farther away in memory.
-pub(super) const LARGE_BOARD_CELLS_IF_TIMED: usize = 64;
-
-/// Times the width of the round before: a last round that grows more takes
-/// [`LAST_SHARE_IF_LARGE`] on a large board.
-pub(super) const UNCERTAIN_GROWTH: usize = 8;
-
-/// Times the width of the round before: if the last round grows more, there is an intermediate
-/// round.
-pub(super) const INTERMEDIATE_GROWTH: usize = 16;
-
-/// Times the width of the round before: a round that grows less is left out.
-pub(super) const MIN_GROWTH: usize = 2;
+/// Part of the budget from which on a round that takes longer than planned is cut off.
+pub(super) const CUT_OFF_SHARE: f64 = 0.9;
 
 // ---- A beam: when it ends, and how it is computed.
 
@@ -64,15 +40,18 @@ pub(super) const LINE_TILES_PER_BEAM: usize = 2;
 /// on 10x10.
 pub(super) const LINE_TILE_WEIGHT: i32 = 3;
 
-/// Strata of the blank's cell for each board of a beam's width: with more, strata are squares of
-/// cells. Width 32 on 40x40: with 16, it stalls after 41,957 moves.
-pub(super) const MAX_STRATA_PER_WIDTH: usize = 8;
+/// Rows and columns of a square of cells that has one price. On 10x10 the prices of single lines
+/// are as good, and on 100x100 a beam without prices for areas stalls.
+pub(super) const PRICE_SQUARE_SIDE: usize = 3;
 
-/// Levels from one computation of the prices of cells to the next: they change slowly.
+/// Sweeps over the squares for each of their rows or columns: time for precision.
+pub(super) const PRICE_SWEEPS_PER_LINE: usize = 2;
+
+/// Levels from one computation of the prices to the next: they change slowly.
 pub(super) const PRICE_INTERVAL: usize = 64;
 
 /// Cells for each level of that interval on large boards: time for precision.
-pub(super) const PRICE_CELLS_PER_LEVEL: usize = 8;
+pub(super) const PRICE_CELLS_PER_LEVEL: usize = 16;
 
 /// Links of boards kept, from which on those that lead nowhere are removed: memory for time.
 pub(super) const MIN_LINKS_TO_REMOVE: usize = 1 << 21;
@@ -136,8 +115,12 @@ pub(super) const SEPARATION_POWER: f64 = 0.65;
 /// moves instead of 955.7 without, 939.4 with 6 and 935.9 with 24; with a higher limit 12 is best.
 pub(super) const ODD_BLOCK_MOVES: u8 = 12;
 
-/// Tiles out of their cells: with more, no cluster has exactly the tiles of its cells.
-pub(super) const CLUSTER_MAX_TILES: usize = 40;
+/// Tiles in a cluster: with more, its order is not looked at.
+pub(super) const CLUSTER_MAX_TILES: usize = 250;
+
+/// Tiles out of their cells for five cells: with more, clusters are not counted. On 20x20 with 40
+/// tiles instead of 160, 7,906 instead of 7,848 moves.
+pub(super) const CLUSTERED_TILES_PER_5_CELLS: usize = 2;
 
 /// Cells: odd clusters are counted on larger boards only. On 8x8 450.4 instead of 450.8 moves, in
 /// 1.3 times the time.
@@ -264,6 +247,10 @@ pub(super) const DETOUR_MARGIN: usize = 2;
 /// 600 moves on 10x10 with less for the last beam: the same within a move.
 pub(super) const WINDOW_SIZES: [(usize, usize); 7] =
     [(20, 20), (30, 60), (40, 200), (60, 500), (80, 1000), (60, 2000), (120, 4000)];
+
+/// Moves in a section of a long solution: work for threads, and the worst first, for windows that
+/// would cross its ends.
+pub(super) const SECTION_LENGTH: usize = 4096;
 
 /// Rows and columns around those that the blank visits in a window: freedom for time.
 pub(super) const WINDOW_MARGIN: usize = 2;

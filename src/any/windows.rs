@@ -4,23 +4,53 @@
 //! fewer moves between the two, on the rectangle that the blank visits in the window, and a margin
 //! around it. Windows of several sizes pass over the solution, the cheap ones first, until the
 //! budget is used up or several passes find nothing.
+//!
+//! A long solution is cut into sections, and each pass takes the worst sections first: those with
+//! the most moves more than the Manhattan distance between their ends. Sections are independent, so
+//! several threads can work on them.
+
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::beam::{BeamLimits, BeamResult, StratifiedBeam};
 use super::normal_board::NormalBoard;
 use super::score::Scorer;
-use super::tuning::{MAX_FUTILE_SIZES, MAX_WINDOW_WIDTH, WINDOW_MARGIN, WINDOW_SIZES};
+use super::tuning::{
+    MAX_FUTILE_SIZES, MAX_WINDOW_WIDTH, SECTION_LENGTH, WINDOW_MARGIN, WINDOW_SIZES,
+};
 use crate::limits::Budget;
 use crate::puzzle::Move;
+use crate::threads;
+
+/// A pass of windows of one size over a solution.
+struct Pass<'b> {
+    /// Moves in a window, and boards in a level of its beam.
+    length: usize,
+    width: usize,
+    /// The number of passes of this size before.
+    cycle: usize,
+    at_least: u32,
+    budget: &'b Budget,
+    /// The length of the solution now.
+    total: AtomicU32,
+}
+
+/// A section of a solution: the board where it begins, and its moves.
+struct Section<'m> {
+    board: NormalBoard,
+    moves: &'m [Move],
+    /// Its place in the solution.
+    number: usize,
+}
 
 /// Makes a solution shorter. None is shorter than `at_least`.
 pub(super) fn improve(
-    beam: &mut StratifiedBeam,
     start: &NormalBoard,
     best: &mut Vec<Move>,
     at_least: u32,
     budget: &Budget,
+    threads: usize,
 ) {
-    let (mut futile_sizes, mut saved, first_length) = (0, 0, best.len());
+    let mut futile_sizes = 0;
     for (sizes, (length, width)) in WINDOW_SIZES.into_iter().cycle().enumerate() {
         // When all sizes were tried, they are tried again: their windows begin elsewhere, and their
         // beams are wider and have other weights.
@@ -31,11 +61,47 @@ pub(super) fn improve(
         {
             return;
         }
-        let (mut board, mut is_stopped) = (start.clone(), false);
-        // The moves before the window, those in it, and those behind it.
-        let mut done = Vec::with_capacity(before);
+        let total = AtomicU32::new(before as u32);
+        let pass = Pass { length, width, cycle, at_least, budget, total };
+        let mut sections = sections(start, best);
+        sections.sort_by_cached_key(|it| {
+            let needed = window_board(&it.board, it.moves).manhattan();
+            std::cmp::Reverse(it.moves.len().saturating_sub(needed))
+        });
+        let shorter = threads::each(&sections, threads, |it| (it.number, pass.improve(it)));
+        let mut in_order = vec![Vec::new(); sections.len()];
+        for (number, moves) in shorter {
+            in_order[number] = moves;
+        }
+        *best = in_order.concat();
+        if budget.is_stopped() || budget.used() > 1.0 {
+            return;
+        }
+        futile_sizes = if best.len() < before { 0 } else { futile_sizes + 1 };
+    }
+}
+
+/// The sections of a solution, in order.
+fn sections<'m>(start: &NormalBoard, moves: &'m [Move]) -> Vec<Section<'m>> {
+    let mut board = start.clone();
+    let section = |(number, moves): (usize, &'m [Move])| {
+        let section = Section { board: board.clone(), moves, number };
+        board.make_all(moves);
+        section
+    };
+    moves.chunks(SECTION_LENGTH).enumerate().map(section).collect()
+}
+
+impl Pass<'_> {
+    /// The moves of a section, or fewer moves with the same result.
+    fn improve(&self, section: &Section<'_>) -> Vec<Move> {
+        let Pass { length, width, cycle, at_least, budget, .. } = *self;
+        let mut beam = StratifiedBeam::default();
+        let (mut board, mut is_stopped) = (section.board.clone(), false);
+        // The moves before the window, those in it, and those after it.
+        let mut done = Vec::with_capacity(section.moves.len());
         let mut window: Vec<Move> = Vec::with_capacity(length);
-        let mut rest = best.iter().copied();
+        let mut rest = section.moves.iter().copied();
         for mv in rest.by_ref().take(length * (cycle % 3) / 6) {
             board.make(mv);
             done.push(mv);
@@ -43,25 +109,19 @@ pub(super) fn improve(
         loop {
             window.extend(rest.by_ref().take(length - window.len()));
             if window.is_empty() {
-                break;
+                return done;
             }
             let levels = window.len().saturating_sub(2);
             let part = (!is_stopped).then(|| window_board(&board, &window));
             // Most windows of a first solution cannot be shorter, and need no beam.
-            let may_be_shorter = |part: &NormalBoard| part.manhattan() <= levels;
-            if let Some(part) = part.filter(may_be_shorter) {
-                let limits = BeamLimits {
-                    width,
-                    levels,
-                    stalled_levels: usize::MAX,
-                    share: 1.0,
-                    at_least,
-                    budget,
-                };
+            if let Some(part) = part.filter(|part| part.manhattan() <= levels) {
+                let (stalled_levels, share) = (usize::MAX, 1.0);
+                let limits = BeamLimits { width, levels, stalled_levels, share, at_least, budget };
                 match beam.run(&part, &Scorer::new(&part, cycle), limits) {
                     BeamResult::Solved(moves) => {
-                        saved += window.len() - moves.len();
-                        budget.report_solution((first_length - saved) as u32);
+                        let saved = (window.len() - moves.len()) as u32;
+                        let total = self.total.fetch_sub(saved, Ordering::Relaxed) - saved;
+                        budget.report_solution(total);
                         window = moves;
                     }
                     BeamResult::Stalled(_) => {}
@@ -75,11 +135,6 @@ pub(super) fn improve(
                 done.push(mv);
             }
         }
-        *best = done;
-        if is_stopped {
-            return;
-        }
-        futile_sizes = if best.len() < before { 0 } else { futile_sizes + 1 };
     }
 }
 

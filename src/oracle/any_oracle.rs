@@ -391,8 +391,13 @@ impl AnyOracle {
                 (found, failure.or_else(large))
             },
             Answerer::AnySize(finder, threads) => {
-                let threads = if run.len() > 1 { threads.count() } else { 1 };
-                until_failure(threads::each(run, threads, |board| {
+                // One board has all threads for itself.
+                let (boards, of_board) = match run.len() {
+                    1 => (1, threads.count()),
+                    _ => (threads.count(), 1),
+                };
+                let finder = finder.clone().threads(of_board);
+                until_failure(threads::each(run, boards, |board| {
                     match finder.find(&board.rectangle()) {
                         Ok(interval) => Ok(interval.into()),
                         Err(error) => Outcome::of(Err(error)),

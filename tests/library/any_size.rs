@@ -1,5 +1,7 @@
 //! Boards of any size: every answer reaches the goal, and every bound is true.
 
+use std::time::Duration;
+
 use tilebase::any::{Finder, MAX_SIDE};
 use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::check::Verdict;
@@ -182,14 +184,50 @@ fn beams_leave_where_there_is_nothing_to_gain() {
     assert!(5 * length < 11 * at_least, "{length} {at_least}");
 }
 
-/// A narrow beam stays in a corner if the blank's cell has no price, and where it is if all of its
-/// boards have the blank in one area. Lines filled without beams take 3.7 times the bound.
+/// Without prices of the blank's cells, a narrow beam stays in a corner, and with the prices of
+/// rows and columns only, in an area where it has been. Lines filled without beams take 3.7 times
+/// the bound.
 #[test]
 fn narrow_beams_solve_large_boards() {
-    let [goal, ..] = goals(32, 32);
-    let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(5_000_000));
-    let (length, at_least) = check(&finder, &random(&goal, 1));
-    assert!(length < 2 * at_least, "{length} {at_least}");
+    for (side, boards) in [(32, 4_000_000), (50, 12_000_000)] {
+        let [goal, ..] = goals(side, side);
+        let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(boards));
+        let (length, at_least) = check(&finder, &random(&goal, 1));
+        assert!(5 * length < 9 * at_least, "{side}: {length} {at_least}");
+    }
+}
+
+/// A larger limit repeats the beams of a smaller one.
+#[test]
+fn more_work_never_gives_a_solution_longer_by_one_percent() {
+    for side in [8, 12] {
+        let [goal, ..] = goals(side, side);
+        for seed in 0..3 {
+            let mut before = usize::MAX;
+            for boards in [100_000, 400_000, 1_600_000] {
+                let finder = Finder::new(&goal).unwrap().limited(Limits::default().boards(boards));
+                let (length, _) = check(&finder, &random(&goal, seed));
+                assert!(length - length / 100 <= before, "{side}, {seed}: {length} {before}");
+                before = length;
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_shorten_sections_of_one_solution() {
+    let [goal, ..] = goals(30, 30);
+    let board = random(&goal, 2);
+    // The solution has more than one section.
+    let timeout = Duration::from_millis(200);
+    let finder = Finder::new(&goal).unwrap().limited(Limits::default().timeout(timeout)).threads(3);
+    check(&finder, &board);
+    // A number of boards gives one answer on any number of threads.
+    let find = |threads| {
+        let limits = Limits::default().boards(1_000_000);
+        Finder::new(&goal).unwrap().limited(limits).threads(threads).find(&board).unwrap()
+    };
+    assert_eq!(find(1), find(3));
 }
 
 #[test]
