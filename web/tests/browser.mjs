@@ -56,7 +56,8 @@ export async function withPage(options, use) {
   try {
     await page.addInitScript(([kept, isFirst]) => {
       // Not on an empty page, and not again when the page is loaded again.
-      if (location.protocol === "about:" || sessionStorage.getItem("set")) return;
+      const isReload = performance.getEntriesByType("navigation")[0]?.type === "reload";
+      if (location.protocol === "about:" || isReload || sessionStorage.getItem("set")) return;
       sessionStorage.setItem("set", "yes");
       const now = new Date();
       const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
