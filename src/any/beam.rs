@@ -282,7 +282,7 @@ impl StratifiedBeam {
         self.seen.resize((SEEN_PER_WIDTH * width).next_power_of_two().clamp(fewest, most), 0);
     }
 
-    /// Computes the prices anew, and makes scores small again: on large boards they would not fit.
+    /// Computes the prices again, and makes scores small again: on large boards they would not fit.
     /// Returns the change of the rank of a board with the blank in a cell.
     fn renew_prices(&mut self, scorer: &Scorer, blank: usize) -> i32 {
         let before = self.prices.get(blank).copied().unwrap_or(0);

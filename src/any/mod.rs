@@ -82,7 +82,6 @@ pub struct Finder {
     goal: Rectangle,
     normalization: Normalization,
     limits: Limits,
-    threads: usize,
 }
 
 impl Finder {
@@ -95,7 +94,7 @@ impl Finder {
         check(goal.extent())?;
         let limits = Limits::of_any_size();
         let normalization = Normalization::new(goal);
-        Ok(Finder { goal: goal.clone(), normalization, limits, threads: 1 })
+        Ok(Finder { goal: goal.clone(), normalization, limits })
     }
 
     /// Sets the limits on the work for each board, by default [`Limits::of_any_size`]. A solvable
@@ -103,13 +102,6 @@ impl Finder {
     #[must_use]
     pub fn limited(self, limits: Limits) -> Finder {
         Finder { limits, ..self }
-    }
-
-    /// Sets the number of threads for one board, by default 1. More are used only if the limit is
-    /// not a number of boards: with one, the answer does not depend on the threads.
-    #[must_use]
-    pub fn threads(self, threads: usize) -> Finder {
-        Finder { threads: threads.max(1), ..self }
     }
 
     /// The limits on the work for each board.
@@ -142,10 +134,16 @@ impl Finder {
     /// [`Error::Unsolvable`] if the board cannot reach the goal, and [`Error::Board`] if it has
     /// another size.
     pub fn find(&self, board: &Rectangle) -> Result<Interval> {
+        self.find_on(board, 1)
+    }
+
+    /// The same on several threads. With a limit on boards only one is used, so that the answer
+    /// does not depend on their number.
+    pub(crate) fn find_on(&self, board: &Rectangle, threads: usize) -> Result<Interval> {
         let at_least = self.lower_bound(board)?;
         let budget = Budget::new(&self.limits);
         let normal = self.normalization.normal_board(board);
-        let threads = if self.limits.boards.is_some() { 1 } else { self.threads };
+        let threads = if self.limits.boards.is_some() { 1 } else { threads };
         let walk_back = &self.normalization.walk_back;
         let moves = solve::solve(&normal, walk_back, at_least, &budget, threads);
         let moves = moves.ok_or(Error::Interrupted)?;

@@ -27,8 +27,7 @@ pub(super) fn solve(
     threads: usize,
 ) -> Option<Vec<Move>> {
     let mut best = fill_lines::solve(board)?;
-    let mut beam = StratifiedBeam::default();
-    run_rounds(&mut beam, board, &mut best, at_least, budget);
+    run_rounds(board, &mut best, at_least, budget);
     for &mv in walk_back {
         push_or_cancel(&mut best, mv);
     }
@@ -39,13 +38,8 @@ pub(super) fn solve(
 
 /// Replaces `best` by shorter solutions, from rounds of beams that are wider each time or have
 /// other weights.
-fn run_rounds(
-    beam: &mut StratifiedBeam,
-    board: &NormalBoard,
-    best: &mut Vec<Move>,
-    at_least: u32,
-    budget: &Budget,
-) {
+fn run_rounds(board: &NormalBoard, best: &mut Vec<Move>, at_least: u32, budget: &Budget) {
+    let mut beam = StratifiedBeam::default();
     let mut next = Some(Round::FIRST);
     // The part of the budget that a board of a beam's width takes.
     let mut cost = None;
@@ -59,13 +53,13 @@ fn run_rounds(
         // The first round measures the cost of a beam, so it is not given up, however long its
         // solution: otherwise the cost would be too small.
         let most = if cost.is_some() { best.len() } else { usize::MAX };
-        let found = run_round(beam, board, round, most, at_least, budget);
+        let found = run_round(&mut beam, board, round, most, at_least, budget);
         let used = budget.used();
         let measured = ((used - before) / round.width as f64).max(1e-9);
         // A beam without a solution may have been given up early.
-        let given_up = cost.filter(|_| found.is_none()).unwrap_or_default();
-        next = round.next(measured.max(given_up), used);
-        cost = Some(measured.max(given_up));
+        let estimated = measured.max(cost.filter(|_| found.is_none()).unwrap_or_default());
+        next = round.next(estimated, used);
+        cost = Some(estimated);
         if let Some(moves) = found.filter(|moves| moves.len() < best.len()) {
             *best = moves;
             budget.report_solution(best.len() as u32);

@@ -68,10 +68,10 @@ pub(super) fn improve(
             let needed = window_board(&it.board, it.moves).manhattan();
             std::cmp::Reverse(it.moves.len().saturating_sub(needed))
         });
-        let shorter = threads::each(&sections, threads, |it| (it.number, pass.improve(it)));
+        let shorter = threads::each(&sections, threads, |it| pass.improve(it));
         let mut in_order = vec![Vec::new(); sections.len()];
-        for (number, moves) in shorter {
-            in_order[number] = moves;
+        for (section, moves) in sections.iter().zip(shorter) {
+            in_order[section.number] = moves;
         }
         *best = in_order.concat();
         if budget.is_stopped() || budget.used() > 1.0 {

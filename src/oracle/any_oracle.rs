@@ -396,9 +396,8 @@ impl AnyOracle {
                     1 => (1, threads.count()),
                     _ => (threads.count(), 1),
                 };
-                let finder = finder.clone().threads(of_board);
                 until_failure(threads::each(run, boards, |board| {
-                    match finder.find(&board.rectangle()) {
+                    match finder.find_on(&board.rectangle(), of_board) {
                         Ok(interval) => Ok(interval.into()),
                         Err(error) => Outcome::of(Err(error)),
                     }

@@ -5,6 +5,8 @@ use std::time::Duration;
 use tilebase::any::{Finder, MAX_SIDE};
 use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::check::Verdict;
+use tilebase::limits::Interval;
+use tilebase::oracle::{AnyOracle, Ask, Outcome};
 use tilebase::puzzle::{BoardError, Extent, Metric, Rectangle, ShapeError};
 use tilebase::{Board, Error, Limits, Position, Shape, Tablebase};
 
@@ -35,9 +37,12 @@ fn goals(rows: usize, cols: usize) -> [Rectangle; 3] {
 
 /// Finds a solution, and checks it. Returns its length and the lower bound.
 fn check(finder: &Finder, board: &Rectangle) -> (usize, usize) {
-    let found = finder.find(board).unwrap();
+    check_found(finder.goal(), board, finder.find(board).unwrap())
+}
+
+fn check_found(goal: &Rectangle, board: &Rectangle, found: Interval) -> (usize, usize) {
     let moves = found.best.expect("every solvable board has a solution");
-    assert_eq!(board.after(&moves).as_ref(), Some(finder.goal()), "{board}");
+    assert_eq!(board.after(&moves).as_ref(), Some(goal), "{board}");
     let at_least = found.at_least as usize;
     assert!(at_least <= moves.len() && (at_least + moves.len()).is_multiple_of(2), "{board}");
     (moves.len(), at_least)
@@ -220,14 +225,17 @@ fn threads_shorten_sections_of_one_solution() {
     let board = random(&goal, 2);
     // The solution has more than one section.
     let timeout = Duration::from_millis(200);
-    let finder = Finder::new(&goal).unwrap().limited(Limits::default().timeout(timeout)).threads(3);
-    check(&finder, &board);
-    // A number of boards gives one answer on any number of threads.
-    let find = |threads| {
-        let limits = Limits::default().boards(1_000_000);
-        Finder::new(&goal).unwrap().limited(limits).threads(threads).find(&board).unwrap()
+    let find = |threads, limits| {
+        let oracle = AnyOracle::from(Finder::new(&goal).unwrap().limited(limits)).threads(threads);
+        match oracle.answer(&board.clone().into(), Ask::SOLUTION).unwrap() {
+            Outcome::Bounded(interval) => *interval,
+            other => panic!("{other:?}"),
+        }
     };
-    assert_eq!(find(1), find(3));
+    check_found(&goal, &board, find(3, Limits::default().timeout(timeout)));
+    // A number of boards gives one answer on any number of threads.
+    let boards = Limits::default().boards(1_000_000);
+    assert_eq!(find(1, boards.clone()), find(3, boards));
 }
 
 #[test]
