@@ -1,9 +1,5 @@
 //! When a search tests whether a board is the goal.
 
-use std::str::FromStr;
-
-use crate::puzzle::{UnknownName, named};
-
 /// When a method tests whether a board is the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalTest {
@@ -19,10 +15,4 @@ impl GoalTest {
         &[("reached", GoalTest::Reached), ("expanded", GoalTest::Expanded)];
 }
 
-impl FromStr for GoalTest {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<GoalTest, UnknownName> {
-        named(name, GoalTest::NAMES)
-    }
-}
+tilebase_core::read_by_name!(GoalTest);
