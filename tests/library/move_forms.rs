@@ -43,6 +43,10 @@ fn words_arrows_and_counts_are_letters() {
         "solution = ['right', 'down', 'right']",
         "right then down then right",
         "1 right, 1 down, 1 right",
+        "130..180 rdr",
+        " 3.. right, down, right",
+        "3 moves: rdr",
+        "3 steps: right, down, right",
     ] {
         assert_eq!(read(text, Notation::Blank), "rdr", "{text}");
         // There a direction is the tile's.

@@ -114,7 +114,7 @@ fn read_tiles(text: &str) -> Option<Vec<WrittenRun>> {
 /// Cells, each a row and a column: `r3c2`, `3 2`, `(3, 2)`, `slide 3 2`.
 fn read_cells(text: &str) -> Vec<WrittenRun> {
     let (mut runs, mut first) = (Vec::new(), None);
-    let mut rest = text;
+    let mut rest = &text[introduction(text)..];
     while let Some(c) = rest.chars().next() {
         let at = text.len() - rest.len();
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -283,7 +283,7 @@ fn pairs(item: &[MoveToken]) -> Option<Vec<Pair<'_>>> {
 impl Tokens {
     fn new(text: &str, notation: Notation) -> Tokens {
         let mut tokens = Tokens { all: Vec::new(), flaw: None };
-        let (mut at, mut in_quotes) = (0, false);
+        let (mut at, mut in_quotes) = (introduction(text), false);
         while tokens.flaw.is_none()
             && let Some(c) = text[at..].chars().next()
         {
@@ -484,6 +484,29 @@ pub(super) const DIRECTIONS: [(&str, u8); 4] =
 /// What may stand before moves, and says nothing about them.
 const INTRODUCTIONS: [&str; 10] =
     ["action", "actions", "direction", "move", "moves", "path", "solution", "and", "then", "step"];
+
+/// The length of what a text says about its moves as a whole, before them: the interval that
+/// stands there if a limit was reached (`130..180 rrdd`), or their number (`4 moves: rrdd`).
+fn introduction(text: &str) -> usize {
+    let number = text.trim_start();
+    let behind = behind_digits(number);
+    let rest = match behind.strip_prefix("..") {
+        _ if behind.len() == number.len() => "",
+        Some(most) => behind_digits(most),
+        None => {
+            let word = behind.trim_start();
+            let word = word.strip_prefix("moves:").or_else(|| word.strip_prefix("steps:"));
+            word.unwrap_or_default()
+        }
+    };
+    // The solution of the goal is empty, but then a space is there.
+    if rest.starts_with(char::is_whitespace) { text.len() - rest.len() } else { 0 }
+}
+
+/// The text after the digits at its start.
+fn behind_digits(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_ascii_digit())
+}
 
 /// The letter of an arrow's direction.
 fn arrow(c: char) -> Option<u8> {

@@ -39,6 +39,8 @@ fn texts_that_mean_the_same() {
             let without = notation.parse(text, None);
             assert_eq!(without.is_ok(), !notation.needs_board(), "{text:?}");
         }
+        let bounded = format!("4..6 {}", texts[0]);
+        assert_eq!(notation.parse(&bounded, Some(&board)).as_ref(), Ok(&expected), "{bounded}");
         for empty in ["", " \n"] {
             assert_eq!(notation.parse(empty, Some(&board)), Ok(Moves::default()));
         }
