@@ -192,7 +192,8 @@ impl Verdict {
         }
     }
 
-    /// Checks an answer that is a distance: a number, or `unsolvable` or -1.
+    /// Checks an answer that is a distance: a number, or `unsolvable` or -1. An interval, such as
+    /// `13..19` or `13..`, is [`Unknown`](Self::Unknown) if the distance may be in it.
     ///
     /// ```
     /// use tilebase::check::Verdict;
@@ -206,8 +207,17 @@ impl Verdict {
         if claims_unsolvable(answer) {
             return Verdict::of_claim(distance);
         }
-        let is_number = answer.bytes().all(|byte| byte.is_ascii_digit());
-        let Some(found) = answer.parse::<u64>().ok().filter(|_| is_number) else {
+        let number = |text: &str| {
+            let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse::<u64>().ok().filter(|_| is_number)
+        };
+        let interval = answer.split_once("..").and_then(|(least, most)| {
+            Some((number(least)?, if most.is_empty() { u64::MAX } else { number(most)? }))
+        });
+        if let Some((at_least, at_most)) = interval {
+            return Verdict::of_interval(distance, at_least, at_most);
+        }
+        let Some(found) = number(answer) else {
             return Verdict::Wrong(Flaw::NotANumber { found: excerpt(answer) });
         };
         match (distance, distance.distance()) {
@@ -221,6 +231,26 @@ impl Verdict {
                 Verdict::Unknown { length: None, stopped: (**stopped).clone() }
             }
             (_, distance) => Verdict::Wrong(Flaw::Distance { distance, found }),
+        }
+    }
+
+    /// Checks the claim that the distance is in an interval.
+    fn of_interval(distance: &Outcome<u32>, first: u64, last: u64) -> Verdict {
+        let includes = |known: u32| (first..=last).contains(&known.into());
+        match (distance, distance.distance()) {
+            (_, Some(known)) if includes(known) && first == last => Verdict::Optimal,
+            (_, Some(known)) if includes(known) => {
+                let at_least = u32::try_from(first).unwrap_or(known);
+                Verdict::Unknown { length: None, stopped: Interval::new(at_least, None, 0) }
+            }
+            (Outcome::Bounded(stopped), None)
+                if last >= stopped.at_least.into()
+                    && stopped.length().is_none_or(|length| first <= length.into()) =>
+            {
+                Verdict::Unknown { length: None, stopped: (**stopped).clone() }
+            }
+            // No number in the interval is right, so the first is not.
+            _ => Verdict::of_distance(distance, &first.to_string()),
         }
     }
 
@@ -240,6 +270,11 @@ const CLAIMS: [&str; 8] =
 /// Whether an answer says that a board cannot be solved.
 fn claims_unsolvable(answer: &str) -> bool {
     let answer = answer.trim().trim_end_matches(['.', '!']);
+    let subject_and_claim = answer.rsplit_once(" is ").filter(|(subject, _)| {
+        let subjects = ["it", "this", "the board", "this board", "the puzzle", "this puzzle"];
+        subjects.iter().any(|known| subject.eq_ignore_ascii_case(known))
+    });
+    let answer = subject_and_claim.map_or(answer, |(_, claim)| claim);
     CLAIMS.iter().any(|claim| answer.eq_ignore_ascii_case(claim))
 }
 
@@ -393,6 +428,9 @@ mod tests {
             (true, "3", "wrong: expected 4 to 8, found 3"),
             (true, "9", "wrong: expected 4 to 8, found 9"),
             (true, "8", "unknown: 8 moves; no solution is shorter than 4"),
+            (true, "2..6", "unknown: 8 moves; no solution is shorter than 4"),
+            (true, "2..3", "wrong: expected 4 to 8, found 2"),
+            (true, "9..", "wrong: expected 4 to 8, found 9"),
             (false, "3", "wrong: expected 4 or more, found 3"),
             (false, "9", "unknown: stopped: at least 4 moves"),
         ] {
@@ -417,15 +455,21 @@ mod tests {
         let proved = Interval::new(8, stopped.best, 9).into();
         for (answer, expected) in [
             ("8", "optimal"),
+            ("8..8", "optimal"),
+            ("6..", "unknown: stopped: at least 6 moves"),
+            ("9..11", "wrong: expected 8, found 9"),
             ("10", "wrong: expected 8, found 10"),
             ("unsolvable", "wrong: it can be solved, in 8 moves"),
         ] {
             assert_eq!(Verdict::of_distance(&proved, answer).to_string(), expected);
         }
         let none = oracle.distance(&"12345687x".parse().unwrap()).unwrap();
-        for (answer, expected) in
-            [("Unsolvable", "optimal"), ("3", "wrong: expected unsolvable, found 3")]
-        {
+        for (answer, expected) in [
+            ("Unsolvable", "optimal"),
+            ("This board is unsolvable.", "optimal"),
+            ("3", "wrong: expected unsolvable, found 3"),
+            ("3..9", "wrong: expected unsolvable, found 3"),
+        ] {
             assert_eq!(Verdict::of_distance(&none, answer).to_string(), expected);
         }
     }

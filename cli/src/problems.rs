@@ -86,11 +86,6 @@ impl Problems {
         self.size.map_or(Ok(()), |size| expect_answers(size, self.metric, ask))
     }
 
-    /// Whether a goal was named, or the size of the usual one.
-    pub const fn has_goal(&self) -> bool {
-        self.named_goal.is_some() || self.size.is_some()
-    }
-
     /// The goal for boards of this size.
     pub fn goal(&self, size: Extent) -> Result<Position, Error> {
         let named = self.named_goal.as_ref();

@@ -3,7 +3,7 @@
 use super::cases::CaseKind;
 use super::{CaseCount, Judge};
 use crate::error::{Error, Result};
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Shape};
 
 /// How a judge writes the cells of a board.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +106,16 @@ impl Layout {
             _ => return Ok(Layout { judge, goal }),
         };
         Err(Error::Judge { judge: judge.name, expected, found })
+    }
+
+    /// Creates the layout for boards of a shape, with the judge's goal there.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new).
+    pub fn of_shape(judge: &'static Judge, shape: Shape) -> Result<Layout> {
+        let goal = judge.goal.board(shape).unwrap_or_else(|_| Board::goal(shape));
+        Layout::new(judge, Some(&goal))
     }
 
     /// The goal.

@@ -39,37 +39,44 @@ fn without_list_signs(text: &str) -> Option<String> {
 }
 
 /// The cells without the numbers of rows before them (`1 | 4 1 2`), and without those of columns.
+/// Both count from 1 or from 0. Below numbers of columns, white space may follow those of rows.
 fn without_labels(text: &str) -> Option<String> {
     let text: String = text.chars().map(plain_frame).collect();
     let rows = text.lines().map(str::trim).filter(|row| !has_only_frames(row.as_bytes()));
     let rows: Vec<_> = rows.collect();
     let is_count = |words: &[&str]| {
-        let mut expected = 1..;
+        let mut expected = words.first().and_then(|word| word.parse().ok()).unwrap_or(u32::MAX)..;
         words.len() > 1
-            && words
-                .iter()
-                .all(|word| expected.next().is_some_and(|number: u32| word.parse() == Ok(number)))
+            && expected.start < 2
+            && words.iter().all(|word| expected.next().is_some_and(|it| word.parse() == Ok(it)))
     };
     // The columns may have labels above or below.
-    let is_label =
-        |at: usize| rows.get(at).is_some_and(|row| !row.contains('|') && is_count(&words(row)));
-    let last = rows.len().checked_sub(1)?;
-    let cells = match (is_label(0), is_label(last)) {
-        (true, _) => &rows[1..],
-        (false, true) => &rows[..last],
-        (false, false) => &rows[..],
+    let labels = |at: usize| {
+        let words = words(rows.get(at)?);
+        (!rows[at].contains('|') && is_count(&words)).then_some(words.len())
     };
-    let mut bare = Vec::new();
-    for (number, row) in (1..).zip(cells) {
-        let (label, row) = row.split_once(['|', ':', ')', '.']).unwrap_or(("", row));
-        if label.trim().parse() != Ok::<u32, _>(number) {
+    let last = rows.len().checked_sub(1)?;
+    let (cells, columns) = match (labels(0), labels(last)) {
+        (Some(columns), _) => (&rows[1..], Some(columns)),
+        (None, Some(columns)) => (&rows[..last], Some(columns)),
+        (None, None) => (&rows[..], None),
+    };
+    let (mut bare, mut numbers) = (Vec::new(), Vec::new());
+    for row in cells {
+        let (number, row) = match (row.split_once(['|', ':', ')', '.']), columns) {
+            (Some((number, row)), _) => (number, words(row)),
+            (None, Some(columns)) => {
+                let (number, row) = row.split_once(char::is_whitespace)?;
+                (number, Some(words(row)).filter(|row| row.len() == columns)?)
+            }
             // Without labels of rows, those of columns are dropped only if they stand out.
-            return None;
-        }
-        bare.push(words(row));
+            (None, None) => return None,
+        };
+        bare.push(row);
+        numbers.push(number.trim());
     }
     let cols = bare.first()?.len();
-    let is_board = bare.len() > 1 && bare.iter().all(|row| row.len() == cols);
+    let is_board = is_count(&numbers) && bare.iter().all(|row| row.len() == cols);
     is_board.then(|| joined(&bare))
 }
 

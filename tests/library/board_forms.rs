@@ -52,6 +52,9 @@ fn every_form_is_one_board() {
         "- 1 2 3\n- 4 . 6\n- 7 5 8\n",
         "* 1 2 3\n* 4 x 6\n* 7 5 8",
         "1 | 1 2 3\n2 | 4 0 6\n3 | 7 5 8",
+        "0 | 1 2 3\n1 | 4 0 6\n2 | 7 5 8",
+        "   0  1  2\n0  1  2  3\n1  4  0  6\n2  7  5  8",
+        "1 2 3\n1 1 2 3\n2 4 0 6\n3 7 5 8",
         "    1 2 3\n  +------\n1 | 1 2 3\n2 | 4 0 6\n3 | 7 5 8",
         "1: 1 2 3\n2: 4 0 6\n3: 7 5 8\n   1 2 3",
         "3x3:1,2,3,4,0,6,7,5,8",
@@ -135,7 +138,7 @@ fn the_blank_may_have_another_sign() {
     for (text, why) in [
         ("1 2 3 4 9 6 7 5 8", "row 2, column 2: `9` seems to be the blank"),
         ("1 2 3 / 4 -1 6 / 7 5 8", "row 2, column 2: `-1` seems to be the blank"),
-        ("0 1 2 3 x 5 6 4 7", "row 2, column 2: `x` seems to be the blank"),
+        ("0 1 2 3 x 5 6 4 7", "row 2, column 2: `x` seems to be the blank; then the tiles"),
         ("1 2 3 / 4 5 e", "row 2, column 3: `e` seems to be the blank"),
     ] {
         let error = read(text).expect_err(text);

@@ -233,15 +233,16 @@ impl Sample {
         }
         let of_judge = self.judge.map(|judge| Layout::new(judge, None)).transpose()?;
         // A goal that is only named is one of the judge's shape.
-        let of_layout = of_judge.as_ref().map(|layout| layout.goal().shape());
-        let size = tables.problems.size.unwrap_or(of_layout.unwrap_or_default().into());
+        let shape = of_judge.map_or_else(Shape::default, |layout| layout.goal().shape());
+        let size = tables.problems.size.unwrap_or(shape.into());
         let asked_for = tables.problems.goal(size)?;
         let asked_for = *asked_for.expect_board("drawing by distance")?;
         let layout = match self.judge {
-            Some(judge) if tables.problems.has_goal() => {
+            Some(judge) if tables.problems.named_goal.is_some() => {
                 Some(Layout::new(judge, Some(&asked_for))?)
             }
-            _ => of_judge,
+            Some(judge) => Some(Layout::of_shape(judge, asked_for.shape())?),
+            None => None,
         };
         Ok((layout.as_ref().map_or(asked_for, |layout| *layout.goal()).into(), layout))
     }

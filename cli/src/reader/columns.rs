@@ -17,6 +17,8 @@ pub(super) enum Role {
     Answer,
     /// Why there is no answer.
     Error,
+    /// What is proved of a distance that is not known.
+    LowerBound,
     Id,
 }
 
@@ -50,6 +52,9 @@ pub(super) fn columns(expected: &Expected, found: Option<&str>) -> Vec<Column> {
         };
         columns.push(Column { names, role: Role::Answer, is_needed: true });
         columns.push(column("error", Role::Error, false));
+        if answers.names.first() == Some(&"distance") {
+            columns.push(column("lower_bound", Role::LowerBound, false));
+        }
     }
     if alone {
         columns.push(column(COLUMN, Role::Board, false));
@@ -285,6 +290,12 @@ pub(super) fn add_row(
         Some(_) => None,
         None => answer,
     };
+    // A distance that is not known, but more than this.
+    let is_missing = |text: &[u8]| matches!(text.trim_ascii(), b"" | b"null");
+    let interval = of(Role::LowerBound)
+        .filter(|bound| !is_missing(bound) && answer.is_some_and(is_missing))
+        .map(|bound| [bound, b".."].concat());
+    let answer = interval.as_deref().or(answer);
     let board = board.filter(|_| !is_board).map(<[u8]>::to_vec);
     let (answer, id) = (answer.map(<[u8]>::to_vec), id.map(<[u8]>::to_vec));
     block.with_parts(RowParts { answer, id, board, kept });

@@ -256,14 +256,24 @@ impl<R: Read> CsvColumns<R> {
     }
 }
 
-/// The fields of a place, with spaces between them, if the row has them all.
+/// The fields of a place, with spaces between them, if the row has them all. In a run of columns
+/// with one cell each, an empty one is the blank.
 fn joined<'f>(fields: &'f [Vec<u8>], place: &ColumnPlace) -> Option<Cow<'f, [u8]>> {
     if let [column] = place.columns[..] {
         return fields.get(column).map(Into::into);
     }
     let cells = place.columns.iter().map(|&column| fields.get(column));
     let cells: Option<Vec<&[u8]>> = cells.map(|field| field.map(|it| it.trim_ascii())).collect();
-    Some(cells?.join(&b' ').into())
+    Some(cells_of_run(cells?).join(&b' ').into())
+}
+
+/// The cells of a run of columns, with a sign for an empty one.
+pub fn cells_of_run(mut cells: Vec<&[u8]>) -> Vec<&[u8]> {
+    let mut empty = cells.iter_mut().filter(|cell| cell.is_empty());
+    if let (Some(blank), None) = (empty.next(), empty.next()) {
+        *blank = b"x";
+    }
+    cells
 }
 
 /// The fields of a line of CSV. `None` if a field does not end in it.

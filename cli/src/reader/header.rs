@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::columns::{ANSWER_NAMES, ends, numbered, quoted, run_of};
-use super::csv::fields;
+use super::csv::{cells_of_run, fields};
 use super::{COLUMN, Expected, InputLayout};
 
 /// The separators of fields.
@@ -28,7 +28,10 @@ pub enum Records {
 pub fn may_be_record(line: &[u8], expected: &Expected) -> bool {
     SEPARATORS.iter().any(|&separator| {
         let found = fields(line, separator).unwrap_or_default();
-        let are_names = found.iter().all(|it| it.len() > 1 && is_name(it));
+        // The column of an index has no name.
+        let named = if found.first().is_some_and(String::is_empty) { &found[1..] } else { &found };
+        let are_names = named.iter().all(|it| it.len() > 1 && is_name(it))
+            || named.len() < found.len() && are_numbers(named);
         found.len() > 1 && (are_names || found.iter().any(|it| is_no_cell(it, expected)))
     })
 }
@@ -46,7 +49,9 @@ pub fn records(first: &[u8], second: &[u8], expected: &Expected) -> Records {
             continue;
         }
         let mut found = Vec::new();
-        let have_names = names.iter().all(|name| name.is_empty() || is_name(name));
+        let may_name = |name: &String| name.is_empty() || is_name(name);
+        let have_names =
+            may_name(&names[0]) && (names.iter().all(may_name) || are_numbers(&names[1..]));
         if have_names {
             found = candidates(&names, &values, expected);
         } else if is_csv {
@@ -80,6 +85,11 @@ pub fn records(first: &[u8], second: &[u8], expected: &Expected) -> Records {
         };
     }
     Records::Other
+}
+
+/// Whether these are the names of columns that have none: 0, 1, 2, ...
+pub fn are_numbers(names: &[String]) -> bool {
+    names.len() > 3 && names.iter().enumerate().all(|(at, name)| *name == at.to_string())
 }
 
 /// Whether a field can be the name of a column, and no cell.
@@ -118,12 +128,13 @@ fn candidates(names: &[String], values: &[String], expected: &Expected) -> Vec<S
         };
         let cells: Vec<&str> = columns.values().map(|&column| &*values[column]).collect();
         let is_run = last - first + 1 == columns.len() && columns.len() >= 4;
-        if is_run && cells.iter().all(|cell| is_cell(cell)) && is_board(&cells.join(" ")) {
+        if is_run && is_board_of(&cells, expected) {
             runs.push(format!("{before}{first}..{before}{last}"));
         }
     }
     if runs.is_empty() {
-        runs = windows(values, expected).map_or_else(Vec::new, |windows| {
+        let values: Vec<&str> = values.iter().map(String::as_str).collect();
+        runs = windows(&values, expected).map_or_else(Vec::new, |windows| {
             let name = |window: &Range<usize>| {
                 let (first, last) = (window.start, window.end - 1);
                 let name = format!("{}..{}", names[first], names[last]);
@@ -139,13 +150,21 @@ fn candidates(names: &[String], values: &[String], expected: &Expected) -> Vec<S
     found
 }
 
-fn is_cell(value: &str) -> bool {
-    value.bytes().all(|byte| byte.is_ascii_digit()) && !value.is_empty()
-        || ["x", "X", "_", ".", "-", "*"].contains(&value)
+/// Whether these fields are the cells of a board.
+fn is_board_of(cells: &[&str], expected: &Expected) -> bool {
+    let cells = cells_of_run(cells.iter().map(|cell| cell.as_bytes()).collect());
+    cells.iter().all(|cell| is_cell(cell)) && expected.is_board(&cells.join(&b' '))
+}
+
+/// Whether a field is a whole number, or a sign of the blank.
+fn is_cell(value: &[u8]) -> bool {
+    let whole = value.strip_suffix(b".0").unwrap_or(value);
+    whole.iter().all(u8::is_ascii_digit) && !whole.is_empty()
+        || matches!(value, b"x" | b"X" | b"_" | b"." | b"-" | b"*")
 }
 
 /// The longest runs of columns that are boards, none within another.
-fn windows(values: &[String], expected: &Expected) -> Option<Vec<Range<usize>>> {
+fn windows(values: &[&str], expected: &Expected) -> Option<Vec<Range<usize>>> {
     if values.len() > MOST_COLUMNS {
         return None;
     }
@@ -157,10 +176,7 @@ fn windows(values: &[String], expected: &Expected) -> Option<Vec<Range<usize>>> 
     for length in lengths {
         for (first, cells) in values.windows(length).enumerate() {
             let is_within = found.iter().any(|run| run.start <= first && first + length <= run.end);
-            if !is_within
-                && cells.iter().all(|cell| is_cell(cell))
-                && expected.is_board(cells.join(" ").as_bytes())
-            {
+            if !is_within && is_board_of(cells, expected) {
                 found.push(first..first + length);
             }
         }

@@ -27,6 +27,13 @@ fn a_board_may_have_a_column_for_each_cell() {
         ("lookup", numbers, 0, "drrullddruurdllurrdldr\ndr\n", ""),
         ("lookup --column 0..8", numbers, 0, "dr\n", ""),
         ("lookup --layout csv", CELLS, 0, "dr\nr\n", ""),
+        // The names that a table gets without any, beside an index.
+        ("lookup", ",0,1,2,3,4,5,6,7,8\n0,1,2,3,4,0,6,7,5,8\n", 0, "dr\n", "columns `0` to `8`"),
+        ("lookup", ",p0,p1,p2,p3\n0,1,2,0,3\n", 0, "r\n", "the columns `p0` to `p3`"),
+        // Numbers with a point, and an empty cell for the blank.
+        ("lookup", "id,p0,p1,p2,p3\na,1.0,2.0,,3.0\nb,1.0,2.0,3.0,\n", 0, "r\n\n", "`p0` to `p3`"),
+        ("lookup", "p0,p1,p2,p3\n1,2,,3\n,1,3,2\n", 0, "r\ndr\n", "`p0` to `p3`"),
+        ("lookup --column p0..p3", "p0,p1,p2,p3\n1,2,,3\n1,2,,\n", 1, "r\ninvalid\n", "line 3"),
         // Without a header, the first row is a board, too.
         ("lookup --column 0..8", "1,2,3,4,5,0,7,8,6\n1,2,3,4,0,6,7,5,8\n", 0, "d\ndr\n", ""),
         ("lookup --column 1..9", "70,1,2,3,4,5,0,7,8,6\n", 0, "d\n", ""),
@@ -80,13 +87,15 @@ fn csv_without_a_column_of_boards_stops_at_once() {
     check_lines(&[
         ("lookup", "id,start\n1,12345x786\n2,1\n", 1, "d\ninvalid\n", "the column `start`"),
         ("lookup", ",start\n0,12345x786\n", 0, "d\n", "the column `start`"),
+        ("lookup", "id,at\n1,\"1 2 3\n4 5 x\n7 8 6\"\n2,12345x786\n", 0, "d\nd\n", "column `at`"),
         ("lookup", "start\tn\n\"1 2 3 4 5 x 7 8 6\"\t1\n", 0, "d\n", "the column `start`"),
         ("lookup --goal-column goal", "s,goal\n12345x786,12345678x\n", 0, "d\n", "column `s`"),
         ("lookup", &format!("id,name\n{rows}"), 2, "", "found `id`, `name`"),
         ("lookup", &format!("1,ab\n{rows}"), 2, "", "without a board in the second row"),
         ("lookup", "1,1234567x8\n2,12345x786\n", 2, "", "--column 1..1"),
         ("lookup", "a1,b1\n1234567x8,12345x786\n", 2, "", "`a1`, `b1` can have the boards"),
-        ("lookup", "at,0,1,2,3\n7,1,2,0,3\n", 2, "", "which has 5 fields; if it is there, a cell"),
+        ("lookup", "at,0,1,2,3\n7,1,2,0,3\n", 0, "r\n", "the columns `0` to `3`"),
+        ("lookup", "at,0,1,9,3\n7,1,2,0,3\n", 2, "", "which has 5 fields; if it is there, a cell"),
         ("lookup --column 0..3", "at,0,1,2,3\n7,1,2,0,3\n", 0, "r\n", ""),
         // A title, and boards that are none, are lines.
         ("lookup", "Boards, of a book\n12345x786\n", 1, "invalid\nd\n", "line 1: "),

@@ -300,6 +300,9 @@ fn files_as_courses_and_search_groups_have_them() {
         ),
         ("", "[\n [1, 2, 3],\n [4, 0, 6],\n [7, 5, 8]\n]\n", "dr\n", ""),
         ("", "   1 2 3\n1 | 1 2 3\n2 | 4 0 6\n3 | 7 5 8\n", "dr\n", ""),
+        ("", "   0  1  2\n0  1  2  3\n1  4  0  6\n2  7  5  8\n", "dr\n", ""),
+        ("", "0 | 1 2 3\n1 | 4 0 6\n2 | 7 5 8\n", "dr\n", ""),
+        ("", " 1 2 3\n 4[5]x\n 7 8 6\n", "d\n", ""),
         ("", "A B C\nD E F\nG _ H\n", "r\n", ""),
         // A first line that is no board does not make an array of the others.
         ("", "[[1,2,3],[4,5,6],[7,8,8]]\n[[1,2,3],[4,5,6],[7,0,8]]\n", "invalid\nr\n", "line 1: "),

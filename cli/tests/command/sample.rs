@@ -139,6 +139,11 @@ fn boards_for_judges() {
             assert!(!answer.contains("solvable") && moves.len() <= most, "{judge}: {answer}");
         }
     }
+    // On another shape, the goal is the judge's there.
+    assert_eq!(
+        text("--judge hackerrank-n-puzzle --size 2x2 --seed 1 --distance 0"),
+        "2\n0\n1\n2\n3\n"
+    );
     // A goal that is only named is one of the judge's shape.
     let input = text("--judge acwing108 --goal first --size 2x2 --seed 1");
     assert!(input.starts_with("2\n") && input.ends_with("\n0 1\n2 3\n"), "{input}");

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::metric::Slide;
 use super::permutation::{Nibbles, factorial, unrank};
-use super::signs::BLANK_SIGNS;
+use super::signs::{BLANK_SIGNS, is_blank_sign};
 use super::{
     Extent, MAX_CELLS, MAX_NUMBERED_CELLS, Move, MoveSet, Place, Plural, Rectangle, Shape,
 };
@@ -92,7 +92,7 @@ pub enum BoardError {
         row: usize,
     },
     /// A sign in place of the blank.
-    #[error("{cell}: `{sign}` seems to be the blank; expected {BLANK_SIGNS}")]
+    #[error("{cell}: `{sign}` seems to be the blank; {}", blank_expected(sign))]
     OtherBlank {
         cell: Place,
         /// The sign.
@@ -207,6 +207,15 @@ fn shapes_of(cells: usize, more: bool) -> String {
         [] => String::new(),
         [one] => format!("; {one} has {cells}"),
         [most @ .., last] => format!("; {} and {last} have {cells}", most.join(", ")),
+    }
+}
+
+/// What was expected in place of a sign of the blank.
+fn blank_expected(sign: &str) -> String {
+    if is_blank_sign(sign.as_bytes()) {
+        "then the tiles begin at 0".to_owned()
+    } else {
+        format!("expected {BLANK_SIGNS}")
     }
 }
 

@@ -6,11 +6,12 @@
 //! shape given by the caller. If nothing shows the shape, a square number of cells makes a square.
 //!
 //! If no row contains a separator, every character is a cell (`23415x768`, `123/45x`). From eleven
-//! cells on, letters are then the tiles from 10, as speed-solvers write them (`123456789ABCDEF0`).
+//! cells on, if each is one character, letters are the tiles from 10, as speed-solvers write them
+//! (`123456789ABCDEF0`).
 //!
 //! Common decorations are accepted: `*`, `-` and `null` are blanks, too, quotes and `|` separate
 //! cells, `+---+` is a frame and so are the characters `─` to `╿`, and a `;` separates rows, or
-//! else cells.
+//! else cells. Brackets round one cell in a row mark the tile that moved, as drawings have them.
 
 use smallvec::SmallVec;
 
@@ -109,7 +110,7 @@ enum CellForm {
     Words,
     /// The characters of words without separators between them. Up to ten cells are digits.
     Digits,
-    /// The same for more cells, where letters are tiles from 10.
+    /// The same for more cells, where letters are tiles from 10. There may be separators.
     Letters,
     /// More characters than a board has.
     TooManyDigits,
@@ -122,6 +123,15 @@ struct Token<'t> {
     ends_line: bool,
     /// Whether a `;` follows.
     semicolon: bool,
+    /// Whether it stands in brackets, and alone in them.
+    brackets: Brackets,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Brackets {
+    Outside,
+    Inside,
+    Alone,
 }
 
 impl Text {
@@ -156,8 +166,7 @@ impl Text {
         // A character has at most four bytes.
         let start = String::from_utf8_lossy(&word[..word.len().min(4 * (MAX_CELLS + 1))]);
         for (at, character) in start.char_indices().take(MAX_CELLS + 1) {
-            let letter = character.to_digit(25).filter(|&digit| digit > 9);
-            self.cells.push(match letter.filter(|_| self.form == CellForm::Letters) {
+            self.cells.push(match letter(character).filter(|_| self.form == CellForm::Letters) {
                 Some(tile) => tile.into(),
                 None => read_cell(&start.as_bytes()[at..][..character.len_utf8()], self.next())?,
             });
@@ -240,11 +249,16 @@ impl CellForm {
         // Numbers of one and two digits, one per line, are a single column, which no shape has.
         let is_column = most > MAX_CELLS
             && words.windows(2).any(|pair| pair[0].bytes.len() != pair[1].bytes.len());
+        let are_characters = words.iter().all(|word| word.bytes.len() == 1);
+        let has_letters = || words.iter().any(|word| letter(word.bytes[0].into()).is_some());
+        if are_characters && words.len() > 10 && has_letters() {
+            return CellForm::Letters;
+        }
         if words.len() != rows || is_column {
             return CellForm::Words;
         }
         let characters: usize = words.iter().map(|word| word.bytes.len()).sum();
-        if characters <= 10 || words.iter().all(|word| word.bytes.len() == 1) {
+        if characters <= 10 || are_characters {
             CellForm::Digits
         } else if characters <= MAX_CELLS {
             CellForm::Letters
@@ -252,6 +266,11 @@ impl CellForm {
             CellForm::TooManyDigits
         }
     }
+}
+
+/// The tile that a letter stands for.
+fn letter(character: char) -> Option<u32> {
+    character.to_digit(25).filter(|&digit| digit > 9)
 }
 
 /// Whether there are at least two lines, all with the same number of cells, at least two.
@@ -281,6 +300,8 @@ fn short_row(words: &[Token<'_>], has_marks: bool) -> Option<usize> {
 /// The words of a text. The last word ends its row. Stops soon after `most` words.
 fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
     let mut words: SmallVec<[Token<'_>; MAX_CELLS]> = SmallVec::new();
+    // The number of words before a bracket that is open.
+    let mut before_bracket = None;
     let pieces =
         between_lines(bytes).flat_map(|text| text.split_inclusive(|&byte| separates(byte)));
     for piece in pieces {
@@ -289,15 +310,35 @@ fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
             _ => (piece, b' '),
         };
         if !bytes.is_empty() && !is_frame(bytes) {
-            words.push(Token { bytes, ends_row: false, ends_line: false, semicolon: false });
+            let brackets = before_bracket.map_or(Brackets::Outside, |_| Brackets::Inside);
+            words.push(Token {
+                bytes,
+                ends_row: false,
+                ends_line: false,
+                semicolon: false,
+                brackets,
+            });
         }
+        let count = words.len();
         if let Some(last) = words.last_mut() {
+            if separator == b']' && before_bracket.take() == Some(count - 1) {
+                last.brackets = Brackets::Alone;
+            }
             last.semicolon |= separator == b';';
             last.ends_row |= ends_row(separator);
             last.ends_line |= separator == b'\n';
         }
-        if words.len() > most.saturating_add(1) {
+        if separator == b'[' {
+            before_bracket = Some(count);
+        }
+        if count > most.saturating_add(1) {
             break;
+        }
+    }
+    // In a row, brackets round a cell mark a tile, and end no row.
+    if words.iter().any(|word| word.brackets == Brackets::Outside) {
+        for word in words.iter_mut().filter(|word| word.brackets == Brackets::Alone) {
+            word.ends_row = false;
         }
     }
     if let Some(last) = words.last_mut() {
@@ -378,6 +419,8 @@ mod tests {
             "[2, 3, 4, 1, 5, 0, 7, 6, 8]",
             "((2, 3, 4), (1, 5, 0), (7, 6, 8))",
             "2 3 4 1 5 - 7 6 8",
+            " 2 3 4\n 1 5 x\n 7 6[8]",
+            "2 3 4\n1 5 x\n[7]6 8",
             "23415*768",
             "[2 3 4; 1 5 0; 7 6 8]",
             "2;3;4;1;5;0;7;6;8",
@@ -404,6 +447,14 @@ mod tests {
     fn digits_beyond_nine_are_letters_where_every_character_is_a_cell() {
         for (shape, texts) in [
             ("4x4", ["123456789ABCDEF0", "1234/5678/9abc/defx", "1234\n5678\n9ABC\nDEF_"]),
+            (
+                "4x4",
+                [
+                    "1 2 3 4 5 6 7 8 9 A B C D E F 0",
+                    "1,2,3,4/5,6,7,8/9,a,b,c/d,e,f,x",
+                    "1|2|3|4\n5|6|7|8\n9|A|B|C\nD|E|F|_",
+                ],
+            ),
             ("3x4", ["1234/5678/9ABx", "[1234][5678][9AB0]", "1234\n5678\n9ab."]),
             ("3x6", ["123456/789ABC/DEFGHx", "123456\n789abc\ndefgh0", "[123456][789ABC][DEFGH.]"]),
             (
@@ -429,8 +480,8 @@ mod tests {
         for text in ["1234567891011x12", "123456789101112131415x", "12/345678910x"] {
             assert_eq!(parse(text), Err(BoardError::Unseparated), "{text}");
         }
-        // Between separators a letter is not a number, and nine cells have no tile 10.
-        for text in ["1 2 3 4 5 6 7 8 9 A B C D E F 0", "12345678a"] {
+        // Beside numbers of two digits a letter is not a number, and nine cells have no tile 10.
+        for text in ["1 2 3 4 5 6 7 8 9 10 B C D E F 0", "12345678a"] {
             assert!(matches!(parse(text), Err(BoardError::Token { .. })), "{text}");
         }
     }

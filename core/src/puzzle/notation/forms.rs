@@ -315,6 +315,7 @@ impl Tokens {
                 '[' | ']' | '(' | ')' | '{' | '}' | '"' | '`' | '“' | '”' | '‘' | '’' => {
                     end
                 }
+                '.' if rest[1..].trim_start().is_empty() => text.len(),
                 // They say whether an arrow is drawn in colour.
                 '\u{fe0e}' | '\u{fe0f}' => end,
                 _ if c.is_whitespace() => end,
@@ -482,8 +483,20 @@ pub(super) const DIRECTIONS: [(&str, u8); 4] =
     [("down", b'd'), ("left", b'l'), ("right", b'r'), ("up", b'u')];
 
 /// What may stand before moves, and says nothing about them.
-const INTRODUCTIONS: [&str; 10] =
-    ["action", "actions", "direction", "move", "moves", "path", "solution", "and", "then", "step"];
+const INTRODUCTIONS: [&str; 12] = [
+    "action",
+    "actions",
+    "answer",
+    "direction",
+    "final",
+    "move",
+    "moves",
+    "path",
+    "solution",
+    "and",
+    "then",
+    "step",
+];
 
 /// The length of what a text says about its moves as a whole, before them: the interval that
 /// stands there if a limit was reached (`130..180 rrdd`), or their number (`4 moves: rrdd`).
