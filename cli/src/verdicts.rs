@@ -21,7 +21,7 @@ pub use row::VerdictRow;
 use summary::{Summary, WrongKind};
 
 use crate::Ending;
-use crate::boards::{AnswerColumn, InputBoard};
+use crate::boards::{ExpectedAnswers, InputBoard};
 use crate::cures;
 use crate::options::BoardRowsArgs;
 use crate::output::write_row;
@@ -71,12 +71,12 @@ impl AnswersArgs {
     }
 
     /// The column of answers of this kind.
-    fn column(&self, kind: AnswerKind) -> AnswerColumn {
+    fn column(&self, kind: AnswerKind) -> ExpectedAnswers {
         let names: &[&str] = match kind {
             AnswerKind::Distance => &["distance", "answer"],
             AnswerKind::Moves | AnswerKind::Valid => &["moves", "solution", "answer"],
         };
-        AnswerColumn { name: self.answer_column.clone(), names }
+        ExpectedAnswers { column: self.answer_column.clone(), names, alone: false }
     }
 
     /// An answer in our words.
@@ -107,7 +107,7 @@ impl Checking<'_> {
         let mut pairs = Pairs::open(
             self.boards,
             self.io.layout.expected(&self.tables.problems.reading, size),
-            (self.answers, &self.read.column(self.kind)),
+            (self.answers, self.read.column(self.kind)),
             session,
         )?;
         let mut out = self.io.rows.begin::<VerdictRow<'_>>(session)?.out;

@@ -250,7 +250,7 @@ impl<R: Read> BoardReader<R> {
         while block.is_empty() {
             let more = self.read_single(most, &mut single)?;
             if single.lines().is_some() {
-                self.lines = single.split(self.lines);
+                self.lines = single.split(self.lines, true);
             }
             for board in single.boards() {
                 let flaw = board.flaw.map(str::to_owned);
@@ -320,7 +320,7 @@ impl<R: Read> BoardReader<R> {
     pub fn read_boards(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
         let more = self.read(most, block)?;
         if block.lines().is_some() {
-            self.lines = block.split(self.lines);
+            self.lines = block.split(self.lines, !self.expected.has_only_answers());
         }
         Ok(more)
     }
