@@ -15,7 +15,7 @@ use tilebase::{Board, Error, Position, Step};
 use crate::Ending;
 use crate::fields::fields;
 use crate::limits::{self, LeftOut};
-use crate::methods::MethodChoice;
+use crate::methods::{self, GoalTestArg, OrderArg};
 use crate::names::{name_of, one_of};
 use crate::options::{RowsArgs, count, seed};
 use crate::progress::LongWork;
@@ -251,11 +251,13 @@ impl Audit {
     ) -> anyhow::Result<Option<f64>> {
         let [first, ..] = boards else { return Ok(None) };
         let goal = tables.problems.goal(first.shape().into())?;
-        let way = MethodChoice::new(method, Some(self.heuristic))?;
+        let (order, test) = (OrderArg::default(), GoalTestArg::default());
+        let way = methods::choice(method, Some(self.heuristic), order, test)?;
         let method = name_of(method, MethodName::NAMES);
         let (mut expanded, mut done) = (0, 0);
         let mut work = LongWork::new(method, self.sample);
-        let oracle = way.oracle(&goal, tables)?.limited(tables.limits.ticking(work.bar()));
+        let oracle =
+            methods::oracle(Some(way), &goal, tables)?.limited(tables.limits.ticking(work.bar()));
         for board in boards {
             // A short search ends before it looks at the time.
             if tables.limits.watch_deadline().is_break() {
