@@ -19,7 +19,7 @@ use crate::boards::BoardBlock;
 use crate::cures;
 use crate::fields::fields;
 use crate::input::Input;
-use crate::limits::{self, LeftOut};
+use crate::limits::LeftOut;
 use crate::methods::{AnyMethod, METHODS, OrderArg};
 use crate::names::{name_of, one_of};
 use crate::options::BoardRowsArgs;
@@ -86,7 +86,12 @@ impl Compare {
         for way in self.ways(shape, tables.problems.metric) {
             self.solve_all(way, &mut found, &tables)?;
         }
-        found.given_up.report();
+        for refusal in &found.refusals {
+            note!("{refusal}");
+        }
+        if !found.left_out.is_empty() {
+            note!("{}", found.left_out);
+        }
         let common = found.by_all();
         let mut rows: Vec<MethodRow> = Vec::new();
         for (way, costs) in &found.costs {
@@ -142,12 +147,22 @@ impl Compare {
         let mut work = LongWork::new(&name, count);
         warm_up(way, &found.boards, tables)?;
         let mut costs = Vec::new();
+        let (mut is_stopped, mut refusal) = (false, None);
         for (board, length) in found.boards.iter().zip(&mut found.lengths) {
             work.at(costs.len() as u64);
             let cost = match cost_of_board(way, board, tables, work.bar()) {
                 Ok(cost) => cost,
                 Err(error) => {
-                    found.given_up.add(&name, board, error, &tables.session)?;
+                    match error.downcast_ref() {
+                        Some(Error::Stopped(_)) => is_stopped = true,
+                        Some(
+                            Error::Memory { .. } | Error::Unsuitable { .. } | Error::NoTable { .. },
+                        ) => {
+                            let why = cures::with_cure(&error, &tables.session);
+                            refusal.get_or_insert_with(|| format!("{name}: {board}: {why}"));
+                        }
+                        _ => return Err(error),
+                    }
                     costs.push(None);
                     if self.inputs.is_empty() && costs.len() == 1 {
                         // The others are no nearer.
@@ -166,7 +181,10 @@ impl Compare {
         }
         costs.resize_with(found.boards.len(), || None);
         let unsolved = costs.iter().filter(|cost| cost.is_none()).count() as u64;
-        found.given_up.count(name, unsolved, count);
+        found.refusals.extend(refusal);
+        if is_stopped {
+            found.left_out.add(&name, unsolved, count);
+        }
         found.costs.push((way, costs));
         Ok(())
     }
@@ -354,13 +372,23 @@ struct Comparison {
     costs: Vec<(Option<SearchChoice>, Vec<Option<BoardCost>>)>,
     /// Whether all lengths were the same.
     agree: bool,
-    given_up: GivenUp,
+    /// The boards that each method left because of a limit.
+    left_out: LeftOut,
+    /// Other reasons why a method did not solve its boards: the first of each method.
+    refusals: Vec<String>,
 }
 
 impl Comparison {
     fn new(boards: Vec<Board>, is_tabled: bool) -> Comparison {
-        let (lengths, costs) = (vec![None; boards.len()], Vec::new());
-        Comparison { boards, is_tabled, lengths, costs, agree: true, given_up: GivenUp::default() }
+        Comparison {
+            lengths: vec![None; boards.len()],
+            boards,
+            is_tabled,
+            costs: Vec::new(),
+            agree: true,
+            left_out: LeftOut::default(),
+            refusals: Vec::new(),
+        }
     }
 
     /// The numbers of the boards that all methods solved, but for those that solved none.
@@ -369,56 +397,6 @@ impl Comparison {
         let of_some: Vec<_> = costs.filter(|costs| costs.iter().any(Option::is_some)).collect();
         let all = 0..self.boards.len();
         all.filter(|&board| of_some.iter().all(|costs| costs[board].is_some())).collect()
-    }
-}
-
-/// The boards that methods did not solve, each reason once.
-#[derive(Default)]
-struct GivenUp {
-    /// The number of boards of each method, if some were stopped by a limit.
-    by_limit: Vec<LeftOut>,
-    /// Whether a limit stopped the method at hand.
-    is_stopped: bool,
-    /// Other reasons: each method that has one, and its first board with the reason.
-    others: Vec<(String, String)>,
-}
-
-impl GivenUp {
-    /// Notes why a method did not solve a board, if others may. Otherwise returns the error.
-    fn add(
-        &mut self,
-        name: &str,
-        board: &Board,
-        error: anyhow::Error,
-        session: &Session,
-    ) -> anyhow::Result<()> {
-        match error.downcast_ref() {
-            Some(Error::Stopped(_)) => self.is_stopped = true,
-            Some(Error::Memory { .. } | Error::Unsuitable { .. } | Error::NoTable { .. }) => {
-                if self.others.iter().all(|(of, _)| of != name) {
-                    let why = format!("{board}: {}", cures::with_cure(&error, session));
-                    self.others.push((name.to_owned(), why));
-                }
-            }
-            _ => return Err(error),
-        }
-        Ok(())
-    }
-
-    /// Counts the boards that a method left, once it is done.
-    fn count(&mut self, name: String, boards: u64, of: u64) {
-        if std::mem::take(&mut self.is_stopped) {
-            self.by_limit.push(LeftOut { what: name, boards, of });
-        }
-    }
-
-    fn report(&self) {
-        for (name, why) in &self.others {
-            note!("{name}: {why}");
-        }
-        if !self.by_limit.is_empty() {
-            note!("{}", limits::left_out(&self.by_limit));
-        }
     }
 }
 
