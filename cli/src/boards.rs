@@ -15,9 +15,6 @@ pub use crate::reader::{BoardBlock, Expected, ExpectedAnswers, InputBoard, Keep,
 use crate::report::note;
 use crate::session::Session;
 
-/// The longest board of any size, in bytes: more than 1500 x 1500 cells.
-pub const LONGEST_BOARD: usize = 1 << 24;
-
 /// The boards of an input.
 pub type BoardReader = reader::BoardReader<Input>;
 

@@ -238,7 +238,7 @@ impl Analyze {
         let ending = analysis.ending.as_ref();
         let from = from.unwrap_or(before);
         let ending = ending.and_then(|ending| ending.format(self.notation, &from).ok());
-        let end = Summary { analysis, ending, wrong };
+        let end = AnalysisText { analysis, ending, wrong };
         self.write(out, [board.to_string(), moves], rows, end, &drawing)
     }
 
@@ -286,13 +286,13 @@ impl Analyze {
         out: Output,
         [board, moves]: [String; 2],
         rows: Vec<MoveRow>,
-        end: Summary,
+        end: AnalysisText,
         drawing: &str,
     ) -> anyhow::Result<Ending> {
         let (format, mut invalid) = (self.io.rows.format(), Invalid::default());
         let mut to = RowWriter::new::<MoveRow>(out, format)?;
         if format == Format::Jsonl {
-            let Summary { analysis, ending, wrong } = &end;
+            let AnalysisText { analysis, ending, wrong } = &end;
             let whole = Whole {
                 board,
                 moves,
@@ -383,7 +383,7 @@ fn known(value: Option<impl fmt::Display>) -> String {
 }
 
 /// An analysis in a few lines of text.
-struct Summary {
+struct AnalysisText {
     analysis: Analysis,
     /// The optimal ending, as text.
     ending: Option<String>,
@@ -391,15 +391,15 @@ struct Summary {
     wrong: Option<MoveError>,
 }
 
-impl Summary {
+impl AnalysisText {
     fn reaches_goal(&self) -> bool {
         self.wrong.is_none() && self.analysis.reaches_goal()
     }
 }
 
-impl fmt::Display for Summary {
+impl fmt::Display for AnalysisText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Summary { analysis, ending, wrong } = self;
+        let AnalysisText { analysis, ending, wrong } = self;
         let length = analysis.steps.len();
         writeln!(f, "length: {length}")?;
         match analysis.optimal_length {

@@ -361,11 +361,7 @@ impl Sample {
         boards: u64,
     ) {
         let answers = if self.has_answers() && is_searched { boards } else { 0 };
-        let work = match goal.board().map(Board::shape) {
-            Some(shape) => work::expected(metric, shape, is_searched, cost, boards, answers),
-            None => work::of_any_size(goal.extent(), boards, answers),
-        };
-        if let Some(work) = work {
+        if let Some(work) = work::expected(metric, goal, is_searched, cost, boards, answers) {
             note!("{work}");
         }
         if let Some(number) = self.solutions.filter(|_| is_searched) {

@@ -75,7 +75,7 @@ impl Solve {
         };
         let out = self.answers.io.rows.create(session)?;
         let mut answered =
-            AnswerWriter::new(out, &bulk, self.answers.keep, InputProgress::hidden())?;
+            AnswerWriter::new(out, &bulk, self.answers.keep, InputProgress::new(None, true))?;
         answered.since = self.answers.stats.then(Instant::now);
         match input {
             Some(mut input) => answered.answer_input(&bulk, threads, &mut input)?,
@@ -116,8 +116,7 @@ impl Lookup {
         let bulk = self.answers.bulk(form, &tables, threads)?;
         let out = self.answers.io.rows.create(session)?;
         // A bar on the same terminal as the answers would garble both.
-        let progress =
-            if out.is_terminal() { InputProgress::hidden() } else { InputProgress::new(files.len) };
+        let progress = InputProgress::new(files.len, out.is_terminal());
         let mut answered = AnswerWriter::new(out, &bulk, self.answers.keep, progress)?;
         answered.since = self.answers.stats.then(Instant::now);
         for (file, mut input) in files.readers {

@@ -20,7 +20,7 @@ use super::{COLUMN, Expected, InputLayout};
 #[derive(Default)]
 pub struct Guess {
     /// The lines that may be the rows of a grid.
-    pub rows: Rows,
+    pub rows: GridRows,
     /// Whether the first line is a board, so that all lines are, but may also be a row.
     pub first_is_board: bool,
     /// Whether the lines are no plain rows, but may be a board together.
@@ -39,7 +39,7 @@ pub struct Guess {
 
 /// Lines that may be the rows of a grid.
 #[derive(Default)]
-pub struct Rows {
+pub struct GridRows {
     text: Vec<u8>,
     count: usize,
     cells: HashSet<u64>,
@@ -360,7 +360,7 @@ impl Guess {
     }
 }
 
-impl Rows {
+impl GridRows {
     fn add(&mut self, row: &[u8]) {
         self.text.extend_from_slice(row);
         self.text.push(b'\n');
