@@ -10,13 +10,10 @@ use tilebase::reading::Reading;
 
 use crate::input::Input;
 use crate::names::one_of;
-use crate::reader::{self, ExpectedAnswers, InputLayout};
-pub use crate::reader::{BoardBlock, Expected, InputBoard, Keep, Pairing};
+use crate::reader::{self, InputLayout};
+pub use crate::reader::{BoardBlock, Expected, ExpectedAnswers, InputBoard, Keep, Pairing};
 use crate::report::note;
 use crate::session::Session;
-
-/// The longest board of any size, in bytes: more than 1500 x 1500 cells.
-pub const LONGEST_BOARD: usize = 1 << 24;
 
 /// The boards of an input.
 pub type BoardReader = reader::BoardReader<Input>;
@@ -115,33 +112,6 @@ impl BoardFiles {
             files.readers.push((begin, reader(input)?));
         }
         Ok(files)
-    }
-}
-
-/// The column of answers.
-pub struct AnswerColumn {
-    /// Its name, if it was given.
-    pub name: Option<String>,
-    /// The names that it has otherwise.
-    pub names: &'static [&'static str],
-}
-
-impl AnswerColumn {
-    /// The answers in a row. If they are `alone`, there is no board beside them.
-    pub fn expected(&self, alone: bool) -> ExpectedAnswers {
-        ExpectedAnswers { column: self.name.clone(), names: self.names, alone }
-    }
-
-    /// The answers of an input that has nothing else. Each may have `longest` bytes.
-    pub fn alone(&self, input: Input, longest: usize) -> BoardReader {
-        let expected = Expected {
-            answers: Some(self.expected(true)),
-            ids: true,
-            most_cells: 0,
-            longest,
-            ..LayoutArgs::default().expected(&Reading::default(), None)
-        };
-        BoardReader::new(input, expected)
     }
 }
 

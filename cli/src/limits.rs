@@ -4,6 +4,7 @@
 mod growth;
 mod hint;
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -173,22 +174,24 @@ impl SearchLimits {
 }
 
 /// Boards that have no result because a limit was reached: whose, how many, and of how many.
-pub struct LeftOut {
-    pub what: String,
-    pub boards: u64,
-    pub of: u64,
+#[derive(Default)]
+pub struct LeftOut(Vec<String>);
+
+impl LeftOut {
+    pub fn add(&mut self, whose: &str, boards: u64, of: u64) {
+        self.0.push(format!("{whose} {} of {}", HumanCount(boards), HumanCount(of)));
+    }
+
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
-/// What was left out because of a limit.
-pub fn left_out(cases: &[LeftOut]) -> String {
-    let cases: Vec<String> = cases
-        .iter()
-        .map(|LeftOut { what, boards, of }| {
-            format!("{what} {} of {}", HumanCount(*boards), HumanCount(*of))
-        })
-        .collect();
-    let cases = cases.join(", ");
-    format!("boards left out because of a limit: {cases}; raise --timeout or --max-nodes")
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let boards = self.0.join(", ");
+        write!(f, "boards left out because of a limit: {boards}; raise --timeout or --max-nodes")
+    }
 }
 
 /// Refuses what needs more memory than is free.

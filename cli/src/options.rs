@@ -22,21 +22,15 @@ use crate::session::Session;
 
 /// Parses a shape.
 pub fn shape() -> impl TypedValueParser<Value = Shape> {
-    Suggested {
-        parse: |text: &str| text.parse::<Shape>(),
-        names: || Shape::all(MAX_CELLS).map(|shape| shape.to_string()).collect(),
-    }
+    SizeParser(|text: &str| text.parse::<Shape>())
 }
 
 /// Parses a shape of any size that can be answered.
 pub fn extent() -> impl TypedValueParser<Value = Extent> {
-    Suggested {
-        parse: |text: &str| {
-            let extent: Extent = text.parse()?;
-            any::check(extent).map(|()| extent)
-        },
-        names: || Shape::all(MAX_CELLS).map(|shape| shape.to_string()).collect(),
-    }
+    SizeParser(|text: &str| {
+        let extent: Extent = text.parse()?;
+        any::check(extent).map(|()| extent)
+    })
 }
 
 /// The help of an option for a notation: its purpose, and the names with an example of each.
@@ -158,13 +152,17 @@ impl ThreadsArg {
         self.given().unwrap_or_else(tilebase::limits::processors)
     }
 
+    /// Sets the number, if one was given: `set` is the method `threads`.
+    pub fn set<T>(self, of: T, set: impl FnOnce(T, usize) -> T) -> T {
+        match self.given() {
+            Some(threads) => set(of, threads),
+            None => of,
+        }
+    }
+
     /// A generator that uses these threads.
     pub fn generator(self, puzzle: Puzzle) -> Generator {
-        let generator = Generator::new(puzzle);
-        match self.given() {
-            Some(threads) => generator.threads(threads),
-            None => generator,
-        }
+        self.set(Generator::new(puzzle), Generator::threads)
     }
 }
 
@@ -196,23 +194,18 @@ impl OutputArg {
         is_folder.then_some(path)
     }
 
-    /// Refuses a name that promises what is not written.
-    fn expect_plain(&self) -> anyhow::Result<()> {
+    /// Refuses a name that promises what is not written, in this format.
+    fn expect_name_of(&self, format: Option<Format>) -> anyhow::Result<()> {
         let extension = self.extension();
-        let compressed = ["gz", "bz2", "xz", "zst", "zip"];
-        if let Some(name) = compressed.into_iter().find(|name| extension == Some(name.into())) {
+        let find = |names: &[&'static str]| {
+            names.iter().copied().find(|name| extension == Some(name.into()))
+        };
+        if let Some(name) = find(&["gz", "bz2", "xz", "zst", "zip"]) {
             bail!(
                 "-o: the output would not be .{name}; write to standard output, and compress that"
             );
         }
-        Ok(())
-    }
-
-    /// Refuses a name that promises another format than text.
-    fn expect_text(&self) -> anyhow::Result<()> {
-        let extension = self.extension();
-        let mut others = OTHER_FORMATS.iter().copied();
-        if let Some(name) = others.find(|name| extension == Some(name.into())) {
+        if let Some(name) = find(OTHER_FORMATS).filter(|_| format == Some(Format::Text)) {
             bail!(
                 "-o: the output would be text, and not .{name}; expected a name that ends in .csv, \
                  in .jsonl (JSON, an object on each line), or in .txt"
@@ -224,10 +217,7 @@ impl OutputArg {
     /// Opens it, for rows in this format, or for pictures. It must not be an input of this run, so
     /// inputs are opened first.
     pub fn create(&self, format: Option<Format>, session: &Session) -> anyhow::Result<Output> {
-        self.expect_plain()?;
-        if format == Some(Format::Text) {
-            self.expect_text()?;
-        }
+        self.expect_name_of(format)?;
         // Nor is a table in the user's folder an output, whether or not the command reads tables.
         if let Some(folder) = Tablebase::user_folder() {
             session.remember(&folder);
@@ -278,15 +268,11 @@ pub fn judges() -> impl TypedValueParser<Value = &'static Judge> {
         .map(|name| Judge::named(&name).expect("one of the names"))
 }
 
-/// A parser with values that completions suggest but help does not list.
+/// A parser of sizes. Completions suggest shapes.
 #[derive(Clone)]
-struct Suggested<P> {
-    parse: P,
-    // Computed only on request, not at every start.
-    names: fn() -> Vec<String>,
-}
+struct SizeParser<P>(P);
 
-impl<P> TypedValueParser for Suggested<P>
+impl<P> TypedValueParser for SizeParser<P>
 where
     P: TypedValueParser + Clone + Send + Sync + 'static,
 {
@@ -298,11 +284,11 @@ where
         argument: Option<&clap::Arg>,
         value: &OsStr,
     ) -> Result<P::Value, clap::Error> {
-        self.parse.parse_ref(command, argument, value)
+        self.0.parse_ref(command, argument, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+        Some(Box::new(Shape::all(MAX_CELLS).map(|shape| PossibleValue::new(shape.to_string()))))
     }
 }
 

@@ -161,18 +161,14 @@ impl LongWork {
 pub struct InputProgress(ProgressBar);
 
 impl InputProgress {
-    /// Creates a bar for `len` bytes, or a spinner if the length is unknown.
-    pub fn new(len: Option<u64>) -> InputProgress {
+    /// Creates a bar for `len` bytes, or a spinner if the length is unknown. It is hidden where
+    /// answers are written to the terminal that it would be on.
+    pub fn new(len: Option<u64>, is_hidden: bool) -> InputProgress {
         let template = match len {
             Some(_) => "{wide_bar} {bytes} of {total_bytes}, {msg}, {eta} left",
             None => "{spinner} {bytes}, {msg}, {elapsed}",
         };
-        InputProgress(bar(len, template))
-    }
-
-    /// No bar, because answers are written to the terminal that it would be on.
-    pub fn hidden() -> InputProgress {
-        InputProgress(ProgressBar::hidden())
+        InputProgress(if is_hidden { ProgressBar::hidden() } else { bar(len, template) })
     }
 
     /// Updates the bar.

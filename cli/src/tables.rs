@@ -189,10 +189,7 @@ impl Tables {
         let tables = Tables {
             problems,
             only: only.transpose()?,
-            all: match used.threads.given() {
-                Some(threads) => all.threads(threads),
-                None => all,
-            },
+            all: used.threads.set(all, Tablebase::threads),
             limits: limits.clone(),
             session: session.clone(),
             threads: used.threads,
@@ -221,11 +218,7 @@ impl Tables {
             oracle.expect(Ask::PROOF)?;
         }
         let limits = self.limits.watched(goal, metric, self.faster(&oracle), &self.session);
-        let oracle = oracle.limited(limits);
-        Ok(match self.threads.given() {
-            Some(threads) => oracle.threads(threads),
-            None => oracle,
-        })
+        Ok(self.threads.set(oracle.limited(limits), AnyOracle::threads))
     }
 
     /// The tables that can make answers faster: not those of an oracle that looks up, or whose
@@ -239,10 +232,7 @@ impl Tables {
         let (any, metric) = ((*goal).into(), self.problems.metric);
         let limits = self.limits.watched(&any, metric, Some(&self.all), &self.session);
         let oracle = self.all.searching_oracle(goal)?.limited(limits);
-        Ok(match self.threads.given() {
-            Some(threads) => oracle.threads(threads),
-            None => oracle,
-        })
+        Ok(self.threads.set(oracle, Oracle::threads))
     }
 
     /// The distances of boards, up to the first error.

@@ -18,10 +18,10 @@ use tilebase::{Error, Position};
 
 use pairs::{Chunk, GivenAnswer, Pairs};
 pub use row::VerdictRow;
-use summary::{Summary, WrongKind};
+use summary::{Summary, VerdictKind, WrongKind};
 
 use crate::Ending;
-use crate::boards::{AnswerColumn, InputBoard};
+use crate::boards::{ExpectedAnswers, InputBoard};
 use crate::cures;
 use crate::options::BoardRowsArgs;
 use crate::output::write_row;
@@ -71,12 +71,12 @@ impl AnswersArgs {
     }
 
     /// The column of answers of this kind.
-    fn column(&self, kind: AnswerKind) -> AnswerColumn {
+    fn column(&self, kind: AnswerKind) -> ExpectedAnswers {
         let names: &[&str] = match kind {
             AnswerKind::Distance => &["distance", "answer"],
             AnswerKind::Moves | AnswerKind::Valid => &["moves", "solution", "answer"],
         };
-        AnswerColumn { name: self.answer_column.clone(), names }
+        ExpectedAnswers { column: self.answer_column.clone(), names, alone: false }
     }
 
     /// An answer in our words.
@@ -107,12 +107,11 @@ impl Checking<'_> {
         let mut pairs = Pairs::open(
             self.boards,
             self.io.layout.expected(&self.tables.problems.reading, size),
-            (self.answers, &self.read.column(self.kind)),
+            (self.answers, self.read.column(self.kind)),
             session,
         )?;
         let mut out = self.io.rows.begin::<VerdictRow<'_>>(session)?.out;
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());
-        let mut checked = 0;
         in_order(
             self.tables.threads.or_processors(),
             |chunk: &mut Chunk| Ok(pairs.next(chunk)?),
@@ -128,20 +127,22 @@ impl Checking<'_> {
                 if let Some((place, error)) = verdicts.failure.take() {
                     return Err(error).with_context(|| place.to_string());
                 }
-                checked += verdicts.checked;
                 Ok(())
             },
         )?;
         out.finish()?;
         let outcome = invalid.finish();
         if format == Format::Text || self.read.stats {
-            note!("{}: {summary}", Plural(checked, "line"));
+            note!("{}: {summary}", Plural(summary.of(|_| true), "line"));
             if self.lengths {
                 summary.report_lengths();
             }
         }
-        let failed = summary.wrong.iter().sum::<u64>() + summary.long + summary.unknown;
-        Ok(if failed > 0 { Ending::Failed } else { outcome })
+        let is_failed = |kind| {
+            use VerdictKind::{TooLong, Unknown, Wrong};
+            matches!(kind, Wrong(_) | TooLong | Unknown)
+        };
+        Ok(if summary.of(is_failed) > 0 { Ending::Failed } else { outcome })
     }
 }
 
@@ -161,8 +162,6 @@ pub enum AnswerKind {
 #[derive(Default)]
 struct Verdicts {
     text: Vec<u8>,
-    /// The number of verdicts.
-    checked: u64,
     summary: Summary,
     /// The invalid boards, and why they are.
     invalid: Vec<(InputPosition, String)>,
@@ -220,45 +219,40 @@ impl Verdicts {
         };
         let board = String::from_utf8_lossy(text);
         let row = VerdictRow { board, answer: answer_text.clone(), ..VerdictRow::default() };
-        let summary = &mut self.summary;
         let (board, distance) = match found {
             Err(why) if cures::is_of_input(&why) => {
-                let verdict = cures::word(&why);
+                let kind = VerdictKind::Invalid(cures::word(&why));
                 let why = cures::with_cure(&why, &check.tables.session);
-                summary.invalid += 1;
                 self.invalid.push((place, why.clone()));
-                return Ok(VerdictRow { verdict, error: Some(why), ..row });
+                return Ok(VerdictRow { kind, error: Some(why), ..row });
             }
             found => found?,
         };
         let row = VerdictRow { optimal_length: distance.distance(), ..row };
         Ok(match answer {
-            None => row.wrong(WrongKind::NoAnswer, None, None, summary),
+            None => row.wrong(WrongKind::NoAnswer, None, None),
             Some(GivenAnswer::Long(why)) => {
-                summary.long += 1;
-                VerdictRow { verdict: "too long", error: Some(why), ..row }
+                VerdictRow { kind: VerdictKind::TooLong, error: Some(why), ..row }
             }
             Some(GivenAnswer::Flawed(why)) => {
-                let row = row.wrong(WrongKind::NoAnswer, None, None, summary);
+                let row = row.wrong(WrongKind::NoAnswer, None, None);
                 VerdictRow { error: Some(format!("no answer: {why}")), ..row }
             }
             Some(GivenAnswer::Text(_)) => {
                 let answer = check.read.in_our_words(answer_text.unwrap_or_default());
-                check.judge(row, &board, &distance, &answer, summary)
+                check.judge(row, &board, &distance, &answer)
             }
         })
     }
 
-    /// Writes the verdicts.
+    /// Writes the verdicts, and counts them.
     fn write(&mut self, rows: &[VerdictRow<'_>], check: &Checking<'_>) {
-        self.checked = rows.len() as u64;
         let format = check.io.rows.format();
-        if check.lengths && format == Format::Text {
-            for row in rows {
+        for row in rows {
+            self.summary.count(row);
+            if check.lengths && format == Format::Text {
                 row.write_lengths(&mut self.text);
-            }
-        } else {
-            for row in rows {
+            } else {
                 write_row(format, row, row, &mut self.text);
             }
         }
@@ -284,7 +278,6 @@ impl Checking<'_> {
         (board, goal): &(Position, Position),
         distance: &Outcome<u32>,
         answer: &str,
-        summary: &mut Summary,
     ) -> VerdictRow<'l> {
         let metric = self.tables.problems.metric;
         let verdict = match self.kind {
@@ -299,12 +292,10 @@ impl Checking<'_> {
             // The goal without moves, or `unsolvable`.
             Verdict::Optimal if self.kind == AnswerKind::Valid => {
                 let solvable = !matches!(distance, Outcome::Unsolvable(_));
-                row.valid(solvable.then_some(0), summary)
+                row.valid(solvable.then_some(0))
             }
-            Verdict::Unknown { length, .. } if self.kind == AnswerKind::Valid => {
-                row.valid(length, summary)
-            }
-            verdict => row.judged(&verdict, summary),
+            Verdict::Unknown { length, .. } if self.kind == AnswerKind::Valid => row.valid(length),
+            verdict => row.judged(&verdict),
         }
     }
 }

@@ -10,7 +10,7 @@ pub const MAX_LINE: usize = 1 << 16;
 
 /// The longest line accepted if all boards have more than 25 cells. Solutions are read as lines,
 /// too, and one of 100x100 has about 2.6 million moves.
-const MAX_LARGE_LINE: usize = 1 << 24;
+pub const MAX_LARGE_LINE: usize = 1 << 24;
 
 /// The longest line accepted, in bytes, if all boards have this size.
 pub fn longest_line(size: Option<Extent>) -> usize {

@@ -238,8 +238,8 @@ impl Analyze {
         let ending = analysis.ending.as_ref();
         let from = from.unwrap_or(before);
         let ending = ending.and_then(|ending| ending.format(self.notation, &from).ok());
-        let end = SummaryRow::new(&analysis, ending, wrong);
-        self.write(out, [board.to_string(), moves], rows, &end, &drawing)
+        let end = AnalysisText { analysis, ending, wrong };
+        self.write(out, [board.to_string(), moves], rows, end, &drawing)
     }
 
     /// The files of boards and of moves, if there are any. The moves may be beside the boards.
@@ -286,24 +286,25 @@ impl Analyze {
         out: Output,
         [board, moves]: [String; 2],
         rows: Vec<MoveRow>,
-        end: &SummaryRow,
+        end: AnalysisText,
         drawing: &str,
     ) -> anyhow::Result<Ending> {
         let (format, mut invalid) = (self.io.rows.format(), Invalid::default());
         let mut to = RowWriter::new::<MoveRow>(out, format)?;
         if format == Format::Jsonl {
+            let AnalysisText { analysis, ending, wrong } = &end;
             let whole = Whole {
                 board,
                 moves,
-                length: Some(end.length),
-                optimal_length: end.optimal,
-                lost: end.lost,
-                reaches_goal: Some(end.is_goal),
-                distance_left: end.left,
-                ending_after: Some(end.ending_after),
-                ending: end.ending.clone(),
+                length: Some(analysis.steps.len()),
+                optimal_length: analysis.optimal_length,
+                lost: analysis.lost(),
+                reaches_goal: Some(end.reaches_goal()),
+                distance_left: analysis.distance_left,
+                ending_after: Some(analysis.ending_after()),
+                ending: ending.clone(),
                 steps: rows,
-                error: end.wrong.as_ref().map(|why| format!("invalid: {why}")),
+                error: wrong.as_ref().map(|why| format!("invalid: {why}")),
             };
             to.write(&whole, "")?;
         } else {
@@ -323,7 +324,7 @@ impl Analyze {
         if let Some(why) = &end.wrong {
             invalid.report(InputPosition::Argument(2), why);
         }
-        Ok(if end.is_goal { invalid.finish() } else { Ending::Failed })
+        Ok(if end.reaches_goal() { invalid.finish() } else { Ending::Failed })
     }
 }
 
@@ -381,73 +382,54 @@ fn known(value: Option<impl fmt::Display>) -> String {
     value.map_or("?".to_owned(), |value| value.to_string())
 }
 
-/// The summary of an analysis. The fields are those of [`Analysis`].
-struct SummaryRow {
-    length: usize,
-    optimal: Option<u32>,
-    at_least: u32,
-    at_most: Option<u32>,
-    /// The numbers of the moves that are mistakes.
-    mistakes: Vec<usize>,
-    lost: Option<u32>,
-    /// Bounds on the number of moves that mistakes cost.
-    lost_at_least: u32,
-    lost_between: Option<(u32, u32)>,
-    left: Option<u32>,
-    is_goal: bool,
-    ending_after: usize,
+/// An analysis in a few lines of text.
+struct AnalysisText {
+    analysis: Analysis,
     /// The optimal ending, as text.
     ending: Option<String>,
+    /// Why the moves end before their text does.
     wrong: Option<MoveError>,
 }
 
-impl SummaryRow {
-    fn new(analysis: &Analysis, ending: Option<String>, wrong: Option<MoveError>) -> SummaryRow {
-        SummaryRow {
-            length: analysis.steps.len(),
-            optimal: analysis.optimal_length,
-            at_least: analysis.at_least,
-            at_most: analysis.at_most,
-            mistakes: analysis.mistakes().map(|(number, _)| number).collect(),
-            lost: analysis.lost(),
-            lost_at_least: analysis.steps.iter().filter_map(JudgedMove::cost).sum(),
-            lost_between: analysis.lost_between(),
-            left: analysis.distance_left,
-            is_goal: wrong.is_none() && analysis.reaches_goal(),
-            ending_after: analysis.ending_after(),
-            ending,
-            wrong,
-        }
+impl AnalysisText {
+    fn reaches_goal(&self) -> bool {
+        self.wrong.is_none() && self.analysis.reaches_goal()
     }
 }
 
-impl fmt::Display for SummaryRow {
+impl fmt::Display for AnalysisText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "length: {}", self.length)?;
-        match self.optimal {
+        let AnalysisText { analysis, ending, wrong } = self;
+        let length = analysis.steps.len();
+        writeln!(f, "length: {length}")?;
+        match analysis.optimal_length {
             Some(length) => writeln!(f, "optimal: {length}")?,
             None => {
-                write!(f, "optimal: unknown, at least {}", self.at_least)?;
-                if let Some(most) = self.at_most {
+                write!(f, "optimal: unknown, at least {}", analysis.at_least)?;
+                if let Some(most) = analysis.at_most {
                     write!(f, ", at most {most}")?;
                 }
                 writeln!(f)?;
             }
         }
-        let mistakes: Vec<String> = self.mistakes.iter().map(ToString::to_string).collect();
+        let mistakes: Vec<String> =
+            analysis.mistakes().map(|(number, _)| number.to_string()).collect();
         let at = match mistakes.len() {
             0 => String::new(),
             1 => format!(", at move {}", mistakes[0]),
             _ => format!(", at moves {}", mistakes.join(", ")),
         };
-        match (self.lost, self.lost_between) {
+        match (analysis.lost(), analysis.lost_between()) {
             (Some(lost), _) => writeln!(f, "lost: {lost}{at}")?,
             (None, Some((least, most))) => {
                 writeln!(f, "lost: unknown, at least {least}, at most {most}{at}")?;
             }
-            (None, None) => writeln!(f, "lost: unknown, at least {}{at}", self.lost_at_least)?,
+            (None, None) => {
+                let least: u32 = analysis.steps.iter().filter_map(JudgedMove::cost).sum();
+                writeln!(f, "lost: unknown, at least {least}{at}")?;
+            }
         }
-        match (&self.wrong, self.left) {
+        match (wrong, analysis.distance_left) {
             (Some(why), _) => writeln!(f, "ends: {why}")?,
             (None, Some(0)) => writeln!(f, "ends: at the goal")?,
             (None, Some(left)) => {
@@ -455,9 +437,9 @@ impl fmt::Display for SummaryRow {
             }
             (None, None) => writeln!(f, "ends: not at the goal")?,
         }
-        match (self.ending.as_deref().unwrap_or("unknown"), self.ending_after) {
+        match (ending.as_deref().unwrap_or("unknown"), analysis.ending_after()) {
             // Nothing remains after the last move.
-            ("", moves) if moves == self.length => Ok(()),
+            ("", moves) if moves == length => Ok(()),
             ("", 0) => writeln!(f, "optimal from the start: no moves"),
             ("", moves) => writeln!(f, "optimal after move {moves}: no more moves"),
             (ending, 0) => writeln!(f, "optimal from the start: {ending}"),

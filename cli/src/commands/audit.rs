@@ -14,8 +14,8 @@ use tilebase::{Board, Error, Position, Step};
 
 use crate::Ending;
 use crate::fields::fields;
-use crate::limits::{self, LeftOut};
-use crate::methods::MethodChoice;
+use crate::limits::LeftOut;
+use crate::methods::{self, GoalTestArg, OrderArg};
 use crate::names::{name_of, one_of};
 use crate::options::{RowsArgs, count, seed};
 use crate::progress::LongWork;
@@ -120,19 +120,19 @@ impl Audit {
             Box::new((0..all).filter_map(|index| Coordinates::board_of_goal(&goal, index)))
         };
         let (found, left) = self.audited(&truth, tables, &mut among, all)?;
-        let mut cases = Vec::new();
+        let mut left_out = LeftOut::default();
         if left > 0 {
-            cases.push(LeftOut { what: "the audit".to_owned(), boards: left, of: all });
+            left_out.add("the audit", left, all);
         }
         let Some(found) = found else {
-            error!("{}", limits::left_out(&cases));
+            error!("{left_out}");
             return Ok(Ending::Failed);
         };
-        let report = self.report(&goal, &found, &boards, tables, random, &mut cases)?;
+        let report = self.report(&goal, &found, &boards, tables, random, &mut left_out)?;
         rows.write(&report, &report)?;
         rows.out.finish()?;
-        if !cases.is_empty() {
-            note!("{}", limits::left_out(&cases));
+        if !left_out.is_empty() {
+            note!("{left_out}");
         }
         let passed = found.is_admissible() && found.is_consistent() && left == 0;
         Ok(if passed { Ending::Answered } else { Ending::Failed })
@@ -191,7 +191,7 @@ impl Audit {
         Ok(boards)
     }
 
-    /// The report. What a limit left out is added to `cases`.
+    /// The report. What a limit left out is added to `left_out`.
     fn report(
         &self,
         goal: &Board,
@@ -199,15 +199,15 @@ impl Audit {
         boards: &[Board],
         tables: &Tables,
         random: bool,
-        cases: &mut Vec<LeftOut>,
+        left_out: &mut LeftOut,
     ) -> anyhow::Result<Report> {
         // If an estimate is too high, solutions are too long and their cost means nothing. On
         // random boards of large shapes, these methods take minutes or run out of memory.
         let is_searched = found.is_admissible() && (!random || tables.limits.is_some());
         let (mut astar_expanded, mut ida_expanded) = (None, None);
         if is_searched {
-            astar_expanded = self.mean_expanded(MethodName::Astar, boards, tables, cases)?;
-            ida_expanded = self.mean_expanded(MethodName::Ida, boards, tables, cases)?;
+            astar_expanded = self.mean_expanded(MethodName::Astar, boards, tables, left_out)?;
+            ida_expanded = self.mean_expanded(MethodName::Ida, boards, tables, left_out)?;
         }
         let (highest, jump) = (found.highest, found.highest_jump.as_ref());
         Ok(Report {
@@ -241,21 +241,23 @@ impl Audit {
     }
 
     /// The mean number of boards that a method expands over the sample, or `None` if a limit stops
-    /// it, which is added to `cases`.
+    /// it, which is added to `left_out`.
     fn mean_expanded(
         &self,
         method: MethodName,
         boards: &[Board],
         tables: &Tables,
-        cases: &mut Vec<LeftOut>,
+        left_out: &mut LeftOut,
     ) -> anyhow::Result<Option<f64>> {
         let [first, ..] = boards else { return Ok(None) };
         let goal = tables.problems.goal(first.shape().into())?;
-        let way = MethodChoice::new(method, Some(self.heuristic))?;
+        let (order, test) = (OrderArg::default(), GoalTestArg::default());
+        let way = methods::choice(method, Some(self.heuristic), order, test)?;
         let method = name_of(method, MethodName::NAMES);
         let (mut expanded, mut done) = (0, 0);
         let mut work = LongWork::new(method, self.sample);
-        let oracle = way.oracle(&goal, tables)?.limited(tables.limits.ticking(work.bar()));
+        let oracle =
+            methods::oracle(Some(way), &goal, tables)?.limited(tables.limits.ticking(work.bar()));
         for board in boards {
             // A short search ends before it looks at the time.
             if tables.limits.watch_deadline().is_break() {
@@ -270,11 +272,7 @@ impl Audit {
             work.at(done);
         }
         if done < self.sample {
-            cases.push(LeftOut {
-                what: method.to_owned(),
-                boards: self.sample - done,
-                of: self.sample,
-            });
+            left_out.add(method, self.sample - done, self.sample);
             return Ok(None);
         }
         Ok(Some(expanded as f64 / boards.len() as f64))

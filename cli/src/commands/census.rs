@@ -320,7 +320,7 @@ impl Census {
         let reader = |input| self.io.layout.boards(input, &problems.reading, problems.size);
         let files = BoardFiles::open(&self.files, session, reader)?;
         let out = self.io.rows.create(session)?;
-        let progress = InputProgress::new(files.len);
+        let progress = InputProgress::new(files.len, false);
         let mut invalid = Invalid::default();
         let mut found = FoundDistances::default();
         let (mut block, mut before) = (BoardBlock::default(), 0);

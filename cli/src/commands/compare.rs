@@ -12,15 +12,15 @@ use cost::{BoardCost, MOST_CELLS_OF_ALL_METHODS, cost_of_board, warm_up};
 use tilebase::bulk::Format;
 use tilebase::puzzle::{Class, Metric, Plural};
 use tilebase::sample::{CountPer, Likelihood, Population, Request, Sampler};
-use tilebase::search::{HeuristicName, MethodName};
+use tilebase::search::{HeuristicName, MethodName, SearchChoice, SearchOptions};
 use tilebase::{Board, Error, Limits, Position, Shape};
 
 use crate::boards::BoardBlock;
 use crate::cures;
 use crate::fields::fields;
 use crate::input::Input;
-use crate::limits::{self, LeftOut};
-use crate::methods::{AnyMethod, METHODS, MethodChoice, OrderArg};
+use crate::limits::LeftOut;
+use crate::methods::{AnyMethod, METHODS, OrderArg};
 use crate::names::{name_of, one_of};
 use crate::options::BoardRowsArgs;
 use crate::output::RowWriter;
@@ -86,7 +86,12 @@ impl Compare {
         for way in self.ways(shape, tables.problems.metric) {
             self.solve_all(way, &mut found, &tables)?;
         }
-        found.given_up.report();
+        for refusal in &found.refusals {
+            note!("{refusal}");
+        }
+        if !found.left_out.is_empty() {
+            note!("{}", found.left_out);
+        }
         let common = found.by_all();
         let mut rows: Vec<MethodRow> = Vec::new();
         for (way, costs) in &found.costs {
@@ -134,7 +139,7 @@ impl Compare {
     /// Solves all boards with one method.
     fn solve_all(
         &self,
-        way: MethodChoice,
+        way: Option<SearchChoice>,
         found: &mut Comparison,
         tables: &Tables,
     ) -> anyhow::Result<()> {
@@ -142,12 +147,22 @@ impl Compare {
         let mut work = LongWork::new(&name, count);
         warm_up(way, &found.boards, tables)?;
         let mut costs = Vec::new();
+        let (mut is_stopped, mut refusal) = (false, None);
         for (board, length) in found.boards.iter().zip(&mut found.lengths) {
             work.at(costs.len() as u64);
             let cost = match cost_of_board(way, board, tables, work.bar()) {
                 Ok(cost) => cost,
                 Err(error) => {
-                    found.given_up.add(&name, board, error, &tables.session)?;
+                    match error.downcast_ref() {
+                        Some(Error::Stopped(_)) => is_stopped = true,
+                        Some(
+                            Error::Memory { .. } | Error::Unsuitable { .. } | Error::NoTable { .. },
+                        ) => {
+                            let why = cures::with_cure(&error, &tables.session);
+                            refusal.get_or_insert_with(|| format!("{name}: {board}: {why}"));
+                        }
+                        _ => return Err(error),
+                    }
                     costs.push(None);
                     if self.inputs.is_empty() && costs.len() == 1 {
                         // The others are no nearer.
@@ -166,7 +181,10 @@ impl Compare {
         }
         costs.resize_with(found.boards.len(), || None);
         let unsolved = costs.iter().filter(|cost| cost.is_none()).count() as u64;
-        found.given_up.count(name, unsolved, count);
+        found.refusals.extend(refusal);
+        if is_stopped {
+            found.left_out.add(&name, unsolved, count);
+        }
         found.costs.push((way, costs));
         Ok(())
     }
@@ -217,39 +235,34 @@ impl Compare {
 
     /// The table, and the methods and heuristics asked for. On large shapes, the methods without a
     /// heuristic solve no board in reasonable time, and are compared only if they are named.
-    fn ways(&self, shape: Shape, metric: Metric) -> Vec<MethodChoice> {
-        let mut ways = vec![ALL[0]];
-        for way in &ALL[1..] {
+    fn ways(&self, shape: Shape, metric: Metric) -> Vec<Option<SearchChoice>> {
+        let order = self.order.order.unwrap_or_default();
+        let options = SearchOptions { order, goal_test: None };
+        let mut ways = vec![None];
+        for (method, usual) in ALL {
             let is_asked = if self.method.is_empty() {
-                let is_blind = matches!(way.method, Some(MethodName::Iddfs | MethodName::Dfs));
+                let is_blind = matches!(method, MethodName::Iddfs | MethodName::Dfs);
                 shape.cells() <= MOST_CELLS_OF_ALL_METHODS || !is_blind
             } else {
-                self.method.contains(&way.method)
+                self.method.contains(&Some(method))
             };
-            if !is_asked {
-                continue;
-            }
-            if self.heuristic.is_empty() {
-                if way.heuristic.is_of(metric) {
-                    ways.push(*way);
+            let heuristics = match &self.heuristic[..] {
+                _ if !is_asked => &[][..],
+                [] if usual.is_of(metric) => &[usual],
+                [] => &[],
+                named if method.uses_heuristic() => named,
+                _ if self.method.is_empty() => &[],
+                _ => &[usual],
+            };
+            for &heuristic in heuristics {
+                let way = Some(SearchChoice { method, heuristic, options });
+                // Several of the usual ones have the same method.
+                if !ways.contains(&way) {
+                    ways.push(way);
                 }
-            } else if way.uses_heuristic() {
-                for &heuristic in &self.heuristic {
-                    ways.push(MethodChoice { heuristic, ..*way });
-                }
-            } else if !self.method.is_empty() {
-                ways.push(*way);
             }
         }
-        // Several of the usual ones have the same method.
-        let mut found: Vec<MethodChoice> = Vec::new();
-        for mut way in ways {
-            way.options.order = self.order.order.unwrap_or_default();
-            if !found.contains(&way) {
-                found.push(way);
-            }
-        }
-        found
+        ways
     }
 
     fn write(&self, rows: &[MethodRow], mut to: RowWriter) -> anyhow::Result<()> {
@@ -314,39 +327,38 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     Ok(boards)
 }
 
-/// The table, followed by the methods, each with heuristics that show how much those are worth.
-const ALL: [MethodChoice; 14] = [
-    MethodChoice::of(None, HeuristicName::None),
-    of(MethodName::Bfs, HeuristicName::None),
-    of(MethodName::Bibfs, HeuristicName::None),
-    of(MethodName::Astar, HeuristicName::Misplaced),
-    of(MethodName::Astar, HeuristicName::Manhattan),
-    of(MethodName::Astar, HeuristicName::LinearConflict),
-    of(MethodName::Astar, HeuristicName::Patterns),
-    of(MethodName::Astar, HeuristicName::Table),
-    of(MethodName::Ida, HeuristicName::Misplaced),
-    of(MethodName::Ida, HeuristicName::Manhattan),
-    of(MethodName::Ida, HeuristicName::LinearConflict),
-    of(MethodName::Ida, HeuristicName::Patterns),
-    of(MethodName::Iddfs, HeuristicName::None),
-    of(MethodName::Dfs, HeuristicName::Manhattan),
+/// The methods, each with heuristics that show how much those are worth.
+const ALL: [(MethodName, HeuristicName); 13] = [
+    (MethodName::Bfs, HeuristicName::None),
+    (MethodName::Bibfs, HeuristicName::None),
+    (MethodName::Astar, HeuristicName::Misplaced),
+    (MethodName::Astar, HeuristicName::Manhattan),
+    (MethodName::Astar, HeuristicName::LinearConflict),
+    (MethodName::Astar, HeuristicName::Patterns),
+    (MethodName::Astar, HeuristicName::Table),
+    (MethodName::Ida, HeuristicName::Misplaced),
+    (MethodName::Ida, HeuristicName::Manhattan),
+    (MethodName::Ida, HeuristicName::LinearConflict),
+    (MethodName::Ida, HeuristicName::Patterns),
+    (MethodName::Iddfs, HeuristicName::None),
+    (MethodName::Dfs, HeuristicName::Manhattan),
 ];
 
-const fn of(method: MethodName, heuristic: HeuristicName) -> MethodChoice {
-    MethodChoice::of(Some(method), heuristic)
-}
-
 /// How a method is called in messages.
-fn shown_name(way: MethodChoice, is_tabled: bool) -> String {
-    let method = method_name(way.method, is_tabled);
-    match way.heuristic {
-        HeuristicName::None => method.to_owned(),
-        heuristic => format!("{method} {}", name_of(heuristic, HeuristicName::NAMES)),
+fn shown_name(way: Option<SearchChoice>, is_tabled: bool) -> String {
+    let method = method_name(way, is_tabled);
+    match way.map(|way| way.heuristic) {
+        None | Some(HeuristicName::None) => method.to_owned(),
+        Some(heuristic) => format!("{method} {}", name_of(heuristic, HeuristicName::NAMES)),
     }
 }
 
-fn method_name(method: AnyMethod, is_tabled: bool) -> &'static str {
-    if method.is_none() && !is_tabled { "patterns" } else { name_of(method, METHODS) }
+/// The name of a method, or of what answers without one: a table of all boards, or patterns.
+fn method_name(way: Option<SearchChoice>, is_tabled: bool) -> &'static str {
+    match way {
+        None if !is_tabled => "patterns",
+        way => name_of(way.map(|way| way.method), METHODS),
+    }
 }
 
 /// What all methods found, so far.
@@ -357,16 +369,26 @@ struct Comparison {
     /// The length of each board's solution, and the method that found it first.
     lengths: Vec<Option<(usize, String)>>,
     /// The methods, with the cost of each board that they solved.
-    costs: Vec<(MethodChoice, Vec<Option<BoardCost>>)>,
+    costs: Vec<(Option<SearchChoice>, Vec<Option<BoardCost>>)>,
     /// Whether all lengths were the same.
     agree: bool,
-    given_up: GivenUp,
+    /// The boards that each method left because of a limit.
+    left_out: LeftOut,
+    /// Other reasons why a method did not solve its boards: the first of each method.
+    refusals: Vec<String>,
 }
 
 impl Comparison {
     fn new(boards: Vec<Board>, is_tabled: bool) -> Comparison {
-        let (lengths, costs) = (vec![None; boards.len()], Vec::new());
-        Comparison { boards, is_tabled, lengths, costs, agree: true, given_up: GivenUp::default() }
+        Comparison {
+            lengths: vec![None; boards.len()],
+            boards,
+            is_tabled,
+            costs: Vec::new(),
+            agree: true,
+            left_out: LeftOut::default(),
+            refusals: Vec::new(),
+        }
     }
 
     /// The numbers of the boards that all methods solved, but for those that solved none.
@@ -375,56 +397,6 @@ impl Comparison {
         let of_some: Vec<_> = costs.filter(|costs| costs.iter().any(Option::is_some)).collect();
         let all = 0..self.boards.len();
         all.filter(|&board| of_some.iter().all(|costs| costs[board].is_some())).collect()
-    }
-}
-
-/// The boards that methods did not solve, each reason once.
-#[derive(Default)]
-struct GivenUp {
-    /// The number of boards of each method, if some were stopped by a limit.
-    by_limit: Vec<LeftOut>,
-    /// Whether a limit stopped the method at hand.
-    is_stopped: bool,
-    /// Other reasons: each method that has one, and its first board with the reason.
-    others: Vec<(String, String)>,
-}
-
-impl GivenUp {
-    /// Notes why a method did not solve a board, if others may. Otherwise returns the error.
-    fn add(
-        &mut self,
-        name: &str,
-        board: &Board,
-        error: anyhow::Error,
-        session: &Session,
-    ) -> anyhow::Result<()> {
-        match error.downcast_ref() {
-            Some(Error::Stopped(_)) => self.is_stopped = true,
-            Some(Error::Memory { .. } | Error::Unsuitable { .. } | Error::NoTable { .. }) => {
-                if self.others.iter().all(|(of, _)| of != name) {
-                    let why = format!("{board}: {}", cures::with_cure(&error, session));
-                    self.others.push((name.to_owned(), why));
-                }
-            }
-            _ => return Err(error),
-        }
-        Ok(())
-    }
-
-    /// Counts the boards that a method left, once it is done.
-    fn count(&mut self, name: String, boards: u64, of: u64) {
-        if std::mem::take(&mut self.is_stopped) {
-            self.by_limit.push(LeftOut { what: name, boards, of });
-        }
-    }
-
-    fn report(&self) {
-        for (name, why) in &self.others {
-            note!("{name}: {why}");
-        }
-        if !self.by_limit.is_empty() {
-            note!("{}", limits::left_out(&self.by_limit));
-        }
     }
 }
 
@@ -455,7 +427,7 @@ impl MethodRow {
     /// The row of a method, with the cost of each board that it solved. Means and maxima are
     /// over the boards in `common`. `table` is the first row, if there is one.
     fn new(
-        of: MethodChoice,
+        way: Option<SearchChoice>,
         is_tabled: bool,
         all: &[Option<BoardCost>],
         common: &[usize],
@@ -464,11 +436,11 @@ impl MethodRow {
         let costs = common.iter().filter_map(|&board| all[board].as_ref());
         let expanded = costs.clone().filter_map(|cost| cost.expanded);
         let mean_microseconds = mean(costs.clone().map(|cost| cost.time.as_secs_f64() * 1e6));
-        let heuristic =
-            if of.uses_heuristic() { name_of(of.heuristic, HeuristicName::NAMES) } else { "" };
+        let heuristic = way.filter(|way| way.method.uses_heuristic());
+        let heuristic = heuristic.map_or("", |way| name_of(way.heuristic, HeuristicName::NAMES));
         let table_time = table.map_or(mean_microseconds, |table| table.mean_microseconds);
         MethodRow {
-            method: method_name(of.method, is_tabled).to_owned(),
+            method: method_name(way, is_tabled).to_owned(),
             heuristic: heuristic.to_owned(),
             boards: all.len(),
             solved: all.iter().flatten().count(),

@@ -5,12 +5,11 @@ use std::ffi::OsString;
 use std::io::Read as _;
 
 use anyhow::bail;
-use tilebase::bulk::Format;
+use tilebase::bulk::{Format, MAX_LARGE_LINE};
 use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::Notation;
 use tilebase::{Error, Position, Way};
 
-use crate::boards::LONGEST_BOARD;
 use crate::cures;
 use crate::fields::fields;
 use crate::input::Input;
@@ -58,9 +57,9 @@ impl Hint {
         let mut boards = arguments::boards(&self.board);
         if boards.is_empty() {
             let mut text = Vec::new();
-            Input::stdin(session)?.take(LONGEST_BOARD as u64 + 1).read_to_end(&mut text)?;
-            if text.len() > LONGEST_BOARD {
-                bail!("standard input has more than {LONGEST_BOARD} bytes: expected one board");
+            Input::stdin(session)?.take(MAX_LARGE_LINE as u64 + 1).read_to_end(&mut text)?;
+            if text.len() > MAX_LARGE_LINE {
+                bail!("standard input has more than {MAX_LARGE_LINE} bytes: expected one board");
             }
             boards.push(text);
         }

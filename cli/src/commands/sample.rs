@@ -1,5 +1,6 @@
 //! `tilebase sample`: random boards, at given distances if asked.
 
+mod counted;
 mod work;
 mod writer;
 
@@ -7,6 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::{ControlFlow, RangeInclusive};
 
 use anyhow::{Context, anyhow, bail};
+use counted::{Counted, MAX_SEARCHES};
 use indicatif::HumanCount;
 use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
@@ -32,15 +34,6 @@ use crate::tables::{TableArgs, Tables};
 const BOARDS_PER_BLOCK: u64 = 1024;
 /// The number of boards drawn and written at once if each board needs a search.
 const BOARDS_PER_SEARCHED_BLOCK: u64 = 32;
-
-/// `--solutions` gives up after this many draws without a match.
-const MAX_DRAWS: u64 = 1_000_000;
-/// `--solutions` gives up after this many draws if each of them needs a search.
-const MAX_SEARCHES: u64 = 100_000;
-/// `--solutions` gives up after this multiple of the population, when nearly all boards were drawn.
-const MAX_DRAWS_PER_BOARD: u64 = 30;
-/// After this many draws without a match, a note says so.
-const DRAWS_BEFORE_NOTE: u64 = 128 * BOARDS_PER_BLOCK;
 
 /// Draw random boards that reach the goal, uniformly, one per line
 ///
@@ -146,10 +139,18 @@ impl Sample {
         // On a terminal, a bar and the boards would overwrite each other.
         let progress = SampleProgress::new(out.is_terminal() || goal.board().is_none());
         let is_uncounted = |why| uncounted(why, &goal, tables.problems.metric, session);
-        self.check_distances(&goal).map_err(is_uncounted)?;
-        let is_looked_up = self.is_by_distance() || self.has_answers() || self.solutions.is_some();
+        let asked = goal.board().and_then(|goal| self.asked(goal.shape()));
+        if let (Some(goal), Some(asked)) = (goal.board(), &asked) {
+            asked.check(goal).map_err(is_uncounted)?;
+        }
+        let is_looked_up = asked.is_some() || self.has_answers() || self.solutions.is_some();
         let source = is_looked_up.then(|| tables.oracle(&goal)).transpose()?;
-        let (request, seed) = (self.request(&goal, source.as_ref()), self.drawn_seed());
+        let asked = asked.zip(source.as_ref()).map(|(asked, source)| asked.of(source));
+        let distances = asked.as_ref().map_or(0..=u32::MAX, |asked| asked.distances.clone());
+        let counted = self.solutions.zip(source.as_ref());
+        let counted =
+            counted.map(|(solutions, source)| Counted::new(solutions, source, &distances));
+        let (request, seed) = (self.request(&goal, asked, source.as_ref()), self.drawn_seed());
         let count = request.count;
         let mut sampler = Sampler::new(&goal, request, seed).map_err(is_uncounted)?;
         self.note_seed(seed);
@@ -173,7 +174,7 @@ impl Sample {
             (None, None) => Writer::Boards,
         };
         writer.head(boards, &mut out)?;
-        self.draw(&mut sampler, (boards, together), source.as_ref(), &progress, |boards| {
+        draw(&mut sampler, (boards, together), counted.as_ref(), &progress, |boards| {
             writer.write(boards, &mut out)
         })?;
         drop(progress);
@@ -247,67 +248,6 @@ impl Sample {
         Ok((layout.as_ref().map_or(asked_for, |layout| *layout.goal()).into(), layout))
     }
 
-    /// Draws this many boards, `together` at a time, and writes them.
-    fn draw(
-        &self,
-        sampler: &mut Sampler,
-        (count, together): (u64, u64),
-        source: Option<&AnyOracle>,
-        progress: &SampleProgress,
-        mut write: impl FnMut(&[Position]) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
-        let counted = self.solutions.zip(source);
-        let counted = counted.map(|(number, source)| (number, source, self.most_drawn(source)));
-        let (mut left, mut drawn) = (count, 0);
-        while left > 0 {
-            let most = if counted.is_some() { together } else { left.min(together) };
-            let mut boards = sampler.draw_watched(most as usize, &mut |done| {
-                progress.tick(done.found, done.draws, done.searches);
-                ControlFlow::Continue(())
-            })?;
-            drawn += boards.len() as u64;
-            if let Some((number, source, most)) = counted {
-                boards = with_solutions(number, boards, source)?;
-                boards.truncate(left as usize);
-                if boards.is_empty() && left == count {
-                    Sample::none_of(number, drawn, most)?;
-                }
-            }
-            write(&boards)?;
-            left -= boards.len() as u64;
-            progress.drawn(boards.len() as u64);
-        }
-        Ok(())
-    }
-
-    /// Notes that none of the `drawn` boards has this number of solutions, once they are many. An
-    /// error if they are more than `most`.
-    fn none_of(number: u64, drawn: u64, most: u64) -> anyhow::Result<()> {
-        if drawn > most {
-            bail!("--solutions {number}: none of {drawn} random boards has this number");
-        }
-        if drawn == DRAWS_BEFORE_NOTE {
-            let (drawn, most) = (HumanCount(drawn), HumanCount(most));
-            note!(
-                "none of {drawn} random boards has {number} shortest solutions; if none of {most} \
-                 has, no more are drawn"
-            );
-        }
-        Ok(())
-    }
-
-    /// The most boards drawn to find the first with the number of solutions.
-    fn most_drawn(&self, source: &AnyOracle) -> u64 {
-        if source.is_searching() {
-            return MAX_SEARCHES;
-        }
-        let (distances, counts) = (self.distances_of(source), source.counts());
-        let boards = counts.into_iter().flatten().zip(0..);
-        let available = boards.filter(|(_, distance)| distances.contains(distance));
-        let available: u64 = available.map(|(boards, _)| boards).sum();
-        available.saturating_mul(MAX_DRAWS_PER_BOARD).min(MAX_DRAWS)
-    }
-
     /// Writes the boards with their answers.
     fn bulk(&self, source: &AnyOracle) -> Bulk {
         let (format, notation) = (self.rows.format(), self.notation.unwrap_or_default());
@@ -362,11 +302,7 @@ impl Sample {
         boards: u64,
     ) {
         let answers = if self.has_answers() && is_searched { boards } else { 0 };
-        let work = match goal.board().map(Board::shape) {
-            Some(shape) => work::expected(metric, shape, is_searched, cost, boards, answers),
-            None => work::of_any_size(goal.extent(), boards, answers),
-        };
-        if let Some(work) = work {
+        if let Some(work) = work::expected(metric, goal, is_searched, cost, boards, answers) {
             note!("{work}");
         }
         if let Some(number) = self.solutions.filter(|_| is_searched) {
@@ -378,104 +314,109 @@ impl Sample {
         }
     }
 
-    fn is_by_distance(&self) -> bool {
-        self.distance.is_some()
-            || self.difficulty.is_some()
-            || self.per_distance.is_some()
-            || self.along_solutions
-            || self.asked().is_some()
-    }
-
-    /// The distances of the boards that the judge can be asked, unless others are named.
-    fn asked(&self) -> Option<RangeInclusive<u32>> {
-        let is_named = self.distance.is_some()
-            || self.difficulty.is_some()
-            || self.per_distance.is_some()
-            || self.unsolvable;
-        self.judge.filter(|_| !is_named)?.distances()
+    /// What is asked for by distance, if anything is.
+    fn asked(&self, shape: Shape) -> Option<ByDistance> {
+        let named = self.distance.clone().or(self.difficulty.map(Difficulty::distances));
+        let is_named = named.is_some() || self.per_distance.is_some() || self.unsolvable;
+        // Those of the boards that the judge can be asked, unless others are named.
+        let of_judge = self.judge.filter(|_| !is_named).and_then(Judge::distances);
+        let is_for_judge = of_judge.is_some();
+        let distances = named.or(of_judge);
+        if distances.is_none() && self.per_distance.is_none() && !self.along_solutions {
+            return None;
+        }
+        let is_each = self.per_distance.is_some() || self.all;
+        // Equally likely boards at these distances would take long.
+        let is_rare = self.difficulty.is_some() && !is_each && Difficulty::is_along(shape);
+        Some(ByDistance {
+            distances: distances.unwrap_or(0..=u32::MAX),
+            count_per: if is_each { CountPer::Distance } else { CountPer::Range },
+            likelihood: if self.along_solutions || is_rare || is_for_judge {
+                Likelihood::AlongSolutions
+            } else {
+                Likelihood::Equal
+            },
+        })
     }
 
     /// What to draw.
-    fn request(&self, goal: &Position, source: Option<&AnyOracle>) -> Request {
+    fn request(
+        &self,
+        goal: &Position,
+        asked: Option<ByDistance>,
+        source: Option<&AnyOracle>,
+    ) -> Request {
         let all = goal.board().filter(|_| self.all).map(|board| board.shape().states());
         let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
-        Request { count, unique: self.unique, population: self.population(goal, source) }
-    }
-
-    fn population(&self, goal: &Position, source: Option<&AnyOracle>) -> Population {
-        let source = source.filter(|_| self.is_by_distance()).cloned();
-        let (Some(source), Some(goal)) = (source, goal.board()) else {
-            return if self.unsolvable { Population::Unsolvable } else { Population::Solvable };
+        let population = match asked.zip(source) {
+            Some((ByDistance { distances, count_per, likelihood }, source)) => {
+                Population::Distances { source: source.clone(), distances, count_per, likelihood }
+            }
+            None if self.unsolvable => Population::Unsolvable,
+            None => Population::Solvable,
         };
-        let distances = self.distances_of(&source);
-        let (count_per, likelihood) = (self.count_per(), self.likelihood(goal.shape()));
-        Population::Distances { source, distances, count_per, likelihood }
+        Request { count, unique: self.unique, population }
     }
+}
 
+/// Boards that are asked for by distance.
+struct ByDistance {
+    /// From `u32::MAX` on means the largest one.
+    distances: RangeInclusive<u32>,
+    count_per: CountPer,
+    likelihood: Likelihood,
+}
+
+impl ByDistance {
     /// Refuses distances at which no boards can be drawn, before what gives the distances is
     /// prepared, which takes a second on large shapes.
-    fn check_distances(&self, goal: &Position) -> Result<(), SampleError> {
-        match goal.board() {
-            Some(goal)
-                if self.is_by_distance()
-                    && (self.count_per() == CountPer::Distance
-                        || self.likelihood(goal.shape()) == Likelihood::Equal) =>
-            {
-                Sampler::check(goal, &self.distances())
-            }
-            _ => Ok(()),
+    fn check(&self, goal: &Board) -> Result<(), SampleError> {
+        if self.count_per == CountPer::Distance || self.likelihood == Likelihood::Equal {
+            return Sampler::check(goal, &self.distances);
         }
+        Ok(())
     }
 
-    /// The distances asked for. From `u32::MAX` on means the largest one.
-    fn distances(&self) -> RangeInclusive<u32> {
-        let people = self.difficulty.map(Difficulty::distances);
-        let distances = self.distance.clone().or(people).or_else(|| self.asked());
-        distances.unwrap_or(0..=u32::MAX)
-    }
-
-    /// The distances asked for, with the number of the largest one if it is known.
-    fn distances_of(&self, source: &AnyOracle) -> RangeInclusive<u32> {
-        let distances = self.distances();
+    /// The same with the number of the largest distance, if it is known.
+    fn of(self, source: &AnyOracle) -> ByDistance {
         match source.counts() {
-            Some(counts) if *distances.start() == u32::MAX => {
-                counts.len() as u32 - 1..=counts.len() as u32 - 1
+            Some(counts) if *self.distances.start() == u32::MAX => {
+                let largest = counts.len() as u32 - 1;
+                ByDistance { distances: largest..=largest, ..self }
             }
-            _ => distances,
-        }
-    }
-
-    const fn count_per(&self) -> CountPer {
-        if self.per_distance.is_some() || self.all { CountPer::Distance } else { CountPer::Range }
-    }
-
-    fn likelihood(&self, shape: Shape) -> Likelihood {
-        // Equally likely boards at these distances would take long.
-        let is_rare = self.difficulty.is_some()
-            && self.count_per() == CountPer::Range
-            && Difficulty::is_along(shape);
-        if self.along_solutions || is_rare || self.asked().is_some() {
-            Likelihood::AlongSolutions
-        } else {
-            Likelihood::Equal
+            _ => self,
         }
     }
 }
 
-/// Of these boards, those with this `number` of shortest solutions.
-fn with_solutions(
-    number: u64,
-    boards: Vec<Position>,
-    source: &AnyOracle,
-) -> anyhow::Result<Vec<Position>> {
-    let mut found = Vec::new();
-    for board in boards {
-        let answer = source.answer(&board, Ask::COUNT)?.into_result()?;
-        if answer.count == Some(number.into()) {
-            found.push(board);
+/// Draws this many boards, `together` at a time, and writes them.
+fn draw(
+    sampler: &mut Sampler,
+    (count, together): (u64, u64),
+    counted: Option<&Counted<'_>>,
+    progress: &SampleProgress,
+    mut write: impl FnMut(&[Position]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let (mut left, mut drawn) = (count, 0);
+    while left > 0 {
+        let most = if counted.is_some() { together } else { left.min(together) };
+        let mut boards = sampler.draw_watched(most as usize, &mut |done| {
+            progress.tick(done.found, done.draws, done.searches);
+            ControlFlow::Continue(())
+        })?;
+        drawn += boards.len() as u64;
+        if let Some(counted) = counted {
+            boards = counted.among(boards)?;
+            boards.truncate(left as usize);
+            if boards.is_empty() && left == count {
+                counted.found_none(drawn)?;
+            }
         }
+        write(&boards)?;
+        left -= boards.len() as u64;
+        progress.drawn(boards.len() as u64);
     }
-    Ok(found)
+    Ok(())
 }
 
 /// The error, and how to make the table that counts the boards if that is what is missing.

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tilebase::Position;
-use tilebase::bulk::Format;
+use tilebase::bulk::{Format, MAX_LARGE_LINE};
 use tilebase::puzzle::{GoalName, Plural};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
-use crate::boards::{Expected, LONGEST_BOARD, open};
+use crate::boards::{Expected, open};
 use crate::fields::fields;
 use crate::options::BoardRowsArgs;
 use crate::problems::GoalArgs;
@@ -61,7 +61,7 @@ impl Solvable {
             &start,
             |input| {
                 let expected = self.io.layout.expected(&reading, extent);
-                let (most_cells, longest) = (usize::MAX, LONGEST_BOARD);
+                let (most_cells, longest) = (usize::MAX, MAX_LARGE_LINE);
                 open(input, Expected { most_cells, longest, ..expected })
             },
             &self.io.rows,

@@ -9,14 +9,14 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::puzzle::{Class, Notation};
-use tilebase::search::{HeuristicName, MethodName};
+use tilebase::search::{HeuristicName, MethodName, SearchChoice};
 
 use crate::answer_writer::AnswerWriter;
 use crate::boards::{BoardFiles, Expected, Keep, Pairing, open};
 use crate::cures;
 use crate::fields::join;
 use crate::input::Input;
-use crate::methods::{AnyMethod, GoalTestArg, METHODS, MethodChoice, OrderArg};
+use crate::methods::{self, AnyMethod, GoalTestArg, METHODS, OrderArg};
 use crate::names::{name_of, one_of};
 use crate::options::{BoardRowsArgs, notations};
 use crate::progress::{self, InputProgress};
@@ -50,7 +50,7 @@ impl Solve {
         let form = self.answers.form(from_stdin || boards.len() > 1)?;
         if self.trace {
             let tables = self.answers.tables(form, session)?;
-            let Some(choice) = self.answers.way()?.search() else {
+            let Some(choice) = self.answers.search()? else {
                 bail!("--trace: a table expands no boards; expected a --method with it");
             };
             let AnswerArgs { io, stats, .. } = &self.answers;
@@ -75,7 +75,7 @@ impl Solve {
         };
         let out = self.answers.io.rows.create(session)?;
         let mut answered =
-            AnswerWriter::new(out, &bulk, self.answers.keep, InputProgress::hidden())?;
+            AnswerWriter::new(out, &bulk, self.answers.keep, InputProgress::new(None, true))?;
         answered.since = self.answers.stats.then(Instant::now);
         match input {
             Some(mut input) => answered.answer_input(&bulk, threads, &mut input)?,
@@ -116,8 +116,7 @@ impl Lookup {
         let bulk = self.answers.bulk(form, &tables, threads)?;
         let out = self.answers.io.rows.create(session)?;
         // A bar on the same terminal as the answers would garble both.
-        let progress =
-            if out.is_terminal() { InputProgress::hidden() } else { InputProgress::new(files.len) };
+        let progress = InputProgress::new(files.len, out.is_terminal());
         let mut answered = AnswerWriter::new(out, &bulk, self.answers.keep, progress)?;
         answered.since = self.answers.stats.then(Instant::now);
         for (file, mut input) in files.readers {
@@ -269,7 +268,7 @@ impl AnswerArgs {
         let reading = tables.problems.reading.clone();
         let (of_goal, tables) = (Arc::clone(tables), Arc::clone(tables));
         let stats = self.stats && form.format == Format::Text;
-        let way = self.way()?;
+        let way = self.search()?;
         let mut bulk = if let Some(method) = self.method {
             let finds =
                 matches!(form.answer, Question::Moves | Question::Distance | Question::Difficulty);
@@ -283,7 +282,7 @@ impl AnswerArgs {
             let bar = progress::bar(None, "{spinner} {prefix}, {elapsed}");
             let bar = bar.with_prefix(name_of(method, MethodName::NAMES));
             Bulk::with_oracles(form, move |goal| {
-                Ok(way.oracle(goal, &tables)?.limited(tables.limits.ticking(&bar)))
+                Ok(methods::oracle(way, goal, &tables)?.limited(tables.limits.ticking(&bar)))
             })
         } else if form.answer == Question::Heuristic {
             let heuristic = self.heuristic.unwrap_or(HeuristicName::Manhattan);
@@ -312,16 +311,16 @@ impl AnswerArgs {
         Ok(bulk.goals(move |size| of_goal.problems.goal(size)))
     }
 
-    /// How solutions are found.
-    fn way(&self) -> anyhow::Result<MethodChoice> {
+    /// The method that finds solutions, if it is not the table.
+    fn search(&self) -> anyhow::Result<Option<SearchChoice>> {
         let Some(method) = self.method else {
             if self.order.order.is_some() || self.goal_test.goal_test.is_some() {
                 bail!(
                     "--order and --goal-test: a table tries no moves; expected a --method with them"
                 );
             }
-            return Ok(MethodChoice::of(None, HeuristicName::None));
+            return Ok(None);
         };
-        MethodChoice::new(method, self.heuristic)?.going(self.order, self.goal_test)
+        methods::choice(method, self.heuristic, self.order, self.goal_test).map(Some)
     }
 }

@@ -102,6 +102,8 @@ pub fn hint(
 
 #[cfg(test)]
 mod tests {
+    use tilebase::puzzle::named;
+
     use super::*;
 
     #[test]
@@ -122,7 +124,8 @@ mod tests {
             assert!(hint.contains(gain) && hint.contains(&cure), "{hint}");
         }
         let goal = Position::parse_goal(b"last", "4x4".parse().ok()).unwrap();
-        let multi = hint(&goal, Metric::Multi, &tables, &session).unwrap();
+        let metric = named("multi", Metric::NAMES).unwrap();
+        let multi = hint(&goal, metric, &tables, &session).unwrap();
         assert!(multi.contains(&format!("--data {data} --metric multi (")), "{multi}");
         let small = Position::parse_goal(b"last", "3x3".parse().ok()).unwrap();
         assert_eq!(hint(&small, Metric::Single, &tables, &session), None);

@@ -138,15 +138,16 @@ impl BoardBlock {
         self.push(InputBoard { line, text, goal, flaw: None, parts: None });
     }
 
-    /// Finds the boards in lines, of which the first follows `lines_before` others, and returns the
-    /// number of all.
-    pub(super) fn split(&mut self, lines_before: u64) -> u64 {
+    /// Finds the boards in lines, which may have comments, and of which the first follows
+    /// `lines_before` others. Returns the number of all.
+    pub(super) fn split(&mut self, lines_before: u64, have_comments: bool) -> u64 {
         let (mut lines, mut number) = (Lines::new(&self.text).longest(self.longest), lines_before);
         loop {
             let begin = self.text.len() - lines.rest().len();
             let Some(line) = lines.next() else { break };
             number += 1;
             let (length, flaw) = match line {
+                Ok(line) if !have_comments => (line.len(), None),
                 Ok(line) => match comment_flaw(line, None) {
                     Some(flaw) => (line.len(), Some(flaw.to_string())),
                     None if is_comment(line) => continue,

@@ -1,14 +1,14 @@
 //! Boards in columns of CSV, and what else their rows have.
 
 use std::borrow::Cow;
-use std::io::{self, Read};
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Read};
 
 use csv_core::ReadFieldResult;
 
+use super::Expected;
 use super::block::BoardBlock;
 use super::columns::{Column, ColumnPlace, Role, add_row};
 use super::keep::Keep;
-use super::{Expected, read_once};
 
 /// How many bytes are read at once.
 const READ_BYTES: usize = 1 << 16;
@@ -20,12 +20,8 @@ const LONGEST_HEADER: usize = 1 << 20;
 /// beginning of a field, and a line end within quotes belongs to the field. A field that is too
 /// long is not kept.
 pub struct CsvColumns<R> {
-    input: R,
+    input: BufReader<R>,
     parser: csv_core::Reader,
-    /// The bytes at `begin..end` were read and not yet parsed.
-    bytes: Vec<u8>,
-    begin: usize,
-    end: usize,
     ended: bool,
     /// The columns that are read, and where they are, once the header was read.
     columns: Vec<Column>,
@@ -42,7 +38,7 @@ pub struct CsvColumns<R> {
     row: Option<u64>,
     count: usize,
     fields: Vec<Vec<u8>>,
-    /// The number of lines before the next byte, and of bytes read.
+    /// The number of lines, and of bytes, that were parsed.
     lines: u64,
     position: u64,
 }
@@ -60,11 +56,8 @@ impl<R: Read> CsvColumns<R> {
         // After a first read, the parser skips no byte order mark: the reader did.
         parser.read_field(b"?", &mut []);
         CsvColumns {
-            input,
+            input: BufReader::with_capacity(READ_BYTES, input),
             parser,
-            bytes: vec![0; READ_BYTES],
-            begin: 0,
-            end: 0,
             ended: false,
             columns,
             places: Vec::new(),
@@ -89,16 +82,14 @@ impl<R: Read> CsvColumns<R> {
     ) -> io::Result<bool> {
         let mut part = [0; 1 << 10];
         while block.size() < most {
-            if self.begin == self.end && !self.ended {
+            if self.input.buffer().is_empty() && !self.ended {
                 // Whoever wrote a row may be waiting for its answer.
                 if !block.is_empty() {
                     break;
                 }
-                self.end = read_once(&mut self.input, &mut self.bytes)?;
-                (self.begin, self.ended) = (0, self.end == 0);
-                self.position += self.end as u64;
+                self.ended = self.is_at_end()?;
             }
-            let input = &self.bytes[self.begin..self.end];
+            let input = self.input.buffer();
             let empty = input.iter().take_while(|byte| b"\r\n".contains(byte)).count();
             if self.row.is_none() && (empty > 0 || input.is_empty()) {
                 self.take(empty);
@@ -121,7 +112,7 @@ impl<R: Read> CsvColumns<R> {
                 }
             }
         }
-        block.position = self.position - (self.end - self.begin) as u64;
+        block.position = self.position;
         block.kept_head = self.kept_head();
         Ok(!block.is_empty())
     }
@@ -131,11 +122,22 @@ impl<R: Read> CsvColumns<R> {
         self.keep.as_ref()?.head(self.header.as_ref()?)
     }
 
+    /// Waits for more input. Returns whether there is none.
+    fn is_at_end(&mut self) -> io::Result<bool> {
+        loop {
+            match self.input.fill_buf() {
+                Err(why) if why.kind() == ErrorKind::Interrupted => {}
+                more => return Ok(more?.is_empty()),
+            }
+        }
+    }
+
     /// Removes bytes that were parsed.
     fn take(&mut self, bytes: usize) {
-        let end = self.begin + bytes;
-        self.lines += memchr::memchr_iter(b'\n', &self.bytes[self.begin..end]).count() as u64;
-        self.begin = end;
+        let parsed = &self.input.buffer()[..bytes];
+        self.lines += memchr::memchr_iter(b'\n', parsed).count() as u64;
+        self.position += bytes as u64;
+        self.input.consume(bytes);
     }
 
     /// The field that is being read, if it is needed.

@@ -1,71 +1,83 @@
 //! The first lines of an input, read to guess its layout.
 
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 
-use super::guess::Guess;
-use super::{Expected, InputLayout, read_once};
+use super::{Rest, read_once};
 
 /// How many bytes are read at first.
 pub(super) const FIRST_READ: usize = 1 << 12;
 
 /// The first lines of an input, read to guess its layout.
-#[derive(Default)]
-pub(super) struct FirstLines {
-    pub bytes: Vec<u8>,
+pub(super) struct FirstLines<R> {
+    input: R,
+    bytes: Vec<u8>,
     /// Whether these are all bytes of the input.
     ended: bool,
-    /// Where the line begins that is looked at next, and the number of lines before it.
-    at: usize,
-    lines: u64,
-    /// The same for the line that may be a header.
-    header: Option<(usize, u64)>,
+    /// The most bytes of a line.
+    longest: usize,
+    next: LinePlace,
 }
 
-impl FirstLines {
-    /// Reads until the layout is known.
-    pub fn read(
-        &mut self,
-        input: &mut impl Read,
-        guess: &mut Guess,
-        expected: &Expected,
-    ) -> io::Result<InputLayout> {
-        if let Some(layout) = expected.layout.filter(|layout| *layout != InputLayout::Csv) {
-            return Ok(layout);
-        }
+/// Where a line begins, in bytes, and the number of lines before it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct LinePlace {
+    pub at: usize,
+    pub lines: u64,
+}
+
+impl<R: Read> FirstLines<R> {
+    pub fn new(input: R, longest: usize) -> FirstLines<R> {
+        let (bytes, next) = (Vec::new(), LinePlace::default());
+        FirstLines { input, bytes, ended: false, longest, next }
+    }
+
+    /// Where the next line begins.
+    pub const fn place(&self) -> LinePlace {
+        self.next
+    }
+
+    /// Makes the line at this place the next one again.
+    pub const fn go_back(&mut self, place: LinePlace) {
+        self.next = place;
+    }
+
+    /// Reads the next line. `None` at the end of the input.
+    pub fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         loop {
-            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            let rest = self.bytes.get(self.next.at..).unwrap_or_default();
             let newline = memchr::memchr(b'\n', rest);
-            if newline.is_none() && !self.ended && rest.len() <= expected.longest {
-                self.read_more(input)?;
+            if newline.is_none() && !self.ended && rest.len() <= self.longest {
+                self.read_more()?;
                 continue;
             }
             // Keep one byte more than a line may have, so that it is seen to be too long.
-            let line = &rest[..newline.unwrap_or(rest.len()).min(expected.longest + 1)];
-            let is_end = rest.is_empty();
-            if let Some(layout) = guess.next((!is_end).then_some(line), expected) {
-                return Ok(layout);
-            }
-            if guess.has_header() {
-                self.header.get_or_insert((self.at, self.lines));
-            }
-            self.at += line.len() + 1;
-            self.lines += 1;
+            let line = &rest[..newline.unwrap_or(rest.len()).min(self.longest + 1)];
+            let line = (!rest.is_empty()).then(|| line.to_vec());
+            self.next.at += line.as_ref().map_or(0, Vec::len) + 1;
+            self.next.lines += 1;
+            return Ok(line);
         }
     }
 
     /// Doubles what was read.
-    fn read_more(&mut self, input: &mut impl Read) -> io::Result<()> {
+    fn read_more(&mut self) -> io::Result<()> {
         let before = self.bytes.len();
         self.bytes.resize(before + FIRST_READ.max(before), 0);
-        let got = read_once(input, &mut self.bytes[before..])?;
+        let got = read_once(&mut self.input, &mut self.bytes[before..])?;
         self.bytes.truncate(before + got);
         self.ended = got == 0;
         Ok(())
     }
 
-    /// Where the header of CSV begins, and the number of lines before it, which are comments.
-    pub fn header_place(&self) -> (usize, u64) {
-        let (at, lines) = self.header.unwrap_or((self.at, self.lines));
-        (at.min(self.bytes.len()), lines)
+    /// The bytes that were read, from this place on, as far as they may be one line.
+    pub fn line_at(&self, at: usize) -> &[u8] {
+        let rest = &self.bytes[at.min(self.bytes.len())..];
+        &rest[..rest.len().min(self.longest + 1)]
+    }
+
+    /// The input from this place on.
+    pub fn from(mut self, at: usize) -> Rest<R> {
+        let bytes = self.bytes.split_off(at.min(self.bytes.len()));
+        Cursor::new(bytes).chain(self.input)
     }
 }

@@ -6,29 +6,36 @@ use super::before::{Before, is_heading};
 use super::block::{BoardBlock, is_comment, without_words};
 use super::row::{has_bracket, open_brackets};
 
-/// The rows of a grid.
+/// Boards in grids.
 #[derive(Default)]
 pub struct Grid {
-    /// Those of the next board, the line of the first, and its goal.
-    rows: Vec<u8>,
-    line: u64,
-    goal: Vec<u8>,
-    /// The brackets that are open after these rows.
-    open: i32,
+    next: NextBoard,
     /// The number of boards so far, up to 3.
     pub boards: usize,
     /// Whether a note says that empty lines end boards.
     pub is_noted: bool,
     /// What comes before each board, and the number of lines of the next one.
     before: Option<Before>,
-    count: usize,
     /// Whether the next line is a goal, or the numbers of one.
     is_goal_next: bool,
-    /// Whether the header of the next board was read.
-    is_begun: bool,
     headers: Headers,
     /// How boards are written.
     reading: Reading,
+}
+
+/// What was read of the next board.
+#[derive(Default)]
+struct NextBoard {
+    rows: Vec<u8>,
+    /// The line of the first row, or of the heading.
+    line: u64,
+    /// The number of lines, or of cells below a heading.
+    count: usize,
+    goal: Vec<u8>,
+    /// The brackets that are open after these rows.
+    open: i32,
+    /// Whether its header was read.
+    is_begun: bool,
 }
 
 /// Which boards have a header with their size.
@@ -77,43 +84,47 @@ impl Grid {
             self.end_with(line, number, block);
             return;
         }
-        let is_first = self.rows.is_empty();
+        let is_first = self.next.rows.is_empty();
         match line {
             // One that may be a row stays until the board is read.
             Some(line) if is_comment(line) && (is_first || has_letter(line)) => return,
             // A line that is too long makes the whole grid too long.
-            None => self.rows.resize(block.longest + 1, b' '),
+            None => self.next.rows.resize(block.longest + 1, b' '),
             Some(line) if is_first && self.is_header(line) => return,
-            Some(_) if self.rows.len() > block.longest => {}
+            Some(_) if self.next.rows.len() > block.longest => {}
             Some(line) => {
                 let line = without_words(line);
-                self.rows.extend_from_slice(line);
-                self.rows.push(match &self.before {
+                self.next.rows.extend_from_slice(line);
+                self.next.rows.push(match &self.before {
                     Some(Before::Size(lines)) => lines.separator(),
                     _ => b'\n',
                 });
-                self.open += open_brackets(line);
+                self.next.open += open_brackets(line);
             }
         }
         if is_first {
-            self.line = number;
+            self.next.line = number;
         }
         if line.is_some_and(is_comment) {
             return;
         }
-        self.count += 1;
+        self.next.count += 1;
         if self.is_full() {
             if self.headers != Headers::Maybe {
                 self.end_sized(block);
             }
-        } else if !is_first && self.open == 0 && has_bracket(&self.rows) && self.begins_open() {
+        } else if !is_first
+            && self.next.open == 0
+            && has_bracket(&self.next.rows)
+            && self.begins_open()
+        {
             self.end(block);
         }
     }
 
     /// Whether there are as many lines as a board has, if that is known.
     fn is_full(&self) -> bool {
-        matches!(&self.before, Some(Before::Size(lines)) if lines.count() == self.count)
+        matches!(&self.before, Some(Before::Size(lines)) if lines.count() == self.next.count)
     }
 
     /// Ends a board whose number of lines is known.
@@ -127,13 +138,13 @@ impl Grid {
     /// Ends a board whose first row may be a header. It is one if the others are a board with this
     /// line, or else the line begins the next board.
     fn end_with(&mut self, line: Option<&[u8]>, number: u64, block: &mut BoardBlock) {
-        let first = self.rows.iter().position(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let with_line = [&self.rows[first..], line.unwrap_or_default()].concat();
+        let first = self.next.rows.iter().position(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let with_line = [&self.next.rows[first..], line.unwrap_or_default()].concat();
         let is_header = self.reading.board(&with_line, None).is_ok();
         self.headers = Headers::of(is_header);
         if is_header {
-            self.rows = with_line;
-            self.line += 1;
+            self.next.rows = with_line;
+            self.next.line += 1;
             return self.end_sized(block);
         }
         self.end_sized(block);
@@ -142,7 +153,7 @@ impl Grid {
 
     /// Whether the first row opened brackets that later ones close.
     fn begins_open(&self) -> bool {
-        let first = self.rows.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let first = self.next.rows.split(|&byte| byte == b'\n').next().unwrap_or_default();
         open_brackets(first) > 0
     }
 
@@ -153,10 +164,10 @@ impl Grid {
             lines.goal = lines.goal_in(line);
             return lines.goal.is_some();
         }
-        if self.is_begun || self.headers == Headers::First {
+        if self.next.is_begun || self.headers == Headers::First {
             return false;
         }
-        self.is_begun = true;
+        self.next.is_begun = true;
         let is_header = lines.is_before_board(line);
         if self.boards > 0 && self.headers == Headers::Unknown {
             if is_header && lines.is_like_row(line) {
@@ -175,40 +186,38 @@ impl Grid {
             self.is_goal_next = String::from_utf8_lossy(line).to_lowercase().contains("goal");
             if !self.is_goal_next {
                 self.end(block);
-                self.line = number;
+                self.next.line = number;
             }
             return;
         }
         // A size before the first heading, or before that of another board.
-        let is_over = self.count > 0 && cells(&self.goal) == self.count;
-        if self.line == 0 || is_over || is_comment(line) {
+        let is_over = self.next.count > 0 && cells(&self.next.goal) == self.next.count;
+        if self.next.line == 0 || is_over || is_comment(line) {
             return;
         }
-        let numbers = if self.is_goal_next { &mut self.goal } else { &mut self.rows };
+        let numbers = if self.is_goal_next { &mut self.next.goal } else { &mut self.next.rows };
         if numbers.len() <= block.longest {
             numbers.extend_from_slice(line);
             numbers.push(b' ');
         }
-        self.count = cells(&self.rows);
+        self.next.count = cells(&self.next.rows);
     }
 
     /// Ends the board, if there is one.
     pub fn end(&mut self, block: &mut BoardBlock) {
-        if !self.rows.is_empty() {
-            let goal = match &self.before {
-                Some(Before::Size(lines)) => lines.goal.as_deref().map(str::as_bytes),
-                _ => Some(&self.goal[..]).filter(|goal| !goal.is_empty()),
-            };
-            block.add(&self.rows, goal, self.line);
-            (self.count, self.open) = (0, 0);
-            self.is_begun = false;
-            if self.headers == Headers::Maybe {
-                self.headers = Headers::Unknown;
-            }
-            self.rows.clear();
-            self.goal.clear();
-            self.boards += usize::from(self.boards < 3);
+        if self.next.rows.is_empty() {
+            return;
         }
+        let NextBoard { rows, line, goal, .. } = std::mem::take(&mut self.next);
+        let goal = match &self.before {
+            Some(Before::Size(lines)) => lines.goal.as_deref().map(str::as_bytes),
+            _ => Some(&goal[..]).filter(|goal| !goal.is_empty()),
+        };
+        block.add(&rows, goal, line);
+        if self.headers == Headers::Maybe {
+            self.headers = Headers::Unknown;
+        }
+        self.boards += usize::from(self.boards < 3);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The layout of an input, guessed from its first lines.
 
 use std::collections::HashSet;
+use std::io::{self, Read};
 
 use serde_json::{Map, Value};
 use tilebase::puzzle::BoardError;
@@ -8,6 +9,7 @@ use tilebase::puzzle::BoardError;
 use super::before::{Before, Opening, is_heading};
 use super::block::{is_comment, without_comment, without_words};
 use super::columns::{board_fields, ends};
+use super::first_lines::{FirstLines, LinePlace};
 use super::header::{Records, has_boards, layout_of_answers, may_be_record, records};
 use super::row::{
     has_bracket, is_frame, may_begin_board, open_brackets, row_cells, with_gap_filled,
@@ -17,61 +19,63 @@ use super::{COLUMN, Expected, InputLayout};
 /// Guesses the layout from the first lines.
 #[derive(Default)]
 pub struct Guess {
-    /// The lines that may be the rows of a grid, their number, and their cells.
-    rows: Vec<u8>,
-    count: usize,
-    cells: HashSet<u64>,
+    /// The lines that may be the rows of a grid.
+    pub rows: GridRows,
     /// Whether the first line is a board, so that all lines are, but may also be a row.
     pub first_is_board: bool,
-    /// The first line.
-    first: Vec<u8>,
-    /// What the first line may open, until what follows does not fit it, and the lines so far.
-    openings: Vec<Opening>,
-    lines: Vec<Vec<u8>>,
     /// Whether the lines are no plain rows, but may be a board together.
     is_gathering: bool,
+    /// The first line.
+    first: Vec<u8>,
     /// What comes before each board.
     pub before: Option<Before>,
-    /// A first line that may be the header of CSV, until the next shows whether it is.
-    header: Option<Vec<u8>>,
+    /// Where the header of CSV begins. The lines before it are comments.
+    pub header: LinePlace,
     /// The column of the boards, if it was found without its name.
     pub found: Option<String>,
     /// Why nothing can be read.
     flaw: Option<String>,
 }
 
-impl Guess {
-    /// Whether the last line may be a header.
-    pub const fn has_header(&self) -> bool {
-        self.header.is_some()
-    }
+/// Lines that may be the rows of a grid.
+#[derive(Default)]
+pub struct GridRows {
+    text: Vec<u8>,
+    count: usize,
+    cells: HashSet<u64>,
+}
 
-    /// Looks at the next line, or at the end of the input, and returns the layout once it is known.
-    pub fn next(&mut self, line: Option<&[u8]>, expected: &Expected) -> Option<InputLayout> {
+impl Guess {
+    /// Reads lines until the layout is known.
+    pub fn layout(
+        &mut self,
+        lines: &mut FirstLines<impl Read>,
+        expected: &Expected,
+    ) -> io::Result<InputLayout> {
         if let Some(answers) = expected.answers.as_ref().filter(|answers| answers.alone) {
-            let first = line.unwrap_or_default();
-            return Some(layout_of_answers(first, answers.column.as_deref()));
+            let first = lines.next()?.unwrap_or_default();
+            return Ok(layout_of_answers(&first, answers.column.as_deref()));
         }
-        if let Some(header) = self.header.take() {
-            if line.is_some_and(|line| line.trim_ascii().is_empty()) {
-                self.header = Some(header);
-                return None;
+        loop {
+            self.header = lines.place();
+            let line = lines.next()?;
+            if let Some(header) = &line
+                && self.may_be_header(header, expected)
+                && self.is_header(header, lines, expected)?
+            {
+                header.clone_into(&mut self.first);
+                return Ok(InputLayout::Csv);
             }
-            return self.with_header(&header, line, expected);
+            if let Some(layout) = self.at_line(line, lines, expected)? {
+                return Ok(layout);
+            }
         }
-        if let Some(line) = line
-            && self.may_be_header(line, expected)
-        {
-            self.header = Some(line.to_owned());
-            return None;
-        }
-        self.next_after_header(line, expected)
     }
 
     /// Whether a line may be a header that does not name the column of the boards.
     fn may_be_header(&self, line: &[u8], expected: &Expected) -> bool {
         let row = line.trim_ascii();
-        let is_first = self.rows.is_empty() && self.openings.is_empty() && !row.is_empty();
+        let is_first = self.rows.text.is_empty() && !row.is_empty();
         let is_csv = expected.layout == Some(InputLayout::Csv) || expected.goals.is_some();
         is_first
             && expected.column.is_none()
@@ -84,66 +88,76 @@ impl Guess {
             && (is_csv || may_be_record(line, expected) && !expected.is_board(without_comment(row)))
     }
 
-    /// Looks at the line after one that may be a header.
-    fn with_header(
+    /// Whether the line after one that may be a header shows that it is one. Empty lines between
+    /// them do not matter.
+    fn is_header(
         &mut self,
         header: &[u8],
-        line: Option<&[u8]>,
+        lines: &mut FirstLines<impl Read>,
         expected: &Expected,
-    ) -> Option<InputLayout> {
-        match line.map_or(Records::Other, |line| records(header, line, expected)) {
-            Records::Column(name) => self.found = Some(name),
-            Records::Flaw(why) => self.flaw = Some(why),
-            Records::Other => {
-                let first = self.next_after_header(Some(header), expected);
-                return first.or_else(|| self.next_after_header(line, expected));
+    ) -> io::Result<bool> {
+        loop {
+            let place = lines.place();
+            let line = lines.next()?;
+            if line.as_ref().is_some_and(|line| line.trim_ascii().is_empty()) {
+                continue;
             }
-        }
-        header.clone_into(&mut self.first);
-        Some(InputLayout::Csv)
-    }
-
-    fn next_after_header(
-        &mut self,
-        line: Option<&[u8]>,
-        expected: &Expected,
-    ) -> Option<InputLayout> {
-        if let Some(line) = line
-            && !expected.has_columns()
-            && self.count == 0
-        {
-            if is_heading(line) {
-                self.before = Some(Before::Headings);
-                return Some(InputLayout::Grids);
-            }
-            if self.openings.is_empty() {
-                self.openings = Opening::begun_by(line, expected);
-                if !self.openings.is_empty() {
-                    self.lines.push(line.to_owned());
-                    return None;
+            match line.map_or(Records::Other, |line| records(header, &line, expected)) {
+                Records::Column(name) => self.found = Some(name),
+                Records::Flaw(why) => self.flaw = Some(why),
+                Records::Other => {
+                    lines.go_back(place);
+                    return Ok(false);
                 }
             }
+            return Ok(true);
         }
-        if self.openings.is_empty() {
-            return self.next_usual(line, expected);
+    }
+
+    /// Looks at a line that is no header of CSV. If it may be the size of a board, the lines after
+    /// it show whether it is.
+    fn at_line(
+        &mut self,
+        line: Option<Vec<u8>>,
+        lines: &mut FirstLines<impl Read>,
+        expected: &Expected,
+    ) -> io::Result<Option<InputLayout>> {
+        let mut read = vec![line];
+        if !expected.has_columns()
+            && self.rows.count == 0
+            && let Some(layout) = self.with_size(&mut read, lines, expected)?
+        {
+            return Ok(Some(layout));
         }
-        self.lines.extend(line.map(<[u8]>::to_vec));
-        self.openings.retain_mut(|opening| opening.add(line, expected));
-        if let Some(whole) = self.openings.iter().position(Opening::is_whole) {
-            self.before = Some(Before::Size(self.openings.swap_remove(whole).lines));
-            return Some(InputLayout::Grids);
+        Ok(read.iter().find_map(|line| self.next_usual(line.as_deref(), expected)))
+    }
+
+    /// The layout, if the only line of `read` is a heading, or the size of the board after it.
+    /// Adds the lines that it reads to see that.
+    fn with_size(
+        &mut self,
+        read: &mut Vec<Option<Vec<u8>>>,
+        lines: &mut FirstLines<impl Read>,
+        expected: &Expected,
+    ) -> io::Result<Option<InputLayout>> {
+        let first = read[0].as_deref();
+        let mut openings = first.map_or(Vec::new(), |line| Opening::begun_by(line, expected));
+        loop {
+            if read.last().and_then(Option::as_deref).is_some_and(is_heading) {
+                self.before = Some(Before::Headings);
+                return Ok(Some(InputLayout::Grids));
+            }
+            if openings.is_empty() {
+                return Ok(None);
+            }
+            let line = lines.next()?;
+            openings.retain_mut(|opening| opening.add(line.as_deref(), expected));
+            if let Some(whole) = openings.iter().position(Opening::is_whole) {
+                self.before = Some(Before::Size(openings.swap_remove(whole).lines));
+                return Ok(Some(InputLayout::Grids));
+            }
+            read.push(line);
         }
-        if !self.openings.is_empty() {
-            return None;
-        }
-        // It was no header, so the lines are what they are without one.
-        let lines = std::mem::take(&mut self.lines);
-        let end = line.is_none().then_some(None);
-        lines
-            .iter()
-            .map(|line| Some(&line[..]))
-            .chain(end)
-            .find_map(|line| self.next_usual(line, expected))
     }
 
     /// Looks at a line that belongs to no header.
@@ -156,26 +170,26 @@ impl Guess {
         if (is_comment(text) || is_before_header) && !is_long {
             return None;
         }
-        if self.count == 0
+        if self.rows.count == 0
             && !self.is_gathering
             && let Some(layout) = self.layout_of_first(text, row, expected)
         {
             return Some(layout);
         }
-        if is_long || self.rows.len() > expected.longest {
+        if is_long || self.rows.text.len() > expected.longest {
             return Some(InputLayout::Lines);
         }
         if row.is_empty() {
-            let are_rows = !self.first_is_board && (self.count > 1 || self.is_gathering);
+            let are_rows = !self.first_is_board && (self.rows.count > 1 || self.is_gathering);
             return Some(if are_rows { self.gathered(expected) } else { InputLayout::Lines });
         }
         if is_frame(row) {
-            self.add(row);
+            self.rows.add(row);
             return None;
         }
         if self.is_gathering {
-            self.add(without_words(text));
-            let is_whole = open_brackets(&self.rows) == 0 && has_bracket(&self.first);
+            self.rows.add(without_words(text));
+            let is_whole = open_brackets(&self.rows.text) == 0 && has_bracket(&self.first);
             return is_whole.then(|| self.gathered(expected));
         }
         if self.first_is_board {
@@ -209,33 +223,33 @@ impl Guess {
         // With an empty cell or an open bracket, it is more likely a row of a grid.
         let is_whole = open_brackets(row) <= 0 && with_gap_filled(row).is_none();
         let is_board = is_whole && expected.is_board(row);
-        let is_first = self.count == 0;
-        let is_row = self.add_row(row, expected);
+        let is_first = self.rows.count == 0;
+        let is_row = self.rows.add_row(row, expected);
         if is_first {
             self.first_is_board = is_board && is_row;
             // A row of 4x4 may be a board of 2x2: the next line says which.
-            if self.first_is_board && self.cells.len() == 4 && expected.size.is_none() {
+            if self.first_is_board && self.rows.cells.len() == 4 && expected.size.is_none() {
                 return None;
             }
             if is_board {
                 return Some(InputLayout::Lines);
             }
             self.is_gathering = !is_row && may_begin_board(row);
-        } else if is_row && open_brackets(&self.rows) == 0 && open_brackets(&self.first) > 0 {
+        } else if is_row && open_brackets(&self.rows.text) == 0 && open_brackets(&self.first) > 0 {
             return Some(self.gathered(expected));
         } else {
             // A line that is a board does not end one.
             self.is_gathering = !is_row && (!is_board || may_begin_board(row));
         }
         if self.is_gathering {
-            self.add(without_words(text));
+            self.rows.add(without_words(text));
         }
         (!is_row && !self.is_gathering).then_some(InputLayout::Lines)
     }
 
     /// The layout of the rows so far, if no others belong to them.
     fn gathered(&self, expected: &Expected) -> InputLayout {
-        match expected.reading.board(&self.rows, expected.size) {
+        match expected.reading.board(&self.rows.text, expected.size) {
             // These are about the rows of one board.
             Ok(_)
             | Err(
@@ -246,30 +260,6 @@ impl Guess {
             ) => InputLayout::Grids,
             Err(_) => InputLayout::Lines,
         }
-    }
-
-    fn add(&mut self, row: &[u8]) {
-        self.rows.extend_from_slice(row);
-        self.rows.push(b'\n');
-    }
-
-    /// Adds a line to the rows, if it may be the next one.
-    pub fn add_row(&mut self, row: &[u8], expected: &Expected) -> bool {
-        let Some(cells) = row_cells(without_comment(row), expected) else { return false };
-        let columns = self.cells.len().checked_div(self.count).unwrap_or(cells.len());
-        let most = expected.cells().unwrap_or(expected.most_cells);
-        let largest = most as u64;
-        let largest = largest.saturating_add(2 * u64::from(expected.reading.blank.is_some()));
-        let fits = columns > 1
-            && columns == cells.len()
-            && columns.saturating_mul((self.count + 1).max(2)) <= most
-            && expected.cells().is_none_or(|all| all % columns == 0)
-            && cells.iter().all(|&cell| cell < largest && self.cells.insert(cell));
-        if fits {
-            self.count += 1;
-            self.add(row);
-        }
-        fits
     }
 
     /// Why an input of this layout cannot be read, or not with these options.
@@ -348,7 +338,7 @@ impl Guess {
                     note(&format!("CSV: the boards are in the column `{name}`"));
                 }
             },
-            InputLayout::Lines if self.count > 1 => note(
+            InputLayout::Lines if self.rows.count > 1 => note(
                 "the first lines are not the rows of one board, so each line is read as a board; \
                  for grids use --layout grids",
             ),
@@ -367,6 +357,32 @@ impl Guess {
             }
             _ => {}
         }
+    }
+}
+
+impl GridRows {
+    fn add(&mut self, row: &[u8]) {
+        self.text.extend_from_slice(row);
+        self.text.push(b'\n');
+    }
+
+    /// Adds a line to the rows, if it may be the next one.
+    pub fn add_row(&mut self, row: &[u8], expected: &Expected) -> bool {
+        let Some(cells) = row_cells(without_comment(row), expected) else { return false };
+        let columns = self.cells.len().checked_div(self.count).unwrap_or(cells.len());
+        let most = expected.cells().unwrap_or(expected.most_cells);
+        let largest = most as u64;
+        let largest = largest.saturating_add(2 * u64::from(expected.reading.blank.is_some()));
+        let fits = columns > 1
+            && columns == cells.len()
+            && columns.saturating_mul((self.count + 1).max(2)) <= most
+            && expected.cells().is_none_or(|all| all % columns == 0)
+            && cells.iter().all(|&cell| cell < largest && self.cells.insert(cell));
+        if fits {
+            self.count += 1;
+            self.add(row);
+        }
+        fits
     }
 }
 

@@ -29,7 +29,7 @@ pub use block::{BoardBlock, InputBoard};
 use block::{is_comment, without_comment};
 use columns::{Column, columns};
 use csv::CsvColumns;
-use first_lines::{FIRST_READ, FirstLines};
+use first_lines::{FIRST_READ, FirstLines, LinePlace};
 use grid::Grid;
 use guess::Guess;
 use header::separator;
@@ -250,7 +250,7 @@ impl<R: Read> BoardReader<R> {
         while block.is_empty() {
             let more = self.read_single(most, &mut single)?;
             if single.lines().is_some() {
-                self.lines = single.split(self.lines);
+                self.lines = single.split(self.lines, true);
             }
             for board in single.boards() {
                 let flaw = board.flaw.map(str::to_owned);
@@ -320,36 +320,36 @@ impl<R: Read> BoardReader<R> {
     pub fn read_boards(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
         let more = self.read(most, block)?;
         if block.lines().is_some() {
-            self.lines = block.split(self.lines);
+            self.lines = block.split(self.lines, !self.expected.has_only_answers());
         }
         Ok(more)
     }
 
     /// Reads until the layout is known.
-    fn begin(&mut self, mut input: R) -> io::Result<Opened<R>> {
-        let (mut first, mut guess) = (FirstLines::default(), Guess::default());
-        let layout = first.read(&mut input, &mut guess, &self.expected)?;
+    fn begin(&mut self, input: R) -> io::Result<Opened<R>> {
+        let longest = self.expected.longest;
+        let (mut first, mut guess) = (FirstLines::new(input, longest), Guess::default());
+        let layout = match self.expected.layout {
+            Some(layout) if layout != InputLayout::Csv => layout,
+            _ => guess.layout(&mut first, &self.expected)?,
+        };
         if let Some(why) = guess.refusal(layout, &self.expected) {
             return Err(io::Error::other(why));
         }
         guess.report(layout, &self.expected);
         let columns = columns(&self.expected, guess.found.as_deref());
         let keep = self.expected.keep.take();
-        let longest = self.expected.longest;
         if layout == InputLayout::Csv {
-            let (header, lines) = first.header_place();
-            // As much of it as was read in any case.
-            let line = &first.bytes[header..first.bytes.len().min(header + longest + 1)];
-            let separator = separator(line, &columns[0].names);
-            let rest = Cursor::new(first.bytes.split_off(header)).chain(input);
-            let before = (header as u64, lines);
-            let csv = CsvColumns::new(rest, separator, (columns, keep), before);
+            let LinePlace { at, lines } = guess.header;
+            let separator = separator(first.line_at(at), &columns[0].names);
+            let csv =
+                CsvColumns::new(first.from(at), separator, (columns, keep), (at as u64, lines));
             return Ok(Opened::Csv(Box::new(csv)));
         }
         if let Some(why) = self.without_columns(layout, keep.is_some()) {
             return Err(io::Error::other(why));
         }
-        let input = LineBuffer::new(Cursor::new(first.bytes).chain(input)).longest(longest);
+        let input = LineBuffer::new(first.from(0)).longest(longest);
         Ok(match layout {
             InputLayout::Grids => {
                 Opened::Grids(input, Grid::new(guess.before, &self.expected.reading))
@@ -390,7 +390,8 @@ impl<R: Read> BoardReader<R> {
             if std::mem::take(&mut guess.first_is_board) {
                 continue;
             }
-            if !self.expected.is_board(without_comment(line)) && guess.add_row(line, &self.expected)
+            if !self.expected.is_board(without_comment(line))
+                && guess.rows.add_row(line, &self.expected)
             {
                 (self.expected.note)(
                     "the first line is a board, so each line is read as one; if it is the first \

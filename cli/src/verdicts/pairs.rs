@@ -3,11 +3,12 @@
 use std::io;
 use std::path::Path;
 
-use tilebase::bulk::Lines;
 use tilebase::puzzle::Extent;
 use tilebase::reading::Reading;
 
-use crate::boards::{AnswerColumn, BoardBlock, BoardReader, Expected, InputBoard, open};
+use crate::boards::{
+    BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, LayoutArgs, open,
+};
 use crate::input::Input;
 use crate::report::InputPosition;
 use crate::session::Session;
@@ -17,45 +18,29 @@ const PAIRS: usize = 1024;
 
 /// Boards, and their answers.
 pub struct Pairs {
-    boards: BoardReader,
+    boards: Ahead,
     /// The answers, unless they are beside the boards.
-    answers: Option<AnswerFile>,
-    /// Boards that were read, and how many of them have their answers.
-    ahead: BoardBlock,
-    answered: usize,
+    answers: Option<Ahead>,
     reading: Reading,
     size: Option<Extent>,
     longest: usize,
 }
 
-/// The answers of an input of their own.
-struct AnswerFile {
+/// An input that is read ahead: boards or answers, and how many of them were taken.
+struct Ahead {
     reader: BoardReader,
-    /// Those that were read.
-    ahead: BoardBlock,
-    /// How many rows of them were taken, or how many bytes of lines.
+    block: BoardBlock,
     taken: usize,
-    /// The number of lines taken, if each is an answer.
-    lines: u64,
 }
 
 /// Some pairs. If one input ends before the other, there are fewer of it.
 #[derive(Default)]
 pub struct Chunk {
     boards: BoardBlock,
-    answers: ChunkAnswers,
+    /// The rows or lines of answers, unless they are beside the boards.
+    answers: Option<BoardBlock>,
     /// The longest answer accepted.
     longest: usize,
-}
-
-#[derive(Default)]
-enum ChunkAnswers {
-    /// They are beside the boards.
-    #[default]
-    Beside,
-    /// Lines, and how many were before them.
-    Lines(Vec<u8>, u64),
-    Rows(BoardBlock),
 }
 
 /// An answer.
@@ -77,55 +62,46 @@ impl Pairs {
     pub fn open(
         boards: &Path,
         expected: Expected,
-        (answers, column): (Option<&Path>, &AnswerColumn),
+        (answers, column): (Option<&Path>, ExpectedAnswers),
         session: &Session,
     ) -> anyhow::Result<Pairs> {
         let (reading, size, longest) = (expected.reading.clone(), expected.size, expected.longest);
-        let beside = answers.is_none().then(|| column.expected(false));
-        let expected = Expected { ids: true, answers: beside, ..expected };
-        let boards = open(Input::open(boards, session)?, expected)?;
+        let expected =
+            Expected { ids: true, answers: answers.is_none().then(|| column.clone()), ..expected };
+        let boards = Ahead::new(open(Input::open(boards, session)?, expected)?);
         let answers = match answers {
             None => None,
-            Some(answers) => Some(AnswerFile {
-                reader: column.alone(Input::open(answers, session)?, longest),
-                ahead: BoardBlock::default(),
-                taken: 0,
-                lines: 0,
-            }),
+            Some(answers) => {
+                let expected = Expected {
+                    answers: Some(ExpectedAnswers { alone: true, ..column }),
+                    ids: true,
+                    most_cells: 0,
+                    longest,
+                    ..LayoutArgs::default().expected(&Reading::default(), None)
+                };
+                Some(Ahead::new(open(Input::open(answers, session)?, expected)?))
+            }
         };
-        let ahead = BoardBlock::default();
-        Ok(Pairs { boards, answers, ahead, answered: 0, reading, size, longest })
+        Ok(Pairs { boards, answers, reading, size, longest })
     }
 
     /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
     /// there are none. Returns false at the end.
     pub fn next(&mut self, chunk: &mut Chunk) -> io::Result<bool> {
-        if self.answered == self.ahead.len() {
-            self.answered = 0;
-            while self.boards.read_boards(usize::MAX, &mut self.ahead)? && self.ahead.is_empty() {}
-        }
-        let boards = self.ahead.len() - self.answered;
-        let (mut pairs, mut taken) = (PAIRS, 0);
+        let boards = self.boards.available()?;
+        let answers = self.answers.as_mut().map_or(Ok(0), Ahead::available)?;
+        // An input that has ended does not hold up the other.
+        let pairs =
+            [boards, answers].into_iter().filter(|&count| count > 0).fold(PAIRS, usize::min);
         chunk.longest = self.longest;
-        chunk.answers = ChunkAnswers::Beside;
-        if let Some(answers) = &mut self.answers {
-            let available = answers.available(PAIRS)?;
-            if available > 0 && boards > 0 {
-                pairs = pairs.min(boards).min(available);
-            }
-            (chunk.answers, taken) = answers.take(pairs);
-        }
-        chunk.boards = BoardBlock::default();
-        for board in self.ahead.boards().skip(self.answered).take(pairs) {
-            chunk.boards.push(board);
-        }
-        self.answered += chunk.boards.len();
-        if let ChunkAnswers::Rows(rows) = &chunk.answers {
-            for (board, row) in chunk.boards.boards().zip(rows.boards()) {
+        chunk.boards = self.boards.take(pairs);
+        chunk.answers = self.answers.as_mut().map(|answers| answers.take(pairs));
+        if let Some(answers) = &chunk.answers {
+            for (board, row) in chunk.boards.boards().zip(answers.boards()) {
                 self.expect_same(board, row)?;
             }
         }
-        Ok(chunk.boards.len() + taken > 0)
+        Ok(boards + answers > 0)
     }
 
     /// Refuses an answer whose row has another `id`, or another board, than the board's.
@@ -160,89 +136,57 @@ impl Pairs {
     }
 }
 
-impl AnswerFile {
-    /// How many answers were read and not taken, up to this many. Reads more only if there are
-    /// none.
-    fn available(&mut self, most: usize) -> io::Result<usize> {
-        let mut more = true;
-        loop {
-            let count = match self.ahead.lines() {
-                Some(lines) => Lines::new(&lines[self.taken..]).take(most).count(),
-                None => self.ahead.len() - self.taken,
-            };
-            if count > 0 || !more {
-                return Ok(count);
-            }
-            self.taken = 0;
-            more = self.reader.read(usize::MAX, &mut self.ahead)?;
-        }
+impl Ahead {
+    fn new(reader: BoardReader) -> Ahead {
+        Ahead { reader, block: BoardBlock::default(), taken: 0 }
     }
 
-    /// Takes this many, or as many as there are.
-    fn take(&mut self, count: usize) -> (ChunkAnswers, usize) {
-        if let Some(text) = self.ahead.lines() {
-            let text = &text[self.taken..];
-            let mut lines = Lines::new(text);
-            let taken = lines.by_ref().take(count).count();
-            let bytes = text.len() - lines.rest().len();
-            let before = self.lines;
-            self.taken += bytes;
-            self.lines += taken as u64;
-            return (ChunkAnswers::Lines(text[..bytes].to_vec(), before), taken);
+    /// How many were read and not taken. Reads more only if there are none.
+    fn available(&mut self) -> io::Result<usize> {
+        if self.taken == self.block.len() {
+            self.taken = 0;
+            while self.reader.read_boards(usize::MAX, &mut self.block)? && self.block.is_empty() {}
         }
-        let mut rows = BoardBlock::default();
-        self.ahead.boards().skip(self.taken).take(count).for_each(|row| rows.push(row));
-        self.taken += rows.len();
-        let taken = rows.len();
-        (ChunkAnswers::Rows(rows), taken)
+        Ok(self.block.len() - self.taken)
+    }
+
+    /// Takes this many, or all that there are if they are fewer.
+    fn take(&mut self, count: usize) -> BoardBlock {
+        let mut taken = BoardBlock::default();
+        self.block.boards().skip(self.taken).take(count).for_each(|board| taken.push(board));
+        self.taken += taken.len();
+        taken
     }
 }
 
 impl Chunk {
     /// The pairs.
-    pub fn pairs(&self) -> Box<dyn Iterator<Item = Pair<'_>> + '_> {
+    pub fn pairs(&self) -> impl Iterator<Item = Pair<'_>> {
         let mut boards = self.boards.boards();
-        let at = |line, board: Option<InputBoard<'_>>| {
-            InputPosition::Line(board.map_or(line, |board| board.line))
-        };
-        match &self.answers {
-            ChunkAnswers::Beside => {
-                Box::new(boards.map(move |board| (at(0, Some(board)), Some(board), self.of(board))))
-            }
-            ChunkAnswers::Lines(lines, before) => {
-                let mut answers = Lines::new(lines).longest(self.longest);
-                let mut line = *before;
-                Box::new(std::iter::from_fn(move || {
-                    let (board, answer) = (boards.next(), answers.next());
-                    line += 1;
-                    let answer = answer.map(|answer| match answer {
-                        Ok(text) => GivenAnswer::Text(text),
-                        Err(why) => GivenAnswer::Long(why.to_string()),
-                    });
-                    (board.is_some() || answer.is_some()).then_some((
-                        at(line, board),
-                        board,
-                        answer,
-                    ))
-                }))
-            }
-            ChunkAnswers::Rows(rows) => {
-                let mut rows = rows.boards();
-                Box::new(std::iter::from_fn(move || {
-                    let (board, row) = (boards.next(), rows.next());
-                    let line = row.map_or(0, |row| row.line);
-                    let answer = row.and_then(|row| match row.flaw {
-                        Some(flaw) => Some(GivenAnswer::Flawed(flaw)),
-                        None => self.of(row),
-                    });
-                    (board.is_some() || row.is_some()).then_some((at(line, board), board, answer))
-                }))
-            }
+        let mut answers = self.answers.as_ref().map(BoardBlock::boards);
+        std::iter::from_fn(move || {
+            let board = boards.next();
+            let Some(answers) = &mut answers else {
+                return Some((InputPosition::Line(board?.line), board, self.beside(board?)));
+            };
+            let row = answers.next();
+            let place = InputPosition::Line(board.or(row)?.line);
+            Some((place, board, row.and_then(|row| self.of_row(row))))
+        })
+    }
+
+    /// The answer in a row of an input of answers, or in a line of one, which has nothing else.
+    fn of_row<'l>(&self, row: InputBoard<'l>) -> Option<GivenAnswer<'l>> {
+        match (row.parts, row.flaw) {
+            (None, None) => Some(GivenAnswer::Text(row.text)),
+            (None, Some(why)) => Some(GivenAnswer::Long(why.to_owned())),
+            (Some(_), Some(why)) => Some(GivenAnswer::Flawed(why)),
+            (Some(_), None) => self.beside(row),
         }
     }
 
-    /// The answer in a row.
-    fn of<'l>(&self, row: InputBoard<'l>) -> Option<GivenAnswer<'l>> {
+    /// The answer in a column.
+    fn beside<'l>(&self, row: InputBoard<'l>) -> Option<GivenAnswer<'l>> {
         let answer = row.parts?.answer.as_deref()?;
         Some(if answer.len() > self.longest {
             GivenAnswer::Long(format!("an answer of more than {} bytes", self.longest))
@@ -257,7 +201,6 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::boards::LayoutArgs;
 
     #[test]
     fn boards_and_answers_in_step() {
@@ -266,11 +209,11 @@ mod tests {
         let long = "7".repeat(300_000);
         fs::write(&first, format!("a\n# comment\n\n{long}\nb\r\n").repeat(300)).unwrap();
         fs::write(&second, "1\n2\n3\n4\n".repeat(300) + "5").unwrap();
-        let column = AnswerColumn { name: None, names: &["moves"] };
+        let column = ExpectedAnswers { column: None, names: &["moves"], alone: false };
         let mut pairs = Pairs::open(
             &first,
             LayoutArgs::default().expected(&Reading::default(), None),
-            (Some(&second), &column),
+            (Some(&second), column),
             &Session::default(),
         )
         .unwrap();

@@ -7,14 +7,14 @@ use tilebase::bulk::rows::{Fields, Row};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::puzzle::{MoveFlaw, Plural};
 
-use super::summary::{Summary, WrongKind};
+use super::summary::{VerdictKind, WrongKind};
 
 /// The verdict on one answer, in named fields. `docs/commands.md` describes them.
 #[derive(Default)]
 pub struct VerdictRow<'l> {
     pub board: Cow<'l, str>,
     pub answer: Option<Cow<'l, str>>,
-    pub verdict: &'static str,
+    pub kind: VerdictKind,
     pub legal: Option<bool>,
     pub reaches_goal: Option<bool>,
     pub length: Option<usize>,
@@ -31,7 +31,7 @@ impl Fields for VerdictRow<'_> {
             Some("") => row.word(|_| ()),
             answer => row.value(&answer),
         });
-        row.field("verdict", &self.verdict);
+        row.field("verdict", &self.kind.word());
         row.field("legal", &self.legal);
         row.field("reaches_goal", &self.reaches_goal);
         row.field("length", &self.length);
@@ -47,26 +47,17 @@ fn why(verdict: &Verdict) -> Option<String> {
 }
 
 impl<'l> VerdictRow<'l> {
-    /// Adds the verdict on an answer, and counts it.
-    pub fn judged(self, verdict: &Verdict, summary: &mut Summary) -> VerdictRow<'l> {
+    /// Adds the verdict on an answer.
+    pub fn judged(self, verdict: &Verdict) -> VerdictRow<'l> {
         let flaw = match verdict {
-            Verdict::Optimal => return self.right(0, summary),
-            Verdict::Valid { excess } => return self.right(*excess, summary),
+            Verdict::Optimal => return self.right(0),
+            Verdict::Valid { excess } => return self.right(*excess),
             Verdict::Longer { length, .. } => {
-                return VerdictRow { error: why(verdict), ..self.valid(Some(*length), summary) };
+                return VerdictRow { error: why(verdict), ..self.valid(Some(*length)) };
             }
             Verdict::Unknown { length, .. } => {
-                summary.unknown += 1;
-                let is_moves = length.map(|_| true);
-                let (legal, reaches_goal) = (is_moves, is_moves);
-                return VerdictRow {
-                    verdict: "unknown",
-                    legal,
-                    reaches_goal,
-                    length: *length,
-                    error: why(verdict),
-                    ..self
-                };
+                let (kind, error) = (VerdictKind::Unknown, why(verdict));
+                return VerdictRow { kind, error, ..self.reaching(*length) };
             }
             Verdict::Wrong(flaw) => flaw,
         };
@@ -91,7 +82,7 @@ impl<'l> VerdictRow<'l> {
             Flaw::Distance { .. } | Flaw::Bounds { .. } => (WrongKind::WrongDistance, None, None),
             _ => (WrongKind::NotMoves, Some(false), None),
         };
-        VerdictRow { error: why(verdict), ..self.wrong(kind, legal, length, summary) }
+        VerdictRow { error: why(verdict), ..self.wrong(kind, legal, length) }
     }
 
     /// A wrong answer of this kind.
@@ -100,40 +91,28 @@ impl<'l> VerdictRow<'l> {
         kind: WrongKind,
         legal: Option<bool>,
         length: Option<usize>,
-        summary: &mut Summary,
     ) -> VerdictRow<'l> {
-        summary.wrong[kind as usize] += 1;
-        let error = Some(WrongKind::NAMES[kind as usize].to_owned());
-        let reaches_goal = legal.and(Some(false));
-        VerdictRow { verdict: "wrong", legal, reaches_goal, length, error, ..self }
+        let (error, reaches_goal) = (Some(kind.name().to_owned()), legal.and(Some(false)));
+        VerdictRow { kind: VerdictKind::Wrong(kind), legal, reaches_goal, length, error, ..self }
     }
 
     /// An answer that reaches the goal, or `unsolvable`, which has no moves.
-    pub fn valid(self, length: Option<usize>, summary: &mut Summary) -> VerdictRow<'l> {
-        summary.valid += 1;
-        let is_moves = length.map(|_| true);
-        let (legal, reaches_goal, optimal_length) = (is_moves, is_moves, None);
-        VerdictRow { verdict: "valid", legal, reaches_goal, length, optimal_length, ..self }
+    pub fn valid(self, length: Option<usize>) -> VerdictRow<'l> {
+        VerdictRow { kind: VerdictKind::Valid, optimal_length: None, ..self.reaching(length) }
     }
 
-    fn right(self, excess: usize, summary: &mut Summary) -> VerdictRow<'l> {
-        let (verdict, count) = match excess {
-            0 => ("optimal", &mut summary.optimal),
-            _ => ("valid", &mut summary.valid),
-        };
-        *count += 1;
+    fn right(self, excess: usize) -> VerdictRow<'l> {
+        let kind = if excess == 0 { VerdictKind::Optimal } else { VerdictKind::Valid };
         // `unsolvable` has no moves.
-        let Some(optimal) = self.optimal_length else { return VerdictRow { verdict, ..self } };
-        *summary.excesses.entry(excess).or_default() += 1;
-        summary.shortest += u64::from(optimal);
-        VerdictRow {
-            verdict,
-            legal: Some(true),
-            reaches_goal: Some(true),
-            length: Some(optimal as usize + excess),
-            excess: Some(excess),
-            ..self
-        }
+        let Some(optimal) = self.optimal_length else { return VerdictRow { kind, ..self } };
+        let row = self.reaching(Some(optimal as usize + excess));
+        VerdictRow { kind, excess: Some(excess), ..row }
+    }
+
+    /// Adds moves of this length that reach the goal, if the answer is moves.
+    fn reaching(self, length: Option<usize>) -> VerdictRow<'l> {
+        let is_moves = length.map(|_| true);
+        VerdictRow { legal: is_moves, reaches_goal: is_moves, length, ..self }
     }
 
     /// Writes the lengths of a right answer, or the verdict.
@@ -151,10 +130,10 @@ impl<'l> VerdictRow<'l> {
 impl fmt::Display for VerdictRow<'_> {
     /// The verdict as a line of text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.verdict, &self.error, self.excess) {
-            ("valid", _, Some(excess)) => write!(f, "valid +{excess}"),
-            ("invalid", _, _) | (_, None, _) => f.write_str(self.verdict),
-            (verdict, Some(error), _) => write!(f, "{verdict}: {error}"),
+        match (self.kind, &self.error, self.excess) {
+            (VerdictKind::Valid, _, Some(excess)) => write!(f, "valid +{excess}"),
+            (VerdictKind::Invalid("invalid"), ..) | (_, None, _) => f.write_str(self.kind.word()),
+            (kind, Some(error), _) => write!(f, "{}: {error}", kind.word()),
         }
     }
 }

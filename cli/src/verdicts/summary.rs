@@ -5,28 +5,35 @@ use std::fmt;
 
 use tilebase::puzzle::Plural;
 
+use super::row::VerdictRow;
 use crate::report::note;
 
 /// The number of verdicts of each kind.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct Summary {
-    pub optimal: u64,
-    pub valid: u64,
+    counts: BTreeMap<VerdictKind, u64>,
     /// How many answers have how many unnecessary moves. `unsolvable` has no moves.
-    pub excesses: BTreeMap<usize, u64>,
+    excesses: BTreeMap<usize, u64>,
     /// The total length of the shortest solutions of their boards.
-    pub shortest: u64,
-    /// Wrong answers by kind.
-    pub wrong: [u64; WrongKind::NAMES.len()],
-    /// Answers that were too long.
-    pub long: u64,
-    /// Answers to boards whose search a limit stopped.
-    pub unknown: u64,
-    pub invalid: u64,
+    shortest: u64,
+}
+
+/// The kinds of verdicts.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum VerdictKind {
+    Optimal,
+    Valid,
+    Wrong(WrongKind),
+    TooLong,
+    /// A limit stopped the search for the board.
+    #[default]
+    Unknown,
+    /// There is no answer to the board, for which this is the word.
+    Invalid(&'static str),
 }
 
 /// The kinds of wrong answers, in the order of the summary.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WrongKind {
     NoAnswer,
     NotMoves,
@@ -37,33 +44,58 @@ pub enum WrongKind {
     WrongDistance,
 }
 
+impl VerdictKind {
+    /// The kind in a word or two.
+    pub const fn word(self) -> &'static str {
+        match self {
+            VerdictKind::Optimal => "optimal",
+            VerdictKind::Valid => "valid",
+            VerdictKind::Wrong(_) => "wrong",
+            VerdictKind::TooLong => "too long",
+            VerdictKind::Unknown => "unknown",
+            VerdictKind::Invalid(word) => word,
+        }
+    }
+}
+
 impl WrongKind {
-    pub const NAMES: [&str; 7] = [
-        "no answer",
-        "not moves",
-        "illegal move",
-        "not at the goal",
-        "`unsolvable` for a solvable board",
-        "not a number",
-        "wrong distance",
-    ];
+    pub const fn name(self) -> &'static str {
+        match self {
+            WrongKind::NoAnswer => "no answer",
+            WrongKind::NotMoves => "not moves",
+            WrongKind::IllegalMove => "illegal move",
+            WrongKind::NotAtGoal => "not at the goal",
+            WrongKind::Solvable => "`unsolvable` for a solvable board",
+            WrongKind::NotANumber => "not a number",
+            WrongKind::WrongDistance => "wrong distance",
+        }
+    }
 }
 
 impl Summary {
+    /// Counts a verdict.
+    pub fn count(&mut self, row: &VerdictRow<'_>) {
+        *self.counts.entry(row.kind).or_default() += 1;
+        if let (Some(excess), Some(optimal)) = (row.excess, row.optimal_length) {
+            *self.excesses.entry(excess).or_default() += 1;
+            self.shortest += u64::from(optimal);
+        }
+    }
+
     /// Adds another summary's counts.
     pub fn add(&mut self, other: &Summary) {
-        self.optimal += other.optimal;
-        self.valid += other.valid;
-        self.long += other.long;
-        self.unknown += other.unknown;
-        self.invalid += other.invalid;
+        for (&kind, more) in &other.counts {
+            *self.counts.entry(kind).or_default() += more;
+        }
         for (&excess, more) in &other.excesses {
             *self.excesses.entry(excess).or_default() += more;
         }
         self.shortest += other.shortest;
-        for (count, more) in self.wrong.iter_mut().zip(other.wrong) {
-            *count += more;
-        }
+    }
+
+    /// The number of verdicts of some kinds.
+    pub fn of(&self, is_counted: impl Fn(VerdictKind) -> bool) -> u64 {
+        self.counts.iter().filter(|(kind, _)| is_counted(**kind)).map(|(_, count)| count).sum()
     }
 
     /// Reports how many answers were how much too long, and the mean lengths.
@@ -81,30 +113,32 @@ impl Summary {
     }
 
     /// The total number of unnecessary moves.
-    pub fn excess(&self) -> u64 {
+    fn excess(&self) -> u64 {
         self.excesses.iter().map(|(&excess, count)| excess as u64 * count).sum()
     }
 }
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let wrong: u64 = self.wrong.iter().sum();
-        write!(f, "{} optimal, {} valid", self.optimal, self.valid)?;
+        let of = |kind| self.counts.get(&kind).copied().unwrap_or_default();
+        write!(f, "{} optimal, {} valid", of(VerdictKind::Optimal), of(VerdictKind::Valid))?;
         if self.excess() > 0 {
             write!(f, " ({} too many)", Plural(self.excess(), "move"))?;
         }
-        write!(f, ", {wrong} wrong")?;
-        if wrong > 0 {
-            let kinds = self.wrong.iter().zip(WrongKind::NAMES).filter(|(count, _)| **count > 0);
-            let kinds = kinds.map(|(count, name)| format!("{count} {name}"));
-            write!(f, " ({})", kinds.collect::<Vec<_>>().join(", "))?;
+        write!(f, ", {} wrong", self.of(|kind| matches!(kind, VerdictKind::Wrong(_))))?;
+        let kinds = self.counts.iter().filter_map(|(kind, count)| match kind {
+            VerdictKind::Wrong(kind) => Some(format!("{count} {}", kind.name())),
+            _ => None,
+        });
+        let kinds: Vec<String> = kinds.collect();
+        if !kinds.is_empty() {
+            write!(f, " ({})", kinds.join(", "))?;
         }
-        if self.long > 0 {
-            write!(f, ", {} too long", self.long)?;
+        for kind in [VerdictKind::TooLong, VerdictKind::Unknown] {
+            if of(kind) > 0 {
+                write!(f, ", {} {}", of(kind), kind.word())?;
+            }
         }
-        if self.unknown > 0 {
-            write!(f, ", {} unknown", self.unknown)?;
-        }
-        write!(f, ", {} invalid", self.invalid)
+        write!(f, ", {} invalid", self.of(|kind| matches!(kind, VerdictKind::Invalid(_))))
     }
 }

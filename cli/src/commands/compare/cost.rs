@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use tilebase::limits::Cost;
 use tilebase::oracle::{AnyOracle, Ask};
+use tilebase::search::SearchChoice;
 use tilebase::{Board, Move, Position, Shape};
 
-use crate::methods::MethodChoice;
+use crate::methods;
 use crate::tables::Tables;
 
 /// On shapes of up to this many cells, all methods but `dfs` solve all boards.
@@ -25,7 +26,7 @@ const MOVES_TO_WARM_UP: usize = 8;
 
 /// Lets a method answer a board of each shape, so that its tables are loaded and its code is in
 /// memory when it is timed. If it cannot, it says so when it is asked again.
-pub fn warm_up(way: MethodChoice, boards: &[Board], tables: &Tables) -> anyhow::Result<()> {
+pub fn warm_up(way: Option<SearchChoice>, boards: &[Board], tables: &Tables) -> anyhow::Result<()> {
     let mut shapes: Vec<Shape> = Vec::new();
     for board in boards {
         if shapes.contains(&board.shape()) {
@@ -47,16 +48,16 @@ pub fn warm_up(way: MethodChoice, boards: &[Board], tables: &Tables) -> anyhow::
 
 /// The cost of solving a board.
 pub fn cost_of_board(
-    way: MethodChoice,
+    way: Option<SearchChoice>,
     board: &Board,
     tables: &Tables,
     bar: &ProgressBar,
 ) -> anyhow::Result<BoardCost> {
     let mut limits = tables.limits.clone();
     limits.timeout.get_or_insert(default_timeout(board.shape()));
-    let oracle = way.oracle(&tables.problems.goal(board.shape().into())?, tables)?;
-    let oracle = oracle.limited(limits.ticking(bar));
-    if way.method.is_none() {
+    let goal = tables.problems.goal(board.shape().into())?;
+    let oracle = methods::oracle(way, &goal, tables)?.limited(limits.ticking(bar));
+    if way.is_none() {
         return cost_of_answer(&oracle, &(*board).into());
     }
     let begin = Instant::now();

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use indicatif::{HumanCount, HumanFloatCount};
-use tilebase::Shape;
-use tilebase::puzzle::{Extent, Metric};
+use tilebase::puzzle::Metric;
 use tilebase::sample::ExpectedWork;
+use tilebase::{Board, Position};
 
 use crate::report;
 
@@ -20,57 +20,36 @@ const LISTING_BY_SEARCH: f64 = 4e-7;
 /// Seconds per board to list all boards of a shape.
 const LISTING: f64 = 1e-8;
 
-/// The estimate for drawing `count` boards, of which a search answers `answers`.
+/// The estimate for drawing `count` boards to this goal, of which a search answers `answers`.
 pub fn expected(
     metric: Metric,
-    shape: Shape,
+    goal: &Position,
     searched: bool,
     cost: &ExpectedWork,
     count: u64,
     answers: u64,
 ) -> Option<String> {
-    let search = ExpectedWork::time_to_solve(shape.into(), metric).as_secs_f64();
-    let is_searched = searched && cost.listed < shape.states();
+    let search = ExpectedWork::time_to_solve(goal.extent(), metric).as_secs_f64();
+    let shape = goal.board().map(Board::shape);
+    let is_searched = searched && shape.is_some_and(|shape| cost.listed < shape.states());
     let listing = if is_searched { LISTING_BY_SEARCH } else { LISTING };
+    let drawing = if shape.is_some() { DRAWING } else { DRAWING_OF_ANY_SIZE };
     let to_solve = cost.searches + answers as f64;
-    let drawing = cost.draws * shape.cells() as f64 * DRAWING;
+    let drawing = cost.draws * goal.extent().cells() as f64 * drawing;
     let seconds = drawing + to_solve * search + cost.listed as f64 * listing;
-    let work = [
-        (cost.listed as f64, "boards to list", cost.listed),
-        to_draw(cost.draws, count),
-        (to_solve, TO_SOLVE, 0),
-    ];
-    estimate(seconds, &work)
-}
-
-/// The estimate for boards of more than 25 cells.
-pub fn of_any_size(size: Extent, count: u64, answers: u64) -> Option<String> {
-    let search = ExpectedWork::time_to_solve(size, Metric::Single).as_secs_f64();
-    let drawing = count as f64 * size.cells() as f64 * DRAWING_OF_ANY_SIZE;
-    let work = [to_draw(count as f64, count), (answers as f64, TO_SOLVE, answers)];
-    estimate(drawing + answers as f64 * search, &work)
-}
-
-/// About how many boards there are to do something with, what, and the exact number, unless it is
-/// less.
-type Work = (f64, &'static str, u64);
-
-const TO_SOLVE: &str = "boards to solve";
-
-/// Boards to draw, no fewer than this `count`.
-const fn to_draw(draws: f64, count: u64) -> Work {
-    (draws, "random boards to draw", count)
-}
-
-/// The estimate for work that takes longer than two seconds.
-fn estimate(seconds: f64, work: &[Work]) -> Option<String> {
     if seconds < 2.0 {
         return None;
     }
     let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-    let work = work.iter().filter(|(about, ..)| *about >= 1.0);
+    // About how many there are, and exactly, unless that is less.
+    let work = [
+        (cost.listed as f64, "boards to list", cost.listed),
+        (cost.draws, "random boards to draw", count),
+        (to_solve, "boards to solve", 0),
+    ];
+    let work = work.into_iter().filter(|(about, ..)| *about >= 1.0);
     let work: Vec<String> = work
-        .map(|&(about, what, exactly)| {
+        .map(|(about, what, exactly)| {
             // A floating-point number may not hold it.
             if about <= exactly as f64 {
                 return format!("{} {what}", HumanCount(exactly));
@@ -84,20 +63,19 @@ fn estimate(seconds: f64, work: &[Work]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilebase::Board;
     use tilebase::sample::{Request, Sampler};
 
     #[test]
     fn as_many_are_announced_as_were_asked_for() {
-        let goal = Board::goal(Shape::default());
+        let goal = Position::from(Board::goal(tilebase::Shape::default()));
         for (count, written) in [
             (u64::MAX, "18,446,744,073,709,551,615"),
             (u64::MAX - 1, "18,446,744,073,709,551,614"),
             (9_007_199_254_740_993, "9,007,199,254,740,993"),
         ] {
             let request = Request { count, ..Request::default() };
-            let cost = Sampler::new(&goal.into(), request, 1).expect("any number").cost();
-            let work = expected(Metric::Single, goal.shape(), false, &cost, count, 0);
+            let cost = Sampler::new(&goal, request, 1).expect("any number").cost();
+            let work = expected(Metric::Single, &goal, false, &cost, count, 0);
             let begin = format!("about {written} random boards to draw: ");
             assert!(work.as_ref().is_some_and(|work| work.starts_with(&begin)), "{work:?}");
         }
@@ -105,10 +83,10 @@ mod tests {
 
     #[test]
     fn boards_that_are_answered_by_a_search_are_announced() {
-        let goal = Board::goal("5x5".parse().expect("a shape"));
-        let cost = Sampler::new(&goal.into(), Request { count: 3, ..Request::default() }, 1);
+        let goal = Position::from(Board::goal("5x5".parse().expect("a shape")));
+        let cost = Sampler::new(&goal, Request { count: 3, ..Request::default() }, 1);
         let cost = cost.expect("any number").cost();
-        let work = |answers| expected(Metric::Single, goal.shape(), true, &cost, 3, answers);
+        let work = |answers| expected(Metric::Single, &goal, true, &cost, 3, answers);
         assert_eq!(work(0), None);
         let expected = "about 3 random boards to draw, 3 boards to solve: this may take 4 s";
         assert_eq!(work(3).as_deref(), Some(expected));
