@@ -173,7 +173,7 @@ fn without_fractions(text: &str) -> Option<String> {
             !whole.is_empty() && fraction.bytes().all(|byte| byte == b'0')
         })
     };
-    if words.clone().count() < 4 || !words.all(is_whole) {
+    if words.clone().count() < 3 || !words.all(is_whole) {
         return None;
     }
     let mut whole = String::new();

@@ -85,7 +85,7 @@ impl Guess {
             && !has_boards(line)
             // A line that leaves a bracket open begins a board.
             && open_brackets(line) <= 0
-            && (is_csv || may_be_record(line, expected) && !expected.is_board(without_comment(row)))
+            && (is_csv || may_be_record(line, expected))
     }
 
     /// Whether the line after one that may be a header shows that it is one. Empty lines between
@@ -102,7 +102,8 @@ impl Guess {
             if line.as_ref().is_some_and(|line| line.trim_ascii().is_empty()) {
                 continue;
             }
-            match line.map_or(Records::Other, |line| records(header, &line, expected)) {
+            let record = line.map(|line| whole_record(line, lines, expected)).transpose()?;
+            match record.map_or(Records::Other, |record| records(header, &record, expected)) {
                 Records::Column(name) => self.found = Some(name),
                 Records::Flaw(why) => self.flaw = Some(why),
                 Records::Other => {
@@ -239,7 +240,8 @@ impl Guess {
             return Some(self.gathered(expected));
         } else {
             // A line that is a board does not end one.
-            self.is_gathering = !is_row && (!is_board || may_begin_board(row));
+            let is_other = !is_board || may_begin_board(row);
+            self.is_gathering = !is_row && (is_other || is_numbered(row, &self.first, expected));
         }
         if self.is_gathering {
             self.rows.add(without_words(text));
@@ -347,7 +349,17 @@ impl Guess {
                 let names: Vec<&[u8]> = names.map(unquoted).collect();
                 let are_names =
                     names.iter().all(|name| name.len() > 1 && name[0].is_ascii_alphabetic());
-                if names.len() > 1 && are_names {
+                let numbers = (0..names.len()).map(|number| number.to_string().into_bytes());
+                if names.len() > 3 && names.iter().copied().eq(numbers) {
+                    let last = names.len() - 1;
+                    note(&format!(
+                        "the first line is read as a board; if it has the names of columns, use \
+                         --column 0..{last}"
+                    ));
+                } else if are_names && names.len() == 1 && !expected.is_board(&self.first) {
+                    let name = String::from_utf8_lossy(names[0]);
+                    note(&format!("if the first line is the header of CSV, use --column {name}"));
+                } else if names.len() > 1 && are_names {
                     let names = String::from_utf8_lossy(&names.join(&b", "[..])).into_owned();
                     note(&format!(
                         "this looks like CSV; name the column of the boards with --column, one of: \
@@ -392,10 +404,35 @@ fn is_row_of_four(row: &[u8], expected: &Expected) -> bool {
         .is_some_and(|cells| cells.len() == 4 && cells.iter().any(|&cell| cell > 3))
 }
 
+/// Whether a row has its number before it, below the numbers of columns.
+fn is_numbered(row: &[u8], columns: &[u8], expected: &Expected) -> bool {
+    let (row, columns) = (row_cells(row, expected), row_cells(columns, expected));
+    row.zip(columns).is_some_and(|(row, columns)| {
+        let are_numbers = columns.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]));
+        are_numbers && row.len() == columns.len() + 1 && row.first() == columns.first()
+    })
+}
+
 /// An object without a comment after it. A line that is not one is not changed.
 fn row_of_object(line: &[u8]) -> &[u8] {
     let end = line.iter().rposition(|&byte| byte == b'}').map_or(line.len(), |at| at + 1);
     &line[..end]
+}
+
+/// A line of CSV, and those after it to which a field in quotes goes on.
+fn whole_record(
+    mut record: Vec<u8>,
+    lines: &mut FirstLines<impl Read>,
+    expected: &Expected,
+) -> io::Result<Vec<u8>> {
+    while memchr::memchr_iter(b'"', &record).count() % 2 == 1
+        && record.len() <= expected.longest
+        && let Some(line) = lines.next()?
+    {
+        record.push(b'\n');
+        record.extend(line);
+    }
+    Ok(record)
 }
 
 /// A name in a header without quotes.

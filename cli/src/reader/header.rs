@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::block::without_comment;
 use super::columns::{ANSWER_NAMES, ends, numbered, quoted, run_of};
 use super::csv::{cells_of_run, fields};
 use super::{COLUMN, Expected, InputLayout};
@@ -24,15 +25,20 @@ pub enum Records {
     Other,
 }
 
-/// Whether a line may be the first record of CSV: one of its fields can be no cell of a board.
+/// Whether a line may be the first record of CSV: one of its fields can be no cell of a board, or
+/// it is no board and all fields may be names, but that of an index, which has none.
 pub fn may_be_record(line: &[u8], expected: &Expected) -> bool {
+    let is_board = expected.is_board(without_comment(line.trim_ascii()));
     SEPARATORS.iter().any(|&separator| {
         let found = fields(line, separator).unwrap_or_default();
-        // The column of an index has no name.
-        let named = if found.first().is_some_and(String::is_empty) { &found[1..] } else { &found };
-        let are_names = named.iter().all(|it| it.len() > 1 && is_name(it))
-            || named.len() < found.len() && are_numbers(named);
-        found.len() > 1 && (are_names || found.iter().any(|it| is_no_cell(it, expected)))
+        let [index, names @ ..] = &found[..] else { return false };
+        if index.is_empty() && are_numbers(names) {
+            return true;
+        }
+        let is_name = |it: &String| it.len() > 1 && is_name(it);
+        let are_names = (index.is_empty() || is_name(index)) && names.iter().all(is_name);
+        let are_no_cells = || found.iter().any(|it| is_no_cell(it, expected));
+        !names.is_empty() && !is_board && (are_names || are_no_cells())
     })
 }
 
@@ -88,7 +94,7 @@ pub fn records(first: &[u8], second: &[u8], expected: &Expected) -> Records {
 }
 
 /// Whether these are the names of columns that have none: 0, 1, 2, ...
-pub fn are_numbers(names: &[String]) -> bool {
+fn are_numbers(names: &[String]) -> bool {
     names.len() > 3 && names.iter().enumerate().all(|(at, name)| *name == at.to_string())
 }
 

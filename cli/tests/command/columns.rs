@@ -24,7 +24,7 @@ fn a_board_may_have_a_column_for_each_cell() {
         ("lookup", letters, 0, "dr\n", "the columns `aa` to `ii`"),
         ("lookup --column aa..ii", letters, 0, "dr\n", ""),
         // A header of numbers is a board, unless it is named.
-        ("lookup", numbers, 0, "drrullddruurdllurrdldr\ndr\n", ""),
+        ("lookup", numbers, 0, "drrullddruurdllurrdldr\ndr\n", "use --column 0..8"),
         ("lookup --column 0..8", numbers, 0, "dr\n", ""),
         ("lookup --layout csv", CELLS, 0, "dr\nr\n", ""),
         // The names that a table gets without any, beside an index.
@@ -32,7 +32,7 @@ fn a_board_may_have_a_column_for_each_cell() {
         ("lookup", ",p0,p1,p2,p3\n0,1,2,0,3\n", 0, "r\n", "the columns `p0` to `p3`"),
         // Numbers with a point, and an empty cell for the blank.
         ("lookup", "id,p0,p1,p2,p3\na,1.0,2.0,,3.0\nb,1.0,2.0,3.0,\n", 0, "r\n\n", "`p0` to `p3`"),
-        ("lookup", "p0,p1,p2,p3\n1,2,,3\n,1,3,2\n", 0, "r\ndr\n", "`p0` to `p3`"),
+        ("lookup", "p0,p1,p2,p3\n1,2,,3\n,1,3,2\n", 0, "r\nrd\n", "`p0` to `p3`"),
         ("lookup --column p0..p3", "p0,p1,p2,p3\n1,2,,3\n1,2,,\n", 1, "r\ninvalid\n", "line 3"),
         // Without a header, the first row is a board, too.
         ("lookup --column 0..8", "1,2,3,4,5,0,7,8,6\n1,2,3,4,0,6,7,5,8\n", 0, "d\ndr\n", ""),
@@ -99,6 +99,7 @@ fn csv_without_a_column_of_boards_stops_at_once() {
         ("lookup --column 0..3", "at,0,1,2,3\n7,1,2,0,3\n", 0, "r\n", ""),
         // A title, and boards that are none, are lines.
         ("lookup", "Boards, of a book\n12345x786\n", 1, "invalid\nd\n", "line 1: "),
+        ("lookup", "puzzle\n12345x786\n", 1, "invalid\nd\n", "use --column puzzle"),
         ("lookup", "one, two\n1,2,3,4,5,x,7,8,6\n", 1, "invalid\nd\n", "line 1: "),
         ("lookup", "1,2,3,4,5,5,7,8,6\n1,2,3,4,5,6,6,8,7\n", 1, "invalid\ninvalid\n", "line 1: "),
         ("lookup --layout lines", "id,name\n7,abc\n", 1, "invalid\ninvalid\n", "line 1: "),
