@@ -191,11 +191,25 @@ fn written(board: &Position, size: Extent, form: usize) -> String {
         7 => rows("0", ":", "\n"),
         8 => format!("- {}", rows("x", " ", "\n- ")),
         9 => format!("{}x{}:{}", size.cols, size.rows, rows("0", ",", ",")),
-        10 => {
+        10 | 11 => {
             let rows = rows("0", " ", "\n");
-            let labelled =
-                rows.lines().enumerate().map(|(row, cells)| format!("{} | {cells}\n", row + 1));
-            labelled.collect()
+            let labelled = rows.lines().zip(11 - form..);
+            labelled.map(|(cells, row)| format!("{row} | {cells}\n")).collect()
+        }
+        12 => {
+            let columns: Vec<_> = (0..size.cols).map(|col| col.to_string()).collect();
+            let rows = rows("0", "  ", "\n");
+            let labelled = rows.lines().enumerate();
+            let labelled: String =
+                labelled.map(|(row, cells)| format!("{row}  {cells}\n")).collect();
+            format!("   {}\n{labelled}", columns.join("  "))
+        }
+        13 => {
+            let mut moved = cell(size.cells() - 1, "x");
+            let text = rows("x", " ", "\n");
+            moved.insert(0, '[');
+            let at = text.rfind(' ').unwrap_or_default();
+            format!("{}{moved}]", &text[..at])
         }
         _ => format!("tensor([[{}]], dtype=torch.int64)", rows("0", ", ", "], [")),
     }
@@ -214,11 +228,11 @@ proptest! {
     ) {
         let size = Extent { rows, cols };
         let (board, _) = walked(&Position::goal(size).expect("a size"), &steps);
-        for form in 0..12 {
+        for form in 0..15 {
             let text = written(&board, size, form);
             prop_assert_eq!(Position::parse(&text, Some(size)), Ok(board.clone()), "{}", text);
             // A list sign or a label could be a blank or a tile.
-            if matches!(form, 8 | 10) {
+            if matches!(form, 8 | 10..=12) {
                 continue;
             }
             let mut changed = text.into_bytes();

@@ -194,7 +194,7 @@ impl Guess {
             return is_whole.then(|| self.gathered(expected));
         }
         if self.first_is_board {
-            if !is_row_of_four(row, expected) {
+            if !is_row_of_four(row, expected) && !is_numbered(row, &self.first, expected) {
                 return Some(InputLayout::Lines);
             }
             self.first_is_board = false;

@@ -343,11 +343,12 @@ fn file_of(boards: &[Vec<usize>], cols: usize, form: usize) -> Option<String> {
         let row = |row: &[usize]| row.iter().map(letter).map(String::from).collect::<Vec<_>>();
         board.chunks(cols).map(|cells| row(cells).join(" ")).collect::<Vec<_>>().join("\n")
     };
-    let labelled = |board: &[usize]| {
-        let rows = board.chunks(cols).enumerate();
-        let rows = rows.map(|(at, row)| format!("{} | {}", at + 1, joined(row, "0", " ", "")));
-        rows.collect::<Vec<_>>().join("\n")
+    let labelled = |board: &[usize], first: usize, between: &str| {
+        let rows = (first..).zip(board.chunks(cols));
+        let rows = rows.map(|(at, row)| format!("{at}{between}{}\n", joined(row, "0", " ", "")));
+        rows.collect::<String>()
     };
+    let columns: Vec<String> = (0..cols).map(|col| col.to_string()).collect();
     let one = |board: &Vec<usize>| {
         Some(match form {
             0 => joined(board, "0", " ", "\n") + "\n\n",
@@ -357,7 +358,10 @@ fn file_of(boards: &[Vec<usize>], cols: usize, form: usize) -> Option<String> {
             4 => format!("array([[{}]])\n", joined(board, "0", ", ", "],\n       [")),
             5 => joined(board, "x", "-", "\n") + "\n\n",
             6 => format!("{rows} {cols}\n{}\n", joined(board, "0", " ", "\n")),
-            7 => labelled(board) + "\n\n",
+            7 => labelled(board, 1, " | ") + "\n",
+            15 => labelled(board, 0, " | ") + "\n",
+            // The numbers of nine columns are a board.
+            16 if cols < 9 => format!("  {}\n{}\n", columns.join(" "), labelled(board, 0, " ")),
             8 if board.len() < 27 => letters(board) + "\n\n",
             9 => format!("{cols}x{rows}:{}\n", joined(board, "0", ",", ",")),
             10 => format!("board = [[{}]]\n", joined(board, "0", ", ", "], [")),
@@ -398,7 +402,7 @@ proptest! {
             cells
         };
         let boards: Vec<Vec<usize>> = seeds.iter().map(shuffled).collect();
-        for form in 0..15 {
+        for form in 0..17 {
             let Some(text) = file_of(&boards, cols, form) else { continue };
             let found = read(text.as_bytes(), length, usize::MAX, Options::default());
             let found = found.map_err(|why| TestCaseError::fail(format!("{why}: {text}")))?;

@@ -46,6 +46,7 @@ impl GoalName {
     /// use tilebase::puzzle::GoalName;
     /// assert_eq!(GoalName::of(b"first"), Some(GoalName::First));
     /// assert_eq!(GoalName::of(b"13"), Some(GoalName::Blank(13)));
+    /// assert_eq!(GoalName::of(b"-1"), Some(GoalName::Last));
     /// assert_eq!(GoalName::of(b"123x"), None);
     /// assert_eq!(GoalName::of(b"1230"), None);
     /// ```
@@ -93,7 +94,7 @@ impl FromStr for GoalName {
         }
         match name.to_ascii_lowercase().as_str() {
             "blank-first" => Ok(GoalName::First),
-            "blank-last" => Ok(GoalName::Last),
+            "blank-last" | "-1" => Ok(GoalName::Last),
             "center" => Ok(GoalName::Centre),
             "spiral" => Ok(GoalName::Snail),
             name => named(name, GoalName::NAMES),

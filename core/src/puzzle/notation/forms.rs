@@ -507,9 +507,9 @@ fn introduction(text: &str) -> usize {
         _ if behind.len() == number.len() => "",
         Some(most) => behind_digits(most),
         None => {
-            let word = behind.trim_start();
-            let word = word.strip_prefix("moves:").or_else(|| word.strip_prefix("steps:"));
-            word.unwrap_or_default()
+            let (word, rest) = behind.trim_start().split_once(':').unwrap_or_default();
+            let is_unit = ["moves", "steps"].iter().any(|unit| word.eq_ignore_ascii_case(unit));
+            if is_unit { rest } else { "" }
         }
     };
     // The solution of the goal is empty, but then a space is there.
