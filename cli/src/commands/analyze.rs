@@ -239,7 +239,7 @@ impl Analyze {
         let from = from.unwrap_or(before);
         let ending = ending.and_then(|ending| ending.format(self.notation, &from).ok());
         let end = AnalysisText { analysis, ending, wrong };
-        self.write(out, [board.to_string(), moves], rows, end, &drawing)
+        self.write(out, [board.to_string(), moves], rows, &end, &drawing)
     }
 
     /// The files of boards and of moves, if there are any. The moves may be beside the boards.
@@ -286,13 +286,13 @@ impl Analyze {
         out: Output,
         [board, moves]: [String; 2],
         rows: Vec<MoveRow>,
-        end: AnalysisText,
+        end: &AnalysisText,
         drawing: &str,
     ) -> anyhow::Result<Ending> {
         let (format, mut invalid) = (self.io.rows.format(), Invalid::default());
         let mut to = RowWriter::new::<MoveRow>(out, format)?;
         if format == Format::Jsonl {
-            let AnalysisText { analysis, ending, wrong } = &end;
+            let AnalysisText { analysis, ending, wrong } = end;
             let whole = Whole {
                 board,
                 moves,
