@@ -117,9 +117,10 @@ impl AnswerWriter {
         let answered = in_blocks(
             threads,
             |most, block: &mut BoardBlock| Ok(input.read(most, block)?),
-            |block, (answers, are_lines, head): &mut (Answers, bool, Option<Vec<u8>>), parts| {
+            |block, answered: &mut BlockAnswers, parts| {
+                let BlockAnswers { answers, are_lines, kept_head } = answered;
                 *are_lines = block.lines().is_some();
-                head.clone_from(&block.kept_head);
+                kept_head.clone_from(&block.kept_head);
                 // The number of boards of the block whose answers are written.
                 let mut before = 0;
                 let part = &mut |part: &mut Answers| {
@@ -128,7 +129,8 @@ impl AnswerWriter {
                     }
                     locate(part, block, before);
                     before += part.lines;
-                    parts.write(&mut (std::mem::take(part), *are_lines, head.clone()))
+                    let (answers, kept_head) = (std::mem::take(part), kept_head.clone());
+                    parts.write(&mut BlockAnswers { answers, are_lines: *are_lines, kept_head })
                 };
                 let texts = block.boards().map(|board| bulk::BoardText {
                     text: board.text,
@@ -142,9 +144,9 @@ impl AnswerWriter {
                 }
                 locate(answers, block, before);
             },
-            |(answers, are_lines, head)| {
-                if head.is_some() || self.head.is_some() {
-                    self.write_head(head.take())?;
+            |BlockAnswers { answers, are_lines, kept_head }| {
+                if kept_head.is_some() || self.head.is_some() {
+                    self.write_head(kept_head.take())?;
                 }
                 let before = if *are_lines { lines + 1 } else { 0 };
                 self.write(answers, |line| InputPosition::Line(before + line))?;
@@ -205,6 +207,16 @@ impl AnswerWriter {
         }
         Ok(self.invalid.finish())
     }
+}
+
+/// The answers to a block of boards.
+#[derive(Default)]
+struct BlockAnswers {
+    answers: Answers,
+    /// Whether the boards are the lines of the block.
+    are_lines: bool,
+    /// The names of the columns kept.
+    kept_head: Option<Vec<u8>>,
 }
 
 /// Replaces the numbers of boards of a block by those of their lines in the input. The first

@@ -132,7 +132,7 @@ impl SearchLimits {
         clock: fn() -> Instant,
     ) -> Limits {
         let bar = Arc::new(progress::bar(None, "{spinner} {msg}"));
-        let due = HintDue::default();
+        let due = Mutex::new(HintDue::default());
         let growth = Mutex::new(BoundGrowth::default());
         let is_limited = self.is_some() || self.optimal;
         let given = self.clone();
@@ -164,7 +164,7 @@ impl SearchLimits {
                 bar.finish_and_clear();
             }
             if let Some(hint) = &hint
-                && due.at(clock)
+                && due.lock().is_ok_and(|mut due| due.at(clock))
             {
                 bar.suspend(hint);
             }

@@ -18,7 +18,8 @@ use tilebase::{Error, Position};
 
 use pairs::{Chunk, GivenAnswer, Pairs};
 pub use row::VerdictRow;
-use summary::{Summary, VerdictKind, WrongKind};
+use row::{VerdictKind, WrongKind};
+use summary::Summary;
 
 use crate::Ending;
 use crate::boards::{ExpectedAnswers, InputBoard};

@@ -1,115 +1,27 @@
-//! `tilebase check` and `tilebase analyze`: mistakes in solutions, of a file or move by move.
+//! `tilebase analyze`: mistakes in a solution, move by move.
 
 use std::ffi::OsString;
 use std::fmt;
-use std::io::{BufReader, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::bulk::Format;
-use tilebase::judge::{CaseVerdict, Judge};
 use tilebase::puzzle::{MoveError, Notation, Plural};
-use tilebase::{Error, Position, Tablebase, Way};
+use tilebase::{Error, Position, Way};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
 use crate::cures;
 use crate::fields::fields;
-use crate::input::Input;
 use crate::names::one_of;
-use crate::options::{BoardRowsArgs, judges, notations};
+use crate::options::{BoardRowsArgs, notations};
 use crate::output::{Output, RowWriter};
 use crate::report::{InputPosition, Invalid, note};
 use crate::session::Session;
 use crate::tables::{TableArgs, Tables};
 use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
-
-/// Check answers to boards: `optimal`, `valid +K` (K moves too many) or `wrong: ...`, one per line
-///
-/// An answer is moves in any form, or `unsolvable`; for the goal it is an empty line. The exit
-/// status is 1 unless every answer is optimal or valid. `csv` and `jsonl` have the fields {fields}.
-#[derive(clap::Args)]
-pub struct Check {
-    /// A FILE of boards, one per line or in any other layout; `-` is standard input
-    boards: PathBuf,
-
-    /// A FILE of answers in the same order [default: the answers are beside the boards]
-    answers: Option<PathBuf>,
-
-    /// What the answers are
-    #[arg(id = "kind", long = "answers", value_name = "KIND", ignore_case = true)]
-    #[arg(value_enum, default_value = "moves")]
-    kind: AnswerKind,
-
-    /// Check only that the moves reach the goal, without a search
-    #[arg(long, conflicts_with = "kind")]
-    valid: bool,
-
-    /// The files are the input of this online judge and the output of a program
-    #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true)]
-    #[arg(hide_possible_values = true, conflicts_with_all = ["kind", "valid", "format", "json"])]
-    #[arg(conflicts_with_all = ["notation", "goal", "metric", "size", "table", "optimal"])]
-    #[arg(conflicts_with_all = ["layout", "column", "answer_column", "unsolvable_as"])]
-    judge: Option<&'static Judge>,
-
-    #[arg(long, help = notations!("How answers are written"), ignore_case = true)]
-    #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
-    notation: Notation,
-
-    #[command(flatten)]
-    read: AnswersArgs,
-
-    #[command(flatten)]
-    io: BoardRowsArgs,
-
-    #[command(flatten)]
-    tables: TableArgs,
-}
-
-impl Check {
-    pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        if let Some(judge) = self.judge {
-            return self.cases(judge, session);
-        }
-        let tables = self.tables.open(session)?;
-        Checking {
-            boards: &self.boards,
-            answers: self.answers.as_deref(),
-            read: &self.read,
-            io: &self.io,
-            tables,
-            kind: if self.valid { AnswerKind::Valid } else { self.kind },
-            notation: self.notation,
-            lengths: false,
-        }
-        .run(session)
-    }
-
-    /// Checks what a program answered to a judge's input.
-    fn cases(&self, judge: &Judge, session: &Session) -> anyhow::Result<Ending> {
-        let tables = self.tables.open(session)?;
-        let input = BufReader::new(Input::open(&self.boards, session)?);
-        let answers =
-            self.answers.as_deref().context("--judge: expected a file of answers, too")?;
-        let answers = BufReader::new(Input::open(answers, session)?);
-        let mut out = self.io.rows.create(session)?;
-        let (mut right, mut longer, mut wrong) = (0, 0, 0_u64);
-        let limits = tables.limits.limits();
-        let embedded = Tablebase::embedded();
-        judge.check::<anyhow::Error>(&embedded, &limits, input, answers, |verdict| {
-            match verdict {
-                CaseVerdict::Correct => right += 1,
-                CaseVerdict::Longer { .. } => longer += 1,
-                _ => wrong += 1,
-            }
-            Ok(writeln!(out, "{verdict}")?)
-        })?;
-        out.finish()?;
-        note!("{}: {right} correct, {longer} valid, {wrong} wrong", judge.problem);
-        Ok(if wrong == 0 { Ending::Answered } else { Ending::Failed })
-    }
-}
 
 /// Analyze a solution move by move: which moves were optimal, what the others cost, what was better
 ///
@@ -239,7 +151,7 @@ impl Analyze {
         let from = from.unwrap_or(before);
         let ending = ending.and_then(|ending| ending.format(self.notation, &from).ok());
         let end = AnalysisText { analysis, ending, wrong };
-        self.write(out, [board.to_string(), moves], rows, end, &drawing)
+        self.write(out, [board.to_string(), moves], rows, &end, &drawing)
     }
 
     /// The files of boards and of moves, if there are any. The moves may be beside the boards.
@@ -286,13 +198,13 @@ impl Analyze {
         out: Output,
         [board, moves]: [String; 2],
         rows: Vec<MoveRow>,
-        end: AnalysisText,
+        end: &AnalysisText,
         drawing: &str,
     ) -> anyhow::Result<Ending> {
         let (format, mut invalid) = (self.io.rows.format(), Invalid::default());
         let mut to = RowWriter::new::<MoveRow>(out, format)?;
         if format == Format::Jsonl {
-            let AnalysisText { analysis, ending, wrong } = &end;
+            let AnalysisText { analysis, ending, wrong } = end;
             let whole = Whole {
                 board,
                 moves,

@@ -3,6 +3,7 @@
 mod analyze;
 mod audit;
 mod census;
+mod check;
 mod compare;
 mod draw;
 mod generate;
@@ -73,7 +74,7 @@ commands! {
     "prove" prove::Prove,
     "swap" swap::Swap with [of::<swap::SwapRow>],
     "judge" judge::JudgeCommand,
-    "check" analyze::Check with [of::<verdicts::VerdictRow<'_>>],
+    "check" check::Check with [of::<verdicts::VerdictRow<'_>>],
     "solvable" solvable::Solvable with [of::<solvable::SolvableRow>],
     "sample" sample::Sample,
     "compare" compare::Compare,

@@ -52,10 +52,7 @@ impl Rank {
                 let board = reading.board(text, self.size.map(Extent::from))?;
                 let board = board.expect_board("a rank")?;
                 board.shape().expect_numbered()?;
-                let mut located = Located::new(board);
-                if self.cantor {
-                    located = Located { index: Some(cantor_rank(board)), error: None, ..located };
-                }
+                let located = Located::new(board, self.cantor);
                 let text = match located.index {
                     Some(index) => index.to_string(),
                     None => "unsolvable".to_owned(),
@@ -107,11 +104,7 @@ impl Unrank {
                 let found: String = index.chars().take(24).collect();
                 bail!("expected an index from 0 to {last}, found `{found}`");
             };
-            let mut located = Located::new(&board);
-            if self.cantor {
-                located = Located { index: at, error: None, ..located };
-            }
-            Ok((board.to_string(), located))
+            Ok((board.to_string(), Located::new(&board, self.cantor)))
         })
     }
 }
@@ -149,14 +142,17 @@ pub struct Located {
 fields!(Located: board, shape, index, blank, order, error);
 
 impl Located {
-    /// The coordinates of a board. A board that cannot reach the default goal has no index.
-    fn new(board: &Board) -> Located {
+    /// The coordinates of a board. One that cannot reach the default goal has no index, unless all
+    /// arrangements are counted.
+    fn new(board: &Board, is_cantor: bool) -> Located {
         let at = Coordinates::from(board);
         let unsolvable = solvable(board, &Board::goal(board.shape())).err();
+        let unsolvable = unsolvable.filter(|_| !is_cantor);
+        let index = if is_cantor { cantor_rank(board) } else { at.index(board.shape()) };
         Located {
             board: board.to_string(),
             shape: Some(board.shape().to_string()),
-            index: unsolvable.is_none().then(|| at.index(board.shape())),
+            index: unsolvable.is_none().then_some(index),
             blank: Some(at.blank),
             order: Some(at.order),
             error: unsolvable.map(|why| why.to_string()),

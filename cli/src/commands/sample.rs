@@ -163,15 +163,14 @@ impl Sample {
             Some(_) if is_searched => BOARDS_PER_SEARCHED_BLOCK,
             Some(_) => BOARDS_PER_BLOCK,
         };
-        let mut writer = match (layout, source.as_ref().filter(|_| self.has_answers())) {
-            (Some(layout), _) => match (self.judge, folder) {
-                (Some(judge), Some(folder)) => {
-                    Writer::Files(Files::new(layout, judge, folder, boards, session))
-                }
-                _ => Writer::Judge(layout),
-            },
-            (None, Some(source)) => Writer::Answers(self.bulk(source).goal(goal)),
-            (None, None) => Writer::Boards,
+        let answering = source.as_ref().filter(|_| self.has_answers());
+        let mut writer = match (layout, self.judge.zip(folder), answering) {
+            (Some(layout), Some((judge, folder)), _) => {
+                Writer::Files(Files::new(layout, judge, folder, boards, session))
+            }
+            (Some(layout), None, _) => Writer::Judge(layout),
+            (None, _, Some(source)) => Writer::Answers(self.bulk(source).goal(goal)),
+            (None, _, None) => Writer::Boards,
         };
         writer.head(boards, &mut out)?;
         draw(&mut sampler, (boards, together), counted.as_ref(), &progress, |boards| {

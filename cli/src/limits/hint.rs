@@ -1,7 +1,5 @@
 //! The hint that larger tables would make answers faster: when it is due, and its text.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tilebase::generate::Generator;
@@ -15,44 +13,37 @@ use crate::session::Session;
 /// The time spent on searches after which the hint about tables is given.
 const HINT_AFTER: Duration = Duration::from_secs(1);
 
-/// The time spent on questions, measured between calls.
+/// When the hint about tables is due: once, when searches have taken long. The time that they took
+/// is measured between calls.
 #[derive(Default)]
-struct TimeSpent {
+pub struct HintDue {
     last: Option<Instant>,
-    total: Duration,
+    spent: Duration,
+    is_given: bool,
 }
 
-impl TimeSpent {
+impl HintDue {
     /// A search calls more often than this. A longer pause lies between two questions: the next
     /// one was still to be typed.
     const PAUSE: Duration = Duration::from_millis(250);
 
-    /// The time spent until this call, `now`.
-    fn until(&mut self, now: Instant) -> Duration {
-        let since = now.saturating_duration_since(self.last.unwrap_or(now));
-        if since <= TimeSpent::PAUSE {
-            self.total += since;
-        }
-        self.last = Some(now);
-        self.total
-    }
-}
-
-/// When the hint about tables is due: once, when searches have taken long.
-#[derive(Default)]
-pub struct HintDue {
-    spent: Mutex<TimeSpent>,
-    given: AtomicBool,
-}
-
-impl HintDue {
     /// Whether it is due now, by this clock.
-    pub fn at(&self, clock: fn() -> Instant) -> bool {
-        if self.given.load(Ordering::Relaxed) {
+    pub fn at(&mut self, clock: fn() -> Instant) -> bool {
+        if self.is_given {
             return false;
         }
-        let Ok(mut spent) = self.spent.lock() else { return false };
-        spent.until(clock()) > HINT_AFTER && !self.given.swap(true, Ordering::Relaxed)
+        self.is_given = self.spent_until(clock()) > HINT_AFTER;
+        self.is_given
+    }
+
+    /// The time spent until this call, `now`.
+    fn spent_until(&mut self, now: Instant) -> Duration {
+        let since = now.saturating_duration_since(self.last.unwrap_or(now));
+        if since <= HintDue::PAUSE {
+            self.spent += since;
+        }
+        self.last = Some(now);
+        self.spent
     }
 }
 
@@ -133,16 +124,16 @@ mod tests {
 
     #[test]
     fn the_time_between_questions_is_not_spent_on_them() {
-        let (begin, mut spent) = (Instant::now(), TimeSpent::default());
+        let (begin, mut due) = (Instant::now(), HintDue::default());
         // Each question takes 40 ms, and 5 s pass until the next one is asked.
         for question in 0..10 {
             for call in 0..5 {
-                spent.until(begin + Duration::from_millis(5000 * question + 10 * call));
+                due.spent_until(begin + Duration::from_millis(5000 * question + 10 * call));
             }
         }
-        assert_eq!(spent.total, Duration::from_millis(400));
+        assert_eq!(due.spent, Duration::from_millis(400));
         let searching = (1..=100).map(|call| Duration::from_millis(46_000 + 10 * call));
-        let total = searching.map(|time| spent.until(begin + time)).last();
+        let total = searching.map(|time| due.spent_until(begin + time)).last();
         assert_eq!(total, Some(Duration::from_millis(400 + 990)));
     }
 }

@@ -7,7 +7,59 @@ use tilebase::bulk::rows::{Fields, Row};
 use tilebase::check::{Flaw, Verdict};
 use tilebase::puzzle::{MoveFlaw, Plural};
 
-use super::summary::{VerdictKind, WrongKind};
+/// The kinds of verdicts.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum VerdictKind {
+    Optimal,
+    Valid,
+    Wrong(WrongKind),
+    TooLong,
+    /// A limit stopped the search for the board.
+    #[default]
+    Unknown,
+    /// There is no answer to the board, for which this is the word.
+    Invalid(&'static str),
+}
+
+/// The kinds of wrong answers, in the order of the summary.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WrongKind {
+    NoAnswer,
+    NotMoves,
+    IllegalMove,
+    NotAtGoal,
+    Solvable,
+    NotANumber,
+    WrongDistance,
+}
+
+impl VerdictKind {
+    /// The kind in a word or two.
+    pub const fn word(self) -> &'static str {
+        match self {
+            VerdictKind::Optimal => "optimal",
+            VerdictKind::Valid => "valid",
+            VerdictKind::Wrong(_) => "wrong",
+            VerdictKind::TooLong => "too long",
+            VerdictKind::Unknown => "unknown",
+            VerdictKind::Invalid(word) => word,
+        }
+    }
+}
+
+impl WrongKind {
+    pub const fn name(self) -> &'static str {
+        match self {
+            WrongKind::NoAnswer => "no answer",
+            WrongKind::NotMoves => "not moves",
+            WrongKind::IllegalMove => "illegal move",
+            WrongKind::NotAtGoal => "not at the goal",
+            WrongKind::Solvable => "`unsolvable` for a solvable board",
+            WrongKind::NotANumber => "not a number",
+            WrongKind::WrongDistance => "wrong distance",
+        }
+    }
+}
 
 /// The verdict on one answer, in named fields. `docs/commands.md` describes them.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use std::fmt;
 
 use tilebase::puzzle::Plural;
 
-use super::row::VerdictRow;
+use super::row::{VerdictKind, VerdictRow};
 use crate::report::note;
 
 /// The number of verdicts of each kind.
@@ -16,60 +16,6 @@ pub struct Summary {
     excesses: BTreeMap<usize, u64>,
     /// The total length of the shortest solutions of their boards.
     shortest: u64,
-}
-
-/// The kinds of verdicts.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum VerdictKind {
-    Optimal,
-    Valid,
-    Wrong(WrongKind),
-    TooLong,
-    /// A limit stopped the search for the board.
-    #[default]
-    Unknown,
-    /// There is no answer to the board, for which this is the word.
-    Invalid(&'static str),
-}
-
-/// The kinds of wrong answers, in the order of the summary.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum WrongKind {
-    NoAnswer,
-    NotMoves,
-    IllegalMove,
-    NotAtGoal,
-    Solvable,
-    NotANumber,
-    WrongDistance,
-}
-
-impl VerdictKind {
-    /// The kind in a word or two.
-    pub const fn word(self) -> &'static str {
-        match self {
-            VerdictKind::Optimal => "optimal",
-            VerdictKind::Valid => "valid",
-            VerdictKind::Wrong(_) => "wrong",
-            VerdictKind::TooLong => "too long",
-            VerdictKind::Unknown => "unknown",
-            VerdictKind::Invalid(word) => word,
-        }
-    }
-}
-
-impl WrongKind {
-    pub const fn name(self) -> &'static str {
-        match self {
-            WrongKind::NoAnswer => "no answer",
-            WrongKind::NotMoves => "not moves",
-            WrongKind::IllegalMove => "illegal move",
-            WrongKind::NotAtGoal => "not at the goal",
-            WrongKind::Solvable => "`unsolvable` for a solvable board",
-            WrongKind::NotANumber => "not a number",
-            WrongKind::WrongDistance => "wrong distance",
-        }
-    }
 }
 
 impl Summary {
