@@ -17,8 +17,8 @@ use super::row::{
 use super::{COLUMN, Expected, InputLayout};
 
 /// Guesses the layout from the first lines.
-#[derive(Default)]
-pub struct Guess {
+pub struct Guess<'e> {
+    expected: &'e Expected,
     /// The lines that may be the rows of a grid.
     pub rows: GridRows,
     /// Whether the first line is a board, so that all lines are, but may also be a row.
@@ -45,14 +45,24 @@ pub struct GridRows {
     cells: HashSet<u64>,
 }
 
-impl Guess {
+impl<'e> Guess<'e> {
+    pub fn new(expected: &'e Expected) -> Guess<'e> {
+        Guess {
+            expected,
+            rows: GridRows::default(),
+            first_is_board: false,
+            is_gathering: false,
+            first: Vec::new(),
+            before: None,
+            header: LinePlace::default(),
+            found: None,
+            flaw: None,
+        }
+    }
+
     /// Reads lines until the layout is known.
-    pub fn layout(
-        &mut self,
-        lines: &mut FirstLines<impl Read>,
-        expected: &Expected,
-    ) -> io::Result<InputLayout> {
-        if let Some(answers) = expected.answers.as_ref().filter(|answers| answers.alone) {
+    pub fn layout(&mut self, lines: &mut FirstLines<impl Read>) -> io::Result<InputLayout> {
+        if let Some(answers) = self.expected.answers.as_ref().filter(|answers| answers.alone) {
             let first = lines.next()?.unwrap_or_default();
             return Ok(layout_of_answers(&first, answers.column.as_deref()));
         }
@@ -60,21 +70,21 @@ impl Guess {
             self.header = lines.place();
             let line = lines.next()?;
             if let Some(header) = &line
-                && self.may_be_header(header, expected)
-                && self.is_header(header, lines, expected)?
+                && self.may_be_header(header)
+                && self.is_header(header, lines)?
             {
                 header.clone_into(&mut self.first);
                 return Ok(InputLayout::Csv);
             }
-            if let Some(layout) = self.at_line(line, lines, expected)? {
+            if let Some(layout) = self.at_line(line, lines)? {
                 return Ok(layout);
             }
         }
     }
 
     /// Whether a line may be a header that does not name the column of the boards.
-    fn may_be_header(&self, line: &[u8], expected: &Expected) -> bool {
-        let row = line.trim_ascii();
+    fn may_be_header(&self, line: &[u8]) -> bool {
+        let (expected, row) = (self.expected, line.trim_ascii());
         let is_first = self.rows.text.is_empty() && !row.is_empty();
         let is_csv = expected.layout == Some(InputLayout::Csv) || expected.goals.is_some();
         is_first
@@ -90,20 +100,15 @@ impl Guess {
 
     /// Whether the line after one that may be a header shows that it is one. Empty lines between
     /// them do not matter.
-    fn is_header(
-        &mut self,
-        header: &[u8],
-        lines: &mut FirstLines<impl Read>,
-        expected: &Expected,
-    ) -> io::Result<bool> {
+    fn is_header(&mut self, header: &[u8], lines: &mut FirstLines<impl Read>) -> io::Result<bool> {
         loop {
             let place = lines.place();
             let line = lines.next()?;
             if line.as_ref().is_some_and(|line| line.trim_ascii().is_empty()) {
                 continue;
             }
-            let record = line.map(|line| whole_record(line, lines, expected)).transpose()?;
-            match record.map_or(Records::Other, |record| records(header, &record, expected)) {
+            let record = line.map(|line| whole_record(line, lines, self.expected)).transpose()?;
+            match record.map_or(Records::Other, |record| records(header, &record, self.expected)) {
                 Records::Column(name) => self.found = Some(name),
                 Records::Flaw(why) => self.flaw = Some(why),
                 Records::Other => {
@@ -121,16 +126,15 @@ impl Guess {
         &mut self,
         line: Option<Vec<u8>>,
         lines: &mut FirstLines<impl Read>,
-        expected: &Expected,
     ) -> io::Result<Option<InputLayout>> {
         let mut read = vec![line];
-        if !expected.has_columns()
+        if !self.expected.has_columns()
             && self.rows.count == 0
-            && let Some(layout) = self.with_size(&mut read, lines, expected)?
+            && let Some(layout) = self.with_size(&mut read, lines)?
         {
             return Ok(Some(layout));
         }
-        Ok(read.iter().find_map(|line| self.next_usual(line.as_deref(), expected)))
+        Ok(read.iter().find_map(|line| self.next_usual(line.as_deref())))
     }
 
     /// The layout, if the only line of `read` is a heading, or the size of the board after it.
@@ -139,10 +143,9 @@ impl Guess {
         &mut self,
         read: &mut Vec<Option<Vec<u8>>>,
         lines: &mut FirstLines<impl Read>,
-        expected: &Expected,
     ) -> io::Result<Option<InputLayout>> {
         let first = read[0].as_deref();
-        let mut openings = first.map_or(Vec::new(), |line| Opening::begun_by(line, expected));
+        let mut openings = first.map_or(Vec::new(), |line| Opening::begun_by(line, self.expected));
         loop {
             if read.last().and_then(Option::as_deref).is_some_and(is_heading) {
                 self.before = Some(Before::Headings);
@@ -152,7 +155,7 @@ impl Guess {
                 return Ok(None);
             }
             let line = lines.next()?;
-            openings.retain_mut(|opening| opening.add(line.as_deref(), expected));
+            openings.retain_mut(|opening| opening.add(line.as_deref(), self.expected));
             if let Some(whole) = openings.iter().position(Opening::is_whole) {
                 self.before = Some(Before::Size(openings.swap_remove(whole).lines));
                 return Ok(Some(InputLayout::Grids));
@@ -162,27 +165,27 @@ impl Guess {
     }
 
     /// Looks at a line that belongs to no header.
-    fn next_usual(&mut self, line: Option<&[u8]>, expected: &Expected) -> Option<InputLayout> {
+    fn next_usual(&mut self, line: Option<&[u8]>) -> Option<InputLayout> {
         let text = line.unwrap_or_default();
         let row = without_comment(text).trim_ascii();
-        let is_long = text.len() > expected.longest;
+        let is_long = text.len() > self.expected.longest;
         // Lines before a header have no answer.
-        let is_before_header = expected.has_columns() && row.is_empty() && line.is_some();
+        let is_before_header = self.expected.has_columns() && row.is_empty() && line.is_some();
         if (is_comment(text) || is_before_header) && !is_long {
             return None;
         }
         if self.rows.count == 0
             && !self.is_gathering
-            && let Some(layout) = self.layout_of_first(text, row, expected)
+            && let Some(layout) = self.layout_of_first(text, row)
         {
             return Some(layout);
         }
-        if is_long || self.rows.text.len() > expected.longest {
+        if is_long || self.rows.text.len() > self.expected.longest {
             return Some(InputLayout::Lines);
         }
         if row.is_empty() {
             let are_rows = !self.first_is_board && (self.rows.count > 1 || self.is_gathering);
-            return Some(if are_rows { self.gathered(expected) } else { InputLayout::Lines });
+            return Some(if are_rows { self.gathered() } else { InputLayout::Lines });
         }
         if is_frame(row) {
             self.rows.add(row);
@@ -191,45 +194,43 @@ impl Guess {
         if self.is_gathering {
             self.rows.add(without_words(text));
             let is_whole = open_brackets(&self.rows.text) == 0 && has_bracket(&self.first);
-            return is_whole.then(|| self.gathered(expected));
+            return is_whole.then(|| self.gathered());
         }
         if self.first_is_board {
-            if !is_row_of_four(row, expected) && !is_numbered(row, &self.first, expected) {
+            if !is_row_of_four(row, self.expected) && !is_numbered(row, &self.first, self.expected)
+            {
                 return Some(InputLayout::Lines);
             }
             self.first_is_board = false;
         }
-        self.next_row(text, row, expected)
+        self.next_row(text, row)
     }
 
     /// The layout, if the first line alone shows it: an object, or the header of CSV.
-    fn layout_of_first(
-        &mut self,
-        text: &[u8],
-        row: &[u8],
-        expected: &Expected,
-    ) -> Option<InputLayout> {
+    fn layout_of_first(&mut self, text: &[u8], row: &[u8]) -> Option<InputLayout> {
         text.clone_into(&mut self.first);
         let inside = row.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
-        if expected.layout.is_none() && inside.is_some_and(|inside| inside.starts_with(b"\"")) {
-            self.find_field(row_of_object(text), expected);
+        if self.expected.layout.is_none() && inside.is_some_and(|inside| inside.starts_with(b"\""))
+        {
+            self.find_field(row_of_object(text));
             return Some(InputLayout::JsonLines);
         }
-        let is_csv = expected.has_columns() || text.len() <= expected.longest && has_boards(text);
+        let is_csv =
+            self.expected.has_columns() || text.len() <= self.expected.longest && has_boards(text);
         is_csv.then_some(InputLayout::Csv)
     }
 
     /// Looks at a line that is a board, or may be a row of one.
-    fn next_row(&mut self, text: &[u8], row: &[u8], expected: &Expected) -> Option<InputLayout> {
+    fn next_row(&mut self, text: &[u8], row: &[u8]) -> Option<InputLayout> {
         // With an empty cell or an open bracket, it is more likely a row of a grid.
         let is_whole = open_brackets(row) <= 0 && with_gap_filled(row).is_none();
-        let is_board = is_whole && expected.is_board(row);
+        let is_board = is_whole && self.expected.is_board(row);
         let is_first = self.rows.count == 0;
-        let is_row = self.rows.add_row(row, expected);
+        let is_row = self.rows.add_row(row, self.expected);
         if is_first {
             self.first_is_board = is_board && is_row;
             // A row of 4x4 may be a board of 2x2: the next line says which.
-            if self.first_is_board && self.rows.cells.len() == 4 && expected.size.is_none() {
+            if self.first_is_board && self.rows.cells.len() == 4 && self.expected.size.is_none() {
                 return None;
             }
             if is_board {
@@ -237,11 +238,12 @@ impl Guess {
             }
             self.is_gathering = !is_row && may_begin_board(row);
         } else if is_row && open_brackets(&self.rows.text) == 0 && open_brackets(&self.first) > 0 {
-            return Some(self.gathered(expected));
+            return Some(self.gathered());
         } else {
             // A line that is a board does not end one.
             let is_other = !is_board || may_begin_board(row);
-            self.is_gathering = !is_row && (is_other || is_numbered(row, &self.first, expected));
+            self.is_gathering =
+                !is_row && (is_other || is_numbered(row, &self.first, self.expected));
         }
         if self.is_gathering {
             self.rows.add(without_words(text));
@@ -250,8 +252,8 @@ impl Guess {
     }
 
     /// The layout of the rows so far, if no others belong to them.
-    fn gathered(&self, expected: &Expected) -> InputLayout {
-        match expected.reading.board(&self.rows.text, expected.size) {
+    fn gathered(&self) -> InputLayout {
+        match self.expected.reading.board(&self.rows.text, self.expected.size) {
             // These are about the rows of one board.
             Ok(_)
             | Err(
@@ -265,18 +267,18 @@ impl Guess {
     }
 
     /// Why an input of this layout cannot be read, or not with these options.
-    pub fn refusal(&mut self, layout: InputLayout, expected: &Expected) -> Option<String> {
-        let is_guessed = layout == InputLayout::Lines && expected.layout.is_none();
+    pub fn refusal(&mut self, layout: InputLayout) -> Option<String> {
+        let is_guessed = layout == InputLayout::Lines && self.expected.layout.is_none();
         let has_goals = match &self.before {
             Some(Before::Size(lines)) => lines.goal.is_some(),
             before => before.is_some(),
         };
-        let why = if is_guessed && self.is_array(expected) {
+        let why = if is_guessed && self.is_array() {
             "this looks like a JSON array; expected JSON lines: make them with jq -c '.[]' FILE"
-        } else if self.before == Some(Before::Headings) && !expected.reading.positions {
+        } else if self.before == Some(Before::Headings) && !self.expected.reading.positions {
             "a heading says that the numbers below it are the positions of tiles: read them with \
              --positions"
-        } else if has_goals && expected.is_goal_named {
+        } else if has_goals && self.expected.is_goal_named {
             "the input names the goal of each board: leave out --goal"
         } else {
             return self.flaw.take();
@@ -285,7 +287,7 @@ impl Guess {
     }
 
     /// Whether the first line begins an array of objects or of boards, and is not a board itself.
-    fn is_array(&self, expected: &Expected) -> bool {
+    fn is_array(&self) -> bool {
         let Some(inside) = self.first.trim_ascii().strip_prefix(b"[") else { return false };
         let is_array = match inside.trim_ascii_start() {
             [] | [b'{', b'"', ..] => return true,
@@ -297,32 +299,33 @@ impl Guess {
                     &list[begin.map_or(0, |begin| begin + 1)..]
                 });
                 rest.trim_ascii_start().starts_with(b"[")
-                    || lists.all(|list| expected.is_board(list))
+                    || lists.all(|list| self.expected.is_board(list))
             }
             _ => false,
         };
-        is_array && !expected.is_board(&self.first)
+        is_array && !self.expected.is_board(&self.first)
     }
 
     /// Finds the only field of the first object that can be a board, if none has the usual name.
-    fn find_field(&mut self, object: &[u8], expected: &Expected) {
+    fn find_field(&mut self, object: &[u8]) {
         let Ok(object) = serde_json::from_slice::<Map<String, Value>>(object) else { return };
-        if expected.column.is_none()
+        if self.expected.column.is_none()
             && !object.contains_key(COLUMN)
-            && let [name] = &board_fields(&object, expected)[..]
+            && let [name] = &board_fields(&object, self.expected)[..]
         {
             self.found = Some(name.clone());
         }
     }
 
     /// Notes the layout, unless the user named it.
-    pub fn report(&self, layout: InputLayout, expected: &Expected) {
-        let Expected { column, note, .. } = expected;
-        if layout == InputLayout::Csv && self.first.is_empty() && !expected.has_only_answers() {
+    pub fn report(&self, layout: InputLayout) {
+        let Expected { column, note, .. } = self.expected;
+        if layout == InputLayout::Csv && self.first.is_empty() && !self.expected.has_only_answers()
+        {
             let column = column.as_deref().unwrap_or(COLUMN);
             note(&format!("the input is empty: it has no column `{column}`"));
         }
-        if expected.layout.is_some() || expected.has_only_answers() {
+        if self.expected.layout.is_some() || self.expected.has_only_answers() {
             return;
         }
         match layout {
@@ -334,7 +337,7 @@ impl Guess {
                 Some(Some((first, last))) => {
                     note(&format!("CSV: the boards are in the columns `{first}` to `{last}`"));
                 }
-                _ if expected.goals.is_some() && self.found.is_none() => {}
+                _ if self.expected.goals.is_some() && self.found.is_none() => {}
                 _ => {
                     let name = self.found.as_deref().unwrap_or(COLUMN);
                     note(&format!("CSV: the boards are in the column `{name}`"));
@@ -356,7 +359,7 @@ impl Guess {
                         "the first line is read as a board; if it has the names of columns, use \
                          --column 0..{last}"
                     ));
-                } else if are_names && names.len() == 1 && !expected.is_board(&self.first) {
+                } else if are_names && names.len() == 1 && !self.expected.is_board(&self.first) {
                     let name = String::from_utf8_lossy(names[0]);
                     note(&format!("if the first line is the header of CSV, use --column {name}"));
                 } else if names.len() > 1 && are_names {

@@ -31,7 +31,7 @@ use columns::{Column, columns};
 use csv::CsvColumns;
 use first_lines::{FIRST_READ, FirstLines, LinePlace};
 use grid::Grid;
-use guess::Guess;
+use guess::{GridRows, Guess};
 use header::separator;
 pub use keep::Keep;
 use objects::add_object;
@@ -141,8 +141,7 @@ pub struct ExpectedAnswers {
 pub struct BoardReader<R> {
     expected: Expected,
     source: Opened<R>,
-    /// Whether a first line that is a board may be the row of a grid.
-    guess: Option<Guess>,
+    first_row: Option<FirstRow>,
     /// The number of lines read.
     lines: u64,
     /// Boards that become pairs, and the start of the next pair.
@@ -150,6 +149,13 @@ pub struct BoardReader<R> {
     start: Option<FirstOfPair>,
     /// The first lines, until there are more than two boards.
     first_lines: Option<Vec<u8>>,
+}
+
+/// A first line that is a board, but may also be the row of a grid.
+struct FirstRow {
+    rows: GridRows,
+    /// Whether the lines after it are looked at.
+    is_passed: bool,
 }
 
 /// A board whose goal comes next.
@@ -178,8 +184,8 @@ impl<R: Read> BoardReader<R> {
         let source = Opened::Unknown(Some(input));
         let single = BoardBlock::default();
         let first_lines = (expected.pairing == Pairing::Possible).then(Vec::new);
-        let (guess, start) = (None, None);
-        BoardReader { expected, source, guess, lines: 0, single, start, first_lines }
+        let (first_row, start) = (None, None);
+        BoardReader { expected, source, first_row, lines: 0, single, start, first_lines }
     }
 
     /// Reads the next block: boards with about `most` bytes, at least one, or lines. Waits for more
@@ -328,17 +334,17 @@ impl<R: Read> BoardReader<R> {
     /// Reads until the layout is known.
     fn begin(&mut self, input: R) -> io::Result<Opened<R>> {
         let longest = self.expected.longest;
-        let (mut first, mut guess) = (FirstLines::new(input, longest), Guess::default());
+        let (mut first, mut guess) = (FirstLines::new(input, longest), Guess::new(&self.expected));
         let layout = match self.expected.layout {
             Some(layout) if layout != InputLayout::Csv => layout,
-            _ => guess.layout(&mut first, &self.expected)?,
+            _ => guess.layout(&mut first)?,
         };
-        if let Some(why) = guess.refusal(layout, &self.expected) {
+        if let Some(why) = guess.refusal(layout) {
             return Err(io::Error::other(why));
         }
-        guess.report(layout, &self.expected);
+        guess.report(layout);
         let columns = columns(&self.expected, guess.found.as_deref());
-        let keep = self.expected.keep.take();
+        let keep = self.expected.keep.clone();
         if layout == InputLayout::Csv {
             let LinePlace { at, lines } = guess.header;
             let separator = separator(first.line_at(at), &columns[0].names);
@@ -356,7 +362,8 @@ impl<R: Read> BoardReader<R> {
             }
             InputLayout::JsonLines => Opened::JsonLines(input, columns, keep),
             _ => {
-                self.guess = guess.first_is_board.then_some(guess);
+                let rows = guess.first_is_board.then_some(guess.rows);
+                self.first_row = rows.map(|rows| FirstRow { rows, is_passed: false });
                 Opened::Lines(input)
             }
         })
@@ -382,23 +389,22 @@ impl<R: Read> BoardReader<R> {
 
     /// Says how to read a grid, if the first line is a board and the second may be its next row.
     fn note_grid(&mut self, lines: &[u8]) {
-        let Some(guess) = &mut self.guess else { return };
+        let Some(FirstRow { rows, is_passed }) = &mut self.first_row else { return };
         for line in Lines::new(lines).flatten() {
             if is_comment(line) {
                 continue;
             }
-            if std::mem::take(&mut guess.first_is_board) {
+            if !std::mem::replace(is_passed, true) {
                 continue;
             }
-            if !self.expected.is_board(without_comment(line))
-                && guess.rows.add_row(line, &self.expected)
+            if !self.expected.is_board(without_comment(line)) && rows.add_row(line, &self.expected)
             {
                 (self.expected.note)(
                     "the first line is a board, so each line is read as one; if it is the first \
                      row of a grid, name its shape with --size, or use --layout grids",
                 );
             }
-            self.guess = None;
+            self.first_row = None;
             return;
         }
     }
