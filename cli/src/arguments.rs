@@ -106,7 +106,7 @@ pub fn each<R: Fields + Default>(
             let input = String::from_utf8_lossy(input.text).into_owned();
             let is_argument = matches!(place, InputPosition::Argument(_));
             let file =
-                other_meaning(&input, &why, "read its lines with: <").filter(|_| is_argument);
+                other_meaning(&input, &why, "read its lines with: - <").filter(|_| is_argument);
             rejected.report(place, file.as_ref().unwrap_or(&why));
             Ok(invalid(input, format!("invalid: {why}")))
         })?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
-use tilebase::puzzle::{BoardError, MAX_CELLS, Metric, Orbit, Puzzle};
+use tilebase::puzzle::{BoardError, Metric, Orbit, Puzzle};
 use tilebase::sample::SampleError;
 use tilebase::table::{ByteSize, OutputFile};
 use tilebase::{Error, Shape, Tablebase};
@@ -163,22 +163,19 @@ fn cure_of_board(error: &BoardError, session: &Session) -> Option<String> {
         BoardError::Count { extent, found, more } => (extent, found, more),
         _ => return None,
     };
-    if more || found > MAX_CELLS {
+    let is_default = extent == Shape::default().into();
+    if more {
         // Not all commands take such boards.
-        let cure = if more {
-            "solve, lookup and other commands take larger boards, but not with --method, \
-             --table, --goal-column or --metric multi"
-        } else {
-            "name the size of such boards, as in --size 6x6"
-        };
-        return (extent == Shape::default().into()).then(|| cure.to_owned());
+        let cure = "solve, lookup and other commands take larger boards, but not with --method, \
+                    --table, --goal-column or --metric multi";
+        return is_default.then(|| cure.to_owned());
     }
-    let shapes = Shape::all(found.min(MAX_CELLS)).filter(|shape| shape.cells() == found);
-    // The last of these is the squarest.
-    let shape = shapes.filter(|shape| shape.rows() <= shape.cols()).last()?;
-    let (rows, cols) = (shape.rows(), shape.cols());
-    (extent == Shape::default().into())
-        .then(|| format!("name the shape, as in --size {shape} for {rows} rows and {cols} columns"))
+    // The squarest size that has so many cells.
+    let rows = (2..=found.isqrt()).rev().find(|&rows| found.is_multiple_of(rows))?;
+    let cols = found / rows;
+    is_default.then(|| {
+        format!("name the shape, as in --size {rows}x{cols} for {rows} rows and {cols} columns")
+    })
 }
 
 /// The command that makes the tables for goals with the blank in this cell.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::bulk::Format;
 use tilebase::puzzle::{MoveError, Notation, Plural};
@@ -33,8 +33,8 @@ pub struct Analyze {
     #[arg(required_unless_present = "boards", conflicts_with = "boards")]
     board: Option<OsString>,
 
-    /// The moves from it, or a FILE of moves in the same order
-    #[arg(value_name = "MOVES", required_unless_present = "boards")]
+    /// The moves from it, or a FILE of moves in the same order [default: beside the boards]
+    #[arg(value_name = "MOVES")]
     rest: Vec<OsString>,
 
     #[arg(long, help = notations!("How moves are read and written"), ignore_case = true)]
@@ -114,6 +114,9 @@ impl Analyze {
             }
             .run(session);
         }
+        if self.rest.is_empty() {
+            bail!("no moves: expected them behind the board, or a file of boards and moves");
+        }
         self.io.layout.expect_input(false)?;
         self.read.expect_input()?;
         let out = self.io.rows.create(session)?;
@@ -159,10 +162,11 @@ impl Analyze {
         if let Some(boards) = &self.boards {
             return Some((boards, self.solutions.as_deref()));
         }
-        let (Some(boards), [answers]) = (&self.board, &self.rest[..]) else { return None };
+        let (Some(boards), [] | [_]) = (&self.board, &self.rest[..]) else { return None };
         let is_board = tables.problems.board(boards.as_encoded_bytes()).is_ok();
         let is_file = boards == "-" || Path::new(boards).is_file();
-        (!is_board && is_file).then_some((Path::new(boards), Some(Path::new(answers))))
+        let answers = self.rest.first().map(Path::new);
+        (!is_board && is_file).then_some((Path::new(boards), answers))
     }
 
     /// Says why there is no analysis.

@@ -1,6 +1,6 @@
 //! Moves in every notation, out of and into every command.
 
-use crate::program::{Run, ends_with, stdout, tilebase};
+use crate::program::{Run, ends_with, starts_with, stdout, tilebase};
 use std::fs;
 
 /// Every command writes, and reads, the notation that is named.
@@ -70,6 +70,11 @@ fn files_are_analyzed_as_they_are_checked() {
             rows(&["check", boards, answers])
         );
     }
+    // The moves may be beside the boards.
+    let csv = folder.path().join("solved.csv");
+    fs::write(&csv, "board,moves\n12345x786,d\n1234567x8,dur\n").expect("a file");
+    let expected = "+0: 1 move, optimal 1\n+2: 3 moves, optimal 1\n";
+    tilebase().arg("analyze").arg(&csv).assert().success().stdout(starts_with(expected));
     tilebase().args(["analyze", "--boards", "x"]).assert().code(2);
     tilebase().args(["analyze", "12345678x"]).assert().code(2);
 }

@@ -82,7 +82,7 @@ fn boards_goals_and_shapes() {
         ("lookup", "[\"1 2 3 4 5 6 7 8 0\",\"1 2 3 4 5 6 7 0 8\"]", 2, "", "jq -c '.[]' FILE"),
     ]);
     let large = (0..35).map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ");
-    let name = "name the size of such boards, as in --size 6x6";
+    let name = "name the shape, as in --size 5x7";
     check_lines(&[("lookup", &large, 1, "invalid\n", name)]);
     #[cfg(unix)]
     {

@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use tilebase::bulk::{Answers, Bulk};
 use tilebase::judge::{Judge, Layout};
-use tilebase::{Board, Limits, Position, Tablebase};
+use tilebase::{Board, Error, Limits, Position, Tablebase};
 
 use crate::output::Output;
 use crate::session::Session;
@@ -80,7 +80,10 @@ impl Writer {
             Writer::Boards => String::new(),
             Writer::Files(files) => return files.begin(),
             Writer::Answers(bulk) => bulk.head(),
-            Writer::Judge(layout) => layout.head(count)?,
+            Writer::Judge(layout) => layout.head(count).map_err(|why| match why {
+                Error::Judge { .. } => anyhow!("{why}; -o FOLDER/ writes a file for each board"),
+                why => why.into(),
+            })?,
         };
         Ok(out.write_all(head.as_bytes())?)
     }
