@@ -72,7 +72,7 @@ fn files_are_analyzed_as_they_are_checked() {
     }
     // The moves may be beside the boards.
     let csv = folder.path().join("solved.csv");
-    fs::write(&csv, "board,moves\n12345x786,d\n1234567x8,dur\n").expect("a file");
+    fs::write(&csv, "board,moves\n12345x786,d\n1234567x8,lrr\n").expect("a file");
     let expected = "+0: 1 move, optimal 1\n+2: 3 moves, optimal 1\n";
     tilebase().arg("analyze").arg(&csv).assert().success().stdout(starts_with(expected));
     tilebase().args(["analyze", "--boards", "x"]).assert().code(2);
