@@ -19,7 +19,7 @@ use crate::outcome::{Ask, Solved};
 use crate::puzzle::{
     Board, Coordinates, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural, Puzzle,
 };
-use crate::solver::{EachSolution, Searching, SolvedBoard};
+use crate::solver::{BoardSearch, EachSolution, SolvedBoard};
 use crate::space::{Multi, Space as _};
 use crate::table::Table;
 use crate::threads::{self, Threads};
@@ -218,7 +218,7 @@ impl TableWalker<MultiMove> {
     }
 }
 
-impl Searching<MultiMove> for LabelSearch {
+impl BoardSearch<MultiMove> for LabelSearch {
     fn goal(&self) -> &Board {
         self.goal()
     }

@@ -5,7 +5,7 @@ use super::{Answerable, Oracle, Solutions};
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::puzzle::{Board, Move};
-use crate::solver::{Searching, SolvedBoard};
+use crate::solver::{BoardSearch, SolvedBoard};
 
 /// The answer of an [`Oracle`] to a board, from [`Oracle::answer`].
 ///

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::puzzle::Board;
 #[cfg(doc)]
 use crate::puzzle::{Move, MultiMove};
-use crate::solver::Searching;
+use crate::solver::BoardSearch;
 use crate::table::Table;
 use crate::way::{Choice, Step, Way};
 
@@ -42,7 +42,7 @@ pub trait Answerable: Searchable {
 pub(crate) trait Searchable:
     AnswerPacking<Sequence: Into<Way>, Set: Into<Choice>> + Into<Step>
 {
-    type Search: Searching<Self>;
+    type Search: BoardSearch<Self>;
 
     /// Where answers come from, with a table.
     fn backend(table: Arc<Table>, goal: &Board) -> Result<Backend<Self>> {

@@ -20,7 +20,7 @@ use crate::limits::{Interval, Limits, Progress};
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::pipeline::in_order;
 use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Metric, Move};
-use crate::solver::Searching;
+use crate::solver::BoardSearch;
 use crate::threads;
 
 /// Answers many boards at once, for one goal. The answers are those of the [`Oracle`], but they

@@ -65,7 +65,7 @@ use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::{Budget, Cost, Limits};
 use crate::puzzle::{Board, Move, Moves, Orbit, Puzzle};
-use crate::solver::{Part, PatternSearch, PatternTable, Searching};
+use crate::solver::{BoardSearch, Part, PatternSearch, PatternTable};
 use crate::table::Table;
 use crate::threads::Threads;
 use backend::Backend;

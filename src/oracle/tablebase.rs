@@ -443,7 +443,7 @@ impl Tablebase {
 mod tests {
     use super::*;
     use crate::limits::{Budget, Limits};
-    use crate::solver::Searching;
+    use crate::solver::BoardSearch;
 
     /// Oracles that open tables later do not keep what keeps them.
     #[test]

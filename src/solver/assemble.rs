@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::engine::Engine;
 use super::further::{FurtherView, MAX_VIEWS, PATTERNS_OF_VIEW};
 use super::lookup::{BoardView, PatternLookup};
-use super::searcher::Searcher;
+use super::pattern_engine::PatternEngine;
 use super::table::PatternTable;
 use super::width::{Narrow, Wide, Width};
 use crate::error::{Error, Result};
@@ -17,11 +17,11 @@ pub(super) fn engine(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<A
     if goal.shape().class() < Class::Bounded {
         let parts = EngineParts::<Narrow>::new(goal, partitions)?;
         match (parts.views.len(), parts.count) {
-            (1, 2) => Ok(parts.searcher::<1, 2>()),
+            (1, 2) => Ok(parts.engine::<1, 2>()),
             // No orbit's own partition has three patterns and one view.
-            (1, 3) => Ok(EngineParts::<Narrow>::of_two_views(goal, partitions)?.searcher::<2, 6>()),
-            (2, 2) => Ok(parts.searcher::<2, 4>()),
-            (2, 3) => Ok(parts.searcher::<2, 6>()),
+            (1, 3) => Ok(EngineParts::<Narrow>::of_two_views(goal, partitions)?.engine::<2, 6>()),
+            (2, 2) => Ok(parts.engine::<2, 4>()),
+            (2, 3) => Ok(parts.engine::<2, 6>()),
             _ => Err(parts.wrong("expected two or three patterns in a partition")),
         }
     } else {
@@ -34,7 +34,7 @@ pub(super) fn wide_engine(
     goal: &Board,
     partitions: &[Vec<PatternTable>],
 ) -> Result<Arc<dyn Engine>> {
-    EngineParts::<Wide>::of_two_views(goal, partitions)?.wide_searcher()
+    EngineParts::<Wide>::of_two_views(goal, partitions)?.wide_engine()
 }
 
 /// The engine for proofs with the tables of several partitions. Its views of the first partition
@@ -61,7 +61,7 @@ pub(super) fn prover(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<A
         }
     }
     parts.further.truncate(MAX_VIEWS);
-    Ok(parts.searcher::<2, 8>())
+    Ok(parts.engine::<2, 8>())
 }
 
 /// The symmetries that map a goal to its orbit's goal. Each is a view of its own.
@@ -142,22 +142,22 @@ impl<W: Width> EngineParts<W> {
         wrong(self.orbit, why)
     }
 
-    fn wide_searcher(self) -> Result<Arc<dyn Engine>> {
+    fn wide_engine(self) -> Result<Arc<dyn Engine>> {
         match self.count {
-            3 | 4 => Ok(self.searcher::<2, 8>()),
-            5 => Ok(self.searcher::<2, 10>()),
+            3 | 4 => Ok(self.engine::<2, 8>()),
+            5 => Ok(self.engine::<2, 10>()),
             _ => Err(self.wrong("expected three to five patterns in a partition")),
         }
     }
 
-    fn searcher<const V: usize, const L: usize>(self) -> Arc<dyn Engine> {
+    fn engine<const V: usize, const L: usize>(self) -> Arc<dyn Engine> {
         let tiles = self.tables.iter().map(|table| table.pattern().tiles());
         let of_further = self.further.iter().flat_map(FurtherView::patterns).map(Pattern::tiles);
         let zones = W::zones(self.orbit.shape(), tiles.chain(of_further));
         let views = self.views.try_into().expect("as many views as were counted");
         let tables = self.tables.try_into().expect("as many tables as were counted");
         let (goal, count) = (&self.goal, self.count);
-        Arc::new(Searcher::<W, V, L>::new(goal, views, tables, count, self.further, zones))
+        Arc::new(PatternEngine::<W, V, L>::new(goal, views, tables, count, self.further, zones))
     }
 }
 

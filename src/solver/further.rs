@@ -163,8 +163,10 @@ struct KnownOnPath<W: Width, const V: usize> {
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     state: PatternState,
-    /// The place of the state's mask in the zones, then the index of the entry.
-    at: u64,
+    /// The place of the state's mask in the zones.
+    place: u32,
+    /// The index of the state's entry, once requested.
+    index: u64,
     view: u8,
     pattern: u8,
     /// The blank's cell in the tables.
@@ -172,7 +174,7 @@ struct Pending {
 }
 
 impl Pending {
-    const NONE: Pending = Pending { state: 0, at: 0, view: 0, pattern: 0, blank: 0 };
+    const NONE: Pending = Pending { state: 0, place: 0, index: 0, view: 0, pattern: 0, blank: 0 };
 
     /// Begins to ask a view about the board after a move.
     #[inline(always)]
@@ -187,22 +189,22 @@ impl Pending {
         let pattern = context.view.pattern(taken.tile) & (PATTERNS_OF_VIEW - 1);
         let (state, place) = context.steps.step::<W>(root.states[pattern], blank, mv, zones);
         let blank = context.steps.blank(blank, mv);
-        Pending { state, at: place.into(), view: view as u8, pattern: pattern as u8, blank }
+        Pending { state, place, index: 0, view: view as u8, pattern: pattern as u8, blank }
     }
 
     /// Requests the entry.
     #[inline(always)]
     fn ask<W: Width>(&mut self, context: &FurtherContext<'_, W>, zones: W::Zones) {
         let bits = &context.bits[usize::from(self.pattern) & (PATTERNS_OF_VIEW - 1)];
-        self.at = bits.index::<W>(zones, self.at as u32, self.state, self.blank);
-        bits.prefetch(self.at);
+        self.index = bits.index::<W>(zones, self.place, self.state, self.blank);
+        bits.prefetch(self.index);
     }
 
     /// Reads the entry.
     #[inline(always)]
     fn settle<W: Width>(&self, context: &FurtherContext<'_, W>, root: &mut ViewRoot<W>) {
         let pattern = usize::from(self.pattern) & (PATTERNS_OF_VIEW - 1);
-        let (state, shrank) = settle(self.state, context.bits[pattern].get(self.at));
+        let (state, shrank) = settle(self.state, context.bits[pattern].get(self.index));
         root.states[pattern] = state;
         root.sum = root.sum.next(shrank);
     }
@@ -226,7 +228,7 @@ pub(super) struct Further<W: Width, const V: usize> {
     known: Vec<KnownOnPath<W, V>>,
     /// The depth of the start.
     start: usize,
-    asked: [Pending; MAX_VIEWS],
+    pending: [Pending; MAX_VIEWS],
     /// How many views are being asked.
     count: usize,
 }
@@ -239,10 +241,10 @@ impl<W: Width, const V: usize> Further<W, V> {
             *root = view.root;
         }
         let known = KnownOnPath { roots, first: [W::Count::default(); V] };
-        Further { known: vec![known], start: 0, asked: [Pending::NONE; MAX_VIEWS], count: 0 }
+        Further { known: vec![known], start: 0, pending: [Pending::NONE; MAX_VIEWS], count: 0 }
     }
 
-    /// Restarts from a board that the moves of a path led to.
+    /// Starts over at a board that the moves of a path led to.
     pub(super) fn begin(
         &mut self,
         views: &[FurtherContext<'_, W>],
@@ -264,9 +266,9 @@ impl<W: Width, const V: usize> Further<W, V> {
         let mut known = self.known[0];
         for taken in all.into_iter().rev() {
             for (number, (context, root)) in views.iter().zip(&mut known.roots).enumerate() {
-                let mut asked = Pending::new(number, context, zones, root, taken);
-                asked.ask(context, zones);
-                asked.settle(context, root);
+                let mut pending = Pending::new(number, context, zones, root, taken);
+                pending.ask(context, zones);
+                pending.settle(context, root);
             }
         }
         self.known[self.start] = KnownOnPath { first: start.sums, ..known };
@@ -310,7 +312,7 @@ impl<W: Width, const V: usize> Further<W, V> {
                     // The bound before the move was within the limit, so it cannot reject this
                     // board. The view has to be asked.
                     let root = &before.roots[number];
-                    self.asked[self.count & (MAX_VIEWS - 1)] =
+                    self.pending[self.count & (MAX_VIEWS - 1)] =
                         Pending::new(number, context, zones, root, taken);
                     self.count += 1;
                 }
@@ -343,8 +345,8 @@ impl<W: Width, const V: usize> Further<W, V> {
     /// Requests the entries that the views need.
     #[inline(always)]
     pub(super) fn ask(&mut self, views: &[FurtherContext<'_, W>], zones: W::Zones) {
-        for asked in &mut self.asked[..self.count] {
-            asked.ask(&views[usize::from(asked.view)], zones);
+        for pending in &mut self.pending[..self.count] {
+            pending.ask(&views[usize::from(pending.view)], zones);
         }
     }
 
@@ -357,9 +359,9 @@ impl<W: Width, const V: usize> Further<W, V> {
         limit: u32,
     ) -> bool {
         let known = &mut self.known[depth as usize];
-        for asked in &self.asked[..self.count] {
-            let view = usize::from(asked.view) & (MAX_VIEWS - 1);
-            asked.settle(&views[view], &mut known.roots[view]);
+        for pending in &self.pending[..self.count] {
+            let view = usize::from(pending.view) & (MAX_VIEWS - 1);
+            pending.settle(&views[view], &mut known.roots[view]);
         }
         self.count = 0;
         self.is_within(views, depth, limit)
@@ -375,8 +377,8 @@ mod tests {
     use crate::solver::PatternTable;
     use crate::solver::SolvedBoard;
     use crate::solver::assemble::{engine, prover, wide_engine};
-    use crate::solver::engine::{Engine, optimal_moves};
-    use crate::solver::searcher::Effort;
+    use crate::solver::engine::{Effort, Engine};
+    use crate::solver::optimal::optimal_moves;
 
     /// A shape, the cell of the goal's blank, and the sizes of the patterns of some partitions,
     /// each of which takes the tiles in their order from another one on.

@@ -11,12 +11,13 @@ use std::sync::Arc;
 
 use super::beam::Beam;
 use super::beams::search_beams;
+use super::board_search::{BoardSearch as _, SolvedBoard};
 use super::engine::Engine;
+use super::engine::{Effort, SolveEnd};
 use super::inverse::Inverse;
 use super::plan::{BeamFrom, Plan};
-use super::searcher::{Effort, Iteration};
-use super::searching::{Searching as _, SolvedBoard};
-use super::{MAKING, PatternSearch, pattern_beam, require_memory};
+use super::small_tables::{MAKING, require_memory};
+use super::{PatternSearch, pattern_beam};
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
 use crate::outcome::{Ask, Solved};
@@ -87,8 +88,8 @@ fn solve(
     let first = budget.generated().saturating_add(plan.first);
     // If time runs out here, beams still find a solution. A limit on boards is strict.
     let at_least = match engine.solve(board, Effort { most: first, ..Effort::new(1, budget) })? {
-        Iteration::Solved(moves) => return Ok(moves),
-        Iteration::GaveUpAt(proved) => proved,
+        SolveEnd::Solved(moves) => return Ok(moves),
+        SolveEnd::GaveUpAt(proved) => proved,
     };
     let beam = |from, beam: Beam<'_>| match (from, inverse) {
         (BeamFrom::Board, _) => engine.beam(board, beam),
@@ -103,8 +104,8 @@ fn solve(
     let proved = match for_proof()?
         .solve(board, Effort { at_least, ..Effort::new(plan.threads, budget) })?
     {
-        Iteration::Solved(moves) => return Ok(moves),
-        Iteration::GaveUpAt(proved) => proved,
+        SolveEnd::Solved(moves) => return Ok(moves),
+        SolveEnd::GaveUpAt(proved) => proved,
     };
     // Wrong tables may prove a bound that is too high.
     let length = best.as_ref().map_or(u32::MAX, |best| best.len() as u32);
@@ -128,7 +129,8 @@ mod tests {
     use crate::outcome::Ask;
     use crate::puzzle::{Coordinates, Orbit, Pattern, Shape};
     use crate::solver::{
-        PartitionTables, PatternSearch, PatternTable, Searching, SolvedBoard, assemble::wide_engine,
+        BoardSearch, PartitionTables, PatternSearch, PatternTable, SolvedBoard,
+        assemble::wide_engine,
     };
 
     /// The tables of the tiles in their order, divided into patterns of these sizes.

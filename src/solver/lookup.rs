@@ -2,8 +2,8 @@
 //!
 //! The search works on the board as the user sees it. A [`BoardView`] is how one partition sees
 //! that board: which cell of the tables each cell corresponds to, which pattern each tile belongs
-//! to, and what each move does there. A board has a word for each pattern, and a move changes one
-//! of them: a [`PatternState`].
+//! to, and what each move does there. A board has a [`PatternState`] for each pattern, and a move
+//! changes one of them.
 
 #![expect(
     clippy::inline_always,
@@ -58,14 +58,14 @@ const ORDERED: usize = 8;
 /// needs no other check.
 pub(super) const ROOM: usize = 32;
 
-/// How a word changes when a tile moves from one cell to a neighbour.
+/// How a state changes when a tile moves from one cell to a neighbour.
 #[derive(Clone, Copy, Debug, Default)]
-struct WordStep {
-    /// Both cells, at their bits in the word.
+struct TileStep {
+    /// Both cells, at their bits in the state.
     both: u64,
-    /// The cells after the second of the two, at their bits in the word.
+    /// The cells after the second of the two, at their bits in the state.
     after: u64,
-    /// The cells between the two, at their bits in the word. There are none if the step is
+    /// The cells between the two, at their bits in the state. There are none if the step is
     /// horizontal.
     between: u64,
     /// Whether the tile moves to the later cell.
@@ -74,12 +74,12 @@ struct WordStep {
     blank: u8,
 }
 
-impl WordStep {
-    fn new<W: Width>(from: usize, to: usize) -> WordStep {
+impl TileStep {
+    fn new<W: Width>(from: usize, to: usize) -> TileStep {
         let (low, high) = (from.min(to), from.max(to));
         let (through_low, through_high) = ((2 << low) - 1, (2 << high) - 1);
         let both = 1 << low | 1 << high;
-        WordStep {
+        TileStep {
             both: both << MASK_AT,
             after: (((1 << W::MASK_BITS) - 1) & !through_high) << MASK_AT,
             between: (through_high & !through_low & !both) << MASK_AT,
@@ -88,21 +88,21 @@ impl WordStep {
         }
     }
 
-    /// The word after the step. Its distance is not updated.
+    /// The state after the step. Its distance is not updated.
     #[inline(always)]
-    fn apply<W: Width>(&self, word: PatternState) -> PatternState {
-        let word = word ^ self.both;
+    fn apply<W: Width>(&self, state: PatternState) -> PatternState {
+        let state = state ^ self.both;
         if self.between == 0 {
-            return word;
+            return state;
         }
-        let shift = order_at::<W>() + 3 * (word & self.after).count_ones();
-        let passed = 3 * (word & self.between).count_ones();
+        let shift = order_at::<W>() + 3 * (state & self.after).count_ones();
+        let passed = 3 * (state & self.between).count_ones();
         // The tile and those it passes form a window of the order that is rotated by one.
         let window = (1 << (passed + 3)) - 1;
-        let old = word >> shift & window;
+        let old = state >> shift & window;
         let by = if self.forward { passed } else { 3 };
         let new = (old >> by | old << (passed + 3 - by)) & window;
-        with_rank::<W>(word ^ (old ^ new) << shift)
+        with_rank::<W>(state ^ (old ^ new) << shift)
     }
 }
 
@@ -126,29 +126,29 @@ static RANKS: Ranks = {
     ranks
 };
 
-/// Returns the word with the rank of its order filled in.
+/// Returns the state with the rank of its order filled in.
 #[inline(always)]
-fn with_rank<W: Width>(word: PatternState) -> PatternState {
-    let order = word >> order_at::<W>();
+fn with_rank<W: Width>(state: PatternState) -> PatternState {
+    let order = state >> order_at::<W>();
     let first = u64::from(RANKS.first[(order >> 12 & 0xfff) as usize]);
     let last = u64::from(RANKS.last[(order & 0xfff) as usize]);
-    word & ((1 << rank_at::<W>()) - 1) | (first + last) << rank_at::<W>()
+    state & ((1 << rank_at::<W>()) - 1) | (first + last) << rank_at::<W>()
 }
 
-/// The word with its distance after a step, and whether the distance became smaller (1) or larger
-/// (0). The word has the distance before the step, and `bit` is bit 1 of the distance after it.
+/// The state with its distance after a step, and whether the distance became smaller (1) or larger
+/// (0). The state has the distance before the step, and `bit` is bit 1 of the distance after it.
 #[inline(always)]
-pub(super) fn settle(word: PatternState, bit: u64) -> (PatternState, u64) {
+pub(super) fn settle(state: PatternState, bit: u64) -> (PatternState, u64) {
     // Bit 0 changes with every move. If bit 1 is not what it would be for a larger distance, the
     // distance became smaller.
-    let shrank = (word >> 1 ^ word ^ bit) & 1;
-    ((word & !3) | (!word & 1) | bit << 1, shrank)
+    let shrank = (state >> 1 ^ state ^ bit) & 1;
+    ((state & !3) | (!state & 1) | bit << 1, shrank)
 }
 
 /// The cells of the pattern's tiles.
 #[inline(always)]
-fn mask<W: Width>(word: PatternState) -> u32 {
-    (word >> MASK_AT) as u32 & ((1 << W::MASK_BITS) - 1)
+fn mask<W: Width>(state: PatternState) -> u32 {
+    (state >> MASK_AT) as u32 & ((1 << W::MASK_BITS) - 1)
 }
 
 /// A table prepared for lookups.
@@ -160,28 +160,28 @@ pub(super) struct PatternLookup {
     in_front: u64,
     /// The cells of the colour that determines whether a distance is odd.
     dark_cells: u32,
-    steps: [WordSteps; Move::ALL.len()],
+    steps: [TileSteps; Move::ALL.len()],
     /// The distance of every state, once enough are asked for to be worth their memory.
     distances: OnceLock<Vec<u8>>,
 }
 
 /// The steps of all tiles in one direction.
 #[derive(Debug)]
-struct WordSteps {
+struct TileSteps {
     mv: Move,
     /// The cells from which a tile can go there.
     from: u32,
     /// Indexed by the cell that the tile leaves.
-    steps: [WordStep; ROOM],
+    steps: [TileStep; ROOM],
 }
 
-impl WordSteps {
-    fn new<W: Width>(shape: Shape, mv: Move) -> WordSteps {
-        let mut steps = WordSteps { mv, from: 0, steps: [WordStep::default(); ROOM] };
+impl TileSteps {
+    fn new<W: Width>(shape: Shape, mv: Move) -> TileSteps {
+        let mut steps = TileSteps { mv, from: 0, steps: [TileStep::default(); ROOM] };
         for from in 0..shape.cells() {
             if let Some(to) = shape.neighbour(from, mv) {
                 steps.from |= 1 << from;
-                steps.steps[from] = WordStep::new::<W>(from, to);
+                steps.steps[from] = TileStep::new::<W>(from, to);
             }
         }
         steps
@@ -203,7 +203,7 @@ impl WordSteps {
 impl PatternLookup {
     pub(super) fn new<W: Width>(table: PatternTable) -> PatternLookup {
         let shape = table.pattern().orbit().shape();
-        let steps = Move::ALL.map(|mv| WordSteps::new::<W>(shape, mv));
+        let steps = Move::ALL.map(|mv| TileSteps::new::<W>(shape, mv));
         let orders = factorial(table.pattern().tiles());
         let dark_cells = shape.dark_cells();
         let tiles = table.pattern().tiles();
@@ -254,14 +254,14 @@ impl PatternLookup {
     fn with_distance<W: Width>(
         &self,
         zones: W::Zones,
-        word: PatternState,
+        state: PatternState,
         blank: u8,
     ) -> PatternState {
         let bits = self.bits();
         // See `Pattern::is_odd`.
-        let moved = mask::<W>(word) ^ self.pattern().cells();
+        let moved = mask::<W>(state) ^ self.pattern().cells();
         let odd = u64::from((moved & self.dark_cells).count_ones() & 1);
-        word & !3 | bits.get(bits.index_of::<W>(zones, word, blank)) << 1 | odd
+        state & !3 | bits.get(bits.index_of::<W>(zones, state, blank)) << 1 | odd
     }
 
     /// The distance of a state, found by walking to the goal. `None` if the walk does not end
@@ -270,7 +270,7 @@ impl PatternLookup {
     fn distance<W: Width>(
         &self,
         zones: W::Zones,
-        mut word: PatternState,
+        mut state: PatternState,
         mut blank: u8,
     ) -> Option<u8> {
         let (bits, pattern) = (self.bits(), self.pattern());
@@ -280,16 +280,16 @@ impl PatternLookup {
         let goal_blank = pattern.orbit().goal_blank() as u8;
         let goal = W::segment(zones, W::place(zones, pattern.cells()), goal_blank) * self.orders;
         for distance in 0..=u8::MAX {
-            if bits.index_of::<W>(zones, word, blank) == goal {
+            if bits.index_of::<W>(zones, state, blank) == goal {
                 return Some(distance);
             }
-            let (tiles, nearer) = (mask::<W>(word), word.wrapping_sub(1) & 3);
+            let (tiles, nearer) = (mask::<W>(state), state.wrapping_sub(1) & 3);
             let zone = W::zone(zones, tiles, blank) & all_cells;
-            (word, blank) = self.steps.iter().find_map(|direction| {
+            (state, blank) = self.steps.iter().find_map(|direction| {
                 let mut from = tiles & direction.into(zone, cols);
                 while from != 0 {
                     let step = &direction.steps[from.trailing_zeros() as usize & (ROOM - 1)];
-                    let next = step.apply::<W>(word);
+                    let next = step.apply::<W>(state);
                     if bits.get(bits.index_of::<W>(zones, next, step.blank)) == nearer >> 1 {
                         return Some((next & !3 | nearer, step.blank));
                     }
@@ -316,15 +316,15 @@ impl Bits<'_> {
         &self,
         zones: W::Zones,
         place: u32,
-        word: PatternState,
+        state: PatternState,
         blank: u8,
     ) -> u64 {
-        W::segment(zones, place, blank) * self.orders + (word >> rank_at::<W>())
+        W::segment(zones, place, blank) * self.orders + (state >> rank_at::<W>())
     }
 
     #[inline(always)]
-    fn index_of<W: Width>(&self, zones: W::Zones, word: PatternState, blank: u8) -> u64 {
-        self.index::<W>(zones, W::place(zones, mask::<W>(word)), word, blank)
+    fn index_of<W: Width>(&self, zones: W::Zones, state: PatternState, blank: u8) -> u64 {
+        self.index::<W>(zones, W::place(zones, mask::<W>(state)), state, blank)
     }
 
     /// Bit 1 of a distance.
@@ -350,7 +350,7 @@ pub(super) struct BoardView {
     pattern: [u8; ROOM],
     number: [u8; ROOM],
     /// Indexed by the user's blank cell and move.
-    steps: [[WordStep; 4]; ROOM],
+    steps: [[TileStep; 4]; ROOM],
 }
 
 impl BoardView {
@@ -368,7 +368,7 @@ impl BoardView {
             cell: [0; ROOM],
             pattern: [BLANK; ROOM],
             number: [0; ROOM],
-            steps: [[WordStep::default(); 4]; ROOM],
+            steps: [[TileStep::default(); 4]; ROOM],
         };
         for (cell, &tile) in goal.cells().iter().enumerate() {
             let there = symmetry.cell(shape, cell);
@@ -383,7 +383,7 @@ impl BoardView {
             for mv in Move::ALL {
                 // The blank moves in this direction, and the tile in the opposite one.
                 if let Some(from) = turned.neighbour(there, symmetry.mv(mv)) {
-                    view.steps[cell][mv as usize] = WordStep::new::<W>(from, there);
+                    view.steps[cell][mv as usize] = TileStep::new::<W>(from, there);
                 }
             }
         }
@@ -476,13 +476,13 @@ impl BoardView {
     #[inline(always)]
     pub(super) fn step<W: Width>(
         &self,
-        word: PatternState,
+        state: PatternState,
         blank: usize,
         mv: usize,
         zones: W::Zones,
     ) -> (PatternState, u32) {
-        let word = self.steps[blank & (ROOM - 1)][mv & 3].apply::<W>(word);
-        (word, W::place(zones, mask::<W>(word)))
+        let state = self.steps[blank & (ROOM - 1)][mv & 3].apply::<W>(state);
+        (state, W::place(zones, mask::<W>(state)))
     }
 
     /// The cell of the tables where the blank is after a move.

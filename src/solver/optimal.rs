@@ -1,7 +1,29 @@
 //! Which moves of a board are optimal, once its canonical solution is known.
 
+use super::board_search::SolvedBoard;
+use super::engine::{Effort, Engine, SubtreesEnd};
+use super::part::Part;
+use crate::error::Result;
 use crate::outcome::{Cost, Solved};
 use crate::puzzle::{Board, Move, MoveSet, Moves};
+
+/// Finds all optimal moves of a board whose canonical solution is known.
+pub(super) fn optimal_moves(engine: &dyn Engine, solved: &SolvedBoard<'_, Move>) -> Result<Solved> {
+    let &SolvedBoard { board, solution, threads, budget } = solved;
+    let mut search = OptimalSearch::new(solution.clone());
+    while let Some(after) = search.next(board) {
+        let left = search.left();
+        let effort = Effort { at_least: left + 1, ..Effort::new(threads, budget) };
+        match engine.within(&after, left, Part::WHOLE, effort)? {
+            SubtreesEnd::Found(_) | SubtreesEnd::Stopped(Some(_)) => search.accept_last(),
+            SubtreesEnd::Exhausted | SubtreesEnd::Counted(_) => {}
+            SubtreesEnd::Stopped(None) => {
+                return Err(budget.stopped_beside(&search.solution).into());
+            }
+        }
+    }
+    Ok(search.solved(budget.generated()))
+}
 
 /// Goes through the moves that may be optimal. None is smaller than the first move of the canonical
 /// solution.

@@ -5,8 +5,8 @@
 use std::marker::PhantomData;
 
 use super::beam::{BOARDS_IN_FLIGHT, BeamMemory, BeamSpace, Candidate, Expanded};
+use super::depth_first::{Child, Node, SearchContext};
 use super::lookup::PatternState;
-use super::search::{Child, Node, SearchContext};
 use super::spread::Spread;
 use super::width::{Count as _, Wide, Width};
 

@@ -8,10 +8,9 @@ use std::time::Duration;
 
 use super::PatternSearch;
 use super::beams::{found_or_beams, with_beams};
-use super::many::TimedAnswer;
+use super::board_search::SolvedBoard;
+use super::engine::{Effort, SolveEnd, TimedAnswer};
 use super::plan::before_beams;
-use super::searcher::{Effort, Iteration};
-use super::searching::SolvedBoard;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits, Progress};
 use crate::outcome::{Ask, Solved};
@@ -75,7 +74,7 @@ impl PatternSearch {
                 self.engines.first.solve(board, Effort { most, ..Effort::new(threads, budget) });
             self.engines.spend(budget.generated() - before);
             match found? {
-                Iteration::GaveUpAt(proved) if !budget.is_stopped() => at_least = proved,
+                SolveEnd::GaveUpAt(proved) if !budget.is_stopped() => at_least = proved,
                 found => return found.solution(budget),
             }
         }

@@ -3,10 +3,14 @@
 use super::engines::SMALL_FIRST;
 use super::small::LARGE_TABLES_FIRST_FROM;
 use super::*;
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::outcome::Ask;
+use crate::puzzle::{Board, Orbit, Pattern};
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 thread_local! {

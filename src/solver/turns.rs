@@ -1,6 +1,6 @@
-//! Runs searches in turns on one thread, whatever they are for.
+//! Runs depth-first searches in turns on one thread, whatever they are for.
 
-use super::search::{Search, SearchContext, Start, TurnEnd};
+use super::depth_first::{DepthFirst, SearchContext, Subtree, TurnEnd};
 use super::width::Width;
 use crate::machine::with_bit_counts;
 
@@ -12,35 +12,35 @@ const SEARCHES_PER_THREAD: usize = 16;
 const TURNS_BETWEEN_CHECKS: u32 = 256;
 
 /// Supplies the searches of a thread, and handles their results.
-pub(super) trait SearchQueue<W: Width, const V: usize, const L: usize> {
+pub(super) trait WorkQueue<W: Width, const V: usize, const L: usize> {
     /// The next search, with a number that identifies it to the caller.
-    fn next(&mut self) -> Option<(usize, Start<W, V, L>)>;
+    fn next(&mut self) -> Option<(usize, Subtree<W, V, L>)>;
 
     /// Handles a search that found a solution.
-    fn solved(&mut self, number: usize, search: &Search<W, V, L>) -> NextTurn<W, V, L>;
+    fn solved(&mut self, number: usize, search: &DepthFirst<W, V, L>) -> NextTurn<W, V, L>;
 
     /// Handles a search that has tried everything.
-    fn exhausted(&mut self, number: usize, search: &Search<W, V, L>) -> NextTurn<W, V, L>;
+    fn exhausted(&mut self, number: usize, search: &DepthFirst<W, V, L>) -> NextTurn<W, V, L>;
 
     /// Called every [`TURNS_BETWEEN_CHECKS`] turns: whether the search continues. `more` is the
     /// number of boards generated since the last call.
-    fn keep(&mut self, number: usize, search: &Search<W, V, L>, more: u64) -> bool;
+    fn keep(&mut self, number: usize, search: &DepthFirst<W, V, L>, more: u64) -> bool;
 }
 
 /// What happens after a search found a solution, or is over.
 pub(super) enum NextTurn<W: Width, const V: usize, const L: usize> {
     /// It continues.
     Continue,
-    /// This search, with the same number, takes its place.
-    Begin(Start<W, V, L>),
-    /// The next search takes its place.
+    /// This search, with the same number, takes its slot.
+    Begin(Subtree<W, V, L>),
+    /// The next search takes its slot.
     Done,
 }
 
 /// A running search.
 struct Slot<W: Width, const V: usize, const L: usize> {
     number: usize,
-    search: Search<W, V, L>,
+    search: DepthFirst<W, V, L>,
     counted: u64,
 }
 
@@ -48,7 +48,7 @@ struct Slot<W: Width, const V: usize, const L: usize> {
 /// calls them once for many turns.
 pub(super) fn run<W: Width, const V: usize, const L: usize>(
     context: &SearchContext<'_, W, V, L>,
-    work: &mut dyn SearchQueue<W, V, L>,
+    work: &mut dyn WorkQueue<W, V, L>,
 ) {
     with_bit_counts(
         #[inline(always)]
@@ -60,37 +60,37 @@ pub(super) fn run<W: Width, const V: usize, const L: usize>(
 #[inline(always)]
 fn take_turns<W: Width, const V: usize, const L: usize>(
     context: &SearchContext<'_, W, V, L>,
-    work: &mut dyn SearchQueue<W, V, L>,
+    work: &mut dyn WorkQueue<W, V, L>,
 ) {
-    let mut places = Vec::with_capacity(SEARCHES_PER_THREAD);
-    while places.len() < SEARCHES_PER_THREAD
-        && let Some((number, start)) = work.next()
+    let mut slots = Vec::with_capacity(SEARCHES_PER_THREAD);
+    while slots.len() < SEARCHES_PER_THREAD
+        && let Some((number, subtree)) = work.next()
     {
-        places.push(Slot { number, search: Search::new(context, &start), counted: 0 });
+        slots.push(Slot { number, search: DepthFirst::new(context, &subtree), counted: 0 });
     }
-    while !places.is_empty() {
+    while !slots.is_empty() {
         for _ in 0..TURNS_BETWEEN_CHECKS {
             let mut i = 0;
-            while let Some(place) = places.get_mut(i) {
+            while let Some(slot) = slots.get_mut(i) {
                 i += 1;
-                match place.search.turn(context) {
+                match slot.search.turn(context) {
                     TurnEnd::Going => {}
-                    turn => i = go_on(context, &mut places, i, turn, work),
+                    turn => i = go_on(context, &mut slots, i, turn, work),
                 }
             }
             if W::FAR_ZONES {
-                for place in &mut places {
-                    place.search.ask(context);
+                for slot in &mut slots {
+                    slot.search.ask(context);
                 }
             }
         }
         let mut i = 0;
-        while let Some(place) = places.get_mut(i) {
+        while let Some(slot) = slots.get_mut(i) {
             i += 1;
-            let more = place.search.generated - place.counted;
-            place.counted = place.search.generated;
-            if !work.keep(place.number, &place.search, more) {
-                i = refill(context, &mut places, i, work);
+            let more = slot.search.generated - slot.counted;
+            slot.counted = slot.search.generated;
+            if !work.keep(slot.number, &slot.search, more) {
+                i = refill(context, &mut slots, i, work);
             }
         }
     }
@@ -102,27 +102,27 @@ fn take_turns<W: Width, const V: usize, const L: usize>(
 #[inline(never)]
 fn go_on<W: Width, const V: usize, const L: usize>(
     context: &SearchContext<'_, W, V, L>,
-    places: &mut Vec<Slot<W, V, L>>,
+    slots: &mut Vec<Slot<W, V, L>>,
     next: usize,
     turn: TurnEnd,
-    work: &mut dyn SearchQueue<W, V, L>,
+    work: &mut dyn WorkQueue<W, V, L>,
 ) -> usize {
-    let place = &mut places[next - 1];
+    let slot = &mut slots[next - 1];
     let after = match turn {
         TurnEnd::Going => NextTurn::Continue,
-        TurnEnd::Found => work.solved(place.number, &place.search),
-        TurnEnd::Over => work.exhausted(place.number, &place.search),
+        TurnEnd::Found => work.solved(slot.number, &slot.search),
+        TurnEnd::Over => work.exhausted(slot.number, &slot.search),
     };
     match after {
         NextTurn::Continue => next,
-        NextTurn::Begin(start) => {
-            place.search.begin(context, &start);
-            place.counted = 0;
+        NextTurn::Begin(subtree) => {
+            slot.search.begin(context, &subtree);
+            slot.counted = 0;
             next
         }
         NextTurn::Done => {
-            work.keep(place.number, &place.search, place.search.generated - place.counted);
-            refill(context, places, next, work)
+            work.keep(slot.number, &slot.search, slot.search.generated - slot.counted);
+            refill(context, slots, next, work)
         }
     }
 }
@@ -131,19 +131,19 @@ fn go_on<W: Width, const V: usize, const L: usize>(
 /// Returns the index of the place that comes next.
 fn refill<W: Width, const V: usize, const L: usize>(
     context: &SearchContext<'_, W, V, L>,
-    places: &mut Vec<Slot<W, V, L>>,
+    slots: &mut Vec<Slot<W, V, L>>,
     next: usize,
-    work: &mut dyn SearchQueue<W, V, L>,
+    work: &mut dyn WorkQueue<W, V, L>,
 ) -> usize {
     match work.next() {
-        Some((number, start)) => {
-            let place = &mut places[next - 1];
-            place.search.begin(context, &start);
-            (place.number, place.counted) = (number, 0);
+        Some((number, subtree)) => {
+            let slot = &mut slots[next - 1];
+            slot.search.begin(context, &subtree);
+            (slot.number, slot.counted) = (number, 0);
             next
         }
         None => {
-            places.swap_remove(next - 1);
+            slots.swap_remove(next - 1);
             next - 1
         }
     }

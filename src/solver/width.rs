@@ -9,6 +9,7 @@
 
 use std::fmt;
 
+use super::LONGEST_PATH;
 use super::zones::{WideZones, Zones};
 use crate::machine::prefetch;
 use crate::puzzle::{Board, Shape};
@@ -165,11 +166,6 @@ impl Width for Narrow {
         zones.zone(mask as u16, blank).into()
     }
 }
-
-/// No shortest solution is expected to have more moves than this. On 2x8 the longest has 140 if the
-/// goal's blank is in a corner; on 2x12, the shape with the longest, nobody knows. Depth-first
-/// methods go no deeper, whatever a heuristic says.
-pub(crate) const LONGEST_PATH: usize = 512;
 
 /// Up to twenty-five cells: five bits for each.
 #[derive(Clone, Copy, Debug)]

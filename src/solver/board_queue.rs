@@ -1,37 +1,43 @@
-//! Solves many boards in turn on one thread.
+//! Solves many boards: each thread takes them from a queue, several at a time, which take turns. A
+//! board that turns out to be hard is left for all threads together.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use super::optimal::OptimalSearch;
-use super::search::{Node, Search, Start};
-use super::searcher::{Searcher, check};
-use super::turns::{NextTurn, SearchQueue};
+use super::board_search::SolvedBoard;
+use super::depth_first::{DepthFirst, Node, Subtree};
+use super::embedded::PRUNING;
+use super::engine::{Effort, Engine as _, TimedAnswer};
+use super::optimal::{OptimalSearch, optimal_moves};
+use super::pattern_engine::{PatternEngine, check};
+use super::turns::{NextTurn, WorkQueue, run};
 use super::width::Width;
 use crate::error::Result;
-use crate::limits::{Interval, Limits, Progress};
+use crate::limits::{Budget, Interval, Limits, Progress};
 use crate::outcome::{Ask, Cost, Solved};
 use crate::puzzle::{Board, Metric, Moves};
+use crate::threads;
 
-/// A board is handed to all threads, split into parts, once it has taken more than
+/// A board is handed to all threads, divided into subtrees, once it has taken more than
 /// `DEFER_AT_THE_END` generated boards and there are no more boards to start. A board that has
 /// taken more than `DEFER_AFTER` is handed over in any case.
 const DEFER_AT_THE_END: u64 = 1 << 14;
 const DEFER_AFTER: u64 = 1 << 22;
 
-/// The answer to one of many boards, and the board's share of the time, if time is limited.
-pub(super) type TimedAnswer = (Result<Solved>, Duration);
+/// Roughly how many boards are generated to solve a random board with large tables.
+const FOR_A_BOARD: u64 = 1 << 14;
 
 /// A board that is left for all threads together.
-pub(super) struct Deferred<W: Width, const V: usize, const L: usize> {
-    pub(super) board: usize,
-    pub(super) start: Start<W, V, L>,
-    pub(super) generated: u64,
-    pub(super) time: Duration,
+struct Deferred {
+    board: usize,
+    /// Its distance is at least this.
+    limit: u32,
+    generated: u64,
+    time: Duration,
 }
 
 /// One of the boards that are being searched.
-pub(super) struct Running<W: Width, const V: usize, const L: usize> {
+struct Running<W: Width, const V: usize, const L: usize> {
     /// Which of all boards it is.
     board: usize,
     node: Node<W, V, L>,
@@ -54,24 +60,105 @@ impl<W: Width, const V: usize, const L: usize> Running<W, V, L> {
     }
 }
 
-/// The boards that one thread works on.
-pub(super) struct Queue<'b, W: Width, const V: usize, const L: usize> {
-    pub(super) searcher: &'b Searcher<W, V, L>,
-    pub(super) boards: &'b [Board],
-    /// What is asked about each board.
-    pub(super) ask: Ask,
-    pub(super) limits: &'b Limits,
-    /// The first board that no thread has taken.
-    pub(super) first: &'b AtomicUsize,
-    pub(super) interrupted: &'b AtomicBool,
-    pub(super) running: Vec<Running<W, V, L>>,
-    /// Answers, each with the number of its board.
-    pub(super) answers: Vec<(usize, TimedAnswer)>,
-    /// Boards that are put aside.
-    pub(super) hard: Vec<Deferred<W, V, L>>,
+impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
+    /// Solves many boards, which take turns on each thread.
+    pub(super) fn solve_in_turns(
+        &self,
+        boards: &[Board],
+        ask: Ask,
+        threads: usize,
+        limits: &Limits,
+    ) -> Vec<TimedAnswer> {
+        let interrupted = AtomicBool::new(limits.interrupted(Progress::default()));
+        let first = AtomicUsize::new(0);
+        self.expect(boards.len() as u64 * FOR_A_BOARD);
+        let context = self.context(&PRUNING);
+        let mut answers: Vec<Option<TimedAnswer>> = boards.iter().map(|_| None).collect();
+        let mut hard_boards = Vec::new();
+        let others = threads.min(boards.len()).saturating_sub(1);
+        let of_threads = threads::join(others, || {
+            let mut queue = BoardQueue {
+                engine: self,
+                boards,
+                ask,
+                limits,
+                first: &first,
+                interrupted: &interrupted,
+                running: Vec::new(),
+                answers: Vec::new(),
+                hard: Vec::new(),
+            };
+            run(&context, &mut queue);
+            (queue.answers, queue.hard)
+        });
+        for (answered, hard) in of_threads {
+            for (board, answer) in answered {
+                let generated = answer.0.as_ref().map_or(0, |found| found.cost.generated);
+                self.generated.fetch_add(generated, Ordering::Relaxed);
+                answers[board] = Some(answer);
+            }
+            hard_boards.extend(hard);
+        }
+        for Deferred { board, limit, generated, time } in hard_boards {
+            let budget = Budget::resume(limits, generated, time);
+            let found = self.solve_on_all_threads(&boards[board], limit, ask, threads, &budget);
+            answers[board] = Some((found, budget.time()));
+        }
+        answers
+            .into_iter()
+            .map(|answer| answer.expect("every board is answered by a thread or put aside as hard"))
+            .collect()
+    }
+
+    /// Solves one board on all threads.
+    pub(super) fn solve_one(
+        &self,
+        board: &Board,
+        ask: Ask,
+        threads: usize,
+        limits: &Limits,
+    ) -> TimedAnswer {
+        let budget = Budget::new(limits);
+        let found = self.solve_on_all_threads(board, 0, ask, threads, &budget);
+        (found, budget.time())
+    }
+
+    /// Solves a board whose distance is known to be at least `at_least`.
+    fn solve_on_all_threads(
+        &self,
+        board: &Board,
+        at_least: u32,
+        ask: Ask,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Solved> {
+        let effort = Effort { at_least, ..Effort::new(threads, budget) };
+        let moves = self.solve(board, effort)?.solution(budget)?;
+        if ask.has(Ask::OPTIMAL_MOVES) {
+            return optimal_moves(self, &SolvedBoard { board, solution: &moves, threads, budget });
+        }
+        Ok(Solved { cost: Cost::of(budget.generated()), ..Solved::new(moves) })
+    }
 }
 
-impl<W: Width, const V: usize, const L: usize> Queue<'_, W, V, L> {
+/// The boards that one thread works on.
+struct BoardQueue<'b, W: Width, const V: usize, const L: usize> {
+    engine: &'b PatternEngine<W, V, L>,
+    boards: &'b [Board],
+    /// What is asked about each board.
+    ask: Ask,
+    limits: &'b Limits,
+    /// The first board that no thread has taken.
+    first: &'b AtomicUsize,
+    interrupted: &'b AtomicBool,
+    running: Vec<Running<W, V, L>>,
+    /// Answers, each with the number of its board.
+    answers: Vec<(usize, TimedAnswer)>,
+    /// Boards that are put aside.
+    hard: Vec<Deferred>,
+}
+
+impl<W: Width, const V: usize, const L: usize> BoardQueue<'_, W, V, L> {
     fn place(&self, board: usize) -> usize {
         let place = self.running.iter().position(|running| running.board == board);
         place.expect("a search that goes on is of a board that runs")
@@ -85,8 +172,8 @@ impl<W: Width, const V: usize, const L: usize> Queue<'_, W, V, L> {
 
     /// Takes a board from the queue.
     fn begin(&self, number: usize, board: &Board) -> Result<Running<W, V, L>> {
-        check(board, &self.searcher.goal)?;
-        let node = self.searcher.root(board)?;
+        check(board, &self.engine.goal)?;
+        let node = self.engine.root(board)?;
         let limit = node.estimate();
         let progress = Progress { at_least: limit, ..Progress::default() };
         if self.interrupted.load(Ordering::Relaxed)
@@ -104,9 +191,9 @@ impl<W: Width, const V: usize, const L: usize> Queue<'_, W, V, L> {
         let running = &mut self.running[place];
         let search = running.solved.as_mut().expect("a solved board");
         while let Some(after) = search.next(&self.boards[running.board]) {
-            match self.searcher.root(&after) {
+            match self.engine.root(&after) {
                 Ok(node) if node.estimate() <= search.left() => {
-                    return NextTurn::Begin(Start::new(node, search.left()));
+                    return NextTurn::Begin(Subtree::new(node, search.left()));
                 }
                 Ok(_) => {}
                 Err(error) => {
@@ -121,22 +208,22 @@ impl<W: Width, const V: usize, const L: usize> Queue<'_, W, V, L> {
     }
 }
 
-impl<W: Width, const V: usize, const L: usize> SearchQueue<W, V, L> for Queue<'_, W, V, L> {
-    fn next(&mut self) -> Option<(usize, Start<W, V, L>)> {
+impl<W: Width, const V: usize, const L: usize> WorkQueue<W, V, L> for BoardQueue<'_, W, V, L> {
+    fn next(&mut self) -> Option<(usize, Subtree<W, V, L>)> {
         loop {
             let number = self.first.fetch_add(1, Ordering::Relaxed);
             match self.begin(number, self.boards.get(number)?) {
                 Ok(running) => {
-                    let start = Start::new(running.node, running.limit);
+                    let subtree = Subtree::new(running.node, running.limit);
                     self.running.push(running);
-                    return Some((number, start));
+                    return Some((number, subtree));
                 }
                 Err(why) => self.answers.push((number, (Err(why), Duration::ZERO))),
             }
         }
     }
 
-    fn solved(&mut self, number: usize, search: &Search<W, V, L>) -> NextTurn<W, V, L> {
+    fn solved(&mut self, number: usize, search: &DepthFirst<W, V, L>) -> NextTurn<W, V, L> {
         let place = self.place(number);
         let running = &mut self.running[place];
         running.generated += search.generated;
@@ -154,7 +241,7 @@ impl<W: Width, const V: usize, const L: usize> SearchQueue<W, V, L> for Queue<'_
         NextTurn::Done
     }
 
-    fn exhausted(&mut self, number: usize, search: &Search<W, V, L>) -> NextTurn<W, V, L> {
+    fn exhausted(&mut self, number: usize, search: &DepthFirst<W, V, L>) -> NextTurn<W, V, L> {
         let (place, together) = (self.place(number), self.running.len() as u32);
         let running = &mut self.running[place];
         running.generated += search.generated;
@@ -163,8 +250,8 @@ impl<W: Width, const V: usize, const L: usize> SearchQueue<W, V, L> for Queue<'_
         }
         running.limit += 2;
         running.read_clock(self.limits, together);
-        if running.limit > self.searcher.longest {
-            let wrong = self.searcher.wrong_tables();
+        if running.limit > self.engine.longest {
+            let wrong = self.engine.wrong_tables();
             self.answer(place, Err(wrong));
             return NextTurn::Done;
         }
@@ -174,17 +261,16 @@ impl<W: Width, const V: usize, const L: usize> SearchQueue<W, V, L> for Queue<'_
             self.answer(place, Err(Interval::new(at_least, None, generated).into()));
             return NextTurn::Done;
         }
-        let start = Start::new(running.node, running.limit);
         let is_end = self.first.load(Ordering::Relaxed) >= self.boards.len();
         if running.generated > if is_end { DEFER_AT_THE_END } else { DEFER_AFTER } {
-            let Running { board, generated, time, .. } = self.running.swap_remove(place);
-            self.hard.push(Deferred { board, start, generated, time });
+            let Running { board, limit, generated, time, .. } = self.running.swap_remove(place);
+            self.hard.push(Deferred { board, limit, generated, time });
             return NextTurn::Done;
         }
-        NextTurn::Begin(start)
+        NextTurn::Begin(Subtree::new(running.node, running.limit))
     }
 
-    fn keep(&mut self, number: usize, search: &Search<W, V, L>, _: u64) -> bool {
+    fn keep(&mut self, number: usize, search: &DepthFirst<W, V, L>, _: u64) -> bool {
         let together = self.running.len() as u32;
         let Some(place) = self.running.iter().position(|running| running.board == number) else {
             return false;

@@ -12,7 +12,7 @@ pub(crate) type EachSolution<M> =
     Box<dyn Iterator<Item = Result<<M as Slide>::Sequence>> + Send + 'static>;
 
 /// Answers boards without a table.
-pub(crate) trait Searching<M: Slide>: Clone + fmt::Debug + Send + Sync {
+pub(crate) trait BoardSearch<M: Slide>: Clone + fmt::Debug + Send + Sync {
     fn goal(&self) -> &Board;
 
     /// No solution is longer than this.

@@ -12,40 +12,13 @@
     reason = "the loop of all searches is compiled for each kind of processor, with all it calls"
 )]
 
-use crate::puzzle::{Board, Move, Shape};
+use crate::puzzle::{Board, Move};
 
 use super::further::{Further, FurtherContext, Reach, ViewNode};
 use super::lookup::{Bits, BoardView, PatternState, ROOM, settle};
 use super::pruning::{REFUSED, Transitions};
 use super::spread::Spread;
-use super::width::{Count as _, Wide, Width};
-
-/// The longest path that a search of a large shape follows.
-const LONGEST_PATH: u32 = <Wide>::LONGEST;
-
-/// The maximum distance of any board from a goal with its blank in the given cell.
-///
-/// The diameters with the blank in a corner are published: `data/known/depth_counts.csv` and
-/// `depth_counts_large.csv`. A goal with the blank elsewhere is a few moves away from one of those.
-pub(super) fn longest(shape: Shape, goal_blank: usize) -> u32 {
-    let (rows, cols) = (shape.rows(), shape.cols());
-    let diameter = match (rows.min(cols), rows.max(cols)) {
-        (2, 2) => 6,
-        (2, 3) => 21,
-        (2, 4) => 36,
-        (2, 5) => 55,
-        (2, 6) | (4, 4) => 80,
-        (2, 7) => 108,
-        (3, 3) => 31,
-        (3, 4) => 53,
-        (3, 5) => 84,
-        (2, 8) => 140,
-        // Not known, but there is no room for longer paths.
-        _ => return LONGEST_PATH,
-    };
-    let (row, col) = (goal_blank / cols, goal_blank % cols);
-    diameter + (row.min(rows - 1 - row) + col.min(cols - 1 - col)) as u32
-}
+use super::width::{Count as _, Width};
 
 /// A board in a search with `L` patterns in `V` views.
 #[derive(Clone, Copy, Debug)]
@@ -96,18 +69,25 @@ impl<W: Width, const V: usize, const L: usize> Node<W, V, L> {
 /// A child whose entries are being fetched: what a move changes in a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child<const V: usize> {
-    /// For each view, the pattern whose tile moves, its state, and how to find the entry of that:
-    /// the place of the state's mask in the zones, then the index of the entry.
+    /// For each view, the pattern whose tile moves, its state, the place of the state's mask in
+    /// the zones and, once requested, the index of the state's entry.
     pub(super) patterns: [u8; V],
     states: [PatternState; V],
-    at: [u64; V],
+    places: [u32; V],
+    indices: [u64; V],
     pub(super) automaton: u16,
     pub(super) mv: u8,
 }
 
 impl<const V: usize> Child<V> {
-    pub(super) const NONE: Child<V> =
-        Child { patterns: [0; V], states: [0; V], at: [0; V], automaton: REFUSED, mv: 0 };
+    pub(super) const NONE: Child<V> = Child {
+        patterns: [0; V],
+        states: [0; V],
+        places: [0; V],
+        indices: [0; V],
+        automaton: REFUSED,
+        mv: 0,
+    };
 }
 
 /// The tables to look up, and the moves to try.
@@ -151,7 +131,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
             );
             child.patterns[v] = pattern as u8;
             child.states[v] = state;
-            child.at[v] = place.into();
+            child.places[v] = place;
         }
         if !W::FAR_ZONES {
             self.ask(node, child);
@@ -164,9 +144,9 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         for v in 0..V {
             let blank = self.views[v].blank(usize::from(node.blank), usize::from(child.mv));
             let bits = &self.bits[usize::from(child.patterns[v])];
-            let place = child.at[v] as u32;
-            child.at[v] = bits.index::<W>(self.zones, place, child.states[v], blank);
-            bits.prefetch(child.at[v]);
+            let (place, state) = (child.places[v], child.states[v]);
+            child.indices[v] = bits.index::<W>(self.zones, place, state, blank);
+            bits.prefetch(child.indices[v]);
         }
     }
 
@@ -188,7 +168,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         let edges = self.edges[usize::from(node.blank) & (ROOM - 1)];
         let after: [u16; 4] = std::array::from_fn(|mv| next[mv] | edges[mv]);
         let mut count = 0;
-        // Unrolled by hand, so that each move has its own branch in `WordStep::apply`. The
+        // Unrolled by hand, so that each move has its own branch in `TileStep::apply`. The
         // processor then learns which views see that move as horizontal.
         if after[0] != REFUSED {
             self.begin(node, 0, after[0], &mut children[count]);
@@ -219,7 +199,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
     ) -> ([PatternState; V], [W::Count; V]) {
         let (mut sums, mut states) = (node.sums, child.states);
         for (v, state) in states.iter_mut().enumerate() {
-            let bit = self.bits[usize::from(child.patterns[v])].get(child.at[v]);
+            let bit = self.bits[usize::from(child.patterns[v])].get(child.indices[v]);
             let (settled, shrank) = settle(*state, bit);
             (*state, sums[v]) = (settled, sums[v].next(shrank));
         }
@@ -269,16 +249,16 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         within.then(|| self.child(node, child.mv, child.automaton, child.patterns, states, sums))
     }
 
-    /// Whether a start is within its limit, as far as the further views show.
-    fn is_within(&self, further: &mut Further<W, V>, start: &Start<W, V, L>) -> bool {
-        self.begin_at(further, start);
-        self.reach(further, &start.node, start.limit) == Reach::Within
+    /// Whether a subtree is within its limit, as far as the further views show.
+    fn is_within(&self, further: &mut Further<W, V>, subtree: &Subtree<W, V, L>) -> bool {
+        self.begin_at(further, subtree);
+        self.reach(further, &subtree.node, subtree.limit) == Reach::Within
     }
 
-    /// Prepares what the further views know for a search from a start.
-    fn begin_at(&self, further: &mut Further<W, V>, start: &Start<W, V, L>) {
-        let reached = start.node.reached();
-        further.begin(&self.further, self.zones, &self.neighbours, reached, &start.path);
+    /// Prepares what the further views know for a search from a subtree.
+    fn begin_at(&self, further: &mut Further<W, V>, subtree: &Subtree<W, V, L>) {
+        let reached = subtree.node.reached();
+        further.begin(&self.further, self.zones, &self.neighbours, reached, &subtree.path);
     }
 
     #[inline(always)]
@@ -286,67 +266,70 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
         further.reach(&self.further, self.zones, &self.neighbours, node.reached(), limit)
     }
 
-    /// Appends the starts one move further on, in the order of the moves, unless they are beyond
+    /// Appends the subtrees one move further on, in the order of the moves, unless they are beyond
     /// the limit. Returns the number of boards generated.
     #[inline(never)]
-    fn go_on(&self, start: &Start<W, V, L>, starts: &mut Vec<Start<W, V, L>>) -> u64 {
+    fn go_on(&self, subtree: &Subtree<W, V, L>, subtrees: &mut Vec<Subtree<W, V, L>>) -> u64 {
         let mut children = [Child::NONE; 4];
-        let count = self.begin_all(&start.node, &mut children);
-        self.ask_all(&start.node, &mut children[..count]);
+        let count = self.begin_all(&subtree.node, &mut children);
+        self.ask_all(&subtree.node, &mut children[..count]);
         for child in &children[..count] {
-            if let Some(node) = self.settled(&start.node, child, start.limit) {
-                starts.push(start.at(node));
+            if let Some(node) = self.settled(&subtree.node, child, subtree.limit) {
+                subtrees.push(subtree.at(node));
             }
         }
         count as u64
     }
 
-    /// The start after these moves more. `None` if they cannot be made or lead beyond the limit.
+    /// The subtree after these further moves. `None` if they cannot be made or lead beyond the
+    /// limit.
     pub(super) fn after(
         &self,
-        mut start: Start<W, V, L>,
+        mut subtree: Subtree<W, V, L>,
         moves: &[Move],
-    ) -> Option<Start<W, V, L>> {
+    ) -> Option<Subtree<W, V, L>> {
         let mut next = Vec::new();
         for &mv in moves {
             next.clear();
-            self.go_on(&start, &mut next);
-            start = *next.iter().find(|next| next.node.mv == mv as u8)?;
+            self.go_on(&subtree, &mut next);
+            subtree = *next.iter().find(|next| next.node.mv == mv as u8)?;
         }
-        Some(start)
+        Some(subtree)
     }
 
-    /// Splits searches into searches of the boards some moves further on, in lexicographic order:
+    /// Splits subtrees into those of the boards some moves further on, in lexicographic order:
     /// at least `wanted`, if there are that many.
     pub(super) fn split(
         &self,
-        mut parts: Vec<Start<W, V, L>>,
+        mut subtrees: Vec<Subtree<W, V, L>>,
         wanted: usize,
-    ) -> (Vec<Start<W, V, L>>, u64) {
+    ) -> (Vec<Subtree<W, V, L>>, u64) {
         let (mut generated, mut children) = (0, Vec::new());
         let mut further = Further::new(&self.further);
-        while parts.len() < wanted && parts.iter().any(|part| part.node.board != self.goal) {
+        while subtrees.len() < wanted
+            && subtrees.iter().any(|subtree| subtree.node.board != self.goal)
+        {
             let mut next = Vec::new();
-            for part in parts {
-                if part.node.board == self.goal {
-                    next.push(part);
+            for subtree in subtrees {
+                if subtree.node.board == self.goal {
+                    next.push(subtree);
                     continue;
                 }
-                generated += self.go_on(&part, &mut children);
+                generated += self.go_on(&subtree, &mut children);
                 if W::FURTHER {
-                    children.retain(|start| self.is_within(&mut further, start));
+                    children.retain(|subtree| self.is_within(&mut further, subtree));
                 }
                 next.append(&mut children);
             }
-            parts = next;
+            subtrees = next;
         }
-        (parts, generated)
+        (subtrees, generated)
     }
 }
 
-/// Where a search begins, and how far it may go.
+/// The boards that moves reach from a board, up to a limit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Start<W: Width, const V: usize, const L: usize> {
+pub(super) struct Subtree<W: Width, const V: usize, const L: usize> {
     pub(super) node: Node<W, V, L>,
     /// The maximum number of moves, including those that led to the node.
     pub(super) limit: u32,
@@ -354,21 +337,21 @@ pub(super) struct Start<W: Width, const V: usize, const L: usize> {
     pub(super) path: W::Path,
 }
 
-impl<W: Width, const V: usize, const L: usize> Start<W, V, L> {
-    pub(super) fn new(node: Node<W, V, L>, limit: u32) -> Start<W, V, L> {
-        Start { node, limit, path: W::NO_PATH }
+impl<W: Width, const V: usize, const L: usize> Subtree<W, V, L> {
+    pub(super) fn new(node: Node<W, V, L>, limit: u32) -> Subtree<W, V, L> {
+        Subtree { node, limit, path: W::NO_PATH }
     }
 
-    /// The start at a board one move further on.
-    fn at(mut self, node: Node<W, V, L>) -> Start<W, V, L> {
+    /// The subtree of a board one move further on.
+    fn at(mut self, node: Node<W, V, L>) -> Subtree<W, V, L> {
         self.path.as_mut()[node.depth.get() as usize - 1] = node.mv;
-        Start { node, ..self }
+        Subtree { node, ..self }
     }
 }
 
-/// One search.
+/// One depth-first search of a subtree.
 #[derive(Debug)]
-pub(super) struct Search<W: Width, const V: usize, const L: usize> {
+pub(super) struct DepthFirst<W: Width, const V: usize, const L: usize> {
     stack: Vec<Node<W, V, L>>,
     /// The board for which entries are being fetched: those of its children, or its own in
     /// views that are asked about it.
@@ -378,7 +361,7 @@ pub(super) struct Search<W: Width, const V: usize, const L: usize> {
     waiting: usize,
     limit: u32,
     path: W::Path,
-    /// The number of boards generated since the start.
+    /// The number of boards generated since it began.
     pub(super) generated: u64,
     length: usize,
 }
@@ -394,34 +377,38 @@ pub(super) enum TurnEnd {
     Over,
 }
 
-impl<W: Width, const V: usize, const L: usize> Search<W, V, L> {
+impl<W: Width, const V: usize, const L: usize> DepthFirst<W, V, L> {
     pub(super) fn new(
         context: &SearchContext<'_, W, V, L>,
-        start: &Start<W, V, L>,
-    ) -> Search<W, V, L> {
-        let mut search = Search {
+        subtree: &Subtree<W, V, L>,
+    ) -> DepthFirst<W, V, L> {
+        let mut search = DepthFirst {
             stack: Vec::with_capacity(3 * W::NO_PATH.as_ref().len()),
-            node: start.node,
+            node: subtree.node,
             further: Further::new(&context.further),
             children: [Child::NONE; 4],
             waiting: 0,
             limit: 0,
-            path: start.path,
+            path: subtree.path,
             generated: 0,
             length: 0,
         };
-        search.begin(context, start);
+        search.begin(context, subtree);
         search
     }
 
-    /// Starts over with another search.
-    pub(super) fn begin(&mut self, context: &SearchContext<'_, W, V, L>, start: &Start<W, V, L>) {
+    /// Starts over with another subtree.
+    pub(super) fn begin(
+        &mut self,
+        context: &SearchContext<'_, W, V, L>,
+        subtree: &Subtree<W, V, L>,
+    ) {
         if W::FURTHER {
-            context.begin_at(&mut self.further, start);
+            context.begin_at(&mut self.further, subtree);
         }
         self.stack.clear();
-        self.stack.push(start.node);
-        (self.waiting, self.limit, self.path, self.generated) = (0, start.limit, start.path, 0);
+        self.stack.push(subtree.node);
+        (self.waiting, self.limit, self.path, self.generated) = (0, subtree.limit, subtree.path, 0);
     }
 
     /// The moves of the last solution found.

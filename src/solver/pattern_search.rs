@@ -1,0 +1,226 @@
+//! Finds optimal solutions in the single-tile metric, by searches with pattern tables.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::assemble::{engine, prover};
+use super::board_search::{BoardSearch, EachSolution, SolvedBoard, legal_moves};
+use super::engine::{Effort, SubtreesEnd};
+use super::engines::Engines;
+use super::inverse::Inverse;
+use super::lazy_engine::LazyEngine;
+use super::longest::longest;
+use super::optimal::optimal_moves;
+use super::part::Part;
+use super::pattern_engine::check;
+use super::small_tables::PartitionTables;
+use super::table::PatternTable;
+use crate::error::Result;
+use crate::limits::{Budget, Interval, Limits};
+use crate::outcome::{Ask, Cost, Solved};
+use crate::puzzle::{Board, Class, Metric, Move, MoveSet, Moves, Orbit};
+
+/// Finds optimal solutions by a search with pattern tables.
+///
+/// It owns its tables, is cheap to clone and can be sent to any thread.
+#[derive(Clone)]
+pub(crate) struct PatternSearch {
+    pub(super) goal: Board,
+    pub(super) engines: Engines,
+    /// The engines for the questions from the other end.
+    pub(super) inverse: Option<Arc<Inverse>>,
+}
+
+impl fmt::Debug for PatternSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PatternSearch").field("goal", &self.goal).finish_non_exhaustive()
+    }
+}
+
+impl PatternSearch {
+    /// Creates a search with the tables of one or two partitions.
+    ///
+    /// # Errors
+    ///
+    /// [`PatternError::Tables`](crate::puzzle::PatternError::Tables) unless the tables belong to
+    /// the goal's orbit and each partition has two or three tables of at most eight tiles which
+    /// together contain each tile once.
+    pub(crate) fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<PatternSearch> {
+        let engines = Engines::new(engine(goal, partitions)?);
+        Ok(PatternSearch { goal: *goal, engines, inverse: None })
+    }
+
+    /// Adds large tables, which `open` opens when a board turns out to be hard or when there are
+    /// many boards.
+    pub(crate) fn with_large(
+        mut self,
+        open: impl Fn() -> Result<Option<PartitionTables>> + Send + Sync + 'static,
+    ) -> PatternSearch {
+        let goal = self.goal;
+        let make = move || open()?.map(|tables| engine(&goal, &tables)).transpose();
+        self.engines.large = Some(LazyEngine::new(make));
+        self
+    }
+
+    /// Adds the tables of any number of partitions for proofs. `open` opens them when a proof
+    /// begins.
+    pub(crate) fn with_proofs(
+        mut self,
+        open: impl Fn() -> Result<Option<PartitionTables>> + Send + Sync + 'static,
+    ) -> PatternSearch {
+        let goal = self.goal;
+        let make = move || open()?.map(|tables| prover(&goal, &tables)).transpose();
+        self.engines.prover = Some(LazyEngine::new(make));
+        self
+    }
+
+    /// Adds the tables of other orbits of the shape, for solutions from the other end. `open` opens
+    /// or makes them, on this many threads, when a board gets so much work that they are worth it.
+    pub(crate) fn with_inverse(
+        self,
+        threads: usize,
+        open: impl Fn(Orbit) -> Result<PartitionTables> + Send + Sync + 'static,
+    ) -> PatternSearch {
+        PatternSearch { inverse: Some(Inverse::new(&self.goal, threads, open)), ..self }
+    }
+
+    /// Whether boards take so long that a good solution comes first.
+    fn is_large(&self) -> bool {
+        self.goal.shape().class() >= Class::Bounded
+    }
+
+    /// The answer to a board whose canonical solution is known.
+    pub(super) fn answer(&self, ask: Ask, solved: &SolvedBoard<'_, Move>) -> Result<Solved> {
+        let &SolvedBoard { solution, budget, .. } = solved;
+        if !ask.has(Ask::OPTIMAL_MOVES) {
+            return Ok(Solved {
+                cost: Cost::of(budget.generated()),
+                ..Solved::new(solution.clone())
+            });
+        }
+        optimal_moves(&*self.engines.after_answer(budget.limits())?, solved)
+    }
+
+    /// The first solution of at most `within` moves in a part.
+    pub(crate) fn first_within(
+        &self,
+        board: &Board,
+        within: u32,
+        part: Part,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<(Option<Moves>, Cost)> {
+        check(board, &self.goal)?;
+        let engine = self.engines.after_answer(budget.limits())?;
+        // There is no room for longer paths.
+        let limit = within.min(self.longest());
+        let path = match engine.within(board, limit, part, Effort::new(threads, budget))? {
+            SubtreesEnd::Found(path) => path,
+            SubtreesEnd::Exhausted | SubtreesEnd::Counted(_) => {
+                return Ok((None, Cost::of(budget.generated())));
+            }
+            SubtreesEnd::Stopped(path) => {
+                return Err(budget.stopped(0, path.map(Moves::from)).into());
+            }
+        };
+        let moves = Moves::from(path);
+        if board.after(&moves) == Some(self.goal) {
+            Ok((Some(moves), Cost::of(budget.generated())))
+        } else {
+            Err(engine.wrong_tables())
+        }
+    }
+}
+
+impl BoardSearch<Move> for PatternSearch {
+    fn longest(&self) -> u32 {
+        longest(self.goal.shape(), self.goal.blank_cell())
+    }
+
+    fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    fn reserve(&self, boards: usize, limits: &Limits) -> Result<()> {
+        if self.is_large() { self.reserve_large(boards, limits) } else { Ok(()) }
+    }
+
+    fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()> {
+        self.engines.best()?.expect_bounds(boards, threads)
+    }
+
+    fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
+        let checked: Vec<_> = boards.iter().map(|board| check(board, &self.goal)).collect();
+        let both = boards.iter().zip(&checked);
+        let reaching: Vec<_> =
+            both.filter(|(_, checked)| checked.is_ok()).map(|(board, _)| *board).collect();
+        let mut bounds = Vec::with_capacity(reaching.len());
+        if !reaching.is_empty() {
+            self.engines.best()?.lower_bounds(&reaching, &mut bounds);
+        }
+        let mut bounds = bounds.into_iter();
+        let mut bound = || bounds.next().expect("a bound for each board");
+        Ok(checked.into_iter().map(|checked| checked.and_then(|()| bound())).collect())
+    }
+
+    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
+        check(board, &self.goal)?;
+        if self.is_large() {
+            self.solve_large(board, threads, budget)
+        } else {
+            self.solve_small(board, threads, budget)
+        }
+    }
+
+    fn solutions_of(
+        &self,
+        boards: &[Board],
+        ask: Ask,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Result<Solved>>> {
+        if self.is_large() {
+            self.solve_large_boards(boards, ask, threads, limits)
+        } else {
+            self.solve_small_boards(boards, ask, threads, limits)
+        }
+    }
+
+    fn optimal_moves(&self, solved: &SolvedBoard<'_, Move>) -> Result<MoveSet> {
+        let engine = self.engines.after_answer(solved.budget.limits())?;
+        Ok(optimal_moves(&*engine, solved)?.optimal.unwrap_or_default())
+    }
+
+    fn legal_moves(&self, solved: &SolvedBoard<'_, Move>) -> Result<Vec<(Move, u32)>> {
+        let optimal = self.optimal_moves(solved)?;
+        Ok(legal_moves(solved.board, solved.solution.len() as u32, &optimal))
+    }
+
+    fn count_solutions(&self, solved: &SolvedBoard<'_, Move>) -> Result<u128> {
+        let &SolvedBoard { board, solution, threads, budget } = solved;
+        let engine = self.engines.after_answer(budget.limits())?;
+        let distance = solution.len() as u32;
+        let effort = Effort { at_least: distance, ..Effort::new(threads, budget) };
+        let count = engine.count(board, distance, effort)?;
+        count.map(u128::from).ok_or_else(|| budget.stopped_beside(solution).into())
+    }
+
+    fn solutions(
+        &self,
+        board: &Board,
+        solution: &Moves,
+        budget: Budget,
+    ) -> Result<EachSolution<Move>> {
+        let engine = self.engines.after_answer(budget.limits())?;
+        let (solution, distance) = (solution.clone(), solution.len() as u32);
+        let next = Arc::clone(&engine).solutions(board, distance, budget)?;
+        let mut all = std::iter::from_fn(next).map(move |moves| {
+            moves.map_err(|generated| {
+                Interval::beside(solution.clone(), Metric::Single, generated).into()
+            })
+        });
+        // Lying tables may hide the solution that is known.
+        let first = all.next().unwrap_or_else(|| Err(engine.wrong_tables()));
+        Ok(Box::new(std::iter::once(first).chain(all)))
+    }
+}
