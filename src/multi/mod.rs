@@ -19,12 +19,12 @@
 //! of each board modulo 3, in two bits, and a walk compares neighbours. No two moves of a shortest
 //! solution are on one axis in a row, because one move could do for both.
 
+mod answers;
 mod axes;
-mod backing;
 mod beam;
 mod near_goal_filter;
-mod pieces;
 mod search;
+mod walking;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -107,7 +107,7 @@ impl Tablebase {
                 tables.push((table, labelling));
             }
         }
-        let search = LabelSearch::new(&tables, goal, self.making_threads())?;
+        let search = LabelSearch::new(&tables, goal)?;
         Ok(Oracle::from_backend(Backend::Search(Box::new(search))))
     }
 }

@@ -4,8 +4,6 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-#[cfg(feature = "mmap")]
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::format::{BLOCK_LEN, ENTRIES_OFFSET, checksum};
@@ -43,9 +41,6 @@ pub struct Table {
     states: u64,
     /// A bit for each block, set once it was checked. `None` if the bytes are trusted.
     checked: Option<Box<[AtomicU64]>>,
-    /// A checked copy of the bytes for many searches, if the system provides it.
-    #[cfg(feature = "mmap")]
-    copy: OnceLock<Option<super::HugePages>>,
 }
 
 /// The bytes of a table.
@@ -127,16 +122,7 @@ impl Table {
         let checksums_offset = usize::try_from(header.checksums_offset())
             .expect("an offset within bytes that are in memory");
         let states = header.states();
-        Ok(Table {
-            name,
-            header,
-            bytes,
-            checksums_offset,
-            states,
-            checked: Some(checked),
-            #[cfg(feature = "mmap")]
-            copy: OnceLock::new(),
-        })
+        Ok(Table { name, header, bytes, checksums_offset, states, checked: Some(checked) })
     }
 
     /// Skips the checks of blocks, for bytes embedded in the program.
@@ -222,7 +208,7 @@ impl Table {
     pub(crate) fn pairs_of_bits(&self, index: u64, count: u64) -> Result<u32> {
         let (bit, last, block) = (2 * index, index + count - 1, BLOCK_LEN as u64);
         let byte = bit / 8;
-        let bytes = self.copy().unwrap_or_else(|| self.bytes.as_ref());
+        let bytes = self.bytes.as_ref();
         if last >= self.states
             || !self.is_checked(byte / block)
             || !self.is_checked(last / 4 / block)
@@ -242,46 +228,8 @@ impl Table {
     /// Prefetches what [`pairs_of_bits`](Self::pairs_of_bits) will read.
     #[inline]
     pub(crate) fn prefetch_pairs_of_bits(&self, index: u64) {
-        let bytes = self.copy().unwrap_or_else(|| self.bytes.as_ref());
+        let bytes = self.bytes.as_ref();
         prefetch(bytes, ENTRIES_OFFSET + (index / 4) as usize);
-    }
-
-    /// Copies the bytes into memory of this process, in huge pages if the system provides them, for
-    /// many searches.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Table`] for a damaged block.
-    #[cfg(feature = "mmap")]
-    pub(crate) fn expect_many(&self, threads: usize) -> Result<()> {
-        if self.copy.get().is_none() {
-            self.check_unread(threads)?;
-            self.copy.get_or_init(|| super::HugePages::copy_of(self.bytes.as_ref()));
-        }
-        Ok(())
-    }
-
-    #[cfg(not(feature = "mmap"))]
-    #[expect(
-        clippy::unused_self,
-        clippy::unnecessary_wraps,
-        reason = "with `mmap` there are huge pages"
-    )]
-    pub(crate) fn expect_many(&self, _: usize) -> Result<()> {
-        Ok(())
-    }
-
-    /// The copy for many searches.
-    #[inline]
-    #[cfg_attr(
-        not(feature = "mmap"),
-        expect(clippy::unused_self, reason = "with `mmap` there is a copy")
-    )]
-    fn copy(&self) -> Option<&[u8]> {
-        #[cfg(feature = "mmap")]
-        return Some(self.copy.get()?.as_ref()?.as_ref());
-        #[cfg(not(feature = "mmap"))]
-        None
     }
 
     /// The moves that the table claims to be optimal at a state. In a wrong table they may be

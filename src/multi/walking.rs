@@ -1,4 +1,4 @@
-//! How the multi-tile metric walks a table of distances modulo 3, and searches.
+//! How the multi-tile metric walks a table of distances modulo 3, and packs answers.
 //!
 //! Every step checks what the table claims: the goal has distance 0, every other board has a
 //! neighbour that is nearer, none lies on the axis of the last move, and the goal is reached within
@@ -8,21 +8,17 @@ use std::sync::Arc;
 use std::vec::IntoIter;
 
 use super::Oracle;
-use super::search::{FARTHEST, LabelSearch};
+use super::search::LabelSearch;
 use crate::error::Result;
-use crate::limits::{Budget, Cost, Limits};
 use crate::oracle::backend::{Answerable, Backend, Searchable};
 use crate::oracle::packing::{AnswerPacking, LegalMoves, Packed};
 use crate::oracle::walking::{TableWalker, Walking};
 use crate::oracle::{Tablebase, best_first};
-use crate::outcome::{Ask, Solved};
 use crate::puzzle::{
     Board, Coordinates, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural, Puzzle,
 };
-use crate::solver::{BoardSearch, EachSolution, SolvedBoard};
 use crate::space::{Multi, Space as _};
 use crate::table::Table;
-use crate::threads::{self, Threads};
 
 /// A move on the board, and the state that it leads to in the table.
 type Step = (MultiMove, Coordinates);
@@ -42,8 +38,7 @@ impl Searchable for MultiMove {
     fn backend(table: Arc<Table>, goal: &Board) -> Result<Backend<MultiMove>> {
         Ok(match table.puzzle() {
             Puzzle::Labelled(labelling) if labelling.orbit() == Orbit::from(goal) => {
-                let threads = Threads::default().count();
-                Backend::Search(Box::new(LabelSearch::new(&[(table, labelling)], goal, threads)?))
+                Backend::Search(Box::new(LabelSearch::new(&[(table, labelling)], goal)?))
             }
             _ => Backend::Table(TableWalker::new(table, goal)?),
         })
@@ -215,93 +210,5 @@ impl TableWalker<MultiMove> {
             return Err(self.fault(at, "0, 1 or 2", entry.to_string()));
         }
         Ok(entry)
-    }
-}
-
-impl BoardSearch<MultiMove> for LabelSearch {
-    fn goal(&self) -> &Board {
-        self.goal()
-    }
-
-    fn longest(&self) -> u32 {
-        FARTHEST
-    }
-
-    fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
-        Ok(boards.iter().map(|board| self.lower_bound(board)).collect())
-    }
-
-    fn solution(&self, board: &Board, _threads: usize, budget: &Budget) -> Result<MultiMoves> {
-        self.solution(board, budget)
-    }
-
-    fn solutions_of(
-        &self,
-        boards: &[Board],
-        ask: Ask,
-        threads: usize,
-        limits: &Limits,
-    ) -> Result<Vec<Result<Solved<MultiMove>>>> {
-        Ok(threads::each(boards, threads, |board| {
-            let budget = Budget::new(limits);
-            let moves = self.solution(board, &budget)?;
-            let optimal = ask.has(Ask::OPTIMAL_MOVES).then(|| {
-                self.optimal_moves(&SolvedBoard {
-                    board,
-                    solution: &moves,
-                    threads: 1,
-                    budget: &budget,
-                })
-            });
-            let (optimal, cost) = (optimal.transpose()?, Cost::of(budget.generated()));
-            Ok(Solved { moves, optimal, cost })
-        }))
-    }
-
-    fn optimal_moves(&self, solved: &SolvedBoard<'_, MultiMove>) -> Result<MultiMoves> {
-        let length = solved.solution.len() as u32;
-        let all = solved.board.shape().multi_moves(solved.board.blank_cell());
-        all.filter_map(|mv| {
-            let begins = self.begins_solution(solved, mv, length);
-            begins.map(|begins| begins.then_some(mv)).transpose()
-        })
-        .collect()
-    }
-
-    fn legal_moves(&self, solved: &SolvedBoard<'_, MultiMove>) -> Result<Vec<(MultiMove, u32)>> {
-        let distance = solved.solution.len() as u32;
-        let all = solved.board.shape().multi_moves(solved.board.blank_cell());
-        all.map(|mv| {
-            // One less, the same, or one more.
-            let after = if self.begins_solution(solved, mv, distance)? {
-                distance - 1
-            } else if self.begins_solution(solved, mv, distance + 1)? {
-                distance
-            } else {
-                distance + 1
-            };
-            Ok((mv, after))
-        })
-        .collect()
-    }
-
-    fn count_solutions(&self, solved: &SolvedBoard<'_, MultiMove>) -> Result<u128> {
-        let &SolvedBoard { board, solution, budget, .. } = solved;
-        let mut count = 0;
-        self.each_shortest(board, solution, budget, &mut |_| count += 1)?;
-        Ok(count)
-    }
-
-    fn solutions(
-        &self,
-        board: &Board,
-        solution: &MultiMoves,
-        budget: Budget,
-    ) -> Result<EachSolution<MultiMove>> {
-        let mut all: Vec<MultiMoves> = Vec::new();
-        self.each_shortest(board, solution, &budget, &mut |moves| {
-            all.push(moves.iter().copied().collect());
-        })?;
-        Ok(Box::new(all.into_iter().map(Ok)))
     }
 }

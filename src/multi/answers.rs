@@ -1,0 +1,97 @@
+//! How a [`LabelSearch`] answers the questions to a [`BoardSearch`].
+
+use super::search::{FARTHEST, LabelSearch};
+use crate::error::Result;
+use crate::limits::{Budget, Limits};
+use crate::outcome::{Ask, Cost, Solved};
+use crate::puzzle::{Board, MultiMove, MultiMoves};
+use crate::solver::{BoardSearch, EachSolution, SolvedBoard};
+use crate::threads;
+
+impl BoardSearch<MultiMove> for LabelSearch {
+    fn goal(&self) -> &Board {
+        self.goal()
+    }
+
+    fn longest(&self) -> u32 {
+        FARTHEST
+    }
+
+    fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
+        Ok(boards.iter().map(|board| self.lower_bound(board)).collect())
+    }
+
+    fn solution(&self, board: &Board, _threads: usize, budget: &Budget) -> Result<MultiMoves> {
+        self.solution(board, budget)
+    }
+
+    fn solutions_of(
+        &self,
+        boards: &[Board],
+        ask: Ask,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Result<Solved<MultiMove>>>> {
+        Ok(threads::each(boards, threads, |board| {
+            let budget = Budget::new(limits);
+            let moves = self.solution(board, &budget)?;
+            let optimal = ask.has(Ask::OPTIMAL_MOVES).then(|| {
+                self.optimal_moves(&SolvedBoard {
+                    board,
+                    solution: &moves,
+                    threads: 1,
+                    budget: &budget,
+                })
+            });
+            let (optimal, cost) = (optimal.transpose()?, Cost::of(budget.generated()));
+            Ok(Solved { moves, optimal, cost })
+        }))
+    }
+
+    fn optimal_moves(&self, solved: &SolvedBoard<'_, MultiMove>) -> Result<MultiMoves> {
+        let length = solved.solution.len() as u32;
+        let all = solved.board.shape().multi_moves(solved.board.blank_cell());
+        all.filter_map(|mv| {
+            let begins = self.begins_solution(solved, mv, length);
+            begins.map(|begins| begins.then_some(mv)).transpose()
+        })
+        .collect()
+    }
+
+    fn legal_moves(&self, solved: &SolvedBoard<'_, MultiMove>) -> Result<Vec<(MultiMove, u32)>> {
+        let distance = solved.solution.len() as u32;
+        let all = solved.board.shape().multi_moves(solved.board.blank_cell());
+        all.map(|mv| {
+            // One less, the same, or one more.
+            let after = if self.begins_solution(solved, mv, distance)? {
+                distance - 1
+            } else if self.begins_solution(solved, mv, distance + 1)? {
+                distance
+            } else {
+                distance + 1
+            };
+            Ok((mv, after))
+        })
+        .collect()
+    }
+
+    fn count_solutions(&self, solved: &SolvedBoard<'_, MultiMove>) -> Result<u128> {
+        let &SolvedBoard { board, solution, budget, .. } = solved;
+        let mut count = 0;
+        self.each_shortest(board, solution, budget, &mut |_| count += 1)?;
+        Ok(count)
+    }
+
+    fn solutions(
+        &self,
+        board: &Board,
+        solution: &MultiMoves,
+        budget: Budget,
+    ) -> Result<EachSolution<MultiMove>> {
+        let mut all: Vec<MultiMoves> = Vec::new();
+        self.each_shortest(board, solution, &budget, &mut |moves| {
+            all.push(moves.iter().copied().collect());
+        })?;
+        Ok(Box::new(all.into_iter().map(Ok)))
+    }
+}
