@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::multi_levels::{self, ModuloBits, RunPlanes};
+use super::multi_levels::{self, ModuloBits, RunPlanes, WordBit};
 use crate::error::Result;
 use crate::puzzle::{Move, Shape};
 use crate::space::{LabelSpace, Layer, MAX_LAYERS};
@@ -15,9 +15,6 @@ use crate::table::Entries;
 
 /// The states of a context, a bit each.
 type Word = u128;
-
-/// Contexts that one thread takes at a time.
-const PART: usize = 1 << 10;
 
 /// Bits whose permutation is looked up at once.
 const CHUNK_BITS: usize = 8;
@@ -80,7 +77,7 @@ impl LabelLevels {
         let full = Word::MAX >> (Word::BITS as usize - bits);
         let goal = self.space.goal();
         let (blank, order) = (usize::from(goal.blank), self.space.order(&goal) as usize);
-        let goal = (blank * self.contexts + order / bits, 1 << (order % bits));
+        let goal = WordBit { word: blank * self.contexts + order / bits, bit: 1 << (order % bits) };
         let (counts, found) =
             multi_levels::distances(self, goal, full, self.memory(), |_, _| (), progress)?;
         Ok((counts, LabelDistances { bits, cells: self.space.shape().cells(), found }))
@@ -98,8 +95,10 @@ impl LabelLevels {
     }
 }
 
-impl RunPlanes<PART> for LabelLevels {
+impl RunPlanes for LabelLevels {
     type Word = Word;
+
+    const PIECE: usize = 1 << 10;
 
     fn shape(&self) -> Shape {
         self.space.shape()
@@ -115,7 +114,8 @@ impl RunPlanes<PART> for LabelLevels {
 
     fn step_back(
         &self,
-        (cell, mv): (usize, Move),
+        cell: usize,
+        mv: Move,
         level: &[Word],
         runs: Option<&[Word]>,
         start: usize,

@@ -44,9 +44,12 @@ impl Word for u128 {
     }
 }
 
-/// A puzzle as planes of states. A thread takes `PIECE` words of a plane at a time.
-pub(super) trait RunPlanes<const PIECE: usize>: Sync {
+/// A puzzle as planes of states.
+pub(super) trait RunPlanes: Sync {
     type Word: Word;
+
+    /// The words of a plane that a thread takes at a time.
+    const PIECE: usize;
 
     fn shape(&self) -> Shape;
 
@@ -61,7 +64,8 @@ pub(super) trait RunPlanes<const PIECE: usize>: Sync {
     /// takes it into either. `part` is set to these states; it is the words from `start` on.
     fn step_back(
         &self,
-        cell_and_move: (usize, Move),
+        cell: usize,
+        mv: Move,
         level: &[Self::Word],
         runs: Option<&[Self::Word]>,
         start: usize,
@@ -76,22 +80,28 @@ pub(super) struct ModuloBits<W> {
     pub(super) high: Vec<W>,
 }
 
+/// A state: its bit in a word, which has this number among those of all planes.
+pub(super) struct WordBit<W> {
+    pub(super) word: usize,
+    pub(super) bit: W,
+}
+
 /// The memory for `words` words, in bytes: the results, the last level and two scratch sets.
 pub(super) const fn memory<W>(words: u64) -> u64 {
     5 * size_of::<W>() as u64 * words
 }
 
 /// Finds the number of states at distance 0, 1, 2, ..., and the distance modulo 3 of every state.
-/// `goal` is a bit of a word, and `full` a word with all its states. `visit` is called with the
-/// distance and the states of each level, `progress` with the counts so far, often.
+/// `full` is a word with all its states. `visit` is called with the distance and the states of each
+/// level, `progress` with the counts so far, often.
 ///
 /// # Errors
 ///
 /// [`Error::Memory`] with `memory` if there is not enough, [`Error::Interrupted`] if `progress`
 /// breaks.
-pub(super) fn distances<const PIECE: usize, P: RunPlanes<PIECE>>(
+pub(super) fn distances<P: RunPlanes>(
     planes: &P,
-    (word, bit): (usize, P::Word),
+    goal: WordBit<P::Word>,
     full: P::Word,
     memory: u64,
     mut visit: impl FnMut(u32, &[P::Word]),
@@ -102,10 +112,13 @@ pub(super) fn distances<const PIECE: usize, P: RunPlanes<PIECE>>(
     for set in &mut sets {
         *set = zeros_in_huge_pages(words).map_err(|_| Error::Memory { bytes: memory })?;
     }
-    let [mut low, mut high, mut level, mut above, mut below] = sets;
-    low.fill(full);
-    high.fill(full);
-    (level[word], low[word], high[word]) = (bit, full & !bit, full & !bit);
+    let [low, high, mut level, mut above, mut below] = sets;
+    let mut found = ModuloBits { low, high };
+    found.low.fill(full);
+    found.high.fill(full);
+    let WordBit { word, bit } = goal;
+    level[word] = bit;
+    (found.low[word], found.high[word]) = (full & !bit, full & !bit);
     let mut counts = vec![1];
     visit(0, &level);
     loop {
@@ -115,10 +128,9 @@ pub(super) fn distances<const PIECE: usize, P: RunPlanes<PIECE>>(
         let remainder = counts.len() % 3;
         sweep(planes, &level, &mut above, Move::Up, &mut || progress(&counts))?;
         sweep(planes, &level, &mut below, Move::Down, &mut || progress(&counts))?;
-        let kept = (&mut low[..], &mut high[..]);
-        let new = collect(planes, &mut level, (&above, &below), kept, remainder);
+        let new = collect(planes, &mut level, &above, &below, &mut found, remainder);
         if new == 0 {
-            return Ok((counts, ModuloBits { low, high }));
+            return Ok((counts, found));
         }
         visit(counts.len() as u32, &level);
         counts.push(new);
@@ -127,7 +139,7 @@ pub(super) fn distances<const PIECE: usize, P: RunPlanes<PIECE>>(
 
 /// Fills `found` with the states from which a run in the direction `mv` leads into the level. Rows
 /// of cells are filled one after another, away from the edge.
-fn sweep<const PIECE: usize, P: RunPlanes<PIECE>>(
+fn sweep<P: RunPlanes>(
     planes: &P,
     level: &[P::Word],
     found: &mut [P::Word],
@@ -154,25 +166,27 @@ fn sweep<const PIECE: usize, P: RunPlanes<PIECE>>(
         let sources = (step > 1).then_some(sources);
         let level = &level[source * row..(source + 1) * row];
         let parts = targets.chunks_mut(words).enumerate().flat_map(|(column, plane)| {
-            let parts = plane.chunks_mut(PIECE).enumerate();
-            parts.map(move |(number, part)| (column, number * PIECE, part))
+            let parts = plane.chunks_mut(P::PIECE).enumerate();
+            parts.map(move |(number, part)| (column, number * P::PIECE, part))
         });
         on_all_threads(planes, parts, |(column, start, part)| {
             let plane = column * words..(column + 1) * words;
             let runs = sources.map(|set| &set[plane.clone()]);
-            planes.step_back((target * cols + column, mv), &level[plane], runs, start, part);
+            planes.step_back(target * cols + column, mv, &level[plane], runs, start, part);
         });
     }
     Ok(())
 }
 
 /// Replaces the level by the next one: the states that a run takes into it and that were not
-/// reached before. Keeps their distances modulo 3, and returns their number.
-fn collect<const PIECE: usize, P: RunPlanes<PIECE>>(
+/// reached before. A run up reaches the states `above`, and a run down those `below`. Keeps the
+/// distances of the new ones modulo 3, and returns their number.
+fn collect<P: RunPlanes>(
     planes: &P,
     level: &mut [P::Word],
-    (above, below): (&[P::Word], &[P::Word]),
-    (low, high): (&mut [P::Word], &mut [P::Word]),
+    above: &[P::Word],
+    below: &[P::Word],
+    found: &mut ModuloBits<P::Word>,
     remainder: usize,
 ) -> u64 {
     let (rows, cols, words) = (planes.shape().rows(), planes.shape().cols(), planes.words());
@@ -181,17 +195,18 @@ fn collect<const PIECE: usize, P: RunPlanes<PIECE>>(
     let [keep_low, keep_high] = [1, 2].map(|bit| if remainder & bit == 0 { none } else { !none });
     let count = AtomicU64::new(0);
     let row = cols * words;
-    let sets = level.chunks_mut(row).zip(low.chunks_mut(row)).zip(high.chunks_mut(row));
+    let found = found.low.chunks_mut(row).zip(found.high.chunks_mut(row));
+    let sets = level.chunks_mut(row).zip(found);
     // The planes of a row are taken apart together, since each needs the union of all.
-    let parts = sets.enumerate().flat_map(|(row, ((level, low), high))| {
+    let parts = sets.enumerate().flat_map(|(row, (level, (low, high)))| {
         let [level, low, high] =
-            [level, low, high].map(|set| split_planes::<PIECE, _>(set, words).into_iter());
-        let sets = level.zip(low).zip(high).enumerate();
-        sets.map(move |(number, ((level, low), high))| (row, number * PIECE, level, low, high))
+            [level, low, high].map(|set| split_planes(set, words, P::PIECE).into_iter());
+        let sets = level.zip(low.zip(high)).enumerate();
+        sets.map(move |(number, (level, (low, high)))| (row, number * P::PIECE, level, low, high))
     });
     on_all_threads(planes, parts, |(row, start, mut level, mut low, mut high)| {
         let len = level[0].len();
-        let mut union = [none; PIECE];
+        let mut union = vec![none; len];
         for plane in &level {
             (0..len).for_each(|word| union[word] = union[word] | plane[word]);
         }
@@ -219,16 +234,16 @@ fn collect<const PIECE: usize, P: RunPlanes<PIECE>>(
 }
 
 /// Does the work on parts, each on the next free thread.
-fn on_all_threads<const PIECE: usize, P: RunPlanes<PIECE>, T: Send>(
+fn on_all_threads<P: RunPlanes, T: Send>(
     planes: &P,
     parts: impl Iterator<Item = T> + Send,
     work: impl Fn(T) + Sync,
 ) {
     let words = planes.words();
-    let batch = (4 * PIECE / words.min(PIECE)).max(1);
+    let batch = (4 * P::PIECE / words.min(P::PIECE)).max(1);
     let parts = Mutex::new(parts);
     // More threads than parts would be idle.
-    threads::join(planes.threads().min(words / (2 * PIECE) + 1) - 1, || {
+    threads::join(planes.threads().min(words / (2 * P::PIECE) + 1) - 1, || {
         let mut taken = Vec::with_capacity(batch);
         loop {
             // A separate statement, so that the lock is not held while parts are processed.
@@ -241,12 +256,12 @@ fn on_all_threads<const PIECE: usize, P: RunPlanes<PIECE>, T: Send>(
     });
 }
 
-/// Splits the planes of a row into parts of the same words.
-fn split_planes<const PIECE: usize, W>(planes: &mut [W], words: usize) -> Vec<Vec<&mut [W]>> {
+/// Splits the planes of a row, of `words` words each, into parts of the same `piece` words.
+fn split_planes<W>(planes: &mut [W], words: usize, piece: usize) -> Vec<Vec<&mut [W]>> {
     let mut parts: Vec<Vec<&mut [W]>> = Vec::new();
-    parts.resize_with(words.div_ceil(PIECE), Vec::new);
+    parts.resize_with(words.div_ceil(piece), Vec::new);
     for plane in planes.chunks_mut(words) {
-        parts.iter_mut().zip(plane.chunks_mut(PIECE)).for_each(|(part, words)| part.push(words));
+        parts.iter_mut().zip(plane.chunks_mut(piece)).for_each(|(part, words)| part.push(words));
     }
     parts
 }

@@ -21,6 +21,7 @@
 //! window of places 0 and 1 rotates, and the set becomes `110`: set 2. The blank is in cell 2, so
 //! the new state is 2 * 4 + 2 = 10.
 
+use super::Rotation;
 use crate::puzzle::{Labelling, MAX_NUMBERED_CELLS, Move, Shape};
 
 /// The most layers that a labelling has.
@@ -58,18 +59,32 @@ pub struct Layer {
     steps: Vec<(u16, u16)>,
 }
 
-/// The number of a rotation of `len` places from `first` on: the place after them goes to the
-/// front if `down`, else the first goes to the back.
-fn rotation(first: usize, len: usize, cols: usize, down: bool) -> u16 {
-    if len < 2 {
-        return IDENTITY;
-    }
-    (1 + ((first * (cols - 1)) + len - 2) * 2 + usize::from(down)) as u16
+/// A window of `len` places, at most the columns, that rotates.
+#[derive(Clone, Copy)]
+struct WindowRotation {
+    first: usize,
+    len: usize,
+    turn: Rotation,
 }
 
-/// The number of rotations of `places` places.
-fn rotations(places: usize, cols: usize) -> usize {
-    1 + places * (cols - 1) * 2
+impl WindowRotation {
+    /// Its number on a shape with this many columns.
+    fn number(self, cols: usize) -> u16 {
+        let WindowRotation { first, len, turn } = self;
+        if len < 2 {
+            return IDENTITY;
+        }
+        (1 + (first * (cols - 1) + len - 2) * 2 + turn as usize) as u16
+    }
+
+    /// All rotations of some places but [`IDENTITY`].
+    fn all(places: usize, cols: usize) -> impl Iterator<Item = WindowRotation> {
+        (0..places).flat_map(move |first| {
+            (2..=cols.min(places - first)).flat_map(move |len| {
+                [Rotation::Left, Rotation::Right].map(|turn| WindowRotation { first, len, turn })
+            })
+        })
+    }
 }
 
 impl Layer {
@@ -82,39 +97,40 @@ impl Layer {
             numbers[usize::from(mask)] = number;
         }
         let mut layer = Layer { masks, numbers, steps: Vec::new() };
-        let none = (0, IDENTITY);
-        layer.steps = vec![none; rotations(places, cols) * layer.masks.len()];
-        for set in 0..layer.masks.len() {
+        let (sets, all) = (layer.sets(), 1 + places * (cols - 1) * 2);
+        layer.steps = vec![(0, IDENTITY); all * sets];
+        for set in 0..sets {
             layer.steps[set] = (set as u16, IDENTITY);
         }
-        for first in 0..places {
-            for len in 2..=cols.min(places - first) {
-                for down in [false, true] {
-                    let at = usize::from(rotation(first, len, cols, down)) * layer.masks.len();
-                    for set in 0..layer.masks.len() {
-                        layer.steps[at + set] = layer.rotated(set, first, len, cols, down);
-                    }
-                }
+        for rotation in WindowRotation::all(places, cols) {
+            let first_step = usize::from(rotation.number(cols)) * sets;
+            for set in 0..sets {
+                let (new, next) = layer.rotated(set, rotation);
+                layer.steps[first_step + set] = (new, next.map_or(IDENTITY, |it| it.number(cols)));
             }
         }
         layer
     }
 
-    /// The set after a rotation, and the rotation of the places that it leaves.
-    fn rotated(&self, set: usize, first: usize, len: usize, cols: usize, down: bool) -> (u16, u16) {
+    /// The set after a rotation, and the rotation of the places that it leaves. None if the place
+    /// that moves is in the set.
+    fn rotated(&self, set: usize, rotation: WindowRotation) -> (u16, Option<WindowRotation>) {
+        let WindowRotation { first, len, turn } = rotation;
         let mask = u32::from(self.masks[set]);
         let window = mask >> first & ((1 << len) - 1);
-        let (turned, moved) = if down {
-            let moved = window >> (len - 1) & 1;
-            ((window << 1 & ((1 << len) - 1)) | moved, moved)
-        } else {
-            (window >> 1 | (window & 1) << (len - 1), window & 1)
+        // Its first place is bit 0.
+        let (rotated, moved) = match turn {
+            Rotation::Left => (window >> 1 | (window & 1) << (len - 1), window & 1),
+            Rotation::Right => {
+                let last = window >> (len - 1) & 1;
+                (window << 1 & ((1 << len) - 1) | last, last)
+            }
         };
-        let new = mask & !(((1 << len) - 1) << first) | turned << first;
+        let new = mask & !(((1 << len) - 1) << first) | rotated << first;
         let before = (mask & ((1 << first) - 1)).count_ones() as usize;
-        let inside = len - window.count_ones() as usize;
-        let next = if moved == 1 { IDENTITY } else { rotation(first - before, inside, cols, down) };
-        (self.numbers[new as usize], next)
+        let left =
+            WindowRotation { first: first - before, len: len - window.count_ones() as usize, turn };
+        (self.numbers[new as usize], (moved == 0).then_some(left))
     }
 
     /// The number of sets.
@@ -146,20 +162,24 @@ impl LabelSpace {
             layers.push(Layer::new(places, count, shape.cols()));
             places -= count;
         }
-        let (mut turns, mut cells) =
-            ([[IDENTITY; 4]; MAX_NUMBERED_CELLS], [[None; 4]; MAX_NUMBERED_CELLS]);
+        let mut rotations = [[IDENTITY; 4]; MAX_NUMBERED_CELLS];
+        let mut cells = [[None; 4]; MAX_NUMBERED_CELLS];
+        // The tile that moves and those between its two cells.
+        let vertical = |first: usize, turn: Rotation| {
+            WindowRotation { first, len: shape.cols(), turn }.number(shape.cols())
+        };
         for cell in 0..shape.cells() {
             for mv in Move::ALL {
                 let to = shape.neighbour(cell, mv);
                 cells[cell][mv as usize] = to.map(|to| to as u8);
-                turns[cell][mv as usize] = match (mv, to) {
-                    (Move::Down, Some(_)) => rotation(cell, shape.cols(), shape.cols(), true),
-                    (Move::Up, Some(to)) => rotation(to, shape.cols(), shape.cols(), false),
+                rotations[cell][mv as usize] = match (mv, to) {
+                    (Move::Down, Some(_)) => vertical(cell, Rotation::Right),
+                    (Move::Up, Some(to)) => vertical(to, Rotation::Left),
                     _ => IDENTITY,
                 };
             }
         }
-        LabelSpace { labelling, layers, rotations: turns, cells }
+        LabelSpace { labelling, layers, rotations, cells }
     }
 
     /// The labelling.

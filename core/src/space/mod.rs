@@ -5,12 +5,13 @@
 mod labels;
 mod multi;
 mod pattern;
+mod rotation;
 mod sliding;
 
-pub use labels::LabelSpace;
-pub use labels::{LabelState, Layer, MAX_LAYERS};
+pub use labels::{LabelSpace, LabelState, Layer, MAX_LAYERS};
 pub use multi::Multi;
 pub use pattern::{PatternSpace, Segment};
+pub use rotation::Rotation;
 pub use sliding::Sliding;
 
 use crate::puzzle::Puzzle;

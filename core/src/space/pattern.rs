@@ -8,7 +8,9 @@
 //! distance of many boards is larger, and every move of a tile of the pattern changes it by exactly
 //! 1.
 
-use super::Space;
+use std::ops::Range;
+
+use super::{Rotation, Space};
 use crate::error::{Result, push};
 use crate::puzzle::{
     MAX_CELLS, MaskNumbers, Move, Pattern, Puzzle, cells_of, factorial, rank, unrank, zones,
@@ -36,12 +38,13 @@ pub struct TileMove {
 }
 
 impl TileMove {
-    /// The tile's places in the order before and after the move out of a segment with this mask.
-    pub const fn places(self, mask: u32) -> (usize, usize) {
+    /// The window of the order that the move out of a segment with this mask rotates: the tile and
+    /// those that it passes.
+    pub fn rotation(self, mask: u32) -> (Range<usize>, Rotation) {
         let others = mask & !(1 << self.from);
-        let before_from = others & ((1 << self.from) - 1);
-        let before_to = others & ((1 << self.to) - 1);
-        (before_from.count_ones() as usize, before_to.count_ones() as usize)
+        let tiles_before = |cell: usize| (others & ((1 << cell) - 1)).count_ones() as usize;
+        let (old, new) = (tiles_before(self.from), tiles_before(self.to));
+        if old < new { (old..new + 1, Rotation::Left) } else { (new..old + 1, Rotation::Right) }
     }
 }
 
@@ -172,14 +175,10 @@ impl Space for PatternSpace {
         // Every move can be undone, so the states that a crossing leads to are the predecessors.
         for crossing in self.crossings(segment) {
             let TileMove { from, to, segment } = crossing;
-            let (old, new) = crossing.places(mask);
-            let mut passed = order;
-            if old < new {
-                passed[old..=new].rotate_left(1);
-            } else {
-                passed[new..=old].rotate_right(1);
-            }
-            visit(segment as u64 * self.orders + rank(&passed[..self.pattern.tiles()]), (to, from));
+            let (window, turn) = crossing.rotation(mask);
+            let mut before = order;
+            turn.rotate(&mut before[window]);
+            visit(segment as u64 * self.orders + rank(&before[..self.pattern.tiles()]), (to, from));
         }
     }
 

@@ -8,7 +8,7 @@ use super::packed::spread;
 use super::planes::Planes;
 use super::words::{FULL, LAST, LeadingParity, PIECE, STATES, words};
 use crate::error::Result;
-use crate::generate::multi_levels::{self, ModuloBits, RunPlanes};
+use crate::generate::multi_levels::{self, ModuloBits, RunPlanes, WordBit};
 use crate::puzzle::{Move, Orbit, Shape};
 use crate::table::Entries;
 
@@ -105,14 +105,16 @@ impl RunLevels {
         visit: impl FnMut(u32, &[u64]),
         progress: impl FnMut(&[u64]) -> ControlFlow<()>,
     ) -> Result<(Vec<u64>, RunDistances)> {
-        let goal = (self.planes.goal * self.words(), 1);
+        let goal = WordBit { word: self.planes.goal * self.words(), bit: 1 };
         let found = multi_levels::distances(self, goal, FULL, self.memory(), visit, progress)?;
         Ok((found.0, RunDistances(found.1)))
     }
 }
 
-impl RunPlanes<PIECE> for RunLevels {
+impl RunPlanes for RunLevels {
     type Word = u64;
+
+    const PIECE: usize = PIECE;
 
     fn shape(&self) -> Shape {
         self.orbit.shape()
@@ -128,7 +130,8 @@ impl RunPlanes<PIECE> for RunLevels {
 
     fn step_back(
         &self,
-        (cell, mv): (usize, Move),
+        cell: usize,
+        mv: Move,
         level: &[u64],
         runs: Option<&[u64]>,
         start: usize,

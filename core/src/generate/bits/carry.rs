@@ -1,8 +1,9 @@
 //! Carries: how a move maps the words of one plane to those of another.
 
-use super::shuffle::{Block, Rotation, Shuffle};
+use super::shuffle::{Block, Shuffle};
 use super::words::{BLOCK, LAST, LeadingParity, PIECE, STATES};
 use crate::puzzle::{Window, factorial};
+use crate::space::Rotation;
 
 /// The number of bits of a word whose arrangements have the same first tile of the last five: 4!/2.
 const GROUP: usize = STATES / LAST;

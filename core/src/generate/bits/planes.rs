@@ -5,10 +5,9 @@
 //! is two.
 
 use super::carry::Carry;
-use super::shuffle::Rotation;
 use crate::error::{Result, push};
 use crate::puzzle::{Move, Orbit};
-use crate::space::PatternSpace;
+use crate::space::{PatternSpace, Rotation};
 
 /// Where a word is: the number of its plane, and its index within the plane.
 #[derive(Clone, Copy, Debug)]
@@ -118,11 +117,9 @@ impl Planes {
         for (number, segment) in space.segments().iter().enumerate() {
             crossings.clear();
             crossings.extend(space.crossings(number).map(|crossing| {
-                let (old, new) = crossing.places(segment.mask);
-                let turn = if old < new { Rotation::Left } else { Rotation::Right };
-                let passed = old.abs_diff(new);
-                let carry = carries.number(old.min(new), passed + 1, turn);
-                (crossing.segment, passed % 2, carry)
+                let (window, turn) = crossing.rotation(segment.mask);
+                let carry = carries.number(window.start, window.len(), turn);
+                (crossing.segment, (window.len() - 1) % 2, carry)
             }));
             for odd in [0, 1] {
                 for &(segment, flips, carry) in &crossings {

@@ -7,24 +7,7 @@
 
 use super::words::{BLOCK, LAST, STATES, arrangement};
 use crate::puzzle::rank;
-
-/// The direction in which a window of the order rotates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Rotation {
-    /// The first tile moves to the back.
-    Left,
-    /// The last tile moves to the front.
-    Right,
-}
-
-impl Rotation {
-    pub(super) fn rotate(self, window: &mut [u8]) {
-        match self {
-            Rotation::Left => window.rotate_left(1),
-            Rotation::Right => window.rotate_right(1),
-        }
-    }
-}
+use crate::space::Rotation;
 
 /// The words of a block.
 pub(super) type Block = [u64; BLOCK];
