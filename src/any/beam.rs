@@ -16,8 +16,8 @@ use super::score::Scorer;
 use super::tile_code::{Code, approaches, number};
 use super::tuning::{
     CLUSTER_INTERVAL, CLUSTER_STEPS_PER_5_CELLS, EXPANSIONS_PER_CHECK, MIN_LINKS_TO_REMOVE,
-    PREFETCH_DISTANCE, PREFETCHED_ANCESTORS, PRICE_CELLS_PER_LEVEL, PRICE_INTERVAL,
-    RANKS_PER_CANDIDATE, SEEN_PER_WIDTH, SEEN_RANGE, SORTED_RANKS,
+    PREFETCH_DISTANCE, PRICE_CELLS_PER_LEVEL, PRICE_INTERVAL, RANKS_PER_CANDIDATE, SEEN_PER_WIDTH,
+    SEEN_RANGE, SORTED_RANKS,
 };
 use crate::limits::Budget;
 use crate::machine::prefetch;
@@ -310,12 +310,6 @@ impl StratifiedBeam {
             depth % CLUSTER_INTERVAL == 1 && depth > 1 && scorer.cluster_weight() > 0;
         for parent in 0..self.frontier.len() {
             let at = (first_link + parent) as u32;
-            let mut ancestor = at as usize + PREFETCH_DISTANCE / 2;
-            for _ in 0..PREFETCHED_ANCESTORS {
-                let link = self.links.get(ancestor);
-                ancestor = link.map_or(0, |link| link.link >> 2) as usize;
-            }
-            prefetch(&self.links, ancestor);
             if depth > 1 {
                 self.walker.walk(&mut self.links, at, depth - 1, scorer);
             }

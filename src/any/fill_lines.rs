@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use super::normal_board::{NormalBoard, push_or_cancel};
+use super::normal_board::{Line, NormalBoard, push_or_cancel};
 use super::tuning::{DETOUR_MARGIN, MOVES_PER_STEP};
 use crate::puzzle::Move;
 
@@ -31,11 +31,14 @@ pub(super) fn solve(board: &NormalBoard) -> Option<Vec<Move>> {
     filler.board.is_goal().then_some(filler.moves)
 }
 
-/// Fills the first row (`is_row`) or the first column of a board. It has at least three cells.
-pub(super) fn first_line(board: &NormalBoard, is_row: bool) -> Option<Vec<Move>> {
+/// Fills the first row or column of a board. It has at least three cells.
+pub(super) fn first_line(board: &NormalBoard, line: Line) -> Option<Vec<Move>> {
     let mut filler = LineFiller::new(board);
-    let cells = board.first_line(is_row);
-    filler.fill(&cells, if is_row { board.cols } else { 1 })?;
+    let inward = match line {
+        Line::Row => board.cols,
+        Line::Column => 1,
+    };
+    filler.fill(&board.first_line(line), inward)?;
     Some(filler.moves)
 }
 

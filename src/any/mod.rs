@@ -34,13 +34,13 @@
 //!    allows, then more of the widest with other weights. The widths are fixed, so more work
 //!    repeats what less work does, and then goes on. A beam (`beam.rs`) expands all boards of its
 //!    frontier, and of these candidates keeps those with the best ranks, equally many for each cell
-//!    of the blank. A rank is a score (`score.rs`: squares of steps, with `pairs.rs`,
-//!    `block_tables.rs`, and `tile_code.rs` for displacements), the price of the blank's cell
-//!    (`prices.rs`), and what `odd_clusters.rs` counts. `cutoffs.rs` drops early those that cannot
-//!    be kept. A board is only the move from its parent, so a move costs the same on every size:
-//!    one board walks along the tree of moves, from each board of the frontier to the next. Prices
-//!    let a beam of 8 boards solve 100x100: it leaves an area where there is nothing to gain any
-//!    more.
+//!    of the blank. A rank is a score (`score.rs`: squares of steps, with `conflicts.rs`,
+//!    `adjacent.rs` and `block_tables.rs`, and `tile_code.rs` for displacements), the price of the
+//!    blank's cell (`prices.rs`), and what `odd_clusters.rs` counts. `cutoffs.rs` drops early those
+//!    that cannot be kept. A board is only the move from its parent, so a move costs the same on
+//!    every size: one board walks along the tree of moves, from each board of the frontier to the
+//!    next. Prices let a beam of 8 boards solve 100x100: it leaves an area where there is nothing
+//!    to gain any more.
 //! 5. **Filling lines by beams**: if a beam stalls, short beams bring the tiles of the first row or
 //!    column to their cells, two at a time. The rest is a smaller board, for step 4 again, in
 //!    the same round. A round that takes longer than planned goes on with narrow beams, and from
@@ -52,14 +52,15 @@
 //! Constants that were tuned are in `tuning.rs`. `docs/any-size.md` has figures, and
 //! `docs/history.md` what was tried.
 
+mod adjacent;
 mod beam;
 mod block_tables;
 mod bound;
+mod conflicts;
 mod cutoffs;
 mod fill_lines;
 mod normal_board;
 mod odd_clusters;
-mod pairs;
 mod prices;
 mod rounds;
 mod score;

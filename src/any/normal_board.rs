@@ -7,6 +7,13 @@
 
 use crate::puzzle::{Extent, Move, Moves, Rectangle};
 
+/// A row or a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    Row,
+    Column,
+}
+
 /// A board whose goal has each number in the cell of this number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NormalBoard {
@@ -67,24 +74,26 @@ impl NormalBoard {
         by_number
     }
 
-    /// The cells of the first row (`is_row`) or of the first column.
-    pub fn first_line(&self, is_row: bool) -> Vec<usize> {
-        let (count, step) = if is_row { (self.cols, 1) } else { (self.rows, self.cols) };
+    /// The cells of the first row or column.
+    pub fn first_line(&self, line: Line) -> Vec<usize> {
+        let (count, step) = match line {
+            Line::Row => (self.cols, 1),
+            Line::Column => (self.rows, self.cols),
+        };
         (0..count).map(|i| i * step).collect()
     }
 
-    /// This board without its first row or first column, whose tiles are in their cells.
-    pub fn without_first_line(&self, is_row: bool) -> NormalBoard {
-        let (rows, cols) = (self.rows - usize::from(is_row), self.cols - usize::from(!is_row));
-        let inner = |cell: usize| {
-            let (row, col) =
-                (cell / self.cols - usize::from(is_row), cell % self.cols - usize::from(!is_row));
-            row * cols + col
+    /// This board without its first row or column, whose tiles are in their cells.
+    pub fn without_first_line(&self, line: Line) -> NormalBoard {
+        let (top, left) = match line {
+            Line::Row => (1, 0),
+            Line::Column => (0, 1),
         };
+        let (rows, cols) = (self.rows - top, self.cols - left);
+        let inner = |cell: usize| (cell / self.cols - top) * cols + cell % self.cols - left;
         let mut cells = Vec::with_capacity(rows * cols);
         for (cell, &number) in self.cells.iter().enumerate() {
-            let is_inner = if is_row { cell >= self.cols } else { cell % self.cols > 0 };
-            if is_inner {
+            if cell / self.cols >= top && cell % self.cols >= left {
                 cells.push(inner(number.into()) as u16);
             }
         }

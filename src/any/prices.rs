@@ -16,31 +16,32 @@ use super::tuning::{PRICE_SQUARE_SIDE, PRICE_SWEEPS_PER_LINE};
 
 /// The squares of cells along one axis.
 #[derive(Clone, Copy)]
-struct Axis {
+struct Squares {
+    /// The rows, or the columns.
     lines: usize,
-    squares: usize,
+    count: usize,
 }
 
-impl Axis {
-    fn new(lines: usize) -> Axis {
-        Axis { lines, squares: (lines / PRICE_SQUARE_SIDE).max(1) }
+impl Squares {
+    fn new(lines: usize) -> Squares {
+        Squares { lines, count: (lines / PRICE_SQUARE_SIDE).max(1) }
     }
 
     /// The square of a row or column.
-    const fn square(self, line: usize) -> usize {
-        line * self.squares / self.lines
+    const fn of(self, line: usize) -> usize {
+        line * self.count / self.lines
     }
 
     /// The distance of the centres of two neighbouring squares, in cells.
     fn distance(self) -> f64 {
-        self.lines as f64 / self.squares as f64
+        self.lines as f64 / self.count as f64
     }
 
     /// The two squares around a row or column, and how near it is to the centre of the second one,
     /// from 0 to 1.
     #[expect(clippy::cast_sign_loss, reason = "clamped")]
     fn around(self, line: usize) -> ([usize; 2], f64) {
-        let last = self.squares - 1;
+        let last = self.count - 1;
         let place = ((line as f64 + 0.5) / self.distance() - 0.5).clamp(0.0, last as f64);
         let first = place as usize;
         ([first, (first + 1).min(last)], place - first as f64)
@@ -56,9 +57,9 @@ pub(super) fn compute(
     slope: impl Fn(usize, usize) -> Option<i32>,
     prices: &mut Vec<i32>,
 ) {
-    let (down, right) = (Axis::new(rows), Axis::new(cols));
-    let square = |cell: usize| down.square(cell / cols) * right.squares + right.square(cell % cols);
-    let mut sums = vec![[(0_i64, 0_u32); 2]; down.squares * right.squares];
+    let (down, right) = (Squares::new(rows), Squares::new(cols));
+    let square = |cell: usize| down.of(cell / cols) * right.count + right.of(cell % cols);
+    let mut sums = vec![[(0_i64, 0_u32); 2]; down.count * right.count];
     for cell in 0..rows * cols {
         let next = [
             (cell + cols < rows * cols).then_some(cell + cols),
@@ -79,7 +80,7 @@ pub(super) fn compute(
     prices.extend((0..rows * cols).map(|cell| {
         let ((rows, y), (cols, x)) = (down.around(cell / cols), right.around(cell % cols));
         let row = |row: usize| {
-            let [left, right] = cols.map(|col| potential[row * right.squares + col]);
+            let [left, right] = cols.map(|col| potential[row * right.count + col]);
             left + x * (right - left)
         };
         (row(rows[0]) + y * (row(rows[1]) - row(rows[0])) - least) as i32
@@ -88,8 +89,8 @@ pub(super) fn compute(
 
 /// The values for squares whose differences fit the mean slopes of the squares best, by successive
 /// over-relaxation.
-fn fit([down, right]: [Axis; 2], slopes: &[[f64; 2]]) -> Vec<f64> {
-    let (rows, cols) = (down.squares, right.squares);
+fn fit([down, right]: [Squares; 2], slopes: &[[f64; 2]]) -> Vec<f64> {
+    let (rows, cols) = (down.count, right.count);
     let lines = rows.max(cols);
     // Near the best factor for a square grid, 2 / (1 + sin(pi / lines)).
     let factor = 2.0 / (1.0 + 3.0 / (lines + 1) as f64);

@@ -7,24 +7,19 @@
 //! have to go, and blocks of tiles in each other's way count, too. None of this is a bound, and
 //! nothing is proved with it.
 
+use super::adjacent::adjacent;
 use super::block_tables::{BlockTables, DIGIT_VALUES, TABLE_SIZE, digit};
+use super::conflicts::Conflicts;
 use super::normal_board::NormalBoard;
-use super::pairs::{ConflictTable, FAR_FROM_LINE, adjacent};
 use super::prices;
 use super::tile_code::{BLANK_CLASS, Code, class, displacement_class, encode, number};
 use super::tuning::{
     CLUSTERS_ABOVE_CELLS, LATE_GAIN, LINE_TILE_WEIGHT, SEPARATION_POWER, STEP_WEIGHT, Weights,
 };
-use crate::puzzle::Move;
+use crate::puzzle::{Extent, Move};
 
 /// Marks a neighbour beyond the edge.
 const NO_CELL: u16 = u16::MAX;
-
-/// The row and the column of a padded cell. Those of the padding are far from all.
-const fn row_and_col(padded: usize, stride: usize, cols: usize) -> [u16; 2] {
-    let (row, col) = (padded / stride, padded % stride);
-    if col < cols { [row as u16, col as u16] } else { [u16::MAX / 2; 2] }
-}
 
 /// For each move, the neighbours of the blank's cell and those of the cell of the tile that moves.
 /// The blank's cell stands for these two cells, and for what is beyond the edge.
@@ -102,9 +97,6 @@ pub(super) struct Scorer {
     blank_goal: usize,
     /// The padded cell of each cell.
     padded: Vec<u16>,
-    /// The row and the column of each cell, and of each padded cell.
-    rows_and_cols: Vec<[u16; 2]>,
-    padded_rows_and_cols: Vec<[u16; 2]>,
     /// The neighbour of each cell for each move, or [`NO_CELL`].
     neighbours: Vec<[u16; 4]>,
     /// By the cell of the blank.
@@ -112,8 +104,8 @@ pub(super) struct Scorer {
     /// The terms for two tiles beside each other, by the direction from one to the other, and by
     /// the classes of both. Zero for the blank.
     adjacent: [[[i16; 32]; 32]; 4],
-    /// The terms for pairs in the wrong order, for lines inside the board and at its edges.
-    conflicts: [ConflictTable; 2],
+    /// The terms for pairs in the wrong order.
+    conflicts: Conflicts,
     weights: Weights,
     tiles: Vec<TileTerms>,
     /// For each difference between a tile's padded cell and the one where it belongs.
@@ -170,20 +162,16 @@ impl Scorer {
         let neighbours: Vec<[u16; 4]> =
             neighbours.map(|near| near.map(|to| to.map_or(NO_CELL, |to| to as u16))).collect();
         let padded = all().map(|cell| (cell / cols * stride + cell % cols) as u16).collect();
-        let padded_cells = 0..rows * stride;
         let centre = rows * stride + cols;
-        let conflicts = [false, true].map(|is_edge| ConflictTable::new(&weights, is_edge));
         let mut scorer = Scorer {
             rows,
             cols,
             blank_goal,
             padded,
-            rows_and_cols: all().map(|cell| row_and_col(cell, cols, cols)).collect(),
-            padded_rows_and_cols: padded_cells.map(|it| row_and_col(it, stride, cols)).collect(),
             surroundings: all().map(|cell| surroundings(&neighbours, cell)).collect(),
             neighbours,
             adjacent: adjacent(&weights),
-            conflicts,
+            conflicts: Conflicts::new(Extent { rows, cols }, stride, blank_goal, &weights),
             weights,
             tiles: Vec::new(),
             displacements: vec![Displacement::default(); 2 * centre + 1],
@@ -382,103 +370,12 @@ impl Scorer {
         if change > most.saturating_add(LATE_GAIN) {
             return None;
         }
-        change += if dir == 0 || dir == 3 {
-            self.conflicts_across::<0>(padded, number, [from, to])
-                + self.conflicts_along::<1>(codes, number, [from, to])
-        } else {
-            self.conflicts_across::<1>(padded, number, [from, to])
-                + self.conflicts_along::<0>(codes, number, [from, to])
-        };
+        let is_vertical = matches!(mv, Move::Down | Move::Up);
+        change += self.conflicts.change(codes, padded, number, [from, to], is_vertical);
         if before.digit != TABLE_SIZE as u16 || after.digit != TABLE_SIZE as u16 {
             change += weights.block_move * self.blocks(padded, tile, [before.digit, after.digit]);
         }
         Some(change)
-    }
-
-    /// The change of the conflict terms if a tile goes from one row to another, with the tiles that
-    /// belong in its goal row. With `AXIS` 1, rows are columns.
-    #[inline]
-    fn conflicts_across<const AXIS: usize>(
-        &self,
-        padded: &[u16],
-        number: usize,
-        [from, to]: [usize; 2],
-    ) -> i32 {
-        let line = self.rows_and_cols[number][AXIS];
-        let from_line = |at: u16| usize::from(at.wrapping_sub(line).wrapping_add(3));
-        let table = &self.conflicts[usize::from(self.is_edge::<AXIS>(line))];
-        let changes = table.changes.get(from_line(self.rows_and_cols[from][AXIS]));
-        let Some(changes) = changes else { return 0 };
-        let changes = &changes[usize::from(to > from)];
-        // The positions along the line where the tile is, and where it belongs.
-        let at = self.rows_and_cols[from][1 - AXIS];
-        let own = usize::from(self.rows_and_cols[number][1 - AXIS]);
-        let change_and_position = |padded: u16| {
-            let lines = self.padded_rows_and_cols[usize::from(padded)];
-            (i32::from(changes[from_line(lines[AXIS]).min(FAR_FROM_LINE)]), lines[1 - AXIS])
-        };
-        // Tiles that belong before this one, and are behind it; and the other way round.
-        let belongs_before = |&padded: &u16| {
-            let (change, other) = change_and_position(padded);
-            if other > at { change } else { 0 }
-        };
-        let belongs_behind = |&padded: &u16| {
-            let (change, other) = change_and_position(padded);
-            if other < at { change } else { 0 }
-        };
-        let line = usize::from(line);
-        if AXIS == 0 {
-            let tiles = &padded[line * self.cols..][..self.cols];
-            let sum: i32 = tiles[..own].iter().map(belongs_before).sum();
-            sum + tiles[own + 1..].iter().map(belongs_behind).sum::<i32>()
-        } else {
-            let (first, rest) = padded.split_at(own * self.cols);
-            let rows = first.chunks_exact(self.cols);
-            let sum: i32 = rows.map(|row| belongs_before(&row[line])).sum();
-            let rows = rest.chunks_exact(self.cols).skip(1);
-            sum + rows.map(|row| belongs_behind(&row[line])).sum::<i32>()
-        }
-    }
-
-    /// Whether a row, or a column, is at an edge of the board.
-    #[inline]
-    const fn is_edge<const AXIS: usize>(&self, line: u16) -> bool {
-        let lines = if AXIS == 0 { self.rows } else { self.cols };
-        line == 0 || line as usize + 1 == lines
-    }
-
-    /// The change of the conflict terms if a tile goes along a row, with the tiles that belong in
-    /// its goal row. Only those above and below its two cells change places with it. With `AXIS` 1,
-    /// rows are columns.
-    #[inline]
-    fn conflicts_along<const AXIS: usize>(
-        &self,
-        codes: &[Code],
-        number: usize,
-        [from, to]: [usize; 2],
-    ) -> i32 {
-        let line = self.rows_and_cols[number][AXIS];
-        let here = self.rows_and_cols[from][AXIS];
-        let table = &self.conflicts[usize::from(self.is_edge::<AXIS>(line))];
-        let from_line = usize::from(here.wrapping_sub(line).wrapping_add(2));
-        let Some(counts) = table.counts.get(from_line) else { return 0 };
-        let (stride, lines) = if AXIS == 0 { (self.cols, self.rows) } else { (1, self.cols) };
-        let mut change = 0;
-        // The rows of the other tiles.
-        for step in [-2_isize, -1, 1, 2] {
-            let count = counts.get(from_line.wrapping_add_signed(step)).copied().unwrap_or(0);
-            if count == 0 || usize::from(here).wrapping_add_signed(step) >= lines {
-                continue;
-            }
-            let step = step.wrapping_mul(stride.cast_signed());
-            for (cell, other_cell, sign) in [(from, to, count), (to, from, -count)] {
-                let other = self::number(codes[cell.wrapping_add_signed(step)]);
-                let belongs = self.rows_and_cols[other][AXIS] == line && other != self.blank_goal;
-                let is_reversed = (cell > other_cell) != (other > number);
-                change += if belongs && is_reversed { sign } else { 0 };
-            }
-        }
-        change
     }
 
     /// The change of the moves that the blocks of a tile need beyond their steps if its digit

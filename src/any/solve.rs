@@ -8,7 +8,7 @@
 use super::beam::{BeamLimits, BeamResult, StratifiedBeam};
 use super::block_tables::BlockTables;
 use super::fill_lines;
-use super::normal_board::{NormalBoard, push_or_cancel};
+use super::normal_board::{Line, NormalBoard, push_or_cancel};
 use super::rounds::Round;
 use super::score::Scorer;
 use super::tuning::{CUT_OFF_SHARE, FIRST_WIDTH, LINE_TILES_PER_BEAM, STALLED_LEVELS_PER_LINE};
@@ -100,39 +100,39 @@ fn run_round(
         };
         rest.make_all(&more);
         moves.extend(more);
-        let is_row = rows >= cols;
+        let line = if rows >= cols { Line::Row } else { Line::Column };
         let limits = BeamLimits { levels: usize::MAX, ..limits };
         if is_limit && width > FIRST_WIDTH && !budget.is_stopped() {
             (width, share) = (FIRST_WIDTH, f64::INFINITY);
         } else if is_limit
             || rows.max(cols) <= 3
-            || !fill_first_line(beam, &mut rest, is_row, round.variation, &mut moves, limits)?
+            || !fill_first_line(beam, &mut rest, line, round.variation, &mut moves, limits)?
         {
             moves.extend(fill_lines::solve(&rest)?);
             return (moves.len() < most).then_some(moves);
         } else {
-            rest = rest.without_first_line(is_row);
+            rest = rest.without_first_line(line);
         }
     }
 }
 
-/// Fills the first row (`is_row`) or the first column, and adds its moves to `moves`. Returns
-/// whether no limit is reached before.
+/// Fills the first row or column, and adds its moves to `moves`. Returns whether no limit is
+/// reached before.
 fn fill_first_line(
     beam: &mut StratifiedBeam,
     rest: &mut NormalBoard,
-    is_row: bool,
+    line: Line,
     variation: usize,
     moves: &mut Vec<Move>,
     limits: BeamLimits<'_>,
 ) -> Option<bool> {
-    let line = rest.first_line(is_row);
+    let tiles = rest.first_line(line);
     let mut filled = 0;
-    while filled < line.len() {
+    while filled < tiles.len() {
         // Not one tile alone at the end: it could not get there without another one.
-        let left = line.len() - filled;
+        let left = tiles.len() - filled;
         filled += if left < LINE_TILES_PER_BEAM + 2 { left } else { LINE_TILES_PER_BEAM };
-        let scorer = Scorer::for_line(rest, &line[..filled], variation);
+        let scorer = Scorer::for_line(rest, &tiles[..filled], variation);
         let more = match beam.run(rest, &scorer, limits) {
             BeamResult::Solved(more) => more,
             BeamResult::Stalled(_) => break,
@@ -142,7 +142,7 @@ fn fill_first_line(
         moves.extend(more);
     }
     // Where a beam stalls, the method that cannot fail does the rest.
-    let more = fill_lines::first_line(rest, is_row)?;
+    let more = fill_lines::first_line(rest, line)?;
     rest.make_all(&more);
     moves.extend(more);
     Some(true)

@@ -62,9 +62,6 @@ pub(super) const EXPANSIONS_PER_CHECK: usize = 256;
 /// Boards between the prefetch of one and its use: memory latency for cache.
 pub(super) const PREFETCH_DISTANCE: usize = 16;
 
-/// Ancestors of a board whose links are prefetched before the walk to it.
-pub(super) const PREFETCHED_ANCESTORS: usize = 5;
-
 /// Hashes remembered for each board of a beam's width: memory for fewer duplicates.
 pub(super) const SEEN_PER_WIDTH: usize = 8;
 
@@ -149,7 +146,7 @@ pub(super) struct Weights {
     /// Two tiles that belong beside each other, of which one is a step away from the cell beside
     /// the other. More steps count with [`SEPARATION_POWER`].
     pub separation: i32,
-    /// Two tiles beside each other, in percent of the values in `pairs.rs`.
+    /// Two tiles beside each other, in percent of the values in `adjacent.rs`.
     pub adjacent_percent: i32,
     /// A linear conflict: two tiles in the wrong order in the line where both belong.
     pub conflict: i32,

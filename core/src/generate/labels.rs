@@ -98,8 +98,6 @@ impl LabelLevels {
 impl RunPlanes for LabelLevels {
     type Word = Word;
 
-    const PIECE: usize = 1 << 10;
-
     fn shape(&self) -> Shape {
         self.space.shape()
     }

@@ -24,6 +24,9 @@ use crate::error::{Error, Result};
 use crate::puzzle::{Move, Shape};
 use crate::threads;
 
+/// The words of a plane that a thread takes at a time.
+pub(super) const PIECE: usize = 1008;
+
 /// Bits of states.
 pub(super) trait Word:
     Zeroable + Copy + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
@@ -47,9 +50,6 @@ impl Word for u128 {
 /// A puzzle as planes of states.
 pub(super) trait RunPlanes: Sync {
     type Word: Word;
-
-    /// The words of a plane that a thread takes at a time.
-    const PIECE: usize;
 
     fn shape(&self) -> Shape;
 
@@ -166,8 +166,8 @@ fn sweep<P: RunPlanes>(
         let sources = (step > 1).then_some(sources);
         let level = &level[source * row..(source + 1) * row];
         let parts = targets.chunks_mut(words).enumerate().flat_map(|(column, plane)| {
-            let parts = plane.chunks_mut(P::PIECE).enumerate();
-            parts.map(move |(number, part)| (column, number * P::PIECE, part))
+            let parts = plane.chunks_mut(PIECE).enumerate();
+            parts.map(move |(number, part)| (column, number * PIECE, part))
         });
         on_all_threads(planes, parts, |(column, start, part)| {
             let plane = column * words..(column + 1) * words;
@@ -199,14 +199,13 @@ fn collect<P: RunPlanes>(
     let sets = level.chunks_mut(row).zip(found);
     // The planes of a row are taken apart together, since each needs the union of all.
     let parts = sets.enumerate().flat_map(|(row, (level, (low, high)))| {
-        let [level, low, high] =
-            [level, low, high].map(|set| split_planes(set, words, P::PIECE).into_iter());
+        let [level, low, high] = [level, low, high].map(|set| split_planes(set, words).into_iter());
         let sets = level.zip(low.zip(high)).enumerate();
-        sets.map(move |(number, (level, (low, high)))| (row, number * P::PIECE, level, low, high))
+        sets.map(move |(number, (level, (low, high)))| (row, number * PIECE, level, low, high))
     });
     on_all_threads(planes, parts, |(row, start, mut level, mut low, mut high)| {
         let len = level[0].len();
-        let mut union = vec![none; len];
+        let mut union = [none; PIECE];
         for plane in &level {
             (0..len).for_each(|word| union[word] = union[word] | plane[word]);
         }
@@ -240,10 +239,10 @@ fn on_all_threads<P: RunPlanes, T: Send>(
     work: impl Fn(T) + Sync,
 ) {
     let words = planes.words();
-    let batch = (4 * P::PIECE / words.min(P::PIECE)).max(1);
+    let batch = (4 * PIECE / words.min(PIECE)).max(1);
     let parts = Mutex::new(parts);
     // More threads than parts would be idle.
-    threads::join(planes.threads().min(words / (2 * P::PIECE) + 1) - 1, || {
+    threads::join(planes.threads().min(words / (2 * PIECE) + 1) - 1, || {
         let mut taken = Vec::with_capacity(batch);
         loop {
             // A separate statement, so that the lock is not held while parts are processed.
@@ -256,12 +255,12 @@ fn on_all_threads<P: RunPlanes, T: Send>(
     });
 }
 
-/// Splits the planes of a row, of `words` words each, into parts of the same `piece` words.
-fn split_planes<W>(planes: &mut [W], words: usize, piece: usize) -> Vec<Vec<&mut [W]>> {
+/// Splits the planes of a row, of `words` words each, into parts of the same words.
+fn split_planes<W>(planes: &mut [W], words: usize) -> Vec<Vec<&mut [W]>> {
     let mut parts: Vec<Vec<&mut [W]>> = Vec::new();
-    parts.resize_with(words.div_ceil(piece), Vec::new);
+    parts.resize_with(words.div_ceil(PIECE), Vec::new);
     for plane in planes.chunks_mut(words) {
-        parts.iter_mut().zip(plane.chunks_mut(piece)).for_each(|(part, words)| part.push(words));
+        parts.iter_mut().zip(plane.chunks_mut(PIECE)).for_each(|(part, words)| part.push(words));
     }
     parts
 }

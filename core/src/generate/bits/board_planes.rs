@@ -18,6 +18,9 @@ const WORD_LEN: usize = STATES / 4;
 /// The words in a chunk of output: 15 blocks of 4 KiB.
 const CHUNK: usize = 1 << 12;
 
+// A carry needs the pieces that it was made for.
+const _: () = assert!(multi_levels::PIECE == PIECE, "pieces of equal length");
+
 /// Finds all levels of an orbit in the multi-tile metric.
 ///
 /// The result does not depend on the number of threads.
@@ -113,8 +116,6 @@ impl RunLevels {
 
 impl RunPlanes for RunLevels {
     type Word = u64;
-
-    const PIECE: usize = PIECE;
 
     fn shape(&self) -> Shape {
         self.orbit.shape()

@@ -1,60 +1,7 @@
-//! The terms of a score for pairs of tiles: tiles in the wrong order, and tiles beside each other.
+//! The terms of a score for two tiles beside each other, by where both have to go.
 
 use super::tile_code::CLASSES;
-use super::tuning::{FAR_CONFLICTS, Weights};
-
-/// The term for two tiles in the wrong order that belong in one line. `from_line` is the signed
-/// number of lines from there to each of the tiles. Zero if one of them is more than two away.
-fn conflict(weights: &Weights, is_edge: bool, from_line: [i32; 2]) -> i32 {
-    let [one, other] = from_line.map(i32::abs);
-    let at_edge = |weight: i32| if is_edge { weight } else { 0 };
-    let far = |weight: i32| weights.far_conflict_percent * weight / 100;
-    let is_between = from_line[0] * from_line[1] < 0;
-    match (one.min(other), one.max(other)) {
-        (0, 0) => weights.conflict + at_edge(weights.conflict_at_edge),
-        (0, 1) => weights.near_conflict + at_edge(weights.near_conflict_at_edge),
-        (0, 2) => far(FAR_CONFLICTS.in_line_and_two),
-        (1, 1) => far(FAR_CONFLICTS.both_one),
-        // With the line between them, they are too far apart to be in each other's way.
-        (1, 2) if !is_between => far(FAR_CONFLICTS.one_and_two),
-        (2, 2) if !is_between => far(FAR_CONFLICTS.both_two),
-        _ => 0,
-    }
-}
-
-/// The index in [`ConflictTable::changes`] of a tile more than three lines away from its line.
-pub(super) const FAR_FROM_LINE: usize = 7;
-
-/// The terms for two tiles in the wrong order that belong in one line.
-pub(super) struct ConflictTable {
-    /// By the number of lines from their own line to each of them, plus 2.
-    pub counts: [[i32; 5]; 5],
-    /// The change if the first tile goes to the next line: by the number of lines to where it is,
-    /// plus 3; by whether it goes back (0) or on (1); and by the number of lines to the other tile,
-    /// plus 3, or [`FAR_FROM_LINE`].
-    pub changes: [[[i16; FAR_FROM_LINE + 1]; 2]; FAR_FROM_LINE],
-}
-
-impl ConflictTable {
-    pub fn new(weights: &Weights, is_edge: bool) -> ConflictTable {
-        let count = |one: i32, other: i32| conflict(weights, is_edge, [one, other]);
-        ConflictTable {
-            counts: array(|one| array(|other| count(one - 2, other - 2))),
-            changes: array(|one| {
-                [-1, 1].map(|step| {
-                    array(|other| {
-                        let (one, other) = (one - 3, other - 3);
-                        (count(one + step, other) - count(one, other)) as i16
-                    })
-                })
-            }),
-        }
-    }
-}
-
-fn array<T, const N: usize>(item: impl Fn(i32) -> T) -> [T; N] {
-    std::array::from_fn(|i| item(i32::from(i as u8)))
-}
+use super::tuning::Weights;
 
 /// The terms for two tiles beside each other, by the displacement classes of both.
 ///
