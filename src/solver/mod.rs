@@ -11,7 +11,7 @@
 //!    first, that of large ones for hard boards, and that of several partitions for proofs.
 //! 3. **`answers.rs`** has the answers of the only kind of engine (`pattern_engine.rs`). A board is
 //!    divided into *subtrees* (`subtrees.rs`), for all threads, and the limit rises until one has a
-//!    solution: IDA*. Many boards wait in a queue for the threads instead (`board_queue.rs`).
+//!    solution: IDA*. Many boards wait in a queue for the threads instead (`boards_in_turn.rs`).
 //! 4. **`turns.rs`** runs sixteen searches in turns on a thread, so that none waits for memory.
 //!    Each is one of **`depth_first.rs`**, the loop that takes nearly all of the time.
 //! 5. **`lookup.rs`** looks boards up in the tables (`table.rs`), move by move, and `zones.rs`
@@ -28,8 +28,8 @@ mod answers;
 mod assemble;
 pub(crate) mod beam;
 pub(crate) mod beams;
-mod board_queue;
 mod board_search;
+mod boards_in_turn;
 mod depth_first;
 mod embedded;
 mod engine;

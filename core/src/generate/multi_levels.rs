@@ -81,6 +81,7 @@ pub(super) struct ModuloBits<W> {
 }
 
 /// A state: its bit in a word, which has this number among those of all planes.
+#[derive(Clone, Copy)]
 pub(super) struct WordBit<W> {
     pub(super) word: usize,
     pub(super) bit: W,

@@ -307,9 +307,9 @@ impl<R: Recorder> LevelBuilder<'_, R> {
 
     /// The planes of even distances, and those of odd ones.
     fn split<'l>(&self, level: Halves<'l>) -> (Halves<'l>, Halves<'l>) {
-        let even = self.planes.even;
-        let (even_words, odd_words) = level.words.split_at_mut(even * self.words);
-        let (even_states, odd_states) = level.states.split_at_mut(even * self.pieces());
+        let (Halves { words, states }, even) = (level, self.planes.even);
+        let (even_words, odd_words) = words.split_at_mut(even * self.words);
+        let (even_states, odd_states) = states.split_at_mut(even * self.pieces());
         (
             Halves { words: even_words, states: even_states },
             Halves { words: odd_words, states: odd_states },

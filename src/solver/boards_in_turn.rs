@@ -77,7 +77,7 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
         let mut hard_boards = Vec::new();
         let others = threads.min(boards.len()).saturating_sub(1);
         let of_threads = threads::join(others, || {
-            let mut queue = BoardQueue {
+            let mut queue = BoardsInTurn {
                 engine: self,
                 boards,
                 ask,
@@ -142,7 +142,7 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
 }
 
 /// The boards that one thread works on.
-struct BoardQueue<'b, W: Width, const V: usize, const L: usize> {
+struct BoardsInTurn<'b, W: Width, const V: usize, const L: usize> {
     engine: &'b PatternEngine<W, V, L>,
     boards: &'b [Board],
     /// What is asked about each board.
@@ -158,7 +158,7 @@ struct BoardQueue<'b, W: Width, const V: usize, const L: usize> {
     hard: Vec<Deferred>,
 }
 
-impl<W: Width, const V: usize, const L: usize> BoardQueue<'_, W, V, L> {
+impl<W: Width, const V: usize, const L: usize> BoardsInTurn<'_, W, V, L> {
     fn place(&self, board: usize) -> usize {
         let place = self.running.iter().position(|running| running.board == board);
         place.expect("a search that goes on is of a board that runs")
@@ -208,7 +208,7 @@ impl<W: Width, const V: usize, const L: usize> BoardQueue<'_, W, V, L> {
     }
 }
 
-impl<W: Width, const V: usize, const L: usize> WorkQueue<W, V, L> for BoardQueue<'_, W, V, L> {
+impl<W: Width, const V: usize, const L: usize> WorkQueue<W, V, L> for BoardsInTurn<'_, W, V, L> {
     fn next(&mut self) -> Option<(usize, Subtree<W, V, L>)> {
         loop {
             let number = self.first.fetch_add(1, Ordering::Relaxed);
