@@ -102,11 +102,6 @@ impl Walking for MultiMove {
         Ok(step)
     }
 
-    /// Two moves on one axis could be a single move.
-    fn rules_out(self) -> MoveSet {
-        [self.mv, self.mv.inverse()].into_iter().collect()
-    }
-
     fn push(moves: &mut MultiMoves, mv: MultiMove) {
         moves.push(mv);
     }

@@ -16,7 +16,7 @@ use super::{DrawProgress, DrawWork, SampleError};
 use crate::error::Error;
 use crate::oracle::{AnyOracle, Ask, Outcome};
 use crate::position::Position;
-use crate::puzzle::{Board, Class, Metric, Move, MultiMove};
+use crate::puzzle::{Board, Class, Metric, Move, MoveSet, MultiMove};
 use crate::search::Manhattan;
 
 /// The most boards solved together.
@@ -185,30 +185,18 @@ impl AlongSolutions {
 }
 
 impl RandomWalk {
-    /// A random move that does not take back the one before.
+    /// A random move that a shortest path can have after the one before.
     fn step(&mut self) {
-        let (back, last) = (self.last.map(Move::inverse), self.last);
-        let found = match self.metric {
-            // As fast as can be: most of the work on a small shape is here.
-            Metric::Single => {
-                let mut legal = self.board.legal_moves();
-                if let Some(back) = back {
-                    legal.remove(back);
-                }
-                let mv = legal.iter().nth(self.random.below(legal.len() as u64) as usize);
-                mv.and_then(|mv| Some((mv, self.board.moved(mv)?)))
-            }
-            // Two moves on one axis could be a single move.
-            Metric::Multi => {
-                let legal = self.board.shape().multi_moves(self.board.blank_cell());
-                let legal: Vec<MultiMove> =
-                    legal.filter(|it| Some(it.mv) != back && Some(it.mv) != last).collect();
-                let run = legal[self.random.below(legal.len() as u64) as usize];
-                self.board.moved(run).map(|next| (run.mv, next))
-            }
-        };
-        if let Some((mv, next)) = found {
-            (self.board, self.last) = (next, Some(mv));
+        let ruled_out = self.last.map_or(MoveSet::EMPTY, |last| self.metric.rules_out(last));
+        let (shape, blank) = (self.board.shape(), self.board.blank_cell());
+        let longest = self.metric.longest_move(shape.into());
+        let is_next = |mv: &MultiMove| usize::from(mv.cells) <= longest && !ruled_out.contains(mv.mv);
+        let next = || shape.multi_moves(blank).filter(is_next);
+        let choice = self.random.below(next().count() as u64) as usize;
+        if let Some(mv) = next().nth(choice)
+            && let Some(board) = self.board.moved(mv)
+        {
+            (self.board, self.last) = (board, Some(mv.mv));
         }
     }
 }
