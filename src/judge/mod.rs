@@ -299,7 +299,7 @@ impl Judge {
                     if let CaseAnswer::Can(word) = self.answer { word } else { self.unsolvable };
                 return Ok(if *yes { word } else { self.unsolvable }.to_owned());
             }
-            CaseQuestion::Sort(board) => return exchanges_of(board),
+            CaseQuestion::Sort(board) => return Ok(exchanges_of(board)),
         };
         let moves = match oracles.to(goal)?.answer_in_turn(start, Ask::SOLUTION, &mut |_| ())? {
             Outcome::Unsolvable(_) => None,
@@ -327,11 +327,10 @@ impl Judge {
 }
 
 /// The answer to a board of the alternating-swap puzzle.
-fn exchanges_of(board: &swap::Board) -> Result<String> {
-    let moves = swap::Oracle::new(board.side()).solution(board)?;
+fn exchanges_of(board: &swap::Board) -> String {
     let steps = (1..)
-        .zip(&moves)
+        .zip(board.solution())
         .map(|(number, swap::Exchange { tiles: (a, b), .. })| format!("Step #{number}: {a} {b}"));
     let steps: Vec<String> = steps.collect();
-    Ok(if steps.is_empty() { "No Need".to_owned() } else { steps.join("\n") })
+    if steps.is_empty() { "No Need".to_owned() } else { steps.join("\n") }
 }

@@ -190,7 +190,8 @@ impl RandomWalk {
         let ruled_out = self.last.map_or(MoveSet::EMPTY, |last| self.metric.rules_out(last));
         let (shape, blank) = (self.board.shape(), self.board.blank_cell());
         let longest = self.metric.longest_move(shape.into());
-        let is_next = |mv: &MultiMove| usize::from(mv.cells) <= longest && !ruled_out.contains(mv.mv);
+        let is_next =
+            |mv: &MultiMove| usize::from(mv.cells) <= longest && !ruled_out.contains(mv.mv);
         let next = || shape.multi_moves(blank).filter(is_next);
         let choice = self.random.below(next().count() as u64) as usize;
         if let Some(mv) = next().nth(choice)

@@ -162,7 +162,9 @@ impl LowerBounds {
                     _ => manhattan,
                 }
             }
-            LowerBounds::OfOracle(oracle) => oracle.lower_bound(&(*board).into()).unwrap_or_default(),
+            LowerBounds::OfOracle(oracle) => {
+                oracle.lower_bound(&(*board).into()).unwrap_or_default()
+            }
         }
     }
 

@@ -36,7 +36,7 @@ use assemble::{engine, prover};
 use engines::Engines;
 use inverse::Inverse;
 use lazy_engine::LazyEngine;
-pub use part::{Part, PartError};
+pub use part::Part;
 use searcher::{Effort, PartsEnd, check};
 pub(crate) use searching::{EachSolution, Searching, SolvedBoard, legal_moves};
 pub use table::PatternTable;

@@ -12,7 +12,7 @@ use cost::{BoardCost, MOST_CELLS_OF_ALL_METHODS, cost_of_board, warm_up};
 use tilebase::bulk::Format;
 use tilebase::puzzle::{Class, Metric, Plural};
 use tilebase::sample::{CountPer, Likelihood, Population, Request, Sampler};
-use tilebase::search::{HeuristicName, MethodName, SearchChoice, SearchOptions};
+use tilebase::search::{HeuristicName, MethodName, SearchChoice};
 use tilebase::{Board, Error, Limits, Position, Shape};
 
 use crate::boards::BoardBlock;
@@ -237,7 +237,6 @@ impl Compare {
     /// heuristic solve no board in reasonable time, and are compared only if they are named.
     fn ways(&self, shape: Shape, metric: Metric) -> Vec<Option<SearchChoice>> {
         let order = self.order.order.unwrap_or_default();
-        let options = SearchOptions { order, goal_test: None };
         let mut ways = vec![None];
         for (method, usual) in ALL {
             let is_asked = if self.method.is_empty() {
@@ -255,7 +254,7 @@ impl Compare {
                 _ => &[usual],
             };
             for &heuristic in heuristics {
-                let way = Some(SearchChoice { method, heuristic, options });
+                let way = Some(SearchChoice { method, heuristic, order, goal_test: None });
                 // Several of the usual ones have the same method.
                 if !ways.contains(&way) {
                     ways.push(way);

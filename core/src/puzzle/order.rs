@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-use super::{Board, Move, Slide, UnknownName, excerpt};
+use super::{Board, Move, Slide, UnknownName};
 
 /// The order in which the blank's moves are tried. The default, `dlru`, is that of canonical
 /// solutions.
@@ -57,9 +57,6 @@ impl FromStr for MoveOrder {
         moves
             .filter(|moves| Move::ALL.iter().all(|mv| moves.contains(mv)))
             .map(MoveOrder)
-            .ok_or_else(|| UnknownName {
-                expected: "each of d, l, r and u once, as in udlr".to_owned(),
-                found: excerpt(text),
-            })
+            .ok_or_else(|| UnknownName::new("each of d, l, r and u once, as in udlr", text))
     }
 }
