@@ -59,7 +59,9 @@ pub use shape::{
     Class, Extent, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Shape,
     ShapeError, TooLarge,
 };
-pub use signs::{ends_row, has_only_frames, is_blank_sign, is_frame, plain_frame, separates};
+pub use signs::{
+    ends_long_row, ends_row, has_only_frames, is_blank_sign, is_frame, plain_frame, separates,
+};
 pub use solution_words::{MultiWord, length, letters};
 pub use solvability::{Unsolvable, solvable};
 pub use symmetry::{Orbit, Symmetry};

@@ -49,10 +49,10 @@ impl FromStr for MoveOrder {
 
     /// Reads four letters, in upper or lower case.
     fn from_str(text: &str) -> Result<MoveOrder, UnknownName> {
-        let named = |letter: char| {
+        let with_letter = |letter: char| {
             Move::ALL.into_iter().find(|mv| mv.letter() == letter.to_ascii_lowercase())
         };
-        let moves: Option<Vec<Move>> = text.chars().map(named).collect();
+        let moves: Option<Vec<Move>> = text.chars().map(with_letter).collect();
         let moves = moves.and_then(|moves| <[Move; 4]>::try_from(moves).ok());
         moves
             .filter(|moves| Move::ALL.iter().all(|mv| moves.contains(mv)))

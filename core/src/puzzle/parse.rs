@@ -16,7 +16,7 @@
 use smallvec::SmallVec;
 
 use super::excerpt::excerpt;
-use super::signs::{ends_row, is_blank_sign, is_frame, separates};
+use super::signs::{ends_long_row, ends_row, is_blank_sign, is_frame, separates};
 use super::{Board, BoardError, Extent, MAX_CELLS, Place, Shape, parse_plain};
 
 impl Board {
@@ -121,8 +121,7 @@ struct Token<'t> {
     bytes: &'t [u8],
     ends_row: bool,
     ends_line: bool,
-    /// Whether a `;` follows.
-    semicolon: bool,
+    ends_long_row: bool,
     /// Whether it stands in brackets, and alone in them.
     brackets: Brackets,
 }
@@ -315,7 +314,7 @@ fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
                 bytes,
                 ends_row: false,
                 ends_line: false,
-                semicolon: false,
+                ends_long_row: false,
                 brackets,
             });
         }
@@ -324,7 +323,7 @@ fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
             if separator == b']' && before_bracket.take() == Some(count - 1) {
                 last.brackets = Brackets::Alone;
             }
-            last.semicolon |= separator == b';';
+            last.ends_long_row |= ends_long_row(separator);
             last.ends_row |= ends_row(separator);
             last.ends_line |= separator == b'\n';
         }
@@ -345,10 +344,10 @@ fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS]> {
         last.ends_row = true;
         last.ends_line = true;
     }
-    let mut rows = words.split_inclusive(|word| word.semicolon);
+    let mut rows = words.split_inclusive(|word| word.ends_long_row);
     if rows.any(|row| row.len() > 1 || row[0].bytes.len() > 2) {
         for word in &mut words {
-            word.ends_row |= word.semicolon;
+            word.ends_row |= word.ends_long_row;
         }
     }
     words
