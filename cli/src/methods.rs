@@ -3,9 +3,7 @@
 use anyhow::bail;
 use tilebase::oracle::AnyOracle;
 use tilebase::puzzle::{Metric, MoveOrder};
-use tilebase::search::{
-    GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice,
-};
+use tilebase::search::{GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice};
 use tilebase::{Board, Error, Oracle, Position};
 
 use crate::names::{name_of, one_of};
