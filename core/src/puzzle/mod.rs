@@ -28,6 +28,7 @@ mod solution_words;
 mod solvability;
 mod symmetry;
 mod table_puzzle;
+mod tokens;
 
 pub use board::{Board, BoardError};
 pub use coordinates::Coordinates;
