@@ -52,6 +52,8 @@ pub(super) struct AlongSolutions {
     source: AnyOracle,
     goal: Board,
     manhattan: Manhattan,
+    /// The moves of the blank in each cell, in order.
+    moves_from: Vec<Vec<MultiMove>>,
     /// The distances at which boards are drawn.
     distances: Vec<u32>,
     seed: u64,
@@ -82,10 +84,14 @@ impl AlongSolutions {
         distances: Vec<u32>,
         seed: u64,
     ) -> AlongSolutions {
+        let shape = goal.shape();
+        let longest = source.metric().longest_move(shape.into());
+        let moves_of = |cell| shape.multi_moves(cell).filter(|mv| usize::from(mv.cells) <= longest);
         AlongSolutions {
             source: source.clone(),
             goal: *goal,
             manhattan: Manhattan::new(goal),
+            moves_from: (0..shape.cells()).map(|cell| moves_of(cell).collect()).collect(),
             distances,
             seed,
             next: 0,
@@ -167,7 +173,7 @@ impl AlongSolutions {
         // A few moves more than the distance, so that boards are not all found by the fewest moves.
         let moves = distance + walk.random.below(u64::from(distance) / 2 + 1) as u32;
         for _ in 0..moves {
-            walk.step();
+            walk.step(&self.moves_from);
         }
         walk
     }
@@ -176,7 +182,7 @@ impl AlongSolutions {
     fn go_on(&self, walk: &mut RandomWalk) {
         let mut moves = 0;
         while self.manhattan.sum(&walk.board) < walk.away && moves < MAX_WALK {
-            walk.step();
+            walk.step(&self.moves_from);
             moves += 1;
         }
         // If the board turns out to be too near, the next attempt leads one step farther.
@@ -186,15 +192,12 @@ impl AlongSolutions {
 
 impl RandomWalk {
     /// A random move that a shortest path can have after the one before.
-    fn step(&mut self) {
+    fn step(&mut self, moves_from: &[Vec<MultiMove>]) {
         let ruled_out = self.last.map_or(MoveSet::EMPTY, |last| self.metric.rules_out(last));
-        let (shape, blank) = (self.board.shape(), self.board.blank_cell());
-        let longest = self.metric.longest_move(shape.into());
-        let is_next =
-            |mv: &MultiMove| usize::from(mv.cells) <= longest && !ruled_out.contains(mv.mv);
-        let next = || shape.multi_moves(blank).filter(is_next);
+        let legal = &moves_from[self.board.blank_cell()];
+        let next = || legal.iter().filter(|mv| !ruled_out.contains(mv.mv));
         let choice = self.random.below(next().count() as u64) as usize;
-        if let Some(mv) = next().nth(choice)
+        if let Some(&mv) = next().nth(choice)
             && let Some(board) = self.board.moved(mv)
         {
             (self.board, self.last) = (board, Some(mv.mv));
