@@ -17,7 +17,7 @@ use crate::oracle::walking::{TableWalker, Walking};
 use crate::oracle::{Tablebase, best_first};
 use crate::outcome::{Ask, Solved};
 use crate::puzzle::{
-    Board, Coordinates, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural, Puzzle,
+    Board, Coordinates, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Puzzle, plural,
 };
 use crate::solver::{EachSolution, Searching, SolvedBoard};
 use crate::space::{Multi, Space as _};
@@ -88,7 +88,7 @@ impl Walking for MultiMove {
             return Err(walker.fault(at, "a neighbour that is nearer", "none"));
         }
         if left == 0 {
-            let most = Plural(walker.diameter().into(), "move");
+            let most = plural(walker.diameter().into(), "move");
             return Err(walker.fault(
                 at,
                 format!("to reach the goal after at most {most}"),

@@ -2,7 +2,7 @@
 
 use super::walking::{TableWalker, Walking};
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, Coordinates, MoveSet, Moves, Plural};
+use crate::puzzle::{Board, Coordinates, MoveSet, Moves, plural};
 
 /// All shortest solutions in lexicographic order, from
 /// [`Oracle::solutions`](crate::Oracle::solutions). With a table they keep a single path in memory.
@@ -11,7 +11,7 @@ pub type Solutions<S = Moves> = Box<dyn Iterator<Item = Result<S>> + Send>;
 /// The error for a solution that reaches the goal before another one.
 #[cold]
 fn too_short<M: Walking>(walker: &TableWalker<M>, at: Coordinates, distance: u32) -> Error {
-    let moves = Plural(distance.into(), "move");
+    let moves = plural(distance.into(), "move");
     walker.fault(at, format!("all shortest solutions to have {moves}"), "a shorter one")
 }
 

@@ -33,6 +33,6 @@ pub use tilebase_core::{
     Board, BoardError, Class, Coordinates, Extent, GoalName, Labelling, LabellingSize, MAX_CELLS,
     MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Move, MoveError, MoveFlaw,
     MoveOrder, MoveSet, Moves, MultiMove, MultiMoves, Notation, Orbit, Parities, Pattern,
-    PatternError, Place, Plural, Puzzle, ReadMoves, Rectangle, Shape, ShapeError, Slide, TooLarge,
-    UnknownName, Unsolvable, factorial, is_odd, named, rank, solvable, unrank,
+    PatternError, Place, Puzzle, ReadMoves, Rectangle, Shape, ShapeError, Slide, TooLarge,
+    UnknownName, Unsolvable, factorial, is_odd, named, plural, rank, solvable, unrank,
 };

@@ -54,7 +54,7 @@ pub use permutation::{
 };
 pub use permutation::{factorial, is_odd, rank, unrank};
 pub use place::Place;
-pub use plural::Plural;
+pub use plural::plural;
 pub use rectangle::{Parities, Rectangle};
 pub use shape::{
     Class, Extent, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Shape,
