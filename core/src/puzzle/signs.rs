@@ -9,7 +9,8 @@ pub const fn ends_row(byte: u8) -> bool {
     matches!(byte, b'/' | b']' | b')' | b'}')
 }
 
-/// Whether a byte ends a row of several cells. After each single cell it means no more than a comma.
+/// Whether a byte ends a row of several cells. After each single cell it means no more than a
+/// comma.
 #[doc(hidden)]
 pub const fn ends_long_row(byte: u8) -> bool {
     byte == b';'
