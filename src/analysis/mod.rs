@@ -137,8 +137,8 @@ impl Analysis {
         })
     }
 
-    /// Analyzes moves of a board of at most 25 cells. `find` finds the distances of the boards along
-    /// the legal ones.
+    /// Analyzes moves of a board of at most 25 cells. `find` finds the distances of the boards
+    /// along the legal ones.
     fn along<M: Answerable>(
         board: &Board,
         moves: &[M],

@@ -196,8 +196,8 @@ impl Bulk {
 
     /// Adds notes of a kind. Those on failed lines are there in any case.
     ///
-    /// With [`NoteKind::Bounds`], the text of a solution that is not known to be canonical no longer
-    /// has what is proved before it: `91..97 dlur...`
+    /// With [`NoteKind::Bounds`], the text of a solution that is not known to be canonical no
+    /// longer has what is proved before it: `91..97 dlur...`
     #[must_use]
     pub fn explain(mut self, kind: NoteKind) -> Bulk {
         self.notes.push(kind);

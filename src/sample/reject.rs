@@ -148,8 +148,8 @@ impl LowerBounds {
         LowerBounds::ByTile { manhattan: Box::new(Manhattan::new(goal)), patterns }
     }
 
-    /// A lower bound on the distance. The bound by patterns, which takes longer, is computed only if
-    /// the Manhattan distance is at most `most`.
+    /// A lower bound on the distance. The bound by patterns, which takes longer, is computed only
+    /// if the Manhattan distance is at most `most`.
     fn bound(&self, board: &Board, most: u32) -> u32 {
         // Without the better bound more boards are solved, but none is lost.
         match self {
