@@ -14,7 +14,7 @@ use tilebase::generate::Generator;
 use tilebase::limits::processors;
 use tilebase::puzzle::{Orbit, Pattern, Puzzle};
 use tilebase::table::{Encoding, NewTable};
-use tilebase::verify::Proof;
+use tilebase::verify;
 
 /// The orbit of the goal with the blank in the last cell.
 fn corner(shape: &str) -> Orbit {
@@ -33,7 +33,7 @@ fn make(generator: &Generator) -> NewTable {
 fn prove(group: &mut BenchmarkGroup<'_, WallTime>, name: BenchmarkId, generator: &Generator) {
     let table = Table::try_from(make(generator)).expect("fits");
     group.bench_function(name, |bencher| {
-        bencher.iter(|| Proof::new(black_box(&table), processors(), |_| Continue(())));
+        bencher.iter(|| verify::prove(black_box(&table), processors(), |_| Continue(())));
     });
 }
 

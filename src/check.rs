@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::limits::Interval;
 use crate::oracle::{AnyOracle, Outcome};
 use crate::position::Position;
-use crate::puzzle::{Metric, Move, MoveCursor, MoveError, Moves, Notation, Place, Plural, excerpt};
+use crate::puzzle::{Metric, Move, MoveCursor, MoveError, Moves, Notation, Place, excerpt, plural};
 use crate::way::Way;
 
 /// The verdict on an answer.
@@ -76,13 +76,13 @@ pub enum Flaw {
         legal_in: Option<Notation>,
     },
     /// The moves are legal but do not reach the goal.
-    #[error("not at the goal after {}", Plural(*.length as u64, "move"))]
+    #[error("not at the goal after {}", plural(*.length as u64, "move"))]
     NotAtGoal { length: usize },
     /// The moves are legal, but this board cannot reach the goal.
-    #[error("not at the goal after {}, and this board cannot reach it", Plural(*.length as u64, "move"))]
+    #[error("not at the goal after {}, and this board cannot reach it", plural(*.length as u64, "move"))]
     Unsolvable { length: usize },
     /// `unsolvable` for a board that can reach the goal.
-    #[error("it can be solved{}", distance.map_or(String::new(), |d| format!(", in {}", Plural(d.into(), "move"))))]
+    #[error("it can be solved{}", distance.map_or(String::new(), |d| format!(", in {}", plural(d.into(), "move"))))]
     ClaimedUnsolvable {
         /// The least number of moves, if it is known.
         distance: Option<u32>,
@@ -313,13 +313,13 @@ impl std::fmt::Display for Verdict {
             Verdict::Optimal => f.write_str("optimal"),
             Verdict::Valid { excess } => write!(f, "valid +{excess}"),
             Verdict::Longer { length, at_least, at_most } => {
-                let length = Plural(*length as u64, "move");
+                let length = plural(*length as u64, "move");
                 write!(f, "valid: {length}, {at_least} to {at_most} too many")
             }
             Verdict::Wrong(flaw) => write!(f, "wrong: {flaw}"),
             Verdict::Unknown { length: None, stopped } => write!(f, "unknown: {stopped}"),
             Verdict::Unknown { length: Some(length), stopped } => {
-                let length = Plural(*length as u64, "move");
+                let length = plural(*length as u64, "move");
                 write!(f, "unknown: {length}; no solution is shorter than {}", stopped.at_least)
             }
         }

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use crate::position::Position;
-use crate::puzzle::{Board, Metric, Notation, Rectangle};
+use crate::puzzle::{Board, Notation, Rectangle};
 use crate::way::Way;
 
 /// The colours, which are the same in all pictures, on a light page and then on a dark one. They
@@ -48,7 +48,7 @@ pub fn steps(board: &Position, way: &Way, notation: Notation) -> String {
         let step = Way::from(step);
         let written = step.format(notation, &board);
         let (Ok(written), Some(after)) = (written, board.after(&step.singles())) else { break };
-        let is_one_tile = way.metric() == Metric::Single;
+        let is_one_tile = way.metric().slides_one_tile();
         let marked = is_one_tile.then(|| after.tile_at(board.blank_cell()));
         board = after;
         // Writing to a string cannot fail.

@@ -89,11 +89,6 @@ impl Generator {
     /// Uses the plain generator on one thread, whatever the puzzle: a breadth-first search with
     /// lists of states. It is slow, and obviously right. The table is the same.
     ///
-    /// The number of bits of a table's entry.
-    pub const fn bits(&self) -> u32 {
-        self.encoding.bits()
-    }
-
     /// ```
     /// use std::ops::ControlFlow::Continue;
     /// use tilebase::{generate::Generator, puzzle::Orbit};
@@ -127,6 +122,11 @@ impl Generator {
 
     fn memory(&self, kept: Option<Encoding>) -> Result<u64> {
         Ok(self.grower()?.memory(kept))
+    }
+
+    /// The number of bits of a table's entry.
+    pub const fn bits(&self) -> u32 {
+        self.encoding.bits()
     }
 
     /// The size of the table's file, in bytes.
@@ -171,7 +171,7 @@ mod tests {
     use crate::known::known;
     use crate::puzzle::Orbit;
     use crate::table::Table;
-    use crate::verify::Proof;
+    use crate::verify::prove;
 
     /// The counts, and the bits of all distances.
     fn bytes(levels: &Levels) -> (Vec<u64>, Vec<u8>) {
@@ -234,7 +234,7 @@ mod tests {
             let generator = Generator::new(orbit).threads(threads);
             assert!(is_stopped(generator.census(within_a_level()).unwrap_err()));
             assert!(is_stopped(generator.table(within_a_level()).unwrap_err()));
-            assert!(is_stopped(Proof::new(&table, threads, within_a_level()).unwrap_err()));
+            assert!(is_stopped(prove(&table, threads, within_a_level()).unwrap_err()));
         }
     }
 }

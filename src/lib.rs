@@ -68,6 +68,8 @@ pub mod bulk;
 pub mod check;
 pub mod drawing;
 pub mod embedded;
+#[doc(hidden)]
+pub mod encoding;
 pub mod generate;
 pub mod judge;
 pub mod known;

@@ -1,11 +1,11 @@
 //! Parallel work whose results come out in the order of the input, in bounded memory.
 
 use std::ops::ControlFlow;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::threads;
+use crate::threads::{self, lock};
 
 /// Maps `work` over the items of `read` on up to `threads` threads, and passes the results to
 /// `write` in the order of the input.
@@ -235,8 +235,4 @@ impl<W, E> Drop for EndIfPanicking<'_, W, E> {
             self.0.passed.notify_all();
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

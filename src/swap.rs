@@ -12,27 +12,7 @@
 use std::sync::OnceLock;
 
 pub use crate::puzzle::swap::{Board, Kind, Side};
-use crate::puzzle::{BoardError, Extent, Nibbles, factorial, nibbles, rank_nibbles};
-
-/// Answers for boards of one side.
-///
-/// They follow from the distances of all boards, 725,760 of 3x3, which are found when they are
-/// first needed: a search backwards from the goal takes about a tenth of a second.
-///
-/// ```
-/// use tilebase::swap::{Kind, Oracle, Side};
-/// let oracle = Oracle::new(Side::new(3).expect("a side"));
-/// let board = "1 2 9 4 6 3 7 8 5".parse()?;
-/// let tiles: Vec<(u8, u8)> = oracle.solution(&board)?.iter().map(|mv| mv.tiles).collect();
-/// assert_eq!(tiles, [(3, 9), (5, 6), (6, 9)]);
-/// assert_eq!(oracle.solution_by(&board, Kind::Diagonal)?.len(), 3);
-/// # Ok::<(), tilebase::puzzle::BoardError>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Oracle {
-    side: Side,
-    distances: &'static Distances,
-}
+use crate::puzzle::{Nibbles, factorial, nibbles, rank_nibbles};
 
 /// For each kind of first move, the distance of each board by its rank.
 type Distances = [Vec<u8>; 2];
@@ -48,69 +28,70 @@ pub struct Exchange {
     pub tiles: (u8, u8),
 }
 
-impl Oracle {
-    /// Creates the oracle for boards of this side.
-    pub fn new(side: Side) -> Oracle {
-        static OF_SIDES: [OnceLock<Distances>; Side::ALL.len()] = [const { OnceLock::new() }; 2];
-        let of_side = &OF_SIDES[side.length() - Side::ALL[0].length()];
-        Oracle { side, distances: of_side.get_or_init(|| distances(side)) }
-    }
-
-    /// The side of the boards.
-    pub const fn side(&self) -> Side {
-        self.side
-    }
-
+/// What is known of all boards of a side.
+impl Side {
     /// The number of boards at distance 0, 1, 2, ... if the first move is of this kind.
-    pub fn counts(&self, first: Kind) -> Vec<u64> {
+    pub fn counts(self, first: Kind) -> Vec<u64> {
         let mut counts = Vec::new();
-        for &distance in &self.distances[first as usize] {
+        for &distance in &self.distances()[first as usize] {
             counts.resize(counts.len().max(usize::from(distance) + 1), 0);
             counts[usize::from(distance)] += 1;
         }
         counts
     }
 
+    /// The distances of all boards, which are found once.
+    fn distances(self) -> &'static Distances {
+        static OF_SIDES: [OnceLock<Distances>; Side::ALL.len()] = [const { OnceLock::new() }; 2];
+        let of_side = &OF_SIDES[self.length() - Side::ALL[0].length()];
+        of_side.get_or_init(|| distances(self))
+    }
+}
+
+/// Answers. They follow from the distances of all boards, 725,760 of 3x3, which are found when they
+/// are first needed: a search backwards from the goal takes about a tenth of a second.
+impl Board {
     /// The least number of moves.
-    pub fn distance(&self, board: &Board) -> Result<usize, BoardError> {
-        Ok(self.solution(board)?.len())
+    pub fn distance(&self) -> usize {
+        self.solution().len()
     }
 
     /// The canonical solution.
     ///
-    /// # Errors
-    ///
-    /// [`BoardError::OtherShape`] for a board of another side.
-    pub fn solution(&self, board: &Board) -> Result<Vec<Exchange>, BoardError> {
-        let orthogonal = self.solution_by(board, Kind::Orthogonal)?;
-        let diagonal = self.solution_by(board, Kind::Diagonal)?;
-        Ok(if diagonal.len() < orthogonal.len() { diagonal } else { orthogonal })
+    /// ```
+    /// use tilebase::swap::{Board, Kind};
+    /// let board: Board = "1 2 9 4 6 3 7 8 5".parse()?;
+    /// let tiles: Vec<(u8, u8)> = board.solution().iter().map(|mv| mv.tiles).collect();
+    /// assert_eq!(tiles, [(3, 9), (5, 6), (6, 9)]);
+    /// assert_eq!(board.solution_by(Kind::Diagonal).len(), 3);
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    pub fn solution(&self) -> Vec<Exchange> {
+        let [orthogonal, diagonal] = Kind::ALL.map(|first| self.solution_by(first));
+        if diagonal.len() < orthogonal.len() { diagonal } else { orthogonal }
     }
 
     /// The canonical solution among those whose first move is of this kind.
-    pub fn solution_by(&self, board: &Board, first: Kind) -> Result<Vec<Exchange>, BoardError> {
-        if board.side() != self.side {
-            let [expected, found] = [self.side, board.side()].map(Extent::from);
-            return Err(BoardError::OtherShape { expected, found });
-        }
-        let exchanges = Kind::ALL.map(|kind| self.side.exchanges(kind));
-        let (mut board, mut kind, mut moves) = (*board, first, Vec::new());
-        while board != Board::goal(self.side) {
-            let left = self.left(&board, kind);
+    pub fn solution_by(&self, first: Kind) -> Vec<Exchange> {
+        let side = self.side();
+        let distances = side.distances();
+        // The number of moves from a board, if the first is of this kind.
+        let left = |board: &Board, first: Kind| {
+            distances[first as usize][rank(nibbles(board.tiles()), side)]
+        };
+        let exchanges = Kind::ALL.map(|kind| side.exchanges(kind));
+        let (mut board, mut kind, mut moves) = (*self, first, Vec::new());
+        while board != Board::goal(side) {
+            let here = left(&board, kind);
             let mut nearer = exchanges[kind as usize].iter().copied();
             let cells = nearer
-                .find(|&cells| self.left(&board.exchanged(cells), kind.other()) < left)
+                .find(|&cells| left(&board.exchanged(cells), kind.other()) < here)
                 .expect("every board but the goal was reached from a nearer one");
             let (a, b) = (board.tiles()[cells.0], board.tiles()[cells.1]);
             moves.push(Exchange { kind, cells, tiles: (a.min(b), a.max(b)) });
             (board, kind) = (board.exchanged(cells), kind.other());
         }
-        Ok(moves)
-    }
-
-    /// The number of moves from a board, if the first is of this kind.
-    fn left(&self, board: &Board, first: Kind) -> u8 {
-        self.distances[first as usize][rank(nibbles(board.tiles()), self.side)]
+        moves
     }
 }
 

@@ -15,9 +15,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "src/",
         &[
-            "puzzle", "reading", "position", "way", "drawing", "outcome", "known", "machine",
-            "limits", "pipeline", "table", "generate", "embedded", "verify", "any", "solver",
-            "oracle", "multi", "search", "analysis", "check", "swap", "judge", "bulk", "sample",
+            "puzzle", "reading", "position", "encoding", "way", "drawing", "outcome", "known",
+            "machine", "limits", "pipeline", "table", "generate", "embedded", "verify", "any",
+            "solver", "oracle", "multi", "search", "analysis", "check", "swap", "judge", "bulk",
+            "sample",
         ],
     ),
     (
@@ -347,9 +348,6 @@ const SIZES: &[(&str, usize, &str)] = &[
 /// Where metrics may be distinguished above the oracle, how often, and why.
 const METRICS: &[(&str, usize, &str)] = &[
     ("src/bulk/plain_lines.rs", 2, "unpacked solutions are bytes, of another form in each"),
-    ("src/sample/along.rs", 2, "random moves in one of them must be fast"),
-    ("src/sample/limits.rs", 2, "a search takes longer in one of them"),
-    ("src/sample/reject.rs", 2, "the lower bounds differ"),
     ("python/src/multi.rs", 1, "this class is of one metric"),
     ("python/src/single.rs", 2, "each metric has its class"),
 ];

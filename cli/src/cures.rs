@@ -8,7 +8,7 @@ use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
 use tilebase::puzzle::{BoardError, Metric, Orbit, Puzzle};
 use tilebase::sample::SampleError;
-use tilebase::table::{ByteSize, OutputFile};
+use tilebase::table::{OutputFile, byte_size};
 use tilebase::{Error, Shape, Tablebase};
 
 use crate::report::long;
@@ -132,7 +132,7 @@ pub fn make_once(
         if puzzles.len() == 1 { "it" } else { "its tables" },
         generate(shape, goal_blank, session),
         long(making_time(&puzzles)),
-        ByteSize(disk)
+        byte_size(disk)
     ))
 }
 

@@ -15,7 +15,7 @@ use hint::HintDue;
 use indicatif::{HumanCount, ProgressBar};
 use tilebase::limits::Progress;
 use tilebase::puzzle::{Class, Extent, Metric};
-use tilebase::table::{ByteSize, free_memory};
+use tilebase::table::{byte_size, free_memory};
 use tilebase::{Limits, Position, Tablebase};
 
 use crate::options::count;
@@ -200,8 +200,8 @@ pub fn require_free_ram(what: &str, needed: u64) -> anyhow::Result<()> {
     if let Some(free) = free_memory().filter(|&free| needed > free) {
         bail!(
             "{what} needs {} of memory, but only {} are free; close other programs, or use a machine with more memory",
-            ByteSize(needed),
-            ByteSize(free)
+            byte_size(needed),
+            byte_size(free)
         );
     }
     Ok(())

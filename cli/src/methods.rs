@@ -3,9 +3,7 @@
 use anyhow::bail;
 use tilebase::oracle::AnyOracle;
 use tilebase::puzzle::{Metric, MoveOrder};
-use tilebase::search::{
-    GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice, SearchOptions,
-};
+use tilebase::search::{GoalTest, HeuristicName, HeuristicTables, MethodName, SearchChoice};
 use tilebase::{Board, Error, Oracle, Position};
 
 use crate::names::{name_of, one_of};
@@ -75,8 +73,7 @@ pub fn choice(
         );
     }
     let heuristic = heuristic.unwrap_or_else(|| method.usual_heuristic());
-    let options = SearchOptions { order: order.unwrap_or_default(), goal_test };
-    Ok(SearchChoice { method, heuristic, options })
+    Ok(SearchChoice { method, heuristic, order: order.unwrap_or_default(), goal_test })
 }
 
 /// What answers boards of a goal by a method, without limits, or from the tables.

@@ -13,7 +13,7 @@ use tilebase::bulk::{Format, in_order};
 use tilebase::check::Verdict;
 use tilebase::limits::Interval;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Notation, Plural};
+use tilebase::puzzle::{Notation, plural};
 use tilebase::{Error, Position};
 
 use pairs::{Chunk, GivenAnswer, Pairs};
@@ -134,7 +134,7 @@ impl Checking<'_> {
         out.finish()?;
         let outcome = invalid.finish();
         if format == Format::Text || self.read.stats {
-            note!("{}: {summary}", Plural(summary.of(|_| true), "line"));
+            note!("{}: {summary}", plural(summary.of(|_| true), "line"));
             if self.lengths {
                 summary.report_lengths();
             }

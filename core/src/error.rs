@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::interval::Interval;
 use crate::puzzle::{
-    BoardError, Metric, MoveError, Orbit, PatternError, Plural, Puzzle, Shape, ShapeError,
-    TooLarge, Unsolvable,
+    BoardError, Metric, MoveError, Orbit, PatternError, Puzzle, Shape, ShapeError, TooLarge,
+    Unsolvable, plural,
 };
 
 /// A result with this crate's [`Error`].
@@ -143,7 +143,7 @@ pub enum Error {
         found: String,
     },
     /// There is not enough memory.
-    #[error("cannot allocate {} of memory; close other programs, or use a machine with more memory", ByteSize(*bytes))]
+    #[error("cannot allocate {} of memory; close other programs, or use a machine with more memory", byte_size(*bytes))]
     Memory {
         /// The number of bytes requested.
         bytes: u64,
@@ -234,7 +234,7 @@ pub enum CaseError {
         what: &'static str,
     },
     /// The input continues after its last case.
-    #[error("expected the end of the input after {}, found `{found}`", Plural(*cases, "case"))]
+    #[error("expected the end of the input after {}, found `{found}`", plural(*cases, "case"))]
     TrailingInput {
         /// How many cases there are.
         cases: u64,
@@ -375,27 +375,22 @@ impl Fault {
     }
 }
 
-/// A number of bytes that displays with a unit.
+/// A number of bytes, with a unit.
 ///
 /// ```
-/// assert_eq!(tilebase::table::ByteSize(119_750_400).to_string(), "120 MB");
+/// assert_eq!(tilebase::table::byte_size(119_750_400).to_string(), "120 MB");
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct ByteSize(pub u64);
-
-impl std::fmt::Display for ByteSize {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let units =
-            [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
-        match units.into_iter().find(|&(unit, _)| self.0 >= unit) {
-            Some((unit, name)) if self.0 < 10 * unit => {
-                let tenths = (self.0 + unit / 20) / (unit / 10);
-                write!(f, "{}.{} {name}", tenths / 10, tenths % 10)
-            }
-            Some((unit, name)) => write!(f, "{} {name}", (self.0 + unit / 2) / unit),
-            None => write!(f, "{} bytes", self.0),
+pub fn byte_size(bytes: u64) -> impl std::fmt::Display {
+    let units =
+        [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
+    std::fmt::from_fn(move |f| match units.into_iter().find(|&(unit, _)| bytes >= unit) {
+        Some((unit, name)) if bytes < 10 * unit => {
+            let tenths = (bytes + unit / 20) / (unit / 10);
+            write!(f, "{}.{} {name}", tenths / 10, tenths % 10)
         }
-    }
+        Some((unit, name)) => write!(f, "{} {name}", (bytes + unit / 2) / unit),
+        None => write!(f, "{bytes} bytes"),
+    })
 }
 
 /// Names the goal if it is not one of the default table.
@@ -423,7 +418,7 @@ mod tests {
     fn sizes() {
         let sizes = [0, 999, 1000, 90_720, 1_260_000, 5_230_697_472_000];
         assert_eq!(
-            sizes.map(|bytes| ByteSize(bytes).to_string()),
+            sizes.map(|bytes| byte_size(bytes).to_string()),
             ["0 bytes", "999 bytes", "1.0 kB", "91 kB", "1.3 MB", "5.2 TB"]
         );
     }

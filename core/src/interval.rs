@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::puzzle::{Metric, Moves, MultiMoves, Plural};
+use crate::puzzle::{Metric, Moves, MultiMoves, plural};
 
 /// Bounds on a board's distance where no solution is proved to be optimal: a lower bound, and the
 /// best solution found so far. A search that a limit stops returns it as
@@ -69,16 +69,16 @@ impl fmt::Display for Interval {
                 write!(f, "stopped: the distance is {}, but not all was found", self.at_least)
             }
             Some(length) => {
-                let (length, at_least) = (Plural(length.into(), "move"), self.at_least);
+                let (length, at_least) = (plural(length.into(), "move"), self.at_least);
                 if self.distance().is_none() {
                     return write!(f, "{length}; no solution is shorter than {at_least}");
                 }
                 write!(f, "{length}; no solution is shorter, but this one may not be canonical")
             }
             None if self.at_least == 0 => {
-                write!(f, "stopped after {}", Plural(self.generated, "board"))
+                write!(f, "stopped after {}", plural(self.generated, "board"))
             }
-            None => write!(f, "stopped: at least {}", Plural(self.at_least.into(), "move")),
+            None => write!(f, "stopped: at least {}", plural(self.at_least.into(), "move")),
         }
     }
 }

@@ -16,7 +16,7 @@ pub mod table;
 #[doc(hidden)]
 pub mod threads;
 
-pub use error::{ByteSize, CaseError, Error, Fault, Result};
+pub use error::{CaseError, Error, Fault, Result, byte_size};
 pub use interval::Interval;
 pub use puzzle::*;
 pub use solver::{Partition, PartitionSize};

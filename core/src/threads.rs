@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 /// The addresses that the allocator of a new thread may reserve on Linux, without using that much
@@ -43,6 +43,11 @@ pub fn has_memory(bytes: usize) -> bool {
     is_had
 }
 
+/// Locks what no thread leaves half changed, even one that panics.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Does `work` on the calling thread and on up to `others` more, and returns the results in the
 /// order in which they were ready.
 ///
@@ -53,7 +58,7 @@ pub fn join<T: Send>(others: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     let results = Mutex::new(Vec::new());
     let keep: &(dyn Fn() + Sync) = &|| {
         let result = work();
-        results.lock().unwrap_or_else(PoisonError::into_inner).push(result);
+        lock(&results).push(result);
     };
     beside(others, keep, &mut || keep());
     results.into_inner().unwrap_or_else(PoisonError::into_inner)

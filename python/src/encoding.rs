@@ -2,8 +2,8 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-pub use tilebase::reading::BoardEncoding;
-use tilebase::reading::EncodingError;
+pub use tilebase::encoding::BoardEncoding;
+use tilebase::encoding::EncodingError;
 
 use crate::errors::{board_exception, found, no_number};
 

@@ -9,7 +9,7 @@ use tilebase::generate::Generator;
 use tilebase::puzzle::{Coordinates, Puzzle};
 use tilebase::sample::SampleError;
 use tilebase::table::OutputFile;
-use tilebase::verify::Proof;
+use tilebase::verify::prove;
 use tilebase::{Error, Table, Tablebase};
 
 use crate::answer_arrays::BoardArray;
@@ -204,8 +204,7 @@ pub fn verify(
     #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
 ) -> PyResult<Vec<u64>> {
     let threads = ask::threads(threads);
-    let work = move |work: &WatchedWork<()>| {
-        Ok(Proof::new(&Table::open(&table)?, threads, |_| work.go_on())?.counts)
-    };
+    let work =
+        move |work: &WatchedWork<()>| Ok(prove(&Table::open(&table)?, threads, |_| work.go_on())?);
     interrupt::run(py, &Arc::default(), work, |()| Ok(()))?.map_err(|why: Error| exception(&why))
 }

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tilebase::oracle::Ask;
 use tilebase::puzzle::{Metric, MoveOrder, UnknownName, named};
-use tilebase::search::{GoalTest, HeuristicName, MethodName, SearchChoice, SearchOptions};
+use tilebase::search::{GoalTest, HeuristicName, MethodName, SearchChoice};
 use tilebase::{Error, Limits, Position};
 
 use crate::ask;
@@ -74,8 +74,7 @@ pub fn search<'py>(
         limits = limits.timeout(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
     }
     let tables = ask::tables(None);
-    let options = SearchOptions { order, goal_test };
-    let choice = SearchChoice { method, heuristic, options };
+    let choice = SearchChoice { method, heuristic, order, goal_test };
     let work = move |work: &WatchedWork<()>| {
         let oracle = choice.oracle(&goal, Metric::Single, &*tables)?;
         let oracle = oracle.limited(work.limits(limits, |_| None));

@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use tilebase::Move;
 use tilebase::puzzle::Metric;
-use tilebase::solver::{Part, PartError};
+use tilebase::solver::Part;
 
 use crate::arguments;
 use crate::ask::{self, OpenOracle};
@@ -112,7 +112,7 @@ impl SingleOracle {
     ) -> PyResult<Option<String>> {
         let notation = named(notation)?;
         let part: Part =
-            part.parse().map_err(|why: PartError| PyValueError::new_err(format!("part: {why}")))?;
+            part.parse().map_err(|why| PyValueError::new_err(format!("part: {why}")))?;
         let within = within.ok_or_else(|| PyTypeError::new_err("within: expected a number"))?;
         let within = u32::try_from(within).unwrap_or(u32::MAX);
         let found = this.as_super().source.ask(board, blank, "", move |oracle, board| {

@@ -36,7 +36,7 @@ use paths::{LargePath, SearchedPath};
 use rests::distances_by_rests;
 
 use crate::error::{Error, Result};
-use crate::oracle::AnyOracle;
+use crate::oracle::{Answerable, AnyOracle};
 use crate::position::Position;
 use crate::puzzle::{Board, Move, MultiMove, MultiMoves, Slide};
 use crate::way::{Choice, Step, Way};
@@ -116,25 +116,19 @@ impl Analysis {
         }
         let board = board.expect_board("an oracle of at most 25 cells")?;
         if let Some(oracle) = oracle.typed::<Move>() {
-            let moves = way.singles();
-            let boards = boards_along(board, &moves);
-            let legal = &moves[..boards.len() - 1];
-            let found = match oracle.table() {
-                Some(_) => distances_by_rests(oracle, &boards, legal)?,
-                None => PathBounds::new(&SearchedPath::new(oracle, &boards), legal).close()?,
-            };
-            let end = boards[boards.len() - 1].into();
-            return Ok(Analysis::from_found(tiles_of(&boards), end, &moves, found));
+            return Analysis::along(board, &way.singles(), |boards, legal| match oracle.table() {
+                Some(_) => distances_by_rests(oracle, boards, legal),
+                None => PathBounds::new(&SearchedPath::new(oracle, boards), legal).close(),
+            });
         }
         if let Some(oracle) = oracle.typed::<MultiMove>() {
             let moves = match way {
                 Way::Multi(moves) => moves.clone(),
                 Way::Single(moves) => MultiMoves::from(moves),
             };
-            let boards = boards_along(board, &moves);
-            let found = distances_by_rests(oracle, &boards, &moves[..boards.len() - 1])?;
-            let end = boards[boards.len() - 1].into();
-            return Ok(Analysis::from_found(tiles_of(&boards), end, &moves, found));
+            return Analysis::along(board, &moves, |boards, legal| {
+                distances_by_rests(oracle, boards, legal)
+            });
         }
         Err(Error::Unsuitable {
             method: "an analysis by a search of your own",
@@ -143,17 +137,25 @@ impl Analysis {
         })
     }
 
-    fn from_found<M: Slide>(
+    /// Analyzes moves of a board of at most 25 cells. `find` finds the distances of the boards
+    /// along the legal ones.
+    fn along<M: Answerable>(
+        board: &Board,
+        moves: &[M],
+        find: impl FnOnce(&[Board], &[M]) -> Result<PathDistances<M>>,
+    ) -> Result<Analysis> {
+        let boards = boards_along(board, moves);
+        let legal = boards.len() - 1;
+        let found = find(&boards, &moves[..legal])?;
+        Ok(Analysis::from_found(tiles_of(&boards), boards[legal].into(), moves, found))
+    }
+
+    fn from_found<M: Answerable>(
         tiles: impl Iterator<Item = u32>,
         end: Position,
         moves: &[M],
         found: PathDistances<M>,
-    ) -> Analysis
-    where
-        Way: From<M::Sequence>,
-        Choice: From<M::Set>,
-        Step: From<M>,
-    {
+    ) -> Analysis {
         let legal = found.better.len();
         let steps = tiles.zip(moves).zip(found.better).enumerate();
         let steps = steps.map(|(i, ((tile, &mv), better))| JudgedMove {
@@ -161,7 +163,7 @@ impl Analysis {
             tile,
             before: found.distances[i],
             after: found.distances[i + 1],
-            better: better.map(Choice::from),
+            better: better.map(Into::into),
         });
         Analysis {
             steps: steps.collect(),
@@ -171,7 +173,7 @@ impl Analysis {
             at_least: found.at_least,
             at_most: found.at_most,
             distance_left: found.distances[legal],
-            ending: found.ending.map(Way::from),
+            ending: found.ending.map(Into::into),
             generated: found.generated,
         }
     }

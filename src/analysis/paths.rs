@@ -54,8 +54,10 @@ impl PathOfBoards for SearchedPath<'_> {
         let goal = self.oracle.goal();
         let shape = goal.shape();
         let colour_of = move |board: &Board| shape.colour(board.blank_cell());
-        let boards = self.boards.iter();
-        boards.map(move |board| of_parity(board == goal, colour_of(board) != colour_of(goal)))
+        self.boards.iter().map(move |board| {
+            let is_odd = colour_of(board) != colour_of(goal);
+            if board == goal { 0 } else { least_of_parity(is_odd) }
+        })
     }
 
     fn legal_moves(&self, made: usize) -> MoveSet {
@@ -91,13 +93,10 @@ impl PathOfBoards for SearchedPath<'_> {
     }
 }
 
-/// A lower bound with the parity of the distance: each move changes the colour of the blank's cell.
-const fn of_parity(is_goal: bool, odd: bool) -> u32 {
-    match (is_goal, odd) {
-        (true, _) => 0,
-        (false, true) => 1,
-        (false, false) => 2,
-    }
+/// The least distance of a board that is not the goal, if it has this parity: each move changes the
+/// colour of the blank's cell.
+const fn least_of_parity(is_odd: bool) -> u32 {
+    if is_odd { 1 } else { 2 }
 }
 
 /// The most cells of boards to bound: this many for the boards along the moves, and the same again
@@ -145,9 +144,10 @@ impl<'a> LargePath<'a> {
             blanks.push(board.blank_cell());
             at_least.push(if number % every == 0 || number == moves.len() {
                 finder.lower_bound(&board)?
+            } else if board == *finder.goal() {
+                0
             } else {
-                let odd = !(at_least[0] as usize + number).is_multiple_of(2);
-                of_parity(board == *finder.goal(), odd)
+                least_of_parity(!(at_least[0] as usize + number).is_multiple_of(2))
             });
         }
         Ok(LargePath {

@@ -41,19 +41,17 @@ pub struct Note {
     pub text: String,
 }
 
-/// The subject of a note.
+/// The subject of a note. All but the first are there if [`Bulk::explain`] asks for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoteKind {
     /// Why the line has no answer.
     Failed,
-    /// Why the board cannot reach the goal, if
-    /// [`Bulk::explain_unsolvable`](super::Bulk::explain_unsolvable) asks for it.
+    /// Why the board cannot reach the goal.
     Unsolvable,
-    /// The proved bound of a solution, if [`Bulk::explain_bounds`](super::Bulk::explain_bounds)
-    /// asks for it.
+    /// What is proved of a solution that is not known to be canonical.
     Bounds,
-    /// The cost of the answer, if [`Bulk::explain_cost`](super::Bulk::explain_cost) asks for it.
+    /// What the answer cost to find.
     Cost,
 }
 
@@ -96,25 +94,29 @@ impl Answers {
 }
 
 impl Bulk {
+    pub(super) fn explains(&self, kind: NoteKind) -> bool {
+        self.notes.contains(&kind)
+    }
+
     /// Writes the answer to a board, and notes.
     pub(super) fn write(&self, record: &Record<'_>, answers: &mut Answers) {
         format::write_record(self.form, record, &mut answers.text);
         match record.state {
             AnswerState::Unsolvable(why) => {
-                if self.notes.unsolvable {
+                if self.explains(NoteKind::Unsolvable) {
                     answers.note(NoteKind::Unsolvable, why.to_string());
                 }
             }
             AnswerState::Best(stopped) => {
-                if self.notes.bounds {
+                if self.explains(NoteKind::Bounds) {
                     answers.note(NoteKind::Bounds, stopped.to_string());
                 }
-                if self.notes.cost {
+                if self.explains(NoteKind::Cost) {
                     answers.note(NoteKind::Cost, record.cost_in_words(Cost::of(stopped.generated)));
                 }
             }
             AnswerState::Stopped(stopped) => answers.fail(&stopped.to_string()),
-            AnswerState::Known(cost) if self.notes.cost => {
+            AnswerState::Known(cost) if self.explains(NoteKind::Cost) => {
                 answers.note(NoteKind::Cost, record.cost_in_words(cost));
             }
             AnswerState::Known(_) => {}

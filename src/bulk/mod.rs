@@ -61,7 +61,8 @@ pub struct Bulk {
     form: Form,
     goal: Box<GoalOf>,
     size: Option<Extent>,
-    notes: WantedNotes,
+    /// The kinds that are asked for.
+    notes: Vec<NoteKind>,
     comments: bool,
     reading: Reading,
     describe: Box<dyn Fn(&Error) -> String + Send + Sync>,
@@ -69,14 +70,6 @@ pub struct Bulk {
     make_oracle: Box<MakeOracle>,
     /// The oracles for the goals of this run, the latest last.
     oracles: RwLock<Vec<Arc<GoalOracle>>>,
-}
-
-/// The notes that are asked for.
-#[derive(Clone, Copy, Default)]
-struct WantedNotes {
-    unsolvable: bool,
-    bounds: bool,
-    cost: bool,
 }
 
 /// The goal of boards of a size.
@@ -157,7 +150,7 @@ impl Bulk {
             form,
             goal: Box::new(|size| Ok(Position::goal(size)?)),
             size: None,
-            notes: WantedNotes::default(),
+            notes: Vec::new(),
             comments: false,
             reading: Reading::default(),
             describe: Box::new(ToString::to_string),
@@ -201,23 +194,14 @@ impl Bulk {
         Bulk { size: Some(size.into()), ..self }
     }
 
-    /// Adds a note to each unsolvable board that explains why it cannot reach the goal.
+    /// Adds notes of a kind. Those on failed lines are there in any case.
+    ///
+    /// With [`NoteKind::Bounds`], the text of a solution that is not known to be canonical no
+    /// longer has what is proved before it: `91..97 dlur...`
     #[must_use]
-    pub fn explain_unsolvable(self) -> Bulk {
-        Bulk { notes: WantedNotes { unsolvable: true, ..self.notes }, ..self }
-    }
-
-    /// Adds a note to each solution that is not known to be canonical. It says what is proved. In
-    /// text, such a solution otherwise follows its lower bound and its length: `91..97 dlur...`
-    #[must_use]
-    pub fn explain_bounds(self) -> Bulk {
-        Bulk { notes: WantedNotes { bounds: true, ..self.notes }, ..self }
-    }
-
-    /// Adds a note to each answer that says what it cost to find.
-    #[must_use]
-    pub fn explain_cost(self) -> Bulk {
-        Bulk { notes: WantedNotes { cost: true, ..self.notes }, ..self }
+    pub fn explain(mut self, kind: NoteKind) -> Bulk {
+        self.notes.push(kind);
+        self
     }
 
     /// Reads boards that are written in another way.

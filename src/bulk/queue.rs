@@ -1,7 +1,5 @@
 //! Boards that wait to be answered together, and the answers so far.
 
-use std::ops::ControlFlow;
-
 use super::format::{self, AnswerState, NOTHING, Record, answer_of_stopped};
 use super::words::INVALID;
 use super::{Answers, BoardText, Bulk, GoalOracle, TakeSoFar};
@@ -171,21 +169,15 @@ impl Bulk {
             return Ok(());
         }
         let of_goal = self.oracle(&goal)?;
-        let mut first = 0;
-        for boards in boards.chunks(of_goal.oracle.boards_together()) {
-            let found =
-                of_goal.oracle.find(boards, self.form.ask_of_oracle(), &mut |at, outcomes| {
-                    self.write_answers(Some(&of_goal), first + at, outcomes, waiting, queue);
-                    ControlFlow::Continue(())
-                });
-            match found {
-                Err(failed) => queue.fail(failed.error),
-                Ok(()) => queue.is_over = (queue.take_so_far)(queue.answers).is_break(),
-            }
-            if queue.is_over {
-                break;
-            }
-            first += boards.len();
+        let found =
+            of_goal.oracle.find(boards, self.form.ask_of_oracle(), &mut |first, outcomes| {
+                self.write_answers(Some(&of_goal), first, outcomes, waiting, queue);
+                let flow = (queue.take_so_far)(queue.answers);
+                queue.is_over = flow.is_break();
+                flow
+            });
+        if let Err(failed) = found {
+            queue.fail(failed.error);
         }
         Ok(())
     }

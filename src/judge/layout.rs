@@ -1,7 +1,7 @@
 //! Writes the input of a judge: boards in the layout that the judge expects.
 
 use super::cases::CaseKind;
-use super::{CaseCount, Judge};
+use super::{AroundCases, CaseCount, Judge};
 use crate::error::{Error, Result};
 use crate::puzzle::{Board, Shape};
 
@@ -154,7 +154,7 @@ impl Layout {
             }
             CaseKind::Square { .. } => format!("{}\n{board}", self.goal.shape().rows()),
             CaseKind::Pair => board + &layout.write(&self.goal),
-            _ if self.judge.empty_lines => format!("\n{board}"),
+            _ if self.judge.around == AroundCases::EmptyLines => format!("\n{board}"),
             _ => board,
         }
     }

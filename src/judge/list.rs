@@ -2,7 +2,7 @@
 
 use super::cases::CaseKind;
 use super::layout::{self, CellLayout};
-use super::{CaseAnswer, CaseCount, Judge};
+use super::{AroundCases, CaseAnswer, CaseCount, Judge, RightSolutions};
 use crate::puzzle::{Extent, GoalName};
 
 /// One board of 3x3. The answer is the solution.
@@ -17,10 +17,9 @@ const EIGHT: Judge = Judge {
     goal: GoalName::Last,
     answer: CaseAnswer::Moves,
     unsolvable: "unsolvable",
-    empty_lines: false,
-    numbered: false,
-    shortest: true,
-    most_moves: usize::MAX,
+    around: AroundCases::Nothing,
+    solutions: RightSolutions::Shortest,
+    most_moves: None,
     distances: None,
 };
 
@@ -104,7 +103,7 @@ impl Judge {
             layout: layout::COLUMN,
             goal: GoalName::First,
             answer: CaseAnswer::MoveNames,
-            shortest: false,
+            solutions: RightSolutions::All,
             ..EIGHT
         },
         Judge { name: "hdu1043", problem: "HDU 1043 Eight", ..EIGHTS },
@@ -116,7 +115,7 @@ impl Judge {
             case: CaseKind::Pair,
             layout: layout::WORD,
             answer: CaseAnswer::DistanceAndMoves,
-            numbered: true,
+            around: AroundCases::Numbers,
             unsolvable: "-1",
             ..EIGHT
         },
@@ -135,8 +134,8 @@ impl Judge {
             problem: "LightOJ 15 Puzzle",
             about: "a count, then boards of 4x4; `Case k: ` and the smallest of the shortest moves in \
                     capitals, or `This puzzle is not solvable.` for those that need more than 35",
-            numbered: true,
-            most_moves: 35,
+            around: AroundCases::Numbers,
+            most_moves: Some(35),
             distances: Some((1, 35)),
             ..FIFTEEN
         },
@@ -157,7 +156,7 @@ impl Judge {
             layout: layout::ROWS,
             answer: CaseAnswer::Capitals,
             unsolvable: "No Answer!",
-            shortest: false,
+            solutions: RightSolutions::All,
             ..EIGHT
         },
         Judge {
@@ -172,7 +171,7 @@ impl Judge {
             problem: "UVa 652 Eight",
             about: "a count, then boards; the moves or `unsolvable` of each, an empty line between",
             case_count: CaseCount::Given,
-            empty_lines: true,
+            around: AroundCases::EmptyLines,
             ..EIGHT
         },
         Judge { name: "zoj1217", problem: "ZOJ 1217 Eight", ..EIGHTS },

@@ -59,14 +59,10 @@ pub struct Judge {
     answer: CaseAnswer,
     /// The answer if the goal cannot be reached.
     unsolvable: &'static str,
-    /// Whether an empty line comes before each case, and between answers.
-    empty_lines: bool,
-    /// Whether to write `Case k: ` before each answer.
-    numbered: bool,
-    /// Whether only shortest solutions are asked for. Else a good one is an answer.
-    shortest: bool,
+    around: AroundCases,
+    solutions: RightSolutions,
     /// A board that needs more moves than this counts as unsolvable.
-    most_moves: usize,
+    most_moves: Option<u32>,
     /// The distances of the boards in its input, if its statement limits them.
     distances: Option<(u32, u32)>,
 }
@@ -75,7 +71,7 @@ pub struct Judge {
 struct Oracles<'t> {
     tables: &'t Tablebase,
     limits: Limits,
-    shortest: bool,
+    solutions: RightSolutions,
     last: Option<AnyOracle>,
 }
 
@@ -85,7 +81,7 @@ impl Oracles<'_> {
             let oracle = self.tables.any_oracle(goal, Metric::Single)?;
             let mut limits = self.limits.clone();
             // A large square has a good solution soon, and its proof never.
-            if !self.shortest
+            if self.solutions == RightSolutions::All
                 && limits.timeout.is_none()
                 && let Some(boards) = Limits::of_size(goal.extent()).boards
             {
@@ -104,6 +100,24 @@ enum CaseCount {
     /// The number that is the first word.
     Given,
     UntilTheEnd,
+}
+
+/// What stands around cases and answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AroundCases {
+    Nothing,
+    /// An empty line before each case, and between answers.
+    EmptyLines,
+    /// `Case k: ` before each answer.
+    Numbers,
+}
+
+/// Which solutions are an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RightSolutions {
+    Shortest,
+    /// All. A good one is found where a shortest takes too long.
+    All,
 }
 
 /// The answer to a case.
@@ -199,7 +213,7 @@ impl Judge {
                 }
                 let length = found.as_deref().and_then(|it| self.length(question, it));
                 verdict = match length.map(|length| length.saturating_sub(expected.len())) {
-                    Some(by) if by == 0 || !self.shortest => continue,
+                    Some(by) if by == 0 || self.solutions == RightSolutions::All => continue,
                     Some(by) => CaseVerdict::Longer { by },
                     None => output.wrong(expected, found.as_deref()),
                 };
@@ -216,11 +230,14 @@ impl Judge {
 
     /// The length of a solution of a case in which any solution is an answer.
     fn length(&self, question: &CaseQuestion, found: &str) -> Option<usize> {
-        let (CaseQuestion::Solve(start, goal), CaseAnswer::Moves | CaseAnswer::Capitals, false) =
-            (question, self.answer, self.numbered)
+        let (CaseQuestion::Solve(start, goal), CaseAnswer::Moves | CaseAnswer::Capitals) =
+            (question, self.answer)
         else {
             return None;
         };
+        if self.around == AroundCases::Numbers {
+            return None;
+        }
         let moves: Moves = found.to_lowercase().parse().ok()?;
         let is_right = self.written(&moves) == found && start.after(&moves).as_ref() == Some(goal);
         is_right.then_some(moves.len())
@@ -254,11 +271,11 @@ impl Judge {
         mut each: impl FnMut(&CaseQuestion, &str) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
         let mut cases = Cases::new(input, self.case, self.goal, self.own_goal());
-        let limits = match u32::try_from(self.most_moves) {
-            Ok(most) => limits.clone().moves(most),
-            Err(_) => limits.clone(),
+        let limits = match self.most_moves {
+            Some(most) => limits.clone().moves(most),
+            None => limits.clone(),
         };
-        let mut oracles = Oracles { tables, limits, shortest: self.shortest, last: None };
+        let mut oracles = Oracles { tables, limits, solutions: self.solutions, last: None };
         let count = match self.case_count {
             CaseCount::UntilTheEnd => None,
             CaseCount::One => Some(1),
@@ -276,7 +293,8 @@ impl Judge {
                 // What follows may show that the input is another one's.
                 cases.end()?;
             }
-            let before = if self.empty_lines && number > 1 { "\n" } else { "" };
+            let before =
+                if self.around == AroundCases::EmptyLines && number > 1 { "\n" } else { "" };
             let answer = self.answer_to(&question, number, &mut oracles)?;
             each(&question, &format!("{before}{answer}\n"))?;
             if is_alone {
@@ -299,19 +317,20 @@ impl Judge {
                     if let CaseAnswer::Can(word) = self.answer { word } else { self.unsolvable };
                 return Ok(if *yes { word } else { self.unsolvable }.to_owned());
             }
-            CaseQuestion::Sort(board) => return exchanges_of(board),
+            CaseQuestion::Sort(board) => return Ok(exchanges_of(board)),
         };
+        let is_too_long = |length: u32| self.most_moves.is_some_and(|most| length > most);
         let moves = match oracles.to(goal)?.answer_in_turn(start, Ask::SOLUTION, &mut |_| ())? {
             Outcome::Unsolvable(_) => None,
             Outcome::Known(answer) => answer.way.map(|way| way.singles()),
             // It is proved that it takes too many moves.
-            Outcome::Bounded(stopped) if stopped.at_least as usize > self.most_moves => None,
+            Outcome::Bounded(stopped) if is_too_long(stopped.at_least) => None,
             Outcome::Bounded(stopped) => match stopped.best {
-                Some(best) if !self.shortest => Some(best),
+                Some(best) if self.solutions == RightSolutions::All => Some(best),
                 _ => return Err(Error::Stopped(*stopped)),
             },
         };
-        let moves = moves.filter(|moves| moves.len() <= self.most_moves);
+        let moves = moves.filter(|moves| !is_too_long(moves.len() as u32));
         let answer = match (self.answer, moves) {
             (CaseAnswer::Moves | CaseAnswer::Capitals | CaseAnswer::MoveNames, Some(moves)) => {
                 self.written(&moves)
@@ -322,16 +341,18 @@ impl Judge {
             (CaseAnswer::Can(yes), Some(_)) => yes.to_owned(),
             (_, None) => self.unsolvable.to_owned(),
         };
-        Ok(if self.numbered { format!("Case {number}: {answer}") } else { answer })
+        Ok(match self.around {
+            AroundCases::Numbers => format!("Case {number}: {answer}"),
+            AroundCases::Nothing | AroundCases::EmptyLines => answer,
+        })
     }
 }
 
 /// The answer to a board of the alternating-swap puzzle.
-fn exchanges_of(board: &swap::Board) -> Result<String> {
-    let moves = swap::Oracle::new(board.side()).solution(board)?;
+fn exchanges_of(board: &swap::Board) -> String {
     let steps = (1..)
-        .zip(&moves)
+        .zip(board.solution())
         .map(|(number, swap::Exchange { tiles: (a, b), .. })| format!("Step #{number}: {a} {b}"));
     let steps: Vec<String> = steps.collect();
-    Ok(if steps.is_empty() { "No Need".to_owned() } else { steps.join("\n") })
+    if steps.is_empty() { "No Need".to_owned() } else { steps.join("\n") }
 }

@@ -15,7 +15,7 @@ use crate::oracle::packing::{AnswerPacking, LegalMoves, Packed};
 use crate::oracle::walking::{TableWalker, Walking};
 use crate::oracle::{Tablebase, best_first};
 use crate::puzzle::{
-    Board, Coordinates, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Plural, Puzzle,
+    Board, Coordinates, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Puzzle, plural,
 };
 use crate::space::{Multi, Space as _};
 use crate::table::Table;
@@ -83,7 +83,7 @@ impl Walking for MultiMove {
             return Err(walker.fault(at, "a neighbour that is nearer", "none"));
         }
         if left == 0 {
-            let most = Plural(walker.diameter().into(), "move");
+            let most = plural(walker.diameter().into(), "move");
             return Err(walker.fault(
                 at,
                 format!("to reach the goal after at most {most}"),
@@ -95,11 +95,6 @@ impl Walking for MultiMove {
 
     fn follow(_: &TableWalker<MultiMove>, _: Coordinates, step: Step) -> Result<Step> {
         Ok(step)
-    }
-
-    /// Two moves on one axis could be a single move.
-    fn rules_out(self) -> MoveSet {
-        [self.mv, self.mv.inverse()].into_iter().collect()
     }
 
     fn push(moves: &mut MultiMoves, mv: MultiMove) {

@@ -73,10 +73,9 @@ impl<M: Answerable> Answer<M> {
     /// Every shortest solution, in order.
     pub fn into_solutions(self) -> Result<Solutions<M::Sequence>> {
         match &self.oracle.backend {
-            Backend::Table(walker) => Ok(Solutions::new(walker.solutions(&self.board)?)),
+            Backend::Table(walker) => Ok(Box::new(walker.solutions(&self.board)?)),
             Backend::Search(search) => {
-                let all = search.solutions(&self.board, &self.moves, self.budget)?;
-                Ok(Solutions::new(all))
+                Ok(Box::new(search.solutions(&self.board, &self.moves, self.budget)?))
             }
         }
     }

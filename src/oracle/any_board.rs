@@ -83,7 +83,7 @@ impl AnyOracle {
 }
 
 fn ways<S: Into<Way> + 'static>(all: Solutions<S>) -> Solutions<Way> {
-    Solutions::new(all.map(|way| way.map(Into::into)))
+    Box::new(all.map(|way| way.map(Into::into)))
 }
 
 #[cfg(test)]

@@ -355,16 +355,16 @@ impl AnyOracle {
         ask: Ask,
         each: &mut EachRun<'_>,
     ) -> std::result::Result<(), BatchError> {
-        if let Some(share) = &self.share
-            && self.is_searching()
-        {
-            let turn = share.begin();
-            let own = AnyOracle { share: None, ..self.clone() };
-            return own.threads(turn.threads).find(boards, ask, each);
-        }
-        let mut first = 0;
-        for run in boards.chunks(self.boards_together()) {
-            let (mut answers, failure) = self.answer_run(run, ask);
+        let share = self.share.as_ref().filter(|_| self.is_searching());
+        let (mut first, mut rest) = (0, boards);
+        while !rest.is_empty() {
+            let turn = share.map(|share| share.begin());
+            let own = turn.as_ref().map(|turn| self.clone().threads(turn.threads));
+            let oracle = own.as_ref().unwrap_or(self);
+            let run;
+            (run, rest) = rest.split_at(oracle.boards_together().min(rest.len()));
+            let (mut answers, failure) = oracle.answer_run(run, ask);
+            drop(turn);
             if each(first, &mut answers).is_break() {
                 break;
             }
@@ -420,7 +420,7 @@ impl AnyOracle {
 
     /// How many boards are worth answering together. More save no time, and their answers come
     /// later.
-    pub(crate) fn boards_together(&self) -> usize {
+    fn boards_together(&self) -> usize {
         by_batch!(&*self.kind, batch => batch.boards_together(),
             Answerer::AnySize(_, threads) => threads.count(),
             Answerer::Search(..) => 1,

@@ -1,6 +1,6 @@
 //! Answers to many boards at once.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::Oracle;
 use super::backend::{Answerable, Backend};
@@ -525,7 +525,7 @@ impl<M: Answerable> Batch<M> {
         let parts = Mutex::new(parts);
         let work = || {
             loop {
-                let part = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let part = threads::lock(&parts).next();
                 let Some(((first, boards), out)) = part else { return Ok(()) };
                 work(boards, out).map_err(|failed| failed.after(first))?;
             }

@@ -1,10 +1,11 @@
 //! The oracles of a tablebase that were asked for last.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use super::AnyOracle;
 use crate::position::Position;
 use crate::puzzle::Metric;
+use crate::threads::lock;
 
 /// The most oracles that are kept and look boards up. Those of 3x3 unpack their solutions, each
 /// into 1.5 MB.
@@ -33,7 +34,7 @@ impl KeptOracles {
         metric: Metric,
         tables: impl FnOnce() -> usize,
     ) -> Option<AnyOracle> {
-        let mut all = self.lock();
+        let mut all = lock(&self.0);
         let at = all.iter().position(|kept| kept.oracle.is_for(goal, metric))?;
         let kept = all.remove(at);
         if kept.oracle.is_searching() && kept.tables != tables() {
@@ -47,7 +48,7 @@ impl KeptOracles {
     /// Keeps an oracle, unless another thread was quicker. If there are too many of its kind, the
     /// oldest goes.
     pub(super) fn keep(&self, oracle: &AnyOracle, tables: usize) {
-        let mut all = self.lock();
+        let mut all = lock(&self.0);
         if all.iter().any(|kept| kept.oracle.is_for(oracle.goal(), oracle.metric())) {
             return;
         }
@@ -63,11 +64,7 @@ impl KeptOracles {
     }
 
     pub(super) fn clear(&self) {
-        self.lock().clear();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<KeptOracle>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0).clear();
     }
 }
 
@@ -89,7 +86,7 @@ mod tests {
                 if all.get(goal, Metric::Single, || 0).is_none() {
                     all.keep(&tables.any_oracle(goal, Metric::Single).unwrap(), 0);
                 }
-                let kept = all.lock();
+                let kept = lock(&all.0);
                 let goals = kept.iter().map(|kept| kept.oracle.goal());
                 assert!(goals.clone().next_back() == Some(goal));
                 let of_shape = goals.filter(|other| other.extent() == goal.extent()).count();
@@ -97,7 +94,7 @@ mod tests {
             }
             // Those of the other kind are not counted with them.
             let before: usize = shapes[..number].iter().map(|(_, most)| most).sum();
-            assert_eq!(all.lock().len(), before + most);
+            assert_eq!(lock(&all.0).len(), before + most);
         }
     }
 }

@@ -48,11 +48,6 @@ impl Walking for Move {
     }
 
     #[inline]
-    fn rules_out(self) -> MoveSet {
-        self.inverse().into()
-    }
-
-    #[inline]
     fn push(moves: &mut Moves, mv: Move) {
         moves.push(mv);
     }

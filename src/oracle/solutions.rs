@@ -1,39 +1,17 @@
 //! All shortest solutions, one after another, and their number, in either metric.
 
-use std::fmt;
-
 use super::walking::{TableWalker, Walking};
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, Coordinates, MoveSet, Moves, Plural};
+use crate::puzzle::{Board, Coordinates, MoveSet, Moves, plural};
 
-/// An iterator over all shortest solutions in lexicographic order, from
-/// [`Oracle::solutions`](crate::Oracle::solutions). With a table it keeps a single path in memory.
-pub struct Solutions<S = Moves>(Box<dyn Iterator<Item = Result<S>> + Send>);
-
-impl<S> Solutions<S> {
-    pub(crate) fn new(found: impl Iterator<Item = Result<S>> + Send + 'static) -> Solutions<S> {
-        Solutions(Box::new(found))
-    }
-}
-
-impl<S> Iterator for Solutions<S> {
-    type Item = Result<S>;
-
-    fn next(&mut self) -> Option<Result<S>> {
-        self.0.next()
-    }
-}
-
-impl<S> fmt::Debug for Solutions<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solutions").finish_non_exhaustive()
-    }
-}
+/// All shortest solutions in lexicographic order, from
+/// [`Oracle::solutions`](crate::Oracle::solutions). With a table they keep a single path in memory.
+pub type Solutions<S = Moves> = Box<dyn Iterator<Item = Result<S>> + Send>;
 
 /// The error for a solution that reaches the goal before another one.
 #[cold]
 fn too_short<M: Walking>(walker: &TableWalker<M>, at: Coordinates, distance: u32) -> Error {
-    let moves = Plural(distance.into(), "move");
+    let moves = plural(distance.into(), "move");
     walker.fault(at, format!("all shortest solutions to have {moves}"), "a shorter one")
 }
 

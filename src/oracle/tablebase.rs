@@ -2,7 +2,7 @@
 //! caller.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::kept_oracles::KeptOracles;
 use super::{AnyOracle, Oracle};
@@ -12,14 +12,12 @@ use crate::embedded;
 use crate::error::Error;
 use crate::error::Result;
 use crate::position::Position;
-use crate::puzzle::{
-    Board, Class, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Orbit, Pattern, Puzzle, Shape,
-};
+use crate::puzzle::{Board, Class, MAX_CELLS, Metric, Orbit, Pattern, Puzzle, Shape};
 use crate::solver::{
     Partition, PartitionSize, PartitionTables, PatternSearch, PatternTable, small_tables,
 };
 use crate::table::Table;
-use crate::threads::Threads;
+use crate::threads::{Threads, lock};
 
 /// The entries of a table, shared.
 struct SharedEntries(Arc<Table>);
@@ -55,10 +53,10 @@ pub struct Tablebase {
 struct SharedTables {
     folder: Option<PathBuf>,
     /// Inserted tables, and tables of the folder that were opened.
-    tables: RwLock<Vec<Arc<Table>>>,
+    tables: Mutex<Vec<Arc<Table>>>,
     /// Pattern tables that were opened and checked, or made. Oracles for goals of an orbit share
     /// them.
-    patterns: RwLock<Vec<PatternTable>>,
+    patterns: Mutex<Vec<PatternTable>>,
     /// Held while tables are made in memory, so that no two threads make the same.
     making: Mutex<()>,
 }
@@ -147,10 +145,10 @@ impl Tablebase {
     pub fn insert(&self, table: impl Into<Arc<Table>>) {
         let table = table.into();
         self.oracles.clear();
-        let mut tables = self.tables.tables.write().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = lock(&self.tables.tables);
         tables.retain(|other| other.puzzle() != table.puzzle());
         if let Puzzle::Pattern(pattern) = table.puzzle() {
-            let mut patterns = self.tables.patterns.write().unwrap_or_else(PoisonError::into_inner);
+            let mut patterns = lock(&self.tables.patterns);
             patterns.retain(|other| other.pattern() != pattern);
         }
         tables.push(table);
@@ -159,7 +157,7 @@ impl Tablebase {
     /// The inserted tables, the embedded ones, and those found in the folder, each with the result
     /// of opening it.
     pub fn iter(&self) -> impl Iterator<Item = Result<Arc<Table>>> {
-        let inserted = self.tables.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let inserted = lock(&self.tables.tables).clone();
         let puzzles: Vec<Puzzle> = inserted.iter().map(|table| table.puzzle()).collect();
         let is_new = move |puzzle: Puzzle| !puzzles.contains(&puzzle);
         let mut in_folder = self.in_folder_not_embedded();
@@ -177,7 +175,7 @@ impl Tablebase {
     /// Any error from opening a table in the folder, and [`Error::OtherTable`] if it is for another
     /// puzzle.
     pub fn get(&self, puzzle: Puzzle) -> Result<Option<Arc<Table>>> {
-        let tables = self.tables.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let tables = lock(&self.tables.tables);
         if let Some(table) = tables.iter().find(|table| table.puzzle() == puzzle) {
             return Ok(Some(Arc::clone(table)));
         }
@@ -309,7 +307,7 @@ impl Tablebase {
 
     /// Locks the making of tables in memory.
     pub(crate) fn making(&self) -> MutexGuard<'_, ()> {
-        self.tables.making.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.tables.making)
     }
 
     /// The small pattern tables for an orbit, which are made if they have not been yet.
@@ -324,7 +322,7 @@ impl Tablebase {
             return Ok(known);
         }
         let made = small_tables(orbit, self.making_threads())?;
-        let mut patterns = self.tables.patterns.write().unwrap_or_else(PoisonError::into_inner);
+        let mut patterns = lock(&self.tables.patterns);
         for table in made.iter().flatten() {
             if !patterns.iter().any(|other| other.pattern() == table.pattern()) {
                 patterns.push(table.clone());
@@ -349,7 +347,7 @@ impl Tablebase {
 
     /// The table of a pattern that was opened or made before.
     fn known_pattern(&self, pattern: Pattern) -> Option<PatternTable> {
-        let patterns = self.tables.patterns.read().unwrap_or_else(PoisonError::into_inner);
+        let patterns = lock(&self.tables.patterns);
         patterns.iter().find(|table| table.pattern() == pattern).cloned()
     }
 
@@ -361,7 +359,7 @@ impl Tablebase {
         let Some(table) = self.get(pattern.into())? else { return Ok(None) };
         table.check_unread(self.making_threads())?;
         let table = PatternTable::new(pattern, SharedEntries(table))?;
-        let mut patterns = self.tables.patterns.write().unwrap_or_else(PoisonError::into_inner);
+        let mut patterns = lock(&self.tables.patterns);
         // If several threads opened it at once, all use the first.
         if let Some(known) = patterns.iter().find(|other| other.pattern() == pattern) {
             return Ok(Some(known.clone()));
@@ -373,7 +371,7 @@ impl Tablebase {
     /// Keeps an opened table. If several threads opened it at once, all use the first.
     #[cfg(feature = "mmap")]
     fn keep(&self, table: Table) -> Arc<Table> {
-        let mut tables = self.tables.tables.write().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = lock(&self.tables.tables);
         if let Some(kept) = tables.iter().find(|other| other.puzzle() == table.puzzle()) {
             return Arc::clone(kept);
         }
@@ -384,7 +382,7 @@ impl Tablebase {
 
     /// Whether there is a table of a puzzle, opened or as a file. The file may turn out damaged.
     fn may_have(&self, puzzle: Puzzle) -> bool {
-        let tables = self.tables.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let tables = lock(&self.tables.tables);
         tables.iter().any(|table| table.puzzle() == puzzle)
             || self.file(puzzle).is_some_and(|path| path.exists())
     }
@@ -420,22 +418,17 @@ impl Tablebase {
         if self.tables.folder.is_none() {
             return Vec::new();
         }
-        let shapes = Shape::all(MAX_TABLED_CELLS).filter(|shape| shape.rows() >= shape.cols());
-        let puzzles = shapes.flat_map(Orbit::all).map(Puzzle::Sliding);
-        let large = Shape::all(crate::puzzle::MAX_CELLS)
-            .filter(|shape| shape.rows() >= shape.cols() && shape.class() > Class::Tabled);
-        let patterns = large.flat_map(Orbit::all).flat_map(|orbit| {
+        let shapes = Shape::all(MAX_CELLS).filter(|shape| shape.rows() >= shape.cols());
+        let orbits: Vec<Orbit> = shapes.flat_map(Orbit::all).collect();
+        let single = orbits.iter().flat_map(|&orbit| {
             let of_all = Tablebase::puzzles_of(orbit, Metric::Single);
             [of_all, Tablebase::puzzles_for_proofs(orbit)].concat()
         });
-        let multi = Shape::all(MAX_NUMBERED_CELLS).filter(|shape| shape.rows() >= shape.cols());
-        let multi = multi.flat_map(Orbit::all);
-        let multi = multi.flat_map(|orbit| Tablebase::puzzles_of(orbit, Metric::Multi));
-        puzzles
-            .chain(multi)
-            .filter(|&puzzle| embedded::table(puzzle).is_none())
-            .chain(patterns)
-            .collect()
+        let (of_all_boards, patterns): (Vec<_>, Vec<_>) =
+            single.partition(|puzzle| matches!(puzzle, Puzzle::Sliding(_)));
+        let multi = orbits.iter().flat_map(|&orbit| Tablebase::puzzles_of(orbit, Metric::Multi));
+        let all = of_all_boards.into_iter().chain(multi).chain(patterns);
+        all.filter(|&puzzle| embedded::table(puzzle).is_none()).collect()
     }
 }
 

@@ -12,7 +12,7 @@
 //! `verify` finds that.
 
 use crate::error::{Error, Fault, Result};
-use crate::puzzle::{Coordinates, MoveSet, Plural};
+use crate::puzzle::{Coordinates, MoveSet, plural};
 use crate::space::{Sliding, Space};
 use crate::table::Table;
 
@@ -72,7 +72,7 @@ fn broken(
         let found = format!("{found}, which undoes the previous move");
         fault(table, space, at, "moves towards the goal", found)
     } else {
-        let most = Plural(table.header().diameter().into(), "move");
+        let most = plural(table.header().diameter().into(), "move");
         fault(table, space, at, format!("to reach the goal after at most {most}"), "more")
     }
 }

@@ -38,9 +38,6 @@ pub(crate) trait Walking: Slide {
         step: Self::Step,
     ) -> Result<(Self, Coordinates)>;
 
-    /// The directions in which no shortest path goes on after this move.
-    fn rules_out(self) -> MoveSet;
-
     /// Appends a move.
     fn push(moves: &mut Self::Sequence, mv: Self);
 

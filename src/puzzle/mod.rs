@@ -24,16 +24,15 @@ pub(crate) use conflicts::linear_conflicts;
 #[cfg(test)]
 pub(crate) use tilebase_core::puzzle::cells_of;
 pub(crate) use tilebase_core::puzzle::{
-    MaskNumbers, MoveCursor, MultiWord, Nibbles, Text, beginning, blank_of, digit_sum_is_odd,
-    ends_row, excerpt, has_only_frames, is_blank_sign, is_frame, length, letters, masks, nibbles,
-    pack_nibbles, parts_of_rank_of_eight, plain_frame, rank_is_odd, rank_nibbles, remove_nibble,
-    separates, slid, zones,
+    MaskNumbers, MoveCursor, MoveSetIter, MoveTable, MultiWord, Nibbles, Symmetry, Text, beginning,
+    blank_of, digit_sum_is_odd, ends_long_row, ends_row, excerpt, has_only_frames, is_blank_sign,
+    is_frame, length, letters, masks, nibbles, pack_nibbles, parts_of_rank_of_eight, plain_frame,
+    rank_is_odd, rank_nibbles, remove_nibble, separates, slid, zones,
 };
 pub use tilebase_core::{
     Board, BoardError, Class, Coordinates, Extent, GoalName, Labelling, LabellingSize, MAX_CELLS,
     MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Move, MoveError, MoveFlaw,
-    MoveOrder, MoveSet, MoveSetIter, MoveTable, Moves, MultiMove, MultiMoves, Notation, Orbit,
-    Parities, Pattern, PatternError, Place, Plural, Puzzle, ReadMoves, Rectangle, Shape,
-    ShapeError, Slide, Symmetry, TooLarge, UnknownName, Unsolvable, factorial, is_odd, named, rank,
-    solvable, unrank,
+    MoveOrder, MoveSet, Moves, MultiMove, MultiMoves, Notation, Orbit, Parities, Pattern,
+    PatternError, Place, Puzzle, ReadMoves, Rectangle, Shape, ShapeError, Slide, TooLarge,
+    UnknownName, Unsolvable, factorial, is_odd, named, plural, rank, solvable, unrank,
 };

@@ -1,20 +1,22 @@
 //! The cells of a text, before they mean anything.
 
-use crate::puzzle::{self, Extent, is_blank_sign, is_frame, plain_frame};
+use crate::puzzle::{
+    Extent, ends_long_row, ends_row, is_blank_sign, is_frame, plain_frame, separates,
+};
 
 /// A column of at least this many numbers has a cell on each line. Fewer lines are rows of digits
 /// without separators.
 const SHORTEST_COLUMN: usize = 5;
 
-/// Whether a character ends a row. After a single cell, a `;` means nothing more than a comma:
-/// [`joined`] shows no rows of one cell.
+/// Whether a character ends a row, if rows have several cells: [`joined`] shows no others.
 fn is_row_end(c: char) -> bool {
-    matches!(c, '\n' | '\r' | ';') || u8::try_from(c).is_ok_and(puzzle::ends_row)
+    let is_end = |byte| ends_row(byte) || ends_long_row(byte);
+    matches!(c, '\n' | '\r') || u8::try_from(c).is_ok_and(is_end)
 }
 
 /// Whether a character separates cells or ends a row.
 fn is_separator(c: char) -> bool {
-    c.is_whitespace() || u8::try_from(c).is_ok_and(puzzle::separates)
+    c.is_whitespace() || u8::try_from(c).is_ok_and(separates)
 }
 
 /// Whether a text has a character that separates cells or ends a row.

@@ -9,7 +9,6 @@
 //! are the tiles or the cells that they are in.
 
 mod cells;
-mod encoding;
 mod forms;
 
 use std::borrow::Cow;
@@ -18,7 +17,6 @@ use crate::Position;
 use crate::puzzle::{BoardError, Extent, GoalName, Place};
 
 use cells::{TextCells, has_separator, is_blank, joined};
-pub use encoding::{BoardEncoding, EncodingError};
 pub(crate) use forms::usual_forms;
 pub use forms::{LIST_SIGNS, SIGNS, with_blank};
 #[doc(hidden)]

@@ -16,7 +16,7 @@ use super::{DrawProgress, DrawWork, SampleError};
 use crate::error::Error;
 use crate::oracle::{AnyOracle, Ask, Outcome};
 use crate::position::Position;
-use crate::puzzle::{Board, Class, Metric, Move, MultiMove};
+use crate::puzzle::{Board, Class, Metric, Move, MoveSet, MultiMove};
 use crate::search::Manhattan;
 
 /// The most boards solved together.
@@ -52,6 +52,8 @@ pub(super) struct AlongSolutions {
     source: AnyOracle,
     goal: Board,
     manhattan: Manhattan,
+    /// The moves of the blank in each cell, in order.
+    moves_from: Vec<Vec<MultiMove>>,
     /// The distances at which boards are drawn.
     distances: Vec<u32>,
     seed: u64,
@@ -82,10 +84,14 @@ impl AlongSolutions {
         distances: Vec<u32>,
         seed: u64,
     ) -> AlongSolutions {
+        let shape = goal.shape();
+        let longest = source.metric().longest_move(shape.into());
+        let moves_of = |cell| shape.multi_moves(cell).filter(|mv| usize::from(mv.cells) <= longest);
         AlongSolutions {
             source: source.clone(),
             goal: *goal,
             manhattan: Manhattan::new(goal),
+            moves_from: (0..shape.cells()).map(|cell| moves_of(cell).collect()).collect(),
             distances,
             seed,
             next: 0,
@@ -167,7 +173,7 @@ impl AlongSolutions {
         // A few moves more than the distance, so that boards are not all found by the fewest moves.
         let moves = distance + walk.random.below(u64::from(distance) / 2 + 1) as u32;
         for _ in 0..moves {
-            walk.step();
+            walk.step(&self.moves_from);
         }
         walk
     }
@@ -176,7 +182,7 @@ impl AlongSolutions {
     fn go_on(&self, walk: &mut RandomWalk) {
         let mut moves = 0;
         while self.manhattan.sum(&walk.board) < walk.away && moves < MAX_WALK {
-            walk.step();
+            walk.step(&self.moves_from);
             moves += 1;
         }
         // If the board turns out to be too near, the next attempt leads one step farther.
@@ -185,30 +191,16 @@ impl AlongSolutions {
 }
 
 impl RandomWalk {
-    /// A random move that does not take back the one before.
-    fn step(&mut self) {
-        let (back, last) = (self.last.map(Move::inverse), self.last);
-        let found = match self.metric {
-            // As fast as can be: most of the work on a small shape is here.
-            Metric::Single => {
-                let mut legal = self.board.legal_moves();
-                if let Some(back) = back {
-                    legal.remove(back);
-                }
-                let mv = legal.iter().nth(self.random.below(legal.len() as u64) as usize);
-                mv.and_then(|mv| Some((mv, self.board.moved(mv)?)))
-            }
-            // Two moves on one axis could be a single move.
-            Metric::Multi => {
-                let legal = self.board.shape().multi_moves(self.board.blank_cell());
-                let legal: Vec<MultiMove> =
-                    legal.filter(|it| Some(it.mv) != back && Some(it.mv) != last).collect();
-                let run = legal[self.random.below(legal.len() as u64) as usize];
-                self.board.moved(run).map(|next| (run.mv, next))
-            }
-        };
-        if let Some((mv, next)) = found {
-            (self.board, self.last) = (next, Some(mv));
+    /// A random move that a shortest path can have after the one before.
+    fn step(&mut self, moves_from: &[Vec<MultiMove>]) {
+        let ruled_out = self.last.map_or(MoveSet::EMPTY, |last| self.metric.rules_out(last));
+        let legal = &moves_from[self.board.blank_cell()];
+        let next = || legal.iter().filter(|mv| !ruled_out.contains(mv.mv));
+        let choice = self.random.below(next().count() as u64) as usize;
+        if let Some(&mv) = next().nth(choice)
+            && let Some(board) = self.board.moved(mv)
+        {
+            (self.board, self.last) = (board, Some(mv.mv));
         }
     }
 }

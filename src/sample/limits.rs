@@ -51,21 +51,24 @@ pub(super) struct Hardness {
     pub time_to_solve: Duration,
 }
 
+/// In the order of [`Metric::NAMES`].
+const OF_METRICS: [Hardness; Metric::NAMES.len()] = [
+    Hardness {
+        most_searches: 1e5,
+        farthest_uncounted: 40,
+        manhattan_of_one: (2, 3),
+        time_to_solve: Duration::from_millis(5),
+    },
+    Hardness {
+        most_searches: 1e3,
+        farthest_uncounted: 25,
+        manhattan_of_one: (1, 1),
+        time_to_solve: Duration::from_millis(200),
+    },
+];
+
 impl Hardness {
-    pub const fn of(metric: Metric) -> Hardness {
-        match metric {
-            Metric::Single => Hardness {
-                most_searches: 1e5,
-                farthest_uncounted: 40,
-                manhattan_of_one: (2, 3),
-                time_to_solve: Duration::from_millis(5),
-            },
-            Metric::Multi => Hardness {
-                most_searches: 1e3,
-                farthest_uncounted: 25,
-                manhattan_of_one: (1, 1),
-                time_to_solve: Duration::from_millis(200),
-            },
-        }
+    pub const fn of(metric: Metric) -> &'static Hardness {
+        &OF_METRICS[metric as usize]
     }
 }

@@ -170,9 +170,9 @@ fn next_level(
 ) -> Result<Vec<Nibbles>, SampleError> {
     let mut next: Vec<Nibbles> = Vec::new();
     for cells in level.iter().flat_map(|&cells| neighbours(shape, metric, cells)) {
-        // In the single-tile metric no move leads from a level to itself.
+        // Without a parity a move can lead from a level to itself.
         if before.binary_search(&cells).is_err()
-            && (metric == Metric::Single || level.binary_search(&cells).is_err())
+            && (metric.slides_one_tile() || level.binary_search(&cells).is_err())
         {
             next.try_reserve(1).map_err(|_| no_memory::<Nibbles>(2 * next.len()))?;
             next.push(cells);

@@ -7,7 +7,7 @@ use super::numbering::{Numbered, board_of_all};
 use super::random::Random;
 use super::{DrawWork, SampleError, name_of};
 use crate::oracle::AnyOracle;
-use crate::puzzle::{Board, Metric};
+use crate::puzzle::Board;
 use crate::search::{Heuristic, Manhattan, PatternHeuristic};
 
 /// The most boards looked up together.
@@ -130,31 +130,30 @@ fn whole(number: f64) -> u64 {
 /// Lower bounds, which reject most boards that are too far away.
 #[derive(Clone, Debug)]
 pub(super) enum LowerBounds {
-    Single {
+    /// For moves of one tile, with the parity of the distance.
+    ByTile {
         manhattan: Box<Manhattan>,
         /// `None` if there are no pattern tables for the shape.
         patterns: Option<PatternHeuristic>,
     },
-    Multi(AnyOracle),
+    OfOracle(AnyOracle),
 }
 
 impl LowerBounds {
     fn new(goal: &Board, source: &AnyOracle) -> LowerBounds {
-        match source.metric() {
-            Metric::Single => {
-                let patterns = PatternHeuristic::new(goal).ok();
-                LowerBounds::Single { manhattan: Box::new(Manhattan::new(goal)), patterns }
-            }
-            Metric::Multi => LowerBounds::Multi(source.clone()),
+        if !source.metric().slides_one_tile() {
+            return LowerBounds::OfOracle(source.clone());
         }
+        let patterns = PatternHeuristic::new(goal).ok();
+        LowerBounds::ByTile { manhattan: Box::new(Manhattan::new(goal)), patterns }
     }
 
-    /// A lower bound on the distance, in the single-tile metric with the same parity. The bound by
-    /// patterns, which takes longer, is computed only if the Manhattan distance is at most `most`.
+    /// A lower bound on the distance. The bound by patterns, which takes longer, is computed only
+    /// if the Manhattan distance is at most `most`.
     fn bound(&self, board: &Board, most: u32) -> u32 {
         // Without the better bound more boards are solved, but none is lost.
         match self {
-            LowerBounds::Single { manhattan, patterns } => {
+            LowerBounds::ByTile { manhattan, patterns } => {
                 let manhattan = manhattan.sum(board);
                 match patterns {
                     Some(patterns) if manhattan <= most => {
@@ -163,14 +162,16 @@ impl LowerBounds {
                     _ => manhattan,
                 }
             }
-            LowerBounds::Multi(oracle) => oracle.lower_bound(&(*board).into()).unwrap_or_default(),
+            LowerBounds::OfOracle(oracle) => {
+                oracle.lower_bound(&(*board).into()).unwrap_or_default()
+            }
         }
     }
 
     /// Whether a board with this lower bound may be at these distances.
     fn may_be(&self, bound: u32, distances: &RangeInclusive<u32>) -> bool {
         let (first, last) = (*distances.start(), *distances.end());
-        let has_parity = matches!(self, LowerBounds::Single { .. });
+        let has_parity = matches!(self, LowerBounds::ByTile { .. });
         bound <= last && (first < last || !has_parity || (last - bound).is_multiple_of(2))
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::limits::{Hardness, MAX_DRAWS};
 use crate::error::Error;
 use crate::oracle::AnyOracle;
-use crate::puzzle::{Class, Extent, Metric, Orbit, Plural, Shape};
+use crate::puzzle::{Class, Extent, Metric, Orbit, Shape, plural};
 
 /// Which boards to draw, and how many.
 #[derive(Clone, Debug, Default)]
@@ -171,7 +171,7 @@ pub enum SampleError {
     /// There are not enough different boards.
     #[error(
         "{shape} has only {} to draw from: {count} different ones cannot be drawn",
-        Plural(*available, "board")
+        plural(*available, "board")
     )]
     TooFew {
         shape: Shape,
@@ -186,7 +186,7 @@ pub enum SampleError {
          random boards and {:.0} searches; expected at most {MAX_DRAWS:.0} and {most_searches:.0}: \
          ask for fewer, for more distances, for boards along solutions, which are not equally \
          likely{}",
-        Plural(*available, "board"),
+        plural(*available, "board"),
         cost.draws,
         cost.searches,
         nearest.map_or_else(String::new, |nearest| {

@@ -2,7 +2,7 @@
 
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, MoveOrder, Slide};
+use crate::puzzle::{Board, MoveOrder, MoveSet, Slide};
 use crate::solver::LONGEST_PATH;
 
 /// Iterative deepening A* (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27,
@@ -26,9 +26,10 @@ impl<M: Slide> PathNode<M> {
         last: Option<M>,
         order: MoveOrder,
     ) -> PathNode<M> {
+        let ruled_out = last.map_or(MoveSet::EMPTY, M::rules_out);
         let moves = order.moves(&board);
-        let forward = moves.filter(|(mv, _): &(M, _)| last.is_none_or(|last| mv.can_follow(last)));
-        let mut untried: Vec<(M, Board)> = forward.collect();
+        let mut untried: Vec<(M, Board)> =
+            moves.filter(|(mv, _): &(M, _)| !ruled_out.contains(mv.direction())).collect();
         untried.reverse();
         PathNode { board, estimate, untried }
     }

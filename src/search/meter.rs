@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::Problem;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Cost, Interval, Limits};
-use crate::puzzle::{Board, Metric, Slide};
+use crate::puzzle::{Board, Slide};
 
 /// Called with each board that a search takes. If it breaks, the search ends.
 type Watcher<'s> = &'s mut dyn FnMut(&Taken) -> ControlFlow<()>;
@@ -151,9 +151,8 @@ impl<'s> Meter<'s> {
         if problem.heuristic.is_admissible() {
             let shape = problem.goal.shape();
             let [start, goal] = [problem.start, problem.goal].map(|board| board.blank_cell());
-            // Each move of one tile changes the colour of the blank's cell.
             let is_odd = shape.colour(start) != shape.colour(goal);
-            let differs = M::METRIC == Metric::Single && (moves % 2 == 1) != is_odd;
+            let differs = M::METRIC.slides_one_tile() && (moves % 2 == 1) != is_odd;
             self.at_least = moves.saturating_add(differs.into());
         }
     }

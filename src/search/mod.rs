@@ -44,7 +44,7 @@ pub use ida::Ida;
 pub use manhattan::{Manhattan, MultiManhattan};
 pub use meter::{Meter, Taken};
 pub use misplaced::Misplaced;
-pub use named::{HeuristicName, HeuristicTables, MethodName, SearchChoice, SearchOptions, Trace};
+pub use named::{HeuristicName, HeuristicTables, MethodName, SearchChoice, Trace};
 pub use patterns::PatternHeuristic;
 pub use true_distance::TrueDistance;
 pub use zero::Zero;

@@ -117,24 +117,17 @@ impl MethodName {
     }
 }
 
-/// How a method goes about its search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SearchOptions {
-    /// The order in which moves are tried.
-    pub order: MoveOrder,
-    /// When boards are tested, if not in the method's usual way.
-    pub goal_test: Option<GoalTest>,
-}
-
-/// A method with its heuristic and its options.
+/// A method with its heuristic, and how it goes about its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchChoice {
     /// The method.
     pub method: MethodName,
     /// The heuristic, which some methods ignore.
     pub heuristic: HeuristicName,
-    /// How the method goes about it.
-    pub options: SearchOptions,
+    /// The order in which moves are tried.
+    pub order: MoveOrder,
+    /// When boards are tested, if not in the method's usual way.
+    pub goal_test: Option<GoalTest>,
 }
 
 /// Called with each board that a search takes, and its estimate. If it breaks, the search ends.
@@ -222,7 +215,7 @@ impl SearchChoice {
         heuristic: &dyn Heuristic<M>,
         meter: &mut Meter<'_>,
     ) -> Result<Solved<M>> {
-        let SearchOptions { order, goal_test } = self.options;
+        let SearchChoice { order, goal_test, .. } = self;
         let problem = Problem::new(*start, *goal, heuristic);
         solve_with(self.method.method::<M>(), &Problem { order, goal_test, ..problem }, meter)
     }

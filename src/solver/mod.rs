@@ -59,7 +59,7 @@ mod zones;
 
 pub(crate) use board_search::{BoardSearch, EachSolution, SolvedBoard, legal_moves};
 pub(crate) use longest::LONGEST_PATH;
-pub use part::{Part, PartError};
+pub use part::Part;
 pub(crate) use pattern_search::PatternSearch;
 pub(crate) use small_tables::{PartitionTables, small_tables};
 pub use table::PatternTable;

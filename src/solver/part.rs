@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use super::embedded::PRUNING;
 use super::pruning::REFUSED;
-use crate::puzzle::{Board, Extent, Move};
+use crate::puzzle::{Board, Extent, Move, UnknownName};
 
 /// A part has about this many sequences, so that parts are of similar size.
 const SEQUENCES: u64 = 64;
@@ -111,22 +111,17 @@ impl fmt::Display for Part {
     }
 }
 
-/// A text that is not a [`Part`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected part and number of parts, such as 3/64, with at most {} parts", Part::MAX)]
-pub struct PartError;
-
 impl FromStr for Part {
-    type Err = PartError;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Part, PartError> {
-        if text.contains('+') {
-            return Err(PartError);
-        }
-        let (number, of) = text.split_once('/').ok_or(PartError)?;
-        match (number.parse(), of.parse()) {
-            (Ok(number), Ok(of)) => Part::new(number, of).ok_or(PartError),
-            _ => Err(PartError),
-        }
+    fn from_str(text: &str) -> Result<Part, UnknownName> {
+        let digits = |text: &str| text.parse().ok().filter(|_| !text.starts_with('+'));
+        let part =
+            text.split_once('/').and_then(|(number, of)| Part::new(digits(number)?, digits(of)?));
+        part.ok_or_else(|| {
+            let most = Part::MAX;
+            let expected = "part and number of parts, such as 3/64, with at most";
+            UnknownName::new(format!("{expected} {most} parts"), text)
+        })
     }
 }

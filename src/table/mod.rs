@@ -22,4 +22,4 @@ pub use output_file::OutputFile;
 
 #[doc(no_inline)]
 pub use format::Header;
-pub use tilebase_core::{ByteSize, Encoding, Fault, format};
+pub use tilebase_core::{Encoding, Fault, byte_size, format};

@@ -13,89 +13,76 @@ use crate::puzzle::{Move, MoveSet, Orbit, Puzzle};
 use crate::space::{LabelSpace, Multi, PatternSpace, Sliding, Space};
 use crate::table::{Encoding, Table};
 
-/// The result of proving a table.
+/// Proves a table, on at most this many threads, and returns the number of states at distance 0, 1,
+/// 2, ..., as counted by the proof. Calls `progress` with the counts so far, after each level and
+/// often in between. If it breaks, all threads stop.
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use tilebase::{Table, generate::generate, puzzle::Orbit, verify::Proof};
+/// use tilebase::{Table, generate::generate, puzzle::Orbit, verify::prove};
 /// let mut bytes = Vec::new();
 /// generate(Orbit::new("2x2".parse()?, 3)?)?.write_to(&mut bytes)?;
 /// let table = Table::from_bytes("small", bytes)?;
-/// let proof = Proof::new(&table, 2, |_| ControlFlow::Continue(()))?;
-/// assert_eq!(proof.counts, [1, 2, 2, 2, 2, 2, 1]);
+/// let counts = prove(&table, 2, |_| ControlFlow::Continue(()))?;
+/// assert_eq!(counts, [1, 2, 2, 2, 2, 2, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Proof {
-    /// The table's puzzle.
-    pub puzzle: Puzzle,
-    /// The number of states at distance 0, 1, 2, ..., as counted by the proof.
-    pub counts: Vec<u64>,
-}
-
-impl Proof {
-    /// Proves a table, on at most this many threads. Calls `progress` with the number of states at
-    /// distance 0, 1, 2, ..., after each level and often in between. If it breaks, all threads
-    /// stop.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Table`](crate::Error::Table), with [`Fault::Entry`] for the first entry that is
-    /// wrong, [`Fault::Block`] for a block whose entries are right but do not match its checksum,
-    /// or [`Fault::Counts`] if the counts in the header are wrong.
-    /// [`Error::Memory`](crate::Error::Memory) if there is not enough memory,
-    /// [`Error::Interrupted`](crate::Error::Interrupted) if `progress` breaks.
-    pub fn new(
-        table: &Table,
-        threads: usize,
-        mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
-    ) -> Result<Proof> {
-        let puzzle = table.puzzle();
-        let counts = match puzzle {
-            Puzzle::Sliding(orbit) => {
-                let (space, levels) = (Sliding::try_from(orbit)?, Levels::sliding(orbit));
-                prove(table, &space, levels, threads, &mut progress, |index, distance| {
-                    right_entry(table, &space, index, distance)
-                })?
-            }
-            Puzzle::Multi(orbit) => prove_runs(table, orbit, threads, &mut progress)?,
-            Puzzle::Labelled(labelling) => {
-                let levels = LabelLevels::new(LabelSpace::new(labelling), threads);
-                let (counts, distances) = levels.distances(&mut progress)?;
-                compare(table, distances.chunks(), |index| format!("with labels {index}"))?;
-                counts
-            }
-            Puzzle::Pattern(pattern) => {
-                let space = PatternSpace::new(pattern)?;
-                let levels = Levels::pattern(&space)?;
-                prove(table, &space, levels, threads, &mut progress, |_, distance| {
-                    Encoding::distance_bit(distance)
-                })?
-            }
-            // The compiler does not know here that these are all.
-            other => unreachable!("{other} is of no kind"),
-        };
-        table.check_all_watched(|| progress(&counts))?;
-        let found = table.header().counts();
-        if counts.len() != found.len() {
-            let (found, expected) = (table.header().diameter().into(), counts.len() - 1);
-            let (field, expected) = ("diameter", expected.to_string());
-            return Err(table.error(Fault::Field { field, found, expected }));
+///
+/// # Errors
+///
+/// [`Error::Table`](crate::Error::Table), with [`Fault::Entry`] for the first entry that is wrong,
+/// [`Fault::Block`] for a block whose entries are right but do not match its checksum, or
+/// [`Fault::Counts`] if the counts in the header are wrong. [`Error::Memory`](crate::Error::Memory)
+/// if there is not enough memory, [`Error::Interrupted`](crate::Error::Interrupted) if `progress`
+/// breaks.
+pub fn prove(
+    table: &Table,
+    threads: usize,
+    mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+) -> Result<Vec<u64>> {
+    let counts = match table.puzzle() {
+        Puzzle::Sliding(orbit) => {
+            let (space, levels) = (Sliding::try_from(orbit)?, Levels::sliding(orbit));
+            prove_levels(table, &space, levels, threads, &mut progress, |index, distance| {
+                right_entry(table, &space, index, distance)
+            })?
         }
-        for (distance, (&expected, &found)) in counts.iter().zip(found).enumerate() {
-            if found != expected {
-                return Err(table.error(Fault::Counts { distance, found, expected }));
-            }
+        Puzzle::Multi(orbit) => prove_runs(table, orbit, threads, &mut progress)?,
+        Puzzle::Labelled(labelling) => {
+            let levels = LabelLevels::new(LabelSpace::new(labelling), threads);
+            let (counts, distances) = levels.distances(&mut progress)?;
+            compare(table, distances.chunks(), |index| format!("with labels {index}"))?;
+            counts
         }
-        Ok(Proof { puzzle, counts })
+        Puzzle::Pattern(pattern) => {
+            let space = PatternSpace::new(pattern)?;
+            let levels = Levels::pattern(&space)?;
+            prove_levels(table, &space, levels, threads, &mut progress, |_, distance| {
+                Encoding::distance_bit(distance)
+            })?
+        }
+        // The compiler does not know here that these are all.
+        other => unreachable!("{other} is of no kind"),
+    };
+    table.check_all_watched(|| progress(&counts))?;
+    let found = table.header().counts();
+    if counts.len() != found.len() {
+        let (found, expected) = (table.header().diameter().into(), counts.len() - 1);
+        let (field, expected) = ("diameter", expected.to_string());
+        return Err(table.error(Fault::Field { field, found, expected }));
     }
+    for (distance, (&expected, &found)) in counts.iter().zip(found).enumerate() {
+        if found != expected {
+            return Err(table.error(Fault::Counts { distance, found, expected }));
+        }
+    }
+    Ok(counts)
 }
 
 /// Compares every entry with the levels grown from the goal, or with the plain search. Returns the
 /// counts that this finds. `right` gives the right entry of a state from its index and distance, if
 /// there are levels.
-fn prove<S: Space>(
+fn prove_levels<S: Space>(
     table: &Table,
     space: &S,
     levels: Option<Levels>,
@@ -131,7 +118,7 @@ fn prove_runs(
 ) -> Result<Vec<u64>> {
     let space = Multi::new(orbit)?;
     let Some(levels) = RunLevels::new(orbit) else {
-        return prove(table, &space, None, threads, progress, |_, _| 0);
+        return prove_levels(table, &space, None, threads, progress, |_, _| 0);
     };
     let (counts, distances) = levels.threads(threads).distances(progress)?;
     compare(table, distances.chunks(), |index| {

@@ -17,7 +17,7 @@ use tilebase::puzzle::{MoveSet, Notation};
 use tilebase::reading::Reading;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::table::Encoding;
-use tilebase::verify::Proof;
+use tilebase::verify::prove;
 use tilebase::{
     Batch, Board, Error, Limits, Moves, Oracle, Position, Shape, Table, Tablebase, multi, swap,
 };
@@ -65,7 +65,7 @@ pub fn board(data: &[u8]) {
     }
     if let Ok(board) = swap::Board::parse(data) {
         assert_eq!(board.to_string().parse(), Ok(board));
-        assert!(swap::Oracle::new(board.side()).distance(&board).is_ok_and(|moves| moves <= 12));
+        assert!(board.distance() <= 12);
     }
     if let Ok(rectangle) = Rectangle::parse(data, None) {
         assert!(rectangle.parities(&rectangle).is_ok_and(|parities| parities.solvable()));
@@ -161,7 +161,7 @@ pub fn table(data: &[u8]) {
     if table.header().states() > 1000 {
         return;
     }
-    let proved = Proof::new(&table, 1, |_| Continue(())).is_ok();
+    let proved = prove(&table, 1, |_| Continue(())).is_ok();
     let table = Arc::new(table);
     match table.puzzle() {
         Puzzle::Sliding(orbit) => sliding(&table, orbit, proved, fit % 2 == 0),

@@ -299,7 +299,8 @@ fn what_is_before_damage_is_answered_and_the_line_is_named() {
 
 #[test]
 fn notes_say_what_there_is_to_say() {
-    let bulk = Bulk::new(Arc::new(Tablebase::embedded()), Form::default()).explain_unsolvable();
+    let bulk =
+        Bulk::new(Arc::new(Tablebase::embedded()), Form::default()).explain(NoteKind::Unsolvable);
     let mut answers = Answers::default();
     bulk.answer(b"12345687x\n12345678x\n1 2 3\n", &mut answers);
     assert_eq!(answers.text, b"unsolvable\n\ninvalid\n");

@@ -9,7 +9,7 @@ use tilebase::puzzle::{Coordinates, Orbit};
 use tilebase::table::Encoding;
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
-use tilebase::verify::Proof;
+use tilebase::verify::prove;
 use tilebase::{Batch, Board, Error, Oracle, Shape, Table};
 
 /// The bytes of a table for this goal.
@@ -113,7 +113,7 @@ fn a_changed_table_gives_right_answers_or_errors_and_is_found_by_verify() {
             assert!(table.entry(0).is_err_and(is_block));
             // With new ones an answer may be too long. It is legal, and ends at the goal.
             let table = Table::from_bytes("lying", with_new_checksums(bytes)).expect("a header");
-            let fault = Proof::new(&table, 1, |_| Continue(())).expect_err("a wrong entry");
+            let fault = prove(&table, 1, |_| Continue(())).expect_err("a wrong entry");
             let found = matches!(fault, Error::Table { fault: Fault::Entry { .. }, .. });
             assert!(found, "{place} {flip}: {fault}");
             let oracle = Oracle::new(table, &goal).expect("its goal");

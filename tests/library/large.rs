@@ -14,7 +14,7 @@ use tilebase::generate::Generator;
 use tilebase::oracle::{AnyOracle, Outcome};
 use tilebase::puzzle::{Metric, Orbit, Pattern, Puzzle};
 use tilebase::sample::{Request, Sampler};
-use tilebase::verify::Proof;
+use tilebase::verify::prove;
 use tilebase::{
     Batch, Board, Error, Limits, Move, Moves, Oracle, Position, Shape, Table, Tablebase, Way,
 };
@@ -373,13 +373,13 @@ fn a_table_of_a_large_pattern_is_proved() {
     new.write_to(&mut bytes).unwrap();
     let table = Table::from_bytes("six", bytes.clone()).unwrap();
     assert_eq!(table.puzzle(), Puzzle::from(pattern));
-    let proof = Proof::new(&table, 2, |_| Continue(())).unwrap();
-    assert_eq!(proof.counts, table.header().counts());
-    assert_eq!(proof.counts.iter().sum::<u64>(), pattern.states());
+    let counts = prove(&table, 2, |_| Continue(())).unwrap();
+    assert_eq!(counts, table.header().counts());
+    assert_eq!(counts.iter().sum::<u64>(), pattern.states());
     let middle = 4096 + bytes.len() / 2;
     bytes[middle] ^= 1;
     let lying = Table::from_bytes("six", crate::common::with_new_checksums(bytes)).unwrap();
-    assert!(Proof::new(&lying, 2, |_| Continue(())).is_err());
+    assert!(prove(&lying, 2, |_| Continue(())).is_err());
     assert!(Pattern::new(Orbit::new(shape("5x5"), 24).unwrap(), 0xff).is_err(), "eight tiles");
 }
 

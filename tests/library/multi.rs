@@ -14,7 +14,7 @@ use tilebase::search::{
     Heuristic, MultiManhattan, Problem, TrueDistance, Zero, audit, methods, solve,
 };
 use tilebase::table::{Encoding, Fault};
-use tilebase::verify::Proof;
+use tilebase::verify::prove;
 use tilebase::{Batch, Board, Error, Limits, Move, Position, Step, Table, Tablebase, multi};
 
 /// The cells after sliding `cells` tiles, or `None` if there are fewer.
@@ -294,14 +294,14 @@ fn a_right_table_is_proved_and_every_wrong_entry_is_found() {
     assert_eq!(right.len(), 4096 + entries + 4);
     let table = Table::from_bytes("right", right.clone()).unwrap();
     assert_eq!(table.encoding(), Encoding::DistanceModulo3);
-    assert_eq!(Proof::new(&table, 1, |_| Continue(())).unwrap().counts.len(), 21);
+    assert_eq!(prove(&table, 1, |_| Continue(())).unwrap().len(), 21);
     for index in 0..360 {
         for flip in 1..4 {
             let mut bytes = right.clone();
             bytes[4096 + index / 4] ^= flip << (index % 4 * 2);
             fit(&mut bytes, entries);
             let table = Table::from_bytes("wrong", bytes).unwrap();
-            match Proof::new(&table, 1, |_| Continue(())) {
+            match prove(&table, 1, |_| Continue(())) {
                 Err(Error::Table { fault: Fault::Entry { index: found, .. }, .. }) => {
                     assert_eq!(found, index as u64);
                 }

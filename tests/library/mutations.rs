@@ -6,7 +6,7 @@ use std::ops::ControlFlow::Continue;
 use crate::common::{Search, table_bytes, with_new_checksums};
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
-use tilebase::verify::Proof;
+use tilebase::verify::prove;
 use tilebase::{Batch, Board, Error, Oracle, Table};
 
 /// Small tables, and one that has several blocks.
@@ -114,7 +114,7 @@ fn verify_finds_every_wrong_entry() {
                     if half % 2 == 0 { *byte & 0xf0 | value } else { *byte & 0x0f | value << 4 };
                 let changed = bytes != whole;
                 let file = Table::from_bytes("lying", with_new_checksums(bytes)).expect("a header");
-                match Proof::new(&file, 1, |_| Continue(())) {
+                match prove(&file, 1, |_| Continue(())) {
                     Ok(_) => assert!(!changed, "{name} entry {half} = {value}"),
                     Err(Error::Table {
                         fault: Fault::Entry { index, found, expected, .. },
@@ -144,7 +144,7 @@ fn verify_finds_a_header_that_counts_otherwise() {
     bytes[56 + 16] += 1;
     bytes[56 + 32] -= 1;
     let file = Table::from_bytes("lying", with_new_checksums(bytes)).expect("the sum is right");
-    match Proof::new(&file, 2, |_| Continue(())) {
+    match prove(&file, 2, |_| Continue(())) {
         Err(Error::Table { fault: Fault::Counts { distance: 2, found, expected }, .. }) => {
             assert_eq!(found, expected + 1);
         }

@@ -146,7 +146,7 @@ impl OwnGoals {
         let make = move |goal: &Position| {
             Ok(tables.any_oracle(goal, metric)?.limited(limits.clone()).threads(1))
         };
-        Bulk::with_oracles(form, make).explain_unsolvable()
+        Bulk::with_oracles(form, make).explain(NoteKind::Unsolvable)
     }
 
     /// Checks that the boards are answered as by a run for each goal, and that messages name a
@@ -224,7 +224,8 @@ fn boards_with_goals_of_their_own_are_answered_as_by_an_oracle_for_each() {
 /// The tiles that are named are those of the board, not those of the question that is asked.
 #[test]
 fn what_is_said_of_an_unsolvable_board_names_its_own_tiles() {
-    let bulk = Bulk::new(Arc::new(Tablebase::embedded()), Form::default()).explain_unsolvable();
+    let bulk =
+        Bulk::new(Arc::new(Tablebase::embedded()), Form::default()).explain(NoteKind::Unsolvable);
     let mut answers = Answers::default();
     let texts = [("8 7 6 5 4 3 1 2 x", "8 7 6 5 4 3 2 1 x"), ("1 2 3 4 5 6 7 x 8", "last")];
     let texts = texts.map(|(text, goal)| BoardText {

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use crate::common::QuickMap;
 use tilebase::judge::Judge;
-use tilebase::puzzle::BoardError;
-use tilebase::swap::{Board, Kind, Oracle, Side};
+use tilebase::swap::{Board, Kind, Side};
 use tilebase::{Error, Limits, Tablebase};
 
 /// Every arrangement with a first move of each kind, by a search over the cells that is independent
@@ -119,19 +118,18 @@ fn known() -> Vec<Vec<usize>> {
 fn every_board_has_its_canonical_solution() {
     for side in Side::ALL {
         let search = Search::new(side.length());
-        let oracle = Oracle::new(side);
         let boards = every_board(side.length());
         let (mut counts, mut total, mut farthest) = (vec![vec![0; 6]; 13], 0, Vec::new());
         // Of 3x3, one in five is asked for both solutions, and all for the shorter one.
         let step = if boards.len() > 24 { 5 } else { 1 };
         for (number, board) in boards.iter().enumerate() {
             for (kind, first) in Kind::ALL.into_iter().enumerate().filter(|_| number % step == 0) {
-                let moves = oracle.solution_by(board, first).expect("its side");
+                let moves = board.solution_by(first);
                 let tiles = moves.iter().map(|mv| mv.tiles).collect::<Vec<_>>();
                 assert_eq!(tiles, search.canonical(board.tiles(), kind), "{board} {first:?}");
             }
             let [o, d] = [0, 1].map(|kind| search.found[&self::number(board.tiles(), kind)].0);
-            let moves = oracle.solution(board).expect("its side");
+            let moves = board.solution();
             assert_eq!(moves.len(), o.min(d), "{board}");
             {
                 // Legal, alternating, and it ends at the goal.
@@ -166,7 +164,7 @@ fn every_board_has_its_canonical_solution() {
             }
             for (kind, column) in Kind::ALL.into_iter().zip([6, 5]) {
                 let known: Vec<u64> = known().iter().map(|row| row[column] as u64).collect();
-                let counts = oracle.counts(kind);
+                let counts = side.counts(kind);
                 assert_eq!(counts, known[..counts.len()], "{kind:?}");
             }
             assert_eq!(format!("{:.4}", total as f64 / boards.len() as f64), "7.5546");
@@ -186,10 +184,9 @@ fn every_board_has_its_canonical_solution() {
 fn chino2_over_many_boards() {
     let tables = Tablebase::embedded();
     let judge = Judge::named("chino2").expect("a judge");
-    let oracle = Oracle::new(Side::new(3).expect("a side"));
     for (number, board) in every_board(3).into_iter().step_by(7).enumerate() {
         let mut expected = String::new();
-        for (k, mv) in (1..).zip(oracle.solution(&board).expect("its side")) {
+        for (k, mv) in (1..).zip(board.solution()) {
             writeln!(expected, "Step #{k}: {} {}", mv.tiles.0, mv.tiles.1).expect("memory");
         }
         if expected.is_empty() {
@@ -204,14 +201,5 @@ fn chino2_over_many_boards() {
             })
             .expect("an answer");
         assert_eq!(output, expected, "{board}");
-    }
-}
-
-#[test]
-fn boards_of_the_other_side_are_errors() {
-    let [two, three] = Side::ALL.map(Oracle::new);
-    assert_eq!([two.side(), three.side()], Side::ALL);
-    for (oracle, board) in [(two, Board::goal(three.side())), (three, Board::goal(two.side()))] {
-        assert!(matches!(oracle.distance(&board), Err(BoardError::OtherShape { .. })));
     }
 }

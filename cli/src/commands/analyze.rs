@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::bulk::Format;
-use tilebase::puzzle::{MoveError, Notation, Plural};
+use tilebase::puzzle::{MoveError, Notation, plural};
 use tilebase::{Error, Position, Way};
 
 use crate::Ending;
@@ -349,7 +349,7 @@ impl fmt::Display for AnalysisText {
             (Some(why), _) => writeln!(f, "ends: {why}")?,
             (None, Some(0)) => writeln!(f, "ends: at the goal")?,
             (None, Some(left)) => {
-                writeln!(f, "ends: {} from the goal", Plural(left.into(), "move"))?;
+                writeln!(f, "ends: {} from the goal", plural(left.into(), "move"))?;
             }
             (None, None) => writeln!(f, "ends: not at the goal")?,
         }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 use tilebase::oracle::{AnyOracle, Ask, BatchError, Outcome};
-use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, Plural};
+use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, plural};
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{AuditResult, HeuristicName, MethodName};
 use tilebase::{Board, Error, Position, Step};
@@ -296,20 +296,20 @@ impl fmt::Display for Report {
         if let Some(((board, distance), estimate)) =
             self.too_high_board.as_ref().zip(self.too_high_distance).zip(self.too_high_estimate)
         {
-            let too_high = Plural(self.too_high, "board");
+            let too_high = plural(self.too_high, "board");
             write!(f, ": {too_high} estimated too high; {}", is_away(board, distance, estimate))?;
         }
         write!(f, "\nconsistent     {}", yes(self.consistent))?;
         if let Some((board, mv)) = self.jump_board.as_ref().zip(self.jump_move.as_ref()) {
             let (from, to) =
                 (self.jump_estimate.unwrap_or(0), self.jump_estimate_after.unwrap_or(0));
-            let jumps = Plural(self.jumps, "move");
+            let jumps = plural(self.jumps, "move");
             write!(f, ": {jumps} with a change of more than one; ")?;
             write!(f, "{board} from {from} to {to} by `{mv}`")?;
         }
         write!(f, "\nmean           {mean:.3}, of the distances {mean_distance:.3}: ")?;
         writeln!(f, "{mean_shortfall:.3} short")?;
-        let (exact, share) = (Plural(self.exact, "board"), self.exact as f64 / *boards as f64);
+        let (exact, share) = (plural(self.exact, "board"), self.exact as f64 / *boards as f64);
         let worst = is_away(&self.worst_board, self.worst_distance, self.worst_estimate);
         write!(f, "exact          {exact}, {:.2}%\nworst          {worst}", 100.0 * share)?;
         let is_unknown = self.astar_expanded.is_none() && self.ida_expanded.is_none();
@@ -321,7 +321,7 @@ impl fmt::Display for Report {
             None => "not known".to_owned(),
         });
         let each = if self.astar_expanded.is_some() { " boards each" } else { "" };
-        let sample = Plural(self.sample, "random board");
+        let sample = plural(self.sample, "random board");
         write!(f, "\nA* expands     {astar}{each}, of {sample}\nIDA* expands   {ida}")
     }
 }
@@ -331,5 +331,5 @@ fn yes(yes: bool) -> &'static str {
 }
 
 fn is_away(board: &str, distance: u32, estimate: u32) -> String {
-    format!("{board} is {} away, estimated {estimate}", Plural(distance.into(), "move"))
+    format!("{board} is {} away, estimated {estimate}", plural(distance.into(), "move"))
 }

@@ -9,8 +9,8 @@ use tilebase::bulk::Format;
 use tilebase::bulk::rows::{Fields, Row};
 use tilebase::known::known;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Class, Orbit, Plural, Puzzle};
-use tilebase::table::ByteSize;
+use tilebase::puzzle::{Class, Orbit, Puzzle, plural};
+use tilebase::table::byte_size;
 use tilebase::{Position, Shape};
 
 use crate::Ending;
@@ -241,7 +241,7 @@ impl Census {
         // Twice the measured time on two processors, as for tables.
         let time = report::about(Duration::from_nanos(4 * states));
         if self.stats {
-            note!("{shape}: {states} states, needs {} of memory{time}", ByteSize(memory));
+            note!("{shape}: {states} states, needs {} of memory{time}", byte_size(memory));
         } else if !time.is_empty() {
             note!("{shape}: {states} states{time}");
         }
@@ -354,7 +354,7 @@ impl Census {
         let all = OfFile { boards, unsolvable, unknown, counts, summary };
         self.write(out, &all, &all.counts, &text)?;
         if unknown > 0 {
-            error!("the limit stopped the search for {}", Plural(unknown, "board"));
+            error!("the limit stopped the search for {}", plural(unknown, "board"));
         }
         let outcome = invalid.finish();
         Ok(if unknown > 0 { Ending::Failed } else { outcome })

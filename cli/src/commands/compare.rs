@@ -10,9 +10,9 @@ use std::path::Path;
 use anyhow::bail;
 use cost::{BoardCost, MOST_CELLS_OF_ALL_METHODS, cost_of_board, warm_up};
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Class, Metric, Plural};
+use tilebase::puzzle::{Class, Metric, plural};
 use tilebase::sample::{CountPer, Likelihood, Population, Request, Sampler};
-use tilebase::search::{HeuristicName, MethodName, SearchChoice, SearchOptions};
+use tilebase::search::{HeuristicName, MethodName, SearchChoice};
 use tilebase::{Board, Error, Limits, Position, Shape};
 
 use crate::boards::BoardBlock;
@@ -101,8 +101,8 @@ impl Compare {
         if common.len() < found.boards.len() {
             note!(
                 "means and maxima are over the {} that all these methods solved; {} more",
-                Plural(common.len() as u64, "board"),
-                Plural((found.boards.len() - common.len()) as u64, "board")
+                plural(common.len() as u64, "board"),
+                plural((found.boards.len() - common.len()) as u64, "board")
             );
         }
         let outcome = invalid.finish();
@@ -174,7 +174,7 @@ impl Compare {
             let (known, by) = length.get_or_insert_with(|| (cost.moves, name.clone()));
             if *known != cost.moves {
                 found.agree = false;
-                let moves = Plural(cost.moves as u64, "move");
+                let moves = plural(cost.moves as u64, "move");
                 error!("{board}: {name} found {moves}, {by} found {known}: expected the same");
             }
             costs.push(Some(cost));
@@ -237,7 +237,6 @@ impl Compare {
     /// heuristic solve no board in reasonable time, and are compared only if they are named.
     fn ways(&self, shape: Shape, metric: Metric) -> Vec<Option<SearchChoice>> {
         let order = self.order.order.unwrap_or_default();
-        let options = SearchOptions { order, goal_test: None };
         let mut ways = vec![None];
         for (method, usual) in ALL {
             let is_asked = if self.method.is_empty() {
@@ -255,7 +254,7 @@ impl Compare {
                 _ => &[usual],
             };
             for &heuristic in heuristics {
-                let way = Some(SearchChoice { method, heuristic, options });
+                let way = Some(SearchChoice { method, heuristic, order, goal_test: None });
                 // Several of the usual ones have the same method.
                 if !ways.contains(&way) {
                     ways.push(way);

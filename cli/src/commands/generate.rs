@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use tilebase::generate::Generator;
-use tilebase::puzzle::{Orbit, Plural, Puzzle};
-use tilebase::table::{ByteSize, Encoding, OutputFile};
+use tilebase::puzzle::{Orbit, Puzzle, plural};
+use tilebase::table::{Encoding, OutputFile, byte_size};
 use tilebase::{Board, Shape, Table, Tablebase};
 
 use crate::cures;
@@ -128,7 +128,7 @@ impl Generate {
                 memory = memory.max(generator.table_memory()?);
             }
         }
-        let what = format!("{} of {}", Plural(puzzles.len() as u64, "table"), self.size);
+        let what = format!("{} of {}", plural(puzzles.len() as u64, "table"), self.size);
         require_free_ram(&what, memory)?;
         // Follow links. A pipe or a device has unlimited space.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -139,7 +139,7 @@ impl Generate {
         let states: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
         let time = report::about(cures::making_time(&puzzles));
         if self.stats {
-            let (memory, disk) = (ByteSize(memory), ByteSize(disk));
+            let (memory, disk) = (byte_size(memory), byte_size(disk));
             note!("{what}: {states} states, needs {memory} of memory and {disk} of disk{time}");
         } else if !time.is_empty() {
             note!("{what}: {states} states{time}");
@@ -177,7 +177,7 @@ impl Generate {
             bail!(
                 "--bits {}: these tables of {shape} have {}",
                 bits.bits(),
-                Plural(found.into(), "bit")
+                plural(found.into(), "bit")
             );
         }
         Ok(puzzles)
@@ -215,7 +215,7 @@ impl Generate {
         note!(
             "{} ({}) is there already, and all its checksums are right; --force makes it again",
             path.display(),
-            ByteSize(table.header().file_len())
+            byte_size(table.header().file_len())
         );
         Ok(true)
     }
@@ -252,10 +252,10 @@ impl Generate {
         note!(
             "{} ({}): {} states, diameter {}, {}",
             path.display(),
-            ByteSize(header.file_len()),
+            byte_size(header.file_len()),
             header.states(),
             header.diameter(),
-            Plural(antipodes, "antipode"),
+            plural(antipodes, "antipode"),
         );
         if !self.stats {
             return Ok(());
@@ -278,8 +278,8 @@ fn check_disk(what: &str, folder: &Path, needed: u64) -> anyhow::Result<()> {
         let folder = folder.display();
         bail!(
             "{what} needs {} of disk space, but only {} are free in {folder}; make room, or choose another folder",
-            ByteSize(needed),
-            ByteSize(free)
+            byte_size(needed),
+            byte_size(free)
         );
     }
     Ok(())

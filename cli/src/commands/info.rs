@@ -5,8 +5,8 @@ use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Plural, Puzzle};
-use tilebase::table::ByteSize;
+use tilebase::puzzle::{Puzzle, plural};
+use tilebase::table::byte_size;
 use tilebase::table::format::Header;
 use tilebase::{Shape, Tablebase};
 
@@ -87,7 +87,7 @@ impl Facts<'_> {
     /// The line of a list.
     fn listed(&self) -> String {
         let Facts { puzzle, shape, goal_blank, states, diameter, bytes, name, .. } = self;
-        let (size, name) = (ByteSize(*bytes).to_string(), report::printable(name));
+        let (size, name) = (byte_size(*bytes).to_string(), report::printable(name));
         format!(
             "{puzzle:7}  {shape:5}  {goal_blank:>10}  {states:>10}  {diameter:>8}  {size:>7}  \
              {name}"
@@ -165,7 +165,7 @@ fn in_full(facts: &Facts<'_>, of: Puzzle) -> String {
          {serves}states      {states}\ndiameter    {diameter}\nentries     {} each\n\
          size        {bytes} bytes\nchecksum    {checksum}\nmade by     tilebase {generator}\n\n{}",
         report::printable(facts.name),
-        Plural(facts.entry_bits.into(), "bit"),
+        plural(facts.entry_bits.into(), "bit"),
         chart("distance", (0..).zip(facts.counts.iter().copied()))
     )
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::bail;
 use indicatif::{HumanCount, ProgressBar};
 use tilebase::limits::Interval;
-use tilebase::puzzle::{Class, Plural};
+use tilebase::puzzle::{Class, plural};
 use tilebase::solver::Part;
 use tilebase::{Board, Error, Limits, Moves, Oracle};
 
@@ -299,7 +299,7 @@ impl PartSearcher {
         self.bar.finish_and_clear();
         let record = match record {
             Err(Error::Stopped(stopped)) => {
-                let boards = Plural(stopped.generated, "board");
+                let boards = plural(stopped.generated, "board");
                 error!("stopped after {boards}: part {part} was not searched to its end");
                 return Ok(Ending::Failed);
             }

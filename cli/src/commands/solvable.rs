@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use tilebase::Position;
 use tilebase::bulk::{Format, MAX_LARGE_LINE};
-use tilebase::puzzle::{GoalName, Plural};
+use tilebase::puzzle::{GoalName, plural};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
@@ -80,7 +80,7 @@ impl Solvable {
                 let inversions = explained.then(|| start.inversions(&goal)).transpose()?;
                 let text = match inversions {
                     Some(number) if self.explain => {
-                        format!("{parities} ({})", Plural(number, "inversion"))
+                        format!("{parities} ({})", plural(number, "inversion"))
                     }
                     _ if parities.solvable() => "solvable".to_owned(),
                     _ => "unsolvable".to_owned(),

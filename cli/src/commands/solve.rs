@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use tilebase::bulk::{Bulk, Form, Format, Question};
+use tilebase::bulk::{Bulk, Form, Format, NoteKind, Question};
 use tilebase::puzzle::{Class, Notation};
 use tilebase::search::{HeuristicName, MethodName, SearchChoice};
 
@@ -69,7 +69,7 @@ impl Solve {
         let bulk = self.answers.bulk(form, &tables, threads)?;
         // Rows have it in their fields.
         let bulk = if form.format == Format::Text {
-            bulk.explain_unsolvable().explain_bounds()
+            bulk.explain(NoteKind::Unsolvable).explain(NoteKind::Bounds)
         } else {
             bulk
         };
@@ -302,7 +302,7 @@ impl AnswerArgs {
         bulk = bulk.describe_errors(move |error| cures::with_cure_of(error, &session)).comments();
         // Other formats have columns for it.
         if stats {
-            bulk = bulk.explain_cost();
+            bulk = bulk.explain(NoteKind::Cost);
         }
         bulk = bulk.reading(reading);
         if let Some(size) = size {

@@ -4,8 +4,7 @@ use std::ffi::OsString;
 use std::fmt::Write;
 
 use tilebase::bulk::Format;
-use tilebase::puzzle::BoardError;
-use tilebase::swap::{Board, Exchange, Kind, Oracle};
+use tilebase::swap::{Board, Exchange, Kind};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
@@ -50,16 +49,16 @@ impl Swap {
             },
             |text| {
                 let board = Board::parse(text)?;
-                Ok(self.answer(Oracle::new(board.side()), &board)?)
+                Ok(self.answer(&board))
             },
         )
     }
 
-    fn answer(&self, oracle: Oracle, board: &Board) -> Result<(String, SwapRow), BoardError> {
+    fn answer(&self, board: &Board) -> (String, SwapRow) {
         if self.rows.format() != Format::Text {
-            return Ok((String::new(), SwapRow::new(oracle, board)?));
+            return (String::new(), SwapRow::new(board));
         }
-        let moves = oracle.solution(board)?;
+        let moves = board.solution();
         let text = if self.distance {
             moves.len().to_string()
         } else if self.show {
@@ -69,7 +68,7 @@ impl Swap {
             let pairs = moves.iter().map(|mv| format!("{}-{}", mv.tiles.0, mv.tiles.1));
             pairs.collect::<Vec<_>>().join(" ")
         };
-        Ok((text, SwapRow::default()))
+        (text, SwapRow::default())
     }
 }
 
@@ -95,16 +94,16 @@ struct ByFirstMove {
 fields!(ByFirstMove: distance, moves);
 
 impl SwapRow {
-    fn new(oracle: Oracle, board: &Board) -> Result<SwapRow, BoardError> {
-        let moves = tiles(&oracle.solution(board)?);
-        Ok(SwapRow {
+    fn new(board: &Board) -> SwapRow {
+        let moves = tiles(&board.solution());
+        SwapRow {
             board: board.to_string(),
             distance: Some(moves.len()),
             moves: Some(moves),
-            orthogonal: Some(ByFirstMove::new(&oracle.solution_by(board, Kind::Orthogonal)?)),
-            diagonal: Some(ByFirstMove::new(&oracle.solution_by(board, Kind::Diagonal)?)),
+            orthogonal: Some(ByFirstMove::new(&board.solution_by(Kind::Orthogonal))),
+            diagonal: Some(ByFirstMove::new(&board.solution_by(Kind::Diagonal))),
             ..SwapRow::default()
-        })
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tilebase::generate::Generator;
-use tilebase::verify::Proof;
+use tilebase::verify::prove;
 use tilebase::{Error, Table, Tablebase};
 
 use crate::cures;
@@ -137,8 +137,8 @@ impl Verify {
         require_free_ram(&format!("proving {name}"), memory)?;
         let begin = Instant::now();
         let threads = self.threads.or_processors();
-        let Proof { puzzle, counts, .. } =
-            Proof::new(file, threads, progress::states(file.header().states()))?;
+        let puzzle = file.puzzle();
+        let counts = prove(file, threads, progress::states(file.header().states()))?;
         let verified = Verified {
             name: name.to_owned(),
             puzzle: Some(puzzle.to_string()),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tilebase::generate::Generator;
 use tilebase::puzzle::{Class, Metric, Puzzle};
-use tilebase::table::ByteSize;
+use tilebase::table::byte_size;
 use tilebase::{Position, Tablebase};
 
 use crate::cures;
@@ -86,8 +86,8 @@ pub fn hint(
         "{gain} once with: {}{} ({} of disk, {} of memory to make it)",
         cures::generate(goal.shape(), goal.blank_cell(), session),
         cures::in_metric(metric),
-        ByteSize(disk),
-        ByteSize(memory)
+        byte_size(disk),
+        byte_size(memory)
     ))
 }
 

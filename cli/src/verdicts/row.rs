@@ -5,7 +5,7 @@ use std::fmt;
 
 use tilebase::bulk::rows::{Fields, Row};
 use tilebase::check::{Flaw, Verdict};
-use tilebase::puzzle::{MoveFlaw, Plural};
+use tilebase::puzzle::{MoveFlaw, plural};
 
 /// The kinds of verdicts.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -171,7 +171,7 @@ impl<'l> VerdictRow<'l> {
     pub fn write_lengths(&self, text: &mut Vec<u8>) {
         let line = match (self.length, self.optimal_length, self.excess) {
             (Some(length), Some(optimal), Some(excess)) => {
-                format!("+{excess}: {}, optimal {optimal}\n", Plural(length as u64, "move"))
+                format!("+{excess}: {}, optimal {optimal}\n", plural(length as u64, "move"))
             }
             _ => format!("{self}\n"),
         };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use tilebase::puzzle::Plural;
+use tilebase::puzzle::plural;
 
 use super::row::{VerdictKind, VerdictRow};
 use crate::report::note;
@@ -54,7 +54,7 @@ impl Summary {
         note!("{}", counts.collect::<Vec<_>>().join(", "));
         let length = (self.shortest + self.excess()) as f64 / count as f64;
         let optimal = self.shortest as f64 / count as f64;
-        let solutions = Plural(count, "solution");
+        let solutions = plural(count, "solution");
         note!("mean length {length:.3}, mean optimal length {optimal:.3}, of {solutions}");
     }
 
@@ -69,7 +69,7 @@ impl fmt::Display for Summary {
         let of = |kind| self.counts.get(&kind).copied().unwrap_or_default();
         write!(f, "{} optimal, {} valid", of(VerdictKind::Optimal), of(VerdictKind::Valid))?;
         if self.excess() > 0 {
-            write!(f, " ({} too many)", Plural(self.excess(), "move"))?;
+            write!(f, " ({} too many)", plural(self.excess(), "move"))?;
         }
         write!(f, ", {} wrong", self.of(|kind| matches!(kind, VerdictKind::Wrong(_))))?;
         let kinds = self.counts.iter().filter_map(|(kind, count)| match kind {

@@ -7,7 +7,7 @@ use super::metric::Slide;
 use super::permutation::{Nibbles, factorial, unrank};
 use super::signs::{BLANK_SIGNS, is_blank_sign};
 use super::{
-    Extent, MAX_CELLS, MAX_NUMBERED_CELLS, Move, MoveSet, Place, Plural, Rectangle, Shape,
+    Extent, MAX_CELLS, MAX_NUMBERED_CELLS, Move, MoveSet, Place, Rectangle, Shape, plural,
 };
 
 /// An arrangement of tiles 1..=n and one blank on a shape of at most 25 cells.
@@ -135,7 +135,7 @@ pub enum BoardError {
     #[error(
         "{}{}: expected {} for {extent}{}",
         if *.more { "more than " } else { "" },
-        Plural(*.found as u64, "cell"),
+        plural(*.found as u64, "cell"),
         extent.cells(),
         shapes_of(*.found, *.more)
     )]
@@ -147,7 +147,7 @@ pub enum BoardError {
         more: bool,
     },
     /// Rows of different lengths.
-    #[error("row {row} has {}: expected {expected}, as in row 1", Plural(*.found as u64, "cell"))]
+    #[error("row {row} has {}: expected {expected}, as in row 1", plural(*.found as u64, "cell"))]
     Ragged {
         /// The row, counted from 1.
         row: usize,
@@ -159,15 +159,15 @@ pub enum BoardError {
     /// The rows show a shape that is not the one expected.
     #[error(
         "a board of {} and {}: expected {expected}",
-        Plural(found.rows as u64, "row"),
-        Plural(found.cols as u64, "column")
+        plural(found.rows as u64, "row"),
+        plural(found.cols as u64, "column")
     )]
     OtherShape { expected: Extent, found: Extent },
     /// A board of the alternating-swap puzzle with neither 4 nor 9 cells.
     #[error(
         "{}: expected 4 (2x2) or 9 (3x3); the next size, 4x4, has 2 x 16! states, too many for a \
          table",
-        Plural(*.found as u64, "cell")
+        plural(*.found as u64, "cell")
     )]
     NoSide {
         /// Number of cells found.

@@ -122,8 +122,9 @@ impl Board {
     /// are.
     pub fn parse_goal(text: impl AsRef<[u8]>, shape: Option<Shape>) -> Result<Board, BoardError> {
         let text = text.as_ref();
-        Board::parse(text, shape)
-            .or_else(|why| Board::try_from(&named_by(text, shape.unwrap_or_default().into(), why)?))
+        Board::parse(text, shape).or_else(|why| {
+            Board::try_from(&named_goal(text, shape.unwrap_or_default().into(), why)?)
+        })
     }
 }
 
@@ -147,12 +148,12 @@ impl Rectangle {
     ) -> Result<Rectangle, BoardError> {
         let text = text.as_ref();
         Rectangle::parse(text, size)
-            .or_else(|why| named_by(text, size.unwrap_or(Shape::default().into()), why))
+            .or_else(|why| named_goal(text, size.unwrap_or(Shape::default().into()), why))
     }
 }
 
 /// The goal that a text names. `why` says why it is not a board.
-fn named_by(text: &[u8], size: Extent, why: BoardError) -> Result<Rectangle, BoardError> {
+fn named_goal(text: &[u8], size: Extent, why: BoardError) -> Result<Rectangle, BoardError> {
     let text = str::from_utf8(text).unwrap_or_default().trim();
     match text.parse() {
         // As many digits as there are cells are a wrong board.

@@ -11,6 +11,7 @@ mod masks;
 mod metric;
 mod move_table;
 mod moves;
+mod multi_moves;
 mod named;
 mod notation;
 mod order;
@@ -27,6 +28,7 @@ mod solution_words;
 mod solvability;
 mod symmetry;
 mod table_puzzle;
+mod tokens;
 
 pub use board::{Board, BoardError};
 pub use coordinates::Coordinates;
@@ -35,10 +37,11 @@ pub use excerpt::{beginning, excerpt};
 pub use goal::GoalName;
 pub use labelling::{Labelling, LabellingSize};
 pub use masks::{MaskNumbers, masks};
-pub use metric::{Metric, MultiMove, MultiMoves, Slide};
+pub use metric::{Metric, Slide};
 pub use move_table::MoveTable;
 pub(crate) use move_table::Window;
 pub use moves::{Move, MoveSet, MoveSetIter, Moves};
+pub use multi_moves::{MultiMove, MultiMoves};
 pub use named::{UnknownName, named};
 pub use notation::MoveCursor;
 pub use notation::{MoveError, MoveFlaw, Notation, ReadMoves};
@@ -51,13 +54,15 @@ pub use permutation::{
 };
 pub use permutation::{factorial, is_odd, rank, unrank};
 pub use place::Place;
-pub use plural::Plural;
+pub use plural::plural;
 pub use rectangle::{Parities, Rectangle};
 pub use shape::{
     Class, Extent, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Shape,
     ShapeError, TooLarge,
 };
-pub use signs::{ends_row, has_only_frames, is_blank_sign, is_frame, plain_frame, separates};
+pub use signs::{
+    ends_long_row, ends_row, has_only_frames, is_blank_sign, is_frame, plain_frame, separates,
+};
 pub use solution_words::{MultiWord, length, letters};
 pub use solvability::{Unsolvable, solvable};
 pub use symmetry::{Orbit, Symmetry};

@@ -12,14 +12,13 @@ use super::{Class, Coordinates, MAX_TABLED_CELLS, Move, Shape};
 /// The moves of one shape in coordinates, for shapes of at most [`MAX_TABLED_CELLS`] cells.
 ///
 /// ```
-/// use tilebase::{Board, Move, Shape};
-/// use tilebase::puzzle::{Coordinates, MoveTable};
+/// use tilebase_core::{Board, Coordinates, Move, MoveTable, Shape};
 /// let shape = Shape::default();
 /// let steps = MoveTable::new(shape).expect("nine cells");
 /// let board: Board = "2 3 4 1 5 x 7 6 8".parse()?;
 /// let below = steps.step(Coordinates::from(&board), Move::Down);
 /// assert_eq!(below, board.moved(Move::Down).map(|next| Coordinates::from(&next)));
-/// # Ok::<(), tilebase::puzzle::BoardError>(())
+/// # Ok::<(), tilebase_core::BoardError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct MoveTable {

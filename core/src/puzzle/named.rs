@@ -18,6 +18,13 @@ pub struct UnknownName {
     pub found: String,
 }
 
+impl UnknownName {
+    /// The error for a text in place of one of these.
+    pub fn new(expected: impl Into<String>, found: &str) -> UnknownName {
+        UnknownName { expected: expected.into(), found: excerpt(found) }
+    }
+}
+
 /// The value with this name, in upper or lower case.
 ///
 /// ```
@@ -36,7 +43,7 @@ pub fn named<T: Copy>(name: &str, known: &[(&str, T)]) -> Result<T, UnknownName>
             [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
             one => one.concat(),
         };
-        UnknownName { expected, found: excerpt(name) }
+        UnknownName::new(expected, name)
     })
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-use super::{Board, Move, Slide, UnknownName, excerpt};
+use super::{Board, Move, Slide, UnknownName};
 
 /// The order in which the blank's moves are tried. The default, `dlru`, is that of canonical
 /// solutions.
@@ -49,17 +49,14 @@ impl FromStr for MoveOrder {
 
     /// Reads four letters, in upper or lower case.
     fn from_str(text: &str) -> Result<MoveOrder, UnknownName> {
-        let named = |letter: char| {
+        let with_letter = |letter: char| {
             Move::ALL.into_iter().find(|mv| mv.letter() == letter.to_ascii_lowercase())
         };
-        let moves: Option<Vec<Move>> = text.chars().map(named).collect();
+        let moves: Option<Vec<Move>> = text.chars().map(with_letter).collect();
         let moves = moves.and_then(|moves| <[Move; 4]>::try_from(moves).ok());
         moves
             .filter(|moves| Move::ALL.iter().all(|mv| moves.contains(mv)))
             .map(MoveOrder)
-            .ok_or_else(|| UnknownName {
-                expected: "each of d, l, r and u once, as in udlr".to_owned(),
-                found: excerpt(text),
-            })
+            .ok_or_else(|| UnknownName::new("each of d, l, r and u once, as in udlr", text))
     }
 }

@@ -5,16 +5,10 @@ use std::fmt;
 /// A number of things, as people write it.
 ///
 /// ```
-/// use tilebase::puzzle::Plural;
-/// assert_eq!(Plural(1, "move").to_string(), "1 move");
-/// assert_eq!(Plural(0, "move").to_string(), "0 moves");
+/// use tilebase::puzzle::plural;
+/// assert_eq!(plural(1, "move").to_string(), "1 move");
+/// assert_eq!(plural(0, "move").to_string(), "0 moves");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plural(pub u64, pub &'static str);
-
-impl fmt::Display for Plural {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Plural(count, thing) = self;
-        write!(f, "{count} {thing}{}", if *count == 1 { "" } else { "s" })
-    }
+pub fn plural(count: u64, thing: &'static str) -> impl fmt::Display {
+    fmt::from_fn(move |f| write!(f, "{count} {thing}{}", if count == 1 { "" } else { "s" }))
 }

@@ -9,12 +9,20 @@ pub const fn ends_row(byte: u8) -> bool {
     matches!(byte, b'/' | b']' | b')' | b'}')
 }
 
+/// Whether a byte ends a row of several cells. After each single cell it means no more than a
+/// comma.
+#[doc(hidden)]
+pub const fn ends_long_row(byte: u8) -> bool {
+    byte == b';'
+}
+
 /// Whether a byte separates cells.
 #[doc(hidden)]
 pub const fn separates(byte: u8) -> bool {
     byte.is_ascii_whitespace()
         || ends_row(byte)
-        || matches!(byte, b',' | b'[' | b'(' | b'{' | b'|' | b';' | b'"' | b'\'')
+        || ends_long_row(byte)
+        || matches!(byte, b',' | b'[' | b'(' | b'{' | b'|' | b'"' | b'\'')
 }
 
 /// Whether a word is a sign of the blank, other than the number 0.

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use super::{Board, MAX_CELLS, Plural};
+use super::{Board, MAX_CELLS, plural};
 
 /// Why a board cannot reach the goal, and how to repair it.
 ///
@@ -65,7 +65,7 @@ impl fmt::Display for Inversions {
              {parity}, {link} with {cols} columns"
         )?;
         if cols.is_multiple_of(2) {
-            let rows = Plural(blank_rows_apart as u64, "row");
+            let rows = plural(blank_rows_apart as u64, "row");
             write!(f, " and the blank {rows} from its goal row")?;
         }
         Ok(())

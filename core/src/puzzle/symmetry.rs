@@ -12,11 +12,11 @@ use super::{Board, MAX_CELLS, Move, MoveSet, Shape, ShapeError};
 /// A symmetry of the grid: mirror the rows, mirror the columns, then exchange rows and columns.
 ///
 /// ```
-/// use tilebase::{Board, puzzle::Symmetry};
+/// use tilebase_core::{Board, Symmetry};
 /// let transpose = Symmetry { transpose: true, ..Symmetry::default() };
 /// let board: Board = "1 2 3 / 4 5 x".parse()?;
 /// assert_eq!(transpose.board(&board).to_string(), "1 4 / 2 5 / 3 x");
-/// # Ok::<(), tilebase::puzzle::BoardError>(())
+/// # Ok::<(), tilebase_core::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Symmetry {
@@ -54,12 +54,12 @@ impl Symmetry {
     /// The symmetry that undoes this one.
     ///
     /// ```
-    /// use tilebase::{Board, puzzle::Symmetry};
+    /// use tilebase_core::{Board, Symmetry};
     /// let board: Board = "1 2 3 / 4 5 x".parse()?;
     /// for symmetry in Symmetry::all() {
     ///     assert_eq!(symmetry.inverse().board(&symmetry.board(&board)), board);
     /// }
-    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// # Ok::<(), tilebase_core::BoardError>(())
     /// ```
     #[must_use]
     pub const fn inverse(self) -> Symmetry {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Labelling, LabellingSize, Metric, Orbit, Pattern, UnknownName, excerpt};
+use super::{Labelling, LabellingSize, Metric, Orbit, Pattern, UnknownName};
 
 /// The number of other cells in the blank's row and column.
 const fn others(orbit: Orbit) -> u64 {
@@ -149,10 +149,8 @@ impl FromStr for Puzzle {
     /// # Ok::<(), tilebase::puzzle::UnknownName>(())
     /// ```
     fn from_str(name: &str) -> Result<Puzzle, UnknownName> {
-        Puzzle::with_name(name).ok_or_else(|| UnknownName {
-            expected: "a table, such as 4x3-11 or 4x4-15-0.1.4.5".to_owned(),
-            found: excerpt(name),
-        })
+        let expected = "a table, such as 4x3-11 or 4x4-15-0.1.4.5";
+        Puzzle::with_name(name).ok_or_else(|| UnknownName::new(expected, name))
     }
 }
 

@@ -6,7 +6,7 @@ mod text;
 pub(super) use columns::AnswerRow;
 
 use super::difficulty::{DifficultyText, NearerShares};
-use super::{Bulk, Form, Format, GoalOracle, rows};
+use super::{Bulk, Form, Format, GoalOracle, NoteKind, rows};
 use crate::limits::{Cost, Interval};
 use crate::oracle::AnyAnswer;
 use crate::outcome::Ask;
@@ -79,7 +79,7 @@ impl<'b> Record<'b> {
             difficulty: oracle.and_then(|oracle| oracle.difficulty.as_ref()),
             notation: bulk.form.notation,
             is_looked_up: oracle.is_some_and(|oracle| !oracle.oracle.is_searching()),
-            has_note: bulk.notes.bounds,
+            has_note: bulk.explains(NoteKind::Bounds),
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tilebase::puzzle::{Metric, MoveOrder, Plural};
+use tilebase::puzzle::{Metric, MoveOrder, plural};
 use tilebase::search::{GoalTest, HeuristicName, METHODS, Meter, Problem, Taken, solve_with};
 use tilebase::{Board, Error, Limits, Move, Tablebase};
 
@@ -188,7 +188,7 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
     Ok(Trace {
         stopped: found
             .is_err()
-            .then(|| format!("stopped after {}", Plural(stats.generated, "board"))),
+            .then(|| format!("stopped after {}", plural(stats.generated, "board"))),
         moves: found.ok().map(|moves| moves.to_string()),
         expanded: stats.expanded,
         generated: stats.generated,

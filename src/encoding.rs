@@ -7,13 +7,13 @@ use crate::puzzle::{Board, BoardError, Extent, Place, Rectangle, Shape};
 ///
 /// ```
 /// use tilebase::puzzle::Extent;
-/// use tilebase::reading::BoardEncoding;
+/// use tilebase::encoding::BoardEncoding;
 /// // 8 is the blank of 3x3, and the tiles begin at 0.
 /// let encoding = BoardEncoding::new(8, 9, || false)?;
 /// let board = encoding.board(Extent { rows: 3, cols: 3 }, &[0, 1, 2, 3, 8, 5, 6, 4, 7])?;
 /// assert_eq!(board.to_string(), "1 2 3 4 x 6 7 5 8");
 /// assert_eq!((encoding.decode(0), encoding.encode(1)), (1, 0));
-/// # Ok::<(), tilebase::reading::EncodingError>(())
+/// # Ok::<(), tilebase::encoding::EncodingError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardEncoding {
