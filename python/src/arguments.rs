@@ -13,7 +13,7 @@ use pyo3::types::{
 use tilebase::Shape;
 use tilebase::puzzle::{Extent, ShapeError};
 
-use crate::errors::{found, kind, no_number};
+use crate::errors::{exception, found, kind, no_number};
 
 /// The most distances that are named one by one, or drawn: more than any shape has.
 pub const MOST_DISTANCES: usize = 10_000;
@@ -21,8 +21,7 @@ pub const MOST_DISTANCES: usize = 10_000;
 /// Reads a size: "RxC", or (rows, cols).
 pub fn extent_of(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
     if let Ok(text) = size.cast::<PyString>() {
-        let extent = text.to_cow()?.parse();
-        return extent.map_err(|why: ShapeError| PyValueError::new_err(why.to_string()));
+        return text.to_cow()?.parse().map_err(|why: ShapeError| exception(why));
     }
     pair(size).ok_or_else(|| {
         let expected = "size: expected \"RxC\" or (rows, cols)";
@@ -46,7 +45,7 @@ pub fn shape(size: &Bound<'_, PyAny>) -> PyResult<Shape> {
 
 /// The shape with these rows and columns. It has at most 25 cells.
 pub fn shape_of(Extent { rows, cols }: Extent) -> PyResult<Shape> {
-    Shape::new(rows, cols).map_err(|why| PyValueError::new_err(why.to_string()))
+    Shape::new(rows, cols).map_err(exception)
 }
 
 /// The size that an object names where a board is expected as well. A text of the form of a size is

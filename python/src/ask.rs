@@ -19,7 +19,7 @@ use tilebase::{Board, Error, Limits, Position, Table, Tablebase, Way};
 use crate::arguments;
 use crate::boards::{self, Given};
 use crate::encoding::Blank;
-use crate::errors::{board_exception, exception};
+use crate::errors::exception;
 use crate::interrupt::{self, StopFlag, WatchedWork};
 
 /// The tables of each folder, opened once. Without a folder, those in the program.
@@ -92,7 +92,7 @@ pub fn start_and_goal(
     let (start, _) = given.read(size.or(shown))?;
     let goal = match goal {
         Some(goal) => boards::goal(goal, Some(start.extent()), given.blank)?,
-        None => Position::goal(start.extent()).map_err(|why| board_exception(&why))?,
+        None => Position::goal(start.extent()).map_err(exception)?,
     };
     Ok((start, goal))
 }
@@ -170,7 +170,7 @@ impl OpenOracle {
         let goal = self::goal(goal.as_ref(), size.as_ref(), blank)?;
         let tables = tables(data.as_ref());
         let opened = py.detach(|| open(goal, metric, &tables, table.as_ref()));
-        let oracle = opened.map_err(|why| exception(&why))?;
+        let oracle = opened.map_err(exception)?;
         Ok(OpenOracle { oracle, limit, timeout, progress, data, table, blank })
     }
 
@@ -381,6 +381,6 @@ pub fn answer_of<A>(answer: Result<A, Error>) -> PyResult<Option<A>> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
         Err(Error::Unsolvable(_)) => Ok(None),
-        Err(why) => Err(exception(&why)),
+        Err(why) => Err(exception(why)),
     }
 }

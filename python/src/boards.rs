@@ -11,7 +11,7 @@ use tilebase::{Board, Position, Shape};
 
 use crate::arguments::shape_of;
 use crate::encoding::{self, Blank, BoardEncoding, no_board};
-use crate::errors::{self, board_exception, found, kind, no_number};
+use crate::errors::{self, exception, found, kind, no_number};
 
 /// The most cells that are read of a board, for the error: more than any shape has.
 const MOST_READ: usize = 1000;
@@ -40,9 +40,9 @@ fn of_cells(
     extent: Option<Extent>,
     blank: Option<Blank>,
 ) -> PyResult<(Position, BoardEncoding)> {
-    let extent = self::extent(found, extent, cells.len()).map_err(|why| board_exception(&why))?;
+    let extent = self::extent(found, extent, cells.len()).map_err(exception)?;
     let encoding = encoding::encoding(blank, cells.len(), || cells.contains(&0))?;
-    Ok((encoding.board(extent, &cells).map_err(|why| no_board(&why))?, encoding))
+    Ok((encoding.board(extent, &cells).map_err(no_board)?, encoding))
 }
 
 /// A board of a text. If another number than 0 stands for the blank, the text must have a sign for
@@ -52,7 +52,7 @@ fn of_text(
     text: &str,
     blank: Option<Blank>,
 ) -> PyResult<Position> {
-    let board = board.map_err(|why| board_exception(&why))?;
+    let board = board.map_err(exception)?;
     let cells = board.extent().cells();
     let mut numbers = text.split(|letter: char| !letter.is_ascii_digit());
     let is_0 = |number: &str| number.contains('0') && number.trim_start_matches('0').is_empty();
@@ -267,7 +267,7 @@ pub fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Extent>
     let Some(&cols) = rows.first() else { return Ok((None, cells)) };
     if let Some(row) = rows.iter().position(|&found| found != cols) {
         let why = BoardError::Ragged { row: row + 1, expected: cols, found: rows[row] };
-        return Err(board_exception(&why));
+        return Err(exception(why));
     }
     if cells.len() != cols * rows.len() {
         return Err(PyTypeError::new_err("expected a board of ints or of rows, found both"));

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 pub use tilebase::reading::BoardEncoding;
 use tilebase::reading::EncodingError;
 
-use crate::errors::{board_exception, found, no_number};
+use crate::errors::{exception, found, no_number};
 
 /// The argument `blank`: the number that stands for the blank, if it is not 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,16 +51,13 @@ pub fn encoding(
     cells: usize,
     is_0: impl FnOnce() -> bool,
 ) -> PyResult<BoardEncoding> {
-    BoardEncoding::new(blank.map_or(0, |blank| blank.0.into()), cells, is_0)
-        .map_err(|why| no_board(&why))
+    BoardEncoding::new(blank.map_or(0, |blank| blank.0.into()), cells, is_0).map_err(no_board)
 }
 
 /// The exception for numbers that are no board.
-pub fn no_board(why: &EncodingError) -> PyErr {
+pub fn no_board(why: EncodingError) -> PyErr {
     match why {
-        EncodingError::Board { why: flaw, .. } if flaw.to_string() == why.to_string() => {
-            board_exception(flaw)
-        }
+        EncodingError::Board { why, cure: None } => exception(why),
         why => PyValueError::new_err(why.to_string()),
     }
 }

@@ -7,13 +7,15 @@ use tilebase::puzzle::{Class, Metric};
 use tilebase::sample::{Population, Request, Sampler};
 use tilebase::{Error, Position, Shape, any};
 
+use crate::answer_arrays::BoardArray;
 use crate::arguments::{self, Seed};
 use crate::ask::{self, BestKnown, OpenOracle, answer_of, result};
 use crate::boards;
-use crate::encoding::Blank;
-use crate::errors::{board_exception, exception, sample_exception};
-use crate::functions::array;
+use crate::encoding::{self, Blank};
+use crate::errors::{exception, sample_exception};
 use crate::notation::{notation as named, written};
+use crate::rows;
+use crate::sample::BOARDS_PER_BLOCK;
 
 /// Good solutions of boards of any size, with sides of 2 to 100, and how far they can be from
 /// optimal.
@@ -57,11 +59,11 @@ impl LargeFinder {
             Some(goal) => boards::goal(goal, size, blank)?,
             None => {
                 let extent = size.unwrap_or(Shape::default().into());
-                any::check(extent).map_err(|why| exception(&why.into()))?;
-                Position::goal(extent).map_err(|why| board_exception(&why))?
+                any::check(extent).map_err(exception)?;
+                Position::goal(extent).map_err(exception)?
             }
         };
-        let oracle = finder(&goal).map_err(|why| exception(&why))?;
+        let oracle = finder(&goal).map_err(exception)?;
         Ok(LargeFinder { source: OpenOracle::new(oracle, limit, timeout, blank) })
     }
 
@@ -127,14 +129,19 @@ impl LargeFinder {
         let population = if unsolvable { Population::Unsolvable } else { Population::Solvable };
         let request = Request { count: n, population, ..Request::default() };
         let sampler = Sampler::new(goal, request, Seed::or_new(seed));
-        let mut sampler = sampler.map_err(|why| sample_exception(&why))?;
-        let all = goal.extent().cells();
-        array(py, all, n, self.source.blank, move |_, count, cells: &mut Vec<u32>| {
-            for board in sampler.draw(count as usize)? {
-                cells.extend((0..all).map(|cell| board.tile_at(cell)));
-            }
-            Ok(())
-        })
+        let mut sampler = sampler.map_err(sample_exception)?;
+        let (cells, count) = (goal.extent().cells(), usize::try_from(n)?);
+        let encoding = encoding::encoding(self.source.blank, cells, || false)?;
+        let mut out = BoardArray::new(py, &[count, cells], encoding, false)?;
+        rows::in_parts(py, count, BOARDS_PER_BLOCK, |range| {
+            let boards = py.detach(|| sampler.draw(range.len())).map_err(sample_exception)?;
+            let cells: Vec<u32> =
+                boards.iter().flat_map(|board| board.rectangle().cells().to_vec()).collect();
+            out.push(&cells)
+        })?;
+        // Its numbers are the same.
+        let dtype = if encoding.blank < 0 { "int16" } else { "uint16" };
+        out.finish().call_method1("view", (dtype,))
     }
 
     /// For pickle, which Spark and multiprocessing use.

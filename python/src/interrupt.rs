@@ -114,7 +114,7 @@ pub fn run<P: Send + 'static, T: Send + 'static>(
         let _ = handle.progress.send(None);
         done
     });
-    let worker = started.map_err(|why| thread_exception(&why))?;
+    let worker = started.map_err(thread_exception)?;
     let reports = &Mutex::new(reports);
     loop {
         let next = py.detach(|| {

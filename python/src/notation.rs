@@ -14,7 +14,7 @@ use tilebase::{Board, Move, Moves, Position, Step, Way};
 use crate::arguments;
 use crate::boards;
 use crate::encoding::Blank;
-use crate::errors::{self, board_exception, found, within};
+use crate::errors::{self, exception, found, within};
 
 /// The notation with this name.
 pub fn notation(name: &str) -> PyResult<Notation> {
@@ -318,9 +318,9 @@ pub fn draw_counts(counts: &Bound<'_, PyAny>) -> PyResult<String> {
 /// Moves as letters of the blank, all of which must be legal on a board.
 #[pyfunction]
 pub fn _read(board: &str, moves: &str, notation: &str) -> PyResult<String> {
-    let start = Position::parse(board, None).map_err(|why| board_exception(&why))?;
+    let start = Position::parse(board, None).map_err(exception)?;
     let way = Way::parse(moves.as_bytes(), self::notation(notation)?, Metric::Single, Some(&start));
-    way.map(|way| way.to_string()).map_err(|why| PyValueError::new_err(why.to_string()))
+    way.map(|way| way.to_string()).map_err(exception)
 }
 
 /// Whether an answer says that there is no solution.

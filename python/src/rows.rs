@@ -5,77 +5,68 @@ use std::ops::Range;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use tilebase::puzzle::{self, BoardError, Coordinates, Extent};
-use tilebase::{Board, Move, Position, Shape};
+use tilebase::puzzle::{self, BoardError, Coordinates, Extent, Unsolvable};
+use tilebase::{Board, Error, Position, Shape};
 
 use crate::answer_arrays::{AnswerArray, AnswerElement, BoardArray, array};
 use crate::arguments;
 use crate::ask;
 use crate::boards::{self, Given};
-use crate::buffers::{Misfit, Numbers, Rows};
-use crate::encoding::{self, Blank, BoardEncoding};
-use crate::errors::{self, board_exception, exception};
+use crate::buffers::{Numbers, Rows};
+use crate::encoding::{self, Blank};
+use crate::errors::{self, exception};
 use crate::notation::Actions;
 
 /// The number of rows between two looks at whether to stop.
 const ROWS_PER_BLOCK: usize = 1 << 14;
 
 /// The parts of an array, one after another. Between them, a signal may end the call.
-fn in_parts(
+pub fn in_parts(
     py: Python<'_>,
     count: usize,
+    rows: usize,
     mut each: impl FnMut(Range<usize>) -> PyResult<()>,
 ) -> PyResult<()> {
-    for first in (0..count).step_by(ROWS_PER_BLOCK) {
-        each(first..count.min(first + ROWS_PER_BLOCK))?;
+    for first in (0..count).step_by(rows) {
+        each(first..count.min(first + rows))?;
         py.check_signals()?;
     }
     Ok(())
 }
 
-/// Answers all rows a part at a time, without the GIL. `prepare` reads what else belongs to a part.
-/// `answer` receives that, the number of a row in its part, and the board.
-fn each_part<P: Sync, A: Send>(
+/// Answers all rows a part at a time, without the GIL. `answer` receives the number of a row and the
+/// board, and adds the answer to the others of its part, which `write` receives.
+fn each_part<A: Send>(
     rows: &Rows<'_>,
-    mut prepare: impl FnMut(Range<usize>) -> PyResult<P>,
-    answer: impl Fn(&P, usize, Board, &mut Vec<A>) -> Result<(), String> + Sync,
+    answer: impl Fn(usize, Board, &mut Vec<A>) -> Result<(), Unsolvable> + Sync,
     mut write: impl FnMut(&[A]) -> PyResult<()>,
 ) -> PyResult<()> {
     let (py, shape, mut copy, mut answers) = (rows.py(), rows.shape(), Vec::new(), Vec::new());
-    in_parts(py, rows.count(), |range| {
+    in_parts(py, rows.count(), ROWS_PER_BLOCK, |range| {
         rows.read(range.clone(), &mut copy)?;
-        let more = prepare(range.clone())?;
         answers.clear();
-        let boards = copy.chunks_exact(shape.cells());
         let done = py.detach(|| {
-            boards.enumerate().try_for_each(|(row, cells)| {
-                let board = Board::new(shape, cells).map_err(|why| (row, Ok(why)))?;
-                answer(&more, row, board, &mut answers).map_err(|why| (row, Err(why)))
+            range.zip(copy.chunks_exact(shape.cells())).try_for_each(|(row, cells)| {
+                let board = Board::new(shape, cells).map_err(|why| (row, why.into()))?;
+                answer(row, board, &mut answers).map_err(|why| (row, why.into()))
             })
         });
-        done.map_err(|(row, why)| {
-            let row = range.start + row;
-            let why = why.map_err(|why| PyValueError::new_err(format!("boards[{row}]: {why}")));
-            why.map_or_else(|why| why, |why: BoardError| rows.wrong(row, &why))
+        done.map_err(|(row, why)| match why {
+            Error::Board(why) => rows.wrong(row, why),
+            why => errors::within(py, &format!("boards[{row}]"), exception(why)),
         })?;
         write(&answers)
     })
 }
 
-/// Answers the rows, and writes the answers to an array with these dimensions.
-fn answers<'py, P: Sync, A: AnswerElement + Send>(
+/// Answers the rows, each with a number.
+fn answers<'py, A: AnswerElement + Send>(
     rows: &Rows<'py>,
-    dims: &[usize],
-    prepare: impl FnMut(Range<usize>) -> PyResult<P>,
-    answer: impl Fn(&P, usize, Board, &mut Vec<A>) -> Result<(), String> + Sync,
+    answer: impl Fn(Board) -> Result<A, Unsolvable> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let dims: Vec<u64> = dims.iter().map(|&length| length as u64).collect();
-    let (out, mut written) = (AnswerArray::new(rows.py(), &dims)?, 0);
-    each_part(rows, prepare, answer, |answers: &[A]| {
-        out.write(written, answers)?;
-        written += answers.len();
-        Ok(())
-    })?;
+    let mut out = AnswerArray::new(rows.py(), &[rows.count()])?;
+    let add = |_, board, answers: &mut Vec<A>| answer(board).map(|found| answers.push(found));
+    each_part(rows, add, |answers| out.push(answers))?;
     Ok(out.finish())
 }
 
@@ -123,39 +114,22 @@ pub fn step<'py>(
     if numbers.dims() != [rows.count()] {
         return Err(numbers.wrong_shape(&format!("({},)", rows.count())));
     }
-    let read = |range: Range<usize>| {
-        let mut moves = Vec::<u8>::new();
-        let read = numbers.read(range.clone(), BoardEncoding::PLAIN, &mut moves)?;
-        read.map_err(|Misfit { place, found }| Actions::no_move(actions, "moves", place, &found))?;
-        let of = |(row, &number): (usize, &u8)| {
-            Actions::of(actions, number.into()).ok_or_else(|| {
-                Actions::no_move(actions, "moves", range.start + row, &number.to_string())
-            })
-        };
-        moves.iter().enumerate().map(of).collect::<PyResult<Vec<Move>>>()
+    let read = |number| i64::try_from(number).ok().and_then(|number| Actions::of(actions, number));
+    let moves = numbers.read(0..rows.count(), read, |row, found| {
+        Actions::no_move(actions, "moves", row, &found.to_string())
+    })?;
+    let mut out = BoardArray::new(rows.py(), rows.dims(), rows.encoding, true)?;
+    let step = |row: usize, board: Board, after: &mut Vec<u8>| {
+        after.extend_from_slice(board.moved(moves[row]).unwrap_or(board).cells());
+        Ok(())
     };
-    let dims: Vec<u64> = rows.dims().iter().map(|&length| length as u64).collect();
-    let out = BoardArray::new(rows.py(), &dims, rows.encoding, false)?;
-    let mut written = 0;
-    each_part(
-        &rows,
-        read,
-        |moves, row, board, after: &mut Vec<u8>| {
-            after.extend_from_slice(board.moved(moves[row]).unwrap_or(board).cells());
-            Ok(())
-        },
-        |cells| {
-            out.write(written, cells)?;
-            written += cells.len();
-            Ok(())
-        },
-    )?;
+    each_part(&rows, step, |cells| out.push(cells))?;
     Ok(out.finish())
 }
 
 /// Refuses shapes whose boards have no numbers.
 pub fn numbered(shape: Shape) -> PyResult<()> {
-    shape.expect_numbered().map_err(|why| exception(&why.into()))
+    shape.expect_numbered().map_err(exception)
 }
 
 /// The index of each board among those that can reach the goal: uint64 of shape (n,), as in
@@ -176,16 +150,10 @@ pub fn rank<'py>(
     let given = Given { object: boards, blank, other: "" };
     let (rows, goal) = goal_of(given, goal.as_ref(), size.as_ref())?;
     numbered(goal.shape())?;
-    answers(
-        &rows,
-        &[rows.count()],
-        |_| Ok(()),
-        |(), _, board, ranks: &mut Vec<u64>| {
-            puzzle::solvable(&board, &goal).map_err(|why| why.to_string())?;
-            ranks.push(Coordinates::index_to_goal(&goal, &board));
-            Ok(())
-        },
-    )
+    answers(&rows, |board| {
+        puzzle::solvable(&board, &goal)?;
+        Ok(Coordinates::index_to_goal(&goal, &board))
+    })
 }
 
 /// The boards with these indices: uint8 of shape (n, cells). The inverse of rank.
@@ -207,30 +175,36 @@ pub fn unrank<'py>(
     numbered(shape)?;
     let indices = Numbers::new(indices, "indices", "")?;
     let &[count] = indices.dims() else { return Err(indices.wrong_shape("(n,)")) };
-    let encoding = encoding::encoding(blank, shape.cells(), || false)?;
-    let out = BoardArray::new(py, &[count as u64, shape.cells() as u64], encoding, false)?;
-    let no_board = |row: usize, found: &dyn ToString| {
+    let index = |number| u64::try_from(number).ok().filter(|&index| index < shape.states());
+    let indices = indices.read(0..count, index, |row, found| {
         PyValueError::new_err(format!(
-            "indices[{row}]: expected 0 to {} for {shape}, found {}",
-            shape.states() - 1,
-            found.to_string()
+            "indices[{row}]: expected 0 to {} for {shape}, found {found}",
+            shape.states() - 1
         ))
-    };
-    let (mut copy, mut cells) = (Vec::<u64>::new(), Vec::<u8>::new());
-    in_parts(py, count, |range| {
-        indices
-            .read(range.clone(), BoardEncoding::PLAIN, &mut copy)?
-            .map_err(|Misfit { place, found }| no_board(place, &found))?;
-        cells.clear();
-        let done = py.detach(|| {
-            range.clone().zip(&copy).try_for_each(|(row, &index)| {
-                let board = Coordinates::board_of_goal(&goal, index).ok_or((row, index))?;
-                cells.extend_from_slice(board.cells());
-                Ok(())
-            })
+    })?;
+    boards_of(py, goal, blank, count, |row| indices[row])
+}
+
+/// The boards of some rows, of which `index` says which one has which index.
+pub fn boards_of<'py>(
+    py: Python<'py>,
+    goal: Board,
+    blank: Option<Blank>,
+    rows: usize,
+    index: impl Fn(usize) -> u64 + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let cells = goal.shape().cells();
+    let encoding = encoding::encoding(blank, cells, || false)?;
+    let (mut out, mut boards) = (BoardArray::new(py, &[rows, cells], encoding, true)?, Vec::new());
+    in_parts(py, rows, ROWS_PER_BLOCK, |range| {
+        boards.clear();
+        py.detach(|| {
+            for row in range {
+                let board = Coordinates::board_of_goal(&goal, index(row));
+                boards.extend_from_slice(board.expect("below the number of states").cells());
+            }
         });
-        done.map_err(|(row, index): (usize, u64)| no_board(row, &index))?;
-        out.write(range.start * shape.cells(), &cells)
+        out.push(&boards)
     })?;
     Ok(out.finish())
 }
@@ -248,16 +222,8 @@ pub fn solvable<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let given = Given { object: boards, blank, other: "is_solvable" };
     let (rows, goal) = goal_of(given, goal.as_ref(), size.as_ref())?;
-    let solvable = answers(
-        &rows,
-        &[rows.count()],
-        |_| Ok(()),
-        |(), _, board, bytes| {
-            bytes.push(u8::from(puzzle::solvable(&board, &goal).is_ok()));
-            Ok(())
-        },
-    )?;
-    solvable.call_method1("view", ("bool",))
+    let solvable = |board| Ok(u8::from(puzzle::solvable(&board, &goal).is_ok()));
+    answers(&rows, solvable)?.call_method1("view", ("bool",))
 }
 
 /// An array of the boards in a text: uint8 of shape (n, cells).
@@ -315,7 +281,7 @@ pub fn parse<'py>(
             })
         });
         done.map_err(|(row, why): (usize, BoardError)| {
-            let why = board_exception(&why);
+            let why = exception(why);
             PyValueError::new_err(format!("boards[{}]: {}", count + row, why.value(py)))
         })?;
         count += block.len();
@@ -337,14 +303,10 @@ pub fn format<'py>(
     let given = Given { object: boards, blank, other: "" };
     let rows = Rows::new(given, size.as_ref().map(arguments::shape).transpose()?)?;
     let lines = PyList::empty(boards.py());
-    each_part(
-        &rows,
-        |_| Ok(()),
-        |(): &(), _, board: Board, lines: &mut Vec<String>| {
-            lines.push(board.to_string());
-            Ok(())
-        },
-        |texts: &[String]| texts.iter().try_for_each(|text| lines.append(text)),
-    )?;
+    let line = |_, board: Board, texts: &mut Vec<String>| {
+        texts.push(board.to_string());
+        Ok(())
+    };
+    each_part(&rows, line, |texts| texts.iter().try_for_each(|text| lines.append(text)))?;
     Ok(lines)
 }

@@ -18,8 +18,10 @@ use crate::arguments::{self, Seed};
 use crate::ask;
 use crate::encoding::{self, Blank};
 use crate::errors::sample_exception;
-use crate::functions::BOARDS_PER_BLOCK;
 use crate::interrupt::{self, TICK, WatchedWork};
+
+/// The number of boards drawn between two looks at whether to stop.
+pub const BOARDS_PER_BLOCK: usize = 1024;
 
 /// The number of bytes that the thread that draws hands over at once.
 const HANDED_OVER: usize = 1 << 18;
@@ -78,7 +80,8 @@ pub fn sample<'py>(
     let cells = goal.shape().cells();
     let new = |rows| {
         let encoding = encoding::encoding(blank, cells, || false)?;
-        BoardArray::new(py, &[rows, cells as u64], encoding, false)
+        let rows = usize::try_from(rows).unwrap_or(usize::MAX);
+        BoardArray::new(py, &[rows, cells], encoding, true)
     };
     let asked = SampleArguments { n, per_distance, distance, unique, along_solutions, unsolvable };
     asked.expect_possible()?;
@@ -93,13 +96,9 @@ pub fn sample<'py>(
     };
     // Boards go into the array as they are drawn, so that there is memory for all of them, or for
     // none.
-    let (mut array, mut written) = (None, 0);
-    let report = |drawn| match (drawn, &array) {
-        (Drawn::Boards(boards), Some(array)) => {
-            BoardArray::write(array, written, &boards)?;
-            written += boards.len();
-            Ok(())
-        }
+    let mut array = None;
+    let report = |drawn| match (drawn, &mut array) {
+        (Drawn::Boards(boards), Some(array)) => BoardArray::push(array, &boards),
         (Drawn::Count(count), _) => {
             array = Some(new(count)?);
             Ok(())
@@ -110,7 +109,7 @@ pub fn sample<'py>(
         },
         (Drawn::Boards(_), None) => Ok(()),
     };
-    interrupt::run(py, &Arc::default(), work, report)?.map_err(|why| sample_exception(&why))?;
+    interrupt::run(py, &Arc::default(), work, report)?.map_err(sample_exception)?;
     Ok(array.map_or_else(|| new(0), Ok)?.finish())
 }
 
@@ -194,7 +193,7 @@ fn draw(samplers: Vec<(Sampler, u64)>, work: &WatchedWork<Drawn>) -> Result<(), 
                 next = Instant::now() + TICK;
                 work.report(Drawn::Draws(draws, expected))
             };
-            let count = BOARDS_PER_BLOCK.min(left);
+            let count = (BOARDS_PER_BLOCK as u64).min(left);
             let boards = sampler.draw_watched(count as usize, &mut watch)?;
             for board in boards.iter().filter_map(Position::board) {
                 cells.extend_from_slice(board.cells());

@@ -62,9 +62,7 @@ pub fn search<'py>(
         goal_test.map(str::parse).transpose().map_err(unknown("goal_test"))?;
     let given = Given { object: board, blank, other: "" };
     let (start, goal) = ask::start_and_goal(given, goal.as_ref(), size.as_ref())?;
-    let small = |board: Position| {
-        board.expect_board("a search method").copied().map_err(|why| exception(&why.into()))
-    };
+    let small = |board: Position| board.expect_board("a search method").copied().map_err(exception);
     let (start, goal) = (small(start)?, small(goal)?);
     let mut limits = Limits::default();
     if let Some(boards) = limit {
@@ -83,7 +81,7 @@ pub fn search<'py>(
     };
     let solved = match interrupt::run(py, &Arc::default(), work, |()| Ok(()))? {
         Err(Error::Unsolvable(_)) => return Ok(None),
-        solved => solved.map_err(|why| exception(&why))?,
+        solved => solved.map_err(exception)?,
     };
     let cost = solved.cost();
     let fields = (

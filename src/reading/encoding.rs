@@ -99,19 +99,25 @@ impl BoardEncoding {
         tile.and_then(|tile| u32::try_from(tile + 1).ok()).unwrap_or(u32::MAX)
     }
 
-    /// The numbers that the library has, in place of bytes.
-    pub fn decode_bytes(self, bytes: &mut [u8]) {
-        let Ok(blank) = u8::try_from(self.blank) else {
-            bytes.fill(u8::MAX);
+    /// Replaces the contents of `cells` by the numbers that the library has for others, each as a
+    /// byte: 255 for one that is no tile.
+    pub fn decode_into<N>(self, numbers: &[N], cells: &mut Vec<u8>)
+    where
+        N: Copy + PartialEq + TryFrom<i64> + TryInto<u8>,
+    {
+        cells.clear();
+        // Without a branch for each, so that many are converted at once.
+        let byte = |number: N| number.try_into().unwrap_or(u8::MAX);
+        if self.is_plain() {
+            cells.extend(numbers.iter().map(|&number| byte(number)));
             return;
-        };
-        // Without a branch for each, so that many are converted at once. 0 becomes 255 where it is
-        // no tile.
-        let first = u8::from(self.first == 1);
-        for byte in bytes {
-            let tile = byte.wrapping_sub(first).saturating_add(1);
-            *byte = if *byte == blank { 0 } else { tile };
         }
+        let (blank, first) = (N::try_from(self.blank).ok(), u8::from(self.first == 1));
+        cells.extend(numbers.iter().map(|&number| {
+            // 0 becomes 255 where it is no tile.
+            let tile = byte(number).wrapping_sub(first).saturating_add(1);
+            if Some(number) == blank { 0 } else { tile }
+        }));
     }
 
     /// The number that is written for one that the library has.
