@@ -134,17 +134,17 @@ impl AllMoves {
             return Err(offsets.wrong_shape(&format!("({},)", boards + 1)));
         }
         let most = letters.dims()[0];
-        let wrong = |row: usize, found: i128| {
+        let wrong = |row: usize, found: &str| {
             let expected = format!("expected a number from the one before it to {most}");
             PyValueError::new_err(format!("offsets[{row}]: {expected}, found {found}"))
         };
-        let end = |number| usize::try_from(number).ok().filter(|&end| end <= most);
+        let end = |number: i64| usize::try_from(number).ok().filter(|&end| end <= most);
         let mut offsets = offsets.read(0..boards + 1, end, wrong)?;
         if let Some(row) = offsets.windows(2).position(|pair| pair[0] > pair[1]) {
-            return Err(wrong(row + 1, offsets[row + 1] as i128));
+            return Err(wrong(row + 1, &offsets[row + 1].to_string()));
         }
         let begin = offsets[0];
-        let byte = |number| u8::try_from(number).ok();
+        let byte = |number: i64| u8::try_from(number).ok();
         let mut letters = letters.read(begin..offsets[boards], byte, |place, found| {
             PyValueError::new_err(format!("letters[{place}]: expected a byte, found {found}"))
         })?;

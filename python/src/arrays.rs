@@ -169,13 +169,10 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         })
     }
 
-    /// The distance after each move of each row, in each direction over 1 to `longest` cells: 255
-    /// for moves that would leave the board.
-    pub fn move_distances(
-        &self,
-        longest: usize,
-        actions: Option<Actions>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    /// The distance after each move of each row, in each direction over 1 cell to the most: 255 for
+    /// moves that would leave the board.
+    pub fn move_distances(&self, actions: Option<Actions>) -> PyResult<Bound<'py, PyAny>> {
+        let longest = self.source.oracle.longest_move();
         let dims = [self.rows.count(), Move::ALL.len(), longest];
         let dims = if self.source.oracle.metric() == Metric::Single { &dims[..2] } else { &dims };
         let out = AnswerArray::new(self.rows.py(), dims)?;

@@ -18,17 +18,21 @@ use std::ops::Range;
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyMemoryView, PySequence, PyString, PyTuple};
+use pyo3::types::{PyList, PyMemoryView, PySequence, PyString};
 use tilebase::Shape;
 use tilebase::puzzle::{BoardError, Extent, ShapeError};
 
 use crate::answer_arrays::{AnswerArray, memory, resized, slice, tuple, wrong_shape};
+use crate::arguments::{is_list, is_text};
 use crate::boards::{self, Given, numpy};
 use crate::encoding::{self, BoardEncoding, no_board};
 use crate::errors::{self, exception};
 
 /// The longest sequence of which an array is made, if it is neither a list nor a tuple.
 const MOST_ITEMS: usize = 1 << 24;
+
+/// The number of rows whose numbers are read at once.
+const READ_AT_ONCE: usize = 1 << 14;
 
 /// An array of integers, of any dtype and layout.
 pub struct Numbers<'py> {
@@ -116,20 +120,26 @@ impl<'py> Numbers<'py> {
         wrong_shape(self.name, expected, &self.dims)
     }
 
-    /// What `convert` makes of the numbers of some rows. A row is what the first dimension counts.
-    /// `misfit` is the exception for a number of which it makes nothing, and for its place.
+    /// What `convert` makes of the numbers of some rows, read in parts. A row is what the first
+    /// dimension counts. `misfit` is the exception for a number of which it makes nothing, and for
+    /// its place.
     pub fn read<T>(
         &self,
         rows: Range<usize>,
-        convert: impl Fn(i128) -> Option<T>,
-        misfit: impl Fn(usize, i128) -> PyErr,
+        convert: impl Fn(i64) -> Option<T>,
+        misfit: impl Fn(usize, &str) -> PyErr,
     ) -> PyResult<Vec<T>> {
-        let buffer = self.buffer(rows.clone())?;
-        let convert = |(place, number)| convert(number).ok_or_else(|| misfit(place, number));
-        typed!(buffer, numbers => {
-            let numbers = numbers.to_vec(self.py())?.into_iter().map(i128::from);
-            (rows.start..).zip(numbers).map(convert).collect()
-        }, Err(resized(self.name)))
+        let mut all = Vec::with_capacity(rows.len());
+        for first in rows.clone().step_by(READ_AT_ONCE) {
+            let buffer = self.buffer(first..rows.end.min(first + READ_AT_ONCE))?;
+            typed!(buffer, numbers => {
+                for (place, number) in (first..).zip(numbers.to_vec(self.py())?) {
+                    let converted = i64::try_from(number).ok().and_then(&convert);
+                    all.push(converted.ok_or_else(|| misfit(place, &number.to_string()))?);
+                }
+            }, return Err(resized(self.name)));
+        }
+        Ok(all)
     }
 
     /// The numbers of some rows, which are plain.
@@ -176,11 +186,10 @@ fn arrow<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>>
 /// Whether an object is a sequence of which NumPy makes an array, and not one of text. No more
 /// numbers are taken of a range than fit into memory.
 fn is_numbers(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+    if is_list(object) {
         return Ok(true);
     }
-    let is_text = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
-    let is_sequence = !is_text
+    let is_sequence = !is_text(object)
         && !object.hasattr("dtype")?
         && object.cast::<PySequence>().is_ok()
         && PyUntypedBuffer::get(object).is_err();
@@ -190,7 +199,7 @@ fn is_numbers(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 /// How to make an array of integers of something else. It must change no number.
 fn cure(object: &Bound<'_, PyAny>, name: &str, one: &str) -> String {
     let has = |name: &str| object.hasattr(name).is_ok_and(|has| has);
-    let is_text = |object: &Bound<'_, PyAny>| {
+    let is_str = |object: &Bound<'_, PyAny>| {
         let text = object.call_method0("as_py").unwrap_or_else(|_| object.clone());
         text.is_instance_of::<PyString>()
     };
@@ -199,10 +208,10 @@ fn cure(object: &Bound<'_, PyAny>, name: &str, one: &str) -> String {
     let advice = match first {
         _ if name == "boards" && object.is_instance_of::<PyString>() => return one_board(one),
         _ if has("columns") => "convert it with .to_numpy()",
-        Some(first) if is_text(&first) && name == "boards" => {
+        Some(first) if is_str(&first) && name == "boards" => {
             "convert text with tilebase.parse(...)"
         }
-        Some(first) if is_text(&first) && name == "moves" => {
+        Some(first) if is_str(&first) && name == "moves" => {
             "convert letters with tilebase.actions(...)"
         }
         Some(_) if has("to_pylist") => "convert it with .to_pylist()",

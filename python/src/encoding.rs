@@ -8,7 +8,7 @@ use tilebase::reading::EncodingError;
 use crate::errors::{exception, found, no_number};
 
 /// The argument `blank`: the number that stands for the blank, if it is not 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Hash, IntoPyObject)]
 pub struct Blank(i16);
 
 impl FromPyObject<'_, '_> for Blank {
@@ -19,16 +19,6 @@ impl FromPyObject<'_, '_> for Blank {
             let expected = format!("blank: expected an int from {} to {}", i16::MIN, i16::MAX);
             no_number(&why, object.py(), format!("{expected}, found {}", found(&object)))
         })
-    }
-}
-
-impl<'py> IntoPyObject<'py> for Blank {
-    type Target = pyo3::types::PyInt;
-    type Output = Bound<'py, Self::Target>;
-    type Error = std::convert::Infallible;
-
-    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Self::Error> {
-        self.0.into_pyobject(py)
     }
 }
 

@@ -16,8 +16,10 @@ use crate::ask;
 use crate::boards::Given;
 use crate::encoding::Blank;
 use crate::errors::exception;
+use crate::goal::{Goal, start_and_goal};
 use crate::interrupt::{self, WatchedWork};
 use crate::rows::{boards_of, numbered};
+use crate::tables;
 
 /// Every board that can reach the goal: uint8 of shape (states, cells), one board per row, 0 for
 /// the blank, ordered by index as in `tilebase unrank`.
@@ -35,7 +37,7 @@ pub fn all_boards<'py>(
     goal: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let goal = ask::goal(goal.as_ref(), size.as_ref(), blank)?;
+    let goal = Goal::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
     numbered(goal.shape())?;
     let rows = usize::try_from(goal.shape().states()).unwrap_or(usize::MAX);
     boards_of(py, goal, blank, rows, |row| row as u64)
@@ -57,7 +59,7 @@ pub fn is_solvable(
     blank: Option<Blank>,
 ) -> PyResult<bool> {
     let given = Given { object: board, blank, other: "solvable" };
-    let (start, goal) = ask::start_and_goal(given, goal.as_ref(), size.as_ref())?;
+    let (start, goal) = start_and_goal(given, goal.as_ref(), size.as_ref())?;
     let parities = start.rectangle().parities(&goal.rectangle());
     Ok(parities.map_err(exception)?.solvable())
 }
@@ -115,7 +117,7 @@ pub fn generate(
         None => Ok(()),
     };
     let made = interrupt::run(py, &Arc::default(), work, report)?.map_err(exception);
-    ask::forget(&replaced);
+    tables::forget(&replaced);
     made
 }
 

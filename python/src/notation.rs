@@ -160,10 +160,10 @@ impl Written {
                 _ if item.is_instance_of::<PyString>() => (item.extract()?, ", "),
                 Some(pair) => (Written::pair(pair).map_err(|_| wrong(&item))?, ", "),
                 None => {
-                    let (integer, letter) =
-                        self.number(&item, name, number)?.ok_or_else(|| wrong(&item))?;
+                    let integer = item.extract().map_err(|_| wrong(&item))?;
                     integers.push(integer);
-                    letter
+                    let between = if self.notation == Notation::Tiles { " " } else { "" };
+                    (self.number(integer, name, number)?, between)
                 }
             };
             text.push_str(if number == 0 { "" } else { between });
@@ -178,20 +178,14 @@ impl Written {
         Ok(words.collect::<PyResult<Vec<_>>>()?.join(" "))
     }
 
-    /// An integer, and the same as text with what stands before it.
-    fn number(
-        self,
-        item: &Bound<'_, PyAny>,
-        name: &str,
-        number: usize,
-    ) -> PyResult<Option<(i64, (String, &'static str))>> {
-        let Ok(found) = item.extract::<i64>() else { return Ok(None) };
+    /// An integer as text.
+    fn number(self, integer: i64, name: &str, number: usize) -> PyResult<String> {
         if self.notation == Notation::Tiles {
-            return Ok(Some((found, (found.to_string(), " "))));
+            return Ok(integer.to_string());
         }
-        let mv = Actions::of(self.actions, found)
-            .ok_or_else(|| Actions::no_move(self.actions, name, number, &found.to_string()))?;
-        Ok(Some((found, (self.letter(mv), ""))))
+        let mv = Actions::of(self.actions, integer)
+            .ok_or_else(|| Actions::no_move(self.actions, name, number, &integer.to_string()))?;
+        Ok(self.letter(mv))
     }
 
     /// A move as its letter.

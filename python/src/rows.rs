@@ -5,16 +5,16 @@ use std::ops::Range;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use tilebase::puzzle::{self, BoardError, Coordinates, Extent, Unsolvable};
+use tilebase::puzzle::{self, Coordinates, Extent, Unsolvable};
 use tilebase::{Board, Error, Position, Shape};
 
 use crate::answer_arrays::{AnswerArray, AnswerElement, BoardArray, array};
 use crate::arguments;
-use crate::ask;
 use crate::boards::{self, Given};
 use crate::buffers::{Numbers, Rows};
 use crate::encoding::{self, Blank};
 use crate::errors::{self, exception};
+use crate::goal::Goal;
 use crate::notation::Actions;
 
 /// The number of rows between two looks at whether to stop.
@@ -45,8 +45,10 @@ fn each_part<A: Send>(
     in_parts(py, rows.count(), ROWS_PER_BLOCK, |range| {
         rows.read(range.clone(), &mut copy)?;
         answers.clear();
+        let boards = copy.chunks_exact(shape.cells());
         let done = py.detach(|| {
-            range.zip(copy.chunks_exact(shape.cells())).try_for_each(|(row, cells)| {
+            boards.enumerate().try_for_each(|(row, cells)| {
+                let row = range.start + row;
                 let board = Board::new(shape, cells).map_err(|why| (row, why.into()))?;
                 answer(row, board, &mut answers).map_err(|why| (row, why.into()))
             })
@@ -76,16 +78,10 @@ fn goal_of<'py>(
     goal: Option<&Bound<'py, PyAny>>,
     size: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Rows<'py>, Board)> {
-    let (goal, size) = ask::goal_and_size(goal, size)?;
-    // A goal that is only named depends on the shape, which the array shows.
-    let shown = goal.map(|goal| boards::position(goal, size, boards.blank));
-    let shown = boards::if_any(boards.object.py(), shown)?.map(|(goal, _)| goal.extent());
-    let rows = Rows::new(boards, shown.or(size).map(arguments::shape_of).transpose()?)?;
-    let goal = match goal {
-        Some(goal) => boards::small_goal(goal, Some(rows.shape().into()), boards.blank)?,
-        None => Board::goal(rows.shape()),
-    };
-    Ok((rows, goal))
+    let goal = Goal::new(goal, size, boards.blank)?;
+    let rows = Rows::new(boards, goal.size()?.map(arguments::shape_of).transpose()?)?;
+    let goal = goal.of_size(rows.shape().into())?;
+    Ok((rows, boards::small(goal)?))
 }
 
 /// The boards after one move each: of the same shape as boards, and written as they are; uint8, or
@@ -114,10 +110,10 @@ pub fn step<'py>(
     if numbers.dims() != [rows.count()] {
         return Err(numbers.wrong_shape(&format!("({},)", rows.count())));
     }
-    let read = |number| i64::try_from(number).ok().and_then(|number| Actions::of(actions, number));
-    let moves = numbers.read(0..rows.count(), read, |row, found| {
-        Actions::no_move(actions, "moves", row, &found.to_string())
-    })?;
+    let order = [0, 1, 2, 3].map(|number| Actions::of(actions, number));
+    let read = |number| *order.get(usize::try_from(number).ok()?)?;
+    let moves = numbers
+        .read(0..rows.count(), read, |row, found| Actions::no_move(actions, "moves", row, found))?;
     let mut out = BoardArray::new(rows.py(), rows.dims(), rows.encoding, true)?;
     let step = |row: usize, board: Board, after: &mut Vec<u8>| {
         after.extend_from_slice(board.moved(moves[row]).unwrap_or(board).cells());
@@ -170,7 +166,7 @@ pub fn unrank<'py>(
     goal: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let goal = ask::goal(goal.as_ref(), size.as_ref(), blank)?;
+    let goal = Goal::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
     let (py, shape) = (indices.py(), goal.shape());
     numbered(shape)?;
     let indices = Numbers::new(indices, "indices", "")?;
@@ -243,51 +239,34 @@ pub fn parse<'py>(
     let mut shape: Option<Shape> = size.as_ref().map(arguments::shape).transpose()?;
     let read = text.getattr_opt("read_bytes")?.map(|read| read.call0()).transpose()?;
     let text = read.as_ref().unwrap_or(text);
-    let is_one = text.is_instance_of::<PyString>() || text.is_instance_of::<PyBytes>();
-    let split = is_one.then(|| text.call_method0("splitlines")).transpose()?;
+    let split = arguments::is_text(text).then(|| text.call_method0("splitlines")).transpose()?;
     let lines = split.as_ref().unwrap_or(text);
-    let (mut cells, mut count) = (Vec::new(), 0);
-    let mut lines = arguments::items(lines, "text", "str or bytes")?;
-    loop {
-        let mut block = Vec::new();
-        for line in lines.by_ref().take(ROWS_PER_BLOCK) {
-            let line = line?;
-            block.push(match line.cast::<PyBytes>() {
-                Ok(bytes) => bytes.as_bytes().to_vec(),
-                Err(_) => {
-                    let Ok(text) = line.cast::<PyString>() else {
-                        let (row, found) = (count + block.len(), errors::kind(&line));
-                        let text = format!("boards[{row}]: expected a str, found {found}");
-                        return Err(PyTypeError::new_err(text));
-                    };
-                    text.to_cow()?.into_owned().into_bytes()
-                }
-            });
+    let mut cells = Vec::new();
+    for (row, line) in arguments::items(lines, "text", "str or bytes")?.enumerate() {
+        let (line, place) = (line?, || format!("boards[{row}]"));
+        let text = line.cast::<PyString>().map(|text| text.to_cow());
+        let read = match (text, line.cast::<PyBytes>()) {
+            (Ok(text), _) => Position::parse(text?.as_bytes(), shape.map(Extent::from)),
+            (_, Ok(bytes)) => Position::parse(bytes.as_bytes(), shape.map(Extent::from)),
+            _ => {
+                let found = errors::kind(&line);
+                return Err(PyTypeError::new_err(format!(
+                    "{}: expected a str, found {found}",
+                    place()
+                )));
+            }
+        };
+        let board = read.map_err(exception).and_then(boards::small);
+        let board = board.map_err(|why| errors::within(py, &place(), why))?;
+        shape = Some(board.shape());
+        cells.extend_from_slice(board.cells());
+        if row % ROWS_PER_BLOCK == 0 {
+            // Other threads have their turn.
+            py.detach(|| ());
+            py.check_signals()?;
         }
-        if block.is_empty() {
-            break;
-        }
-        let done = py.detach(|| {
-            block.iter().enumerate().try_for_each(|(row, line)| {
-                let board = Position::parse(line, shape.map(Extent::from));
-                let board = board.map_err(|why| (row, why))?;
-                let board = *board.board().ok_or_else(|| {
-                    let why = Shape::try_from(board.extent()).expect_err("more than 25 cells");
-                    (row, why.into())
-                })?;
-                shape = Some(board.shape());
-                cells.extend_from_slice(board.cells());
-                Ok(())
-            })
-        });
-        done.map_err(|(row, why): (usize, BoardError)| {
-            let why = exception(why);
-            PyValueError::new_err(format!("boards[{}]: {}", count + row, why.value(py)))
-        })?;
-        count += block.len();
-        py.check_signals()?;
     }
-    array(py, &cells)?.call_method1("reshape", (count, shape.unwrap_or_default().cells()))
+    array(py, &cells)?.call_method1("reshape", (-1, shape.unwrap_or_default().cells()))
 }
 
 /// The boards of an array as text, as the command writes them: a list of str.

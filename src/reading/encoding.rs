@@ -105,19 +105,26 @@ impl BoardEncoding {
     where
         N: Copy + PartialEq + TryFrom<i64> + TryInto<u8>,
     {
-        cells.clear();
         // Without a branch for each, so that many are converted at once.
-        let byte = |number: N| number.try_into().unwrap_or(u8::MAX);
+        cells.clear();
+        cells.extend(numbers.iter().map(|&number| number.try_into().unwrap_or(u8::MAX)));
         if self.is_plain() {
-            cells.extend(numbers.iter().map(|&number| byte(number)));
             return;
         }
-        let (blank, first) = (N::try_from(self.blank).ok(), u8::from(self.first == 1));
-        cells.extend(numbers.iter().map(|&number| {
-            // 0 becomes 255 where it is no tile.
-            let tile = byte(number).wrapping_sub(first).saturating_add(1);
-            if Some(number) == blank { 0 } else { tile }
-        }));
+        // 0 becomes 255 where it is no tile.
+        let first = u8::from(self.first == 1);
+        let tile = |byte: u8| byte.wrapping_sub(first).saturating_add(1);
+        match u8::try_from(self.blank) {
+            Ok(blank) if blank < u8::MAX => {
+                cells.iter_mut().for_each(|it| *it = if *it == blank { 0 } else { tile(*it) });
+            }
+            _ => {
+                let blank = N::try_from(self.blank).ok();
+                for (cell, &number) in cells.iter_mut().zip(numbers) {
+                    *cell = if Some(number) == blank { 0 } else { tile(*cell) };
+                }
+            }
+        }
     }
 
     /// The number that is written for one that the library has.

@@ -31,7 +31,7 @@ pub struct How {
     #[serde(rename = "count")]
     counted: bool,
     /// Whether a search uses larger tables, which are made if they have not been.
-    larger: bool,
+    pub larger: bool,
     /// The number of boards after which the search is stopped, if it is limited.
     boards: Option<u64>,
 }
