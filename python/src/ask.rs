@@ -37,9 +37,8 @@ pub fn limits(boards: Option<u64>, seconds: Option<f64>, usual: Limits) -> Limit
     if boards.is_none() && seconds.is_none() {
         return usual;
     }
-    let limits = boards.into_iter().fold(Limits::default(), Limits::boards);
     let timeout = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-    seconds.map(timeout).into_iter().fold(limits, Limits::timeout)
+    Limits::new(boards, seconds.map(timeout))
 }
 
 /// The oracle for boards of one goal, and the other arguments that Python's class was made with.

@@ -324,12 +324,11 @@ impl<'py> Rows<'py> {
     /// Copies some rows, as the library has them. A number that is no tile becomes 255.
     pub fn read(&self, rows: Range<usize>, copy: &mut Vec<u8>) -> PyResult<()> {
         let (py, buffer) = (self.py(), self.numbers.buffer(rows)?);
-        match buffer.as_typed::<u8>() {
-            Ok(bytes) if self.encoding.is_plain() => {
-                copy.resize(buffer.item_count(), 0);
-                return bytes.copy_to_slice(py, copy);
-            }
-            _ => {}
+        if let Ok(bytes) = buffer.as_typed::<u8>() {
+            copy.resize(buffer.item_count(), 0);
+            bytes.copy_to_slice(py, copy)?;
+            self.encoding.decode_bytes(copy);
+            return Ok(());
         }
         typed!(buffer, numbers => {
             self.encoding.decode_into(&numbers.to_vec(py)?, copy);

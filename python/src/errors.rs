@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyMemoryError, PyOSError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use tilebase::puzzle::{BoardError, Metric, Orbit, Puzzle};
@@ -178,9 +178,4 @@ pub fn sample_exception(why: SampleError) -> PyErr {
         SampleError::Counts { .. } => TableError::new_err(why.to_string()),
         why => PyValueError::new_err(why.to_string()),
     }
-}
-
-/// The exception for a thread that cannot be started.
-pub fn thread_exception(why: std::io::Error) -> PyErr {
-    PyOSError::new_err(format!("cannot start a thread: {why}"))
 }

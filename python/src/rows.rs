@@ -38,7 +38,7 @@ pub fn in_parts(
 /// board, and adds the answer to the others of its part, which `write` receives.
 fn each_part<A: Send>(
     rows: &Rows<'_>,
-    answer: impl Fn(usize, Board, &mut Vec<A>) -> Result<(), Unsolvable> + Sync,
+    answer: impl Fn(usize, &Board, &mut Vec<A>) -> Result<(), Unsolvable> + Sync,
     mut write: impl FnMut(&[A]) -> PyResult<()>,
 ) -> PyResult<()> {
     let (py, shape, mut copy, mut answers) = (rows.py(), rows.shape(), Vec::new(), Vec::new());
@@ -47,10 +47,9 @@ fn each_part<A: Send>(
         answers.clear();
         let boards = copy.chunks_exact(shape.cells());
         let done = py.detach(|| {
-            boards.enumerate().try_for_each(|(row, cells)| {
-                let row = range.start + row;
-                let board = Board::new(shape, cells).map_err(|why| (row, why.into()))?;
-                answer(row, board, &mut answers).map_err(|why| (row, why.into()))
+            range.zip(boards).try_for_each(|(row, cells)| match &Board::new(shape, cells) {
+                Ok(board) => answer(row, board, &mut answers).map_err(|why| (row, why.into())),
+                Err(why) => Err((row, Error::Board(why.clone()))),
             })
         });
         done.map_err(|(row, why)| match why {
@@ -64,10 +63,11 @@ fn each_part<A: Send>(
 /// Answers the rows, each with a number.
 fn answers<'py, A: AnswerElement + Send>(
     rows: &Rows<'py>,
-    answer: impl Fn(Board) -> Result<A, Unsolvable> + Sync,
+    answer: impl Fn(&Board) -> Result<A, Unsolvable> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut out = AnswerArray::new(rows.py(), &[rows.count()])?;
-    let add = |_, board, answers: &mut Vec<A>| answer(board).map(|found| answers.push(found));
+    let add =
+        |_, board: &Board, answers: &mut Vec<A>| answer(board).map(|found| answers.push(found));
     each_part(rows, add, |answers| out.push(answers))?;
     Ok(out.finish())
 }
@@ -115,8 +115,9 @@ pub fn step<'py>(
     let moves = numbers
         .read(0..rows.count(), read, |row, found| Actions::no_move(actions, "moves", row, found))?;
     let mut out = BoardArray::new(rows.py(), rows.dims(), rows.encoding, true)?;
-    let step = |row: usize, board: Board, after: &mut Vec<u8>| {
-        after.extend_from_slice(board.moved(moves[row]).unwrap_or(board).cells());
+    let step = |row: usize, board: &Board, after: &mut Vec<u8>| {
+        let moved = board.moved(moves[row]);
+        after.extend_from_slice(moved.as_ref().unwrap_or(board).cells());
         Ok(())
     };
     each_part(&rows, step, |cells| out.push(cells))?;
@@ -147,8 +148,8 @@ pub fn rank<'py>(
     let (rows, goal) = goal_of(given, goal.as_ref(), size.as_ref())?;
     numbered(goal.shape())?;
     answers(&rows, |board| {
-        puzzle::solvable(&board, &goal)?;
-        Ok(Coordinates::index_to_goal(&goal, &board))
+        puzzle::solvable(board, &goal)?;
+        Ok(Coordinates::index_to_goal(&goal, board))
     })
 }
 
@@ -218,7 +219,7 @@ pub fn solvable<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let given = Given { object: boards, blank, other: "is_solvable" };
     let (rows, goal) = goal_of(given, goal.as_ref(), size.as_ref())?;
-    let solvable = |board| Ok(u8::from(puzzle::solvable(&board, &goal).is_ok()));
+    let solvable = |board: &Board| Ok(u8::from(puzzle::solvable(board, &goal).is_ok()));
     answers(&rows, solvable)?.call_method1("view", ("bool",))
 }
 
@@ -282,7 +283,7 @@ pub fn format<'py>(
     let given = Given { object: boards, blank, other: "" };
     let rows = Rows::new(given, size.as_ref().map(arguments::shape).transpose()?)?;
     let lines = PyList::empty(boards.py());
-    let line = |_, board: Board, texts: &mut Vec<String>| {
+    let line = |_, board: &Board, texts: &mut Vec<String>| {
         texts.push(board.to_string());
         Ok(())
     };
