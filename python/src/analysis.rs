@@ -149,7 +149,9 @@ impl AllMoves {
             PyValueError::new_err(format!("letters[{place}]: expected a byte, found {found}"))
         })?;
         written.replace_numbers(&mut letters);
-        offsets.iter_mut().for_each(|offset| *offset -= begin);
+        for offset in &mut offsets {
+            *offset -= begin;
+        }
         Ok(AllMoves { letters, offsets })
     }
 }

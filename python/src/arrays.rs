@@ -68,8 +68,8 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
     }
 
     /// Answers rows a block at a time, without the GIL. Between blocks it checks for signals and
-    /// reports progress. `end_of` says where the block that begins with a row ends. `write` receives
-    /// the answers after each block. Returns those after the last.
+    /// reports progress. `end_of` says where the block that begins with a row ends. `write`
+    /// receives the answers after each block. Returns those after the last.
     fn in_blocks<A: Default + Send + 'static>(
         &self,
         end_of: impl Fn(usize) -> usize,

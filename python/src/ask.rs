@@ -18,7 +18,7 @@ use tilebase::{Error, Limits, Position, Way};
 use crate::boards::Given;
 use crate::encoding::Blank;
 use crate::errors::exception;
-use crate::goal::Goal;
+use crate::goal::GoalArgument;
 use crate::interrupt::{self, StopFlag, WatchedWork};
 use crate::tables;
 
@@ -69,7 +69,7 @@ impl OpenOracle {
         size: Option<Bound<'_, PyAny>>,
         settings: Settings,
     ) -> PyResult<OpenOracle> {
-        let goal = Goal::new(goal.as_ref(), size.as_ref(), settings.blank)?.small()?;
+        let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), settings.blank)?.small()?;
         let tables = tables::of_folder(settings.data.as_ref());
         let opened = py.detach(|| tables::open(goal, metric, &tables, settings.table.as_ref()));
         Ok(OpenOracle { oracle: opened.map_err(exception)?, settings })

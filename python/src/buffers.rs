@@ -134,7 +134,7 @@ impl<'py> Numbers<'py> {
             let buffer = self.buffer(first..rows.end.min(first + READ_AT_ONCE))?;
             typed!(buffer, numbers => {
                 for (place, number) in (first..).zip(numbers.to_vec(self.py())?) {
-                    let converted = i64::try_from(number).ok().and_then(&convert);
+                    let converted = word(number).and_then(&convert);
                     all.push(converted.ok_or_else(|| misfit(place, &number.to_string()))?);
                 }
             }, return Err(resized(self.name)));
@@ -172,6 +172,11 @@ impl<'py> Numbers<'py> {
 /// The array that NumPy makes of an object.
 fn array_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     numpy(object.py())?.call_method1("asarray", (object,))
+}
+
+/// A number of any type, if it fits.
+fn word(number: impl TryInto<i64>) -> Option<i64> {
+    number.try_into().ok()
 }
 
 /// The numbers of an array or a table of Arrow, if it is one of integers. Arrays of NumPy are none.

@@ -12,7 +12,7 @@ use crate::arguments::{self, Seed};
 use crate::ask::{BestKnown, OpenOracle, Settings, answer_of, result};
 use crate::encoding::{self, Blank};
 use crate::errors::{exception, sample_exception};
-use crate::goal::Goal;
+use crate::goal::GoalArgument;
 use crate::notation::{notation as named, written};
 use crate::rows;
 use crate::sample::BOARDS_PER_BLOCK;
@@ -55,7 +55,7 @@ impl LargeFinder {
         #[pyo3(from_py_with = arguments::timeout)] timeout: Option<f64>,
         blank: Option<Blank>,
     ) -> PyResult<LargeFinder> {
-        let goal = Goal::new(goal.as_ref(), size.as_ref(), blank)?.of_any_size()?;
+        let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.of_any_size()?;
         let oracle = finder(&goal).map_err(exception)?;
         let settings = Settings { limit, timeout, blank, ..Settings::default() };
         Ok(LargeFinder { source: OpenOracle { oracle, settings } })

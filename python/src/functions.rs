@@ -16,7 +16,7 @@ use crate::ask;
 use crate::boards::Given;
 use crate::encoding::Blank;
 use crate::errors::exception;
-use crate::goal::{Goal, start_and_goal};
+use crate::goal::{GoalArgument, start_and_goal};
 use crate::interrupt::{self, WatchedWork};
 use crate::rows::{boards_of, numbered};
 use crate::tables;
@@ -37,7 +37,7 @@ pub fn all_boards<'py>(
     goal: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let goal = Goal::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
+    let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
     numbered(goal.shape())?;
     let rows = usize::try_from(goal.shape().states()).unwrap_or(usize::MAX);
     boards_of(py, goal, blank, rows, |row| row as u64)

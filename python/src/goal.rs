@@ -12,7 +12,7 @@ use crate::encoding::Blank;
 use crate::errors::{self, exception};
 
 /// The board to reach, and the size of boards that do not show theirs.
-pub struct Goal<'a, 'py> {
+pub struct GoalArgument<'a, 'py> {
     /// The board, if more than a size was named.
     board: Option<&'a Bound<'py, PyAny>>,
     /// The size, unless only such a board shows it.
@@ -20,21 +20,21 @@ pub struct Goal<'a, 'py> {
     blank: Option<Blank>,
 }
 
-impl<'a, 'py> Goal<'a, 'py> {
+impl<'a, 'py> GoalArgument<'a, 'py> {
     /// Reads what names a size.
     pub fn new(
         goal: Option<&'a Bound<'py, PyAny>>,
         size: Option<&Bound<'_, PyAny>>,
         blank: Option<Blank>,
-    ) -> PyResult<Goal<'a, 'py>> {
+    ) -> PyResult<GoalArgument<'a, 'py>> {
         let size = size.map(arguments::extent_of).transpose()?;
         let named = goal.and_then(arguments::size_instead_of_board);
         match (named, size) {
-            (None, _) => Ok(Goal { board: goal, size, blank }),
+            (None, _) => Ok(GoalArgument { board: goal, size, blank }),
             (Some(named), Some(size)) if size != named => Err(PyValueError::new_err(format!(
                 "goal names the shape {named}, and size {size}: expected the same"
             ))),
-            _ => Ok(Goal { board: None, size: named, blank }),
+            _ => Ok(GoalArgument { board: None, size: named, blank }),
         }
     }
 
@@ -51,7 +51,7 @@ impl<'a, 'py> Goal<'a, 'py> {
 
     /// The goal of boards of this size.
     pub fn of_size(self, size: Extent) -> PyResult<Position> {
-        Goal { size: Some(size), ..self }.of_any_size()
+        GoalArgument { size: Some(size), ..self }.of_any_size()
     }
 
     /// The goal of boards of any size.
@@ -72,7 +72,7 @@ impl<'a, 'py> Goal<'a, 'py> {
     /// A board, or as text also its name or the cell of its blank; or the usual goal. At most this
     /// number of cells is read, if the size is not known.
     fn read(self, most: usize) -> PyResult<Position> {
-        let Goal { board, size, blank } = self;
+        let GoalArgument { board, size, blank } = self;
         let Some(board) = board else {
             let size = size.unwrap_or(Shape::default().into());
             any::check(size).map_err(exception)?;
@@ -96,7 +96,7 @@ pub fn start_and_goal(
     goal: Option<&Bound<'_, PyAny>>,
     size: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Position, Position)> {
-    let goal = Goal::new(goal, size, given.blank)?;
+    let goal = GoalArgument::new(goal, size, given.blank)?;
     let (start, _) = given.read(goal.size()?)?;
     let goal = goal.of_size(start.extent())?;
     Ok((start, goal))

@@ -256,9 +256,9 @@ pub fn _along(
     for (number, &mv) in (1..).zip(&moves) {
         let name = written(how.notation, Step::from(mv), &board.into());
         let after = board.moved(mv).unwrap_or(board);
-        let moved = Some(board.cells()[after.blank_cell()]);
+        let tile = board.cells()[after.blank_cell()];
         let caption = format!("{number}/{}: {name}", moves.len());
-        frames.push(Frame { board: after, moved, caption });
+        frames.push(Frame { board: after, moved: Some(tile), caption });
         names.push(Some(name));
         board = after;
         py.check_signals()?;

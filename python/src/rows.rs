@@ -14,7 +14,7 @@ use crate::boards::{self, Given};
 use crate::buffers::{Numbers, Rows};
 use crate::encoding::{self, Blank};
 use crate::errors::{self, exception};
-use crate::goal::Goal;
+use crate::goal::GoalArgument;
 use crate::notation::Actions;
 
 /// The number of rows between two looks at whether to stop.
@@ -34,8 +34,8 @@ pub fn in_parts(
     Ok(())
 }
 
-/// Answers all rows a part at a time, without the GIL. `answer` receives the number of a row and the
-/// board, and adds the answer to the others of its part, which `write` receives.
+/// Answers all rows a part at a time, without the GIL. `answer` receives the number of a row and
+/// the board, and adds the answer to the others of its part, which `write` receives.
 fn each_part<A: Send>(
     rows: &Rows<'_>,
     answer: impl Fn(usize, &Board, &mut Vec<A>) -> Result<(), Unsolvable> + Sync,
@@ -78,7 +78,7 @@ fn goal_of<'py>(
     goal: Option<&Bound<'py, PyAny>>,
     size: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Rows<'py>, Board)> {
-    let goal = Goal::new(goal, size, boards.blank)?;
+    let goal = GoalArgument::new(goal, size, boards.blank)?;
     let rows = Rows::new(boards, goal.size()?.map(arguments::shape_of).transpose()?)?;
     let goal = goal.of_size(rows.shape().into())?;
     Ok((rows, boards::small(goal)?))
@@ -116,8 +116,8 @@ pub fn step<'py>(
         .read(0..rows.count(), read, |row, found| Actions::no_move(actions, "moves", row, found))?;
     let mut out = BoardArray::new(rows.py(), rows.dims(), rows.encoding, true)?;
     let step = |row: usize, board: &Board, after: &mut Vec<u8>| {
-        let moved = board.moved(moves[row]);
-        after.extend_from_slice(moved.as_ref().unwrap_or(board).cells());
+        let next = board.moved(moves[row]);
+        after.extend_from_slice(next.as_ref().unwrap_or(board).cells());
         Ok(())
     };
     each_part(&rows, step, |cells| out.push(cells))?;
@@ -167,7 +167,7 @@ pub fn unrank<'py>(
     goal: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let goal = Goal::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
+    let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
     let (py, shape) = (indices.py(), goal.shape());
     numbered(shape)?;
     let indices = Numbers::new(indices, "indices", "")?;
@@ -183,13 +183,13 @@ pub fn unrank<'py>(
 }
 
 /// The boards of some rows, of which `index` says which one has which index.
-pub fn boards_of<'py>(
-    py: Python<'py>,
+pub fn boards_of(
+    py: Python<'_>,
     goal: Board,
     blank: Option<Blank>,
     rows: usize,
     index: impl Fn(usize) -> u64 + Sync,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Bound<'_, PyAny>> {
     let cells = goal.shape().cells();
     let encoding = encoding::encoding(blank, cells, || false)?;
     let (mut out, mut boards) = (BoardArray::new(py, &[rows, cells], encoding, true)?, Vec::new());
@@ -245,7 +245,7 @@ pub fn parse<'py>(
     let mut cells = Vec::new();
     for (row, line) in arguments::items(lines, "text", "str or bytes")?.enumerate() {
         let (line, place) = (line?, || format!("boards[{row}]"));
-        let text = line.cast::<PyString>().map(|text| text.to_cow());
+        let text = line.cast::<PyString>().map(PyStringMethods::to_cow);
         let read = match (text, line.cast::<PyBytes>()) {
             (Ok(text), _) => Position::parse(text?.as_bytes(), shape.map(Extent::from)),
             (_, Ok(bytes)) => Position::parse(bytes.as_bytes(), shape.map(Extent::from)),

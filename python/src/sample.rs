@@ -18,7 +18,7 @@ use crate::arguments::{self, Seed};
 use crate::ask;
 use crate::encoding::{self, Blank};
 use crate::errors::sample_exception;
-use crate::goal::Goal;
+use crate::goal::GoalArgument;
 use crate::interrupt::{self, TICK, WatchedWork};
 use crate::tables;
 
@@ -78,7 +78,7 @@ pub fn sample<'py>(
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let metric = ask::metric(metric)?;
-    let goal = Goal::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
+    let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
     let asked = SampleArguments { n, per_distance, distance, unique, along_solutions, unsolvable };
     asked.expect_possible()?;
     let (seed, tables, stop) =
