@@ -13,6 +13,9 @@ use crate::puzzle::{Board, BoardError, Extent, Place, Rectangle, Shape};
 /// let board = encoding.board(Extent { rows: 3, cols: 3 }, &[0, 1, 2, 3, 8, 5, 6, 4, 7])?;
 /// assert_eq!(board.to_string(), "1 2 3 4 x 6 7 5 8");
 /// assert_eq!((encoding.decode(0), encoding.encode(1)), (1, 0));
+/// let mut cells = Vec::new();
+/// encoding.decode_into(&[8, 0, 300], &mut cells);
+/// assert_eq!(cells, [0, 1, 255]);
 /// # Ok::<(), tilebase::encoding::EncodingError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,19 +102,43 @@ impl BoardEncoding {
         tile.and_then(|tile| u32::try_from(tile + 1).ok()).unwrap_or(u32::MAX)
     }
 
-    /// The numbers that the library has, in place of bytes.
+    /// The numbers that the library has, in place of bytes: 255 for one that is no tile.
     pub fn decode_bytes(self, bytes: &mut [u8]) {
+        if self.is_plain() {
+            return;
+        }
         let Ok(blank) = u8::try_from(self.blank) else {
             bytes.fill(u8::MAX);
             return;
         };
-        // Without a branch for each, so that many are converted at once. 0 becomes 255 where it is
-        // no tile.
-        let first = u8::from(self.first == 1);
+        // Without a branch for each, so that many are converted at once.
         for byte in bytes {
-            let tile = byte.wrapping_sub(first).saturating_add(1);
-            *byte = if *byte == blank { 0 } else { tile };
+            *byte = if *byte == blank { 0 } else { self.tile(*byte) };
         }
+    }
+
+    /// Replaces the contents of `cells` by the numbers that the library has for those of another
+    /// type: 255 for one that is no tile.
+    pub fn decode_into<N>(self, numbers: &[N], cells: &mut Vec<u8>)
+    where
+        N: Copy + PartialEq + TryFrom<i64> + TryInto<u8>,
+    {
+        cells.clear();
+        let byte = |number: N| number.try_into().unwrap_or(u8::MAX);
+        if (0..u8::MAX.into()).contains(&self.blank) {
+            cells.extend(numbers.iter().map(|&number| byte(number)));
+            self.decode_bytes(cells);
+        } else if let Ok(blank) = N::try_from(self.blank) {
+            let cell = |&number| self.tile(byte(number)) * u8::from(number != blank);
+            cells.extend(numbers.iter().map(cell));
+        } else {
+            cells.resize(numbers.len(), u8::MAX);
+        }
+    }
+
+    /// The tile that a byte is. 0 becomes 255 where it is none.
+    fn tile(self, byte: u8) -> u8 {
+        byte.wrapping_sub(u8::from(self.first == 1)).saturating_add(1)
     }
 
     /// The number that is written for one that the library has.

@@ -62,6 +62,12 @@ pub(crate) const MAX_LARGE_GENERATED: u64 = 20_000_000;
 const MAX_ANY_SIZE_GENERATED: u64 = 10_000_000;
 
 impl Limits {
+    /// Limits the number of boards that a search generates, and the time that a question takes, if
+    /// they are given.
+    pub fn new(boards: Option<u64>, timeout: Option<Duration>) -> Limits {
+        Limits { boards, timeout, ..Limits::default() }
+    }
+
     /// The default limits for boards of a size. Up to sixteen cells there are none. Larger boards
     /// may generate 20 million boards, or 10 million for more than 25 cells: about a second on one
     /// core. That is enough for a good solution, but seldom for a proof that it is optimal.

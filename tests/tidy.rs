@@ -59,6 +59,8 @@ const LAYERS: &[(&str, &[&str])] = &[
             "encoding",
             "arguments",
             "boards",
+            "goal",
+            "tables",
             "interrupt",
             "answer_arrays",
             "buffers",

@@ -75,14 +75,11 @@ impl Oracle {
         let Some(&Limits { milliseconds, boards, threads, stop, user }) = limits else {
             return self.0.clone();
         };
-        let is_given = milliseconds > 0 || boards > 0;
-        let mut limits = if is_given { tilebase::Limits::default() } else { self.0.limits() };
-        if milliseconds > 0 {
-            limits = limits.timeout(Duration::from_millis(milliseconds));
-        }
-        if boards > 0 {
-            limits = limits.boards(boards);
-        }
+        let timeout = (milliseconds > 0).then(|| Duration::from_millis(milliseconds));
+        let mut limits = match ((boards > 0).then_some(boards), timeout) {
+            (None, None) => self.0.limits(),
+            (boards, timeout) => tilebase::Limits::new(boards, timeout),
+        };
         if let Some(stop) = stop {
             let user = AtomicPtr::new(user);
             limits = limits.progress(move |Progress { at_least, generated, best, .. }| {

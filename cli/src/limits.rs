@@ -83,14 +83,7 @@ impl SearchLimits {
 
     /// The limits as the library has them.
     pub fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
-        if let Some(nodes) = self.max_nodes {
-            limits = limits.boards(nodes);
-        }
-        if let Some(timeout) = self.timeout {
-            limits = limits.timeout(timeout);
-        }
-        limits
+        Limits::new(self.max_nodes, self.timeout)
     }
 
     /// The limits of a search method. Where it takes long, the bar ticks.

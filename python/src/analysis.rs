@@ -11,8 +11,7 @@ use tilebase::{Position, Way};
 
 use crate::arguments;
 use crate::ask::{self, OpenOracle};
-use crate::buffers::{Misfit, Numbers};
-use crate::encoding::BoardEncoding;
+use crate::buffers::Numbers;
 use crate::errors::exception;
 use crate::notation::{MovesText, Written, written};
 
@@ -51,7 +50,7 @@ fn result<'py>(
         let way = Way::from(judged.step);
         let after = board.after(&way.singles()).unwrap_or_else(|| board.clone());
         let better = judged.better.as_ref().map(|better| better.format(notation, &board));
-        let better = better.transpose().map_err(|why| exception(&why.into()))?;
+        let better = better.transpose().map_err(exception)?;
         let (mv, cost) = (written(notation, way, &board), judged.cost());
         let (text, optimal) = (board.to_string(), cost.map(|cost| cost == 0));
         let distances = (judged.before, judged.after);
@@ -76,12 +75,12 @@ fn result<'py>(
     ask::result(py, "Analysis", fields)
 }
 
-/// The moves of many boards: the letters of all, and where each board's end.
+/// The moves of many boards.
 pub struct AllMoves {
-    /// One after the other.
-    pub letters: Vec<u8>,
-    /// For each board. The first begins at 0.
-    pub ends: Vec<usize>,
+    /// Those of one board after the other.
+    letters: Vec<u8>,
+    /// Where those of each board begin, and the end.
+    pub offsets: Vec<usize>,
 }
 
 impl AllMoves {
@@ -95,23 +94,29 @@ impl AllMoves {
         }
     }
 
+    /// The moves of a row's board.
+    pub fn of_row(&self, row: usize) -> &[u8] {
+        &self.letters[self.offsets[row]..self.offsets[row + 1]]
+    }
+
     fn strings(object: &Bound<'_, PyAny>, boards: usize, written: Written) -> PyResult<AllMoves> {
-        let (mut letters, mut ends) = (Vec::new(), Vec::with_capacity(boards));
-        for item in arguments::items(object, "moves", "str, or (letters, offsets)")? {
-            let text = written.text(&item?, &format!("moves[{}]", ends.len()))?;
-            if ends.len() == boards {
+        let (mut letters, mut offsets) = (Vec::new(), vec![0]);
+        let items = arguments::items(object, "moves", "str, or (letters, offsets)")?;
+        for (row, item) in items.enumerate() {
+            let text = written.text(&item?, &format!("moves[{row}]"))?;
+            if row == boards {
                 let text = format!("moves has more items than boards, which has {boards} rows");
                 return Err(PyValueError::new_err(text));
             }
             letters.extend_from_slice(text.text.as_bytes());
-            ends.push(letters.len());
+            offsets.push(letters.len());
         }
-        if ends.len() == boards {
-            return Ok(AllMoves { letters, ends });
+        let found = offsets.len() - 1;
+        if found < boards {
+            let text = format!("boards has more rows than moves, which has {found}");
+            return Err(PyValueError::new_err(text));
         }
-        let found = ends.len();
-        let text = format!("boards has more rows than moves, which has {found}");
-        Err(PyValueError::new_err(text))
+        Ok(AllMoves { letters, offsets })
     }
 
     fn joined(
@@ -128,26 +133,25 @@ impl AllMoves {
         if offsets.dims() != [boards + 1] {
             return Err(offsets.wrong_shape(&format!("({},)", boards + 1)));
         }
-        let most = letters.dims()[0] as u64;
-        let wrong = |row: usize, found: String| {
+        let most = letters.dims()[0];
+        let wrong = |row: usize, found: &str| {
             let expected = format!("expected a number from the one before it to {most}");
             PyValueError::new_err(format!("offsets[{row}]: {expected}, found {found}"))
         };
-        let (mut all, mut bytes) = (Vec::<u64>::new(), Vec::new());
-        let read = offsets.read(0..boards + 1, BoardEncoding::PLAIN, &mut all)?;
-        read.map_err(|Misfit { place, found }| wrong(place, found))?;
-        for (row, &end) in all.iter().enumerate() {
-            if end > most || row > 0 && end < all[row - 1] {
-                return Err(wrong(row, end.to_string()));
-            }
+        let end = |number: i64| usize::try_from(number).ok().filter(|&end| end <= most);
+        let mut offsets = offsets.read(0..boards + 1, end, wrong)?;
+        if let Some(row) = offsets.windows(2).position(|pair| pair[0] > pair[1]) {
+            return Err(wrong(row + 1, &offsets[row + 1].to_string()));
         }
-        let begin = all[0] as usize;
-        let read = letters.read(begin..all[boards] as usize, BoardEncoding::PLAIN, &mut bytes)?;
-        read.map_err(|Misfit { place, found }| {
+        let begin = offsets[0];
+        let byte = |number: i64| u8::try_from(number).ok();
+        let mut letters = letters.read(begin..offsets[boards], byte, |place, found| {
             PyValueError::new_err(format!("letters[{place}]: expected a byte, found {found}"))
         })?;
-        written.replace_numbers(&mut bytes);
-        let ends = all[1..].iter().map(|&end| end as usize - begin).collect();
-        Ok(AllMoves { letters: bytes, ends })
+        written.replace_numbers(&mut letters);
+        for offset in &mut offsets {
+            *offset -= begin;
+        }
+        Ok(AllMoves { letters, offsets })
     }
 }

@@ -34,7 +34,6 @@ macro_rules! answer {
 }
 
 answer!(u8: "uint8");
-answer!(u16: "uint16");
 answer!(i16: "int16");
 answer!(i32: "int32");
 answer!(u64: "uint64");
@@ -42,27 +41,29 @@ answer!(i64: "int64");
 
 /// A new array of one dimension.
 pub fn array<'py, A: AnswerElement>(py: Python<'py>, answers: &[A]) -> PyResult<Bound<'py, PyAny>> {
-    let out = AnswerArray::new(py, &[answers.len() as u64])?;
-    out.write(0, answers)?;
+    let mut out = AnswerArray::new(py, &[answers.len()])?;
+    out.push(answers)?;
     Ok(out.finish())
 }
 
-/// An array to which answers are written in parts.
+/// An array to which answers are written in parts, one after another.
 pub struct AnswerArray<'py, A> {
     name: &'static str,
     array: Bound<'py, PyAny>,
+    /// The number of bytes written.
+    written: usize,
     kind: std::marker::PhantomData<A>,
 }
 
 impl<'py, A: AnswerElement> AnswerArray<'py, A> {
     /// An array to write to, by its name in errors.
     pub fn of(array: Bound<'py, PyAny>, name: &'static str) -> AnswerArray<'py, A> {
-        AnswerArray { name, array, kind: std::marker::PhantomData }
+        AnswerArray { name, array, written: 0, kind: std::marker::PhantomData }
     }
 
     /// A new NumPy array.
-    pub fn new(py: Python<'py>, shape: &[u64]) -> PyResult<AnswerArray<'py, A>> {
-        let bytes = shape.iter().try_fold(size_of::<A>() as u64, |all, &n| all.checked_mul(n));
+    pub fn new(py: Python<'py>, shape: &[usize]) -> PyResult<AnswerArray<'py, A>> {
+        let bytes = shape.iter().try_fold(size_of::<A>(), |all, &n| all.checked_mul(n));
         // NumPy raises a ValueError for so large an array.
         if bytes.is_none_or(|bytes| isize::try_from(bytes).is_err()) {
             return Err(PyMemoryError::new_err(format!(
@@ -75,26 +76,28 @@ impl<'py, A: AnswerElement> AnswerArray<'py, A> {
         Ok(AnswerArray::of(array, "the answers"))
     }
 
-    /// Writes answers, starting at an offset.
+    /// Writes answers after those written before.
     ///
     /// This assigns a `bytes` object to a slice, which Python copies at once. The function of the
     /// buffer protocol that copies to a slice goes element by element, which takes as long as
     /// finding the answers.
-    pub fn write(&self, offset: usize, answers: &[A]) -> PyResult<()> {
+    pub fn push(&mut self, answers: &[A]) -> PyResult<()> {
         if answers.is_empty() {
             return Ok(());
         }
         let py = self.array.py();
         let view = PyMemoryView::from(&self.array)?.call_method1("cast", ("B",))?;
-        let range = offset * size_of::<A>()..(offset + answers.len()) * size_of::<A>();
-        if view.len()? < range.end {
+        let end = self.written + size_of_val(answers);
+        if view.len()? < end {
             return Err(resized(self.name));
         }
         let bytes = PyBytes::new_with(py, size_of_val(answers), |bytes| {
             A::copy(answers, bytes);
             Ok(())
         })?;
-        view.set_item(slice(py, range)?, bytes)
+        view.set_item(slice(py, self.written..end)?, bytes)?;
+        self.written = end;
+        Ok(())
     }
 
     /// Returns the array.
@@ -103,59 +106,64 @@ impl<'py, A: AnswerElement> AnswerArray<'py, A> {
     }
 }
 
-/// A new array of boards as they are written: uint8, or int16 if the blank is no byte; uint16 of
-/// boards of any size.
+/// A new array of boards as they are written.
 pub struct BoardArray<'py> {
-    array: Bound<'py, PyAny>,
+    numbers: BoardNumbers<'py>,
     encoding: BoardEncoding,
-    any_size: bool,
+}
+
+/// uint8, or int16 if a tile or the blank is no byte.
+enum BoardNumbers<'py> {
+    Bytes(AnswerArray<'py, u8>),
+    Words(AnswerArray<'py, i16>),
 }
 
 impl<'py> BoardArray<'py> {
-    /// An array with these dimensions. Those of boards of any size have words.
+    /// An array with these dimensions. Boards of at most 25 cells may be bytes.
     pub fn new(
         py: Python<'py>,
-        dims: &[u64],
+        dims: &[usize],
         encoding: BoardEncoding,
-        any_size: bool,
+        is_small: bool,
     ) -> PyResult<BoardArray<'py>> {
-        let array = match (encoding.blank, any_size) {
-            (0..=255, false) => AnswerArray::<u8>::new(py, dims)?.finish(),
-            (0.., true) => AnswerArray::<u16>::new(py, dims)?.finish(),
-            _ => AnswerArray::<i16>::new(py, dims)?.finish(),
+        let numbers = if is_small && u8::try_from(encoding.blank).is_ok() {
+            BoardNumbers::Bytes(AnswerArray::new(py, dims)?)
+        } else {
+            BoardNumbers::Words(AnswerArray::new(py, dims)?)
         };
-        Ok(BoardArray { array, encoding, any_size })
+        Ok(BoardArray { numbers, encoding })
     }
 
-    /// Writes cells as the library has them, starting at an offset.
-    pub fn write<A: Copy + Into<u32>>(&self, offset: usize, cells: &[A]) -> PyResult<()> {
-        match (self.encoding.blank, self.any_size) {
-            (0..=255, false) => self.write_as::<A, u8>(offset, cells),
-            (0.., true) => self.write_as::<A, u16>(offset, cells),
-            _ => self.write_as::<A, i16>(offset, cells),
+    /// Writes cells as the library has them.
+    pub fn push<A: Copy + Into<u32>>(&mut self, cells: &[A]) -> PyResult<()> {
+        match &mut self.numbers {
+            BoardNumbers::Bytes(out) => out.push(&encoded(cells, self.encoding)),
+            BoardNumbers::Words(out) => out.push(&encoded(cells, self.encoding)),
         }
-    }
-
-    fn write_as<A: Copy + Into<u32>, N: AnswerElement + TryFrom<i64> + Default>(
-        &self,
-        offset: usize,
-        cells: &[A],
-    ) -> PyResult<()> {
-        let number = |cell: u32| N::try_from(self.encoding.encode(cell)).unwrap_or_default();
-        // Looking them up is quicker.
-        let small: [N; 32] = std::array::from_fn(|cell| number(cell as u32));
-        let written = cells.iter().map(|&cell| {
-            let cell: u32 = cell.into();
-            small.get(cell as usize).copied().unwrap_or_else(|| number(cell))
-        });
-        let out = AnswerArray::<N>::of(self.array.clone(), "the boards");
-        out.write(offset, &written.collect::<Vec<N>>())
     }
 
     /// Returns the array.
     pub fn finish(self) -> Bound<'py, PyAny> {
-        self.array
+        match self.numbers {
+            BoardNumbers::Bytes(out) => out.finish(),
+            BoardNumbers::Words(out) => out.finish(),
+        }
     }
+}
+
+/// Cells as they are written.
+fn encoded<A: Copy + Into<u32>, N: Copy + TryFrom<i64> + Default>(
+    cells: &[A],
+    encoding: BoardEncoding,
+) -> Vec<N> {
+    let number = |cell: u32| N::try_from(encoding.encode(cell)).unwrap_or_default();
+    // Looking them up is quicker.
+    let small: [N; 32] = std::array::from_fn(|cell| number(cell as u32));
+    let written = cells.iter().map(|&cell| {
+        let cell: u32 = cell.into();
+        small.get(cell as usize).copied().unwrap_or_else(|| number(cell))
+    });
+    written.collect()
 }
 
 /// The addresses between which the numbers of a buffer lie.

@@ -13,7 +13,7 @@ use pyo3::types::{
 use tilebase::Shape;
 use tilebase::puzzle::{Extent, ShapeError};
 
-use crate::errors::{found, kind, no_number};
+use crate::errors::{exception, found, kind, no_number};
 
 /// The most distances that are named one by one, or drawn: more than any shape has.
 pub const MOST_DISTANCES: usize = 10_000;
@@ -21,8 +21,7 @@ pub const MOST_DISTANCES: usize = 10_000;
 /// Reads a size: "RxC", or (rows, cols).
 pub fn extent_of(size: &Bound<'_, PyAny>) -> PyResult<Extent> {
     if let Ok(text) = size.cast::<PyString>() {
-        let extent = text.to_cow()?.parse();
-        return extent.map_err(|why: ShapeError| PyValueError::new_err(why.to_string()));
+        return text.to_cow()?.parse().map_err(|why: ShapeError| exception(why));
     }
     pair(size).ok_or_else(|| {
         let expected = "size: expected \"RxC\" or (rows, cols)";
@@ -46,7 +45,7 @@ pub fn shape(size: &Bound<'_, PyAny>) -> PyResult<Shape> {
 
 /// The shape with these rows and columns. It has at most 25 cells.
 pub fn shape_of(Extent { rows, cols }: Extent) -> PyResult<Shape> {
-    Shape::new(rows, cols).map_err(|why| PyValueError::new_err(why.to_string()))
+    Shape::new(rows, cols).map_err(exception)
 }
 
 /// The size that an object names where a board is expected as well. A text of the form of a size is
@@ -58,15 +57,24 @@ pub fn size_instead_of_board(object: &Bound<'_, PyAny>) -> Option<Extent> {
     }
 }
 
+/// Whether an object is a str or bytes.
+pub fn is_text(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>()
+}
+
+/// Whether an object is a list or a tuple.
+pub fn is_list(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>()
+}
+
 /// The items of an argument, which must be an iterable of them and not a single str.
 pub fn items<'py>(
     object: &Bound<'py, PyAny>,
     name: &str,
     items: &str,
 ) -> PyResult<Bound<'py, PyIterator>> {
-    let is_one = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
     let list = object.getattr_opt("to_pylist")?.map(|to_list| to_list.call0()).transpose()?;
-    list.as_ref().unwrap_or(object).try_iter().ok().filter(|_| !is_one).ok_or_else(|| {
+    list.as_ref().unwrap_or(object).try_iter().ok().filter(|_| !is_text(object)).ok_or_else(|| {
         let found = kind(object);
         PyTypeError::new_err(format!("{name}: expected an iterable of {items}, found {found}"))
     })
@@ -75,15 +83,14 @@ pub fn items<'py>(
 /// The items of a sequence or an array, in order. An array of Arrow has an object for each, which
 /// only it knows to convert, and so has one of NumPy.
 pub fn sequence<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyIterator>> {
-    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+    if is_list(object) {
         return object.try_iter().ok();
     }
     let list =
         ["tolist", "to_pylist"].into_iter().find_map(|name| object.getattr_opt(name).ok()?);
-    let is_text = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
     match list {
         Some(list) => list.call0().ok()?.try_iter().ok(),
-        None => object.cast::<PySequence>().ok().filter(|_| !is_text)?.try_iter().ok(),
+        None => object.cast::<PySequence>().ok().filter(|_| !is_text(object))?.try_iter().ok(),
     }
 }
 
@@ -166,6 +173,18 @@ pub fn distances(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<RangeInclusiv
         )));
     }
     Ok(Some(vec![first..=last]))
+}
+
+/// The argument `timeout`, in seconds.
+pub fn timeout(object: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
+    match object.extract()? {
+        Some(seconds) if f64::is_nan(seconds) || seconds < 0.0 => {
+            let text = format!("timeout: expected seconds from 0, found {seconds}");
+            Err(PyValueError::new_err(text))
+        }
+        // So that -0.0 is shown and compared as 0.0 is.
+        timeout => Ok(timeout.map(|seconds| seconds + 0.0)),
+    }
 }
 
 /// Checks that the argument `progress` is a function, before the work begins.

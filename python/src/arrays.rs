@@ -2,6 +2,7 @@
 //!
 //! See [`buffers`](crate::buffers) for what other threads may do during a call.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
@@ -11,7 +12,7 @@ use tilebase::puzzle::{Class, Metric, MoveSet, Notation};
 use tilebase::{Batch, Board, Error, Move, analysis};
 
 use crate::analysis::AllMoves;
-use crate::answer_arrays::{AnswerArray, array, slice};
+use crate::answer_arrays::{AnswerArray, AnswerElement, array, slice};
 use crate::arguments;
 use crate::ask::{self, BestKnown, OpenOracle};
 use crate::boards::Given;
@@ -67,106 +68,88 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
     }
 
     /// Answers rows a block at a time, without the GIL. Between blocks it checks for signals and
-    /// reports progress. `write` receives the answers of a block and the number of its first row.
+    /// reports progress. `end_of` says where the block that begins with a row ends. `write`
+    /// receives the answers after each block. Returns those after the last.
     fn in_blocks<A: Default + Send + 'static>(
         &self,
-        answer: impl Fn(&AnyOracle, &[u8], &mut A) -> Answered + Copy + Send + 'static,
-        mut write: impl FnMut(usize, &A) -> PyResult<()>,
-    ) -> PyResult<()> {
+        end_of: impl Fn(usize) -> usize,
+        answer: impl Fn(&AnyOracle, Range<usize>, &[u8], &mut A) -> Answered + Clone + Send + 'static,
+        mut write: impl FnMut(&A) -> PyResult<()>,
+    ) -> PyResult<A> {
         let (py, rows) = (self.rows.py(), self.rows.count());
-        let (mut copy, mut answers, mut last) = (Vec::new(), A::default(), None);
-        for first in (0..rows).step_by(self.block) {
-            let end = rows.min(first + self.block);
+        let (mut copy, mut answers, mut last, mut first) = (Vec::new(), A::default(), None, 0);
+        while first < rows {
+            let end = rows.min(end_of(first));
             self.rows.read(first..end, &mut copy)?;
+            let answer = answer.clone();
             let done;
             (copy, answers, done) =
                 self.source.ask_all(py, self.threads, (first, rows), move |oracle| {
-                    let done = answer(oracle, &copy, &mut answers);
+                    let done = answer(oracle, first..end, &copy, &mut answers);
                     (copy, answers, done)
                 })?;
-            done.map_err(|why| self.failed(first, &why))?;
-            write(first, &answers)?;
+            done.map_err(|why: BatchError| match why.error {
+                Error::Board(flaw) => self.rows.wrong(first + why.index, flaw),
+                why => exception(why),
+            })?;
+            write(&answers)?;
             self.source.report_answered(py, (end, rows), &mut last)?;
+            first = end;
         }
-        Ok(())
+        Ok(answers)
     }
 
-    /// The exception for a block of rows that begins with this one.
-    fn failed(&self, first: usize, why: &BatchError) -> PyErr {
-        match &why.error {
-            Error::Board(flaw) => self.rows.wrong(first + why.index, flaw),
-            why => exception(why),
-        }
-    }
-
-    /// Answers rows with one byte each.
-    fn bytes(
+    /// Answers rows with this number of values each.
+    fn fill<A: AnswerElement + Default + Send + 'static>(
         &self,
-        out: Option<Bound<'py, PyAny>>,
-        answer: impl Fn(&AnyOracle, &[u8], &mut [u8]) -> Answered + Copy + Send + 'static,
+        mut out: AnswerArray<'py, A>,
+        values: usize,
+        answer: impl Fn(&AnyOracle, Boards<'_>, &mut [A]) -> Answered + Clone + Send + 'static,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let out = AnswerArray::of_rows(out, &self.rows)?;
-        let cells = self.rows.shape().cells();
-        let answer = move |oracle: &AnyOracle, rows: &[u8], bytes: &mut Vec<u8>| {
-            bytes.resize(rows.len() / cells, 0);
-            answer(oracle, rows, bytes)
-        };
-        self.in_blocks(answer, |first, bytes| out.write(first, bytes))?;
+        let answer =
+            move |oracle: &AnyOracle, rows: Range<usize>, boards: &[u8], found: &mut Vec<A>| {
+                found.resize(rows.len() * values, A::default());
+                answer(oracle, Boards::Rows(boards), found)
+            };
+        self.in_blocks(|first| first + self.block, answer, |found| out.push(found))?;
         Ok(out.finish())
     }
 
     /// The distance of each row.
     pub fn distances(&self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        self.bytes(out, |oracle, rows, bytes| {
-            oracle.distances_into(Boards::Rows(rows), bytes, known_in_byte)
+        self.fill(AnswerArray::of_rows(out, &self.rows)?, 1, |oracle, boards, bytes| {
+            oracle.distances_into(boards, bytes, known_in_byte)
         })
     }
 
     /// A lower bound on the distance of each row. A block takes no longer than that of a table.
     pub fn lower_bounds(mut self, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         self.block = 1 << 14;
-        self.bytes(out, |oracle, rows, bytes| {
-            oracle.lower_bounds_into(Boards::Rows(rows), bytes, known_in_byte)
+        self.fill(AnswerArray::of_rows(out, &self.rows)?, 1, |oracle, boards, bytes| {
+            oracle.lower_bounds_into(boards, bytes, known_in_byte)
         })
     }
 
     /// The number of shortest solutions of each row, 0 if it has none.
     pub fn count_solutions(mut self) -> PyResult<Bound<'py, PyAny>> {
         self.block = self.block.min(COUNTED_AT_ONCE);
-        let cells = self.rows.shape().cells();
-        let answer = move |oracle: &AnyOracle, rows: &[u8], counts: &mut Vec<u64>| {
-            counts.resize(rows.len() / cells, 0);
-            oracle.solution_counts_into(Boards::Rows(rows), counts, in_word)
-        };
-        let out = AnswerArray::<u64>::new(self.rows.py(), &[self.rows.count() as u64])?;
-        self.in_blocks(answer, |first, counts| out.write(first, counts))?;
-        Ok(out.finish())
+        let out = AnswerArray::new(self.rows.py(), &[self.rows.count()])?;
+        self.fill(out, 1, |oracle, boards, counts| {
+            oracle.solution_counts_into(boards, counts, in_word)
+        })
     }
 
     /// All that is known of each row: the arguments of the class `Answers`.
-    pub fn answers(mut self, notation: Notation) -> PyResult<Bound<'py, PyTuple>> {
-        self.rows.accept_all();
-        let (py, rows) = (self.rows.py(), self.rows.count() as u64);
-        let new = || AnswerArray::<u8>::new(py, &[rows]);
-        let (ended, at_least, at_most) = (new()?, new()?, new()?);
-        let generated = AnswerArray::<u64>::new(py, &[rows])?;
-        let (mut letters, mut offsets) = (Vec::new(), vec![0]);
-        let answer = move |oracle: &AnyOracle, rows: &[u8], known: &mut KnownOfMany| {
-            *known = KnownOfMany::find(oracle, rows, notation)?;
-            Ok(())
+    pub fn answers(&self, notation: Notation) -> PyResult<Bound<'py, PyTuple>> {
+        let py = self.rows.py();
+        let answer = move |oracle: &AnyOracle, _, rows: &[u8], known: &mut KnownOfMany| {
+            known.find(oracle, rows, notation)
         };
-        self.in_blocks(answer, |first, known| {
-            ended.write(first, &known.ended)?;
-            at_least.write(first, &known.at_least)?;
-            at_most.write(first, &known.at_most)?;
-            generated.write(first, &known.generated)?;
-            offsets.extend(offsets_after(letters.len(), &known.ends));
-            letters.extend_from_slice(&known.letters);
-            Ok(())
-        })?;
-        let (letters, offsets) = (array(py, &letters)?, array(py, &offsets)?);
-        let bounds = (ended.finish(), at_least.finish(), at_most.finish());
-        (bounds.0, bounds.1, bounds.2, generated.finish(), letters, offsets).into_pyobject(py)
+        let known = self.in_blocks(|first| first + self.block, answer, |_| Ok(()))?;
+        let (ended, at_least) = (array(py, &known.ended)?, array(py, &known.at_least)?);
+        let (at_most, generated) = (array(py, &known.at_most)?, array(py, &known.generated)?);
+        let (letters, offsets) = (array(py, &known.letters)?, offsets(py, &known.ends)?);
+        (ended, at_least, at_most, generated, letters, offsets).into_pyobject(py)
     }
 
     /// The optimal moves of each row, one bit per move.
@@ -179,28 +162,23 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         let masks: [u8; 16] = std::array::from_fn(|bits| {
             (0..4).filter(|mv| bits >> mv & 1 == 1).fold(0, |mask, mv| mask | 1 << places[mv])
         });
-        self.bytes(out, move |oracle, rows, bytes| {
+        self.fill(AnswerArray::of_rows(out, &self.rows)?, 1, move |oracle, boards, bytes| {
             let bits = |moves: Outcome<MoveSet>| moves.known().map_or(0, MoveSet::bits);
             let mask = |moves| masks[usize::from(bits(moves) & 15)];
-            single(oracle).optimal_moves_into(Boards::Rows(rows), bytes, mask)
+            single(oracle).optimal_moves_into(boards, bytes, mask)
         })
     }
 
-    /// The distance after each move of each row, in each direction over 1 to `longest` cells: 255
-    /// for moves that would leave the board.
-    pub fn move_distances(
-        &self,
-        longest: usize,
-        actions: Option<Actions>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let (cells, moves) = (self.rows.shape().cells(), Move::ALL.len() * longest);
-        let dims = [self.rows.count(), Move::ALL.len(), longest].map(|length| length as u64);
+    /// The distance after each move of each row, in each direction over 1 cell to the most: 255 for
+    /// moves that would leave the board.
+    pub fn move_distances(&self, actions: Option<Actions>) -> PyResult<Bound<'py, PyAny>> {
+        let longest = self.source.oracle.longest_move();
+        let dims = [self.rows.count(), Move::ALL.len(), longest];
         let dims = if self.source.oracle.metric() == Metric::Single { &dims[..2] } else { &dims };
-        let (out, places) =
-            (AnswerArray::<u8>::new(self.rows.py(), dims)?, Actions::places(actions));
-        let answer = move |oracle: &AnyOracle, rows: &[u8], after: &mut Vec<u8>| {
-            after.resize(rows.len() / cells * moves, NONE);
-            oracle.move_distances_into(Boards::Rows(rows), after)?;
+        let out = AnswerArray::new(self.rows.py(), dims)?;
+        let (moves, places) = (Move::ALL.len() * longest, Actions::places(actions));
+        self.fill(out, moves, move |oracle, boards, after: &mut [u8]| {
+            oracle.move_distances_into(boards, after)?;
             if actions.is_some() {
                 let mut row = vec![NONE; moves];
                 for after in after.chunks_exact_mut(moves) {
@@ -211,9 +189,7 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
                 }
             }
             Ok(())
-        };
-        self.in_blocks(answer, |first, after| out.write(first * moves, after))?;
-        Ok(out.finish())
+        })
     }
 
     /// The distances along the moves of each row: all distances, and where those of a row begin and
@@ -223,32 +199,19 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         moves: &Bound<'py, PyAny>,
         written: Written,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let (py, rows) = (self.rows.py(), self.rows.count());
-        let all = Arc::new(AllMoves::new(moves, rows, written)?);
-        let notation = written.notation;
-        let (mut distances, mut offsets, mut last) = (Vec::new(), vec![0], None);
-        let mut end = 0;
-        while end < rows {
-            let first = end;
-            let begin = if first == 0 { 0 } else { all.ends[first - 1] };
-            let some = &all.ends[first..rows.min(first + ANALYZED_AT_ONCE)];
-            end += some.partition_point(|&end| end - begin <= LETTERS_AT_ONCE).max(1);
-            let (mut copy, all) = (Vec::new(), Arc::clone(&all));
-            self.rows.read(first..end, &mut copy)?;
-            let along = self.source.ask_all(py, self.threads, (first, rows), move |oracle| {
-                distances_along(
-                    oracle,
-                    &copy,
-                    (&all.letters, begin, &all.ends[first..end]),
-                    notation,
-                )
-            })?;
-            let (along, ends) = along.map_err(|why| self.failed(first, &why))?;
-            offsets.extend(offsets_after(distances.len(), &ends));
-            distances.extend(along);
-            self.source.report_answered(py, (end, rows), &mut last)?;
-        }
-        Ok((array(py, &distances)?, array(py, &offsets)?))
+        let (py, notation) = (self.rows.py(), written.notation);
+        let moves = Arc::new(AllMoves::new(moves, self.rows.count(), written)?);
+        let all = Arc::clone(&moves);
+        let end_of = |first: usize| {
+            let ends = all.offsets[first + 1..].iter().take(ANALYZED_AT_ONCE);
+            let few = |end: &&usize| **end - all.offsets[first] <= LETTERS_AT_ONCE;
+            first + ends.take_while(few).count().max(1)
+        };
+        let answer = move |oracle: &AnyOracle, rows, boards: &[u8], along: &mut Along| {
+            along.add(oracle, rows, boards, &moves, notation)
+        };
+        let along = self.in_blocks(end_of, answer, |_| Ok(()))?;
+        Ok((array(py, &along.distances)?, offsets(py, &along.ends)?))
     }
 
     /// The solution of each row: all letters, and where each solution begins and ends.
@@ -256,63 +219,73 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
         &self,
         notation: Notation,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let (py, rows) = (self.rows.py(), self.rows.count() as u64);
-        let offsets = AnswerArray::<i64>::new(py, &[rows + 1])?;
-        offsets.write(0, &[0])?;
+        let (py, rows) = (self.rows.py(), self.rows.count());
+        let mut offsets = AnswerArray::new(py, &[rows + 1])?;
+        offsets.push(&[0])?;
         // Room for the longest solutions. The system provides memory only for what is written, and
         // NumPy asks for huge pages, which saves a third of the total time.
         // A move is a letter, and in "tile" a run is never longer than its moves. Others take a
         // number, and a letter or a space.
         let is_letter = notation != Notation::Tiles && self.source.oracle.longest_move() == 1;
         let bytes_of_move = if is_letter { 1 } else { 3 };
-        let longest = u64::from(self.source.oracle.longest().unwrap_or_default()) * bytes_of_move;
-        let letters = AnswerArray::<u8>::new(py, &[rows.saturating_mul(longest)])?;
-        let answer =
-            move |oracle: &AnyOracle, rows: &[u8], (text, ends): &mut (Vec<u8>, Vec<_>)| {
-                text.clear();
-                ends.clear();
-                oracle.write_solutions(Boards::Rows(rows), notation, text, ends)
-            };
-        let (mut places, mut before) = (Vec::new(), 0);
-        self.in_blocks(answer, |first, (text, ends)| {
-            places.clear();
-            places.extend(offsets_after(before, ends));
-            letters.write(before, text)?;
-            before += text.len();
-            offsets.write(first + 1, &places)
-        })?;
+        let longest = self.source.oracle.longest().unwrap_or_default() as usize * bytes_of_move;
+        let mut letters = AnswerArray::new(py, &[rows.saturating_mul(longest)])?;
+        let answer = move |oracle: &AnyOracle, _, rows: &[u8], found: &mut (Vec<u8>, Vec<_>)| {
+            let (text, ends) = found;
+            text.clear();
+            ends.clear();
+            oracle.write_solutions(Boards::Rows(rows), notation, text, ends)
+        };
+        let mut before = 0;
+        self.in_blocks(
+            |first| first + self.block,
+            answer,
+            |(text, ends)| {
+                letters.push(text)?;
+                let ends: Vec<i64> = ends.iter().map(|end| offset(before + end)).collect();
+                before += text.len();
+                offsets.push(&ends)
+            },
+        )?;
         let letters = letters.finish().get_item(slice(py, 0..before)?)?;
         Ok((letters, offsets.finish()))
     }
 }
 
-/// The distances along the legal moves of some rows, which are in `text`, begin at `begin` and end
-/// at `ends`: all of them, and where those of each row end.
-fn distances_along(
-    oracle: &AnyOracle,
-    rows: &[u8],
-    (text, mut begin, ends): (&[u8], usize, &[usize]),
-    notation: Notation,
-) -> Result<(Vec<i16>, Vec<usize>), BatchError> {
-    let batch = single(oracle);
-    let shape = batch.oracle().goal().shape();
-    let (mut boards, mut moves) = (Vec::new(), Vec::new());
-    for (number, (row, &end)) in rows.chunks_exact(shape.cells()).zip(ends).enumerate() {
-        let board = Board::new(shape, row).map_err(|why| BatchError::new(number, why.into()))?;
-        let read = notation.read(&text[begin..end], Some(&board));
-        moves.push(read.map_while(Result::ok).collect::<Vec<_>>());
-        boards.push(board);
-        begin = end;
+/// The distances along the moves of many boards, and where those of each end.
+#[derive(Default)]
+struct Along {
+    distances: Vec<i16>,
+    ends: Vec<usize>,
+}
+
+impl Along {
+    /// Adds the distances along the legal moves of some rows.
+    fn add(
+        &mut self,
+        oracle: &AnyOracle,
+        rows: Range<usize>,
+        cells: &[u8],
+        written: &AllMoves,
+        notation: Notation,
+    ) -> Answered {
+        let batch = single(oracle);
+        let shape = batch.oracle().goal().shape();
+        let (mut boards, mut moves) = (Vec::new(), Vec::new());
+        for (number, (row, cells)) in rows.zip(cells.chunks_exact(shape.cells())).enumerate() {
+            let board = Board::new(shape, cells);
+            let board = board.map_err(|why| BatchError::new(number, why.into()))?;
+            let read = notation.read(written.of_row(row), Some(&board));
+            moves.push(read.map_while(Result::ok).collect::<Vec<_>>());
+            boards.push(board);
+        }
+        for along in analysis::distances_along(&batch, &boards, &moves)? {
+            let bytes = along.iter().map(|distance| i16::from(distance.map_or(NONE, in_byte)));
+            self.distances.extend(bytes);
+            self.ends.push(self.distances.len());
+        }
+        Ok(())
     }
-    let along = analysis::distances_along(&batch, &boards, &moves)?;
-    let ends = along.iter().scan(0, |end, along| {
-        *end += along.len();
-        Some(*end)
-    });
-    let ends = ends.collect();
-    let distances = along.into_iter().flatten();
-    let bytes = distances.map(|distance| i16::from(distance.map_or(NONE, in_byte)));
-    Ok((bytes.collect(), ends))
 }
 
 /// A distance as a byte. No board is known to be as far as 255 moves.
@@ -335,10 +308,14 @@ fn single(oracle: &AnyOracle) -> Batch {
     Batch::new(oracle.typed().expect("the class has this metric").clone())
 }
 
-/// Offsets into all answers, from those into the answers after the first `before` of them.
-fn offsets_after(before: usize, ends: &[usize]) -> impl Iterator<Item = i64> {
-    // Memory has fewer bytes than an i64 counts.
-    ends.iter().map(move |end| (before + end).cast_signed() as i64)
+/// Where the answers of boards begin and end, from their ends.
+fn offsets<'py>(py: Python<'py>, ends: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+    array(py, &std::iter::once(0).chain(ends.iter().map(|&end| offset(end))).collect::<Vec<_>>())
+}
+
+/// A place in memory, which has fewer bytes than an i64 counts.
+fn offset(place: usize) -> i64 {
+    place.cast_signed() as i64
 }
 
 /// How the search for a board ended, as the class `Ended` of `tilebase/_results.py` says it.
@@ -363,38 +340,34 @@ struct KnownOfMany {
 
 impl KnownOfMany {
     /// Answers rows, not all of which need be boards.
-    fn find(
-        oracle: &AnyOracle,
-        rows: &[u8],
-        notation: Notation,
-    ) -> Result<KnownOfMany, BatchError> {
-        let Some(goal) = oracle.goal().board() else { return Ok(KnownOfMany::default()) };
+    fn find(&mut self, oracle: &AnyOracle, rows: &[u8], notation: Notation) -> Answered {
+        let Some(goal) = oracle.goal().board() else { return Ok(()) };
         let shape = goal.shape();
         let parsed = rows.chunks_exact(shape.cells()).map(|row| Board::new(shape, row).ok());
         let parsed: Vec<Option<Board>> = parsed.collect();
         let boards: Vec<Board> = parsed.iter().flatten().copied().collect();
-        let (mut known, mut parsed) = (KnownOfMany::default(), parsed.iter());
+        let mut parsed = parsed.iter();
         oracle.solve_together(&boards, |found| {
             // Rows that are not boards come before.
             for board in parsed.by_ref() {
                 let Some(board) = board else {
-                    known.add(Ended::Invalid, None);
+                    self.add(Ended::Invalid, None);
                     continue;
                 };
                 let Some(found) = BestKnown::of(found) else {
-                    return known.add(Ended::Unsolvable, None);
+                    return self.add(Ended::Unsolvable, None);
                 };
                 if let Some(best) = &found.best {
-                    let written = best.write_to(notation, &(*board).into(), &mut known.letters);
+                    let written = best.write_to(notation, &(*board).into(), &mut self.letters);
                     written.expect("a solution of this board");
                 }
                 let is_solved = found.at_most() == Some(found.at_least);
                 let ended = if is_solved { Ended::Solved } else { Ended::Stopped };
-                return known.add(ended, Some(&found));
+                return self.add(ended, Some(&found));
             }
         })?;
-        parsed.for_each(|_| known.add(Ended::Invalid, None));
-        Ok(known)
+        parsed.for_each(|_| self.add(Ended::Invalid, None));
+        Ok(())
     }
 
     /// Adds a board whose solution has been written.

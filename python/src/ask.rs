@@ -1,10 +1,9 @@
-//! How questions are asked: tables, limits, progress, and without the GIL.
+//! How questions are asked: within limits, with progress, and without the GIL.
 
-use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
+use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pyo3::call::PyCallArgs;
@@ -14,88 +13,14 @@ use pyo3::types::PyDict;
 use tilebase::limits::{Cost, Progress, processors};
 use tilebase::oracle::{AnyOracle, Outcome};
 use tilebase::puzzle::{Extent, Metric, UnknownName};
-use tilebase::{Board, Error, Limits, Position, Table, Tablebase, Way};
+use tilebase::{Error, Limits, Position, Way};
 
-use crate::arguments;
-use crate::boards::{self, Given};
+use crate::boards::Given;
 use crate::encoding::Blank;
-use crate::errors::{board_exception, exception};
+use crate::errors::exception;
+use crate::goal::GoalArgument;
 use crate::interrupt::{self, StopFlag, WatchedWork};
-
-/// The tables of each folder, opened once. Without a folder, those in the program.
-static TABLES: Mutex<BTreeMap<Option<PathBuf>, Arc<Tablebase>>> = Mutex::new(BTreeMap::new());
-
-/// The folder of generated tables, absolute: the one named, or else the user's.
-fn folder(data: Option<&PathBuf>) -> Option<PathBuf> {
-    let folder = data.cloned().or_else(Tablebase::user_folder)?;
-    // Without a current folder, a relative path leads nowhere, whichever way it is written.
-    Some(std::path::absolute(&folder).unwrap_or(folder))
-}
-
-/// The tables in the named folder, or else in the user's, or else only the embedded ones. A table
-/// that is made later is found later, because each is opened when it is first needed.
-pub fn tables(data: Option<&PathBuf>) -> Arc<Tablebase> {
-    let folder = folder(data);
-    let mut all = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-    let opened = all
-        .entry(folder.clone())
-        .or_insert_with(|| Arc::new(folder.map_or_else(Tablebase::embedded, Tablebase::in_folder)));
-    Arc::clone(opened)
-}
-
-/// Forgets the tables of a folder, in which tables were replaced.
-pub fn forget(data: &PathBuf) {
-    let mut all = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-    all.remove(&folder(Some(data)));
-}
-
-/// Reads the arguments `goal` and `size`: the board to reach, if `goal` is more than a size, and
-/// the size, unless only such a board shows it.
-pub fn goal_and_size<'a, 'py>(
-    goal: Option<&'a Bound<'py, PyAny>>,
-    size: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(Option<&'a Bound<'py, PyAny>>, Option<Extent>)> {
-    let size = size.map(arguments::extent_of).transpose()?;
-    let Some(named) = goal.and_then(arguments::size_instead_of_board) else {
-        return Ok((goal, size));
-    };
-    match size {
-        Some(size) if size != named => Err(PyValueError::new_err(format!(
-            "goal names the shape {named}, and size {size}: expected the same"
-        ))),
-        _ => Ok((None, Some(named))),
-    }
-}
-
-/// Reads the arguments `goal` and `size` for boards of at most 25 cells.
-pub fn goal(
-    goal: Option<&Bound<'_, PyAny>>,
-    size: Option<&Bound<'_, PyAny>>,
-    blank: Option<Blank>,
-) -> PyResult<Board> {
-    let (goal, size) = goal_and_size(goal, size)?;
-    let shape = size.map(arguments::shape_of).transpose()?;
-    let Some(goal) = goal else { return Ok(Board::goal(shape.unwrap_or_default())) };
-    boards::small_goal(goal, size, blank)
-}
-
-/// Reads a board, and the arguments `goal` and `size`.
-pub fn start_and_goal(
-    given: Given<'_, '_>,
-    goal: Option<&Bound<'_, PyAny>>,
-    size: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(Position, Position)> {
-    let (goal, size) = goal_and_size(goal, size)?;
-    // A goal that is only named depends on the size, which the board shows.
-    let shown = goal.map(|goal| boards::position(goal, size, given.blank));
-    let shown = boards::if_any(given.object.py(), shown)?.map(|(goal, _)| goal.extent());
-    let (start, _) = given.read(size.or(shown))?;
-    let goal = match goal {
-        Some(goal) => boards::goal(goal, Some(start.extent()), given.blank)?,
-        None => Position::goal(start.extent()).map_err(|why| board_exception(&why))?,
-    };
-    Ok((start, goal))
-}
+use crate::tables;
 
 /// The number of threads asked for, or one per processor.
 pub fn threads(asked: Option<u64>) -> usize {
@@ -107,71 +32,47 @@ pub fn metric(name: &str) -> PyResult<Metric> {
     name.parse().map_err(|why: UnknownName| PyValueError::new_err(format!("metric: {why}")))
 }
 
-/// Checks the argument `timeout`, in seconds.
-pub fn timeout(timeout: Option<f64>) -> PyResult<Option<f64>> {
-    match timeout {
-        Some(seconds) if seconds.is_nan() || seconds < 0.0 => {
-            let text = format!("timeout: expected seconds from 0, found {seconds}");
-            Err(PyValueError::new_err(text))
-        }
-        // So that -0.0 is shown and compared as 0.0 is.
-        timeout => Ok(timeout.map(|seconds| seconds + 0.0)),
+/// The limits of a search in boards and seconds, or else the usual ones.
+pub fn limits(boards: Option<u64>, seconds: Option<f64>, usual: Limits) -> Limits {
+    if boards.is_none() && seconds.is_none() {
+        return usual;
     }
+    let timeout = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    Limits::new(boards, seconds.map(timeout))
 }
 
-/// The oracle for a goal in a metric, from a table or from those in a folder.
-pub fn open(
-    goal: Board,
-    metric: Metric,
-    tables: &Tablebase,
-    table: Option<&PathBuf>,
-) -> Result<AnyOracle, Error> {
-    match table {
-        Some(table) => AnyOracle::from_table(Table::open(table)?.into(), &goal.into(), metric),
-        None => tables.any_oracle(&goal.into(), metric),
-    }
-}
-
-/// The oracle for boards of one goal, and the arguments that Python's class was made with.
+/// The oracle for boards of one goal, and the other arguments that Python's class was made with.
 pub struct OpenOracle {
     /// The library's oracle.
     pub oracle: AnyOracle,
-    limit: Option<u64>,
-    timeout: Option<f64>,
-    progress: Option<Py<PyAny>>,
-    data: Option<PathBuf>,
-    table: Option<PathBuf>,
+    pub settings: Settings,
+}
+
+/// What is said of an oracle but its goal.
+#[derive(Default)]
+pub struct Settings {
+    pub limit: Option<u64>,
+    pub timeout: Option<f64>,
+    pub progress: Option<Py<PyAny>>,
+    pub data: Option<PathBuf>,
+    pub table: Option<PathBuf>,
     /// The number for the blank in boards of which nothing else is said.
     pub blank: Option<Blank>,
 }
 
 impl OpenOracle {
-    /// An oracle without tables.
-    pub fn new(
-        oracle: AnyOracle,
-        limit: Option<u64>,
-        timeout: Option<f64>,
-        blank: Option<Blank>,
-    ) -> OpenOracle {
-        OpenOracle { oracle, limit, timeout, progress: None, data: None, table: None, blank }
-    }
-
     /// Opens the tables for a goal. The arguments are those of the classes.
     pub fn open(
         py: Python<'_>,
         metric: Metric,
-        (goal, size): (Option<Bound<'_, PyAny>>, Option<Bound<'_, PyAny>>),
-        (data, table): (Option<PathBuf>, Option<PathBuf>),
-        (limit, timeout): (Option<u64>, Option<f64>),
-        progress: Option<Py<PyAny>>,
-        blank: Option<Blank>,
+        goal: Option<Bound<'_, PyAny>>,
+        size: Option<Bound<'_, PyAny>>,
+        settings: Settings,
     ) -> PyResult<OpenOracle> {
-        let timeout = self::timeout(timeout)?;
-        let goal = self::goal(goal.as_ref(), size.as_ref(), blank)?;
-        let tables = tables(data.as_ref());
-        let opened = py.detach(|| open(goal, metric, &tables, table.as_ref()));
-        let oracle = opened.map_err(|why| exception(&why))?;
-        Ok(OpenOracle { oracle, limit, timeout, progress, data, table, blank })
+        let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), settings.blank)?.small()?;
+        let tables = tables::of_folder(settings.data.as_ref());
+        let opened = py.detach(|| tables::open(goal, metric, &tables, settings.table.as_ref()));
+        Ok(OpenOracle { oracle: opened.map_err(exception)?, settings })
     }
 
     /// Boards, and how they are written: as was said of them, or else of all boards.
@@ -181,41 +82,39 @@ impl OpenOracle {
         blank: Option<Blank>,
         other: &'static str,
     ) -> Given<'a, 'py> {
-        Given { object, blank: blank.or(self.blank), other }
+        Given { object, blank: blank.or(self.settings.blank), other }
     }
 
     /// The arguments again, for pickle, which Spark and multiprocessing use. Unpickling opens the
     /// table again.
     pub fn arguments<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
+        let Settings { limit, timeout, progress, data, table, blank } = &self.settings;
         let named = PyDict::new(py);
         named.set_item("size", self.size().to_string())?;
-        named.set_item("limit", self.limit)?;
-        named.set_item("timeout", self.timeout)?;
+        named.set_item("limit", limit)?;
+        named.set_item("timeout", timeout)?;
         // Not every class takes these.
-        self.data.iter().try_for_each(|data| named.set_item("data", data))?;
-        self.table.iter().try_for_each(|table| named.set_item("table", table))?;
-        self.blank.iter().try_for_each(|blank| named.set_item("blank", *blank))?;
-        self.progress.iter().try_for_each(|progress| named.set_item("progress", progress))?;
+        data.iter().try_for_each(|data| named.set_item("data", data))?;
+        table.iter().try_for_each(|table| named.set_item("table", table))?;
+        blank.iter().try_for_each(|blank| named.set_item("blank", *blank))?;
+        progress.iter().try_for_each(|progress| named.set_item("progress", progress))?;
         Ok(((self.oracle.goal().to_string(),), named))
     }
 
     /// Equal for those that give the same answers, within the same limits.
-    pub fn identity(&self) -> impl Hash + PartialEq {
-        let (goal, timeout) = (self.oracle.goal().clone(), self.timeout.map(f64::to_bits));
-        let tables = (self.data.clone(), self.table.clone());
-        (goal, self.oracle.metric(), self.limit, timeout, tables, self.blank)
-    }
-
-    /// A hash of the identity that is the same in every process.
-    pub fn hashed(&self) -> u64 {
-        BuildHasherDefault::<DefaultHasher>::default().hash_one(self.identity())
+    fn identity(&self) -> impl Hash + PartialEq {
+        let Settings { limit, timeout, data, table, blank, .. } = &self.settings;
+        let limits = (*limit, timeout.map(f64::to_bits));
+        let tables = (data.clone(), table.clone());
+        (self.oracle.goal().clone(), self.oracle.metric(), limits, tables, *blank)
     }
 
     /// The class with its arguments, as `repr` shows them.
     pub fn shown(&self, class: impl Display) -> String {
-        let limit = self.limit.map(|limit| format!(", limit={limit}"));
-        let timeout = self.timeout.map(|seconds| format!(", timeout={seconds}"));
-        let blank = self.blank.map(|blank| format!(", blank={blank}"));
+        let Settings { limit, timeout, blank, .. } = &self.settings;
+        let limit = limit.map(|limit| format!(", limit={limit}"));
+        let timeout = timeout.map(|seconds| format!(", timeout={seconds}"));
+        let blank = blank.map(|blank| format!(", blank={blank}"));
         let more = [limit, timeout, blank].into_iter().flatten().collect::<String>();
         format!("{class}(\"{}\", size=\"{}\"{more})", self.oracle.goal(), self.size())
     }
@@ -223,21 +122,6 @@ impl OpenOracle {
     /// The rows and columns of boards.
     pub fn size(&self) -> Extent {
         self.oracle.goal().extent()
-    }
-
-    /// The limits named, or else the usual ones.
-    fn limits(&self) -> Limits {
-        if self.limit.is_none() && self.timeout.is_none() {
-            return self.oracle.limits();
-        }
-        let mut limits = Limits::default();
-        if let Some(limit) = self.limit {
-            limits = limits.boards(limit);
-        }
-        if let Some(timeout) = self.timeout {
-            limits = limits.timeout(Duration::try_from_secs_f64(timeout).unwrap_or(Duration::MAX));
-        }
-        limits
     }
 
     /// Searches on another thread. Ctrl-C ends it, and so does an exception from `progress`, which
@@ -249,7 +133,9 @@ impl OpenOracle {
         asked: (usize, usize),
         search: impl FnOnce(AnyOracle) -> A + Send + 'static,
     ) -> PyResult<A> {
-        let (limits, is_reported) = (self.limits(), self.progress.is_some());
+        let Settings { limit, timeout, progress, .. } = &self.settings;
+        let limits = limits(*limit, *timeout, self.oracle.limits());
+        let is_reported = progress.is_some();
         let oracle = self.oracle.clone();
         let work = move |work: &WatchedWork<Progress>| {
             search(oracle.limited(work.limits(limits, move |found| is_reported.then_some(found))))
@@ -259,7 +145,7 @@ impl OpenOracle {
 
     /// Calls `progress`, which may end the call by an exception.
     fn report(&self, py: Python<'_>, found: Progress, asked: (usize, usize)) -> PyResult<()> {
-        let Some(progress) = &self.progress else { return Ok(()) };
+        let Some(progress) = &self.settings.progress else { return Ok(()) };
         let found = (found.at_least, found.best, found.generated, asked.0, asked.1);
         progress.call1(py, (result(py, "Progress", found)?,)).map(drop)
     }
@@ -336,6 +222,18 @@ impl OpenOracle {
     }
 }
 
+impl PartialEq for OpenOracle {
+    fn eq(&self, other: &OpenOracle) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl Hash for OpenOracle {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.identity().hash(state);
+    }
+}
+
 /// The bounds of a board that can reach the goal: a lower bound on its distance, the best solution,
 /// and the number of boards generated.
 pub struct BestKnown {
@@ -381,6 +279,6 @@ pub fn answer_of<A>(answer: Result<A, Error>) -> PyResult<Option<A>> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
         Err(Error::Unsolvable(_)) => Ok(None),
-        Err(why) => Err(exception(&why)),
+        Err(why) => Err(exception(why)),
     }
 }

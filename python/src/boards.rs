@@ -9,15 +9,15 @@ use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyInt, PyList, PySet, PyString, 
 use tilebase::puzzle::{BoardError, Extent, Place, Rectangle};
 use tilebase::{Board, Position, Shape};
 
-use crate::arguments::shape_of;
+use crate::arguments::{is_list, shape_of};
 use crate::encoding::{self, Blank, BoardEncoding, no_board};
-use crate::errors::{self, board_exception, found, kind, no_number};
+use crate::errors::{self, exception, found, kind, no_number};
 
 /// The most cells that are read of a board, for the error: more than any shape has.
-const MOST_READ: usize = 1000;
+pub const MOST_READ: usize = 1000;
 
 /// The most cells of a board of any size, given as numbers: they take a gigabyte.
-const MOST_CELLS: usize = 1 << 26;
+pub const MOST_CELLS: usize = 1 << 26;
 
 /// Reads a board of any size, and how it is written. If it shows no rows its size is `extent`, or
 /// else a square if the number of cells is one, or else 3x3.
@@ -31,28 +31,31 @@ pub fn position(
         let board = Position::parse(text.as_bytes(), extent);
         return Ok((of_text(board, &text, blank)?, BoardEncoding::PLAIN));
     }
-    let most = extent.map_or(MOST_CELLS, |extent| extent.cells().max(MOST_READ));
-    of_cells(cells(object, most)?, extent, blank)
+    of_cells(object, MOST_CELLS, extent, blank)
 }
 
-fn of_cells(
-    (found, cells): (Option<Extent>, Vec<i64>),
+/// A board of a sequence of numbers. If its size is not known, at most this number is read.
+pub fn of_cells(
+    object: &Bound<'_, PyAny>,
+    most: usize,
     extent: Option<Extent>,
     blank: Option<Blank>,
 ) -> PyResult<(Position, BoardEncoding)> {
-    let extent = self::extent(found, extent, cells.len()).map_err(|why| board_exception(&why))?;
+    let most = extent.map_or(most, |extent| extent.cells().max(MOST_READ));
+    let (found, cells) = cells(object, most)?;
+    let extent = self::extent(found, extent, cells.len()).map_err(exception)?;
     let encoding = encoding::encoding(blank, cells.len(), || cells.contains(&0))?;
-    Ok((encoding.board(extent, &cells).map_err(|why| no_board(&why))?, encoding))
+    Ok((encoding.board(extent, &cells).map_err(no_board)?, encoding))
 }
 
 /// A board of a text. If another number than 0 stands for the blank, the text must have a sign for
 /// it: a 0 could be a tile.
-fn of_text(
+pub fn of_text(
     board: Result<Position, BoardError>,
     text: &str,
     blank: Option<Blank>,
 ) -> PyResult<Position> {
-    let board = board.map_err(|why| board_exception(&why))?;
+    let board = board.map_err(exception)?;
     let cells = board.extent().cells();
     let mut numbers = text.split(|letter: char| !letter.is_ascii_digit());
     let is_0 = |number: &str| number.contains('0') && number.trim_start_matches('0').is_empty();
@@ -124,52 +127,9 @@ pub fn board(
 }
 
 /// A board that must have at most 25 cells.
-fn small(position: Position) -> PyResult<Board> {
+pub fn small(position: Position) -> PyResult<Board> {
     shape_of(position.extent())?;
     Ok(*position.board().expect("a shape has at most 25 cells"))
-}
-
-/// Reads the argument `goal` of at most 25 cells.
-pub fn small_goal(
-    object: &Bound<'_, PyAny>,
-    extent: Option<Extent>,
-    blank: Option<Blank>,
-) -> PyResult<Board> {
-    // An endless sequence is not read to the limit of boards of any size.
-    if !object.is_instance_of::<PyString>() && extent.is_none() {
-        let read = cells(object, MOST_READ).and_then(|cells| of_cells(cells, None, blank));
-        return read
-            .and_then(|(goal, _)| small(goal))
-            .map_err(|why| errors::within(object.py(), GOAL, why));
-    }
-    small(goal(object, extent, blank)?)
-}
-
-/// The name of the argument `goal` in errors.
-const GOAL: &str = "goal, a board, a name or a shape such as \"3x3\"";
-
-/// Reads the argument `goal`: a board, or as text also its name or the cell of its blank.
-pub fn goal(
-    object: &Bound<'_, PyAny>,
-    extent: Option<Extent>,
-    blank: Option<Blank>,
-) -> PyResult<Position> {
-    let read = match object.cast::<PyString>() {
-        Ok(text) => {
-            let text = text.to_cow()?;
-            of_text(Position::parse_goal(text.as_bytes(), extent), &text, blank)
-        }
-        Err(_) => position(object, extent, blank).map(|(goal, _)| goal),
-    };
-    read.map_err(|why| errors::within(object.py(), GOAL, why))
-}
-
-/// The value that was read. `None` if there was nothing to read, or the argument is wrong.
-pub fn if_any<T>(py: Python<'_>, read: Option<PyResult<T>>) -> PyResult<Option<T>> {
-    match read {
-        Some(Err(why)) if errors::is_of_argument(py, &why) => Ok(None),
-        read => read.transpose(),
-    }
 }
 
 /// The rows and columns: those found, which must match the expected ones; else those expected; else
@@ -199,7 +159,7 @@ pub fn expect_unmasked(object: &Bound<'_, PyAny>) -> PyResult<()> {
     if !modules.contains(intern!(py, "numpy.ma"))? {
         return Ok(());
     }
-    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+    if is_list(object) {
         // Others in a list have no masks, or are no board.
         let plain = |item: &Bound<'_, PyAny>| {
             item.is_instance_of::<PyInt>()
@@ -229,7 +189,7 @@ pub fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Extent>
     {
         return Err(no_board(", whose items are in no order that a board has"));
     }
-    let is_sequence = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    let is_sequence = is_list(object);
     expect_unmasked(object)?;
     if !is_sequence && let Some(found) = plain_cells(object, most) {
         return Ok(found);
@@ -267,7 +227,7 @@ pub fn cells(object: &Bound<'_, PyAny>, most: usize) -> PyResult<(Option<Extent>
     let Some(&cols) = rows.first() else { return Ok((None, cells)) };
     if let Some(row) = rows.iter().position(|&found| found != cols) {
         let why = BoardError::Ragged { row: row + 1, expected: cols, found: rows[row] };
-        return Err(board_exception(&why));
+        return Err(exception(why));
     }
     if cells.len() != cols * rows.len() {
         return Err(PyTypeError::new_err("expected a board of ints or of rows, found both"));

@@ -15,20 +15,24 @@
 
 use std::ops::Range;
 
-use pyo3::buffer::{Element, PyUntypedBuffer};
+use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyMemoryView, PySequence, PyString, PyTuple};
+use pyo3::types::{PyList, PyMemoryView, PySequence, PyString};
 use tilebase::Shape;
-use tilebase::puzzle::{BoardError, Extent};
+use tilebase::puzzle::{BoardError, Extent, ShapeError};
 
 use crate::answer_arrays::{AnswerArray, memory, resized, slice, tuple, wrong_shape};
+use crate::arguments::{is_list, is_text};
 use crate::boards::{self, Given, numpy};
 use crate::encoding::{self, BoardEncoding, no_board};
-use crate::errors::{self, board_exception};
+use crate::errors::{self, exception};
 
 /// The longest sequence of which an array is made, if it is neither a list nor a tuple.
 const MOST_ITEMS: usize = 1 << 24;
+
+/// The number of rows whose numbers are read at once.
+const READ_AT_ONCE: usize = 1 << 14;
 
 /// An array of integers, of any dtype and layout.
 pub struct Numbers<'py> {
@@ -41,12 +45,14 @@ pub struct Numbers<'py> {
     memory: Range<usize>,
 }
 
-/// A number of an array that does not fit.
-pub struct Misfit {
-    /// Where it is, if all numbers of the array are counted.
-    pub place: usize,
-    /// The number.
-    pub found: String,
+/// Uses the numbers of a buffer as the type that they have, or else another value.
+macro_rules! typed {
+    ($buffer:expr, $numbers:ident => $use:expr, $other:expr) => {
+        typed!($buffer, $numbers => $use, $other, u8 i8 u16 i16 u32 i32 u64 i64)
+    };
+    ($buffer:expr, $numbers:ident => $use:expr, $other:expr, $($kind:ty)*) => {
+        $(if let Ok($numbers) = $buffer.as_typed::<$kind>() { $use } else)* { $other }
+    };
 }
 
 impl<'py> Numbers<'py> {
@@ -57,51 +63,45 @@ impl<'py> Numbers<'py> {
         name: &'static str,
         one: &str,
     ) -> PyResult<Numbers<'py>> {
+        let py = object.py();
         let wrong_type = |found: String| {
             PyTypeError::new_err(format!("{name}: expected an array of integers, found {found}"))
         };
-        boards::expect_unmasked(object).map_err(|why| errors::within(object.py(), name, why))?;
-        let of_arrow = arrow(object).map_err(|why| errors::within(object.py(), name, why))?;
-        let object = of_arrow.as_ref().unwrap_or(object);
-        let is_sequence = is_numbers(object)?;
-        let object = &if is_sequence {
-            let array = numpy(object.py())?.call_method1("asarray", (object,))?;
+        boards::expect_unmasked(object).map_err(|why| errors::within(py, name, why))?;
+        let of_arrow = arrow(object).map_err(|why| errors::within(py, name, why))?;
+        let given = of_arrow.as_ref().unwrap_or(object);
+        let is_made = is_numbers(given)?;
+        let array = match is_made {
             // NumPy takes nothing for floats.
-            if object.len()? == 0 { array.call_method1("astype", ("uint8",))? } else { array }
-        } else {
-            object.clone()
+            true if given.len()? == 0 => array_of(given)?.call_method1("astype", ("uint8",))?,
+            true => array_of(given)?,
+            false => given.clone(),
         };
         // For the error, the name that the user knows. An object without a dtype may still be a
         // buffer.
-        if let Ok(dtype) = object.getattr("dtype")
-            && !matches!(kind_of(object), Some('i' | 'u'))
-        {
+        match (array.getattr("dtype"), kind_of(&array)) {
+            (_, Some('i' | 'u')) | (Err(_), _) => {}
             // Python's own integers have no limit.
-            let found = if is_sequence && kind_of(object) == Some('O') {
-                "items that are no integers of 64 bits".to_owned()
-            } else {
-                format!("dtype {dtype}; {}", cure(object, name, one))
-            };
-            return Err(wrong_type(found));
+            (_, Some('O')) if is_made => {
+                return Err(wrong_type("items that are no integers of 64 bits".to_owned()));
+            }
+            (Ok(dtype), _) => {
+                return Err(wrong_type(format!("dtype {dtype}; {}", cure(&array, name, one))));
+            }
         }
-        if object.getattr_opt("ndim")?.is_some_and(|dims| dims.eq(0).unwrap_or(false)) {
+        if array.getattr_opt("ndim")?.is_some_and(|dims| dims.eq(0).unwrap_or(false)) {
             return Err(wrong_type("one of no dimensions, which holds one number".to_owned()));
         }
-        let Ok(buffer) = PyUntypedBuffer::get(object) else {
-            let cure = cure(object, name, one);
-            return Err(wrong_type(format!("{}; {cure}", errors::kind(object))));
+        let Ok(buffer) = PyUntypedBuffer::get(&array) else {
+            let cure = cure(&array, name, one);
+            return Err(wrong_type(format!("{}; {cure}", errors::kind(&array))));
         };
+        let plain = boards::is_one_native_run(&buffer) && typed!(buffer, _numbers => true, false);
+        let array = if plain { array } else { array_of(&array)? };
+        if !plain && !matches!(kind_of(&array), Some('i' | 'u')) {
+            return Err(wrong_type(format!("format {}", buffer.format().to_string_lossy())));
+        }
         let (dims, memory) = (buffer.shape().to_vec(), memory(&buffer));
-        let plain = is_plain(&buffer);
-        let array = if plain {
-            object.clone()
-        } else {
-            let array = numpy(object.py())?.call_method1("asarray", (object,))?;
-            if !matches!(kind_of(&array), Some('i' | 'u')) {
-                return Err(wrong_type(format!("format {}", buffer.format().to_string_lossy())));
-            }
-            array
-        };
         Ok(Numbers { name, array, dims, plain, memory })
     }
 
@@ -120,24 +120,36 @@ impl<'py> Numbers<'py> {
         wrong_shape(self.name, expected, &self.dims)
     }
 
-    /// Copies the numbers of some rows. A row is what the first dimension counts. A number that
-    /// does not fit `T` is an error. In an encoding other than the plain one, it is replaced.
-    pub fn read<T: Target>(
+    /// What `convert` makes of the numbers of some rows, read in parts. A row is what the first
+    /// dimension counts. `misfit` is the exception for a number of which it makes nothing, and for
+    /// its place.
+    pub fn read<T>(
         &self,
         rows: Range<usize>,
-        encoding: BoardEncoding,
-        copy: &mut Vec<T>,
-    ) -> PyResult<Result<(), Misfit>> {
-        let (py, part) = (self.py(), self.part(rows.clone())?);
-        let buffer = PyUntypedBuffer::get(&part)?;
-        let (found, expected) = (buffer.shape(), &self.dims);
-        if found.first() != Some(&rows.len()) || found[1..] != expected[1..] {
+        convert: impl Fn(i64) -> Option<T>,
+        misfit: impl Fn(usize, &str) -> PyErr,
+    ) -> PyResult<Vec<T>> {
+        let mut all = Vec::with_capacity(rows.len());
+        for first in rows.clone().step_by(READ_AT_ONCE) {
+            let buffer = self.buffer(first..rows.end.min(first + READ_AT_ONCE))?;
+            typed!(buffer, numbers => {
+                for (place, number) in (first..).zip(numbers.to_vec(self.py())?) {
+                    let converted = word(number).and_then(&convert);
+                    all.push(converted.ok_or_else(|| misfit(place, &number.to_string()))?);
+                }
+            }, return Err(resized(self.name)));
+        }
+        Ok(all)
+    }
+
+    /// The numbers of some rows, which are plain.
+    fn buffer(&self, rows: Range<usize>) -> PyResult<PyUntypedBuffer> {
+        let buffer = PyUntypedBuffer::get(&self.part(rows.clone())?)?;
+        let found = buffer.shape();
+        if found.first() != Some(&rows.len()) || found[1..] != self.dims[1..] {
             return Err(resized(self.name));
         }
-        let width: usize = expected[1..].iter().product();
-        let misfit = T::copy(py, &buffer, encoding, copy)?;
-        Ok(misfit
-            .map_err(|Misfit { place, found }| Misfit { place: place + rows.start * width, found }))
+        Ok(buffer)
     }
 
     /// Some rows as an object that has a plain buffer.
@@ -157,114 +169,14 @@ impl<'py> Numbers<'py> {
     }
 }
 
-/// Stands for the blank of boards while their numbers are narrowed to bytes, if the blank itself is
-/// no byte. Never a tile.
-const MARK: u8 = 254;
-
-/// A type that numbers are converted to.
-pub trait Target: Element {
-    /// Replaces a number that does not fit. No board has it as a tile.
-    const MISFIT: Self;
-
-    /// The [`MARK`], if this is a type for the cells of boards.
-    const BLANK: Option<Self>;
-
-    /// Replaces the contents of `copy` by the numbers of a plain buffer.
-    fn copy(
-        py: Python<'_>,
-        buffer: &PyUntypedBuffer,
-        encoding: BoardEncoding,
-        copy: &mut Vec<Self>,
-    ) -> PyResult<Result<(), Misfit>>;
-
-    /// Replaces the numbers of boards by those that the library has.
-    fn decode(numbers: &mut [Self], encoding: BoardEncoding);
+/// The array that NumPy makes of an object.
+fn array_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    numpy(object.py())?.call_method1("asarray", (object,))
 }
 
-/// Copies the numbers of a plain buffer, which have the target's type or one of the others.
-macro_rules! copy_as {
-    ($target:ty, $($other:ty)*) => {
-        fn copy(
-            py: Python<'_>,
-            buffer: &PyUntypedBuffer,
-            encoding: BoardEncoding,
-            copy: &mut Vec<$target>,
-        ) -> PyResult<Result<(), Misfit>> {
-            $(
-                if let Ok(numbers) = buffer.as_typed::<$other>() {
-                    return Ok(convert(&numbers.to_vec(py)?, encoding, copy));
-                }
-            )*
-            copy.resize(buffer.item_count(), 0);
-            buffer.as_typed::<$target>()?.copy_to_slice(py, copy)?;
-            Self::decode(copy, encoding);
-            Ok(Ok(()))
-        }
-    };
-}
-
-/// Cells of boards.
-impl Target for u8 {
-    const MISFIT: u8 = u8::MAX;
-    const BLANK: Option<u8> = Some(MARK);
-
-    copy_as!(u8, i8 i16 u16 i32 u32 i64 u64);
-
-    fn decode(numbers: &mut [u8], encoding: BoardEncoding) {
-        if !encoding.is_plain() {
-            encoding.decode_bytes(numbers);
-        }
-    }
-}
-
-/// Indices and offsets, which are what they are.
-impl Target for u64 {
-    const MISFIT: u64 = u64::MAX;
-    const BLANK: Option<u64> = None;
-
-    copy_as!(u64, u8 i8 i16 u16 i32 u32 i64);
-
-    fn decode(_: &mut [u64], _: BoardEncoding) {}
-}
-
-/// Replaces the contents of `copy` by numbers of another type.
-#[inline]
-fn convert<S, T>(numbers: &[S], encoding: BoardEncoding, copy: &mut Vec<T>) -> Result<(), Misfit>
-where
-    S: Copy + PartialEq + ToString + TryFrom<i64>,
-    T: Copy + PartialEq + TryFrom<S> + Target,
-{
-    let mut fits = true;
-    copy.clear();
-    // Without a branch, so that several numbers are converted at once.
-    copy.extend(numbers.iter().map(|&number| {
-        let number = T::try_from(number);
-        fits &= number.is_ok();
-        number.unwrap_or(T::MISFIT)
-    }));
-    if let Some(mark) = T::BLANK
-        && !encoding.is_plain()
-    {
-        // The number of a blank such as -1 or 300 did not fit, and is a misfit like others by now.
-        let is_byte = (0..MARK.into()).contains(&encoding.blank);
-        if let Ok(blank) = S::try_from(encoding.blank)
-            && !is_byte
-        {
-            for (tile, &number) in copy.iter_mut().zip(numbers) {
-                let other = if *tile == mark { T::MISFIT } else { *tile };
-                *tile = if number == blank { mark } else { other };
-            }
-        }
-        let blank = if is_byte { encoding.blank } else { MARK.into() };
-        T::decode(copy, BoardEncoding { blank, ..encoding });
-        return Ok(());
-    }
-    if fits {
-        return Ok(());
-    }
-    let misfit = numbers.iter().position(|&number| T::try_from(number).is_err());
-    let place = misfit.expect("one does not fit");
-    Err(Misfit { place, found: numbers[place].to_string() })
+/// A number of any type, if it fits.
+fn word(number: impl TryInto<i64>) -> Option<i64> {
+    number.try_into().ok()
 }
 
 /// The numbers of an array or a table of Arrow, if it is one of integers. Arrays of NumPy are none.
@@ -279,11 +191,10 @@ fn arrow<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>>
 /// Whether an object is a sequence of which NumPy makes an array, and not one of text. No more
 /// numbers are taken of a range than fit into memory.
 fn is_numbers(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
+    if is_list(object) {
         return Ok(true);
     }
-    let is_text = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
-    let is_sequence = !is_text
+    let is_sequence = !is_text(object)
         && !object.hasattr("dtype")?
         && object.cast::<PySequence>().is_ok()
         && PyUntypedBuffer::get(object).is_err();
@@ -293,7 +204,7 @@ fn is_numbers(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 /// How to make an array of integers of something else. It must change no number.
 fn cure(object: &Bound<'_, PyAny>, name: &str, one: &str) -> String {
     let has = |name: &str| object.hasattr(name).is_ok_and(|has| has);
-    let is_text = |object: &Bound<'_, PyAny>| {
+    let is_str = |object: &Bound<'_, PyAny>| {
         let text = object.call_method0("as_py").unwrap_or_else(|_| object.clone());
         text.is_instance_of::<PyString>()
     };
@@ -302,10 +213,10 @@ fn cure(object: &Bound<'_, PyAny>, name: &str, one: &str) -> String {
     let advice = match first {
         _ if name == "boards" && object.is_instance_of::<PyString>() => return one_board(one),
         _ if has("columns") => "convert it with .to_numpy()",
-        Some(first) if is_text(&first) && name == "boards" => {
+        Some(first) if is_str(&first) && name == "boards" => {
             "convert text with tilebase.parse(...)"
         }
-        Some(first) if is_text(&first) && name == "moves" => {
+        Some(first) if is_str(&first) && name == "moves" => {
             "convert letters with tilebase.actions(...)"
         }
         Some(_) if has("to_pylist") => "convert it with .to_pylist()",
@@ -334,33 +245,21 @@ fn kind_of(object: &Bound<'_, PyAny>) -> Option<char> {
     object.getattr("dtype").ok()?.getattr("kind").ok()?.extract().ok()
 }
 
-/// Whether a buffer holds integers as [`Numbers::plain`] says.
-fn is_plain(buffer: &PyUntypedBuffer) -> bool {
-    boards::is_one_native_run(buffer)
-        && (buffer.as_typed::<u8>().is_ok()
-            || buffer.as_typed::<i8>().is_ok()
-            || buffer.as_typed::<u16>().is_ok()
-            || buffer.as_typed::<i16>().is_ok()
-            || buffer.as_typed::<u32>().is_ok()
-            || buffer.as_typed::<i32>().is_ok()
-            || buffer.as_typed::<u64>().is_ok()
-            || buffer.as_typed::<i64>().is_ok())
-}
-
 /// The shape of the boards of an array, which must be the expected one if there is one. `one` is
 /// the function for a single board.
 fn shape_of_boards(numbers: &Numbers<'_>, expected: Option<Shape>, one: &str) -> PyResult<Shape> {
     let dims = numbers.dims();
-    let found = match (expected, dims) {
-        (Some(shape), &[_, cells]) if cells == shape.cells() => Some(Ok(shape)),
-        (None, &[_, cells]) => Extent::square(cells).map(Shape::try_from),
-        (_, &[_, rows, cols]) => Some(Shape::new(rows, cols)),
-        _ => None,
+    let shown = |shape: Result<Shape, ShapeError>| {
+        shape.map_err(|why| PyValueError::new_err(format!("boards: {why}")))
     };
-    match found {
-        Some(Ok(found)) if expected.is_none_or(|expected| expected == found) => return Ok(found),
-        Some(Err(why)) if expected.is_none() => {
-            return Err(PyValueError::new_err(format!("boards: {why}")));
+    match (expected, dims) {
+        (Some(shape), &[_, cells]) if cells == shape.cells() => return Ok(shape),
+        (Some(shape), &[_, rows, cols]) if [rows, cols] == [shape.rows(), shape.cols()] => {
+            return Ok(shape);
+        }
+        (None, &[_, rows, cols]) => return shown(Shape::new(rows, cols)),
+        (None, &[_, cells]) if let Some(square) = Extent::square(cells) => {
+            return shown(square.try_into());
         }
         _ => {}
     }
@@ -385,7 +284,6 @@ pub struct Rows<'py> {
     shape: Shape,
     /// How the boards are written. All begin their tiles at the same number as the first.
     pub encoding: BoardEncoding,
-    accepts_all: bool,
 }
 
 impl<'py> Rows<'py> {
@@ -396,7 +294,7 @@ impl<'py> Rows<'py> {
         let is_empty = object.cast::<PyList>().is_ok_and(PyListMethods::is_empty);
         let none = shape
             .filter(|_| is_empty)
-            .map(|shape| AnswerArray::<u8>::new(object.py(), &[0, shape.cells() as u64]));
+            .map(|shape| AnswerArray::<u8>::new(object.py(), &[0, shape.cells()]));
         let none = none.transpose()?.map(AnswerArray::finish);
         let numbers = Numbers::new(none.as_ref().unwrap_or(object), "boards", other)?;
         let shape = shape_of_boards(&numbers, shape, other)?;
@@ -405,12 +303,7 @@ impl<'py> Rows<'py> {
             first.is_ok_and(|(_, cells)| cells.contains(&0))
         };
         let encoding = encoding::encoding(blank, shape.cells(), is_0)?;
-        Ok(Rows { numbers, shape, encoding, accepts_all: false })
-    }
-
-    /// Replaces numbers that do not fit a byte by 255, which is not a tile.
-    pub fn accept_all(&mut self) {
-        self.accepts_all = true;
+        Ok(Rows { numbers, shape, encoding })
     }
 
     /// The shape of each board.
@@ -433,25 +326,30 @@ impl<'py> Rows<'py> {
         self.numbers.py()
     }
 
-    /// Copies some rows, as the library has them.
+    /// Copies some rows, as the library has them. A number that is no tile becomes 255.
     pub fn read(&self, rows: Range<usize>, copy: &mut Vec<u8>) -> PyResult<()> {
-        match self.numbers.read(rows, self.encoding, copy)? {
-            Err(Misfit { place, .. }) if !self.accepts_all => {
-                Err(self.wrong(place / self.shape.cells(), &BoardError::NoBlank))
-            }
-            _ => Ok(()),
+        let (py, buffer) = (self.py(), self.numbers.buffer(rows)?);
+        if let Ok(bytes) = buffer.as_typed::<u8>() {
+            copy.resize(buffer.item_count(), 0);
+            bytes.copy_to_slice(py, copy)?;
+            self.encoding.decode_bytes(copy);
+            return Ok(());
         }
+        typed!(buffer, numbers => {
+            self.encoding.decode_into(&numbers.to_vec(py)?, copy);
+            Ok(())
+        }, Err(resized(self.numbers.name)))
     }
 
     /// The exception for a row that is no board. The text is that for one board, unless another
     /// thread has changed the row.
     #[cold]
-    pub fn wrong(&self, row: usize, why: &BoardError) -> PyErr {
+    pub fn wrong(&self, row: usize, why: BoardError) -> PyErr {
         let one = self.numbers.row(row).and_then(|cells| {
             let (_, cells) = boards::cells(&cells, self.shape.cells())?;
-            self.encoding.board(self.shape.into(), &cells).map_err(|why| no_board(&why))
+            self.encoding.board(self.shape.into(), &cells).map_err(no_board)
         });
-        let why = one.err().unwrap_or_else(|| board_exception(why));
+        let why = one.err().unwrap_or_else(|| exception(why));
         errors::within(self.py(), &format!("boards[{row}]"), why)
     }
 }
@@ -461,7 +359,7 @@ impl<'py> AnswerArray<'py, u8> {
     /// or a new one.
     pub fn of_rows(out: Option<Bound<'py, PyAny>>, rows: &Rows<'py>) -> PyResult<Self> {
         let count = rows.count();
-        let Some(array) = out else { return AnswerArray::new(rows.py(), &[count as u64]) };
+        let Some(array) = out else { return AnswerArray::new(rows.py(), &[count]) };
         let wrong_type = |found: String| {
             PyTypeError::new_err(format!("out: expected an array of uint8, found {found}"))
         };

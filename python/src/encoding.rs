@@ -5,10 +5,10 @@ use pyo3::prelude::*;
 pub use tilebase::encoding::BoardEncoding;
 use tilebase::encoding::EncodingError;
 
-use crate::errors::{board_exception, found, no_number};
+use crate::errors::{exception, found, no_number};
 
 /// The argument `blank`: the number that stands for the blank, if it is not 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Hash, IntoPyObject)]
 pub struct Blank(i16);
 
 impl FromPyObject<'_, '_> for Blank {
@@ -19,16 +19,6 @@ impl FromPyObject<'_, '_> for Blank {
             let expected = format!("blank: expected an int from {} to {}", i16::MIN, i16::MAX);
             no_number(&why, object.py(), format!("{expected}, found {}", found(&object)))
         })
-    }
-}
-
-impl<'py> IntoPyObject<'py> for Blank {
-    type Target = pyo3::types::PyInt;
-    type Output = Bound<'py, Self::Target>;
-    type Error = std::convert::Infallible;
-
-    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Self::Error> {
-        self.0.into_pyobject(py)
     }
 }
 
@@ -51,16 +41,13 @@ pub fn encoding(
     cells: usize,
     is_0: impl FnOnce() -> bool,
 ) -> PyResult<BoardEncoding> {
-    BoardEncoding::new(blank.map_or(0, |blank| blank.0.into()), cells, is_0)
-        .map_err(|why| no_board(&why))
+    BoardEncoding::new(blank.map_or(0, |blank| blank.0.into()), cells, is_0).map_err(no_board)
 }
 
 /// The exception for numbers that are no board.
-pub fn no_board(why: &EncodingError) -> PyErr {
+pub fn no_board(why: EncodingError) -> PyErr {
     match why {
-        EncodingError::Board { why: flaw, .. } if flaw.to_string() == why.to_string() => {
-            board_exception(flaw)
-        }
+        EncodingError::Board { why, cure: None } => exception(why),
         why => PyValueError::new_err(why.to_string()),
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyMemoryError, PyOSError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use tilebase::puzzle::{BoardError, Metric, Orbit, Puzzle};
@@ -40,10 +40,15 @@ fn stopped_exception(stopped: &tilebase::limits::Interval) -> PyErr {
 }
 
 /// The exception for an error.
-pub fn exception(error: &Error) -> PyErr {
-    match error {
-        Error::Board(why) => board_exception(why),
-        Error::Shape(_)
+pub fn exception<E: Into<Error>>(error: E) -> PyErr {
+    let error = error.into();
+    match &error {
+        Error::Board(BoardError::Count { .. }) => {
+            let cure = "name another shape with size, or give rows";
+            PyValueError::new_err(format!("{error}; {cure}"))
+        }
+        Error::Board(_)
+        | Error::Shape(_)
         | Error::Move(_)
         | Error::Index { .. }
         | Error::Unsolvable(_)
@@ -131,14 +136,6 @@ fn named(puzzle: Puzzle) -> String {
     }
 }
 
-/// The exception for an invalid board.
-pub fn board_exception(why: &BoardError) -> PyErr {
-    PyValueError::new_err(match why {
-        BoardError::Count { .. } => format!("{why}; name another shape with size, or give rows"),
-        why => why.to_string(),
-    })
-}
-
 /// Whether an exception says that an argument is wrong. Others come from the caller's own objects,
 /// or from a signal.
 pub fn is_of_argument(py: Python<'_>, why: &PyErr) -> bool {
@@ -175,15 +172,10 @@ pub fn within(py: Python<'_>, place: &str, why: PyErr) -> PyErr {
 }
 
 /// The exception for boards that cannot be drawn.
-pub fn sample_exception(why: &SampleError) -> PyErr {
+pub fn sample_exception(why: SampleError) -> PyErr {
     match why {
         SampleError::Failed(error) => exception(error),
         SampleError::Counts { .. } => TableError::new_err(why.to_string()),
         why => PyValueError::new_err(why.to_string()),
     }
-}
-
-/// The exception for a thread that cannot be started.
-pub fn thread_exception(why: &std::io::Error) -> PyErr {
-    PyOSError::new_err(format!("cannot start a thread: {why}"))
 }

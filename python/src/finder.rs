@@ -5,15 +5,18 @@ use pyo3::types::PyDict;
 use tilebase::oracle::{AnyOracle, Ask};
 use tilebase::puzzle::{Class, Metric};
 use tilebase::sample::{Population, Request, Sampler};
-use tilebase::{Error, Position, Shape, any};
+use tilebase::{Error, Position, any};
 
+use crate::answer_arrays::BoardArray;
 use crate::arguments::{self, Seed};
-use crate::ask::{self, BestKnown, OpenOracle, answer_of, result};
-use crate::boards;
-use crate::encoding::Blank;
-use crate::errors::{board_exception, exception, sample_exception};
-use crate::functions::array;
+use crate::ask::{BestKnown, OpenOracle, Settings, answer_of, result};
+use crate::encoding::{self, Blank};
+use crate::errors::{exception, sample_exception};
+use crate::goal::GoalArgument;
 use crate::notation::{notation as named, written};
+use crate::rows;
+use crate::sample::BOARDS_PER_BLOCK;
+use crate::tables;
 
 /// Good solutions of boards of any size, with sides of 2 to 100, and how far they can be from
 /// optimal.
@@ -24,7 +27,8 @@ use crate::notation::{notation as named, written};
 /// boards, which takes about a second. Boards that have a table are looked up. Every board that can
 /// reach the goal has a solution, whatever the limit. For boards of more than 25 cells there is no
 /// proof that a solution is optimal, unless it is as short as the lower bound.
-#[pyclass(frozen, module = "tilebase", name = "Finder")]
+#[derive(PartialEq, Hash)]
+#[pyclass(frozen, eq, hash, module = "tilebase", name = "Finder")]
 pub struct LargeFinder {
     source: OpenOracle,
 }
@@ -32,7 +36,7 @@ pub struct LargeFinder {
 /// What answers boards of a goal: its table, if there is one.
 fn finder(goal: &Position) -> Result<AnyOracle, Error> {
     if Class::of(goal.extent(), Metric::Single)? == Class::Tabled {
-        let oracle = ask::tables(None).any_oracle(goal, Metric::Single)?;
+        let oracle = tables::of_folder(None).any_oracle(goal, Metric::Single)?;
         if !oracle.is_searching() {
             return Ok(oracle);
         }
@@ -48,21 +52,13 @@ impl LargeFinder {
         goal: Option<Bound<'_, PyAny>>,
         size: Option<Bound<'_, PyAny>>,
         #[pyo3(from_py_with = arguments::limit)] limit: Option<u64>,
-        timeout: Option<f64>,
+        #[pyo3(from_py_with = arguments::timeout)] timeout: Option<f64>,
         blank: Option<Blank>,
     ) -> PyResult<LargeFinder> {
-        let timeout = ask::timeout(timeout)?;
-        let (goal, size) = ask::goal_and_size(goal.as_ref(), size.as_ref())?;
-        let goal = match goal {
-            Some(goal) => boards::goal(goal, size, blank)?,
-            None => {
-                let extent = size.unwrap_or(Shape::default().into());
-                any::check(extent).map_err(|why| exception(&why.into()))?;
-                Position::goal(extent).map_err(|why| board_exception(&why))?
-            }
-        };
-        let oracle = finder(&goal).map_err(|why| exception(&why))?;
-        Ok(LargeFinder { source: OpenOracle::new(oracle, limit, timeout, blank) })
+        let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.of_any_size()?;
+        let oracle = finder(&goal).map_err(exception)?;
+        let settings = Settings { limit, timeout, blank, ..Settings::default() };
+        Ok(LargeFinder { source: OpenOracle { oracle, settings } })
     }
 
     /// The goal, as text in rows.
@@ -127,14 +123,19 @@ impl LargeFinder {
         let population = if unsolvable { Population::Unsolvable } else { Population::Solvable };
         let request = Request { count: n, population, ..Request::default() };
         let sampler = Sampler::new(goal, request, Seed::or_new(seed));
-        let mut sampler = sampler.map_err(|why| sample_exception(&why))?;
-        let all = goal.extent().cells();
-        array(py, all, n, self.source.blank, move |_, count, cells: &mut Vec<u32>| {
-            for board in sampler.draw(count as usize)? {
-                cells.extend((0..all).map(|cell| board.tile_at(cell)));
-            }
-            Ok(())
-        })
+        let mut sampler = sampler.map_err(sample_exception)?;
+        let (cells, count) = (goal.extent().cells(), usize::try_from(n)?);
+        let encoding = encoding::encoding(self.source.settings.blank, cells, || false)?;
+        let mut out = BoardArray::new(py, &[count, cells], encoding, false)?;
+        rows::in_parts(py, count, BOARDS_PER_BLOCK, |range| {
+            let boards = py.detach(|| sampler.draw(range.len())).map_err(sample_exception)?;
+            let cells: Vec<u32> =
+                boards.iter().flat_map(|board| board.rectangle().cells().to_vec()).collect();
+            out.push(&cells)
+        })?;
+        // Its numbers are the same.
+        let dtype = if encoding.blank < 0 { "int16" } else { "uint16" };
+        out.finish().call_method1("view", (dtype,))
     }
 
     /// For pickle, which Spark and multiprocessing use.
@@ -144,15 +145,5 @@ impl LargeFinder {
 
     fn __repr__(&self) -> String {
         self.source.shown("Finder")
-    }
-
-    /// Whether another finder gives the same answers, within the same limits.
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let other = other.cast::<LargeFinder>();
-        other.is_ok_and(|other| self.source.identity() == other.get().source.identity())
-    }
-
-    fn __hash__(&self) -> u64 {
-        self.source.hashed()
     }
 }

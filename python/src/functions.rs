@@ -6,23 +6,20 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tilebase::generate::Generator;
-use tilebase::puzzle::{Coordinates, Puzzle};
-use tilebase::sample::SampleError;
+use tilebase::puzzle::Puzzle;
 use tilebase::table::OutputFile;
 use tilebase::verify::prove;
 use tilebase::{Error, Table, Tablebase};
 
-use crate::answer_arrays::BoardArray;
 use crate::arguments;
 use crate::ask;
 use crate::boards::Given;
-use crate::encoding::{self, Blank};
-use crate::errors::{board_exception, exception, sample_exception};
+use crate::encoding::Blank;
+use crate::errors::exception;
+use crate::goal::{GoalArgument, start_and_goal};
 use crate::interrupt::{self, WatchedWork};
-use crate::rows::numbered;
-
-/// The number of boards written to an array at once, or drawn between two looks at whether to stop.
-pub const BOARDS_PER_BLOCK: u64 = 1024;
+use crate::rows::{boards_of, numbered};
+use crate::tables;
 
 /// Every board that can reach the goal: uint8 of shape (states, cells), one board per row, 0 for
 /// the blank, ordered by index as in `tilebase unrank`.
@@ -40,38 +37,10 @@ pub fn all_boards<'py>(
     goal: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let goal = ask::goal(goal.as_ref(), size.as_ref(), blank)?;
+    let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
     numbered(goal.shape())?;
-    let states = goal.shape().states();
-    array(py, goal.shape().cells(), states, blank, |first, count, cells: &mut Vec<u8>| {
-        for index in first..first + count {
-            let board =
-                Coordinates::board_of_goal(&goal, index).expect("below the number of states");
-            cells.extend_from_slice(board.cells());
-        }
-        Ok(())
-    })
-}
-
-/// An array with `rows` boards. `fill` is called with the first row and the number of rows to add.
-pub fn array<A: Copy + Into<u32> + Send>(
-    py: Python<'_>,
-    cells: usize,
-    rows: u64,
-    blank: Option<Blank>,
-    mut fill: impl FnMut(u64, u64, &mut Vec<A>) -> Result<(), SampleError> + Send,
-) -> PyResult<Bound<'_, PyAny>> {
-    let encoding = encoding::encoding(blank, cells, || false)?;
-    let array = BoardArray::new(py, &[rows, cells as u64], encoding, size_of::<A>() > 1)?;
-    let mut bytes = Vec::new();
-    for first in (0..rows).step_by(BOARDS_PER_BLOCK as usize) {
-        let count = BOARDS_PER_BLOCK.min(rows - first);
-        bytes.clear();
-        py.detach(|| fill(first, count, &mut bytes)).map_err(|why| sample_exception(&why))?;
-        array.write(usize::try_from(first)? * cells, &bytes)?;
-        py.check_signals()?;
-    }
-    Ok(array.finish())
+    let rows = usize::try_from(goal.shape().states()).unwrap_or(usize::MAX);
+    boards_of(py, goal, blank, rows, |row| row as u64)
 }
 
 /// Whether a board of any size can reach the goal.
@@ -90,9 +59,9 @@ pub fn is_solvable(
     blank: Option<Blank>,
 ) -> PyResult<bool> {
     let given = Given { object: board, blank, other: "solvable" };
-    let (start, goal) = ask::start_and_goal(given, goal.as_ref(), size.as_ref())?;
+    let (start, goal) = start_and_goal(given, goal.as_ref(), size.as_ref())?;
     let parities = start.rectangle().parities(&goal.rectangle());
-    Ok(parities.map_err(|why| board_exception(&why))?.solvable())
+    Ok(parities.map_err(exception)?.solvable())
 }
 
 /// Makes the tables of a shape and returns the paths of their files. This is needed once. 3x4 has
@@ -135,9 +104,9 @@ pub fn generate(
     let folder = data.or_else(Tablebase::user_folder).ok_or_else(no_folder)?;
     let metric = ask::metric(metric)?;
     let puzzles = Tablebase::puzzles_to_generate(shape, goal_blank, metric, proofs);
-    let puzzles = puzzles.map_err(|why| exception(&why))?;
+    let puzzles = puzzles.map_err(exception)?;
     std::fs::create_dir_all(&folder).map_err(|cause| {
-        exception(&Error::Io { doing: "make the folder", path: folder.clone(), cause })
+        exception(Error::Io { doing: "make the folder", path: folder.clone(), cause })
     })?;
     let all: u64 = puzzles.iter().map(|puzzle| puzzle.states()).sum();
     let threads = ask::threads(threads);
@@ -147,8 +116,8 @@ pub fn generate(
         Some(progress) => progress.call1(py, (states, all)).map(drop),
         None => Ok(()),
     };
-    let made = interrupt::run(py, &Arc::default(), work, report)?.map_err(|why| exception(&why));
-    ask::forget(&replaced);
+    let made = interrupt::run(py, &Arc::default(), work, report)?.map_err(exception);
+    tables::forget(&replaced);
     made
 }
 
@@ -206,5 +175,5 @@ pub fn verify(
     let threads = ask::threads(threads);
     let work =
         move |work: &WatchedWork<()>| Ok(prove(&Table::open(&table)?, threads, |_| work.go_on())?);
-    interrupt::run(py, &Arc::default(), work, |()| Ok(()))?.map_err(|why: Error| exception(&why))
+    interrupt::run(py, &Arc::default(), work, |()| Ok(()))?.map_err(exception::<Error>)
 }

@@ -11,12 +11,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use tilebase::Limits;
 use tilebase::limits::Progress;
-
-use crate::errors::thread_exception;
 
 /// How often to check for signals.
 pub const TICK: Duration = Duration::from_millis(50);
@@ -114,7 +112,8 @@ pub fn run<P: Send + 'static, T: Send + 'static>(
         let _ = handle.progress.send(None);
         done
     });
-    let worker = started.map_err(|why| thread_exception(&why))?;
+    let worker =
+        started.map_err(|why| PyOSError::new_err(format!("cannot start a thread: {why}")))?;
     let reports = &Mutex::new(reports);
     loop {
         let next = py.detach(|| {

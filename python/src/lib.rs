@@ -14,6 +14,7 @@ mod encoding;
 mod errors;
 mod finder;
 mod functions;
+mod goal;
 mod interrupt;
 mod multi;
 mod notation;
@@ -23,6 +24,7 @@ mod sample;
 mod search;
 mod single;
 mod solutions;
+mod tables;
 mod verdicts;
 
 /// The part of the package that is written in Rust.

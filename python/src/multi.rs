@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use tilebase::puzzle::Metric;
 
 use crate::arguments;
-use crate::ask::OpenOracle;
+use crate::ask::{OpenOracle, Settings};
 use crate::encoding::Blank;
 use crate::notation::{Actions, notation as named, written};
 use crate::oracle::BaseOracle;
@@ -38,13 +38,12 @@ impl MultiOracle {
         #[pyo3(from_py_with = arguments::data)] data: Option<PathBuf>,
         table: Option<PathBuf>,
         #[pyo3(from_py_with = arguments::limit)] limit: Option<u64>,
-        timeout: Option<f64>,
+        #[pyo3(from_py_with = arguments::timeout)] timeout: Option<f64>,
         #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
         blank: Option<Blank>,
     ) -> PyResult<PyClassInitializer<MultiOracle>> {
-        let asked = ((goal, size), (data, table), (limit, timeout));
-        let source =
-            OpenOracle::open(py, Metric::Multi, asked.0, asked.1, asked.2, progress, blank)?;
+        let settings = Settings { limit, timeout, progress, data, table, blank };
+        let source = OpenOracle::open(py, Metric::Multi, goal, size, settings)?;
         Ok(PyClassInitializer::from(BaseOracle { source }).add_subclass(MultiOracle))
     }
 
@@ -78,7 +77,6 @@ impl MultiOracle {
         blank: Option<Blank>,
         actions: Option<Actions>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let longest = this.as_super().source.oracle.longest_move();
-        this.as_super().question(boards, blank, threads, "legal")?.move_distances(longest, actions)
+        this.as_super().question(boards, blank, threads, "legal")?.move_distances(actions)
     }
 }

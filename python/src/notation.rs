@@ -9,12 +9,12 @@ use tilebase::check::{Flaw, Verdict};
 use tilebase::drawing::{self, Frame};
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Metric, MoveError, MoveFlaw, Notation, Place, UnknownName};
-use tilebase::{Board, Move, Moves, Position, Step, Way};
+use tilebase::{Move, Moves, Position, Step, Way};
 
 use crate::arguments;
 use crate::boards;
 use crate::encoding::Blank;
-use crate::errors::{self, board_exception, found, within};
+use crate::errors::{self, exception, found, within};
 
 /// The notation with this name.
 pub fn notation(name: &str) -> PyResult<Notation> {
@@ -160,10 +160,10 @@ impl Written {
                 _ if item.is_instance_of::<PyString>() => (item.extract()?, ", "),
                 Some(pair) => (Written::pair(pair).map_err(|_| wrong(&item))?, ", "),
                 None => {
-                    let (integer, letter) =
-                        self.number(&item, name, number)?.ok_or_else(|| wrong(&item))?;
+                    let integer = item.extract().map_err(|_| wrong(&item))?;
                     integers.push(integer);
-                    letter
+                    let between = if self.notation == Notation::Tiles { " " } else { "" };
+                    (self.number(integer, name, number)?, between)
                 }
             };
             text.push_str(if number == 0 { "" } else { between });
@@ -178,20 +178,14 @@ impl Written {
         Ok(words.collect::<PyResult<Vec<_>>>()?.join(" "))
     }
 
-    /// An integer, and the same as text with what stands before it.
-    fn number(
-        self,
-        item: &Bound<'_, PyAny>,
-        name: &str,
-        number: usize,
-    ) -> PyResult<Option<(i64, (String, &'static str))>> {
-        let Ok(found) = item.extract::<i64>() else { return Ok(None) };
+    /// An integer as text.
+    fn number(self, integer: i64, name: &str, number: usize) -> PyResult<String> {
         if self.notation == Notation::Tiles {
-            return Ok(Some((found, (found.to_string(), " "))));
+            return Ok(integer.to_string());
         }
-        let mv = Actions::of(self.actions, found)
-            .ok_or_else(|| Actions::no_move(self.actions, name, number, &found.to_string()))?;
-        Ok(Some((found, (self.letter(mv), ""))))
+        let mv = Actions::of(self.actions, integer)
+            .ok_or_else(|| Actions::no_move(self.actions, name, number, &integer.to_string()))?;
+        Ok(self.letter(mv))
     }
 
     /// A move as its letter.
@@ -234,27 +228,6 @@ pub fn written(notation: Notation, way: impl Into<Way>, board: &Position) -> Str
     way.into().format(notation, board).expect("legal moves of this board")
 }
 
-/// A board, and those after each of some moves, with the moves as they are written.
-fn follow<'py>(
-    board: &Bound<'py, PyAny>,
-    blank: Option<Blank>,
-    moves: &MovesText,
-    size: Option<&Bound<'py, PyAny>>,
-    notation: Notation,
-) -> PyResult<Vec<(Option<String>, Board)>> {
-    let py = board.py();
-    let mut board = boards::board(board, size.map(arguments::shape).transpose()?, blank)?;
-    let mut boards = vec![(None, board)];
-    for mv in notation.read(moves.text.as_bytes(), Some(&board)) {
-        let mv = mv.map_err(|why| PyValueError::new_err(moves.wrong(&why)))?;
-        let move_written = written(notation, Step::from(mv), &board.into());
-        board = board.moved(mv).unwrap_or(board);
-        boards.push((Some(move_written), board));
-        py.check_signals()?;
-    }
-    Ok(boards)
-}
-
 /// A move, if one led to a board, and the board as cells, as text and as SVG.
 type Drawn = (Option<String>, Vec<u32>, String, String);
 
@@ -270,29 +243,33 @@ pub fn _along(
     blank: Option<Blank>,
     actions: Option<Actions>,
 ) -> PyResult<(usize, Vec<Drawn>, String)> {
-    let (py, written) = (board.py(), Written::new(notation, actions)?);
-    let moves = written.text(moves, "moves")?;
-    let along = follow(board, blank, &moves, size.as_ref(), written.notation)?;
-    let (last, mut blank) = (along.len() - 1, None);
-    let frames: Vec<Frame> = (0..)
-        .zip(&along)
-        .map(|(number, (mv, board))| {
-            let slid = blank.replace(board.blank_cell()).map(|cell: usize| board.cells()[cell]);
-            let caption = match mv {
-                Some(mv) => format!("{number}/{last}: {mv}"),
-                None if last > 0 => "start".to_owned(),
-                None => String::new(),
-            };
-            Frame { board: *board, moved: slid, caption }
-        })
-        .collect();
-    let (cols, strip) = (along[0].1.shape().cols(), drawing::boards(&frames));
+    let (py, how) = (board.py(), Written::new(notation, actions)?);
+    let text = how.text(moves, "moves")?;
+    let shape = size.as_ref().map(arguments::shape).transpose()?;
+    let mut board = boards::board(board, shape, blank)?;
+    let moves = how.notation.read(text.text.as_bytes(), Some(&board));
+    let moves: Vec<Move> =
+        moves.collect::<Result<_, _>>().map_err(|why| PyValueError::new_err(text.wrong(&why)))?;
+    let caption = if moves.is_empty() { "" } else { "start" }.to_owned();
+    let mut frames = vec![Frame { board, moved: None, caption }];
+    let mut names = vec![None];
+    for (number, &mv) in (1..).zip(&moves) {
+        let name = written(how.notation, Step::from(mv), &board.into());
+        let after = board.moved(mv).unwrap_or(board);
+        let tile = board.cells()[after.blank_cell()];
+        let caption = format!("{number}/{}: {name}", moves.len());
+        frames.push(Frame { board: after, moved: Some(tile), caption });
+        names.push(Some(name));
+        board = after;
+        py.check_signals()?;
+    }
+    let (cols, strip) = (board.shape().cols(), drawing::boards(&frames));
     let mut drawn = Vec::with_capacity(frames.len());
-    for ((mv, board), frame) in along.into_iter().zip(frames) {
-        let cells = board.cells().iter().copied().map(u32::from).collect();
+    for (name, frame) in names.into_iter().zip(frames) {
+        let cells = frame.board.cells().iter().copied().map(u32::from).collect();
         let text = frame.text();
         let single = Frame { caption: String::new(), ..frame };
-        drawn.push((mv, cells, text, drawing::boards(&[single])));
+        drawn.push((name, cells, text, drawing::boards(&[single])));
         py.check_signals()?;
     }
     Ok((cols, drawn, strip))
@@ -318,9 +295,9 @@ pub fn draw_counts(counts: &Bound<'_, PyAny>) -> PyResult<String> {
 /// Moves as letters of the blank, all of which must be legal on a board.
 #[pyfunction]
 pub fn _read(board: &str, moves: &str, notation: &str) -> PyResult<String> {
-    let start = Position::parse(board, None).map_err(|why| board_exception(&why))?;
+    let start = Position::parse(board, None).map_err(exception)?;
     let way = Way::parse(moves.as_bytes(), self::notation(notation)?, Metric::Single, Some(&start));
-    way.map(|way| way.to_string()).map_err(|why| PyValueError::new_err(why.to_string()))
+    way.map(|way| way.to_string()).map_err(exception)
 }
 
 /// Whether an answer says that there is no solution.

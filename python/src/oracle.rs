@@ -15,7 +15,8 @@ use crate::solutions::SolutionIterator;
 use crate::verdicts::{excess_of, verdicts};
 
 /// Optimal answers for one goal, in the metric of a subclass.
-#[pyclass(frozen, subclass, module = "tilebase._native", name = "_Oracle")]
+#[derive(PartialEq, Hash)]
+#[pyclass(frozen, subclass, eq, hash, module = "tilebase._native", name = "_Oracle")]
 pub struct BaseOracle {
     /// The answers and their limits.
     pub source: OpenOracle,
@@ -303,16 +304,6 @@ impl BaseOracle {
 
     fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
         Ok(this.get().source.shown(this.get_type().name()?))
-    }
-
-    /// Whether another oracle gives the same answers, within the same limits.
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let other = other.cast::<BaseOracle>();
-        other.is_ok_and(|other| self.source.identity() == other.get().source.identity())
-    }
-
-    fn __hash__(&self) -> u64 {
-        self.source.hashed()
     }
 
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {

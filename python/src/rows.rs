@@ -5,77 +5,70 @@ use std::ops::Range;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use tilebase::puzzle::{self, BoardError, Coordinates, Extent};
-use tilebase::{Board, Move, Position, Shape};
+use tilebase::puzzle::{self, Coordinates, Extent, Unsolvable};
+use tilebase::{Board, Error, Position, Shape};
 
 use crate::answer_arrays::{AnswerArray, AnswerElement, BoardArray, array};
 use crate::arguments;
-use crate::ask;
 use crate::boards::{self, Given};
-use crate::buffers::{Misfit, Numbers, Rows};
-use crate::encoding::{self, Blank, BoardEncoding};
-use crate::errors::{self, board_exception, exception};
+use crate::buffers::{Numbers, Rows};
+use crate::encoding::{self, Blank};
+use crate::errors::{self, exception};
+use crate::goal::GoalArgument;
 use crate::notation::Actions;
 
 /// The number of rows between two looks at whether to stop.
 const ROWS_PER_BLOCK: usize = 1 << 14;
 
 /// The parts of an array, one after another. Between them, a signal may end the call.
-fn in_parts(
+pub fn in_parts(
     py: Python<'_>,
     count: usize,
+    rows: usize,
     mut each: impl FnMut(Range<usize>) -> PyResult<()>,
 ) -> PyResult<()> {
-    for first in (0..count).step_by(ROWS_PER_BLOCK) {
-        each(first..count.min(first + ROWS_PER_BLOCK))?;
+    for first in (0..count).step_by(rows) {
+        each(first..count.min(first + rows))?;
         py.check_signals()?;
     }
     Ok(())
 }
 
-/// Answers all rows a part at a time, without the GIL. `prepare` reads what else belongs to a part.
-/// `answer` receives that, the number of a row in its part, and the board.
-fn each_part<P: Sync, A: Send>(
+/// Answers all rows a part at a time, without the GIL. `answer` receives the number of a row and
+/// the board, and adds the answer to the others of its part, which `write` receives.
+fn each_part<A: Send>(
     rows: &Rows<'_>,
-    mut prepare: impl FnMut(Range<usize>) -> PyResult<P>,
-    answer: impl Fn(&P, usize, Board, &mut Vec<A>) -> Result<(), String> + Sync,
+    answer: impl Fn(usize, &Board, &mut Vec<A>) -> Result<(), Unsolvable> + Sync,
     mut write: impl FnMut(&[A]) -> PyResult<()>,
 ) -> PyResult<()> {
     let (py, shape, mut copy, mut answers) = (rows.py(), rows.shape(), Vec::new(), Vec::new());
-    in_parts(py, rows.count(), |range| {
+    in_parts(py, rows.count(), ROWS_PER_BLOCK, |range| {
         rows.read(range.clone(), &mut copy)?;
-        let more = prepare(range.clone())?;
         answers.clear();
         let boards = copy.chunks_exact(shape.cells());
         let done = py.detach(|| {
-            boards.enumerate().try_for_each(|(row, cells)| {
-                let board = Board::new(shape, cells).map_err(|why| (row, Ok(why)))?;
-                answer(&more, row, board, &mut answers).map_err(|why| (row, Err(why)))
+            range.zip(boards).try_for_each(|(row, cells)| match &Board::new(shape, cells) {
+                Ok(board) => answer(row, board, &mut answers).map_err(|why| (row, why.into())),
+                Err(why) => Err((row, Error::Board(why.clone()))),
             })
         });
-        done.map_err(|(row, why)| {
-            let row = range.start + row;
-            let why = why.map_err(|why| PyValueError::new_err(format!("boards[{row}]: {why}")));
-            why.map_or_else(|why| why, |why: BoardError| rows.wrong(row, &why))
+        done.map_err(|(row, why)| match why {
+            Error::Board(why) => rows.wrong(row, why),
+            why => errors::within(py, &format!("boards[{row}]"), exception(why)),
         })?;
         write(&answers)
     })
 }
 
-/// Answers the rows, and writes the answers to an array with these dimensions.
-fn answers<'py, P: Sync, A: AnswerElement + Send>(
+/// Answers the rows, each with a number.
+fn answers<'py, A: AnswerElement + Send>(
     rows: &Rows<'py>,
-    dims: &[usize],
-    prepare: impl FnMut(Range<usize>) -> PyResult<P>,
-    answer: impl Fn(&P, usize, Board, &mut Vec<A>) -> Result<(), String> + Sync,
+    answer: impl Fn(&Board) -> Result<A, Unsolvable> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let dims: Vec<u64> = dims.iter().map(|&length| length as u64).collect();
-    let (out, mut written) = (AnswerArray::new(rows.py(), &dims)?, 0);
-    each_part(rows, prepare, answer, |answers: &[A]| {
-        out.write(written, answers)?;
-        written += answers.len();
-        Ok(())
-    })?;
+    let mut out = AnswerArray::new(rows.py(), &[rows.count()])?;
+    let add =
+        |_, board: &Board, answers: &mut Vec<A>| answer(board).map(|found| answers.push(found));
+    each_part(rows, add, |answers| out.push(answers))?;
     Ok(out.finish())
 }
 
@@ -85,16 +78,10 @@ fn goal_of<'py>(
     goal: Option<&Bound<'py, PyAny>>,
     size: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Rows<'py>, Board)> {
-    let (goal, size) = ask::goal_and_size(goal, size)?;
-    // A goal that is only named depends on the shape, which the array shows.
-    let shown = goal.map(|goal| boards::position(goal, size, boards.blank));
-    let shown = boards::if_any(boards.object.py(), shown)?.map(|(goal, _)| goal.extent());
-    let rows = Rows::new(boards, shown.or(size).map(arguments::shape_of).transpose()?)?;
-    let goal = match goal {
-        Some(goal) => boards::small_goal(goal, Some(rows.shape().into()), boards.blank)?,
-        None => Board::goal(rows.shape()),
-    };
-    Ok((rows, goal))
+    let goal = GoalArgument::new(goal, size, boards.blank)?;
+    let rows = Rows::new(boards, goal.size()?.map(arguments::shape_of).transpose()?)?;
+    let goal = goal.of_size(rows.shape().into())?;
+    Ok((rows, boards::small(goal)?))
 }
 
 /// The boards after one move each: of the same shape as boards, and written as they are; uint8, or
@@ -123,39 +110,23 @@ pub fn step<'py>(
     if numbers.dims() != [rows.count()] {
         return Err(numbers.wrong_shape(&format!("({},)", rows.count())));
     }
-    let read = |range: Range<usize>| {
-        let mut moves = Vec::<u8>::new();
-        let read = numbers.read(range.clone(), BoardEncoding::PLAIN, &mut moves)?;
-        read.map_err(|Misfit { place, found }| Actions::no_move(actions, "moves", place, &found))?;
-        let of = |(row, &number): (usize, &u8)| {
-            Actions::of(actions, number.into()).ok_or_else(|| {
-                Actions::no_move(actions, "moves", range.start + row, &number.to_string())
-            })
-        };
-        moves.iter().enumerate().map(of).collect::<PyResult<Vec<Move>>>()
+    let order = [0, 1, 2, 3].map(|number| Actions::of(actions, number));
+    let read = |number| *order.get(usize::try_from(number).ok()?)?;
+    let moves = numbers
+        .read(0..rows.count(), read, |row, found| Actions::no_move(actions, "moves", row, found))?;
+    let mut out = BoardArray::new(rows.py(), rows.dims(), rows.encoding, true)?;
+    let step = |row: usize, board: &Board, after: &mut Vec<u8>| {
+        let next = board.moved(moves[row]);
+        after.extend_from_slice(next.as_ref().unwrap_or(board).cells());
+        Ok(())
     };
-    let dims: Vec<u64> = rows.dims().iter().map(|&length| length as u64).collect();
-    let out = BoardArray::new(rows.py(), &dims, rows.encoding, false)?;
-    let mut written = 0;
-    each_part(
-        &rows,
-        read,
-        |moves, row, board, after: &mut Vec<u8>| {
-            after.extend_from_slice(board.moved(moves[row]).unwrap_or(board).cells());
-            Ok(())
-        },
-        |cells| {
-            out.write(written, cells)?;
-            written += cells.len();
-            Ok(())
-        },
-    )?;
+    each_part(&rows, step, |cells| out.push(cells))?;
     Ok(out.finish())
 }
 
 /// Refuses shapes whose boards have no numbers.
 pub fn numbered(shape: Shape) -> PyResult<()> {
-    shape.expect_numbered().map_err(|why| exception(&why.into()))
+    shape.expect_numbered().map_err(exception)
 }
 
 /// The index of each board among those that can reach the goal: uint64 of shape (n,), as in
@@ -176,16 +147,10 @@ pub fn rank<'py>(
     let given = Given { object: boards, blank, other: "" };
     let (rows, goal) = goal_of(given, goal.as_ref(), size.as_ref())?;
     numbered(goal.shape())?;
-    answers(
-        &rows,
-        &[rows.count()],
-        |_| Ok(()),
-        |(), _, board, ranks: &mut Vec<u64>| {
-            puzzle::solvable(&board, &goal).map_err(|why| why.to_string())?;
-            ranks.push(Coordinates::index_to_goal(&goal, &board));
-            Ok(())
-        },
-    )
+    answers(&rows, |board| {
+        puzzle::solvable(board, &goal)?;
+        Ok(Coordinates::index_to_goal(&goal, board))
+    })
 }
 
 /// The boards with these indices: uint8 of shape (n, cells). The inverse of rank.
@@ -202,35 +167,41 @@ pub fn unrank<'py>(
     goal: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let goal = ask::goal(goal.as_ref(), size.as_ref(), blank)?;
+    let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
     let (py, shape) = (indices.py(), goal.shape());
     numbered(shape)?;
     let indices = Numbers::new(indices, "indices", "")?;
     let &[count] = indices.dims() else { return Err(indices.wrong_shape("(n,)")) };
-    let encoding = encoding::encoding(blank, shape.cells(), || false)?;
-    let out = BoardArray::new(py, &[count as u64, shape.cells() as u64], encoding, false)?;
-    let no_board = |row: usize, found: &dyn ToString| {
+    let index = |number| u64::try_from(number).ok().filter(|&index| index < shape.states());
+    let indices = indices.read(0..count, index, |row, found| {
         PyValueError::new_err(format!(
-            "indices[{row}]: expected 0 to {} for {shape}, found {}",
-            shape.states() - 1,
-            found.to_string()
+            "indices[{row}]: expected 0 to {} for {shape}, found {found}",
+            shape.states() - 1
         ))
-    };
-    let (mut copy, mut cells) = (Vec::<u64>::new(), Vec::<u8>::new());
-    in_parts(py, count, |range| {
-        indices
-            .read(range.clone(), BoardEncoding::PLAIN, &mut copy)?
-            .map_err(|Misfit { place, found }| no_board(place, &found))?;
-        cells.clear();
-        let done = py.detach(|| {
-            range.clone().zip(&copy).try_for_each(|(row, &index)| {
-                let board = Coordinates::board_of_goal(&goal, index).ok_or((row, index))?;
-                cells.extend_from_slice(board.cells());
-                Ok(())
-            })
+    })?;
+    boards_of(py, goal, blank, count, |row| indices[row])
+}
+
+/// The boards of some rows, of which `index` says which one has which index.
+pub fn boards_of(
+    py: Python<'_>,
+    goal: Board,
+    blank: Option<Blank>,
+    rows: usize,
+    index: impl Fn(usize) -> u64 + Sync,
+) -> PyResult<Bound<'_, PyAny>> {
+    let cells = goal.shape().cells();
+    let encoding = encoding::encoding(blank, cells, || false)?;
+    let (mut out, mut boards) = (BoardArray::new(py, &[rows, cells], encoding, true)?, Vec::new());
+    in_parts(py, rows, ROWS_PER_BLOCK, |range| {
+        boards.clear();
+        py.detach(|| {
+            for row in range {
+                let board = Coordinates::board_of_goal(&goal, index(row));
+                boards.extend_from_slice(board.expect("below the number of states").cells());
+            }
         });
-        done.map_err(|(row, index): (usize, u64)| no_board(row, &index))?;
-        out.write(range.start * shape.cells(), &cells)
+        out.push(&boards)
     })?;
     Ok(out.finish())
 }
@@ -248,16 +219,8 @@ pub fn solvable<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let given = Given { object: boards, blank, other: "is_solvable" };
     let (rows, goal) = goal_of(given, goal.as_ref(), size.as_ref())?;
-    let solvable = answers(
-        &rows,
-        &[rows.count()],
-        |_| Ok(()),
-        |(), _, board, bytes| {
-            bytes.push(u8::from(puzzle::solvable(&board, &goal).is_ok()));
-            Ok(())
-        },
-    )?;
-    solvable.call_method1("view", ("bool",))
+    let solvable = |board: &Board| Ok(u8::from(puzzle::solvable(board, &goal).is_ok()));
+    answers(&rows, solvable)?.call_method1("view", ("bool",))
 }
 
 /// An array of the boards in a text: uint8 of shape (n, cells).
@@ -277,51 +240,34 @@ pub fn parse<'py>(
     let mut shape: Option<Shape> = size.as_ref().map(arguments::shape).transpose()?;
     let read = text.getattr_opt("read_bytes")?.map(|read| read.call0()).transpose()?;
     let text = read.as_ref().unwrap_or(text);
-    let is_one = text.is_instance_of::<PyString>() || text.is_instance_of::<PyBytes>();
-    let split = is_one.then(|| text.call_method0("splitlines")).transpose()?;
+    let split = arguments::is_text(text).then(|| text.call_method0("splitlines")).transpose()?;
     let lines = split.as_ref().unwrap_or(text);
-    let (mut cells, mut count) = (Vec::new(), 0);
-    let mut lines = arguments::items(lines, "text", "str or bytes")?;
-    loop {
-        let mut block = Vec::new();
-        for line in lines.by_ref().take(ROWS_PER_BLOCK) {
-            let line = line?;
-            block.push(match line.cast::<PyBytes>() {
-                Ok(bytes) => bytes.as_bytes().to_vec(),
-                Err(_) => {
-                    let Ok(text) = line.cast::<PyString>() else {
-                        let (row, found) = (count + block.len(), errors::kind(&line));
-                        let text = format!("boards[{row}]: expected a str, found {found}");
-                        return Err(PyTypeError::new_err(text));
-                    };
-                    text.to_cow()?.into_owned().into_bytes()
-                }
-            });
+    let mut cells = Vec::new();
+    for (row, line) in arguments::items(lines, "text", "str or bytes")?.enumerate() {
+        let (line, place) = (line?, || format!("boards[{row}]"));
+        let text = line.cast::<PyString>().map(PyStringMethods::to_cow);
+        let read = match (text, line.cast::<PyBytes>()) {
+            (Ok(text), _) => Position::parse(text?.as_bytes(), shape.map(Extent::from)),
+            (_, Ok(bytes)) => Position::parse(bytes.as_bytes(), shape.map(Extent::from)),
+            _ => {
+                let found = errors::kind(&line);
+                return Err(PyTypeError::new_err(format!(
+                    "{}: expected a str, found {found}",
+                    place()
+                )));
+            }
+        };
+        let board = read.map_err(exception).and_then(boards::small);
+        let board = board.map_err(|why| errors::within(py, &place(), why))?;
+        shape = Some(board.shape());
+        cells.extend_from_slice(board.cells());
+        if row % ROWS_PER_BLOCK == 0 {
+            // Other threads have their turn.
+            py.detach(|| ());
+            py.check_signals()?;
         }
-        if block.is_empty() {
-            break;
-        }
-        let done = py.detach(|| {
-            block.iter().enumerate().try_for_each(|(row, line)| {
-                let board = Position::parse(line, shape.map(Extent::from));
-                let board = board.map_err(|why| (row, why))?;
-                let board = *board.board().ok_or_else(|| {
-                    let why = Shape::try_from(board.extent()).expect_err("more than 25 cells");
-                    (row, why.into())
-                })?;
-                shape = Some(board.shape());
-                cells.extend_from_slice(board.cells());
-                Ok(())
-            })
-        });
-        done.map_err(|(row, why): (usize, BoardError)| {
-            let why = board_exception(&why);
-            PyValueError::new_err(format!("boards[{}]: {}", count + row, why.value(py)))
-        })?;
-        count += block.len();
-        py.check_signals()?;
     }
-    array(py, &cells)?.call_method1("reshape", (count, shape.unwrap_or_default().cells()))
+    array(py, &cells)?.call_method1("reshape", (-1, shape.unwrap_or_default().cells()))
 }
 
 /// The boards of an array as text, as the command writes them: a list of str.
@@ -337,14 +283,10 @@ pub fn format<'py>(
     let given = Given { object: boards, blank, other: "" };
     let rows = Rows::new(given, size.as_ref().map(arguments::shape).transpose()?)?;
     let lines = PyList::empty(boards.py());
-    each_part(
-        &rows,
-        |_| Ok(()),
-        |(): &(), _, board: Board, lines: &mut Vec<String>| {
-            lines.push(board.to_string());
-            Ok(())
-        },
-        |texts: &[String]| texts.iter().try_for_each(|text| lines.append(text)),
-    )?;
+    let line = |_, board: &Board, texts: &mut Vec<String>| {
+        texts.push(board.to_string());
+        Ok(())
+    };
+    each_part(&rows, line, |texts| texts.iter().try_for_each(|text| lines.append(text)))?;
     Ok(lines)
 }

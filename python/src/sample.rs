@@ -18,8 +18,12 @@ use crate::arguments::{self, Seed};
 use crate::ask;
 use crate::encoding::{self, Blank};
 use crate::errors::sample_exception;
-use crate::functions::BOARDS_PER_BLOCK;
+use crate::goal::GoalArgument;
 use crate::interrupt::{self, TICK, WatchedWork};
+use crate::tables;
+
+/// The number of boards drawn between two looks at whether to stop.
+pub const BOARDS_PER_BLOCK: usize = 1024;
 
 /// The number of bytes that the thread that draws hands over at once.
 const HANDED_OVER: usize = 1 << 18;
@@ -74,44 +78,36 @@ pub fn sample<'py>(
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let metric = ask::metric(metric)?;
-    let goal = ask::goal(goal.as_ref(), size.as_ref(), blank)?;
-    let cells = goal.shape().cells();
-    let new = |rows| {
-        let encoding = encoding::encoding(blank, cells, || false)?;
-        BoardArray::new(py, &[rows, cells as u64], encoding, false)
-    };
+    let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
     let asked = SampleArguments { n, per_distance, distance, unique, along_solutions, unsolvable };
     asked.expect_possible()?;
-    let (seed, tables) = (Seed::or_new(seed), ask::tables(data.as_ref()));
-    let work = move |work: &WatchedWork<Drawn>| -> Result<(), SampleError> {
+    let (seed, tables, stop) =
+        (Seed::or_new(seed), tables::of_folder(data.as_ref()), Arc::default());
+    let plan = move |work: &WatchedWork<()>| {
         let mut source = None;
         if asked.is_by_distance() {
             let limits = work.limits(Limits::default(), |_| None);
-            source = Some(ask::open(goal, metric, &tables, table.as_ref())?.limited(limits));
+            source = Some(tables::open(goal, metric, &tables, table.as_ref())?.limited(limits));
         }
-        draw(asked.samplers(&goal, source.as_ref(), seed)?, work)
+        asked.samplers(&goal, source.as_ref(), seed)
     };
+    let samplers = interrupt::run(py, &stop, plan, |()| Ok(()))?.map_err(sample_exception)?;
     // Boards go into the array as they are drawn, so that there is memory for all of them, or for
     // none.
-    let (mut array, mut written) = (None, 0);
-    let report = |drawn| match (drawn, &array) {
-        (Drawn::Boards(boards), Some(array)) => {
-            BoardArray::write(array, written, &boards)?;
-            written += boards.len();
-            Ok(())
-        }
-        (Drawn::Count(count), _) => {
-            array = Some(new(count)?);
-            Ok(())
-        }
-        (Drawn::Draws(draws, expected), _) => match &progress {
+    let all: u64 = samplers.iter().map(|(_, left)| left).sum();
+    let (all, cells) = (usize::try_from(all).unwrap_or(usize::MAX), goal.shape().cells());
+    let encoding = encoding::encoding(blank, cells, || false)?;
+    let mut array = BoardArray::new(py, &[all, cells], encoding, true)?;
+    let report = |drawn| match drawn {
+        Drawn::Boards(boards) => array.push(&boards),
+        Drawn::Draws(draws, expected) => match &progress {
             Some(progress) => progress.call1(py, (draws, expected)).map(drop),
             None => Ok(()),
         },
-        (Drawn::Boards(_), None) => Ok(()),
     };
-    interrupt::run(py, &Arc::default(), work, report)?.map_err(|why| sample_exception(&why))?;
-    Ok(array.map_or_else(|| new(0), Ok)?.finish())
+    let draw = move |work: &WatchedWork<Drawn>| draw(samplers, work);
+    interrupt::run(py, &stop, draw, report)?.map_err(sample_exception)?;
+    Ok(array.finish())
 }
 
 /// Which boards to draw: the arguments of [`sample`].
@@ -176,12 +172,8 @@ impl SampleArguments {
 
 /// Draws all boards, and hands them over.
 fn draw(samplers: Vec<(Sampler, u64)>, work: &WatchedWork<Drawn>) -> Result<(), SampleError> {
-    let all = samplers.iter().map(|(_, left)| left).sum();
     let expected = samplers.iter().map(|(sampler, _)| sampler.cost().draws).sum();
-    let mut flow = work.report(Drawn::Count(all));
-    if flow.is_continue() {
-        flow = work.report(Drawn::Draws(0, expected));
-    }
+    let mut flow = work.report(Drawn::Draws(0, expected));
     let (mut cells, mut before, mut next) = (Vec::new(), 0, Instant::now() + TICK);
     for (mut sampler, mut left) in samplers {
         while left > 0 && flow.is_continue() {
@@ -194,7 +186,7 @@ fn draw(samplers: Vec<(Sampler, u64)>, work: &WatchedWork<Drawn>) -> Result<(), 
                 next = Instant::now() + TICK;
                 work.report(Drawn::Draws(draws, expected))
             };
-            let count = BOARDS_PER_BLOCK.min(left);
+            let count = (BOARDS_PER_BLOCK as u64).min(left);
             let boards = sampler.draw_watched(count as usize, &mut watch)?;
             for board in boards.iter().filter_map(Position::board) {
                 cells.extend_from_slice(board.cells());
@@ -211,8 +203,6 @@ fn draw(samplers: Vec<(Sampler, u64)>, work: &WatchedWork<Drawn>) -> Result<(), 
 
 /// What `sample` has drawn.
 enum Drawn {
-    /// How many boards there will be.
-    Count(u64),
     /// How many boards were drawn, also in vain, and how many are expected to be.
     Draws(u64, f64),
     /// The cells of more boards.

@@ -1,7 +1,6 @@
 //! The function `search`: search methods as courses teach them.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,11 +9,14 @@ use tilebase::puzzle::{Metric, MoveOrder, UnknownName, named};
 use tilebase::search::{GoalTest, HeuristicName, MethodName, SearchChoice};
 use tilebase::{Error, Limits, Position};
 
+use crate::arguments;
 use crate::ask;
 use crate::boards::Given;
 use crate::encoding::Blank;
 use crate::errors::exception;
+use crate::goal::start_and_goal;
 use crate::interrupt::{self, WatchedWork};
+use crate::tables;
 
 /// For `map_err`: the exception for a name that an argument has not.
 fn unknown(argument: &str) -> impl Fn(UnknownName) -> PyErr {
@@ -51,7 +53,7 @@ pub fn search<'py>(
     size: Option<Bound<'py, PyAny>>,
     blank: Option<Blank>,
     limit: Option<u64>,
-    timeout: Option<f64>,
+    #[pyo3(from_py_with = arguments::timeout)] timeout: Option<f64>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = board.py();
     let method = named(method, MethodName::NAMES).map_err(unknown("method"))?;
@@ -61,19 +63,11 @@ pub fn search<'py>(
     let goal_test: Option<GoalTest> =
         goal_test.map(str::parse).transpose().map_err(unknown("goal_test"))?;
     let given = Given { object: board, blank, other: "" };
-    let (start, goal) = ask::start_and_goal(given, goal.as_ref(), size.as_ref())?;
-    let small = |board: Position| {
-        board.expect_board("a search method").copied().map_err(|why| exception(&why.into()))
-    };
+    let (start, goal) = start_and_goal(given, goal.as_ref(), size.as_ref())?;
+    let small = |board: Position| board.expect_board("a search method").copied().map_err(exception);
     let (start, goal) = (small(start)?, small(goal)?);
-    let mut limits = Limits::default();
-    if let Some(boards) = limit {
-        limits = limits.boards(boards);
-    }
-    if let Some(seconds) = ask::timeout(timeout)? {
-        limits = limits.timeout(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
-    }
-    let tables = ask::tables(None);
+    let limits = ask::limits(limit, timeout, Limits::default());
+    let tables = tables::of_folder(None);
     let choice = SearchChoice { method, heuristic, order, goal_test };
     let work = move |work: &WatchedWork<()>| {
         let oracle = choice.oracle(&goal, Metric::Single, &*tables)?;
@@ -82,7 +76,7 @@ pub fn search<'py>(
     };
     let solved = match interrupt::run(py, &Arc::default(), work, |()| Ok(()))? {
         Err(Error::Unsolvable(_)) => return Ok(None),
-        solved => solved.map_err(|why| exception(&why))?,
+        solved => solved.map_err(exception)?,
     };
     let cost = solved.cost();
     let fields = (

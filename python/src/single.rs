@@ -9,7 +9,7 @@ use tilebase::puzzle::Metric;
 use tilebase::solver::Part;
 
 use crate::arguments;
-use crate::ask::{self, OpenOracle};
+use crate::ask::{self, OpenOracle, Settings};
 use crate::encoding::Blank;
 use crate::multi::MultiOracle;
 use crate::notation::{Actions, Written, notation as named, written};
@@ -71,13 +71,13 @@ impl SingleOracle {
         #[pyo3(from_py_with = arguments::data)] data: Option<PathBuf>,
         table: Option<PathBuf>,
         #[pyo3(from_py_with = arguments::limit)] limit: Option<u64>,
-        timeout: Option<f64>,
+        #[pyo3(from_py_with = arguments::timeout)] timeout: Option<f64>,
         #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
         blank: Option<Blank>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let asked = ((goal, size), (data, table), (limit, timeout));
         let metric = ask::metric(metric)?;
-        let source = OpenOracle::open(py, metric, asked.0, asked.1, asked.2, progress, blank)?;
+        let settings = Settings { limit, timeout, progress, data, table, blank };
+        let source = OpenOracle::open(py, metric, goal, size, settings)?;
         let base = PyClassInitializer::from(BaseOracle { source });
         Ok(match metric {
             Metric::Single => Bound::new(py, base.add_subclass(SingleOracle))?.into_any(),
@@ -202,6 +202,6 @@ impl SingleOracle {
         blank: Option<Blank>,
         actions: Option<Actions>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        this.as_super().question(boards, blank, threads, "legal")?.move_distances(1, actions)
+        this.as_super().question(boards, blank, threads, "legal")?.move_distances(actions)
     }
 }

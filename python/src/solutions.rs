@@ -55,7 +55,7 @@ impl SolutionIterator {
             Some(way.map(|way| written(self.notation, way, &self.board)))
         });
         let solution = next.transpose();
-        solution.map_err(|why| self.stop.take().unwrap_or_else(|| exception(&why)))
+        solution.map_err(|why| self.stop.take().unwrap_or_else(|| exception(why)))
     }
 
     /// For pickle and copy. The solutions that were given are found again and skipped.

@@ -78,7 +78,7 @@ pub fn verdicts<'py, S: Send + 'static>(
             });
             Ok(checked.collect::<Vec<_>>())
         })?;
-        verdicts.extend(checked.map_err(|why: BatchError| exception(&why.error))?);
+        verdicts.extend(checked.map_err(|why: BatchError| exception(why.error))?);
         source.report_answered(py, (all, asked.1), &mut last)?;
     }
     if answers.next().is_some() {

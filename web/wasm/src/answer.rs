@@ -31,7 +31,7 @@ pub struct How {
     #[serde(rename = "count")]
     counted: bool,
     /// Whether a search uses larger tables, which are made if they have not been.
-    larger: bool,
+    pub larger: bool,
     /// The number of boards after which the search is stopped, if it is limited.
     boards: Option<u64>,
 }
@@ -123,8 +123,7 @@ impl Page {
     fn find(&self, problem: &PageProblem, how: How, answer: &mut Value) -> Result<AnyAnswer> {
         let start = &problem.start;
         start.expect_solvable(&problem.goal)?;
-        let limits = how.boards.into_iter().fold(Limits::default(), Limits::boards);
-        let limits = limits.progress(self.progress());
+        let limits = Limits::new(how.boards, None).progress(self.progress());
         let oracle = self.oracle(problem, how.larger)?.limited(limits);
         let searched = oracle.is_searching();
         let ask = Ask::SOLUTION | Ask::OPTIMAL_MOVES | Ask::LEGAL_MOVES;

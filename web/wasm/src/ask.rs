@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::answer::{DrawRequest, How, Page, counts, larger_memory, unread};
-use crate::problem::{PageProblem, SearchKind, TypedProblem, error_reply, named, read};
+use crate::problem::{SearchKind, TypedProblem, error_reply, named, read};
 use crate::{trace, way};
 
 /// A request from the page. In JSON, the field `ask` names its kind, and all other fields are
@@ -31,12 +31,9 @@ pub enum RequestKind {
         /// The notation they are in. If empty, `blank`.
         #[serde(default)]
         notation: String,
-        /// Whether to search if no table has the answer, as in [`How`].
-        #[serde(default)]
-        search: bool,
-        /// Whether a search uses larger tables, which are made if they have not been.
-        #[serde(default)]
-        larger: bool,
+        /// How to search.
+        #[serde(flatten)]
+        how: How,
     },
     /// Write moves from a board in another notation.
     Moves {
@@ -84,44 +81,41 @@ impl Page {
     ///
     /// An error in the request: a message, or a reply that says what kind of error it is.
     pub fn ask(&self, PageRequest { question, ask }: &PageRequest) -> Result<Value, Value> {
+        let problem = match (question.problem(), ask) {
+            (Err(error), RequestKind::Answer(_)) => return Ok(unread(&error)),
+            (problem, _) => problem?,
+        };
         Ok(match ask {
-            RequestKind::Answer(how) => match question.problem() {
-                Err(error) => unread(&error),
-                Ok(problem) => match problem.search() {
-                    Some(search) if !how.search => search.needed(),
-                    _ => self.answer(&problem, *how),
-                },
+            RequestKind::Answer(how) => match problem.search() {
+                Some(search) if !how.search => search.needed(),
+                _ => self.answer(&problem, *how),
             },
-            RequestKind::Judge { moves, notation, search, larger } => {
-                let problem = question.problem()?;
+            RequestKind::Judge { moves, notation, how } => {
                 problem.small_goal("a judgement of moves")?;
-                if !search && problem.table().is_none() {
+                if !how.search && problem.table().is_none() {
                     return Ok(SearchKind::Whole.needed());
                 }
                 let notation = named("notation", notation)?.unwrap_or_default();
-                self.judge(&problem, moves, notation, *larger).map_err(error_reply)?
+                self.judge(&problem, moves, notation, how.larger).map_err(error_reply)?
             }
             RequestKind::Moves { moves, from, to } => {
-                json!({ "moves": way::translated(moves, &question.problem()?, from, to)? })
+                json!({ "moves": way::translated(moves, &problem, from, to)? })
             }
-            RequestKind::Search => json!({ "search": question.problem()?.search() }),
+            RequestKind::Search => json!({ "search": problem.search() }),
             RequestKind::Larger => {
-                let problem = question.problem()?;
                 json!({ "bytes": larger_memory(problem.small_goal("larger tables")?) })
             }
             RequestKind::Board => {
-                let PageProblem { start, goal, .. } = question.problem()?;
-                json!({ "board": read(&start), "goal": read(&goal) })
+                json!({ "board": read(&problem.start), "goal": read(&problem.goal) })
             }
             RequestKind::Counts => {
-                let problem = question.problem()?;
                 let states = problem.small_goal("counts of boards")?.shape().states();
                 let counts = counts(&problem).ok_or("nobody has counted these boards")?;
                 json!({ "counts": counts, "states": states })
             }
-            RequestKind::Sample(draw) => self.sample(&question.problem()?, draw)?,
+            RequestKind::Sample(draw) => self.sample(&problem, draw)?,
             RequestKind::Trace(search) => {
-                let trace = trace::run(&question.problem()?, search)?;
+                let trace = trace::run(&problem, search)?;
                 serde_json::to_value(trace).map_err(|error| error.to_string())?
             }
         })

@@ -151,7 +151,6 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
     if problem.metric != Metric::Single {
         return Err("metric multi: searches are traced in `single` alone".to_owned().into());
     }
-    problem.start.expect_solvable(&problem.goal).map_err(error_reply)?;
     if let Some(why) = method.unsupported(start.shape()) {
         return Err(format!("{}: {why}", method.name()).into());
     }
@@ -176,20 +175,19 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
     };
     let meter = Meter::new(&Limits::default().boards(search.max_nodes));
     let mut meter = if search.max_steps == 0 { meter } else { meter.watched(&mut watcher) };
-    let found = solve_with(method, &searched, &mut meter);
-    if let Err(error @ Error::Unsuitable { .. }) = found {
-        return Err(error_of(error).into());
-    }
-    let found = found.map(|solved| solved.moves);
+    let found = match solve_with(method, &searched, &mut meter) {
+        Ok(solved) => Some(solved.moves),
+        Err(Error::Stopped(_)) => None,
+        Err(error) => return Err(error_reply(error)),
+    };
     let stats = meter.cost();
-    if let Ok(moves) = &found {
+    if let Some(moves) = &found {
         recorder.steps.way = recorder.way(start, moves);
     }
+    let stopped = || format!("stopped after {}", plural(stats.generated, "board"));
     Ok(Trace {
-        stopped: found
-            .is_err()
-            .then(|| format!("stopped after {}", plural(stats.generated, "board"))),
-        moves: found.ok().map(|moves| moves.to_string()),
+        stopped: found.is_none().then(stopped),
+        moves: found.map(|moves| moves.to_string()),
         expanded: stats.expanded,
         generated: stats.generated,
         frontier: stats.frontier,
@@ -337,7 +335,8 @@ mod tests {
                 "ida on 4x4: it does not test boards for the goal at this moment",
             ),
         ] {
-            assert_eq!(search(method, order, goal_test).expect_err("an error"), why);
+            let error = search(method, order, goal_test).expect_err("an error");
+            assert_eq!(error.get("error").unwrap_or(&error), why);
         }
     }
 

@@ -1,0 +1,103 @@
+//! The arguments `goal` and `size`.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use tilebase::puzzle::Extent;
+use tilebase::{Board, Position, Shape, any};
+
+use crate::arguments;
+use crate::boards::{self, Given};
+use crate::encoding::Blank;
+use crate::errors::{self, exception};
+
+/// The board to reach, and the size of boards that do not show theirs.
+pub struct GoalArgument<'a, 'py> {
+    /// The board, if more than a size was named.
+    board: Option<&'a Bound<'py, PyAny>>,
+    /// The size, unless only such a board shows it.
+    size: Option<Extent>,
+    blank: Option<Blank>,
+}
+
+impl<'a, 'py> GoalArgument<'a, 'py> {
+    /// Reads what names a size.
+    pub fn new(
+        goal: Option<&'a Bound<'py, PyAny>>,
+        size: Option<&Bound<'_, PyAny>>,
+        blank: Option<Blank>,
+    ) -> PyResult<GoalArgument<'a, 'py>> {
+        let size = size.map(arguments::extent_of).transpose()?;
+        let named = goal.and_then(arguments::size_instead_of_board);
+        match (named, size) {
+            (None, _) => Ok(GoalArgument { board: goal, size, blank }),
+            (Some(named), Some(size)) if size != named => Err(PyValueError::new_err(format!(
+                "goal names the shape {named}, and size {size}: expected the same"
+            ))),
+            _ => Ok(GoalArgument { board: None, size: named, blank }),
+        }
+    }
+
+    /// The size of boards that do not show theirs, if it is known.
+    pub fn size(&self) -> PyResult<Option<Extent>> {
+        let Some(board) = self.board else { return Ok(self.size) };
+        match boards::position(board, self.size, self.blank) {
+            Ok((goal, _)) => Ok(Some(goal.extent())),
+            // A goal that is only named depends on the size, which boards show.
+            Err(why) if errors::is_of_argument(board.py(), &why) => Ok(self.size),
+            Err(why) => Err(why),
+        }
+    }
+
+    /// The goal of boards of this size.
+    pub fn of_size(self, size: Extent) -> PyResult<Position> {
+        GoalArgument { size: Some(size), ..self }.of_any_size()
+    }
+
+    /// The goal of boards of any size.
+    pub fn of_any_size(self) -> PyResult<Position> {
+        self.read(boards::MOST_CELLS)
+    }
+
+    /// The goal of boards of at most 25 cells.
+    pub fn small(self) -> PyResult<Board> {
+        if self.board.is_none() {
+            let shape = self.size.map(arguments::shape_of).transpose()?;
+            return Ok(Board::goal(shape.unwrap_or_default()));
+        }
+        // An endless sequence is not read to the limit of boards of any size.
+        boards::small(self.read(boards::MOST_READ)?)
+    }
+
+    /// A board, or as text also its name or the cell of its blank; or the usual goal. At most this
+    /// number of cells is read, if the size is not known.
+    fn read(self, most: usize) -> PyResult<Position> {
+        let GoalArgument { board, size, blank } = self;
+        let Some(board) = board else {
+            let size = size.unwrap_or(Shape::default().into());
+            any::check(size).map_err(exception)?;
+            return Position::goal(size).map_err(exception);
+        };
+        let read = match board.cast::<PyString>() {
+            Ok(text) => {
+                let text = text.to_cow()?;
+                boards::of_text(Position::parse_goal(text.as_bytes(), size), &text, blank)
+            }
+            Err(_) => boards::of_cells(board, most, size, blank).map(|(goal, _)| goal),
+        };
+        let name = "goal, a board, a name or a shape such as \"3x3\"";
+        read.map_err(|why| errors::within(board.py(), name, why))
+    }
+}
+
+/// Reads a board, and the arguments `goal` and `size`.
+pub fn start_and_goal(
+    given: Given<'_, '_>,
+    goal: Option<&Bound<'_, PyAny>>,
+    size: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Position, Position)> {
+    let goal = GoalArgument::new(goal, size, given.blank)?;
+    let (start, _) = given.read(goal.size()?)?;
+    let goal = goal.of_size(start.extent())?;
+    Ok((start, goal))
+}
