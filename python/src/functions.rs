@@ -174,6 +174,6 @@ pub fn verify(
 ) -> PyResult<Vec<u64>> {
     let threads = ask::threads(threads);
     let work =
-        move |work: &WatchedWork<()>| Ok(prove(&Table::open(&table)?, threads, |_| work.go_on())?);
+        move |work: &WatchedWork<()>| prove(&Table::open(&table)?, threads, |_| work.go_on());
     interrupt::run(py, &Arc::default(), work, |()| Ok(()))?.map_err(exception::<Error>)
 }
