@@ -23,6 +23,7 @@ mod answers;
 mod axes;
 mod beam;
 mod near_goal_filter;
+mod pieces;
 mod search;
 mod walking;
 

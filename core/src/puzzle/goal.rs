@@ -233,7 +233,7 @@ mod tests {
             assert_eq!(why.to_string(), expected);
             assert_eq!(Rectangle::parse_goal(name, None), Err(why));
         }
-        for board in ["1 2 3", "-1", "12345678", "x", "\u{ff}"] {
+        for board in ["1 2 3", "-2", "12345678", "x", "\u{ff}"] {
             assert_eq!(Board::parse_goal(board, None), Board::parse(board, None));
         }
     }
