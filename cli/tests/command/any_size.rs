@@ -76,6 +76,13 @@ fn sizes_may_change_from_line_to_line() {
     };
     check(&["--valid"]).success().stdout("valid\n".repeat(5));
     check(&[]).code(1).stdout(starts_with("optimal\n").and(times("unknown: ", 2)));
+    // A distance that is not known is no claim.
+    for format in [&["--distance"][..], &["--format", "csv"], &["--format", "jsonl"]] {
+        let distances = file("distances", &ask(format, &mixed.concat()));
+        let mut check = tilebase();
+        check.args(["check", "--answers", "distance"]).args(limit).args([&first, &distances]);
+        check.assert().code(1).stdout(starts_with("optimal\n").and(times("unknown: ", 2)));
+    }
     let analyze = ["analyze", "--max-nodes", "3000", "--boards"];
     tilebase()
         .args(analyze)
