@@ -238,7 +238,15 @@ impl Position {
     /// Restates the question with the usual tiles: both boards are renumbered, so that the goal's
     /// tiles are in order. Blanks stay in their cells, and the moves are the same. `None` if the
     /// sizes differ.
-    pub(crate) fn relabelled(&self, goal: &Position) -> Option<(Position, Position)> {
+    ///
+    /// ```
+    /// use tilebase::Position;
+    /// let [board, goal]: [Position; 2] = ["3 1 / x 2".parse()?, "3 1 / 2 x".parse()?];
+    /// let (board, goal) = board.relabelled(&goal).expect("of one size");
+    /// assert_eq!([board, goal].map(|it| it.to_string()), ["1 2 x 3", "1 2 3 x"]);
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    pub fn relabelled(&self, goal: &Position) -> Option<(Position, Position)> {
         let size = goal.extent();
         if self.extent() != size {
             return None;

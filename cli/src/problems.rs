@@ -108,6 +108,16 @@ impl Problems {
         Ok(self.reading.board(text, self.size)?)
     }
 
+    /// Reads a board of the given size from an input, and its own goal or the usual one.
+    pub fn read_with_goal(&self, input: InputBoard<'_>) -> anyhow::Result<(Position, Position)> {
+        let board = self.board(input.checked().map_err(anyhow::Error::msg)?)?;
+        let goal = match input.goal {
+            Some(goal) => self.reading.goal(goal, Some(board.extent())).context("its goal")?,
+            None => self.goal_of(&board)?,
+        };
+        Ok((board, goal))
+    }
+
     /// Reads a board of the given size from an input.
     pub fn read(&self, board: InputBoard<'_>) -> anyhow::Result<Position> {
         let goal = board.goal;

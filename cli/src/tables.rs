@@ -235,12 +235,18 @@ impl Tables {
         Ok(self.threads.set(oracle, Oracle::threads))
     }
 
-    /// The distances of boards, up to the first error.
-    pub fn distances(&self, boards: &[Position]) -> (Vec<Outcome<u32>>, Option<Error>) {
+    /// The distances of boards to their goals, up to the first error.
+    pub fn distances(
+        &self,
+        boards: &[Position],
+        goals: &[Position],
+    ) -> (Vec<Outcome<u32>>, Option<Error>) {
         let mut distances = Vec::with_capacity(boards.len());
-        for boards in boards.chunk_by(|a, b| a.extent() == b.extent()) {
-            let found = self.problems.goal_of(&boards[0]).and_then(|goal| self.oracle(&goal));
-            let found = found.and_then(|oracle| {
+        let mut rest = boards;
+        for goals in goals.chunk_by(|a, b| a == b) {
+            let boards;
+            (boards, rest) = rest.split_at(goals.len());
+            let found = self.oracle(&goals[0]).and_then(|oracle| {
                 let found = oracle.find(boards, Ask::DISTANCE, &mut |_, outcomes| {
                     distances.extend(outcomes.iter_mut().map(|outcome| {
                         let found = std::mem::take(outcome);

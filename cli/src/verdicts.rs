@@ -22,7 +22,7 @@ use row::{VerdictKind, WrongKind};
 use summary::Summary;
 
 use crate::Ending;
-use crate::boards::{ExpectedAnswers, InputBoard};
+use crate::boards::{Expected, ExpectedAnswers, InputBoard};
 use crate::cures;
 use crate::options::BoardRowsArgs;
 use crate::output::write_row;
@@ -53,6 +53,10 @@ pub struct AnswersArgs {
     #[arg(long, value_name = "NAME")]
     answer_column: Option<String>,
 
+    /// The column of CSV or field of JSON lines with the goal of each board
+    #[arg(long, value_name = "NAME", conflicts_with = "goal")]
+    goal_column: Option<String>,
+
     /// An answer that means `unsolvable`
     #[arg(long, value_name = "TEXT")]
     unsolvable_as: Option<String>,
@@ -65,8 +69,13 @@ pub struct AnswersArgs {
 impl AnswersArgs {
     /// Refuses what is for files of answers.
     pub fn expect_input(&self) -> anyhow::Result<()> {
-        if self.answer_column.is_some() || self.unsolvable_as.is_some() {
-            anyhow::bail!("--answer-column and --unsolvable-as: expected a FILE of answers");
+        if self.answer_column.is_some()
+            || self.goal_column.is_some()
+            || self.unsolvable_as.is_some()
+        {
+            anyhow::bail!(
+                "--answer-column, --goal-column and --unsolvable-as: expected a FILE of answers"
+            );
         }
         Ok(())
     }
@@ -105,9 +114,10 @@ impl Checking<'_> {
                 cures::quoted(&answers.to_string_lossy())
             );
         }
+        let expected = self.io.layout.expected(&self.tables.problems.reading, size);
         let mut pairs = Pairs::open(
             self.boards,
-            self.io.layout.expected(&self.tables.problems.reading, size),
+            Expected { goals: self.read.goal_column.clone(), ..expected },
             (self.answers, self.read.column(self.kind)),
             session,
         )?;
@@ -175,13 +185,14 @@ impl Verdicts {
     fn new(chunk: &Chunk, check: &Checking<'_>) -> Verdicts {
         let tables = &check.tables;
         let mut verdicts = Verdicts::default();
-        let boards: Vec<anyhow::Result<(Position, Position)>> =
+        let boards: Vec<anyhow::Result<Asked>> =
             chunk.pairs().map(|(_, board, _)| check.board(board)).collect();
         let read = boards.iter().flatten();
         let (distances, mut failed) = match check.kind {
-            AnswerKind::Valid => (read.map(nothing_known).collect(), None),
+            AnswerKind::Valid => (read.map(Asked::nothing_known).collect(), None),
             AnswerKind::Moves | AnswerKind::Distance => {
-                tables.distances(&read.map(|(board, _)| board.clone()).collect::<Vec<_>>())
+                let (boards, goals): (Vec<_>, Vec<_>) = read.map(Asked::to_look_up).unzip();
+                tables.distances(&boards, &goals)
             }
         };
         let mut distances = distances.into_iter();
@@ -211,7 +222,7 @@ impl Verdicts {
         check: &Checking<'_>,
         place: InputPosition,
         text: &'l [u8],
-        found: anyhow::Result<((Position, Position), Outcome<u32>)>,
+        found: anyhow::Result<(Asked, Outcome<u32>)>,
         answer: Option<GivenAnswer<'l>>,
     ) -> anyhow::Result<VerdictRow<'l>> {
         let answer_text = match &answer {
@@ -262,28 +273,33 @@ impl Verdicts {
 
 impl Checking<'_> {
     /// Reads a board whose distance can be found, if it is needed.
-    fn board(&self, board: Option<InputBoard<'_>>) -> anyhow::Result<(Position, Position)> {
-        let text = board.context("an answer without a board")?;
-        let board = self.tables.problems.read(text)?;
-        let goal = self.tables.problems.goal_of(&board)?;
+    fn board(&self, board: Option<InputBoard<'_>>) -> anyhow::Result<Asked> {
+        let input = board.context("an answer without a board")?;
+        let (board, goal) = self.tables.problems.read_with_goal(input)?;
+        // With its own goal it is renumbered, so that one oracle answers for many goals.
+        let usual = input.goal.map(|_| board.relabelled(&goal).context("a goal of another size"));
+        let asked = Asked { board, goal, usual: usual.transpose()? };
         if self.kind != AnswerKind::Valid {
-            self.tables.oracle(&goal)?;
+            self.tables.oracle(&asked.to_look_up().1)?;
         }
-        Ok((board, goal))
+        Ok(asked)
     }
 
     /// Judges an answer.
     fn judge<'l>(
         &self,
         mut row: VerdictRow<'l>,
-        (board, goal): &(Position, Position),
+        asked: &Asked,
         distance: &Outcome<u32>,
         answer: &str,
     ) -> VerdictRow<'l> {
         let metric = self.tables.problems.metric;
         let verdict = match self.kind {
             AnswerKind::Distance => Verdict::of_distance(distance, answer),
-            _ => Verdict::of_moves(board, goal, metric, distance, answer, self.notation),
+            _ => {
+                let Asked { board, goal, .. } = asked;
+                Verdict::of_moves(board, goal, metric, distance, answer, self.notation)
+            }
         };
         // An answer may be as short as what was proved before the limit.
         if let (Verdict::Optimal, Outcome::Bounded(stopped)) = (&verdict, distance) {
@@ -301,10 +317,25 @@ impl Checking<'_> {
     }
 }
 
-/// The outcome for a board that is not searched for: whether it can reach its goal.
-fn nothing_known((board, goal): &(Position, Position)) -> Outcome<u32> {
-    match board.expect_solvable(goal) {
-        Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
-        _ => Interval::default().into(),
+/// A board whose answer is checked.
+struct Asked {
+    board: Position,
+    goal: Position,
+    /// The two with the goal's tiles in order, if the goal is the board's own.
+    usual: Option<(Position, Position)>,
+}
+
+impl Asked {
+    /// The board and the goal to find the distance of.
+    fn to_look_up(&self) -> (Position, Position) {
+        self.usual.clone().unwrap_or_else(|| (self.board.clone(), self.goal.clone()))
+    }
+
+    /// The outcome for a board that is not searched for: whether it can reach its goal.
+    fn nothing_known(&self) -> Outcome<u32> {
+        match self.board.expect_solvable(&self.goal) {
+            Err(Error::Unsolvable(why)) => Outcome::Unsolvable(why),
+            _ => Interval::default().into(),
+        }
     }
 }

@@ -330,7 +330,9 @@ impl Census {
                     progress.aside(|| invalid.report(format!("{file}{place}"), why));
                 });
                 let boards: Vec<_> = boards.into_iter().map(Position::from).collect();
-                let (distances, failed) = tables.distances(&boards);
+                let goals = boards.iter().map(|board| problems.goal_of(board));
+                let goals = goals.collect::<Result<Vec<_>, _>>()?;
+                let (distances, failed) = tables.distances(&boards, &goals);
                 failed.map_or(Ok(()), Err)?;
                 for distance in distances {
                     found.add(&distance);

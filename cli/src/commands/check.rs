@@ -42,7 +42,8 @@ pub struct Check {
     #[arg(long, value_name = "NAME", value_parser = judges(), ignore_case = true)]
     #[arg(hide_possible_values = true, conflicts_with_all = ["kind", "valid", "format", "json"])]
     #[arg(conflicts_with_all = ["notation", "goal", "metric", "size", "table", "optimal"])]
-    #[arg(conflicts_with_all = ["layout", "column", "answer_column", "unsolvable_as"])]
+    #[arg(conflicts_with_all = ["layout", "column", "answer_column", "goal_column"])]
+    #[arg(conflicts_with = "unsolvable_as")]
     judge: Option<&'static Judge>,
 
     #[arg(long, help = notations!("How answers are written"), ignore_case = true)]

@@ -75,6 +75,23 @@ fn files_are_analyzed_as_they_are_checked() {
     fs::write(&csv, "board,moves\n12345x786,d\n1234567x8,lrr\n").expect("a file");
     let expected = "+0: 1 move, optimal 1\n+2: 3 moves, optimal 1\n";
     tilebase().arg("analyze").arg(&csv).assert().success().stdout(starts_with(expected));
+    // Boards may have goals of their own: what `lookup` answers is right.
+    let goals = folder.path().join("goals.csv");
+    let rows = "board,goal\n12345x786,first\n1234567x8,x87654321\n8672543x1,12345678x\n";
+    fs::write(&goals, rows).expect("a file");
+    for metric in ["single", "multi"] {
+        let given = ["--metric", metric, "--goal-column", "goal"];
+        for answers in [&["--notation", "tiles"][..], &["--format", "csv", "--keep"]] {
+            let mut lookup = tilebase();
+            let found = stdout(lookup.arg("lookup").args(given).args(answers).arg(&goals));
+            fs::write(&csv, found).expect("a file");
+            let mut check = tilebase();
+            let notation = if answers.len() == 2 { answers } else { &[] };
+            check.arg("check").args(given).args(notation).args([&goals, &csv]);
+            check.assert().success().stdout("optimal\n".repeat(3));
+        }
+    }
+    tilebase().args(["check", "--goal-column", "to"]).arg(&goals).assert().code(2);
     tilebase().args(["analyze", "--boards", "x"]).assert().code(2);
     tilebase().args(["analyze", "12345678x"]).assert().code(2);
 }
