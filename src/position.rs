@@ -243,7 +243,7 @@ impl Position {
     /// use tilebase::Position;
     /// let [board, goal]: [Position; 2] = ["3 1 / x 2".parse()?, "3 1 / 2 x".parse()?];
     /// let (board, goal) = board.relabelled(&goal).expect("of one size");
-    /// assert_eq!([board, goal].map(|it| it.to_string()), ["1 2 x 3", "1 2 3 x"]);
+    /// assert_eq!([board, goal].map(|it| it.to_string()), ["1 2 / x 3", "1 2 / 3 x"]);
     /// # Ok::<(), tilebase::puzzle::BoardError>(())
     /// ```
     pub fn relabelled(&self, goal: &Position) -> Option<(Position, Position)> {
