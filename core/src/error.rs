@@ -184,7 +184,10 @@ impl Error {
     /// The answer of a board that has none for this reason: `unsupported` if it was read, and
     /// `invalid` if it was not.
     pub const fn word(&self) -> &'static str {
-        if matches!(self, Error::TooLarge(_)) { "unsupported" } else { "invalid" }
+        match self {
+            Error::TooLarge(_) | Error::Board(BoardError::GoalCell { .. }) => "unsupported",
+            _ => "invalid",
+        }
     }
 
     /// For `map_err`: an [`Error::Io`] with the operation and the file.

@@ -433,8 +433,8 @@ fn a_named_goal_is_one_of_each_shape() {
         ("solvable --goal second 123x", "", 2, "", names),
         ("solve --goal 2", cells, 0, "\nr\nu\n[..]\n", ""),
         ("lookup --goal 2", cells, 0, "\nr\nu\n[..]\n", ""),
-        ("solve --goal 10", cells, 1, "invalid\ninvalid\ninvalid\n\n", no_cell),
-        ("lookup --goal 10", cells, 1, "invalid\ninvalid\ninvalid\n\n", no_cell),
+        ("solve --goal 10", cells, 1, "unsupported\nunsupported\nunsupported\n\n", no_cell),
+        ("lookup --goal 10", cells, 1, "unsupported\nunsupported\nunsupported\n\n", no_cell),
         ("hint --goal 7 '1 2 3 4 / 5 6 x 7'", "", 0, "r\n", ""),
         ("solvable --goal 2", "1 2 / x 3\n1 x 2 / 3 5 4\n", 0, "solvable\nunsolvable\n", ""),
         (
