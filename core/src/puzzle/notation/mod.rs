@@ -16,6 +16,7 @@ mod forms;
 mod read;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use std::fmt;
 use std::str::FromStr;

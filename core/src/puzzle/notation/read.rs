@@ -2,6 +2,7 @@
 
 use super::error::{MoveError, MoveFlaw};
 use super::forms::{self, WrittenMove, WrittenRun};
+use super::tokens::DIRECTIONS;
 use super::{LONGEST_RUN, MoveCursor, Notation, separates};
 use crate::puzzle::parse::number;
 use crate::puzzle::{Board, Metric, Move, MultiMove, excerpt};
@@ -173,7 +174,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
                     let written = start_of(&self.text[self.at..self.next]);
                     return Err(MoveFlaw::OtherWay {
                         tile,
-                        goes: forms::DIRECTIONS[mv.inverse() as usize].0,
+                        goes: DIRECTIONS[mv.inverse() as usize].0,
                         written,
                     });
                 }
