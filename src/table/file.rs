@@ -256,9 +256,9 @@ impl Table {
         mut found: impl FnMut(usize, MoveSet),
     ) -> std::result::Result<(), (usize, Error)> {
         let entries = self.entries();
-        let is_half = self.encoding() == Encoding::DistanceBit;
+        let is_one_bit = self.encoding() == Encoding::DistanceBit;
         for (number, at) in states.enumerate() {
-            let moves = if is_half {
+            let moves = if is_one_bit {
                 self.nearer_neighbours(space, at)
             } else {
                 let entry = self.entry_of(entries, Encoding::Moves, space.index(at));
