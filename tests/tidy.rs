@@ -327,6 +327,27 @@ fn documents_name_files_that_exist() {
     }
 }
 
+/// So do the comments at the head of a file: a name is the end of a path.
+#[test]
+fn heads_name_files_that_exist() {
+    let all = source();
+    let exists = |named: &str| {
+        let is_end = |path: &str| format!("/{path}").ends_with(&format!("/{named}"));
+        named == "build.rs" || all.iter().any(|(path, _)| is_end(path))
+    };
+    let mut checked = 0;
+    for (name, text) in all.iter().filter(|(name, _)| name.starts_with("src/")) {
+        let head = text.lines().take_while(|line| line.starts_with("//!"));
+        for named in head.flat_map(|line| line.split('`').skip(1).step_by(2)) {
+            if Path::new(named).extension().is_some_and(|extension| extension == "rs") {
+                assert!(exists(named), "{name} names {named}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 50);
+}
+
 #[test]
 fn unsafe_and_bincode_stand_where_the_design_has_them() {
     for (name, text) in source() {

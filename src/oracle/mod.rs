@@ -10,13 +10,14 @@
 //! | A batch divides its boards among threads. | `batch.rs`, `batch_sizes.rs`, `boards.rs`, `shared_threads.rs` |
 //! | Where there is a table, boards are looked up: many boards of 3x3 in unpacked solutions, others by walks that advance together. | `lookups.rs`, `unpacked.rs`, `lockstep.rs` |
 //! | Each board is turned and renumbered for the table of the goal's orbit, and each step of a walk is checked. | `relabelling.rs`, `walk.rs`, `rank_of_eight.rs` |
-//! | What differs between the metrics: how a table is walked, how answers are packed, which search there is. | `walking.rs`, `packing.rs`, `backend.rs`, `single.rs`, and `multi/backing.rs` |
+//! | What differs between the metrics: how a table is walked, how answers are packed, which search there is. | `walking.rs`, `packing.rs`, `backend.rs`, `single.rs`, and `multi/walking.rs` |
 //! | Where there is no table, boards are searched for. | [`solver`](crate::solver) |
 //! | What was found becomes an answer, and more can be asked of it. | `any_answer.rs`, `answer.rs`, `solutions.rs`, `move_distances.rs` |
 //!
 //! A single board goes from [`AnyOracle::find`] to `answer_together` in `any_answer.rs` and, as in
 //! `solve "2 3 4 1 5 x 7 6 8"`, to [`Oracle::answer`], `walk` in `walking.rs` and `claim` in
-//! `walk.rs`; without a table, to [`Batch::find`] and `solutions_of` in `solver/mod.rs`.
+//! `walk.rs`; without a table, to [`Batch::find`] and `solutions_of` in
+//! `solver/pattern_search.rs`.
 
 mod answer;
 mod any_answer;
