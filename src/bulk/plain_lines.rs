@@ -14,7 +14,7 @@ use std::hint::select_unpredictable;
 use super::words::UNSOLVABLE;
 use super::{Answers, Bulk, Form, Format, Question};
 use crate::oracle::{LOOKUPS_IN_FLIGHT, UnpackedSolutions};
-use crate::puzzle::{self, Metric, MultiWord, Notation, Shape, length, letters};
+use crate::puzzle::{self, Metric, MultiWord, Notation, Shape, solution_length, solution_letters};
 
 impl Bulk {
     /// Answers plain lines of 3x3 at the start of `lines`, and returns their length in bytes.
@@ -132,13 +132,14 @@ impl PackedSolution {
     /// Appends the letters of the solution, or `unsolvable`, and a newline to `text`.
     #[inline]
     pub(crate) fn write_solution(self, text: &mut Vec<u8>) {
-        let mut line = letters(self.0);
+        let mut line = solution_letters(self.0);
         let eights = line.as_chunks_mut::<8>().0.iter_mut();
         for (eight, other) in eights.zip(UNSOLVABLE_LINE.as_chunks().0) {
             let [solution, other] = [*eight, *other].map(u64::from_le_bytes);
             *eight = select_unpredictable(self.0 == 0, other, solution).to_le_bytes();
         }
-        let end = text.len() + select_unpredictable(self.0 == 0, UNSOLVABLE.len(), length(self.0));
+        let end = text.len()
+            + select_unpredictable(self.0 == 0, UNSOLVABLE.len(), solution_length(self.0));
         text.extend_from_slice(&line);
         if let Some(after) = text.get_mut(end) {
             *after = b'\n';
@@ -161,7 +162,7 @@ impl PackedSolution {
     /// Appends the distance, or `unsolvable`, and a newline to `text`.
     #[inline]
     pub(crate) fn write_distance(self, text: &mut Vec<u8>) {
-        let distance = length(self.0);
+        let distance = solution_length(self.0);
         let line = &DISTANCES[select_unpredictable(self.0 == 0, DISTANCES.len() - 1, distance)];
         let end = text.len() + usize::from(line[15]);
         text.extend_from_slice(line);

@@ -26,8 +26,8 @@ pub(crate) use tilebase_core::puzzle::cells_of;
 pub(crate) use tilebase_core::puzzle::{
     MaskNumbers, MoveCursor, MoveSetIter, MoveTable, MultiWord, Nibbles, Symmetry, Text, beginning,
     blank_of, digit_sum_is_odd, ends_long_row, ends_row, excerpt, has_only_frames, is_blank_sign,
-    is_frame, length, letters, masks, nibbles, pack_nibbles, parts_of_rank_of_eight, plain_frame,
-    rank_is_odd, rank_nibbles, remove_nibble, separates, slid, zones,
+    is_frame, masks, nibbles, pack_nibbles, parts_of_rank_of_eight, plain_frame, rank_is_odd,
+    rank_nibbles, remove_nibble, separates, slid, solution_length, solution_letters, zones,
 };
 pub use tilebase_core::{
     Board, BoardError, Class, Coordinates, Extent, GoalName, Labelling, LabellingSize, MAX_CELLS,

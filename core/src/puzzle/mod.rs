@@ -63,7 +63,7 @@ pub use shape::{
 pub use signs::{
     ends_long_row, ends_row, has_only_frames, is_blank_sign, is_frame, plain_frame, separates,
 };
-pub use solution_words::{MultiWord, length, letters};
+pub use solution_words::{MultiWord, solution_length, solution_letters};
 pub use solvability::{Unsolvable, solvable};
 pub use symmetry::{Orbit, Symmetry};
 pub use table_puzzle::Puzzle;

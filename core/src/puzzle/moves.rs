@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitOr, Deref, Not, Sub};
 
 use smallvec::SmallVec;
 
-use super::length;
+use super::solution_length;
 
 /// One step of the blank, named by the cell it goes to. The order is that of canonical solutions:
 /// d < l < r < u.
@@ -282,7 +282,7 @@ impl Moves {
         for (four, bits) in moves.as_chunks_mut::<4>().0.iter_mut().zip(word.to_le_bytes()) {
             *four = UNPACKED[usize::from(bits)];
         }
-        Moves(SmallVec::from_buf_and_len(moves, length(word)))
+        Moves(SmallVec::from_buf_and_len(moves, solution_length(word)))
     }
 
     /// Appends a move.

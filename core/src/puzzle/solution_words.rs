@@ -23,14 +23,14 @@ const LETTERS: [u32; 256] = {
 /// most 31 fit.
 #[inline]
 #[doc(hidden)]
-pub const fn length(word: u64) -> usize {
+pub const fn solution_length(word: u64) -> usize {
     (word | 1).ilog2() as usize / 2
 }
 
 /// The letters of the moves of a word. Those after the last move mean nothing.
 #[inline]
 #[doc(hidden)]
-pub fn letters(word: u64) -> [u8; MOVES_IN_WORD] {
+pub fn solution_letters(word: u64) -> [u8; MOVES_IN_WORD] {
     let mut letters = [0; MOVES_IN_WORD];
     for (eight, bits) in
         letters.as_chunks_mut::<8>().0.iter_mut().zip(word.to_le_bytes().as_chunks::<2>().0)
