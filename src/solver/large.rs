@@ -125,24 +125,9 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::super::plan::BOTH_ENDS;
-    use crate::limits::Limits;
-    use crate::outcome::Ask;
-    use crate::puzzle::{Coordinates, Orbit, Pattern, Shape};
-    use crate::solver::{
-        BoardSearch, PartitionTables, PatternSearch, PatternTable, SolvedBoard,
-        assemble::wide_engine,
-    };
-
-    /// The tables of the tiles in their order, divided into patterns of these sizes.
-    fn tables(goal: &Board, sizes: &[usize]) -> PartitionTables {
-        let orbit = Orbit::from(goal);
-        let mut cells = (0..goal.shape().cells()).filter(|&cell| cell != orbit.goal_blank());
-        let table = |&size: &usize| {
-            let cells = cells.by_ref().take(size).fold(0, |set, cell| set | 1 << cell);
-            PatternTable::generate(Pattern::new(orbit, cells).unwrap(), 1).unwrap()
-        };
-        vec![sizes.iter().map(table).collect()]
-    }
+    use super::super::test_tables::{goal, tables};
+    use crate::puzzle::Coordinates;
+    use crate::solver::assemble::wide_engine;
 
     /// Small shapes, answered like large ones, have the answers that they have as small shapes,
     /// which other tests compare with tables.
@@ -159,14 +144,12 @@ mod tests {
         ];
         let (mut without_canonical, mut sooner) = (0, 0);
         for (text, narrow, wide, blank) in cases {
-            let shape: Shape = text.parse().unwrap();
-            let mut cells: Vec<u8> = (1..shape.cells() as u8).collect();
-            cells.insert(blank, 0);
-            let goal = Board::new(shape, &cells).unwrap();
-            let narrow = PatternSearch::new(&goal, &tables(&goal, narrow)).unwrap();
+            let goal = goal(text, blank);
+            let shape = goal.shape();
+            let narrow = PatternSearch::new(&goal, &tables(&goal, &[narrow])).unwrap();
             let inverse = Inverse::new(&goal, 1, |orbit| {
                 OPENED.fetch_add(1, Ordering::Relaxed);
-                Ok(tables(&orbit.goal(), wide))
+                Ok(tables(&orbit.goal(), &[wide]))
             });
             // The first is answered as a small shape, the other as a large one.
             let solution = |search: &PatternSearch, board: &Board, budget: &Budget| {
@@ -178,7 +161,7 @@ mod tests {
                 let plan = Plan { beams: BOTH_ENDS, ..Plan::new(1, 2, true, budget.limits()) };
                 solve(&**engine, Some(&inverse), || Ok(Arc::clone(engine)), board, plan, budget)
             };
-            let engine = wide_engine(&goal, &tables(&goal, wide)).unwrap();
+            let engine = wide_engine(&goal, &tables(&goal, &[wide])).unwrap();
             let mut wide = narrow.clone();
             wide.engines.first = engine;
             for index in (0..shape.states()).step_by(shape.states() as usize / 60) {

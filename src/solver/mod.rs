@@ -52,6 +52,8 @@ pub(crate) mod spread;
 mod subtrees;
 mod table;
 #[cfg(test)]
+mod test_tables;
+#[cfg(test)]
 mod tests;
 mod turns;
 mod width;
