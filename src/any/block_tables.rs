@@ -60,57 +60,14 @@ pub(super) const fn digit(down: usize, right: usize) -> usize {
 /// The cells of the tiles of a block, on 4x4.
 type BlockCells = [usize; 4];
 
-/// The table for the block whose first cell is in this row and column of 4x4, by a breadth-first
-/// search from its goal.
+/// The table for the block whose first cell is in this row and column of 4x4.
 fn extra_moves(row: usize, col: usize) -> Vec<u8> {
     let first = 4 * row + col;
     let goal: BlockCells = [first, first + 1, first + 4, first + 5];
-    let index = |tiles: &BlockCells, zone: u16| {
-        let cells = tiles.iter().fold(0, |index, &cell| 16 * index + cell);
-        16 * cells + zone.trailing_zeros() as usize
-    };
-    let mut distances = vec![u8::MAX; 1 << 20];
-    let mut queue = VecDeque::new();
-    let mut free = !mask(&goal);
-    while free != 0 {
-        let zone = zone(&goal, free.trailing_zeros() as usize);
-        free &= !zone;
-        distances[index(&goal, zone)] = 0;
-        queue.push_back((goal, zone));
-    }
-    while let Some((tiles, blank)) = queue.pop_front() {
-        let distance = distances[index(&tiles, blank)];
-        for (i, &from) in tiles.iter().enumerate() {
-            for to in neighbours(from) {
-                if blank >> to & 1 == 0 {
-                    continue;
-                }
-                let mut next = tiles;
-                next[i] = to;
-                let blank_after = zone(&next, from);
-                let slot = &mut distances[index(&next, blank_after)];
-                if *slot == u8::MAX {
-                    *slot = distance + 1;
-                    queue.push_back((next, blank_after));
-                }
-            }
-        }
-    }
+    let distances = distances(&goal);
     let mut table = vec![0; TABLE_SIZE];
     for (digits, extra) in table.iter_mut().enumerate() {
-        let mut tiles = [0; 4];
-        let (mut steps, mut rest, mut is_inside) = (0, digits, true);
-        for (i, tile) in tiles.iter_mut().enumerate().rev() {
-            let (down, right) = (rest % NEAR_CELLS / 3, rest % 3);
-            rest /= NEAR_CELLS;
-            let (row, col) = (goal[i] / 4 + down, goal[i] % 4 + right);
-            is_inside &= (1..5).contains(&row) && (1..5).contains(&col);
-            *tile = (4 * row + col).wrapping_sub(5);
-            steps += u8::from(down != 1) + u8::from(right != 1);
-        }
-        if !is_inside || mask(&tiles).count_ones() < 4 {
-            continue;
-        }
+        let Some((tiles, steps)) = tiles_and_steps(&goal, digits) else { continue };
         let free = (0..16).filter(|&cell| mask(&tiles) >> cell & 1 == 0);
         let distance = free.map(|cell| distances[index(&tiles, zone(&tiles, cell))]).min();
         *extra = distance.filter(|&distance| distance < u8::MAX).map_or(0, |all| all - steps);
@@ -123,6 +80,58 @@ fn extra_moves(row: usize, col: usize) -> Vec<u8> {
         }
     }
     table
+}
+
+/// The distance of the four tiles for each place of theirs and of the blank's zone, by a
+/// breadth-first search from their goal. `u8::MAX` for what it does not reach.
+fn distances(goal: &BlockCells) -> Vec<u8> {
+    let mut distances = vec![u8::MAX; 1 << 20];
+    let mut queue = VecDeque::new();
+    let mut free = !mask(goal);
+    while free != 0 {
+        let zone = zone(goal, free.trailing_zeros() as usize);
+        free &= !zone;
+        distances[index(goal, zone)] = 0;
+        queue.push_back((*goal, zone));
+    }
+    while let Some((tiles, blank)) = queue.pop_front() {
+        let distance = distances[index(&tiles, blank)];
+        for (i, &from) in tiles.iter().enumerate() {
+            for to in neighbours(from).filter(|to| blank >> to & 1 != 0) {
+                let mut next = tiles;
+                next[i] = to;
+                let blank_after = zone(&next, from);
+                let slot = &mut distances[index(&next, blank_after)];
+                if *slot == u8::MAX {
+                    *slot = distance + 1;
+                    queue.push_back((next, blank_after));
+                }
+            }
+        }
+    }
+    distances
+}
+
+/// The index of a distance: the cells of the tiles, and the first cell of the blank's zone.
+fn index(tiles: &BlockCells, zone: u16) -> usize {
+    let cells = tiles.iter().fold(0, |index, &cell| 16 * index + cell);
+    16 * cells + zone.trailing_zeros() as usize
+}
+
+/// The cells of the tiles with these digits, and the number of their steps. `None` if they are not
+/// four cells of 4x4.
+fn tiles_and_steps(goal: &BlockCells, digits: usize) -> Option<(BlockCells, u8)> {
+    let mut tiles = [0; 4];
+    let (mut steps, mut rest, mut is_inside) = (0, digits, true);
+    for (i, tile) in tiles.iter_mut().enumerate().rev() {
+        let (down, right) = (rest % NEAR_CELLS / 3, rest % 3);
+        rest /= NEAR_CELLS;
+        let (row, col) = (goal[i] / 4 + down, goal[i] % 4 + right);
+        is_inside &= (1..5).contains(&row) && (1..5).contains(&col);
+        *tile = (4 * row + col).wrapping_sub(5);
+        steps += u8::from(down != 1) + u8::from(right != 1);
+    }
+    (is_inside && mask(&tiles).count_ones() == 4).then_some((tiles, steps))
 }
 
 fn mask(tiles: &BlockCells) -> u16 {
