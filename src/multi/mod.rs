@@ -83,32 +83,40 @@ impl Tablebase {
                 }
             };
         }
-        // Those that were generated, one or several, or else small ones.
+        let tables = self.label_tables(orbit)?;
+        let search = LabelSearch::new(&tables, goal)?;
+        Ok(Oracle::from_backend(Backend::Search(Box::new(search))))
+    }
+
+    /// The large tables of boards with labels that were generated, one or several, or else the
+    /// small ones, which are made if they have not been yet.
+    fn label_tables(&self, orbit: Orbit) -> Result<Vec<(Arc<Table>, Labelling)>> {
         let mut tables = Vec::new();
         for labelling in Labelling::all(orbit, LabellingSize::Large) {
             let table = self.get(Puzzle::Labelled(labelling))?;
             tables.extend(table.map(|table| (table, labelling)));
         }
-        if tables.is_empty() {
-            let _one_at_a_time = self.making();
-            for labelling in Labelling::all(orbit, LabellingSize::Small) {
-                let puzzle = Puzzle::Labelled(labelling);
-                let table = match self.get(puzzle)? {
-                    Some(table) => table,
-                    None => {
-                        let new = Generator::new(puzzle)
-                            .threads(self.making_threads())
-                            .table(|_| ControlFlow::Continue(()))?;
-                        let table = Arc::new(Table::try_from(new)?);
-                        // Clones and later oracles share it.
-                        self.insert(Arc::clone(&table));
-                        table
-                    }
-                };
-                tables.push((table, labelling));
-            }
+        if !tables.is_empty() {
+            return Ok(tables);
         }
-        let search = LabelSearch::new(&tables, goal)?;
-        Ok(Oracle::from_backend(Backend::Search(Box::new(search))))
+        let _one_at_a_time = self.making();
+        for labelling in Labelling::all(orbit, LabellingSize::Small) {
+            let puzzle = Puzzle::Labelled(labelling);
+            let table = match self.get(puzzle)? {
+                Some(table) => table,
+                None => self.make_and_keep(puzzle)?,
+            };
+            tables.push((table, labelling));
+        }
+        Ok(tables)
+    }
+
+    /// Makes a table in memory, which clones and later oracles share.
+    fn make_and_keep(&self, puzzle: Puzzle) -> Result<Arc<Table>> {
+        let generator = Generator::new(puzzle).threads(self.making_threads());
+        let new = generator.table(|_| ControlFlow::Continue(()))?;
+        let table = Arc::new(Table::try_from(new)?);
+        self.insert(Arc::clone(&table));
+        Ok(table)
     }
 }
