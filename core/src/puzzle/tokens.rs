@@ -60,13 +60,8 @@ pub(super) fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS
         };
         if !bytes.is_empty() && !is_frame(bytes) {
             let brackets = before_bracket.map_or(Brackets::Outside, |_| Brackets::Inside);
-            words.push(Token {
-                bytes,
-                ends_row: false,
-                ends_line: false,
-                ends_long_row: false,
-                brackets,
-            });
+            let (ends_row, ends_line, ends_long_row) = (false, false, false);
+            words.push(Token { bytes, ends_row, ends_line, ends_long_row, brackets });
         }
         let count = words.len();
         if let Some(last) = words.last_mut() {
@@ -84,6 +79,12 @@ pub(super) fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS
             break;
         }
     }
+    end_rows(&mut words);
+    words
+}
+
+/// Decides which words end a row, once all are known.
+fn end_rows(words: &mut [Token<'_>]) {
     // In a row, brackets round a cell mark a tile, and end no row.
     if words.iter().any(|word| word.brackets == Brackets::Outside) {
         for word in words.iter_mut().filter(|word| word.brackets == Brackets::Alone) {
@@ -96,11 +97,10 @@ pub(super) fn split(bytes: &[u8], most: usize) -> SmallVec<[Token<'_>; MAX_CELLS
     }
     let mut rows = words.split_inclusive(|word| word.ends_long_row);
     if rows.any(|row| row.len() > 1 || row[0].bytes.len() > 2) {
-        for word in &mut words {
+        for word in words {
             word.ends_row |= word.ends_long_row;
         }
     }
-    words
 }
 
 /// The parts between characters that frames are drawn with, `─` to `╿`. These separate cells.
