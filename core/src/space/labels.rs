@@ -22,15 +22,17 @@
 //! the new state is 2 * 4 + 2 = 10.
 
 use super::Rotation;
-use crate::puzzle::{Labelling, MAX_NUMBERED_CELLS, Move, Shape};
+use crate::puzzle::{Labelling, MAX_NUMBERED_CELLS, Move, Shape, masks};
 
 /// The most layers that a labelling has.
 pub const MAX_LAYERS: usize = 6;
 
-/// A state: the blank's cell, and the number of the set in each layer.
+/// A state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LabelState {
+    /// The blank's cell.
     pub blank: u8,
+    /// The number of the set in each layer.
     pub sets: [u16; MAX_LAYERS],
 }
 
@@ -42,9 +44,9 @@ pub const IDENTITY: u16 = 0;
 pub struct LabelSpace {
     labelling: Labelling,
     layers: Vec<Layer>,
-    /// For each cell of the blank, the rotation of a move up and of a move down, and the cell that
-    /// each move leads to.
+    /// For each cell of the blank and each move, the rotation: [`IDENTITY`] unless it is vertical.
     rotations: [[u16; 4]; MAX_NUMBERED_CELLS],
+    /// For each cell of the blank and each move, the cell that it leads to.
     cells: [[Option<u8>; 4]; MAX_NUMBERED_CELLS],
 }
 
@@ -89,16 +91,14 @@ impl WindowRotation {
 
 impl Layer {
     fn new(places: usize, size: usize, cols: usize) -> Layer {
-        let all = 0..1u32 << places;
-        let masks: Vec<u16> =
-            all.filter(|mask| mask.count_ones() as usize == size).map(|mask| mask as u16).collect();
+        let masks: Vec<u16> = masks(places, size as u32).map(|mask| mask as u16).collect();
         let mut numbers = vec![0; 1 << places];
         for (number, &mask) in (0..).zip(&masks) {
             numbers[usize::from(mask)] = number;
         }
         let mut layer = Layer { masks, numbers, steps: Vec::new() };
-        let (sets, all) = (layer.sets(), 1 + places * (cols - 1) * 2);
-        layer.steps = vec![(0, IDENTITY); all * sets];
+        let (sets, rotations) = (layer.sets(), 1 + places * (cols - 1) * 2);
+        layer.steps = vec![(0, IDENTITY); rotations * sets];
         for set in 0..sets {
             layer.steps[set] = (set as u16, IDENTITY);
         }
@@ -192,6 +192,7 @@ impl LabelSpace {
         self.labelling.orbit().shape()
     }
 
+    /// The layers, that of the first label first.
     pub fn layers(&self) -> &[Layer] {
         &self.layers
     }
