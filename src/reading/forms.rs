@@ -44,40 +44,42 @@ fn without_labels(text: &str) -> Option<String> {
     let text: String = text.chars().map(plain_frame).collect();
     let rows = text.lines().map(str::trim).filter(|row| !has_only_frames(row.as_bytes()));
     let rows: Vec<_> = rows.collect();
-    let is_count = |words: &[&str]| {
-        let mut expected = words.first().and_then(|word| word.parse().ok()).unwrap_or(u32::MAX)..;
-        words.len() > 1
-            && expected.start < 2
-            && words.iter().all(|word| expected.next().is_some_and(|it| word.parse() == Ok(it)))
+    let (rows, columns) = without_column_labels(&rows);
+    let rows: Option<Vec<_>> = rows.iter().map(|row| label_and_cells(row, columns)).collect();
+    let (labels, rows): (Vec<_>, Vec<_>) = rows?.into_iter().unzip();
+    let cols = rows.first()?.len();
+    let is_board = is_count(&labels) && rows.iter().all(|row| row.len() == cols);
+    is_board.then(|| joined(&rows))
+}
+
+/// The rows without the labels of columns above or below them, and the number of these.
+fn without_column_labels<'r>(rows: &'r [&'r str]) -> (&'r [&'r str], Option<usize>) {
+    let columns = |row: &str| {
+        let words = words(row);
+        (!row.contains('|') && is_count(&words)).then_some(words.len())
     };
-    // The columns may have labels above or below.
-    let labels = |at: usize| {
-        let words = words(rows.get(at)?);
-        (!rows[at].contains('|') && is_count(&words)).then_some(words.len())
-    };
-    let last = rows.len().checked_sub(1)?;
-    let (cells, columns) = match (labels(0), labels(last)) {
-        (Some(columns), _) => (&rows[1..], Some(columns)),
-        (None, Some(columns)) => (&rows[..last], Some(columns)),
-        (None, None) => (&rows[..], None),
-    };
-    let (mut bare, mut numbers) = (Vec::new(), Vec::new());
-    for row in cells {
-        let (number, row) = match (row.split_once(['|', ':', ')', '.']), columns) {
-            (Some((number, row)), _) => (number, words(row)),
-            (None, Some(columns)) => {
-                let (number, row) = row.split_once(char::is_whitespace)?;
-                (number, Some(words(row)).filter(|row| row.len() == columns)?)
-            }
-            // Without labels of rows, those of columns are dropped only if they stand out.
-            (None, None) => return None,
-        };
-        bare.push(row);
-        numbers.push(number.trim());
+    let above = rows.split_first().and_then(|(first, rows)| Some((rows, columns(first)?)));
+    let below = || rows.split_last().and_then(|(last, rows)| Some((rows, columns(last)?)));
+    above.or_else(below).map_or((rows, None), |(rows, columns)| (rows, Some(columns)))
+}
+
+/// The label of a row, and its cells.
+fn label_and_cells(row: &str, columns: Option<usize>) -> Option<(&str, Vec<&str>)> {
+    if let Some((label, cells)) = row.split_once(['|', ':', ')', '.']) {
+        return Some((label.trim(), words(cells)));
     }
-    let cols = bare.first()?.len();
-    let is_board = is_count(&numbers) && bare.iter().all(|row| row.len() == cols);
-    is_board.then(|| joined(&bare))
+    // Without labels of rows, those of columns are dropped only if they stand out.
+    let columns = columns?;
+    let (label, cells) = row.split_once(char::is_whitespace)?;
+    Some((label, words(cells))).filter(|(_, cells)| cells.len() == columns)
+}
+
+/// Whether words are numbers that count from 1 or from 0.
+fn is_count(words: &[&str]) -> bool {
+    let first = words.first().and_then(|word| word.parse().ok()).unwrap_or(u32::MAX);
+    words.len() > 1
+        && first < 2
+        && (first..).zip(words).all(|(number, word)| word.parse() == Ok(number))
 }
 
 /// The words of a row.
