@@ -402,24 +402,7 @@ impl<M: Answerable> Batch<M> {
         if threads == 1 {
             return work(0, boards, text, ends);
         }
-        let mut parts = boards.parts(self.cells(), PER_TURN);
-        in_order(
-            threads,
-            |part: &mut Option<_>| {
-                *part = parts.next();
-                Ok(part.is_some())
-            },
-            |part, (letters, within, failed): &mut (Vec<u8>, Vec<usize>, Option<BatchError>)| {
-                let Some((first, boards)) = *part else { return };
-                let worked = work(first, boards, letters, within);
-                *failed = worked.err().map(|failed| failed.after(first));
-            },
-            |(letters, within, failed)| {
-                ends.extend(within.drain(..).map(|end| text.len() + end));
-                text.append(letters);
-                failed.take().map_or(Ok(()), Err)
-            },
-        )
+        append_in_order(threads, boards.parts(self.cells(), PER_TURN), text, ends, work)
     }
 
     /// Answers a question about each board.
@@ -569,4 +552,31 @@ impl Batch {
     ) -> Result<(), BatchError> {
         self.ask::<AfterMoves, T>(boards.into(), out, &convert)
     }
+}
+
+/// Appends what `work` writes of each part, on several threads but in the order of the parts.
+fn append_in_order<'b>(
+    threads: usize,
+    mut parts: impl Iterator<Item = (usize, Boards<'b>)> + Send,
+    text: &mut Vec<u8>,
+    ends: &mut Vec<usize>,
+    work: impl Fn(usize, Boards<'b>, &mut Vec<u8>, &mut Vec<usize>) -> Result<(), BatchError> + Sync,
+) -> Result<(), BatchError> {
+    in_order(
+        threads,
+        |part: &mut Option<_>| {
+            *part = parts.next();
+            Ok(part.is_some())
+        },
+        |part, (letters, within, failed): &mut (Vec<u8>, Vec<usize>, Option<BatchError>)| {
+            let Some((first, boards)) = *part else { return };
+            let worked = work(first, boards, letters, within);
+            *failed = worked.err().map(|failed| failed.after(first));
+        },
+        |(letters, within, failed)| {
+            ends.extend(within.drain(..).map(|end| text.len() + end));
+            text.append(letters);
+            failed.take().map_or(Ok(()), Err)
+        },
+    )
 }

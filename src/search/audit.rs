@@ -162,19 +162,7 @@ pub fn audit_watched<M: Answerable>(
     let at_once = if truth.oracle().table().is_some() { 1024 } else { 16 };
     let goal = *truth.oracle().goal();
     let at_goal = heuristic.estimate(&goal).map_err(at(0))?;
-    let mut audit = AuditResult {
-        boards: 0,
-        left_out: 0,
-        too_high: 0,
-        highest: None,
-        jumps: 0,
-        highest_jump: None,
-        at_goal,
-        exact: 0,
-        mean: 0.0,
-        mean_distance: 0.0,
-        lowest: Estimate { board: goal, distance: 0, estimate: at_goal },
-    };
+    let mut audit = AuditResult::of_goal(goal, at_goal);
     let (mut estimates, mut distances, mut done) = (0, 0, 0);
     let (mut some, mut moves) = (Vec::new(), Vec::new());
     loop {
@@ -236,6 +224,23 @@ fn at(index: usize) -> impl FnOnce(Error) -> BatchError {
 }
 
 impl<M: Slide> AuditResult<M> {
+    /// No boards yet, but the goal and its estimate.
+    fn of_goal(goal: Board, at_goal: u32) -> AuditResult<M> {
+        AuditResult {
+            boards: 0,
+            left_out: 0,
+            too_high: 0,
+            highest: None,
+            jumps: 0,
+            highest_jump: None,
+            at_goal,
+            exact: 0,
+            mean: 0.0,
+            mean_distance: 0.0,
+            lowest: Estimate { board: goal, distance: 0, estimate: at_goal },
+        }
+    }
+
     fn take(&mut self, found: Estimate) {
         self.boards += 1;
         self.exact += u64::from(found.estimate == found.distance);
