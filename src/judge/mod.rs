@@ -310,8 +310,10 @@ impl Judge {
         number: u64,
         oracles: &mut Oracles<'_>,
     ) -> Result<String> {
-        let (start, goal) = match question {
-            CaseQuestion::Solve(start, goal) => (start, goal),
+        let answer = match question {
+            CaseQuestion::Solve(start, goal) => {
+                self.answer_of(self.moves_between(start, goal, oracles)?)
+            }
             CaseQuestion::Can(yes) => {
                 let word =
                     if let CaseAnswer::Can(word) = self.answer { word } else { self.unsolvable };
@@ -319,6 +321,19 @@ impl Judge {
             }
             CaseQuestion::Sort(board) => return Ok(exchanges_of(board)),
         };
+        Ok(match self.around {
+            AroundCases::Numbers => format!("Case {number}: {answer}"),
+            AroundCases::Nothing | AroundCases::EmptyLines => answer,
+        })
+    }
+
+    /// The moves that are the answer. `None` if there are none, or too many.
+    fn moves_between(
+        &self,
+        start: &Position,
+        goal: &Position,
+        oracles: &mut Oracles<'_>,
+    ) -> Result<Option<Moves>> {
         let is_too_long = |length: u32| self.most_moves.is_some_and(|most| length > most);
         let moves = match oracles.to(goal)?.answer_in_turn(start, Ask::SOLUTION, &mut |_| ())? {
             Outcome::Unsolvable(_) => None,
@@ -330,8 +345,12 @@ impl Judge {
                 _ => return Err(Error::Stopped(*stopped)),
             },
         };
-        let moves = moves.filter(|moves| !is_too_long(moves.len() as u32));
-        let answer = match (self.answer, moves) {
+        Ok(moves.filter(|moves| !is_too_long(moves.len() as u32)))
+    }
+
+    /// The answer that these moves are, or that there are none.
+    fn answer_of(&self, moves: Option<Moves>) -> String {
+        match (self.answer, moves) {
             (CaseAnswer::Moves | CaseAnswer::Capitals | CaseAnswer::MoveNames, Some(moves)) => {
                 self.written(&moves)
             }
@@ -340,11 +359,7 @@ impl Judge {
             (CaseAnswer::DistanceAndMoves, None) => format!("{}\n", self.unsolvable),
             (CaseAnswer::Can(yes), Some(_)) => yes.to_owned(),
             (_, None) => self.unsolvable.to_owned(),
-        };
-        Ok(match self.around {
-            AroundCases::Numbers => format!("Case {number}: {answer}"),
-            AroundCases::Nothing | AroundCases::EmptyLines => answer,
-        })
+        }
     }
 }
 
