@@ -333,8 +333,7 @@ impl HeuristicName {
             HeuristicName::Manhattan => Box::new(MultiManhattan::new(goal)),
             HeuristicName::Table => Box::new(true_distance::<MultiMove>(goal, tables)?),
             HeuristicName::Misplaced | HeuristicName::LinearConflict | HeuristicName::Patterns => {
-                let mut names = HeuristicName::NAMES.iter().filter(|(_, name)| *name == self);
-                let method = names.next().map_or("", |(name, _)| name);
+                let method = HeuristicName::NAMES[self as usize].0;
                 let why = "this heuristic counts moves of single tiles; expected `none`, \
                            `manhattan` or `table` in the multi-tile metric";
                 return Err(Error::Unsuitable { method, shape: goal.shape(), why });
