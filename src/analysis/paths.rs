@@ -84,6 +84,7 @@ impl PathOfBoards for SearchedPath<'_> {
         }
     }
 
+    /// With nothing left of the limits, a search ends at once, but still has a bound.
     fn is_spent(&self) -> bool {
         false
     }
