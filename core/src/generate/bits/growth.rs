@@ -163,8 +163,8 @@ impl<R: Recorder> LevelBuilder<'_, R> {
         let planes = self.planes.all.iter().enumerate().zip(kept.chunks_mut(self.words));
         let planes = planes.filter(|((_, plane), _)| plane.odd_distance == odd);
         let words = target.words.chunks_mut(self.words);
-        let targets = planes.zip(words).zip(target.states.chunks_mut(self.pieces()));
-        let pieces = targets.flat_map(|((((plane, _), kept), words), states)| {
+        let levels = words.zip(target.states.chunks_mut(self.pieces()));
+        let pieces = planes.zip(levels).flat_map(|(((plane, _), kept), (words, states))| {
             let parts = words.chunks_mut(PIECE).zip(states).zip(kept.chunks_mut(PIECE));
             parts.enumerate().map(move |(number, ((words, state), kept))| Piece {
                 plane,
