@@ -115,7 +115,9 @@ impl Oracle {
             }
             Outcome::Unsolvable(why) => return Err(why.into()),
         };
-        interval.map(|interval| interval.write(known));
+        if let Some(interval) = interval {
+            interval.write(known);
+        }
         Ok(Found { board, answer, interval: known, stopped })
     }
 

@@ -170,7 +170,7 @@ fn cure_of_board(error: &BoardError, session: &Session) -> Option<String> {
                     --table, --goal-column or --metric multi";
         return is_default.then(|| cure.to_owned());
     }
-    // The squarest size that has so many cells.
+    // The squarest size with this number of cells.
     let rows = (2..=found.isqrt()).rev().find(|&rows| found.is_multiple_of(rows))?;
     let cols = found / rows;
     is_default.then(|| {

@@ -262,7 +262,7 @@ pub fn is_one_native_run(buffer: &PyUntypedBuffer) -> bool {
 }
 
 fn too_many(most: usize) -> PyErr {
-    PyValueError::new_err(format!("more than {most} cells: expected at most so many"))
+    PyValueError::new_err(format!("more than {most} cells: expected at most {most}"))
 }
 
 /// NumPy, which only functions that make arrays need.

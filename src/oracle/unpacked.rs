@@ -75,52 +75,76 @@ impl Unpacking {
     }
 }
 
+/// A number of moves that is not known yet.
+const UNKNOWN: u16 = u16::MAX;
+
+/// A state on the board and in the table.
+type State = (Coordinates, Coordinates);
+
+/// Solutions while they are unpacked.
+struct Unpacker<'w, M: AnswerPacking> {
+    walker: &'w TableWalker<M>,
+    steps: MoveTable,
+    words: Vec<u64>,
+    moves: Vec<u16>,
+}
+
+impl<M: AnswerPacking> Unpacker<'_, M> {
+    /// Unpacks the state, which is at this distance, and adds those after it to the next level.
+    /// `None` if the entries of the table contradict each other.
+    #[inline]
+    fn unpack(&mut self, state: State, distance: u32, next: &mut Vec<State>) -> Option<()> {
+        let (at, in_table) = state;
+        let (mut legal, mut word) = (LegalMoves::new(), None);
+        for mv in Move::ALL {
+            let (mut to, mut there) = (at, in_table);
+            for cells in 1..=M::MOST_CELLS {
+                let Some(after) = self.steps.step(to, mv) else { break };
+                (to, there) = (after, M::neighbour(self.walker, there, mv)?);
+                let (mv, index) = (MultiMove { mv, cells }, self.steps.index(to) as usize);
+                if self.moves[index] == UNKNOWN {
+                    self.moves[index] = (distance as u16 + 1) << 8;
+                    next.push((to, there));
+                }
+                let after = u32::from(self.moves[index] >> 8);
+                if after < distance {
+                    word.get_or_insert_with(|| M::prepend(mv, self.words[index]));
+                }
+                legal.push((mv, after));
+            }
+        }
+        let index = self.steps.index(at) as usize;
+        self.words[index] = word.unwrap_or(M::NO_MOVES);
+        self.moves[index] |= u16::from(M::pack_moves(self.walker, in_table, distance, &legal)?);
+        Some(())
+    }
+}
+
 impl UnpackedSolutions {
     /// Goes through all boards level by level, from the goal.
     ///
     /// Returns `None` if the entries of the table say something else. A walk then finds the error.
     fn new<M: AnswerPacking>(walker: &TableWalker<M>) -> Option<UnpackedSolutions> {
-        const UNKNOWN: u16 = u16::MAX;
         let goal = walker.goal();
         let shape = goal.shape();
         let steps = MoveTable::new(shape)?;
-        let mut words = vec![0; shape.states() as usize + 1];
-        let mut moves = vec![UNKNOWN; words.len()];
-        moves[shape.states() as usize] = 0;
-        // Each state is known on the board and in the table.
+        let places = shape.states() as usize + 1;
+        let mut all =
+            Unpacker { walker, steps, words: vec![0; places], moves: vec![UNKNOWN; places] };
+        // The last place is that of boards that cannot reach the goal.
+        all.moves[places - 1] = 0;
         let mut level = vec![(Coordinates::from(goal), walker.place(goal).ok()??)];
         let (mut next, mut reached, mut distance) = (Vec::new(), 0, 0);
-        moves[steps.index(level[0].0) as usize] = 0;
-        words[steps.index(level[0].0) as usize] = M::NO_MOVES;
+        let index = all.steps.index(level[0].0) as usize;
+        (all.moves[index], all.words[index]) = (0, M::NO_MOVES);
         while !level.is_empty() {
             if distance > M::MOST_MOVES {
                 return None;
             }
-            for &(at, in_table) in &level {
-                let (mut legal, mut word) = (LegalMoves::new(), None);
-                for mv in Move::ALL {
-                    let (mut to, mut there) = (at, in_table);
-                    for cells in 1..=M::MOST_CELLS {
-                        let Some(after) = steps.step(to, mv) else { break };
-                        (to, there) = (after, M::neighbour(walker, there, mv)?);
-                        let (mv, index) = (MultiMove { mv, cells }, steps.index(to) as usize);
-                        if moves[index] == UNKNOWN {
-                            moves[index] = (distance as u16 + 1) << 8;
-                            next.push((to, there));
-                        }
-                        let after = u32::from(moves[index] >> 8);
-                        if after < distance {
-                            word.get_or_insert_with(|| M::prepend(mv, words[index]));
-                        }
-                        legal.push((mv, after));
-                    }
-                }
-                let index = steps.index(at) as usize;
-                words[index] = word.unwrap_or(M::NO_MOVES);
-                moves[index] |= u16::from(M::pack_moves(walker, in_table, distance, &legal)?);
-                reached += 1;
+            reached += level.len() as u64;
+            for state in level.drain(..) {
+                all.unpack(state, distance, &mut next)?;
             }
-            level.clear();
             std::mem::swap(&mut level, &mut next);
             distance += 1;
         }
@@ -129,10 +153,11 @@ impl UnpackedSolutions {
             let is_odd_if_solvable = goal_is_odd != shape.parity_differs(blank, goal.blank_cell());
             (blank as u64 * shape.states_per_blank(), is_odd_if_solvable)
         });
-        let all = reached == shape.states();
         let rank_of_eight = RankOfEight::new();
         let legal = (0..shape.cells()).map(|cell| shape.multi_moves(cell).collect()).collect();
-        all.then_some(UnpackedSolutions { words, moves, blanks, legal, rank_of_eight })
+        let Unpacker { words, moves, .. } = all;
+        let solutions = UnpackedSolutions { words, moves, blanks, legal, rank_of_eight };
+        (reached == shape.states()).then_some(solutions)
     }
 
     /// The index of the solution of a board of the goal's shape.

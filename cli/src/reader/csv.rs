@@ -52,12 +52,9 @@ impl<R: Read> CsvColumns<R> {
         (columns, keep): (Vec<Column>, Option<Keep>),
         (position, lines): (u64, u64),
     ) -> CsvColumns<R> {
-        let mut parser = csv_core::ReaderBuilder::new().delimiter(separator).build();
-        // After a first read, the parser skips no byte order mark: the reader did.
-        parser.read_field(b"?", &mut []);
         CsvColumns {
             input: BufReader::with_capacity(READ_BYTES, input),
-            parser,
+            parser: parser(separator),
             ended: false,
             columns,
             places: Vec::new(),
@@ -278,11 +275,18 @@ pub fn cells_of_run(mut cells: Vec<&[u8]>) -> Vec<&[u8]> {
     cells
 }
 
+/// A parser that skips no byte order mark, because the reader did: the parser looks for it in its
+/// first read only.
+fn parser(separator: u8) -> csv_core::Reader {
+    let mut parser = csv_core::ReaderBuilder::new().delimiter(separator).build();
+    parser.read_field(b"?", &mut []);
+    parser
+}
+
 /// The fields of a line of CSV. `None` if a field does not end in it.
 pub fn fields(line: &[u8], separator: u8) -> Option<Vec<String>> {
-    let mut parser = csv_core::ReaderBuilder::new().delimiter(separator).build();
+    let mut parser = parser(separator);
     let (mut rest, mut fields, mut field) = (line, Vec::new(), Vec::new());
-    parser.read_field(b"?", &mut []);
     let mut part = [0; 1 << 10];
     loop {
         let (result, taken, written) = parser.read_field(rest, &mut part);

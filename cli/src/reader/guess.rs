@@ -10,7 +10,7 @@ use super::before::{Before, Opening, is_heading};
 use super::block::{is_comment, without_comment, without_words};
 use super::columns::{board_fields, ends};
 use super::first_lines::{FirstLines, LinePlace};
-use super::header::{Records, has_boards, layout_of_answers, may_be_record, records};
+use super::header::{Records, SEPARATORS, has_boards, layout_of_answers, may_be_record, records};
 use super::row::{
     has_bracket, is_frame, may_begin_board, open_brackets, row_cells, with_gap_filled,
 };
@@ -348,7 +348,7 @@ impl<'e> Guess<'e> {
                  for grids use --layout grids",
             ),
             InputLayout::Lines => {
-                let names = self.first.split(|byte| b",;\t".contains(byte));
+                let names = self.first.split(|byte| SEPARATORS.contains(byte));
                 let names: Vec<&[u8]> = names.map(unquoted).collect();
                 let are_names =
                     names.iter().all(|name| name.len() > 1 && name[0].is_ascii_alphabetic());

@@ -10,7 +10,7 @@ use super::csv::{cells_of_run, fields};
 use super::{COLUMN, Expected, InputLayout};
 
 /// The separators of fields.
-const SEPARATORS: &[u8] = b",;\t";
+pub const SEPARATORS: &[u8] = b",;\t";
 
 /// The most columns among which runs are sought, and the most cells of a run.
 const MOST_COLUMNS: usize = 128;
