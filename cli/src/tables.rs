@@ -239,14 +239,14 @@ impl Tables {
     pub fn distances(
         &self,
         boards: &[Position],
-        goals: &[Position],
+        goals: &[&Position],
     ) -> (Vec<Outcome<u32>>, Option<Error>) {
         let mut distances = Vec::with_capacity(boards.len());
         let mut rest = boards;
         for goals in goals.chunk_by(|a, b| a == b) {
             let boards;
             (boards, rest) = rest.split_at(goals.len());
-            let found = self.oracle(&goals[0]).and_then(|oracle| {
+            let found = self.oracle(goals[0]).and_then(|oracle| {
                 let found = oracle.find(boards, Ask::DISTANCE, &mut |_, outcomes| {
                     distances.extend(outcomes.iter_mut().map(|outcome| {
                         let found = std::mem::take(outcome);

@@ -192,6 +192,7 @@ impl Verdicts {
             AnswerKind::Valid => (read.map(Asked::nothing_known).collect(), None),
             AnswerKind::Moves | AnswerKind::Distance => {
                 let (boards, goals): (Vec<_>, Vec<_>) = read.map(Asked::to_look_up).unzip();
+                let boards: Vec<Position> = boards.into_iter().cloned().collect();
                 tables.distances(&boards, &goals)
             }
         };
@@ -280,7 +281,7 @@ impl Checking<'_> {
         let usual = input.goal.map(|_| board.relabelled(&goal).context("a goal of another size"));
         let asked = Asked { board, goal, usual: usual.transpose()? };
         if self.kind != AnswerKind::Valid {
-            self.tables.oracle(&asked.to_look_up().1)?;
+            self.tables.oracle(asked.to_look_up().1)?;
         }
         Ok(asked)
     }
@@ -327,8 +328,11 @@ struct Asked {
 
 impl Asked {
     /// The board and the goal to find the distance of.
-    fn to_look_up(&self) -> (Position, Position) {
-        self.usual.clone().unwrap_or_else(|| (self.board.clone(), self.goal.clone()))
+    const fn to_look_up(&self) -> (&Position, &Position) {
+        match &self.usual {
+            Some((board, goal)) => (board, goal),
+            None => (&self.board, &self.goal),
+        }
     }
 
     /// The outcome for a board that is not searched for: whether it can reach its goal.

@@ -332,7 +332,8 @@ impl Census {
                 let boards: Vec<_> = boards.into_iter().map(Position::from).collect();
                 let goals = boards.iter().map(|board| problems.goal_of(board));
                 let goals = goals.collect::<Result<Vec<_>, _>>()?;
-                let (distances, failed) = tables.distances(&boards, &goals);
+                let (distances, failed) =
+                    tables.distances(&boards, &goals.iter().collect::<Vec<_>>());
                 failed.map_or(Ok(()), Err)?;
                 for distance in distances {
                     found.add(&distance);
