@@ -183,6 +183,26 @@ def test_pandas() -> None:
         assert [*labelled.columns] == [*frame.columns, "distance", "optimal", "solution"]
         assert labelled["distance"].tolist() == distances and (labelled.index == frame.index).all()
     assert tilebase.Oracle().distances(cells).tolist() == distances
+    # An index may have a value twice, integers may be of kinds that can be missing.
+    twice = pandas.concat([cells, cells]).set_axis([7] * 2000)
+    assert tilebase.label(twice)["distance"].tolist() == distances * 2
+    for kind in ("Int16", "uint8[pyarrow]"):
+        assert tilebase.label(cells.astype(kind))["distance"].tolist() == distances
+    assert tilebase.label(lists.iloc[:0], column="board").shape == (0, 5)
+    assert tilebase.label(numpy.zeros((0, 9), int))["solution"].dtype.kind == "U"
+    for name in ("distance", "optimal", "solution"):
+        for frame in (cells, polars.DataFrame(CELLS), pyarrow.table(CELLS)):
+            with pytest.raises(ValueError, match=f"there is a column '{name}' already"):
+                tilebase.label(with_column(frame, name))
+
+
+def with_column(frame: Any, name: str) -> Any:
+    """A table with another column."""
+    if isinstance(frame, pyarrow.Table):
+        return frame.append_column(name, [[1] * len(frame)])
+    if isinstance(frame, polars.DataFrame):
+        return frame.with_columns(polars.lit(1).alias(name))
+    return frame.assign(**{name: 1})
 
 
 @pytest.mark.parametrize(

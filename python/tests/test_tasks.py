@@ -143,11 +143,19 @@ def test_unsolvable_boards() -> None:
         "The parity is odd.\nAnswer: not solvable",
         "This puzzle cannot be solved.",
         "I counted the inversions: the board has no solution.",
+        "**unsolvable**",
+        "`Unsolvable`",
+        '{"answer": "unsolvable"}',
+        "The answer is: unsolvable",
+        "There is no solution.",
+        "<answer>No solution exists.</answer>",
+        "It cannot be solved.",
     ):
         assert impossible.grade(claim) == (1.0, None, None, None), claim
         assert possible.grade(claim) == (0.0, None, None, "it can be solved, in 3 moves"), claim
     assert impossible.grade("up") == (0.0, "u", None, "this board cannot reach the goal")
     assert impossible.score("") == impossible.score("rdr") == impossible.score("hm") == 0.0
+    assert impossible.score("{}") == impossible.score("There is no solution? rdr") == 0.0
 
 
 def test_the_question() -> None:

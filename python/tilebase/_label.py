@@ -62,6 +62,9 @@ def label(
     if library == "pyarrow" and hasattr(boards, "read_next_batch"):
         how: dict[str, Any] = {"column": column, "notation": notation, "blank": blank}
         return _stream(boards, lambda part: label(part, oracle=oracle, **how))
+    for name in _names(boards):
+        if name in ("distance", "optimal", "solution"):
+            raise ValueError(f"boards: there is a column {name!r} already; rename it, or drop it")
     data = boards if column is None else boards[column]
     parts, answered = [], 0
     for part in _chunks(data):
@@ -88,8 +91,16 @@ def label(
         import pandas
 
         table = pandas.concat(parts, ignore_index=True).set_index(boards.index)
-        return boards.join(table) if isinstance(boards, pandas.DataFrame) else table
+        # By position: an index may have a value twice.
+        is_frame = isinstance(boards, pandas.DataFrame)
+        return boards.assign(**{name: table[name].array for name in table}) if is_frame else table
     return _joined(parts)
+
+
+def _names(boards: Any) -> list[Any]:
+    """The names of the columns of a table."""
+    names = getattr(boards, "column_names", None)
+    return list(getattr(boards, "columns", ()) if names is None else names)
 
 
 def _stream(reader: Any, label: Callable[[Any], Any]) -> Any:
@@ -109,6 +120,10 @@ def _chunks(data: Any) -> Iterator[Any]:
     numpy, count = _numpy(), 0
     if type(data).__module__.startswith("pandas"):
         array = data.to_numpy()
+        # Integers that may be missing are objects, unless none is.
+        if array.ndim == 2 and array.dtype == object and not data.isna().any(axis=None):
+            if all(getattr(dtype, "kind", "") in "iu" for dtype in data.dtypes):
+                array = data.to_numpy(dtype=numpy.int64)
     elif hasattr(data, "__arrow_c_array__") or hasattr(data, "__arrow_c_stream__"):
         for count, part in enumerate(chunks(data, _CHUNK), 1):
             yield part
@@ -119,8 +134,9 @@ def _chunks(data: Any) -> Iterator[Any]:
         array = numpy.asarray(data) if isinstance(data, list | tuple) else data
     for first in range(0, max(len(array), 1), _CHUNK):
         part = array[first : first + _CHUNK]
-        is_column = getattr(part, "dtype", None) == object and part.ndim == 1 and len(part)
-        yield numpy.stack([numpy.asarray(row) for row in part]) if is_column else part
+        if getattr(part, "dtype", None) == object and part.ndim == 1:
+            part = numpy.stack([numpy.asarray(row) for row in part]) if len(part) else []
+        yield part
 
 
 def _texts(letters: Any, offsets: Any) -> list[str]:
@@ -174,7 +190,7 @@ def _joined(parts: list[Columns]) -> _Labels:
     columns = {name: joined(all_of(name)) for name in parts[0].columns}
     none = columns["distance"] == 255
     found = _Labels(
-        (name, numpy.array(_texts(*column)) if isinstance(column, tuple) else column)
+        (name, numpy.array(_texts(*column), str) if isinstance(column, tuple) else column)
         for name, column in columns.items()
     )
     found.columns = Columns(columns, {"distance": none, "solution": none})

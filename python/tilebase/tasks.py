@@ -103,6 +103,14 @@ _NO_SOLUTION = re.compile(
 )
 
 
+# The same where nothing else is said, and the signs that may stand around it.
+_NO_SOLUTION_ALONE = re.compile(
+    r"(?:there (?:is|exists) )?no solution(?: exists)?|(?:it |this )?(?:can ?not|can't) be solved",
+    re.IGNORECASE,
+)
+_AROUND = " \t\r\n*_`\"'“”.:!#>{}[]()$"
+
+
 class Grade(NamedTuple):
     """What an answer is worth, and why."""
 
@@ -177,7 +185,7 @@ class Task:
         """What an answer is worth, and why."""
         try:
             text = _final(_text_of(answer))
-            if _claims(text) or _NO_SOLUTION.search(text):
+            if _says_unsolvable(text):
                 is_right = self.distance is None
                 reason = None if is_right else f"it can be solved, in {self.distance} moves"
                 return Grade(float(is_right), None, None, reason)
@@ -457,6 +465,14 @@ def _text_of(answer: object) -> str:
     if len(answer) > _MOST_READ:
         raise ValueError(f"expected at most {_MOST_READ:,} characters, found {len(answer):,}")
     return answer
+
+
+def _says_unsolvable(text: str) -> bool:
+    """Whether an answer says that there is no solution."""
+    alone = text.strip(_AROUND)
+    if _claims(alone) or _NO_SOLUTION_ALONE.fullmatch(alone):
+        return True
+    return _NO_SOLUTION.search(text) is not None
 
 
 def _spoken(text: str, board: str, notation: Notation) -> str:

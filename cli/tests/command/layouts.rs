@@ -372,8 +372,10 @@ fn file_of(boards: &[Vec<usize>], cols: usize, form: usize) -> Option<String> {
             13 if rows == cols && boards.len() == 1 => {
                 format!("{rows}\n{}\n", joined(board, "0", "\n", "\n"))
             }
-            // Only the first board has its size before it.
-            14 => joined(board, "0", " ", "\n") + "\n",
+            // Only the first board has its size before it, which is no row of the others.
+            14 if boards.iter().all(|board| board[..cols] != [rows, cols]) => {
+                joined(board, "0", " ", "\n") + "\n"
+            }
             _ => return None,
         })
     };
