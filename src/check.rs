@@ -211,46 +211,37 @@ impl Verdict {
             let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
             text.parse::<u64>().ok().filter(|_| is_number)
         };
-        let interval = answer.split_once("..").and_then(|(least, most)| {
-            Some((number(least)?, if most.is_empty() { u64::MAX } else { number(most)? }))
-        });
-        if let Some((at_least, at_most)) = interval {
-            return Verdict::of_interval(distance, at_least, at_most);
-        }
-        let Some(found) = number(answer) else {
-            return Verdict::Wrong(Flaw::NotANumber { found: excerpt(answer) });
+        let interval = match answer.split_once("..") {
+            None => number(answer).map(|found| (found, found)),
+            Some((first, "")) => number(first).map(|first| (first, u64::MAX)),
+            Some((first, last)) => number(first).zip(number(last)),
         };
-        match (distance, distance.distance()) {
-            (_, Some(distance)) if found == u64::from(distance) => Verdict::Optimal,
-            (Outcome::Bounded(stopped), None) => {
-                let at_least = stopped.at_least;
-                let at_most = stopped.length().map(|best| best as usize);
-                if found < at_least.into() || at_most.is_some_and(|most| found > most as u64) {
-                    return Verdict::Wrong(Flaw::Bounds { at_least, at_most, found });
-                }
-                Verdict::Unknown { length: None, stopped: (**stopped).clone() }
-            }
-            (_, distance) => Verdict::Wrong(Flaw::Distance { distance, found }),
+        match interval {
+            Some((first, last)) => Verdict::of_interval(distance, first, last),
+            None => Verdict::Wrong(Flaw::NotANumber { found: excerpt(answer) }),
         }
     }
 
-    /// Checks the claim that the distance is in an interval.
+    /// Checks the claim that the distance is one of these numbers.
     fn of_interval(distance: &Outcome<u32>, first: u64, last: u64) -> Verdict {
-        let includes = |known: u32| (first..=last).contains(&known.into());
-        match (distance, distance.distance()) {
-            (_, Some(known)) if includes(known) && first == last => Verdict::Optimal,
-            (_, Some(known)) if includes(known) => {
+        let known = distance.distance();
+        match (distance, known) {
+            (_, Some(known)) if (first..=last).contains(&known.into()) => {
+                if first == last {
+                    return Verdict::Optimal;
+                }
                 let at_least = u32::try_from(first).unwrap_or(known);
                 Verdict::Unknown { length: None, stopped: Interval::new(at_least, None, 0) }
             }
-            (Outcome::Bounded(stopped), None)
-                if last >= stopped.at_least.into()
-                    && stopped.length().is_none_or(|length| first <= length.into()) =>
-            {
+            (Outcome::Bounded(stopped), None) => {
+                let at_least = stopped.at_least;
+                let at_most = stopped.length().map(|best| best as usize);
+                if last < at_least.into() || at_most.is_some_and(|most| first > most as u64) {
+                    return Verdict::Wrong(Flaw::Bounds { at_least, at_most, found: first });
+                }
                 Verdict::Unknown { length: None, stopped: (**stopped).clone() }
             }
-            // No number in the interval is right, so the first is not.
-            _ => Verdict::of_distance(distance, &first.to_string()),
+            _ => Verdict::Wrong(Flaw::Distance { distance: known, found: first }),
         }
     }
 

@@ -111,19 +111,24 @@ impl Problems {
     /// Reads a board of the given size from an input, and its own goal or the usual one.
     pub fn read_with_goal(&self, input: InputBoard<'_>) -> anyhow::Result<(Position, Position)> {
         let board = self.board(input.checked().map_err(anyhow::Error::msg)?)?;
-        let goal = match input.goal {
-            Some(goal) => self.reading.goal(goal, Some(board.extent())).context("its goal")?,
+        let goal = match self.own_goal(input, &board).context("its goal")? {
+            Some(goal) => goal,
             None => self.goal_of(&board)?,
         };
         Ok((board, goal))
     }
 
+    /// The goal that an input names for a board.
+    fn own_goal(&self, input: InputBoard<'_>, board: &Position) -> Result<Option<Position>, Error> {
+        let goal = input.goal.map(|goal| self.reading.goal(goal, Some(board.extent())));
+        Ok(goal.transpose()?)
+    }
+
     /// Reads a board of the given size from an input.
-    pub fn read(&self, board: InputBoard<'_>) -> anyhow::Result<Position> {
-        let goal = board.goal;
-        let board = self.board(board.checked().map_err(anyhow::Error::msg)?)?;
-        if let Some(goal) = goal
-            && self.reading.goal(goal, Some(board.extent()))? != self.goal_of(&board)?
+    pub fn read(&self, input: InputBoard<'_>) -> anyhow::Result<Position> {
+        let board = self.board(input.checked().map_err(anyhow::Error::msg)?)?;
+        if let Some(goal) = self.own_goal(input, &board)?
+            && goal != self.goal_of(&board)?
         {
             bail!("the input names another goal: name it with --goal");
         }
