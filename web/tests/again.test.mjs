@@ -9,6 +9,7 @@ import {
   headline,
   hidden,
   keysOf,
+  reload,
   shows,
   stop,
   text,
@@ -69,8 +70,7 @@ describe("the calendar", () => {
       await shows(page, DAILY);
       await solve(page);
       assert.match(await day("2026-11-22").getAttribute("title"), /^2026-11-22, 3 × 3 perfect$/);
-      await page.reload();
-      await page.locator("html[data-ready]").waitFor();
+      await reload(page);
       await page.locator("#day summary").click();
       await page.locator('#calendar [data-by="-1"]').click();
       assert.match(await day("2026-11-22").textContent(), /★ perfect/);
@@ -174,8 +174,7 @@ describe("the ladder", () => {
       await solve(page);
       assert.equal(await rung(), "Ladder: 9");
       await until(page, () => /You are at 9 moves now\.$/.test(document.getElementById("explain").textContent));
-      await page.reload();
-      await page.locator("html[data-ready]").waitFor();
+      await reload(page);
       assert.equal(await page.locator("#level").inputValue(), "ladder");
       await page.locator("#shuffle").click();
       await headline(page, "Slide 1 to 8 into order");

@@ -105,6 +105,20 @@ function waitAfterActions(page) {
   page.locator = (...given) => wait(locator.apply(page, given), ["click", "press", "fill"]);
 }
 
+/**
+ * Loads the page again. Under load, Chromium sometimes opens a page with an empty storage, and what
+ * was saved is there the next time. So the page is loaded until it has a word that is saved here.
+ */
+export async function reload(page) {
+  await page.evaluate(() => localStorage.setItem("saved", "yes"));
+  for (let time = 0; time < 5; time += 1) {
+    await page.reload();
+    await page.locator("html[data-ready]").waitFor();
+    if (await page.evaluate(() => localStorage.getItem("saved"))) break;
+  }
+  await page.evaluate(() => localStorage.removeItem("saved"));
+}
+
 /** Waits until the page has drawn some frames. */
 export const frames = (page, count = 2) =>
   page.evaluate(async (most) => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, it } from "node:test";
-import { frames, stop, until, withPage } from "./browser.mjs";
+import { frames, reload, stop, until, withPage } from "./browser.mjs";
 
 after(stop);
 
@@ -246,7 +246,6 @@ it("marks the scenes that were seen, with the points of the best guess", () =>
     await page.locator("#guess-number").fill("1");
     await page.locator("#run").click();
     await status(page, "0 points of 3\\.$");
-    await page.reload();
-    await page.locator("html[data-ready]").waitFor();
+    await reload(page);
     assert.match(await name(), /^1 Breadth-first ✓★★/);
   }));

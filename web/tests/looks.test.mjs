@@ -2,7 +2,17 @@
 
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
-import { frames, headline, hidden, shows, stop, text, until, withPage } from "./browser.mjs";
+import {
+  frames,
+  headline,
+  hidden,
+  reload,
+  shows,
+  stop,
+  text,
+  until,
+  withPage,
+} from "./browser.mjs";
 
 after(stop);
 
@@ -16,8 +26,7 @@ it("changes colours and keeps them", () =>
       assert.equal(await text(page, "theme-name"), `Theme: ${expected ?? "auto"}`);
     }
     await page.locator("#theme").click();
-    await page.reload();
-    await page.locator("html[data-ready]").waitFor();
+    await reload(page);
     assert.equal(await theme(), "light");
   }));
 
@@ -59,8 +68,7 @@ it("shows numbers, pictures, or a file", () =>
     await until(page, isOwn);
     assert.equal(await aspect(), 1);
     // It is kept, and cut to each shape.
-    await page.reload();
-    await page.locator("html[data-ready]").waitFor();
+    await reload(page);
     assert.equal(await page.locator("#faces").inputValue(), "own");
     await page.locator("#size").selectOption("2x4");
     await page.waitForFunction(async () => {

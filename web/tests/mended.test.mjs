@@ -9,6 +9,7 @@ import {
   hidden,
   keysOf,
   paste,
+  reload,
   shows,
   stop,
   text,
@@ -103,8 +104,7 @@ describe("the address", () => {
         assert.ok(!address.includes("daily"));
         assert.equal(address.includes("#"), from.includes("#") || from === "?origin=x");
         const board = await boardOf(page);
-        await page.reload();
-        await page.locator("html[data-ready]").waitFor();
+        await reload(page);
         assert.deepEqual(await boardOf(page), board);
       }));
 
@@ -298,8 +298,7 @@ it("two tabs keep what both did", () =>
     // A tab in which nothing happens overwrites nothing when it is closed.
     await press(other, "n");
     await other.close();
-    await page.reload();
-    await page.locator("html[data-ready]").waitFor();
+    await reload(page);
     await headline(page, "Solved");
   }));
 
@@ -384,8 +383,7 @@ it("a clock before the first daily board has the first one", () =>
     await page.clock.setFixedTime(new Date("2019-01-01T12:00:00"));
     await page.locator("#daily").click();
     await until(page, () => /^Daily board no\. 1\b/.test(document.getElementById("day").textContent));
-    await page.reload();
-    await page.locator("html[data-ready]").waitFor();
+    await reload(page);
     assert.equal(await text(page, "complaint"), "");
     assert.match(await text(page, "day"), /^Daily board no\. 1\b/);
   }));

@@ -3,7 +3,17 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { after, describe, it } from "node:test";
-import { boardOf, headline, paste, shows, stop, text, until, withPage } from "./browser.mjs";
+import {
+  boardOf,
+  headline,
+  paste,
+  reload,
+  shows,
+  stop,
+  text,
+  until,
+  withPage,
+} from "./browser.mjs";
 
 after(stop);
 
@@ -98,8 +108,7 @@ describe("the setting", () => {
       await headline(page, "14 moves to go");
       assert.match(await text(page, "counter"), /^1 move/);
       await until(page, () => location.hash.endsWith("&metric=multi&moves=l2"));
-      await page.reload();
-      await page.locator("html[data-ready]").waitFor();
+      await reload(page);
       await headline(page, "14 moves to go");
       await page.locator("#metric").selectOption("single");
       assert.match(await text(page, "counter"), /^2 moves/);

@@ -11,6 +11,7 @@ import {
   hidden,
   keysOf,
   paste,
+  reload,
   start,
   stop,
   text,
@@ -64,8 +65,7 @@ describe("the solution", () => {
       const found = (await copied(page, "copy-solution", said)).split(" ");
       assert.equal(found.length, tiles.split(" ").length);
       assert.deepEqual(await chips(page, "solution").allTextContents(), found);
-      await page.reload();
-      await page.locator("html[data-ready]").waitFor();
+      await reload(page);
       assert.equal(await page.locator("#notation").inputValue(), "tiles");
       assert.deepEqual(await chips(page, "solution").allTextContents(), found);
     }));
@@ -273,8 +273,7 @@ describe("a board to play", () => {
       await press(page, "ArrowUp", "ArrowLeft");
       const board = await boardOf(page);
       await isKept(page, 2);
-      await page.reload();
-      await page.locator("html[data-ready]").waitFor();
+      await reload(page);
       await page.locator("#daily").click();
       await until(page, () => document.getElementById("status").textContent === "This is today’s board");
       assert.deepEqual(await boardOf(page), board);
@@ -310,8 +309,7 @@ describe("a board to play", () => {
         await at(page, "2026-11-23T00:02:00");
         await press(page, ...others.slice(0, 3));
         await isKept(page, 4);
-        await page.reload();
-        await page.locator("html[data-ready]").waitFor();
+        await reload(page);
         await press(page, ...others.slice(3));
         await headline(page, "Solved");
         assert.match(await text(page, "day"), /^Daily board no\. 22.*3 × 3 ★ perfect/);
@@ -376,8 +374,7 @@ describe("a board to play", () => {
       assert.equal(await text(page, "timer"), "0:00.0 · 0.0/s");
       await press(page, "ArrowDown");
       await until(page, () => /^0:00\.[3-9]/.test(document.getElementById("timer").textContent));
-      await page.reload();
-      await page.locator("html[data-ready]").waitFor();
+      await reload(page);
       assert.ok(await page.locator("#timer").isVisible());
     }));
 });
@@ -393,8 +390,7 @@ describe("the address", () => {
   it("keeps a game that is loaded again at once after a move", () =>
     withPage({ settings: {} }, async (page) => {
       await press(page, "ArrowDown", "ArrowRight", "z");
-      await page.reload();
-      await page.locator("html[data-ready]").waitFor();
+      await reload(page);
       assert.match(await text(page, "counter"), /^1 move/);
       assert.deepEqual(await boardOf(page), [2, 3, 0, 1, 5, 4, 7, 6, 8]);
       await press(page, "ArrowRight");
@@ -419,7 +415,7 @@ describe("the address", () => {
       await until(page, () => location.hash.endsWith("&learn=astar-misplaced,bfs"));
       await page.locator(".order").first().selectOption("udlr");
       await until(page, () => location.hash.endsWith("&learn=astar-misplaced.udlr,bfs"));
-      await page.reload();
+      await reload(page);
       assert.equal(await page.locator(".order").first().inputValue(), "udlr");
       await page.locator("#tab-play").click();
       await until(page, () => !location.hash.includes("learn"));

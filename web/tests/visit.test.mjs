@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, before, it } from "node:test";
-import { boardOf, headline, keysOf, paste, shows, start, stop, until } from "./browser.mjs";
+import { boardOf, headline, keysOf, paste, reload, shows, start, stop, until } from "./browser.mjs";
 
 const PAGE = new URL("../dist/tilebase.html", import.meta.url);
 const DAY = "2026-11-22";
@@ -223,8 +223,7 @@ it("25. loads the page again in the middle of a game", async () => {
   await press("ArrowDown", "ArrowUp", "ArrowRight", "z");
   await until(page, () => location.hash.endsWith("&moves=ud"));
   const before = await boardOf(page);
-  await page.reload();
-  await page.locator("html[data-ready]").waitFor();
+  await reload(page);
   assert.deepEqual(await boardOf(page), before);
   assert.match(await text("counter"), /^2 moves/);
   await press("y");
