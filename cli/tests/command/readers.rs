@@ -107,7 +107,7 @@ pub fn written(texts: &[&[u8]], layout: InputLayout, separator: char, comments: 
         all.push("# a \"comment\n \t# {\n".to_owned());
     }
     if layout == InputLayout::Csv {
-        all.push(format!("\"i;d\"{separator}\"board\"{separator}z\n"));
+        all.push(format!("\"i;d\"{separator}\"board\"{separator}and a note\n"));
     }
     for (number, text) in texts.iter().enumerate() {
         let text = std::str::from_utf8(text).expect("UTF-8");
