@@ -163,8 +163,11 @@ pub fn boards(data: &[u8]) {
         Options { layout: Some(InputLayout::Lines), ..Options::default() },
     );
     let lines = lines.expect("lines");
-    let is_text =
-        |text: &[u8]| !text.trim_ascii().is_empty() && text.is_ascii() && !text.contains(&b'\r');
+    // Above a grid, a line that begins with `#` is a comment.
+    let is_text = |text: &[u8]| {
+        let is_left_out = text.is_empty() || text.starts_with(b"#") || text.contains(&b'\r');
+        text.is_ascii() && !is_left_out
+    };
     let texts: Vec<&[u8]> =
         lines.iter().map(|(_, text, _)| text.trim_ascii()).filter(|text| is_text(text)).collect();
     for layout in [InputLayout::Lines, InputLayout::Grids, InputLayout::Csv, InputLayout::JsonLines]
