@@ -104,7 +104,10 @@ impl Tokens {
                 '[' | ']' | '(' | ')' | '{' | '}' | '"' | '`' | '“' | '”' | '‘' | '’' => {
                     end
                 }
-                '.' if ends_line(&rest[1..]) => end,
+                '.' if rest[1..].chars().next().is_none_or(char::is_whitespace) => {
+                    tokens.push(at, end, Meaning::Break);
+                    end
+                }
                 '$' => end,
                 '\\' if let Some(begin) = LATEX.iter().find(|it| rest.starts_with(**it)) => {
                     at + begin.len()
