@@ -101,14 +101,13 @@ impl Tokens {
                     tokens.push(at, end, Meaning::Break);
                     end
                 }
-                '[' | ']' | '(' | ')' | '{' | '}' | '"' | '`' | '“' | '”' | '‘' | '’' => {
+                '[' | ']' | '(' | ')' | '{' | '}' | '$' | '"' | '`' | '“' | '”' | '‘' | '’' => {
                     end
                 }
                 '.' if rest[1..].chars().next().is_none_or(char::is_whitespace) => {
                     tokens.push(at, end, Meaning::Break);
                     end
                 }
-                '$' => end,
                 '\\' if let Some(begin) = LATEX.iter().find(|it| rest.starts_with(**it)) => {
                     at + begin.len()
                 }
