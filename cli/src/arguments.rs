@@ -97,6 +97,7 @@ pub fn each<R: Fields + Default>(
     let boards = if inputs.is_empty() { Some(stdin(Input::stdin(session)?)?) } else { None };
     let (mut rows, mut rejected) = (to.begin::<R>(session)?, Invalid::default());
     let mut answer = |rows: &mut RowWriter, place, input: InputBoard<'_>| {
+        let input = input.with_answer();
         let checked = input.checked().map_err(anyhow::Error::msg);
         let (line, row) = checked.and_then(&mut answer).or_else(|error| {
             if !cures::is_of_input(&error) {

@@ -11,7 +11,9 @@ use tilebase::reading::Reading;
 use crate::input::Input;
 use crate::names::one_of;
 use crate::reader::{self, InputLayout};
-pub use crate::reader::{BoardBlock, Expected, ExpectedAnswers, InputBoard, Keep, Pairing};
+pub use crate::reader::{
+    AnswerPlace, BoardBlock, Expected, ExpectedAnswers, InputBoard, Keep, Pairing,
+};
 use crate::report::note;
 use crate::session::Session;
 
@@ -115,8 +117,22 @@ impl BoardFiles {
     }
 }
 
-/// The lines of an input that are not boards.
-pub fn plain_lines(input: Input) -> anyhow::Result<BoardReader> {
-    let layout = LayoutArgs { layout: Some(InputLayout::Lines), column: None };
-    layout.boards(input, &Reading::default(), None)
+/// The texts of an input that are not boards: in a column of one of these names, unless one is
+/// given, or else its lines.
+pub fn texts_of(
+    column: Option<&String>,
+    names: &'static [&'static str],
+    input: Input,
+) -> anyhow::Result<BoardReader> {
+    let answers = ExpectedAnswers { column: column.cloned(), names, place: AnswerPlace::Only };
+    let expected = LayoutArgs::default().expected(&Reading::default(), None);
+    open(input, Expected { answers: Some(answers), ..expected })
+}
+
+/// Refuses a column where the texts are arguments.
+pub fn expect_no_column(column: Option<&String>, are_arguments: bool) -> anyhow::Result<()> {
+    if are_arguments && column.is_some() {
+        bail!("--column: the input is an argument; expected a file on standard input");
+    }
+    Ok(())
 }

@@ -28,7 +28,7 @@ const OPTION_GROUPS: [(&str, &str); 4] = [
 ];
 
 /// The options that `-h` shows of the commands that have many.
-const USUAL: [(&str, &str); 15] = [
+const USUAL: [(&str, &str); 16] = [
     ("solve", "answer show notation goal metric method json"),
     ("lookup", "answer keep format output goal metric"),
     ("hint", "goal metric notation json"),
@@ -39,6 +39,7 @@ const USUAL: [(&str, &str); 15] = [
     ("draw", "solution curve census output size"),
     ("prove", "state timeout distance goal"),
     ("rank", "cantor size json"),
+    ("swap", "distance show format json"),
     ("solvable", "explain goal size json"),
     ("sample", "count distance difficulty all solutions unsolvable seed judge size"),
     ("census", "size at-most best-of format"),

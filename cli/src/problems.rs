@@ -1,14 +1,19 @@
 //! The problems of a command: how its boards are read, and the goal of each.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
 use anyhow::{Context, bail};
 use tilebase::oracle::{Ask, expect_answers};
 use tilebase::puzzle::{BoardError, Extent, Metric};
 use tilebase::reading::Reading;
 use tilebase::{Board, Error, Position, Shape};
 
-use crate::boards::{BoardBlock, InputBoard};
+use crate::arguments::other_meaning;
+use crate::boards::{BoardBlock, Expected, InputBoard, LayoutArgs, open};
 use crate::cures;
 use crate::goals::{self, Goal};
+use crate::input::Input;
 use crate::options::{ReadingArgs, extent};
 use crate::report::{InputPosition, note};
 use crate::session::Session;
@@ -106,6 +111,36 @@ impl Problems {
     /// Reads a board of the given size.
     pub fn board(&self, text: &[u8]) -> Result<Position, Error> {
         Ok(self.reading.board(text, self.size)?)
+    }
+
+    /// Reads a board, or the only one of a file with this name; `-` is standard input.
+    pub fn board_or_file(&self, text: &str) -> anyhow::Result<Position> {
+        if !self.is_file(OsStr::new(text)) {
+            return self.board(text.as_bytes()).map_err(|why| {
+                let other = other_meaning(text, &why.to_string(), "");
+                other.map_or_else(|| why.into(), anyhow::Error::msg)
+            });
+        }
+        let expected = LayoutArgs::default().expected(&self.reading, self.size);
+        let expected = Expected { is_goal_named: self.named_goal.is_some(), ..expected };
+        let mut input = open(Input::open(Path::new(text), &self.session)?, expected)?;
+        let (mut block, mut board) = (BoardBlock::default(), None);
+        while input.read_boards(usize::MAX, &mut block)? {
+            for found in block.boards() {
+                let place = InputPosition::Line(found.line);
+                if board.is_some() {
+                    bail!("{place}: a second board; expected one");
+                }
+                board = Some(self.read(found).with_context(|| place.to_string())?);
+            }
+        }
+        board.context("no board in the input; expected one")
+    }
+
+    /// Whether a text names a file of boards, or standard input, and is no board.
+    pub fn is_file(&self, text: &OsStr) -> bool {
+        let is_file = text == "-" || Path::new(text).is_file();
+        is_file && self.board(text.as_encoded_bytes()).is_err()
     }
 
     /// Reads a board of the given size from an input, and its own goal or the usual one.

@@ -22,7 +22,7 @@ use row::{VerdictKind, WrongKind};
 use summary::Summary;
 
 use crate::Ending;
-use crate::boards::{Expected, ExpectedAnswers, InputBoard};
+use crate::boards::{AnswerPlace, Expected, ExpectedAnswers, InputBoard};
 use crate::cures;
 use crate::options::BoardRowsArgs;
 use crate::output::write_row;
@@ -86,7 +86,8 @@ impl AnswersArgs {
             AnswerKind::Distance => &["distance", "answer"],
             AnswerKind::Moves | AnswerKind::Valid => &["moves", "solution", "answer"],
         };
-        ExpectedAnswers { column: self.answer_column.clone(), names, alone: false }
+        let column = self.answer_column.clone();
+        ExpectedAnswers { column, names, place: AnswerPlace::Beside }
     }
 
     /// An answer in our words.

@@ -21,6 +21,7 @@ pub enum Format {
 /// Formats with named fields always include the distance, the canonical solution and all optimal
 /// moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is chosen by itself")]
 pub struct Form {
     /// What to answer for each board.
     pub answer: Question,
@@ -33,6 +34,9 @@ pub struct Form {
     pub apart: bool,
     /// Whether to write what each answer cost. Only for formats with named fields.
     pub cost: bool,
+    /// Whether to write the goal of each board that has its own. Only for formats with named
+    /// fields.
+    pub goal: bool,
     /// How moves are written. Canonical solutions stay those that are smallest in the blank's
     /// letters.
     pub notation: Notation,

@@ -211,7 +211,7 @@ impl Bulk {
                     (&proved, state)
                 }
             };
-            let record = Record::new(board, answer, state, oracle, self);
+            let record = Record::new((board, goal), answer, state, oracle, self);
             let begin = queue.answers.text.len();
             self.write(&record, queue.answers);
             if let Some(kept) = kept {

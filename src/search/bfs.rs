@@ -57,6 +57,8 @@ impl<M: Slide> Method<M> for Bfs {
             at_depth -= 1;
             if at_depth == 0 {
                 (depth, at_depth) = (depth + 1, open.len());
+                // An early test has seen the boards of this depth, too.
+                meter.found_none_below(problem, depth + u32::from(is_early));
             }
         }
         let way = way_to(problem.goal, |board| came_by.get(board).copied().flatten());

@@ -88,6 +88,7 @@ impl<M: Slide> Method<M> for BidirectionalBfs {
                 moves.extend(way_on(meeting, &backward, problem.order));
                 return Ok(moves);
             }
+            meter.found_none_below(problem, forward.depth + backward.depth + 1);
             if forward.level.len() <= backward.level.len() {
                 forward.deepen(problem.order, backward.level.len(), meter)?;
             } else {

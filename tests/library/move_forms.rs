@@ -47,6 +47,16 @@ fn words_arrows_and_counts_are_letters() {
         " 3.. right, down, right",
         "3 moves: rdr",
         "3 steps: right, down, right",
+        "1. right\n2. down\n3. right",
+        "1. Right. \r\n2. Down.\r\n3. Right.",
+        "Solution:\n\n1. r\n\n2. d\n\n3. r\n",
+        "1. R 2. D 3. R",
+        "1: right 2: down right",
+        "**Step 1:** right\n**Step 2:** down\n**Step 3:** right",
+        "- Move 1: right\n- Move 2: down\n- Move 3: right",
+        "1. right x1, down 2. right",
+        r"\boxed{rdr}",
+        r"$\boxed{\text{right}, \text{down}, \text{right}}$",
     ] {
         assert_eq!(read(text, Notation::Blank), "rdr", "{text}");
         // There a direction is the tile's.
@@ -91,8 +101,14 @@ fn what_could_mean_two_things_is_an_error() {
         ("<- -> <-", 1, "`->` separates moves, and `<`, `>`, `^` and `v` are moves"),
         ("1 right 2 down 3 left", 1, "counts or the numbers of steps"),
         ("1 right\n2 down\n3 left", 1, "counts or the numbers of steps"),
-        ("1. right 2. down", 1, "counts or the numbers of steps"),
-        ("Step 1: right", 1, "counts or the numbers of steps"),
+        ("right 1. down 2. left", 2, "counts or the numbers of steps"),
+        ("2. right 3. down", 1, "counts or the numbers of steps"),
+        ("1. right 3. down", 2, "counts or the numbers of steps"),
+        ("1. 2. right", 1, "counts or the numbers of steps"),
+        ("1.right", 1, "counts or the numbers of steps"),
+        ("1.", 1, "expected one of d, l, r, u, found `1`"),
+        ("tile right", 1, "expected one of d, l, r, u, found `t`"),
+        (r"\right", 1, r"expected one of d, l, r, u, found `\`"),
         ("2 down right", 1, "a number beside some of these moves"),
         ("right 2 down", 2, "a number beside some of these moves"),
         ("E S E", 1, "expected one of d, l, r, u, found `E`"),
@@ -145,6 +161,14 @@ fn a_direction_may_stand_beside_a_tile() {
         "5 ^, 8 <",
         "5 -> 8",
         "5/8",
+        "Move tile 5, then slide the tile 8.",
+        "1. 5\n2. 8",
+        "1. 5 2. 8",
+        "1. Move tile 5 up.\n2. Move tile 8 left.",
+        "Step 1: 5\nStep 2: 8",
+        "5.\n8.",
+        r"$\boxed{5 8}$",
+        r"\boxed{5, 8}.",
     ] {
         assert_eq!(read(text, Metric::Single), "dr", "{text}");
     }
@@ -161,6 +185,9 @@ fn a_direction_may_stand_beside_a_tile() {
         ("5 foo", "expected a tile from 1 to 8, found `foo`"),
         ("rdr", "expected a tile from 1 to 8, found `rdr`"),
         ("9 up", "expected a tile from 1 to 8, found `9`"),
+        ("1. 2. 3.", "expected a tile from 1 to 8, found `1.`"),
+        ("1. 5 8. 7", "counts or the numbers of steps"),
+        ("tile 1: up", "expected a tile from 1 to 8, found `tile`"),
     ] {
         let wrong = read(text, Metric::Single);
         assert!(wrong.contains(why), "{text}: {wrong}");
@@ -197,6 +224,11 @@ fn written(way: &Moves, form: usize, case: bool) -> String {
         10 => format!("3..{} {}", way.len(), each(&|mv| mv.letter().to_string(), "")),
         11 => format!("{} moves: {}", way.len(), each(&word, " ")),
         12 => format!("Answer: {}.", each(&word, ", ")),
+        13 => {
+            let step = |(number, mv)| format!("{number}. {}.\n", word(mv));
+            (1..).zip(way.iter()).map(step).collect()
+        }
+        14 => format!("$\\boxed{{{}}}$", each(&word, ", ")),
         _ => {
             let mut runs: Vec<(Move, u32)> = Vec::new();
             for &mv in way.iter() {
@@ -213,7 +245,7 @@ fn written(way: &Moves, form: usize, case: bool) -> String {
             runs.iter().map(of_run).collect::<Vec<_>>().join(", ")
         }
     };
-    if case { text.to_uppercase() } else { text }
+    if case && form != 14 { text.to_uppercase() } else { text }
 }
 
 proptest! {
@@ -229,7 +261,7 @@ proptest! {
         let goal = Position::goal(Extent { rows, cols }).expect("a size");
         let (_, way) = walked(&goal, &steps);
         let of_tiles: Moves = way.iter().map(|mv| mv.inverse()).collect();
-        for form in 0..13 {
+        for form in 0..15 {
             for (notation, directions) in [(Notation::Blank, &way), (Notation::Tile, &of_tiles)] {
                 let text = written(directions, form, case);
                 let read = Way::parse(text.as_bytes(), notation, Metric::Single, Some(&goal));

@@ -332,11 +332,16 @@ fn a_stopped_search_has_a_bound() {
             let Err(Error::Stopped(stopped)) = found else { panic!("{found:?}") };
             stopped.at_least
         };
-        let least = bound(&Ida, &manhattan);
-        assert!(least > 0 && least <= distance && least % 2 == distance % 2, "{start}: {least}");
-        let least = bound(&IterativeDeepening, &Zero);
-        assert!(least > 0 && least <= distance && least % 2 == distance % 2, "{start}: {least}");
-        assert_eq!(bound(&Ida, &too_high), 0, "nobody knows whether a closure is admissible");
+        let of_zero: [&dyn Method; 3] = [&IterativeDeepening, &Bfs, &BidirectionalBfs];
+        let of_manhattan: [&dyn Method; 2] = [&Ida, &AStar];
+        let least = of_zero.map(|method| bound(method, &Zero));
+        for least in of_manhattan.map(|method| bound(method, &manhattan)).into_iter().chain(least) {
+            let is_bound = least > 0 && least <= distance && least % 2 == distance % 2;
+            assert!(is_bound, "{start}: {least}");
+        }
+        for method in of_manhattan {
+            assert_eq!(bound(method, &too_high), 0, "nobody knows that a closure is admissible");
+        }
     }
 }
 
@@ -378,4 +383,42 @@ fn an_audit_leaves_out_what_a_limit_stops() {
     let estimate = TrueDistance::new(limited);
     let found = audit_watched(&Batch::new(oracle), &estimate, both, &mut go_on).expect("an end");
     assert_eq!((found.boards, found.left_out, found.exact), (1, 1, 1));
+}
+
+/// However few boards breadth-first search and A* may generate, what they prove is true, and it
+/// becomes the distance before the solution is found.
+#[test]
+fn bounds_grow_to_the_distance() {
+    let goal = Board::goal(Shape::new(2, 3).expect("a shape"));
+    let oracle = Tablebase::embedded().oracle(&goal).expect("embedded");
+    let manhattan = Manhattan::new(&goal);
+    let early = |problem: Problem<'static>| Problem {
+        goal_test: Some(tilebase::search::GoalTest::Reached),
+        ..problem
+    };
+    for start in boards(&goal, 6) {
+        let distance = oracle.distance(&start).expect("solvable");
+        let zero = Problem::new(start, goal, &Zero);
+        let guided = Problem::new(start, goal, &manhattan);
+        let runs: [(&dyn Method, Problem<'_>); 4] =
+            [(&Bfs, zero), (&Bfs, early(zero)), (&BidirectionalBfs, zero), (&AStar, guided)];
+        for (method, problem) in runs {
+            let mut before = 0;
+            for most in 1.. {
+                match solve(method, &problem, &Limits::default().boards(most)) {
+                    Err(Error::Stopped(stopped)) => {
+                        let least = stopped.at_least;
+                        assert!((before..=distance).contains(&least), "{start}: {least}");
+                        before = least;
+                    }
+                    found => {
+                        assert_eq!(found.expect("a solution").moves.len(), distance as usize);
+                        break;
+                    }
+                }
+            }
+            let is_near = before + 2 > distance;
+            assert!(is_near, "{}: {start}: {before} of {distance}", method.name());
+        }
+    }
 }

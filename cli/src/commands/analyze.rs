@@ -163,10 +163,8 @@ impl Analyze {
             return Some((boards, self.solutions.as_deref()));
         }
         let (Some(boards), [] | [_]) = (&self.board, &self.rest[..]) else { return None };
-        let is_board = tables.problems.board(boards.as_encoded_bytes()).is_ok();
-        let is_file = boards == "-" || Path::new(boards).is_file();
         let answers = self.rest.first().map(Path::new);
-        (!is_board && is_file).then_some((Path::new(boards), answers))
+        tables.problems.is_file(boards).then_some((Path::new(boards), answers))
     }
 
     /// Says why there is no analysis.

@@ -25,7 +25,7 @@ use crate::tables::{AnsweringArgs, SearchArgs, Tables};
 /// Boards have at most 25 cells, and a move slides one tile.
 #[derive(clap::Args)]
 pub struct Draw {
-    /// The board
+    /// The board, or a file with one; `-` is standard input
     #[arg(required_unless_present = "census", conflicts_with = "census")]
     board: Option<OsString>,
 
@@ -80,7 +80,7 @@ impl Draw {
     fn of_board(&self, tables: &Tables) -> anyhow::Result<String> {
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
         let (text, moves) = board_and_moves(&words, &tables.problems.reading, tables.problems.size);
-        let board = tables.problems.board(text.as_bytes())?;
+        let board = tables.problems.board_or_file(&text)?;
         let start = *board.expect_board("a picture")?;
         let oracle = tables.oracle(&tables.problems.goal_of(&board)?)?;
         let moves: Vec<Move> = match self.solution {

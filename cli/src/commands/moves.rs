@@ -9,7 +9,7 @@ use tilebase::{Way, drawing};
 
 use crate::Ending;
 use crate::arguments::{board_and_moves, each, texts};
-use crate::boards::plain_lines;
+use crate::boards::{expect_no_column, texts_of};
 use crate::fields::fields;
 use crate::names::one_of;
 use crate::options::{BoardRowsArgs, MetricArg, ReadingArgs, RowsArgs, extent, notations};
@@ -58,6 +58,10 @@ pub struct MovesCommand {
     /// What to print
     #[arg(long, value_enum, default_value = "moves", ignore_case = true)]
     answer: Printed,
+
+    /// The column of CSV or field of JSON lines with the moves [default: moves, solution or answer]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
 
     #[command(flatten)]
     rows: RowsArgs,
@@ -113,10 +117,13 @@ impl MovesCommand {
         }
         let words = texts(&self.words);
         let given = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
+        let column = self.column.as_ref();
+        expect_no_column(column, !given.is_empty())?;
+        let input = |input| texts_of(column, &["moves", "solution", "answer"], input);
         let invalid = |_, error| {
             ("invalid".to_owned(), Converted { error: Some(error), ..Converted::default() })
         };
-        each(session, &given, plain_lines, &self.rows, invalid, |line| {
+        each(session, &given, input, &self.rows, invalid, |line| {
             let mut moves = Way::parse(line, self.from, from_metric, board.as_ref())?.singles();
             if self.simplify {
                 moves = moves.simplified();

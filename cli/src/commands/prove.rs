@@ -29,7 +29,7 @@ use crate::{Ending, arguments, interrupt, progress};
 /// of --state.
 #[derive(clap::Args)]
 pub struct Prove {
-    /// The board
+    /// The board, or a file with one; `-` is standard input
     #[arg(value_name = "BOARD", required = true)]
     board: Vec<OsString>,
 
@@ -89,10 +89,11 @@ impl Prove {
         };
         let tables = Tables::new(&args, session)?;
         let boards = arguments::boards(&self.board);
-        let [text] = boards.as_slice() else {
-            bail!("{} boards: expected one; quote the board if it has spaces", boards.len());
+        let board = match boards.as_slice() {
+            [] => tables.problems.board_or_file("-")?,
+            [text] => tables.problems.board_or_file(&String::from_utf8_lossy(text))?,
+            _ => bail!("{} boards: expected one; quote the board if it has spaces", boards.len()),
         };
-        let board = tables.problems.board(text)?;
         let goal = tables.problems.goal_of(&board)?;
         let board = *board.expect_board("a proof")?;
         let oracle = tables.searching_oracle(goal.expect_board("a proof")?)?;

@@ -8,7 +8,7 @@ use tilebase::{Board, Shape};
 
 use crate::Ending;
 use crate::arguments::{boards, each, texts};
-use crate::boards::plain_lines;
+use crate::boards::{expect_no_column, texts_of};
 use crate::fields::fields;
 use crate::options::{BoardRowsArgs, ReadingArgs, RowsArgs, count, shape};
 use crate::session::Session;
@@ -76,6 +76,10 @@ pub struct Unrank {
     #[arg(long)]
     cantor: bool,
 
+    /// The column of CSV or field of JSON lines with the indices [default: index]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+
     #[command(flatten)]
     rows: RowsArgs,
 
@@ -86,8 +90,10 @@ pub struct Unrank {
 
 impl Unrank {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let shape = self.size;
-        each(session, &texts(&self.indices), plain_lines, &self.rows, Located::invalid, |text| {
+        let (shape, column, indices) = (self.size, self.column.as_ref(), texts(&self.indices));
+        expect_no_column(column, !indices.is_empty())?;
+        let input = |input| texts_of(column, &["index"], input);
+        each(session, &indices, input, &self.rows, Located::invalid, |text| {
             let text = String::from_utf8_lossy(text);
             let index = text.trim();
             let at = count(index).ok();

@@ -107,6 +107,9 @@ pub struct Lookup {
 impl Lookup {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let form = self.answers.form(true)?;
+        // Kept columns have the goals.
+        let goal = self.goal_column.is_some() && !self.answers.keep;
+        let form = Form { goal, ..form };
         let tables = Arc::new(self.answers.tables(form, session)?);
         let expected = self.answers.expected(form, &tables)?;
         let expected = Expected { goals: self.goal_column.clone(), ..expected };
@@ -223,7 +226,7 @@ impl AnswerArgs {
             bail!("--show draws text, so it cannot be combined with --format");
         }
         let (show, cost, notation) = (self.show, self.stats, self.notation);
-        Ok(Form { answer, format, show, apart, cost, notation })
+        Ok(Form { answer, format, show, apart, cost, goal: false, notation })
     }
 
     /// What to expect in an input of boards: fields to keep, pairs, and no goals if one is named.

@@ -4,13 +4,14 @@ use std::ffi::OsString;
 use std::fmt::Write;
 
 use tilebase::bulk::Format;
+use tilebase::reading::Reading;
 use tilebase::swap::{Board, Exchange, Kind};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
-use crate::boards::plain_lines;
+use crate::boards::{Expected, open};
 use crate::fields::fields;
-use crate::options::RowsArgs;
+use crate::options::BoardRowsArgs;
 use crate::session::Session;
 
 /// Solve boards of the alternating-swap puzzle: one line of exchanges per board
@@ -33,16 +34,21 @@ pub struct Swap {
     show: bool,
 
     #[command(flatten)]
-    rows: RowsArgs,
+    io: BoardRowsArgs,
 }
 
 impl Swap {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
+        let boards = boards(&self.boards);
+        self.io.layout.expect_input(boards.is_empty())?;
+        // These boards have no blank, so that no line can be seen to be the row of one.
+        let expected = self.io.layout.expected(&Reading::default(), None);
+        let expected = Expected { most_cells: 0, ..expected };
         each(
             session,
-            &boards(&self.boards),
-            plain_lines,
-            &self.rows,
+            &boards,
+            |input| open(input, expected),
+            &self.io.rows,
             |board, error| {
                 let row = SwapRow { board, error: Some(error), ..SwapRow::default() };
                 ("invalid".to_owned(), row)
@@ -55,7 +61,7 @@ impl Swap {
     }
 
     fn answer(&self, board: &Board) -> (String, SwapRow) {
-        if self.rows.format() != Format::Text {
+        if self.io.rows.format() != Format::Text {
             return (String::new(), SwapRow::new(board));
         }
         let moves = board.solution();

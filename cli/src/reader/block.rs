@@ -56,6 +56,14 @@ pub struct InputBoard<'b> {
 }
 
 impl<'b> InputBoard<'b> {
+    /// The answer in a row as the text, if answers are read.
+    pub fn with_answer(self) -> InputBoard<'b> {
+        let Some(parts) = self.parts else { return self };
+        let text = parts.answer.as_deref();
+        let flaw = self.flaw.or(text.is_none().then_some("the row has an error and no answer"));
+        InputBoard { text: text.unwrap_or_default(), flaw, ..self }
+    }
+
     /// The text, or why it is not a board.
     pub fn checked(self) -> Result<&'b [u8], String> {
         self.flaw.map_or(Ok(self.text), |flaw| Err(flaw.to_owned()))

@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use super::block::{BoardBlock, InputBoard, RowParts};
-use super::{COLUMN, Expected};
+use super::{AnswerPlace, COLUMN, Expected};
 
 /// What a column has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub(super) struct Column {
     pub role: Role,
     /// Whether a row without it has a flaw.
     pub is_needed: bool,
+    /// The option that names it.
+    pub option: &'static str,
 }
 
 /// The names of columns whose answers are read, unless one is named. `check` writes them, too.
@@ -36,8 +38,10 @@ pub const ANSWER_NAMES: &[&str] = &["moves", "solution", "answer", "distance"];
 
 /// The columns that are expected. The first one is always needed.
 pub(super) fn columns(expected: &Expected, found: Option<&str>) -> Vec<Column> {
-    let column =
-        |name: &str, role, is_needed| Column { names: vec![name.to_owned()], role, is_needed };
+    let column = |name: &str, role, is_needed| {
+        let option = if role == Role::Goal { "--goal-column" } else { "--column" };
+        Column { names: vec![name.to_owned()], role, is_needed, option }
+    };
     let mut columns = Vec::new();
     let board = expected.column.as_deref().or(found).unwrap_or(COLUMN);
     let alone = expected.has_only_answers();
@@ -50,7 +54,9 @@ pub(super) fn columns(expected: &Expected, found: Option<&str>) -> Vec<Column> {
             Some(name) => vec![name.clone()],
             None => answers.names.iter().map(|name| (*name).to_owned()).collect(),
         };
-        columns.push(Column { names, role: Role::Answer, is_needed: true });
+        let is_only = answers.place == AnswerPlace::Only;
+        let option = if is_only { "--column" } else { "--answer-column" };
+        columns.push(Column { names, role: Role::Answer, is_needed: true, option });
         columns.push(column("error", Role::Error, false));
         if answers.names.first() == Some(&"distance") {
             columns.push(column("lower_bound", Role::LowerBound, false));
@@ -66,15 +72,6 @@ pub(super) fn columns(expected: &Expected, found: Option<&str>) -> Vec<Column> {
 }
 
 impl Column {
-    /// The option that names it.
-    pub const fn option(&self) -> &'static str {
-        match self.role {
-            Role::Goal => "--goal-column",
-            Role::Answer => "--answer-column",
-            _ => "--column",
-        }
-    }
-
     /// Its name, or all of which it may have one.
     pub fn name(&self) -> String {
         match &self.names[..] {
@@ -95,14 +92,14 @@ impl Column {
                 let (name, names) = (self.name(), header.join(", "));
                 let option = match self.names.len() {
                     1 => String::new(),
-                    _ => format!(": name it with {}", self.option()),
+                    _ => format!(": name it with {}", self.option),
                 };
                 Err(format!("no column {name}; expected one of {names}{option}"))
             }
             [(_, place)] => Ok(Some(std::mem::take(place))),
             [(one, _), (other, _), ..] => Err(format!(
                 "columns `{one}` and `{other}` can both be meant: name one with {}",
-                self.option()
+                self.option
             )),
         }
     }

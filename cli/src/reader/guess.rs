@@ -62,13 +62,16 @@ impl<'e> Guess<'e> {
 
     /// Reads lines until the layout is known.
     pub fn layout(&mut self, lines: &mut FirstLines<impl Read>) -> io::Result<InputLayout> {
-        if let Some(answers) = self.expected.answers.as_ref().filter(|answers| answers.alone) {
-            let first = lines.next()?.unwrap_or_default();
-            return Ok(layout_of_answers(&first, answers.column.as_deref()));
-        }
         loop {
             self.header = lines.place();
             let line = lines.next()?;
+            if self.expected.has_only_answers() {
+                let first = line.unwrap_or_default();
+                if self.expected.has_comments() && is_comment(&first) {
+                    continue;
+                }
+                return Ok(layout_of_answers(&first, self.expected));
+            }
             if let Some(header) = &line
                 && self.may_be_header(header)
                 && self.is_header(header, lines)?

@@ -191,15 +191,18 @@ fn windows(values: &[&str], expected: &Expected) -> Option<Vec<Range<usize>>> {
 }
 
 /// The layout of answers, from their first line: lines, unless it is a header or an object.
-pub fn layout_of_answers(line: &[u8], named: Option<&str>) -> InputLayout {
+pub fn layout_of_answers(line: &[u8], expected: &Expected) -> InputLayout {
     let is_object = || {
         line.trim_ascii_start().starts_with(b"{")
             && serde_json::from_slice::<serde_json::Map<String, serde_json::Value>>(line).is_ok()
     };
     let is_header = || {
-        let is_named = |field: &String| match named {
+        let answers = expected.answers.as_ref();
+        let is_named = |field: &String| match answers.and_then(|answers| answers.column.as_ref()) {
             Some(name) => field == name || ends(name).is_some_and(|(first, _)| field == first),
-            None => ANSWER_NAMES.contains(&&**field),
+            None => answers.is_some_and(|answers| {
+                answers.names.iter().chain(ANSWER_NAMES).any(|name| field == name)
+            }),
         };
         let mut all = SEPARATORS.iter().filter_map(|&separator| fields(line, separator));
         all.any(|fields| fields.iter().any(is_named))

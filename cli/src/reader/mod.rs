@@ -109,9 +109,14 @@ impl Expected {
         self.size.map(Extent::cells)
     }
 
+    /// Whether lines may have comments, which the answers of a program have not.
+    fn has_comments(&self) -> bool {
+        self.answers.as_ref().is_none_or(|answers| answers.place != AnswerPlace::Alone)
+    }
+
     /// Whether the input has answers without boards.
     fn has_only_answers(&self) -> bool {
-        self.answers.as_ref().is_some_and(|answers| answers.alone)
+        self.answers.as_ref().is_some_and(|answers| answers.place != AnswerPlace::Beside)
     }
 }
 
@@ -133,8 +138,18 @@ pub struct ExpectedAnswers {
     pub column: Option<String>,
     /// The names that it has otherwise.
     pub names: &'static [&'static str],
-    /// Whether there are answers and no boards. Then each line may be one.
-    pub alone: bool,
+    pub place: AnswerPlace,
+}
+
+/// Where answers stand in an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerPlace {
+    /// Beside boards.
+    Beside,
+    /// There are answers and no boards. Then each line may be one.
+    Alone,
+    /// The same, in all that a command reads: its column is `--column`, and lines have comments.
+    Only,
 }
 
 /// Reads boards in blocks.
@@ -326,7 +341,7 @@ impl<R: Read> BoardReader<R> {
     pub fn read_boards(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
         let more = self.read(most, block)?;
         if block.lines().is_some() {
-            self.lines = block.split(self.lines, !self.expected.has_only_answers());
+            self.lines = block.split(self.lines, self.expected.has_comments());
         }
         Ok(more)
     }

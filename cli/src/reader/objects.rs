@@ -91,7 +91,7 @@ fn flaw_of(object: &Map<String, Value>, columns: &[Column]) -> Option<String> {
         is_needed && (is_null || column.field(object).is_none())
     };
     let missing = columns.iter().find(is_missing)?;
-    let (name, option) = (missing.name(), missing.option());
+    let (name, option) = (missing.name(), missing.option);
     if is_null(object, missing) {
         return Some(format!("the field {name} is null; expected a board"));
     }

@@ -7,7 +7,7 @@ use tilebase::puzzle::Extent;
 use tilebase::reading::Reading;
 
 use crate::boards::{
-    BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, LayoutArgs, open,
+    AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, LayoutArgs, open,
 };
 use crate::input::Input;
 use crate::report::InputPosition;
@@ -73,7 +73,7 @@ impl Pairs {
             None => None,
             Some(answers) => {
                 let expected = Expected {
-                    answers: Some(ExpectedAnswers { alone: true, ..column }),
+                    answers: Some(ExpectedAnswers { place: AnswerPlace::Alone, ..column }),
                     ids: true,
                     most_cells: 0,
                     longest,
@@ -209,7 +209,8 @@ mod tests {
         let long = "7".repeat(300_000);
         fs::write(&first, format!("a\n# comment\n\n{long}\nb\r\n").repeat(300)).unwrap();
         fs::write(&second, "1\n2\n3\n4\n".repeat(300) + "5").unwrap();
-        let column = ExpectedAnswers { column: None, names: &["moves"], alone: false };
+        let column =
+            ExpectedAnswers { column: None, names: &["moves"], place: AnswerPlace::Beside };
         let mut pairs = Pairs::open(
             &first,
             LayoutArgs::default().expected(&Reading::default(), None),

@@ -416,6 +416,17 @@ fn goals_in_a_column_and_several_files() {
         assert_eq!(distances.0, expected, "{}", distances.1);
         assert!(distances.1.contains("error: b.jsonl: line 3: no field"), "{}", distances.1);
     }
+    let rows = |arguments: &[&str]| {
+        let (answers, _) = lookup(&[&["--goal-column", "goal"], arguments, &["b.jsonl"]].concat());
+        let object = |row: &str| serde_json::from_str::<serde_json::Value>(row).expect("JSON");
+        answers.lines().map(|row| object(row)["goal"].to_string()).collect::<Vec<_>>()
+    };
+    let written = ["\"1 2 3 4 5 6 7 8 x\"", "\"1 2 3 4 5 6 7 x 8\"", "null"];
+    assert_eq!(rows(&["--json"]), written);
+    let (head, _) = lookup(&["--goal-column", "goal", "--format", "csv", "a.csv"]);
+    assert!(head.starts_with("board,goal,distance,moves,"), "{head}");
+    let (kept, _) = lookup(&["--goal-column", "goal", "--keep", "--format", "csv", "a.csv"]);
+    assert!(!kept.contains("input_goal"), "{kept}");
     let (answers, says) = lookup(&["c.txt", "c.txt"]);
     assert_eq!(answers, "r\ninvalid\nr\ninvalid\n");
     assert_eq!(says.matches("error: c.txt: line 2: 2 cells").count(), 2, "{says}");

@@ -258,3 +258,30 @@ fn the_name_of_an_output_says_its_format() {
         .assert()
         .success();
 }
+
+/// What is no board of the usual puzzle is read from columns, too.
+#[test]
+fn moves_indices_and_boards_without_a_blank_may_have_a_column() {
+    let lookup = "board,moves,error\n1234567x8,r,\n12345678x,\"\",\nzz,,invalid: no board\n";
+    let rank =
+        "{\"board\":\"1234567x8\",\"index\":141120}\n{\"index\":null,\"error\":\"invalid\"}\n";
+    let swap = "id,board\n1,1 2 9 4 6 3 7 8 5\n2,\"1 2\n4 3\"\n";
+    check_lines(&[
+        ("moves --to tile", lookup, 1, "L\n\ninvalid\n", "line 4: the row has an error"),
+        ("moves --to tile", "# a\nid;answer\n1;r, d\n", 0, "LU\n", ""),
+        ("moves --to tile", "{\"way\":[\"right\",\"down\"]}\n", 0, "LU\n", ""),
+        ("moves --column way", "id,way\n1,\"r\nd\"\n", 0, "rd\n", ""),
+        ("moves", "moves,answer\nr,d\n", 2, "", "name one with --column"),
+        ("moves --column way", "{\"other\":\"r\"}\n", 1, "invalid\n", "use --column other"),
+        ("unrank", rank, 1, "1 2 3 4 5 6 7 x 8\ninvalid\n", "line 2: the row has an error"),
+        ("unrank --column n", "n\n141120\n", 0, "1 2 3 4 5 6 7 x 8\n", ""),
+        ("unrank", "141120 # a line\n", 0, "1 2 3 4 5 6 7 x 8\n", ""),
+        ("swap", swap, 0, "3-9 5-6 6-9\n3-4\n", "note: CSV: the boards are in the column"),
+        ("swap", "{\"board\":[[1,2],[4,3]]}\n", 0, "3-4\n", "note: JSON lines"),
+        ("swap --column b", "b\n1243\n", 0, "3-4\n", ""),
+        ("swap --layout grids", "1 2\n4 3\n", 0, "3-4\n", ""),
+        ("moves --column way r", "", 2, "", "expected a file on standard input"),
+        ("unrank --column n 3", "", 2, "", "expected a file on standard input"),
+        ("swap --column b 1243", "", 2, "", "boards are arguments"),
+    ]);
+}

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::program::{Run, stdout, tilebase};
+use crate::program::{Run, contains, stdout, tilebase};
 
 /// A board for each move of the solution, a point for each distance, a bar for each number.
 #[test]
@@ -19,6 +19,16 @@ fn pictures_show_what_was_asked() {
         ["1/3: r", "2/3: d", "3/3: r"].map(|it| strip.matches(it).count()).into();
     assert_eq!(captions, [1; 3]);
     assert_eq!(strip.matches("class=\"moved\"").count(), 3);
+    let grid = folder.path().join("grid.txt");
+    fs::write(&grid, "1 2 3\nx 4 6\n7 5 8\n").expect("a file");
+    let grid = grid.to_str().expect("UTF-8");
+    assert_eq!(strip, draw(&[grid, "rdr"]));
+    let from_stdin = tilebase().args(["draw", "-", "--solution"]).write_stdin(board).assert();
+    from_stdin.stdout(&*strip);
+    let two = tilebase().args(["draw", "-"]).write_stdin(format!("{board}\n{board}\n")).assert();
+    two.code(2).stderr("error: line 2: a second board; expected one\n");
+    let none = tilebase().args(["draw", "nosuch.txt"]).assert();
+    none.code(2).stderr(contains("`nosuch.txt`: no such file, and the 1st cell"));
     let tiles = draw(&["--notation", "tiles", board, "4 5 8"]);
     assert!(tiles.contains(">1/3: 4<"), "{tiles}");
 

@@ -91,7 +91,7 @@ fn one_thing_is_not_called_things() {
     line("generate -q --size 2x3 --bits 1 -o").arg(&path).assert().success();
     let bit = contains("entries     1 bit each\n");
     tilebase().arg("info").arg(&path).assert().success().stdout(bit);
-    let stopped = contains("stopped after 3 boards\n");
+    let stopped = contains("stopped: at least 1 move\n");
     line("solve --method bfs --max-nodes 1 8672543x1").assert().code(1).stderr(stopped);
     let sample = contains(", of 1 random board\n");
     line("audit --heuristic manhattan --sample 1").assert().success().stdout(sample);

@@ -275,3 +275,18 @@ fn a_quick_answer_is_limited() {
     let bound = said.strip_prefix("error: stopped: at least ").and_then(|said| said.get(..2));
     assert!(bound.is_some_and(|bound| (78..=94).contains(&bound.parse().unwrap())), "{said}");
 }
+
+#[test]
+fn the_board_may_be_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.csv");
+    fs::write(&file, "id,board\n1,1 2 3 4 x 6 7 5 8\n").unwrap();
+    tilebase().args(["prove", "-q"]).arg(&file).assert().success().stdout("dr\n");
+    let grid = "1 2 3\n4 x 6\n7 5 8\n";
+    tilebase().args(["prove", "-"]).write_stdin(grid).assert().success().stdout("dr\n");
+    let none = tilebase().args(["prove", "-"]).write_stdin("").assert();
+    none.code(2).stderr("error: no board in the input; expected one\n");
+    let goal = "8\n0\n1 2 3\n4 x 6\n7 5 8\n";
+    let other = tilebase().args(["prove", "-"]).write_stdin(goal).assert();
+    other.code(2).stderr(contains("the input names another goal: name it with --goal"));
+}

@@ -3,7 +3,8 @@
 use std::io::{self, Read};
 
 use super::reader::{
-    BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, InputLayout, Keep, Pairing,
+    AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, InputLayout, Keep,
+    Pairing,
 };
 use tilebase::Shape;
 use tilebase::bulk::Format;
@@ -46,6 +47,8 @@ pub enum Beside {
     Pairs,
     /// There are only answers.
     Alone,
+    /// There are only answers, and comments.
+    Only,
 }
 
 /// A board: the line where it begins, its text, and why it is none.
@@ -65,10 +68,11 @@ pub fn read(
         goals: goals.map(str::to_owned),
         answers: match beside {
             None | Some(Beside::Pairs) => None,
-            Some(Beside::Answers) => Some((&["b", "n"][..], false)),
-            Some(Beside::Alone) => Some((&["moves", "b"][..], true)),
+            Some(Beside::Answers) => Some((&["b", "n"][..], AnswerPlace::Beside)),
+            Some(Beside::Alone) => Some((&["moves", "b"][..], AnswerPlace::Alone)),
+            Some(Beside::Only) => Some((&["moves", "b"][..], AnswerPlace::Only)),
         }
-        .map(|(names, alone)| ExpectedAnswers { column: None, names, alone }),
+        .map(|(names, place)| ExpectedAnswers { column: None, names, place }),
         ids: true,
         keep: matches!(beside, Some(Beside::Answers)).then(|| Keep {
             format: if longest.is_some() { Format::Csv } else { Format::Jsonl },
@@ -143,6 +147,7 @@ pub fn boards(data: &[u8]) {
             (Some("0..8"), None, Some(60), Some(Beside::Answers)),
             (None, None, None, Some(Beside::Pairs)),
             (None, None, Some(40), Some(Beside::Alone)),
+            (None, None, None, Some(Beside::Only)),
         ] {
             let goals = shape.map(|_| "id");
             let options = Options { layout, column, goals, shape, beside, longest };

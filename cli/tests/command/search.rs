@@ -65,7 +65,7 @@ fn solve_by_a_method() {
         .args(["solve", "--method", "bfs", "--max-nodes", "100", "867254301"])
         .assert()
         .code(1);
-    stopped.stdout("stopped\n").stderr(contains("stopped after 100 boards"));
+    stopped.stdout("stopped: at least 5\n").stderr(contains("stopped: at least 5 moves"));
     for (arguments, message) in [
         ("--method bfs --heuristic manhattan 12345678x", "bfs does not use one"),
         ("--heuristic manhattan 12345678x", "a table needs none"),
@@ -457,7 +457,7 @@ fn a_trace_has_the_boards_that_a_method_takes() {
         }
     }
     let bounded = trace("--method bfs --max-nodes 100 8,6,7,2,5,4,3,x,1");
-    bounded.stderr(contains("note: stopped after 100 boards"));
+    bounded.stderr(contains("note: stopped: at least 5 moves"));
     let one = tilebase().args(["solve", "--trace", "--method", "bfs"]).write_stdin("").assert();
     one.code(2).stderr(contains("--trace: expected one board as an argument"));
 }

@@ -1,7 +1,7 @@
 //! The formats with named fields: one row for each board. Which fields there are follows from what
 //! is asked, and from nothing else.
 
-use super::Record;
+use super::{Record, write_board};
 use crate::bulk::Form;
 use crate::bulk::rows::{Fields, Row};
 
@@ -28,9 +28,16 @@ impl Fields for AnswerRow<'_> {
     fn fields(&self, row: &mut Row<'_>) {
         let AnswerRow { form, record, .. } = *self;
         row.field_with("board", |row| match record {
-            Some(record) => row.word(|text| record.write_board(text)),
+            Some(record) => row.word(|text| write_board(record.board, text)),
             None => row.value(self.line),
         });
+        if form.goal {
+            row.field_with("goal", |row| {
+                if let Some(goal) = record.and_then(|record| record.goal) {
+                    row.word(|text| write_board(goal, text));
+                }
+            });
+        }
         let distance = record.and_then(|record| record.answer.distance);
         row.field("distance", &distance);
         // The canonical solution, or the best one found.

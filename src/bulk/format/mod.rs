@@ -17,6 +17,8 @@ use crate::way::{Choice, Step, Way};
 /// A board with its answer.
 pub(super) struct Record<'b> {
     pub board: &'b Position,
+    /// The board's own goal, if it has one.
+    pub goal: Option<&'b Position>,
     /// The answer. If a limit was reached first, only the part that is proved.
     pub answer: &'b AnyAnswer,
     pub state: AnswerState<'b>,
@@ -66,7 +68,7 @@ pub(super) fn answer_of_stopped<'b>(
 impl<'b> Record<'b> {
     /// Creates a record of an answer from this oracle, or from parity alone.
     pub fn new(
-        board: &'b Position,
+        (board, goal): (&'b Position, Option<&'b Position>),
         answer: &'b AnyAnswer,
         state: AnswerState<'b>,
         oracle: Option<&'b GoalOracle>,
@@ -74,6 +76,7 @@ impl<'b> Record<'b> {
     ) -> Record<'b> {
         Record {
             board,
+            goal,
             answer,
             state,
             difficulty: oracle.and_then(|oracle| oracle.difficulty.as_ref()),
@@ -161,13 +164,13 @@ impl<'b> Record<'b> {
             write_number(distance, text);
         }
     }
+}
 
-    /// Writes the board as its `Display` does, so that it can be read again.
-    pub fn write_board(&self, text: &mut Vec<u8>) {
-        match self.board {
-            Position::Board(board) => write_rows(board.cells(), board.shape().into(), text),
-            Position::Large(board) => write_rows(board.cells(), board.extent(), text),
-        }
+/// Writes a board as its `Display` does, so that it can be read again.
+fn write_board(board: &Position, text: &mut Vec<u8>) {
+    match board {
+        Position::Board(board) => write_rows(board.cells(), board.shape().into(), text),
+        Position::Large(board) => write_rows(board.cells(), board.extent(), text),
     }
 }
 

@@ -10,7 +10,7 @@ pub(super) const DIRECTIONS: [(&str, u8); 4] =
     [("down", b'd'), ("left", b'l'), ("right", b'r'), ("up", b'u')];
 
 /// What may stand before moves, and says nothing about them.
-const INTRODUCTIONS: [&str; 12] = [
+const INTRODUCTIONS: [&str; 13] = [
     "action",
     "actions",
     "answer",
@@ -23,7 +23,15 @@ const INTRODUCTIONS: [&str; 12] = [
     "and",
     "then",
     "step",
+    "the",
 ];
+
+/// The same in the notation of the blank, and in those of tiles.
+const OF_BLANK: [&str; 1] = ["blank"];
+const OF_TILES: [&str; 4] = ["tile", "tiles", "slide", "slides"];
+
+/// What may stand round an answer in LaTeX. The closing brace is read over anyway.
+const LATEX: [&str; 2] = ["\\boxed{", "\\text{"];
 
 /// A part of the text that means something.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +62,8 @@ pub(super) enum Meaning {
 pub(super) struct Tokens {
     pub all: Vec<MoveToken>,
     pub flaw: Option<Flawed>,
+    /// The number of the last step, and the number of tokens before its moves.
+    step: (u64, usize),
 }
 
 /// Where a flaw begins and ends, and what it is.
@@ -61,7 +71,7 @@ pub(super) type Flawed = (usize, usize, MoveFlaw);
 
 impl Tokens {
     pub fn new(text: &str, notation: Notation) -> Tokens {
-        let mut tokens = Tokens { all: Vec::new(), flaw: None };
+        let mut tokens = Tokens { all: Vec::new(), flaw: None, step: (0, 0) };
         let (mut at, mut in_quotes) = (introduction(text), false);
         while tokens.flaw.is_none()
             && let Some(c) = text[at..].chars().next()
@@ -91,10 +101,16 @@ impl Tokens {
                     tokens.push(at, end, Meaning::Break);
                     end
                 }
-                '[' | ']' | '(' | ')' | '{' | '}' | '"' | '`' | '“' | '”' | '‘' | '’' => {
+                '[' | ']' | '(' | ')' | '{' | '}' | '$' | '"' | '`' | '“' | '”' | '‘' | '’' => {
                     end
                 }
-                '.' if rest[1..].trim_start().is_empty() => text.len(),
+                '.' if rest[1..].chars().next().is_none_or(char::is_whitespace) => {
+                    tokens.push(at, end, Meaning::Break);
+                    end
+                }
+                '\\' if let Some(begin) = LATEX.iter().find(|it| rest.starts_with(**it)) => {
+                    at + begin.len()
+                }
                 // They say whether an arrow is drawn in colour.
                 '\u{fe0e}' | '\u{fe0f}' => end,
                 _ if c.is_whitespace() => end,
@@ -123,22 +139,39 @@ impl Tokens {
     }
 
     /// A number, which may have a sign of multiplication after it. With a dot or a colon there, it
-    /// is the number of a step.
+    /// is the number of a step, unless it ends a line.
     fn number(&mut self, rest: &str, at: usize) -> usize {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let end = at + digits;
         let mut behind = rest[digits..].chars();
-        let (sign, next) = (behind.next(), behind.next());
-        if matches!(sign, Some('.' | ':')) {
-            self.fail(at, end, MoveFlaw::Steps);
-            return end;
+        let (value, sign) = (rest[..digits].parse().unwrap_or(u64::MAX), behind.next());
+        if matches!(sign, Some('.' | ':')) && !ends_line(behind.as_str()) {
+            if self.is_next_step(value, behind.as_str()) {
+                self.push(at, end, Meaning::Break);
+                self.step = (value, self.all.len());
+            } else {
+                self.fail(at, end, MoveFlaw::Steps);
+            }
+            return end + 1;
         }
-        self.push(at, end, Meaning::Number(rest[..digits].parse().unwrap_or(u64::MAX)));
+        let next = behind.next();
+        self.push(at, end, Meaning::Number(value));
         match sign {
             Some(sign @ ('×' | '*')) => end + sign.len_utf8(),
             Some('x' | 'X') if !next.is_some_and(char::is_alphanumeric) => end + 1,
             _ => end,
         }
+    }
+
+    /// Whether a number with these characters after its dot is that of the next step. Steps are
+    /// counted from 1, and each has moves, so that `1. 2. 3.` is none.
+    fn is_next_step(&self, value: u64, behind: &str) -> bool {
+        let (last, begin) = self.step;
+        let is_move = |token: &MoveToken| !matches!(token.is, Meaning::Break | Meaning::Dash);
+        let has_moves = self.all[begin..].iter().any(is_move);
+        last.checked_add(1) == Some(value)
+            && has_moves == (last > 0)
+            && behind.trim_start_matches('*').starts_with(char::is_whitespace)
     }
 
     /// A separator of `-` or `=`, or of these and `>`.
@@ -165,7 +198,8 @@ impl Tokens {
         };
         let (len, end) = (word.len(), at + word.len());
         let lower = word.to_ascii_lowercase();
-        if INTRODUCTIONS.contains(&lower.as_str()) {
+        let of_notation = if notation == Notation::Blank { &OF_BLANK[..] } else { &OF_TILES[..] };
+        if INTRODUCTIONS.iter().chain(of_notation).any(|known| *known == lower) {
             let behind = rest[len..].trim_start();
             let colon = behind.starts_with([':', '=', '.']);
             return if colon { at + rest.len() - behind.len() + 1 } else { end };
@@ -261,6 +295,12 @@ pub(super) fn introduction(text: &str) -> usize {
     };
     // The solution of the goal is empty, but then a space is there.
     if rest.starts_with(char::is_whitespace) { text.len() - rest.len() } else { 0 }
+}
+
+/// Whether a line ends here.
+fn ends_line(text: &str) -> bool {
+    let rest = text.trim_start_matches([' ', '\t', '\r']);
+    rest.is_empty() || rest.starts_with('\n')
 }
 
 /// The text after the digits at its start.
