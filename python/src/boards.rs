@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
 use tilebase::puzzle::{BoardError, Extent, Place, Rectangle};
+use tilebase::reading::Reading;
 use tilebase::{Board, Position, Shape};
 
 use crate::arguments::{is_list, shape_of};
@@ -28,8 +29,8 @@ pub fn position(
 ) -> PyResult<(Position, BoardEncoding)> {
     if let Ok(text) = object.cast::<PyString>() {
         let text = text.to_cow()?;
-        let board = Position::parse(text.as_bytes(), extent);
-        return Ok((of_text(board, &text, blank)?, BoardEncoding::PLAIN));
+        let board = of_text(&text, blank, |reading| reading.board(text.as_bytes(), extent))?;
+        return Ok((board, BoardEncoding::PLAIN));
     }
     of_cells(object, MOST_CELLS, extent, blank)
 }
@@ -48,23 +49,32 @@ pub fn of_cells(
     Ok((encoding.board(extent, &cells).map_err(no_board)?, encoding))
 }
 
-/// A board of a text. If another number than 0 stands for the blank, the text must have a sign for
-/// it: a 0 could be a tile.
+/// A board of a text, by `read`. If another number than 0 stands for the blank, it does so in a
+/// text that has no sign for it: a 0 could be a tile.
 pub fn of_text(
-    board: Result<Position, BoardError>,
     text: &str,
     blank: Option<Blank>,
+    read: impl Fn(&Reading) -> Result<Position, BoardError>,
 ) -> PyResult<Position> {
-    let board = board.map_err(exception)?;
-    let cells = board.extent().cells();
+    let usual = read(&Reading::new(None, false));
+    let Some(blank) = blank.filter(|blank| blank.is_other()) else {
+        return usual.map_err(exception);
+    };
+    let cells = usual.as_ref().map_or(0, |board| board.extent().cells());
     let mut numbers = text.split(|letter: char| !letter.is_ascii_digit());
     let is_0 = |number: &str| number.contains('0') && number.trim_start_matches('0').is_empty();
     let has_0 = numbers.any(|it| is_0(it) || it.len() >= cells && it.contains('0'));
-    if has_0 && text.len() >= cells && blank.is_some_and(Blank::is_other) {
-        let cure = "write x for the blank of a board as str, and its tiles from 1, or pass numbers";
-        return Err(PyValueError::new_err(format!("blank: {cure}")));
+    match usual {
+        Ok(board) if !has_0 || text.len() < cells => Ok(board),
+        usual => match (read(&Reading::new(Some(&blank.to_string()), false)), usual) {
+            (Err(why), Ok(_)) => {
+                let cure = "write x for the blank of a board as str, and its tiles from 1";
+                Err(PyValueError::new_err(format!("{why}; {cure}, or pass numbers")))
+            }
+            (Err(BoardError::NoSign { .. }), Err(why)) => Err(exception(why)),
+            (board, _) => board.map_err(exception),
+        },
     }
-    Ok(board)
 }
 
 /// Boards as an argument, and what was said of them.

@@ -67,6 +67,12 @@ impl<'py> Numbers<'py> {
         let wrong_type = |found: String| {
             PyTypeError::new_err(format!("{name}: expected an array of integers, found {found}"))
         };
+        // Its numbers are no integers because one is missing.
+        let missing = |array: &Bound<'_, PyAny>| {
+            let expected = "expected no missing values, found one in row";
+            missing_row(array, 3)
+                .map(|row| PyValueError::new_err(format!("{name}: {expected} {row}")))
+        };
         boards::expect_unmasked(object).map_err(|why| errors::within(py, name, why))?;
         let of_arrow = arrow(object).map_err(|why| errors::within(py, name, why))?;
         let given = of_arrow.as_ref().unwrap_or(object);
@@ -74,13 +80,14 @@ impl<'py> Numbers<'py> {
         let array = match is_made {
             // NumPy takes nothing for floats.
             true if given.len()? == 0 => array_of(given)?.call_method1("astype", ("uint8",))?,
-            true => array_of(given)?,
+            true => array_of(given).map_err(|why| missing(given).unwrap_or(why))?,
             false => given.clone(),
         };
         // For the error, the name that the user knows. An object without a dtype may still be a
         // buffer.
         match (array.getattr("dtype"), kind_of(&array)) {
             (_, Some('i' | 'u')) | (Err(_), _) => {}
+            (_, Some('O' | 'f')) if let Some(why) = missing(&array) => return Err(why),
             // Python's own integers have no limit.
             (_, Some('O')) if is_made => {
                 return Err(wrong_type("items that are no integers of 64 bits".to_owned()));
@@ -93,6 +100,11 @@ impl<'py> Numbers<'py> {
             return Err(wrong_type("one of no dimensions, which holds one number".to_owned()));
         }
         let Ok(buffer) = PyUntypedBuffer::get(&array) else {
+            if array.hasattr("columns")?
+                && let Some(why) = array_of(&array).ok().as_ref().and_then(missing)
+            {
+                return Err(why);
+            }
             let cure = cure(&array, name, one);
             return Err(wrong_type(format!("{}; {cure}", errors::kind(&array))));
         };
@@ -174,6 +186,15 @@ fn array_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     numpy(object.py())?.call_method1("asarray", (object,))
 }
 
+/// The first row in which a value is missing, of lists and arrays with at most these dimensions.
+fn missing_row(rows: &Bound<'_, PyAny>, dims: u8) -> Option<usize> {
+    let is_row = |row: &Bound<'_, PyAny>| is_list(row) || row.hasattr("tolist").unwrap_or(false);
+    let has_one = |row: &Bound<'_, PyAny>| {
+        errors::is_missing(row) || dims > 1 && is_row(row) && missing_row(row, dims - 1).is_some()
+    };
+    rows.try_iter().ok()?.position(|row| row.as_ref().is_ok_and(has_one))
+}
+
 /// A number of any type, if it fits.
 fn word(number: impl TryInto<i64>) -> Option<i64> {
     number.try_into().ok()
@@ -250,7 +271,7 @@ fn kind_of(object: &Bound<'_, PyAny>) -> Option<char> {
 fn shape_of_boards(numbers: &Numbers<'_>, expected: Option<Shape>, one: &str) -> PyResult<Shape> {
     let dims = numbers.dims();
     let shown = |shape: Result<Shape, ShapeError>| {
-        shape.map_err(|why| PyValueError::new_err(format!("boards: {why}")))
+        shape.map_err(|why| errors::within(numbers.py(), "boards", exception(why)))
     };
     match (expected, dims) {
         (Some(shape), &[_, cells]) if cells == shape.cells() => return Ok(shape),

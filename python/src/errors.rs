@@ -6,7 +6,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use tilebase::puzzle::{BoardError, Metric, Orbit, Puzzle};
+use tilebase::puzzle::{BoardError, Metric, Orbit, Puzzle, ShapeError};
 use tilebase::sample::SampleError;
 use tilebase::{Error, Tablebase, Way};
 
@@ -46,6 +46,9 @@ pub fn exception<E: Into<Error>>(error: E) -> PyErr {
         Error::Board(BoardError::Count { .. }) => {
             let cure = "name another shape with size, or give rows";
             PyValueError::new_err(format!("{error}; {cure}"))
+        }
+        Error::Shape(ShapeError::Size { rows, cols }) if rows.min(cols) > &1 => {
+            PyValueError::new_err(format!("{error}; tilebase.Finder answers larger boards"))
         }
         Error::Board(_)
         | Error::Shape(_)
@@ -150,6 +153,12 @@ pub fn found(object: &Bound<'_, PyAny>) -> String {
 /// The name of an object's type.
 pub fn kind(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string())
+}
+
+/// Whether an object stands for a missing value: None, NaN, or what pandas has for it.
+pub fn is_missing(object: &Bound<'_, PyAny>) -> bool {
+    // pandas.NA refuses to be compared.
+    object.is_none() || object.ne(object).unwrap_or_else(|_| kind(object) == "NAType")
 }
 
 /// `ValueError` for a number that does not fit, `TypeError` for anything that is not a number.

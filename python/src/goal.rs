@@ -81,7 +81,7 @@ impl<'a, 'py> GoalArgument<'a, 'py> {
         let read = match board.cast::<PyString>() {
             Ok(text) => {
                 let text = text.to_cow()?;
-                boards::of_text(Position::parse_goal(text.as_bytes(), size), &text, blank)
+                boards::of_text(&text, blank, |reading| reading.goal(text.as_bytes(), size))
             }
             Err(_) => boards::of_cells(board, most, size, blank).map(|(goal, _)| goal),
         };

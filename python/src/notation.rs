@@ -311,9 +311,10 @@ pub fn _claims(answer: &str) -> bool {
 ///
 /// moves: a str in any form that the command reads: letters, words or arrows; a number behind a
 ///     letter repeats it: "d2l" is "ddl". Or a sequence of words, letters or arrows, or integers.
-/// notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes) or "tiles"
-///     ("5 8 7": the tile that slides; integers are tiles, too).
-/// blank: the number that stands for the blank in a board of numbers, such as -1 or 9 [0].
+/// notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes), "tiles"
+///     ("5 8 7": the tile that slides; integers are tiles, too) or "cells" ("r3c2": the row and the
+///     column of the tile, from 1).
+/// blank: the number that stands for the blank, such as -1 or 9 [0].
 /// actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
 ///     order "dlru"], or of the tile's, such as "UDLR".
 ///

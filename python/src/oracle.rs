@@ -2,7 +2,6 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
-use tilebase::check::Verdict;
 
 use crate::analysis;
 use crate::answer_arrays::array;
@@ -10,9 +9,9 @@ use crate::arguments;
 use crate::arrays::ArrayQuestion;
 use crate::ask::{OpenOracle, answer_of, result};
 use crate::encoding::Blank;
-use crate::notation::{Actions, MovesText, Written, notation as named, written};
+use crate::notation::{Actions, Written, notation as named, written};
 use crate::solutions::SolutionIterator;
-use crate::verdicts::{excess_of, verdicts};
+use crate::verdicts::{RowVerdict, verdicts};
 
 /// Optimal answers for one goal, in the metric of a subclass.
 #[derive(PartialEq, Hash)]
@@ -261,13 +260,14 @@ impl BaseOracle {
 
     /// Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
     /// "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle
-    /// ended the search.
+    /// ended the search, or "invalid: ..." if the item is no board. No such item ends the call.
     ///
     /// boards: an iterable of boards, or an array of shape (n, cells).
     /// answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
-    ///     that there is no solution: None, "unsolvable", "no solution" and the like.
-    /// notation: how the moves are written: "blank", "tile" or "tiles".
-    /// blank: the number that stands for the blank in boards of numbers [the oracle's, else 0].
+    ///     that there is no solution: None, NaN, "unsolvable", "no solution" and the like. An empty
+    ///     str has no moves; pandas.read_csv makes NaN of it, unless keep_default_na is False.
+    /// notation: how the moves are written: "blank", "tile", "tiles" or "cells".
+    /// blank: the number that stands for the blank [the oracle's, else 0].
     /// actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
     #[pyo3(signature = (boards, answers, *, notation="blank", blank=None, actions=None))]
     fn check<'py>(
@@ -279,12 +279,11 @@ impl BaseOracle {
         actions: Option<Actions>,
     ) -> PyResult<Vec<String>> {
         let written = Written::new(notation, actions)?;
-        let shown = |verdict: &Verdict, moves: &MovesText| moves.verdict(verdict);
-        verdicts(&self.source, boards, blank, answers, written, shown)
+        verdicts(&self.source, boards, blank, answers, written, RowVerdict::text)
     }
 
     /// How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
-    /// wrong, and -2 not known exactly, because a limit of the oracle ended the search.
+    /// wrong, -2 not known exactly, because a limit of the oracle ended the search, and -3 invalid.
     ///
     /// The arguments are those of `check`.
     #[pyo3(signature = (boards, answers, *, notation="blank", blank=None, actions=None))]
@@ -297,8 +296,7 @@ impl BaseOracle {
         actions: Option<Actions>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let written = Written::new(notation, actions)?;
-        let excess = |verdict: &Verdict, _: &MovesText| excess_of(verdict);
-        let excess = verdicts(&self.source, boards, blank, answers, written, excess)?;
+        let excess = verdicts(&self.source, boards, blank, answers, written, RowVerdict::excess)?;
         array(boards.py(), &excess)
     }
 

@@ -35,9 +35,9 @@ use crate::oracle::BaseOracle;
 /// timeout: the seconds that the search for a board may take.
 /// progress: called with a Progress from time to time, and when all boards of an array are
 ///     answered. An exception from it ends the call, also in a thread that gets no signals.
-/// blank: the number that stands for the blank in goals and boards of numbers [0]: the number of
-///     cells, -1 or another that is no tile; or the largest number, with tiles from 0, such as 8 on
-///     3x3. It holds for the goal and for all boards, unless a call names another.
+/// blank: the number that stands for the blank in goals and boards [0]: the number of cells, -1 or
+///     another that is no tile; or the largest number, with tiles from 0, such as 8 on 3x3. It
+///     holds for the goal and all boards, unless a call names another. A str may have x instead.
 ///
 /// With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
 /// has been generated. Without a table, boards are searched for, which limit, timeout and progress
@@ -46,11 +46,12 @@ use crate::oracle::BaseOracle;
 ///
 /// A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
 /// of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
-/// (rows, cols).
+/// (rows, cols). Numbers are the tiles in the cells. Positions, which are the cells of the tiles,
+/// look no different: make boards of them with numpy.argsort(positions, axis=-1).
 ///
-/// Moves are in one of three notations: "blank" ("ddl": where the blank goes), "tile" ("U2R": where
-/// the tile goes, with runs counted, as speed-solvers write) and "tiles" ("5 8 7": the tile that
-/// slides, as games do).
+/// Moves are in one of four notations: "blank" ("ddl": where the blank goes), "tile" ("U2R": where
+/// the tile goes, with runs counted, as speed-solvers write), "tiles" ("5 8 7": the tile that
+/// slides, as games do) and "cells" ("r3c2": the row and the column of the tile, from 1).
 ///
 /// Raises TableError if a table is damaged or belongs to another goal. A question about one board
 /// raises Stopped if a limit ends its search.

@@ -10,29 +10,65 @@ use crate::arguments;
 use crate::ask::{self, OpenOracle};
 use crate::boards;
 use crate::encoding::Blank;
-use crate::errors::{exception, within};
+use crate::errors::{exception, is_missing, is_of_argument, within};
 use crate::notation::{MovesText, Written};
 
 /// The number of boards checked between two looks at whether to stop.
 const BOARDS_PER_BLOCK: usize = 1024;
 
-/// A verdict as a number.
-pub fn excess_of(verdict: &Verdict) -> i32 {
-    match verdict {
-        Verdict::Optimal => 0,
-        Verdict::Valid { excess } => i32::try_from(*excess).unwrap_or(i32::MAX),
-        Verdict::Wrong(_) => -1,
-        Verdict::Longer { .. } | Verdict::Unknown { .. } => -2,
+/// The verdict on a row.
+pub enum RowVerdict {
+    /// On moves.
+    Moves(Verdict, MovesText),
+    /// Why the answer is no moves.
+    NoMoves(String),
+    /// Why the board is none.
+    NoBoard(String),
+}
+
+impl RowVerdict {
+    /// As text.
+    pub fn text(self) -> String {
+        match self {
+            RowVerdict::Moves(verdict, moves) => moves.verdict(&verdict),
+            RowVerdict::NoMoves(why) => format!("wrong: {why}"),
+            RowVerdict::NoBoard(why) => format!("invalid: {why}"),
+        }
+    }
+
+    /// As a number.
+    pub fn excess(self) -> i32 {
+        match self {
+            RowVerdict::Moves(verdict, _) => match verdict {
+                Verdict::Optimal => 0,
+                Verdict::Valid { excess } => i32::try_from(excess).unwrap_or(i32::MAX),
+                Verdict::Wrong(_) => -1,
+                Verdict::Longer { .. } | Verdict::Unknown { .. } => -2,
+            },
+            RowVerdict::NoMoves(_) => -1,
+            RowVerdict::NoBoard(_) => -3,
+        }
     }
 }
 
 /// An answer as text: moves, or that there is no solution.
-fn text(answer: &Bound<'_, PyAny>, number: usize, written: Written) -> PyResult<MovesText> {
-    let is_claim = answer.is_none() || answer.extract::<i64>().is_ok_and(|number| number == -1);
-    if is_claim {
+fn text(answer: &Bound<'_, PyAny>, written: Written) -> PyResult<MovesText> {
+    if is_missing(answer) || answer.extract::<i64>().is_ok_and(|number| number == -1) {
         return Ok("none".to_owned().into());
     }
-    written.text(answer, &format!("answers[{number}]"))
+    written.text(answer, "moves")
+}
+
+/// What was read, or the verdict if it is wrong. Other exceptions end the call.
+fn or_verdict<T>(
+    py: Python<'_>,
+    read: PyResult<T>,
+    verdict: fn(String) -> RowVerdict,
+) -> PyResult<Result<T, RowVerdict>> {
+    match read {
+        Err(why) if is_of_argument(py, &why) => Ok(Err(verdict(why.value(py).to_string()))),
+        read => read.map(Ok),
+    }
 }
 
 /// The verdicts on answers to boards, a block at a time, each as `shown`.
@@ -42,7 +78,7 @@ pub fn verdicts<'py, S: Send + 'static>(
     blank: Option<Blank>,
     answers: &Bound<'py, PyAny>,
     written: Written,
-    shown: fn(&Verdict, &MovesText) -> S,
+    shown: fn(RowVerdict) -> S,
 ) -> PyResult<Vec<S>> {
     let py = boards.py();
     boards::expect_unmasked(boards).map_err(|why| within(py, "boards", why))?;
@@ -56,10 +92,10 @@ pub fn verdicts<'py, S: Send + 'static>(
                 let text = format!("boards has more items than answers, which has {number}");
                 return Err(PyValueError::new_err(text));
             };
-            let board = source
-                .position(&board?, blank, "")
-                .map_err(|why| within(py, &format!("boards[{number}]"), why))?;
-            block.push((board, text(&found, number, written)?));
+            let board = source.position(&board?, blank, "");
+            let board = or_verdict(py, board, RowVerdict::NoBoard)?;
+            let moves = or_verdict(py, text(&found, written), RowVerdict::NoMoves)?;
+            block.push(board.and_then(|board| Ok((board, moves?))));
         }
         if block.is_empty() {
             break;
@@ -67,14 +103,18 @@ pub fn verdicts<'py, S: Send + 'static>(
         let all = verdicts.len() + block.len();
         let asked = (verdicts.len(), named_boards.unwrap_or(all));
         let checked = source.ask_all(py, ask::threads(None), asked, move |oracle| {
-            let all: Vec<Board> =
-                block.iter().filter_map(|(board, _)| board.board().copied()).collect();
+            let read = block.iter().flatten();
+            let all: Vec<Board> = read.filter_map(|(board, _)| board.board().copied()).collect();
             let (goal, metric) = (oracle.goal(), oracle.metric());
-            let checked = block.iter().zip(oracle.distances(&all)?).map(|((board, answer), at)| {
-                let answered = &answer.text;
-                let verdict =
-                    Verdict::of_moves(board, goal, metric, &at, answered, written.notation);
-                shown(&verdict, answer)
+            let mut distances = oracle.distances(&all)?.into_iter();
+            let checked = block.into_iter().map(|row| {
+                let verdict = row.map(|(board, moves)| {
+                    let at = distances.next().expect("one for each board that was read");
+                    let (text, notation) = (&moves.text, written.notation);
+                    let verdict = Verdict::of_moves(&board, goal, metric, &at, text, notation);
+                    RowVerdict::Moves(verdict, moves)
+                });
+                shown(verdict.unwrap_or_else(|row| row))
             });
             Ok(checked.collect::<Vec<_>>())
         })?;

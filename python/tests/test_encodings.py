@@ -172,13 +172,37 @@ def test_what_is_no_blank() -> None:
     for wrong in ("8", 8.0, None.__class__):
         with pytest.raises(TypeError, match="blank: expected an int from"):
             tilebase.Oracle().distance(board, blank=wrong)
-    # A text has its own sign, or else it could mean two boards.
+    # A text may have a sign of its own.
     assert tilebase.Oracle().distance("1 2 3 4 5 6 7 x 8", blank=8) == 1
     assert tilebase.Oracle("first", blank=8).goal == "x 1 2 3 4 5 6 7 8"
-    texts = ("0 1 2 3 4 5 6 7 8", "012345678", "x = [0, 1, 2, 3, 4, 5, 6, 7, 8]", "0_1_2_3_4_5_6_7_8")
-    for text in (*texts, "1.0 2.0 3.0 4.0 5.0 6.0 7.0 8.0 0.0"):
-        with pytest.raises(ValueError, match="blank: write x for the blank of a board as str"):
+    for text in ("0_1_2_3_4_5_6_7_8", "1.0 2.0 3.0 4.0 5.0 6.0 7.0 8.0 0.0"):
+        with pytest.raises(ValueError, match="; write x for the blank of a board as str"):
             tilebase.Oracle().distance(text, blank=8)
+    with pytest.raises(ValueError, match="^no blank: expected one cell to be `9`; write x for the"):
+        tilebase.Oracle().distance("1 2 3 4 5 6 7 8 0", blank=9)
+    with pytest.raises(ValueError, match="found `f`"):
+        tilebase.Oracle().distance("foo", blank=8)
+
+
+@pytest.mark.parametrize(
+    ("text", "blank"),
+    [
+        ("0 1 2 3 8 5 6 4 7", 8),
+        ("012385647", 8),
+        ("x = [0, 1, 2, 3, 8, 5, 6, 4, 7]", 8),
+        ("1 2 3 / 4 9 6 / 7 5 8", 9),
+        ("1,2,3/4,-1,6/7,5,8", -1),
+        ("1 2 3 4 x 6 7 5 8", -1),
+    ],
+)
+def test_blanks_of_text(text: str, blank: int) -> None:
+    oracle = tilebase.Oracle()
+    assert oracle.solution(text, blank=blank) == "dr"
+    assert oracle.check([text], ["dr"], blank=blank) == ["optimal"]
+    own = tilebase.Oracle(text, blank=blank)
+    assert (own.goal, own.distance(text)) == ("1 2 3 4 x 6 7 5 8", 0)
+    after = tilebase.apply(text, "dr", blank=blank)
+    assert tilebase.is_solvable(text, blank=blank) and after == tilebase.apply(after, "")
 
 
 @pytest.mark.parametrize("actions", ORDERS)
@@ -244,7 +268,6 @@ def test_integers_that_are_no_moves() -> None:
         ("moves", lambda: tilebase.apply(board, [2, 4], actions="urdl")),
         ("moves", lambda: oracle.analyze(board, numpy.array([2, 4]), actions="urdl")),
         (r"moves\[0\]", lambda: oracle.analyze_array([board], [[2, 4]], actions="urdl")),
-        (r"answers\[0\]", lambda: oracle.check([board], [[2, 4]], actions="urdl")),
     ):
         with pytest.raises(ValueError, match=f"^{name}{expected}"):
             ask()

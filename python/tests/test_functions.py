@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy
+import pandas
 import pytest
 
 import tilebase
@@ -333,7 +334,6 @@ def test_sample_at_each_distance_of_a_set() -> None:
         (lambda: UNTYPED.check(5, [""]), TypeError, "boards: expected an iterable of boards"),
         (lambda: UNTYPED.check("12/3x", ""), TypeError, "boards: .* of boards, found str"),
         (lambda: UNTYPED.check([], "dd"), TypeError, "answers: expected an iterable of moves"),
-        (lambda: UNTYPED.check([[1, 2, 3, 4, 5, 6, 7, 8, 0]], [3]), TypeError, r"answers\[0\]: "),
     ],
 )
 def test_what_is_no_argument(
@@ -437,10 +437,28 @@ def test_check(command: Callable[..., list[str]], tmp_path: Path) -> None:
         tilebase.check(["12345678x"] * 2, [""])
     with pytest.raises(ValueError, match="answers has more items than boards, which has 1"):
         tilebase.check(["12345678x"], ["", ""])
-    with pytest.raises(ValueError, match=r"boards\[1\]: 3 cells"):
-        tilebase.check(["12345678x", [1, 2, 0]], ["", ""])
-    with pytest.raises(TypeError, match=r"boards\[0\]: .* found int"):
-        tilebase.check([5], [""])  # type: ignore[list-item]
+
+
+def test_check_answers_every_row() -> None:
+    board, unsolvable = "1 2 3 4 5 6 7 x 8", [1, 2, 3, 4, 5, 6, 8, 7, 0]
+    rows: list[tuple[Any, Any, str, int]] = [
+        (board, "r", "optimal", 0),
+        ([1, 2, 0], "r", "invalid: 3 cells: expected 9 for 3x3", -3),
+        ("1 1 3 4 5 6 7 x 8", "r", "invalid: row 1, column 2: tile 1 is already in", -3),
+        *((wrong, "r", "invalid: expected a board as str", -3) for wrong in (5, None, numpy.nan)),
+        (5, 5, "invalid: expected a board as str", -3),
+        *((board, wrong, "wrong: moves: expected moves as str", -1) for wrong in (5, 2.5, [None])),
+        (board, [9], r"wrong: moves[0]: expected 0 (down)", -1),
+        *((board, none, "wrong: it can be solved, in 1 move", -1) for none in (None, numpy.nan)),
+        *((unsolvable, none, "optimal", 0) for none in (numpy.nan, pandas.NA, pandas.NaT)),
+        (board, "rlr", "valid +2", 2),
+    ]
+    boards, answers, expected, numbers = zip(*rows)
+    for oracle in (tilebase.Oracle(), tilebase.MultiOracle()):
+        verdicts = oracle.check(boards, answers)
+        assert all(map(str.startswith, verdicts, expected)), verdicts
+        assert oracle.excess(boards, answers).tolist() == list(numbers)
+    assert tilebase.check(pandas.Series(boards), pandas.Series(answers)) == verdicts
 
 
 def test_generate_and_verify(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 import numpy
+import pandas
 import polars
 import pyarrow
 import pytest
@@ -216,7 +217,21 @@ def with_column(frame: Any, name: str) -> Any:
             pyarrow.array([[*range(9)], None]),
             "boards: expected no missing values, found one in row 1",
         ),
-        (pyarrow.array([[*range(8), None]]), "boards: expected no missing values"),
+        *((pyarrow.array([[*range(9)], [*range(8), None]], kind), "missing values, .* in row 1$")
+          for kind in (None, pyarrow.list_(pyarrow.uint8(), 9), pyarrow.large_list(pyarrow.int16()))),
+        (pyarrow.array([[[0, 1], [2, 3]], [[0, 1], [2, None]]]), "missing values, .* in row 1$"),
+        (
+            pyarrow.chunked_array([[[*range(9)]] * 2, [[*range(9)], [*range(8), None]]]),
+            "missing values, found one in row 3$",
+        ),
+        (polars.DataFrame({"a": [1, 2, None]}), "missing values, found one in row 2$"),
+        (polars.DataFrame({"a": [1.0, None]}), "missing values, found one in row 1$"),
+        (pandas.DataFrame([[*range(9)], [*range(8), None]]), "missing values, .* in row 1$"),
+        (pandas.Series([[*range(9)], None]), "missing values, found one in row 1$"),
+        (numpy.array([[*range(9)], [*range(8), numpy.nan]]), "missing values, .* in row 1$"),
+        ([[*range(9)], [*range(8), None]], "boards: expected no missing values, .* in row 1$"),
+        ([[*range(9)], [*range(8), float("nan")]], "missing values, found one in row 1$"),
+        ([[*range(9)], None], "boards: expected no missing values, found one in row 1$"),
         (
             pyarrow.chunked_array([[[*range(9)]], [[*range(4)]]]),
             "boards: expected as many cells in each row",
@@ -227,6 +242,36 @@ def with_column(frame: Any, name: str) -> Any:
 def test_what_are_no_boards(boards: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         tilebase.Oracle().distances(boards)
+
+
+def test_missing_values_elsewhere() -> None:
+    boards = pyarrow.array([[*range(8), None], *BOARDS.tolist()])
+    assert (tilebase.Oracle().distances(boards[1:]) == tilebase.Oracle().distances(BOARDS)).all()
+
+
+@pytest.mark.parametrize("form", [pyarrow.table, polars.DataFrame, pandas.DataFrame])
+def test_labels_of_a_table_name_the_row_and_the_column(
+    form: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tilebase._label._CHUNK", 300)
+    boards: list[Any] = BOARDS.tolist()
+    for name in ([1] * 1000, ["a"] * 999 + [None]):
+        with pytest.raises(TypeError, match='name the column of boards, as in column="board"$'):
+            tilebase.label(form({"name": name, "board": boards}))
+    with pytest.raises(TypeError) as why:
+        tilebase.label(form({"board": ["1 2 3 4 5 6 7 8 x"]}))
+    assert "column=" not in str(why.value)
+    assert len(tilebase.label(form({"board": boards}))["solution"]) == 1000
+    boards[700] = None
+    for column in ("board", None):
+        with pytest.raises(ValueError, match="missing values, found one in row 700$"):
+            tilebase.label(form({"board": boards}), column=column)
+
+
+def test_labels_with_missing_solutions_are_right_answers() -> None:
+    frame = pandas.DataFrame({"board": [[1, 2, 3, 4, 5, 6, 8, 7, 0], *BOARDS[:3].tolist()]})
+    labelled = tilebase.label(frame)
+    assert tilebase.check(labelled["board"], labelled["solution"]) == ["optimal"] * 4
 
 
 def test_without_numpy() -> None:

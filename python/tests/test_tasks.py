@@ -206,7 +206,7 @@ TASK = Tasks(boards=["1 2 3 x 4 6 7 5 8"])[0]
         "left 4, up 5, left 8",
         "4←5↑8←",
         '[[4, "left"], [5, "up"], [8, "left"]]',
-        "4 right, 5 down, 8 right",
+        "blank: 4 right, 5 down, 8 right",
         "1. Move tile 4 left\n2. Move tile 5 up\n3. Move tile 8 left",
         "Slide 4, then slide 5, then slide 8.",
         "1. **Slide tile 4 to the left**\n2. **Slide tile 5 up**\n3. **Slide tile 8 to the left**",
@@ -275,6 +275,9 @@ def nested(depth: int) -> Any:
         ("٤ ٥ ٨", "found '٤'"),
         ("right down right", "all moves would be legal in the notation `blank`"),
         ("4 left, 5 down, 8 left", "tile 5 slides up, not `5 down`"),
+        ("4 right, 5 down, 8 right", "tile 4 slides left, not `4 right`"),
+        ("1. Move tile 4 right\n2. Move tile 5 down", "tile 4 slides left, not `4 right`"),
+        ("4R 5D 8R", "tile 4 slides left, not `4r`"),
         ("4 left 5 8", "a direction beside some of these tiles"),
         ("4 5 left up", "a direction beside some of these tiles"),
         ("left up left?", r"found '\?'"),
@@ -340,6 +343,8 @@ def test_whose_directions(notation: Notation) -> None:
     of_blank = notation == "blank"
     assert task.score("right down right") == (1.0 if of_blank else 0.0)
     assert task.score("left up left") == (0.0 if of_blank else 1.0)
+    assert task.score("4 right, 5 down, 8 right") == (1.0 if of_blank else 0.0)
+    assert task.score("4 left, 5 up, 8 left") == 1.0
     # What the answer says counts.
     assert task.score("blank right, blank down, blank right") == 1.0
     assert task.score("tile left, tile up, tile left") == 1.0

@@ -16,6 +16,7 @@ _DTYPES = {
     b"i": "int32", b"I": "uint32", b"l": "int64", b"L": "uint64",
 }  # fmt: skip
 
+NO_INTEGERS = "boards: expected columns of integers, or one of lists of integers"
 
 _CALLED = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _ERROR = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
@@ -95,7 +96,7 @@ def chunks(data: Any, most: int | None = None) -> Iterator[Any]:
     if hasattr(data, "__arrow_c_array__"):
         schema, array = data.__arrow_c_array__()
         found = _pointer(array, b"arrow_array", _Array)
-        yield from _rows(_pointer(schema, b"arrow_schema", _Schema), found, array, most)
+        yield from _rows(_pointer(schema, b"arrow_schema", _Schema), found, array, most, 0)
         return
     try:
         capsule = data.__arrow_c_stream__()
@@ -105,26 +106,25 @@ def chunks(data: Any, most: int | None = None) -> Iterator[Any]:
     stream = _pointer(capsule, b"arrow_array_stream", _Stream)
     owner = _Owned(_Schema)
     _get(stream, stream.get_schema, owner)
+    before = 0
     while True:
         part = _Owned(_Array)
         _get(stream, stream.get_next, part)
         if not part.it.release:
             break
-        yield from _rows(owner.it, part.it, part, most)
+        yield from _rows(owner.it, part.it, part, most, before)
+        before += part.it.length
 
 
-def _rows(schema: Any, array: Any, owner: object, most: int | None) -> Iterator[Any]:
-    """The integers of an array, at most this many rows at a time."""
-    first, end = array.offset, array.offset + array.length
+def _rows(schema: Any, array: Any, owner: object, most: int | None, before: int) -> Iterator[Any]:
+    """The integers of an array, at most this many rows at a time, behind others."""
     step = most or max(array.length, 1)
-    for begin in range(first, end, step):
-        array.offset, array.length = begin, min(step, end - begin)
-        try:
-            values = _values(schema, array, owner)
-        finally:
-            array.offset, array.length = first, end - first
+    for begin in range(0, array.length, step):
+        count = min(step, array.length - begin)
+        rows = range(before + begin, before + begin + count)
+        values = _values(schema, array, owner, begin, count, rows)
         if values is None:
-            raise TypeError("expected columns of integers, or one of lists of integers")
+            raise TypeError(NO_INTEGERS)
         yield values
 
 
@@ -140,47 +140,48 @@ def _get(stream: Any, function: Any, owner: _Owned) -> None:
         raise ValueError("the stream of Arrow ended with an error")
 
 
-def _values(schema: Any, array: Any, owner: object) -> Any:
-    """The integers of an array, from its first item on; None if it has others."""
-    first, count, kind = array.offset, array.length, schema.format
+def _values(
+    schema: Any, array: Any, owner: object, begin: int, count: int, rows: range
+) -> Any:
+    """The integers of some items of an array, which lie in these rows; None if it has others."""
+    first, kind = array.offset + begin, schema.format
+    is_list = kind in (b"+l", b"+L") or kind.startswith(b"+w:")
+    if schema.dictionary or not (kind in _DTYPES or kind == b"+s" or is_list):
+        return None
     if array.null_count and array.n_buffers and array.buffers[0]:
         valid = _view(array.buffers[0], "uint8", (first + count + 7) // 8, owner)
         bits = _numpy().unpackbits(valid, bitorder="little")[first : first + count]
         if not bits.all():
-            raise ValueError(f"expected no missing values, found one in row {int(bits.argmin())}")
-    if schema.dictionary:
-        return None
+            row = rows[int(bits.argmin()) * len(rows) // count]
+            raise ValueError(f"expected no missing values, found one in row {row}")
     if kind in _DTYPES:
         return _view(array.buffers[1], _DTYPES[kind], first + count, owner)[first:]
     places = range(array.n_children)
     children = [(schema.children[at].contents, array.children[at].contents) for at in places]
     if kind == b"+s":
-        columns = [_values(*child, owner) for child in children]
+        columns = [_values(*child, owner, first, count, rows) for child in children]
         if any(column is None for column in columns) or not columns:
             return None
-        columns = [column[first : first + count] for column in columns]
         if len(columns) == 1 and columns[0].ndim == 2:
             return columns[0]
         is_plain = all(column.ndim == 1 for column in columns)
         return _numpy().column_stack(columns) if is_plain else None
     if kind.startswith(b"+w:"):
-        cells, begin = int(kind[3:]), 0
-    elif kind in (b"+l", b"+L"):
+        cells = int(kind[3:])
+        begin = first * cells
+    else:
         dtype = "int32" if kind == b"+l" else "int64"
         offsets = _view(array.buffers[1], dtype, first + count + 1, owner)[first:]
         lengths = _numpy().diff(offsets)
         cells, begin = int(lengths[0]) if count else 0, int(offsets[0])
         if (lengths != cells).any():
-            row = int((lengths != cells).argmax())
-            raise ValueError(f"row {row}: expected {cells} cells as in row 0, found {lengths[row]}")
-    else:
-        return None
-    child = _values(*children[0], owner)
+            at = int((lengths != cells).argmax())
+            row, found = rows[at * len(rows) // count], f"as in row {rows[0]}, found {lengths[at]}"
+            raise ValueError(f"row {row}: expected {cells} cells {found}")
+    child = _values(*children[0], owner, begin, count * cells, rows)
     if child is None or child.ndim > 2:
         return None
-    if kind.startswith(b"+w:"):
-        begin = first * cells
-    return child[begin : begin + count * cells].reshape(count, cells, *child.shape[1:])
+    return child.reshape(count, cells, *child.shape[1:])
 
 
 def _view(address: int | None, dtype: str, count: int, owner: object) -> Any:

@@ -75,9 +75,9 @@ def draw(
     """Draws a board, and again after each of some moves.
 
     moves: from the board, all of them legal, such as a solution.
-    notation: how the moves are written: "blank", "tile" or "tiles".
+    notation: how the moves are written: "blank", "tile", "tiles" or "cells".
     size: the shape, "RxC" or (rows, cols), for boards that do not show their rows.
-    blank: the number that stands for the blank in a board of numbers [0].
+    blank: the number that stands for the blank [0].
     actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
     """
     return Drawing(board, moves, size=size, notation=notation, blank=blank, actions=actions)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from tilebase._arrow import Columns, chunks
+from tilebase._arrow import NO_INTEGERS, Columns, chunks
 from tilebase._native import Oracle, _numpy
 
 if TYPE_CHECKING:
@@ -62,12 +62,13 @@ def label(
     if library == "pyarrow" and hasattr(boards, "read_next_batch"):
         how: dict[str, Any] = {"column": column, "notation": notation, "blank": blank}
         return _stream(boards, lambda part: label(part, oracle=oracle, **how))
-    for name in _names(boards):
+    names = _names(boards)
+    for name in names:
         if name in ("distance", "optimal", "solution"):
             raise ValueError(f"boards: there is a column {name!r} already; rename it, or drop it")
     data = boards if column is None else boards[column]
     parts, answered = [], 0
-    for part in _chunks(data):
+    for part in _parts(data, needs_column=column is None and len(names) > 1):
         distances = oracle.distances(part, blank=blank)
         masks = oracle.optimal_move_masks(part, blank=blank)
         solutions = oracle.solutions_array(part, notation=notation, blank=blank)
@@ -115,15 +116,31 @@ def _stream(reader: Any, label: Callable[[Any], Any]) -> Any:
     return pyarrow.RecordBatchReader.from_batches(schema, batches())
 
 
-def _chunks(data: Any) -> Iterator[Any]:
+def _parts(data: Any, *, needs_column: bool) -> Iterator[Any]:
     """Boards as arrays, a chunk at a time; at least one, which may be empty."""
+    try:
+        yield from _chunks(data)
+    except TypeError as why:
+        if not needs_column:
+            raise
+        raise TypeError(f'{why}; name the column of boards, as in column="board"') from None
+
+
+def _chunks(data: Any) -> Iterator[Any]:
     numpy, count = _numpy(), 0
     if type(data).__module__.startswith("pandas"):
-        array = data.to_numpy()
-        # Integers that may be missing are objects, unless none is.
-        if array.ndim == 2 and array.dtype == object and not data.isna().any(axis=None):
-            if all(getattr(dtype, "kind", "") in "iu" for dtype in data.dtypes):
-                array = data.to_numpy(dtype=numpy.int64)
+        array, missing = data.to_numpy(), numpy.asarray(data.isna())
+        if array.ndim == 2 and array.dtype == object and array.shape[1] == 1:
+            array = array[:, 0]
+        # Integers that may be missing are objects.
+        are_objects = array.ndim == 2 and array.dtype == object
+        if are_objects and any(getattr(dtype, "kind", "") not in "iu" for dtype in data.dtypes):
+            raise TypeError(NO_INTEGERS)
+        if missing.any():
+            row = missing.any(axis=tuple(range(1, missing.ndim))).argmax()
+            raise ValueError(f"boards: expected no missing values, found one in row {row}")
+        if are_objects:
+            array = data.to_numpy(dtype=numpy.int64)
     elif hasattr(data, "__arrow_c_array__") or hasattr(data, "__arrow_c_stream__"):
         for count, part in enumerate(chunks(data, _CHUNK), 1):
             yield part

@@ -21,7 +21,7 @@ _Board: TypeAlias = str | _Cells
 _Buffer: TypeAlias = Buffer | ndarray[Any, dtype[integer[Any]]] | Sequence[_Int] | Sequence[_Cells]
 _Size: TypeAlias = str | Sequence[_Int] | _Array
 _Goal: TypeAlias = _Board | _Size
-_Notation: TypeAlias = Literal["blank", "tile", "tiles"]
+_Notation: TypeAlias = Literal["blank", "tile", "tiles", "cells"]
 # The moves for which 0, 1, 2 and 3 stand: "dlru", "UDLR" and all other orders.
 _Actions: TypeAlias = str
 _Moves: TypeAlias = str | Sequence[str] | Sequence[_Int] | Sequence[Sequence[str | _Int]] | _Array
@@ -241,13 +241,14 @@ class _Oracle:
         """
         Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
         "valid +K" (K moves too many) or "wrong: ...", or "unknown: ..." if a limit of the oracle
-        ended the search.
+        ended the search, or "invalid: ..." if the item is no board. No such item ends the call.
 
         boards: an iterable of boards, or an array of shape (n, cells).
         answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
-            that there is no solution: None, "unsolvable", "no solution" and the like.
-        notation: how the moves are written: "blank", "tile" or "tiles".
-        blank: the number that stands for the blank in boards of numbers [the oracle's, else 0].
+            that there is no solution: None, NaN, "unsolvable", "no solution" and the like. An empty
+            str has no moves; pandas.read_csv makes NaN of it, unless keep_default_na is False.
+        notation: how the moves are written: "blank", "tile", "tiles" or "cells".
+        blank: the number that stands for the blank [the oracle's, else 0].
         actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
         """
     def excess(
@@ -261,7 +262,7 @@ class _Oracle:
     ) -> ndarray[tuple[int], dtype[int32]]:
         """
         How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
-        wrong, and -2 not known exactly, because a limit of the oracle ended the search.
+        wrong, -2 not known exactly, because a limit of the oracle ended the search, and -3 invalid.
 
         The arguments are those of `check`.
         """
@@ -292,9 +293,9 @@ class Oracle(_Oracle):
     timeout: the seconds that the search for a board may take.
     progress: called with a Progress from time to time, and when all boards of an array are
         answered. An exception from it ends the call, also in a thread that gets no signals.
-    blank: the number that stands for the blank in goals and boards of numbers [0]: the number of
-        cells, -1 or another that is no tile; or the largest number, with tiles from 0, such as 8 on
-        3x3. It holds for the goal and for all boards, unless a call names another.
+    blank: the number that stands for the blank in goals and boards [0]: the number of cells, -1 or
+        another that is no tile; or the largest number, with tiles from 0, such as 8 on 3x3. It
+        holds for the goal and all boards, unless a call names another. A str may have x instead.
 
     With a table, boards are looked up. All shapes of up to nine cells have one, and others once it
     has been generated. Without a table, boards are searched for, which limit, timeout and progress
@@ -303,11 +304,12 @@ class Oracle(_Oracle):
 
     A board is a str in any form that the command reads ("2 3 4 1 5 x 7 6 8", "12/3x"), a sequence
     of ints (row by row, with 0 for the blank), a sequence of rows, or an array of shape (cells,) or
-    (rows, cols).
+    (rows, cols). Numbers are the tiles in the cells. Positions, which are the cells of the tiles,
+    look no different: make boards of them with numpy.argsort(positions, axis=-1).
 
-    Moves are in one of three notations: "blank" ("ddl": where the blank goes), "tile" ("U2R": where
-    the tile goes, with runs counted, as speed-solvers write) and "tiles" ("5 8 7": the tile that
-    slides, as games do).
+    Moves are in one of four notations: "blank" ("ddl": where the blank goes), "tile" ("U2R": where
+    the tile goes, with runs counted, as speed-solvers write), "tiles" ("5 8 7": the tile that
+    slides, as games do) and "cells" ("r3c2": the row and the column of the tile, from 1).
 
     Raises TableError if a table is damaged or belongs to another goal. A question about one board
     raises Stopped if a limit ends its search.
@@ -680,9 +682,10 @@ def apply(
 
     moves: a str in any form that the command reads: letters, words or arrows; a number behind a
         letter repeats it: "d2l" is "ddl". Or a sequence of words, letters or arrows, or integers.
-    notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes) or "tiles"
-        ("5 8 7": the tile that slides; integers are tiles, too).
-    blank: the number that stands for the blank in a board of numbers, such as -1 or 9 [0].
+    notation: "blank" ("ddl": where the blank goes), "tile" ("U2R": where the tile goes), "tiles"
+        ("5 8 7": the tile that slides; integers are tiles, too) or "cells" ("r3c2": the row and the
+        column of the tile, from 1).
+    blank: the number that stands for the blank, such as -1 or 9 [0].
     actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
         order "dlru"], or of the tile's, such as "UDLR".
 

@@ -69,7 +69,7 @@ def random_solution(
     oracle: the oracle for the goal [the default goal of 3x3].
     seed: for the same seed the same solution: an int, or a numpy.random.Generator, which gives one
         [a different one each time].
-    blank: the number that stands for the blank in a board of numbers [the oracle's, else 0].
+    blank: the number that stands for the blank [the oracle's, else 0].
     """
     solutions = (oracle or Oracle()).solutions(board, notation=notation, blank=blank)
     number: int | None = None

@@ -31,7 +31,8 @@ class Ended(IntEnum):
 class Answers:
     """All that is known of many boards: arrays with an item for each. Libraries that know Arrow take it
     as a table, as in `pyarrow.table(answers)` and `polars.DataFrame(answers)`, without a copy: the
-    solutions are a column of text, and bounds that there are not are missing.
+    solutions are a column of text, and bounds that there are not are missing. For pandas, use
+    `pyarrow.table(answers).to_pandas()`.
 
     Of a board that is solved, at_least and at_most are the distance. If its search was stopped, the
     distance lies between them. 255 means that there is no such bound.

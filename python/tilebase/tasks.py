@@ -496,7 +496,9 @@ def _spoken(text: str, board: str, notation: Notation) -> str:
     try:
         return _either(board, moves, short, "tiles")
     except ValueError:
-        # The directions may be those of the blank.
+        # The directions may be those of the blank, where it is asked or spoken of.
+        if notation != "blank" and not owners & _OF_BLANK:
+            raise
         try:
             by_tiles = _read(board, re.sub(r"\D+", " ", short), "tiles")
             if _read(board, re.sub(r"\d+", " ", short), "blank") == by_tiles:
