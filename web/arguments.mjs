@@ -58,6 +58,10 @@ function ofArray(cells, name, isRow = false) {
   return { text: `[${parts}]` };
 }
 
+/** The cells of a board of a reply, in rows: these show its size. */
+const inRows = ({ cells, cols }) =>
+  Array.from({ length: cells.length / cols }, (_, row) => cells.slice(row * cols, (row + 1) * cols));
+
 /**
  * The text of a board or goal, or an error if it has none. A goal may be left out, and be the
  * number of a cell.
@@ -73,8 +77,10 @@ function text(board, name) {
     return wrong ? { error: `${name}: ${wrong}` } : { text: board };
   }
   try {
-    return isArray(board) && board.length > 0
-      ? ofArray(board, name)
+    const isReply = Number.isInteger(board?.cols) && Array.isArray(board.cells);
+    const cells = isReply ? inRows(board) : board;
+    return isArray(cells) && cells.length > 0
+      ? ofArray(cells, name)
       : { error: `${name}: expected text or an array of numbers` };
   } catch {
     return { error: `${name}: reading it failed` };

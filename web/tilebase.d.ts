@@ -4,8 +4,11 @@ export type Cell = number | bigint | string | null | undefined;
 /** Tiles in a row. */
 export type Cells = ArrayLike<Cell>;
 
-/** A board: text in any notation that the library reads, or tiles row by row, flat or in rows. */
-export type BoardLike = string | Cells | ArrayLike<Cells>;
+/**
+ * A board: text in any notation that the library reads; tiles row by row, flat or in rows; or a
+ * board of a reply.
+ */
+export type BoardLike = string | Cells | ArrayLike<Cells> | ReadBoard;
 
 /**
  * A goal: a board; the blank's cell, counted from 0, with the tiles in order; or a name: `first`,
@@ -203,6 +206,7 @@ export interface TraceOptions extends BoardOptions {
   /** Cancels the search, as that of an answer. */
   signal?: AbortSignal;
   method?: "bfs" | "bibfs" | "astar" | "ida" | "iddfs" | "dfs";
+  /** The default is `manhattan`, and for `iddfs` it is `none`. */
   heuristic?: "none" | "misplaced" | "manhattan" | "linear-conflict" | "table";
   /** The order in which the blank's moves are tried: four letters. By default `dlru`. */
   order?: string;

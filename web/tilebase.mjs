@@ -248,7 +248,7 @@ export class Tilebase {
     if (asked.error) return asked;
     const {
       method = "astar",
-      heuristic = "manhattan",
+      heuristic = method.toLowerCase() === "iddfs" ? "none" : "manhattan",
       order = "",
       goalTest = "",
       maxNodes = 5_000_000,

@@ -7,7 +7,8 @@ use crate::puzzle::{has_only_frames, plain_frame};
 type Rewrite = fn(&str) -> Option<String>;
 
 /// The forms of cells, the most likely first.
-const FORMS: [Rewrite; 7] = [
+const FORMS: [Rewrite; 8] = [
+    of_other_signs,     // 1 & 2 \\ x & 3
     without_signs,      // 1-2-3
     with_blank,         // 1,,3
     without_list_signs, // - 1 2 3
@@ -123,6 +124,18 @@ fn of_letters_and_gap(text: &str) -> Option<String> {
     of_letters(&with_blank(text)?)
 }
 
+/// Usual signs for those of LaTeX and of chats: `1 & 2 \\ x & 3`, `1️⃣2️⃣⬜`.
+fn of_other_signs(text: &str) -> Option<String> {
+    let usual = |c| match c {
+        '&' | '\u{fe0f}' | '\u{20e3}' => " ".to_owned(),
+        '\\' => "/".to_owned(),
+        '⬛' | '⬜' | '🟥'..='🟫' => " x ".to_owned(),
+        other => other.to_string(),
+    };
+    let cells: String = text.chars().map(usual).collect();
+    (cells != text).then_some(cells)
+}
+
 /// What may stand between all cells, where a space usually does.
 pub const SIGNS: [char; 9] = ['/', '-', '_', ':', '|', '.', '+', '*', '~'];
 
@@ -189,9 +202,9 @@ fn without_fractions(text: &str) -> Option<String> {
     Some(whole)
 }
 
-/// Spaces for the first sign that stands between all cells of each row: `1-2-3`.
+/// Spaces for the first sign that stands between all cells of each row: `1-2-3`, `1;2;3`.
 fn without_signs(text: &str) -> Option<String> {
-    SIGNS.into_iter().find_map(|sign| without_sign(text, sign))
+    SIGNS.into_iter().chain([';']).find_map(|sign| without_sign(text, sign))
 }
 
 fn without_sign(text: &str, sign: char) -> Option<String> {

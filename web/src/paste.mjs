@@ -20,6 +20,29 @@ export function movesOf(tilebase, text, { cells, size, metric }) {
   return { found, why: found.length ? "" : why };
 }
 
+/** The text of the board that JSON has in a field, or null. */
+function boardOfJson(json) {
+  if (Array.isArray(json)) return JSON.stringify(json);
+  return typeof json === "object" ? json && boardOfJson(json.cells ?? json.board ?? null) : json;
+}
+
+/** The text of the board in JSON, or in a result that the page copied; otherwise the text. */
+function boardIn(text) {
+  if (!text.trim().startsWith("{")) return /^Board (.+)$/m.exec(text)?.[1] ?? text;
+  try {
+    return boardOfJson(JSON.parse(text)) ?? text;
+  } catch {
+    return text;
+  }
+}
+
+/** The game that a copied link names, as the fields of an address, or null. */
+const linked = (text) => /^\S+?[?#](\S*\b(?:board|daily|scramble)=\S+)$/.exec(text.trim())?.[1] ?? null;
+
+/** Text with more numbers than this that stand alone looks like a board, rather than moves. */
+const MOST_OF_MOVES = 3;
+const looksLikeBoard = (text) => (text.match(/\b\d+\b/g)?.length ?? 0) > MOST_OF_MOVES;
+
 /**
  * Listens for what is pasted. `onpaste` is called first, then `onmoves` gets moves, `onask` two or
  * more readings of them, or `onerror` a message.
@@ -27,7 +50,7 @@ export function movesOf(tilebase, text, { cells, size, metric }) {
 export function listenForPaste(game, tilebase, setup, { onpaste, onmoves, onask, onerror }) {
   document.addEventListener("paste", (event) => {
     const field = event.target.closest?.("input, textarea");
-    const text = event.clipboardData.getData("text");
+    const text = boardIn(event.clipboardData.getData("text"));
     // A field would join the rows of a board, and lose which of their cells are empty.
     if (field && !(field.id === "setup-text" && /[\n\t]/.test(text.trim()))) return;
     if (field) {
@@ -43,6 +66,11 @@ export function listenForPaste(game, tilebase, setup, { onpaste, onmoves, onask,
     }
     // Otherwise the browser inserts the text once more, where the focus is by then.
     event.preventDefault();
+    const link = linked(text);
+    if (link) {
+      location.hash = link.replace("#", "&");
+      return;
+    }
     const isBoard =
       !tilebase.read(text).error ||
       !tilebase.read(text, { size: game.size }).error ||
@@ -54,7 +82,10 @@ export function listenForPaste(game, tilebase, setup, { onpaste, onmoves, onask,
     const { found, why } = isBoard ? { found: [], why: "" } : movesOf(tilebase, text, game);
     if (found.length > 1) onask(found);
     else if (found.length === 1) onmoves(found[0].moves);
-    else if (why) onerror(why);
-    else if (!setup.type(text)) setup.open(text);
+    else if (why && !looksLikeBoard(text)) onerror(why);
+    else if (!setup.type(text)) {
+      setup.open(text);
+      if (why) onerror(`As moves: ${why}`);
+    }
   });
 }

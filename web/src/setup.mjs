@@ -28,6 +28,12 @@ export class Setup {
         this.#onchange();
       };
     $("setup-text").oninput = () => this.type($("setup-text").value);
+    $("setup-text").onkeydown = (event) => {
+      if (event.key !== "Enter" || this.isWrong) return;
+      // Otherwise the key also presses the button that gets the focus.
+      event.preventDefault();
+      this.toggle(false);
+    };
     $("setup-sizes").onclick = ({ target }) => {
       if (target.dataset.size) this.type($("setup-text").value, target.dataset.size);
     };

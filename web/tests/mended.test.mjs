@@ -183,6 +183,18 @@ describe("an ending", () => {
       assert.ok(await page.locator("#last").isDisabled());
     }));
 
+  it("of setting up comes with Enter, once the text is right", () =>
+    withPage({}, async (page) => {
+      await page.locator("#setup-open").click();
+      await page.locator("#setup-text").fill("1 2 3");
+      await page.keyboard.press("Enter");
+      assert.ok(!(await hidden(page, "setup")));
+      await page.locator("#setup-text").fill("1 2 3 4 5 6 7 x 8");
+      await page.keyboard.press("Enter");
+      assert.ok(await hidden(page, "setup"));
+      assert.deepEqual(await boardOf(page), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
+    }));
+
   it("of a search that found nothing has no chart", () =>
     withPage({ hash: HARD }, async (page) => {
       await page.locator("#stop").click();
@@ -226,6 +238,32 @@ describe("what is pasted", () => {
       withPage({}, async (page) => {
         await paste(page, moves);
         assert.deepEqual(await boardOf(page), [2, 0, 4, 1, 3, 5, 7, 6, 8]);
+      }));
+
+  for (const [what, copied] of Object.entries({
+    "JSON with other fields": '{"distance": 1, "board": "1 2 3 4 5 6 7 x 8"}',
+    "a reply of the module": '{\n  "board": { "size": "3x3", "cells": [1, 2, 3, 4, 5, 6, 7, 0, 8] }\n}',
+    "a link": "https://example.org/tilebase.html?embed=1&board=1,2,3,4,5,6,7,0,8&beat=1",
+    "a result": "tilebase 3×3\n1 move, the fewest possible\n🟩\nBoard 1 2 3 / 4 5 6 / 7 x 8",
+    "a table of LaTeX": "1 & 2 & 3 \\\\\n4 & 5 & 6 \\\\\n7 & 0 & 8 \\\\",
+    "keycaps": "1️⃣2️⃣3️⃣\n4️⃣5️⃣6️⃣\n7️⃣⬛8️⃣",
+    "semicolons": "1;2;3\n4;5;6\n7;0;8",
+  }))
+    it(`may be ${what}`, () =>
+      withPage({}, async (page) => {
+        await paste(page, copied);
+        await shows(page, BOARD);
+      }));
+
+  for (const [board, why] of Object.entries({
+    "1 2 3 4 5 6 7 -1 8": "seems to be the blank",
+    "5 2 3 4 5 6 7 0 8": "tile 5 is already in",
+  }))
+    it(`is a board rather than moves: ${board}`, () =>
+      withPage({}, async (page) => {
+        await paste(page, board);
+        assert.match(await text(page, "setup-error"), new RegExp(why));
+        await says(page, "^As moves: Move \\d, .* cannot be made here");
       }));
 
   it("is never ignored", () =>

@@ -498,6 +498,24 @@ it("gives hints in limited time", async () => {
   tilebase.close();
 });
 
+it("takes the boards of its replies, whose size is known", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const { board } = await tilebase.sample(9, { size: "2x4", seed: 1 });
+  assert.equal((await tilebase.answer(board)).distance, 9);
+  assert.equal((await tilebase.hint(board, { goal: tilebase.read("1234/567x").goal })).distance, 9);
+  for (const wrong of [{ cells: [1, 0], cols: 0 }, { cells: [], cols: 2 }, { cells: [1, 0] }, { get cols() { throw 1; } }])
+    assert.match((await tilebase.answer(wrong)).error, /^board: /);
+});
+
+it("deepens without an estimate, as the command does", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const of = (method, how) => tilebase.trace("2 3 4 1 5 x 7 6 8", null, { method, maxSteps: 0, ...how });
+  assert.equal((await of("IDDFS")).expanded, 124_859);
+  assert.equal((await of("iddfs", { heuristic: "manhattan" })).expanded, 1408);
+  assert.equal((await of("ida")).expanded, 761);
+  tilebase.close();
+});
+
 it("judges moves in every notation", async () => {
   const tilebase = await Tilebase.load({ wasm });
   const board = "1 2 3 x 4 6 7 5 8";
@@ -579,6 +597,7 @@ it("has types that TypeScript takes, as the README writes its calls", async () =
     const why: string | undefined = error;
     const letter: string | null | undefined = move;
     const legal = tilebase.moves("d", [["1", null], [undefined, 2n]], { blank: -1 });
+    if (drawn.board) await tilebase.answer(drawn.board, drawn.board);
     if (legal.error && legal.kind === "illegal") legal.number.toFixed();
     export { why, letter };`;
   assert.deepEqual(typed(ts, careful, {}), []);
