@@ -168,10 +168,11 @@ pub fn boards(data: &[u8]) {
         Options { layout: Some(InputLayout::Lines), ..Options::default() },
     );
     let lines = lines.expect("lines");
-    // Above a grid, a line that begins with `#` is a comment.
+    // Above a grid, a line that begins with `#` is a comment. The name of the column is a second
+    // header.
     let is_text = |text: &[u8]| {
-        let is_left_out = text.is_empty() || text.starts_with(b"#") || text.contains(&b'\r');
-        text.is_ascii() && !is_left_out
+        let is_other = text.is_empty() || text.starts_with(b"#") || text == b"board";
+        text.is_ascii() && !is_other && !text.contains(&b'\r')
     };
     let texts: Vec<&[u8]> =
         lines.iter().map(|(_, text, _)| text.trim_ascii()).filter(|text| is_text(text)).collect();
