@@ -44,6 +44,8 @@ export interface Why {
   reason: string;
   /** Exchanging these two tiles makes the board solvable. */
   exchange: [number, number];
+  /** Whether the goal is the usual one, and the board can reach the goal "first", with the blank first. */
+  reachesFirst: boolean;
 }
 
 export interface Answer {

@@ -368,6 +368,7 @@ $("stop").onclick = () => asker.stop();
 $("again").onclick = () => asker.ask();
 $("count-all").onclick = () => asker.count();
 $("mend").onclick = () => setup.exchange(...$("mend").dataset.tiles.split(" ").map(Number));
+$("mend-goal").onclick = () => $("goal-first").click();
 $("hard").onclick = () => begin(4, 4, hardBoard(game), game.goal);
 $("mend-mistakes").onclick = () => lesson.begin();
 $("gear").onclick = () => {

@@ -38,10 +38,11 @@ export class Setup {
       if (target.dataset.size) this.type($("setup-text").value, target.dataset.size);
     };
     $("goal-standard").onclick = () => this.#begin(game.cells, standardGoal(game.cells.length));
-    $("goal-snail").onclick = () => {
-      const { goal } = tilebase.read(game.cells, { goal: "snail", size: game.size });
-      this.#begin(game.cells, goal.cells);
-    };
+    for (const name of ["first", "snail"])
+      $(`goal-${name}`).onclick = () => {
+        const { goal } = tilebase.read(game.cells, { goal: name, size: game.size });
+        this.#begin(game.cells, goal.cells);
+      };
     $("goal-here").onclick = () => this.#begin(game.cells, game.cells);
     $("swap-ends").onclick = () => this.#begin(game.goal, game.cells);
     view.onexchange = (a, b) => this.exchange(a, b);

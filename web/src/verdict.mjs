@@ -236,6 +236,7 @@ export class Verdict {
   /** Why a board has no solution, and the way out. */
   #showWhy(why) {
     toggle("mend", why);
+    toggle("mend-goal", why?.reachesFirst);
     toggle("why", why);
     if (!why) return;
     const [a, b] = why.exchange;

@@ -97,6 +97,18 @@ describe("the answer", () => {
       await headline(page, "Solved");
     }));
 
+  it("offers the goal with the blank first, if the board can reach that one", () =>
+    withPage({ hash: at([4, 1, 2, 3, 0, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]) }, async (page) => {
+      await headline(page, "No solution");
+      await page.locator("#mend-goal").click();
+      await headline(page, "1 move to go");
+      assert.ok(await hidden(page, "mend-goal"));
+      assert.match(await page.evaluate(() => location.hash), /&goal=0,1,2,3,4,/);
+      await page.evaluate(() => (location.hash = "#board=1,2,3,4,5,6,8,7,0"));
+      await headline(page, "No solution");
+      assert.ok(await hidden(page, "mend-goal"));
+    }));
+
   it("comes in three hints, which are offered below the board", () =>
     withPage({ settings: {} }, async (page) => {
       const hint = (stage) => page.locator(`#hints [data-stage="${stage}"]`);

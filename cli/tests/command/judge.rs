@@ -73,11 +73,16 @@ fn solvable_as_a_command() {
     let lines = "12345678x\n1 2 3\n12345687x\n\n[[2,1],[3,0]]";
     let answers = "solvable\ninvalid\nunsolvable\ninvalid\nunsolvable\n";
     let fifteen = "'1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 x'";
-    let why = "unsolvable: [..]; exchange tiles 15 and 14 to make it solvable (1 inversion)\n";
+    let first = "or take the goal `first`, which has the blank first";
+    let why =
+        "unsolvable: [..]; exchange tiles 15 and 14 to make it solvable, [..] (1 inversion)\n";
     check_lines(&[
         (&format!("solvable {fifteen}"), "", 0, "unsolvable\n", ""),
         (&format!("solvable {fifteen} --explain"), "", 0, why, ""),
         ("solvable '0 1/2 3' '2 1/0 3'", "", 0, "solvable\n", ""),
+        ("solve '0 1/2 3'", "", 0, "unsolvable\n", first),
+        ("solve '0 1/2 3' --goal first --distance", "", 0, "0\n", ""),
+        ("solve '0 1/3 2' --goal first", "", 0, "unsolvable\n", "to make it solvable\n"),
         ("solvable '0 1 2/3 4 5'", "", 0, "solvable\n", ""),
         ("solvable", lines, 1, answers, "line 2: "),
         ("solvable - 12345687x", "12345687x\n12345678x", 0, "solvable\nunsolvable\n", ""),

@@ -14,7 +14,7 @@
 use std::fmt;
 
 use super::parse::Text;
-use super::solvability::Inversions;
+use super::solvability::{Inversions, is_not_of_first, write_ways_out};
 use super::{Board, BoardError, Extent, Move, Unsolvable};
 
 /// A board of any number of rows and columns: tiles 1 and up, and a blank, which is 0.
@@ -51,6 +51,8 @@ pub struct Parities {
     /// Two tiles to exchange to make the board solvable. `None` if it is solvable already, or if
     /// one exchange is not enough in a single row or column.
     pub exchange: Option<(u32, u32)>,
+    /// As in [`Unsolvable`].
+    pub reaches_first: bool,
 }
 
 impl Rectangle {
@@ -178,6 +180,7 @@ impl Rectangle {
             blank_rows_apart: parities.blank_rows_apart as u8,
             cols: self.extent.cols as u8,
             exchange: parities.exchange.map_or((0, 0), |(a, b)| (a as u16, b as u16)),
+            reaches_first: parities.reaches_first,
         }))
     }
 
@@ -204,9 +207,11 @@ impl Rectangle {
             blank_rows_apart: rows,
             same_order: self.tiles().eq(goal.tiles()),
             exchange: None,
+            reaches_first: false,
         };
         if !parities.solvable() {
             parities.exchange = self.exchange(goal);
+            parities.reaches_first = is_not_of_first(found, &goal.cells);
         }
         Ok(parities)
     }
@@ -357,7 +362,7 @@ impl fmt::Display for Parities {
             write!(f, "{answer}: {reason}")?;
         }
         match self.exchange {
-            Some((a, b)) => write!(f, "; exchange tiles {a} and {b} to make it solvable"),
+            Some(exchange) => write_ways_out(f, exchange, self.reaches_first),
             None => Ok(()),
         }
     }

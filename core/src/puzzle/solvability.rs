@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use super::{Board, MAX_CELLS, plural};
+use super::{Board, Extent, MAX_CELLS, plural};
 
 /// Why a board cannot reach the goal, and how to repair it.
 ///
@@ -33,13 +33,29 @@ pub struct Unsolvable {
     pub cols: u8,
     /// Exchanging these two tiles makes the board solvable (any two would).
     pub exchange: (u16, u16),
+    /// Whether the goal is the usual one, and the board can reach the one with the blank first: so
+    /// it is if both sides are even.
+    pub reaches_first: bool,
 }
 
 impl fmt::Display for Unsolvable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (reason, (a, b)) = (self.reason(), self.exchange);
-        write!(f, "unsolvable: {reason}; exchange tiles {a} and {b} to make it solvable")
+        write!(f, "unsolvable: {}", self.reason())?;
+        write_ways_out(f, self.exchange, self.reaches_first)
     }
+}
+
+/// Writes how to make a board solvable.
+pub(super) fn write_ways_out(
+    f: &mut fmt::Formatter<'_>,
+    (a, b): (impl fmt::Display, impl fmt::Display),
+    reaches_first: bool,
+) -> fmt::Result {
+    write!(f, "; exchange tiles {a} and {b} to make it solvable")?;
+    if reaches_first {
+        f.write_str(", or take the goal `first`, which has the blank first")?;
+    }
+    Ok(())
 }
 
 /// The number of inversions of a board with at least two rows and columns, and what it must be.
@@ -128,8 +144,17 @@ impl Unsolvable {
             blank_rows_apart: (blank / shape.cols()).abs_diff(goal_blank / shape.cols()) as u8,
             cols: shape.cols() as u8,
             exchange: (first, second),
+            reaches_first: is_not_of_first(shape.into(), goal.cells()),
         }
     }
+}
+
+/// Whether a goal has the tiles in order and the blank last, and no board reaches both it and the
+/// same with the blank first.
+pub(super) fn is_not_of_first<T: Copy + Into<u32>>(extent: Extent, goal: &[T]) -> bool {
+    let is_at = |(&tile, cell): (&T, usize)| tile.into() as usize == cell % goal.len();
+    let is_usual = || goal.iter().zip(1..).all(is_at);
+    extent.rows.is_multiple_of(2) && extent.cols.is_multiple_of(2) && is_usual()
 }
 
 #[cfg(test)]
@@ -137,6 +162,25 @@ mod tests {
     use super::*;
     use crate::puzzle::{Move, Rectangle, Shape, is_odd};
     use std::collections::HashSet;
+
+    /// Each board reaches the usual goal or, as it says then, the one with the blank first.
+    #[test]
+    fn the_other_goal_is_reached_if_both_sides_are_even() {
+        for (shape, is_even) in [("2x2", true), ("2x4", true), ("2x3", false), ("3x3", false)] {
+            let shape: Shape = shape.parse().unwrap();
+            let [last, first] =
+                ["last", "first"].map(|name| Board::parse_goal(name, Some(shape)).unwrap());
+            for board in Board::all(shape).step_by(7) {
+                let Err(why) = solvable(&board, &last) else { continue };
+                assert_eq!(why.reaches_first, is_even);
+                assert_eq!(solvable(&board, &first).is_ok(), is_even);
+                let large = Rectangle::from(&board).unsolvable(&(&last).into()).unwrap();
+                assert_eq!(large, Some(why));
+                let of_first = solvable(&last, &first).err();
+                assert!(of_first.is_none_or(|why| !why.reaches_first));
+            }
+        }
+    }
 
     /// Compares the answer for every board of the small shapes with plain reachability.
     #[test]

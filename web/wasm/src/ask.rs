@@ -324,6 +324,9 @@ mod tests {
         assert_eq!(reply["distance"], Value::Null);
         let reply = ask(&json!({ "ask": "answer", "board": "1 2 3 4 5 6 8 7 x" }));
         assert_eq!(reply["why"]["exchange"], json!([8, 7]));
+        assert_eq!(reply["why"]["reachesFirst"], false);
+        let of_first = ask(&json!({ "ask": "answer", "board": "0 1 / 2 3" }));
+        assert_eq!(of_first["why"]["reachesFirst"], true);
         let [board, goal] = ["12345687x", "12345678x"].map(|text| text.parse::<Board>().unwrap());
         let why = tilebase::puzzle::solvable(&board, &goal).unwrap_err();
         assert_eq!(reply["error"], why.to_string());

@@ -162,6 +162,7 @@ pub fn error_reply(error: impl Into<Error>) -> Value {
         Error::Unsolvable(why) => json!({ "error": text, "kind": "unsolvable", "why": {
             "orderIsOdd": why.order_is_odd, "blankRowsApart": why.blank_rows_apart,
             "cols": why.cols, "exchange": why.exchange, "reason": why.reason().to_string(),
+            "reachesFirst": why.reaches_first,
         } }),
         Error::Move(why) if why.illegal().is_some() => json!({
             "error": text, "kind": "illegal", "number": why.number, "move": why.illegal(),
