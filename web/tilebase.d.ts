@@ -44,7 +44,7 @@ export interface Why {
   reason: string;
   /** Exchanging these two tiles makes the board solvable. */
   exchange: [number, number];
-  /** Whether the goal is the usual one, and the board can reach the goal "first", with the blank first. */
+  /** Whether the goal is the usual one, and the board can reach "first", with the blank first. */
   reachesFirst: boolean;
 }
 
