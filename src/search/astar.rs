@@ -54,7 +54,6 @@ impl<M: Slide> Method<M> for AStar {
         // and then to the board that was generated first.
         let mut open = BinaryHeap::from([Reverse((estimate, estimate, 0u64))]);
         let mut boards = vec![problem.start];
-        let mut largest = 0;
         while let Some(Reverse((sum, estimate, number))) = open.pop() {
             let board = boards[number as usize];
             let Arrival { moves, last } = ways[&board];
@@ -65,12 +64,8 @@ impl<M: Slide> Method<M> for AStar {
                 // A shorter path to this board was found and already taken.
                 continue;
             }
-            // A board of a shortest solution waits, so that the least sum proves something. It may
-            // fall if the estimate is not consistent.
-            if sum > largest {
-                largest = sum;
-                meter.found_none_below(problem, sum);
-            }
+            // A board of a shortest solution waits, so that the least sum proves something.
+            meter.found_none_below(problem, sum);
             meter.expand(&board, moves, open.len(), || last)?;
             for (mv, next) in problem.order.moves(&board) {
                 meter.generate();

@@ -146,9 +146,9 @@ impl<'s> Meter<'s> {
     }
 
     /// Notes that no solution has fewer moves than this, as the problem's heuristic says. That is a
-    /// proof only if the heuristic is known to be admissible.
+    /// proof only if the heuristic is known to be admissible. What was proved before stays.
     pub fn found_none_below<M: Slide>(&mut self, problem: &Problem<'_, M>, moves: u32) {
-        if problem.heuristic.is_admissible() {
+        if moves > self.at_least && problem.heuristic.is_admissible() {
             let shape = problem.goal.shape();
             let [start, goal] = [problem.start, problem.goal].map(|board| board.blank_cell());
             let is_odd = shape.colour(start) != shape.colour(goal);
