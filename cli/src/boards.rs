@@ -117,6 +117,9 @@ impl BoardFiles {
     }
 }
 
+/// The names of columns that have moves, unless one is named.
+pub const MOVES_NAMES: &[&str] = &["moves", "solution", "answer"];
+
 /// The texts of an input that are not boards: in a column of one of these names, unless one is
 /// given, or else its lines.
 pub fn texts_of(

@@ -22,7 +22,7 @@ use row::{VerdictKind, WrongKind};
 use summary::Summary;
 
 use crate::Ending;
-use crate::boards::{AnswerPlace, Expected, ExpectedAnswers, InputBoard};
+use crate::boards::{AnswerPlace, Expected, ExpectedAnswers, InputBoard, MOVES_NAMES};
 use crate::cures;
 use crate::options::BoardRowsArgs;
 use crate::output::write_row;
@@ -84,7 +84,7 @@ impl AnswersArgs {
     fn column(&self, kind: AnswerKind) -> ExpectedAnswers {
         let names: &[&str] = match kind {
             AnswerKind::Distance => &["distance", "answer"],
-            AnswerKind::Moves | AnswerKind::Valid => &["moves", "solution", "answer"],
+            AnswerKind::Moves | AnswerKind::Valid => MOVES_NAMES,
         };
         let column = self.answer_column.clone();
         ExpectedAnswers { column, names, place: AnswerPlace::Beside }

@@ -9,7 +9,7 @@ use tilebase::{Way, drawing};
 
 use crate::Ending;
 use crate::arguments::{board_and_moves, each, texts};
-use crate::boards::{expect_no_column, texts_of};
+use crate::boards::{MOVES_NAMES, expect_no_column, texts_of};
 use crate::fields::fields;
 use crate::names::one_of;
 use crate::options::{BoardRowsArgs, MetricArg, ReadingArgs, RowsArgs, extent, notations};
@@ -119,7 +119,7 @@ impl MovesCommand {
         let given = if words.is_empty() { Vec::new() } else { vec![words.join(&b' ')] };
         let column = self.column.as_ref();
         expect_no_column(column, !given.is_empty())?;
-        let input = |input| texts_of(column, &["moves", "solution", "answer"], input);
+        let input = |input| texts_of(column, MOVES_NAMES, input);
         let invalid = |_, error| {
             ("invalid".to_owned(), Converted { error: Some(error), ..Converted::default() })
         };
