@@ -8,7 +8,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use tilebase::generate::generate;
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Coordinates, Moves, Orbit};
-use tilebase::{Batch, Board, Oracle, Shape, Table};
+use tilebase::{Board, Oracle, Shape, Table};
 
 const BOARDS: u64 = 100_000;
 
@@ -34,7 +34,7 @@ fn batch(criterion: &mut Criterion) {
         let table = Table::open(&path).expect("a table");
         table.read_ahead();
         let oracle = Oracle::new(table, &Board::goal(shape)).expect("its goal");
-        let batch = Batch::new(oracle.clone()).threads(1);
+        let batch = oracle.clone().threads(1);
         let boards = boards(shape);
         let mut distances = vec![None; boards.len()];
         let mut solutions: Vec<Option<Moves>> = vec![None; boards.len()];

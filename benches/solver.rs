@@ -7,7 +7,7 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tilebase::puzzle::{Orbit, solvable};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Batch, Board, Limits, Tablebase};
+use tilebase::{Board, Limits, Tablebase};
 
 const BOARDS: usize = 100;
 
@@ -56,9 +56,9 @@ fn solver(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(BOARDS as u64));
     for threads in [1, 2] {
         let oracle = oracle.clone().threads(threads);
-        let batch = Batch::new(oracle.clone());
+        let batch = oracle.clone();
         group.bench_function(BenchmarkId::new("many", threads), |bencher| {
-            bencher.iter(|| batch.solutions(black_box(&boards)).expect("solvable"));
+            bencher.iter(|| batch.solutions_of(black_box(&boards)).expect("solvable"));
         });
         group.bench_function(BenchmarkId::new("one-by-one", threads), |bencher| {
             bencher.iter(|| {

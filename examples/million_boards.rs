@@ -6,7 +6,7 @@
 
 use tilebase::oracle::Outcome;
 use tilebase::sample::{Request, Sampler};
-use tilebase::{Batch, Board, Position, Tablebase};
+use tilebase::{Board, Position, Tablebase};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let goal = Board::goal("3x3".parse()?);
@@ -14,8 +14,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut sampler = Sampler::new(&goal.into(), Request { count, ..Request::default() }, 1)?;
     let boards = sampler.draw(usize::try_from(count)?)?;
     let boards: Vec<Board> = boards.iter().filter_map(Position::board).copied().collect();
-    let batch = Batch::new(Tablebase::embedded().oracle(&goal)?);
-    let distances = batch.distances(&boards)?;
+    let oracle = Tablebase::embedded().oracle(&goal)?;
+    let distances = oracle.distances(&boards)?;
     // Every sampled board can reach the goal, so each has a distance.
     let total: u64 = distances.into_iter().filter_map(Outcome::known).map(u64::from).sum();
     println!("mean distance of {count} boards: {:.3}", total as f64 / count as f64);

@@ -5,7 +5,7 @@
 //! ```
 
 use tilebase::search::{AStar, Heuristic, Problem, audit, solve};
-use tilebase::{Batch, Board, Limits, Tablebase};
+use tilebase::{Board, Limits, Tablebase};
 
 /// Counts the tiles in a wrong row plus the tiles in a wrong column. Each of these needs at least
 /// one move.
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let solved = solve(&AStar, &problem, &Limits::default())?;
     println!("{} moves, {} boards expanded", solved.moves.len(), solved.cost.expanded);
     // Over all boards: is the estimate ever too high, and how far below the distance is it?
-    let found = audit(&Batch::new(Tablebase::embedded().oracle(&goal)?), &heuristic)?;
+    let found = audit(&Tablebase::embedded().oracle(&goal)?, &heuristic)?;
     println!("admissible: {}, consistent: {}", found.is_admissible(), found.is_consistent());
     println!("mean {:.2} of {:.2}", found.mean, found.mean_distance);
     Ok(())

@@ -20,7 +20,7 @@
 //! # Overview
 //!
 //! The items at the root are what most programs need: a [`Board`] and its [`Moves`], an [`Oracle`]
-//! for one board at a time, a [`Batch`] for many, and the [`Tablebase`] that both come from.
+//! for one board or many, and the [`Tablebase`] that it comes from.
 //! Everything else is in modules:
 //!
 //! * [`oracle`] and [`limits`]: what oracles answer, and how to bound, watch and stop a search;
@@ -92,7 +92,7 @@ pub mod verify;
 mod way;
 
 pub use limits::Limits;
-pub use oracle::{Batch, Oracle, Tablebase};
+pub use oracle::{Oracle, Tablebase};
 pub use position::Position;
 #[doc(no_inline)]
 pub use puzzle::{Board, Move, Moves, Shape};

@@ -61,12 +61,12 @@ impl BitOr for Ask {
 /// The outcome of a question about a board. No variant is a failure.
 ///
 /// ```
-/// use tilebase::{Batch, Tablebase, oracle::Outcome};
-/// let batch = Batch::new(Tablebase::embedded().oracle(&"123/45x".parse()?)?);
+/// use tilebase::{Tablebase, oracle::Outcome};
+/// let oracle = Tablebase::embedded().oracle(&"123/45x".parse()?)?;
 /// let board = "123/54x".parse()?;
-/// let Outcome::Unsolvable(why) = &batch.distances(&[board])?[0] else { panic!() };
+/// let Outcome::Unsolvable(why) = &oracle.distances(&[board])?[0] else { panic!() };
 /// // A method that answers one board returns an error in the same words.
-/// assert_eq!(why.to_string(), batch.oracle().distance(&board).unwrap_err().to_string());
+/// assert_eq!(why.to_string(), oracle.distance(&board).unwrap_err().to_string());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

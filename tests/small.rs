@@ -12,7 +12,7 @@ use tilebase::swap;
 use tilebase::check::Verdict;
 use tilebase::puzzle::{Metric, Notation};
 use tilebase::table::Fault;
-use tilebase::{Batch, Board, Error, Oracle, Table};
+use tilebase::{Board, Error, Oracle, Table};
 
 /// Tables have equal bytes on every machine: these checksums were made on x86-64.
 #[test]
@@ -31,10 +31,10 @@ fn a_table_in_memory() {
     let table = Arc::new(Table::from_bytes("memory", table_bytes("2x2")).expect("a table"));
     let oracle = Oracle::new(Arc::clone(&table), &goal).expect("its goal");
     let boards: Vec<Board> = Board::all(goal.shape()).collect();
-    let batch = Batch::new(oracle.clone());
+    let batch = oracle.clone();
     // Walks first, and then unpacked solutions.
     for boards in [&boards[..1], &boards] {
-        let solutions = batch.solutions(boards).expect("whole");
+        let solutions = batch.solutions_of(boards).expect("whole");
         for (board, solution) in boards.iter().zip(solutions) {
             match oracle.solution(board) {
                 Ok(moves) => {

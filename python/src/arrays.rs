@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::oracle::{AnyOracle, BatchError, Boards, Outcome};
 use tilebase::puzzle::{Class, Metric, MoveSet, Notation};
-use tilebase::{Batch, Board, Error, Move, analysis};
+use tilebase::{Board, Error, Move, Oracle, analysis};
 
 use crate::analysis::AllMoves;
 use crate::answer_arrays::{AnswerArray, AnswerElement, array, slice};
@@ -270,7 +270,7 @@ impl Along {
         notation: Notation,
     ) -> Answered {
         let batch = single(oracle);
-        let shape = batch.oracle().goal().shape();
+        let shape = batch.goal().shape();
         let (mut boards, mut moves) = (Vec::new(), Vec::new());
         for (number, (row, cells)) in rows.zip(cells.chunks_exact(shape.cells())).enumerate() {
             let board = Board::new(shape, cells);
@@ -304,8 +304,8 @@ fn in_word(count: Outcome<u128>) -> u64 {
 }
 
 /// The batch of the class `Oracle`, for what only the single-tile metric answers.
-fn single(oracle: &AnyOracle) -> Batch {
-    Batch::new(oracle.typed().expect("the class has this metric").clone())
+fn single(oracle: &AnyOracle) -> Oracle {
+    oracle.typed().expect("the class has this metric").clone()
 }
 
 /// Where the answers of boards begin and end, from their ends.

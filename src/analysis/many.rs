@@ -2,7 +2,7 @@
 
 use super::{Analysis, boards_along};
 use crate::error::Error;
-use crate::oracle::{AnyOracle, Batch, BatchError, Outcome};
+use crate::oracle::{AnyOracle, BatchError, Oracle, Outcome};
 use crate::puzzle::{Board, Move};
 use crate::way::Way;
 
@@ -12,21 +12,21 @@ use crate::way::Way;
 ///
 /// # Errors
 ///
-/// As for the methods of [`Batch`].
+/// As for the methods of [`Oracle`].
 pub fn distances_along(
-    batch: &Batch,
+    batch: &Oracle,
     boards: &[Board],
     moves: &[Vec<Move>],
 ) -> std::result::Result<Vec<Vec<Option<u32>>>, BatchError> {
     let paths: Vec<Vec<Board>> =
         boards.iter().zip(moves).map(|(board, moves)| boards_along(board, moves)).collect();
-    if batch.oracle().table().is_none() {
+    if batch.table().is_none() {
         return by_search(batch, &paths, moves);
     }
     // A move is optimal if the table says so, and otherwise it raises the distance by one.
     let before: Vec<Board> =
         paths.iter().flat_map(|path| &path[..path.len() - 1]).copied().collect();
-    let mut optimal = batch.optimal_moves(&before)?.into_iter();
+    let mut optimal = batch.optimal_moves_of(&before)?.into_iter();
     let starts = batch.distances(boards)?.into_iter().map(Outcome::known);
     let all = paths.iter().zip(moves).zip(starts).map(|((path, moves), start)| {
         let mut along = vec![start];
@@ -41,11 +41,11 @@ pub fn distances_along(
 }
 
 fn by_search(
-    batch: &Batch,
+    batch: &Oracle,
     paths: &[Vec<Board>],
     moves: &[Vec<Move>],
 ) -> std::result::Result<Vec<Vec<Option<u32>>>, BatchError> {
-    let oracle = AnyOracle::from(batch.oracle().clone());
+    let oracle = AnyOracle::from(batch.clone());
     let all = paths.iter().zip(moves).enumerate().map(|(number, (path, moves))| {
         let way = Way::Single(moves.iter().copied().collect());
         match Analysis::new(&oracle, &path[0].into(), &way) {

@@ -2,7 +2,7 @@
 //!
 //! [`Bulk`] answers blocks of whole lines, in any [`Form`], on several threads and in order. The
 //! command and the Spark example are built on it. Programs that have boards rather than text, such
-//! as the Python package, use a [`Batch`](crate::Batch).
+//! as the Python package, use an [`Oracle`](crate::Oracle).
 //!
 //! ```
 //! use std::sync::Arc;

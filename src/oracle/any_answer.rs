@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Answerable, Batch, BatchError, Oracle, best_first};
+use super::{Answerable, BatchError, Oracle, best_first};
 use crate::error::{Error, Result};
 use crate::limits::{Cost, Progress};
 use crate::outcome::{Ask, Outcome, Solved};
@@ -97,13 +97,13 @@ enum Route {
 }
 
 impl Route {
-    fn of<M: Answerable>(batch: &Batch<M>, ask: Ask, boards: usize) -> Route {
+    fn of<M: Answerable>(batch: &Oracle<M>, ask: Ask, boards: usize) -> Route {
         let is_legal = ask.has(Ask::LEGAL_MOVES);
         // In the multi-tile metric the legal moves do not follow from the optimal ones.
         if ask.has(Ask::COUNT | Ask::SOLUTIONS) || is_legal && M::METRIC == Metric::Multi {
             return Route::OneByOne;
         }
-        if batch.oracle().table().is_none() {
+        if batch.table().is_none() {
             return Route::Solutions;
         }
         // Optimal moves alone need no walk, which may meet damage.
@@ -111,7 +111,7 @@ impl Route {
             return Route::OptimalMoves;
         }
         // A board alone needs no batch.
-        if boards == 1 && !batch.oracle().limits().interrupted(Progress::default()) {
+        if boards == 1 && !batch.limits().interrupted(Progress::default()) {
             return Route::OneByOne;
         }
         let needs_moves = ask.has(Ask::SOLUTION | Ask::OPTIMAL_MOVES | Ask::LEGAL_MOVES);
@@ -121,7 +121,7 @@ impl Route {
 
 /// The answers to boards that are answered together.
 pub(super) fn answer_together<M: Answerable>(
-    batch: &Batch<M>,
+    batch: &Oracle<M>,
     ask: Ask,
     boards: &[Board],
 ) -> std::result::Result<Vec<Outcome<AnyAnswer>>, BatchError> {
@@ -133,13 +133,13 @@ pub(super) fn answer_together<M: Answerable>(
     match Route::of(batch, ask, boards.len()) {
         Route::OneByOne => {
             let answer = |(index, board)| {
-                Outcome::of(answer_one(batch.oracle(), board, ask, &mut |_| ()))
+                Outcome::of(answer_one(batch, board, ask, &mut |_| ()))
                     .map_err(|error| BatchError::new(index, error))
             };
             boards.iter().enumerate().map(answer).collect()
         }
         Route::OptimalMoves => {
-            let all = batch.optimal_moves(boards)?.into_iter();
+            let all = batch.optimal_moves_of(boards)?.into_iter();
             let answer =
                 |next: M::Set| AnyAnswer { next: Some(next.into()), ..AnyAnswer::default() };
             Ok(all.map(|next| next.map(answer)).collect())
@@ -155,7 +155,7 @@ pub(super) fn answer_together<M: Answerable>(
 
 /// The solutions of boards, and what follows from them and from the optimal moves.
 fn solve_together<M: Answerable>(
-    batch: &Batch<M>,
+    batch: &Oracle<M>,
     ask: Ask,
     boards: &[Board],
 ) -> std::result::Result<Vec<Outcome<AnyAnswer>>, BatchError> {
@@ -174,14 +174,14 @@ fn solve_together<M: Answerable>(
 
 /// The answers to boards from unpacked solutions, if there are some.
 fn look_up<M: Answerable>(
-    batch: &Batch<M>,
+    batch: &Oracle<M>,
     ask: Ask,
     boards: &[Board],
 ) -> Option<Vec<Outcome<AnyAnswer>>> {
     let mut answers = Vec::with_capacity(boards.len());
     let is_found = batch.look_up_all(boards, ask.has(Ask::SOLUTION), |board, packed| {
         let Some(packed) = packed else {
-            let why = Unsolvable::known(board.cells(), batch.oracle().goal());
+            let why = Unsolvable::known(board.cells(), batch.goal());
             return answers.push(Outcome::Unsolvable(why));
         };
         answers.push(Outcome::Known(AnyAnswer {

@@ -1,5 +1,5 @@
 //! Many boards of at most 25 cells at once, in either metric, answered by a
-//! [`Batch`](super::Batch).
+//! [`Oracle`](super::Oracle).
 
 use super::any_oracle::{Answerer, by_batch};
 use super::{AnyOracle, Ask, BatchError, Boards, Oracle, Outcome};
@@ -17,7 +17,7 @@ type Result<T = ()> = std::result::Result<T, BatchError>;
 ///
 /// # Errors
 ///
-/// As for [`Batch`](super::Batch), and for what finds only solutions, one after another,
+/// As for [`Oracle`](super::Oracle), and for what finds only solutions, one after another,
 /// [`Error::Unsuitable`], or [`Error::TooLarge`] for more than 25 cells.
 ///
 /// # Panics
@@ -55,7 +55,7 @@ impl AnyOracle {
     }
 
     /// Stores what `convert` makes of each board's distance. See
-    /// [`Batch::distances_into`](super::Batch::distances_into).
+    /// [`Oracle::distances_into`](super::Oracle::distances_into).
     pub fn distances_into<'b, T: Send>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -66,7 +66,7 @@ impl AnyOracle {
     }
 
     /// Stores what `convert` makes of a lower bound on each board's distance. See
-    /// [`Batch::lower_bounds_into`](super::Batch::lower_bounds_into).
+    /// [`Oracle::lower_bounds_into`](super::Oracle::lower_bounds_into).
     pub fn lower_bounds_into<'b, T: Send>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -77,7 +77,7 @@ impl AnyOracle {
     }
 
     /// Stores what `convert` makes of each board's number of shortest solutions. See
-    /// [`Batch::solution_counts_into`](super::Batch::solution_counts_into).
+    /// [`Oracle::solution_counts_into`](super::Oracle::solution_counts_into).
     pub fn solution_counts_into<'b, T: Send>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -164,7 +164,7 @@ impl AnyOracle {
     /// No solution of a board of at most 25 cells has more moves than this. See
     /// [`Oracle::longest`].
     pub fn longest(&self) -> Option<u32> {
-        by_batch!(&*self.kind, batch => Some(batch.oracle().longest()), _ => None)
+        by_batch!(&*self.kind, batch => Some(batch.longest()), _ => None)
     }
 
     fn refused(&self) -> Result {
@@ -193,7 +193,7 @@ fn write<M: Slide>(moves: &[M], notation: Notation, board: &Board, text: &mut Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::{Answerable, Batch, Tablebase};
+    use crate::oracle::{Answerable, Tablebase};
     use crate::position::Position;
     use crate::puzzle::{Metric, MultiMove, Shape};
 
@@ -209,7 +209,7 @@ mod tests {
             let rows = Boards::Rows(&rows);
             let tables = Tablebase::embedded();
             let any = tables.any_oracle(&goal.into(), metric).expect("embedded").threads(2);
-            let batch = Batch::new(M::oracle(&tables, &goal).expect("embedded"));
+            let batch = M::oracle(&tables, &goal).expect("embedded");
 
             let distances = batch.distances(rows).expect("boards");
             assert_eq!(any.distances(rows).expect("boards"), distances);
@@ -245,7 +245,7 @@ mod tests {
                     assert_eq!(board.after(&read.singles()), Some(goal.into()));
                 }
             }
-            assert_eq!(any.longest(), Some(batch.oracle().longest()));
+            assert_eq!(any.longest(), Some(batch.longest()));
         }
         check::<Move>(Metric::Single);
         check::<MultiMove>(Metric::Multi);

@@ -19,7 +19,7 @@ impl AnyOracle {
     /// The least number of moves to the goal.
     pub fn distance(&self, board: &Position) -> Result<Outcome<u32>> {
         by_batch!(&*self.kind,
-            batch => Outcome::of(batch.oracle().distance(self.small(board)?)),
+            batch => Outcome::of(batch.distance(self.small(board)?)),
             _ => Ok(self.found(board, Ask::DISTANCE, |answer| answer.distance)?.if_proved()),
         )
     }
@@ -27,7 +27,7 @@ impl AnyOracle {
     /// The canonical solution, or any if it is not an oracle that finds it.
     pub fn solution(&self, board: &Position) -> Result<Outcome<Way>> {
         by_batch!(&*self.kind,
-            batch => Ok(Outcome::of(batch.oracle().solution(self.small(board)?))?.map(Way::from)),
+            batch => Ok(Outcome::of(batch.solution(self.small(board)?))?.map(Way::from)),
             _ => self.found(board, Ask::SOLUTION, |answer| answer.way),
         )
     }
@@ -35,7 +35,7 @@ impl AnyOracle {
     /// All moves that lower the distance.
     pub fn optimal_moves(&self, board: &Position) -> Result<Outcome<Choice>> {
         by_batch!(&*self.kind,
-            batch => Ok(Outcome::of(batch.oracle().optimal_moves(self.small(board)?))?.map(Choice::from)),
+            batch => Ok(Outcome::of(batch.optimal_moves(self.small(board)?))?.map(Choice::from)),
             _ => self.found(board, Ask::OPTIMAL_MOVES, |answer| answer.next),
         )
     }
@@ -43,7 +43,7 @@ impl AnyOracle {
     /// Every legal move with the distance after it, the best first.
     pub fn legal_moves(&self, board: &Position) -> Result<Outcome<Vec<(Step, u32)>>> {
         by_batch!(&*self.kind,
-            batch => Ok(Outcome::of(batch.oracle().legal_moves(self.small(board)?))?.map(steps)),
+            batch => Ok(Outcome::of(batch.legal_moves(self.small(board)?))?.map(steps)),
             _ => self.found(board, Ask::LEGAL_MOVES, |answer| answer.legal),
         )
     }
@@ -51,7 +51,7 @@ impl AnyOracle {
     /// The number of shortest solutions. Saturates at `u128::MAX`.
     pub fn count_solutions(&self, board: &Position) -> Result<Outcome<u128>> {
         by_batch!(&*self.kind,
-            batch => Outcome::of(batch.oracle().count_solutions(self.small(board)?)),
+            batch => Outcome::of(batch.count_solutions(self.small(board)?)),
             _ => self.found(board, Ask::COUNT, |answer| answer.count),
         )
     }
@@ -60,7 +60,7 @@ impl AnyOracle {
     /// [`Oracle::solutions`](super::Oracle::solutions).
     pub fn solutions(&self, board: &Position) -> Result<Solutions<Way>> {
         by_batch!(&*self.kind,
-            batch => Ok(ways(batch.oracle().solutions(self.small(board)?)?)),
+            batch => Ok(ways(batch.solutions(self.small(board)?)?)),
             _ => Err(self.unsupported()),
         )
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::any_answer::{AnyAnswer, EachRun, answer_one, answer_together, until_failure};
 use super::shared_threads::SharedThreads;
-use super::{Answerable, Batch, BatchError, Boards, Oracle, UnpackedSolutions};
+use super::{Answerable, BatchError, Boards, Oracle, UnpackedSolutions};
 use crate::any::{self, Finder};
 use crate::error::{Error, Result};
 use crate::known::known;
@@ -53,8 +53,8 @@ pub struct AnyOracle {
 
 #[derive(Clone)]
 pub(super) enum Answerer {
-    Single(Batch),
-    Multi(Batch<MultiMove>),
+    Single(Oracle),
+    Multi(Oracle<MultiMove>),
     AnySize(Finder, Threads),
     Search(Metric, Arc<SearchFn>, Limits),
 }
@@ -156,7 +156,7 @@ impl AnyOracle {
 
     /// What counts as one move.
     pub fn metric(&self) -> Metric {
-        const fn of_batch<M: Answerable>(_: &Batch<M>) -> Metric {
+        const fn of_batch<M: Answerable>(_: &Oracle<M>) -> Metric {
             M::METRIC
         }
         by_batch!(&*self.kind, batch => of_batch(batch),
@@ -167,7 +167,7 @@ impl AnyOracle {
 
     /// The limits on the work for each board. A search of your own has its own.
     pub fn limits(&self) -> Limits {
-        by_batch!(&*self.kind, batch => batch.oracle().limits().clone(),
+        by_batch!(&*self.kind, batch => batch.limits().clone(),
             Answerer::AnySize(finder, _) => finder.limits().clone(),
             Answerer::Search(.., limits) => limits.clone(),
         )
@@ -182,7 +182,7 @@ impl AnyOracle {
     #[must_use]
     pub fn limited(mut self, limits: Limits) -> AnyOracle {
         by_batch!(&mut *self.kind,
-            batch => *batch = Batch::new(batch.oracle().clone().limited(limits)),
+            batch => *batch = batch.clone().limited(limits),
             Answerer::AnySize(finder, _) => *finder = finder.clone().limited(limits),
             Answerer::Search(.., of_search) => *of_search = limits,
         );
@@ -205,7 +205,7 @@ impl AnyOracle {
     ///
     /// [`Error::Memory`] if there is not enough memory.
     pub fn reserve(&self, boards: usize) -> Result<()> {
-        by_batch!(&*self.kind, batch => batch.oracle().reserve(boards), _ => Ok(()))
+        by_batch!(&*self.kind, batch => batch.reserve(boards), _ => Ok(()))
     }
 
     /// Prepares an oracle that several callers use at once, each on one thread: reserves memory for
@@ -227,7 +227,7 @@ impl AnyOracle {
 
     /// The table of all boards, if answers come from one.
     pub fn table(&self) -> Option<&Arc<Table>> {
-        by_batch!(&*self.kind, batch => batch.oracle().table(), _ => None)
+        by_batch!(&*self.kind, batch => batch.table(), _ => None)
     }
 
     /// Whether boards are searched for, rather than looked up.
@@ -238,7 +238,7 @@ impl AnyOracle {
     /// The oracle of a metric, if this is one of at most 25 cells: for what only it answers.
     pub fn typed<M: Answerable>(&self) -> Option<&Oracle<M>> {
         by_batch!(&*self.kind,
-            batch => (batch as &dyn Any).downcast_ref().map(Batch::oracle),
+            batch => (batch as &dyn Any).downcast_ref(),
             _ => None
         )
     }
@@ -255,7 +255,7 @@ impl AnyOracle {
     /// As for [`Oracle::lower_bound`] and [`Finder::lower_bound`]. A search of your own has the
     /// bound 0.
     pub fn lower_bound(&self, board: &Position) -> Result<u32> {
-        by_batch!(&*self.kind, batch => batch.oracle().lower_bound(self.small(board)?),
+        by_batch!(&*self.kind, batch => batch.lower_bound(self.small(board)?),
             Answerer::AnySize(finder, _) => finder.lower_bound(&board.rectangle()),
             Answerer::Search(..) => Ok(0),
         )
@@ -264,7 +264,7 @@ impl AnyOracle {
     /// The number of boards at each distance, from 0 up: from the table, or else as published.
     /// `None` if neither is known.
     pub fn counts(&self) -> Option<Vec<u64>> {
-        by_batch!(&*self.kind, batch => batch.oracle().counts(),
+        by_batch!(&*self.kind, batch => batch.counts(),
             Answerer::AnySize(..) => None,
             Answerer::Search(metric, ..) => {
                 let orbit = Orbit::from(self.goal.board()?);
@@ -335,7 +335,7 @@ impl AnyOracle {
         known: &mut dyn FnMut(&AnyAnswer),
     ) -> Result<Outcome<AnyAnswer>> {
         by_batch!(&*self.kind,
-            batch => Outcome::of(answer_one(batch.oracle(), self.small(board)?, ask, known)),
+            batch => Outcome::of(answer_one(batch, self.small(board)?, ask, known)),
             _ => self.answer(board, ask),
         )
     }
@@ -429,14 +429,14 @@ impl AnyOracle {
 
     /// The unpacked solutions, if there are any for this number of boards.
     pub(crate) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
-        by_batch!(&*self.kind, batch => batch.oracle().unpacked(boards), _ => None)
+        by_batch!(&*self.kind, batch => batch.unpacked(boards), _ => None)
     }
 
     /// The least numbers of moves to the goal, of boards of at most 25 cells.
     ///
     /// # Errors
     ///
-    /// As for [`Batch::distances`].
+    /// As for [`Oracle::distances`].
     pub fn distances<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -479,13 +479,13 @@ pub fn expect_answers(size: Extent, metric: Metric, ask: Ask) -> Result<()> {
 
 impl From<Oracle> for AnyOracle {
     fn from(oracle: Oracle) -> AnyOracle {
-        AnyOracle::new(*oracle.goal(), Answerer::Single(Batch::new(oracle)))
+        AnyOracle::new(*oracle.goal(), Answerer::Single(oracle))
     }
 }
 
 impl From<Oracle<MultiMove>> for AnyOracle {
     fn from(oracle: Oracle<MultiMove>) -> AnyOracle {
-        AnyOracle::new(*oracle.goal(), Answerer::Multi(Batch::new(oracle)))
+        AnyOracle::new(*oracle.goal(), Answerer::Multi(oracle))
     }
 }
 

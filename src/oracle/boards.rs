@@ -27,10 +27,10 @@ impl BatchError {
     ///
     /// ```
     /// use tilebase::oracle::BatchError;
-    /// use tilebase::{Batch, Board, Tablebase};
-    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// use tilebase::{Board, Tablebase};
+    /// let oracle = Tablebase::embedded().oracle(&"12/3x".parse()?)?;
     /// let boards: [Board; 3] = ["1x/32".parse()?, "123/45x".parse()?, "12/3x".parse()?];
-    /// let (distances, why) = BatchError::until(&boards, |boards| batch.distances(boards));
+    /// let (distances, why) = BatchError::until(&boards, |boards| oracle.distances(boards));
     /// assert_eq!((distances.len(), why.is_some()), (1, true));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -59,7 +59,7 @@ impl BatchError {
     }
 }
 
-/// Many boards, for a [`Batch`](super::Batch).
+/// Many boards, for a [`Oracle`](super::Oracle).
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Boards<'b> {

@@ -1,4 +1,4 @@
-//! What a [`Batch`](super::Batch) finds of each board, and how it is looked up: in unpacked
+//! What a [`Oracle`](super::Oracle) finds of each board, and how it is looked up: in unpacked
 //! solutions, or by walks.
 
 use super::backend::Answerable;

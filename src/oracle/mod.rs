@@ -6,8 +6,8 @@
 //! | step | file |
 //! | --- | --- |
 //! | A goal gets an oracle: from a table of all boards, or from pattern tables; it is kept. | `tablebase.rs`, `puzzles.rs`, `kept_oracles.rs` |
-//! | An [`AnyOracle`] takes boards of any size in any metric, and hands runs of them to a [`Batch`], a [`Finder`](crate::any::Finder) or a search. | `any_oracle.rs`, `any_batch.rs`, `any_board.rs` |
-//! | A batch divides its boards among threads. | `batch.rs`, `batch_sizes.rs`, `boards.rs`, `shared_threads.rs` |
+//! | An [`AnyOracle`] takes boards of any size in any metric, and hands runs of them to an [`Oracle`], a [`Finder`](crate::any::Finder) or a search. | `any_oracle.rs`, `any_batch.rs`, `any_board.rs` |
+//! | Many boards are divided among threads. | `many_boards.rs`, `batch_sizes.rs`, `boards.rs`, `shared_threads.rs` |
 //! | Where there is a table, boards are looked up: many boards of 3x3 in unpacked solutions, others by walks that advance together. | `lookups.rs`, `unpacked.rs`, `lockstep.rs` |
 //! | Each board is turned and renumbered for the table of the goal's orbit, and each step of a walk is checked. | `relabelling.rs`, `walk.rs`, `rank_of_eight.rs` |
 //! | What differs between the metrics: how a table is walked, how answers are packed, which search there is. | `walking.rs`, `packing.rs`, `backend.rs`, `single.rs`, and `multi/walking.rs` |
@@ -16,7 +16,7 @@
 //!
 //! A single board goes from [`AnyOracle::find`] to `answer_together` in `any_answer.rs` and, as in
 //! `solve "2 3 4 1 5 x 7 6 8"`, to [`Oracle::answer`], `walk` in `walking.rs` and `claim` in
-//! `walk.rs`; without a table, to [`Batch::find`] and `solutions_of` in
+//! `walk.rs`; without a table, to [`Oracle::find`] and `solutions_of` in
 //! `solver/pattern_search.rs`.
 
 mod answer;
@@ -25,12 +25,12 @@ mod any_batch;
 mod any_board;
 mod any_oracle;
 pub(crate) mod backend;
-mod batch;
 mod batch_sizes;
 mod boards;
 mod kept_oracles;
 mod lockstep;
 mod lookups;
+mod many_boards;
 mod move_distances;
 pub(crate) mod packing;
 mod puzzles;
@@ -53,7 +53,6 @@ pub(crate) use answer::best_first;
 pub use any_answer::{AnyAnswer, EachRun};
 pub use any_oracle::{AnyOracle, expect_answers};
 pub use backend::Answerable;
-pub use batch::Batch;
 pub(crate) use batch_sizes::LOOKUPS_IN_FLIGHT;
 pub use boards::{BatchError, Boards};
 pub use move_distances::MoveDistances;
@@ -227,8 +226,8 @@ impl<M: Answerable> Oracle<M> {
         Oracle { limits, ..self }
     }
 
-    /// Sets the number of threads that search for the answer to a hard board, or answer the boards
-    /// of a [`Batch`]; 0 means 1. By default it is the number of processors. If the system allows
+    /// Sets the number of threads that search for the answer to a hard board, or answer many
+    /// boards; 0 means 1. By default it is the number of processors. If the system allows
     /// fewer, fewer are used.
     #[must_use]
     pub fn threads(self, threads: usize) -> Oracle<M> {

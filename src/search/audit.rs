@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::Heuristic;
 use crate::error::Error;
-use crate::oracle::{Answerable, Batch, BatchError, Outcome};
+use crate::oracle::{Answerable, BatchError, Oracle, Outcome};
 use crate::puzzle::{Board, Coordinates, Move, Slide};
 
 /// The result of auditing a heuristic over boards that can reach a goal.
@@ -96,30 +96,30 @@ impl<M> AuditResult<M> {
 ///
 /// ```
 /// use tilebase::search::{Heuristic, Manhattan, audit};
-/// use tilebase::{Batch, Board, Tablebase};
+/// use tilebase::{Board, Tablebase};
 /// let tables = Tablebase::embedded();
 /// let goal: Board = "12345678x".parse()?;
-/// let batch = Batch::new(tables.oracle(&goal)?);
+/// let oracle = tables.oracle(&goal)?;
 /// let manhattan = Manhattan::new(&goal);
-/// let found = audit(&batch, &manhattan)?;
+/// let found = audit(&oracle, &manhattan)?;
 /// assert!(found.is_admissible() && found.is_consistent());
 /// assert_eq!(format!("{:.1}", found.mean), "14.0");
 /// // To expect 12 moves everywhere is not admissible, and a board proves it.
-/// let proof = audit(&batch, &|_: &Board| 12)?.highest.expect("a proof");
+/// let proof = audit(&oracle, &|_: &Board| 12)?.highest.expect("a proof");
 /// assert!(proof.estimate > proof.distance);
-/// assert_eq!(proof.distance, batch.oracle().distance(&proof.board)?);
+/// assert_eq!(proof.distance, oracle.distance(&proof.board)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// See [`Batch`]. If the heuristic fails on a board or on one of its neighbours, the error is that
+/// See [`Oracle`]. If the heuristic fails on a board or on one of its neighbours, the error is that
 /// of the heuristic.
 pub fn audit<M: Answerable>(
-    truth: &Batch<M>,
+    truth: &Oracle<M>,
     heuristic: &dyn Heuristic<M>,
 ) -> Result<AuditResult<M>, BatchError> {
-    let goal = *truth.oracle().goal();
+    let goal = *truth.goal();
     let states = 0..goal.shape().states();
     let all = states.filter_map(|index| Coordinates::board_of_goal(&goal, index));
     audit_watched(truth, heuristic, all, &mut |_| ControlFlow::Continue(()))
@@ -134,12 +134,12 @@ pub fn audit<M: Answerable>(
 /// ```
 /// use std::ops::ControlFlow;
 /// use tilebase::search::{Misplaced, audit_watched};
-/// use tilebase::{Batch, Board, Error, Tablebase, puzzle::solvable};
+/// use tilebase::{Board, Error, Tablebase, puzzle::solvable};
 /// let goal: Board = "12345678x".parse()?;
-/// let batch = Batch::new(Tablebase::embedded().oracle(&goal)?);
+/// let oracle = Tablebase::embedded().oracle(&goal)?;
 /// let mut done = 0;
 /// let boards = Board::all(goal.shape()).filter(|board| solvable(board, &goal).is_ok());
-/// let found = audit_watched(&batch, &Misplaced::new(&goal), boards, &mut |boards| {
+/// let found = audit_watched(&oracle, &Misplaced::new(&goal), boards, &mut |boards| {
 ///     done = boards;
 ///     if boards < 10_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 /// });
@@ -153,14 +153,14 @@ pub fn audit<M: Answerable>(
 /// As for [`audit`], [`Error::Unsolvable`] for a board that cannot reach the goal, and
 /// [`Error::Interrupted`] if `progress` breaks.
 pub fn audit_watched<M: Answerable>(
-    truth: &Batch<M>,
+    truth: &Oracle<M>,
     heuristic: &dyn Heuristic<M>,
     mut boards: impl Iterator<Item = Board>,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<AuditResult<M>, BatchError> {
     // A search takes as long as thousands of lookups.
-    let at_once = if truth.oracle().table().is_some() { 1024 } else { 16 };
-    let goal = *truth.oracle().goal();
+    let at_once = if truth.table().is_some() { 1024 } else { 16 };
+    let goal = *truth.goal();
     let at_goal = heuristic.estimate(&goal).map_err(at(0))?;
     let mut audit = AuditResult::of_goal(goal, at_goal);
     let (mut estimates, mut distances, mut done) = (0, 0, 0);

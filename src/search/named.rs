@@ -9,7 +9,7 @@ use super::{
 };
 use crate::error::{Error, Result};
 use crate::limits::{Cost, Limits};
-use crate::oracle::{Answerable, AnyOracle, Batch, BatchError, Tablebase};
+use crate::oracle::{Answerable, AnyOracle, BatchError, Tablebase};
 use crate::puzzle::{Board, Metric, Move, MoveOrder, MultiMove, Slide};
 use crate::way::{Step, Way};
 
@@ -356,7 +356,7 @@ fn audited<M: Answerable + Into<Step>>(
     boards: &mut dyn Iterator<Item = Board>,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> std::result::Result<AuditResult<Step>, BatchError> {
-    let truth = Batch::new(truth.typed().expect("an oracle of this metric").clone());
+    let truth = truth.typed().expect("an oracle of this metric").clone();
     let found = audit_watched(&truth, heuristic, boards, progress)?;
     Ok(found.map(|Inconsistency { board, mv, before, after }| Inconsistency {
         board,

@@ -19,7 +19,7 @@ use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::table::Encoding;
 use tilebase::verify::prove;
 use tilebase::{
-    Batch, Board, Error, Limits, Moves, Oracle, Position, Shape, Table, Tablebase, multi, swap,
+    Board, Error, Limits, Moves, Oracle, Position, Shape, Table, Tablebase, multi, swap,
 };
 
 static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
@@ -274,7 +274,7 @@ fn agree_multi(oracle: &multi::Oracle, boards: &[Board], right: bool) {
             | (Err(Error::Table { .. }), _) => {}
             (found, expected) => panic!("{board}: {found:?}, {expected:?}"),
         }
-        let together = Batch::new(oracle.clone()).threads(2).solutions(&[*board; 3]);
+        let together = oracle.clone().threads(2).solutions_of(&[*board; 3]);
         let answers = oracle.clone();
         let bulk = Bulk::with_oracles(Form::default(), move |_| Ok(answers.clone()));
         let mut answers = Answers::default();
@@ -367,14 +367,14 @@ pub fn patterns(data: &[u8]) {
             assert!(all.peek().is_some(), "{board}");
             all.flatten().for_each(|moves| legal(board, &moves));
         }
-        let batch = Batch::new(oracle.clone());
-        let together = batch.solutions(&[*board; 3]);
+        let batch = oracle.clone();
+        let together = batch.solutions_of(&[*board; 3]);
         if let (Ok(alone), Ok(together)) = (&alone, &together) {
             for moves in together.iter().cloned().filter_map(Outcome::known) {
                 assert_eq!(&moves, alone.moves(), "{board}");
             }
         }
-        if let Ok(moves) = batch.optimal_moves(&[*board]) {
+        if let Ok(moves) = batch.optimal_moves_of(&[*board]) {
             let moves = moves[0].clone().known().unwrap_or_default();
             assert_eq!(moves - board.legal_moves(), MoveSet::EMPTY, "{board}");
         }
@@ -399,9 +399,9 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
     let truth = TABLES.oracle(&goal).expect("embedded");
     let diameter = oracle.table().expect("of a table").header().diameter() as usize;
     // The first batch walks. The second unpacks all solutions, if the table allows it.
-    let mut batches = vec![Batch::new(oracle.clone())];
+    let mut batches = vec![oracle.clone()];
     if unpacked {
-        let unpacks = Batch::new(oracle.clone());
+        let unpacks = oracle.clone();
         let _ = unpacks.distances(&vec![goal; 4096]);
         batches.push(unpacks);
     }
@@ -424,7 +424,7 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
             Err(_) => None,
         };
         for batch in &batches {
-            let solved = batch.solutions(&[*board]).ok().map(|all| all[0].clone());
+            let solved = batch.solutions_of(&[*board]).ok().map(|all| all[0].clone());
             assert_eq!(solved, packed, "{board}");
             let asked = batch.distances(&[*board]).ok().map(|all| all[0].clone());
             let packed = packed.clone().map(|moves| moves.map(|moves| moves.len() as u32));

@@ -8,7 +8,7 @@ use tilebase::analysis::{Analysis, distances_along};
 use tilebase::any::Finder;
 use tilebase::oracle::{AnyOracle, Outcome};
 use tilebase::puzzle::{Metric, MoveSet, Rectangle};
-use tilebase::{Batch, Board, Choice, Error, Limits, Move, Moves, Shape, Step, Tablebase, Way};
+use tilebase::{Board, Choice, Error, Limits, Move, Moves, Shape, Step, Tablebase, Way};
 
 /// The true distances of boards.
 trait Truth {
@@ -398,7 +398,7 @@ fn many_at_once_are_as_one_by_one() {
         boards.push(Board::new(goal.shape(), &cells).unwrap());
         // The last move leaves the board.
         moves.push(vec![Move::Up, Move::Down, Move::Down]);
-        let batch = Batch::new(oracle.clone()).threads(2);
+        let batch = oracle.clone().threads(2);
         let along = distances_along(&batch, &boards, &moves).unwrap();
         for ((board, moves), along) in boards.iter().zip(&moves).zip(&along) {
             let Ok(found) = analyze(&oracle.clone().into(), board, moves) else {

@@ -10,7 +10,7 @@ use tilebase::table::Encoding;
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
 use tilebase::verify::prove;
-use tilebase::{Batch, Board, Error, Oracle, Shape, Table};
+use tilebase::{Board, Error, Oracle, Shape, Table};
 
 /// The bytes of a table for this goal.
 fn bytes_of(goal: &Board, encoding: Encoding) -> Vec<u8> {
@@ -31,11 +31,11 @@ fn both(goal: &Board) -> [Oracle; 2] {
 
 /// Compares every kind of answer for some boards.
 fn compare(oracles: &[Oracle; 2], boards: &[Board], stride: usize) {
-    let batches = oracles.clone().map(Batch::new);
+    let batches = oracles.clone();
     let [moves, half] = batches.each_ref().map(|batch| {
-        let solutions = batch.solutions(boards).expect("whole");
+        let solutions = batch.solutions_of(boards).expect("whole");
         let distances = batch.distances(boards).expect("whole");
-        let next = batch.optimal_moves(boards).expect("whole");
+        let next = batch.optimal_moves_of(boards).expect("whole");
         (solutions, distances, next)
     });
     assert!(moves == half, "{}", boards[0].shape());

@@ -5,7 +5,7 @@ use tilebase::known::known;
 use tilebase::puzzle::Orbit;
 use tilebase::sample::{Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Batch, Board, Oracle, Position, Shape};
+use tilebase::{Board, Oracle, Position, Shape};
 
 use crate::common::goal_with_blank;
 
@@ -16,14 +16,14 @@ fn boards() -> usize {
 }
 
 /// Searches with the large tables, which are made in memory.
-fn search(goal: &Board) -> Batch {
+fn search(goal: &Board) -> Oracle {
     let table = |&pattern: &_| PatternTable::generate(pattern, 2).expect("memory");
     let tables: Vec<Vec<PatternTable>> =
         Partition::for_orbit(Orbit::from(goal), PartitionSize::Large)
             .iter()
             .map(|partition| partition.patterns().iter().map(table).collect())
             .collect();
-    Batch::new(Oracle::with_patterns(goal, &tables).expect("tables of the goal"))
+    Oracle::with_patterns(goal, &tables).expect("tables of the goal")
 }
 
 /// Draws random boards, and counts them by distance.
@@ -37,7 +37,7 @@ fn distances(goal: &Board, count: usize) -> Vec<u64> {
         let some = sampler.draw(left.min(10_000)).expect("no conditions");
         let some: Vec<Board> = some.iter().filter_map(Position::board).copied().collect();
         left -= some.len();
-        for (board, moves) in some.iter().zip(batch.solutions(&some).expect("right tables")) {
+        for (board, moves) in some.iter().zip(batch.solutions_of(&some).expect("right tables")) {
             let moves = moves.known().expect("a solution");
             assert_eq!(board.after(&moves), Some(*goal), "{board}");
             found[moves.len()] += 1;

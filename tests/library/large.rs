@@ -15,9 +15,7 @@ use tilebase::oracle::{AnyOracle, Outcome};
 use tilebase::puzzle::{Metric, Orbit, Pattern, Puzzle};
 use tilebase::sample::{Request, Sampler};
 use tilebase::verify::prove;
-use tilebase::{
-    Batch, Board, Error, Limits, Move, Moves, Oracle, Position, Shape, Table, Tablebase, Way,
-};
+use tilebase::{Board, Error, Limits, Move, Moves, Oracle, Position, Shape, Table, Tablebase, Way};
 
 fn shape(text: &str) -> Shape {
     text.parse().unwrap()
@@ -90,8 +88,8 @@ fn published_lengths(limits: &Limits, step: usize) -> (Vec<u32>, usize) {
             Some((Board::parse(board, None).unwrap(), distance.parse::<u32>().unwrap()))
         });
         let (boards, distances): (Vec<Board>, Vec<u32>) = rows.step_by(step).unzip();
-        let batch = Batch::new(oracle.clone().limited(limits.clone())).threads(2);
-        let found = batch.solutions(&boards).unwrap();
+        let batch = oracle.clone().limited(limits.clone()).threads(2);
+        let found = batch.solutions_of(&boards).unwrap();
         for ((board, distance), found) in boards.iter().zip(distances).zip(found) {
             let (at_least, moves) = match found {
                 Outcome::Known(moves) => (moves.len() as u32, moves),
@@ -225,12 +223,12 @@ fn a_distance_may_be_known_before_the_solution() {
     let board: Board = "8 1 17 4 2 3 / 11 6 12 10 16 5 / 14 x 7 13 9 15".parse().unwrap();
     let oracle = three_by_six().limited(Limits::default().boards(400_000));
     assert_eq!(oracle.distance(&board).unwrap(), 60);
-    let batch = Batch::new(oracle.clone());
+    let batch = oracle.clone();
     assert_eq!(batch.distances(&[board]).unwrap(), [Outcome::Known(60)]);
     let Err(Error::Stopped(stopped)) = oracle.solution(&board) else { panic!("canonical") };
     assert_eq!((stopped.distance(), stopped.is_canonical), (Some(60), false));
     let expected = Outcome::from(stopped.clone());
-    assert_eq!(batch.solutions(&[board]).unwrap(), [expected]);
+    assert_eq!(batch.solutions_of(&[board]).unwrap(), [expected]);
     // That is enough to check and to analyze moves.
     let best = stopped.best.unwrap();
     let (oracle, board) = (AnyOracle::from(oracle), Position::from(board));
@@ -260,7 +258,7 @@ fn a_distance_takes_fewer_boards_than_the_solution() {
     let solution = cost(&|oracle| assert_eq!(oracle.solution(&board).unwrap().len(), 63));
     let alone = cost(&|oracle| assert_eq!(oracle.distance(&board).unwrap(), 63));
     let among = cost(&|oracle| {
-        assert_eq!(Batch::new(oracle).distances(&[board]).unwrap(), [Outcome::Known(63)]);
+        assert_eq!(oracle.distances(&[board]).unwrap(), [Outcome::Known(63)]);
     });
     assert!(2 * alone < solution && 2 * among < solution, "{alone}, {among}, {solution}");
 }
@@ -271,8 +269,8 @@ fn answers_are_the_same_on_any_number_of_threads() {
     let mut numbers = Numbers(77);
     let boards: Vec<Board> = (0..5).map(|_| numbers.board(oracle.goal())).collect();
     let answers = |threads| {
-        let batch = Batch::new(oracle.clone().threads(threads));
-        batch.solutions(&boards).unwrap()
+        let batch = oracle.clone().threads(threads);
+        batch.solutions_of(&boards).unwrap()
     };
     let one = answers(1);
     assert!(one == answers(2) && one == answers(7));

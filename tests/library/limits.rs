@@ -11,7 +11,7 @@ use tilebase::limits::{Interval, Progress};
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::Orbit;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Batch, Board, Error, Limits, Moves, Oracle, Shape, Tablebase};
+use tilebase::{Board, Error, Limits, Moves, Oracle, Shape, Tablebase};
 
 /// Boards that a thread may generate beyond a limit before it looks at it.
 const LATE: u64 = 50_000;
@@ -99,11 +99,11 @@ fn ask_all(oracle: &Oracle, limit: u64, boards: &[Known]) -> [u64; 2] {
             }
         }
     }
-    let batch = Batch::new(limited.clone());
+    let batch = limited.clone();
     let asked: Vec<Board> = boards.iter().map(|(board, _)| *board).collect();
     let distances = batch.distances(&asked).expect("right tables");
-    let solutions = batch.solutions(&asked).expect("right tables");
-    let optimal = batch.optimal_moves(&asked).expect("right tables");
+    let solutions = batch.solutions_of(&asked).expect("right tables");
+    let optimal = batch.optimal_moves_of(&asked).expect("right tables");
     let all = distances.into_iter().map(|found| found.map(drop));
     let all = all.chain(solutions.into_iter().map(|found| found.map(drop)));
     let all = all.chain(optimal.into_iter().map(|found| found.map(drop)));
@@ -263,9 +263,9 @@ fn a_solution_that_was_found_in_a_batch_is_kept() {
         let found = oracle.answer(&board).expect("solvable").generated();
         for part in 4..=12 {
             let limits = Limits::default().boards(found * part / 8);
-            let batch = Batch::new(oracle.clone().limited(limits));
-            let solution = batch.solutions(&[board]).expect("right tables").remove(0);
-            let optimal = batch.optimal_moves(&[board]).expect("right tables").remove(0);
+            let batch = oracle.clone().limited(limits);
+            let solution = batch.solutions_of(&[board]).expect("right tables").remove(0);
+            let optimal = batch.optimal_moves_of(&[board]).expect("right tables").remove(0);
             if let (Outcome::Known(moves), Outcome::Bounded(stopped)) = (solution, optimal) {
                 assert_eq!(stopped.at_least as usize, moves.len(), "{board}");
                 assert_eq!(stopped.best, Some(moves), "{board}");
@@ -295,7 +295,7 @@ fn progress_is_true() {
             ask(&watched, &board).expect("no limit");
             assert_eq!(told.load(Ordering::Relaxed), u64::from(distance), "{name} of {board}");
         }
-        Batch::new(watched).optimal_moves(&[board]).expect("right tables");
+        watched.optimal_moves_of(&[board]).expect("right tables");
         assert_eq!(told.load(Ordering::Relaxed), u64::from(distance), "{board}");
         assert!(calls.load(Ordering::Relaxed) > 0);
     }
@@ -348,7 +348,7 @@ fn time_limits_every_question() {
         assert!(stopped.generated < LATE, "{name}: {stopped:?}");
         assert!(!is_true(&stopped, oracle.goal(), &known), "{name}");
     }
-    let answers = Batch::new(oracle).distances(&[board; 20]).expect("right tables");
+    let answers = oracle.distances(&[board; 20]).expect("right tables");
     for answer in answers {
         let Outcome::Bounded(stopped) = answer else { panic!("{answer:?}") };
         assert!(stopped.generated < LATE, "{stopped:?}");
@@ -359,7 +359,7 @@ fn time_limits_every_question() {
     for (_, ask) in QUESTIONS {
         ask(&table, &board).expect("a table is not searched");
     }
-    assert_eq!(Batch::new(table).distances(&[board]).expect("whole"), [Outcome::Known(31)]);
+    assert_eq!(table.distances(&[board]).expect("whole"), [Outcome::Known(31)]);
 }
 
 /// A search stops when it is proved that the board takes too many moves.
@@ -372,7 +372,7 @@ fn moves_are_limited() {
         let board = numbers.walk(&goal, 60);
         let distance = oracle.distance(&board).expect("solvable");
         let limited = oracle.clone().limited(Limits::default().moves(36));
-        let answers = Batch::new(limited.clone()).distances(&[board]).expect("right tables");
+        let answers = limited.clone().distances(&[board]).expect("right tables");
         match limited.distance(&board) {
             Ok(found) => assert_eq!((found, &answers[0]), (distance, &Outcome::Known(distance))),
             Err(Error::Stopped(stopped)) => {
@@ -404,7 +404,7 @@ fn break_at(call: u64) -> (Limits, Arc<AtomicU64>) {
 }
 
 /// The boards that a batch answered, and the boards that were generated for those it did not.
-fn answered(batch: &Batch, boards: &[Board]) -> (usize, u64) {
+fn answered(batch: &Oracle, boards: &[Board]) -> (usize, u64) {
     let distances = batch.distances(boards).expect("right tables");
     let generated = distances.iter().filter_map(|answer| match answer {
         Outcome::Bounded(stopped) => Some(stopped.generated),
@@ -421,7 +421,7 @@ fn a_break_ends_a_batch_of_hard_boards() {
     for (threads, boards) in [(1, 1), (1, 40), (3, 40), (2, 5000)] {
         for call in [1, 2, 50, 400] {
             let (limits, calls) = break_at(call);
-            let batch = Batch::new(oracle.clone().limited(limits)).threads(threads);
+            let batch = oracle.clone().limited(limits).threads(threads);
             let (answers, generated) = answered(&batch, &vec![board; boards]);
             let calls = calls.load(Ordering::Relaxed);
             assert_eq!(answers, 0);
@@ -442,14 +442,14 @@ fn a_break_ends_a_batch_between_easy_boards() {
     let goal = *oracle.goal();
     let boards: Vec<Board> = (0..12_000).map(|_| numbers.walk(&goal, 30)).collect();
     let (limits, calls) = break_at(u64::MAX);
-    let batch = Batch::new(oracle.clone().limited(limits));
+    let batch = oracle.clone().limited(limits);
     assert_eq!(answered(&batch, &boards), (12_000, 0));
     let whole = calls.load(Ordering::Relaxed);
     assert!(whole > 100, "{whole} calls");
     // It breaks only once, and yet no later board is begun.
     for call in [1, whole / 4] {
         let (limits, calls) = break_at(call);
-        let batch = Batch::new(oracle.clone().limited(limits));
+        let batch = oracle.clone().limited(limits);
         let (answers, generated) = answered(&batch, &boards);
         assert_eq!(calls.load(Ordering::Relaxed), call);
         assert!(answers < 6000 && generated < 16 * LATE, "{answers} answers, {generated} boards");
@@ -465,7 +465,7 @@ fn a_break_ends_a_batch_of_lookups() {
     for threads in [1, 2] {
         let (limits, calls) = break_at(5);
         let oracle = tables.oracle(&goal).expect("embedded").limited(limits);
-        let batch = Batch::new(oracle).threads(threads);
+        let batch = oracle.threads(threads);
         let distances = batch.distances(&boards).expect("whole");
         let stopped = |answer: &&Outcome<u32>| matches!(answer, Outcome::Bounded(_));
         let stopped = distances.iter().filter(stopped).count();

@@ -12,7 +12,7 @@ use tilebase::oracle::{AnyOracle, Outcome};
 use tilebase::puzzle::{Coordinates, MoveSet, Orbit};
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
-use tilebase::{Batch, Board, Error, Move, Moves, Oracle, Position, Result, Shape, Table};
+use tilebase::{Board, Error, Move, Moves, Oracle, Position, Result, Shape, Table};
 
 /// The table of a shape, with changed entries and matching checksums.
 fn lying(shape: &str, change: impl Fn(&mut [u8])) -> Oracle {
@@ -50,7 +50,7 @@ fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
     let (goal, diameter) =
         (*oracle.goal(), oracle.table().expect("a table").header().diameter() as usize);
     let boards = boards(oracle, stride);
-    let (walks, unpacks) = (Batch::new(oracle.clone()), Batch::new(oracle.clone()));
+    let (walks, unpacks) = (oracle.clone(), oracle.clone());
     let many = vec![goal; 4096];
     let _ = unpacks.distances(&many);
     let (mut answers, mut errors) = (0, 0);
@@ -71,7 +71,7 @@ fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
         }
         let expected = found.ok();
         for batch in [&walks, &unpacks] {
-            let asked = batch.solutions(&[board]).ok().map(|all| all[0].clone());
+            let asked = batch.solutions_of(&[board]).ok().map(|all| all[0].clone());
             assert_eq!(asked, expected.clone().map(Outcome::Known), "{board}");
             let asked = batch.distances(&[board]).ok().map(|all| all[0].clone());
             assert_eq!(
@@ -95,7 +95,7 @@ fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
     }
     ask_bulk(oracle, &boards);
     // All together: an answer for each, or an error.
-    match walks.solutions(&boards) {
+    match walks.solutions_of(&boards) {
         Ok(all) => assert!(errors == 0 && all.into_iter().all(|found| found.known().is_some())),
         Err(failed) => assert!(is_broken::<()>(&Err(failed.error)) && errors > 0),
     }

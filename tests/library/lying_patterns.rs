@@ -6,7 +6,7 @@ use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::puzzle::MoveSet;
 use tilebase::puzzle::Orbit;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Batch, Board, Error, Limits, Moves, Oracle, Result, Shape, Tablebase};
+use tilebase::{Board, Error, Limits, Moves, Oracle, Result, Shape, Tablebase};
 
 /// The right small tables for a goal.
 fn small_tables(goal: &Board) -> Vec<Vec<PatternTable>> {
@@ -124,12 +124,12 @@ fn ask(oracle: &Oracle, board: &Board, longest: usize, counts: &mut Counts) {
 
 /// Asks of many boards at once.
 fn ask_batch(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Counts) {
-    let (goal, batch) = (*oracle.goal(), Batch::new(oracle.clone()));
+    let (goal, batch) = (*oracle.goal(), oracle.clone());
     // After an error, the boards after it are asked again.
     let mut rest = boards;
     while !rest.is_empty() {
         let (solutions, distances, optimal) =
-            (batch.solutions(rest), batch.distances(rest), batch.optimal_moves(rest));
+            (batch.solutions_of(rest), batch.distances(rest), batch.optimal_moves_of(rest));
         let Ok(solutions) = solutions else {
             let Err(failed) = solutions else { return };
             counts.answer(Err::<(), Error>(failed.error), &rest[failed.index]);

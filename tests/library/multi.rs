@@ -15,7 +15,7 @@ use tilebase::search::{
 };
 use tilebase::table::{Encoding, Fault};
 use tilebase::verify::prove;
-use tilebase::{Batch, Board, Error, Limits, Move, Position, Step, Table, Tablebase, multi};
+use tilebase::{Board, Error, Limits, Move, Position, Step, Table, Tablebase, multi};
 
 /// The cells after sliding `cells` tiles, or `None` if there are fewer.
 fn slide(cells: &[u8], cols: usize, mv: Move, by: usize) -> Option<Vec<u8>> {
@@ -535,18 +535,18 @@ fn the_manhattan_distance_is_consistent() {
         let goal: Board = goal.parse().unwrap();
         let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
         let manhattan = MultiManhattan::new(&goal);
-        let found = audit(&Batch::new(oracle.clone()), &manhattan).unwrap();
+        let found = audit(&oracle.clone(), &manhattan).unwrap();
         assert!(found.is_admissible() && found.is_consistent(), "{goal}: {found:?}");
         assert_eq!(found.boards, goal.shape().states());
         assert_eq!(
-            audit(&Batch::new(oracle.clone()), &TrueDistance::new(oracle.clone())).unwrap().exact,
+            audit(&oracle.clone(), &TrueDistance::new(oracle.clone())).unwrap().exact,
             found.boards
         );
         let counts = oracle.counts().unwrap();
         let sum: u64 = (0..).zip(&counts).map(|(distance, count)| distance * count).sum();
         assert!((found.mean_distance - sum as f64 / found.boards as f64).abs() < 1e-9);
         let single = Single(tilebase::search::Manhattan::new(&goal));
-        let found = audit(&Batch::new(oracle.clone()), &single).unwrap();
+        let found = audit(&oracle.clone(), &single).unwrap();
         assert!(!found.is_admissible() && !found.is_consistent(), "{goal}");
     }
 }

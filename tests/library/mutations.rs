@@ -7,7 +7,7 @@ use crate::common::{Search, table_bytes, with_new_checksums};
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
 use tilebase::verify::prove;
-use tilebase::{Batch, Board, Error, Oracle, Table};
+use tilebase::{Board, Error, Oracle, Table};
 
 /// Small tables, and one that has several blocks.
 fn tables() -> Vec<(&'static str, Vec<u8>)> {
@@ -35,7 +35,7 @@ fn ask_everything(bytes: &[u8], boards: &[Board], truth: &Search, what: &str) ->
             Err(_) => all = false,
         }
     }
-    match Batch::new(oracle).distances(boards) {
+    match oracle.distances(boards) {
         Ok(distances) => {
             for (board, distance) in boards.iter().zip(distances) {
                 let expected = truth.distances.get(board.cells()).copied();

@@ -9,7 +9,7 @@ use tilebase::oracle::{BatchError, Outcome};
 use tilebase::puzzle::{MoveSet, Orbit, Pattern, solvable};
 use tilebase::search::{Ida, Manhattan, Problem, solve};
 use tilebase::solver::{Part, Partition, PartitionSize, PatternTable};
-use tilebase::{Batch, Board, Error, Limits, Move, Moves, Oracle, Shape, Tablebase};
+use tilebase::{Board, Error, Limits, Move, Moves, Oracle, Shape, Tablebase};
 
 fn shape(text: &str) -> Shape {
     text.parse().unwrap()
@@ -54,7 +54,7 @@ fn every_board_near_a_goal_of_4x4_is_as_searched() {
         let oracle = search(&goal);
         let distances = near(&goal, 11);
         let boards: Vec<Board> = distances.keys().copied().collect();
-        let answers = Batch::new(oracle).solutions(&boards).unwrap();
+        let answers = oracle.solutions_of(&boards).unwrap();
         for (board, answer) in boards.iter().zip(answers) {
             let moves = answer.known().unwrap();
             assert_eq!(moves.len() as u32, distances[board], "{board} to {goal}");
@@ -117,12 +117,15 @@ fn random_boards_of_small_shapes_are_as_in_their_tables() {
             assert!(table.table().is_some() && oracle.table().is_none());
             let boards: Vec<Board> = (0..300).map(|_| numbers.board(&goal)).collect();
             // Only the search answers boards through this batch.
-            let (looked_up, searched) = (Batch::new(table.clone()), Batch::new(oracle.clone()));
+            let (looked_up, searched) = (table.clone(), oracle.clone());
             assert_eq!(searched.distances(&boards).unwrap(), looked_up.distances(&boards).unwrap());
-            assert_eq!(searched.solutions(&boards).unwrap(), looked_up.solutions(&boards).unwrap());
             assert_eq!(
-                searched.optimal_moves(&boards).unwrap(),
-                looked_up.optimal_moves(&boards).unwrap()
+                searched.solutions_of(&boards).unwrap(),
+                looked_up.solutions_of(&boards).unwrap()
+            );
+            assert_eq!(
+                searched.optimal_moves_of(&boards).unwrap(),
+                looked_up.optimal_moves_of(&boards).unwrap()
             );
             for board in &boards[..30] {
                 let answer = oracle.answer(board).unwrap();
@@ -255,7 +258,7 @@ fn boards_of_korf_are_as_far_as_published() {
     // The blank is in the first cell, followed by the tiles in order.
     let goal = goal_with_blank(shape("4x4"), 0);
     let oracle = search(&goal);
-    let answers = Batch::new(oracle).solutions(&boards).unwrap();
+    let answers = oracle.solutions_of(&boards).unwrap();
     assert_eq!(answers.len(), 100);
     for ((line, board), answer) in lines().zip(&boards).zip(answers) {
         let moves = answer.known().unwrap();
@@ -296,13 +299,13 @@ fn answers_do_not_depend_on_threads_or_company() {
     let goal = Board::goal(shape("4x4"));
     let oracle = search(&goal);
     let boards: Vec<Board> = (0..8).map(|_| numbers.walk(&goal, 120)).collect();
-    let batch = |threads| Batch::new(oracle.clone().threads(threads));
-    let one = batch(1).solutions(&boards).unwrap();
-    let next = batch(1).optimal_moves(&boards).unwrap();
+    let batch = |threads| oracle.clone().threads(threads);
+    let one = batch(1).solutions_of(&boards).unwrap();
+    let next = batch(1).optimal_moves_of(&boards).unwrap();
     let mut most = 0;
     for threads in [0, 2, 5] {
-        assert_eq!(batch(threads).solutions(&boards).unwrap(), one, "{threads} threads");
-        assert_eq!(batch(threads).optimal_moves(&boards).unwrap(), next, "{threads} threads");
+        assert_eq!(batch(threads).solutions_of(&boards).unwrap(), one, "{threads} threads");
+        assert_eq!(batch(threads).optimal_moves_of(&boards).unwrap(), next, "{threads} threads");
         let alone = oracle.clone().threads(threads);
         for ((board, one), next) in boards.iter().zip(&one).zip(&next) {
             let answer = alone.answer(board).unwrap();
@@ -325,14 +328,14 @@ fn what_has_no_answer_says_why() {
     let other = Board::goal(shape("3x5"));
     assert!(matches!(oracle.solution(&other), Err(Error::Board(_))));
     assert!(matches!(oracle.lower_bound(&other), Err(Error::Board(_))));
-    let batch = Batch::new(oracle.clone());
-    let answers = batch.solutions(&[goal, unsolvable]).unwrap();
+    let batch = oracle.clone();
+    let answers = batch.solutions_of(&[goal, unsolvable]).unwrap();
     assert_eq!(answers[0], Outcome::Known(Moves::default()));
     let why = solvable(&unsolvable, &goal).unwrap_err();
     assert_eq!(answers[1], Outcome::Unsolvable(why));
-    let failed = batch.solutions(&[goal, unsolvable, other]);
+    let failed = batch.solutions_of(&[goal, unsolvable, other]);
     assert!(matches!(failed, Err(BatchError { index: 2, error: Error::Board(_), .. })));
-    assert_eq!(batch.optimal_moves(&[goal]).unwrap(), [Outcome::Known(MoveSet::EMPTY)]);
+    assert_eq!(batch.optimal_moves_of(&[goal]).unwrap(), [Outcome::Known(MoveSet::EMPTY)]);
     assert_eq!(oracle.optimal_moves(&goal).unwrap(), MoveSet::EMPTY);
     assert_eq!(oracle.count_solutions(&goal).unwrap(), 1);
 }
@@ -345,7 +348,7 @@ fn limits_stop_a_search_with_what_was_proved() {
     let board: Board = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1".parse().unwrap();
     let limited = oracle.clone().limited(Limits::default().boards(200_000));
     let Err(Error::Stopped(alone)) = limited.solution(&board) else { panic!("solved") };
-    let mut answers = Batch::new(limited).solutions(&[board]).unwrap();
+    let mut answers = limited.solutions_of(&[board]).unwrap();
     let Outcome::Bounded(in_batch) = answers.remove(0) else { panic!("solved") };
     for stopped in [alone, *in_batch] {
         assert!(stopped.at_least >= oracle.lower_bound(&board).unwrap() && stopped.at_least <= 80);
@@ -356,7 +359,7 @@ fn limits_stop_a_search_with_what_was_proved() {
     }
     let watched = oracle.limited(Limits::default().progress(|_: Progress| ControlFlow::Break(())));
     assert!(matches!(watched.solution(&board), Err(Error::Stopped(_))));
-    let answers = Batch::new(watched).solutions(&[board, goal]).unwrap();
+    let answers = watched.solutions_of(&[board, goal]).unwrap();
     assert!(matches!(answers[0], Outcome::Bounded(_)));
 }
 

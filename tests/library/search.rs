@@ -12,7 +12,7 @@ use tilebase::search::{
     audit_watched, solve,
 };
 use tilebase::table::Fault;
-use tilebase::{Batch, Board, Error, Limits, Move, Oracle, Shape, Table, Tablebase};
+use tilebase::{Board, Error, Limits, Move, Oracle, Shape, Table, Tablebase};
 
 /// Solves with a method. The answer must be as long as the table's, and identical if the method is
 /// canonical.
@@ -198,7 +198,7 @@ fn astar_and_ida_need_no_consistency() {
     let jumping = |board: &Board| {
         if board.cells()[0].is_multiple_of(2) { truth.estimate(board).expect("whole") } else { 0 }
     };
-    let found = audit(&Batch::new(oracle.clone()), &jumping).expect("whole");
+    let found = audit(&oracle.clone(), &jumping).expect("whole");
     assert!(found.is_admissible() && !found.is_consistent());
     for start in boards(&goal, 25) {
         agrees(&AStar, &oracle, &start, &jumping);
@@ -238,7 +238,7 @@ fn heuristics_against_the_truth() {
     let tables = Tablebase::embedded();
     for goal in ["1 2 3 4 5 6 7 8 x", "1 2 3 8 x 4 7 6 5", "2 x 1 3 4 5 8 7 6"] {
         let goal: Board = goal.parse().expect("a goal");
-        let batch = Batch::new(tables.oracle(&goal).expect("embedded"));
+        let batch = tables.oracle(&goal).expect("embedded");
         let all: [&dyn Heuristic; 4] =
             [&Zero, &Misplaced::new(&goal), &Manhattan::new(&goal), &LinearConflict::new(&goal)];
         let audits = all.map(|heuristic| audit(&batch, heuristic).expect("whole"));
@@ -269,14 +269,14 @@ fn heuristics_against_the_truth() {
                 }
             }
         }
-        let exact = audit(&batch, &TrueDistance::new(batch.oracle().clone())).expect("whole");
+        let exact = audit(&batch, &TrueDistance::new(batch.clone())).expect("whole");
         assert_eq!((exact.exact, exact.lowest.distance - exact.lowest.estimate), (181_440, 0));
         // An inflated heuristic is caught, with a board that proves it.
         let manhattan = Manhattan::new(&goal);
         let half_more = |board: &Board| manhattan.estimate(board).expect("whole") * 3 / 2;
         let inflated = audit(&batch, &half_more).expect("whole");
         let Estimate { board, distance, estimate } = inflated.highest.expect("a proof");
-        assert_eq!(batch.oracle().distance(&board).expect("solvable"), distance);
+        assert_eq!(batch.distance(&board).expect("solvable"), distance);
         assert!(estimate == half_more(&board) && estimate > distance);
         let Inconsistency { board, mv, before: here, after: there } =
             inflated.highest_jump.expect("a proof");
@@ -308,11 +308,11 @@ fn a_damaged_table_is_no_estimate() {
             other => panic!("{}: {other:?}", method.name()),
         }
     }
-    let whole = Batch::new(Tablebase::embedded().oracle(&goal).expect("embedded"));
+    let whole = Tablebase::embedded().oracle(&goal).expect("embedded");
     assert!(is_damage(&audit(&whole, &truth).expect_err("damage").error));
     // A board that cannot reach the goal has no distance, which is no damage.
     let unsolvable = "1 2 3 4 5 6 8 7 x".parse().expect("a board");
-    let truth = TrueDistance::new(whole.oracle().clone());
+    let truth = TrueDistance::new(whole.clone());
     assert_eq!(truth.estimate(&unsolvable).expect("whole"), 0);
 }
 
@@ -348,7 +348,7 @@ fn a_stopped_search_has_a_bound() {
 #[test]
 fn an_audit_can_be_stopped() {
     let goal = Board::goal(Shape::default());
-    let batch = Batch::new(Tablebase::embedded().oracle(&goal).expect("embedded"));
+    let batch = Tablebase::embedded().oracle(&goal).expect("embedded");
     let all = || boards(&goal, 5000);
     let mut calls = 0;
     let mut watch = |done: u64| {
@@ -373,7 +373,7 @@ fn an_audit_leaves_out_what_a_limit_stops() {
     let solved = some.iter().filter(|board| limited.distance(board).is_ok()).count() as u64;
     assert!(solved > 0 && solved < 30, "{solved}");
     let mut go_on = |_| ControlFlow::Continue(());
-    let truth = Batch::new(limited.clone());
+    let truth = limited.clone();
     let found = audit_watched(&truth, &Zero, some.iter().copied(), &mut go_on).expect("an end");
     assert_eq!((found.boards, found.left_out), (solved, 30 - solved));
     assert!(found.mean_distance > 20.0 && found.lowest.distance > 20, "{found:?}");
@@ -381,7 +381,7 @@ fn an_audit_leaves_out_what_a_limit_stops() {
     let (easy, hard) = (goal.moved(Move::Up), some.iter().find(|at| limited.distance(at).is_err()));
     let both = easy.into_iter().chain(hard.copied());
     let estimate = TrueDistance::new(limited);
-    let found = audit_watched(&Batch::new(oracle), &estimate, both, &mut go_on).expect("an end");
+    let found = audit_watched(&oracle, &estimate, both, &mut go_on).expect("an end");
     assert_eq!((found.boards, found.left_out, found.exact), (1, 1, 1));
 }
 

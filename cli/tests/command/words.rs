@@ -4,12 +4,12 @@ use crate::program::{Run, contains, tilebase};
 use std::fs;
 use tilebase::oracle::Boards;
 use tilebase::puzzle::solvable;
-use tilebase::{Batch, Board, Limits, Moves, Oracle, Shape, Table, Tablebase};
+use tilebase::{Board, Limits, Moves, Oracle, Shape, Table, Tablebase};
 
 /// The error of an oracle, and of a batch of one board.
 fn refusal(oracle: &Oracle, board: &Board) -> String {
     let why = oracle.solution(board).expect_err("no answer").to_string();
-    let said = match Batch::new(oracle.clone()).solutions(Boards::from(&[*board])) {
+    let said = match oracle.solutions_of(Boards::from(&[*board])) {
         Ok(answers) => answers[0].clone().into_result().expect_err("no answer").to_string(),
         Err(failed) => failed.error.to_string(),
     };

@@ -1,4 +1,4 @@
-//! The time per board of a `Batch`, with which `python/benches/arrays.py` compares the arrays.
+//! The time per board of an `Oracle`, with which `python/benches/arrays.py` compares the arrays.
 //!
 //! Reads boards from a file, one byte per cell, and writes nanoseconds per board: for distances,
 //! for those after all moves, and for solutions as letters. It answers the bytes as they are.
@@ -8,7 +8,7 @@
 use std::hint::black_box;
 
 use tilebase::oracle::Boards;
-use tilebase::{Batch, Board, Shape, Tablebase};
+use tilebase::{Board, Shape, Tablebase};
 
 /// The number of boards that Python answers at a time: 65,536 of 3x3, and 16,384 of larger shapes.
 const fn block(shape: Shape) -> usize {
@@ -22,7 +22,7 @@ fn main() -> Result {
     let [_, path, shape] = &arguments[..] else { return Err("expected a file and a shape".into()) };
     let shape: Shape = shape.parse()?;
     let tables = Tablebase::user_folder().map_or_else(Tablebase::embedded, Tablebase::in_folder);
-    let batch = Batch::new(tables.oracle(&Board::goal(shape))?).threads(1);
+    let batch = tables.oracle(&Board::goal(shape))?.threads(1);
     let bytes = std::fs::read(path)?;
     let (count, block) = (bytes.len() / shape.cells(), block(shape));
     let rows = || bytes.chunks(block * shape.cells()).map(Boards::Rows);
@@ -49,7 +49,7 @@ fn main() -> Result {
     })?;
     measure("solutions_array", count, || {
         // With room, as in Python.
-        let longest = batch.oracle().table().map_or(0, |table| table.header().diameter());
+        let longest = batch.table().map_or(0, |table| table.header().diameter());
         let mut letters = Vec::with_capacity(count * longest as usize);
         let mut ends = Vec::with_capacity(count);
         for rows in rows() {

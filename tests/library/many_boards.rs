@@ -8,7 +8,7 @@ use tilebase::generate::generate;
 use tilebase::oracle::{Ask, BatchError, Boards, Outcome};
 use tilebase::puzzle::{Coordinates, Orbit, solvable};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{Batch, Board, Error, Move, Moves, Oracle, Shape, Table, Tablebase};
+use tilebase::{Board, Error, Move, Moves, Oracle, Shape, Table, Tablebase};
 
 /// Many lower bounds are found in another way than one.
 #[test]
@@ -30,7 +30,7 @@ fn many_lower_bounds_are_those_of_one_board() {
         boards.push(Board::new(goal.shape(), &cells).unwrap());
         let one_by_one: Vec<_> = boards.iter().map(|it| oracle.lower_bound(it).ok()).collect();
         let mut found = vec![None; boards.len()];
-        let batch = Batch::new(oracle).threads(2);
+        let batch = oracle.threads(2);
         batch.lower_bounds_into(&boards, &mut found, Outcome::known).unwrap();
         assert!(found == one_by_one, "{shape} {blank}");
         assert!(found[6000].is_none() && found.iter().flatten().max() > Some(&10), "{shape}");
@@ -39,11 +39,11 @@ fn many_lower_bounds_are_those_of_one_board() {
 
 /// The batch's answers to all of `boards` are the same in every form, and for one board in `step`
 /// they are the oracle's.
-fn agrees(batch: &Batch, boards: &[Board], step: usize) {
-    let oracle = batch.oracle();
+fn agrees(batch: &Oracle, boards: &[Board], step: usize) {
+    let oracle = &batch;
     let distances = batch.distances(boards).expect("whole");
-    let solutions = batch.solutions(boards).expect("whole");
-    let next = batch.optimal_moves(boards).expect("whole");
+    let solutions = batch.solutions_of(boards).expect("whole");
+    let next = batch.optimal_moves_of(boards).expect("whole");
     let moves = batch.move_distances(boards).expect("whole");
     let write = |boards: Boards<'_>| {
         let (mut text, mut ends) = (Vec::new(), vec![0]);
@@ -59,8 +59,8 @@ fn agrees(batch: &Batch, boards: &[Board], step: usize) {
     let rows: Vec<u8> = boards.iter().flat_map(|board| board.cells().to_vec()).collect();
     let rows = Boards::Rows(&rows);
     assert!(batch.distances(rows).expect("whole") == distances);
-    assert!(batch.solutions(rows).expect("whole") == solutions);
-    assert!(batch.optimal_moves(rows).expect("whole") == next);
+    assert!(batch.solutions_of(rows).expect("whole") == solutions);
+    assert!(batch.optimal_moves_of(rows).expect("whole") == next);
     assert!(batch.move_distances(rows).expect("whole") == moves);
     assert!(write(rows) == (text.clone(), ends.clone()));
     for (i, board) in boards.iter().enumerate().step_by(step) {
@@ -105,7 +105,7 @@ fn every_board_of_every_embedded_shape() {
             let goal = goal_with_blank(shape, cell).exchanged(1, shape.tiles() as u8);
             // All boards of 3x3 for one goal only.
             let boards = if cell > 0 && shape.cells() > 8 { &some } else { &boards };
-            let batch = Batch::new(tables.oracle(&goal).expect("embedded"));
+            let batch = tables.oracle(&goal).expect("embedded");
             agrees(&batch, &boards[..7], 1);
             agrees(&batch, boards, if boards.len() > 100_000 { 5 } else { 1 });
         }
@@ -123,7 +123,7 @@ fn large_tables() {
             .write_to(&mut file)
             .expect("memory");
         let table = Arc::new(Table::from_bytes(name, file).expect("a table"));
-        let batch = Batch::new(Oracle::new(Arc::clone(&table), &goal).expect("its goal"));
+        let batch = Oracle::new(Arc::clone(&table), &goal).expect("its goal");
         let at = |i: u64| {
             Coordinates::from_index(shape, shape.tiles(), i * 1_000_000_007 % shape.states())
         };
@@ -137,14 +137,14 @@ fn large_tables() {
 #[test]
 fn searched() {
     let goal = Board::goal("4x4".parse().expect("a shape"));
-    let batch = Batch::new(Tablebase::embedded().oracle(&goal).expect("patterns")).threads(2);
+    let batch = Tablebase::embedded().oracle(&goal).expect("patterns").threads(2);
     let near = |moves: &str| goal.after(&moves.parse::<Moves>().expect("moves")).expect("legal");
     let boards = [goal, near("uull"), goal.exchanged(1, 2), near("lulurrdlluurd")];
     agrees(&batch, &boards, 1);
     let all = batch.find(&boards, Ask::OPTIMAL_MOVES).expect("whole");
     for (found, board) in all.iter().zip(&boards) {
         let Outcome::Known(found) = found else { continue };
-        assert_eq!(found.optimal, Some(batch.oracle().optimal_moves(board).expect("solvable")));
+        assert_eq!(found.optimal, Some(batch.optimal_moves(board).expect("solvable")));
         assert!(found.cost.generated >= found.moves.len() as u64, "{board}");
     }
 }
@@ -160,7 +160,7 @@ fn damage_and_other_shapes_are_errors() {
     let last = file.len() - 200;
     file[last] ^= 1;
     let table = Arc::new(Table::from_bytes("damaged", file).expect("its header is whole"));
-    let batch = Batch::new(Oracle::new(Arc::clone(&table), &Board::goal(shape)).expect("its goal"));
+    let batch = Oracle::new(Arc::clone(&table), &Board::goal(shape)).expect("its goal");
     let whole = "12345678x".parse().expect("a board");
     let boards = [whole, whole, "123/45x".parse().expect("a board"), whole];
     for few in [true, false] {
@@ -169,9 +169,9 @@ fn damage_and_other_shapes_are_errors() {
             // damaged.
             let _ = batch.distances(&vec![whole; 3000]);
         }
-        let solved = batch.solutions(&boards).expect_err("another shape");
+        let solved = batch.solutions_of(&boards).expect_err("another shape");
         assert!(matches!(solved, BatchError { index: 2, error: Error::Board(_), .. }), "{solved}");
-        let asked = batch.optimal_moves(&boards).expect_err("another shape");
+        let asked = batch.optimal_moves_of(&boards).expect_err("another shape");
         assert!(matches!(asked, BatchError { index: 2, error: Error::Board(_), .. }), "{asked}");
     }
     // Every error names a board that also fails when it is looked up alone.

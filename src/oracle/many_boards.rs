@@ -19,33 +19,33 @@ use crate::error::Error;
 use crate::limits::{Interval, Limits, Progress};
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::pipeline::in_order;
-use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Metric, Move};
+use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Metric};
 use crate::solver::BoardSearch;
 use crate::threads;
 
-/// Answers many boards at once, for one goal. The answers are those of the [`Oracle`], but they
-/// are found faster. On a table that does not fit the processor's caches, many walks advance
-/// together, so that their memory reads overlap. If all solutions are short, as on 3x3, they are
-/// unpacked once enough boards have been looked up, and each answer is a single read. Searches take
-/// turns, so that each works while the others wait for memory. A batch is cheap to make: those of
-/// one oracle and of its clones share what they unpack.
+/// Methods that answer many boards at once. The answers are those of the methods that answer one
+/// board, but they are found faster. On a table that does not fit the processor's caches, many
+/// walks advance together, so that their memory reads overlap. If all solutions are short, as on
+/// 3x3, they are unpacked once enough boards have been looked up, and each answer is a single read.
+/// Searches take turns, so that each works while the others wait for memory. Clones of an oracle
+/// share what they unpack.
 ///
 /// The oracle's [`Limits`] apply to each board. A board that cannot reach the goal, or whose search
 /// was stopped, is an [`Outcome`] like any other.
 ///
 /// ```
 /// use tilebase::oracle::Outcome;
-/// use tilebase::{Batch, Board, Tablebase};
+/// use tilebase::{Board, Tablebase};
 /// let tables = Tablebase::embedded();
-/// let batch = Batch::new(tables.oracle(&"1 2 3 4 5 6 7 8 x".parse()?)?).threads(2);
+/// let oracle = tables.oracle(&"1 2 3 4 5 6 7 8 x".parse()?)?.threads(2);
 /// // All 362,880 arrangements of 3x3. Half of them cannot reach the goal.
-/// let boards: Vec<Board> = Board::all(batch.oracle().goal().shape()).collect();
-/// let distances = batch.distances(&boards)?;
+/// let boards: Vec<Board> = Board::all(oracle.goal().shape()).collect();
+/// let distances = oracle.distances(&boards)?;
 /// let distances: Vec<u32> = distances.into_iter().filter_map(Outcome::known).collect();
 /// assert_eq!((distances.len(), distances.iter().max()), (181_440, Some(&31)));
 ///
-/// let solutions = batch.solutions(&boards[..1000])?;
-/// let moves = batch.optimal_moves(&boards[..1000])?;
+/// let solutions = oracle.solutions_of(&boards[..1000])?;
+/// let moves = oracle.optimal_moves_of(&boards[..1000])?;
 /// for (solution, moves) in solutions.into_iter().zip(moves) {
 ///     assert_eq!(solution.map(|solution| solution.first().copied()), moves.map(|moves| moves.first()));
 /// }
@@ -54,39 +54,18 @@ use crate::threads;
 ///
 /// # Errors
 ///
-/// Every method returns a [`BatchError`] that names the board: with [`Error::Board`] if the board
+/// They return a [`BatchError`] that names the board: with [`Error::Board`] if the board
 /// does not have the goal's shape, or if a row is not a board; with [`Error::Table`] or
 /// [`Error::Pattern`] if a table is damaged. It is not always the first such board.
-#[derive(Clone, Debug)]
-pub struct Batch<M: Answerable = Move> {
-    oracle: Oracle<M>,
-}
-
-impl<M: Answerable> Batch<M> {
-    /// Creates a batch for an oracle's goal, with the oracle's limits and threads.
-    pub fn new(oracle: Oracle<M>) -> Batch<M> {
-        Batch { oracle }
-    }
-
-    /// Sets the number of threads; 0 means 1. If the system allows fewer, fewer are used.
-    #[must_use]
-    pub fn threads(self, threads: usize) -> Batch<M> {
-        Batch { oracle: self.oracle.threads(threads) }
-    }
-
-    /// The oracle, which answers one board at a time.
-    pub const fn oracle(&self) -> &Oracle<M> {
-        &self.oracle
-    }
-
+impl<M: Answerable> Oracle<M> {
     /// The least numbers of moves to the goal.
     ///
     /// ```
-    /// use tilebase::{Batch, Tablebase};
+    /// use tilebase::Tablebase;
     /// use tilebase::oracle::{Boards, Outcome};
-    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// let oracle = Tablebase::embedded().oracle(&"12/3x".parse()?)?;
     /// let rows = Boards::Rows(&[1, 2, 3, 0, 1, 2, 0, 3, 2, 1, 3, 0]);
-    /// let distances = batch.distances(rows)?;
+    /// let distances = oracle.distances(rows)?;
     /// assert_eq!(distances[..2], [Outcome::Known(0), Outcome::Known(1)]);
     /// assert!(matches!(distances[2], Outcome::Unsolvable(_)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -99,7 +78,7 @@ impl<M: Answerable> Batch<M> {
     }
 
     /// The canonical solutions.
-    pub fn solutions<'b>(
+    pub fn solutions_of<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
     ) -> Result<Vec<Outcome<M::Sequence>>, BatchError> {
@@ -109,9 +88,9 @@ impl<M: Answerable> Batch<M> {
     /// How many boards are worth answering together. More save no time, and their answers come
     /// later.
     pub(super) fn boards_together(&self) -> usize {
-        let threads = || self.oracle.threads.count();
-        match self.oracle.goal().shape().cells() {
-            _ if self.oracle.table().is_some() => FOUND_BY_LOOKUP,
+        let threads = || self.threads.count();
+        match self.goal().shape().cells() {
+            _ if self.table().is_some() => FOUND_BY_LOOKUP,
             // Searches of several boards take turns on each thread.
             ..=MAX_NUMBERED_CELLS if M::METRIC == Metric::Single => {
                 FOUND_BY_SEARCH.min(SEARCHED_PER_THREAD * threads())
@@ -122,7 +101,7 @@ impl<M: Answerable> Batch<M> {
     }
 
     /// All moves that lower the distance. At the goal there are none.
-    pub fn optimal_moves<'b>(
+    pub fn optimal_moves_of<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
     ) -> Result<Vec<Outcome<M::Set>>, BatchError> {
@@ -138,7 +117,7 @@ impl<M: Answerable> Batch<M> {
         ask: Ask,
     ) -> Result<Vec<Outcome<Solved<M>>>, BatchError> {
         let boards = boards.into();
-        if let Backend::Search(search) = &self.oracle.backend {
+        if let Backend::Search(search) = &self.backend {
             return self.all(boards, |boards, out| {
                 self.search(search, ask, boards, out, |_, found| found)
             });
@@ -147,7 +126,7 @@ impl<M: Answerable> Batch<M> {
             self.solutions_into(boards, out, |moves| moves.map(Solved::new))
         })?;
         if ask.has(Ask::OPTIMAL_MOVES) {
-            for (answer, moves) in answers.iter_mut().zip(self.optimal_moves(boards)?) {
+            for (answer, moves) in answers.iter_mut().zip(self.optimal_moves_of(boards)?) {
                 if let (Outcome::Known(solved), Outcome::Known(moves)) = (answer, moves) {
                     solved.optimal = Some(moves);
                 }
@@ -160,11 +139,11 @@ impl<M: Answerable> Batch<M> {
     ///
     /// ```
     /// use tilebase::oracle::Outcome;
-    /// use tilebase::{Batch, Board, Oracle, Tablebase};
+    /// use tilebase::{Board, Oracle, Tablebase};
     /// let goal = Board::goal("3x3".parse()?);
-    /// let batch = Batch::new(Tablebase::embedded().multi_oracle(&goal)?).threads(2);
+    /// let oracle = Tablebase::embedded().multi_oracle(&goal)?.threads(2);
     /// let boards = ["1 2 3 4 5 6 x 7 8".parse()?, "1 2 3 4 5 x 7 8 6".parse()?];
-    /// let counts = batch.each(&boards, Oracle::count_solutions)?;
+    /// let counts = oracle.each(&boards, Oracle::count_solutions)?;
     /// assert_eq!(counts, [Outcome::Known(1), Outcome::Known(1)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -185,10 +164,10 @@ impl<M: Answerable> Batch<M> {
         solutions: bool,
         found: impl FnMut(&Board, Option<Packed<'_>>),
     ) -> bool {
-        let shape = self.oracle.goal().shape();
-        let unpacked = self.oracle.unpacked(boards.len()).filter(|_| {
+        let shape = self.goal().shape();
+        let unpacked = self.unpacked(boards.len()).filter(|_| {
             boards.iter().all(|board| board.shape() == shape)
-                && !self.oracle.limits().interrupted(Progress::default())
+                && !self.limits.interrupted(Progress::default())
         });
         unpacked.map(|unpacked| unpacked.look_up_all(boards, solutions, found)).is_some()
     }
@@ -197,19 +176,19 @@ impl<M: Answerable> Batch<M> {
     /// threads that find the distances, while these are in the processor's cache.
     ///
     /// ```
-    /// use tilebase::{Batch, Tablebase};
+    /// use tilebase::Tablebase;
     /// use tilebase::oracle::Boards;
-    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// let oracle = Tablebase::embedded().oracle(&"12/3x".parse()?)?;
     /// let mut distances = [0; 3];
     /// let rows = Boards::Rows(&[1, 2, 3, 0, 1, 2, 0, 3, 2, 1, 3, 0]);
-    /// batch.distances_into(rows, &mut distances, |found| found.known().map_or(255, |d| d as u8))?;
+    /// oracle.distances_into(rows, &mut distances, |found| found.known().map_or(255, |d| d as u8))?;
     /// assert_eq!(distances, [0, 1, 255]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// See [`Batch`]. After an error, the contents of `out` are meaningless.
+    /// See [`Oracle`]. After an error, the contents of `out` are meaningless.
     ///
     /// # Panics
     ///
@@ -259,14 +238,12 @@ impl<M: Answerable> Batch<M> {
     ) -> Result<(), BatchError> {
         let boards = boards.into();
         assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
-        let Backend::Search(search) = &self.oracle.backend else {
+        let Backend::Search(search) = &self.backend else {
             return self.distances_into(boards, out, convert);
         };
         let more = out.len() as u64;
-        search
-            .expect_bounds(more, self.oracle.threads.count())
-            .map_err(|why| BatchError::new(0, why))?;
-        self.in_runs(boards, BOUNDED, out, &convert, |boards| self.oracle.lower_bounds(boards))
+        search.expect_bounds(more, self.threads.count()).map_err(|why| BatchError::new(0, why))?;
+        self.in_runs(boards, BOUNDED, out, &convert, |boards| self.lower_bounds(boards))
     }
 
     /// Counts the shortest solutions of each board, and stores what `convert` makes of the numbers.
@@ -274,10 +251,10 @@ impl<M: Answerable> Batch<M> {
     ///
     /// ```
     /// use tilebase::oracle::Boards;
-    /// use tilebase::{Batch, Tablebase};
-    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// use tilebase::Tablebase;
+    /// let oracle = Tablebase::embedded().oracle(&"12/3x".parse()?)?;
     /// let (rows, mut counts) = (Boards::Rows(&[1, 2, 3, 0, 0, 3, 2, 1, 2, 1, 3, 0]), [0; 3]);
-    /// batch.solution_counts_into(rows, &mut counts, |count| count.known().unwrap_or(0))?;
+    /// oracle.solution_counts_into(rows, &mut counts, |count| count.known().unwrap_or(0))?;
     /// assert_eq!(counts, [1, 2, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -305,10 +282,10 @@ impl<M: Answerable> Batch<M> {
     ) -> Result<(), BatchError> {
         assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
         // All threads search for one of a few boards.
-        let threads = self.oracle.threads.count();
+        let threads = self.threads.count();
         let each = if out.len() < threads { threads } else { 1 };
-        let oracle = self.oracle.clone().threads(each).limited(self.limits());
-        let run = if self.oracle.table().is_some() { BOUNDED } else { 1 };
+        let oracle = self.clone().threads(each).limited(self.limits_of_question());
+        let run = if self.table().is_some() { BOUNDED } else { 1 };
         self.in_runs(boards, run, out, convert, |boards| {
             Ok(boards.iter().map(|board| ask(&oracle, board)).collect())
         })
@@ -337,7 +314,7 @@ impl<M: Answerable> Batch<M> {
     ) -> Result<(), BatchError> {
         let parts = boards.parts(self.cells(), run).zip(out.chunks_mut(run));
         self.on_threads(parts, |boards, out| {
-            let answers = answer(&boards.parse(self.oracle.goal().shape())?)
+            let answers = answer(&boards.parse(self.goal().shape())?)
                 .map_err(|why| BatchError::new(0, why))?;
             for (index, (found, out)) in answers.into_iter().zip(out).enumerate() {
                 *out = convert(Outcome::of(found).map_err(|why| BatchError::new(index, why))?);
@@ -351,11 +328,11 @@ impl<M: Answerable> Batch<M> {
     /// on the threads that find the solutions.
     ///
     /// ```
-    /// use tilebase::{Batch, Tablebase};
-    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
+    /// use tilebase::Tablebase;
+    /// let oracle = Tablebase::embedded().oracle(&"12/3x".parse()?)?;
     /// let (mut text, mut ends) = (Vec::new(), Vec::new());
     /// let boards = ["1x/32".parse()?, "12/3x".parse()?, "x1/32".parse()?];
-    /// batch.write_solutions(&boards, &mut text, &mut ends, |_, moves, text| {
+    /// oracle.write_solutions(&boards, &mut text, &mut ends, |_, moves, text| {
     ///     moves.known().unwrap_or_default().write_to(text);
     /// })?;
     /// assert_eq!((&text[..], &ends[..]), (&b"drd"[..], &[1, 1, 3][..]));
@@ -364,7 +341,7 @@ impl<M: Answerable> Batch<M> {
     ///
     /// # Errors
     ///
-    /// See [`Batch`]. After an error, ignore the text that was appended.
+    /// See [`Oracle`]. After an error, ignore the text that was appended.
     pub fn write_solutions<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
@@ -379,11 +356,12 @@ impl<M: Answerable> Batch<M> {
                 ends.push(text.len());
             }
         };
-        let Backend::Table(walker) = &self.oracle.backend else {
-            write(0, &mut self.solutions(boards)?, text, ends);
+        let Backend::Table(walker) = &self.backend else {
+            write(0, &mut self.solutions_of(boards)?, text, ends);
             return Ok(());
         };
-        let (unpacked, limits) = (self.oracle.unpacked(boards.len(self.cells())), self.limits());
+        let (unpacked, limits) =
+            (self.unpacked(boards.len(self.cells())), self.limits_of_question());
         let work = |first, boards: Boards<'_>, text: &mut Vec<u8>, ends: &mut Vec<usize>| {
             let mut moves = Vec::new();
             moves.resize_with(LOOKED_UP, Outcome::default);
@@ -398,7 +376,7 @@ impl<M: Answerable> Batch<M> {
             }
             Ok(())
         };
-        let threads = self.oracle.threads.count();
+        let threads = self.threads.count();
         if threads == 1 {
             return work(0, boards, text, ends);
         }
@@ -413,9 +391,9 @@ impl<M: Answerable> Batch<M> {
         convert: &(impl Fn(Outcome<Q::Answer>) -> T + Sync),
     ) -> Result<(), BatchError> {
         assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
-        match &self.oracle.backend {
+        match &self.backend {
             Backend::Table(walker) => {
-                let (unpacked, limits) = (self.oracle.unpacked(out.len()), self.limits());
+                let (unpacked, limits) = (self.unpacked(out.len()), self.limits_of_question());
                 let parts = boards.parts(self.cells(), PER_TURN).zip(out.chunks_mut(PER_TURN));
                 self.on_threads(parts, |boards, out| {
                     self.look_up::<Q, T>(walker, unpacked, &limits, boards, out, convert)
@@ -467,11 +445,11 @@ impl<M: Answerable> Batch<M> {
         out: &mut [T],
         convert: impl Fn(&Board, Outcome<Solved<M>>) -> T,
     ) -> Result<(), BatchError> {
-        let mut limits = self.limits();
+        let mut limits = self.limits_of_question();
         if ask == Ask::DISTANCE {
             limits = limits.until_distance();
         }
-        let (shape, threads) = (self.oracle.goal().shape(), self.oracle.threads.count());
+        let (shape, threads) = (self.goal().shape(), self.threads.count());
         let parts = boards.parts(shape.cells(), SEARCHED).zip(out.chunks_mut(SEARCHED));
         for ((first, boards), out) in parts {
             let at = |index| move |error| BatchError::new(first + index, error);
@@ -487,12 +465,12 @@ impl<M: Answerable> Batch<M> {
     }
 
     fn cells(&self) -> usize {
-        self.oracle.goal().shape().cells()
+        self.goal().shape().cells()
     }
 
     /// The limits of one question.
-    fn limits(&self) -> Limits {
-        self.oracle.limits.until_interrupted()
+    fn limits_of_question(&self) -> Limits {
+        self.limits.until_interrupted()
     }
 
     /// Does `work` for all parts, on several threads.
@@ -503,7 +481,7 @@ impl<M: Answerable> Batch<M> {
     ) -> Result<(), BatchError> {
         let others = match parts.len() {
             0 | 1 => 0,
-            several => self.oracle.threads.count().min(several) - 1,
+            several => self.threads.count().min(several) - 1,
         };
         let parts = Mutex::new(parts);
         let work = || {
@@ -522,13 +500,13 @@ impl<M: Answerable> Batch<M> {
     }
 }
 
-impl Batch {
+impl Oracle {
     /// The distances, and those after each legal move, for about the cost of the former.
     ///
     /// ```
-    /// use tilebase::{Batch, Move, Tablebase, oracle::Outcome};
-    /// let batch = Batch::new(Tablebase::embedded().oracle(&"12/3x".parse()?)?);
-    /// let found = batch.move_distances(&["1x/32".parse()?])?;
+    /// use tilebase::{Move, Tablebase, oracle::Outcome};
+    /// let oracle = Tablebase::embedded().oracle(&"12/3x".parse()?)?;
+    /// let found = oracle.move_distances(&["1x/32".parse()?])?;
     /// let [Outcome::Known(moves)] = &found[..] else { panic!("it can reach the goal") };
     /// assert_eq!(moves.distance, 1);
     /// let after = Move::ALL.map(|mv| moves.after(mv));
