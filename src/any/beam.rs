@@ -21,7 +21,7 @@ use super::tuning::{
 };
 use crate::limits::Budget;
 use crate::machine::prefetch;
-use crate::puzzle::Move;
+use crate::puzzle::Direction;
 
 /// In place of a link: a beam starts here.
 const NO_LINK: u32 = u32::MAX;
@@ -51,11 +51,11 @@ struct BeamNode {
 /// How a beam ended.
 pub(super) enum BeamResult {
     /// After these moves the required tiles are in their cells.
-    Solved(Vec<Move>),
+    Solved(Vec<Direction>),
     /// The best rank was that of the board after these moves.
-    Stalled(Vec<Move>),
+    Stalled(Vec<Direction>),
     /// A limit was reached. The best rank was that of the board after these moves.
-    LimitReached(Vec<Move>),
+    LimitReached(Vec<Direction>),
 }
 
 /// The limits of a beam.
@@ -179,8 +179,8 @@ impl Walker {
 
 /// The last move of a link that is not [`NO_LINK`].
 #[inline]
-const fn last_move(link: u32) -> Move {
-    Move::ALL[(link & 3) as usize]
+const fn last_move(link: u32) -> Direction {
+    Direction::ALL[(link & 3) as usize]
 }
 
 /// The contribution of a tile in a cell to the hash of a board.
@@ -319,7 +319,7 @@ impl StratifiedBeam {
             if counts_clusters && 5 * node.steps as usize <= CLUSTER_STEPS_PER_5_CELLS * cells {
                 node.clusters = scorer.cluster_weight() * self.clusters.count(codes, blank);
             }
-            for mv in Move::ALL {
+            for mv in Direction::ALL {
                 // A move is not taken back.
                 if node.link != NO_LINK && mv == last_move(node.link).inverse() {
                     continue;
@@ -482,7 +482,7 @@ impl StratifiedBeam {
     }
 
     /// The moves to the board with the link at an index.
-    fn moves_to(&self, at: u32) -> Vec<Move> {
+    fn moves_to(&self, at: u32) -> Vec<Direction> {
         let mut moves = Vec::new();
         let mut link = self.links[at as usize].link;
         while link != NO_LINK {

@@ -10,10 +10,10 @@ use std::collections::VecDeque;
 
 use super::normal_board::{Line, NormalBoard, push_or_cancel};
 use super::tuning::{DETOUR_MARGIN, MOVES_PER_STEP};
-use crate::puzzle::Move;
+use crate::puzzle::Direction;
 
 /// Solves a board whose goal has the blank in the last cell. `None` if it cannot be solved.
-pub(super) fn solve(board: &NormalBoard) -> Option<Vec<Move>> {
+pub(super) fn solve(board: &NormalBoard) -> Option<Vec<Direction>> {
     let mut filler = LineFiller::new(board);
     let (mut top, mut left) = (0, 0);
     while board.rows - top > 2 || board.cols - left > 2 {
@@ -32,7 +32,7 @@ pub(super) fn solve(board: &NormalBoard) -> Option<Vec<Move>> {
 }
 
 /// Fills the first row or column of a board. It has at least three cells.
-pub(super) fn first_line(board: &NormalBoard, line: Line) -> Option<Vec<Move>> {
+pub(super) fn first_line(board: &NormalBoard, line: Line) -> Option<Vec<Direction>> {
     let mut filler = LineFiller::new(board);
     let inward = match line {
         Line::Row => board.cols,
@@ -49,7 +49,7 @@ struct LineFiller {
     cell_of: Vec<usize>,
     /// The cells whose tiles stay where they are.
     locked: Vec<bool>,
-    moves: Vec<Move>,
+    moves: Vec<Direction>,
     paths: PathSearch,
 }
 
@@ -57,7 +57,7 @@ struct LineFiller {
 #[derive(Default)]
 struct PathSearch {
     /// For each cell, the number of the search that reached it last, and its move to there.
-    reached: Vec<(u32, Move)>,
+    reached: Vec<(u32, Direction)>,
     search: u32,
     queue: VecDeque<usize>,
 }
@@ -73,7 +73,7 @@ impl LineFiller {
         }
     }
 
-    fn make(&mut self, mv: Move) {
+    fn make(&mut self, mv: Direction) {
         let before = self.board.blank;
         self.board.make(mv);
         self.cell_of[usize::from(self.board.cells[before])] = before;
@@ -81,7 +81,7 @@ impl LineFiller {
         push_or_cancel(&mut self.moves, mv);
     }
 
-    fn make_all(&mut self, moves: &[Move]) {
+    fn make_all(&mut self, moves: &[Direction]) {
         for &mv in moves {
             self.make(mv);
         }
@@ -130,8 +130,8 @@ impl LineFiller {
             let distance = self.board.steps(from, to);
             // Of the steps that bring it nearer, the one that takes the fewest moves; if there is
             // none, any other step.
-            let mut best: Option<(bool, usize, Move, Vec<Move>)> = None;
-            for mv in Move::ALL {
+            let mut best: Option<(bool, usize, Direction, Vec<Direction>)> = None;
+            for mv in Direction::ALL {
                 let Some(next) = self.board.neighbour(from, mv) else { continue };
                 if self.locked[next] {
                     continue;
@@ -154,16 +154,16 @@ impl LineFiller {
 
     /// A shortest path of the blank to a cell, around the cell `avoid` and the locked ones. First
     /// it is looked for near by, where it nearly always is.
-    fn path(&mut self, to: usize, avoid: usize) -> Option<Vec<Move>> {
+    fn path(&mut self, to: usize, avoid: usize) -> Option<Vec<Direction>> {
         self.path_within(to, avoid, DETOUR_MARGIN)
             .or_else(|| self.path_within(to, avoid, usize::MAX))
     }
 
     /// A shortest path in the rectangle of both cells and `margin` rows and columns around it.
-    fn path_within(&mut self, to: usize, avoid: usize, margin: usize) -> Option<Vec<Move>> {
+    fn path_within(&mut self, to: usize, avoid: usize, margin: usize) -> Option<Vec<Direction>> {
         let (board, blank) = (&self.board, self.board.blank);
         let PathSearch { reached, search, queue } = &mut self.paths;
-        reached.resize(board.cells.len(), (0, Move::Down));
+        reached.resize(board.cells.len(), (0, Direction::Down));
         let (rows, cols) = (board.rows, board.cols);
         let between = |a: usize, b: usize, count: usize| {
             a.min(b).saturating_sub(margin)..=a.max(b).saturating_add(margin).min(count - 1)
@@ -185,7 +185,7 @@ impl LineFiller {
                 path.reverse();
                 return Some(path);
             }
-            for mv in Move::ALL {
+            for mv in Direction::ALL {
                 let Some(next) = board.neighbour(cell, mv) else { continue };
                 let is_inside =
                     in_rows.contains(&(next / cols)) && in_cols.contains(&(next % cols));
@@ -231,7 +231,7 @@ impl LineFiller {
             self.locked[second] = true;
             if !block.contains(&self.board.blank) {
                 let open = block.iter().copied().filter(|cell| ![pair[0], second].contains(cell));
-                let paths: Vec<Vec<Move>> =
+                let paths: Vec<Vec<Direction>> =
                     open.filter_map(|cell| self.path(cell, usize::MAX)).collect();
                 let path = paths.into_iter().min_by_key(Vec::len)?;
                 self.make_all(&path);
@@ -246,9 +246,9 @@ impl LineFiller {
 
     /// The fewest moves of the blank inside a block after which both tiles are in their cells, by
     /// a breadth-first search.
-    fn order_pair(&self, block: &[usize], tiles: [usize; 2]) -> Option<Vec<Move>> {
+    fn order_pair(&self, block: &[usize], tiles: [usize; 2]) -> Option<Vec<Direction>> {
         let start = [self.board.blank, self.cell_of[tiles[0]], self.cell_of[tiles[1]]];
-        let mut reached = vec![(start, usize::MAX, Move::Down)];
+        let mut reached = vec![(start, usize::MAX, Direction::Down)];
         let mut at = 0;
         while at < reached.len() {
             let ([blank, first, second], ..) = reached[at];
@@ -261,7 +261,7 @@ impl LineFiller {
                 moves.reverse();
                 return Some(moves);
             }
-            for mv in Move::ALL {
+            for mv in Direction::ALL {
                 let Some(to) = self.board.neighbour(blank, mv) else { continue };
                 // A tile in the blank's new cell goes to its old one.
                 let tiles = [first, second].map(|cell| if cell == to { blank } else { cell });
@@ -288,10 +288,10 @@ impl LineFiller {
         let is_solved =
             |board: &NormalBoard| block.iter().all(|&cell| usize::from(board.cells[cell]) == cell);
         let mut solutions = Vec::new();
-        for first in [Move::Right, Move::Left, Move::Down, Move::Up] {
+        for first in [Direction::Right, Direction::Left, Direction::Down, Direction::Up] {
             for circle in [
-                [Move::Right, Move::Down, Move::Left, Move::Up],
-                [Move::Right, Move::Up, Move::Left, Move::Down],
+                [Direction::Right, Direction::Down, Direction::Left, Direction::Up],
+                [Direction::Right, Direction::Up, Direction::Left, Direction::Down],
             ] {
                 let mut board = self.board.clone();
                 let from = circle.iter().position(|&mv| mv == first)?;

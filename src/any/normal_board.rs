@@ -5,7 +5,7 @@
 //! near the last cell, and then replaced by the board that its blank reaches on a walk to that
 //! cell. The walk back ends each solution.
 
-use crate::puzzle::{Extent, Move, Moves, Rectangle};
+use crate::puzzle::{Direction, Extent, Moves, Rectangle};
 
 /// A row or a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,12 +30,12 @@ pub(super) struct NormalBoard {
 impl NormalBoard {
     /// The cell that the blank reaches from a cell.
     #[inline]
-    pub const fn neighbour(&self, cell: usize, mv: Move) -> Option<usize> {
+    pub const fn neighbour(&self, cell: usize, mv: Direction) -> Option<usize> {
         Extent { rows: self.rows, cols: self.cols }.neighbour(cell, mv)
     }
 
     /// Makes a move. An illegal one changes nothing.
-    pub fn make(&mut self, mv: Move) {
+    pub fn make(&mut self, mv: Direction) {
         if let Some(to) = self.neighbour(self.blank, mv) {
             self.cells.swap(self.blank, to);
             self.blank = to;
@@ -43,7 +43,7 @@ impl NormalBoard {
     }
 
     /// Makes several moves.
-    pub fn make_all(&mut self, moves: &[Move]) {
+    pub fn make_all(&mut self, moves: &[Direction]) {
         for &mv in moves {
             self.make(mv);
         }
@@ -116,7 +116,7 @@ pub(super) struct Normalization {
     /// For each tile, the cell where it belongs.
     goal_cells: Vec<u16>,
     /// The blank's walk to its place in the goal, which ends each solution.
-    pub walk_back: Vec<Move>,
+    pub walk_back: Vec<Direction>,
 }
 
 impl Normalization {
@@ -140,8 +140,8 @@ impl Normalization {
         let mut walked = NormalBoard { rows, cols, cells, blank, blank_goal: rows * cols - 1 };
         let down = rows - 1 - blank / cols;
         let right = cols - 1 - blank % cols;
-        let walk = std::iter::repeat_n(Move::Down, down);
-        for mv in walk.chain(std::iter::repeat_n(Move::Right, right)) {
+        let walk = std::iter::repeat_n(Direction::Down, down);
+        for mv in walk.chain(std::iter::repeat_n(Direction::Right, right)) {
             walked.make(mv);
             normalization.walk_back.push(mv.inverse());
         }
@@ -171,21 +171,21 @@ impl Normalization {
     }
 
     /// The solution of a board from that of its normal form, which ends with the walk back.
-    pub fn solution(&self, moves: &[Move]) -> Moves {
+    pub fn solution(&self, moves: &[Direction]) -> Moves {
         moves.iter().map(|&mv| self.mirrored_move(mv)).collect()
     }
 
-    const fn mirrored_move(&self, mv: Move) -> Move {
+    const fn mirrored_move(&self, mv: Direction) -> Direction {
         match mv {
-            Move::Down | Move::Up if self.flips[0] => mv.inverse(),
-            Move::Left | Move::Right if self.flips[1] => mv.inverse(),
+            Direction::Down | Direction::Up if self.flips[0] => mv.inverse(),
+            Direction::Left | Direction::Right if self.flips[1] => mv.inverse(),
             mv => mv,
         }
     }
 }
 
 /// Appends a move, or removes the last one if the two cancel out.
-pub(super) fn push_or_cancel(moves: &mut Vec<Move>, mv: Move) {
+pub(super) fn push_or_cancel(moves: &mut Vec<Direction>, mv: Direction) {
     if moves.last() == Some(&mv.inverse()) {
         moves.pop();
     } else {

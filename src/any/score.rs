@@ -16,7 +16,7 @@ use super::tile_code::{BLANK_CLASS, Code, class, displacement_class, encode, num
 use super::tuning::{
     CLUSTERS_ABOVE_CELLS, LATE_GAIN, LINE_TILE_WEIGHT, SEPARATION_POWER, STEP_WEIGHT, Weights,
 };
-use crate::puzzle::{Extent, Move};
+use crate::puzzle::{Direction, Extent};
 
 /// Marks a neighbour beyond the edge.
 const NO_CELL: u16 = u16::MAX;
@@ -158,7 +158,7 @@ impl Scorer {
         let NormalBoard { rows, cols, blank_goal, .. } = *board;
         let stride = 2 * cols + 2;
         let all = || 0..rows * cols;
-        let neighbours = all().map(|cell| Move::ALL.map(|mv| board.neighbour(cell, mv)));
+        let neighbours = all().map(|cell| Direction::ALL.map(|mv| board.neighbour(cell, mv)));
         let neighbours: Vec<[u16; 4]> =
             neighbours.map(|near| near.map(|to| to.map_or(NO_CELL, |to| to as u16))).collect();
         let padded = all().map(|cell| (cell / cols * stride + cell % cols) as u16).collect();
@@ -320,7 +320,7 @@ impl Scorer {
 
     /// The cell that the blank reaches from a cell, or `None` at the edge.
     #[inline]
-    pub fn neighbour(&self, cell: usize, mv: Move) -> Option<usize> {
+    pub fn neighbour(&self, cell: usize, mv: Direction) -> Option<usize> {
         let neighbour = self.neighbours[cell][mv as usize];
         (neighbour != NO_CELL).then_some(neighbour.into())
     }
@@ -341,7 +341,7 @@ impl Scorer {
         padded: &[u16],
         number: usize,
         [from, to]: [usize; 2],
-        mv: Move,
+        mv: Direction,
         most: i32,
     ) -> Option<i32> {
         let weights = &self.weights;
@@ -370,7 +370,7 @@ impl Scorer {
         if change > most.saturating_add(LATE_GAIN) {
             return None;
         }
-        let is_vertical = matches!(mv, Move::Down | Move::Up);
+        let is_vertical = matches!(mv, Direction::Down | Direction::Up);
         change += self.conflicts.change(codes, padded, number, [from, to], is_vertical);
         if before.digit != TABLE_SIZE as u16 || after.digit != TABLE_SIZE as u16 {
             change += weights.block_move * self.blocks(padded, tile, [before.digit, after.digit]);
@@ -414,7 +414,7 @@ mod tests {
         board: &mut NormalBoard,
         codes: &mut [Code],
         padded: &mut [u16],
-        mv: Move,
+        mv: Direction,
     ) -> Option<i32> {
         let (to, from) = (board.blank, scorer.neighbour(board.blank, mv)?);
         let tile = number(codes[from]);
@@ -431,7 +431,7 @@ mod tests {
     #[test]
     fn two_ways_to_a_board_have_one_score() {
         // A walk around four cells, three times, leads back to where it began.
-        let circle = [Move::Right, Move::Down, Move::Left, Move::Up];
+        let circle = [Direction::Right, Direction::Down, Direction::Left, Direction::Up];
         for (rows, cols, blank_goal) in [(6, 6, 35), (2, 14, 27), (9, 3, 26), (5, 7, 11)] {
             let numbers = (0..rows * cols).map(|cell| (cell * 11 + 5) % (rows * cols));
             let cells: Vec<u16> = numbers.map(|number| number as u16).collect();
@@ -457,7 +457,7 @@ mod tests {
                     assert_eq!(board, before);
                     assert_eq!(changes, 0, "{before:?}");
                 }
-                let mv = Move::ALL[begin / 4 % 4];
+                let mv = Direction::ALL[begin / 4 % 4];
                 let _ = make(&scorer, &mut board, &mut codes, &mut padded, mv);
             }
         }

@@ -14,18 +14,18 @@ use super::score::Scorer;
 use super::tuning::{CUT_OFF_SHARE, FIRST_WIDTH, LINE_TILES_PER_BEAM, STALLED_LEVELS_PER_LINE};
 use super::windows;
 use crate::limits::Budget;
-use crate::puzzle::Move;
+use crate::puzzle::Direction;
 
 /// The best solution found within a budget. It ends with `walk_back`, the moves from the normal
 /// board's goal to the board's own. No solution is shorter than `at_least`. `None` if the board
 /// cannot be solved. Only the windows are for several threads.
 pub(super) fn solve(
     board: &NormalBoard,
-    walk_back: &[Move],
+    walk_back: &[Direction],
     at_least: u32,
     budget: &Budget,
     threads: usize,
-) -> Option<Vec<Move>> {
+) -> Option<Vec<Direction>> {
     let mut best = fill_lines::solve(board)?;
     run_rounds(board, &mut best, at_least, budget);
     for &mv in walk_back {
@@ -38,7 +38,7 @@ pub(super) fn solve(
 
 /// Replaces `best` by shorter solutions, from rounds of beams that are wider each time or have
 /// other weights.
-fn run_rounds(board: &NormalBoard, best: &mut Vec<Move>, at_least: u32, budget: &Budget) {
+fn run_rounds(board: &NormalBoard, best: &mut Vec<Direction>, at_least: u32, budget: &Budget) {
     let mut beam = StratifiedBeam::default();
     let mut next = Some(Round::FIRST);
     // The part of the budget that a board of a beam's width takes.
@@ -76,8 +76,8 @@ fn run_round(
     most: usize,
     at_least: u32,
     budget: &Budget,
-) -> Option<Vec<Move>> {
-    let mut moves: Vec<Move> = Vec::new();
+) -> Option<Vec<Direction>> {
+    let mut moves: Vec<Direction> = Vec::new();
     let mut rest = board.clone();
     let (mut width, mut share) = (round.width, CUT_OFF_SHARE);
     loop {
@@ -123,7 +123,7 @@ fn fill_first_line(
     rest: &mut NormalBoard,
     line: Line,
     variation: usize,
-    moves: &mut Vec<Move>,
+    moves: &mut Vec<Direction>,
     limits: BeamLimits<'_>,
 ) -> Option<bool> {
     let tiles = rest.first_line(line);

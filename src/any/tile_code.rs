@@ -1,6 +1,6 @@
 //! A tile and its displacement as one number, the tile's *code*.
 
-use crate::puzzle::Move;
+use crate::puzzle::Direction;
 
 /// The number of displacement classes: rows and columns to go, each clamped to -2..=2.
 pub(super) const CLASSES: usize = 25;
@@ -60,6 +60,6 @@ const APPROACHES: [u32; 4] = {
 
 /// Whether the tile of a code comes nearer to its cell if the blank moves to where it is.
 #[inline]
-pub(super) const fn approaches(code: Code, mv: Move) -> bool {
+pub(super) const fn approaches(code: Code, mv: Direction) -> bool {
     APPROACHES[mv as usize] >> (code >> CLASS_SHIFT) & 1 != 0
 }

@@ -18,7 +18,7 @@ use super::tuning::{
     MAX_FUTILE_SIZES, MAX_WINDOW_WIDTH, SECTION_LENGTH, WINDOW_MARGIN, WINDOW_SIZES,
 };
 use crate::limits::Budget;
-use crate::puzzle::Move;
+use crate::puzzle::Direction;
 use crate::threads;
 
 /// A pass of windows of one size over a solution.
@@ -37,7 +37,7 @@ struct Pass<'b> {
 /// A section of a solution: the board where it begins, and its moves.
 struct Section<'m> {
     board: NormalBoard,
-    moves: &'m [Move],
+    moves: &'m [Direction],
     /// Its place in the solution.
     number: usize,
 }
@@ -45,7 +45,7 @@ struct Section<'m> {
 /// Makes a solution shorter. None is shorter than `at_least`.
 pub(super) fn improve(
     start: &NormalBoard,
-    best: &mut Vec<Move>,
+    best: &mut Vec<Direction>,
     at_least: u32,
     budget: &Budget,
     threads: usize,
@@ -82,9 +82,9 @@ pub(super) fn improve(
 }
 
 /// The sections of a solution, in order.
-fn sections<'m>(start: &NormalBoard, moves: &'m [Move]) -> Vec<Section<'m>> {
+fn sections<'m>(start: &NormalBoard, moves: &'m [Direction]) -> Vec<Section<'m>> {
     let mut board = start.clone();
-    let section = |(number, moves): (usize, &'m [Move])| {
+    let section = |(number, moves): (usize, &'m [Direction])| {
         let section = Section { board: board.clone(), moves, number };
         board.make_all(moves);
         section
@@ -94,13 +94,13 @@ fn sections<'m>(start: &NormalBoard, moves: &'m [Move]) -> Vec<Section<'m>> {
 
 impl Pass<'_> {
     /// The moves of a section, or fewer moves with the same result.
-    fn improve(&self, section: &Section<'_>) -> Vec<Move> {
+    fn improve(&self, section: &Section<'_>) -> Vec<Direction> {
         let Pass { length, width, cycle, at_least, budget, .. } = *self;
         let mut beam = StratifiedBeam::default();
         let (mut board, mut is_stopped) = (section.board.clone(), false);
         // The moves before the window, those in it, and those after it.
         let mut done = Vec::with_capacity(section.moves.len());
-        let mut window: Vec<Move> = Vec::with_capacity(length);
+        let mut window: Vec<Direction> = Vec::with_capacity(length);
         let mut rest = section.moves.iter().copied();
         for mv in rest.by_ref().take(length * (cycle % 3) / 6) {
             board.make(mv);
@@ -139,15 +139,15 @@ impl Pass<'_> {
 }
 
 /// The rectangle in which moves take place, as a board whose goal is the result of the moves.
-fn window_board(board: &NormalBoard, moves: &[Move]) -> NormalBoard {
+fn window_board(board: &NormalBoard, moves: &[Direction]) -> NormalBoard {
     let (mut row, mut col) = (board.blank / board.cols, board.blank % board.cols);
     let (mut top, mut left, mut bottom, mut right) = (row, col, row, col);
     for mv in moves {
         match mv {
-            Move::Down => row += 1,
-            Move::Left => col -= 1,
-            Move::Right => col += 1,
-            Move::Up => row -= 1,
+            Direction::Down => row += 1,
+            Direction::Left => col -= 1,
+            Direction::Right => col += 1,
+            Direction::Up => row -= 1,
         }
         (top, bottom) = (top.min(row), bottom.max(row));
         (left, right) = (left.min(col), right.max(col));

@@ -1,13 +1,13 @@
 //! The two axes of a board, and the cells that its moves lead to.
 
-use crate::puzzle::{Move, Shape};
+use crate::puzzle::{Direction, Shape};
 
-/// The cells that each move leads to from each cell, in the order of [`Move::ALL`].
+/// The cells that each move leads to from each cell, in the order of [`Direction::ALL`].
 pub(super) type Neighbours = Vec<[Option<usize>; 4]>;
 
 /// The neighbours of the cells of a shape.
 pub(super) fn neighbours(shape: Shape) -> Neighbours {
-    (0..shape.cells()).map(|cell| Move::ALL.map(|mv| shape.neighbour(cell, mv))).collect()
+    (0..shape.cells()).map(|cell| Direction::ALL.map(|mv| shape.neighbour(cell, mv))).collect()
 }
 
 /// The axis along which the blank moves. No two moves of a shortest solution are on one axis in a
@@ -23,10 +23,10 @@ impl Axis {
 
     /// The axis of a move.
     #[inline]
-    pub(super) const fn of(mv: Move) -> Axis {
+    pub(super) const fn of(mv: Direction) -> Axis {
         match mv {
-            Move::Down | Move::Up => Axis::Vertical,
-            Move::Left | Move::Right => Axis::Horizontal,
+            Direction::Down | Direction::Up => Axis::Vertical,
+            Direction::Left | Direction::Right => Axis::Horizontal,
         }
     }
 
@@ -41,10 +41,10 @@ impl Axis {
 
     /// The moves on this axis, in the canonical order.
     #[inline]
-    pub(super) const fn moves(self) -> [Move; 2] {
+    pub(super) const fn moves(self) -> [Direction; 2] {
         match self {
-            Axis::Vertical => [Move::Down, Move::Up],
-            Axis::Horizontal => [Move::Left, Move::Right],
+            Axis::Vertical => [Direction::Down, Direction::Up],
+            Axis::Horizontal => [Direction::Left, Direction::Right],
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use super::axes::{Axis, Neighbours};
-use crate::puzzle::{Move, Nibbles, Shape, slid};
+use crate::puzzle::{Direction, Nibbles, Shape, slid};
 
 /// The number of moves of each piece.
 pub(super) const MOVES: usize = 8;
@@ -49,7 +49,7 @@ impl CanonicalPieces {
             let tiles = (1..).zip((0..shape.cells()).filter(|&cell| cell != blank));
             let board = tiles.fold(0, |board, (tile, cell)| board | tile << (4 * cell));
             let (mut seen, mut level) = (HashSet::from([board]), Vec::new());
-            for mv in Move::ALL {
+            for mv in Direction::ALL {
                 let axis = Axis::of(mv);
                 let trail = pieces.start(blank, axis);
                 let start = TrailEnd { board, blank, axis: axis.other(), trail };
@@ -75,7 +75,7 @@ impl CanonicalPieces {
     fn extend(
         &self,
         from: &TrailEnd,
-        mv: Move,
+        mv: Direction,
         neighbours: &Neighbours,
         seen: &mut HashSet<Nibbles>,
         level: &mut Vec<TrailEnd>,
@@ -137,7 +137,7 @@ mod tests {
         pieces: &CanonicalPieces,
         neighbours: &Neighbours,
         from: (Nibbles, usize, u64, usize),
-        moves: &[Move],
+        moves: &[Direction],
         all: &mut Vec<(Nibbles, u64, Axis, usize)>,
     ) {
         let (board, blank, trail, length) = from;
@@ -166,7 +166,7 @@ mod tests {
                 let tiles = (1..).zip((0..shape.cells()).filter(|&cell| cell != blank));
                 let board = tiles.fold(0, |board, (tile, cell)| board | tile << (4 * cell));
                 let mut all = Vec::new();
-                all_trails(&pieces, &neighbours, (board, blank, 0, 0), &Move::ALL, &mut all);
+                all_trails(&pieces, &neighbours, (board, blank, 0, 0), &Direction::ALL, &mut all);
                 // Trails of the same length come in order.
                 let mut first = HashMap::from([(board, (0, usize::MAX))]);
                 for (number, &(board, _, _, length)) in all.iter().enumerate() {

@@ -24,8 +24,8 @@ use super::pieces::{self, CanonicalPieces};
 use crate::error::{Error, Fault, Result};
 use crate::limits::{Budget, Interval};
 use crate::puzzle::{
-    Board, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, MultiMove, MultiMoves, Nibbles,
-    Puzzle, Symmetry, slid, solvable,
+    Board, Direction, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, MultiMove, MultiMoves,
+    Nibbles, Puzzle, Symmetry, slid, solvable,
 };
 use crate::solver::SolvedBoard;
 use crate::space::{LabelSpace, LabelState};
@@ -76,7 +76,7 @@ struct View {
     /// For each tile of the board, its label.
     label: [u8; MAX_CELLS],
     /// For each move on the board, the move in the table.
-    moves: [Move; 4],
+    moves: [Direction; 4],
     /// The axis on the board whose moves change the order.
     ordering: Axis,
 }
@@ -105,8 +105,8 @@ impl View {
             cells[cell] = there as u8;
             label[usize::from(tile)] = labels[there];
         }
-        let moves = Move::ALL.map(|mv| symmetry.mv(mv));
-        let ordering = Axis::of(moves[Move::Down as usize]);
+        let moves = Direction::ALL.map(|mv| symmetry.mv(mv));
+        let ordering = Axis::of(moves[Direction::Down as usize]);
         let (table, space) = (Arc::clone(table), Arc::clone(space));
         View { table, space, cells, label, moves, ordering }
     }
@@ -130,7 +130,7 @@ impl View {
             }
             let here = self.entry(&at)?;
             let mut nearer = None;
-            for mv in Move::ALL {
+            for mv in Direction::ALL {
                 for next in std::iter::successors(space.step(&at, mv), |at| space.step(at, mv)) {
                     if nearer.is_none() && (self.entry(&next)? + 1) % 3 == here {
                         nearer = Some(next);
@@ -306,8 +306,10 @@ impl LabelSearch {
         let mut done = Ok(ControlFlow::Continue(()));
         // The first move is tried on both axes: a given move may have been a mistake, which it is
         // right to undo.
-        for mv in Move::ALL {
-            if matches!(done, Ok(ControlFlow::Continue(()))) && (length > 0 || mv == Move::Down) {
+        for mv in Direction::ALL {
+            if matches!(done, Ok(ControlFlow::Continue(())))
+                && (length > 0 || mv == Direction::Down)
+            {
                 let axis = Axis::of(mv);
                 let trail = pieces.map_or(0, |pieces| pieces.start(start.blank, axis));
                 done = search.deepen(&LabelNode { trail, ..*start }, length, axis, &[mv]);
@@ -340,7 +342,12 @@ impl SharedSearch {
     /// Moves the blank of a child one cell further in a direction, and returns the greatest of the
     /// bounds that follow from the parent's entries. `None` at the edge.
     #[inline]
-    pub(super) fn slide(&self, parent: &LabelNode, child: &mut LabelNode, mv: Move) -> Option<u32> {
+    pub(super) fn slide(
+        &self,
+        parent: &LabelNode,
+        child: &mut LabelNode,
+        mv: Direction,
+    ) -> Option<u32> {
         let to = self.neighbours[child.blank][mv as usize]?;
         child.board = slid(child.board, child.blank, to);
         child.blank = to;
@@ -358,7 +365,7 @@ impl SharedSearch {
     /// Fetches the other entries of a child whose blank has moved by this many cells since the last
     /// call.
     #[inline]
-    pub(super) fn prefetch(&self, child: &mut LabelNode, mv: Move, cells: u32) {
+    pub(super) fn prefetch(&self, child: &mut LabelNode, mv: Direction, cells: u32) {
         for (number, view) in self.views.iter().enumerate() {
             if view.ordering == Axis::of(mv) {
                 let mut at = child.states[number];
@@ -378,7 +385,7 @@ impl SharedSearch {
         &self,
         parent: &LabelNode,
         child: &mut LabelNode,
-        mv: Move,
+        mv: Direction,
         below: u32,
     ) -> Result<bool> {
         for (number, view) in self.views.iter().enumerate() {
@@ -438,7 +445,7 @@ impl SolutionSearch<'_> {
         node: &LabelNode,
         left: u32,
         axis: Axis,
-        moves: &[Move],
+        moves: &[Direction],
     ) -> std::result::Result<ControlFlow<()>, EarlyEnd> {
         if left == 0 {
             let is_goal = node.board == self.goal;

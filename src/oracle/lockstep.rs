@@ -6,14 +6,14 @@
 use super::batch_sizes::WALKS_IN_STEP;
 use super::walking::TableWalker;
 use super::{BatchError, walk};
-use crate::puzzle::{Board, Coordinates, Move, MoveSet};
+use crate::puzzle::{Board, Coordinates, Direction, Directions};
 
 /// One of the walks: its state, the move in the table that would undo its last move, and the board
 /// it began at.
 #[derive(Clone, Copy)]
 struct Walk {
     at: Coordinates,
-    back: MoveSet,
+    back: Directions,
     board: usize,
 }
 
@@ -24,25 +24,25 @@ pub(super) fn walk_all<A: Default>(
     walker: &TableWalker,
     boards: &[Board],
     answers: &mut [Option<A>],
-    visit: impl Fn(&mut A, Move, MoveSet),
+    visit: impl Fn(&mut A, Direction, Directions),
 ) -> Result<(), BatchError> {
     // The table itself, not its `Arc`: the loop reads it at each step.
     let (table, space, relabelling) = (&**walker.table(), walker.space(), walker.relabelling());
     // For each set of moves in the table, that on the board, its first move, and the same move in
     // the table.
-    let first: [Option<(MoveSet, Move, Move)>; 16] = std::array::from_fn(|bits| {
-        let moves = relabelling.on_board(MoveSet::from_bits(bits as u8));
+    let first: [Option<(Directions, Direction, Direction)>; 16] = std::array::from_fn(|bits| {
+        let moves = relabelling.on_board(Directions::from_bits(bits as u8));
         moves.first().map(|mv| (moves, mv, relabelling.in_table(mv)))
     });
     let mut walks = Vec::with_capacity(WALKS_IN_STEP);
-    let mut claims = [MoveSet::EMPTY; WALKS_IN_STEP];
+    let mut claims = [Directions::EMPTY; WALKS_IN_STEP];
     let chunks = boards.chunks(WALKS_IN_STEP).zip(answers.chunks_mut(WALKS_IN_STEP));
     for (first_board, (boards, answers)) in (0..).step_by(WALKS_IN_STEP).zip(chunks) {
         let at_board = |board| move |error| BatchError::new(first_board + board, error);
         for (board, (start, answer)) in boards.iter().zip(answers.iter_mut()).enumerate() {
             let place = walker.place(start).map_err(at_board(board))?;
             *answer = place.map(|_| A::default());
-            walks.extend(place.map(|at| Walk { at, back: MoveSet::EMPTY, board }));
+            walks.extend(place.map(|at| Walk { at, back: Directions::EMPTY, board }));
         }
         let mut left = walker.diameter();
         while !walks.is_empty() {

@@ -1,7 +1,7 @@
 //! Maps boards with any goal to the table of the goal's orbit, by a symmetry and by relabelling the
 //! tiles.
 
-use crate::puzzle::{Board, Coordinates, MAX_CELLS, Move, MoveSet, Orbit, Symmetry};
+use crate::puzzle::{Board, Coordinates, Direction, Directions, MAX_CELLS, Orbit, Symmetry};
 
 /// How boards with one goal are looked up in the table of the goal's orbit.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub(crate) struct Relabelling {
     /// odd.
     is_odd_if_solvable: [bool; MAX_CELLS],
     /// For each set of moves in the table, by its bits, the set on the board.
-    on_board: [MoveSet; 16],
+    on_board: [Directions; 16],
 }
 
 impl Relabelling {
@@ -51,13 +51,13 @@ impl Relabelling {
 
     /// Maps moves in the table to moves on the board.
     #[inline]
-    pub(crate) fn on_board(&self, moves: MoveSet) -> MoveSet {
+    pub(crate) fn on_board(&self, moves: Directions) -> Directions {
         self.on_board[usize::from(moves.bits())]
     }
 
     /// Maps a move on the board to a move in the table.
     #[inline]
-    pub(crate) const fn in_table(&self, mv: Move) -> Move {
+    pub(crate) const fn in_table(&self, mv: Direction) -> Direction {
         self.symmetry.mv(mv)
     }
 }

@@ -6,7 +6,7 @@ use super::packing::{AnswerPacking, LegalMoves, Packed};
 use super::walking::{TableWalker, Walking};
 use super::{Oracle, Tablebase, lockstep, walk};
 use crate::error::Result;
-use crate::puzzle::{Board, Coordinates, Move, MoveSet, MoveSetIter, Moves, MultiMove, Orbit};
+use crate::puzzle::{Board, Coordinates, DirectionsIter, Move, MoveSet, Moves, MultiMove, Orbit};
 use crate::solver::{PatternSearch, legal_moves};
 use crate::space::Sliding;
 
@@ -23,7 +23,7 @@ impl Searchable for Move {
 impl Walking for Move {
     type Space = Sliding;
     type Step = Move;
-    type Steps = MoveSetIter;
+    type Steps = DirectionsIter;
 
     fn space(orbit: Orbit) -> Result<Sliding> {
         Sliding::try_from(orbit)
@@ -35,7 +35,7 @@ impl Walking for Move {
         at: Coordinates,
         left: u32,
         ruled_out: MoveSet,
-    ) -> Result<MoveSetIter> {
+    ) -> Result<DirectionsIter> {
         Ok(walker.claim(at, left, ruled_out)?.into_iter())
     }
 

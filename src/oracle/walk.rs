@@ -12,7 +12,7 @@
 //! `verify` finds that.
 
 use crate::error::{Error, Fault, Result};
-use crate::puzzle::{Coordinates, MoveSet, plural};
+use crate::puzzle::{Coordinates, Directions, plural};
 use crate::space::{Sliding, Space};
 use crate::table::Table;
 
@@ -26,8 +26,8 @@ pub(crate) fn claim(
     space: &Sliding,
     at: Coordinates,
     left: u32,
-    back: MoveSet,
-) -> Result<MoveSet> {
+    back: Directions,
+) -> Result<Directions> {
     let moves = table.optimal_moves(space, at)?;
     check(table, space, at, moves, left, back)?;
     Ok(moves)
@@ -39,9 +39,9 @@ pub(crate) fn check(
     table: &Table,
     space: &Sliding,
     at: Coordinates,
-    moves: MoveSet,
+    moves: Directions,
     left: u32,
-    back: MoveSet,
+    back: Directions,
 ) -> Result<()> {
     let right = if space.is_goal(at) {
         moves.is_empty()
@@ -57,9 +57,9 @@ fn broken(
     table: &Table,
     space: &Sliding,
     at: Coordinates,
-    moves: MoveSet,
+    moves: Directions,
     left: u32,
-    back: MoveSet,
+    back: Directions,
 ) -> Error {
     let found = format!("`{moves}`");
     if space.is_goal(at) {

@@ -24,15 +24,16 @@ pub(crate) use conflicts::linear_conflicts;
 #[cfg(test)]
 pub(crate) use tilebase_core::puzzle::cells_of;
 pub(crate) use tilebase_core::puzzle::{
-    MaskNumbers, MoveCursor, MoveSetIter, MoveTable, MultiWord, Nibbles, Symmetry, Text, beginning,
-    blank_of, digit_sum_is_odd, ends_long_row, ends_row, excerpt, has_only_frames, is_blank_sign,
-    is_frame, masks, nibbles, pack_nibbles, parts_of_rank_of_eight, plain_frame, rank_is_odd,
-    rank_nibbles, remove_nibble, separates, slid, solution_length, solution_letters, zones,
+    MaskNumbers, MoveCursor, MoveTable, MultiWord, Nibbles, Symmetry, Text, beginning, blank_of,
+    digit_sum_is_odd, ends_long_row, ends_row, excerpt, has_only_frames, is_blank_sign, is_frame,
+    masks, nibbles, pack_nibbles, parts_of_rank_of_eight, plain_frame, rank_is_odd, rank_nibbles,
+    remove_nibble, separates, slid, solution_length, solution_letters, zones,
 };
 pub use tilebase_core::{
-    Board, BoardError, Class, Coordinates, Extent, GoalName, Labelling, LabellingSize, MAX_CELLS,
-    MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Metric, Move, MoveError, MoveFlaw,
-    MoveOrder, MoveSet, Moves, MultiMove, MultiMoves, Notation, Orbit, Parities, Pattern,
-    PatternError, Place, Puzzle, ReadMoves, Rectangle, Shape, ShapeError, Slide, TooLarge,
-    UnknownName, Unsolvable, factorial, is_odd, named, plural, rank, solvable, unrank,
+    Board, BoardError, Class, Coordinates, Direction, Directions, DirectionsIter, Extent, GoalName,
+    Labelling, LabellingSize, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS,
+    Metric, Move, MoveError, MoveFlaw, MoveOrder, MoveSet, Moves, MultiMove, MultiMoves, Notation,
+    Orbit, Parities, Pattern, PatternError, Place, Puzzle, ReadMoves, Rectangle, Shape, ShapeError,
+    Slide, TooLarge, UnknownName, Unsolvable, factorial, is_odd, named, plural, rank, solvable,
+    unrank,
 };

@@ -12,7 +12,7 @@
     reason = "the loop of all searches is compiled for each kind of processor, with all it calls"
 )]
 
-use crate::puzzle::{Board, Move};
+use crate::puzzle::{Board, Direction};
 
 use super::further::{Further, FurtherContext, Reach, ViewNode};
 use super::lookup::{Bits, BoardView, PatternState, ROOM, settle};
@@ -286,7 +286,7 @@ impl<W: Width, const V: usize, const L: usize> SearchContext<'_, W, V, L> {
     pub(super) fn after(
         &self,
         mut subtree: Subtree<W, V, L>,
-        moves: &[Move],
+        moves: &[Direction],
     ) -> Option<Subtree<W, V, L>> {
         let mut next = Vec::new();
         for &mv in moves {
@@ -412,8 +412,11 @@ impl<W: Width, const V: usize, const L: usize> DepthFirst<W, V, L> {
     }
 
     /// The moves of the last solution found.
-    pub(super) fn solution(&self) -> Vec<Move> {
-        self.path.as_ref()[..self.length].iter().map(|&mv| Move::ALL[usize::from(mv) & 3]).collect()
+    pub(super) fn solution(&self) -> Vec<Direction> {
+        self.path.as_ref()[..self.length]
+            .iter()
+            .map(|&mv| Direction::ALL[usize::from(mv) & 3])
+            .collect()
     }
 
     /// Takes a turn.

@@ -9,7 +9,7 @@ use super::part::Part;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
 use crate::outcome::{Ask, Solved};
-use crate::puzzle::{Board, Move, Moves};
+use crate::puzzle::{Board, Direction, Moves};
 
 /// The answer to one of many boards, and the board's share of the time, if time is limited.
 pub(super) type TimedAnswer = (Result<Solved>, Duration);
@@ -113,12 +113,12 @@ impl SolveEnd {
 /// How the search of a board's subtrees ended.
 pub(super) enum SubtreesEnd {
     /// With the first solution.
-    Found(Vec<Move>),
+    Found(Vec<Direction>),
     /// None has a solution.
     Exhausted,
     /// With the number of solutions, which may be 0.
     Counted(u64),
     /// By its budget. This solution has no more moves than allowed, but a smaller one may have been
     /// missed.
-    Stopped(Option<Vec<Move>>),
+    Stopped(Option<Vec<Direction>>),
 }

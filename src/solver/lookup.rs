@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::puzzle::{
-    Board, Move, Pattern, PatternError, Shape, Symmetry, factorial, parts_of_rank_of_eight,
+    Board, Direction, Pattern, PatternError, Shape, Symmetry, factorial, parts_of_rank_of_eight,
 };
 
 use super::PatternTable;
@@ -160,7 +160,7 @@ pub(super) struct PatternLookup {
     in_front: u64,
     /// The cells of the colour that determines whether a distance is odd.
     dark_cells: u32,
-    steps: [TileSteps; Move::ALL.len()],
+    steps: [TileSteps; Direction::ALL.len()],
     /// The distance of every state, once enough are asked for to be worth their memory.
     distances: OnceLock<Vec<u8>>,
 }
@@ -168,7 +168,7 @@ pub(super) struct PatternLookup {
 /// The steps of all tiles in one direction.
 #[derive(Debug)]
 struct TileSteps {
-    mv: Move,
+    mv: Direction,
     /// The cells from which a tile can go there.
     from: u32,
     /// Indexed by the cell that the tile leaves.
@@ -176,7 +176,7 @@ struct TileSteps {
 }
 
 impl TileSteps {
-    fn new<W: Width>(shape: Shape, mv: Move) -> TileSteps {
+    fn new<W: Width>(shape: Shape, mv: Direction) -> TileSteps {
         let mut steps = TileSteps { mv, from: 0, steps: [TileStep::default(); ROOM] };
         for from in 0..shape.cells() {
             if let Some(to) = shape.neighbour(from, mv) {
@@ -192,10 +192,10 @@ impl TileSteps {
     fn into(&self, to: u32, cols: u32) -> u32 {
         self.from
             & match self.mv {
-                Move::Down => to >> cols,
-                Move::Left => to << 1,
-                Move::Right => to >> 1,
-                Move::Up => to << cols,
+                Direction::Down => to >> cols,
+                Direction::Left => to << 1,
+                Direction::Right => to >> 1,
+                Direction::Up => to << cols,
             }
     }
 }
@@ -203,7 +203,7 @@ impl TileSteps {
 impl PatternLookup {
     pub(super) fn new<W: Width>(table: PatternTable) -> PatternLookup {
         let shape = table.pattern().orbit().shape();
-        let steps = Move::ALL.map(|mv| TileSteps::new::<W>(shape, mv));
+        let steps = Direction::ALL.map(|mv| TileSteps::new::<W>(shape, mv));
         let orders = factorial(table.pattern().tiles());
         let dark_cells = shape.dark_cells();
         let tiles = table.pattern().tiles();
@@ -380,7 +380,7 @@ impl BoardView {
                     view.number[usize::from(tile)] = (ORDERED - behind) as u8;
                 }
             }
-            for mv in Move::ALL {
+            for mv in Direction::ALL {
                 // The blank moves in this direction, and the tile in the opposite one.
                 if let Some(from) = turned.neighbour(there, symmetry.mv(mv)) {
                     view.steps[cell][mv as usize] = TileStep::new::<W>(from, there);

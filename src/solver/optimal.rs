@@ -5,7 +5,7 @@ use super::engine::{Effort, Engine, SubtreesEnd};
 use super::part::Part;
 use crate::error::Result;
 use crate::outcome::{Cost, Solved};
-use crate::puzzle::{Board, Move, MoveSet, Moves};
+use crate::puzzle::{Board, Direction, Directions, Move, Moves};
 
 /// Finds all optimal moves of a board whose canonical solution is known.
 pub(super) fn optimal_moves(engine: &dyn Engine, solved: &SolvedBoard<'_, Move>) -> Result<Solved> {
@@ -29,14 +29,14 @@ pub(super) fn optimal_moves(engine: &dyn Engine, solved: &SolvedBoard<'_, Move>)
 /// solution.
 pub(super) struct OptimalSearch {
     pub(super) solution: Moves,
-    optimal: MoveSet,
-    last_tried: Option<Move>,
+    optimal: Directions,
+    last_tried: Option<Direction>,
 }
 
 impl OptimalSearch {
     pub(super) fn new(solution: Moves) -> OptimalSearch {
         let first = solution.first().copied();
-        let optimal = first.map_or(MoveSet::EMPTY, MoveSet::from);
+        let optimal = first.map_or(Directions::EMPTY, Directions::from);
         OptimalSearch { solution, optimal, last_tried: first }
     }
 
@@ -44,7 +44,7 @@ impl OptimalSearch {
     /// the move is optimal.
     pub(super) fn next(&mut self, board: &Board) -> Option<Board> {
         let last = self.last_tried?;
-        let mut others = Move::ALL.into_iter().filter(|&mv| mv > last);
+        let mut others = Direction::ALL.into_iter().filter(|&mv| mv > last);
         let (mv, after) = others.find_map(|mv| Some((mv, board.moved(mv)?)))?;
         self.last_tried = Some(mv);
         Some(after)

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use super::embedded::PRUNING;
 use super::pruning::REFUSED;
-use crate::puzzle::{Board, Extent, Move, UnknownName};
+use crate::puzzle::{Board, Direction, Extent, UnknownName};
 
 /// A part has about this many sequences, so that parts are of similar size.
 const SEQUENCES: u64 = 64;
@@ -62,7 +62,7 @@ impl Part {
 
     /// The moves that solutions in this part begin with, in order. They are too few to reach the
     /// goal before the last of them.
-    pub(super) fn beginnings(self, board: &Board, goal: &Board) -> Vec<Vec<Move>> {
+    pub(super) fn beginnings(self, board: &Board, goal: &Board) -> Vec<Vec<Direction>> {
         if self == Part::WHOLE {
             return vec![Vec::new()];
         }
@@ -74,7 +74,7 @@ impl Part {
             }
             let mut longer = Vec::new();
             for (blank, state, moves) in all {
-                for mv in Move::ALL {
+                for mv in Direction::ALL {
                     let state = PRUNING[usize::from(state)][mv as usize];
                     if let Some(blank) = board.shape().neighbour(blank, mv)
                         && state != REFUSED

@@ -14,7 +14,7 @@ use super::pruning::{REFUSED, Transitions};
 use super::width::Width;
 use crate::error::{Error, Result};
 use crate::machine::prefetch;
-use crate::puzzle::{Board, Move, PatternError, solvable};
+use crate::puzzle::{Board, Direction, PatternError, solvable};
 
 /// Copying the large tables into huge pages takes as long as it saves on this many boards.
 const WORTH_COPYING: u64 = 1 << 22;
@@ -53,7 +53,7 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
         let shape = goal.shape();
         let (mut neighbours, mut edges) = ([[0; 4]; ROOM], [[REFUSED; 4]; ROOM]);
         for cell in 0..shape.cells() {
-            let there = Move::ALL.map(|mv| shape.neighbour(cell, mv));
+            let there = Direction::ALL.map(|mv| shape.neighbour(cell, mv));
             neighbours[cell] = there.map(|there| there.unwrap_or(cell) as u8);
             edges[cell] = there.map(|there| if there.is_some() { 0 } else { REFUSED });
         }

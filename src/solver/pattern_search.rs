@@ -18,7 +18,7 @@ use super::table::PatternTable;
 use crate::error::Result;
 use crate::limits::{Budget, Interval, Limits};
 use crate::outcome::{Ask, Cost, Solved};
-use crate::puzzle::{Board, Class, Metric, Move, MoveSet, Moves, Orbit};
+use crate::puzzle::{Board, Class, Direction, Directions, Metric, Move, Moves, Orbit};
 
 /// Finds optimal solutions by a search with pattern tables.
 ///
@@ -186,12 +186,12 @@ impl BoardSearch<Move> for PatternSearch {
         }
     }
 
-    fn optimal_moves(&self, solved: &SolvedBoard<'_, Move>) -> Result<MoveSet> {
+    fn optimal_moves(&self, solved: &SolvedBoard<'_, Move>) -> Result<Directions> {
         let engine = self.engines.after_answer(solved.budget.limits())?;
         Ok(optimal_moves(&*engine, solved)?.optimal.unwrap_or_default())
     }
 
-    fn legal_moves(&self, solved: &SolvedBoard<'_, Move>) -> Result<Vec<(Move, u32)>> {
+    fn legal_moves(&self, solved: &SolvedBoard<'_, Move>) -> Result<Vec<(Direction, u32)>> {
         let optimal = self.optimal_moves(solved)?;
         Ok(legal_moves(solved.board, solved.solution.len() as u32, &optimal))
     }

@@ -14,7 +14,7 @@ use super::plan::before_beams;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits, Progress};
 use crate::outcome::{Ask, Solved};
-use crate::puzzle::{Board, Move, Moves};
+use crate::puzzle::{Board, Direction, Moves};
 use crate::threads;
 
 /// Where searches are stopped, beams have one in this many parts of the time.
@@ -154,6 +154,8 @@ impl PatternSearch {
     ) -> Result<Interval> {
         let (engine, singles) = (self.engines.open(), |moves| moves);
         let ends = (board, &self.goal);
-        with_beams::<Move>(ends, stopped, limits, time, singles, |beam| engine.beam(board, beam))
+        with_beams::<Direction>(ends, stopped, limits, time, singles, |beam| {
+            engine.beam(board, beam)
+        })
     }
 }

@@ -77,7 +77,7 @@ fn beyond_a_step(place: usize, home: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Move, Shape};
+    use crate::puzzle::{Direction, Shape};
 
     #[test]
     fn moves_change_the_spread_to_that_of_the_next_board() {
@@ -89,7 +89,7 @@ mod tests {
             let blank = ((shape.rows() - 1).pow(2) + (shape.cols() - 1).pow(2)) / 4;
             assert_eq!(usize::from(spread.of(&board)), 2 * shape.tiles() + blank);
             for number in 0..500 {
-                let mv = Move::ALL[(number * number / 3 + number) % 4];
+                let mv = Direction::ALL[(number * number / 3 + number) % 4];
                 let Some(next) = board.moved(mv) else { continue };
                 let (from, to) = (next.blank_cell(), board.blank_cell());
                 let step = spread.step(usize::from(board.cells()[from]), from as u8, to as u8);

@@ -13,7 +13,7 @@ use super::pruning::Transitions;
 use super::turns::{NextTurn, WorkQueue, run};
 use super::width::Width;
 use crate::error::Result;
-use crate::puzzle::{Move, Moves};
+use crate::puzzle::{Direction, Moves};
 use crate::threads;
 
 /// Threads are started once an iteration has generated more boards than this: the next one is
@@ -33,7 +33,7 @@ const MAX_SUBTREES: u64 = 1 << 13;
 /// What to find of a board.
 pub(super) enum Wanted {
     /// The first solution of those that begin with one of these sequences of moves.
-    First(Vec<Vec<Move>>),
+    First(Vec<Vec<Direction>>),
     /// The number of solutions.
     Number,
 }
@@ -128,7 +128,7 @@ struct SubtreeQueue<'b, W: Width, const V: usize, const L: usize> {
     /// The first one in which a solution was found. Later ones no longer matter.
     best: AtomicUsize,
     /// The solution found there.
-    path: Mutex<Option<Vec<Move>>>,
+    path: Mutex<Option<Vec<Direction>>>,
     /// The number of solutions, if they are counted.
     count: Option<AtomicU64>,
     /// Whether one was left unfinished.

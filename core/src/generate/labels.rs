@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::multi_levels::{self, ModuloBits, RunPlanes, WordBit};
 use crate::error::Result;
-use crate::puzzle::{Move, Shape};
+use crate::puzzle::{Direction, Shape};
 use crate::space::{LabelSpace, Layer, MAX_LAYERS};
 use crate::table::Entries;
 
@@ -113,7 +113,7 @@ impl RunPlanes for LabelLevels {
     fn step_back(
         &self,
         cell: usize,
-        mv: Move,
+        mv: Direction,
         level: &[Word],
         runs: Option<&[Word]>,
         start: usize,

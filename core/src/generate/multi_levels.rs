@@ -21,7 +21,7 @@ use bytemuck::Zeroable;
 
 use super::memory::zeros_in_huge_pages;
 use crate::error::{Error, Result};
-use crate::puzzle::{Move, Shape};
+use crate::puzzle::{Direction, Shape};
 use crate::threads;
 
 /// The words of a plane that a thread takes at a time.
@@ -65,7 +65,7 @@ pub(super) trait RunPlanes: Sync {
     fn step_back(
         &self,
         cell: usize,
-        mv: Move,
+        mv: Direction,
         level: &[Self::Word],
         runs: Option<&[Self::Word]>,
         start: usize,
@@ -127,8 +127,8 @@ pub(super) fn distances<P: RunPlanes>(
             return Err(Error::Interrupted);
         }
         let remainder = counts.len() % 3;
-        sweep(planes, &level, &mut above, Move::Up, &mut || progress(&counts))?;
-        sweep(planes, &level, &mut below, Move::Down, &mut || progress(&counts))?;
+        sweep(planes, &level, &mut above, Direction::Up, &mut || progress(&counts))?;
+        sweep(planes, &level, &mut below, Direction::Down, &mut || progress(&counts))?;
         let new = collect(planes, &mut level, &above, &below, &mut found, remainder);
         if new == 0 {
             return Ok((counts, found));
@@ -144,7 +144,7 @@ fn sweep<P: RunPlanes>(
     planes: &P,
     level: &[P::Word],
     found: &mut [P::Word],
-    mv: Move,
+    mv: Direction,
     watch: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<()> {
     let (rows, cols, words) = (planes.shape().rows(), planes.shape().cols(), planes.words());
@@ -154,7 +154,7 @@ fn sweep<P: RunPlanes>(
         if watch().is_break() {
             return Err(Error::Interrupted);
         }
-        let (target, source, sources, targets) = if mv == Move::Up {
+        let (target, source, sources, targets) = if mv == Direction::Up {
             let (done, rest) = found.split_at_mut(step * row);
             (step, step - 1, &done[(step - 1) * row..], &mut rest[..row])
         } else {

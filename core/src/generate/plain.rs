@@ -25,7 +25,7 @@ use crate::table::Encoding;
 /// this crate.
 pub fn bfs_from_goal<S: Space>(
     space: &S,
-    mut record: impl FnMut(u64, u8, S::Move),
+    mut record: impl FnMut(u64, u8, S::Direction),
     mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
 ) -> Result<Vec<u64>> {
     // The distance plus 1, or 0 for a state that was not reached yet.

@@ -10,11 +10,11 @@ use super::{Board, MAX_CELLS, MAX_NUMBERED_CELLS, Shape};
 /// from a small table ([`MoveTable`](super::MoveTable)). So walking never unpacks a board.
 ///
 /// ```
-/// use tilebase::{Board, Move, puzzle::Coordinates};
+/// use tilebase::{Board, puzzle::Direction, puzzle::Coordinates};
 /// let board: Board = "1 2 3 4 5 6 7 x 8".parse()?;
 /// let here = Coordinates::from(&board);
 /// assert_eq!((here.blank, here.order), (7, 0));
-/// let moved = Coordinates::from(&board.moved(Move::Right).unwrap());
+/// let moved = Coordinates::from(&board.moved(Direction::Right).unwrap());
 /// assert_eq!((moved.blank, moved.order), (8, 0));
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```

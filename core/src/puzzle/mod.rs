@@ -4,6 +4,7 @@
 
 mod board;
 mod coordinates;
+mod direction;
 mod excerpt;
 mod goal;
 mod labelling;
@@ -33,6 +34,9 @@ mod tokens;
 pub use board::{Board, BoardError};
 pub use coordinates::Coordinates;
 pub use coordinates::{blank_of, pack_nibbles, remove_nibble, slid};
+pub use direction::{
+    Direction, Direction as Move, Directions, Directions as MoveSet, DirectionsIter,
+};
 pub use excerpt::{beginning, excerpt};
 pub use goal::GoalName;
 pub use labelling::{Labelling, LabellingSize};
@@ -40,7 +44,7 @@ pub use masks::{MaskNumbers, masks};
 pub use metric::{Metric, Slide};
 pub use move_table::MoveTable;
 pub(crate) use move_table::Window;
-pub use moves::{Move, MoveSet, MoveSetIter, Moves};
+pub use moves::Moves;
 pub use multi_moves::{MultiMove, MultiMoves};
 pub use named::{UnknownName, named};
 pub use notation::MoveCursor;

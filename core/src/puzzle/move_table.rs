@@ -7,17 +7,17 @@
 //! after the window. The change of R depends only on that number, and is stored in a table.
 
 use super::permutation::factorial;
-use super::{Class, Coordinates, MAX_TABLED_CELLS, Move, Shape};
+use super::{Class, Coordinates, Direction, MAX_TABLED_CELLS, Shape};
 
 /// The moves of one shape in coordinates, for shapes of at most [`MAX_TABLED_CELLS`] cells.
 ///
 /// ```
-/// use tilebase_core::{Board, Coordinates, Move, MoveTable, Shape};
+/// use tilebase_core::{Board, Coordinates, puzzle::Direction, MoveTable, Shape};
 /// let shape = Shape::default();
 /// let steps = MoveTable::new(shape).expect("nine cells");
 /// let board: Board = "2 3 4 1 5 x 7 6 8".parse()?;
-/// let below = steps.step(Coordinates::from(&board), Move::Down);
-/// assert_eq!(below, board.moved(Move::Down).map(|next| Coordinates::from(&next)));
+/// let below = steps.step(Coordinates::from(&board), Direction::Down);
+/// assert_eq!(below, board.moved(Direction::Down).map(|next| Coordinates::from(&next)));
 /// # Ok::<(), tilebase_core::BoardError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ impl MoveTable {
         }
         let mut jumps = vec![[None; 4]; shape.cells()];
         for (cell, jumps) in jumps.iter_mut().enumerate() {
-            *jumps = Move::ALL.map(|mv| {
+            *jumps = Direction::ALL.map(|mv| {
                 let to = shape.neighbour(cell, mv)? as u8;
                 Some(Jump { to, place: 1, values: 1, first: 0 })
             });
@@ -77,14 +77,14 @@ impl MoveTable {
             // The window of cell c holds the tiles `c..c + cols` of the order. It is used by `d`
             // from cell c and by `u` into cell c.
             let window = Window::new(shape.tiles() - above - shape.cols(), shape.cols());
-            steps.add_window(above, Move::Down, window.place, &window.down);
-            steps.add_window(above + shape.cols(), Move::Up, window.place, &window.up);
+            steps.add_window(above, Direction::Down, window.place, &window.down);
+            steps.add_window(above + shape.cols(), Direction::Up, window.place, &window.up);
         }
         Some(steps)
     }
 
     /// Adds the window of a vertical move.
-    fn add_window(&mut self, cell: usize, mv: Move, place: u64, deltas: &[i32]) {
+    fn add_window(&mut self, cell: usize, mv: Direction, place: u64, deltas: &[i32]) {
         if let Some(jump) = &mut self.jumps[cell][mv as usize] {
             let (place, values, first) =
                 (place as u32, deltas.len() as u32, self.deltas.len() as u32);
@@ -107,7 +107,7 @@ impl MoveTable {
     /// The state after `mv`, or `None` if the move leaves the board (or `from` is not a state of
     /// this shape).
     #[inline]
-    pub fn step(&self, from: Coordinates, mv: Move) -> Option<Coordinates> {
+    pub fn step(&self, from: Coordinates, mv: Direction) -> Option<Coordinates> {
         let jump = self.jumps.get(from.blank)?[mv as usize]?;
         // Ranks of up to 12 tiles fit in 32 bits, for which division is faster: without this, whole
         // lookups on 3x4 take 1.07 times as long.
@@ -180,7 +180,7 @@ mod tests {
     use crate::puzzle::Board;
 
     fn same_as_on_the_board(steps: &MoveTable, board: Board) {
-        for mv in Move::ALL {
+        for mv in Direction::ALL {
             let there = board.moved(mv).map(|next| Coordinates::from(&next));
             assert_eq!(steps.step(Coordinates::from(&board), mv), there, "{board} {mv:?}");
         }
@@ -213,7 +213,7 @@ mod tests {
         let steps = MoveTable::new(Shape::default()).unwrap();
         for blank in [0, 4, 8, 9, usize::MAX / 4] {
             for order in [0, 40_320, u64::from(u32::MAX), u64::MAX] {
-                for mv in Move::ALL {
+                for mv in Direction::ALL {
                     let _ = steps.step(Coordinates { blank, order }, mv);
                 }
             }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::excerpt::beginning;
 use super::permutation::factorial;
-use super::{Metric, Move, Place};
+use super::{Direction, Metric, Place};
 
 /// The most cells that a [`Shape`] can have.
 pub const MAX_CELLS: usize = 25;
@@ -356,14 +356,14 @@ impl Extent {
     /// The cell that the blank reaches from a cell, or `None` at the edge.
     #[inline]
     #[doc(hidden)]
-    pub const fn neighbour(self, cell: usize, mv: Move) -> Option<usize> {
+    pub const fn neighbour(self, cell: usize, mv: Direction) -> Option<usize> {
         let Extent { rows, cols } = self;
         let (row, col) = (cell / cols, cell % cols);
         match mv {
-            Move::Down if row + 1 < rows => Some(cell + cols),
-            Move::Left if col > 0 => Some(cell - 1),
-            Move::Right if col + 1 < cols => Some(cell + 1),
-            Move::Up if row > 0 => Some(cell - cols),
+            Direction::Down if row + 1 < rows => Some(cell + cols),
+            Direction::Left if col > 0 => Some(cell - 1),
+            Direction::Right if col + 1 < cols => Some(cell + 1),
+            Direction::Up if row > 0 => Some(cell - cols),
             _ => None,
         }
     }

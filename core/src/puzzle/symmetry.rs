@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use super::{Board, MAX_CELLS, Move, MoveSet, Shape, ShapeError};
+use super::{Board, Direction, Directions, MAX_CELLS, Shape, ShapeError};
 
 /// A symmetry of the grid: mirror the rows, mirror the columns, then exchange rows and columns.
 ///
@@ -89,27 +89,27 @@ impl Symmetry {
     }
 
     /// The move that `mv` is mapped to.
-    pub const fn mv(self, mv: Move) -> Move {
+    pub const fn mv(self, mv: Direction) -> Direction {
         let mirrored = match mv {
-            Move::Up | Move::Down if self.mirror_rows => mv.inverse(),
-            Move::Left | Move::Right if self.mirror_cols => mv.inverse(),
+            Direction::Up | Direction::Down if self.mirror_rows => mv.inverse(),
+            Direction::Left | Direction::Right if self.mirror_cols => mv.inverse(),
             _ => mv,
         };
         match mirrored {
             _ if !self.transpose => mirrored,
-            Move::Down => Move::Right,
-            Move::Left => Move::Up,
-            Move::Right => Move::Down,
-            Move::Up => Move::Left,
+            Direction::Down => Direction::Right,
+            Direction::Left => Direction::Up,
+            Direction::Right => Direction::Down,
+            Direction::Up => Direction::Left,
         }
     }
 
     /// The inverse map for sets of moves: for every set on the image board, indexed by its bits,
     /// the set on the original board.
-    pub fn moves_back(self) -> [MoveSet; 16] {
+    pub fn moves_back(self) -> [Directions; 16] {
         std::array::from_fn(|bits| {
-            let there = MoveSet::from_bits(bits as u8);
-            Move::ALL.into_iter().filter(|&mv| there.contains(self.mv(mv))).collect()
+            let there = Directions::from_bits(bits as u8);
+            Direction::ALL.into_iter().filter(|&mv| there.contains(self.mv(mv))).collect()
         })
     }
 }
@@ -212,13 +212,13 @@ mod tests {
             for symmetry in Symmetry::all() {
                 for board in Board::all(shape) {
                     let image = symmetry.board(&board);
-                    for mv in Move::ALL {
+                    for mv in Direction::ALL {
                         let there = board.moved(mv).map(|next| symmetry.board(&next));
                         assert_eq!(image.moved(symmetry.mv(mv)), there);
                     }
                 }
                 for (bits, set) in symmetry.moves_back().into_iter().enumerate() {
-                    let there: MoveSet = set.iter().map(|mv| symmetry.mv(mv)).collect();
+                    let there: Directions = set.iter().map(|mv| symmetry.mv(mv)).collect();
                     assert_eq!(there.bits() as usize, bits);
                 }
             }

@@ -14,7 +14,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::puzzle::Move;
+use crate::puzzle::Direction;
 
 /// For each state of the automaton and each move, the next state or [`REFUSED`]. State 0 is that of
 /// a board with no moves made.
@@ -43,7 +43,7 @@ type Sequence = u32;
 
 const NO_MOVES: Sequence = 1;
 
-fn push(sequence: Sequence, mv: Move) -> Sequence {
+fn push(sequence: Sequence, mv: Direction) -> Sequence {
     sequence << 2 | mv as u32
 }
 
@@ -79,7 +79,7 @@ pub fn automaton(depth: usize) -> Vec<[u16; 4]> {
         }
         ends(moves).find_map(|end| numbers.get(&end).copied()).unwrap_or(0)
     };
-    states.iter().map(|&state| Move::ALL.map(|mv| next(push(state, mv)))).collect()
+    states.iter().map(|&state| Direction::ALL.map(|mv| next(push(state, mv)))).collect()
 }
 
 /// The rows and columns that the blank has visited, and where it is. It begins in the middle of a
@@ -94,13 +94,13 @@ struct Visited {
 impl Visited {
     const START: Visited = Visited { rows: (SIDE, SIDE), cols: (SIDE, SIDE), blank: (SIDE, SIDE) };
 
-    fn after(self, mv: Move) -> Visited {
+    fn after(self, mv: Direction) -> Visited {
         let (row, col) = self.blank;
         let (row, col) = match mv {
-            Move::Up => (row - 1, col),
-            Move::Down => (row + 1, col),
-            Move::Left => (row, col - 1),
-            Move::Right => (row, col + 1),
+            Direction::Up => (row - 1, col),
+            Direction::Down => (row + 1, col),
+            Direction::Left => (row, col - 1),
+            Direction::Right => (row, col + 1),
         };
         let rows = (self.rows.0.min(row), self.rows.1.max(row));
         let cols = (self.cols.0.min(col), self.cols.1.max(col));
@@ -135,7 +135,7 @@ fn refused(depth: usize) -> Vec<Sequence> {
         let mut next = Vec::new();
         // The order is lexicographic, so the second sequence to reach a board is the larger one.
         for (sequence, board, visited) in level {
-            for mv in Move::ALL {
+            for mv in Direction::ALL {
                 let there = visited.after(mv);
                 if !there.fits() {
                     continue;
@@ -179,7 +179,7 @@ mod tests {
             for length in 1..=DEPTH + 1 {
                 let mut next = Vec::new();
                 for (board, state) in level {
-                    for mv in Move::ALL {
+                    for mv in Direction::ALL {
                         let Some(board) = board.moved(mv) else { continue };
                         let state = automaton.get(usize::from(state));
                         let state = state.map_or(REFUSED, |moves| moves[mv as usize]);

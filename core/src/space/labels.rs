@@ -22,7 +22,7 @@
 //! the new state is 2 * 4 + 2 = 10.
 
 use super::Rotation;
-use crate::puzzle::{Labelling, MAX_NUMBERED_CELLS, Move, Shape, masks};
+use crate::puzzle::{Direction, Labelling, MAX_NUMBERED_CELLS, Shape, masks};
 
 /// The most layers that a labelling has.
 pub const MAX_LAYERS: usize = 6;
@@ -169,12 +169,12 @@ impl LabelSpace {
             WindowRotation { first, len: shape.cols(), turn }.number(shape.cols())
         };
         for cell in 0..shape.cells() {
-            for mv in Move::ALL {
+            for mv in Direction::ALL {
                 let to = shape.neighbour(cell, mv);
                 cells[cell][mv as usize] = to.map(|to| to as u8);
                 rotations[cell][mv as usize] = match (mv, to) {
-                    (Move::Down, Some(_)) => vertical(cell, Rotation::Right),
-                    (Move::Up, Some(to)) => vertical(to, Rotation::Left),
+                    (Direction::Down, Some(_)) => vertical(cell, Rotation::Right),
+                    (Direction::Up, Some(to)) => vertical(to, Rotation::Left),
                     _ => IDENTITY,
                 };
             }
@@ -199,7 +199,7 @@ impl LabelSpace {
 
     /// The rotation of a vertical move from a cell.
     #[inline]
-    pub const fn rotation(&self, cell: usize, mv: Move) -> u16 {
+    pub const fn rotation(&self, cell: usize, mv: Direction) -> u16 {
         self.rotations[cell][mv as usize]
     }
 
@@ -237,7 +237,7 @@ impl LabelSpace {
 
     /// The state after a move, or `None` if the move leaves the board.
     #[inline]
-    pub fn step(&self, state: &LabelState, mv: Move) -> Option<LabelState> {
+    pub fn step(&self, state: &LabelState, mv: Direction) -> Option<LabelState> {
         let blank = usize::from(state.blank) % MAX_NUMBERED_CELLS;
         let to = self.cells[blank][mv as usize]?;
         let mut next = LabelState { blank: to, ..*state };
@@ -278,7 +278,7 @@ mod tests {
                     let mut random = 1u32;
                     for _ in 0..2000 {
                         random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                        let mv = Move::ALL[(random >> 24) as usize % 4];
+                        let mv = Direction::ALL[(random >> 24) as usize % 4];
                         let blank = usize::from(state.blank);
                         let to = shape.neighbour(blank, mv);
                         let next = space.step(&state, mv);

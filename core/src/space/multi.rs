@@ -3,7 +3,7 @@
 
 use super::{Sliding, Space};
 use crate::error::Result;
-use crate::puzzle::{Coordinates, Move, MultiMove, Orbit, Puzzle};
+use crate::puzzle::{Coordinates, Direction, MultiMove, Orbit, Puzzle};
 
 /// The states of an orbit, where one move slides any number of tiles.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ impl Multi {
 
     /// The states that the blank passes on its way in one direction, the nearest first.
     #[inline]
-    pub fn along(&self, at: Coordinates, mv: Move) -> impl Iterator<Item = Coordinates> {
+    pub fn along(&self, at: Coordinates, mv: Direction) -> impl Iterator<Item = Coordinates> {
         let first = self.sliding.step(at, mv);
         std::iter::successors(first, move |&at| self.sliding.step(at, mv))
     }
@@ -38,7 +38,7 @@ impl Multi {
 
 impl Space for Multi {
     type State = Coordinates;
-    type Move = MultiMove;
+    type Direction = MultiMove;
 
     fn puzzle(&self) -> Puzzle {
         Puzzle::Multi(self.orbit)
@@ -60,7 +60,7 @@ impl Space for Multi {
     }
 
     fn predecessors(&self, at: Coordinates, mut visit: impl FnMut(Coordinates, MultiMove)) {
-        for back in Move::ALL {
+        for back in Direction::ALL {
             for (cells, before) in (1..).zip(self.along(at, back)) {
                 visit(before, MultiMove { mv: back, cells }.inverse());
             }

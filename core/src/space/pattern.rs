@@ -13,7 +13,7 @@ use std::ops::Range;
 use super::{Rotation, Space};
 use crate::error::{Result, push};
 use crate::puzzle::{
-    MAX_CELLS, MaskNumbers, Move, Pattern, Puzzle, cells_of, factorial, rank, unrank, zones,
+    Direction, MAX_CELLS, MaskNumbers, Pattern, Puzzle, cells_of, factorial, rank, unrank, zones,
 };
 
 /// The cells that hold the pattern's tiles, and the region that contains the blank. In both sets,
@@ -80,7 +80,7 @@ impl PatternSpace {
         }
         let mut beside = [0; MAX_CELLS];
         for (cell, beside) in beside.iter_mut().enumerate().take(shape.cells()) {
-            let neighbours = Move::ALL.into_iter().filter_map(|mv| shape.neighbour(cell, mv));
+            let neighbours = Direction::ALL.into_iter().filter_map(|mv| shape.neighbour(cell, mv));
             *beside = neighbours.fold(0, |set, neighbour| set | 1 << neighbour);
         }
         let masks = MaskNumbers::new(shape.cells(), pattern.tiles() as u32);
@@ -150,7 +150,7 @@ impl PatternSpace {
 impl Space for PatternSpace {
     type State = u64;
     /// The cells that the tile leaves and moves to.
-    type Move = (usize, usize);
+    type Direction = (usize, usize);
 
     fn puzzle(&self) -> Puzzle {
         Puzzle::Pattern(self.pattern)

@@ -3,8 +3,8 @@
 use super::Space;
 use crate::error::{Error, Result};
 use crate::puzzle::{
-    Coordinates, Extent, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, Move, MoveSet, MoveTable, Orbit,
-    Puzzle,
+    Coordinates, Direction, Directions, Extent, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS, MoveTable,
+    Orbit, Puzzle,
 };
 
 /// The boards that can reach the goal of an orbit, numbered by [`Coordinates::index`].
@@ -14,7 +14,7 @@ pub struct Sliding {
     steps: MoveTable,
     goal: Coordinates,
     /// The legal moves, by the cell of the blank.
-    legal: [MoveSet; MAX_NUMBERED_CELLS],
+    legal: [Directions; MAX_NUMBERED_CELLS],
 }
 
 impl TryFrom<Orbit> for Sliding {
@@ -24,7 +24,7 @@ impl TryFrom<Orbit> for Sliding {
         let shape = orbit.shape();
         Extent::from(shape).expect_at_most(MAX_TABLED_CELLS, "a table of all boards")?;
         let steps = MoveTable::new(shape).expect("a shape of few cells");
-        let mut legal = [MoveSet::EMPTY; MAX_NUMBERED_CELLS];
+        let mut legal = [Directions::EMPTY; MAX_NUMBERED_CELLS];
         for (cell, legal) in legal[..shape.cells()].iter_mut().enumerate() {
             *legal = shape.legal_moves(cell);
         }
@@ -48,20 +48,20 @@ impl Sliding {
 
     /// The legal moves in a state.
     #[inline]
-    pub fn legal_moves(&self, at: Coordinates) -> MoveSet {
+    pub fn legal_moves(&self, at: Coordinates) -> Directions {
         self.legal[at.blank % MAX_NUMBERED_CELLS]
     }
 
     /// The state after a move, or `None` if the move is not legal.
     #[inline]
-    pub fn step(&self, at: Coordinates, mv: Move) -> Option<Coordinates> {
+    pub fn step(&self, at: Coordinates, mv: Direction) -> Option<Coordinates> {
         self.steps.step(at, mv)
     }
 }
 
 impl Space for Sliding {
     type State = Coordinates;
-    type Move = Move;
+    type Direction = Direction;
 
     fn puzzle(&self) -> Puzzle {
         Puzzle::Sliding(self.orbit)
@@ -82,7 +82,7 @@ impl Space for Sliding {
         Coordinates::from_index(self.orbit.shape(), self.orbit.goal_blank(), index)
     }
 
-    fn predecessors(&self, at: Coordinates, mut visit: impl FnMut(Coordinates, Move)) {
+    fn predecessors(&self, at: Coordinates, mut visit: impl FnMut(Coordinates, Direction)) {
         for back in self.legal_moves(at) {
             if let Some(before) = self.step(at, back) {
                 visit(before, back.inverse());
@@ -90,8 +90,8 @@ impl Space for Sliding {
         }
     }
 
-    fn with_move(&self, entry: u8, mv: Move) -> u8 {
-        (MoveSet::from_bits(entry) | mv.into()).bits()
+    fn with_move(&self, entry: u8, mv: Direction) -> u8 {
+        (Directions::from_bits(entry) | mv.into()).bits()
     }
 
     fn describe(&self, at: Coordinates) -> String {

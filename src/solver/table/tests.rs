@@ -5,7 +5,7 @@ use std::ops::ControlFlow::Continue;
 
 use super::PatternTable;
 use crate::generate::bfs_from_goal;
-use crate::puzzle::{Move, Orbit, Pattern, Shape, rank};
+use crate::puzzle::{Direction, Orbit, Pattern, Shape, rank};
 use crate::solver::{Partition, PartitionSize};
 use crate::space::{PatternSpace, Space};
 
@@ -53,7 +53,7 @@ fn plain_distances(shape: Shape, goal: &Places) -> Vec<u8> {
                 continue;
             }
             let here = places(board, tiles, cells);
-            for to in Move::ALL.into_iter().filter_map(|mv| shape.neighbour(here[0], mv)) {
+            for to in Direction::ALL.into_iter().filter_map(|mv| shape.neighbour(here[0], mv)) {
                 let mut there = here.clone();
                 let tile = there[1..].iter_mut().find(|place| **place == to);
                 let cost = u8::from(tile.is_some());
@@ -258,7 +258,7 @@ impl PlainSearch {
     /// Where the blank can move, and the piece that it changes places with.
     fn moves(&self, places: &[usize; 16]) -> impl Iterator<Item = (usize, Option<usize>)> + use<> {
         let (shape, pieces, places) = (self.shape, self.pieces, *places);
-        Move::ALL
+        Direction::ALL
             .into_iter()
             .filter_map(move |mv| shape.neighbour(places[0], mv))
             .map(move |to| (to, (1..pieces).find(|&piece| places[piece] == to)))

@@ -9,7 +9,7 @@ use super::planes::Planes;
 use super::words::{FULL, LAST, LeadingParity, PIECE, STATES, words};
 use crate::error::Result;
 use crate::generate::multi_levels::{self, ModuloBits, RunPlanes, WordBit};
-use crate::puzzle::{Move, Orbit, Shape};
+use crate::puzzle::{Direction, Orbit, Shape};
 use crate::table::Entries;
 
 /// The bytes of a word of entries in a table.
@@ -132,7 +132,7 @@ impl RunPlanes for RunLevels {
     fn step_back(
         &self,
         cell: usize,
-        mv: Move,
+        mv: Direction,
         level: &[u64],
         runs: Option<&[u64]>,
         start: usize,

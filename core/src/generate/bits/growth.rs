@@ -9,7 +9,7 @@ use super::recorder::{NewStates, Recorder};
 use super::words::{LeadingParity, PIECE, STATES, words};
 use crate::error::{Error, Result};
 use crate::generate::memory::zeros_in_huge_pages;
-use crate::puzzle::Move;
+use crate::puzzle::Direction;
 use crate::threads;
 
 /// The result of growing all levels.
@@ -282,7 +282,7 @@ impl<R: Recorder> LevelBuilder<'_, R> {
         }
         let mut found = PieceCount::default();
         for (at, (word, kept)) in words.iter_mut().zip(kept).enumerate() {
-            let (mut moves, mut states, mut mv) = ([0; Move::ALL.len()], 0, 0);
+            let (mut moves, mut states, mut mv) = ([0; Direction::ALL.len()], 0, 0);
             while mv < gathered.len().min(moves.len()) {
                 moves[mv] = gathered[mv][at];
                 states |= moves[mv];

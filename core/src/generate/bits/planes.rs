@@ -6,7 +6,7 @@
 
 use super::carry::Carry;
 use crate::error::{Result, push};
-use crate::puzzle::{Move, Orbit};
+use crate::puzzle::{Direction, Orbit};
 use crate::space::{PatternSpace, Rotation};
 
 /// Where a word is: the number of its plane, and its index within the plane.
@@ -88,13 +88,13 @@ impl Planes {
         let (mut planes, mut edges) = (Vec::new(), Vec::new());
         let goal_colour = shape.colour(orbit.goal_blank());
         for cell in 0..shape.cells() {
-            for mv in Move::ALL {
+            for mv in Direction::ALL {
                 let Some(plane) = shape.neighbour(cell, mv) else { continue };
                 let carry = match mv {
-                    Move::Left | Move::Right => carries.number(0, 1, Rotation::Left),
+                    Direction::Left | Direction::Right => carries.number(0, 1, Rotation::Left),
                     // The tile that moves comes to the front of those between the two cells.
-                    Move::Down => carries.number(cell, shape.cols(), Rotation::Right),
-                    Move::Up => carries.number(plane, shape.cols(), Rotation::Left),
+                    Direction::Down => carries.number(cell, shape.cols(), Rotation::Right),
+                    Direction::Up => carries.number(plane, shape.cols(), Rotation::Left),
                 };
                 edges.push(Edge { to: plane as u32, carry, mv: mv as u8 });
             }
