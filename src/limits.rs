@@ -15,7 +15,7 @@ pub use tilebase_core::Interval;
 /// Limits on the work of a question. By default there are none.
 ///
 /// They apply to boards that are searched for. A table answers at once, so it never reaches a
-/// limit. Of many boards asked about at once, each board has its own number of boards and its own time.
+/// limit. Of many boards asked about at once, each has its own number of boards and its own time.
 ///
 /// ```
 /// use tilebase::{Board, Error, Limits, Tablebase};
