@@ -91,7 +91,7 @@ pub fn each<R: Fields + Default>(
     stdin: impl FnOnce(Input) -> anyhow::Result<BoardReader>,
     to: &RowsArgs,
     invalid: impl Fn(String, String) -> (String, R),
-    mut answer: impl FnMut(&[u8]) -> anyhow::Result<(String, R)>,
+    mut answer: impl FnMut(InputBoard<'_>) -> anyhow::Result<(String, R)>,
 ) -> anyhow::Result<Ending> {
     // An output must not be an input, so inputs are opened first.
     let boards = if inputs.is_empty() { Some(stdin(Input::stdin(session)?)?) } else { None };
@@ -99,7 +99,7 @@ pub fn each<R: Fields + Default>(
     let mut answer = |rows: &mut RowWriter, place, input: InputBoard<'_>| {
         let input = input.with_answer();
         let checked = input.checked().map_err(anyhow::Error::msg);
-        let (line, row) = checked.and_then(&mut answer).or_else(|error| {
+        let (line, row) = checked.and_then(|_| answer(input)).or_else(|error| {
             if !cures::is_of_input(&error) {
                 return Err(error);
             }

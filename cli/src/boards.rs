@@ -12,10 +12,13 @@ use crate::input::Input;
 use crate::names::one_of;
 use crate::reader::{self, InputLayout};
 pub use crate::reader::{
-    AnswerPlace, BoardBlock, Expected, ExpectedAnswers, InputBoard, Keep, Pairing,
+    AnswerPlace, BoardBlock, Expected, ExpectedAnswers, InputBoard, Keep, Pairing, UnnamedGoal,
 };
 use crate::report::note;
 use crate::session::Session;
+
+/// What to do about rows with goals that may be anything, for commands with `--goal-column`.
+pub const GOAL_CURE: &str = "--goal-column goal, or --goal GOAL for all";
 
 /// The boards of an input.
 pub type BoardReader = reader::BoardReader<Input>;
@@ -66,7 +69,7 @@ impl LayoutArgs {
             pairing: Pairing::Never,
             reading: reading.clone(),
             size,
-            is_goal_named: false,
+            unnamed_goal: UnnamedGoal::Pass,
             most_cells: MAX_SIDE * MAX_SIDE,
             longest: longest_line(size),
             note: |text| note!("{text}"),

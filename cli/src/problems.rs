@@ -10,7 +10,7 @@ use tilebase::reading::Reading;
 use tilebase::{Board, Error, Position, Shape};
 
 use crate::arguments::other_meaning;
-use crate::boards::{BoardBlock, Expected, InputBoard, LayoutArgs, open};
+use crate::boards::{BoardBlock, BoardReader, Expected, InputBoard, LayoutArgs, UnnamedGoal, open};
 use crate::cures;
 use crate::goals::{self, Goal};
 use crate::input::Input;
@@ -113,17 +113,33 @@ impl Problems {
         Ok(self.reading.board(text, self.size)?)
     }
 
-    /// Reads a board, or the only one of a file with this name; `-` is standard input.
-    pub fn board_or_file(&self, text: &str) -> anyhow::Result<Position> {
+    /// What to do with the goals of rows, with what an error advises.
+    pub fn unnamed_goal(&self, cure: &'static str) -> UnnamedGoal {
+        match self.named_goal {
+            Some(_) => UnnamedGoal::Overruled("--goal"),
+            None => UnnamedGoal::Read(cure),
+        }
+    }
+
+    /// The boards of an input, which may have goals of their own.
+    pub fn boards(&self, layout: &LayoutArgs, input: Input) -> anyhow::Result<BoardReader> {
+        let expected = layout.expected(&self.reading, self.size);
+        open(input, Expected { unnamed_goal: self.unnamed_goal("--goal GOAL for all"), ..expected })
+    }
+
+    /// Reads a board and its goal, or the only board of a file with this name; `-` is standard
+    /// input.
+    pub fn board_or_file(&self, text: &str) -> anyhow::Result<(Position, Position)> {
         if !self.is_file(OsStr::new(text)) {
-            return self.board(text.as_bytes()).map_err(|why| {
+            let board = self.board(text.as_bytes()).map_err(|why| {
                 let other = other_meaning(text, &why.to_string(), "");
                 other.map_or_else(|| why.into(), anyhow::Error::msg)
-            });
+            })?;
+            let goal = self.goal_of(&board)?;
+            return Ok((board, goal));
         }
-        let expected = LayoutArgs::default().expected(&self.reading, self.size);
-        let expected = Expected { is_goal_named: self.named_goal.is_some(), ..expected };
-        let mut input = open(Input::open(Path::new(text), &self.session)?, expected)?;
+        let input = Input::open(Path::new(text), &self.session)?;
+        let mut input = self.boards(&LayoutArgs::default(), input)?;
         let (mut block, mut board) = (BoardBlock::default(), None);
         while input.read_boards(usize::MAX, &mut block)? {
             for found in block.boards() {
@@ -131,7 +147,7 @@ impl Problems {
                 if board.is_some() {
                     bail!("{place}: a second board; expected one");
                 }
-                board = Some(self.read(found).with_context(|| place.to_string())?);
+                board = Some(self.read_with_goal(found).with_context(|| place.to_string())?);
             }
         }
         board.context("no board in the input; expected one")
@@ -159,27 +175,18 @@ impl Problems {
         Ok(goal.transpose()?)
     }
 
-    /// Reads a board of the given size from an input.
-    pub fn read(&self, input: InputBoard<'_>) -> anyhow::Result<Position> {
-        let board = self.board(input.checked().map_err(anyhow::Error::msg)?)?;
-        if let Some(goal) = self.own_goal(input, &board)?
-            && goal != self.goal_of(&board)?
-        {
-            bail!("the input names another goal: name it with --goal");
-        }
-        Ok(board)
-    }
-
-    /// The boards of a block, of at most 25 cells. The others are rejected.
+    /// The boards of a block with their goals, of at most 25 cells. The others are rejected.
     pub fn small_boards(
         &self,
         block: &BoardBlock,
         what: &'static str,
         mut reject: impl FnMut(InputPosition, String),
-    ) -> Vec<Board> {
+    ) -> Vec<[Board; 2]> {
         let mut boards = Vec::with_capacity(block.len());
         for board in block.boards() {
-            let read = self.read(board).and_then(|board| Ok(*board.expect_board(what)?));
+            let read = self.read_with_goal(board).and_then(|(start, goal)| {
+                Ok([*start.expect_board(what)?, *goal.expect_board(what)?])
+            });
             match read {
                 Ok(board) => boards.push(board),
                 Err(why) => {

@@ -22,7 +22,7 @@ use row::{VerdictKind, WrongKind};
 use summary::Summary;
 
 use crate::Ending;
-use crate::boards::{AnswerPlace, Expected, ExpectedAnswers, InputBoard, MOVES_NAMES};
+use crate::boards::{AnswerPlace, Expected, ExpectedAnswers, GOAL_CURE, InputBoard, MOVES_NAMES};
 use crate::cures;
 use crate::options::BoardRowsArgs;
 use crate::output::write_row;
@@ -53,7 +53,7 @@ pub struct AnswersArgs {
     #[arg(long, value_name = "NAME")]
     answer_column: Option<String>,
 
-    /// The column of CSV or field of JSON lines with the goal of each board
+    /// The column or field of the goals [default: goal]
     #[arg(long, value_name = "NAME", conflicts_with = "goal")]
     goal_column: Option<String>,
 
@@ -116,11 +116,12 @@ impl Checking<'_> {
             );
         }
         let expected = self.io.layout.expected(&self.tables.problems.reading, size);
+        let unnamed_goal = self.tables.problems.unnamed_goal(GOAL_CURE);
         let mut pairs = Pairs::open(
             self.boards,
-            Expected { goals: self.read.goal_column.clone(), ..expected },
+            Expected { goals: self.read.goal_column.clone(), unnamed_goal, ..expected },
             (self.answers, self.read.column(self.kind)),
-            session,
+            (&self.tables.problems, session),
         )?;
         let mut out = self.io.rows.begin::<VerdictRow<'_>>(session)?.out;
         let (mut invalid, mut summary) = (Invalid::default(), Summary::default());

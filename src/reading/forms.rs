@@ -1,7 +1,7 @@
 //! The forms, each rewritten as a usual one.
 
 use super::cells::{TextCells, is_blank, joined};
-use crate::puzzle::{has_only_frames, plain_frame};
+use crate::puzzle::{Board, has_only_frames, plain_frame};
 
 /// Rewrites a form as a usual one. `None` if the text does not have this form.
 type Rewrite = fn(&str) -> Option<String>;
@@ -158,7 +158,60 @@ pub(super) fn without_code(text: &str) -> Option<String> {
     let is_line =
         !before.contains('\n') && !after.contains('\n') && !text[from..begin].contains(',');
     let is_code = [before, after].iter().any(|text| text.contains(char::is_alphabetic));
-    (is_line && is_code).then(|| text[begin..end].to_owned())
+    let list = &text[begin..end];
+    let (list, after) = reshaped(list, after).unwrap_or((list.to_owned(), after.to_owned()));
+    let is_only = has_no_cells(before) && has_no_cells(&after);
+    (is_line && is_code && is_only).then_some(list)
+}
+
+/// The rows that `.reshape(3, 3)` behind a list makes of it, and the code without this.
+fn reshaped(list: &str, after: &str) -> Option<(String, String)> {
+    let (before, call) = after.split_once(".reshape(")?;
+    let (sides, rest) = call.split_once(')')?;
+    let sides = sides.split([',', '(']).map(str::trim).filter(|side| !side.is_empty());
+    let sides: Vec<i32> = sides.map(|side| side.parse().ok()).collect::<Option<_>>()?;
+    let cells: Vec<String> = TextCells::of(list).iter().cloned().collect();
+    let of_rows = |cols: usize| joined(&cells.chunks(cols.max(1)).collect::<Vec<_>>());
+    let list = match sides[..] {
+        [_] => list.to_owned(),
+        [rows @ (2..), -1] => of_rows(cells.len() / rows.unsigned_abs() as usize),
+        [_, cols @ (2..)] => of_rows(cols.unsigned_abs() as usize),
+        _ => return None,
+    };
+    Some((list, before.to_owned() + rest))
+}
+
+/// Whether code has no cells. A number stands in a name (`int64`) or alone: as the length of an
+/// array (`b[3]`, `[u8; 3]`, `array<int, 3>`), of a device (`'cuda:0'`), or at the end of a label
+/// (`Board 1:`).
+fn has_no_cells(code: &str) -> bool {
+    let is_in_word = |c: char| c.is_alphanumeric() || c == '_';
+    let (mut at, mut was_cell) = (0, false);
+    code.split_inclusive(|c| !is_in_word(c)).all(|piece| {
+        let word = piece.trim_end_matches(|c| !is_in_word(c));
+        let (before, after) = (code[..at].trim_end(), code[at + word.len()..].trim_start());
+        at += piece.len();
+        if word.is_empty() {
+            return true;
+        }
+        let is_number = word.starts_with(char::is_numeric);
+        let is_cell = word.chars().count() == 1 && !is_number;
+        let is_second = std::mem::replace(&mut was_cell, is_cell) && is_cell;
+        if !is_number {
+            return !is_second && Board::parse(word, None).is_err();
+        }
+        let is_behind = |signs: &[char]| {
+            let name = before.strip_suffix(signs).map(str::trim_end);
+            name.is_some_and(|name| name.ends_with(|c| is_in_word(c) || matches!(c, ']' | '>')))
+        };
+        match after.chars().next() {
+            Some(']') => is_behind(&['[', ';']),
+            Some('>') => is_behind(&[',']),
+            Some('\'' | '"') => is_behind(&[':']),
+            Some(':') => after.trim_end() == ":",
+            _ => false,
+        }
+    })
 }
 
 /// The length of the lists in brackets with which a text begins. Rows may stand side by side:

@@ -317,7 +317,7 @@ impl Census {
     /// The distances of the boards of files.
     fn of_files(&self, tables: &Tables, session: &Session) -> anyhow::Result<Ending> {
         let problems = &tables.problems;
-        let reader = |input| self.io.layout.boards(input, &problems.reading, problems.size);
+        let reader = |input| problems.boards(&self.io.layout, input);
         let files = BoardFiles::open(&self.files, session, reader)?;
         let out = self.io.rows.create(session)?;
         let progress = InputProgress::new(files.len, false);
@@ -329,9 +329,12 @@ impl Census {
                 let boards = problems.small_boards(&block, "a census", |place, why| {
                     progress.aside(|| invalid.report(format!("{file}{place}"), why));
                 });
-                let boards: Vec<_> = boards.into_iter().map(Position::from).collect();
-                let goals = boards.iter().map(|board| problems.goal_of(board));
-                let goals = goals.collect::<Result<Vec<_>, _>>()?;
+                let usual = boards.into_iter().map(|pair| {
+                    let [board, goal] = pair.map(Position::from);
+                    // One oracle answers for many goals.
+                    board.relabelled(&goal).unwrap_or((board, goal))
+                });
+                let (boards, goals): (Vec<_>, Vec<_>) = usual.unzip();
                 let (distances, failed) =
                     tables.distances(&boards, &goals.iter().collect::<Vec<_>>());
                 failed.map_or(Ok(()), Err)?;

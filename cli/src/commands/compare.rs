@@ -10,7 +10,7 @@ use std::path::Path;
 use anyhow::bail;
 use cost::{BoardCost, MOST_CELLS_OF_ALL_METHODS, cost_of_board, warm_up};
 use tilebase::bulk::Format;
-use tilebase::puzzle::{Class, Metric, plural};
+use tilebase::puzzle::{Class, Metric, plural, solvable};
 use tilebase::sample::{CountPer, Likelihood, Population, Request, Sampler};
 use tilebase::search::{HeuristicName, MethodName, SearchChoice};
 use tilebase::{Board, Error, Limits, Position, Shape};
@@ -80,8 +80,9 @@ impl Compare {
         // Before the work, to find out early if it cannot be written.
         let out = self.io.rows.begin::<MethodRow>(session)?;
         // If there are several shapes, the first one decides.
-        let shape = boards[0].shape();
-        let is_tabled = !tables.oracle(&tables.problems.goal(shape.into())?)?.is_searching();
+        let [first, goal] = boards[0];
+        let shape = first.shape();
+        let is_tabled = !tables.oracle(&goal.into())?.is_searching();
         let mut found = Comparison::new(boards, is_tabled);
         for way in self.ways(shape, tables.problems.metric) {
             self.solve_all(way, &mut found, &tables)?;
@@ -109,27 +110,22 @@ impl Compare {
         Ok(if found.agree { outcome } else { Ending::Failed })
     }
 
-    /// The boards to compare on: at least one, all of which can reach the goal.
+    /// The boards to compare on, with their goals: at least one, all of which can reach the goal.
     fn solvable_boards(
         &self,
         tables: &Tables,
         invalid: &mut Invalid,
-    ) -> anyhow::Result<Vec<Board>> {
+    ) -> anyhow::Result<Vec<[Board; 2]>> {
         if self.inputs.is_empty() && tables.problems.size.is_none() {
             Input::expect_none("compare")?;
         }
-        let named = if self.inputs.is_empty() {
-            default_boards(&tables.problems.small_goal("a comparison")?, tables)?
+        let mut boards = if self.inputs.is_empty() {
+            let goal = tables.problems.small_goal("a comparison")?;
+            default_boards(&goal, tables)?.into_iter().map(|board| [board, goal]).collect()
         } else {
             self.boards(tables, invalid)?
         };
-        let mut boards = Vec::with_capacity(named.len());
-        for board in named {
-            let start = Position::from(board);
-            if start.expect_solvable(&tables.problems.goal_of(&start)?).is_ok() {
-                boards.push(board);
-            }
-        }
+        boards.retain(|[board, goal]| solvable(board, goal).is_ok());
         if boards.is_empty() {
             bail!("no board that can reach the goal: expected at least one");
         }
@@ -145,12 +141,12 @@ impl Compare {
     ) -> anyhow::Result<()> {
         let (name, count) = (shown_name(way, found.is_tabled), found.boards.len() as u64);
         let mut work = LongWork::new(&name, count);
-        warm_up(way, &found.boards, tables)?;
+        warm_up(way, &found.boards, tables);
         let mut costs = Vec::new();
         let (mut is_stopped, mut refusal) = (false, None);
-        for (board, length) in found.boards.iter().zip(&mut found.lengths) {
+        for ([board, goal], length) in found.boards.iter().zip(&mut found.lengths) {
             work.at(costs.len() as u64);
-            let cost = match cost_of_board(way, board, tables, work.bar()) {
+            let cost = match cost_of_board(way, [board, goal], tables, work.bar()) {
                 Ok(cost) => cost,
                 Err(error) => {
                     match error.downcast_ref() {
@@ -190,7 +186,7 @@ impl Compare {
     }
 
     /// The boards named, and those of the files.
-    fn boards(&self, tables: &Tables, invalid: &mut Invalid) -> anyhow::Result<Vec<Board>> {
+    fn boards(&self, tables: &Tables, invalid: &mut Invalid) -> anyhow::Result<Vec<[Board; 2]>> {
         let (mut block, mut boards) = (BoardBlock::default(), Vec::new());
         let words = match self.inputs.as_slice() {
             [one] => vec![one.as_encoded_bytes().to_vec()],
@@ -204,7 +200,10 @@ impl Compare {
             if !file.exists() {
                 match tables.problems.board(&text) {
                     Ok(board) => {
-                        boards.push(*board.expect_board("a comparison")?);
+                        let goal = tables.problems.goal_of(&board)?;
+                        let pair = [&board, &goal].map(|board| board.expect_board("a comparison"));
+                        let [board, goal] = pair;
+                        boards.push([*board?, *goal?]);
                         continue;
                     }
                     // It is not the name of a file, but a board of another size.
@@ -214,11 +213,8 @@ impl Compare {
                     Err(_) => {}
                 }
             }
-            let mut input = self.io.layout.boards(
-                Input::open(file, &tables.session)?,
-                &tables.problems.reading,
-                tables.problems.size,
-            )?;
+            let input = Input::open(file, &tables.session)?;
+            let mut input = tables.problems.boards(&self.io.layout, input)?;
             let file = if self.inputs.len() > 1 { format!("{name}: ") } else { String::new() };
             while input.read_boards(usize::MAX, &mut block)? {
                 boards.extend(tables.problems.small_boards(
@@ -362,7 +358,8 @@ fn method_name(way: Option<SearchChoice>, is_tabled: bool) -> &'static str {
 
 /// What all methods found, so far.
 struct Comparison {
-    boards: Vec<Board>,
+    /// The boards, and the goal of each.
+    boards: Vec<[Board; 2]>,
     /// Whether the boards are looked up in a table of all boards, or searched for with patterns.
     is_tabled: bool,
     /// The length of each board's solution, and the method that found it first.
@@ -378,7 +375,7 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn new(boards: Vec<Board>, is_tabled: bool) -> Comparison {
+    fn new(boards: Vec<[Board; 2]>, is_tabled: bool) -> Comparison {
         Comparison {
             lengths: vec![None; boards.len()],
             boards,

@@ -80,9 +80,9 @@ impl Draw {
     fn of_board(&self, tables: &Tables) -> anyhow::Result<String> {
         let words: Vec<OsString> = self.board.iter().chain(&self.rest).cloned().collect();
         let (text, moves) = board_and_moves(&words, &tables.problems.reading, tables.problems.size);
-        let board = tables.problems.board_or_file(&text)?;
+        let (board, goal) = tables.problems.board_or_file(&text)?;
         let start = *board.expect_board("a picture")?;
-        let oracle = tables.oracle(&tables.problems.goal_of(&board)?)?;
+        let oracle = tables.oracle(&goal)?;
         let moves: Vec<Move> = match self.solution {
             true if moves.is_empty() => match oracle.answer(&board, Ask::SOLUTION)? {
                 Outcome::Bounded(stopped) => {

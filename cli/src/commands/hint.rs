@@ -2,17 +2,15 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::Read as _;
 
 use anyhow::bail;
-use tilebase::bulk::{Format, MAX_LARGE_LINE};
+use tilebase::bulk::Format;
 use tilebase::oracle::{Ask, Outcome};
 use tilebase::puzzle::Notation;
 use tilebase::{Error, Position, Way};
 
 use crate::cures;
 use crate::fields::fields;
-use crate::input::Input;
 use crate::names::one_of;
 use crate::options::RowsArgs;
 use crate::report::{InputPosition, error, note};
@@ -26,7 +24,7 @@ use crate::{Ending, arguments};
 /// solution found. `csv` and `jsonl` have the fields {fields}.
 #[derive(clap::Args)]
 pub struct Hint {
-    /// The board; `-` is standard input, a line or a grid
+    /// The board, or a file with one; `-` is standard input
     #[arg(value_name = "BOARD", required = true)]
     board: Vec<OsString>,
 
@@ -54,25 +52,19 @@ fields!(HintRow<'_>: board, next, distance, error);
 
 impl Hint {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        let mut boards = arguments::boards(&self.board);
-        if boards.is_empty() {
-            let mut text = Vec::new();
-            Input::stdin(session)?.take(MAX_LARGE_LINE as u64 + 1).read_to_end(&mut text)?;
-            if text.len() > MAX_LARGE_LINE {
-                bail!("standard input has more than {MAX_LARGE_LINE} bytes: expected one board");
+        let boards = arguments::boards(&self.board);
+        let text = match boards.as_slice() {
+            [] => "-".into(),
+            [text] => String::from_utf8_lossy(text),
+            more => {
+                bail!("{} boards: expected one, or `tilebase solve --next` for several", more.len())
             }
-            boards.push(text);
-        }
-        let [text] = boards.as_slice() else {
-            bail!("{} boards: expected one, or `tilebase solve --next` for several", boards.len());
         };
-        let board = String::from_utf8_lossy(text);
-        let mut row = HintRow { board, ..HintRow::default() };
+        let mut row = HintRow { board: text.clone(), ..HintRow::default() };
         let tables = self.tables.open(session)?;
         let place = InputPosition::Argument(1);
-        let found = tables.problems.board(text).and_then(|board| {
+        let found = tables.problems.board_or_file(&text).and_then(|(board, goal)| {
             row.board = board.to_string().into();
-            let goal = tables.problems.goal_of(&board)?;
             Ok((tables.oracle(&goal)?.answer(&board, Ask::SOLUTION)?, board))
         });
         match found {
@@ -96,14 +88,16 @@ impl Hint {
                 error!("{place}: {why}");
                 row.error = Some(why.to_string());
             }
-            Err(why) if why.is_of_board() => {
-                let text = cures::with_cure_of(&why, session);
-                let cure = "its boards are answered by: tilebase lookup --next";
-                let text = arguments::other_meaning(&row.board, &text, cure).unwrap_or(text);
+            // Other errors are those of a file.
+            Err(why)
+                if why.chain().any(|why| why.downcast_ref::<Error>().is_some())
+                    && cures::is_of_input(&why) =>
+            {
+                let text = cures::with_cure(&why, session);
                 error!("{place}: {text}");
-                row.error = Some(format!("{}: {text}", why.word()));
+                row.error = Some(format!("{}: {text}", cures::word(&why)));
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(error),
         }
         let mut rows = self.rows.begin::<HintRow<'_>>(session)?;
         let line = row.next.clone();

@@ -9,7 +9,7 @@ use tilebase::{Way, drawing};
 
 use crate::Ending;
 use crate::arguments::{board_and_moves, each, texts};
-use crate::boards::{MOVES_NAMES, expect_no_column, texts_of};
+use crate::boards::{InputBoard, MOVES_NAMES, expect_no_column, texts_of};
 use crate::fields::fields;
 use crate::names::one_of;
 use crate::options::{BoardRowsArgs, MetricArg, ReadingArgs, RowsArgs, extent, notations};
@@ -123,7 +123,7 @@ impl MovesCommand {
         let invalid = |_, error| {
             ("invalid".to_owned(), Converted { error: Some(error), ..Converted::default() })
         };
-        each(session, &given, input, &self.rows, invalid, |line| {
+        each(session, &given, input, &self.rows, invalid, |InputBoard { text: line, .. }| {
             let mut moves = Way::parse(line, self.from, from_metric, board.as_ref())?.singles();
             if self.simplify {
                 moves = moves.simplified();
@@ -214,7 +214,7 @@ impl Apply {
                 let text = drawing.map_or("invalid".to_owned(), |drawn| drawn + "\ninvalid");
                 (text, Applied { board, moves: &moves, after: None, error: Some(error) })
             },
-            |text| {
+            |InputBoard { text, .. }| {
                 let board = reading.board(text, self.size)?;
                 Class::of(board.extent(), self.metric.metric)?;
                 let metric = self.metric.metric;

@@ -89,12 +89,11 @@ impl Prove {
         };
         let tables = Tables::new(&args, session)?;
         let boards = arguments::boards(&self.board);
-        let board = match boards.as_slice() {
+        let (board, goal) = match boards.as_slice() {
             [] => tables.problems.board_or_file("-")?,
             [text] => tables.problems.board_or_file(&String::from_utf8_lossy(text))?,
             _ => bail!("{} boards: expected one; quote the board if it has spaces", boards.len()),
         };
-        let goal = tables.problems.goal_of(&board)?;
         let board = *board.expect_board("a proof")?;
         let oracle = tables.searching_oracle(goal.expect_board("a proof")?)?;
         if let Err(why) = tilebase::puzzle::solvable(&board, oracle.goal()) {

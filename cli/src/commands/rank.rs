@@ -8,7 +8,7 @@ use tilebase::{Board, Shape};
 
 use crate::Ending;
 use crate::arguments::{boards, each, texts};
-use crate::boards::{expect_no_column, texts_of};
+use crate::boards::{InputBoard, expect_no_column, texts_of};
 use crate::fields::fields;
 use crate::options::{BoardRowsArgs, ReadingArgs, RowsArgs, count, shape};
 use crate::session::Session;
@@ -48,7 +48,7 @@ impl Rank {
             |input| self.io.layout.boards(input, &reading, self.size.map(Extent::from)),
             &self.io.rows,
             Located::invalid,
-            |text| {
+            |InputBoard { text, .. }| {
                 let board = reading.board(text, self.size.map(Extent::from))?;
                 let board = board.expect_board("a rank")?;
                 board.shape().expect_numbered()?;
@@ -93,8 +93,8 @@ impl Unrank {
         let (shape, column, indices) = (self.size, self.column.as_ref(), texts(&self.indices));
         expect_no_column(column, !indices.is_empty())?;
         let input = |input| texts_of(column, &["index"], input);
-        each(session, &indices, input, &self.rows, Located::invalid, |text| {
-            let text = String::from_utf8_lossy(text);
+        each(session, &indices, input, &self.rows, Located::invalid, |input| {
+            let text = String::from_utf8_lossy(input.text);
             let index = text.trim();
             let at = count(index).ok();
             shape.expect_numbered()?;

@@ -10,7 +10,7 @@ use tilebase::puzzle::{GoalName, plural};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
-use crate::boards::{Expected, open};
+use crate::boards::{Expected, InputBoard, UnnamedGoal, open};
 use crate::fields::fields;
 use crate::options::BoardRowsArgs;
 use crate::problems::GoalArgs;
@@ -62,16 +62,21 @@ impl Solvable {
             |input| {
                 let expected = self.io.layout.expected(&reading, extent);
                 let (most_cells, longest) = (usize::MAX, MAX_LARGE_LINE);
-                open(input, Expected { most_cells, longest, ..expected })
+                let unnamed_goal = match self.goal.goal {
+                    Some(_) => UnnamedGoal::Overruled("--goal"),
+                    None => UnnamedGoal::Read("--goal GOAL for all"),
+                };
+                open(input, Expected { most_cells, longest, unnamed_goal, ..expected })
             },
             &self.io.rows,
             |board, error| {
                 let row = SolvableRow { board, error: Some(error), ..SolvableRow::default() };
                 ("invalid".to_owned(), row)
             },
-            |text| {
+            |InputBoard { text, goal: own, .. }| {
                 let start = reading.board(text, extent)?.rectangle();
-                let goal = match (&goal, name) {
+                let own = own.map(|own| reading.goal(own, Some(start.extent()))).transpose();
+                let goal = match (own.context("its goal")?.as_ref().or(goal.as_ref()), name) {
                     (Some(goal), _) => goal.rectangle(),
                     (None, Some(name)) => Arc::new(name.rectangle(start.extent())?),
                     (None, None) => Position::goal(start.extent())?.rectangle(),

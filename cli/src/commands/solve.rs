@@ -12,7 +12,9 @@ use tilebase::puzzle::{Class, Notation};
 use tilebase::search::{HeuristicName, MethodName, SearchChoice};
 
 use crate::answer_writer::AnswerWriter;
-use crate::boards::{BoardFiles, Expected, Keep, Pairing, open};
+use crate::boards::{
+    BoardFiles, BoardReader, Expected, GOAL_CURE, Keep, Pairing, UnnamedGoal, open,
+};
 use crate::cures;
 use crate::fields::join;
 use crate::input::Input;
@@ -60,10 +62,14 @@ impl Solve {
         tables.limits.interruptible = !from_stdin;
         let tables = Arc::new(tables);
         let expected = self.answers.expected(form, &tables)?;
-        let input = from_stdin.then(|| open(Input::stdin(session)?, expected)).transpose()?;
+        let mut input = from_stdin.then(|| open(Input::stdin(session)?, expected)).transpose()?;
+        let form = self.answers.with_goals(form, input.iter_mut())?;
         self.answers.io.layout.expect_input(from_stdin)?;
-        if !from_stdin && (self.answers.keep || self.answers.pairs) {
-            bail!("--keep and --pairs are for files; expected boards on standard input");
+        let AnswerArgs { keep, pairs, goal_column, .. } = &self.answers;
+        if !from_stdin && (*keep || *pairs || goal_column.is_some()) {
+            bail!(
+                "--keep, --pairs and --goal-column are for files; expected boards on standard input"
+            );
         }
         let threads = if from_stdin { self.answers.threads(&tables) } else { 1 };
         let bulk = self.answers.bulk(form, &tables, threads)?;
@@ -98,23 +104,16 @@ pub struct Lookup {
 
     #[command(flatten)]
     answers: AnswerArgs,
-
-    /// The column of CSV or field of JSON lines with the goal of each board
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["goal", "pairs"])]
-    goal_column: Option<String>,
 }
 
 impl Lookup {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
         let form = self.answers.form(true)?;
-        // Kept columns have the goals.
-        let goal = self.goal_column.is_some() && !self.answers.keep;
-        let form = Form { goal, ..form };
         let tables = Arc::new(self.answers.tables(form, session)?);
         let expected = self.answers.expected(form, &tables)?;
-        let expected = Expected { goals: self.goal_column.clone(), ..expected };
         let reader = |input| open(input, expected.clone());
-        let files = BoardFiles::open(&self.files, session, reader)?;
+        let mut files = BoardFiles::open(&self.files, session, reader)?;
+        let form = self.answers.with_goals(form, files.readers.iter_mut().map(|(_, file)| file))?;
         let threads = self.answers.threads(&tables);
         let bulk = self.answers.bulk(form, &tables, threads)?;
         let out = self.answers.io.rows.create(session)?;
@@ -186,6 +185,10 @@ struct AnswerArgs {
     #[arg(long, conflicts_with = "goal")]
     pairs: bool,
 
+    /// The column or field of the goals [default: goal]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["goal", "pairs"])]
+    goal_column: Option<String>,
+
     #[command(flatten)]
     io: BoardRowsArgs,
 
@@ -229,7 +232,26 @@ impl AnswerArgs {
         Ok(Form { answer, format, show, apart, cost, goal: false, notation })
     }
 
-    /// What to expect in an input of boards: fields to keep, pairs, and no goals if one is named.
+    /// The form of answers to these inputs. Rows have the goal of each board, if it has one of its
+    /// own.
+    fn with_goals<'i>(
+        &self,
+        form: Form,
+        mut inputs: impl Iterator<Item = &'i mut BoardReader>,
+    ) -> anyhow::Result<Form> {
+        // Kept columns have the goals.
+        let mut goal = self.pairs;
+        while form.format != Format::Text
+            && !self.keep
+            && !goal
+            && let Some(input) = inputs.next()
+        {
+            goal = input.has_goals()?;
+        }
+        Ok(Form { goal, ..form })
+    }
+
+    /// What to expect in an input of boards: fields to keep, pairs and goals.
     fn expected(&self, form: Form, tables: &Tables) -> anyhow::Result<Expected> {
         if self.keep && form.format == Format::Text {
             bail!("--keep: text has no columns; expected --format csv or jsonl");
@@ -238,7 +260,12 @@ impl AnswerArgs {
         Ok(Expected {
             keep: self.keep.then_some(keep),
             pairing: if self.pairs { Pairing::All } else { Pairing::Possible },
-            is_goal_named: tables.problems.named_goal.is_some(),
+            goals: self.goal_column.clone(),
+            unnamed_goal: if self.pairs {
+                UnnamedGoal::Overruled("--pairs")
+            } else {
+                tables.problems.unnamed_goal(GOAL_CURE)
+            },
             ..self.io.layout.expected(&tables.problems.reading, tables.problems.size)
         })
     }

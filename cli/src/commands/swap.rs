@@ -9,7 +9,7 @@ use tilebase::swap::{Board, Exchange, Kind};
 
 use crate::Ending;
 use crate::arguments::{boards, each};
-use crate::boards::{Expected, open};
+use crate::boards::{Expected, InputBoard, open};
 use crate::fields::fields;
 use crate::options::BoardRowsArgs;
 use crate::session::Session;
@@ -53,7 +53,7 @@ impl Swap {
                 let row = SwapRow { board, error: Some(error), ..SwapRow::default() };
                 ("invalid".to_owned(), row)
             },
-            |text| {
+            |InputBoard { text, .. }| {
                 let board = Board::parse(text)?;
                 Ok(self.answer(&board))
             },

@@ -123,6 +123,17 @@ impl BoardBlock {
         self.boards.push(Span { text, goal, line: board.line, flaw, parts });
     }
 
+    /// Removes the goals of rows if they are not read, and refuses rows that are unlike the first.
+    pub(super) fn with_goals(&mut self, are_read: bool, is_goal: impl Fn(&[u8]) -> bool) {
+        for Span { goal, flaw, .. } in &mut self.boards {
+            let has = if goal.is_some() { "a goal" } else { "no goal" };
+            if goal.as_deref().map_or(are_read, |goal| !are_read && is_goal(goal)) {
+                flaw.get_or_insert_with(|| format!("the row has {has}, unlike the first"));
+            }
+            *goal = goal.take().filter(|_| are_read);
+        }
+    }
+
     /// Adds what the row of the last board has besides it.
     pub(super) fn with_parts(&mut self, parts: RowParts) {
         if let Some(last) = self.boards.last_mut() {

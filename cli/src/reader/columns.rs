@@ -1,12 +1,14 @@
 //! Which columns of CSV, or fields of JSON lines, are read, and what a row has in them.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::ops::Range;
 
 use serde_json::{Map, Value};
 
 use super::block::{BoardBlock, InputBoard, RowParts};
+use super::row_goals::{NAMES, UnnamedGoal};
 use super::{AnswerPlace, COLUMN, Expected};
 
 /// What a column has.
@@ -48,7 +50,18 @@ pub(super) fn columns(expected: &Expected, found: Option<&str>) -> Vec<Column> {
     if !alone {
         columns.push(column(board, Role::Board, true));
     }
-    columns.extend(expected.goals.as_deref().map(|name| column(name, Role::Goal, true)));
+    match &expected.goals {
+        Some(name) => columns.push(column(name, Role::Goal, true)),
+        None if expected.unnamed_goal == UnnamedGoal::Pass || alone => {}
+        None => {
+            // Beside the board, or else in the row itself.
+            let path = board.rfind('.').map_or("", |at| &board[..=at]);
+            let names = NAMES.iter().flat_map(|name| [format!("{path}{name}"), (*name).into()]);
+            let names: BTreeSet<String> = names.filter(|name| name != board).collect();
+            let names = names.into_iter().collect();
+            columns.push(Column { names, ..column("", Role::Goal, false) });
+        }
+    }
     if let Some(answers) = &expected.answers {
         let names = match &answers.column {
             Some(name) => vec![name.clone()],
@@ -64,6 +77,7 @@ pub(super) fn columns(expected: &Expected, found: Option<&str>) -> Vec<Column> {
     }
     if alone {
         columns.push(column(COLUMN, Role::Board, false));
+        columns.push(column(NAMES[0], Role::Goal, false));
     }
     if expected.ids {
         columns.push(column("id", Role::Id, false));
@@ -275,7 +289,7 @@ pub(super) fn add_row(
         block.add(text, goal, line);
     } else {
         let text = if is_board { text } else { b"" };
-        block.push(InputBoard { line, text, goal: None, flaw, parts: None });
+        block.push(InputBoard { line, text, goal, flaw, parts: None });
     }
     if !has_answers && id.is_none() && kept.is_none() {
         return;

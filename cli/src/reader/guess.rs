@@ -14,6 +14,7 @@ use super::header::{Records, SEPARATORS, has_boards, layout_of_answers, may_be_r
 use super::row::{
     has_bracket, is_frame, may_begin_board, open_brackets, row_cells, with_gap_filled,
 };
+use super::row_goals::{UnnamedGoal, without_goals};
 use super::{COLUMN, Expected, InputLayout};
 
 /// Guesses the layout from the first lines.
@@ -281,8 +282,8 @@ impl<'e> Guess<'e> {
         } else if self.before == Some(Before::Headings) && !self.expected.reading.positions {
             "a heading says that the numbers below it are the positions of tiles: read them with \
              --positions"
-        } else if has_goals && self.expected.is_goal_named {
-            "the input names the goal of each board: leave out --goal"
+        } else if has_goals && let UnnamedGoal::Overruled(option) = self.expected.unnamed_goal {
+            return Some(format!("the input names the goal of each board: leave out {option}"));
         } else {
             return self.flaw.take();
         };
@@ -312,9 +313,11 @@ impl<'e> Guess<'e> {
     /// Finds the only field of the first object that can be a board, if none has the usual name.
     fn find_field(&mut self, object: &[u8]) {
         let Ok(object) = serde_json::from_slice::<Map<String, Value>>(object) else { return };
+        let mut found = board_fields(&object, self.expected);
+        without_goals(&mut found, self.expected);
         if self.expected.column.is_none()
             && !object.contains_key(COLUMN)
-            && let [name] = &board_fields(&object, self.expected)[..]
+            && let [name] = &found[..]
         {
             self.found = Some(name.clone());
         }

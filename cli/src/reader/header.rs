@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::block::without_comment;
 use super::columns::{ANSWER_NAMES, ends, numbered, quoted, run_of};
 use super::csv::{cells_of_run, fields};
+use super::row_goals::without_goals;
 use super::{COLUMN, Expected, InputLayout};
 
 /// The separators of fields.
@@ -153,6 +154,7 @@ fn candidates(names: &[String], values: &[String], expected: &Expected) -> Vec<S
         });
     }
     found.append(&mut runs);
+    without_goals(&mut found, expected);
     found
 }
 

@@ -17,6 +17,7 @@ mod header;
 mod keep;
 pub mod objects;
 mod row;
+mod row_goals;
 
 use std::io::{self, Cursor, Read};
 
@@ -35,6 +36,8 @@ use guess::{GridRows, Guess};
 use header::separator;
 pub use keep::Keep;
 use objects::add_object;
+pub use row_goals::UnnamedGoal;
+use row_goals::are_read;
 
 /// The column or field that `lookup` writes boards to.
 const COLUMN: &str = "board";
@@ -87,8 +90,8 @@ pub struct Expected {
     pub most_cells: usize,
     /// The most bytes of a board, and of a line.
     pub longest: usize,
-    /// Whether the user named a goal.
-    pub is_goal_named: bool,
+    /// What to do with the goals of rows, unless `goals` names them.
+    pub unnamed_goal: UnnamedGoal,
     /// Is called with notes on the layout.
     pub note: fn(&str),
 }
@@ -164,6 +167,10 @@ pub struct BoardReader<R> {
     start: Option<FirstOfPair>,
     /// The first lines, until there are more than two boards.
     first_lines: Option<Vec<u8>>,
+    /// Whether the goals of rows are read, once the first row was.
+    has_goals: Option<bool>,
+    /// A block that was read to find this out.
+    ahead: Option<(bool, BoardBlock)>,
 }
 
 /// A first line that is a board, but may also be the row of a grid.
@@ -197,10 +204,32 @@ impl<R: Read> BoardReader<R> {
     /// The boards of an input. Nothing is read yet.
     pub fn new(input: R, expected: Expected) -> BoardReader<R> {
         let source = Opened::Unknown(Some(input));
-        let single = BoardBlock::default();
         let first_lines = (expected.pairing == Pairing::Possible).then(Vec::new);
-        let (first_row, start) = (None, None);
-        BoardReader { expected, source, first_row, lines: 0, single, start, first_lines }
+        let has_goals = expected.goals.is_some().then_some(true);
+        BoardReader {
+            expected,
+            source,
+            first_row: None,
+            lines: 0,
+            single: BoardBlock::default(),
+            start: None,
+            first_lines,
+            has_goals,
+            ahead: None,
+        }
+    }
+
+    /// Whether the rows have goals. Reads until there is a row.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](Self::read).
+    pub fn has_goals(&mut self) -> io::Result<bool> {
+        if self.has_goals.is_none() {
+            let mut block = BoardBlock::default();
+            self.ahead = Some((self.read_single(1, &mut block)?, block));
+        }
+        Ok(self.has_goals == Some(true))
     }
 
     /// Reads the next block: boards with about `most` bytes, at least one, or lines. Waits for more
@@ -218,11 +247,16 @@ impl<R: Read> BoardReader<R> {
 
     /// Reads boards by themselves.
     fn read_single(&mut self, most: usize, block: &mut BoardBlock) -> io::Result<bool> {
+        if let Some((more, ahead)) = self.ahead.take() {
+            *block = ahead;
+            return Ok(more);
+        }
         block.clear(self.expected.longest);
         if let Opened::Unknown(input) = &mut self.source {
             let input = input.take().ok_or(io::ErrorKind::Other)?;
             self.source = self.begin(input)?;
         }
+        let has_columns = matches!(self.source, Opened::Csv(_) | Opened::JsonLines(..));
         let more = match &mut self.source {
             Opened::Unknown(_) => false,
             Opened::Lines(input) => {
@@ -261,6 +295,16 @@ impl<R: Read> BoardReader<R> {
             }
             Opened::Csv(csv) => csv.read(most, &self.expected, block)?,
         };
+        let rule = self.expected.unnamed_goal;
+        if has_columns && self.expected.goals.is_none() && rule != UnnamedGoal::Pass {
+            let has_goals = match self.has_goals {
+                Some(has_goals) => has_goals,
+                None => are_read(block, &self.expected)?,
+            };
+            self.has_goals = Some(has_goals);
+            let is_open = matches!(rule, UnnamedGoal::Read(_));
+            block.with_goals(has_goals, |goal| is_open && self.expected.is_board(goal));
+        }
         Ok(more)
     }
 

@@ -3,13 +3,13 @@
 use std::io;
 use std::path::Path;
 
-use tilebase::puzzle::Extent;
 use tilebase::reading::Reading;
 
 use crate::boards::{
     AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, LayoutArgs, open,
 };
 use crate::input::Input;
+use crate::problems::Problems;
 use crate::report::InputPosition;
 use crate::session::Session;
 
@@ -17,12 +17,11 @@ use crate::session::Session;
 const PAIRS: usize = 1024;
 
 /// Boards, and their answers.
-pub struct Pairs {
+pub struct Pairs<'p> {
     boards: Ahead,
     /// The answers, unless they are beside the boards.
     answers: Option<Ahead>,
-    reading: Reading,
-    size: Option<Extent>,
+    problems: &'p Problems,
     longest: usize,
 }
 
@@ -56,16 +55,16 @@ pub enum GivenAnswer<'l> {
 /// position, or that of an answer without a board.
 pub type Pair<'l> = (InputPosition, Option<InputBoard<'l>>, Option<GivenAnswer<'l>>);
 
-impl Pairs {
+impl<'p> Pairs<'p> {
     /// Opens the inputs. One of them may be `-`, which is standard input. Without a second one the
     /// answers are beside the boards.
     pub fn open(
         boards: &Path,
         expected: Expected,
         (answers, column): (Option<&Path>, ExpectedAnswers),
-        session: &Session,
-    ) -> anyhow::Result<Pairs> {
-        let (reading, size, longest) = (expected.reading.clone(), expected.size, expected.longest);
+        (problems, session): (&'p Problems, &Session),
+    ) -> anyhow::Result<Pairs<'p>> {
+        let longest = expected.longest;
         let expected =
             Expected { ids: true, answers: answers.is_none().then(|| column.clone()), ..expected };
         let boards = Ahead::new(open(Input::open(boards, session)?, expected)?);
@@ -82,7 +81,7 @@ impl Pairs {
                 Some(Ahead::new(open(Input::open(answers, session)?, expected)?))
             }
         };
-        Ok(Pairs { boards, answers, reading, size, longest })
+        Ok(Pairs { boards, answers, problems, longest })
     }
 
     /// Reads the next pairs into `chunk`. Returns the pairs that are available, and waits only if
@@ -104,7 +103,7 @@ impl Pairs {
         Ok(boards + answers > 0)
     }
 
-    /// Refuses an answer whose row has another `id`, or another board, than the board's.
+    /// Refuses an answer whose row has another `id`, board or goal than the board's.
     fn expect_same(&self, board: InputBoard<'_>, row: InputBoard<'_>) -> io::Result<()> {
         let refuse = |what: &str, [own, other]: [&[u8]; 2]| {
             let (at, line) = (row.line, board.line);
@@ -122,15 +121,25 @@ impl Pairs {
             return Err(refuse("id", [own, other]));
         }
         // Our own rows have boards in the usual way, whatever the input has.
-        let readings = [&self.reading, &Reading::default()];
-        let read = |text: &[u8]| readings.map(|reading| reading.board(text, self.size).ok());
+        let readings = [&self.problems.reading, &Reading::default()];
+        let read =
+            |text: &[u8]| readings.map(|reading| reading.board(text, self.problems.size).ok());
+        let differs = |own: &[u8], other: &[u8]| {
+            let (found, [own_board, _]) = (read(other), read(own));
+            own_board.is_some() && found.iter().any(Option::is_some) && !found.contains(&own_board)
+        };
         if let Some(other) = &answer.board
             && other.trim_ascii() != board.text.trim_ascii()
-            && let (found, [own @ Some(_), _]) = (read(other), read(board.text))
-            && found.iter().any(Option::is_some)
-            && !found.contains(&own)
+            && differs(board.text, other)
         {
             return Err(refuse("board", [board.text, other]));
+        }
+        if let Some(other) = row.goal
+            && let Ok((_, goal)) = self.problems.read_with_goal(board)
+            && let own = goal.to_string()
+            && differs(own.as_bytes(), other)
+        {
+            return Err(refuse("goal", [own.as_bytes(), other]));
         }
         Ok(())
     }
@@ -200,7 +209,10 @@ impl Chunk {
 mod tests {
     use std::fs;
 
+    use tilebase::puzzle::Metric;
+
     use super::*;
+    use crate::problems::GoalArgs;
 
     #[test]
     fn boards_and_answers_in_step() {
@@ -211,11 +223,13 @@ mod tests {
         fs::write(&second, "1\n2\n3\n4\n".repeat(300) + "5").unwrap();
         let column =
             ExpectedAnswers { column: None, names: &["moves"], place: AnswerPlace::Beside };
+        let session = Session::default();
+        let problems = Problems::new(&GoalArgs::default(), Metric::default(), &session).unwrap();
         let mut pairs = Pairs::open(
             &first,
             LayoutArgs::default().expected(&Reading::default(), None),
             (Some(&second), column),
-            &Session::default(),
+            (&problems, &session),
         )
         .unwrap();
         let mut chunk = Chunk::default();

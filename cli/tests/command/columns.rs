@@ -285,3 +285,95 @@ fn moves_indices_and_boards_without_a_blank_may_have_a_column() {
         ("swap --column b 1243", "", 2, "", "boards are arguments"),
     ]);
 }
+
+/// A column or field called `goal` is never ignored without a word.
+#[test]
+fn a_column_of_goals_is_read_or_refused() {
+    let csv = "board,goal\n1234567x8,12345x786\n12345x786,12345678x\n";
+    let json = "{\"board\":\"1234567x8\",\"goal\":[[1,2,3],[4,5,0],[7,8,6]]}\n";
+    let nested = "{\"at\":{\"start\":\"1234567x8\",\"Goal\":\"12345x786\"}}\n";
+    let used = "note: the goal of each board is in `goal`";
+    let written = "board,goal,distance,moves,next,lower_bound,error\n\
+                   1 2 3 4 5 6 7 x 8,1 2 3 4 5 x 7 8 6,2,ru,r,2,\n\
+                   1 2 3 4 5 x 7 8 6,1 2 3 4 5 6 7 8 x,1,d,d,1,\n";
+    let kept = "input_board,goal,board,distance,moves,next,lower_bound,error\n\
+                1234567x8,12345x786,1 2 3 4 5 6 7 x 8,2,ru,r,2,\n\
+                12345x786,12345678x,1 2 3 4 5 x 7 8 6,1,d,d,1,\n";
+    let of_pair = "{\"board\":\"1 2 3 4 5 6 7 x 8\",\"goal\":\"1 2 3 4 5 x 7 8 6\",";
+    let refusal = "the rows have a goal: --goal-column goal, or --goal GOAL for all";
+    check_lines(&[
+        ("lookup", csv, 0, "ru\nd\n", used),
+        ("solve", csv, 0, "ru\nd\n", used),
+        ("lookup --goal-column goal", csv, 0, "ru\nd\n", ""),
+        ("lookup --layout csv --column board", csv, 0, "ru\nd\n", used),
+        ("solve --goal-column goal", csv, 0, "ru\nd\n", ""),
+        ("lookup --format csv", csv, 0, written, used),
+        ("lookup --keep --format csv", csv, 0, kept, used),
+        ("lookup --pairs --json", "1234567x8\n12345x786\n", 0, &format!("{of_pair}[..]\n"), ""),
+        ("lookup", json, 0, "ru\n", "the goal of each board is in `goal`"),
+        ("lookup", nested, 0, "ru\n", "the goal of each board is in `goal`"),
+        ("lookup", &csv.replace("board", "start"), 0, "ru\nd\n", "are in the column `start`"),
+        ("lookup", &csv.replace(',', ";"), 0, "ru\nd\n", used),
+        ("check - --valid", written, 0, "valid\nvalid\n", used),
+        ("check -", written, 0, "optimal\noptimal\n", used),
+        ("check -", "board,goal,moves\n1234567x8,12345x786,r\n", 1, "wrong: [..]\n", used),
+        ("analyze -", written, 0, "[..]", used),
+        ("solvable", &format!("{csv}1234567x8,12345678x\n"), 0, "[..]", used),
+        ("solvable", "board,goal\n12345x786,12345687x\n", 0, "unsolvable\n", used),
+        ("hint -", "board,goal\n1234567x8,12345x786\n", 0, "r\n", used),
+        ("census -", csv, 0, "boards      2\n[..]mean        1.500\n[..]", used),
+        ("compare --method ida -", csv, 0, "[..]ida  [..]", used),
+        ("draw -", "board,goal\n1234567x8,12345x786\n", 0, "<svg[..]", used),
+        // One goal for all.
+        ("lookup --goal 12345678x", csv, 0, "r\nd\n", "`goal` is not used: --goal says what the"),
+        ("lookup --goal first --goal-column goal", csv, 2, "", "cannot be used with"),
+        // Other texts.
+        ("lookup", "board,goal\n1234567x8,first\n", 2, "", refusal),
+        ("lookup", "board,goal\n1234567x8,8\n", 2, "", refusal),
+        ("lookup", "board,goal\n1234567x8,\n", 2, "", refusal),
+        ("lookup", "board,goal\n1234567x8,1 2 3 x\n", 2, "", refusal),
+        ("check -", "board,goal,moves\n1234567x8,8,r\n", 2, "", refusal),
+        ("lookup", "{\"board\":\"1234567x8\",\"goal\":null}\n", 2, "", refusal),
+        ("lookup", "{\"board\":\"1234567x8\",\"Goal\":-1}\n", 2, "", "--goal-column goal, or"),
+        ("solvable", "board,goal\n1234567x8,8\n", 2, "", "have a goal: --goal GOAL for all"),
+        ("lookup", "board,goal\n1234567x8,hard\n", 0, "r\n", "`goal` is not used: it has no"),
+        ("lookup", "board,goal\n1234567x8,reach the sorted order\n", 0, "r\n", "is not used"),
+        (
+            "lookup",
+            "board,goal\n1234567x8,hard\n1234567x8,12345x786\n",
+            1,
+            "r\ninvalid\n",
+            "line 3: the row has a goal, unlike the first",
+        ),
+        (
+            "lookup",
+            "{\"board\":\"1234567x8\"}\n{\"board\":\"1234567x8\",\"goal\":\"12345x786\"}\n",
+            1,
+            "r\ninvalid\n",
+            "line 2: the row has a goal, unlike the first",
+        ),
+        ("lookup", "board,goal\n1234567x8,12345x786\n1234567x8,\n", 1, "ru\ninvalid\n", "its goal"),
+        // The only boards are the boards.
+        ("lookup", "id,goal\n1,1234567x8\n", 0, "r\n", "the boards are in the column `goal`"),
+    ]);
+}
+
+/// Answers to boards with other goals are not those asked for.
+#[test]
+fn answers_for_other_goals_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let boards = [("plain", "1234567x8\n"), ("goals", "board,goal\n1234567x8,12345x786\n")];
+    for (name, text) in boards {
+        fs::write(at(name), text).expect("a file");
+        line(&format!("lookup '{}' --format csv -o '{}.csv'", at(name), at(name)))
+            .assert()
+            .success();
+    }
+    for (boards, answers) in [("plain", "plain"), ("goals", "goals")] {
+        let typed = format!("check '{}' '{}.csv'", at(boards), at(answers));
+        line(&typed).assert().success().stdout("optimal\n");
+    }
+    let typed = format!("check '{}' '{}.csv'", at("plain"), at("goals"));
+    line(&typed).assert().code(2).stderr(contains("has the goal `1 2 3 4 5 x 7 8 6`"));
+}

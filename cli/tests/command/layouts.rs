@@ -46,7 +46,7 @@ const LAYOUTS: [(Option<&str>, &str); 9] = [
     ),
     (
         Some("start"),
-        "# made by hand\nid,start,goal\n1,1 2 3 4 5 6 7 x 8,\n\"2\",\"1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 x 15\",?\n3,\"1,2,3,4,5,x,7,8,6\"\n",
+        "# made by hand\nid,start,note\n1,1 2 3 4 5 6 7 x 8,\n\"2\",\"1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 x 15\",?\n3,\"1,2,3,4,5,x,7,8,6\"\n",
     ),
     (Some("b"), "a;b\r\n1;1234567x8\r\n2;123456789ABCDExF\r\n3;12345x786"),
 ];

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use super::reader::{
     AnswerPlace, BoardBlock, BoardReader, Expected, ExpectedAnswers, InputBoard, InputLayout, Keep,
-    Pairing,
+    Pairing, UnnamedGoal,
 };
 use tilebase::Shape;
 use tilebase::bulk::Format;
@@ -85,7 +85,7 @@ pub fn read(
         },
         reading: tilebase::reading::Reading::default(),
         size: shape.map(Extent::from),
-        is_goal_named: false,
+        unnamed_goal: UnnamedGoal::Read(""),
         most_cells: tilebase::any::MAX_SIDE * tilebase::any::MAX_SIDE,
         longest: longest.unwrap_or(1 << 16),
         note: |_| {},

@@ -24,39 +24,36 @@ fn default_timeout(shape: Shape) -> Duration {
 /// far enough that a search grows.
 const MOVES_TO_WARM_UP: usize = 8;
 
-/// Lets a method answer a board of each shape, so that its tables are loaded and its code is in
+/// Lets a method answer a board of each goal, so that its tables are loaded and its code is in
 /// memory when it is timed. If it cannot, it says so when it is asked again.
-pub fn warm_up(way: Option<SearchChoice>, boards: &[Board], tables: &Tables) -> anyhow::Result<()> {
-    let mut shapes: Vec<Shape> = Vec::new();
-    for board in boards {
-        if shapes.contains(&board.shape()) {
+pub fn warm_up(way: Option<SearchChoice>, boards: &[[Board; 2]], tables: &Tables) {
+    let mut goals: Vec<Board> = Vec::new();
+    for [_, goal] in boards {
+        if goals.contains(goal) {
             continue;
         }
-        shapes.push(board.shape());
-        let mut near = *tables.problems.goal(board.shape().into())?.expect_board("a comparison")?;
-        let mut last = None;
+        goals.push(*goal);
+        let (mut near, mut last) = (*goal, None);
         for _ in 0..MOVES_TO_WARM_UP {
             let onwards = Move::ALL.into_iter().filter(|mv| last != Some(mv.inverse()));
             let next = onwards.filter_map(|mv| Some((mv, near.moved(mv)?))).next_back();
             let Some((mv, board)) = next else { break };
             (last, near) = (Some(mv), board);
         }
-        let _ = cost_of_board(way, &near, tables, &ProgressBar::hidden());
+        let _ = cost_of_board(way, [&near, goal], tables, &ProgressBar::hidden());
     }
-    Ok(())
 }
 
 /// The cost of solving a board.
 pub fn cost_of_board(
     way: Option<SearchChoice>,
-    board: &Board,
+    [board, goal]: [&Board; 2],
     tables: &Tables,
     bar: &ProgressBar,
 ) -> anyhow::Result<BoardCost> {
     let mut limits = tables.limits.clone();
     limits.timeout.get_or_insert(default_timeout(board.shape()));
-    let goal = tables.problems.goal(board.shape().into())?;
-    let oracle = methods::oracle(way, &goal, tables)?.limited(limits.ticking(bar));
+    let oracle = methods::oracle(way, &(*goal).into(), tables)?.limited(limits.ticking(bar));
     if way.is_none() {
         return cost_of_answer(&oracle, &(*board).into());
     }
