@@ -16,6 +16,7 @@ mod check;
 mod distance_bit;
 mod distribution;
 mod every_board;
+mod format;
 mod generators;
 mod judge;
 mod large;
