@@ -5,7 +5,7 @@ docs/5x5.py PROGRAM > docs/5x5.csv    lets it answer some boards, with some limi
 docs/5x5.py < docs/5x5.csv > docs/5x5.svg
 
 The program uses the tables in $TILEBASE_DATA. The boards are every eighth of the uniformly random
-ones in data/known/optimal_5x5.csv. The limits are numbers of boards, so that the answers are the
+ones in data/known/clausecker-193.csv. The limits are numbers of boards, so that the answers are the
 same on every machine.
 """
 
@@ -22,22 +22,21 @@ BAR, GAP, HEIGHT, LEFT, TOP = 56, 16, 200, 44, 30
 
 
 def measure(program: str) -> None:
-    text = Path(__file__).parent.parent.joinpath("data/known/optimal_5x5.csv").read_text()
-    rows = list(csv.DictReader(line for line in text.splitlines() if line[0] != "#"))
-    rows = [row for row in rows if row["source"] == "clausecker"][::8]
+    text = Path(__file__).parent.parent.joinpath("data/known/clausecker-193.csv").read_text()
+    rows = list(csv.DictReader(text.splitlines()))[::8]
     print("millions,excess,boards")
     for millions in MILLIONS:
         found = subprocess.run(
             [program, "lookup", "--json", "--max-nodes", f"{millions}000000", "--layout", "csv"]
-            + ["--goal-column", "goal"],
-            input="board,goal\n" + "".join(f"{row['board']},{row['goal_blank']}\n" for row in rows),
+            + ["--goal", "first"],
+            input="board\n" + "".join(f"{row['board']}\n" for row in rows),
             # It is not 0 if a solution is optimal but there was no time for all optimal moves.
             check=False,
             capture_output=True,
             text=True,
         )
         lengths = [len(json.loads(line)["moves"]) for line in found.stdout.splitlines()]
-        excess = [length - int(row["optimal"]) for length, row in zip(lengths, rows, strict=True)]
+        excess = [length - int(row["best_length"]) for length, row in zip(lengths, rows, strict=True)]
         for moves in sorted(set(excess)):
             print(f"{millions},{moves},{excess.count(moves)}", flush=True)
 

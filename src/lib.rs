@@ -33,6 +33,7 @@
 //! * [`generate`] and [`verify`]: generating tables, and proving them;
 //! * [`search`]: the search methods commonly taught with this puzzle;
 //! * [`known`]: published counts of boards at each distance;
+//! * [`sets`]: public sets of boards, with the best that is known of each;
 //! * [`sample`]: random boards;
 //! * [`judge`] and [`check`]: the formats of online judges, and checking answers;
 //! * [`multi`]: the multi-tile metric, where one move slides any number of tiles of a row;
@@ -85,6 +86,7 @@ pub mod puzzle;
 pub mod reading;
 pub mod sample;
 pub mod search;
+pub mod sets;
 pub mod solver;
 pub mod swap;
 pub mod table;

@@ -16,9 +16,9 @@ const LAYERS: &[(&str, &[&str])] = &[
         "src/",
         &[
             "puzzle", "reading", "position", "encoding", "way", "drawing", "outcome", "known",
-            "machine", "limits", "pipeline", "table", "generate", "embedded", "verify", "any",
-            "solver", "oracle", "multi", "search", "analysis", "check", "swap", "judge", "bulk",
-            "sample",
+            "sets", "machine", "limits", "pipeline", "table", "generate", "embedded", "verify",
+            "any", "solver", "oracle", "multi", "search", "analysis", "check", "swap", "judge",
+            "bulk", "sample",
         ],
     ),
     (
@@ -47,6 +47,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "methods",
             "trace",
             "verdicts",
+            "sets",
             "help",
             "tips",
             "commands",

@@ -41,7 +41,7 @@ const USUAL: [(&str, &str); 16] = [
     ("rank", "cantor size json"),
     ("swap", "distance show format json"),
     ("solvable", "explain goal size json"),
-    ("sample", "count distance difficulty all solutions unsolvable seed judge size"),
+    ("sample", "count distance difficulty all solutions unsolvable seed judge set size"),
     ("census", "size at-most best-of format"),
     ("compare", "method heuristic audit size timeout format"),
     ("audit", "heuristic count size timeout json"),

@@ -22,6 +22,7 @@ mod proof;
 mod reader;
 mod report;
 mod session;
+mod sets;
 mod tables;
 mod tips;
 mod trace;

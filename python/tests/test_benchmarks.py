@@ -20,6 +20,7 @@ def test_docstrings() -> None:
     [
         # The means that both papers state.
         ("korf-100", 100, 53.05, 41, 66),
+        ("hardest-17", 17, 80, 80, 80),
         ("korf-felner-50", 50, 100.78, 81, 114),
         ("clausecker-193", 193, None, 78, 116),
         ("deepcubea-248", 248, None, 64, 109),
@@ -33,11 +34,12 @@ def test_published_figures(
     most: int,
 ) -> None:
     found = tilebase.benchmarks.load(name)
-    assert len(found.boards) == len(found.distances) == count
+    assert len(found.boards) == len(found.best_lengths) == len(found.lower_bounds) == count
+    assert found.proved.all()
     assert len(numpy.unique(found.boards, axis=0)) == count
-    assert (found.distances.min(), found.distances.max()) == (least, most)
+    assert (found.best_lengths.min(), found.best_lengths.max()) == (least, most)
     if mean is not None:
-        assert found.distances.mean() == pytest.approx(mean)
+        assert found.best_lengths.mean() == pytest.approx(mean)
 
 
 def manhattan(boards: numpy.typing.NDArray[numpy.uint8], goal: list[int]) -> list[int]:
@@ -54,23 +56,25 @@ def manhattan(boards: numpy.typing.NDArray[numpy.uint8], goal: list[int]) -> lis
 
 
 @pytest.mark.parametrize("name", tilebase.benchmarks.NAMES)
-def test_boards_and_distances_fit_the_goal(name: tilebase.benchmarks.Name) -> None:
-    """A wrong goal, tile or distance would show: half of all boards are solvable, half of all
-    distances are even."""
+def test_boards_and_figures_fit_the_goal(name: tilebase.benchmarks.Name) -> None:
+    """A wrong goal, tile or length would show: half of all boards are solvable, half of all
+    lengths are even."""
     found = tilebase.benchmarks.load(name)
     assert all(tilebase.is_solvable(board, found.goal) for board in found.boards)
     goal = list(map(int, found.goal.split()))
     bounds = manhattan(found.boards, goal)
-    for bound, distance in zip(bounds, found.distances.tolist(), strict=True):
-        assert bound <= distance and bound % 2 == distance % 2
+    figures = zip(bounds, found.lower_bounds.tolist(), found.best_lengths.tolist(), strict=True)
+    for bound, lower, best in figures:
+        assert bound <= lower and bound % 2 == lower % 2
+        assert best == -1 or (lower <= best and best % 2 == lower % 2)
 
 
 def test_distances_of_easy_boards() -> None:
     korf = tilebase.benchmarks.load("korf-100")
-    easy = korf.distances <= 46
+    easy = korf.best_lengths <= 46
     assert easy.sum() == 14
     answers = tilebase.Oracle(korf.goal).distances(korf.boards[easy])
-    assert (answers == korf.distances[easy]).all()
+    assert (answers == korf.best_lengths[easy]).all()
 
 
 def test_unknown_name() -> None:

@@ -8,6 +8,7 @@ use tilebase::check::Verdict;
 use tilebase::limits::Interval;
 use tilebase::oracle::{AnyOracle, Ask, Outcome};
 use tilebase::puzzle::{BoardError, Extent, Metric, Rectangle, ShapeError};
+use tilebase::sets::Set;
 use tilebase::{Board, Error, Limits, Position, Shape, Tablebase};
 
 /// A board that reaches the goal, by a seed.
@@ -112,19 +113,14 @@ fn small_shapes_agree_with_their_tables() {
 /// last: no solution is shorter, and no bound is higher.
 #[test]
 fn published_optimal_lengths_are_between_bound_and_solution() {
-    let korf = include_str!("../../data/known/korf_100.csv").lines().skip(1).map(|row| {
-        let fields: Vec<&str> = row.split(',').collect();
-        ("first", fields[2], fields[1])
-    });
-    let five = include_str!("../../data/known/optimal_5x5.csv").lines().filter_map(|row| {
-        let (board, rest) = row.strip_prefix('"')?.split_once("\",")?;
-        let fields: Vec<&str> = rest.split(',').collect();
-        Some((fields[0], board, fields[1]))
+    let sets = ["korf-100", "deepcubea-248", "korf-felner-50", "clausecker-193"];
+    let rows = sets.into_iter().flat_map(|name| {
+        let set = Set::named(name).unwrap();
+        set.boards().map(move |row| (set.goal, row.board, row.lower_bound as usize))
     });
     let [mut number, mut found, mut optimal] = [0, 0, 0];
-    for (blank, board, distance) in korf.chain(five).step_by(4) {
+    for (blank, board, distance) in rows.step_by(4) {
         let board = Rectangle::parse(board, None).unwrap();
-        let distance: usize = distance.parse().unwrap();
         let Extent { rows, cols } = board.extent();
         let [last, first, _] = goals(rows, cols);
         let goal = if blank == "first" { first } else { last };

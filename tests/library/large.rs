@@ -14,6 +14,7 @@ use tilebase::generate::Generator;
 use tilebase::oracle::{AnyOracle, Outcome};
 use tilebase::puzzle::{Metric, Orbit, Pattern, Puzzle};
 use tilebase::sample::{Request, Sampler};
+use tilebase::sets::Set;
 use tilebase::verify::prove;
 use tilebase::{Board, Error, Limits, Move, Moves, Oracle, Position, Shape, Table, Tablebase, Way};
 
@@ -80,13 +81,11 @@ fn random_boards_have_legal_solutions_and_bounds_of_their_parity() {
 /// above that, and how many were proved.
 fn published_lengths(limits: &Limits, step: usize) -> (Vec<u32>, usize) {
     let (mut excess, mut proved) = (Vec::new(), 0);
-    let text = include_str!("../../data/known/optimal_5x5.csv");
     for (blank, oracle) in [("last", five()), ("first", five_with_blank_first())] {
-        let rows = text.lines().filter_map(|row| row.strip_prefix('"')?.split_once("\","));
-        let rows = rows.filter_map(|(board, rest)| {
-            let (distance, _) = rest.strip_prefix(blank)?.strip_prefix(',')?.split_once(',')?;
-            Some((Board::parse(board, None).unwrap(), distance.parse::<u32>().unwrap()))
-        });
+        let sets = ["korf-felner-50", "clausecker-193", "deepcubea-248"];
+        let sets = sets.map(|name| Set::named(name).unwrap()).into_iter();
+        let rows = sets.filter(|set| set.goal == blank).flat_map(Set::boards);
+        let rows = rows.map(|row| (Board::parse(row.board, None).unwrap(), row.lower_bound));
         let (boards, distances): (Vec<Board>, Vec<u32>) = rows.step_by(step).unzip();
         let batch = oracle.clone().limited(limits.clone()).threads(2);
         let found = batch.solutions_of(&boards).unwrap();
@@ -136,7 +135,7 @@ fn long_searches_look_from_the_other_end() {
     let oracle = five_with_blank_first().limited(Limits::default().boards(40_000_000));
     let (_, moves) = known(&oracle, &board);
     assert_eq!(board.after(&moves), Some(*oracle.goal()));
-    // From data/known/optimal_5x5.csv. One beam of 39 million boards finds 101.
+    // Of the set clausecker-193. One beam of 39 million boards finds 101.
     assert_eq!(moves.len(), 97);
 }
 
@@ -425,9 +424,8 @@ fn further_tables_change_no_answer() {
     for table in made(Tablebase::puzzles_for_proofs(orbit)) {
         tables[1].insert(table);
     }
-    let text = include_str!("../../data/known/optimal_5x5.csv");
-    let rows = text.lines().filter(|row| row.ends_with(",clausecker"));
-    let boards = rows.map(|row| Board::parse(row.split('"').nth(1).unwrap(), None).unwrap());
+    let rows = Set::named("clausecker-193").unwrap().boards();
+    let boards = rows.map(|row| Board::parse(row.board, None).unwrap());
     let mut generated = [0; 2];
     for board in boards.take(6) {
         let proofs = tables.each_ref().map(|tables| {

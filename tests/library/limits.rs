@@ -10,6 +10,7 @@ use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::limits::{Interval, Progress};
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::Orbit;
+use tilebase::sets::Set;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{Board, Error, Limits, Moves, Oracle, Shape, Tablebase};
 
@@ -44,11 +45,10 @@ type Known = (Board, u32);
 
 /// Korf's boards with their published distances.
 fn korf() -> Vec<Known> {
-    let text = include_str!("../../data/known/korf_100.csv");
-    let known = text.lines().skip(1).map(|line| {
-        let fields: Vec<&str> = line.split(',').collect();
-        let board = Board::parse(fields[2], Some(four_by_four())).expect("a board");
-        (board, fields[1].parse().expect("a distance"))
+    let rows = Set::named("korf-100").expect("a set").boards();
+    let known = rows.map(|row| {
+        let board = Board::parse(row.board, Some(four_by_four())).expect("a board");
+        (board, row.lower_bound)
     });
     known.collect()
 }

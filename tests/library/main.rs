@@ -36,6 +36,7 @@ mod sample;
 mod sample_multi;
 mod search;
 mod search_order;
+mod sets;
 mod swap;
 mod table_file;
 mod way;

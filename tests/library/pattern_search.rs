@@ -8,6 +8,7 @@ use tilebase::limits::Progress;
 use tilebase::oracle::{BatchError, Outcome};
 use tilebase::puzzle::{MoveSet, Orbit, Pattern, solvable};
 use tilebase::search::{Ida, Manhattan, Problem, solve};
+use tilebase::sets::Set;
 use tilebase::solver::{Part, Partition, PartitionSize, PatternTable};
 use tilebase::{Board, Error, Limits, Move, Moves, Oracle, Shape, Tablebase};
 
@@ -250,19 +251,17 @@ fn random_boards_are_as_by_plain_ida() {
 #[test]
 #[ignore = "a minute: the small tables"]
 fn boards_of_korf_are_as_far_as_published() {
-    let known = std::fs::read_to_string("data/known/korf_100.csv").unwrap();
-    let field = |line: &str, i: usize| line.split(',').nth(i).unwrap().to_owned();
-    let lines = || known.lines().skip(1);
+    let known = || Set::named("korf-100").unwrap().boards();
     let boards: Vec<Board> =
-        lines().map(|line| Board::parse(field(line, 2), Some(shape("4x4"))).unwrap()).collect();
+        known().map(|row| Board::parse(row.board, Some(shape("4x4"))).unwrap()).collect();
     // The blank is in the first cell, followed by the tiles in order.
     let goal = goal_with_blank(shape("4x4"), 0);
     let oracle = search(&goal);
     let answers = oracle.solutions_of(&boards).unwrap();
     assert_eq!(answers.len(), 100);
-    for ((line, board), answer) in lines().zip(&boards).zip(answers) {
+    for ((row, board), answer) in known().zip(&boards).zip(answers) {
         let moves = answer.known().unwrap();
-        assert_eq!(moves.len().to_string(), field(line, 1), "{line}");
+        assert_eq!(Some(moves.len() as u32), row.best_length, "{row:?}");
         assert_eq!(board.after(&moves), Some(goal));
     }
 }

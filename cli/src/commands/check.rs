@@ -7,6 +7,7 @@ use anyhow::Context;
 use tilebase::Tablebase;
 use tilebase::judge::{CaseVerdict, Judge};
 use tilebase::puzzle::Notation;
+use tilebase::sets::Set;
 
 use crate::Ending;
 use crate::input::Input;
@@ -14,6 +15,7 @@ use crate::names::one_of;
 use crate::options::{BoardRowsArgs, judges, notations};
 use crate::report::note;
 use crate::session::Session;
+use crate::sets;
 use crate::tables::TableArgs;
 use crate::verdicts::{AnswerKind, AnswersArgs, Checking};
 
@@ -46,6 +48,14 @@ pub struct Check {
     #[arg(conflicts_with = "unsolvable_as")]
     judge: Option<&'static Judge>,
 
+    /// Check answers to this public set (see `sample --set`), and print how they compare with the
+    /// best known; the first FILE has the answers
+    #[arg(long, value_name = "NAME", value_parser = sets::named, hide_possible_values = true)]
+    #[arg(conflicts_with_all = ["answers", "kind", "valid", "judge", "format", "json"])]
+    #[arg(conflicts_with_all = ["goal", "metric", "size", "table", "optimal", "layout"])]
+    #[arg(conflicts_with_all = ["column", "answer_column", "goal_column", "unsolvable_as"])]
+    set: Option<Set>,
+
     #[arg(long, help = notations!("How answers are written"), ignore_case = true)]
     #[arg(value_parser = one_of(Notation::NAMES), default_value = "blank")]
     notation: Notation,
@@ -62,6 +72,9 @@ pub struct Check {
 
 impl Check {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
+        if let Some(set) = self.set {
+            return sets::score(set, &self.boards, self.notation, &self.io.rows, session);
+        }
         if let Some(judge) = self.judge {
             return self.cases(judge, session);
         }

@@ -17,6 +17,7 @@ use tilebase::puzzle::{Class, Extent, MAX_CELLS, Metric, Notation};
 use tilebase::sample::{
     CountPer, Difficulty, ExpectedWork, Likelihood, Population, Request, SampleError, Sampler,
 };
+use tilebase::sets::Set;
 use tilebase::{Board, Position, Shape};
 use writer::{Files, Writer};
 
@@ -28,6 +29,7 @@ use crate::output::Output;
 use crate::progress::SampleProgress;
 use crate::report::note;
 use crate::session::Session;
+use crate::sets;
 use crate::tables::{TableArgs, Tables};
 
 /// The number of boards drawn and written at once.
@@ -97,6 +99,13 @@ pub struct Sample {
     #[arg(long, value_parser = one_of(Notation::NAMES), ignore_case = true)]
     notation: Option<Notation>,
 
+    /// Print this public set of boards, or its first N; without NAME, list the sets
+    #[arg(long, value_name = "NAME", num_args = 0..=1, value_parser = sets::named)]
+    #[arg(conflicts_with_all = ["range", "per_distance", "all", "solutions", "along_solutions"])]
+    #[arg(conflicts_with_all = ["unsolvable", "unique", "seed", "judge", "answer", "notation"])]
+    #[arg(conflicts_with_all = ["goal", "metric", "size"])]
+    set: Option<Option<Set>>,
+
     #[command(flatten)]
     rows: RowsArgs,
 
@@ -125,6 +134,11 @@ fn distance(text: &str) -> Result<u32, String> {
 
 impl Sample {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
+        match self.set {
+            Some(Some(set)) => return sets::print(set, self.count, &self.rows, session),
+            Some(None) => return sets::list(&self.rows, session),
+            None => {}
+        }
         self.expect_rows_of_answers()?;
         self.tables.search.goal.expect_goal_to_read()?;
         // Drawing and writing only boards needs no table.
