@@ -17,6 +17,7 @@ import sys
 import time
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 ROOT = Path(__file__).parent.parent
 KNOWN = ROOT / "data/known"
@@ -150,7 +151,7 @@ def search(program: str, name: str, millions: int, seconds: float) -> None:
     keep_score(name, millions, answers)
 
 
-def improve(known: dict[str, str], rows: list[dict[str, str]], answers: list[dict]) -> None:
+def improve(known: dict[str, str], rows: list[dict[str, str]], answers: list[dict[str, Any]]) -> None:
     """Writes the set with what is shorter or higher in these answers."""
     by_number = {row["number"]: row for row in rows}
     shorter = higher = 0
@@ -175,7 +176,7 @@ def scores() -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def keep_score(name: str, millions: int, answers: list[dict]) -> None:
+def keep_score(name: str, millions: int, answers: list[dict[str, Any]]) -> None:
     """Writes the row of a set and a limit."""
     lengths = [len(answer["moves"]) for answer in answers]
     bounds = [answer["lower_bound"] for answer in answers]

@@ -73,7 +73,8 @@ class Benchmark(NamedTuple):
     @property
     def proved(self) -> "NDArray[bool_]":
         """Of which boards the best length is proved to be the distance: bool of shape (n,)."""
-        return self.best_lengths == self.lower_bounds
+        proved: NDArray[bool_] = self.best_lengths == self.lower_bounds
+        return proved
 
 
 def _read(file: str, delimiter: str = ",") -> list[dict[str, str]]:
