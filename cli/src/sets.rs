@@ -24,7 +24,35 @@ use crate::options::RowsArgs;
 use crate::report::note;
 use crate::session::Session;
 
-/// The set with this name, for an option.
+/// What `sample --set` names.
+#[derive(Clone, Copy)]
+pub enum AskedSet {
+    /// No set: the list of all.
+    List,
+    Set(Set),
+}
+
+/// The set with this name, or the list without one.
+pub fn asked(name: &str) -> Result<AskedSet, String> {
+    if name.is_empty() { Ok(AskedSet::List) } else { named(name).map(AskedSet::Set) }
+}
+
+impl AskedSet {
+    /// Prints the list, or the first boards of a set.
+    pub fn print(
+        self,
+        count: Option<u64>,
+        rows: &RowsArgs,
+        session: &Session,
+    ) -> anyhow::Result<Ending> {
+        match self {
+            AskedSet::List => list(rows, session),
+            AskedSet::Set(set) => boards(set, count, rows, session),
+        }
+    }
+}
+
+/// The set with this name.
 pub fn named(name: &str) -> Result<Set, String> {
     Set::named(name).map_err(|error| error.to_string())
 }
@@ -44,7 +72,7 @@ struct SetRow {
 fields!(SetRow: name, size, boards, goal, by, licence, source);
 
 /// Lists the sets.
-pub fn list(rows: &RowsArgs, session: &Session) -> anyhow::Result<Ending> {
+fn list(rows: &RowsArgs, session: &Session) -> anyhow::Result<Ending> {
     let mut out = rows.begin::<SetRow>(session)?;
     for Set { name, size, goal, by, licence, source, .. } in Set::all() {
         let boards = Set::named(name)?.boards().len();
@@ -69,7 +97,7 @@ struct BoardRow<'l> {
 fields!(BoardRow<'_>: number, board, goal, best_length, lower_bound, source);
 
 /// Prints the first boards of a set.
-pub fn print(
+fn boards(
     set: Set,
     count: Option<u64>,
     rows: &RowsArgs,

@@ -23,14 +23,14 @@ fn boards_and_figures_fit_the_goal() {
     for set in Set::all() {
         let size = set.size.parse().expect("a size");
         let goal = Position::parse_goal(set.goal.as_bytes(), Some(size)).expect("a goal");
-        let side = set.size[..1].parse().expect("a digit");
+        let columns = set.size[..1].parse().expect("a digit");
         let boards: Vec<SetBoard> = set.boards().collect();
         assert!(set.name.ends_with(&format!("-{}", boards.len())), "{}", set.name);
         for board in &boards {
             let at = Position::parse(board.board, Some(size)).expect("a board");
             at.expect_solvable(&goal).expect("solvable");
             let is_last = usize::from(set.goal == "last");
-            let least = manhattan(board.board, side, |tile| tile - is_last) as u32;
+            let least = manhattan(board.board, columns, |tile| tile - is_last) as u32;
             for known in [Some(board.lower_bound), board.best_length].into_iter().flatten() {
                 assert!(least <= known && (known - least).is_multiple_of(2), "{board:?}");
             }

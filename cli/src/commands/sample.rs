@@ -17,7 +17,6 @@ use tilebase::puzzle::{Class, Extent, MAX_CELLS, Metric, Notation};
 use tilebase::sample::{
     CountPer, Difficulty, ExpectedWork, Likelihood, Population, Request, SampleError, Sampler,
 };
-use tilebase::sets::Set;
 use tilebase::{Board, Position, Shape};
 use writer::{Files, Writer};
 
@@ -29,7 +28,7 @@ use crate::output::Output;
 use crate::progress::SampleProgress;
 use crate::report::note;
 use crate::session::Session;
-use crate::sets;
+use crate::sets::{self, AskedSet};
 use crate::tables::{TableArgs, Tables};
 
 /// The number of boards drawn and written at once.
@@ -100,11 +99,12 @@ pub struct Sample {
     notation: Option<Notation>,
 
     /// Print this public set of boards, or its first N; without NAME, list the sets
-    #[arg(long, value_name = "NAME", num_args = 0..=1, value_parser = sets::named)]
+    #[arg(long, value_name = "NAME", num_args = 0..=1, value_parser = sets::asked)]
+    #[arg(default_missing_value = "")]
     #[arg(conflicts_with_all = ["range", "per_distance", "all", "solutions", "along_solutions"])]
     #[arg(conflicts_with_all = ["unsolvable", "unique", "seed", "judge", "answer", "notation"])]
     #[arg(conflicts_with_all = ["goal", "metric", "size"])]
-    set: Option<Option<Set>>,
+    set: Option<AskedSet>,
 
     #[command(flatten)]
     rows: RowsArgs,
@@ -134,10 +134,8 @@ fn distance(text: &str) -> Result<u32, String> {
 
 impl Sample {
     pub fn run(&self, session: &Session) -> anyhow::Result<Ending> {
-        match self.set {
-            Some(Some(set)) => return sets::print(set, self.count, &self.rows, session),
-            Some(None) => return sets::list(&self.rows, session),
-            None => {}
+        if let Some(set) = self.set {
+            return set.print(self.count, &self.rows, session);
         }
         self.expect_rows_of_answers()?;
         self.tables.search.goal.expect_goal_to_read()?;
