@@ -192,8 +192,8 @@ pub fn score(
             })?;
             let text = String::from_utf8_lossy(answer.with_answer().text).into_owned();
             let at = Position::parse(board.board, Some(size))?;
-            let metric = Metric::default();
-            match Verdict::of_moves(&at, &goal, metric, &unknown, &text, notation) {
+            let single = Metric::default();
+            match Verdict::of_moves(&at, &goal, single, &unknown, &text, notation) {
                 Verdict::Unknown { length: Some(length), .. } => score.add(board, length as u32),
                 _ if text.is_empty() => {}
                 verdict => note!("board {}: {verdict}", board.number),

@@ -4,11 +4,11 @@
 //! written in any language, and has readers in four of them in `examples/readers`. Version 1 is
 //! frozen.
 //!
-//! [`Header::read`] checks all that the page asks for when a table is opened before it relies on any
-//! of it. Besides, the counts of states must be possible: no level is larger than its predecessor
-//! could reach, and (but not in the multi-tile metric) the sum over the even distances is the number
-//! of states with the goal's colour. A block of entries is checked when it is first read
-//! (`Table::entry`).
+//! [`Header::read`] checks all that the page asks for when a table is opened before it relies on
+//! any of it. Besides, the counts of states must be possible: no level is larger than its
+//! predecessor could reach, and (but not in the multi-tile metric) the sum over the even distances
+//! is the number of states with the goal's colour. A block of entries is checked when it is first
+//! read (`Table::entry`).
 
 use serde::{Deserialize, Serialize};
 
