@@ -33,6 +33,7 @@ mod readers;
 mod recording;
 mod sample;
 mod search;
+mod sets;
 mod streams;
 mod swap;
 mod table_file;
