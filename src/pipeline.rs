@@ -1,11 +1,13 @@
 //! Parallel work whose results come out in the order of the input, in bounded memory.
 
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
-use std::sync::{Condvar, Mutex, PoisonError};
-use std::thread;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
-use crate::threads::{self, lock};
+use crate::threads::{self, Crew, lock};
 
 /// Maps `work` over the items of `read` on up to `threads` threads, and passes the results to
 /// `write` in the order of the input.
@@ -55,35 +57,87 @@ pub(crate) fn in_parts<I: Default, O: Default, E: Send>(
     work: impl Fn(&I, &mut O, &mut PartWriter<'_, O>) + Sync,
     write: impl FnMut(&mut O) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    let source = Mutex::new(Reader { read, items: 0, ended: false });
-    let sink = Sink {
-        turn: Mutex::new(WriteTurn { write, items: 0, state: Writing::Going }),
-        passed: Condvar::new(),
+    let source = Reader { read, items: 0, ended: false };
+    let turn = WriteTurn { write, items: 0, state: Writing::Going };
+    let workers = Workers {
+        crew: Crew::new(threads),
+        may_start: AtomicUsize::new(threads.saturating_sub(1)),
+        reading: AtomicUsize::new(1),
+        source: Mutex::new(source),
+        sink: Sink { turn: Mutex::new(turn), passed: Condvar::new() },
+        clock,
+        work,
+        buffers: PhantomData,
     };
-    let worker: &(dyn Fn() + Sync) = &|| {
-        let _guard = EndIfPanicking(&sink);
-        let (mut item, mut result) = (I::default(), O::default());
-        loop {
-            // A separate statement, so that the lock is released before the work begins.
-            let next = lock(&source).next(&mut item);
-            let Some((number, found)) = next else { break };
-            if found.is_ok() {
-                work(&item, &mut result, &mut PartWriter::new(&sink, clock, number));
-            }
-            if !sink.put(number, found.map(|()| &mut result)) {
-                break;
-            }
-        }
-    };
-    // No thread begins to work, and to need memory, before all are started.
-    let mut held = Some(lock(&source));
-    threads::beside(threads.saturating_sub(1), worker, &mut || {
-        held = None;
-        worker();
-    });
+    thread::scope(|scope| workers.work(scope));
+    let sink = workers.sink;
     match sink.turn.into_inner().unwrap_or_else(PoisonError::into_inner).state {
         Writing::Failed(error) => Err(error),
         Writing::Going | Writing::Abandoned => Ok(()),
+    }
+}
+
+/// The threads that work on the items. Each that has an item starts another one, which reads the
+/// next, unless one is waiting for that already.
+struct Workers<R, F, W, E, I, O> {
+    crew: Arc<Crew>,
+    /// How many threads may be started.
+    may_start: AtomicUsize,
+    /// How many read an item, or wait for their turn to.
+    reading: AtomicUsize,
+    source: Mutex<Reader<R>>,
+    sink: Sink<W, E>,
+    clock: fn() -> Instant,
+    work: F,
+    buffers: PhantomData<fn(I) -> O>,
+}
+
+impl<R, F, W, E, I, O> Workers<R, F, W, E, I, O>
+where
+    I: Default,
+    O: Default,
+    E: Send,
+    R: FnMut(&mut I) -> Result<bool, E> + Send,
+    F: Fn(&I, &mut O, &mut PartWriter<'_, O>) + Sync,
+    W: FnMut(&mut O) -> Result<(), E> + Send,
+{
+    /// Works on items until there are no more.
+    fn work<'s>(&'s self, scope: &'s Scope<'s, '_>) {
+        let _guard = EndIfPanicking(&self.sink);
+        let (mut item, mut result) = (I::default(), O::default());
+        loop {
+            // A separate statement, so that the lock is released before the work begins.
+            let next = lock(&self.source).next(&mut item);
+            let is_last_to_read = self.reading.fetch_sub(1, Ordering::Relaxed) == 1;
+            let Some((number, found)) = next else { break };
+            let _at_work = self.crew.begin();
+            if is_last_to_read {
+                self.start_another(scope);
+            }
+            if found.is_ok() {
+                (self.work)(
+                    &item,
+                    &mut result,
+                    &mut PartWriter::new(&self.sink, self.clock, number),
+                );
+            }
+            if !self.sink.put(number, found.map(|()| &mut result)) {
+                break;
+            }
+            self.reading.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn start_another<'s>(&'s self, scope: &'s Scope<'s, '_>) {
+        let one_less = |left: usize| left.checked_sub(1);
+        let may_start = &self.may_start;
+        if may_start.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok() {
+            self.reading.fetch_add(1, Ordering::Relaxed);
+            if threads::start(scope, || self.work(scope)).is_none() {
+                self.reading.fetch_sub(1, Ordering::Relaxed);
+                may_start.store(0, Ordering::Relaxed);
+            }
+        }
     }
 }
 

@@ -2,6 +2,10 @@
 
 #![expect(unsafe_code, reason = "SAFETY: pointers are of values that live as long as the calls")]
 
+#[cfg(target_os = "linux")]
+#[path = "../../tests/common/working_threads.rs"]
+mod working_threads;
+
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
@@ -425,4 +429,33 @@ fn null_is_refused() {
     assert_eq!(version.to_str(), Ok(env!("CARGO_PKG_VERSION")));
     let extent = Extent { rows: 3, cols: 3 };
     assert_eq!(library("3x3", Metric::Single).goal().extent(), extent);
+}
+
+/// The variable of the environment with the number of threads.
+#[cfg(target_os = "linux")]
+const THREADS: &str = "TILEBASE_TEST_THREADS";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn all_threads_work_for_one_board() {
+    use std::process::{Command, Stdio};
+    for threads in [1, 2, 4] {
+        let mut test = Command::new(std::env::current_exe().unwrap());
+        test.args(["--exact", "a_hard_board", "--ignored"]).env(THREADS, threads.to_string());
+        let counts = working_threads::count(test.stdout(Stdio::null()).spawn().unwrap());
+        assert_eq!(counts.most_working, threads, "{counts:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "all_threads_work_for_one_board runs it, in a process without the threads of others"]
+fn a_hard_board() {
+    let Ok(threads) = std::env::var(THREADS) else { return };
+    for (metric, boards) in [("single", 8_000_000), ("multi", 3_000_000)] {
+        let oracle = Handle::open("4x4", metric);
+        let cells = oracle.parse("0 15 8 3 12 11 7 4 14 10 6 5 9 13 2 1").unwrap();
+        let limits = Limits { boards, threads: threads.parse().unwrap(), ..NONE };
+        assert_eq!(oracle.distance(&cells, Some(&limits)).0, Status::Stopped);
+    }
 }

@@ -106,16 +106,16 @@ impl AnswerWriter {
         Ok(self.out.flush()?)
     }
 
-    /// Answers all boards of an input.
+    /// Answers all boards of an input, this many at a time.
     pub fn answer_input(
         &mut self,
         bulk: &Bulk,
-        threads: usize,
+        at_a_time: usize,
         input: &mut BoardReader,
     ) -> anyhow::Result<()> {
         let (mut lines, mut bytes) = (0, 0);
         let answered = in_blocks(
-            threads,
+            at_a_time,
             |most, block: &mut BoardBlock| Ok(input.read(most, block)?),
             |block, answered: &mut BlockAnswers, parts| {
                 let BlockAnswers { answers, are_lines, kept_head } = answered;

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from typing import Any
 
 import numpy
@@ -154,3 +155,48 @@ def test_arrays_that_another_thread_changes(dtype: str) -> None:
         stop.set()
         thread.join()
     assert answered > 0
+
+
+HARD_BOARD = """
+import numpy, sys, tilebase
+board = numpy.array([[0, 15, 8, 3, 12, 11, 7, 4, 14, 10, 6, 5, 9, 13, 2, 1]], numpy.uint8)
+oracle = tilebase.Oracle("4x4", limit=8_000_000)
+print(flush=True)
+sys.stdin.read()
+threads = int(sys.argv[1])
+if threads:
+    oracle.distances(board, threads=threads)
+else:
+    oracle.distance(board[0])
+"""
+
+
+def threads_of(process: "subprocess.Popen[bytes]") -> dict[str, int]:
+    """The time of each thread, in hundredths of a second."""
+    times = {}
+    for task in os.listdir(f"/proc/{process.pid}/task"):
+        try:
+            with open(f"/proc/{process.pid}/task/{task}/stat") as stat:
+                times[task] = int(stat.read().rpartition(")")[2].split()[11])
+        except OSError:
+            pass
+    return times
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts the threads of a process")
+@pytest.mark.parametrize("threads", [0, 1, 2, 4])
+def test_all_threads_work_for_one_board(threads: int) -> None:
+    """0 is the number of processors."""
+    command = [sys.executable, "-c", HARD_BOARD, str(threads)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe) as process:
+        assert process.stdin and process.stdout
+        process.stdout.readline()
+        before, most = threads_of(process), 0
+        process.stdin.close()
+        while process.poll() is None:
+            times = threads_of(process)
+            worked = [used - before.setdefault(task, used) for task, used in times.items()]
+            most = max(most, sum(used >= 2 for used in worked))
+            time.sleep(0.001)
+    assert most == (threads or len(os.sched_getaffinity(0)))

@@ -21,8 +21,8 @@ impl BoardSearch<MultiMove> for LabelSearch {
         Ok(boards.iter().map(|board| self.lower_bound(board)).collect())
     }
 
-    fn solution(&self, board: &Board, _threads: usize, budget: &Budget) -> Result<MultiMoves> {
-        self.solution(board, budget)
+    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<MultiMoves> {
+        self.solution(board, threads, budget)
     }
 
     fn solutions_of(
@@ -32,14 +32,15 @@ impl BoardSearch<MultiMove> for LabelSearch {
         threads: usize,
         limits: &Limits,
     ) -> Result<Vec<Result<Solved<MultiMove>>>> {
+        let of_board = (threads / boards.len().max(1)).max(1);
         Ok(threads::each(boards, threads, |board| {
             let budget = Budget::new(limits);
-            let moves = self.solution(board, &budget)?;
+            let moves = self.solution(board, of_board, &budget)?;
             let optimal = ask.has(Ask::OPTIMAL_MOVES).then(|| {
                 self.optimal_moves(&SolvedBoard {
                     board,
                     solution: &moves,
-                    threads: 1,
+                    threads: of_board,
                     budget: &budget,
                 })
             });

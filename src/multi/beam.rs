@@ -119,7 +119,12 @@ fn multi_move(mv: u8) -> MultiMove {
 
 impl LabelSearch {
     /// The canonical solution.
-    pub(super) fn solution(&self, board: &Board, budget: &Budget) -> Result<MultiMoves> {
+    pub(super) fn solution(
+        &self,
+        board: &Board,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<MultiMoves> {
         let spare = Mutex::default();
         let beams = |stopped| {
             let singles = |moves: MultiMoves| moves.singles();
@@ -128,7 +133,7 @@ impl LabelSearch {
                 self.beam(board, beam, &spare)
             })
         };
-        found_or_beams(budget, BEAMS_ONE_IN, |budget| self.search(board, budget), beams)
+        found_or_beams(budget, BEAMS_ONE_IN, |budget| self.search(board, threads, budget), beams)
     }
 
     /// Searches with a beam for a solution. `None` if it finds none. `spare` is the memory of beams

@@ -13,8 +13,10 @@
 //! Moves are tried in the canonical order, and none on the axis of the one before it. So the first
 //! solution of the least length that is found is the canonical one.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use smallvec::SmallVec;
 
@@ -30,6 +32,7 @@ use crate::puzzle::{
 use crate::solver::SolvedBoard;
 use crate::space::{LabelSpace, LabelState};
 use crate::table::Table;
+use crate::threads;
 
 /// The most views that are looked up in a table, and in all tables.
 const VIEWS_OF_TABLE: usize = 2;
@@ -37,6 +40,15 @@ const VIEWS: usize = 4;
 
 /// How many boards are generated between two looks at the limits.
 const BETWEEN_LIMITS: u64 = 1 << 12;
+
+/// Threads are started once the search for solutions of one length has generated more boards than
+/// this: the next one is several times as large.
+const WORTH_THREADS: u64 = 1 << 14;
+
+/// The least number of parts of a tree for each thread, and the most moves that lead to a part.
+/// Parts after the one with the solution are searched in vain, and small ones waste less.
+const PARTS_PER_THREAD: usize = 1 << 8;
+const MOST_DIVIDED: usize = 8;
 
 /// No board of 16 cells or fewer is farther from its goal: the farthest of 2x8 takes 57 moves.
 pub(super) const FARTHEST: u32 = 100;
@@ -203,22 +215,76 @@ impl LabelSearch {
         &self.0.goal
     }
 
-    /// The canonical solution, or what is proved when the search is stopped.
-    pub(super) fn search(&self, board: &Board, budget: &Budget) -> Result<MultiMoves> {
+    /// The canonical solution, or what is proved when the search is stopped. All threads search for
+    /// that of a hard board.
+    pub(super) fn search(
+        &self,
+        board: &Board,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<MultiMoves> {
         let start = self.start(board)?;
+        let mut last = 0;
         for length in start.bound()..=FARTHEST {
-            let mut found = None;
-            let pieces = self.0.pieces(length);
-            self.each_solution(&start, &[], length, pieces, budget, &mut |moves| {
-                found = Some(moves.iter().copied().collect());
-                ControlFlow::Break(())
-            })?;
-            if let Some(found) = found {
+            let before = budget.generated();
+            let threads = if last > WORTH_THREADS { threads } else { 1 };
+            if let Some(found) = self.first_solution(&start, length, threads, budget)? {
                 return Ok(found);
             }
+            last = budget.generated() - before;
         }
         let expected = format!("a solution of at most {FARTHEST} moves");
         Err(self.0.views[0].fault(&start.states[0], expected, "none"))
+    }
+
+    /// The canonical solution, if it has `length` moves. Each thread takes the first part of the
+    /// tree of moves that none has taken.
+    fn first_solution(
+        &self,
+        start: &LabelNode,
+        length: u32,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Option<MultiMoves>> {
+        let pieces = self.0.pieces(length);
+        let mut parts = parts(start, &[], length, pieces);
+        if threads > 1 {
+            let mut nothing = |_: &[MultiMove]| ControlFlow::Continue(());
+            let mut search = self.begin((&[], length), pieces, budget, &mut nothing);
+            let divided = search.divide(parts, PARTS_PER_THREAD * threads);
+            parts = search.end(divided)?;
+        }
+        let (next, first) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+        let best = Mutex::new(None);
+        let ends = threads::join(threads - 1, || {
+            let found = Cell::new(None);
+            let mut visit = |moves: &[MultiMove]| {
+                found.set(Some(moves.iter().copied().collect::<MultiMoves>()));
+                ControlFlow::Break(())
+            };
+            let mut search = self.begin((&[], length), pieces, budget, &mut visit);
+            search.first = Some(&first);
+            loop {
+                search.number = next.fetch_add(1, Ordering::Relaxed);
+                let part = parts.get(search.number).filter(|_| search.is_wanted());
+                let done = match part {
+                    Some(part) => search.part(part),
+                    None => return search.end(Ok(())),
+                };
+                if done.is_err() {
+                    return search.end(done.map(|_| ()));
+                }
+                let mut best = threads::lock(&best);
+                if search.is_wanted()
+                    && let Some(moves) = found.take()
+                {
+                    first.store(search.number, Ordering::Relaxed);
+                    *best = Some(moves);
+                }
+            }
+        });
+        ends.into_iter().collect::<Result<()>>()?;
+        Ok(best.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Visits all shortest solutions of a board whose canonical one is known, in order.
@@ -291,7 +357,24 @@ impl LabelSearch {
         budget: &Budget,
         visit: &mut Visit<'_>,
     ) -> Result<()> {
-        let mut search = SolutionSearch {
+        let mut search = self.begin((path, length), pieces, budget, visit);
+        let mut all = parts(start, path, length, pieces).into_iter();
+        let done = all.try_for_each(|part| match search.part(&part) {
+            Ok(flow) => flow.map_break(Ok),
+            Err(why) => ControlFlow::Break(Err(why)),
+        });
+        search.end(done.break_value().unwrap_or(Ok(())))
+    }
+
+    /// A search for the solutions that begin with a path and have `length` moves after it.
+    fn begin<'a>(
+        &'a self,
+        (path, length): (&[MultiMove], u32),
+        pieces: Option<&'a CanonicalPieces>,
+        budget: &'a Budget,
+        visit: &'a mut Visit<'a>,
+    ) -> SolutionSearch<'a> {
+        SolutionSearch {
             search: &self.0,
             goal: self.0.goal.nibbles(),
             near: (length > NEAR_GOAL_FROM_LENGTH).then(|| self.0.near()),
@@ -300,31 +383,39 @@ impl LabelSearch {
             at_least: length + path.len() as u32,
             budget,
             generated: 0,
-            path: path.to_vec(),
+            path: Vec::new(),
             visit,
-        };
-        let mut done = Ok(ControlFlow::Continue(()));
-        // The first move is tried on both axes: a given move may have been a mistake, which it is
-        // right to undo.
-        for mv in Direction::ALL {
-            if matches!(done, Ok(ControlFlow::Continue(())))
-                && (length > 0 || mv == Direction::Down)
-            {
-                let axis = Axis::of(mv);
-                let trail = pieces.map_or(0, |pieces| pieces.start(start.blank, axis));
-                done = search.deepen(&LabelNode { trail, ..*start }, length, axis, &[mv]);
-            }
-        }
-        budget.add(search.generated);
-        match done {
-            Ok(_) => Ok(()),
-            Err(EarlyEnd::Stopped) => {
-                let stopped = budget.stopped(search.at_least, None);
-                Err(stopped.in_metric(Metric::Multi).into())
-            }
-            Err(EarlyEnd::Failed(error)) => Err(error),
+            number: 0,
+            first: None,
+            divided: None,
         }
     }
+}
+
+/// A part of a tree of moves: what follows a path, and begins with some moves on an axis.
+#[derive(Clone)]
+struct Part {
+    path: Vec<MultiMove>,
+    node: LabelNode,
+    axis: Axis,
+    moves: Vec<Direction>,
+}
+
+/// The tree of `length` moves from a board that a path led to, in four parts. The first move is
+/// tried on both axes: a given move may have been a mistake, which it is right to undo.
+fn parts(
+    start: &LabelNode,
+    path: &[MultiMove],
+    length: u32,
+    pieces: Option<&CanonicalPieces>,
+) -> Vec<Part> {
+    let moves = &Direction::ALL[..if length > 0 { Direction::ALL.len() } else { 1 }];
+    let part = |&mv: &Direction| {
+        let axis = Axis::of(mv);
+        let trail = pieces.map_or(0, |pieces| pieces.start(start.blank, axis));
+        Part { path: path.to_vec(), node: LabelNode { trail, ..*start }, axis, moves: vec![mv] }
+    };
+    moves.iter().map(part).collect()
 }
 
 impl SharedSearch {
@@ -420,6 +511,8 @@ enum EarlyEnd {
     Failed(Error),
 }
 
+type EarlyResult<T> = std::result::Result<T, EarlyEnd>;
+
 /// A search for the solutions of one length.
 struct SolutionSearch<'a> {
     search: &'a SharedSearch,
@@ -435,9 +528,52 @@ struct SolutionSearch<'a> {
     generated: u64,
     path: Vec<MultiMove>,
     visit: &'a mut Visit<'a>,
+    /// The number of the part that is searched, and of the first part that is known to have a
+    /// solution. Those after it are not wanted.
+    number: usize,
+    first: Option<&'a AtomicUsize>,
+    /// The length of paths that become parts instead of being followed, and these parts.
+    divided: Option<(usize, Vec<Part>)>,
 }
 
 impl SolutionSearch<'_> {
+    /// Visits the solutions of a part.
+    fn part(&mut self, part: &Part) -> EarlyResult<ControlFlow<()>> {
+        self.path.clone_from(&part.path);
+        let left = self.at_least - part.path.len() as u32;
+        self.deepen(&part.node, left, part.axis, &part.moves)
+    }
+
+    /// Divides parts into at least this many smaller ones, or into the smallest that there are.
+    fn divide(&mut self, mut parts: Vec<Part>, least: usize) -> EarlyResult<Vec<Part>> {
+        for length in 1..=MOST_DIVIDED.min(self.at_least as usize) {
+            if parts.len() >= least {
+                break;
+            }
+            self.divided = Some((length, Vec::new()));
+            for part in &parts {
+                let _nothing_is_visited = self.part(part)?;
+            }
+            parts = self.divided.take().map_or(Vec::new(), |(_, parts)| parts);
+        }
+        Ok(parts)
+    }
+
+    fn is_wanted(&self) -> bool {
+        self.first.is_none_or(|first| self.number < first.load(Ordering::Relaxed))
+    }
+
+    /// Adds what was generated to the budget, and says why the search ended early.
+    fn end<T>(self, done: EarlyResult<T>) -> Result<T> {
+        self.budget.add(self.generated);
+        done.map_err(|why| match why {
+            EarlyEnd::Stopped => {
+                self.budget.stopped(self.at_least, None).in_metric(Metric::Multi).into()
+            }
+            EarlyEnd::Failed(error) => error,
+        })
+    }
+
     /// Visits the solutions of this length from a board, whose bounds allow it, that begin with one
     /// of these moves on an axis.
     fn deepen(
@@ -446,13 +582,20 @@ impl SolutionSearch<'_> {
         left: u32,
         axis: Axis,
         moves: &[Direction],
-    ) -> std::result::Result<ControlFlow<()>, EarlyEnd> {
+    ) -> EarlyResult<ControlFlow<()>> {
         if left == 0 {
             let is_goal = node.board == self.goal;
             return Ok(if is_goal { (self.visit)(&self.path) } else { ControlFlow::Continue(()) });
         }
         if self.near.is_some_and(|near| left == NEAR_GOAL_MOVES && !near.may_have(node.board, axis))
         {
+            return Ok(ControlFlow::Continue(()));
+        }
+        if let Some((length, parts)) = &mut self.divided
+            && self.path.len() == *length
+        {
+            let (path, moves) = (self.path.clone(), moves.to_vec());
+            parts.push(Part { path, node: *node, axis, moves });
             return Ok(ControlFlow::Continue(()));
         }
         let search = self.search;
@@ -490,6 +633,9 @@ impl SolutionSearch<'_> {
             }
         }
         if self.generated >= BETWEEN_LIMITS {
+            if !self.is_wanted() {
+                return Ok(ControlFlow::Break(()));
+            }
             let more = std::mem::take(&mut self.generated);
             if !self.budget.goes_on(self.at_least, more) {
                 return Err(EarlyEnd::Stopped);

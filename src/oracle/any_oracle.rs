@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::any_answer::{AnyAnswer, EachRun, answer_one, answer_together, until_failure};
-use super::shared_threads::SharedThreads;
 use super::{Answerable, BatchError, Boards, Oracle, UnpackedSolutions};
 use crate::any::{self, Finder};
 use crate::error::{Error, Result};
@@ -47,8 +46,6 @@ use crate::way::Way;
 pub struct AnyOracle {
     goal: Position,
     pub(super) kind: Box<Answerer>,
-    /// The threads that clones share, if they are one of several.
-    share: Option<Arc<SharedThreads>>,
 }
 
 #[derive(Clone)]
@@ -77,7 +74,7 @@ type SearchFn = dyn Fn(&Board, &Limits) -> Result<AnyAnswer> + Send + Sync;
 
 impl AnyOracle {
     fn new(goal: impl Into<Position>, kind: Answerer) -> AnyOracle {
-        AnyOracle { goal: goal.into(), kind: Box::new(kind), share: None }
+        AnyOracle { goal: goal.into(), kind: Box::new(kind) }
     }
 
     /// Creates an oracle from a search of your own, which must find a shortest solution.
@@ -208,21 +205,18 @@ impl AnyOracle {
         by_batch!(&*self.kind, batch => batch.reserve(boards), _ => Ok(()))
     }
 
-    /// Prepares an oracle that several callers use at once, each on one thread: reserves memory for
-    /// all of them. Its clones share these threads to search for boards. While only some callers
-    /// ask, each of them has more threads.
+    /// Prepares an oracle for several boards at a time, each asked for by a caller of its own:
+    /// reserves memory for all of them. It does not change the number of
+    /// [`threads`](Self::threads) for one board, unless each would need memory.
     ///
     /// # Errors
     ///
     /// [`Error::Memory`] if there is not enough memory.
-    pub fn one_of(self, several: usize) -> Result<AnyOracle> {
-        self.reserve(several)?;
-        Ok(if self.goal.class() < Class::Bounded {
-            AnyOracle { share: Some(Arc::new(SharedThreads::new(several))), ..self }
-        } else {
-            // Each has memory for one board at a time.
-            self.threads(1)
-        })
+    pub fn for_boards_at_a_time(self, boards: usize) -> Result<AnyOracle> {
+        self.reserve(boards)?;
+        // A caller has memory for one board, and may ask for many together.
+        let is_on_one_thread = boards > 1 && self.goal.class() >= Class::Bounded;
+        Ok(if is_on_one_thread { self.threads(1) } else { self })
     }
 
     /// The table of all boards, if answers come from one.
@@ -355,16 +349,11 @@ impl AnyOracle {
         ask: Ask,
         each: &mut EachRun<'_>,
     ) -> std::result::Result<(), BatchError> {
-        let share = self.share.as_ref().filter(|_| self.is_searching());
         let (mut first, mut rest) = (0, boards);
         while !rest.is_empty() {
-            let turn = share.map(|share| share.begin());
-            let own = turn.as_ref().map(|turn| self.clone().threads(turn.threads));
-            let oracle = own.as_ref().unwrap_or(self);
             let run;
-            (run, rest) = rest.split_at(oracle.boards_together().min(rest.len()));
-            let (mut answers, failure) = oracle.answer_run(run, ask);
-            drop(turn);
+            (run, rest) = rest.split_at(self.boards_together().min(rest.len()));
+            let (mut answers, failure) = self.answer_run(run, ask);
             if each(first, &mut answers).is_break() {
                 break;
             }

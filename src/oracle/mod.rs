@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | A goal gets an oracle: from a table of all boards, or from pattern tables; it is kept. | `tablebase.rs`, `puzzles.rs`, `kept_oracles.rs` |
 //! | An [`AnyOracle`] takes boards of any size in any metric, and hands runs of them to an [`Oracle`], a [`Finder`](crate::any::Finder) or a search. | `any_oracle.rs`, `any_batch.rs`, `any_board.rs` |
-//! | Many boards are divided among threads. | `many_boards.rs`, `batch_sizes.rs`, `boards.rs`, `shared_threads.rs` |
+//! | Many boards are divided among threads. | `many_boards.rs`, `batch_sizes.rs`, `boards.rs` |
 //! | Where there is a table, boards are looked up: many boards of 3x3 in unpacked solutions, others by walks that advance together. | `lookups.rs`, `unpacked.rs`, `lockstep.rs` |
 //! | Each board is turned and renumbered for the table of the goal's orbit, and each step of a walk is checked. | `relabelling.rs`, `walk.rs`, `rank_of_eight.rs` |
 //! | What differs between the metrics: how a table is walked, how answers are packed, which search there is. | `walking.rs`, `packing.rs`, `backend.rs`, `single.rs`, and `multi/walking.rs` |
@@ -36,7 +36,6 @@ pub(crate) mod packing;
 mod puzzles;
 mod rank_of_eight;
 mod relabelling;
-mod shared_threads;
 mod single;
 mod solutions;
 mod table_name;

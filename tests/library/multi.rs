@@ -475,6 +475,21 @@ fn two_tables_agree_on_random_boards_of_4x4() {
 }
 
 #[test]
+fn threads_do_not_change_the_solution() {
+    let goal = Board::goal("4x4".parse().unwrap());
+    let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+    for (text, length) in [
+        ("11 12 15 6 / x 2 3 13 / 1 4 9 10 / 7 5 14 8", 31),
+        ("11 6 10 3 / 2 5 13 14 / 1 12 4 7 / 8 x 9 15", 31),
+    ] {
+        let board: Board = text.parse().unwrap();
+        let [one, four] = [1, 4].map(|it| oracle.clone().threads(it).solution(&board).unwrap());
+        assert_eq!((one.len(), &one), (length, &four), "{board}");
+        assert_eq!(board.after(&one.singles()), Some(goal), "{board}");
+    }
+}
+
+#[test]
 #[ignore = "makes 151 MB and searches for minutes without optimization"]
 fn all_tables_agree_on_random_boards_of_4x4() {
     use tilebase::puzzle::{Labelling, LabellingSize};

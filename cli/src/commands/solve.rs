@@ -71,8 +71,8 @@ impl Solve {
                 "--keep, --pairs and --goal-column are for files; expected boards on standard input"
             );
         }
-        let threads = if from_stdin { self.answers.threads(&tables) } else { 1 };
-        let bulk = self.answers.bulk(form, &tables, threads)?;
+        let at_a_time = if from_stdin { self.answers.boards_at_a_time(&tables) } else { 1 };
+        let bulk = self.answers.bulk(form, &tables, at_a_time)?;
         // Rows have it in their fields.
         let bulk = if form.format == Format::Text {
             bulk.explain(NoteKind::Unsolvable).explain(NoteKind::Bounds)
@@ -84,7 +84,7 @@ impl Solve {
             AnswerWriter::new(out, &bulk, self.answers.keep, InputProgress::new(None, true))?;
         answered.since = self.answers.stats.then(Instant::now);
         match input {
-            Some(mut input) => answered.answer_input(&bulk, threads, &mut input)?,
+            Some(mut input) => answered.answer_input(&bulk, at_a_time, &mut input)?,
             None => answered.answer_arguments(&bulk, &boards)?,
         }
         answered.finish()
@@ -114,8 +114,8 @@ impl Lookup {
         let reader = |input| open(input, expected.clone());
         let mut files = BoardFiles::open(&self.files, session, reader)?;
         let form = self.answers.with_goals(form, files.readers.iter_mut().map(|(_, file)| file))?;
-        let threads = self.answers.threads(&tables);
-        let bulk = self.answers.bulk(form, &tables, threads)?;
+        let at_a_time = self.answers.boards_at_a_time(&tables);
+        let bulk = self.answers.bulk(form, &tables, at_a_time)?;
         let out = self.answers.io.rows.create(session)?;
         // A bar on the same terminal as the answers would garble both.
         let progress = InputProgress::new(files.len, out.is_terminal());
@@ -123,7 +123,7 @@ impl Lookup {
         answered.since = self.answers.stats.then(Instant::now);
         for (file, mut input) in files.readers {
             answered.file = file;
-            answered.answer_input(&bulk, threads, &mut input)?;
+            answered.answer_input(&bulk, at_a_time, &mut input)?;
         }
         answered.finish()
     }
@@ -280,9 +280,9 @@ impl AnswerArgs {
         Ok(tables)
     }
 
-    /// The number of threads to answer on. With `--optimal` there is one, because a board may take
-    /// hours, so that all others search for the same board.
-    fn threads(&self, tables: &Tables) -> usize {
+    /// The number of boards of a file to answer at a time. With `--optimal` it is one, because a
+    /// board may take hours, so that all threads search for it.
+    fn boards_at_a_time(&self, tables: &Tables) -> usize {
         let is_small = tables.problems.size.is_some_and(|size| size.class() < Class::Bounded);
         let is_for_all = tables.limits.optimal && tables.limits.max_nodes.is_none() && !is_small;
         match self.method {
@@ -292,8 +292,8 @@ impl AnswerArgs {
         }
     }
 
-    /// Creates what answers boards, `at_once` of them at a time.
-    fn bulk(&self, form: Form, tables: &Arc<Tables>, at_once: usize) -> anyhow::Result<Bulk> {
+    /// Creates what answers boards, this many of them at a time.
+    fn bulk(&self, form: Form, tables: &Arc<Tables>, at_a_time: usize) -> anyhow::Result<Bulk> {
         let (size, session) = (tables.problems.size, tables.session.clone());
         let reading = tables.problems.reading.clone();
         let (of_goal, tables) = (Arc::clone(tables), Arc::clone(tables));
@@ -327,7 +327,9 @@ impl AnswerArgs {
                      with it"
                 );
             }
-            Bulk::with_oracles(form, move |goal| tables.oracle(goal)?.one_of(at_once))
+            Bulk::with_oracles(form, move |goal| {
+                tables.oracle(goal)?.for_boards_at_a_time(at_a_time)
+            })
         };
         bulk = bulk.describe_errors(move |error| cures::with_cure_of(error, &session)).comments();
         // Other formats have columns for it.

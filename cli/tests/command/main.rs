@@ -37,6 +37,8 @@ mod sets;
 mod streams;
 mod swap;
 mod table_file;
+#[cfg(target_os = "linux")]
+mod threads;
 mod transcripts;
 mod usage;
 mod words;
