@@ -4,10 +4,10 @@
 docs/scoreboard.py > docs/scoreboard.md
 docs/scoreboard.py PROGRAM SET MILLIONS [SECONDS]    searches, and changes data/known/SET.csv
 
-A search asks PROGRAM for each board of the set that is not proved, with a limit of so many millions
-of boards generated: so the answers are the same on every machine. It uses the tables in
-$TILEBASE_DATA and one thread. It begins no more boards after SECONDS, and goes on there when it is
-run again: its answers are kept in target/scoreboard.
+A search asks PROGRAM for each board of the set that is not proved, with a limit of MILLIONS of
+boards generated: so the answers are the same on every machine. It uses the tables in $TILEBASE_DATA
+and one thread. It begins no more boards after SECONDS, and goes on there when it is run again: its
+answers are kept in target/scoreboard.
 """
 
 import csv
@@ -22,6 +22,7 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 KNOWN = ROOT / "data/known"
 AT_ONCE = 5
+Row = dict[str, str]
 SCORES = ROOT / "docs/scoreboard.csv"
 FIELDS = ("set", "millions", "answered", "mean_length", "mean_lower_bound", "proved")
 
@@ -86,17 +87,17 @@ bound. If you find one with another program, change the row, and put your name i
 """
 
 
-def read(name: str) -> list[dict[str, str]]:
+def read(name: str) -> list[Row]:
     with open(KNOWN / f"{name}.csv", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 
-def sets() -> list[dict[str, str]]:
+def sets() -> list[Row]:
     with open(KNOWN / "sets.tsv", encoding="utf-8") as file:
         return list(csv.DictReader(file, delimiter="\t"))
 
 
-def row_of(known: dict[str, str]) -> str:
+def row_of(known: Row) -> str:
     rows = read(known["name"])
     solved = [row for row in rows if row["best_length"]]
     best = f"{mean(int(row['best_length']) for row in solved):.3f}" if solved else ""
@@ -151,7 +152,7 @@ def search(program: str, name: str, millions: int, seconds: float) -> None:
     keep_score(name, millions, answers)
 
 
-def improve(known: dict[str, str], rows: list[dict[str, str]], answers: list[dict[str, Any]]) -> None:
+def improve(known: Row, rows: list[Row], answers: list[dict[str, Any]]) -> None:
     """Writes the set with what is shorter or higher in these answers."""
     by_number = {row["number"]: row for row in rows}
     shorter = higher = 0
@@ -170,7 +171,7 @@ def improve(known: dict[str, str], rows: list[dict[str, str]], answers: list[dic
     print(f"{len(answers)} answers: {shorter} shorter solutions, {higher} higher bounds")
 
 
-def scores() -> list[dict[str, str]]:
+def scores() -> list[Row]:
     """The rows of our own answers."""
     with open(SCORES, encoding="utf-8") as file:
         return list(csv.DictReader(file))
