@@ -178,7 +178,7 @@ impl AnswerWriter {
             // The name of a file was most likely meant for `lookup`.
             let cure = "answer its lines with: tilebase lookup";
             if answers.failed > 0
-                && let Some(text) = arguments::other_meaning(name, "not a board", cure)
+                && let Some(text) = arguments::other_meaning(name, "not a board", cure)?
                 && let [note] = &mut answers.notes[..]
             {
                 note.text = text;

@@ -59,24 +59,27 @@ fn is_cell(word: &str) -> bool {
     word.len() <= 2 && word.bytes().all(|byte| b"0123456789xX_./,".contains(&byte))
 }
 
-/// What to say of an argument that is no board if it is several, or names a file, or looks like the
-/// name of one. `cure` is a command for the file.
-pub fn other_meaning(argument: &str, why: &str, cure: &str) -> Option<String> {
+/// What to say of an argument that is no board if it is several, or looks like the name of a file.
+///
+/// # Errors
+///
+/// It names a file. `cure` is a command for it.
+pub fn other_meaning(argument: &str, why: &str, cure: &str) -> anyhow::Result<Option<String>> {
     let words: Vec<&str> = argument.split_ascii_whitespace().collect();
     let is_board = |words: &[&str]| words.len() > 3 && words.join(" ").parse::<Position>().is_ok();
     let are_boards = |&boards: &usize| {
         words.len().is_multiple_of(boards) && words.chunks(words.len() / boards).all(is_board)
     };
     if let Some(boards) = (2..=words.len() / 4).find(are_boards) {
-        return Some(format!("{boards} boards in one argument: quote each board"));
+        return Ok(Some(format!("{boards} boards in one argument: quote each board")));
     }
     let path = Path::new(argument);
-    if path.is_file() {
-        return Some(format!("`{argument}` is a file; {cure} {}", cures::quoted(argument)));
+    if path.exists() && !path.is_dir() {
+        anyhow::bail!("`{argument}` is a file; {cure} {}", cures::quoted(argument));
     }
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let is_name = extension.len() > 1 && extension.bytes().all(|byte| byte.is_ascii_alphabetic());
-    is_name.then(|| format!("`{argument}`: no such file, and {why}"))
+    Ok(is_name.then(|| format!("`{argument}`: no such file, and {why}")))
 }
 
 /// Answers each input, or each line of standard input if there are none, with a row of named
@@ -105,9 +108,12 @@ pub fn each<R: Fields + Default>(
             }
             let why = cures::with_cure(&error, session);
             let input = String::from_utf8_lossy(input.text).into_owned();
-            let is_argument = matches!(place, InputPosition::Argument(_));
-            let file =
-                other_meaning(&input, &why, "read its lines with: - <").filter(|_| is_argument);
+            let file = match place {
+                InputPosition::Argument(_) => {
+                    other_meaning(&input, &why, "read its lines with: - <")?
+                }
+                InputPosition::Line(_) => None,
+            };
             rejected.report(place, file.as_ref().unwrap_or(&why));
             Ok(invalid(input, format!("invalid: {why}")))
         })?;

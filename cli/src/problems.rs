@@ -131,10 +131,13 @@ impl Problems {
     /// input.
     pub fn board_or_file(&self, text: &str) -> anyhow::Result<(Position, Position)> {
         if !self.is_file(OsStr::new(text)) {
-            let board = self.board(text.as_bytes()).map_err(|why| {
-                let other = other_meaning(text, &why.to_string(), "");
-                other.map_or_else(|| why.into(), anyhow::Error::msg)
-            })?;
+            let board = match self.board(text.as_bytes()) {
+                Ok(board) => board,
+                Err(why) => {
+                    let other = other_meaning(text, &why.to_string(), "")?;
+                    return Err(other.map_or_else(|| why.into(), anyhow::Error::msg));
+                }
+            };
             let goal = self.goal_of(&board)?;
             return Ok((board, goal));
         }

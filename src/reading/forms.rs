@@ -1,7 +1,7 @@
 //! The forms, each rewritten as a usual one.
 
 use super::cells::{TextCells, is_blank, joined};
-use crate::puzzle::{Board, has_only_frames, plain_frame};
+use crate::puzzle::{Board, Extent, has_only_frames, plain_frame};
 
 /// Rewrites a form as a usual one. `None` if the text does not have this form.
 type Rewrite = fn(&str) -> Option<String>;
@@ -81,6 +81,7 @@ fn is_count(words: &[&str]) -> bool {
     words.len() > 1
         && first < 2
         && (first..).zip(words).all(|(number, word)| word.parse() == Ok(number))
+        && words.iter().all(|word| !word.starts_with('+'))
 }
 
 /// The words of a row.
@@ -92,8 +93,7 @@ fn words(row: &str) -> Vec<&str> {
 /// A game's ID, in which the number of columns comes first: `3x2:1,2,3,0,4,5`.
 fn of_game_id(text: &str) -> Option<String> {
     let (size, cells) = text.trim().split_once(':')?;
-    let (cols, rows) = size.split_once('x')?;
-    let (cols, rows): (usize, usize) = (cols.parse().ok()?, rows.parse().ok()?);
+    let Extent { rows: cols, cols: rows } = size.parse().ok()?;
     let cells: Vec<_> = cells.split(',').map(str::trim).collect();
     let is_board = cols > 1 && rows > 1 && Some(cells.len()) == cols.checked_mul(rows);
     is_board.then(|| joined(&cells.chunks(cols).collect::<Vec<_>>()))
@@ -125,7 +125,7 @@ fn of_letters_and_gap(text: &str) -> Option<String> {
 }
 
 /// Usual signs for those of LaTeX and of chats: `1 & 2 \\ x & 3`, `1️⃣2️⃣⬜`.
-fn of_other_signs(text: &str) -> Option<String> {
+pub fn of_other_signs(text: &str) -> Option<String> {
     let usual = |c| match c {
         '&' | '\u{fe0f}' | '\u{20e3}' => " ".to_owned(),
         '\\' => "/".to_owned(),
@@ -278,7 +278,7 @@ fn without_sign(text: &str, sign: char) -> Option<String> {
 /// and all others are numbers or letters.
 pub fn with_blank(text: &str) -> Option<String> {
     let lines = text.chars().map(plain_frame);
-    let text: String = lines.filter(|c| !matches!(c, '[' | '{' | '(')).collect();
+    let text: String = lines.map(|c| if matches!(c, '[' | '{' | '(') { ' ' } else { c }).collect();
     [',', ';', '\t', '|'].into_iter().find_map(|separator| {
         let mut rows = rows_between(&text, separator)?;
         let mut gaps = rows.iter_mut().flatten().filter(|cell| cell.is_empty());

@@ -14,11 +14,13 @@ mod forms;
 use std::borrow::Cow;
 
 use crate::Position;
+use tilebase_core::empty_cell;
+
 use crate::puzzle::{BoardError, Extent, GoalName, Place};
 
 use cells::{TextCells, has_separator, is_blank, joined};
 pub(crate) use forms::usual_forms;
-pub use forms::{LIST_SIGNS, SIGNS, with_blank};
+pub use forms::{LIST_SIGNS, SIGNS, of_other_signs, with_blank};
 #[doc(hidden)]
 pub use tilebase_core::{has_only_frames, is_blank_sign, plain_frame, separates};
 
@@ -91,8 +93,8 @@ impl Reading {
         let cells = TextCells::of(std::str::from_utf8(goal).ok()?);
         let blank = self.blank.as_deref();
         let is_blank = |cell: &&String| blank.map_or_else(|| is_blank(cell), |sign| sign == *cell);
-        let tiles = cells.iter().filter(|cell| !is_blank(cell)).map(|cell| cell.parse());
-        let mut numbers: Vec<u64> = tiles.collect::<Result<_, _>>().ok()?;
+        let tiles = cells.iter().filter(|cell| !is_blank(cell)).map(|cell| number(cell));
+        let mut numbers: Vec<u64> = tiles.collect::<Option<_>>()?;
         numbers.sort_unstable();
         let are_tiles = cells.iter().filter(is_blank).count() == 1
             && !cells.is_compact
@@ -112,6 +114,9 @@ impl Reading {
         let mut cells = TextCells::of(code.as_deref().unwrap_or(&text));
         if cells.rows.is_empty() {
             return Err(BoardError::Empty);
+        }
+        if let Some(why) = empty_cell(text.as_bytes(), cells.iter().count(), cells.rows.len()) {
+            return Err(why);
         }
         if let Some(sign) = &self.blank {
             let is_letter = sign.starts_with(char::is_alphabetic);

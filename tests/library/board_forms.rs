@@ -85,6 +85,15 @@ fn every_form_is_one_board() {
         read(&letters).map(|board| board.replace(" / ", " ")),
         Ok(numbers.replace(" / ", " "))
     );
+    // Two signs between all cells, and a box round each.
+    assert_eq!(read("1,,2,,3,,x").as_deref(), Ok("1 2 / 3 x"));
+    assert_eq!(read("1 2 3 || 4 0 6 || 7 5 8").as_deref(), Ok("1 2 3 4 x 6 7 5 8"));
+    assert_eq!(
+        read("| 1 | | 2 | | 3 |\n| 4 | | x | | 6 |\n| 7 | | 5 | | 8 |").as_deref(),
+        Ok("1 2 3 4 x 6 7 5 8")
+    );
+    let boxes = "┌───┐ ┌───┐\n│ 1 │ │ 2 │\n└───┘ └───┘\n┌───┐ ┌───┐\n│ 3 │ │ x │\n└───┘ └───┘";
+    assert_eq!(read(boxes).as_deref(), Ok("1 2 / 3 x"));
     // Read as before.
     assert_eq!(read("0 1 2 3").as_deref(), Ok("x 1 / 2 3"));
     assert_eq!(read("12345678.").as_deref(), Ok("1 2 3 4 5 6 7 8 x"));
@@ -122,6 +131,19 @@ fn what_could_mean_two_things_is_an_error() {
         "a = [[1,2,3],[4,0,6],[7,5,8]], goal = x12345678",
         "board = [[1,2,3],[4,0,6],[7,5,8]], blank = 8",
         "np.array([[1,2,3],[4,0,6],[7,5,8]]).reshape(9, 1)",
+        "7,1,2,3,4,5,6,,8,x",
+        "1,2,,3,x",
+        "1;2;;3;x",
+        "[1,2,,3,x]",
+        "[\"1\", \"2\", \"\", \"3\", \"x\"]",
+        "| 1 | 2 | | 3 | x |",
+        "│ 1 │ 2 │   │ 3 │ x │",
+        "1,2,3\n4,,5,6\n7,8,x",
+        "0,3,13,1,2,4,5,6,7,8,10,11,14,15,9,,12",
+        "1{1,2,3",
+        "1{2,,3",
+        "+3x2:1,2,3,0,4,5",
+        "+1 | 1 2\n+2 | 3 0",
     ] {
         assert!(read(text).is_err(), "{text}: {:?}", read(text));
     }
@@ -152,6 +174,7 @@ fn the_blank_may_have_another_sign() {
         let board = Reading::new(Some(sign), false).board(text.as_bytes(), None);
         board.expect_err(text).to_string()
     };
+    assert!(refused("9", "7,1,2,3,4,5,6,,8,9").contains("found ``"));
     assert_eq!(refused("e", "1 2 3 4 x 6 7 5 8"), "no blank: expected one cell to be `e`");
     assert!(refused("e", "1 2 3 4 e 6 7 5 x").starts_with("row 3, column 3: a second blank"));
     // In a board without separators a letter may be a tile.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
+use std::path::Path;
 
 use anyhow::bail;
 use tilebase::bulk::Format;
@@ -88,10 +89,11 @@ impl Hint {
                 error!("{place}: {why}");
                 row.error = Some(why.to_string());
             }
-            // Other errors are those of a file.
+            // A file that has no board ends the run.
             Err(why)
                 if why.chain().any(|why| why.downcast_ref::<Error>().is_some())
-                    && cures::is_of_input(&why) =>
+                    && cures::is_of_input(&why)
+                    && !Path::new(&*text).is_file() =>
             {
                 let text = cures::with_cure(&why, session);
                 error!("{place}: {text}");

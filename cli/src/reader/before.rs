@@ -161,5 +161,6 @@ pub fn is_heading(line: &[u8]) -> bool {
 
 /// The words of a line without its comment.
 fn words(line: &[u8]) -> Option<Vec<&str>> {
-    Some(std::str::from_utf8(without_comment(line)).ok()?.split_ascii_whitespace().collect())
+    let line = std::str::from_utf8(without_comment(line)).ok()?;
+    (!line.contains('+')).then(|| line.split_ascii_whitespace().collect())
 }

@@ -160,6 +160,12 @@ pub(super) fn run_of(name: &str) -> Option<(&str, Range<usize>)> {
     (before == also && first <= last && last - first < 1 << 20).then_some((before, first..last + 1))
 }
 
+/// The cells of a run of columns, with a sign for an empty one.
+pub(super) fn cells_of_run(mut cells: Vec<&[u8]>) -> Vec<&[u8]> {
+    cells.iter_mut().filter(|cell| cell.is_empty()).for_each(|cell| *cell = b"x");
+    cells
+}
+
 /// The place of the column with this name, or of a run of columns.
 fn place_of(name: &str, header: &[String]) -> Result<Option<ColumnPlace>, String> {
     let find = |name: &str| {
@@ -183,7 +189,9 @@ fn place_of(name: &str, header: &[String]) -> Result<Option<ColumnPlace>, String
         // it is a board.
         let mut found = Vec::new();
         for name in names() {
-            found.push(find(&name)?);
+            // In a board, a number that is there twice is a wrong tile.
+            let column = find(&name);
+            found.push(if before.is_empty() { column.unwrap_or_default() } else { column? });
         }
         let all: Option<Vec<usize>> = found.iter().copied().collect();
         match all {
@@ -216,7 +224,9 @@ fn text_of(object: &Map<String, Value>, name: &str) -> Option<String> {
     }
     let (before, numbers) = run_of(name)?;
     let texts = numbers.map(|number| value_of(object, &format!("{before}{number}")).map(as_text));
-    Some(texts.collect::<Option<Vec<String>>>()?.join(" "))
+    let texts = texts.collect::<Option<Vec<String>>>()?;
+    let cells = cells_of_run(texts.iter().map(|cell| cell.trim().as_bytes()).collect());
+    String::from_utf8(cells.join(&b' ')).ok()
 }
 
 /// The value with this name, or with this path: names with dots between them.

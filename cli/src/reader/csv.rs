@@ -7,7 +7,7 @@ use csv_core::ReadFieldResult;
 
 use super::Expected;
 use super::block::BoardBlock;
-use super::columns::{Column, ColumnPlace, Role, add_row};
+use super::columns::{Column, ColumnPlace, Role, add_row, cells_of_run};
 use super::keep::Keep;
 
 /// How many bytes are read at once.
@@ -264,15 +264,6 @@ fn joined<'f>(fields: &'f [Vec<u8>], place: &ColumnPlace) -> Option<Cow<'f, [u8]
     let cells = place.columns.iter().map(|&column| fields.get(column));
     let cells: Option<Vec<&[u8]>> = cells.map(|field| field.map(|it| it.trim_ascii())).collect();
     Some(cells_of_run(cells?).join(&b' ').into())
-}
-
-/// The cells of a run of columns, with a sign for an empty one.
-pub fn cells_of_run(mut cells: Vec<&[u8]>) -> Vec<&[u8]> {
-    let mut empty = cells.iter_mut().filter(|cell| cell.is_empty());
-    if let (Some(blank), None) = (empty.next(), empty.next()) {
-        *blank = b"x";
-    }
-    cells
 }
 
 /// A parser that skips no byte order mark, because the reader did: the parser looks for it in its

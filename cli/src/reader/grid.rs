@@ -4,7 +4,7 @@ use tilebase::reading::Reading;
 
 use super::before::{Before, is_heading};
 use super::block::{BoardBlock, is_comment, without_words};
-use super::row::{has_bracket, open_brackets};
+use super::row::open_brackets;
 
 /// Boards in grids.
 #[derive(Default)]
@@ -34,6 +34,8 @@ struct NextBoard {
     goal: Vec<u8>,
     /// The brackets that are open after these rows.
     open: i32,
+    /// Whether the first row opened brackets that later ones close.
+    begins_open: bool,
     /// Whether its header was read.
     is_begun: bool,
 }
@@ -113,11 +115,9 @@ impl Grid {
             if self.headers != Headers::Maybe {
                 self.end_sized(block);
             }
-        } else if !is_first
-            && self.next.open == 0
-            && has_bracket(&self.next.rows)
-            && self.begins_open()
-        {
+        } else if is_first {
+            self.next.begins_open = self.next.open > 0;
+        } else if self.next.open == 0 && self.next.begins_open {
             self.end(block);
         }
     }
@@ -149,12 +149,6 @@ impl Grid {
         }
         self.end_sized(block);
         self.line(line, number, block);
-    }
-
-    /// Whether the first row opened brackets that later ones close.
-    fn begins_open(&self) -> bool {
-        let first = self.next.rows.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        open_brackets(first) > 0
     }
 
     /// Reads a line of a header: a size, or a number of tiles and the goal after it.

@@ -12,7 +12,8 @@ use super::columns::{board_fields, ends};
 use super::first_lines::{FirstLines, LinePlace};
 use super::header::{Records, SEPARATORS, has_boards, layout_of_answers, may_be_record, records};
 use super::row::{
-    has_bracket, is_frame, may_begin_board, open_brackets, row_cells, with_gap_filled,
+    has_bracket, has_mark_of_row, is_frame, may_begin_board, open_brackets, row_cells,
+    with_gap_filled,
 };
 use super::row_goals::{UnnamedGoal, without_goals};
 use super::{COLUMN, Expected, InputLayout};
@@ -26,8 +27,9 @@ pub struct Guess<'e> {
     pub first_is_board: bool,
     /// Whether the lines are no plain rows, but may be a board together.
     is_gathering: bool,
-    /// The first line.
+    /// The first line, and how many brackets it leaves open, if it has any.
     first: Vec<u8>,
+    first_opens: Option<i32>,
     /// What comes before each board.
     pub before: Option<Before>,
     /// Where the header of CSV begins. The lines before it are comments.
@@ -42,6 +44,8 @@ pub struct Guess<'e> {
 #[derive(Default)]
 pub struct GridRows {
     text: Vec<u8>,
+    /// The brackets that are open after them.
+    open: i32,
     count: usize,
     cells: HashSet<u64>,
 }
@@ -54,6 +58,7 @@ impl<'e> Guess<'e> {
             first_is_board: false,
             is_gathering: false,
             first: Vec::new(),
+            first_opens: None,
             before: None,
             header: LinePlace::default(),
             found: None,
@@ -197,12 +202,11 @@ impl<'e> Guess<'e> {
         }
         if self.is_gathering {
             self.rows.add(without_words(text));
-            let is_whole = open_brackets(&self.rows.text) == 0 && has_bracket(&self.first);
+            let is_whole = self.rows.open == 0 && self.first_opens.is_some();
             return is_whole.then(|| self.gathered());
         }
         if self.first_is_board {
-            if !is_row_of_four(row, self.expected) && !is_numbered(row, &self.first, self.expected)
-            {
+            if !self.is_next_row(row) && !is_numbered(row, &self.first, self.expected) {
                 return Some(InputLayout::Lines);
             }
             self.first_is_board = false;
@@ -213,6 +217,7 @@ impl<'e> Guess<'e> {
     /// The layout, if the first line alone shows it: an object, or the header of CSV.
     fn layout_of_first(&mut self, text: &[u8], row: &[u8]) -> Option<InputLayout> {
         text.clone_into(&mut self.first);
+        self.first_opens = has_bracket(text).then(|| open_brackets(text));
         let inside = row.strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
         if self.expected.layout.is_none() && inside.is_some_and(|inside| inside.starts_with(b"\""))
         {
@@ -233,15 +238,17 @@ impl<'e> Guess<'e> {
         let is_row = self.rows.add_row(row, self.expected);
         if is_first {
             self.first_is_board = is_board && is_row;
-            // A row of 4x4 may be a board of 2x2: the next line says which.
-            if self.first_is_board && self.rows.cells.len() == 4 && self.expected.size.is_none() {
+            // A row of 4x4 may be a board of 2x2, and a row with a mark may be one, too: the next
+            // line says which.
+            let may_be_row = self.rows.cells.len() == 4 || has_mark_of_row(row);
+            if self.first_is_board && may_be_row && self.expected.size.is_none() {
                 return None;
             }
             if is_board {
                 return Some(InputLayout::Lines);
             }
             self.is_gathering = !is_row && may_begin_board(row);
-        } else if is_row && open_brackets(&self.rows.text) == 0 && open_brackets(&self.first) > 0 {
+        } else if is_row && self.rows.open == 0 && self.first_opens > Some(0) {
             return Some(self.gathered());
         } else {
             // A line that is a board does not end one.
@@ -253,6 +260,14 @@ impl<'e> Guess<'e> {
             self.rows.add(without_words(text));
         }
         (!is_row && !self.is_gathering).then_some(InputLayout::Lines)
+    }
+
+    /// Whether a row goes on from the first, which is no board then.
+    fn is_next_row(&self, row: &[u8]) -> bool {
+        let count = self.rows.cells.len();
+        row_cells(row, self.expected).is_some_and(|cells| {
+            cells.len() == count && cells.iter().any(|&cell| cell >= count as u64)
+        })
     }
 
     /// The layout of the rows so far, if no others belong to them.
@@ -383,6 +398,7 @@ impl<'e> Guess<'e> {
 
 impl GridRows {
     fn add(&mut self, row: &[u8]) {
+        self.open += open_brackets(row);
         self.text.extend_from_slice(row);
         self.text.push(b'\n');
     }
@@ -405,12 +421,6 @@ impl GridRows {
         }
         fits
     }
-}
-
-/// Whether a row is the next one of a grid with rows of four cells: the first row is no board then.
-fn is_row_of_four(row: &[u8], expected: &Expected) -> bool {
-    row_cells(row, expected)
-        .is_some_and(|cells| cells.len() == 4 && cells.iter().any(|&cell| cell > 3))
 }
 
 /// Whether a row has its number before it, below the numbers of columns.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::block::without_comment;
-use super::columns::{ANSWER_NAMES, ends, numbered, quoted, run_of};
-use super::csv::{cells_of_run, fields};
+use super::columns::{ANSWER_NAMES, cells_of_run, ends, numbered, quoted, run_of};
+use super::csv::fields;
 use super::row_goals::without_goals;
 use super::{COLUMN, Expected, InputLayout};
 
@@ -74,7 +74,7 @@ pub fn records(first: &[u8], second: &[u8], expected: &Expected) -> Records {
             [] if expected.is_board(second) => Records::Other,
             [] if have_names => Records::Flaw(format!(
                 "CSV: no column has a board in the first row; found {}. If the boards are there, \
-                 name their column with --column; if the lines are no CSV, use --layout lines",
+                 name their column with --column, or their shape with --size; if the lines are no CSV, use --layout lines",
                 quoted(&names)
             )),
             [] => Records::Flaw(match values.iter().position(is_board) {
@@ -128,20 +128,31 @@ fn candidates(names: &[String], values: &[String], expected: &Expected) -> Vec<S
             groups.entry(before).or_default().insert(number, column);
         }
     }
-    let mut runs: Vec<String> = Vec::new();
+    // Each is one run, or several without the numbers that are missing.
+    let mut sequences: BTreeMap<(&str, usize), Vec<(usize, usize)>> = BTreeMap::new();
     for (before, columns) in &groups {
-        let (Some(first), Some(last)) = (columns.keys().next(), columns.keys().last()) else {
-            continue;
-        };
-        let cells: Vec<&str> = columns.values().map(|&column| &*values[column]).collect();
-        let is_run = last - first + 1 == columns.len() && columns.len() >= 4;
-        if is_run && is_board_of(&cells, expected) {
+        for (at, (&number, &column)) in columns.iter().enumerate() {
+            sequences.entry((before, number - at)).or_default().push((number, column));
+        }
+    }
+    let mut runs: Vec<String> = Vec::new();
+    for ((before, _), columns) in &sequences {
+        let cells: Vec<&str> = columns.iter().map(|&(_, column)| &*values[column]).collect();
+        let ((first, _), (last, _)) = (columns[0], columns[columns.len() - 1]);
+        if cells.len() >= 4 && is_board_of(&cells, expected) {
             runs.push(format!("{before}{first}..{before}{last}"));
         }
     }
     if runs.is_empty() {
         let values: Vec<&str> = values.iter().map(String::as_str).collect();
-        runs = windows(&values, expected).map_or_else(Vec::new, |windows| {
+        runs = windows(&values, expected).map_or_else(Vec::new, |mut windows| {
+            // All columns of a run, or none.
+            windows.retain(|window| {
+                sequences.values().all(|run| {
+                    let inside = run.iter().filter(|(_, column)| window.contains(column)).count();
+                    inside == 0 || inside == run.len()
+                })
+            });
             let name = |window: &Range<usize>| {
                 let (first, last) = (window.start, window.end - 1);
                 let name = format!("{}..{}", names[first], names[last]);

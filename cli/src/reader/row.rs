@@ -3,19 +3,29 @@
 use std::borrow::Cow;
 
 use tilebase::reading::{
-    LIST_SIGNS, SIGNS, has_only_frames, is_blank_sign, plain_frame, separates, with_blank,
+    LIST_SIGNS, SIGNS, has_only_frames, is_blank_sign, of_other_signs, plain_frame, separates,
+    with_blank,
 };
 
 use super::Expected;
 
-/// A line in which frames are drawn with `-`, `|` and `+`.
+/// The sign that makes a digit a key, U+20E3.
+const KEYCAP: &[u8] = "\u{20e3}".as_bytes();
+
+/// A line in which frames are drawn with `-`, `|` and `+`, without the signs of LaTeX and of chats.
 fn plain_lines(line: &[u8]) -> Cow<'_, [u8]> {
     match std::str::from_utf8(line) {
-        Ok(text) if !text.is_ascii() => {
+        Ok(text) if !text.is_ascii() || has_mark_of_row(line) => {
+            let text = of_other_signs(text).unwrap_or_else(|| text.to_owned());
             text.chars().map(plain_frame).collect::<String>().into_bytes().into()
         }
         _ => line.into(),
     }
+}
+
+/// Whether a line has a sign that the row of a grid has, and a board on a line hardly ever.
+pub fn has_mark_of_row(line: &[u8]) -> bool {
+    line.iter().any(|byte| b"|&\\".contains(byte)) || line.windows(3).any(|it| it == KEYCAP)
 }
 
 /// Whether a line is a part of a frame round boards, as in `+---+---+`.

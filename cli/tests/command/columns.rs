@@ -8,6 +8,8 @@ use crate::program::{Run, check_lines, contains, line, times};
 const CELLS: &str = "id,pos0,pos1,pos2,pos3,pos4,pos5,pos6,pos7,pos8,depth\n\
                      5,1,2,3,4,0,6,7,5,8,2\n6,1,2,3,4,5,6,7,0,8,1\n";
 
+const TWO_BY_FIVE: &str = "c0,c1,c2,c3,c4,c5,c6,c7,c8,c9\n1,2,3,4,5,6,7,8,0,9\n";
+
 /// Columns of one cell each, by their names or counted from 0.
 #[test]
 fn a_board_may_have_a_column_for_each_cell() {
@@ -37,6 +39,18 @@ fn a_board_may_have_a_column_for_each_cell() {
         // Without a header, the first row is a board, too.
         ("lookup --column 0..8", "1,2,3,4,5,0,7,8,6\n1,2,3,4,0,6,7,5,8\n", 0, "d\ndr\n", ""),
         ("lookup --column 1..9", "70,1,2,3,4,5,0,7,8,6\n", 0, "d\n", ""),
+        // A number behind the board may be a tile, too.
+        ("lookup --column 0..8", "1,2,3,4,5,6,0,7,8,2\n", 0, "rr\n", ""),
+        // Columns with numbers are one run, of which no part is a board.
+        ("lookup", TWO_BY_FIVE, 2, "", "no column has a board in the first row"),
+        ("lookup --size 2x5", TWO_BY_FIVE, 0, "r\n", "the columns `c0` to `c9`"),
+        ("lookup --column c0..c8", TWO_BY_FIVE, 0, "\n", ""),
+        ("lookup", "c0,c1,c2,c3,c4,c5\n1,2,0,3,4,5\n", 2, "", "or their shape with --size"),
+        ("lookup", "aa,bb,cc,t1,t2\n1,2,0,3,4\n", 2, "", "no column has a board"),
+        ("lookup", "p0,p1,p2,p3,p9\n1,2,0,3,4\n", 0, "r\n", "the columns `p0` to `p3`"),
+        // Two empty fields are two blanks.
+        ("lookup --column c0..c4", "c0,c1,c2,c3,c4\n1,2,,3,\n", 1, "invalid\n", "line 2: "),
+        ("lookup --column a..f", "a,b,c,d,e,f\n1,2,,,3,x\n", 1, "invalid\n", "line 2: "),
         ("lookup --column 1..1", "70,12345x786\n71,1234567x8\n", 0, "d\nr\n", ""),
         (
             "lookup --column pos0..pos9",
@@ -75,6 +89,13 @@ fn a_field_may_be_within_another() {
         ),
         ("lookup --column state.board", nested, 1, "invalid\n", "no field `state.board`"),
         ("lookup --column c0..c3", cells, 0, "\n", "in the field `c0..c3`"),
+        (
+            "lookup --column c0..c5",
+            "{\"c0\":1,\"c1\":2,\"c2\":\"\",\"c3\":\"\",\"c4\":3,\"c5\":0}\n",
+            1,
+            "invalid\n",
+            "line 1: 6 cells",
+        ),
         // A name with a dot stays a name.
         ("lookup --column a.b", "{\"a.b\":\"12345x786\",\"a\":{\"b\":\"x\"}}\n", 0, "d\n", "`a.b`"),
     ]);

@@ -464,3 +464,48 @@ fn an_empty_cell_is_the_blank() {
         .assert()
         .stdout("dllurdrddr\n");
 }
+
+/// The first row of a larger grid may be a board itself: a sign that rows have makes it wait.
+#[test]
+fn a_first_row_with_signs_of_rows_is_no_board() {
+    let rows = |between: &str, around: [&str; 2], side: usize| {
+        let row = |row: usize| {
+            let cells: Vec<_> = (0..side).map(|col| (row * side + col).to_string()).collect();
+            format!("{}{}{}\n", around[0], cells.join(between), around[1])
+        };
+        (0..side).map(row).collect::<String>()
+    };
+    for side in [4, 9] {
+        let plain = rows(" ", ["", ""], side);
+        let size = format!("--size {side}x{side}");
+        let typed = format!("solvable --layout grids {size}");
+        let expected = line(&typed).write_stdin(&*plain).assert().success().printed();
+        for (between, around) in [("|", ["|", "|"]), (" | ", ["| ", " |"]), (" & ", ["", " \\\\"])]
+        {
+            let text = rows(between, around, side);
+            let two = format!("{text}\n{text}");
+            line("solvable").write_stdin(&*text).assert().success().stdout(&*expected);
+            line("solvable").write_stdin(&*two).assert().success().stdout(expected.repeat(2));
+        }
+    }
+    let keys = "0️⃣1️⃣2️⃣3️⃣\n4️⃣5️⃣6️⃣7️⃣\n";
+    let nine = rows(" ", ["", ""], 9);
+    check_lines(&[
+        ("solvable", keys, 0, "unsolvable\n", ""),
+        // Each line is a board.
+        ("lookup", "|1|2|3|4|5|6|7|x|8|\n|1|2|3|4|5|x|7|8|6|\n", 0, "r\nd\n", ""),
+        ("lookup", "|1|2|3|4|5|6|7|x|8|\n", 0, "r\n", ""),
+        // Without such a sign it is answered at once, with a note.
+        ("lookup", &nine, 1, "[..]", "first row of a grid, name its shape with --size"),
+        ("lookup", "+3\n1 2 3\n4 5 6\n7 x 8\n", 1, "[..]", "line 1: "),
+    ]);
+}
+
+/// The time grows with the length of the input, not with its square.
+#[test]
+fn many_lines_without_cells_are_read_in_time() {
+    let commas = ",\n".repeat(1_200_000);
+    line("lookup --layout grids").write_stdin(&*commas).assert().code(1).stdout("invalid\n");
+    let brackets = "[\n".repeat(300_000);
+    line("lookup --size 100x100").write_stdin(brackets).assert().code(2);
+}

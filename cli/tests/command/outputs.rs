@@ -586,3 +586,39 @@ fn the_readme_is_short() {
     assert!(run < line("$ cargo test") && line("$ cargo test") < line("$ cargo install-static"));
     assert!(line("$ cargo install-static") < 60);
 }
+
+/// A file where a board is expected ends the run, and replaces nothing.
+#[test]
+fn a_file_for_a_board_replaces_no_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let (boards, kept) = (folder.path().join("boards"), folder.path().join("kept"));
+    for text in ["12345678x\n", "{\"board\":\"12345678x\"}\n", "1\n"] {
+        for command in [
+            "solve",
+            "solve --json",
+            "solvable",
+            "rank",
+            "unrank",
+            "hint",
+            "apply",
+            "swap",
+            "moves",
+        ] {
+            for output in [&boards, &kept] {
+                fs::write(&boards, text).unwrap();
+                fs::write(&kept, "kept").unwrap();
+                let mut line = crate::program::line(command);
+                line.arg(&boards).arg("-o").arg(output);
+                if command == "apply" {
+                    line.arg("l");
+                }
+                let status = line.output().unwrap().status.code();
+                let is_answered = command == "hint" && output == &kept && text != "1\n";
+                assert_eq!(status, Some(if is_answered { 0 } else { 2 }), "{command} {text}");
+                assert_eq!(fs::read_to_string(&boards).unwrap(), text, "{command}");
+                let is_kept = fs::read_to_string(&kept).unwrap() == "kept";
+                assert_eq!(is_kept, !is_answered, "{command}");
+            }
+        }
+    }
+}

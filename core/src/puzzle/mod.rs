@@ -71,3 +71,4 @@ pub use solution_words::{MultiWord, solution_length, solution_letters};
 pub use solvability::{Unsolvable, solvable};
 pub use symmetry::{Orbit, Symmetry};
 pub use table_puzzle::Puzzle;
+pub use tokens::empty_cell;

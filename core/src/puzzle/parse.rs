@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 
 use super::excerpt::excerpt;
 use super::signs::is_blank_sign;
-use super::tokens::{Token, lines_are_alike, short_row, split};
+use super::tokens::{Token, empty_cell, lines_are_alike, short_row, split};
 use super::{Board, BoardError, Extent, MAX_CELLS, Place, Shape, parse_plain};
 
 impl Board {
@@ -102,6 +102,8 @@ pub struct Text {
     most: usize,
     /// The row that has one cell less than all others, counted from 1, if there is one.
     short_row: Option<usize>,
+    /// An empty cell, which a text with a blank must not have.
+    empty: Option<BoardError>,
 }
 
 /// What the cells of a text are.
@@ -130,7 +132,7 @@ impl Text {
         }
         let (cells, row_ends) = (SmallVec::new(), SmallVec::new());
         let (form, short_row) = (CellForm::of(&words, most), short_row(&words, has_marks));
-        let mut text = Text { cells, row_ends, lines_are_rows, form, most, short_row };
+        let mut text = Text { cells, row_ends, lines_are_rows, form, most, short_row, empty: None };
         for word in words {
             if form == CellForm::Words {
                 text.cells.push(read_cell(word.bytes, text.next())?);
@@ -141,6 +143,7 @@ impl Text {
                 text.row_ends.push(text.cells.len());
             }
         }
+        text.empty = empty_cell(bytes, text.cells.len(), text.row_ends.len());
         if text.cells.is_empty() { Err(BoardError::Empty) } else { Ok(text) }
     }
 
@@ -165,7 +168,7 @@ impl Text {
     /// Passes a result on, but replaces an error by one that says what was most likely forgotten.
     pub(super) fn explain<T>(&self, made: Result<T, BoardError>) -> Result<T, BoardError> {
         let cells = match &made {
-            Ok(_) => return made,
+            Ok(_) => return self.empty.clone().map_or(made, Err),
             Err(BoardError::Count { extent, .. }) => extent.cells(),
             Err(BoardError::Ragged { .. }) if self.short_row.is_some() => self.cells.len() + 1,
             Err(_) => 0,

@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::MAX_CELLS;
 use super::signs::{ends_long_row, ends_row, is_frame, separates};
+use super::{BoardError, MAX_CELLS, Place};
 
 /// A run of characters without separators.
 pub(super) struct Token<'t> {
@@ -101,6 +101,42 @@ fn end_rows(words: &mut [Token<'_>]) {
             word.ends_row |= word.ends_long_row;
         }
     }
+}
+
+/// The first empty cell of a text with this many words and rows, unless all cells have one between
+/// them: a place between two commas, semicolons or bars, or in quotes.
+#[doc(hidden)]
+pub fn empty_cell(bytes: &[u8], words: usize, rows: usize) -> Option<BoardError> {
+    let mark = |byte: &&u8| b",;|\"'\xe2".contains(byte);
+    if bytes.iter().filter(mark).count() + rows <= words {
+        return None;
+    }
+    let ends_cell = |&byte: &u8| separates(byte) && !b" \t\"'".contains(&byte);
+    let is_empty = |cell: &[u8], begin: u8, end: u8| match cell.trim_ascii() {
+        // Two bars side by side are one.
+        b"" => begin == end && (b",;".contains(&end) || end == b'|' && !cell.is_empty()),
+        cell => cell.len() > 1 && cell.iter().all(|byte| b"\"' ".contains(byte)),
+    };
+    let (mut empty, mut before, mut begin) = (0, 0, b'\n');
+    let mut parts = between_lines(bytes).peekable();
+    while let Some(part) = parts.next() {
+        for piece in part.split_inclusive(ends_cell) {
+            let (cell, end) = match piece.split_last() {
+                Some((last, cell)) if ends_cell(last) => (cell, *last),
+                _ => (piece, if parts.peek().is_some() { b'|' } else { b'\n' }),
+            };
+            empty += usize::from(is_empty(cell, begin, end));
+            if empty == 0 {
+                let words = cell.split(|&byte| separates(byte));
+                before += words.filter(|word| !word.is_empty()).count();
+            }
+            begin = end;
+        }
+        begin = b'|';
+    }
+    let cell = Place { cell: before, cols: 0 };
+    let is_one = empty > 0 && empty + rows < words;
+    is_one.then(|| BoardError::Token { cell, found: String::new() })
 }
 
 /// The parts between characters that frames are drawn with, `─` to `╿`. These separate cells.
