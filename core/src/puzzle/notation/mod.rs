@@ -11,9 +11,11 @@
 //! after a letter repeats it: `d3` is `ddd`, and `U2` is `UU`. Directions may also be words
 //! (`down`) or arrows (`↓`, `v`), with separators between them: see `forms`.
 
+mod cells;
 mod error;
 mod forms;
 mod read;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod tokens;
