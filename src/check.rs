@@ -275,6 +275,24 @@ impl Verdict {
 }
 
 impl Flaw {
+    /// Whether the answer could not be read, so that nothing is known of what was meant.
+    ///
+    /// ```
+    /// use tilebase::check::{Flaw, Verdict};
+    /// use tilebase::oracle::Outcome;
+    /// let unread = |answer| match Verdict::of_distance(&Outcome::Known(19), answer) {
+    ///     Verdict::Wrong(flaw) => flaw.is_unread(),
+    ///     _ => false,
+    /// };
+    /// assert_eq!([unread("19?"), unread("21"), unread("19")], [true, false, false]);
+    /// ```
+    pub fn is_unread(&self) -> bool {
+        match self {
+            Flaw::Move(why) => why.is_unread(),
+            flaw => matches!(flaw, Flaw::Missing { .. } | Flaw::NotANumber { .. }),
+        }
+    }
+
     fn missing(answer: &str) -> Flaw {
         Flaw::Missing { found: excerpt(answer.trim()) }
     }

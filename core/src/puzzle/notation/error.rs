@@ -33,6 +33,16 @@ impl MoveError {
         OtherNotation(legal_in)
     }
 
+    /// Whether the text could not be read, whatever the board: nothing is known of what was meant.
+    #[doc(hidden)]
+    pub fn is_unread(&self) -> bool {
+        match &self.flaw {
+            MoveFlaw::Tile { found, .. } => !found.bytes().all(|byte| byte.is_ascii_digit()),
+            MoveFlaw::NoCell { .. } | MoveFlaw::ClickedBlank { .. } => false,
+            _ => self.illegal().is_none(),
+        }
+    }
+
     /// The move as it is written, if it can be read but is illegal on the board.
     pub fn illegal(&self) -> Option<String> {
         match self.flaw {

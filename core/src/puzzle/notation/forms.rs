@@ -4,7 +4,7 @@
 //! A form is read if it can mean one thing only. Otherwise the error says what it could mean.
 
 use super::error::{MoveFlaw, MoveKind};
-use super::tokens::{Flawed, Meaning, MoveToken, Tokens, behind_digits};
+use super::tokens::{Flawed, Meaning, MoveToken, Named, Tokens, behind_digits};
 use super::{Notation, cells, separates};
 use crate::puzzle::excerpt;
 
@@ -65,6 +65,29 @@ pub(super) fn read(text: &[u8], notation: Notation) -> Option<Vec<WrittenRun>> {
         }]);
     }
     Some(runs)
+}
+
+/// See [`Notation::spoken`].
+pub(super) fn spoken(text: &str, asked: Notation) -> Notation {
+    // A number that is neither a step nor a count.
+    let has_tile = |tokens: &Tokens| {
+        let mut before = None;
+        tokens.all.iter().any(|token| {
+            let is_count = before.replace(token).is_some_and(|before| is_behind(before, token));
+            token.number().is_some_and(|it| !it.is_count && it.named != Named::Length) && !is_count
+        })
+    };
+    let mut tokens = Tokens::any(text);
+    let has_number = has_tile(&tokens);
+    tokens.take_steps(Notation::Tiles);
+    if has_tile(&tokens) || has_number && tokens.flaw.is_some() {
+        return Notation::Tiles;
+    }
+    match (tokens.speaks_of, asked) {
+        ([_, true], _) => Notation::Tile,
+        ([true, false], _) | (_, Notation::Blank) => Notation::Blank,
+        _ => Notation::Tile,
+    }
 }
 
 /// Tiles, each perhaps with a direction.

@@ -127,12 +127,18 @@ impl Tokens {
         let numbers: Vec<Numeral> = self.all.iter().filter_map(MoveToken::number).collect();
         let Some((last, before)) = numbers.split_last() else { return false };
         match notation {
+            // Behind each, or the numbers would be of steps without moves.
             Notation::Tiles => {
                 let mark = numbers[0].mark;
-                before.iter().all(|it| it.mark.is_some() && it.mark == mark)
-                    && last.mark.is_none_or(|_| last.mark == mark)
+                let is_one = |it: &Numeral| it.mark == mark || mark == Some('.') && it.ends_line;
+                let has_no_steps = self.all.windows(2).any(|pair| {
+                    pair.iter().all(|token| token.number().is_some_and(|it| it.mark.is_some()))
+                });
+                mark.is_some()
+                    && before.iter().all(is_one)
+                    && (is_one(last) || last.mark.is_none() && has_no_steps)
                     && numbers.iter().all(|it| it.named != Named::Step)
-                    && !self.all.iter().any(|token| token.direction().is_some())
+                    && !self.all.iter().any(|token| token.is.is_direction())
             }
             // Behind a pair.
             Notation::Cells => numbers.iter().all(|it| matches!(it.mark, None | Some('.'))),

@@ -107,6 +107,8 @@ pub(super) struct Numeral {
     pub named: Named,
     /// The sign behind it with which steps are numbered, or `(` if it is alone in brackets.
     pub mark: Option<char>,
+    /// A full stop ends its line.
+    pub ends_line: bool,
     /// A sign of multiplication stands beside it.
     pub is_count: bool,
 }
@@ -198,12 +200,15 @@ struct Lexer<'t> {
     text: &'t str,
     notation: Notation,
     tokens: Tokens,
-    /// What the words just before say of a number.
+    /// What the words just before say of a number, and where the last of them begins.
     named: Named,
+    named_at: usize,
     /// Whether there is a word just before, behind which a colon means nothing.
     is_behind_word: bool,
     /// Whether `to` stands before, as in `to the blank`.
     is_toward: bool,
+    /// Whether both the blank and tiles may be spoken of.
+    is_any: bool,
     /// Whether a sign of multiplication stands just before.
     is_behind_times: bool,
     in_quotes: bool,
@@ -213,13 +218,24 @@ struct Lexer<'t> {
 
 impl Tokens {
     pub fn new(text: &str, notation: Notation) -> Tokens {
+        Tokens::read(text, notation, false)
+    }
+
+    /// The tokens of a text that may speak of the blank and of tiles.
+    pub fn any(text: &str) -> Tokens {
+        Tokens::read(text, Notation::Tiles, true)
+    }
+
+    fn read(text: &str, notation: Notation, is_any: bool) -> Tokens {
         let mut lexer = Lexer {
             text,
             notation,
             tokens: Tokens::default(),
             named: Named::Nothing,
+            named_at: 0,
             is_behind_word: false,
             is_toward: false,
+            is_any,
             is_behind_times: false,
             in_quotes: false,
             depth: 0,
@@ -228,12 +244,14 @@ impl Tokens {
         while lexer.tokens.flaw.is_none() && at < text.len() {
             at = lexer.token(at);
         }
-        lexer.expect_number_of_cell(text.len());
+        lexer.expect_number_of_cell();
         let tokens = &mut lexer.tokens;
-        if tokens.all.iter().all(|token| matches!(token.is, Meaning::Open | Meaning::Close)) {
+        if !tokens.all.iter().any(|token| token.is.is_number() || token.is.is_direction()) {
+            // An empty list, alone or in an object, or an empty text in quotes.
             let close: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-            tokens.says_none |=
-                ["[]", "()", "{}", "\"\"", "''"].iter().any(|it| close.contains(it));
+            let is_one = close.starts_with('{') || !tokens.all.iter().any(MoveToken::separates);
+            let is_empty = ["[]", "()", "{}", "\"\"", "''"].iter().any(|it| close.contains(it));
+            tokens.says_none |= is_one && is_empty;
         }
         if notation == Notation::Tiles {
             tokens.join_pairs();
@@ -338,6 +356,7 @@ impl Lexer<'_> {
         let ends = [&text[..text.len() - behind.len()], &last[..last.len() - rest.len()]];
         let [first, last] = ends.map(|end| end.parse().unwrap_or(u64::MAX));
         let (at, end) = (self.text.len() - text.len(), self.text.len() - rest.len());
+        self.tokens.says_none = last == 0;
         if first > last {
             self.tokens.fail(at, end, MoveFlaw::Interval { first, last });
         }
@@ -389,7 +408,7 @@ impl Lexer<'_> {
             }
             ']' | ')' | '}' => {
                 self.depth = self.depth.saturating_sub(usize::from(c == ')'));
-                self.expect_number_of_cell(at);
+                self.expect_number_of_cell();
                 self.push(at, end, Meaning::Close);
                 return end;
             }
@@ -414,7 +433,7 @@ impl Lexer<'_> {
             '0'..='9' => return self.number(rest, at, is_behind_times),
             _ => (),
         }
-        self.expect_number_of_cell(at);
+        self.expect_number_of_cell();
         let end = match c {
             '-' | '=' => self.dash(rest, at),
             '\n' | ',' | ';' | '|' | '/' | '–' | '—' | '−' | '，' | '、' | '；' => {
@@ -469,9 +488,9 @@ impl Lexer<'_> {
     }
 
     /// Behind `row` or `column`, there is a number.
-    fn expect_number_of_cell(&mut self, at: usize) {
+    fn expect_number_of_cell(&mut self) {
         if matches!(self.named, Named::Row | Named::Column) && self.tokens.flaw.is_none() {
-            self.tokens.fail(at, at, MoveFlaw::Pair);
+            self.tokens.fail(self.named_at, self.named_at, MoveFlaw::Pair);
         }
     }
 
@@ -481,13 +500,13 @@ impl Lexer<'_> {
         let mut end = at + rest.len() - behind.len();
         let value = rest[..end - at].parse().unwrap_or(u64::MAX);
         let mut named = std::mem::take(&mut self.named);
-        let (mut mark, mut is_count) = (None, is_behind_times);
+        let (mut mark, mut is_count, mut ends_line) = (None, is_behind_times, false);
         let mut signs = behind.chars();
         let sign = signs.next();
         let is_behind_bracket = self.text[..at].trim_end().ends_with('(');
         match sign {
             Some(sign @ ('.' | ':')) => {
-                let ends_line = ends_line(signs.as_str());
+                ends_line = self::ends_line(signs.as_str());
                 let is_mark =
                     signs.as_str().trim_start_matches('*').starts_with(char::is_whitespace);
                 if is_mark && !ends_line || ends_line && (sign == ':' || named == Named::Step) {
@@ -513,6 +532,7 @@ impl Lexer<'_> {
             {
                 ()
             }
+            _ if matches!(named, Named::Step | Named::Tile | Named::Row | Named::Column) => (),
             _ => {
                 // The number of all moves, or a tile that moves.
                 let word = behind.trim_start_matches([' ', '\t']);
@@ -532,7 +552,7 @@ impl Lexer<'_> {
         self.is_behind_word = named == Named::Length;
         self.tokens.says_none |= self.is_behind_word && value == 0;
         self.is_toward = false;
-        self.push(at, end, Meaning::Number(Numeral { value, named, mark, is_count }));
+        self.push(at, end, Meaning::Number(Numeral { value, named, mark, ends_line, is_count }));
         end
     }
 
@@ -566,16 +586,17 @@ impl Lexer<'_> {
         let end = at + word.len();
         let lower = word.to_ascii_lowercase();
         if let Some(named) = self.beside(&lower, is_before_number) {
-            self.expect_number_of_cell(at);
+            self.expect_number_of_cell();
             let is_unit = matches!(&*lower, "of" | "move" | "moves" | "step" | "steps");
             if self.named != Named::Length || !is_unit {
                 self.named = named;
             }
+            self.named_at = at;
             self.is_toward = matches!(&*lower, "to" | "into") || self.is_toward && lower == "the";
             self.is_behind_word = true;
             return end;
         }
-        self.expect_number_of_cell(at);
+        self.expect_number_of_cell();
         (self.named, self.is_behind_word, self.is_toward) = (Named::Nothing, false, false);
         // Words may follow each other without a space.
         let (mut left, mut directions) = (lower.as_str(), Vec::new());
@@ -625,7 +646,7 @@ impl Lexer<'_> {
         }
         if OF_BLANK.contains(&word) {
             self.tokens.speaks_of[0] |= !self.is_toward;
-            let is_known = self.notation == Notation::Blank || self.is_toward;
+            let is_known = self.notation == Notation::Blank || self.is_toward || self.is_any;
             return is_known.then_some(Named::Nothing);
         }
         if word == "of" {
