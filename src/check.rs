@@ -1,11 +1,16 @@
 //! Checking answers: whether an answer to a board is right, and how far from optimal.
 
+mod claims;
+
+pub use claims::claims_unsolvable;
+
 use crate::error::Result;
 use crate::limits::Interval;
 use crate::oracle::{AnyOracle, Outcome};
 use crate::position::Position;
 use crate::puzzle::{Metric, Move, MoveCursor, MoveError, Moves, Notation, Place, excerpt, plural};
 use crate::way::Way;
+use claims::is_missing;
 
 /// The verdict on an answer.
 ///
@@ -87,6 +92,12 @@ pub enum Flaw {
         /// The least number of moves, if it is known.
         distance: Option<u32>,
     },
+    /// `null` or NaN, which a program also writes after a search that was stopped.
+    #[error("no answer: `{found}` claims that there is no solution only if you say so")]
+    Missing {
+        /// The answer, escaped.
+        found: String,
+    },
     /// An answer that should be a distance but is not a number.
     #[error("expected a number or `unsolvable`, found `{found}`")]
     NotANumber {
@@ -156,10 +167,15 @@ impl Verdict {
         answer: &str,
         notation: Notation,
     ) -> Verdict {
-        if claims_unsolvable(answer) {
-            return Verdict::of_claim(distance);
-        }
-        let followed = follow(board, answer, notation, metric);
+        // Forms other than letters are rare, and reading them takes longer.
+        let is_usual = notation == Notation::Blank && metric == Metric::Single;
+        let letters = if is_usual { answer.parse::<Moves>().ok() } else { None };
+        let followed = match letters {
+            Some(moves) => follow_letters(board, answer, &moves),
+            None if claims_unsolvable(answer) => return Verdict::of_claim(distance),
+            None if is_missing(answer) => Err(Flaw::missing(answer)),
+            None => follow(board, answer, notation, metric),
+        };
         followed.map_or_else(Verdict::Wrong, |(length, end)| {
             Verdict::of_end(length, end == *goal, distance)
         })
@@ -207,18 +223,22 @@ impl Verdict {
         if claims_unsolvable(answer) {
             return Verdict::of_claim(distance);
         }
+        if is_missing(answer) {
+            return Verdict::Wrong(Flaw::missing(answer));
+        }
         let number = |text: &str| {
             let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
             text.parse::<u64>().ok().filter(|_| is_number)
         };
+        let of_moves = answer.strip_suffix("moves").or_else(|| answer.strip_suffix("move"));
         let interval = match answer.split_once("..") {
-            None => number(answer).map(|found| (found, found)),
+            None => number(of_moves.unwrap_or(answer).trim_end()).map(|found| (found, found)),
             Some((first, "")) => number(first).map(|first| (first, u64::MAX)),
             Some((first, last)) => number(first).zip(number(last)),
         };
         match interval {
-            Some((first, last)) => Verdict::of_interval(distance, first, last),
-            None => Verdict::Wrong(Flaw::NotANumber { found: excerpt(answer) }),
+            Some((first, last)) if first <= last => Verdict::of_interval(distance, first, last),
+            _ => Verdict::Wrong(Flaw::NotANumber { found: excerpt(answer) }),
         }
     }
 
@@ -254,37 +274,42 @@ impl Verdict {
     }
 }
 
-/// What an answer may be instead of moves or a number, to say that a board cannot be solved.
-const CLAIMS: [&str; 8] =
-    ["unsolvable", "not solvable", "no solution", "no answer", "impossible", "none", "null", "-1"];
+impl Flaw {
+    /// Whether the answer could not be read, so that nothing is known of what was meant.
+    ///
+    /// ```
+    /// use tilebase::check::{Flaw, Verdict};
+    /// use tilebase::oracle::Outcome;
+    /// let unread = |answer| match Verdict::of_distance(&Outcome::Known(19), answer) {
+    ///     Verdict::Wrong(flaw) => flaw.is_unread(),
+    ///     _ => false,
+    /// };
+    /// assert_eq!([unread("19?"), unread("21"), unread("19")], [true, false, false]);
+    /// ```
+    pub fn is_unread(&self) -> bool {
+        match self {
+            Flaw::Move(why) => why.is_unread(),
+            flaw => matches!(flaw, Flaw::Missing { .. } | Flaw::NotANumber { .. }),
+        }
+    }
 
-/// Whether an answer says that a board cannot be solved.
-fn claims_unsolvable(answer: &str) -> bool {
-    let answer = answer.trim().trim_end_matches(['.', '!']);
-    let subject_and_claim = answer.rsplit_once(" is ").filter(|(subject, _)| {
-        let subjects = ["it", "this", "the board", "this board", "the puzzle", "this puzzle"];
-        subjects.iter().any(|known| subject.eq_ignore_ascii_case(known))
-    });
-    let answer = subject_and_claim.map_or(answer, |(_, claim)| claim);
-    CLAIMS.iter().any(|claim| answer.eq_ignore_ascii_case(claim))
+    fn missing(answer: &str) -> Flaw {
+        Flaw::Missing { found: excerpt(answer.trim()) }
+    }
 }
 
-/// Makes the moves of an answer on a board. Returns their number and the board after them.
-fn follow(
-    board: &Position,
-    answer: &str,
-    notation: Notation,
-    metric: Metric,
-) -> std::result::Result<(usize, Position), Flaw> {
-    // Forms other than letters are rare, and reading them takes longer.
-    let is_usual = notation == Notation::Blank && metric == Metric::Single;
-    let letters = if is_usual { answer.parse::<Moves>().ok() } else { None };
-    let Some(moves) = letters else {
-        let way = Way::parse(answer.as_bytes(), notation, metric, Some(board));
-        let way = way.map_err(Flaw::Move)?;
-        let end = board.after(&way.singles()).expect("moves that were legal when they were read");
-        return Ok((way.len(), end));
-    };
+/// The number of moves, and the board after them.
+type Followed = std::result::Result<(usize, Position), Flaw>;
+
+/// Makes the moves of an answer on a board.
+fn follow(board: &Position, answer: &str, notation: Notation, metric: Metric) -> Followed {
+    let way = Way::parse(answer.as_bytes(), notation, metric, Some(board)).map_err(Flaw::Move)?;
+    let end = board.after(&way.singles()).expect("moves that were legal when they were read");
+    Ok((way.len(), end))
+}
+
+/// Makes moves on a board that an answer has as letters of the blank.
+fn follow_letters(board: &Position, answer: &str, moves: &Moves) -> Followed {
     let (length, mut after) = (moves.len(), board.clone());
     for (place, &mv) in (1..).zip(moves.iter()) {
         if !after.slide(mv) {
@@ -341,6 +366,14 @@ mod tests {
     fn answers_in_other_forms() {
         check(&[
             ("12345678x", " No solution!", "wrong: it can be solved, in 0 moves"),
+            ("12345687x", "The board cannot be solved: the parity is odd.", "optimal"),
+            (
+                "12345687x",
+                "null",
+                "wrong: no answer: `null` claims that there is no solution only if you say so",
+            ),
+            ("12345678x", "the", "wrong: move 1, column 1: expected moves, found `the`"),
+            ("12345678x", "[]", "optimal"),
             ("12345678x", "None", "wrong: it can be solved, in 0 moves"),
             ("1 2 3 4 5 6 8 7 x", "impossible", "optimal"),
             ("1 2 3 x 4 6 7 5 8", "→, ↓, →", "optimal"),
@@ -406,6 +439,10 @@ mod tests {
             (19, " 19\r", "optimal"),
             (19, "019", "optimal"),
             (19, "21", "wrong: expected 19, found 21"),
+            (19, "19 moves", "optimal"),
+            (1, "1 move", "optimal"),
+            (19, "25..12", "wrong: expected a number or `unsolvable`, found `25..12`"),
+            (19, "moves", "wrong: expected a number or `unsolvable`, found `moves`"),
             (19, "-1", "wrong: it can be solved, in 19 moves"),
             (1, "r", "wrong: expected a number or `unsolvable`, found `r`"),
             (0, "", "wrong: expected a number or `unsolvable`, found ``"),

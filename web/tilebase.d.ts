@@ -178,7 +178,7 @@ export type Notation = "blank" | "tile" | "tiles" | "cells";
 
 /** What is right and wrong with a sequence of moves, from `judge`. */
 export interface Judged {
-  /** The moves, up to the first illegal one. */
+  /** The moves, up to the first illegal one, which `error` then names. */
   steps: {
     move: Move;
     /** The tile that slides. */
@@ -329,15 +329,16 @@ export class Tilebase {
   /** A move to make next, in limited time: the first of the best solution found. */
   hint(board: BoardLike, options?: HintOptions | null): Promise<Reply<Hint, Exclude<Refused, { kind: "illegal" }>>>;
   /**
-   * Judges moves from a board, up to the first illegal one. They need not reach the goal. Their
-   * default notation is `blank`; the judgement has letters of the blank.
+   * Judges moves from a board. They need not reach the goal. An illegal one is an error, with what
+   * is right and wrong with the moves before it. Their default notation is `blank`; the judgement
+   * has letters of the blank.
    */
   judge(
     board: BoardLike,
     moves: string,
     goal?: GoalLike | null,
     options?: (Omit<AnswerOptions, "count" | "optimal"> & { notation?: Notation }) | null,
-  ): Promise<Reply<Judged, Refused>>;
+  ): Promise<Reply<Judged, Refused> | (Judged & Extract<Refused, { kind: "illegal" }>)>;
   /**
    * Writes moves that are legal on a board in another notation. The default of both is `blank`.
    * They may have up to 2^24 characters.

@@ -4,9 +4,10 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
 
+use tilebase::check::Flaw;
 use tilebase::generate::Generator;
 use tilebase::oracle::BatchError;
-use tilebase::puzzle::{BoardError, Metric, Orbit, Puzzle};
+use tilebase::puzzle::{BoardError, Metric, MoveError, MoveFlaw, Orbit, Puzzle};
 use tilebase::sample::SampleError;
 use tilebase::table::{OutputFile, byte_size};
 use tilebase::{Error, Shape, Tablebase};
@@ -18,6 +19,7 @@ use crate::session::Session;
 pub fn with_cure(error: &anyhow::Error, session: &Session) -> String {
     let cure = error.chain().find_map(|cause| match cause.downcast_ref() {
         Some(board) => cure_of_board(board, session),
+        None if let Some(why) = cause.downcast_ref::<MoveError>() => cure_of_moves(why),
         None => match error_of(cause)? {
             Error::Stopped(_) => Some("raise the limits, or leave them out".to_owned()),
             error => cure(error, session),
@@ -62,6 +64,7 @@ fn cure(error: &Error, session: &Session) -> Option<String> {
             Some(looked_in + &make_once(shape, goal_blank, metric, session)?)
         }
         Error::Board(ref why) => cure_of_board(why, session),
+        Error::Move(ref why) => cure_of_moves(why),
         Error::Table { ref name, puzzle, ref fault }
             if fault.is_damage() && Path::new(name).is_file() =>
         {
@@ -176,6 +179,20 @@ fn cure_of_board(error: &BoardError, session: &Session) -> Option<String> {
     is_default.then(|| {
         format!("name the shape, as in --size {rows}x{cols} for {rows} rows and {cols} columns")
     })
+}
+
+/// How to read an answer that was refused.
+pub fn cure_of_answer(flaw: &Flaw) -> Option<String> {
+    match flaw {
+        Flaw::Move(why) => cure_of_moves(why),
+        Flaw::Missing { found } => Some(format!("say it with --unsolvable-as {}", quoted(found))),
+        _ => None,
+    }
+}
+
+fn cure_of_moves(why: &MoveError) -> Option<String> {
+    let is_tile = matches!(why.flaw, MoveFlaw::TileNumber { .. });
+    is_tile.then(|| "name it with --notation tiles".to_owned())
 }
 
 /// The command that makes the tables for goals with the blank in this cell.

@@ -43,7 +43,7 @@ mod _native {
     #[pymodule_export]
     use crate::multi::MultiOracle;
     #[pymodule_export]
-    use crate::notation::{_along, _claims, _curve, _read, apply, draw_counts, letters};
+    use crate::notation::{_along, _claims, _curve, _read, _spoken, apply, draw_counts, letters};
     #[pymodule_export]
     use crate::oracle::BaseOracle;
     #[pymodule_export]

@@ -1,17 +1,15 @@
 //! Moves in the words of those who use them.
 
-use std::sync::Arc;
-
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString};
-use tilebase::check::{Flaw, Verdict};
+use tilebase::check::{Flaw, Verdict, claims_unsolvable};
 use tilebase::drawing::{self, Frame};
-use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Metric, MoveError, MoveFlaw, Notation, Place, UnknownName};
-use tilebase::{Move, Moves, Position, Step, Way};
+use tilebase::{Move, Moves, Position, Way};
 
 use crate::arguments;
+use crate::ask;
 use crate::boards;
 use crate::encoding::Blank;
 use crate::errors::{self, exception, found, within};
@@ -172,6 +170,13 @@ impl Written {
         Ok(MovesText { text, integers })
     }
 
+    /// Moves in a metric, all of which are legal on a board.
+    fn way(self, moves: &MovesText, metric: &str, board: &Position) -> PyResult<Way> {
+        let way =
+            Way::parse(moves.text.as_bytes(), self.notation, ask::metric(metric)?, Some(board));
+        way.map_err(|why| PyValueError::new_err(moves.wrong(&why)))
+    }
+
     /// A tile and its direction.
     fn pair(pair: Bound<'_, PyIterator>) -> PyResult<String> {
         let words = pair.map(|word| word?.str().map(|word| word.to_string()));
@@ -214,12 +219,17 @@ impl Written {
 ///     arrows, or a str of them.
 /// actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
 ///     order "dlru"], or of the tile's, such as "UDLR".
+/// metric: "single", or "multi", where a letter with a count is one move, and stays one: "d2l".
 #[pyfunction]
-#[pyo3(signature = (moves, *, actions=None))]
-pub fn letters(moves: &Bound<'_, PyAny>, actions: Option<Actions>) -> PyResult<String> {
+#[pyo3(signature = (moves, *, actions=None, metric="single"))]
+pub fn letters(
+    moves: &Bound<'_, PyAny>,
+    actions: Option<Actions>,
+    metric: &str,
+) -> PyResult<String> {
     let MovesText { text, .. } =
         Written { notation: Notation::Blank, actions }.text(moves, "moves")?;
-    let way = Way::parse(text.as_bytes(), Notation::Blank, Metric::Single, None);
+    let way = Way::parse(text.as_bytes(), Notation::Blank, ask::metric(metric)?, None);
     way.map(|way| way.to_string()).map_err(|why| PyValueError::new_err(format!("moves: {why}")))
 }
 
@@ -234,7 +244,8 @@ type Drawn = (Option<String>, Vec<u32>, String, String);
 /// The number of columns, the boards along some moves, each with the move that led to it, and all
 /// boards as one picture.
 #[pyfunction]
-#[pyo3(signature = (board, moves, *, size=None, notation="blank", blank=None, actions=None))]
+#[pyo3(signature = (board, moves, *, size=None, notation="blank", blank=None, actions=None,
+                    metric="single"))]
 pub fn _along(
     board: &Bound<'_, PyAny>,
     moves: &Bound<'_, PyAny>,
@@ -242,22 +253,21 @@ pub fn _along(
     notation: &str,
     blank: Option<Blank>,
     actions: Option<Actions>,
+    metric: &str,
 ) -> PyResult<(usize, Vec<Drawn>, String)> {
     let (py, how) = (board.py(), Written::new(notation, actions)?);
     let text = how.text(moves, "moves")?;
     let shape = size.as_ref().map(arguments::shape).transpose()?;
     let mut board = boards::board(board, shape, blank)?;
-    let moves = how.notation.read(text.text.as_bytes(), Some(&board));
-    let moves: Vec<Move> =
-        moves.collect::<Result<_, _>>().map_err(|why| PyValueError::new_err(text.wrong(&why)))?;
-    let caption = if moves.is_empty() { "" } else { "start" }.to_owned();
+    let way = how.way(&text, metric, &board.into())?;
+    let caption = if way.is_empty() { "" } else { "start" }.to_owned();
     let mut frames = vec![Frame { board, moved: None, caption }];
     let mut names = vec![None];
-    for (number, &mv) in (1..).zip(&moves) {
-        let name = written(how.notation, Step::from(mv), &board.into());
-        let after = board.moved(mv).unwrap_or(board);
+    for (number, step) in (1..).zip(way.steps()) {
+        let name = written(how.notation, step, &board.into());
+        let after = board.after(&Way::from(step).singles()).unwrap_or(board);
         let tile = board.cells()[after.blank_cell()];
-        let caption = format!("{number}/{}: {name}", moves.len());
+        let caption = format!("{number}/{}: {name}", way.len());
         frames.push(Frame { board: after, moved: Some(tile), caption });
         names.push(Some(name));
         board = after;
@@ -300,11 +310,16 @@ pub fn _read(board: &str, moves: &str, notation: &str) -> PyResult<String> {
     way.map(|way| way.to_string()).map_err(exception)
 }
 
+/// The notation of an answer, where another one may have been asked for.
+#[pyfunction]
+pub fn _spoken(answer: &str, notation: &str) -> PyResult<&'static str> {
+    Ok(self::notation(notation)?.spoken(answer).name())
+}
+
 /// Whether an answer says that there is no solution.
 #[pyfunction]
 pub fn _claims(answer: &str) -> bool {
-    let verdict = Verdict::of_distance(&Outcome::Known(0), answer);
-    matches!(verdict, Verdict::Wrong(Flaw::ClaimedUnsolvable { .. }))
+    claims_unsolvable(answer)
 }
 
 /// The board of any size after some moves.
@@ -317,6 +332,8 @@ pub fn _claims(answer: &str) -> bool {
 /// blank: the number that stands for the blank, such as -1 or 9 [0].
 /// actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
 ///     order "dlru"], or of the tile's, such as "UDLR".
+/// metric: "single", or "multi" for moves that slide several tiles at once: in "tiles" and "cells",
+///     the farthest is named.
 ///
 /// Returns a board of the same kind: a str, with rows if the board has them, an array or list of
 /// the same shape, or else a tuple.
@@ -324,7 +341,8 @@ pub fn _claims(answer: &str) -> bool {
 /// Raises ValueError if a move is illegal or cannot be read. It says which one, and in which other
 /// notation all moves would be legal.
 #[pyfunction]
-#[pyo3(signature = (board, moves, *, size=None, notation="blank", blank=None, actions=None))]
+#[pyo3(signature = (board, moves, *, size=None, notation="blank", blank=None, actions=None,
+                    metric="single"))]
 pub fn apply<'py>(
     board: &Bound<'py, PyAny>,
     moves: &Bound<'py, PyAny>,
@@ -332,14 +350,12 @@ pub fn apply<'py>(
     notation: &str,
     blank: Option<Blank>,
     actions: Option<Actions>,
+    metric: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let size = size.as_ref().map(arguments::extent_of).transpose()?;
     let (start, encoding) = boards::position(board, size, blank)?;
-    let (written, mut after) = (Written::new(notation, actions)?, start.rectangle());
-    let moves = written.text(moves, "moves")?;
-    written
-        .notation
-        .slide(moves.text.as_bytes(), Arc::make_mut(&mut after))
-        .map_err(|why| PyValueError::new_err(moves.wrong(&why)))?;
-    boards::like(board, &after, encoding)
+    let written = Written::new(notation, actions)?;
+    let way = written.way(&written.text(moves, "moves")?, metric, &start)?;
+    let after = start.after(&way.singles()).expect("legal moves of this board");
+    boards::like(board, &after.rectangle(), encoding)
 }

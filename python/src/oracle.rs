@@ -11,7 +11,7 @@ use crate::ask::{OpenOracle, answer_of, result};
 use crate::encoding::Blank;
 use crate::notation::{Actions, Written, notation as named, written};
 use crate::solutions::SolutionIterator;
-use crate::verdicts::{RowVerdict, verdicts};
+use crate::verdicts::{RowVerdict, WrittenAnswers, verdicts};
 
 /// Optimal answers for one goal, in the metric of a subclass.
 #[derive(PartialEq, Hash)]
@@ -264,12 +264,16 @@ impl BaseOracle {
     ///
     /// boards: an iterable of boards, or an array of shape (n, cells).
     /// answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
-    ///     that there is no solution: None, NaN, "unsolvable", "no solution" and the like. An empty
-    ///     str has no moves; pandas.read_csv makes NaN of it, unless keep_default_na is False.
+    ///     that there is no solution: "unsolvable", "no solution", -1 and the like. An empty str has
+    ///     no moves; pandas.read_csv makes NaN of it, unless keep_default_na is False.
     /// notation: how the moves are written: "blank", "tile", "tiles" or "cells".
     /// blank: the number that stands for the blank [the oracle's, else 0].
     /// actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
-    #[pyo3(signature = (boards, answers, *, notation="blank", blank=None, actions=None))]
+    /// unsolvable_as: another str that means "unsolvable"; "null" for None and NaN, which are no
+    ///     answers otherwise, since programs also write them where a search was stopped.
+    #[pyo3(signature = (boards, answers, *, notation="blank", blank=None, actions=None,
+                        unsolvable_as=None))]
+    #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn check<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
@@ -277,16 +281,20 @@ impl BaseOracle {
         notation: &str,
         blank: Option<Blank>,
         actions: Option<Actions>,
+        unsolvable_as: Option<&str>,
     ) -> PyResult<Vec<String>> {
-        let written = Written::new(notation, actions)?;
+        let written = WrittenAnswers { moves: Written::new(notation, actions)?, unsolvable_as };
         verdicts(&self.source, boards, blank, answers, written, RowVerdict::text)
     }
 
     /// How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
-    /// wrong, -2 not known exactly, because a limit of the oracle ended the search, and -3 invalid.
+    /// wrong, -2 not known exactly, because a limit of the oracle ended the search, -3 invalid, and
+    /// -4 an answer that cannot be read, or none.
     ///
     /// The arguments are those of `check`.
-    #[pyo3(signature = (boards, answers, *, notation="blank", blank=None, actions=None))]
+    #[pyo3(signature = (boards, answers, *, notation="blank", blank=None, actions=None,
+                        unsolvable_as=None))]
+    #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn excess<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
@@ -294,8 +302,9 @@ impl BaseOracle {
         notation: &str,
         blank: Option<Blank>,
         actions: Option<Actions>,
+        unsolvable_as: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let written = Written::new(notation, actions)?;
+        let written = WrittenAnswers { moves: Written::new(notation, actions)?, unsolvable_as };
         let excess = verdicts(&self.source, boards, blank, answers, written, RowVerdict::excess)?;
         array(boards.py(), &excess)
     }

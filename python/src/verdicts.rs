@@ -42,21 +42,36 @@ impl RowVerdict {
             RowVerdict::Moves(verdict, _) => match verdict {
                 Verdict::Optimal => 0,
                 Verdict::Valid { excess } => i32::try_from(excess).unwrap_or(i32::MAX),
+                Verdict::Wrong(flaw) if flaw.is_unread() => -4,
                 Verdict::Wrong(_) => -1,
                 Verdict::Longer { .. } | Verdict::Unknown { .. } => -2,
             },
-            RowVerdict::NoMoves(_) => -1,
+            RowVerdict::NoMoves(_) => -4,
             RowVerdict::NoBoard(_) => -3,
         }
     }
 }
 
-/// An answer as text: moves, or that there is no solution.
-fn text(answer: &Bound<'_, PyAny>, written: Written) -> PyResult<MovesText> {
-    if is_missing(answer) || answer.extract::<i64>().is_ok_and(|number| number == -1) {
-        return Ok("none".to_owned().into());
+/// How answers are written: as moves, and one that claims that there is no solution.
+#[derive(Clone, Copy)]
+pub struct WrittenAnswers<'t> {
+    pub moves: Written,
+    pub unsolvable_as: Option<&'t str>,
+}
+
+impl WrittenAnswers<'_> {
+    /// An answer as text: moves, or that there is no solution.
+    fn text(self, answer: &Bound<'_, PyAny>) -> PyResult<MovesText> {
+        let text = if is_missing(answer) {
+            "null".to_owned().into()
+        } else if answer.extract::<i64>().is_ok_and(|number| number == -1) {
+            "-1".to_owned().into()
+        } else {
+            self.moves.text(answer, "moves")?
+        };
+        let is_claim = self.unsolvable_as.is_some_and(|claim| claim.trim() == text.text.trim());
+        Ok(if is_claim { "unsolvable".to_owned().into() } else { text })
     }
-    written.text(answer, "moves")
 }
 
 /// What was read, or the verdict if it is wrong. Other exceptions end the call.
@@ -77,7 +92,7 @@ pub fn verdicts<'py, S: Send + 'static>(
     boards: &Bound<'py, PyAny>,
     blank: Option<Blank>,
     answers: &Bound<'py, PyAny>,
-    written: Written,
+    written: WrittenAnswers<'_>,
     shown: fn(RowVerdict) -> S,
 ) -> PyResult<Vec<S>> {
     let py = boards.py();
@@ -94,7 +109,7 @@ pub fn verdicts<'py, S: Send + 'static>(
             };
             let board = source.position(&board?, blank, "");
             let board = or_verdict(py, board, RowVerdict::NoBoard)?;
-            let moves = or_verdict(py, text(&found, written), RowVerdict::NoMoves)?;
+            let moves = or_verdict(py, written.text(&found), RowVerdict::NoMoves)?;
             block.push(board.and_then(|board| Ok((board, moves?))));
         }
         if block.is_empty() {
@@ -102,6 +117,7 @@ pub fn verdicts<'py, S: Send + 'static>(
         }
         let all = verdicts.len() + block.len();
         let asked = (verdicts.len(), named_boards.unwrap_or(all));
+        let notation = written.moves.notation;
         let checked = source.ask_all(py, ask::threads(None), asked, move |oracle| {
             let read = block.iter().flatten();
             let all: Vec<Board> = read.filter_map(|(board, _)| board.board().copied()).collect();
@@ -110,7 +126,7 @@ pub fn verdicts<'py, S: Send + 'static>(
             let checked = block.into_iter().map(|row| {
                 let verdict = row.map(|(board, moves)| {
                     let at = distances.next().expect("one for each board that was read");
-                    let (text, notation) = (&moves.text, written.notation);
+                    let text = &moves.text;
                     let verdict = Verdict::of_moves(&board, goal, metric, &at, text, notation);
                     RowVerdict::Moves(verdict, moves)
                 });

@@ -1,6 +1,9 @@
 """The forms of boards and moves that people have, wherever Python reads them. The forms are those of
 the library's tests."""
 
+import json
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -197,7 +200,12 @@ def test_what_could_mean_two_things(text: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "claim", [None, "unsolvable", "no solution", "Impossible!", "None", "null", "-1", -1]
+    "claim",
+    [
+        *("unsolvable", "no solution", "Impossible!", "None", "-1", -1, "**unsolvable**"),
+        *("the board cannot be solved.", "It is unsolvable because of parity"),
+        '{"solvable": false}',
+    ],
 )
 def test_claims(claim: Any) -> None:
     boards = ["1 2 3 4 5 6 8 7 x", BOARD]
@@ -208,6 +216,33 @@ def test_claims(claim: Any) -> None:
         == expected
     )
     assert tilebase.excess(boards, [claim] * 2).tolist() == [0, -1]
+
+
+@pytest.mark.parametrize("answer", [None, float("nan"), "null", "NaN"])
+def test_what_is_missing_claims_nothing_unless_you_say_so(answer: Any) -> None:
+    board = ["1 2 3 4 5 6 8 7 x"]
+    assert tilebase.check(board, [answer])[0].startswith("wrong: no answer: `")
+    assert tilebase.excess(board, [answer]).tolist() == [-4]
+    text = answer if isinstance(answer, str) else "null"
+    assert tilebase.check(board, [answer], unsolvable_as=text) == ["optimal"]
+    assert tilebase.excess(board, [answer], unsolvable_as=text).tolist() == [0]
+
+
+def test_forms_of_every_door() -> None:
+    """The forms that the library and the module are tested with, too."""
+    path = Path(__file__).parents[2] / "tests/common/move_forms.json"
+    for group in json.loads(path.read_text()):
+        board, notation = group["board"], group["notation"]
+        for text in group["texts"]:
+            [verdict] = tilebase.check([board], [text], notation=notation)
+            if "moves" in group:
+                after = tilebase.apply(board, group["moves"])
+                assert tilebase.apply(board, text, notation=notation) == after, text
+                assert "move 1, column" not in verdict
+            else:
+                with pytest.raises(ValueError, match=re.escape(group["wrong"])):
+                    tilebase.apply(board, text, notation=notation)
+                assert group["wrong"] in verdict
 
 
 @pytest.mark.parametrize(

@@ -447,10 +447,13 @@ def test_check_answers_every_row() -> None:
         ("1 1 3 4 5 6 7 x 8", "r", "invalid: row 1, column 2: tile 1 is already in", -3),
         *((wrong, "r", "invalid: expected a board as str", -3) for wrong in (5, None, numpy.nan)),
         (5, 5, "invalid: expected a board as str", -3),
-        *((board, wrong, "wrong: moves: expected moves as str", -1) for wrong in (5, 2.5, [None])),
-        (board, [9], r"wrong: moves[0]: expected 0 (down)", -1),
-        *((board, none, "wrong: it can be solved, in 1 move", -1) for none in (None, numpy.nan)),
-        *((unsolvable, none, "optimal", 0) for none in (numpy.nan, pandas.NA, pandas.NaT)),
+        *((board, wrong, "wrong: moves: expected moves as str", -4) for wrong in (5, 2.5, [None])),
+        (board, [9], r"wrong: moves[0]: expected 0 (down)", -4),
+        *((board, none, "wrong: no answer: `null`", -4) for none in (None, numpy.nan)),
+        *((unsolvable, none, "wrong: no answer", -4) for none in (numpy.nan, pandas.NA, pandas.NaT)),
+        (unsolvable, "no solution", "optimal", 0),
+        (board, "no solution", "wrong: it can be solved, in 1 move", -1),
+        *((board, unread, "wrong: move 1, column 1", -4) for unread in ("q", "tile", "->")),
         (board, "rlr", "valid +2", 2),
     ]
     boards, answers, expected, numbers = zip(*rows)

@@ -239,3 +239,26 @@ def test_solutions_analyses_and_verdicts() -> None:
     told: list[tilebase.Progress] = []
     assert tilebase.MultiOracle(progress=told.append).distances(boards).max() == 14
     assert told[-1].answered == told[-1].boards == 40
+
+
+def test_solutions_in_every_notation_are_applied_and_drawn() -> None:
+    oracle = tilebase.MultiOracle()
+    goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    for board in tilebase.sample(200, seed=3).tolist():
+        letters = oracle.solution(board)
+        assert letters is not None and tilebase.letters(letters, metric="multi") == letters
+        for notation in ("blank", "tile", "tiles", "cells"):
+            moves = oracle.solution(board, notation=notation)
+            assert moves is not None
+            after = tilebase.apply(tuple(board), moves, notation=notation, metric="multi")
+            assert after == goal, (board, notation, moves)
+            drawn = tilebase.draw(board, moves, notation=notation, metric="multi")
+            assert len(drawn.svg()) == oracle.distance(board) + 1  # type: ignore[operator]
+            assert tilebase.draw(board, letters).svg()[-1].startswith("<svg ")
+    # One move of two cells, or two moves.
+    assert tilebase.letters(["right 2", "down"], metric="multi") == "r2d"
+    assert tilebase.letters(["right 2", "down"]) == "rrd"
+    with pytest.raises(ValueError, match="tile 8 is not beside the blank"):
+        tilebase.apply("1 2 3 4 5 6 x 7 8", "8", notation="tiles")
+    with pytest.raises(ValueError, match="metric: "):
+        tilebase.apply("1 2 3 4 5 6 x 7 8", "8", notation="tiles", metric="three")  # type: ignore[call-overload]

@@ -1,7 +1,7 @@
 """Drawings of boards: as text, as tables for notebooks, and as SVG."""
 
 from html import escape
-from typing import TYPE_CHECKING, SupportsIndex, final
+from typing import TYPE_CHECKING, Literal, SupportsIndex, final
 
 from tilebase._native import _along
 
@@ -26,9 +26,10 @@ class Drawing:
         notation: "_Notation" = "blank",
         blank: SupportsIndex | None = None,
         actions: "_Actions | None" = None,
+        metric: Literal["single", "multi"] = "single",
     ) -> None:
         self._cols, frames, self._strip = _along(
-            board, moves, size=size, notation=notation, blank=blank, actions=actions
+            board, moves, size=size, notation=notation, blank=blank, actions=actions, metric=metric
         )
         # Each board with the move that led to it, as cells, as text and as SVG.
         self._frames: list[tuple[str | None, list[int], str, str]] = frames
@@ -71,6 +72,7 @@ def draw(
     notation: "_Notation" = "blank",
     blank: SupportsIndex | None = None,
     actions: "_Actions | None" = None,
+    metric: Literal["single", "multi"] = "single",
 ) -> Drawing:
     """Draws a board, and again after each of some moves.
 
@@ -79,5 +81,8 @@ def draw(
     size: the shape, "RxC" or (rows, cols), for boards that do not show their rows.
     blank: the number that stands for the blank [0].
     actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
+    metric: "single", or "multi" for moves that slide several tiles at once, as for `apply`.
     """
-    return Drawing(board, moves, size=size, notation=notation, blank=blank, actions=actions)
+    return Drawing(
+        board, moves, size=size, notation=notation, blank=blank, actions=actions, metric=metric
+    )

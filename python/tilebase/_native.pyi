@@ -43,6 +43,7 @@ __all__ = [
     "_curve",
     "_numpy",
     "_read",
+    "_spoken",
     "all_boards",
     "apply",
     "draw_counts",
@@ -237,6 +238,7 @@ class _Oracle:
         notation: _Notation = "blank",
         blank: _Int | None = None,
         actions: _Actions | None = None,
+        unsolvable_as: str | None = None,
     ) -> list[str]:
         """
         Checks answers to boards. Returns a verdict for each, as the command prints it: "optimal",
@@ -245,11 +247,13 @@ class _Oracle:
 
         boards: an iterable of boards, or an array of shape (n, cells).
         answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
-            that there is no solution: None, NaN, "unsolvable", "no solution" and the like. An empty
-            str has no moves; pandas.read_csv makes NaN of it, unless keep_default_na is False.
+            that there is no solution: "unsolvable", "no solution", -1 and the like. An empty str has
+            no moves; pandas.read_csv makes NaN of it, unless keep_default_na is False.
         notation: how the moves are written: "blank", "tile", "tiles" or "cells".
         blank: the number that stands for the blank [the oracle's, else 0].
         actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
+        unsolvable_as: another str that means "unsolvable"; "null" for None and NaN, which are no
+            answers otherwise, since programs also write them where a search was stopped.
         """
     def excess(
         self,
@@ -259,10 +263,12 @@ class _Oracle:
         notation: _Notation = "blank",
         blank: _Int | None = None,
         actions: _Actions | None = None,
+        unsolvable_as: str | None = None,
     ) -> ndarray[tuple[int], dtype[int32]]:
         """
         How many moves more than the least each answer has: int32 of shape (n,). 0 is optimal, -1
-        wrong, -2 not known exactly, because a limit of the oracle ended the search, and -3 invalid.
+        wrong, -2 not known exactly, because a limit of the oracle ended the search, -3 invalid, and
+        -4 an answer that cannot be read, or none.
 
         The arguments are those of `check`.
         """
@@ -563,6 +569,7 @@ def _along(
     notation: _Notation = "blank",
     blank: _Int | None = None,
     actions: _Actions | None = None,
+    metric: Literal["single", "multi"] = "single",
 ) -> tuple[int, list[tuple[str | None, list[int], str, str]], str]:
     """The number of columns, the boards along some moves, each with the move that led to it, and all
     boards as one picture.
@@ -676,6 +683,7 @@ def apply(
     notation: _Notation = "blank",
     blank: _Int | None = None,
     actions: _Actions | None = None,
+    metric: Literal["single", "multi"] = "single",
 ) -> _Same:
     """
     The board of any size after some moves.
@@ -688,6 +696,8 @@ def apply(
     blank: the number that stands for the blank, such as -1 or 9 [0].
     actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
         order "dlru"], or of the tile's, such as "UDLR".
+    metric: "single", or "multi" for moves that slide several tiles at once: in "tiles" and "cells",
+        the farthest is named.
 
     Returns a board of the same kind: a str, with rows if the board has them, an array or list of
     the same shape, or else a tuple.
@@ -705,6 +715,7 @@ def apply(
     notation: _Notation = "blank",
     blank: _Int | None = None,
     actions: _Actions | None = None,
+    metric: Literal["single", "multi"] = "single",
 ) -> tuple[int, ...]: ...
 def is_solvable(
     board: _Board,
@@ -762,7 +773,12 @@ def verify(table: _Path, *, threads: _Int | None = None) -> list[int]:
     Raises TableError if anything in the file is wrong.
     """
 
-def letters(moves: _Moves | range, *, actions: _Actions | None = None) -> str:
+def letters(
+    moves: _Moves | range,
+    *,
+    actions: _Actions | None = None,
+    metric: Literal["single", "multi"] = "single",
+) -> str:
     """
     Moves as the letters of the blank's moves: "dlu".
 
@@ -770,6 +786,7 @@ def letters(moves: _Moves | range, *, actions: _Actions | None = None) -> str:
         arrows, or a str of them.
     actions: the moves for which 0, 1, 2 and 3 stand: letters of the blank's moves [in the
         order "dlru"], or of the tile's, such as "UDLR".
+    metric: "single", or "multi", where a letter with a count is one move, and stays one: "d2l".
     """
 
 def _numpy() -> Any:
@@ -777,6 +794,9 @@ def _numpy() -> Any:
 
 def _read(board: str, moves: str, notation: str) -> str:
     """Moves as letters of the blank, all of which must be legal on a board."""
+
+def _spoken(answer: str, notation: str) -> str:
+    """The notation of an answer, where another one may have been asked for."""
 
 def _claims(answer: str) -> bool:
     """Whether an answer says that there is no solution."""

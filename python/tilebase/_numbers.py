@@ -23,12 +23,20 @@ def check(
     notation: "_Notation" = "blank",
     blank: SupportsIndex | None = None,
     actions: "_Actions | None" = None,
+    unsolvable_as: str | None = None,
 ) -> list[str]:
     """Checks answers to boards, as `Oracle.check` does.
 
     oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
     """
-    return _of(oracle).check(boards, answers, notation=notation, blank=blank, actions=actions)
+    return _of(oracle).check(
+        boards,
+        answers,
+        notation=notation,
+        blank=blank,
+        actions=actions,
+        unsolvable_as=unsolvable_as,
+    )
 
 
 def excess(
@@ -39,12 +47,20 @@ def excess(
     notation: "_Notation" = "blank",
     blank: SupportsIndex | None = None,
     actions: "_Actions | None" = None,
+    unsolvable_as: str | None = None,
 ) -> "NDArray[int32]":
     """How many moves more than the least each answer has, as `Oracle.excess` says it.
 
     oracle: the Oracle or MultiOracle for the goal [Oracle("3x3")].
     """
-    return _of(oracle).excess(boards, answers, notation=notation, blank=blank, actions=actions)
+    return _of(oracle).excess(
+        boards,
+        answers,
+        notation=notation,
+        blank=blank,
+        actions=actions,
+        unsolvable_as=unsolvable_as,
+    )
 
 
 def _of(oracle: Oracle | MultiOracle | None) -> Oracle | MultiOracle:

@@ -27,7 +27,7 @@ from hashlib import sha256
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import tilebase
-from tilebase._native import _along, _claims, _read
+from tilebase._native import _along, _claims, _read, _spoken
 
 __all__ = [
     "LEVELS",
@@ -86,29 +86,16 @@ _BLOCK = 64
 _MOST_READ = 1_000_000
 
 _WORDS = {"u": "up", "d": "down", "l": "left", "r": "right"}
-_LATEX = {r"\uparrow": "↑", r"\downarrow": "↓", r"\leftarrow": "←", r"\rightarrow": "→", r"\to": "→"}
 # What may be said of a solution behind it.
 _PRAISE = r"\W*(?:the )?(?:optimal|minimal|shortest|best|correct|valid|unique)\b[^:=]{0,60}"
-# Words and signs that may stand beside moves and say nothing.
-_FILLERS = {"move", "moves", "slide", "slides", "the", "then", "and", "to", "step", "into", "space"}
-_SIGNS = frozenset(",;:.|/>-=[](){}\"'`*#&+\\$")
-_OF_BLANK, _OF_TILE = {"blank", "empty"}, {"tile", "tiles"}
-# A tile and its direction, or directions with counts.
-_GLUED = re.compile(r"\d{1,4}[udlr]|(?:[udlr]\d{0,9})+")
-# A sentence that says that there is no solution.
-_NO_SOLUTION = re.compile(
-    r"\b(?:the|this) (?:board|puzzle|position)(?: (?:is|it is))? "
-    r"(?:unsolvable|not solvable|impossible|has no solution|(?:can ?not|can't) be solved)\b",
-    re.IGNORECASE,
-)
-
-
-# The same where nothing else is said, and the signs that may stand around it.
-_NO_SOLUTION_ALONE = re.compile(
-    r"(?:there (?:is|exists) )?no solution(?: exists)?|(?:it |this )?(?:can ?not|can't) be solved",
-    re.IGNORECASE,
-)
-_AROUND = " \t\r\n*_`\"'“”.:!#>{}[]()$"
+# What an answer stands behind, and the number of its moves.
+_NAMES = r"\b(?:(?:this|total|number of) ){0,2}(answer|solution|moves|sequence)\b\W*(?:(?:is|are)\b|[:=])"
+_NUMBER = r"[\W_]*(\d{1,6})[\W_]*"
+# Directions, and the blank, of which they may be spoken of.
+_DIRECTION = re.compile(r"(?<![a-z])(?:up|down|left|right|[udlr])(?![a-z])|[↑↓←→⬆⬇⬅➡]")
+_OF_BLANK = re.compile(r"\b(?:the )?(?:blank|empty)\b:?")
+_OPPOSITE = dict(zip("udlr↑↓←→⬆⬇⬅➡", "durl↓↑→←⬇⬆➡⬅"))
+_OPPOSITE |= {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
 class Grade(NamedTuple):
@@ -184,8 +171,7 @@ class Task:
     def grade(self, answer: object) -> Grade:
         """What an answer is worth, and why."""
         try:
-            text = _final(_text_of(answer))
-            if _says_unsolvable(text):
+            if _says_unsolvable(_given(_text_of(answer))):
                 is_right = self.distance is None
                 reason = None if is_right else f"it can be solved, in {self.distance} moves"
                 return Grade(float(is_right), None, None, reason)
@@ -206,7 +192,7 @@ class Task:
     def score(self, answer: object) -> float:
         """1.0 for an optimal answer, distance / length for a longer one, `PARTIAL` for a legal way
         that does not reach the goal, and 0.0 for everything else. For a board that cannot reach the
-        goal, 1.0 if the answer says so: "unsolvable", "no solution", None and the like.
+        goal, 1.0 if the answer says so: "unsolvable", "no solution" and the like. None is no answer.
         """
         return self.grade(answer).score
 
@@ -426,10 +412,10 @@ class Curriculum:
 def read(answer: object, board: str, notation: Notation = "tiles") -> str:
     """The moves of an answer, as the blank goes: "dlu". All of them are legal.
 
-    answer: tile numbers ("5 8 6"), words ("up, left"), letters ("ULDR", "U2L") or arrows, in lines,
-        lists or JSON, numbered or not, also with the tile beside the direction ("5 up", "5U"); or a
-        list of such. Of a text with reasoning, the part in `<answer>`, `\\boxed` or behind
-        "answer:".
+    answer: tile numbers ("5 8 6"), words ("up, left"), letters ("ULDR", "U2L") or arrows, in every
+        form that the command reads: in lines, lists or JSON, with or without numbers of steps, also
+        with the tile beside the direction ("5 up", "5U"); or a list of such. Of a text with
+        reasoning, the part in `<answer>`, `\\boxed` or behind "answer:".
     board: in any form of text that shows its rows, unless it is a square.
     notation: whose directions they are. Those of tiles, unless it is "blank" or the answer speaks of
         the blank.
@@ -438,14 +424,25 @@ def read(answer: object, board: str, notation: Notation = "tiles") -> str:
     """
     if notation not in FORMS:
         raise ValueError(f"notation: expected {', '.join(FORMS)}, found {notation!r}")
-    text = _unnumbered(_final(_text_of(answer)))
+    text = _final(_given(_text_of(answer)))
+    spoken = _spoken(text, notation)
     try:
-        return _spoken(text, board, notation)
+        return _read(board, text, spoken)
     except ValueError:
+        if spoken != "tiles":
+            raise
+        attempts = []
+        # The directions beside tiles may be those of the blank, where it is asked or spoken of.
+        plain = text.lower()
+        if notation == "blank" or _OF_BLANK.search(plain):
+            turned = _DIRECTION.sub(lambda found: _OPPOSITE[found[0]], _OF_BLANK.sub(" ", plain))
+            attempts.append((turned, "tiles"))
         # In a question for tiles, a number is no count.
         if notation != "tiles":
+            attempts.append((text, notation))
+        for other, named in attempts:
             try:
-                return _read(board, text, notation)
+                return _read(board, other, named)
             except ValueError:
                 pass
         raise
@@ -456,8 +453,6 @@ def _text_of(answer: object) -> str:
     try:
         if isinstance(answer, list | tuple):
             answer = " ".join(map(str, answer))
-        if answer is None:
-            return "none"
         if not isinstance(answer, str):
             raise ValueError(f"expected moves, found {repr(answer)[:60]}")
     except RecursionError:
@@ -467,97 +462,33 @@ def _text_of(answer: object) -> str:
     return answer
 
 
-def _says_unsolvable(text: str) -> bool:
-    """Whether an answer says that there is no solution."""
-    alone = text.strip(_AROUND)
-    if _claims(alone) or _NO_SOLUTION_ALONE.fullmatch(alone):
-        return True
-    return _NO_SOLUTION.search(text) is not None
-
-
-def _spoken(text: str, board: str, notation: Notation) -> str:
-    """The moves of a text in which words that say nothing may stand beside them."""
-    words, owners = _words(text)
-    if not words:
-        if text.strip() and (owners or not set(text) <= _SIGNS | {" ", "\n"}):
-            raise ValueError(f"expected moves, found {text.strip()[-60:]!r}")
-        return ""
-    moves = " ".join(words)
-    # Words, letters and arrows may stand side by side.
-    is_short = re.compile(rf"\d.*|{_GLUED.pattern}").fullmatch
-    short = " ".join(word if is_short(word) else _letter(word) for word in words)
-    has_tiles = any(word[0].isdecimal() for word in words)
-    if all(word.isdecimal() for word in words):
-        return _read(board, moves, "tiles")
-    if not has_tiles:
-        of_blank = notation == "blank" if not owners else not owners & _OF_TILE
-        directions: Notation = "blank" if of_blank else "tile"
-        return _either(board, moves, short, directions)
-    try:
-        return _either(board, moves, short, "tiles")
-    except ValueError:
-        # The directions may be those of the blank, where it is asked or spoken of.
-        if notation != "blank" and not owners & _OF_BLANK:
-            raise
-        try:
-            by_tiles = _read(board, re.sub(r"\D+", " ", short), "tiles")
-            if _read(board, re.sub(r"\d+", " ", short), "blank") == by_tiles:
-                return by_tiles
-        except ValueError:
-            pass
-        raise
-
-
-def _either(board: str, text: str, other: str, notation: Notation) -> str:
-    """The moves of a text, or else of another, or the error of the first."""
-    try:
-        return _read(board, text, notation)
-    except ValueError:
-        try:
-            return _read(board, other, notation)
-        except ValueError:
-            pass
-        raise
-
-
-def _final(text: str) -> str:
-    """The part of a text that is the answer."""
+def _given(text: str) -> str:
+    """The part of a text that is given as the answer."""
     text = text.rpartition("</think>")[2].lstrip("\ufeff")
     # Marks with which models end a text.
     text = re.sub(r"(?:</s>|<\|[a-z_]{1,20}\|>)\s*$", "", text)
     text = re.split("<answer>", text, flags=re.IGNORECASE)[-1]
     text = re.split("</answer>", text, maxsplit=1, flags=re.IGNORECASE)[0]
-    if "\\boxed{" in text:
-        text = _in_braces(text.rpartition("\\boxed{")[2])
+    return _in_braces(text.rpartition("\\boxed{")[2]) if "\\boxed{" in text else text
+
+
+def _final(text: str) -> str:
+    """The part of a given answer that has the moves."""
     # What is said before "answer:" or a block of code is reasoning.
-    names = r"\b(?:(?:this|total|number of) ){0,2}(?:answer|solution|moves|sequence)\b"
-    *before, text = re.split(names + r"\W*(?:(?:is|are)\b|[:=])", text, flags=re.IGNORECASE)
+    *before, text = re.split(_NAMES, text, flags=re.IGNORECASE)
     # Behind it the moves may be praised, or counted.
-    if before and (re.fullmatch(_PRAISE, text, re.IGNORECASE) or _is_count(text, before[-1])):
-        text = before[-1]
+    if before and re.fullmatch(_PRAISE, text, re.IGNORECASE):
+        text = before[-2]
+    elif before and before[-1].lower() == "moves" and (number := re.fullmatch(_NUMBER, text)):
+        text = f"{before[-2]}\nmoves: {number[1]}"
     blocks = text.split("```")
-    if len(blocks) > 2:
-        text = re.sub(r"^[a-z]*\n", "", blocks[-2])
-    text = re.sub(r"\\(?:text|mathrm|textbf)\s*\{([^{}]*)\}", r"\1", text)
-    for command, arrow in _LATEX.items():
-        text = re.sub(re.escape(command) + r"(?![a-z])", arrow, text)
-    return text
+    return re.sub(r"^[a-z]*\n", "", blocks[-2]) if len(blocks) > 2 else text
 
 
-def _is_count(text: str, moves: str) -> bool:
-    """Whether a text is the number of the moves before it."""
-    number = re.fullmatch(r"[\W_]*(\d{1,6})[\W_]*", text)
-    if number is None:
-        return False
-    try:
-        words, _ = _words(_unnumbered(moves))
-    except ValueError:
-        return False
-    tiles = sum(word[0].isdecimal() for word in words)
-    counts = (re.findall(r"[a-z](\d*)", word) for word in words if _GLUED.fullmatch(word))
-    counted = sum(int(count or 1) for each in counts for count in each)
-    plain = sum(not _GLUED.fullmatch(word) for word in words)
-    return int(number[1]) == (tiles or counted + plain)
+def _says_unsolvable(text: str) -> bool:
+    """Whether an answer says that there is no solution: at its end, or in a field of an object."""
+    objects = re.findall(r"\{[^{}]{0,1000}\}", text)
+    return _claims(_final(text)) or bool(objects) and _claims(objects[-1])
 
 
 def _in_braces(text: str) -> str:
@@ -568,54 +499,6 @@ def _in_braces(text: str) -> str:
         if depth == 0:
             return text[:at]
     return text
-
-
-def _unnumbered(text: str) -> str:
-    """Lines without the numbers that count them: "1. up" is "up"."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    lines = [line.strip(" \t*-#>") for line in lines]
-    counted = [re.match(r"(?:(?:step|move) )?(\d{1,6})[.):]\**\s+(?=\S)", line, re.I) for line in lines]
-    numbers = [found and int(found[1]) for found in counted]
-    if numbers != [*range(1, len(lines) + 1)]:
-        return text
-    # All on one line: tiles, each with a full stop.
-    if len(lines) == 1 and re.search(r"\s\d+[.):]", lines[0]):
-        return text
-    return "\n".join(line[found.end() :] for line, found in zip(lines, counted) if found)
-
-
-def _words(text: str) -> tuple[list[str], set[str]]:
-    """The words that mean moves, and "blank" or "tile" if an answer speaks of them."""
-    text = text.replace("\ufe0f", "").lower()
-    # Where a tile goes is not what moves.
-    text = re.sub(r"\b((?:in)?to (?:the )?)(?:empty|blank)\b", r"\1", text)
-    # Beside words or numbers, an arrow to the right stands between moves.
-    known = set(re.findall("[a-z0-9]+", text)) - _FILLERS - _OF_BLANK - _OF_TILE
-    between = "→➡" if known and not re.search("[↑↓←⬆⬇⬅]", text) else ""
-    words: list[str] = []
-    owners: set[str] = set()
-    for found in re.finditer(r"[a-z0-9]+(?:[.]\d+)?|[^\sa-z0-9]", text):
-        word = found[0]
-        if word in _OF_BLANK | _OF_TILE:
-            owners.add(word)
-        elif word in _FILLERS or word in _SIGNS or word in between:
-            continue
-        elif word.isascii() and word.isdecimal():
-            words.append(str(int(word[:20])))
-        elif _GLUED.fullmatch(word) or _letter(word):
-            words.append(word)
-        else:
-            raise ValueError(f"expected moves, found {word!r} in {text.strip()[:60]!r}")
-    return words, owners
-
-
-@lru_cache(maxsize=1024)
-def _letter(word: str) -> str:
-    """The letter of a word or an arrow that is a direction, or ""."""
-    try:
-        return tilebase.letters(word) if word.isalpha() == (len(word) > 1) else ""
-    except ValueError:
-        return ""
 
 
 def _cells(board: Any, size: str, blank: int | None = None) -> list[int]:

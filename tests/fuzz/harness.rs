@@ -9,6 +9,7 @@ use std::sync::{Arc, LazyLock};
 
 use tilebase::analysis::Analysis;
 use tilebase::bulk::{Answers, Bulk, Form, Lines, Question};
+use tilebase::check::claims_unsolvable;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::oracle::Outcome;
@@ -75,7 +76,12 @@ pub fn board(data: &[u8]) {
 /// Texts of moves, in every notation, on boards and without one: legal moves that can be written
 /// and read again, or an error at the first that is not legal.
 pub fn moves(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if claims_unsolvable(&text) {
+        assert!(Notation::Blank.parse(data, None).is_err(), "{text}");
+    }
     for notation in Notation::ALL {
+        assert_ne!(notation.spoken(&text), Notation::Cells);
         if let Ok(moves) = notation.parse(data, None) {
             assert!(moves.len() <= 33 * data.len());
         }

@@ -6,6 +6,7 @@ mod common;
 mod harness;
 
 mod analysis;
+mod answer_forms;
 mod any_oracle;
 mod any_size;
 mod board_forms;

@@ -527,11 +527,33 @@ it("judges moves in every notation", async () => {
     ["(2,2) (2,1) (2,2) (3,2) (3,3)", "cells"],
   ])
     assert.deepEqual(await tilebase.judge(board, moves, null, { notation }), expected, notation);
-  // Up to the first illegal move.
+  // An illegal move is an error beside what is right with the moves before it.
   const illegal = await tilebase.judge(board, "4 4 8", null, { notation: "tiles" });
-  assert.deepEqual(illegal, await tilebase.judge(board, "rll"));
-  assert.equal(illegal.steps.length, 2);
+  const { error, kind, number, move, ...legal } = illegal;
+  assert.deepEqual([kind, number, move], ["illegal", 3, "8"]);
+  assert.match(error, /tile 8 is not beside the blank/);
+  assert.deepEqual(legal, await tilebase.judge(board, "rl"));
+  const perfect = await tilebase.judge(board, "rdrr");
+  assert.deepEqual([perfect.lost, perfect.left, perfect.kind], [0, 0, "illegal"]);
+  assert.match(perfect.error, /^move 4, column 4: `r` leaves the board/);
   assert.match((await tilebase.judge(board, "4 q", null, { notation: "tiles" })).error, /`q`/);
+});
+
+it("reads moves in the forms of every door", async () => {
+  const tilebase = await Tilebase.load({ wasm });
+  const forms = await readFile(new URL("../../tests/common/move_forms.json", import.meta.url));
+  for (const { board, notation, moves, wrong, texts } of JSON.parse(forms))
+    for (const text of texts) {
+      const reply = tilebase.moves(text, board, { from: notation });
+      const judged = await tilebase.judge(board, text, null, { notation });
+      if (wrong === undefined) {
+        assert.equal(reply.moves, moves, text);
+        assert.equal(judged.steps.map(({ move }) => move).join(""), moves, text);
+      } else {
+        assert.ok(reply.error.includes(wrong), `${text}: ${reply.error}`);
+        assert.ok(judged.error.includes(wrong), text);
+      }
+    }
 });
 
 it("takes null for options that are left out", async () => {

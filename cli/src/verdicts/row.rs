@@ -5,7 +5,9 @@ use std::fmt;
 
 use tilebase::bulk::rows::{Fields, Row};
 use tilebase::check::{Flaw, Verdict};
-use tilebase::puzzle::{MoveFlaw, plural};
+use tilebase::puzzle::plural;
+
+use crate::cures;
 
 /// The kinds of verdicts.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -114,17 +116,9 @@ impl<'l> VerdictRow<'l> {
             Verdict::Wrong(flaw) => flaw,
         };
         let (kind, legal, length) = match flaw {
-            Flaw::Move(why) => {
-                let kind = match why.flaw {
-                    MoveFlaw::Leaves { .. }
-                    | MoveFlaw::NoTile { .. }
-                    | MoveFlaw::TooFar { .. }
-                    | MoveFlaw::Apart { .. }
-                    | MoveFlaw::NotInLine { .. } => WrongKind::IllegalMove,
-                    _ => WrongKind::NotMoves,
-                };
-                (kind, Some(false), None)
-            }
+            Flaw::Move(_) if flaw.is_unread() => (WrongKind::NotMoves, Some(false), None),
+            Flaw::Move(_) => (WrongKind::IllegalMove, Some(false), None),
+            Flaw::Missing { .. } => (WrongKind::NoAnswer, None, None),
             Flaw::Illegal { length, .. } => (WrongKind::IllegalMove, Some(false), Some(*length)),
             Flaw::NotAtGoal { length } | Flaw::Unsolvable { length } => {
                 (WrongKind::NotAtGoal, Some(true), Some(*length))
@@ -134,7 +128,9 @@ impl<'l> VerdictRow<'l> {
             Flaw::Distance { .. } | Flaw::Bounds { .. } => (WrongKind::WrongDistance, None, None),
             _ => (WrongKind::NotMoves, Some(false), None),
         };
-        VerdictRow { error: why(verdict), ..self.wrong(kind, legal, length) }
+        let cure = cures::cure_of_answer(flaw).map(|cure| format!("; {cure}"));
+        let error = why(verdict).map(|why| why + &cure.unwrap_or_default());
+        VerdictRow { error, ..self.wrong(kind, legal, length) }
     }
 
     /// A wrong answer of this kind.

@@ -29,8 +29,10 @@ fn answers_are_read_in_every_layout() {
         "id,moves\n1,dr\n2,\n3,no solution\n4,x\n",
         "solution;n\ndown right;1\n",
         "n\tanswer\n1\t\"d,r\"\n2\t\n3\tnone\n4\t\n",
-        "{\"moves\":\"dr\"}\n{\"moves\":\"\"}\n{\"moves\":null}\n{\"moves\":\"\"}\n",
-        "{\"id\":1,\"path\":[\"down\",\"right\"]}\n{\"id\":2,\"path\":[]}\n{\"id\":3,\"path\":null}\n\n",
+        "{\"moves\":\"dr\"}\n{\"moves\":\"\"}\n{\"moves\":\"unsolvable\"}\n{\"moves\":\"\"}\n",
+        "{\"id\":1,\"path\":[\"down\",\"right\"]}\n{\"id\":2,\"path\":[]}\n{\"id\":3,\"path\":-1}\n\n",
+        "1. down, 2. right\n[]\n**unsolvable**\n\n",
+        "2 moves: dr\n0 moves\nThe board cannot be solved.\n\n",
     ] {
         let ran = ask("check A B", &[BOARDS, answers]);
         if answers.starts_with("solution") {
@@ -68,6 +70,29 @@ fn answers_are_read_in_every_layout() {
             "optimal\nwrong: it can be solved, in 0 moves\n",
         ),
         ("check A B --unsolvable-as FAIL", "12345687x\n", "moves\nFAIL\n", "optimal\n"),
+        // Programs also write these where a search was stopped.
+        (
+            "check A B",
+            "12345687x\n12345687x\n",
+            "{\"moves\":null}\n{\"moves\":\"NaN\"}\n",
+            "wrong: no answer: `null` claims [..] if you say so; say it with --unsolvable-as null\n\
+             wrong: no answer: `NaN` [..] --unsolvable-as NaN\n",
+        ),
+        ("check A B --unsolvable-as null", "12345687x\n", "{\"moves\":null}\n", "optimal\n"),
+        (
+            "check A B --answers distance",
+            "123406758\n12345678x\n",
+            "2 moves\n0 moves\n",
+            "optimal\noptimal\n",
+        ),
+        // What names tiles is no count, and words without a move are no solution.
+        (
+            "check A B",
+            "12345678x\n12345678x\n",
+            "Move tile 2 left\nthe\n",
+            "wrong: [..] 2 is the number of a tile here: [..]; name it with --notation tiles\n\
+             wrong: move 1, column 1: expected moves, found `the`\n",
+        ),
         // Beside the boards.
         (
             "check A",

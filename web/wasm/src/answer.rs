@@ -146,7 +146,7 @@ impl Page {
         found?.into_result()
     }
 
-    /// Judges moves from a board, up to the first illegal one.
+    /// Judges moves from a board, up to the first illegal one, which is then the error beside.
     ///
     /// # Errors
     ///
@@ -160,12 +160,12 @@ impl Page {
     ) -> Result<Value> {
         let PageProblem { start, metric, .. } = problem;
         let (moves, wrong) = Way::read(moves.as_bytes(), notation, *metric, Some(start));
-        if let Some(why) = wrong.filter(|why| why.illegal().is_none()) {
+        if let Some(why) = wrong.clone().filter(|why| why.illegal().is_none()) {
             return Err(why.into());
         }
         let limits = Limits::of_size(problem.goal.extent()).progress(self.progress());
         let oracle = self.oracle(problem, larger)?.limited(limits);
-        Ok(way::judged(&Analysis::new(&oracle, start, &moves)?))
+        Ok(way::judged(&Analysis::new(&oracle, start, &moves)?, wrong))
     }
 
     /// Draws random boards.

@@ -235,6 +235,12 @@ mod tests {
         assert_eq!([&reply["optimal"], &reply["lost"], &reply["left"]], [3, 2, 0]);
         assert_eq!((&reply["ending"], &reply["endingAfter"]), (&json!("dr"), &json!(1)));
 
+        // An illegal move is no perfect game, although all before it were optimal.
+        let reply = ask(&json!({ "ask": "judge", "board": board, "moves": "rdrr" }));
+        let wrong = [&reply["kind"], &reply["number"], &reply["move"], &reply["lost"]];
+        assert_eq!(wrong, [&json!("illegal"), &json!(4), &json!("r"), &json!(0)], "{reply}");
+        assert!(reply["error"].as_str().is_some_and(|why| why.starts_with("move 4, column 4")));
+
         let board = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15";
         let searched = json!({ "ask": "judge", "board": board, "moves": "lrr" });
         assert_eq!(ask(&searched), json!({ "search": "whole" }));

@@ -3,13 +3,14 @@
 use serde_json::{Value, json};
 use tilebase::Way;
 use tilebase::analysis::{Analysis, JudgedMove};
-use tilebase::puzzle::Notation;
+use tilebase::puzzle::{MoveError, Notation};
 
 use crate::problem::{PageProblem, error_reply, named};
 
-/// An analysis for JavaScript.
-pub fn judged(way: &Analysis) -> Value {
-    json!({
+/// An analysis for JavaScript, with the error of an illegal move behind it.
+pub fn judged(way: &Analysis, illegal: Option<MoveError>) -> Value {
+    let mut judged = illegal.map_or_else(|| json!({}), error_reply);
+    let of_legal = json!({
         "steps": way.steps.iter().map(step).collect::<Vec<_>>(),
         // The least number of moves, those that mistakes cost, and those from the last board.
         "optimal": way.optimal_length,
@@ -19,7 +20,11 @@ pub fn judged(way: &Analysis) -> Value {
         // number of moves made before it begins.
         "endingAfter": way.ending_after(),
         "ending": way.ending.as_ref().map(ToString::to_string),
-    })
+    });
+    if let (Value::Object(judged), Value::Object(fields)) = (&mut judged, of_legal) {
+        judged.extend(fields);
+    }
+    judged
 }
 
 /// One of the moves: the tile that slides, the distance after it, its cost, and if it costs

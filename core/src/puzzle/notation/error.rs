@@ -33,6 +33,16 @@ impl MoveError {
         OtherNotation(legal_in)
     }
 
+    /// Whether the text could not be read, whatever the board: nothing is known of what was meant.
+    #[doc(hidden)]
+    pub fn is_unread(&self) -> bool {
+        match &self.flaw {
+            MoveFlaw::Tile { found, .. } => !found.bytes().all(|byte| byte.is_ascii_digit()),
+            MoveFlaw::NoCell { .. } | MoveFlaw::ClickedBlank { .. } => false,
+            _ => self.illegal().is_none(),
+        }
+    }
+
     /// The move as it is written, if it can be read but is illegal on the board.
     pub fn illegal(&self) -> Option<String> {
         match self.flaw {
@@ -134,12 +144,27 @@ pub enum MoveFlaw {
          commas"
     )]
     DashAndSigns,
+    /// Text, but no move.
+    #[error("expected moves, found `{found}`")]
+    NoMove {
+        /// The start of the text, escaped.
+        found: String,
+    },
+    /// An interval whose ends are in the wrong order.
+    #[error("expected the bounds of a length, the smaller one first, found `{first}..{last}`")]
+    Interval { first: u64, last: u64 },
     /// Numbers before moves that may count them, or be the numbers of steps.
     #[error(
         "numbers before moves are counts or the numbers of steps: write counts behind letters \
-         (`r1d2`), and leave the numbers of steps out"
+         (`r1d2`), and number steps from 1 (`1. r 2. d`), or leave their numbers out"
     )]
     Steps,
+    /// A number that names a tile, where no tiles are read.
+    #[error(
+        "{number} is the number of a tile here: read it in the notation `tiles`, or write counts \
+         behind their moves (`r2`)"
+    )]
+    TileNumber { number: u64 },
     /// A number next to some moves, but not to all.
     #[error(
         "a number beside some of these moves: write each count directly behind its move (`r2d`), \
@@ -188,6 +213,11 @@ pub(super) enum MoveKind {
 }
 
 impl MoveKind {
+    /// Whether it is letters or words.
+    pub(super) const fn is_spelled(self) -> bool {
+        matches!(self, MoveKind::Letters | MoveKind::Words)
+    }
+
     /// Whether both may stand in one text.
     pub(super) const fn goes_with(self, other: MoveKind) -> bool {
         use MoveKind::{Arrows, Signs};

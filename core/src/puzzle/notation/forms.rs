@@ -3,9 +3,10 @@
 //!
 //! A form is read if it can mean one thing only. Otherwise the error says what it could mean.
 
-use super::error::MoveFlaw;
-use super::tokens::{Flawed, Meaning, MoveToken, Tokens, introduction};
-use super::{Notation, separates};
+use super::error::{MoveFlaw, MoveKind};
+use super::tokens::{Flawed, Meaning, MoveToken, Named, Tokens, behind_digits};
+use super::{Notation, cells, separates};
+use crate::puzzle::excerpt;
 
 /// A move, or several equal ones, as they stand in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,28 +36,64 @@ pub(super) fn read(text: &[u8], notation: Notation) -> Option<Vec<WrittenRun>> {
         return None;
     }
     let text = std::str::from_utf8(text).ok()?;
-    match notation {
-        Notation::Cells => Some(read_cells(text)),
-        Notation::Tiles => read_tiles(text),
-        notation => Some(read_directions(text, notation)),
-    }
-}
-
-fn read_directions(text: &str, notation: Notation) -> Vec<WrittenRun> {
     let mut tokens = Tokens::new(text, notation);
-    tokens.expect_one_kind(text);
-    tokens.expect_no_steps();
-    tokens.runs(|item, runs| add_directions(item, notation, text, runs))
+    let is_no_move = tokens.says_none;
+    let runs = match notation {
+        Notation::Cells => cells::read(tokens, text),
+        Notation::Tiles if !tokens.all.iter().any(MoveToken::is_number) => {
+            if text.contains(char::is_alphanumeric) && !is_no_move {
+                // The plain reader says that a word is no tile.
+                return None;
+            }
+            Vec::new()
+        }
+        Notation::Tiles => read_tiles(tokens, text),
+        notation => {
+            tokens.separate_by_arrows(notation);
+            tokens.expect_one_kind(text);
+            tokens.take_steps(notation);
+            tokens.runs(|item, runs| add_directions(item, notation, text, runs))
+        }
+    };
+    if runs.is_empty() && !is_no_move {
+        let at = text.len() - text.trim_start().len();
+        let found = excerpt(text.trim());
+        return Some(vec![WrittenRun {
+            at,
+            end: text.len(),
+            written: Err(MoveFlaw::NoMove { found }),
+        }]);
+    }
+    Some(runs)
 }
 
-/// Tiles, each perhaps with a direction. `None` if there is no number.
-fn read_tiles(text: &str) -> Option<Vec<WrittenRun>> {
-    if let Some(run) = cells(text) {
-        return Some(vec![run]);
+/// See [`Notation::spoken`].
+pub(super) fn spoken(text: &str, asked: Notation) -> Notation {
+    // A number that is neither a step nor a count.
+    let has_tile = |tokens: &Tokens| {
+        let mut before = None;
+        tokens.all.iter().any(|token| {
+            let is_count = before.replace(token).is_some_and(|before| is_behind(before, token));
+            token.number().is_some_and(|it| !it.is_count && it.named != Named::Length) && !is_count
+        })
+    };
+    let mut tokens = Tokens::any(text);
+    let has_number = has_tile(&tokens);
+    tokens.take_steps(Notation::Tiles);
+    if has_tile(&tokens) || has_number && tokens.flaw.is_some() {
+        return Notation::Tiles;
     }
-    let mut tokens = Tokens::new(text, Notation::Tiles);
-    if !tokens.all.iter().any(MoveToken::is_number) {
-        return None;
+    match (tokens.speaks_of, asked) {
+        ([_, true], _) => Notation::Tile,
+        ([true, false], _) | (_, Notation::Blank) => Notation::Blank,
+        _ => Notation::Tile,
+    }
+}
+
+/// Tiles, each perhaps with a direction.
+fn read_tiles(mut tokens: Tokens, text: &str) -> Vec<WrittenRun> {
+    if let Some(run) = find_cells(text) {
+        return vec![run];
     }
     if let Some((at, ..)) = &mut tokens.flaw {
         // A word that means nothing may begin with a good token, which is taken back: `<b>`, `5+3`.
@@ -64,8 +101,10 @@ fn read_tiles(text: &str) -> Option<Vec<WrittenRun>> {
             *at = last.at;
         }
     }
+    tokens.separate_by_arrows(Notation::Tiles);
     tokens.expect_one_kind(text);
-    let mut runs = tokens.runs(add_tiles);
+    tokens.take_steps(Notation::Tiles);
+    let mut runs = tokens.runs(|item, runs| add_tiles(item, text, runs));
     if let Some(WrittenRun { at, written: written @ Err(MoveFlaw::Letter { .. }), .. }) =
         runs.last_mut()
     {
@@ -77,75 +116,54 @@ fn read_tiles(text: &str) -> Option<Vec<WrittenRun>> {
         let len = behind.iter().position(separates).unwrap_or(behind.len());
         *written = Ok(WrittenMove::Tile { at: from, end: *at + len, direction: None });
     }
-    Some(runs)
-}
-
-/// Cells, each a row and a column: `r3c2`, `3 2`, `(3, 2)`, `slide 3 2`.
-fn read_cells(text: &str) -> Vec<WrittenRun> {
-    let (mut runs, mut first) = (Vec::new(), None);
-    let mut rest = &text[introduction(text)..];
-    while let Some(c) = rest.chars().next() {
-        let at = text.len() - rest.len();
-        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let words = rest.len() - rest.trim_start_matches(char::is_alphabetic).len();
-        let is_word = |word: &str| {
-            ["slide", "click", "move", "row", "column", "col", "r", "c"].contains(&word)
-        };
-        if digits > 0 {
-            let (number, end) = (rest[..digits].parse().unwrap_or(u64::MAX), at + digits);
-            match first.take() {
-                None => first = Some((at, number)),
-                Some((at, row)) => {
-                    let written = Ok(WrittenMove::Cell { row, col: number });
-                    runs.push(WrittenRun { at, end, written });
-                }
-            }
-        } else if words > 0 && !is_word(&rest[..words].to_ascii_lowercase())
-            || words == 0 && !c.is_whitespace() && !"()[]{},;:.-=>'\"".contains(c)
-        {
-            first.get_or_insert((at, 0));
-            break;
-        }
-        rest = &rest[digits.max(words).max(c.len_utf8())..];
-    }
-    runs.extend(first.map(|(at, _)| WrittenRun {
-        at,
-        end: text.len(),
-        written: Err(MoveFlaw::Pair),
-    }));
     runs
 }
 
 /// Whether there are letters of moves with counts after them, or numbers of tiles, and nothing
-/// else but what separates them.
+/// else but what separates them; or nothing at all.
 fn is_plain(text: &[u8], notation: Notation) -> bool {
+    let has_moves = || text.iter().any(u8::is_ascii_alphanumeric);
+    let is_empty = || text.iter().all(u8::is_ascii_whitespace);
     if notation == Notation::Cells {
-        return false;
+        return is_empty();
     }
     if notation == Notation::Tiles {
-        let mut brackets = text.iter().filter(|&&byte| byte == b'(');
+        let mut brackets = text.iter().filter(|&&byte| byte == b'(' || byte == b'[');
         let has_pairs = brackets.nth(1).is_some();
-        return !has_pairs && text.iter().all(|&byte| byte.is_ascii_digit() || separates(byte));
+        // Where a number 1 begins one of several items, it may be that of a step.
+        let begin = text.iter().position(|byte| byte.is_ascii_digit()).unwrap_or_default();
+        let has_items = text[begin..].starts_with(b"1")
+            && text.iter().any(|byte| matches!(byte, b',' | b';' | b'\n' | b')'));
+        return !has_pairs
+            && !has_items
+            && text.iter().all(|&byte| byte.is_ascii_digit() || separates(byte))
+            && (has_moves() || is_empty());
     }
     let mut can_count = false;
-    text.iter().all(|&byte| {
+    let is_plain = text.iter().all(|&byte| {
         let is_letter = matches!(byte, b'd' | b'D' | b'l' | b'L' | b'r' | b'R' | b'u' | b'U');
         let is_count = can_count && byte.is_ascii_digit();
         can_count = is_letter || is_count;
         can_count || separates(byte)
-    })
+    });
+    is_plain && (has_moves() || is_empty())
 }
 
 /// Several pairs of numbers in brackets, which are cells and not tiles.
-fn cells(text: &str) -> Option<WrittenRun> {
-    let first = text.find('(')?;
-    let is_pair = |group: &str| {
-        let inside = group.split(')').next().unwrap_or_default();
-        let numbers = inside.split(|c: char| !c.is_ascii_digit()).filter(|it| !it.is_empty());
-        numbers.count() == 2
-    };
-    let is_cells = text.matches('(').count() > 1 && text.split('(').skip(1).all(is_pair);
+fn find_cells(text: &str) -> Option<WrittenRun> {
+    let first = text.find(['(', '['])?;
+    let groups = text.split(['(', '[']).skip(1).map(|group| {
+        let inside = group.split([')', ']']).next().unwrap_or_default();
+        inside.split(|c: char| !c.is_ascii_digit()).filter(|it| !it.is_empty()).count()
+    });
+    let with_numbers: Vec<usize> = groups.filter(|&numbers| numbers > 0).collect();
+    let is_cells = with_numbers.len() > 1 && with_numbers.iter().all(|&numbers| numbers == 2);
     is_cells.then(|| WrittenRun { at: first, end: first + 1, written: Err(MoveFlaw::Cells) })
+}
+
+/// Whether a number counts the direction directly before it.
+pub(super) fn is_behind(direction: &MoveToken, number: &MoveToken) -> bool {
+    direction.direction().is_some() && direction.end == number.at
 }
 
 impl Tokens {
@@ -155,7 +173,7 @@ impl Tokens {
         add: impl Fn(&[MoveToken], &mut Vec<WrittenRun>) -> Result<(), Flawed>,
     ) -> Vec<WrittenRun> {
         let mut runs = Vec::new();
-        let mut items = self.all.split(|token| matches!(token.is, Meaning::Break | Meaning::Dash));
+        let mut items = self.all.split(MoveToken::separates);
         let flaw = items.find_map(|item| add(item, &mut runs).err()).or(self.flaw);
         runs.extend(flaw.map(|(at, end, flaw)| WrittenRun { at, end, written: Err(flaw) }));
         runs
@@ -182,37 +200,49 @@ fn add_directions(
     }
     let mut tokens = item.iter().peekable();
     while let Some(token) = tokens.next() {
-        match token.is {
-            Meaning::Direction(letter, _) => {
-                let glued = |next: &&MoveToken| next.at == token.end;
-                match tokens.peek().copied().filter(glued).map(|next| (next, next.is)) {
-                    Some((next, Meaning::Number(count))) => {
-                        tokens.next();
-                        add(letter, count, token, (token.at, next.end));
-                    }
-                    _ => add(letter, 1, token, (token.at, token.end)),
-                }
-            }
-            _ if item.iter().any(|token| matches!(token.is, Meaning::Direction(..))) => {
-                return Err((token.at, token.end, MoveFlaw::SomeCounts));
-            }
-            _ => {
+        let Meaning::Direction(letter, kind) = token.is else {
+            let flaw = if item.iter().any(|token| token.is.is_direction()) {
+                MoveFlaw::SomeCounts
+            } else {
                 let found = text[token.at..].chars().next().unwrap_or_default();
-                let flaw = MoveFlaw::Letter { expected: notation.letters(), found };
-                return Err((token.at, token.end, flaw));
-            }
+                MoveFlaw::Letter { expected: notation.letters(), found }
+            };
+            return Err((token.at, token.end, flaw));
+        };
+        let Some(&&count) = tokens.peek().filter(|next| is_behind(token, next) && next.is_number())
+        else {
+            add(letter, 1, token, (token.at, token.end));
+            continue;
+        };
+        tokens.next();
+        // Only letters have their counts always behind them: `R2D`, but not `→2↓`.
+        let is_before = tokens.peek().is_some_and(|next| next.at == count.end);
+        if is_before && kind != MoveKind::Letters {
+            return Err((token.at, count.end, MoveFlaw::SomeCounts));
         }
+        let value = count.number().map_or(1, |count| count.value);
+        add(letter, value, token, (token.at, count.end));
     }
     Ok(())
 }
 
 /// Adds the tiles between two separators: numbers, or numbers each with a direction on the same
 /// side.
-fn add_tiles(item: &[MoveToken], runs: &mut Vec<WrittenRun>) -> Result<(), Flawed> {
+fn add_tiles(item: &[MoveToken], text: &str, runs: &mut Vec<WrittenRun>) -> Result<(), Flawed> {
     let mut add = |tile: &MoveToken, direction, (at, end)| {
-        let written = Ok(WrittenMove::Tile { at: tile.at, end: tile.end, direction });
+        // Without the signs behind its number.
+        let rest = &text[tile.at..tile.end];
+        let end_of_tile = match tile.number() {
+            Some(_) => tile.end - behind_digits(rest).len(),
+            None => tile.end,
+        };
+        let written = Ok(WrittenMove::Tile { at: tile.at, end: end_of_tile, direction });
         runs.push(WrittenRun { at, end, written });
     };
+    if let Some(count) = item.iter().find(|token| token.number().is_some_and(|it| it.is_count)) {
+        let flaw = MoveFlaw::Letter { expected: Notation::Tiles.letters(), found: 'x' };
+        return Err((count.at, count.end, flaw));
+    }
     if let Some(pairs) = pairs(item) {
         for Pair { number, letter, place, .. } in pairs {
             add(number, Some(letter), place);
@@ -252,7 +282,7 @@ fn pairs(item: &[MoveToken]) -> Option<Vec<Pair<'_>>> {
         let place = (one.at, other.end);
         match (number.is, direction.is) {
             (Meaning::Number(count), Meaning::Direction(letter, _)) => {
-                Some(Pair { number, count, direction, letter, place })
+                Some(Pair { number, count: count.value, direction, letter, place })
             }
             _ => None,
         }

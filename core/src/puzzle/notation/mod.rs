@@ -11,9 +11,11 @@
 //! after a letter repeats it: `d3` is `ddd`, and `U2` is `UU`. Directions may also be words
 //! (`down`) or arrows (`↓`, `v`), with separators between them: see `forms`.
 
+mod cells;
 mod error;
 mod forms;
 mod read;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -159,6 +161,24 @@ impl Notation {
             board.clone_from(after);
         }
         Ok(moves)
+    }
+
+    /// The notation of an answer, where this one was asked for: for graders, who take an answer in
+    /// another one. Numbers that are neither steps nor counts are tiles. Directions are those of
+    /// the blank or of tiles, whichever the answer speaks of, or else as they were asked for.
+    ///
+    /// ```
+    /// use tilebase::puzzle::Notation;
+    /// for (answer, notation) in [
+    ///     ("1. left, 2. up", Notation::Tile),
+    ///     ("1. 5, 2. 8", Notation::Tiles),
+    ///     ("the blank goes up", Notation::Blank),
+    /// ] {
+    ///     assert_eq!(Notation::Tiles.spoken(answer), notation);
+    /// }
+    /// ```
+    pub fn spoken(self, answer: &str) -> Notation {
+        forms::spoken(answer, self)
     }
 
     /// Writes moves. `Blank` and `Tile` do not need the board.

@@ -1,0 +1,258 @@
+//! Claims that a board cannot be solved, in the words that people and programs use.
+//!
+//! A claim is a clause of its own: `the board is unsolvable`, with a reason behind it or none. What
+//! says less (`in fewer moves`), asks (`no solution?`) or is a condition (`if it is unsolvable`) is
+//! none, and neither is a claim with moves beside it, or with second thoughts behind it.
+
+/// Clauses that claim it, and what may stand behind `it` and the like. The longer come first.
+const CLAIMS: [&str; 14] = [
+    "impossible to solve it",
+    "impossible to solve",
+    "impossible",
+    "unsolvable",
+    "unsolveable",
+    "not solvable",
+    "not possible to solve it",
+    "not possible to solve",
+    "no solution exists",
+    "no solution",
+    "no solutions",
+    "no answer",
+    "cannot be solved",
+    "none",
+];
+
+/// Verbs between a board and those.
+const VERBS: [&str; 4] = ["is", "has", "exists", "are"];
+
+/// What a claim may be about, behind `the` or `this`.
+const BOARDS: [&str; 8] =
+    ["answer", "board", "configuration", "instance", "position", "puzzle", "start", "state"];
+
+/// Words that may begin a clause with a claim, and say nothing.
+const CONNECTIVES: [&str; 15] = [
+    "and",
+    "believe",
+    "clearly",
+    "conclude",
+    "hence",
+    "i",
+    "means",
+    "so",
+    "that",
+    "then",
+    "therefore",
+    "think",
+    "thus",
+    "we",
+    "which",
+];
+
+/// What begins a reason.
+const REASONS: [&str; 5] = ["as", "because", "by", "due", "since"];
+
+/// What begins a condition, which claims nothing.
+const CONDITIONS: [&str; 6] = ["assume", "assuming", "if", "suppose", "unless", "whether"];
+
+/// Words behind a claim that may take it back.
+const DOUBTS: [&str; 11] = [
+    "actually", "although", "but", "however", "possible", "solution", "solvable", "solve",
+    "solved", "though", "wait",
+];
+
+/// Whether an answer says that a board cannot be solved.
+///
+/// ```
+/// use tilebase::check::claims_unsolvable;
+/// for claim in [
+///     "unsolvable",
+///     "**No solution exists** because the parity is odd.",
+///     "I counted 7 inversions: the board cannot be solved.",
+///     "{\"solvable\": false}",
+/// ] {
+///     assert!(claims_unsolvable(claim), "{claim}");
+/// }
+/// for other in ["rdr", "null", "no solution? rdr", "it cannot be solved in fewer moves"] {
+///     assert!(!claims_unsolvable(other), "{other}");
+/// }
+/// ```
+pub fn claims_unsolvable(answer: &str) -> bool {
+    // Every claim in words has this letter, which letters of moves and numbers have not.
+    if memchr::memchr2(b'o', b'O', answer.as_bytes()).is_none() {
+        return answer.trim_matches(|c: char| !c.is_alphanumeric() && c != '-') == "-1";
+    }
+    let clauses = clauses(answer);
+    let Some(at) = clauses.iter().rposition(|clause| clause.is_claim) else { return false };
+    let (before, behind) = (&clauses[..at], &clauses[at + 1..]);
+    !before.iter().any(Clause::is_directions)
+        && !behind.iter().any(|clause| clause.is_doubt() || clause.is_moves())
+}
+
+/// Whether an answer stands for a missing one. Programs write it where there is no solution, and
+/// where they stopped before they found one.
+pub(super) fn is_missing(answer: &str) -> bool {
+    ["null", "nan"].iter().any(|missing| answer.trim().eq_ignore_ascii_case(missing))
+}
+
+/// What stands between two signs that divide sentences.
+struct Clause {
+    words: Vec<String>,
+    is_claim: bool,
+}
+
+impl Clause {
+    /// Whether all words are directions.
+    fn is_directions(&self) -> bool {
+        let is_direction = |word: &String| {
+            ["up", "down", "left", "right"].contains(&&**word)
+                || word.chars().all(|c| "udlr←↑→↓".contains(c))
+        };
+        !self.words.is_empty() && self.words.iter().all(is_direction)
+    }
+
+    /// Whether all words are directions, or numbers of tiles.
+    fn is_moves(&self) -> bool {
+        let is_number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
+        self.is_directions() || !self.words.is_empty() && self.words.iter().all(is_number)
+    }
+
+    /// Whether it may take a claim back. A reason does not, and neither does the name of a field.
+    fn is_doubt(&self) -> bool {
+        let is = |known: &[&str], word: &String| known.contains(&&**word);
+        !self.is_claim
+            && self.words.len() > 1
+            && !is(&REASONS, &self.words[0])
+            && self.words.iter().any(|word| is(&DOUBTS, word))
+    }
+}
+
+/// The clauses of a text, in small letters.
+fn clauses(text: &str) -> Vec<Clause> {
+    let mut clauses: Vec<Clause> = Vec::new();
+    let text = text.to_lowercase().replace('\u{2019}', "'").replace("can't", "cannot");
+    let mut is_condition = false;
+    for part in text.split_inclusive(['.', '!', '?', ';', '\n', ',', ':', '=', '—', '{', '}']) {
+        let words = part.split(|c: char| !c.is_alphanumeric() && !"'←↑→↓".contains(c));
+        let words = words.map(|word| word.trim_matches('\'')).filter(|word| !word.is_empty());
+        let words: Vec<String> = words.map(str::to_owned).collect();
+        let joined = words.join(" ").replace("can not", "cannot").replace("'s ", " is ");
+        is_condition |= words.first().is_some_and(|word| CONDITIONS.contains(&&**word));
+        let mut is_claim = !is_condition && !part.ends_with('?') && is_claim(&joined);
+        // `"solvable": false`
+        if let Some(Clause { words, is_claim: before }) = clauses.last_mut()
+            && let [name] = &words[..]
+        {
+            match (&**name, &*joined) {
+                ("solvable", "false" | "no") | ("unsolvable", "true" | "yes") => is_claim = true,
+                ("unsolvable", "false" | "no") => *before = false,
+                _ => (),
+            }
+        }
+        clauses.push(Clause { words, is_claim });
+        is_condition &= !part.ends_with(['.', '!', '?', ';', '\n']);
+    }
+    clauses
+}
+
+/// Whether words claim it, and nothing else.
+fn is_claim(mut words: &str) -> bool {
+    while let Some((first, rest)) = words.split_once(' ')
+        && CONNECTIVES.contains(&first)
+        && (first != "that" || after_subject(rest).is_some())
+    {
+        words = rest;
+    }
+    let about = after_subject(words);
+    let verb = about.and_then(|rest| VERBS.iter().find_map(|verb| after(rest, verb)));
+    let claims = |words| CLAIMS.iter().find_map(|claim| after(words, claim));
+    let Some(rest) = [Some(words), verb, about].into_iter().flatten().find_map(claims) else {
+        return false;
+    };
+    // `for this board`
+    let of = ["for", "from", "to"].iter().find_map(|of| after(rest, of)).and_then(after_subject);
+    let rest = of.unwrap_or(rest);
+    rest.is_empty() || REASONS.iter().any(|reason| after(rest, reason).is_some())
+}
+
+/// What stands behind `it`, `there` or `the board`.
+fn after_subject(words: &str) -> Option<&str> {
+    let behind = ["the", "this", "that", "given"].iter().find_map(|it| after(words, it));
+    let board = behind.and_then(|rest| BOARDS.iter().find_map(|board| after(rest, board)));
+    board.or_else(|| ["it", "this", "there"].iter().find_map(|it| after(words, it)))
+}
+
+/// What stands behind whole words.
+fn after<'t>(words: &'t str, first: &str) -> Option<&'t str> {
+    let rest = words.strip_prefix(first)?;
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_are_told_from_what_says_less() {
+        for claim in [
+            "unsolvable",
+            "Unsolvable.",
+            "**unsolvable**",
+            "`Unsolvable`",
+            "-1",
+            " no solution!",
+            "None",
+            "impossible to solve",
+            "the board cannot be solved.",
+            "The board can\u{2019}t be solved",
+            "It can not be solved.",
+            "This puzzle is unsolvable!",
+            "No solution exists because the parity is odd.",
+            "It is unsolvable because of parity",
+            "It is unsolvable, since only even permutations can be solved.",
+            "There is no solution for this board.",
+            "there's no solution",
+            "I counted the inversions: the board has no solution.",
+            "If it is odd, it is unsolvable. There are 7 inversions. So the board is unsolvable.",
+            "To see whether it can be solved, count. I conclude that the puzzle is unsolvable.",
+            "The parity is odd.\nAnswer: not solvable",
+            "{\"solvable\": false}",
+            "{'solvable': False, 'solution': None}",
+            "{\"solvable\": false, \"moves\": []}",
+            "{\"answer\": \"unsolvable\"}",
+            "{\"unsolvable\": true}",
+            r"\boxed{\text{unsolvable}}",
+            "Unsolvable: the parity is odd.",
+        ] {
+            assert!(claims_unsolvable(claim), "{claim}");
+        }
+        for other in [
+            "",
+            "rdr",
+            "down, up",
+            "null",
+            "NaN",
+            "1",
+            "{}",
+            "There is no solution? rdr",
+            "It is unsolvable? No.",
+            "This puzzle is not solvable in fewer than 3 moves: rdr",
+            "The puzzle cannot be solved in fewer moves.",
+            "There is no solution with 2 moves",
+            "There is no solution for fewer than 4 moves",
+            "If the parity is odd, the board is unsolvable.",
+            "I don't think the board is unsolvable",
+            "It is false that the board is unsolvable",
+            "The board is unsolvable. But wait: r, d, r",
+            "The board is unsolvable. 7 8",
+            "rdr. The board is unsolvable",
+            "no solution is shorter",
+            "it is not unsolvable",
+            "{\"unsolvable\": false}",
+            "{\"solvable\": true, \"solution\": [7, 8]}",
+            "{\"solvable\": false, \"solution\": [7, 8]}",
+            "The number is odd, which is impossible",
+        ] {
+            assert!(!claims_unsolvable(other), "{other}");
+        }
+    }
+}
