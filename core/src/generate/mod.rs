@@ -14,7 +14,7 @@ use crate::space::{LabelSpace, Multi, PatternSpace, Sliding};
 use crate::table::{Encoding, Entries, TableFile};
 pub use bits::{Levels, Proved, RunLevels};
 pub use labels::LabelLevels;
-pub use plain::{bfs_from_goal, plain_distances, plain_entries};
+pub use plain::{bfs_from, bfs_from_goal, plain_distances, plain_entries};
 
 /// The progress of a generator: called with the number of states at distance 0, 1, 2, ... after
 /// each level and often in between. If it breaks, all threads stop.
