@@ -10,9 +10,9 @@ use crate::solver::{Wide, Width};
 /// Listing them takes a fraction of a second.
 const MAX_UNCOUNTED: u64 = 1 << 20;
 
-/// Calls `visit` with the boards at distance 0, 1, 2, ..., in order, until it breaks or there are no
-/// more. Boards with the same `cells` are equal, and the first of them is kept. A move may lead from
-/// a level to itself unless distances have a `parity`.
+/// Calls `visit` with the boards at distance 0, 1, 2, ..., in order, until it breaks or there are
+/// no more. Boards with the same `cells` are equal, and the first of them is kept. A move may lead
+/// from a level to itself unless distances have a `parity`.
 fn each_level<B: Copy + Ord, C: Ord, N: IntoIterator<Item = B>>(
     goal: B,
     parity: bool,
@@ -37,8 +37,8 @@ fn each_level<B: Copy + Ord, C: Ord, N: IntoIterator<Item = B>>(
     Ok(())
 }
 
-/// Calls `visit` with the boards of up to sixteen cells at distance 0, 1, 2, ..., in order, until it
-/// breaks or there are no more.
+/// Calls `visit` with the boards of up to sixteen cells at distance 0, 1, 2, ..., in order, until
+/// it breaks or there are no more.
 pub(super) fn each_level_of(
     goal: &Board,
     metric: Metric,
@@ -80,8 +80,8 @@ pub(super) fn near_counts(
 }
 
 /// All boards of more than sixteen cells at each distance up to some distance. Such a board has no
-/// index, so its number is the first of the shortest ways to it: two bits for each move, below a bit
-/// that is set.
+/// index, so its number is the first of the shortest ways to it: two bits for each move, below a
+/// bit that is set.
 pub(super) struct NearGoal {
     levels: Vec<Vec<u64>>,
 }

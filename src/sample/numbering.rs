@@ -1,9 +1,10 @@
 //! The numbers of boards. To draw a board is to draw its number, and where boards must differ, no
 //! number is drawn twice.
 //!
-//! A board of up to sixteen cells has an index among all boards that reach the goal. Shapes of up to
-//! 25 cells have too many boards for indices. There a number is a seed to shuffle the tiles with, the
-//! moves that lead to a listed board (see [`NearGoal`]), or a hash. Larger boards have no numbers.
+//! A board of up to sixteen cells has an index among all boards that reach the goal. Shapes of up
+//! to 25 cells have too many boards for indices. There a number is a seed to shuffle the tiles
+//! with, the moves that lead to a listed board (see [`NearGoal`]), or a hash. Larger boards have no
+//! numbers.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
