@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 #[cfg(test)]
 pub(crate) use tilebase_core::generate::bfs_from_goal;
 pub(crate) use tilebase_core::generate::{
-    Grower, LabelLevels, Levels, Proved, RunLevels, plain_distances, plain_entries,
+    Grower, LabelLevels, Levels, Proved, RunLevels, bfs_from, plain_distances, plain_entries,
 };
 
 use crate::error::Result;

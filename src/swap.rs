@@ -9,13 +9,12 @@
 //! first move (orthogonal before diagonal) and then move by move by the smaller cell and the larger
 //! cell.
 
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
+use crate::generate::bfs_from;
 pub use crate::puzzle::swap::{Board, Kind, Side};
 use crate::puzzle::{Nibbles, factorial, nibbles, rank_nibbles};
-
-/// For each kind of first move, the distance of each board by its rank.
-type Distances = [Vec<u8>; 2];
 
 /// One exchange of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,16 +32,17 @@ impl Side {
     /// The number of boards at distance 0, 1, 2, ... if the first move is of this kind.
     pub fn counts(self, first: Kind) -> Vec<u64> {
         let mut counts = Vec::new();
-        for &distance in &self.distances()[first as usize] {
-            counts.resize(counts.len().max(usize::from(distance) + 1), 0);
-            counts[usize::from(distance)] += 1;
+        let boards = factorial(self.cells()) as usize;
+        for &above in &self.distances()[first as usize * boards..][..boards] {
+            counts.resize(counts.len().max(above.into()), 0);
+            counts[usize::from(above) - 1] += 1;
         }
         counts
     }
 
-    /// The distances of all boards, which are found once.
-    fn distances(self) -> &'static Distances {
-        static OF_SIDES: [OnceLock<Distances>; Side::ALL.len()] = [const { OnceLock::new() }; 2];
+    /// The distance plus 1 of each board and each kind of first move, which are found once.
+    fn distances(self) -> &'static [u8] {
+        static OF_SIDES: [OnceLock<Vec<u8>>; Side::ALL.len()] = [const { OnceLock::new() }; 2];
         let of_side = &OF_SIDES[self.length() - Side::ALL[0].length()];
         of_side.get_or_init(|| distances(self))
     }
@@ -77,7 +77,7 @@ impl Board {
         let distances = side.distances();
         // The number of moves from a board, if the first is of this kind.
         let left = |board: &Board, first: Kind| {
-            distances[first as usize][rank(nibbles(board.tiles()), side)]
+            distances[index(nibbles(board.tiles()), side, first) as usize]
         };
         let exchanges = Kind::ALL.map(|kind| side.exchanges(kind));
         let (mut board, mut kind, mut moves) = (*self, first, Vec::new());
@@ -95,41 +95,27 @@ impl Board {
     }
 }
 
-/// The place of a board in [`Distances`].
-fn rank(board: Nibbles, side: Side) -> usize {
-    rank_nibbles(board, side.cells()).0 as usize
+/// The place of a board, with a kind of first move, among the distances.
+fn index(board: Nibbles, side: Side, first: Kind) -> u64 {
+    first as u64 * factorial(side.cells()) + rank_nibbles(board, side.cells()).0
 }
 
-/// The distances of all boards, by a breadth-first search backwards from the goal.
-fn distances(side: Side) -> Distances {
-    const UNREACHED: u8 = u8::MAX;
+/// The distances of all boards, each plus 1.
+fn distances(side: Side) -> Vec<u8> {
     let exchanges = Kind::ALL.map(|kind| side.exchanges(kind));
-    let mut distances = [(); 2].map(|()| vec![UNREACHED; factorial(side.cells()) as usize]);
-    // Boards with the kind of the next move. A solution may end with a move of either kind.
     let goal = nibbles(Board::goal(side).tiles());
-    let mut level = Kind::ALL.map(|kind| (goal, kind)).to_vec();
-    for of_kind in &mut distances {
-        of_kind[rank(goal, side)] = 0;
-    }
-    for distance in 1.. {
-        let mut next = Vec::new();
-        for (board, kind) in level {
-            // The move that led here was of the other kind, and the same exchange undoes it.
-            let before = kind.other();
-            for &(a, b) in &exchanges[before as usize] {
-                let differing = (board >> (4 * a) ^ board >> (4 * b)) & 15;
-                let board = board ^ differing << (4 * a) ^ differing << (4 * b);
-                let known = &mut distances[before as usize][rank(board, side)];
-                if *known == UNREACHED {
-                    *known = distance;
-                    next.push((board, before));
-                }
-            }
+    // Boards with the kind of the next move. A solution may end with a move of either kind.
+    let goals = Kind::ALL.map(|kind| (goal, kind)).to_vec();
+    let states = Kind::ALL.len() as u64 * factorial(side.cells());
+    let before = |(board, kind): (Nibbles, Kind), visit: &mut dyn FnMut((Nibbles, Kind), ())| {
+        // The move that led here was of the other kind, and the same exchange undoes it.
+        for &(a, b) in &exchanges[kind.other() as usize] {
+            let differing = (board >> (4 * a) ^ board >> (4 * b)) & 15;
+            visit((board ^ differing << (4 * a) ^ differing << (4 * b), kind.other()), ());
         }
-        if next.is_empty() {
-            break;
-        }
-        level = next;
-    }
-    distances
+    };
+    let index = |(board, kind)| index(board, side, kind);
+    let found =
+        bfs_from(goals, states, index, before, |_, _, ()| (), |_| ControlFlow::Continue(()));
+    found.expect("memory for a megabyte").1
 }

@@ -30,7 +30,7 @@ pub use oracle::Oracle;
 use oracle::{Found, named};
 use tilebase::oracle::{Ask, Boards, Outcome, expect_answers};
 use tilebase::puzzle::{Extent, Metric, Notation};
-use tilebase::sample::{CountPer, Likelihood, Population};
+use tilebase::sample::Population;
 use tilebase::{Position, Step, Tablebase, Way};
 pub use types::*;
 
@@ -328,9 +328,8 @@ pub unsafe extern "C" fn tilebase_random_at(
 ) -> Status {
     status(oracle, |oracle| {
         let (source, distances) = (oracle.limited(limits), first..=last);
-        let likelihood = if quick != 0 { Likelihood::AlongSolutions } else { Likelihood::Equal };
         let population =
-            Population::Distances { source, distances, count_per: CountPer::Range, likelihood };
+            Population::Distances { source, distances, each: false, along: quick != 0 };
         // SAFETY: the promise, for the array.
         unsafe { oracle.draw(population, seed, cells, count) }
     })

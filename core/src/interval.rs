@@ -10,8 +10,8 @@ use crate::puzzle::{Metric, Moves, MultiMoves, plural};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Interval {
-    /// The distance is proved to be at least this. It has the parity of the distance, unless it
-    /// is 0.
+    /// The distance is proved to be at least this. In the single-tile metric it has the parity of
+    /// the distance, unless it is 0.
     pub at_least: u32,
     /// The best solution found so far, in moves of single tiles. If its
     /// [`length`](Interval::length) is `at_least`, no solution is shorter.

@@ -8,9 +8,7 @@ use std::time::Instant;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use tilebase::oracle::AnyOracle;
-use tilebase::sample::{
-    CountPer, DrawProgress, Likelihood, Population, Request, SampleError, Sampler,
-};
+use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler};
 use tilebase::{Board, Limits, Position};
 
 use crate::answer_arrays::BoardArray;
@@ -150,13 +148,10 @@ impl SampleArguments {
         let all = self.distance.unwrap_or_else(|| vec![0..=u32::MAX]);
         let (mut samplers, parts) = (Vec::new(), all.len() as u64);
         for (number, distances) in (0..).zip(all) {
-            let count_per =
-                if self.per_distance.is_some() { CountPer::Distance } else { CountPer::Range };
-            let likelihood =
-                if self.along_solutions { Likelihood::AlongSolutions } else { Likelihood::Equal };
+            let (each, along) = (self.per_distance.is_some(), self.along_solutions);
             let population = match source.cloned() {
                 _ if self.unsolvable => Population::Unsolvable,
-                Some(source) => Population::Distances { source, distances, count_per, likelihood },
+                Some(source) => Population::Distances { source, distances, each, along },
                 None => Population::Solvable,
             };
             let share = self.n.map(|n| n / parts + u64::from(number < n % parts));

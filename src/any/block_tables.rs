@@ -6,10 +6,11 @@
 //! on each axis. Other tiles are left out, and the board around the block is taken to be 4x4. A
 //! block at an edge of the board has less room, so there are nine tables.
 
-use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use super::tuning::ODD_BLOCK_MOVES;
+use crate::generate::bfs_from;
 use crate::puzzle::is_odd;
 
 /// The cells at most one row and one column away from a tile's own: the digits of an index.
@@ -60,6 +61,9 @@ pub(super) const fn digit(down: usize, right: usize) -> usize {
 /// The cells of the tiles of a block, on 4x4.
 type BlockCells = [usize; 4];
 
+/// The cells of the tiles, and the blank's zone.
+type Places = (BlockCells, u16);
+
 /// The table for the block whose first cell is in this row and column of 4x4.
 fn extra_moves(row: usize, col: usize) -> Vec<u8> {
     let first = 4 * row + col;
@@ -69,8 +73,8 @@ fn extra_moves(row: usize, col: usize) -> Vec<u8> {
     for (digits, extra) in table.iter_mut().enumerate() {
         let Some((tiles, steps)) = tiles_and_steps(&goal, digits) else { continue };
         let free = (0..16).filter(|&cell| mask(&tiles) >> cell & 1 == 0);
-        let distance = free.map(|cell| distances[index(&tiles, zone(&tiles, cell))]).min();
-        *extra = distance.filter(|&distance| distance < u8::MAX).map_or(0, |all| all - steps);
+        let above = free.map(|cell| distances[index(&tiles, zone(&tiles, cell)) as usize]);
+        *extra = above.filter(|&above| above > 0).min().map_or(0, |above| above - 1 - steps);
         // An odd block (turned by one cell, or with two tiles exchanged) is put right only
         // together with another one, and the farther away that is, the longer it takes. The order
         // is that of the tiles' cells, which rise.
@@ -82,40 +86,34 @@ fn extra_moves(row: usize, col: usize) -> Vec<u8> {
     table
 }
 
-/// The distance of the four tiles for each place of theirs and of the blank's zone, by a
-/// breadth-first search from their goal. `u8::MAX` for what it does not reach.
+/// The distance of the four tiles plus 1 for each place of theirs and of the blank's zone, or 0 for
+/// what their goal is not reached from.
 fn distances(goal: &BlockCells) -> Vec<u8> {
-    let mut distances = vec![u8::MAX; 1 << 20];
-    let mut queue = VecDeque::new();
-    let mut free = !mask(goal);
+    let (mut goals, mut free) = (Vec::new(), !mask(goal));
     while free != 0 {
         let zone = zone(goal, free.trailing_zeros() as usize);
         free &= !zone;
-        distances[index(goal, zone)] = 0;
-        queue.push_back((*goal, zone));
+        goals.push((*goal, zone));
     }
-    while let Some((tiles, blank)) = queue.pop_front() {
-        let distance = distances[index(&tiles, blank)];
+    let moves = |(tiles, blank): Places, visit: &mut dyn FnMut(Places, ())| {
         for (i, &from) in tiles.iter().enumerate() {
             for to in neighbours(from).filter(|to| blank >> to & 1 != 0) {
                 let mut next = tiles;
                 next[i] = to;
-                let blank_after = zone(&next, from);
-                let slot = &mut distances[index(&next, blank_after)];
-                if *slot == u8::MAX {
-                    *slot = distance + 1;
-                    queue.push_back((next, blank_after));
-                }
+                visit((next, zone(&next, from)), ());
             }
         }
-    }
-    distances
+    };
+    let index = |(tiles, blank): Places| index(&tiles, blank);
+    let found =
+        bfs_from(goals, 1 << 20, index, moves, |_, _, ()| (), |_| ControlFlow::Continue(()));
+    found.expect("memory for a megabyte").1
 }
 
 /// The index of a distance: the cells of the tiles, and the first cell of the blank's zone.
-fn index(tiles: &BlockCells, zone: u16) -> usize {
-    let cells = tiles.iter().fold(0, |index, &cell| 16 * index + cell);
-    16 * cells + zone.trailing_zeros() as usize
+fn index(tiles: &BlockCells, zone: u16) -> u64 {
+    let cells = tiles.iter().fold(0, |index, &cell| 16 * index + cell as u64);
+    16 * cells + u64::from(zone.trailing_zeros())
 }
 
 /// The cells of the tiles with these digits, and the number of their steps. `None` if they are not

@@ -78,9 +78,8 @@ impl BoardSearch<MultiMove> for LabelSearch {
 
     fn count_solutions(&self, solved: &SolvedBoard<'_, MultiMove>) -> Result<u128> {
         let &SolvedBoard { board, solution, budget, .. } = solved;
-        let mut count = 0;
-        self.each_shortest(board, solution, budget, &mut |_| count += 1)?;
-        Ok(count)
+        let mut all = self.each_shortest(board, solution, budget)?;
+        all.try_fold(0, |count, moves| moves.map(|_| count + 1))
     }
 
     fn solutions(
@@ -89,10 +88,6 @@ impl BoardSearch<MultiMove> for LabelSearch {
         solution: &MultiMoves,
         budget: Budget,
     ) -> Result<EachSolution<MultiMove>> {
-        let mut all: Vec<MultiMoves> = Vec::new();
-        self.each_shortest(board, solution, &budget, &mut |moves| {
-            all.push(moves.iter().copied().collect());
-        })?;
-        Ok(Box::new(all.into_iter().map(Ok)))
+        Ok(Box::new(self.each_shortest(board, solution, budget)?))
     }
 }

@@ -87,9 +87,9 @@ impl BeamSpace for LabelBeam {
             }
         }
         for mut child in children {
-            let (mv, parent) = (multi_move(child.mv), &boards[(child.parent - first) as usize]);
+            let mv = multi_move(child.mv);
             // An entry that cannot be read is damaged, and the search for the proof has said so.
-            if !search.is_within(&parent.node, &mut child.step, mv.mv, below).unwrap_or(false) {
+            if !search.is_within(&mut child.step, mv.mv, below).unwrap_or(false) {
                 continue;
             }
             if child.step.board == search.goal.nibbles() {

@@ -13,12 +13,10 @@
 //! Moves are tried in the canonical order, and none on the axis of the one before it. So the first
 //! solution of the least length that is found is the canonical one.
 
-use std::cell::Cell;
-use std::ops::ControlFlow;
+use std::borrow::Borrow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-
-use smallvec::SmallVec;
+use std::vec::IntoIter;
 
 use super::axes::{Axis, Neighbours, neighbours};
 use super::near_goal_filter::{NEAR_GOAL_MOVES, NearGoalFilter};
@@ -30,7 +28,7 @@ use crate::puzzle::{
     Nibbles, Puzzle, Symmetry, slid, solvable,
 };
 use crate::solver::SolvedBoard;
-use crate::space::{LabelSpace, LabelState};
+use crate::space::{LabelSpace, LabelState, Space as _};
 use crate::table::Table;
 use crate::threads;
 
@@ -128,7 +126,7 @@ impl View {
         for (&tile, &there) in board.cells().iter().zip(&self.cells) {
             labels[usize::from(there)] = self.label[usize::from(tile)];
         }
-        self.space.state(&labels[..board.cells().len()])
+        self.space.state_of(&labels[..board.cells().len()])
     }
 
     /// The distance of a state, by walking the table.
@@ -143,7 +141,7 @@ impl View {
             let here = self.entry(&at)?;
             let mut nearer = None;
             for mv in Direction::ALL {
-                for next in std::iter::successors(space.step(&at, mv), |at| space.step(at, mv)) {
+                for next in space.along(at, mv) {
                     if nearer.is_none() && (self.entry(&next)? + 1) % 3 == here {
                         nearer = Some(next);
                     }
@@ -159,7 +157,7 @@ impl View {
 
     /// Reads an entry: a distance modulo 3.
     fn entry(&self, at: &LabelState) -> Result<u32> {
-        Ok(self.table.entry(self.space.index(at))?.into())
+        Ok(self.table.entry(self.space.index(*at))?.into())
     }
 
     /// Reads the entries of a state's order.
@@ -183,8 +181,7 @@ impl View {
         expected: impl Into<String>,
         found: impl Into<String>,
     ) -> Error {
-        let index = self.space.index(at);
-        let board = format!("with labels {index}");
+        let (index, board) = (self.space.index(*at), self.space.describe(*at));
         let (expected, found) = (expected.into(), found.into());
         self.table.error(Fault::Walk { index, board, found, expected })
     }
@@ -237,8 +234,8 @@ impl LabelSearch {
         Err(self.0.views[0].fault(&start.states[0], expected, "none"))
     }
 
-    /// The canonical solution, if it has `length` moves. Each thread takes the first part of the
-    /// tree of moves that none has taken.
+    /// The canonical solution, if it has `length` moves. Each thread takes the first subtree that
+    /// none has taken.
     fn first_solution(
         &self,
         start: &LabelNode,
@@ -246,61 +243,62 @@ impl LabelSearch {
         threads: usize,
         budget: &Budget,
     ) -> Result<Option<MultiMoves>> {
-        let pieces = self.0.pieces(length);
-        let mut parts = parts(start, &[], length, pieces);
+        let shared = &*self.0;
+        let mut subtrees = Subtree::all(start, &[], length, shared.pieces(length));
+        let new = || SolutionSearch::new(length, 0, true);
         if threads > 1 {
-            let mut nothing = |_: &[MultiMove]| ControlFlow::Continue(());
-            let mut search = self.begin((&[], length), pieces, budget, &mut nothing);
-            let divided = search.divide(parts, PARTS_PER_THREAD * threads);
-            parts = search.end(divided)?;
+            let mut search = new();
+            subtrees = search.divide(subtrees, PARTS_PER_THREAD * threads, shared)?;
+            budget.add(search.generated);
         }
+        // The next subtree, and the first one that is known to have a solution.
         let (next, first) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let best = Mutex::new(None);
         let ends = threads::join(threads - 1, || {
-            let found = Cell::new(None);
-            let mut visit = |moves: &[MultiMove]| {
-                found.set(Some(moves.iter().copied().collect::<MultiMoves>()));
-                ControlFlow::Break(())
+            let mut search = new();
+            let end = loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let is_wanted = || number < first.load(Ordering::Relaxed);
+                let subtree = subtrees.get(number).filter(|_| is_wanted());
+                let Some(subtree) = subtree else { break Ok(()) };
+                match search.next(Some(subtree), shared, budget, is_wanted) {
+                    Ok(None) => {}
+                    Ok(found) => {
+                        let mut best = threads::lock(&best);
+                        if is_wanted() {
+                            first.store(number, Ordering::Relaxed);
+                            *best = found;
+                        }
+                    }
+                    Err(why) => break Err(why),
+                }
             };
-            let mut search = self.begin((&[], length), pieces, budget, &mut visit);
-            search.first = Some(&first);
-            loop {
-                search.number = next.fetch_add(1, Ordering::Relaxed);
-                let part = parts.get(search.number).filter(|_| search.is_wanted());
-                let done = match part {
-                    Some(part) => search.part(part),
-                    None => return search.end(Ok(())),
-                };
-                if done.is_err() {
-                    return search.end(done.map(|_| ()));
-                }
-                let mut best = threads::lock(&best);
-                if search.is_wanted()
-                    && let Some(moves) = found.take()
-                {
-                    first.store(search.number, Ordering::Relaxed);
-                    *best = Some(moves);
-                }
-            }
+            budget.add(search.generated);
+            end
         });
         ends.into_iter().collect::<Result<()>>()?;
         Ok(best.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Visits all shortest solutions of a board whose canonical one is known, in order.
-    pub(super) fn each_shortest(
+    /// All shortest solutions of a board whose canonical one is known, in order, one after another.
+    pub(super) fn each_shortest<B: Borrow<Budget>>(
         &self,
         board: &Board,
         canonical: &MultiMoves,
-        budget: &Budget,
-        visit: &mut dyn FnMut(&[MultiMove]),
-    ) -> Result<()> {
-        let (start, length) = (self.start(board)?, canonical.len() as u32);
-        let visited = self.each_solution(&start, &[], length, None, budget, &mut |moves| {
-            visit(moves);
-            ControlFlow::Continue(())
-        });
-        visited.map_err(|why| beside(canonical, why))
+        budget: B,
+    ) -> Result<impl Iterator<Item = Result<MultiMoves>> + use<B>> {
+        let (shared, canonical) = (Arc::clone(&self.0), canonical.clone());
+        let length = canonical.len() as u32;
+        let mut rest = Subtree::all(&self.start(board)?, &[], length, None).into_iter();
+        let mut search = SolutionSearch::new(length, 0, false);
+        Ok(std::iter::from_fn(move || {
+            let next = search.next_of(&mut rest, &shared, budget.borrow());
+            if next.is_err() {
+                rest = IntoIter::default();
+                search.open.clear();
+            }
+            next.map_err(|why| beside(&canonical, why)).transpose()
+        }))
     }
 
     /// Whether some solution of this length begins with a move.
@@ -312,17 +310,15 @@ impl LabelSearch {
     ) -> Result<bool> {
         let Some(after) = solved.board.moved(mv).filter(|_| length > 0) else { return Ok(false) };
         let start = self.start(&after)?;
-        let mut found = false;
-        if start.bound() < length {
-            let (left, pieces) = (length - 1, self.0.pieces(length - 1));
-            let visited =
-                self.each_solution(&start, &[mv], left, pieces, solved.budget, &mut |_| {
-                    found = true;
-                    ControlFlow::Break(())
-                });
-            visited.map_err(|why| beside(solved.solution, why))?;
+        if start.bound() >= length {
+            return Ok(false);
         }
-        Ok(found)
+        let pieces = self.0.pieces(length - 1);
+        let mut rest = Subtree::all(&start, &[mv], length - 1, pieces).into_iter();
+        let mut search = SolutionSearch::new(length, 1, true);
+        let found = search.next_of(&mut rest, &self.0, solved.budget);
+        solved.budget.add(search.generated);
+        Ok(found.map_err(|why| beside(solved.solution, why))?.is_some())
     }
 
     /// A lower bound on the distance.
@@ -344,78 +340,6 @@ impl LabelSearch {
         }
         Ok(node)
     }
-
-    /// Visits the solutions of `length` moves from `start`, in order, until `visit` breaks. The
-    /// moves of `path` led to `start`, and come first. With `pieces`, only those are visited that
-    /// can be canonical if none is shorter.
-    fn each_solution(
-        &self,
-        start: &LabelNode,
-        path: &[MultiMove],
-        length: u32,
-        pieces: Option<&CanonicalPieces>,
-        budget: &Budget,
-        visit: &mut Visit<'_>,
-    ) -> Result<()> {
-        let mut search = self.begin((path, length), pieces, budget, visit);
-        let mut all = parts(start, path, length, pieces).into_iter();
-        let done = all.try_for_each(|part| match search.part(&part) {
-            Ok(flow) => flow.map_break(Ok),
-            Err(why) => ControlFlow::Break(Err(why)),
-        });
-        search.end(done.break_value().unwrap_or(Ok(())))
-    }
-
-    /// A search for the solutions that begin with a path and have `length` moves after it.
-    fn begin<'a>(
-        &'a self,
-        (path, length): (&[MultiMove], u32),
-        pieces: Option<&'a CanonicalPieces>,
-        budget: &'a Budget,
-        visit: &'a mut Visit<'a>,
-    ) -> SolutionSearch<'a> {
-        SolutionSearch {
-            search: &self.0,
-            goal: self.0.goal.nibbles(),
-            near: (length > NEAR_GOAL_FROM_LENGTH).then(|| self.0.near()),
-            pieces,
-            pieces_from: path.len() + pieces::MOVES,
-            at_least: length + path.len() as u32,
-            budget,
-            generated: 0,
-            path: Vec::new(),
-            visit,
-            number: 0,
-            first: None,
-            divided: None,
-        }
-    }
-}
-
-/// A part of a tree of moves: what follows a path, and begins with some moves on an axis.
-#[derive(Clone)]
-struct Part {
-    path: Vec<MultiMove>,
-    node: LabelNode,
-    axis: Axis,
-    moves: Vec<Direction>,
-}
-
-/// The tree of `length` moves from a board that a path led to, in four parts. The first move is
-/// tried on both axes: a given move may have been a mistake, which it is right to undo.
-fn parts(
-    start: &LabelNode,
-    path: &[MultiMove],
-    length: u32,
-    pieces: Option<&CanonicalPieces>,
-) -> Vec<Part> {
-    let moves = &Direction::ALL[..if length > 0 { Direction::ALL.len() } else { 1 }];
-    let part = |&mv: &Direction| {
-        let axis = Axis::of(mv);
-        let trail = pieces.map_or(0, |pieces| pieces.start(start.blank, axis));
-        Part { path: path.to_vec(), node: LabelNode { trail, ..*start }, axis, moves: vec![mv] }
-    };
-    moves.iter().map(part).collect()
 }
 
 impl SharedSearch {
@@ -446,7 +370,7 @@ impl SharedSearch {
         for (number, view) in self.views.iter().enumerate() {
             if view.ordering != Axis::of(mv) {
                 child.states[number].blank = view.cells[to];
-                child.bounds[number] = child.bound_after(parent, number);
+                child.bounds[number] = child.bound_after(parent.bounds[number], number);
                 most = most.max(child.bounds[number]);
             }
         }
@@ -474,7 +398,6 @@ impl SharedSearch {
     #[inline]
     pub(super) fn is_within(
         &self,
-        parent: &LabelNode,
         child: &mut LabelNode,
         mv: Direction,
         below: u32,
@@ -482,7 +405,7 @@ impl SharedSearch {
         for (number, view) in self.views.iter().enumerate() {
             if view.ordering == Axis::of(mv) {
                 child.entries[number] = view.entries(&child.states[number])?;
-                child.bounds[number] = child.bound_after(parent, number);
+                child.bounds[number] = child.bound_after(child.bounds[number], number);
                 if child.bounds[number] >= below {
                     return Ok(false);
                 }
@@ -491,9 +414,6 @@ impl SharedSearch {
         Ok(true)
     }
 }
-
-/// Is called with the moves of a solution. If it breaks, the search ends.
-type Visit<'v> = dyn FnMut(&[MultiMove]) -> ControlFlow<()> + 'v;
 
 /// If a further search is stopped, its interval has the canonical solution, which is known.
 fn beside(canonical: &MultiMoves, error: Error) -> Error {
@@ -505,143 +425,220 @@ fn beside(canonical: &MultiMoves, error: Error) -> Error {
     }
 }
 
-/// Why a search ended early.
-enum EarlyEnd {
-    Stopped,
-    Failed(Error),
+/// The boards that moves reach from a board, up to the length of the solutions.
+struct Subtree {
+    /// The moves that led to the board.
+    path: Vec<MultiMove>,
+    node: LabelNode,
+    /// The number of moves left.
+    left: u32,
+    /// The directions of the next move.
+    next: Vec<Direction>,
 }
 
-type EarlyResult<T> = std::result::Result<T, EarlyEnd>;
+impl Subtree {
+    /// All boards up to `length` moves from a board that a path led to, in four subtrees. The first
+    /// move is tried on both axes: a given move may have been a mistake, which it is right to undo.
+    fn all(
+        start: &LabelNode,
+        path: &[MultiMove],
+        length: u32,
+        pieces: Option<&CanonicalPieces>,
+    ) -> Vec<Subtree> {
+        let next = &Direction::ALL[..if length > 0 { Direction::ALL.len() } else { 1 }];
+        let all = next.iter().map(|&mv| {
+            let trail = pieces.map_or(0, |pieces| pieces.start(start.blank, Axis::of(mv)));
+            let node = LabelNode { trail, ..*start };
+            Subtree { path: path.to_vec(), node, left: length, next: vec![mv] }
+        });
+        all.collect()
+    }
+}
 
-/// A search for the solutions of one length.
-struct SolutionSearch<'a> {
-    search: &'a SharedSearch,
-    goal: Nibbles,
-    near: Option<&'a NearGoalFilter>,
-    /// The known pieces, and the length of the path with which the first one ends.
-    pieces: Option<&'a CanonicalPieces>,
-    pieces_from: usize,
-    /// A proved lower bound, which rises while it runs.
-    at_least: u32,
-    budget: &'a Budget,
+/// A search for the solutions of one length, in order. It can go on after each.
+struct SolutionSearch {
+    /// The number of moves of the solutions.
+    length: u32,
+    /// The number of moves that led to where all begin.
+    before: usize,
+    /// Whether only those solutions are wanted that can be canonical if none is shorter.
+    is_canonical: bool,
+    /// The moves to the board that was taken last.
+    path: Vec<MultiMove>,
+    /// The boards to take, the next one last.
+    open: Vec<OpenBoard>,
+    /// Whether all that begins with the last path, or with the path one move shorter, was tried.
+    is_tried: bool,
     /// The boards generated that the budget does not know of yet.
     generated: u64,
-    path: Vec<MultiMove>,
-    visit: &'a mut Visit<'a>,
-    /// The number of the part that is searched, and of the first part that is known to have a
-    /// solution. Those after it are not wanted.
-    number: usize,
-    first: Option<&'a AtomicUsize>,
-    /// The length of paths that become parts instead of being followed, and these parts.
-    divided: Option<(usize, Vec<Part>)>,
 }
 
-impl SolutionSearch<'_> {
-    /// Visits the solutions of a part.
-    fn part(&mut self, part: &Part) -> EarlyResult<ControlFlow<()>> {
-        self.path.clone_from(&part.path);
-        let left = self.at_least - part.path.len() as u32;
-        self.deepen(&part.node, left, part.axis, &part.moves)
+/// A board that was generated and not taken yet.
+#[derive(Clone, Copy)]
+struct OpenBoard {
+    /// In the views whose order changes, it still has the bounds of its parent.
+    node: LabelNode,
+    /// The move that led to it.
+    mv: MultiMove,
+    /// The number of moves left.
+    left: u32,
+}
+
+/// What a search asks about boards.
+#[derive(Clone, Copy)]
+struct SearchContext<'s> {
+    shared: &'s SharedSearch,
+    near: Option<&'s NearGoalFilter>,
+    pieces: Option<&'s CanonicalPieces>,
+}
+
+impl SolutionSearch {
+    fn new(length: u32, before: usize, is_canonical: bool) -> SolutionSearch {
+        let (path, open, is_tried, generated) = (Vec::new(), Vec::new(), false, 0);
+        SolutionSearch { length, before, is_canonical, path, open, is_tried, generated }
     }
 
-    /// Divides parts into at least this many smaller ones, or into the smallest that there are.
-    fn divide(&mut self, mut parts: Vec<Part>, least: usize) -> EarlyResult<Vec<Part>> {
-        for length in 1..=MOST_DIVIDED.min(self.at_least as usize) {
-            if parts.len() >= least {
+    fn context<'s>(&self, shared: &'s SharedSearch) -> SearchContext<'s> {
+        let length = self.length - self.before as u32;
+        let near = (length > NEAR_GOAL_FROM_LENGTH).then(|| shared.near());
+        let pieces = if self.is_canonical { shared.pieces(length) } else { None };
+        SearchContext { shared, near, pieces }
+    }
+
+    /// The next solution, in order, of the subtree that the search is in, or that it begins with.
+    /// It ends early if it is no longer wanted.
+    fn next(
+        &mut self,
+        begin: Option<&Subtree>,
+        shared: &SharedSearch,
+        budget: &Budget,
+        is_wanted: impl Fn() -> bool,
+    ) -> Result<Option<MultiMoves>> {
+        let context = self.context(shared);
+        let mut is_solution = begin.is_some_and(|subtree| self.begin(subtree, context));
+        while !is_solution {
+            if self.is_tried && self.generated >= BETWEEN_LIMITS {
+                if !is_wanted() {
+                    return Ok(None);
+                }
+                let more = std::mem::take(&mut self.generated);
+                if !budget.goes_on(self.length, more) {
+                    let stopped = budget.stopped(self.length, None);
+                    return Err(stopped.in_metric(Metric::Multi).into());
+                }
+            }
+            let Some(OpenBoard { mut node, mv, left }) = self.open.pop() else { return Ok(None) };
+            self.is_tried = self.open.last().is_none_or(|next| next.left != left);
+            if shared.is_within(&mut node, mv.mv, left + 1)? {
+                self.path.truncate((self.length - left) as usize - 1);
+                self.path.push(mv);
+                is_solution = self.take(&node, left, &Axis::of(mv.mv).other().moves(), context);
+            }
+        }
+        Ok(Some(self.path.iter().copied().collect()))
+    }
+
+    /// The next solution of the subtree that the search is in, or of the rest, one after another.
+    fn next_of(
+        &mut self,
+        rest: &mut IntoIter<Subtree>,
+        shared: &SharedSearch,
+        budget: &Budget,
+    ) -> Result<Option<MultiMoves>> {
+        let mut begin = None;
+        loop {
+            let found = self.next(begin.as_ref(), shared, budget, || true)?;
+            if found.is_some() {
+                return Ok(found);
+            }
+            begin = rest.next();
+            if begin.is_none() {
+                budget.add(std::mem::take(&mut self.generated));
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Divides subtrees into at least this many smaller ones, or into the smallest that there are.
+    fn divide(
+        &mut self,
+        mut subtrees: Vec<Subtree>,
+        least: usize,
+        shared: &SharedSearch,
+    ) -> Result<Vec<Subtree>> {
+        let context = self.context(shared);
+        for _ in 0..MOST_DIVIDED {
+            if subtrees.len() >= least {
                 break;
             }
-            self.divided = Some((length, Vec::new()));
-            for part in &parts {
-                let _nothing_is_visited = self.part(part)?;
+            for subtree in std::mem::take(&mut subtrees) {
+                if self.begin(&subtree, context) {
+                    subtrees.push(subtree);
+                    continue;
+                }
+                while let Some(OpenBoard { mut node, mv, left }) = self.open.pop() {
+                    if shared.is_within(&mut node, mv.mv, left + 1)? {
+                        let path = [&self.path[..], &[mv]].concat();
+                        let next = Axis::of(mv.mv).other().moves().to_vec();
+                        subtrees.push(Subtree { path, node, left, next });
+                    }
+                }
             }
-            parts = self.divided.take().map_or(Vec::new(), |(_, parts)| parts);
         }
-        Ok(parts)
+        Ok(subtrees)
     }
 
-    fn is_wanted(&self) -> bool {
-        self.first.is_none_or(|first| self.number < first.load(Ordering::Relaxed))
+    /// Begins with the board of a subtree. Returns whether its path is a solution.
+    fn begin(&mut self, subtree: &Subtree, context: SearchContext<'_>) -> bool {
+        self.path.clone_from(&subtree.path);
+        self.open.clear();
+        self.is_tried = false;
+        self.take(&subtree.node, subtree.left, &subtree.next, context)
     }
 
-    /// Adds what was generated to the budget, and says why the search ended early.
-    fn end<T>(self, done: EarlyResult<T>) -> Result<T> {
-        self.budget.add(self.generated);
-        done.map_err(|why| match why {
-            EarlyEnd::Stopped => {
-                self.budget.stopped(self.at_least, None).in_metric(Metric::Multi).into()
-            }
-            EarlyEnd::Failed(error) => error,
-        })
-    }
-
-    /// Visits the solutions of this length from a board, whose bounds allow it, that begin with one
-    /// of these moves on an axis.
-    fn deepen(
+    /// Takes a board whose bounds allow `left` moves, the first of them in one of these directions:
+    /// generates the boards after that move, and fetches what is to be read of them. Returns
+    /// whether the path is a solution.
+    fn take(
         &mut self,
         node: &LabelNode,
         left: u32,
-        axis: Axis,
-        moves: &[Direction],
-    ) -> EarlyResult<ControlFlow<()>> {
+        next: &[Direction],
+        SearchContext { shared, near, pieces }: SearchContext<'_>,
+    ) -> bool {
         if left == 0 {
-            let is_goal = node.board == self.goal;
-            return Ok(if is_goal { (self.visit)(&self.path) } else { ControlFlow::Continue(()) });
+            return node.board == shared.goal.nibbles();
         }
-        if self.near.is_some_and(|near| left == NEAR_GOAL_MOVES && !near.may_have(node.board, axis))
-        {
-            return Ok(ControlFlow::Continue(()));
+        let axis = Axis::of(next[0]);
+        if left == NEAR_GOAL_MOVES && near.is_some_and(|near| !near.may_have(node.board, axis)) {
+            return false;
         }
-        if let Some((length, parts)) = &mut self.divided
-            && self.path.len() == *length
-        {
-            let (path, moves) = (self.path.clone(), moves.to_vec());
-            parts.push(Part { path, node: *node, axis, moves });
-            return Ok(ControlFlow::Continue(()));
-        }
-        let search = self.search;
-        let mut children = SmallVec::<[(MultiMove, LabelNode); MOST_MOVES]>::new();
-        for &mv in moves {
+        let first = self.open.len();
+        for &mv in next {
             let (mut child, mut behind) = (*node, 0);
             for cells in 1.. {
-                let Some(bound) = search.slide(node, &mut child, mv) else { break };
+                let Some(bound) = shared.slide(node, &mut child, mv) else { break };
                 behind += 1;
                 self.generated += 1;
                 if bound >= left {
                     continue;
                 }
-                if let Some(pieces) = self.pieces {
+                if let Some(pieces) = pieces {
                     child.trail = pieces.after(node.trail, child.blank, axis);
-                    if self.path.len() + 1 >= self.pieces_from && !pieces.has(child.trail, axis) {
+                    let length = self.path.len() + 1;
+                    if length >= self.before + pieces::MOVES && !pieces.has(child.trail, axis) {
                         continue;
                     }
                 }
-                // Those that are to be read are all fetched before one is used.
-                search.prefetch(&mut child, mv, behind);
+                shared.prefetch(&mut child, mv, behind);
                 behind = 0;
-                children.push((MultiMove { mv, cells }, child));
+                let mv = MultiMove { mv, cells };
+                self.open.push(OpenBoard { node: child, mv, left: left - 1 });
             }
         }
-        for (mv, mut child) in children {
-            if !search.is_within(node, &mut child, mv.mv, left).map_err(EarlyEnd::Failed)? {
-                continue;
-            }
-            self.path.push(mv);
-            let flow = self.deepen(&child, left - 1, axis.other(), &axis.other().moves())?;
-            self.path.pop();
-            if flow.is_break() {
-                return Ok(flow);
-            }
-        }
-        if self.generated >= BETWEEN_LIMITS {
-            if !self.is_wanted() {
-                return Ok(ControlFlow::Break(()));
-            }
-            let more = std::mem::take(&mut self.generated);
-            if !self.budget.goes_on(self.at_least, more) {
-                return Err(EarlyEnd::Stopped);
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+        self.is_tried = self.open.len() == first;
+        self.open[first..].reverse();
+        false
     }
 }
 
@@ -651,12 +648,11 @@ impl LabelNode {
         self.bounds.into_iter().max().unwrap_or_default()
     }
 
-    /// The bound of a view after a move from another board: the same, or one more or less. In a
-    /// wrong table it may be something else, which leads to no wrong moves.
+    /// The bound of a view after a move from a board with the bound `before`: the same, or one more
+    /// or less. In a wrong table it may be something else, which leads to no wrong moves.
     #[inline]
-    const fn bound_after(&self, before: &LabelNode, view: usize) -> u32 {
+    const fn bound_after(&self, before: u32, view: usize) -> u32 {
         let entry = self.entries[view] >> (2 * self.states[view].blank) & 3;
-        let before = before.bounds[view];
         match (entry + 3 - before % 3) % 3 {
             0 => before,
             1 => before + 1,

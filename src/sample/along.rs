@@ -9,7 +9,6 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::limits::Hardness;
 use super::numbering::{Numbered, number_of};
 use super::random::Random;
 use super::{DrawProgress, DrawWork, SampleError};
@@ -27,6 +26,9 @@ const MAX_WALK: u32 = 10_000;
 
 /// A walk that was not far enough goes on this many times.
 const MAX_ATTEMPTS: u32 = 100;
+
+/// The Manhattan distance of boards at distance 1 in each metric, roughly, as a fraction.
+const MANHATTAN_OF_ONE: [(u32, u32); Metric::NAMES.len()] = [(2, 3), (1, 1)];
 
 /// Walks aim no farther than a distance that all but one in this many boards are within.
 const RAREST: u64 = 5_000;
@@ -119,7 +121,7 @@ impl AlongSolutions {
     ) -> Result<Vec<Numbered>, SampleError> {
         if self.spare.is_empty() {
             for board in self.find(wanted.min(SOLUTIONS_PER_ROUND), work)? {
-                self.spare.push_back((number_of(&self.goal, &board), board));
+                self.spare.push_back((number_of(&self.goal, &board), board.into()));
             }
         }
         Ok(self.spare.drain(..wanted.min(self.spare.len())).collect())
@@ -167,7 +169,7 @@ impl AlongSolutions {
         let mut random = Random::stream(self.seed, stream);
         let distance = self.distances[random.below(self.distances.len() as u64) as usize];
         let metric = self.source.metric();
-        let (away, of) = Hardness::of(metric).manhattan_of_one;
+        let (away, of) = MANHATTAN_OF_ONE[metric as usize];
         let away = away * distance / of;
         let mut walk = RandomWalk { random, metric, distance, board: self.goal, last: None, away };
         // A few moves more than the distance, so that boards are not all found by the fewest moves.

@@ -18,18 +18,14 @@
 //! the same boards whatever tables there are, on every machine and with any number of threads.
 
 mod along;
-mod board_list;
-mod difficulty;
-mod limits;
-mod near;
-mod numbered;
+mod draw;
+mod levels;
+mod methods;
 mod numbering;
 mod random;
 mod rare;
 mod reject;
 mod request;
-mod shuffled;
-mod stratum;
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -37,14 +33,11 @@ use crate::error::Error;
 use crate::known::known;
 use crate::oracle::AnyOracle;
 use crate::position::Position;
-use crate::puzzle::{Board, Class, Orbit};
-pub use difficulty::Difficulty;
-use near::NearGoal;
-use numbered::{NumberedSampler, expect_counted};
-pub use request::{
-    CountPer, DrawProgress, ExpectedWork, Likelihood, Population, Request, SampleError,
-};
-use shuffled::Shuffled;
+use crate::puzzle::{Board, Class, Metric, Orbit};
+use draw::Draw;
+use levels::NearGoal;
+use methods::expect_counted;
+pub use request::{Difficulty, DrawProgress, ExpectedWork, Population, Request, SampleError};
 
 /// The source of the distances, for messages.
 fn name_of(source: &AnyOracle) -> &str {
@@ -92,12 +85,16 @@ pub fn seed(text: &str) -> u64 {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Sampler(BySize);
-
-#[derive(Debug)]
-enum BySize {
-    Numbered(Box<NumberedSampler>),
-    Large(Box<Shuffled>),
+pub struct Sampler {
+    goal: Position,
+    metric: Metric,
+    /// What is drawn, one after another.
+    draws: Vec<Draw>,
+    /// The number of boards at distance 0, 1, 2, ..., if distances matter.
+    counts: Vec<u64>,
+    /// The table that counted them.
+    name: String,
+    cost: ExpectedWork,
 }
 
 impl Sampler {
@@ -111,12 +108,7 @@ impl Sampler {
     /// by drawing, and [`Error::TooLarge`] for boards of more than 25 cells at a distance, or of
     /// which none may be drawn twice.
     pub fn new(goal: &Position, request: Request, seed: u64) -> Result<Sampler, SampleError> {
-        Ok(Sampler(match goal {
-            Position::Board(goal) => {
-                BySize::Numbered(Box::new(NumberedSampler::new(goal, request, seed)?))
-            }
-            Position::Large(goal) => BySize::Large(Box::new(Shuffled::new(goal, &request, seed)?)),
-        }))
+        Sampler::choose(goal, request, seed)
     }
 
     /// Draws one board.
@@ -150,25 +142,19 @@ impl Sampler {
     /// many to list.
     pub fn check(goal: &Board, distances: &RangeInclusive<u32>) -> Result<(), SampleError> {
         if goal.shape().class() == Class::Bounded && known(Orbit::from(goal).into()).is_none() {
-            expect_counted(goal, &NearGoal::new(goal, *distances.end()).counts(), distances)?;
+            expect_counted(goal, &NearGoal::new(goal, *distances.end())?.counts(), distances)?;
         }
         Ok(())
     }
 
     /// How many more boards may be drawn, if no board may be drawn twice.
     pub fn left(&self) -> Option<u64> {
-        match &self.0 {
-            BySize::Numbered(sampler) => sampler.left(),
-            BySize::Large(_) => None,
-        }
+        self.draws.iter().map(|draw| draw.left).sum()
     }
 
     /// The work that all requested boards are expected to take.
     pub const fn cost(&self) -> ExpectedWork {
-        match &self.0 {
-            BySize::Numbered(sampler) => sampler.cost,
-            BySize::Large(sampler) => sampler.cost(),
-        }
+        self.cost
     }
 
     /// Draws `count` boards.
@@ -213,10 +199,7 @@ impl Sampler {
         let mut boards = Vec::new();
         boards.try_reserve_exact(count).map_err(|_| no_memory::<Position>(count))?;
         let mut work = DrawWork { watch: progress, progress: DrawProgress::default() };
-        match &mut self.0 {
-            BySize::Numbered(sampler) => sampler.draw(count, &mut boards, &mut work)?,
-            BySize::Large(sampler) => sampler.draw(count, &mut boards, &mut work)?,
-        }
+        self.draw_into(count, &mut boards, &mut work)?;
         Ok(boards)
     }
 }

@@ -1,18 +1,20 @@
 //! The numbers of boards. To draw a board is to draw its number, and where boards must differ, no
 //! number is drawn twice.
 //!
-//! A board of up to sixteen cells has an index among all boards that reach the goal. Larger shapes
-//! have too many boards for indices. There a number is a seed to shuffle the tiles with, the moves
-//! that lead to a listed board (see [`NearGoal`]), or a hash.
+//! A board of up to sixteen cells has an index among all boards that reach the goal. Shapes of up
+//! to 25 cells have too many boards for indices. There a number is a seed to shuffle the tiles
+//! with, the moves that lead to a listed board (see [`NearGoal`]), or a hash. Larger boards have no
+//! numbers.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use super::near::NearGoal;
+use super::levels::NearGoal;
 use super::random::Random;
-use crate::puzzle::{Board, Class, Coordinates, solvable};
+use crate::position::Position;
+use crate::puzzle::{Board, BoardError, Class, Coordinates, Rectangle, solvable};
 
 /// A board with its number.
-pub(super) type Numbered = (u64, Board);
+pub(super) type Numbered = (u64, Position);
 
 fn has_indices(goal: &Board) -> bool {
     goal.shape().class() != Class::Bounded
@@ -23,7 +25,7 @@ pub(super) fn board_of_all(goal: &Board, number: u64) -> Option<Board> {
     if has_indices(goal) {
         Coordinates::board_of_goal(goal, number)
     } else {
-        Some(shuffled(goal, number))
+        Some(shuffled_with(goal, number))
     }
 }
 
@@ -47,7 +49,7 @@ pub(super) fn number_of(goal: &Board, board: &Board) -> u64 {
 }
 
 /// A random board that can reach the goal, drawn with this seed.
-fn shuffled(goal: &Board, seed: u64) -> Board {
+fn shuffled_with(goal: &Board, seed: u64) -> Board {
     let (mut random, mut cells) = (Random::new(seed), goal.cells().to_vec());
     random.shuffle(&mut cells);
     let board = Board::new(goal.shape(), &cells).expect("the cells of a board");
@@ -55,4 +57,30 @@ fn shuffled(goal: &Board, seed: u64) -> Board {
         Ok(()) => board,
         Err(why) => board.exchanged(why.exchange.0 as u8, why.exchange.1 as u8),
     }
+}
+
+/// A random board of more than 25 cells that can reach the goal, or that cannot.
+pub(super) fn shuffled(
+    goal: &Rectangle,
+    is_solvable: bool,
+    random: &mut Random,
+) -> Result<Position, BoardError> {
+    let mut cells = goal.cells().to_vec();
+    random.shuffle(&mut cells);
+    let board = Rectangle::new(goal.extent(), cells)?;
+    if board.parities(goal)?.solvable() == is_solvable {
+        return Ok(board.into());
+    }
+    // Exchanging two tiles changes the parity. The first two, as good as any others.
+    let mut cells = board.cells().to_vec();
+    let tiles: Vec<usize> = (0..3).filter(|&cell| cells[cell] != 0).collect();
+    cells.swap(tiles[0], tiles[1]);
+    Ok(Rectangle::new(goal.extent(), cells)?.into())
+}
+
+/// A goal that is reached by exactly the boards that cannot reach this one: exchanging two tiles
+/// changes the parity, and takes every board to the other half.
+pub(super) fn unreachable(goal: &Board) -> Board {
+    let order = goal.tile_order();
+    goal.exchanged(order[order.len() - 2], order[order.len() - 1])
 }

@@ -10,15 +10,23 @@
 //! * For larger shapes and for 2x2, levels are searched one after another as long as the number of
 //!   boards is small.
 
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
-use super::limits::{GROWN_CELLS, MAX_LISTED, MAX_NEAR, MAX_UNCOUNTED};
+use super::levels::each_level_of;
 use super::{DrawWork, SampleError, no_memory};
 use crate::generate::Grower;
-use crate::puzzle::{
-    Board, Coordinates, Metric, Move, Nibbles, Orbit, Puzzle, Shape, blank_of, slid,
-};
+use crate::puzzle::{Board, Coordinates, Metric, Nibbles, Orbit, Puzzle, Shape};
 use crate::threads::Threads;
+
+/// The levels of shapes with at most this many cells are grown.
+const GROWN_CELLS: usize = 12;
+
+/// The maximum number of boards listed at once: 256 MB of indices.
+pub(super) const MAX_LISTED: u64 = 1 << 25;
+
+/// The maximum number of boards visited by a search from the goal of a larger shape, which takes a
+/// few seconds.
+const MAX_NEAR: u64 = 1 << 23;
 
 /// The greatest distance up to which all boards can be listed, given the number of boards at
 /// distance 0, 1, 2, ...
@@ -108,13 +116,16 @@ fn search(
     ranges: &[RangeInclusive<u32>],
     work: &mut DrawWork<'_>,
 ) -> Result<Vec<Vec<u64>>, SampleError> {
-    let shape = goal.shape();
     let last = ranges.iter().map(|range| *range.end()).max().unwrap_or_default();
     let mut lists = vec![Vec::new(); ranges.len()];
-    let (mut before, mut level) = (Vec::new(), vec![goal.nibbles()]);
-    for (distance, &count) in (0..=last).zip(counts) {
+    let mut expected = (0..=last).zip(counts);
+    each_level_of(goal, metric, |level| {
+        let Some((distance, &count)) = expected.next() else { return Ok(ControlFlow::Break(())) };
         if level.len() as u64 != count {
-            break;
+            return Ok(ControlFlow::Break(()));
+        }
+        if distance > 0 {
+            work.go_on()?;
         }
         for (range, list) in ranges.iter().zip(&mut lists) {
             if range.contains(&distance) {
@@ -123,13 +134,9 @@ fn search(
                 list.extend(level.iter().map(|&cells| index(goal, cells)));
             }
         }
-        if distance == last {
-            break;
-        }
-        work.go_on()?;
-        let next = next_level(shape, metric, &before, &level)?;
-        before = std::mem::replace(&mut level, next);
-    }
+        let is_last = distance == last;
+        Ok(if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
     for list in &mut lists {
         list.sort_unstable();
     }
@@ -143,67 +150,14 @@ fn index(goal: &Board, cells: Nibbles) -> u64 {
     Coordinates::index_to_goal(goal, &Board::new(shape, &cells).expect("tiles that moved"))
 }
 
-/// The number of boards at distance 0, 1, 2, ..., up to this one or to the last of which all can be
-/// listed. For goals whose boards were never counted.
-pub(super) fn near_counts(
-    goal: &Board,
-    metric: Metric,
-    last: u32,
-) -> Result<Vec<u64>, SampleError> {
-    let (mut counts, mut all) = (Vec::new(), 0);
-    let (mut before, mut level) = (Vec::new(), vec![goal.nibbles()]);
-    while !level.is_empty() && counts.len() <= last as usize && all <= MAX_UNCOUNTED {
-        all += level.len() as u64;
-        counts.push(level.len() as u64);
-        let next = next_level(goal.shape(), metric, &before, &level)?;
-        before = std::mem::replace(&mut level, next);
-    }
-    Ok(counts)
-}
-
-/// The boards one move away from a level that are neither in it nor in the one before, in order.
-fn next_level(
-    shape: Shape,
-    metric: Metric,
-    before: &[Nibbles],
-    level: &[Nibbles],
-) -> Result<Vec<Nibbles>, SampleError> {
-    let mut next: Vec<Nibbles> = Vec::new();
-    for cells in level.iter().flat_map(|&cells| neighbours(shape, metric, cells)) {
-        // Without a parity a move can lead from a level to itself.
-        if before.binary_search(&cells).is_err()
-            && (metric.slides_one_tile() || level.binary_search(&cells).is_err())
-        {
-            next.try_reserve(1).map_err(|_| no_memory::<Nibbles>(2 * next.len()))?;
-            next.push(cells);
-        }
-    }
-    next.sort_unstable();
-    next.dedup();
-    Ok(next)
-}
-
-/// The boards one move away from a board.
-fn neighbours(shape: Shape, metric: Metric, cells: Nibbles) -> impl Iterator<Item = Nibbles> {
-    let blank = blank_of(cells, shape.cells()).expect("a board has a blank");
-    let most = metric.longest_move(shape.into());
-    Move::ALL.into_iter().flat_map(move |mv| {
-        let along = std::iter::successors(Some((cells, blank)), move |&(cells, at)| {
-            let next = shape.neighbour(at, mv)?;
-            Some((slid(cells, at, next), next))
-        });
-        along.skip(1).take(most).map(|(cells, _)| cells)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::{HashMap, VecDeque};
-    use std::ops::ControlFlow;
 
     use super::super::DrawProgress;
+    use super::super::levels::near_counts;
     use super::*;
-    use crate::puzzle::{MultiMove, Slide};
+    use crate::puzzle::{Move, MultiMove, Slide};
 
     /// The distance of every board that reaches a goal, by a search that does not use levels.
     fn distances<M: Slide>(goal: &Board) -> HashMap<Board, u32> {

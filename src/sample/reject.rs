@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use super::numbering::{Numbered, board_of_all};
 use super::random::Random;
@@ -28,7 +29,7 @@ pub(super) struct Reject {
     source: AnyOracle,
     distances: RangeInclusive<u32>,
     /// Lower bounds, if solving a board takes a search.
-    bounds: Option<LowerBounds>,
+    bounds: Option<Arc<LowerBounds>>,
     available: u64,
     /// The number of boards whose distance is asked for, for each one found.
     asked_for_one: usize,
@@ -46,7 +47,7 @@ impl Reject {
     pub(super) fn new(
         source: &AnyOracle,
         distances: RangeInclusive<u32>,
-        bounds: Option<LowerBounds>,
+        bounds: Option<Arc<LowerBounds>>,
         (available, states): (u64, u64),
         passing: f64,
     ) -> Reject {
@@ -113,7 +114,7 @@ impl Reject {
         for ((index, board), distance) in indices.into_iter().zip(boards).zip(answers) {
             // A board that is left out because a limit was reached would make others more likely.
             if distance.reached()?.is_some_and(|distance| self.distances.contains(&distance)) {
-                self.spare.push_back((index, board));
+                self.spare.push_back((index, board.into()));
                 self.in_vain = 0;
             }
         }
@@ -128,50 +129,52 @@ fn whole(number: f64) -> u64 {
 }
 
 /// Lower bounds, which reject most boards that are too far away.
-#[derive(Clone, Debug)]
-pub(super) enum LowerBounds {
-    /// For moves of one tile, with the parity of the distance.
-    ByTile {
-        manhattan: Box<Manhattan>,
-        /// `None` if there are no pattern tables for the shape.
-        patterns: Option<PatternHeuristic>,
-    },
-    OfOracle(AnyOracle),
+#[derive(Debug)]
+pub(super) struct LowerBounds {
+    source: AnyOracle,
+    /// For moves of one tile. Then the bounds have the parity of the distance.
+    manhattan: Option<Manhattan>,
+    /// `None` if there are no pattern tables for the shape, or if patterns do not add up.
+    patterns: Option<PatternHeuristic>,
+    /// The bounds of some random boards, from which the share of rejected boards is estimated.
+    of_random_boards: Vec<u32>,
 }
 
 impl LowerBounds {
-    fn new(goal: &Board, source: &AnyOracle) -> LowerBounds {
-        if !source.metric().slides_one_tile() {
-            return LowerBounds::OfOracle(source.clone());
-        }
-        let patterns = PatternHeuristic::new(goal).ok();
-        LowerBounds::ByTile { manhattan: Box::new(Manhattan::new(goal)), patterns }
+    const RANDOM_BOARDS: u32 = 20_000;
+
+    pub(super) fn new(goal: &Board, source: &AnyOracle) -> LowerBounds {
+        let is_single = source.metric().slides_one_tile();
+        let mut bounds = LowerBounds {
+            source: source.clone(),
+            manhattan: is_single.then(|| Manhattan::new(goal)),
+            patterns: if is_single { PatternHeuristic::new(goal).ok() } else { None },
+            of_random_boards: Vec::new(),
+        };
+        let (mut random, states) = (Random::new(0), goal.shape().states());
+        bounds.of_random_boards = (0..LowerBounds::RANDOM_BOARDS)
+            .filter_map(|_| board_of_all(goal, random.below(states)))
+            .map(|board| bounds.bound(&board, u32::MAX))
+            .collect();
+        bounds
     }
 
     /// A lower bound on the distance. The bound by patterns, which takes longer, is computed only
     /// if the Manhattan distance is at most `most`.
     fn bound(&self, board: &Board, most: u32) -> u32 {
         // Without the better bound more boards are solved, but none is lost.
-        match self {
-            LowerBounds::ByTile { manhattan, patterns } => {
-                let manhattan = manhattan.sum(board);
-                match patterns {
-                    Some(patterns) if manhattan <= most => {
-                        manhattan.max(patterns.estimate(board).unwrap_or_default())
-                    }
-                    _ => manhattan,
-                }
-            }
-            LowerBounds::OfOracle(oracle) => {
-                oracle.lower_bound(&(*board).into()).unwrap_or_default()
-            }
-        }
+        let Some(manhattan) = &self.manhattan else {
+            return self.source.lower_bound(&(*board).into()).unwrap_or_default();
+        };
+        let manhattan = manhattan.sum(board);
+        let patterns = self.patterns.as_ref().filter(|_| manhattan <= most);
+        patterns.map_or(manhattan, |it| manhattan.max(it.estimate(board).unwrap_or_default()))
     }
 
     /// Whether a board with this lower bound may be at these distances.
     fn may_be(&self, bound: u32, distances: &RangeInclusive<u32>) -> bool {
         let (first, last) = (*distances.start(), *distances.end());
-        let has_parity = matches!(self, LowerBounds::ByTile { .. });
+        let has_parity = self.manhattan.is_some();
         bound <= last && (first < last || !has_parity || (last - bound).is_multiple_of(2))
     }
 
@@ -179,32 +182,12 @@ impl LowerBounds {
     fn pass(&self, board: &Board, distances: &RangeInclusive<u32>) -> bool {
         self.may_be(self.bound(board, *distances.end()), distances)
     }
-}
-
-/// The lower bounds of some random boards, from which the share of rejected boards is estimated.
-pub(super) struct StratumProbe {
-    pub bounds: LowerBounds,
-    found: Vec<u32>,
-}
-
-impl StratumProbe {
-    const BOARDS: u32 = 20_000;
-
-    pub(super) fn new(goal: &Board, source: &AnyOracle) -> StratumProbe {
-        let bounds = LowerBounds::new(goal, source);
-        let mut random = Random::new(0);
-        let states = goal.shape().states();
-        let found = (0..StratumProbe::BOARDS)
-            .filter_map(|_| board_of_all(goal, random.below(states)))
-            .map(|board| bounds.bound(&board, u32::MAX))
-            .collect();
-        StratumProbe { bounds, found }
-    }
 
     /// The share of all boards that may be at these distances, which errs on the large side.
     pub(super) fn passing(&self, distances: &RangeInclusive<u32>) -> f64 {
-        let passing = self.found.iter().filter(|&&bound| self.bounds.may_be(bound, distances));
-        (passing.count() + 1) as f64 / (self.found.len() + 1) as f64
+        let all = &self.of_random_boards;
+        let passing = all.iter().filter(|&&bound| self.may_be(bound, distances));
+        (passing.count() + 1) as f64 / (all.len() + 1) as f64
     }
 }
 
@@ -248,20 +231,20 @@ mod tests {
     fn bounds_lose_no_board() {
         let goal = Board::goal("4x4".parse().unwrap());
         let source = Tablebase::embedded().oracle(&goal).unwrap().into();
-        let probe = StratumProbe::new(&goal, &source);
+        let bounds = LowerBounds::new(&goal, &source);
         let (mut before, mut level) = (HashSet::new(), HashSet::from([goal]));
         for distance in 0..12 {
             let (right, wrong) = (distance..=distance, distance + 1..=distance + 1);
             for board in &level {
-                assert!(probe.bounds.pass(board, &right), "{distance}");
-                assert!(!probe.bounds.pass(board, &wrong), "{distance}: another parity");
+                assert!(bounds.pass(board, &right), "{distance}");
+                assert!(!bounds.pass(board, &wrong), "{distance}: another parity");
             }
             let farther = level.iter().flat_map(|board| Move::ALL.map(|mv| board.moved(mv)));
             let farther: HashSet<Board> =
                 farther.flatten().filter(|board| !before.contains(board)).collect();
             before = std::mem::replace(&mut level, farther);
         }
-        assert!(probe.passing(&(30..=30)) < 0.01, "{}", probe.passing(&(30..=30)));
-        assert!(probe.passing(&(0..=80)) > 0.99);
+        assert!(bounds.passing(&(30..=30)) < 0.01, "{}", bounds.passing(&(30..=30)));
+        assert!(bounds.passing(&(0..=80)) > 0.99);
     }
 }

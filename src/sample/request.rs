@@ -3,10 +3,17 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use super::limits::{Hardness, MAX_DRAWS};
 use crate::error::Error;
 use crate::oracle::AnyOracle;
 use crate::puzzle::{Class, Extent, Metric, Orbit, Shape, plural};
+
+/// The largest number of random boards worth drawing: a minute or two of lower bounds.
+pub(super) const MAX_DRAWS: f64 = 1e9;
+
+/// About how long it takes to solve a random board of up to 16 cells in each metric, on one
+/// processor of 2025, with the tables that need no set-up.
+const TIME_TO_SOLVE: [Duration; Metric::NAMES.len()] =
+    [Duration::from_millis(5), Duration::from_millis(200)];
 
 /// Which boards to draw, and how many.
 #[derive(Clone, Debug, Default)]
@@ -34,50 +41,31 @@ pub enum Population {
         source: AnyOracle,
         /// The range.
         distances: RangeInclusive<u32>,
-        /// Whether the requested number is that of the range, or of each distance.
-        count_per: CountPer,
-        /// How likely each board is.
-        likelihood: Likelihood,
+        /// Whether the requested number is that of each distance. Then the boards at the nearest
+        /// come first, and no board twice; all boards of a distance that has fewer. At each
+        /// distance they are the boards that the same seed draws at that distance alone.
+        each: bool,
+        /// Whether boards are drawn along solutions: quickly, but *not* equally likely. First a
+        /// distance is drawn, each equally likely. Then a random walk leads away from the goal
+        /// until it has come far enough, the board there is solved, and the board at the distance
+        /// drawn is taken from the solution. The rest of a shortest solution is a shortest
+        /// solution, so the distance is exact.
+        ///
+        /// The bias: boards that many walks reach, and boards that many boards have on their
+        /// canonical solution, are more likely than others. A board from which no move leads away
+        /// from the goal is on nobody's solution: it is drawn only if a walk ends there, and
+        /// rarely. Some boards at a distance may never be drawn. Use these boards to play, to teach
+        /// or to train, but not to estimate what is true of all boards at a distance. With `each`,
+        /// boards are equally likely at distances where more than an eighth of all boards are
+        /// requested.
+        along: bool,
     },
-}
-
-/// What the requested number of boards is the number of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CountPer {
-    /// Of boards at any distances of the range.
-    #[default]
-    Range,
-    /// Of boards at each distance, nearest first, and no board twice; all boards of a distance that
-    /// has fewer. At each distance they are the boards that the same seed draws at that distance
-    /// alone.
-    Distance,
-}
-
-/// How likely each board of a population is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Likelihood {
-    /// All boards are equally likely.
-    #[default]
-    Equal,
-    /// Boards are drawn along solutions: quickly, but *not* equally likely. First a distance is
-    /// drawn, each equally likely. Then a random walk leads away from the goal until it has come
-    /// far enough, the board there is solved, and the board at the distance drawn is taken from the
-    /// solution. The rest of a shortest solution is a shortest solution, so the distance is exact.
-    ///
-    /// The bias: boards that many walks reach, and boards that many boards have on their canonical
-    /// solution, are more likely than others. A board from which no move leads away from the goal
-    /// is on nobody's solution: it is drawn only if a walk ends there, and rarely. Some boards at a
-    /// distance may never be drawn. Use these boards to play, to teach or to train, but not to
-    /// estimate what is true of all boards at a distance. With [`CountPer::Distance`], boards are
-    /// equally likely at distances where more than an eighth of all boards are requested.
-    AlongSolutions,
 }
 
 impl Population {
     /// All boards in a range of distances, all equally likely.
     pub const fn equally_likely(source: AnyOracle, distances: RangeInclusive<u32>) -> Population {
-        let (count_per, likelihood) = (CountPer::Range, Likelihood::Equal);
-        Population::Distances { source, distances, count_per, likelihood }
+        Population::Distances { source, distances, each: false, along: false }
     }
 }
 
@@ -85,16 +73,16 @@ impl Population {
 ///
 /// ```
 /// use tilebase::puzzle::Metric;
-/// use tilebase::sample::{Likelihood, Population, Request, Sampler, CountPer};
+/// use tilebase::sample::{Population, Request, Sampler};
 /// use tilebase::{Position, Tablebase};
 /// let goal = Position::goal("4x4".parse()?)?;
 /// let source = Tablebase::embedded().any_oracle(&goal, Metric::Single)?;
-/// for likelihood in [Likelihood::Equal, Likelihood::AlongSolutions] {
-///     let (source, distances, count_per) = (source.clone(), 30..=30, CountPer::Range);
-///     let population = Population::Distances { source, distances, count_per, likelihood };
+/// for along in [false, true] {
+///     let (source, distances) = (source.clone(), 30..=30);
+///     let population = Population::Distances { source, distances, each: false, along };
 ///     let request = Request { count: 10, population, ..Request::default() };
 ///     let draws = Sampler::new(&goal, request, 1)?.cost().draws;
-///     assert!(if likelihood == Likelihood::Equal { draws > 10_000.0 } else { draws == 10.0 });
+///     assert!(if along { draws == 10.0 } else { draws > 10_000.0 });
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -116,7 +104,7 @@ impl ExpectedWork {
     pub fn time_to_solve(size: Extent, metric: Metric) -> Duration {
         match size.class() {
             Class::Bounded | Class::AnySize => Duration::from_secs(1),
-            _ => Hardness::of(metric).time_to_solve,
+            _ => TIME_TO_SOLVE[metric as usize],
         }
     }
 
@@ -140,6 +128,45 @@ pub struct DrawProgress {
     pub draws: u64,
     /// The random boards solved by a search to find them.
     pub searches: u64,
+}
+
+/// How hard a board is for a person, who finds a few moves at a glance.
+///
+/// ```
+/// use tilebase::puzzle::named;
+/// use tilebase::sample::Difficulty;
+/// let medium = named("medium", Difficulty::NAMES)?;
+/// assert_eq!(medium.distances(), 11..=20);
+/// # Ok::<(), tilebase::puzzle::UnknownName>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difficulty {
+    /// At most 10 moves.
+    Easy,
+    /// 11 to 20 moves.
+    Medium,
+    /// 21 to 35 moves.
+    Hard,
+}
+
+impl Difficulty {
+    /// All of them, with their names.
+    pub const NAMES: &[(&'static str, Difficulty)] =
+        &[("easy", Difficulty::Easy), ("medium", Difficulty::Medium), ("hard", Difficulty::Hard)];
+
+    /// The distances from the goal, which is not easy but solved.
+    pub const fn distances(self) -> RangeInclusive<u32> {
+        match self {
+            Difficulty::Easy => 1..=10,
+            Difficulty::Medium => 11..=20,
+            Difficulty::Hard => 21..=35,
+        }
+    }
+
+    /// Whether boards of a shape are drawn along solutions. Equally likely ones would take long.
+    pub fn is_along(shape: Shape) -> bool {
+        shape.class() != Class::Tabled
+    }
 }
 
 /// Why boards cannot be drawn.

@@ -49,9 +49,10 @@ pub fn prove(
         }
         Puzzle::Multi(orbit) => prove_runs(table, orbit, threads, &mut progress)?,
         Puzzle::Labelled(labelling) => {
-            let levels = LabelLevels::new(LabelSpace::new(labelling), threads);
+            let space = LabelSpace::new(labelling);
+            let levels = LabelLevels::new(space.clone(), threads);
             let (counts, distances) = levels.distances(&mut progress)?;
-            compare(table, distances.chunks(), |index| format!("with labels {index}"))?;
+            compare(table, &space, distances.chunks())?;
             counts
         }
         Puzzle::Pattern(pattern) => {
@@ -121,18 +122,12 @@ fn prove_runs(
         return prove_levels(table, &space, None, threads, progress, |_, _| 0);
     };
     let (counts, distances) = levels.threads(threads).distances(progress)?;
-    compare(table, distances.chunks(), |index| {
-        space.state(index).map_or_else(String::new, |at| space.describe(at))
-    })?;
+    compare(table, &space, distances.chunks())?;
     Ok(counts)
 }
 
-/// Compares the distances modulo 3 of a table with the right ones. `describe` is for errors.
-fn compare(
-    table: &Table,
-    right: impl Iterator<Item = Vec<u8>>,
-    describe: impl Fn(u64) -> String,
-) -> Result<()> {
+/// Compares the distances modulo 3 of a table with the right ones.
+fn compare<S: Space>(table: &Table, space: &S, right: impl Iterator<Item = Vec<u8>>) -> Result<()> {
     let (encoding, mut rest, mut begin) = (table.encoding(), table.entries(), 0);
     for right in right {
         let (claimed, behind) = rest.split_at(right.len().min(rest.len()));
@@ -143,9 +138,7 @@ fn compare(
             for at in 0..entries {
                 let [found, right] = [claimed, &right].map(|bytes| entry(encoding, bytes, at));
                 if found != right {
-                    let (index, board) = (begin + at, describe(begin + at));
-                    let (found, expected) = (found.to_string(), right.to_string());
-                    return Err(table.error(Fault::Entry { index, board, found, expected }));
+                    return Err(table.error(wrong_entry(table, space, begin + at, right)));
                 }
             }
         }

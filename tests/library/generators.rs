@@ -6,7 +6,7 @@ use std::ops::ControlFlow::Continue;
 use crate::common::known_counts;
 use tilebase::Shape;
 use tilebase::generate::Generator;
-use tilebase::puzzle::Orbit;
+use tilebase::puzzle::{Labelling, LabellingSize, Orbit, Puzzle};
 
 fn bytes(table: &tilebase::table::NewTable) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -26,6 +26,19 @@ fn both_generators_make_the_same_table() {
                 Generator::new(orbit).threads(threads).table(|_| Continue(())).expect("small");
             assert!(bytes(&table) == plain, "{orbit}, {threads} threads");
         }
+    }
+}
+
+/// Boards with labels: 1,261,260 states.
+#[test]
+fn both_generators_make_the_same_table_with_labels() {
+    let orbit = Orbit::new("2x7".parse().expect("a shape"), 3).expect("a cell");
+    let puzzle = Puzzle::Labelled(Labelling::all(orbit, LabellingSize::Small)[0]);
+    let plain = Generator::new(puzzle).plain();
+    let plain = bytes(&plain.table(|_| Continue(())).expect("small"));
+    for threads in [1, 3] {
+        let table = Generator::new(puzzle).threads(threads).table(|_| Continue(()));
+        assert!(bytes(&table.expect("small")) == plain, "{threads} threads");
     }
 }
 

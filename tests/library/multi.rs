@@ -445,6 +445,28 @@ fn a_limit_says_what_is_proved() {
     assert!(stopped.generated > 10_000);
 }
 
+/// A search lists solutions while it finds them: a limit that stops it leaves those before.
+#[test]
+fn solutions_come_one_after_another() {
+    let goal = Board::goal("4x4".parse().unwrap());
+    let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
+    let board: Board = "6 7 3 4 / 2 11 10 5 / 9 12 14 8 / x 13 1 15".parse().unwrap();
+    let all: Vec<MultiMoves> = oracle.solutions(&board).unwrap().map(Result::unwrap).collect();
+    assert!(all.is_sorted() && all.iter().all(|moves| moves.len() == 25));
+    assert!(all.iter().all(|moves| board.after(&moves.singles()) == Some(goal)));
+    let answer = oracle.answer(&board).unwrap();
+    let first = answer.generated();
+    assert_eq!((all.len(), answer.count_solutions().unwrap()), (32, 32));
+    let limits = Limits::default().boards(u64::midpoint(first, answer.generated()));
+    let mut some = oracle.limited(limits).solutions(&board).unwrap();
+    assert_eq!(some.next().unwrap().unwrap(), all[0]);
+    let (found, stopped): (Vec<_>, Vec<_>) = some.partition(Result::is_ok);
+    assert!(found.iter().zip(&all[1..]).all(|(some, all)| some.as_ref().unwrap() == all));
+    assert!(found.len() < 31);
+    let [Err(Error::Stopped(stopped))] = &stopped[..] else { panic!("{stopped:?}") };
+    assert!(stopped.is_canonical && stopped.best == Some(all[0].singles()));
+}
+
 /// Each of the small tables alone, on boards after random moves.
 #[test]
 fn two_tables_agree_on_random_boards_of_4x4() {

@@ -8,9 +8,7 @@ use crate::common::{generated, goal_with_blank, known_counts, near};
 use tilebase::generate::Generator;
 use tilebase::oracle::AnyOracle;
 use tilebase::puzzle::{Metric, Orbit, solvable};
-use tilebase::sample::{
-    CountPer, DrawProgress, Likelihood, Population, Request, SampleError, Sampler, seed,
-};
+use tilebase::sample::{DrawProgress, Population, Request, SampleError, Sampler, seed};
 use tilebase::table::Encoding;
 use tilebase::{Board, Move, Position, Shape, Table, Tablebase};
 
@@ -20,6 +18,7 @@ fn boards(drawn: &[Position]) -> Vec<Board> {
 
 /// A request.
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "as in requests")]
 pub struct Draw {
     pub goal: Board,
     metric: Metric,
@@ -29,8 +28,8 @@ pub struct Draw {
     unique: bool,
     unsolvable: bool,
     distances: Option<RangeInclusive<u32>>,
-    count_per: CountPer,
-    likelihood: Likelihood,
+    each: bool,
+    along: bool,
 }
 
 /// Boards that reach this goal.
@@ -45,8 +44,8 @@ pub fn to(goal: &str) -> Draw {
         unique: false,
         unsolvable: false,
         distances: None,
-        count_per: CountPer::Range,
-        likelihood: Likelihood::Equal,
+        each: false,
+        along: false,
     }
 }
 
@@ -71,11 +70,11 @@ impl Draw {
     /// So many at each distance.
     pub fn each(self, count: u64) -> Draw {
         let distances = self.distances.clone().or(Some(0..=u32::MAX));
-        Draw { count, count_per: CountPer::Distance, distances, ..self }
+        Draw { count, each: true, distances, ..self }
     }
 
     pub fn along(self) -> Draw {
-        Draw { likelihood: Likelihood::AlongSolutions, ..self }
+        Draw { along: true, ..self }
     }
 
     pub fn unique(self) -> Draw {
@@ -105,8 +104,8 @@ impl Draw {
             Some(distances) => Population::Distances {
                 source: self.oracle(),
                 distances: distances.clone(),
-                count_per: self.count_per,
-                likelihood: self.likelihood,
+                each: self.each,
+                along: self.along,
             },
         };
         let request = Request { count: self.count, unique: self.unique, population };
@@ -115,11 +114,7 @@ impl Draw {
 
     pub fn boards(&self) -> Vec<Board> {
         let mut sampler = self.sampler().expect("possible");
-        let count = if self.count_per == CountPer::Distance {
-            sampler.left().expect("a list")
-        } else {
-            self.count
-        };
+        let count = if self.each { sampler.left().expect("a list") } else { self.count };
         boards(&sampler.draw(count as usize).expect("boards"))
     }
 

@@ -11,7 +11,7 @@ use anyhow::bail;
 use cost::{BoardCost, MOST_CELLS_OF_ALL_METHODS, cost_of_board, warm_up};
 use tilebase::bulk::Format;
 use tilebase::puzzle::{Class, Metric, plural, solvable};
-use tilebase::sample::{CountPer, Likelihood, Population, Request, Sampler};
+use tilebase::sample::{Population, Request, Sampler};
 use tilebase::search::{HeuristicName, MethodName, SearchChoice};
 use tilebase::{Board, Error, Limits, Position, Shape};
 
@@ -301,12 +301,8 @@ fn default_boards(goal: &Board, tables: &Tables) -> anyhow::Result<Vec<Board>> {
     } else {
         DEFAULT_DISTANCE_MULTI
     };
-    let (count, distances, count_per, likelihood) = if is_small {
-        (1, 0..=31, CountPer::Distance, Likelihood::Equal)
-    } else {
-        (6, far..=far, CountPer::Range, Likelihood::AlongSolutions)
-    };
-    let population = Population::Distances { source, distances, count_per, likelihood };
+    let (count, distances) = if is_small { (1, 0..=31) } else { (6, far..=far) };
+    let population = Population::Distances { source, distances, each: is_small, along: !is_small };
     let mut sampler =
         Sampler::new(&(*goal).into(), Request { count, unique: true, population }, 7)?;
     let boards = sampler.draw(sampler.left().unwrap_or(count) as usize)?;

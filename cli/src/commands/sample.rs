@@ -14,9 +14,7 @@ use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::judge::{Judge, Layout};
 use tilebase::oracle::{AnyOracle, Ask};
 use tilebase::puzzle::{Class, Extent, MAX_CELLS, Metric, Notation};
-use tilebase::sample::{
-    CountPer, Difficulty, ExpectedWork, Likelihood, Population, Request, SampleError, Sampler,
-};
+use tilebase::sample::{Difficulty, ExpectedWork, Population, Request, SampleError, Sampler};
 use tilebase::{Board, Position, Shape};
 use writer::{Files, Writer};
 
@@ -336,18 +334,11 @@ impl Sample {
         if distances.is_none() && self.per_distance.is_none() && !self.along_solutions {
             return None;
         }
-        let is_each = self.per_distance.is_some() || self.all;
+        let each = self.per_distance.is_some() || self.all;
         // Equally likely boards at these distances would take long.
-        let is_rare = self.difficulty.is_some() && !is_each && Difficulty::is_along(shape);
-        Some(ByDistance {
-            distances: distances.unwrap_or(0..=u32::MAX),
-            count_per: if is_each { CountPer::Distance } else { CountPer::Range },
-            likelihood: if self.along_solutions || is_rare || is_for_judge {
-                Likelihood::AlongSolutions
-            } else {
-                Likelihood::Equal
-            },
-        })
+        let is_rare = self.difficulty.is_some() && !each && Difficulty::is_along(shape);
+        let along = self.along_solutions || is_rare || is_for_judge;
+        Some(ByDistance { distances: distances.unwrap_or(0..=u32::MAX), each, along })
     }
 
     /// What to draw.
@@ -360,8 +351,8 @@ impl Sample {
         let all = goal.board().filter(|_| self.all).map(|board| board.shape().states());
         let count = all.or(self.per_distance).or(self.count).unwrap_or(1);
         let population = match asked.zip(source) {
-            Some((ByDistance { distances, count_per, likelihood }, source)) => {
-                Population::Distances { source: source.clone(), distances, count_per, likelihood }
+            Some((ByDistance { distances, each, along }, source)) => {
+                Population::Distances { source: source.clone(), distances, each, along }
             }
             None if self.unsolvable => Population::Unsolvable,
             None => Population::Solvable,
@@ -374,18 +365,15 @@ impl Sample {
 struct ByDistance {
     /// From `u32::MAX` on means the largest one.
     distances: RangeInclusive<u32>,
-    count_per: CountPer,
-    likelihood: Likelihood,
+    each: bool,
+    along: bool,
 }
 
 impl ByDistance {
     /// Refuses distances at which no boards can be drawn, before what gives the distances is
     /// prepared, which takes a second on large shapes.
     fn check(&self, goal: &Board) -> Result<(), SampleError> {
-        if self.count_per == CountPer::Distance || self.likelihood == Likelihood::Equal {
-            return Sampler::check(goal, &self.distances);
-        }
-        Ok(())
+        if self.each || !self.along { Sampler::check(goal, &self.distances) } else { Ok(()) }
     }
 
     /// The same with the number of the largest distance, if it is known.

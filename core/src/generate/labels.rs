@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::multi_levels::{self, ModuloBits, RunPlanes, WordBit};
 use crate::error::Result;
 use crate::puzzle::{Direction, Shape};
-use crate::space::{LabelSpace, Layer, MAX_LAYERS};
+use crate::space::{LabelSpace, Layer, MAX_LAYERS, Space as _};
 use crate::table::Entries;
 
 /// The states of a context, a bit each.

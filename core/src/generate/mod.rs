@@ -14,7 +14,7 @@ use crate::space::{LabelSpace, Multi, PatternSpace, Sliding};
 use crate::table::{Encoding, Entries, TableFile};
 pub use bits::{Levels, Proved, RunLevels};
 pub use labels::LabelLevels;
-pub use plain::{bfs_from_goal, plain_distances, plain_entries};
+pub use plain::{bfs_from, bfs_from_goal, plain_distances, plain_entries};
 
 /// The progress of a generator: called with the number of states at distance 0, 1, 2, ... after
 /// each level and often in between. If it breaks, all threads stop.
@@ -37,8 +37,7 @@ enum GrowMethod {
 }
 
 impl Grower {
-    /// Chooses the method for a puzzle, on this many threads. If `is_plain`, that is the plain one
-    /// wherever it is possible.
+    /// Chooses the method for a puzzle, on this many threads. If `is_plain`, that is the plain one.
     ///
     /// # Errors
     ///
@@ -51,11 +50,11 @@ impl Grower {
         }
         let bits = |levels: Levels| GrowMethod::Bits(Box::new(levels.threads(threads)));
         let method = match puzzle {
+            _ if is_plain => None,
             Puzzle::Labelled(labelling) => {
                 let levels = LabelLevels::new(LabelSpace::new(labelling), threads);
                 Some(GrowMethod::Labels(Box::new(levels)))
             }
-            _ if is_plain => None,
             Puzzle::Multi(orbit) => RunLevels::new(orbit)
                 .map(|levels| GrowMethod::Runs(Box::new(levels.threads(threads)))),
             Puzzle::Sliding(orbit) if orbit.shape().class() == Class::Tabled => {
@@ -121,7 +120,9 @@ impl Grower {
                 Puzzle::Pattern(pattern) => {
                     plain_entries(&PatternSpace::new(pattern)?, encoding, progress)?
                 }
-                Puzzle::Labelled(_) => unreachable!("every labelling has a fast generator"),
+                Puzzle::Labelled(labelling) => {
+                    plain_entries(&LabelSpace::new(labelling), encoding, progress)?
+                }
             }),
         })
     }

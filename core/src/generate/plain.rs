@@ -16,23 +16,50 @@ use crate::table::Encoding;
 ///
 /// # Errors
 ///
+/// As for [`bfs_from`].
+///
+/// # Panics
+///
+/// As for [`bfs_from`]. This happens in none of the spaces of this crate.
+pub fn bfs_from_goal<S: Space>(
+    space: &S,
+    record: impl FnMut(u64, u8, S::Direction),
+    progress: impl FnMut(&[u64]) -> ControlFlow<()>,
+) -> Result<Vec<u64>> {
+    let index = |at| space.index(at);
+    let before = |at, visit: &mut dyn FnMut(S::State, S::Direction)| space.predecessors(at, visit);
+    Ok(bfs_from(vec![space.goal()], space.states(), index, before, record, progress)?.0)
+}
+
+/// The number of states at distance 0, 1, 2, ... from the nearest of some `goals`, and for each
+/// index the distance plus 1, or 0 if no goal is reached from there.
+///
+/// `index` is the index of a state, below `states`. `predecessors(at, visit)` calls
+/// `visit(before, mv)` for every state from which a move leads to `at`. `record(index, distance,
+/// mv)` and `progress` are called as by [`bfs_from_goal`].
+///
+/// # Errors
+///
 /// [`Error::Memory`] if there is not enough memory for one byte per state, and
 /// [`Error::Interrupted`] if `progress` breaks.
 ///
 /// # Panics
 ///
-/// Panics if a state is 255 moves or more from the goal. This happens in none of the spaces of
-/// this crate.
-pub fn bfs_from_goal<S: Space>(
-    space: &S,
-    mut record: impl FnMut(u64, u8, S::Direction),
+/// Panics if a state is 255 moves or more from the goal.
+pub fn bfs_from<T: Copy, M>(
+    goals: Vec<T>,
+    states: u64,
+    index: impl Fn(T) -> u64,
+    predecessors: impl Fn(T, &mut dyn FnMut(T, M)),
+    mut record: impl FnMut(u64, u8, M),
     mut progress: impl FnMut(&[u64]) -> ControlFlow<()>,
-) -> Result<Vec<u64>> {
-    // The distance plus 1, or 0 for a state that was not reached yet.
+) -> Result<(Vec<u64>, Vec<u8>)> {
     const UNREACHED: u8 = 0;
-    let mut distances: Vec<u8> = zeros(space.states())?;
-    let mut level = vec![space.goal()];
-    distances[space.index(space.goal()) as usize] = 1;
+    let mut distances: Vec<u8> = zeros(states)?;
+    let mut level = goals;
+    for &goal in &level {
+        distances[index(goal) as usize] = 1;
+    }
     let mut counts = Vec::new();
     for distance in 2.. {
         if level.is_empty() {
@@ -46,8 +73,8 @@ pub fn bfs_from_goal<S: Space>(
         let mut next = Vec::new();
         for &at in &level {
             let mut has_room = Ok(());
-            space.predecessors(at, |before, mv| {
-                let index = space.index(before);
+            predecessors(at, &mut |before, mv| {
+                let index = index(before);
                 let known = &mut distances[index as usize];
                 if *known == UNREACHED {
                     *known = distance;
@@ -63,7 +90,7 @@ pub fn bfs_from_goal<S: Space>(
         }
         level = next;
     }
-    Ok(counts)
+    Ok((counts, distances))
 }
 
 /// The distance of every state. Unreachable states have 0.

@@ -39,7 +39,7 @@ const UNPACKED: [[Move; 4]; 256] = {
 };
 
 impl Moves {
-    /// Unpacks a [word](length) of moves.
+    /// Unpacks a [word](solution_length) of moves.
     #[inline]
     #[doc(hidden)]
     pub fn from_word(word: u64) -> Moves {

@@ -21,8 +21,8 @@
 //! window of places 0 and 1 rotates, and the set becomes `110`: set 2. The blank is in cell 2, so
 //! the new state is 2 * 4 + 2 = 10.
 
-use super::Rotation;
-use crate::puzzle::{Direction, Labelling, MAX_NUMBERED_CELLS, Shape, masks};
+use super::{Rotation, Space};
+use crate::puzzle::{Direction, Labelling, MAX_NUMBERED_CELLS, MultiMove, Puzzle, Shape, masks};
 
 /// The most layers that a labelling has.
 pub const MAX_LAYERS: usize = 6;
@@ -204,7 +204,7 @@ impl LabelSpace {
     }
 
     /// The state whose cells have these labels; that of the blank is 255.
-    pub fn state(&self, labels: &[u8]) -> LabelState {
+    pub fn state_of(&self, labels: &[u8]) -> LabelState {
         let blank = labels.iter().position(|&label| label == u8::MAX).unwrap_or_default();
         let mut order: Vec<u8> = labels.iter().copied().filter(|&label| label != u8::MAX).collect();
         let mut state = LabelState { blank: blank as u8, ..LabelState::default() };
@@ -215,17 +215,6 @@ impl LabelSpace {
             order.retain(|&label| label != number);
         }
         state
-    }
-
-    /// The state of the goal.
-    pub fn goal(&self) -> LabelState {
-        self.state(&self.labelling.labels()[..self.shape().cells()])
-    }
-
-    /// The number of a state, below [`Labelling::states`].
-    #[inline]
-    pub fn index(&self, state: &LabelState) -> u64 {
-        self.order(state) * self.shape().cells() as u64 + u64::from(state.blank)
     }
 
     /// The number of a state's order.
@@ -249,6 +238,60 @@ impl LabelSpace {
             (*set, rotation) = layer.step(rotation, *set);
         }
         Some(next)
+    }
+
+    /// The states that the blank passes on its way in one direction, the nearest first.
+    pub fn along(&self, at: LabelState, mv: Direction) -> impl Iterator<Item = LabelState> {
+        std::iter::successors(self.step(&at, mv), move |at| self.step(at, mv))
+    }
+}
+
+impl Space for LabelSpace {
+    type State = LabelState;
+    type Direction = MultiMove;
+
+    fn puzzle(&self) -> Puzzle {
+        Puzzle::Labelled(self.labelling)
+    }
+
+    fn goal(&self) -> LabelState {
+        self.state_of(&self.labelling.labels()[..self.shape().cells()])
+    }
+
+    #[inline]
+    fn index(&self, at: LabelState) -> u64 {
+        self.order(&at) * self.shape().cells() as u64 + u64::from(at.blank)
+    }
+
+    fn state(&self, index: u64) -> Option<LabelState> {
+        if index >= self.states() {
+            return None;
+        }
+        let cells = self.shape().cells() as u64;
+        let mut state = LabelState { blank: (index % cells) as u8, ..LabelState::default() };
+        let mut order = index / cells;
+        for (layer, set) in self.layers.iter().zip(&mut state.sets).rev() {
+            *set = (order % layer.sets() as u64) as u16;
+            order /= layer.sets() as u64;
+        }
+        Some(state)
+    }
+
+    fn predecessors(&self, at: LabelState, mut visit: impl FnMut(LabelState, MultiMove)) {
+        for back in Direction::ALL {
+            for (cells, before) in (1..).zip(self.along(at, back)) {
+                visit(before, MultiMove { mv: back, cells }.inverse());
+            }
+        }
+    }
+
+    fn with_move(&self, entry: u8, _: MultiMove) -> u8 {
+        // Entries are distances, which do not name moves.
+        entry
+    }
+
+    fn describe(&self, at: LabelState) -> String {
+        format!("with labels {}", self.index(at))
     }
 }
 
@@ -286,8 +329,8 @@ mod tests {
                         let (Some(to), Some(next)) = (to, next) else { continue };
                         labels.swap(blank, to);
                         state = next;
-                        assert_eq!(state, space.state(&labels), "{labelling}");
-                        assert!(space.index(&state) < labelling.states());
+                        assert_eq!(state, space.state_of(&labels), "{labelling}");
+                        assert_eq!(space.state(space.index(state)), Some(state));
                     }
                 }
             }

@@ -11,7 +11,7 @@ use tilebase::known::known;
 use tilebase::limits::Progress;
 use tilebase::oracle::{AnyAnswer, AnyOracle, Ask};
 use tilebase::puzzle::{Class, MAX_TABLED_CELLS, Metric, Notation, Orbit, Pattern};
-use tilebase::sample::{self, CountPer, Difficulty, Likelihood, Population, Request, Sampler};
+use tilebase::sample::{self, Difficulty, Population, Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{
     Board, Error, Limits, Oracle, Position, Result, Shape, Step, Tablebase, Way, embedded,
@@ -189,8 +189,7 @@ impl Page {
             }
             Some(distances) => {
                 let source = self.oracle(problem, false).map_err(error_of)?;
-                let likelihood = if along { Likelihood::AlongSolutions } else { Likelihood::Equal };
-                Population::Distances { source, distances, count_per: CountPer::Range, likelihood }
+                Population::Distances { source, distances, each: false, along }
             }
         };
         let request = Request { count: draw.n, unique: draw.unique, population };

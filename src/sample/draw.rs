@@ -1,0 +1,165 @@
+//! Boards drawn by one method, and those drawn so far.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+use super::along::AlongSolutions;
+use super::numbering::{Numbered, board_of_all, listed_board, shuffled};
+use super::random::Random;
+use super::reject::Reject;
+use super::{DrawWork, SampleError, no_memory};
+use crate::error::Error;
+use crate::position::Position;
+
+/// The most boards drawn in a round. Bounds the memory used beyond the result itself.
+const BOARDS_PER_ROUND: usize = 1 << 16;
+
+/// Boards to draw at some distances, or from all that reach the goal.
+#[derive(Debug)]
+pub(super) struct Draw {
+    /// The distances, if they matter.
+    pub(super) distances: RangeInclusive<u32>,
+    /// The number of boards there are, or `u64::MAX` if they were never counted.
+    pub(super) available: u64,
+    /// The number of boards to draw.
+    pub(super) count: u64,
+    /// How many more may be drawn, if no board may be drawn twice.
+    pub(super) left: Option<u64>,
+    /// The boards drawn so far, unless boards may be drawn twice, or a list has them in front.
+    drawn: HashSet<u64>,
+    random: Random,
+    pub(super) method: DrawMethod,
+}
+
+/// How boards are drawn.
+#[derive(Debug)]
+pub(super) enum DrawMethod {
+    /// From all boards of up to 25 cells that reach the goal.
+    All,
+    /// From all larger boards that reach the goal, or that do not.
+    Shuffle { is_solvable: bool },
+    /// From a list of the numbers of all boards at the distances, or of all boards. `None` until it
+    /// is made, and once no more are drawn. Boards that may not be drawn again are in front.
+    List(Option<Vec<u64>>),
+    /// From all boards, rejecting those at other distances.
+    Reject(Box<Reject>),
+    /// From the solutions of random boards.
+    Along(Box<AlongSolutions>),
+}
+
+impl Draw {
+    /// A draw from all boards.
+    pub(super) fn new(available: u64, count: u64, unique: bool, seed: u64) -> Draw {
+        Draw {
+            distances: 0..=u32::MAX,
+            available,
+            count,
+            left: unique.then_some(count),
+            drawn: HashSet::new(),
+            random: Random::new(seed),
+            method: DrawMethod::All,
+        }
+    }
+
+    /// The same at these distances.
+    pub(super) fn at(self, distances: RangeInclusive<u32>) -> Draw {
+        Draw { distances, ..self }
+    }
+
+    /// The same by this method.
+    pub(super) fn by(self, method: DrawMethod) -> Draw {
+        Draw { method, ..self }
+    }
+
+    /// The distances of which the boards have yet to be listed.
+    pub(super) fn to_list(&self) -> Option<&RangeInclusive<u32>> {
+        let is_open = matches!(self.method, DrawMethod::List(None)) && self.left != Some(0);
+        is_open.then_some(&self.distances)
+    }
+
+    /// Adds boards until there are `count`, or until none are left.
+    pub(super) fn draw(
+        &mut self,
+        goal: &Position,
+        count: usize,
+        boards: &mut Vec<Position>,
+        work: &mut DrawWork<'_>,
+    ) -> Result<(), SampleError> {
+        while boards.len() < count && self.left != Some(0) {
+            let wanted = (count - boards.len()).min(BOARDS_PER_ROUND);
+            let wanted = self.left.map_or(wanted, |left| wanted.min(left as usize));
+            let mut found = self.find(goal, wanted, work)?;
+            if self.left.is_some() && !matches!(self.method, DrawMethod::List(_)) {
+                let length = self.drawn.len() + found.len();
+                self.drawn.try_reserve(found.len()).map_err(|_| no_memory::<[u64; 2]>(length))?;
+                found.retain(|&(number, _)| self.drawn.insert(number));
+            }
+            if let DrawMethod::Along(along) = &mut self.method {
+                along.found(found.len())?;
+            }
+            if let Some(left) = &mut self.left {
+                *left -= found.len() as u64;
+            }
+            boards.extend(found.into_iter().map(|(_, board)| board));
+            work.progress.found = boards.len() as u64;
+            work.go_on()?;
+        }
+        if self.left == Some(0)
+            && let DrawMethod::List(list) = &mut self.method
+        {
+            *list = None;
+        }
+        Ok(())
+    }
+
+    /// Draws up to `wanted` boards, possibly none.
+    fn find(
+        &mut self,
+        goal: &Position,
+        wanted: usize,
+        work: &mut DrawWork<'_>,
+    ) -> Result<Vec<Numbered>, SampleError> {
+        let (method, random) = (&mut self.method, &mut self.random);
+        if let DrawMethod::Shuffle { is_solvable } = *method {
+            // They take so long that each is watched.
+            work.progress.draws += 1;
+            let board = shuffled(&goal.rectangle(), is_solvable, random);
+            return Ok(vec![(0, board.map_err(Error::from)?)]);
+        }
+        let goal = goal.expect_board("a board with a number").map_err(Error::from)?;
+        Ok(match method {
+            DrawMethod::Shuffle { .. } => Vec::new(),
+            DrawMethod::All => {
+                let numbers = (0..wanted).map(|_| random.below(goal.shape().states()));
+                numbers.filter_map(|it| Some((it, board_of_all(goal, it)?.into()))).collect()
+            }
+            DrawMethod::List(list) => {
+                let list = list.as_deref_mut().unwrap_or_default();
+                let used = self.left.map(|left| (self.count - left) as usize);
+                let numbers = draw_from(list, used, wanted, random).into_iter();
+                numbers.filter_map(|it| Some((it, listed_board(goal, it)?.into()))).collect()
+            }
+            DrawMethod::Reject(reject) => return reject.draw(goal, wanted, random, work),
+            DrawMethod::Along(along) => return along.draw(wanted, work),
+        })
+    }
+}
+
+/// Draws from a list: with `used` in front that may not be drawn again, others; else each from all.
+fn draw_from(
+    list: &mut [u64],
+    used: Option<usize>,
+    wanted: usize,
+    random: &mut Random,
+) -> Vec<u64> {
+    let Some(first) = used else {
+        let wanted = if list.is_empty() { 0 } else { wanted };
+        return (0..wanted).map(|_| list[random.below(list.len() as u64) as usize]).collect();
+    };
+    let end = (first + wanted).min(list.len());
+    for at in first..end {
+        let other = at + random.below((list.len() - at) as u64) as usize;
+        list.swap(at, other);
+    }
+    list[first..end].to_vec()
+}
