@@ -41,6 +41,10 @@ fn answers_are_read_in_every_layout() {
             ran.code(1).stdout(VERDICTS);
         }
     }
+}
+
+#[test]
+fn answers_have_columns_claims_and_errors() {
     for (typed, boards, answers, verdicts) in [
         ("check A B --answer-column to", BOARDS, "moves,to\nx,dr\nx,\nx,none\nx,\n", VERDICTS),
         (

@@ -131,7 +131,7 @@ fn is_plain(text: &[u8], notation: Notation) -> bool {
         let mut brackets = text.iter().filter(|&&byte| byte == b'(' || byte == b'[');
         let has_pairs = brackets.nth(1).is_some();
         // Where a number 1 begins one of several items, it may be that of a step.
-        let begin = text.iter().position(|byte| byte.is_ascii_digit()).unwrap_or_default();
+        let begin = text.iter().position(u8::is_ascii_digit).unwrap_or_default();
         let has_items = text[begin..].starts_with(b"1")
             && text.iter().any(|byte| matches!(byte, b',' | b';' | b'\n' | b')'));
         return !has_pairs

@@ -177,6 +177,7 @@ impl Notation {
     ///     assert_eq!(Notation::Tiles.spoken(answer), notation);
     /// }
     /// ```
+    #[must_use]
     pub fn spoken(self, answer: &str) -> Notation {
         forms::spoken(answer, self)
     }

@@ -196,6 +196,7 @@ pub(super) struct Tokens {
 pub(super) type Flawed = (usize, usize, MoveFlaw);
 
 /// Reads tokens from a text.
+#[expect(clippy::struct_excessive_bools, reason = "what stands just before, each apart")]
 struct Lexer<'t> {
     text: &'t str,
     notation: Notation,
@@ -503,6 +504,11 @@ impl Lexer<'_> {
         let (mut mark, mut is_count, mut ends_line) = (None, is_behind_times, false);
         let mut signs = behind.chars();
         let sign = signs.next();
+        let last = self.tokens.all.last();
+        // Directly behind a direction, it is a count.
+        let is_told = is_behind_times
+            || last.is_some_and(|last| last.is.is_direction() && last.end == at)
+            || matches!(named, Named::Step | Named::Tile | Named::Row | Named::Column);
         let is_behind_bracket = self.text[..at].trim_end().ends_with('(');
         match sign {
             Some(sign @ ('.' | ':')) => {
@@ -522,17 +528,7 @@ impl Lexer<'_> {
             Some('x' | 'X') if !signs.next().is_some_and(char::is_alphanumeric) => {
                 (is_count, end) = (true, end + 1);
             }
-            // Directly behind a direction, it is a count.
-            _ if is_count => (),
-            _ if self
-                .tokens
-                .all
-                .last()
-                .is_some_and(|last| last.is.is_direction() && last.end == at) =>
-            {
-                ()
-            }
-            _ if matches!(named, Named::Step | Named::Tile | Named::Row | Named::Column) => (),
+            _ if is_told => {}
             _ => {
                 // The number of all moves, or a tile that moves.
                 let word = behind.trim_start_matches([' ', '\t']);
