@@ -433,6 +433,10 @@ mod tests {
                 "wrong: not at the goal after 0 moves, and this board cannot reach it",
             ),
         ]);
+    }
+
+    #[test]
+    fn every_kind_of_claim() {
         let oracle = oracle();
         let goal = oracle.goal().clone();
         for (distance, answer, expected) in [

@@ -11,7 +11,7 @@ use pyo3::types::{
     PyTuple,
 };
 use tilebase::Shape;
-use tilebase::puzzle::{Extent, ShapeError};
+use tilebase::puzzle::{Extent, Metric, ShapeError, UnknownName};
 
 use crate::errors::{exception, found, kind, no_number};
 
@@ -232,4 +232,9 @@ impl FromPyObject<'_, '_> for Seed {
             no_number(&why, object.py(), format!("{expected}, found {}", found(&object)))
         })
     }
+}
+
+/// The metric with this name.
+pub fn metric(name: &str) -> PyResult<Metric> {
+    name.parse().map_err(|why: UnknownName| PyValueError::new_err(format!("metric: {why}")))
 }

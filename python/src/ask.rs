@@ -7,12 +7,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pyo3::call::PyCallArgs;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tilebase::limits::{Cost, Progress, processors};
 use tilebase::oracle::{AnyOracle, Outcome};
-use tilebase::puzzle::{Extent, Metric, UnknownName};
+use tilebase::puzzle::{Extent, Metric};
 use tilebase::{Error, Limits, Position, Way};
 
 use crate::boards::Given;
@@ -25,11 +24,6 @@ use crate::tables;
 /// The number of threads asked for, or one per processor.
 pub fn threads(asked: Option<u64>) -> usize {
     asked.map_or_else(processors, |asked| asked.min(1024) as usize).max(1)
-}
-
-/// The metric with this name.
-pub fn metric(name: &str) -> PyResult<Metric> {
-    name.parse().map_err(|why: UnknownName| PyValueError::new_err(format!("metric: {why}")))
 }
 
 /// The limits of a search in boards and seconds, or else the usual ones.

@@ -102,7 +102,7 @@ pub fn generate(
     let no_folder =
         || PyValueError::new_err("the system has no data folder for the user; name one with data");
     let folder = data.or_else(Tablebase::user_folder).ok_or_else(no_folder)?;
-    let metric = ask::metric(metric)?;
+    let metric = arguments::metric(metric)?;
     let puzzles = Tablebase::puzzles_to_generate(shape, goal_blank, metric, proofs);
     let puzzles = puzzles.map_err(exception)?;
     std::fs::create_dir_all(&folder).map_err(|cause| {

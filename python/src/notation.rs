@@ -9,7 +9,6 @@ use tilebase::puzzle::{Metric, MoveError, MoveFlaw, Notation, Place, UnknownName
 use tilebase::{Move, Moves, Position, Way};
 
 use crate::arguments;
-use crate::ask;
 use crate::boards;
 use crate::encoding::Blank;
 use crate::errors::{self, exception, found, within};
@@ -172,8 +171,12 @@ impl Written {
 
     /// Moves in a metric, all of which are legal on a board.
     fn way(self, moves: &MovesText, metric: &str, board: &Position) -> PyResult<Way> {
-        let way =
-            Way::parse(moves.text.as_bytes(), self.notation, ask::metric(metric)?, Some(board));
+        let way = Way::parse(
+            moves.text.as_bytes(),
+            self.notation,
+            arguments::metric(metric)?,
+            Some(board),
+        );
         way.map_err(|why| PyValueError::new_err(moves.wrong(&why)))
     }
 
@@ -229,7 +232,7 @@ pub fn letters(
 ) -> PyResult<String> {
     let MovesText { text, .. } =
         Written { notation: Notation::Blank, actions }.text(moves, "moves")?;
-    let way = Way::parse(text.as_bytes(), Notation::Blank, ask::metric(metric)?, None);
+    let way = Way::parse(text.as_bytes(), Notation::Blank, arguments::metric(metric)?, None);
     way.map(|way| way.to_string()).map_err(|why| PyValueError::new_err(format!("moves: {why}")))
 }
 

@@ -264,8 +264,8 @@ impl BaseOracle {
     ///
     /// boards: an iterable of boards, or an array of shape (n, cells).
     /// answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
-    ///     that there is no solution: "unsolvable", "no solution", -1 and the like. An empty str has
-    ///     no moves; pandas.read_csv makes NaN of it, unless keep_default_na is False.
+    ///     that there is no solution: "unsolvable", "no solution", -1 and the like. An empty str
+    ///     has no moves; pandas.read_csv makes NaN of it, unless keep_default_na is False.
     /// notation: how the moves are written: "blank", "tile", "tiles" or "cells".
     /// blank: the number that stands for the blank [the oracle's, else 0].
     /// actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.
@@ -273,7 +273,6 @@ impl BaseOracle {
     ///     answers otherwise, since programs also write them where a search was stopped.
     #[pyo3(signature = (boards, answers, *, notation="blank", blank=None, actions=None,
                         unsolvable_as=None))]
-    #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn check<'py>(
         &self,
         boards: &Bound<'py, PyAny>,
@@ -294,7 +293,6 @@ impl BaseOracle {
     /// The arguments are those of `check`.
     #[pyo3(signature = (boards, answers, *, notation="blank", blank=None, actions=None,
                         unsolvable_as=None))]
-    #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn excess<'py>(
         &self,
         boards: &Bound<'py, PyAny>,

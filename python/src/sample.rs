@@ -13,7 +13,6 @@ use tilebase::{Board, Limits, Position};
 
 use crate::answer_arrays::BoardArray;
 use crate::arguments::{self, Seed};
-use crate::ask;
 use crate::encoding::{self, Blank};
 use crate::errors::sample_exception;
 use crate::goal::GoalArgument;
@@ -75,7 +74,7 @@ pub fn sample<'py>(
     #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
     blank: Option<Blank>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let metric = ask::metric(metric)?;
+    let metric = arguments::metric(metric)?;
     let goal = GoalArgument::new(goal.as_ref(), size.as_ref(), blank)?.small()?;
     let asked = SampleArguments { n, per_distance, distance, unique, along_solutions, unsolvable };
     asked.expect_possible()?;

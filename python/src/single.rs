@@ -9,7 +9,7 @@ use tilebase::puzzle::Metric;
 use tilebase::solver::Part;
 
 use crate::arguments;
-use crate::ask::{self, OpenOracle, Settings};
+use crate::ask::{OpenOracle, Settings};
 use crate::encoding::Blank;
 use crate::multi::MultiOracle;
 use crate::notation::{Actions, Written, notation as named, written};
@@ -76,7 +76,7 @@ impl SingleOracle {
         #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
         blank: Option<Blank>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let metric = ask::metric(metric)?;
+        let metric = arguments::metric(metric)?;
         let settings = Settings { limit, timeout, progress, data, table, blank };
         let source = OpenOracle::open(py, metric, goal, size, settings)?;
         let base = PyClassInitializer::from(BaseOracle { source });

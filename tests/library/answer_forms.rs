@@ -194,6 +194,7 @@ fn answer(random: &mut Random) -> (Grid, Draft, Meaning) {
 }
 
 /// Names of moves in a form.
+#[expect(clippy::too_many_lines, reason = "every way to write an answer, one after the other")]
 fn written(
     random: &mut Random,
     board: &Grid,
@@ -356,7 +357,7 @@ fn change(random: &mut Random, draft: &mut Draft) {
         // Another alphabet.
         1 if is_direction && draft.items.len() > 1 && !draft.is_wrong => {
             let is_word = draft.items[0].to_lowercase().contains(['o', 'e', 'i', 'p']);
-            draft.items[at] = if is_word { "d" } else { "down" }.to_owned();
+            draft.items[at] = String::from(if is_word { "d" } else { "down" });
             draft.is_wrong = true;
         }
         // A tile among directions.
@@ -446,7 +447,7 @@ fn answers_mean_what_was_meant() {
         let least = distance.distance().expect("it can be solved") as usize;
         match verdict {
             Verdict::Optimal => {
-                assert!(found.is_ok() && is_goal && expected.len() == least, "{shown}")
+                assert!(found.is_ok() && is_goal && expected.len() == least, "{shown}");
             }
             Verdict::Valid { excess } => {
                 assert!(found.is_ok() && is_goal && expected.len() == least + excess, "{shown}");

@@ -29,8 +29,14 @@ fn all_threads_work_for_one_board() {
             for typed in ["solve", "hint", "lookup"] {
                 let (board, input) = if typed == "lookup" { ("-", HARD) } else { (HARD, "") };
                 let typed = format!("{typed} '{board}' {options}");
-                let counts = run(&typed, input);
-                assert_eq!(counts.most_working, threads, "{typed}: {counts:?}");
+                // A busy machine may keep one of them waiting all the time, so there is more than
+                // one try; but none has more threads than that.
+                let mut all_work = (0..5).map(|_| {
+                    let counts = run(&typed, input);
+                    assert!(counts.most_working <= threads, "{typed}: {counts:?}");
+                    counts.most_working == threads
+                });
+                assert!(all_work.any(|all| all), "{typed}: not {threads} threads");
             }
         }
     }

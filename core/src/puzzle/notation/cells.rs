@@ -2,8 +2,8 @@
 
 use super::Notation;
 use super::error::MoveFlaw;
-use super::forms::{WrittenMove, WrittenRun};
 use super::tokens::{Flawed, Meaning, MoveToken, Named, Tokens};
+use super::written::{WrittenMove, WrittenRun};
 
 /// The cells of a text. Nothing follows a flaw.
 pub(super) fn read(mut tokens: Tokens, text: &str) -> Vec<WrittenRun> {

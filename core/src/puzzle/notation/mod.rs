@@ -19,6 +19,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod written;
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,8 +1,9 @@
 //! Reads moves from text, one by one.
 
 use super::error::{MoveError, MoveFlaw};
-use super::forms::{self, WrittenMove, WrittenRun};
+use super::forms;
 use super::tokens::DIRECTIONS;
+use super::written::{WrittenMove, WrittenRun};
 use super::{LONGEST_RUN, MoveCursor, Notation, separates};
 use crate::puzzle::parse::number;
 use crate::puzzle::{Board, Metric, Move, MultiMove, excerpt};
