@@ -85,7 +85,7 @@ fn write_solver(folder: &Path) -> Result<()> {
     )?;
     for (name, depth) in [("PRUNING", pruning::DEPTH), ("PLAIN", pruning::PLAIN)] {
         let states = pruning::automaton(depth);
-        writeln!(source, "pub(super) static {name}: [[u16; 4]; {}] = {states:?};", states.len())?;
+        writeln!(source, "pub(crate) static {name}: [[u16; 4]; {}] = {states:?};", states.len())?;
     }
     std::fs::write(folder.join("solver.rs"), source)?;
     Ok(())

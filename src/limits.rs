@@ -110,7 +110,7 @@ impl Limits {
         Limits { moves: Some(moves), ..self }
     }
 
-    /// For shapes of 17 to 25 cells: looks for a good solution only as long as without limits, and
+    /// For boards of more than 16 cells: looks for a good solution only as long as without limits, and
     /// spends the rest on proving which one is optimal, and then canonical. Without this, a limit
     /// on boards or time is spent on better solutions.
     #[must_use]

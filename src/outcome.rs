@@ -33,9 +33,9 @@ impl Ask {
     pub const SOLUTIONS: Ask = Ask(16);
     /// Every legal move with the distance after it.
     pub const LEGAL_MOVES: Ask = Ask(32);
-    /// A proof that the solution is optimal. It is there in any case on at most 16 cells, and
-    /// without limits on at most 25.
-    pub const PROOF: Ask = Ask(64);
+    /// How the distance compares with those of all boards, which is not known for more than 25
+    /// cells.
+    pub const DIFFICULTY: Ask = Ask(64);
     /// The value of a heuristic, and nothing else.
     pub const HEURISTIC: Ask = Ask(128);
 

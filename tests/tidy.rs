@@ -17,7 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "puzzle", "reading", "position", "encoding", "way", "drawing", "outcome", "known",
             "sets", "machine", "limits", "pipeline", "table", "generate", "embedded", "verify",
-            "any", "solver", "oracle", "multi", "search", "analysis", "check", "swap", "judge",
+            "solver", "any", "oracle", "multi", "search", "analysis", "check", "swap", "judge",
             "bulk", "sample",
         ],
     ),

@@ -6,6 +6,7 @@ mod hint;
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -38,11 +39,11 @@ pub struct SearchLimits {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub timeout: Option<Duration>,
 
-    /// Whether a board of 17 to 25 cells is searched for until its answer is proved.
+    /// Whether a board of more than 16 cells is searched for until its answer is proved.
     #[arg(skip)]
     pub optimal: bool,
 
-    /// Whether Ctrl-C ends the search of a shape of 17 to 25 cells, which then answers with the
+    /// Whether Ctrl-C ends the search of a board of more than 16 cells, which then answers with the
     /// best solution found, instead of the program.
     #[arg(skip)]
     pub interruptible: bool,
@@ -79,6 +80,12 @@ impl SearchLimits {
     pub fn watch_deadline(&self) -> ControlFlow<()> {
         let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// From now on Ctrl-C ends only a search, if boards of this size are searched for until then.
+    pub fn listen(&self, size: Extent) -> Option<Arc<AtomicBool>> {
+        let is_large = size.class() >= Class::Bounded;
+        (self.interruptible && is_large).then(interrupt::interrupted)
     }
 
     /// The limits as the library has them.
@@ -131,10 +138,13 @@ impl SearchLimits {
         let given = self.clone();
         let limits = if is_limited { self.limits() } else { Limits::of_size(size) };
         let limits = if self.optimal { limits.proof() } else { limits };
-        let is_large = size.class() >= Class::Bounded;
-        let interrupted = (self.interruptible && is_large).then(interrupt::interrupted);
+        let interrupted = self.listen(size);
         limits.progress(move |Progress { at_least, generated, best, .. }| {
-            if interrupted.as_ref().is_some_and(|flag| interrupt::stop_if(flag).is_break())
+            // The first solution is found soon, so it comes before the end.
+            let has_answer = best.is_some();
+            if interrupted
+                .as_ref()
+                .is_some_and(|it| has_answer && interrupt::stop_if(it).is_break())
                 || given.watch_deadline().is_break()
             {
                 bar.finish_and_clear();

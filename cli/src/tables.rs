@@ -53,7 +53,7 @@ pub struct TableArgs {
     #[command(flatten)]
     pub search: SearchArgs,
 
-    /// On boards of 17 to 25 cells, search until the answer is proved, which may take hours
+    /// On boards of more than 16 cells, search until the answer is proved, which may take hours
     /// [default: for about a second]
     #[arg(long)]
     pub optimal: bool,
@@ -196,9 +196,6 @@ impl Tables {
         };
         if let Some(size) = tables.problems.size {
             tables.problems.expect(Ask::SOLUTION)?;
-            if tables.limits.optimal {
-                tables.problems.expect(Ask::PROOF).context("--optimal")?;
-            }
             // A table that was named must be for the size that was.
             if tables.only.is_some() {
                 tables.oracle(&tables.problems.goal(size)?)?;
@@ -210,13 +207,12 @@ impl Tables {
     /// The oracle for the boards of a goal.
     pub fn oracle(&self, goal: &Position) -> Result<AnyOracle, Error> {
         let metric = self.problems.metric;
+        // Making tables takes longer than many a search.
+        self.limits.listen(goal.extent());
         let oracle = match &self.only {
             Some(table) => AnyOracle::from_table(Arc::clone(table), goal, metric)?,
             None => self.all.any_oracle(goal, metric)?,
         };
-        if self.limits.optimal {
-            oracle.expect(Ask::PROOF)?;
-        }
         let limits = self.limits.watched(goal, metric, self.faster(&oracle), &self.session);
         Ok(self.threads.set(oracle.limited(limits), AnyOracle::threads))
     }

@@ -458,8 +458,8 @@ class Finder:
 
     The arguments are those of Oracle. With neither limit nor timeout, a search generates 10,000,000
     boards, which takes about a second. Boards that have a table are looked up. Every board that can
-    reach the goal has a solution, whatever the limit. For boards of more than 25 cells there is no
-    proof that a solution is optimal, unless it is as short as the lower bound.
+    reach the goal has a solution, whatever the limit. It is proved to be optimal if it is as short
+    as the lower bound, which it is for boards near the goal.
     """
 
     def __new__(

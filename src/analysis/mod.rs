@@ -99,8 +99,8 @@ impl Analysis {
     /// need not reach it, and they end at the first illegal move.
     ///
     /// The oracle's limits apply to the whole analysis. A field is `None` if it cannot be proved
-    /// within them. Tables need no search. On more than 25 cells a distance is known where the
-    /// bounds meet, which is most often near the goal.
+    /// within them. Tables need no search. On more than 25 cells a distance is known where it
+    /// is proved, which is most often near the goal.
     ///
     /// # Errors
     ///

@@ -22,15 +22,18 @@
 //!
 //! # How it works
 //!
-//! The steps, in order. `solve.rs` has steps 3 to 6.
+//! The steps, in order. `solve.rs` has steps 4 to 7.
 //!
 //! 1. **The bound** (`bound.rs`): Manhattan distance and linear conflicts. A solution of this
 //!    length ends the search.
-//! 2. **Normal form** (`normal_board.rs`): the board is renumbered so that each number belongs in
+//! 2. **The proof** (`proof.rs`): IDA* finds the canonical solution of a board near its goal with a
+//!    twentieth of the limits. Where it does not get there, it has raised the bound. If a solution
+//!    as short as that is found later, or if a proof is asked for, it goes on in the end.
+//! 3. **Normal form** (`normal_board.rs`): the board is renumbered so that each number belongs in
 //!    the cell of this number and the blank in the last cell, whatever the goal.
-//! 3. **The first solution** (`fill_lines.rs`): rows and columns are filled from the outside, tile
+//! 4. **The first solution** (`fill_lines.rs`): rows and columns are filled from the outside, tile
 //!    by tile. This cannot fail.
-//! 4. **Rounds of beams** (`rounds.rs`): a narrow beam, then wider ones, as far as the budget
+//! 5. **Rounds of beams** (`rounds.rs`): a narrow beam, then wider ones, as far as the budget
 //!    allows, then more of the widest with other weights. The widths are fixed, so more work
 //!    repeats what less work does, and then goes on. A beam (`beam.rs`) expands all boards of its
 //!    frontier, and of these candidates keeps those with the best ranks, equally many for each cell
@@ -41,11 +44,11 @@
 //!    every size: one board walks along the tree of moves, from each board of the frontier to the
 //!    next. Prices let a beam of 8 boards solve 100x100: it leaves an area where there is nothing
 //!    to gain any more.
-//! 5. **Filling lines by beams**: if a beam stalls, short beams bring the tiles of the first row or
-//!    column to their cells, two at a time. The rest is a smaller board, for step 4 again, in
+//! 6. **Filling lines by beams**: if a beam stalls, short beams bring the tiles of the first row or
+//!    column to their cells, two at a time. The rest is a smaller board, for step 5 again, in
 //!    the same round. A round that takes longer than planned goes on with narrow beams, and from
-//!    where those stop, step 3 fills the lines: it always ends with a solution.
-//! 6. **Windows** (`windows.rs`): with the rest of the budget, beams replace parts of the best
+//!    where those stop, step 4 fills the lines: it always ends with a solution.
+//! 7. **Windows** (`windows.rs`): with the rest of the budget, beams replace parts of the best
 //!    solution by shorter ones, the worst sections first, on several threads if the budget is a
 //!    time.
 //!
@@ -62,6 +65,7 @@ mod fill_lines;
 mod normal_board;
 mod odd_clusters;
 mod prices;
+mod proof;
 mod rounds;
 mod score;
 mod solve;
@@ -71,8 +75,9 @@ mod windows;
 
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits};
-use crate::puzzle::{Extent, Rectangle, ShapeError};
+use crate::puzzle::{Extent, Metric, Rectangle, ShapeError};
 use normal_board::Normalization;
+use proof::{Proof, Share};
 
 /// The longest side of a board that a [`Finder`] answers.
 pub const MAX_SIDE: usize = 100;
@@ -122,13 +127,18 @@ impl Finder {
     /// [`Error::Unsolvable`] if the board cannot reach the goal, and [`Error::Board`] if it has
     /// another size.
     pub fn lower_bound(&self, board: &Rectangle) -> Result<u32> {
-        if let Some(why) = board.unsolvable(&self.goal)? {
-            return Err(why.into());
-        }
+        self.expect(board)?;
         Ok(bound::lower_bound(board, &self.goal))
     }
 
-    /// Finds a solution ([`Interval::best`]) and a lower bound ([`Interval::at_least`]).
+    /// Refuses a board that cannot reach the goal, or has another size.
+    fn expect(&self, board: &Rectangle) -> Result<()> {
+        board.unsolvable(&self.goal)?.map_or(Ok(()), |why| Err(why.into()))
+    }
+
+    /// Finds a solution ([`Interval::best`]) and a lower bound ([`Interval::at_least`]). It is the
+    /// canonical one if [`Interval::is_canonical`] says so, which is so for boards near the goal,
+    /// and for all that end within the limits if these are [for a proof](Limits::proof).
     ///
     /// # Errors
     ///
@@ -141,14 +151,26 @@ impl Finder {
     /// The same on several threads. With a limit on boards only one is used, so that the answer
     /// does not depend on their number.
     pub(crate) fn find_on(&self, board: &Rectangle, threads: usize) -> Result<Interval> {
-        let at_least = self.lower_bound(board)?;
+        self.expect(board)?;
         let budget = Budget::new(&self.limits);
+        let canonical = |moves| Interval::beside(moves, Metric::Single, budget.generated());
+        let mut proof = Proof::new(board, &self.goal);
+        if let Some(moves) = proof.search(Share::Small, &budget) {
+            return Ok(canonical(moves));
+        }
         let normal = self.normalization.normal_board(board);
         let threads = if self.limits.boards.is_some() { 1 } else { threads };
         let walk_back = &self.normalization.walk_back;
-        let moves = solve::solve(&normal, walk_back, at_least, &budget, threads);
+        let moves = solve::solve(&normal, walk_back, proof.at_least, &budget, threads);
         let moves = moves.ok_or(Error::Interrupted)?;
-        Ok(budget.stopped(at_least, Some(self.normalization.solution(&moves))))
+        let is_proved = moves.len() as u32 == proof.at_least;
+        let share = if self.limits.proof { Share::Unlimited } else { Share::Rest };
+        if (self.limits.proof || is_proved)
+            && let Some(moves) = proof.search(share, &budget)
+        {
+            return Ok(canonical(moves));
+        }
+        Ok(budget.stopped(proof.at_least, Some(self.normalization.solution(&moves))))
     }
 }
 

@@ -60,7 +60,7 @@ impl Form {
     pub fn needed(self) -> Ask {
         let ask = self.ask_of_answer();
         // It compares a distance with those of all boards.
-        if self.answer == Question::Difficulty { ask | Ask::PROOF } else { ask }
+        if self.answer == Question::Difficulty { ask | Ask::DIFFICULTY } else { ask }
     }
 
     /// What the answer itself is made of.

@@ -10,7 +10,7 @@ use super::{Answerable, BatchError, Boards, Oracle, UnpackedSolutions};
 use crate::any::{self, Finder};
 use crate::error::{Error, Result};
 use crate::known::known;
-use crate::limits::Limits;
+use crate::limits::{Cost, Interval, Limits};
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::position::Position;
 use crate::puzzle::{
@@ -387,6 +387,10 @@ impl AnyOracle {
                 };
                 until_failure(threads::each(run, boards, |board| {
                     match finder.find_on(&board.rectangle(), of_board) {
+                        Ok(Interval { best: Some(moves), is_canonical: true, generated, .. }) => {
+                            let answer = AnyAnswer::of_way(moves.into());
+                            Ok(Outcome::Known(answer.costing(Cost::of(generated))))
+                        }
                         Ok(interval) => Ok(interval.into()),
                         Err(error) => Outcome::of(Err(error)),
                     }
@@ -447,7 +451,7 @@ impl AnyOracle {
     }
 }
 
-/// The questions that a good solution with a lower bound cannot answer.
+/// The questions that one solution cannot answer.
 const MORE_THAN_A_SOLUTION: Ask =
     Ask::OPTIMAL_MOVES.and(Ask::COUNT).and(Ask::SOLUTIONS).and(Ask::LEGAL_MOVES);
 
@@ -455,13 +459,16 @@ const MORE_THAN_A_SOLUTION: Ask =
 ///
 /// # Errors
 ///
-/// [`Error::TooLarge`] if the metric does not know boards of this size, or if an answer needs a
-/// proof; [`Error::Shape`] for sides that are too long or too short.
+/// [`Error::TooLarge`] if the metric does not know boards of this size, or if they have no answer of
+/// this kind; [`Error::Shape`] for sides that are too long or too short.
 pub fn expect_answers(size: Extent, metric: Metric, ask: Ask) -> Result<()> {
     any::check(size)?;
     let class = Class::of(size, metric)?;
-    if class == Class::AnySize && ask.has(MORE_THAN_A_SOLUTION | Ask::PROOF) {
-        size.expect_at_most(MAX_CELLS, "a proof that a solution is optimal")?;
+    if class == Class::AnySize && ask.has(MORE_THAN_A_SOLUTION) {
+        size.expect_at_most(MAX_CELLS, "any answer but a solution and its length")?;
+    }
+    if class == Class::AnySize && ask.has(Ask::DIFFICULTY) {
+        size.expect_at_most(MAX_CELLS, "the numbers of boards at each distance")?;
     }
     Ok(())
 }

@@ -28,7 +28,7 @@ pub(crate) fn linear_conflicts(size: Extent, goal: impl Fn(usize) -> Option<usiz
 }
 
 /// How many numbers are not part of a longest ascending subsequence.
-fn leaving(numbers: impl Iterator<Item = usize>) -> usize {
+pub(crate) fn leaving(numbers: impl Iterator<Item = usize>) -> usize {
     // For each length, the smallest number that ends an ascending subsequence.
     let (mut ends, mut count) = (SmallVec::<[usize; 16]>::new(), 0);
     for number in numbers {

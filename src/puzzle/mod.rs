@@ -20,7 +20,7 @@
 mod conflicts;
 pub mod swap;
 
-pub(crate) use conflicts::linear_conflicts;
+pub(crate) use conflicts::{leaving, linear_conflicts};
 #[cfg(test)]
 pub(crate) use tilebase_core::puzzle::cells_of;
 pub(crate) use tilebase_core::puzzle::{

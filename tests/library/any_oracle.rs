@@ -189,6 +189,10 @@ fn boards_of_any_size() {
             let expected = finder.find(&board.rectangle());
             match (found, expected) {
                 (Outcome::Unsolvable(_), Err(Error::Unsolvable(_))) => assert_eq!(number, 7),
+                (Outcome::Known(answer), Ok(interval)) => {
+                    assert!(interval.is_canonical);
+                    assert_eq!(answer.way, interval.best.map(Way::from));
+                }
                 (Outcome::Bounded(stopped), Ok(interval)) => {
                     assert_eq!(Outcome::<u32>::from(interval).distance(), stopped.distance());
                     let best = stopped.best.expect("a solution");
@@ -225,7 +229,7 @@ fn a_search_of_your_own_finds_a_solution_and_nothing_else() {
     let any = own_search(|| Error::Interrupted);
     let oracle = Tablebase::embedded().oracle(&goal("3x3")).expect("embedded");
     assert_eq!(any.counts(), oracle.counts());
-    for ask in [Ask::DISTANCE, Ask::SOLUTION, Ask::PROOF] {
+    for ask in [Ask::DISTANCE, Ask::SOLUTION, Ask::DIFFICULTY] {
         assert!(any.expect(ask).is_ok(), "{ask:?}");
     }
     for ask in [Ask::OPTIMAL_MOVES, Ask::COUNT, Ask::SOLUTIONS, Ask::LEGAL_MOVES] {
@@ -344,21 +348,25 @@ fn many_goals_have_right_answers() {
 
 #[test]
 fn what_can_never_be_answered_is_refused_without_a_table() {
-    let proof =
-        "6x6 is too large for a proof that a solution is optimal: expected at most 25 cells";
+    let counts =
+        "6x6 is too large for the numbers of boards at each distance: expected at most 25 cells";
+    let others =
+        "6x6 is too large for any answer but a solution and its length: expected at most 25 cells";
     let multi =
         |size| format!("{size} is too large for the multi-tile metric: expected at most 16 cells");
     let ok = || String::from("ok");
     for (size, metric, expected) in [
         ("3x3", Metric::Single, [ok(), ok(), ok()]),
         ("5x5", Metric::Single, [ok(), ok(), ok()]),
-        ("6x6", Metric::Single, [ok(), proof.into(), proof.into()]),
+        ("6x6", Metric::Single, [ok(), counts.into(), others.into()]),
         ("4x4", Metric::Multi, [ok(), ok(), ok()]),
         ("5x5", Metric::Multi, [multi("5x5"), multi("5x5"), multi("5x5")]),
         ("6x6", Metric::Multi, [multi("6x6"), multi("6x6"), multi("6x6")]),
     ] {
         let size: Extent = size.parse().expect("a size");
-        for (ask, expected) in [Ask::SOLUTION, Ask::PROOF, Ask::COUNT].into_iter().zip(expected) {
+        for (ask, expected) in
+            [Ask::SOLUTION, Ask::DIFFICULTY, Ask::COUNT].into_iter().zip(expected)
+        {
             let found = expect_answers(size, metric, ask | Ask::DISTANCE);
             let found = found.map_or_else(|why| why.to_string(), |()| ok());
             assert_eq!(found, expected, "{size} {metric:?} {ask:?}");

@@ -276,7 +276,7 @@ impl Sample {
             ("--answer", self.answer.is_some()),
         ] {
             if given {
-                tables.problems.expect(Ask::PROOF).context(option)?;
+                tables.problems.expect(Ask::DIFFICULTY).context(option)?;
             }
         }
         for (option, given) in [("--unique", self.unique), ("--judge", self.judge.is_some())] {

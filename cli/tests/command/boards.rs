@@ -266,7 +266,11 @@ fn what_is_no_board_is_named() {
         ("lookup", "{\"board\":\"12345678x\"} {}", "more than one object in a line"),
         ("solve '99999999999999999999 1 2 3 4 5 6 7 x'", "", "found `999999999999`"),
         ("solve --goal 99 12345678x", "", "argument 1: goal cell 99 of 3x3: expected 0 to 8"),
-        ("sample --size 7x7 --distance 5", "", "--distance: 7x7 is too large for a proof that"),
+        (
+            "sample --size 7x7 --distance 5",
+            "",
+            "--distance: 7x7 is too large for the numbers of boards",
+        ),
         ("solve 12345678x -o missing/folder/x", "", os_error),
         ("lookup --column b", "a,b\n1\n", "line 2: no `b`: expected it in column 2, found 1"),
         ("lookup --column b --layout grids", "", columns),

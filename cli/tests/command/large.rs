@@ -218,7 +218,7 @@ mod ctrl_c {
     use std::time::Duration;
 
     use crate::program::{handles, ignores, is_ignored, kill, wait_until, worked};
-    use tilebase::{Board, Moves};
+    use tilebase::{Moves, Position};
 
     /// Ctrl-C during a search on arguments is no failure: there is an answer.
     #[test]
@@ -227,13 +227,16 @@ mod ctrl_c {
             return;
         }
         let board = "8 3 2 19 14 5 22 4 21 23 6 12 20 17 9 7 11 16 24 18 0 1 15 13 10";
-        // At once, and in the middle of the search.
-        for time in [Duration::ZERO, Duration::from_secs(1)] {
+        let larger = "14 10 26 34 11 31 3 20 13 5 2 25 19 12 7 30 23 9 29 6 0 1 35 24 32 17 27 \
+                      15 22 28 4 21 33 16 8 18";
+        let [none, second] = [Duration::ZERO, Duration::from_secs(1)];
+        // At once, while tables are made, and in the middle of the search.
+        for (board, time) in [(board, none), (board, second), (larger, none), (larger, second)] {
             let mut solve = Command::new(env!("CARGO_BIN_EXE_tilebase"));
             solve.env("TILEBASE_DATA", "/nonexistent");
             solve.args(["solve", "--optimal", board]).stdout(Stdio::piped()).stderr(Stdio::piped());
             let child = solve.spawn().expect("the command");
-            // Until it handles the signal, that is while it makes tables, Ctrl-C would end it.
+            // Until it handles the signal, that is while it starts, Ctrl-C would end it.
             wait_until("it handles the signal", || handles(&child, 2));
             let before = worked(&child);
             wait_until("it has worked", || worked(&child) >= before + time);
@@ -243,9 +246,9 @@ mod ctrl_c {
             let (moves, note) = (text(output.stdout), text(output.stderr));
             assert!(note.contains(" moves; no solution is shorter than "), "{note}");
             assert_eq!(output.status.code(), Some(0));
-            let (board, moves): (Board, Moves) =
+            let (board, moves): (Position, Moves) =
                 (board.parse().expect("a board"), moves.trim().parse().expect("moves"));
-            assert_eq!(board.after(&moves), Some(Board::goal(board.shape())));
+            assert_eq!(board.after(&moves), Position::goal(board.extent()).ok());
         }
     }
 
