@@ -47,7 +47,7 @@ fn groups(tokens: &[MoveToken]) -> impl Iterator<Item = std::ops::Range<usize>> 
         let len = tokens[open + 1..].iter().position(is_bracket);
         open + 1..len.map_or(tokens.len(), |len| open + 1 + len)
     });
-    inside.filter(|group| tokens[group.clone()].iter().any(|token| token.is_number()))
+    inside.filter(|group| tokens[group.clone()].iter().any(MoveToken::is_number))
 }
 
 fn expect_no_number(tokens: &[MoveToken]) -> Result<(), Flawed> {

@@ -182,7 +182,7 @@ fn add_directions(
     let mut tokens = item.iter().peekable();
     while let Some(token) = tokens.next() {
         let Meaning::Direction(letter, kind) = token.is else {
-            let flaw = if item.iter().any(|token| token.is_direction()) {
+            let flaw = if item.iter().any(MoveToken::is_direction) {
                 MoveFlaw::SomeCounts
             } else {
                 let found = text[token.at..].chars().next().unwrap_or_default();

@@ -65,7 +65,7 @@ impl Tokens {
             let is_right = !notation.needs_board() || it.value == moves as u64;
             it.named == Named::Count && is_right
         });
-        if is_count && moves > 0 && !behind.iter().any(|token| token.is_direction()) {
+        if is_count && moves > 0 && !behind.iter().any(MoveToken::is_direction) {
             self.all.remove(last);
         }
     }
@@ -138,7 +138,7 @@ impl Tokens {
                     && before.iter().all(is_one)
                     && (is_one(last) || last.mark.is_none() && has_no_steps)
                     && numbers.iter().all(|it| it.named != Named::Step)
-                    && !self.all.iter().any(|token| token.is_direction())
+                    && !self.all.iter().any(MoveToken::is_direction)
             }
             // Behind a pair.
             Notation::Cells => numbers.iter().all(|it| matches!(it.mark, None | Some('.'))),
