@@ -59,7 +59,7 @@ pub(super) fn spoken(text: &str, asked: Notation) -> Notation {
         })
     };
     let mut tokens = Tokens::new(text, Notation::Tiles, true);
-    let has_number = has_tile(&tokens);
+    let has_number = has_tile(&tokens) || matches!(tokens.flaw, Some((_, _, MoveFlaw::Steps)));
     tokens.take_steps(Notation::Tiles);
     if has_tile(&tokens) || has_number && tokens.flaw.is_some() {
         return Notation::Tiles;
