@@ -275,7 +275,7 @@ impl Verdict {
 }
 
 impl Flaw {
-    /// Whether the answer could not be read, so that nothing is known of what was meant.
+    /// True if the answer could not be read, so that nothing is known of what was meant.
     ///
     /// ```
     /// use tilebase::check::{Flaw, Verdict};

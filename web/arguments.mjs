@@ -69,6 +69,8 @@ const inRows = ({ cells, cols }) =>
 function text(board, name) {
   if (name === "goal") {
     if (board == null) return { text: "" };
+    if (Number.isInteger(board) && board < 0)
+      return { error: `goal: expected a cell from 0, found ${board}` };
     if (Number.isInteger(board)) return { text: String(board) };
   }
   if (typeof board === "string") {

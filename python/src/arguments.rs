@@ -115,8 +115,19 @@ macro_rules! counts {
 
 counts!(n per_distance limit goal_blank threads within);
 
-/// The argument `data`, a folder.
+/// The argument `data`, a folder of tables that is there.
 pub fn data(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+    let data = new_data(object)?;
+    if data.as_ref().is_some_and(|data| !data.exists()) {
+        let cure = "tilebase.generate makes it";
+        let text = format!("data: there is no folder {}; {cure}", found(object));
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(data)
+}
+
+/// The argument `data`, a folder that is there or will be made.
+pub fn new_data(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     let expected = "data: expected the path of a folder";
     let found = found(object);
     let path: Option<PathBuf> =

@@ -89,7 +89,7 @@ pub fn generate(
     py: Python<'_>,
     size: Bound<'_, PyAny>,
     #[pyo3(from_py_with = arguments::goal_blank)] goal_blank: Option<u64>,
-    #[pyo3(from_py_with = arguments::data)] data: Option<PathBuf>,
+    #[pyo3(from_py_with = arguments::new_data)] data: Option<PathBuf>,
     #[pyo3(from_py_with = arguments::threads)] threads: Option<u64>,
     #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
     proofs: bool,

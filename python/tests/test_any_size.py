@@ -99,6 +99,14 @@ def test_answers_are_shown_briefly() -> None:
     assert repr(answers) == "Answers(n=2000, SOLVED=1998, UNSOLVABLE=1, INVALID=1)"
 
 
+def test_data_that_is_not_there(tmp_path: Path) -> None:
+    asks: Any = (tilebase.Oracle, tilebase.MultiOracle, tilebase.oracle)
+    asks += (lambda data: tilebase.sample(1, data=data),)
+    for ask in asks:
+        with pytest.raises(ValueError, match="^data: there is no folder .*; tilebase.generate makes"):
+            ask(data=tmp_path / "none")
+
+
 @pytest.mark.parametrize("data", [b"/tmp", 5, "/dev/null", "a\0b", Path("/dev/null"), ["x"]])
 def test_data_that_is_no_folder(data: Any) -> None:
     asks: Any = (

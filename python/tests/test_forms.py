@@ -131,7 +131,7 @@ def test_every_form_of_moves(moves: Any) -> None:
         "2 down, right",
         "down 2, right",
         "D2R",
-        "↓2→",
+        "↓2 →",
         "2↓, →",
         "down x2, right",
         "2x down, right",

@@ -242,6 +242,7 @@ def test_a_table_is_opened_once(
     tmp_path: Path, damaged_2x5: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "tables"
+    folder.mkdir()
     # The first one searches.
     oracles = [tilebase.Oracle("2x5", data=folder)]
     # A table that is made later is found.

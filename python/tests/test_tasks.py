@@ -278,7 +278,7 @@ def nested(depth: int) -> Any:
         ("   \n", "found none"),
         ("[]", "found none"),
         (None, "found None"),
-        ("null", "found `null`"),
+        ("null", "found `n`"),
         (4, "found 4"),
         (b"4 5 8", "found b'4 5 8'"),
         ({"4", "5", "8"}, "found {"),
@@ -306,7 +306,7 @@ def nested(depth: int) -> Any:
         ("L99999", "move 3, .*moves no tile"),
         ("4 " * 600_000, "at most 1,000,000 characters"),
         ("4" * 5000, "move 1"),
-        ("move the tile", "expected moves, found `move the tile`"),
+        ("move the tile", "expected moves, found `move the til`"),
         ("Answer: 4 5 8. The solution is unknown", "found `n`"),
         ("u9999" * 20_000, "moves no tile"),
         (b"4" * 10**7, "found b'444"),
@@ -379,7 +379,7 @@ def test_changed_answers_are_worth_what_they_mean() -> None:
         elif after != goal:
             expected = PARTIAL
         else:
-            expected = 1.0 if len(tiles) == distance else distance / len(tiles)
+            expected = 1.0 if len(tiles) == distance else max(distance / len(tiles), PARTIAL)
         assert grade.score == expected, (case, board, text, grade)
 
 

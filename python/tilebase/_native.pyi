@@ -247,8 +247,8 @@ class _Oracle:
 
         boards: an iterable of boards, or an array of shape (n, cells).
         answers: an iterable with as many items, each moves in a form that `apply` takes; or a claim
-            that there is no solution: "unsolvable", "no solution", -1 and the like. An empty str has
-            no moves; pandas.read_csv makes NaN of it, unless keep_default_na is False.
+            that there is no solution: "unsolvable", "no solution", -1 and the like. An empty str
+            has no moves; pandas.read_csv makes NaN of it, unless keep_default_na is False.
         notation: how the moves are written: "blank", "tile", "tiles" or "cells".
         blank: the number that stands for the blank [the oracle's, else 0].
         actions: the moves for which the integers 0, 1, 2 and 3 stand, as for `apply`.

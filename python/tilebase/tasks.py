@@ -8,7 +8,7 @@
 >>> task.score("3 5 2 3 6"), task.score("[right, down, left, up, up]"), task.score("6 6 3 5 2 3 6")
 (1.0, 1.0, 0.7142857142857143)
 >>> task.grade("3, then 6").reason
-'move 2, column 3: tile 6 is not beside the blank, which is in row 2, column 2'
+'move 2, column 9: tile 6 is not beside the blank, which is in row 2, column 2'
 
 `Tasks` is a sequence of tasks: each has a question in plain words, a board that can be solved, its
 distance from the goal, and one optimal answer. The same seed gives the same tasks, whatever is asked

@@ -60,7 +60,7 @@ const DOUBTS: [&str; 11] = [
     "solved", "though", "wait",
 ];
 
-/// Whether an answer says that a board cannot be solved.
+/// True if an answer says that a board cannot be solved.
 ///
 /// ```
 /// use tilebase::check::claims_unsolvable;
@@ -88,7 +88,7 @@ pub fn claims_unsolvable(answer: &str) -> bool {
         && !behind.iter().any(|clause| clause.is_doubt() || clause.is_moves())
 }
 
-/// Whether an answer stands for a missing one. Programs write it where there is no solution, and
+/// True if an answer stands for a missing one. Programs write it where there is no solution, and
 /// where they stopped before they found one.
 pub(super) fn is_missing(answer: &str) -> bool {
     ["null", "nan"].iter().any(|missing| answer.trim().eq_ignore_ascii_case(missing))
@@ -101,7 +101,7 @@ struct Clause {
 }
 
 impl Clause {
-    /// Whether all words are directions.
+    /// True if all words are directions.
     fn is_directions(&self) -> bool {
         let is_direction = |word: &String| {
             ["up", "down", "left", "right"].contains(&&**word)
@@ -110,13 +110,13 @@ impl Clause {
         !self.words.is_empty() && self.words.iter().all(is_direction)
     }
 
-    /// Whether all words are directions, or numbers of tiles.
+    /// True if all words are directions, or numbers of tiles.
     fn is_moves(&self) -> bool {
         let is_number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
         self.is_directions() || !self.words.is_empty() && self.words.iter().all(is_number)
     }
 
-    /// Whether it may take a claim back. A reason does not, and neither does the name of a field.
+    /// True if it may take a claim back. A reason does not, and neither does the name of a field.
     fn is_doubt(&self) -> bool {
         let is = |known: &[&str], word: &String| known.contains(&&**word);
         !self.is_claim
@@ -154,7 +154,7 @@ fn clauses(text: &str) -> Vec<Clause> {
     clauses
 }
 
-/// Whether words claim it, and nothing else.
+/// True if words claim it, and nothing else.
 fn is_claim(mut words: &str) -> bool {
     while let Some((first, rest)) = words.split_once(' ')
         && CONNECTIVES.contains(&first)

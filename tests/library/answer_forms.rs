@@ -97,7 +97,7 @@ struct Draft {
     steps: Option<(&'static str, Vec<usize>)>,
     /// Before and behind all.
     around: (String, String),
-    /// Whether the text must not be read, and whether it need not be.
+    /// True if the text must not be read, and if it need not be.
     is_wrong: bool,
     is_loose: bool,
 }

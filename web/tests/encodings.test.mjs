@@ -84,6 +84,9 @@ it("answers, gives hints, judges and traces in every encoding", async () => {
   assert.equal(middle.error, null);
   assert.deepEqual(middle, await tilebase.answer(plain, "4"));
   assert.match((await tilebase.answer(plain, 9)).error, /^goal: /);
+  // What `indexOf` returns if it finds nothing.
+  const none = await tilebase.answer(plain, ["a"].indexOf("b"));
+  assert.equal(none.error, "goal: expected a cell from 0, found -1");
 });
 
 it("draws the boards of the command", async () => {

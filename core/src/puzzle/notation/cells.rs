@@ -24,7 +24,7 @@ fn add(tokens: &[MoveToken], text: &str, runs: &mut Vec<WrittenRun>) -> Result<(
             expect_no_number(&step[from..group.start])?;
             from = group.end;
             let numbers = &step[group];
-            let third = numbers.iter().filter(|token| token.is.is_number()).nth(2);
+            let third = numbers.iter().filter(|token| token.is_number()).nth(2);
             if let Some(third) = third.filter(|_| count > 1) {
                 return Err((third.at, third.end, MoveFlaw::Pair));
             }
@@ -47,11 +47,11 @@ fn groups(tokens: &[MoveToken]) -> impl Iterator<Item = std::ops::Range<usize>> 
         let len = tokens[open + 1..].iter().position(is_bracket);
         open + 1..len.map_or(tokens.len(), |len| open + 1 + len)
     });
-    inside.filter(|group| tokens[group.clone()].iter().any(|token| token.is.is_number()))
+    inside.filter(|group| tokens[group.clone()].iter().any(MoveToken::is_number))
 }
 
 fn expect_no_number(tokens: &[MoveToken]) -> Result<(), Flawed> {
-    let number = tokens.iter().find(|token| token.is.is_number());
+    let number = tokens.iter().find(|token| token.is_number());
     number.map_or(Ok(()), |token| Err((token.at, token.end, MoveFlaw::Pair)))
 }
 

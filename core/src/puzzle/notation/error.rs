@@ -33,7 +33,7 @@ impl MoveError {
         OtherNotation(legal_in)
     }
 
-    /// Whether the text could not be read, whatever the board: nothing is known of what was meant.
+    /// True if the text could not be read, whatever the board: nothing is known of what was meant.
     #[doc(hidden)]
     pub fn is_unread(&self) -> bool {
         match &self.flaw {
@@ -213,7 +213,7 @@ pub(super) enum MoveKind {
 }
 
 impl MoveKind {
-    /// Whether it is letters or words.
+    /// True for letters and words.
     pub(super) const fn is_spelled(self) -> bool {
         matches!(self, MoveKind::Letters | MoveKind::Words)
     }

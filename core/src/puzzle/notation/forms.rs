@@ -4,7 +4,8 @@
 //! A form is read if it can mean one thing only. Otherwise the error says what it could mean.
 
 use super::error::{MoveFlaw, MoveKind};
-use super::tokens::{Flawed, Meaning, MoveToken, Named, Tokens, behind_digits};
+use super::lexer::behind_digits;
+use super::tokens::{Flawed, Meaning, MoveToken, Named, Tokens};
 use super::written::{WrittenMove, WrittenRun};
 use super::{Notation, cells, separates};
 use crate::puzzle::excerpt;
@@ -16,7 +17,7 @@ pub(super) fn read(text: &[u8], notation: Notation) -> Option<Vec<WrittenRun>> {
         return None;
     }
     let text = std::str::from_utf8(text).ok()?;
-    let mut tokens = Tokens::new(text, notation);
+    let mut tokens = Tokens::new(text, notation, false);
     let is_no_move = tokens.says_none;
     let runs = match notation {
         Notation::Cells => cells::read(tokens, text),
@@ -57,8 +58,8 @@ pub(super) fn spoken(text: &str, asked: Notation) -> Notation {
             token.number().is_some_and(|it| !it.is_count && it.named != Named::Length) && !is_count
         })
     };
-    let mut tokens = Tokens::any(text);
-    let has_number = has_tile(&tokens);
+    let mut tokens = Tokens::new(text, Notation::Tiles, true);
+    let has_number = has_tile(&tokens) || matches!(tokens.flaw, Some((_, _, MoveFlaw::Steps)));
     tokens.take_steps(Notation::Tiles);
     if has_tile(&tokens) || has_number && tokens.flaw.is_some() {
         return Notation::Tiles;
@@ -141,7 +142,7 @@ fn find_cells(text: &str) -> Option<WrittenRun> {
     is_cells.then(|| WrittenRun { at: first, end: first + 1, written: Err(MoveFlaw::Cells) })
 }
 
-/// Whether a number counts the direction directly before it.
+/// True if a number counts the direction directly before it.
 pub(super) fn is_behind(direction: &MoveToken, number: &MoveToken) -> bool {
     direction.direction().is_some() && direction.end == number.at
 }
@@ -181,7 +182,7 @@ fn add_directions(
     let mut tokens = item.iter().peekable();
     while let Some(token) = tokens.next() {
         let Meaning::Direction(letter, kind) = token.is else {
-            let flaw = if item.iter().any(|token| token.is.is_direction()) {
+            let flaw = if item.iter().any(MoveToken::is_direction) {
                 MoveFlaw::SomeCounts
             } else {
                 let found = text[token.at..].chars().next().unwrap_or_default();

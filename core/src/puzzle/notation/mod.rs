@@ -14,6 +14,7 @@
 mod cells;
 mod error;
 mod forms;
+mod lexer;
 mod read;
 mod steps;
 #[cfg(test)]

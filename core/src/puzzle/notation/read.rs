@@ -2,7 +2,7 @@
 
 use super::error::{MoveError, MoveFlaw};
 use super::forms;
-use super::tokens::DIRECTIONS;
+use super::lexer::DIRECTIONS;
 use super::written::{WrittenMove, WrittenRun};
 use super::{LONGEST_RUN, MoveCursor, Notation, separates};
 use crate::puzzle::parse::number;

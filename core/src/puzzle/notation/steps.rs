@@ -28,7 +28,7 @@ impl Tokens {
             }
         } else if is_directions && !by_move.is_empty() {
             // `Move 2 left` is a step only beside one that has several moves.
-            let has_several = |&at: &usize| self.moves_behind(at, Meaning::is_direction) > 1;
+            let has_several = |&at: &usize| self.moves_behind(at, MoveToken::is_direction) > 1;
             if self.first_wrong(&by_move).is_none() && by_move.iter().any(has_several) {
                 self.set_steps(&by_move);
             } else {
@@ -36,7 +36,7 @@ impl Tokens {
             }
         } else if notation == Notation::Tiles && !by_move.is_empty() {
             // `Move 1 5, move 2 8` may be two tiles or four.
-            let has_tiles = |&at: &usize| self.moves_behind(at, Meaning::is_number) > 0;
+            let has_tiles = |&at: &usize| self.moves_behind(at, MoveToken::is_number) > 0;
             if self.first_wrong(&by_move).is_none() && by_move.iter().all(has_tiles) {
                 self.cut(by_move[0], MoveFlaw::Steps);
             }
@@ -53,7 +53,7 @@ impl Tokens {
     fn drop_count(&mut self, notation: Notation) {
         let Some(last) = self.all.iter().rposition(MoveToken::is_number) else { return };
         let (before, behind) = self.all.split_at(last);
-        let is_direction = |token: &&MoveToken| token.is.is_direction();
+        let is_direction = |token: &&MoveToken| token.is_direction();
         let numbers = before.iter().filter(|token| token.is_number()).count();
         let moves = match notation {
             Notation::Cells => numbers / 2,
@@ -65,12 +65,12 @@ impl Tokens {
             let is_right = !notation.needs_board() || it.value == moves as u64;
             it.named == Named::Count && is_right
         });
-        if is_count && moves > 0 && !behind.iter().any(|token| token.is.is_direction()) {
+        if is_count && moves > 0 && !behind.iter().any(MoveToken::is_direction) {
             self.all.remove(last);
         }
     }
 
-    /// Whether several items begin with 1, 2, 3, ..., which may be tiles or the numbers of steps:
+    /// True if several items begin with 1, 2, 3, ..., which may be tiles or the numbers of steps:
     /// `1 5, 2 8`.
     fn have_numbers_of_lines(&self) -> bool {
         let items = self.all.split(MoveToken::separates).filter(|item| !item.is_empty());
@@ -89,14 +89,14 @@ impl Tokens {
     }
 
     /// How many such tokens there are between a number and the next one like it.
-    fn moves_behind(&self, at: usize, is: fn(Meaning) -> bool) -> usize {
+    fn moves_behind(&self, at: usize, is: fn(&MoveToken) -> bool) -> usize {
         let number = self.all[at].number();
         let is_like = |token: &&MoveToken| {
             let other = token.number();
             other.map(|it| (it.named, it.mark.is_some()))
                 != number.map(|it| (it.named, it.mark.is_some()))
         };
-        self.all[at + 1..].iter().take_while(is_like).filter(|token| is(token.is)).count()
+        self.all[at + 1..].iter().take_while(is_like).filter(|token| is(token)).count()
     }
 
     /// The first of these numbers that is not that of the next step.
@@ -122,7 +122,7 @@ impl Tokens {
         }
     }
 
-    /// Whether the signs behind numbers end items, and are no signs of steps: `4. 5. 8.`
+    /// True if the signs behind numbers end items, and are no signs of steps: `4. 5. 8.`
     fn are_punctuated(&self, notation: Notation) -> bool {
         let numbers: Vec<Numeral> = self.all.iter().filter_map(MoveToken::number).collect();
         let Some((last, before)) = numbers.split_last() else { return false };
@@ -138,7 +138,7 @@ impl Tokens {
                     && before.iter().all(is_one)
                     && (is_one(last) || last.mark.is_none() && has_no_steps)
                     && numbers.iter().all(|it| it.named != Named::Step)
-                    && !self.all.iter().any(|token| token.is.is_direction())
+                    && !self.all.iter().any(MoveToken::is_direction)
             }
             // Behind a pair.
             Notation::Cells => numbers.iter().all(|it| matches!(it.mark, None | Some('.'))),
