@@ -25,36 +25,16 @@ mod beam;
 mod near_goal_filter;
 mod pieces;
 mod search;
-mod walking;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::error::{Error, Result};
 use crate::generate::Generator;
-use crate::oracle::{self, Tablebase, backend::Backend};
-use crate::puzzle::{Board, Class, Labelling, LabellingSize, Metric, MultiMove, Orbit, Puzzle};
+use crate::oracle::{Oracle, Tablebase};
+use crate::puzzle::{Board, Class, Labelling, LabellingSize, Metric, Orbit, Puzzle};
 use crate::table::Table;
-use search::LabelSearch;
-
-/// The oracle of the multi-tile metric.
-///
-/// Of all shortest solutions the canonical one is the smallest under d < l < r < u, then fewer
-/// cells first.
-///
-/// ```
-/// use tilebase::{Board, Tablebase};
-/// let goal: Board = "1 2 3 8 x 4 7 6 5".parse()?;
-/// let oracle = Tablebase::embedded().multi_oracle(&goal)?;
-/// let board: Board = "1 2 3 x 8 4 7 6 5".parse()?;
-/// let optimal = oracle.optimal_moves(&board)?;
-/// assert_eq!(optimal.to_string(), "r");
-/// let legal = oracle.legal_moves(&board)?;
-/// let legal: Vec<String> = legal.iter().map(|(mv, distance)| format!("{mv}:{distance}")).collect();
-/// assert_eq!(legal, ["r:0", "r2:1", "d:2", "u:2"]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub type Oracle = oracle::Oracle<MultiMove>;
+pub(crate) use search::LabelSearch;
 
 impl Tablebase {
     /// The oracle for a goal in the multi-tile metric. Boards of up to twelve cells are looked up.
@@ -76,7 +56,7 @@ impl Tablebase {
         let (shape, orbit) = (goal.shape(), Orbit::from(goal));
         if Class::of(shape.into(), Metric::Multi)? == Class::Tabled {
             return match self.get(Puzzle::Multi(orbit))? {
-                Some(table) => Oracle::from_table(table, goal),
+                Some(table) => Oracle::from_table(table, goal, Metric::Multi),
                 None => {
                     let (goal_blank, metric) = (goal.blank_cell(), Metric::Multi);
                     Err(Error::NoTable { shape, goal_blank, metric })
@@ -84,8 +64,7 @@ impl Tablebase {
             };
         }
         let tables = self.label_tables(orbit)?;
-        let search = LabelSearch::new(&tables, goal)?;
-        Ok(Oracle::from_backend(Backend::Search(Box::new(search))))
+        Ok(Oracle::with_labels(LabelSearch::new(&tables, goal)?))
     }
 
     /// The large tables of boards with labels that were generated, one or several, or else the

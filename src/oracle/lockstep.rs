@@ -4,6 +4,7 @@
 //! (`cargo bench --bench batch`).
 
 use super::batch_sizes::WALKS_IN_STEP;
+use super::single_tile::SingleTile;
 use super::walking::TableWalker;
 use super::{BatchError, walk};
 use crate::puzzle::{Board, Coordinates, Direction, Directions};
@@ -21,7 +22,7 @@ struct Walk {
 /// board, which starts as the default, and all optimal moves. The answer of a board that cannot
 /// reach the goal is `None`.
 pub(super) fn walk_all<A: Default>(
-    walker: &TableWalker,
+    walker: &TableWalker<SingleTile>,
     boards: &[Board],
     answers: &mut [Option<A>],
     visit: impl Fn(&mut A, Direction, Directions),
