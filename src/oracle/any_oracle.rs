@@ -58,7 +58,7 @@ impl AnyOracle {
         AnyOracle { goal: goal.into(), kind: Box::new(kind) }
     }
 
-    /// Creates an oracle from a search of your own in a metric, which must find a shortest solution.
+    /// Creates an oracle from a search of your own in a metric: it must find a shortest solution.
     /// [`Error::Unsolvable`] and [`Error::Stopped`] say that there is none; any other error ends a
     /// run of boards.
     pub fn from_search(

@@ -13,7 +13,7 @@ use super::lookups::{
 use super::move_distances::MoveDistances;
 use super::packing::Packed;
 use super::unpacked::UnpackedSolutions;
-use super::walking::Walker;
+use super::walker::Walker;
 use crate::error::Error;
 use crate::limits::{Interval, Limits, Progress};
 use crate::outcome::{Ask, Outcome, Solved};

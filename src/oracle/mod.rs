@@ -5,12 +5,12 @@
 //!
 //! | step | file |
 //! | --- | --- |
-//! | A goal gets an oracle: from a table of all boards, or from pattern tables; it is kept. | `tablebase.rs`, `puzzles.rs`, `kept_oracles.rs` |
+//! | A goal gets an oracle: from a table of all boards, or from pattern tables; it is kept. | `tablebase.rs`, `multi_oracle.rs`, `puzzles.rs`, `kept_oracles.rs` |
 //! | An [`AnyOracle`] takes boards of any size in any metric, and hands runs of them to an [`Oracle`], a [`Finder`](crate::any::Finder) or a search. | `any_oracle.rs`, `any_batch.rs`, `any_board.rs` |
 //! | Many boards are divided among threads. | `many_boards.rs`, `batch_sizes.rs`, `boards.rs` |
 //! | Where there is a table, boards are looked up: many boards of 3x3 in unpacked solutions, others by walks that advance together. | `lookups.rs`, `unpacked.rs`, `lockstep.rs` |
 //! | Each board is turned and renumbered for the table of the goal's orbit, and each step of a walk is checked. | `relabelling.rs`, `walk.rs`, `rank_of_eight.rs` |
-//! | What differs between the metrics: how a table is walked, how answers are packed, which search there is. | `walking.rs`, `single_tile.rs`, `multi_tile.rs`, `packing.rs`, `source.rs` |
+//! | What differs between the metrics: how a table is walked, how answers are packed, which search there is. | `walking.rs`, `walker.rs`, `single_tile.rs`, `multi_tile.rs`, `packing.rs`, `source.rs` |
 //! | Where there is no table, boards are searched for. | [`solver`](crate::solver) |
 //! | What was found becomes an answer, and more can be asked of it. | `any_answer.rs`, `answer.rs`, `solutions.rs`, `move_distances.rs` |
 //!
@@ -31,8 +31,9 @@ mod lockstep;
 mod lookups;
 mod many_boards;
 mod move_distances;
+mod multi_oracle;
 mod multi_tile;
-pub(crate) mod packing;
+mod packing;
 mod puzzles;
 mod rank_of_eight;
 mod relabelling;
@@ -43,6 +44,7 @@ mod table_name;
 mod tablebase;
 mod unpacked;
 mod walk;
+mod walker;
 mod walking;
 
 use std::sync::Arc;
@@ -62,7 +64,6 @@ pub(crate) use unpacked::UnpackedSolutions;
 use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::{Budget, Cost, Limits};
-use crate::multi::LabelSearch;
 use crate::puzzle::{Board, Metric, Move, MoveSet, Moves, Orbit, Puzzle};
 use crate::solver::{Part, PatternSearch, PatternTable};
 use crate::table::Table;
@@ -70,7 +71,7 @@ use crate::threads::Threads;
 use packing::Packed;
 use source::Source;
 use unpacked::Unpacking;
-use walking::Walker;
+use walker::Walker;
 
 /// Answers for one goal.
 ///
@@ -153,11 +154,6 @@ impl Oracle {
     /// or three tables of at most eight tiles which together contain each tile once.
     pub fn with_patterns(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<Oracle> {
         Ok(Oracle::searching(PatternSearch::new(goal, partitions)?))
-    }
-
-    /// Creates an oracle that searches with tables of boards with labels.
-    pub(crate) fn with_labels(search: LabelSearch) -> Oracle {
-        Oracle::from_source(Source::Labels(search))
     }
 
     pub(crate) fn searching(search: PatternSearch) -> Oracle {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::walking::Walker;
+use super::walker::Walker;
 use crate::multi::LabelSearch;
 use crate::puzzle::{Board, Metric, Orbit, Puzzle};
 use crate::solver::{BoardSearch, PatternSearch};

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::batch_sizes::LOOKUPS_IN_FLIGHT;
 use super::packing::{LegalMoves, Packed};
 use super::rank_of_eight::RankOfEight;
-use super::walking::{TableWalker, Walker, Walking};
+use super::walker::{Walker, in_its_metric};
+use super::walking::{TableWalker, Walking};
 use crate::puzzle::{
     Board, Coordinates, Direction, MAX_NUMBERED_CELLS, Metric, Move, MoveTable, Nibbles, blank_of,
     is_odd, pack_nibbles, remove_nibble,
@@ -57,7 +58,7 @@ impl Unpacking {
     /// The unpacked solutions, if all are short and enough boards have been counted.
     pub(super) fn made(&self, walker: &Walker) -> Option<&UnpackedSolutions> {
         // Unpacking takes about as long as walking from this many boards.
-        if !walker.can_unpack()
+        if !in_its_metric!(walker, walker => UnpackedSolutions::has_room_for(walker))
             || self.asked.load(Ordering::Relaxed) < walker.goal().shape().states() / 64
         {
             return None;
@@ -65,7 +66,8 @@ impl Unpacking {
         // One thread unpacks, and the others walk meanwhile. None waits for it: a process that is
         // forked meanwhile does not have that thread, and would wait for ever.
         if !self.is_begun.swap(true, Ordering::Relaxed) {
-            let _ = self.unpacked.set(walker.unpack());
+            let unpacked = in_its_metric!(walker, walker => UnpackedSolutions::new(walker));
+            let _ = self.unpacked.set(unpacked);
         }
         self.get()
     }
@@ -118,7 +120,7 @@ impl<W: Walking> Unpacker<'_, W> {
 
 impl UnpackedSolutions {
     /// Whether all solutions according to a table fit words.
-    pub(super) fn has_room_for<W: Walking>(walker: &TableWalker<W>) -> bool {
+    fn has_room_for<W: Walking>(walker: &TableWalker<W>) -> bool {
         let shape = walker.goal().shape();
         walker.diameter() <= W::MOST_MOVES && shape.rows().max(shape.cols()) <= W::MOST_SIDE
     }
@@ -126,7 +128,7 @@ impl UnpackedSolutions {
     /// Goes through all boards level by level, from the goal.
     ///
     /// Returns `None` if the entries of the table say something else. A walk then finds the error.
-    pub(super) fn new<W: Walking>(walker: &TableWalker<W>) -> Option<UnpackedSolutions> {
+    fn new<W: Walking>(walker: &TableWalker<W>) -> Option<UnpackedSolutions> {
         let goal = walker.goal();
         let shape = goal.shape();
         let steps = MoveTable::new(shape)?;

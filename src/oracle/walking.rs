@@ -1,16 +1,13 @@
-//! Walks of a table towards the goal, in either metric.
+//! Walks of a table towards the goal, in a metric.
 
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
 use super::boards::BatchError;
-use super::multi_tile::MultiTile;
 use super::packing::LegalMoves;
 use super::relabelling::Relabelling;
-use super::single_tile::SingleTile;
-use super::unpacked::UnpackedSolutions;
-use super::{Solutions, walk};
+use super::walk;
 use crate::error::{Error, Result};
 use crate::puzzle::{
     Board, Coordinates, Direction, Directions, Metric, Move, MoveSet, Moves, Orbit, Puzzle,
@@ -171,7 +168,8 @@ impl<W: Walking> Deref for TableWalker<W> {
 }
 
 impl<W: Walking> TableWalker<W> {
-    fn new(table: Arc<Table>, goal: &Board) -> Result<Arc<TableWalker<W>>> {
+    /// Creates the walker for `goal` from a table of the goal's orbit.
+    pub(super) fn new(table: Arc<Table>, goal: &Board) -> Result<Arc<TableWalker<W>>> {
         let orbit = Orbit::from(goal);
         table.expect_puzzle(Puzzle::of_all_boards(orbit, W::METRIC))?;
         let (space, relabelling) = (W::space(orbit)?, Relabelling::new(goal));
@@ -183,7 +181,7 @@ impl<W: Walking> TableWalker<W> {
         &self.space
     }
 
-    fn solution(&self, board: &Board) -> Result<Moves> {
+    pub(super) fn solution(&self, board: &Board) -> Result<Moves> {
         let mut moves = Vec::new();
         self.walk(self.locate(board)?, |mv| moves.push(mv))?;
         Ok(moves.into())
@@ -211,83 +209,5 @@ impl<W: Walking> TableWalker<W> {
         found: impl Into<String>,
     ) -> Error {
         walk::fault(self.table(), self.space(), at, expected, found)
-    }
-}
-
-/// Walks of a table in the metric of the table.
-#[derive(Clone, Debug)]
-pub(super) enum Walker {
-    Single(Arc<TableWalker<SingleTile>>),
-    Multi(Arc<TableWalker<MultiTile>>),
-}
-
-/// Does the same with the walker of either metric.
-macro_rules! in_its_metric {
-    ($walker:expr, $of_metric:ident => $found:expr) => {
-        match $walker {
-            Walker::Single($of_metric) => $found,
-            Walker::Multi($of_metric) => $found,
-        }
-    };
-}
-
-pub(super) use in_its_metric;
-
-impl Deref for Walker {
-    type Target = GoalInTable;
-
-    #[inline]
-    fn deref(&self) -> &GoalInTable {
-        in_its_metric!(self, walker => walker)
-    }
-}
-
-impl Walker {
-    /// Creates the walker for `goal` from a table of the goal's orbit in a metric.
-    pub(super) fn new(table: Arc<Table>, goal: &Board, metric: Metric) -> Result<Walker> {
-        Ok(match metric {
-            Metric::Single => Walker::Single(TableWalker::new(table, goal)?),
-            Metric::Multi => Walker::Multi(TableWalker::new(table, goal)?),
-        })
-    }
-
-    pub(super) const fn metric(&self) -> Metric {
-        match self {
-            Walker::Single(_) => Metric::Single,
-            Walker::Multi(_) => Metric::Multi,
-        }
-    }
-
-    pub(super) fn distance(&self, board: &Board) -> Result<u32> {
-        in_its_metric!(self, walker => walker.walk(walker.locate(board)?, |_| ()))
-    }
-
-    pub(super) fn solution(&self, board: &Board) -> Result<Moves> {
-        in_its_metric!(self, walker => walker.solution(board))
-    }
-
-    pub(super) fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
-        in_its_metric!(self, walker => Walking::optimal_moves(walker, walker.locate(board)?))
-    }
-
-    pub(super) fn legal_moves(&self, board: &Board, distance: u32) -> Result<Vec<(Move, u32)>> {
-        in_its_metric!(self, walker => Walking::legal_moves(walker, board, distance))
-    }
-
-    pub(super) fn count_solutions(&self, board: &Board) -> Result<u128> {
-        in_its_metric!(self, walker => walker.count_solutions(board))
-    }
-
-    pub(super) fn solutions(&self, board: &Board) -> Result<Solutions> {
-        in_its_metric!(self, walker => Ok(Box::new(walker.solutions(board)?)))
-    }
-
-    /// Whether all solutions are so short that they can be unpacked.
-    pub(super) fn can_unpack(&self) -> bool {
-        in_its_metric!(self, walker => UnpackedSolutions::has_room_for(walker))
-    }
-
-    pub(super) fn unpack(&self) -> Option<UnpackedSolutions> {
-        in_its_metric!(self, walker => UnpackedSolutions::new(walker))
     }
 }
