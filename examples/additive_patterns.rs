@@ -13,8 +13,9 @@
 
 use std::collections::VecDeque;
 
+use tilebase::puzzle::Direction;
 use tilebase::search::{Ida, Manhattan, Problem, solve};
-use tilebase::{Board, Limits, Move, Shape, Tablebase};
+use tilebase::{Board, Limits, Shape, Tablebase};
 
 /// The cells of the blank and of the pattern's tiles, as digits of a number in base 9.
 fn number(places: &[usize]) -> usize {
@@ -34,7 +35,7 @@ fn distances(shape: Shape, tiles: &[u8]) -> Vec<u8> {
     let mut queue = VecDeque::from([start]);
     while let Some(here) = queue.pop_front() {
         let distance = distances[number(&here)];
-        for to in Move::ALL.into_iter().filter_map(|mv| shape.neighbour(here[0], mv)) {
+        for to in Direction::ALL.into_iter().filter_map(|mv| shape.neighbour(here[0], mv)) {
             let mut there = here.clone();
             there[0] = to;
             let moved = here[1..].iter().position(|&place| place == to);

@@ -9,7 +9,6 @@ use crate::limits::Interval;
 use crate::oracle::{AnyOracle, Outcome};
 use crate::position::Position;
 use crate::puzzle::{Metric, Move, MoveCursor, MoveError, Moves, Notation, Place, excerpt, plural};
-use crate::way::Way;
 use claims::is_missing;
 
 /// The verdict on an answer.
@@ -66,8 +65,7 @@ pub enum Flaw {
     Move(MoveError),
     /// A move that leaves the board.
     #[error(
-        "move {place} of {length}, `{}`, leaves the board: the blank is in {blank}{}",
-        mv.letter(),
+        "move {place} of {length}, `{mv}`, leaves the board: the blank is in {blank}{}",
         MoveError::hint(*.legal_in)
     )]
     Illegal {
@@ -169,7 +167,9 @@ impl Verdict {
     ) -> Verdict {
         // Forms other than letters are rare, and reading them takes longer.
         let is_usual = notation == Notation::Blank && metric == Metric::Single;
-        let letters = if is_usual { answer.parse::<Moves>().ok() } else { None };
+        let is_letter = |c: char| c.is_whitespace() || "dlruDLRU".contains(c);
+        let letters: Option<Moves> =
+            if is_usual && answer.chars().all(is_letter) { answer.parse().ok() } else { None };
         let followed = match letters {
             Some(moves) => follow_letters(board, answer, &moves),
             None if claims_unsolvable(answer) => return Verdict::of_claim(distance),
@@ -303,19 +303,21 @@ type Followed = std::result::Result<(usize, Position), Flaw>;
 
 /// Makes the moves of an answer on a board.
 fn follow(board: &Position, answer: &str, notation: Notation, metric: Metric) -> Followed {
-    let way = Way::parse(answer.as_bytes(), notation, metric, Some(board)).map_err(Flaw::Move)?;
-    let end = board.after(&way.singles()).expect("moves that were legal when they were read");
-    Ok((way.len(), end))
+    let moves = notation.parse_on(answer, metric, board).map_err(Flaw::Move)?;
+    let end = board.after(&moves).expect("moves that were legal when they were read");
+    Ok((moves.len(), end))
 }
 
 /// Makes moves on a board that an answer has as letters of the blank.
 fn follow_letters(board: &Position, answer: &str, moves: &Moves) -> Followed {
     let (length, mut after) = (moves.len(), board.clone());
     for (place, &mv) in (1..).zip(moves.iter()) {
-        if !after.slide(mv) {
+        if !after.slide(mv.direction()) {
             let blank = after.place_of_blank();
             // The reader tries other notations where a move is wrong.
-            let wrong = Notation::Blank.read_on(answer.as_bytes(), board).find_map(Result::err);
+            let wrong = Notation::Blank
+                .read_on(answer.as_bytes(), Metric::Single, board)
+                .find_map(Result::err);
             let legal_in = wrong.and_then(|wrong| wrong.legal_in);
             return Err(Flaw::Illegal { place, length, mv, blank, legal_in });
         }

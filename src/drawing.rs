@@ -6,8 +6,7 @@
 use std::fmt::Write as _;
 
 use crate::position::Position;
-use crate::puzzle::{Board, Notation, Rectangle};
-use crate::way::Way;
+use crate::puzzle::{Board, Metric, Move, Notation, Rectangle};
 
 /// The colours, which are the same in all pictures, on a light page and then on a dark one. They
 /// are literal: programs that make pixels or print know no variables of CSS.
@@ -36,26 +35,25 @@ const MARGIN: f64 = 56.0;
 /// that moved if it is one. Ends with the first move that is illegal.
 ///
 /// ```
-/// use tilebase::{Move, Moves, drawing, puzzle::Notation};
-/// let moves = Moves::from_iter([Move::Right]);
-/// let text = drawing::steps(&"1 2 / x 3".parse()?, &moves.into(), Notation::Blank);
+/// use tilebase::puzzle::{Metric, Notation};
+/// use tilebase::{Move, drawing};
+/// let board = "1 2 / x 3".parse()?;
+/// let text = drawing::steps(&board, &[Move::RIGHT], Metric::Single, Notation::Blank);
 /// assert_eq!(text, " 1 2\n x 3\n\n1/1: r\n 1 2\n[3]x");
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
 /// ```
-pub fn steps(board: &Position, way: &Way, notation: Notation) -> String {
+pub fn steps(board: &Position, moves: &[Move], metric: Metric, notation: Notation) -> String {
     let (mut text, mut board) = (grid(&board.rectangle(), None), board.clone());
-    for (number, step) in (1..).zip(way.steps()) {
-        let step = Way::from(step);
-        let written = step.format(notation, &board);
-        let (Ok(written), Some(after)) = (written, board.after(&step.singles())) else { break };
-        let is_one_tile = way.metric().slides_one_tile();
-        let marked = is_one_tile.then(|| after.tile_at(board.blank_cell()));
+    for (number, &mv) in (1..).zip(moves) {
+        let written = notation.format_on(&[mv], metric, &board);
+        let (Ok(written), Some(after)) = (written, board.after(&[mv])) else { break };
+        let marked = metric.slides_one_tile().then(|| after.tile_at(board.blank_cell()));
         board = after;
         // Writing to a string cannot fail.
         let _ = write!(
             text,
             "\n\n{number}/{}: {written}\n{}",
-            way.len(),
+            moves.len(),
             grid(&board.rectangle(), marked)
         );
     }

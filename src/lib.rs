@@ -91,17 +91,15 @@ pub mod solver;
 pub mod swap;
 pub mod table;
 pub mod verify;
-mod way;
 
 pub use limits::Limits;
 pub use oracle::{Oracle, Tablebase};
 pub use position::Position;
 #[doc(no_inline)]
-pub use puzzle::{Board, Move, Moves, Shape};
+pub use puzzle::{Board, Move, MoveSet, Moves, Shape};
 pub use table::Table;
 pub use tilebase_core::{Error, Result};
 use tilebase_core::{error, space, threads};
-pub use way::{Choice, Step, Way};
 
 /// Runs the examples in the README and the docs as tests.
 #[cfg(doctest)]

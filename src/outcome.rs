@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::BitOr;
 
 use crate::error::{Error, Result};
-use crate::puzzle::{Move, Slide, Unsolvable};
+use crate::puzzle::{MoveSet, Moves, Unsolvable};
 use tilebase_core::Interval;
 
 /// What to find of a board: a set, by default an empty one.
@@ -180,27 +180,21 @@ impl<A> From<Interval> for Outcome<A> {
 }
 
 /// A solved board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Solved<M: Slide = Move> {
+pub struct Solved {
     /// The solution. An oracle finds the canonical one, a search method any that is shortest.
-    pub moves: M::Sequence,
+    pub moves: Moves,
     /// All optimal moves, if they were asked for.
-    pub optimal: Option<M::Set>,
+    pub optimal: Option<MoveSet>,
     /// The work done by searches.
     pub cost: Cost,
 }
 
-impl<M: Slide> Solved<M> {
+impl Solved {
     /// A solution that cost nothing that is counted.
-    pub fn new(moves: M::Sequence) -> Solved<M> {
+    pub fn new(moves: Moves) -> Solved {
         Solved { moves, optimal: None, cost: Cost::default() }
-    }
-}
-
-impl<M: Slide> Default for Solved<M> {
-    fn default() -> Solved<M> {
-        Solved::new(M::Sequence::default())
     }
 }
 

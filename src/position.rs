@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::error::Error;
 use crate::puzzle::{
-    Board, BoardError, Class, Extent, MAX_CELLS, Move, MoveCursor, Rectangle, Shape, TooLarge,
-    Unsolvable, solvable,
+    Board, BoardError, Class, Direction, Extent, MAX_CELLS, Metric, Move, MoveCursor, MoveSet,
+    Rectangle, Shape, TooLarge, Unsolvable, solvable,
 };
 use crate::reading::{Reading, comment_flaw, other_blank, usual_forms};
 
@@ -212,6 +212,31 @@ impl Position {
         }
     }
 
+    /// The legal moves in a metric. Of a board of more than 25 cells, those by one cell.
+    ///
+    /// ```
+    /// use tilebase::{Position, puzzle::Metric};
+    /// let board: Position = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// let legal = |metric| board.legal_moves(metric).to_string();
+    /// assert_eq!([legal(Metric::Single), legal(Metric::Multi)], ["ru", "rr2uu2"]);
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    pub fn legal_moves(&self, metric: Metric) -> MoveSet {
+        match self {
+            Position::Board(board) => board.legal_moves(metric),
+            Position::Large(board) => {
+                let neighbour = |&mv: &Direction| board.extent().neighbour(board.blank_cell(), mv);
+                Direction::ALL.into_iter().filter(|mv| neighbour(mv).is_some()).collect()
+            }
+        }
+    }
+
+    /// The tile that a move slides, of several the farthest, which a player clicks. `None` if the
+    /// move is illegal.
+    pub fn tile_of(&self, mv: Move) -> Option<u32> {
+        Some(self.tile_at(self.after(&[mv])?.blank_cell()))
+    }
+
     /// The board after moves, or `None` if one of them is illegal.
     #[must_use]
     pub fn after(&self, moves: &[Move]) -> Option<Position> {
@@ -307,7 +332,7 @@ impl MoveCursor for Position {
         self.tile_at(cell) as usize
     }
 
-    fn slide(&mut self, mv: Move) -> bool {
+    fn slide(&mut self, mv: Direction) -> bool {
         match self {
             Position::Board(board) => board.slide(mv),
             Position::Large(board) => Arc::make_mut(board).slide(mv),

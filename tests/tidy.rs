@@ -15,10 +15,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "src/",
         &[
-            "puzzle", "reading", "position", "encoding", "way", "drawing", "outcome", "known",
-            "sets", "machine", "limits", "pipeline", "table", "generate", "embedded", "verify",
-            "solver", "any", "oracle", "multi", "search", "analysis", "check", "swap", "judge",
-            "bulk", "sample",
+            "puzzle", "reading", "position", "encoding", "drawing", "outcome", "known", "sets",
+            "machine", "limits", "pipeline", "table", "generate", "embedded", "verify", "any",
+            "solver", "multi", "oracle", "search", "analysis", "check", "swap", "judge", "bulk",
+            "sample",
         ],
     ),
     (

@@ -31,7 +31,7 @@ use oracle::{Found, named};
 use tilebase::oracle::{Ask, Boards, Outcome, expect_answers};
 use tilebase::puzzle::{Extent, Metric, Notation};
 use tilebase::sample::Population;
-use tilebase::{Position, Step, Tablebase, Way};
+use tilebase::{Position, Tablebase};
 pub use types::*;
 
 /// The version of the library, such as "0.1.0". Do not free it.
@@ -229,7 +229,8 @@ pub unsafe extern "C" fn tilebase_solution(
         let notation: Notation = named("notation", notation)?;
         let found = oracle.ask(board, limits, Ask::SOLUTION, interval)?;
         let mut text = Vec::new();
-        found.answer.way.unwrap_or_default().write_to(notation, &found.board, &mut text)?;
+        let moves = found.answer.way.unwrap_or_default();
+        notation.write(&moves, oracle.0.metric(), Some(&found.board), &mut text)?;
         // SAFETY: the promise, for the place.
         unsafe { Output { at: out, capacity, length }.text(&text) }?;
         found.stopped.map_or(Ok(()), Err)
@@ -255,17 +256,17 @@ pub unsafe extern "C" fn tilebase_moves(
         let Found { board, answer, stopped, .. } =
             oracle.ask(board, limits, Ask::LEGAL_MOVES, None)?;
         let legal = answer.legal.unwrap_or_else(|| {
-            let mut legal = Step::all(&board, oracle.0.metric());
-            let first = answer.way.and_then(|way| way.steps().next());
-            legal.sort_by_key(|&step| Some(step) != first);
-            legal.into_iter().map(|step| (step, TILEBASE_UNKNOWN)).collect()
+            let mut legal: Vec<_> = board.legal_moves(oracle.0.metric()).into_iter().collect();
+            let first = answer.way.and_then(|moves| moves.first().copied());
+            legal.sort_by_key(|&mv| Some(mv) != first);
+            legal.into_iter().map(|mv| (mv, TILEBASE_UNKNOWN)).collect()
         });
-        let moves = legal.into_iter().map(|(step, distance)| {
+        let moves = legal.into_iter().map(|(mv, distance)| {
             let mut text = [0; 8];
-            for (place, byte) in text[..7].iter_mut().zip(step.to_string().bytes()) {
+            for (place, byte) in text[..7].iter_mut().zip(mv.to_string().bytes()) {
                 *place = c_char::from_ne_bytes([byte]);
             }
-            Move { text, tile: step.tile_on(&board).unwrap_or(0), distance }
+            Move { text, tile: board.tile_of(mv).unwrap_or(0), distance }
         });
         // SAFETY: the promise, for the place.
         unsafe { Output { at: out, capacity, length }.put(moves.collect(), None) }?;
@@ -289,8 +290,8 @@ pub unsafe extern "C" fn tilebase_apply(
             let board = oracle.read(cells, count)?;
             let moves = needed_text("moves", moves)?.as_bytes();
             let notation: Notation = named("notation", text("notation", notation)?)?;
-            let way = Way::parse(moves, notation, oracle.0.metric(), Some(&board))?;
-            let after = board.after(&way.singles()).unwrap_or(board);
+            let moves = notation.parse_on(moves, oracle.0.metric(), &board)?;
+            let after = board.after(&moves).unwrap_or(board);
             oracle.write(&after, cells, count)
         }
     })

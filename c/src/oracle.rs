@@ -9,11 +9,11 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::time::Duration;
 
+use tilebase::Position;
 use tilebase::limits::Progress;
 use tilebase::oracle::{AnyAnswer, AnyOracle, Ask, Outcome};
 use tilebase::puzzle::{Extent, Rectangle};
 use tilebase::sample::{Population, Sampler};
-use tilebase::{Position, Way};
 
 use crate::border::{Failure, array, sample_failure, writable};
 use crate::types::{Interval, Limits, Status};
@@ -109,7 +109,7 @@ impl Oracle {
                 Interval::new(distance.unwrap_or(0), distance, answer.cost().generated)
             }
             Outcome::Bounded(bounds) => {
-                answer.way = Way::best_of(&bounds);
+                answer.way.clone_from(&bounds.best);
                 stopped = Some(Failure::new(Status::Stopped, bounds.to_string()));
                 Interval::new(bounds.at_least, bounds.length(), bounds.generated)
             }

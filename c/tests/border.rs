@@ -187,15 +187,15 @@ fn every_board_of_3x3() {
                 let name = CString::new(notation.name()).expect("no zero");
                 let (status, text, _) = handle.solution(&cells, None, &name);
                 let way = oracle.solution(&board).expect("a table").known().expect("solvable");
-                let expected = way.format(notation, &board).expect("legal");
+                let expected = notation.format_on(&way, oracle.metric(), &board).expect("legal");
                 assert_eq!((status, &text), (Status::Ok, &expected));
                 let mut after = cells.clone();
                 assert_eq!(handle.apply(&mut after, &text, &name), Status::Ok, "{text}");
                 assert_eq!(after, cells_of(oracle.goal()), "{board} {text}");
             }
             let legal = oracle.legal_moves(&board).expect("a table").known().expect("solvable");
-            let legal = legal.into_iter().map(|(step, distance)| {
-                (step.to_string(), step.tile_on(&board).expect("legal"), distance)
+            let legal = legal.into_iter().map(|(mv, distance)| {
+                (mv.to_string(), board.tile_of(mv).expect("legal"), distance)
             });
             assert_eq!(handle.moves(&cells, None), (Status::Ok, legal.collect()));
         }

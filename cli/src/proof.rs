@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
-use tilebase::puzzle::Notation;
+use tilebase::puzzle::{Metric, Notation};
 use tilebase::solver::Part;
 use tilebase::{Board, Moves};
 
@@ -177,7 +177,7 @@ impl ProofRecord {
         }
         let mut moves = None;
         if let Some(text) = &record.moves {
-            let read = Notation::Blank.parse(text, Some(board)).context("moves")?;
+            let read = Notation::Blank.parse_on(text, Metric::Single, board).context("moves")?;
             let is_solution = read.len() <= record.within as usize;
             let is_solution = is_solution && board.after(&read) == Some(*goal);
             ensure!(is_solution, "the moves are no solution of at most {}", record.within);

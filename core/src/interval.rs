@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::puzzle::{Metric, Moves, MultiMoves, plural};
+use crate::puzzle::{Metric, Moves, plural};
 
 /// Bounds on a board's distance where no solution is proved to be optimal: a lower bound, and the
 /// best solution found so far. A search that a limit stops returns it as
@@ -13,7 +13,7 @@ pub struct Interval {
     /// The distance is proved to be at least this. In the single-tile metric it has the parity of
     /// the distance, unless it is 0.
     pub at_least: u32,
-    /// The best solution found so far, in moves of single tiles. If its
+    /// The best solution found so far, in moves of the metric. If its
     /// [`length`](Interval::length) is `at_least`, no solution is shorter.
     pub best: Option<Moves>,
     /// What counts as one move.
@@ -49,11 +49,7 @@ impl Interval {
 
     /// The number of moves of the best solution.
     pub fn length(&self) -> Option<u32> {
-        let best = self.best.as_ref()?;
-        Some(match self.metric {
-            Metric::Single => best.len(),
-            Metric::Multi => MultiMoves::from(best).len(),
-        } as u32)
+        Some(self.best.as_ref()?.len() as u32)
     }
 
     /// The distance, if it is proved that no solution is shorter than the best one.

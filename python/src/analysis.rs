@@ -5,15 +5,15 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
+use tilebase::Position;
 use tilebase::analysis::Analysis;
-use tilebase::puzzle::Notation;
-use tilebase::{Position, Way};
+use tilebase::puzzle::{Metric, Notation};
 
 use crate::arguments;
 use crate::ask::{self, OpenOracle};
 use crate::buffers::Numbers;
 use crate::errors::exception;
-use crate::notation::{MovesText, Written, written};
+use crate::notation::{MovesText, Written, written, written_move};
 
 /// Analyzes moves from a board with an oracle. Returns an instance of the class `Analysis`.
 pub fn analyze<'py>(
@@ -24,12 +24,12 @@ pub fn analyze<'py>(
     notation: Notation,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let metric = source.oracle.metric();
-    let (legal, wrong) = Way::read(moves.text.as_bytes(), notation, metric, Some(&start));
+    let (legal, wrong) = notation.read_on(moves.text.as_bytes(), metric, &start).until_wrong();
     let found = source.ask_until(py, &Arc::default(), start.clone(), move |oracle, board| {
         Analysis::new(oracle, board, &legal)
     })?;
     let wrong = wrong.map(|why| moves.wrong(&why));
-    found.map(|found| result(py, &found, start, wrong, notation)).transpose()
+    found.map(|found| result(py, &found, start, wrong, (notation, metric))).transpose()
 }
 
 /// An instance of the class `Analysis`. `error` is what is wrong with the move after those
@@ -39,19 +39,18 @@ fn result<'py>(
     found: &Analysis,
     start: Position,
     error: Option<String>,
-    notation: Notation,
+    (notation, metric): (Notation, Metric),
 ) -> PyResult<Bound<'py, PyAny>> {
     let (mut steps, mut ending, mut board) = (Vec::with_capacity(found.steps.len()), None, start);
     for number in 0..=found.steps.len() {
         if number == found.ending_after() {
-            ending = found.ending.as_ref().map(|way| written(notation, way.clone(), &board));
+            ending = found.ending.as_ref().map(|moves| written(notation, metric, moves, &board));
         }
         let Some(judged) = found.steps.get(number) else { break };
-        let way = Way::from(judged.step);
-        let after = board.after(&way.singles()).unwrap_or_else(|| board.clone());
-        let better = judged.better.as_ref().map(|better| better.format(notation, &board));
+        let after = board.after(&[judged.mv]).unwrap_or_else(|| board.clone());
+        let better = judged.better.map(|better| notation.format_set_on(better, &board));
         let better = better.transpose().map_err(exception)?;
-        let (mv, cost) = (written(notation, way, &board), judged.cost());
+        let (mv, cost) = (written_move(notation, judged.mv, &board), judged.cost());
         let (text, optimal) = (board.to_string(), cost.map(|cost| cost == 0));
         let distances = (judged.before, judged.after);
         let judgement =

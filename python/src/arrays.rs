@@ -8,8 +8,8 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilebase::oracle::{AnyOracle, BatchError, Boards, Outcome};
-use tilebase::puzzle::{Class, Metric, MoveSet, Notation};
-use tilebase::{Board, Error, Move, Oracle, analysis};
+use tilebase::puzzle::{Class, Direction, Metric, MoveSet, Notation};
+use tilebase::{Board, Error, Oracle, analysis};
 
 use crate::analysis::AllMoves;
 use crate::answer_arrays::{AnswerArray, AnswerElement, array, slice};
@@ -163,7 +163,9 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
             (0..4).filter(|mv| bits >> mv & 1 == 1).fold(0, |mask, mv| mask | 1 << places[mv])
         });
         self.fill(AnswerArray::of_rows(out, &self.rows)?, 1, move |oracle, boards, bytes| {
-            let bits = |moves: Outcome<MoveSet>| moves.known().map_or(0, MoveSet::bits);
+            let bits = |moves: Outcome<MoveSet>| {
+                moves.known().map_or(0, |moves| moves.directions().bits())
+            };
             let mask = |moves| masks[usize::from(bits(moves) & 15)];
             single(oracle).optimal_moves_into(boards, bytes, mask)
         })
@@ -173,10 +175,10 @@ impl<'o, 'py> ArrayQuestion<'o, 'py> {
     /// moves that would leave the board.
     pub fn move_distances(&self, actions: Option<Actions>) -> PyResult<Bound<'py, PyAny>> {
         let longest = self.source.oracle.longest_move();
-        let dims = [self.rows.count(), Move::ALL.len(), longest];
+        let dims = [self.rows.count(), Direction::ALL.len(), longest];
         let dims = if self.source.oracle.metric() == Metric::Single { &dims[..2] } else { &dims };
         let out = AnswerArray::new(self.rows.py(), dims)?;
-        let (moves, places) = (Move::ALL.len() * longest, Actions::places(actions));
+        let (moves, places) = (Direction::ALL.len() * longest, Actions::places(actions));
         self.fill(out, moves, move |oracle, boards, after: &mut [u8]| {
             oracle.move_distances_into(boards, after)?;
             if actions.is_some() {
@@ -275,7 +277,7 @@ impl Along {
         for (number, (row, cells)) in rows.zip(cells.chunks_exact(shape.cells())).enumerate() {
             let board = Board::new(shape, cells);
             let board = board.map_err(|why| BatchError::new(number, why.into()))?;
-            let read = notation.read(written.of_row(row), Some(&board));
+            let read = notation.read_on(written.of_row(row), Metric::Single, &board);
             moves.push(read.map_while(Result::ok).collect::<Vec<_>>());
             boards.push(board);
         }
@@ -358,7 +360,8 @@ impl KnownOfMany {
                     return self.add(Ended::Unsolvable, None);
                 };
                 if let Some(best) = &found.best {
-                    let written = best.write_to(notation, &(*board).into(), &mut self.letters);
+                    let (metric, text) = (oracle.metric(), &mut self.letters);
+                    let written = notation.write(best, metric, Some(board), text);
                     written.expect("a solution of this board");
                 }
                 let is_solved = found.at_most() == Some(found.at_least);

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tilebase::limits::{Cost, Progress, processors};
+use tilebase::limits::{Cost, Interval, Progress, processors};
 use tilebase::oracle::{AnyOracle, Outcome};
 use tilebase::puzzle::{Extent, Metric};
-use tilebase::{Error, Limits, Position, Way};
+use tilebase::{Error, Limits, Moves, Position};
 
 use crate::boards::Given;
 use crate::encoding::Blank;
@@ -232,21 +232,20 @@ impl Hash for OpenOracle {
 /// and the number of boards generated.
 pub struct BestKnown {
     pub at_least: u32,
-    pub best: Option<Way>,
+    pub best: Option<Moves>,
     pub generated: u64,
 }
 
 impl BestKnown {
     /// The bounds that an oracle found; `None` if the board cannot reach the goal.
-    pub fn of(found: Outcome<(Way, Cost)>) -> Option<BestKnown> {
+    pub fn of(found: Outcome<(Moves, Cost)>) -> Option<BestKnown> {
         match found {
             Outcome::Known((way, cost)) => {
                 let (at_least, generated) = (way.len() as u32, cost.generated);
                 Some(BestKnown { at_least, best: Some(way), generated })
             }
             Outcome::Bounded(stopped) => {
-                let best = Way::best_of(&stopped);
-                let (at_least, generated) = (stopped.at_least, stopped.generated);
+                let Interval { at_least, best, generated, .. } = *stopped;
                 Some(BestKnown { at_least, best, generated })
             }
             Outcome::Unsolvable(_) => None,

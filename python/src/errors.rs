@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use tilebase::puzzle::{BoardError, Metric, Orbit, Puzzle, ShapeError};
 use tilebase::sample::SampleError;
-use tilebase::{Error, Tablebase, Way};
+use tilebase::{Error, Tablebase};
 
 create_exception!(
     tilebase,
@@ -29,7 +29,7 @@ create_exception!(
 fn stopped_exception(stopped: &tilebase::limits::Interval) -> PyErr {
     Python::attach(|py| {
         let raised = Stopped::new_err(stopped.to_string());
-        let best = Way::best_of(stopped).map(|best| best.to_string());
+        let best = stopped.best.as_ref().map(ToString::to_string);
         let value = raised.value(py);
         let set = value
             .setattr("at_least", stopped.at_least)

@@ -91,7 +91,7 @@ impl LargeFinder {
             let found = BestKnown::of(found);
             Ok(found.map(|BestKnown { at_least, best, generated }| {
                 let best = best.unwrap_or_default();
-                (at_least, best.len(), written(notation, best, board), generated)
+                (at_least, best.len(), written(notation, Metric::Single, &best, board), generated)
             }))
         };
         let found = self.source.ask(board, blank, "", find)?.flatten();

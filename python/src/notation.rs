@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString};
 use tilebase::check::{Flaw, Verdict, claims_unsolvable};
 use tilebase::drawing::{self, Frame};
-use tilebase::puzzle::{Metric, MoveError, MoveFlaw, Notation, Place, UnknownName};
-use tilebase::{Move, Moves, Position, Way};
+use tilebase::puzzle::{Direction, Metric, MoveError, MoveFlaw, Notation, Place, UnknownName};
+use tilebase::{Move, Moves, Position};
 
 use crate::arguments;
 use crate::boards;
@@ -20,7 +20,7 @@ pub fn notation(name: &str) -> PyResult<Notation> {
 
 /// The argument `actions`: the moves for which 0, 1, 2 and 3 stand.
 #[derive(Clone, Copy)]
-pub struct Actions([Move; 4]);
+pub struct Actions([Direction; 4]);
 
 impl FromPyObject<'_, '_> for Actions {
     type Error = PyErr;
@@ -30,10 +30,11 @@ impl FromPyObject<'_, '_> for Actions {
         let is_tile = letters.bytes().all(|letter| letter.is_ascii_uppercase());
         let is_plain = is_tile || letters.bytes().all(|letter| letter.is_ascii_lowercase());
         let notation = if is_tile { Notation::Tile } else { Notation::Blank };
-        let moves: Moves = notation.read(letters.as_bytes(), None).flatten().collect();
-        match <[Move; 4]>::try_from(&moves[..]) {
-            Ok(moves) if is_plain && Move::ALL.iter().all(|mv| moves.contains(mv)) => {
-                Ok(Actions(moves))
+        let moves = notation.read(letters.as_bytes(), Metric::Single).flatten();
+        let directions: Vec<Direction> = moves.map(Move::direction).collect();
+        match <[Direction; 4]>::try_from(directions) {
+            Ok(all) if is_plain && Direction::ALL.iter().all(|one| all.contains(one)) => {
+                Ok(Actions(all))
             }
             _ => Err(PyValueError::new_err(format!(
                 "actions: expected the letters of the moves 0 to 3, where the blank goes as \"dlru\", \
@@ -46,24 +47,24 @@ impl FromPyObject<'_, '_> for Actions {
 
 impl Actions {
     /// Where the blank goes for an integer.
-    pub fn of(actions: Option<Actions>, number: i64) -> Option<Move> {
-        let moves = actions.map_or(Move::ALL, |Actions(moves)| moves);
-        moves.get(usize::try_from(number).ok()?).copied()
+    pub fn of(actions: Option<Actions>, number: i64) -> Option<Direction> {
+        let all = actions.map_or(Direction::ALL, |Actions(all)| all);
+        all.get(usize::try_from(number).ok()?).copied()
     }
 
     /// The place of each move in this order.
     pub fn places(actions: Option<Actions>) -> [usize; 4] {
         let place = |mv| (0..4).position(|number| Actions::of(actions, number) == Some(mv));
-        Move::ALL.map(|mv| place(mv).unwrap_or_default())
+        Direction::ALL.map(|mv| place(mv).unwrap_or_default())
     }
 
     /// The exception for an item that stands for no move.
     pub fn no_move(actions: Option<Actions>, name: &str, row: usize, found: &str) -> PyErr {
         let names = (0..4).filter_map(|number| Actions::of(actions, number)).map(|mv| match mv {
-            Move::Down => "down",
-            Move::Left => "left",
-            Move::Right => "right",
-            Move::Up => "up",
+            Direction::Down => "down",
+            Direction::Left => "left",
+            Direction::Right => "right",
+            Direction::Up => "up",
         });
         let names: Vec<_> = names.enumerate().map(|(at, name)| format!("{at} ({name})")).collect();
         let expected = format!("{} or {}", names[..3].join(", "), names[3]);
@@ -104,7 +105,7 @@ impl MovesText {
         match verdict {
             Verdict::Wrong(Flaw::Move(why)) => format!("wrong: {}", self.wrong(why)),
             Verdict::Wrong(Flaw::Illegal { place, mv, blank, .. }) => {
-                let letter = mv.letter().to_string();
+                let letter = mv.to_string();
                 let wrong = self.illegal(*place, &letter, "leaves the board", *blank);
                 wrong.map_or_else(|| verdict.to_string(), |why| format!("wrong: {why}"))
             }
@@ -170,14 +171,9 @@ impl Written {
     }
 
     /// Moves in a metric, all of which are legal on a board.
-    fn way(self, moves: &MovesText, metric: &str, board: &Position) -> PyResult<Way> {
-        let way = Way::parse(
-            moves.text.as_bytes(),
-            self.notation,
-            arguments::metric(metric)?,
-            Some(board),
-        );
-        way.map_err(|why| PyValueError::new_err(moves.wrong(&why)))
+    fn way(self, moves: &MovesText, metric: &str, board: &Position) -> PyResult<Moves> {
+        let read = self.notation.parse_on(&moves.text, arguments::metric(metric)?, board);
+        read.map_err(|why| PyValueError::new_err(moves.wrong(&why)))
     }
 
     /// A tile and its direction.
@@ -197,8 +193,8 @@ impl Written {
     }
 
     /// A move as its letter.
-    fn letter(self, mv: Move) -> String {
-        self.notation.format(&[mv], None).unwrap_or_default()
+    fn letter(self, mv: Direction) -> String {
+        self.notation.format(&[mv.into()], Metric::Single).unwrap_or_default()
     }
 
     /// Replaces bytes that are integers for moves by letters, if it was said what they mean.
@@ -232,13 +228,19 @@ pub fn letters(
 ) -> PyResult<String> {
     let MovesText { text, .. } =
         Written { notation: Notation::Blank, actions }.text(moves, "moves")?;
-    let way = Way::parse(text.as_bytes(), Notation::Blank, arguments::metric(metric)?, None);
-    way.map(|way| way.to_string()).map_err(|why| PyValueError::new_err(format!("moves: {why}")))
+    let read = Notation::Blank.parse(text, arguments::metric(metric)?);
+    read.map(|moves| moves.to_string())
+        .map_err(|why| PyValueError::new_err(format!("moves: {why}")))
 }
 
 /// Moves from a board, all of which are legal.
-pub fn written(notation: Notation, way: impl Into<Way>, board: &Position) -> String {
-    way.into().format(notation, board).expect("legal moves of this board")
+pub fn written(notation: Notation, metric: Metric, moves: &[Move], board: &Position) -> String {
+    notation.format_on(moves, metric, board).expect("legal moves of this board")
+}
+
+/// One legal move of a board, in either metric.
+pub fn written_move(notation: Notation, mv: Move, board: &Position) -> String {
+    notation.format_set_on(mv, board).expect("a legal move of this board")
 }
 
 /// A move, if one led to a board, and the board as cells, as text and as SVG.
@@ -266,9 +268,9 @@ pub fn _along(
     let caption = if way.is_empty() { "" } else { "start" }.to_owned();
     let mut frames = vec![Frame { board, moved: None, caption }];
     let mut names = vec![None];
-    for (number, step) in (1..).zip(way.steps()) {
-        let name = written(how.notation, step, &board.into());
-        let after = board.after(&Way::from(step).singles()).unwrap_or(board);
+    for (number, &mv) in (1..).zip(&*way) {
+        let name = written_move(how.notation, mv, &board.into());
+        let after = board.moved(mv).unwrap_or(board);
         let tile = board.cells()[after.blank_cell()];
         let caption = format!("{number}/{}: {name}", way.len());
         frames.push(Frame { board: after, moved: Some(tile), caption });
@@ -309,8 +311,8 @@ pub fn draw_counts(counts: &Bound<'_, PyAny>) -> PyResult<String> {
 #[pyfunction]
 pub fn _read(board: &str, moves: &str, notation: &str) -> PyResult<String> {
     let start = Position::parse(board, None).map_err(exception)?;
-    let way = Way::parse(moves.as_bytes(), self::notation(notation)?, Metric::Single, Some(&start));
-    way.map(|way| way.to_string()).map_err(exception)
+    let read = self::notation(notation)?.parse_on(moves, Metric::Single, &start);
+    read.map(|moves| moves.to_string()).map_err(exception)
 }
 
 /// The notation of an answer, where another one may have been asked for.

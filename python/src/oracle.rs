@@ -9,7 +9,7 @@ use crate::arguments;
 use crate::arrays::ArrayQuestion;
 use crate::ask::{OpenOracle, answer_of, result};
 use crate::encoding::Blank;
-use crate::notation::{Actions, Written, notation as named, written};
+use crate::notation::{Actions, Written, notation as named, written, written_move};
 use crate::solutions::SolutionIterator;
 use crate::verdicts::{RowVerdict, WrittenAnswers, verdicts};
 
@@ -73,7 +73,8 @@ impl BaseOracle {
     ) -> PyResult<Option<String>> {
         let notation = named(notation)?;
         self.source.ask(board, blank, "solutions_array", move |oracle, board| {
-            Ok(written(notation, oracle.solution(board)?.into_result()?, board))
+            let moves = oracle.solution(board)?.into_result()?;
+            Ok(written(notation, oracle.metric(), &moves, board))
         })
     }
 
@@ -90,7 +91,7 @@ impl BaseOracle {
         let notation = named(notation)?;
         let legal = self.source.ask(board, blank, "move_distances", move |oracle, board| {
             let legal = oracle.legal_moves(board)?.into_result()?.into_iter();
-            let written = legal.map(|(step, after)| (written(notation, step, board), after));
+            let written = legal.map(|(step, after)| (written_move(notation, step, board), after));
             Ok(written.collect::<Vec<_>>())
         })?;
         legal.map(|legal| legal.into_py_dict(py)).transpose()

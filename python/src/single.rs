@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use tilebase::Move;
 use tilebase::puzzle::Metric;
 use tilebase::solver::Part;
 
@@ -117,11 +116,11 @@ impl SingleOracle {
         let within = within.ok_or_else(|| PyTypeError::new_err("within: expected a number"))?;
         let within = u32::try_from(within).unwrap_or(u32::MAX);
         let found = this.as_super().source.ask(board, blank, "", move |oracle, board| {
-            let (Some(oracle), Some(small)) = (oracle.typed::<Move>(), board.board()) else {
+            let (Some(oracle), Some(small)) = (oracle.typed(), board.board()) else {
                 return Ok(None);
             };
             let (found, _) = oracle.first_within(small, within, part)?;
-            Ok(found.map(|moves| written(notation, moves, board)))
+            Ok(found.map(|moves| written(notation, Metric::Single, &moves, board)))
         })?;
         Ok(found.flatten())
     }
@@ -138,7 +137,7 @@ impl SingleOracle {
         let notation = named(notation)?;
         this.as_super().source.ask(board, blank, "optimal_move_masks", move |oracle, board| {
             let optimal = oracle.optimal_moves(board)?.into_result()?;
-            Ok(optimal.format(notation, board)?)
+            Ok(notation.format_set_on(optimal, board)?)
         })
     }
 

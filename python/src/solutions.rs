@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
+use tilebase::Position;
 use tilebase::oracle::{self, AnyOracle};
-use tilebase::puzzle::Notation;
-use tilebase::{Position, Way};
+use tilebase::puzzle::{Metric, Notation};
 
 use crate::ask::OpenOracle;
 use crate::errors::exception;
@@ -16,10 +16,11 @@ use crate::notation::{notation as named, written};
 /// An iterator over all shortest solutions of a board.
 #[pyclass(frozen, module = "tilebase", name = "Solutions")]
 pub struct SolutionIterator {
-    left: Mutex<Option<oracle::Solutions<Way>>>,
+    left: Mutex<Option<oracle::Solutions>>,
     oracle: Py<PyAny>,
     board: Position,
     notation: Notation,
+    metric: Metric,
     /// How many were given.
     given: AtomicU64,
     stop: Arc<StopFlag>,
@@ -37,7 +38,8 @@ impl SolutionIterator {
         let left = source.ask_until(oracle.py(), &stop, board.clone(), AnyOracle::solutions)?;
         let left = Mutex::new(left);
         let (oracle, given) = (oracle.clone().unbind(), AtomicU64::new(0));
-        Ok(SolutionIterator { left, oracle, board, notation, given, stop })
+        let metric = source.oracle.metric();
+        Ok(SolutionIterator { left, oracle, board, notation, metric, given, stop })
     }
 }
 
@@ -52,7 +54,8 @@ impl SolutionIterator {
             let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
             let way = left.as_mut()?.next()?;
             self.given.fetch_add(1, Ordering::Relaxed);
-            Some(way.map(|way| written(self.notation, way, &self.board)))
+            let metric = self.metric;
+            Some(way.map(|moves| written(self.notation, metric, &moves, &self.board)))
         });
         let solution = next.transpose();
         solution.map_err(|why| self.stop.take().unwrap_or_else(|| exception(why)))

@@ -4,7 +4,6 @@ use super::{Analysis, boards_along};
 use crate::error::Error;
 use crate::oracle::{AnyOracle, BatchError, Oracle, Outcome};
 use crate::puzzle::{Board, Move};
-use crate::way::Way;
 
 /// The distances along the moves of many boards: for each, that of the board and then that after
 /// each of its moves, up to the first illegal one. `None` is a distance that was not proved within
@@ -46,16 +45,16 @@ fn by_search(
     moves: &[Vec<Move>],
 ) -> std::result::Result<Vec<Vec<Option<u32>>>, BatchError> {
     let oracle = AnyOracle::from(batch.clone());
-    let all = paths.iter().zip(moves).enumerate().map(|(number, (path, moves))| {
-        let way = Way::Single(moves.iter().copied().collect());
-        match Analysis::new(&oracle, &path[0].into(), &way) {
-            Ok(found) => {
-                let after = found.steps.iter().map(|step| step.after);
-                Ok(std::iter::once(found.optimal_length).chain(after).collect())
+    let all =
+        paths.iter().zip(moves).enumerate().map(|(number, (path, moves))| {
+            match Analysis::new(&oracle, &path[0].into(), moves) {
+                Ok(found) => {
+                    let after = found.steps.iter().map(|step| step.after);
+                    Ok(std::iter::once(found.optimal_length).chain(after).collect())
+                }
+                Err(Error::Unsolvable(_) | Error::Stopped(_)) => Ok(vec![None; path.len()]),
+                Err(error) => Err(BatchError::new(number, error)),
             }
-            Err(Error::Unsolvable(_) | Error::Stopped(_)) => Ok(vec![None; path.len()]),
-            Err(error) => Err(BatchError::new(number, error)),
-        }
-    });
+        });
     all.collect()
 }

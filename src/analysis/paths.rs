@@ -8,7 +8,7 @@ use crate::any::Finder;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::oracle::Oracle;
-use crate::puzzle::{Board, Move, MoveSet, Rectangle};
+use crate::puzzle::{Board, Direction, Metric, Move, MoveSet, Rectangle};
 
 /// The cost of the searches of an analysis so far.
 pub(super) struct Spent {
@@ -61,7 +61,7 @@ impl PathOfBoards for SearchedPath<'_> {
     }
 
     fn legal_moves(&self, made: usize) -> MoveSet {
-        self.boards[made].legal_moves()
+        self.boards[made].legal_moves(Metric::Single)
     }
 
     fn ask(&self, made: usize, then: Option<Move>, at_most: u32) -> Result<Learned> {
@@ -138,7 +138,7 @@ impl<'a> LargePath<'a> {
         let (mut tiles, mut blanks) = (Vec::new(), vec![board.blank_cell()]);
         for (number, &mv) in (1..).zip(moves) {
             let cell = board.blank_cell();
-            if !board.slide(mv) {
+            if !board.slide(mv.direction()) {
                 break;
             }
             tiles.push(board.cells()[cell]);
@@ -178,7 +178,7 @@ impl<'a> LargePath<'a> {
     fn board(&self, made: usize, then: Option<Move>) -> Rectangle {
         let mut board = self.start.clone();
         for &mv in self.moves[..made].iter().chain(&then) {
-            board.slide(mv);
+            board.slide(mv.direction());
         }
         board
     }
@@ -197,7 +197,7 @@ impl PathOfBoards for LargePath<'_> {
 
     fn legal_moves(&self, made: usize) -> MoveSet {
         let (extent, blank) = (self.start.extent(), self.blanks[made]);
-        Move::ALL.into_iter().filter(|&mv| extent.neighbour(blank, mv).is_some()).collect()
+        Direction::ALL.into_iter().filter(|&mv| extent.neighbour(blank, mv).is_some()).collect()
     }
 
     fn ask(&self, made: usize, then: Option<Move>, at_most: u32) -> Result<Learned> {

@@ -3,19 +3,19 @@
 use super::PathDistances;
 use super::paths::Spent;
 use crate::error::{Error, Result};
-use crate::oracle::{Answerable, Oracle};
-use crate::puzzle::Board;
+use crate::oracle::Oracle;
+use crate::puzzle::{Board, Move, MoveSet, Moves};
 
 /// Asks for one board after another. After the first move of a canonical solution the rest of it is
 /// the canonical solution of the next board, so only other moves cost new walks or searches.
-pub(super) fn distances_by_rests<M: Answerable>(
-    oracle: &Oracle<M>,
+pub(super) fn distances_by_rests(
+    oracle: &Oracle,
     boards: &[Board],
-    moves: &[M],
-) -> Result<PathDistances<M>> {
+    moves: &[Move],
+) -> Result<PathDistances> {
     let mut solver = LimitedSolver::new(oracle, boards)?;
     let (mut distances, mut better) = (Vec::with_capacity(boards.len()), Vec::new());
-    let (mut rest, mut ending, mut is_optimal): (Option<Vec<M>>, _, _) = (None, None, true);
+    let (mut rest, mut ending, mut is_optimal): (Option<Vec<Move>>, _, _) = (None, None, true);
     for number in 0..boards.len() {
         if rest.is_none() {
             rest = solver.solution(number)?;
@@ -37,27 +37,27 @@ pub(super) fn distances_by_rests<M: Answerable>(
     let at_least = distances[0].unwrap_or(solver.at_least);
     let known = (0..).zip(&distances).filter_map(|(made, left)| Some(made + (*left)?)).min();
     let at_most = distances[0].or(known);
-    let (ending, generated) = (ending.map(M::Sequence::from), solver.spent.generated());
+    let (ending, generated) = (ending.map(Moves::from), solver.spent.generated());
     Ok(PathDistances { distances, at_least, at_most, better, ending, generated })
 }
 
 /// Solves boards within limits that are those of all together.
-struct LimitedSolver<'a, M: Answerable> {
-    oracle: &'a Oracle<M>,
+struct LimitedSolver<'a> {
+    oracle: &'a Oracle,
     boards: &'a [Board],
     spent: Spent,
     /// A lower bound on the distance of the first board.
     at_least: u32,
 }
 
-impl<'a, M: Answerable> LimitedSolver<'a, M> {
-    fn new(oracle: &'a Oracle<M>, boards: &'a [Board]) -> Result<LimitedSolver<'a, M>> {
+impl<'a> LimitedSolver<'a> {
+    fn new(oracle: &'a Oracle, boards: &'a [Board]) -> Result<LimitedSolver<'a>> {
         let at_least = oracle.lower_bound(&boards[0])?;
         Ok(LimitedSolver { oracle, boards, spent: Spent::new(oracle.limits()), at_least })
     }
 
     /// The canonical solution of a board. `None` if a limit was reached first.
-    fn solution(&mut self, number: usize) -> Result<Option<Vec<M>>> {
+    fn solution(&mut self, number: usize) -> Result<Option<Vec<Move>>> {
         self.within_limits(number, |oracle, board| {
             let answer = oracle.answer(board)?;
             let generated = answer.generated();
@@ -72,12 +72,10 @@ impl<'a, M: Answerable> LimitedSolver<'a, M> {
         number: usize,
         before: Option<u32>,
         after: Option<u32>,
-    ) -> Result<Option<M::Set>> {
+    ) -> Result<Option<MoveSet>> {
         match before.zip(after) {
             None => Ok(None),
-            Some((before, after)) if after < before || before == 0 => {
-                Ok(Some(std::iter::empty().collect()))
-            }
+            Some((before, after)) if after < before || before == 0 => Ok(Some(MoveSet::EMPTY)),
             Some(_) => self.within_limits(number, |oracle, board| {
                 let answer = oracle.answer(board)?;
                 Ok((answer.optimal_moves()?, answer.generated()))
@@ -90,7 +88,7 @@ impl<'a, M: Answerable> LimitedSolver<'a, M> {
     fn within_limits<A>(
         &mut self,
         number: usize,
-        find: impl FnOnce(&Oracle<M>, &Board) -> Result<(A, u64)>,
+        find: impl FnOnce(&Oracle, &Board) -> Result<(A, u64)>,
     ) -> Result<Option<A>> {
         let limits = self.spent.rest(self.oracle.limits());
         match find(&self.oracle.clone().limited(limits), &self.boards[number]) {

@@ -134,9 +134,9 @@ impl Bulk {
     /// // A search of your own: it solves boards backwards.
     /// let bulk = Bulk::with_oracles(Form::default(), |goal| {
     ///     let goal = *goal.board().ok_or(Error::Interrupted)?;
-    ///     Ok(AnyOracle::from_search(&goal, move |board: &Board| {
+    ///     Ok(AnyOracle::from_search(&goal, Metric::Single, move |board: &Board| {
     ///         let moves = Tablebase::embedded().oracle(board)?.solution(&goal)?;
-    ///         Ok(Solved::<tilebase::Move>::new(moves.inverted()))
+    ///         Ok(Solved::new(moves.inverted()))
     ///     }))
     /// });
     /// assert_eq!(bulk.to_vec(1, b"1 2 3 4 5 6 x 7 8\n")?, b"rr\n");

@@ -65,7 +65,7 @@ impl Question {
             Question::Difficulty => {
                 text.extend_from_slice(record.difficulty()?.percent.as_bytes());
             }
-            Question::Next => record.write_choice(answer.next.as_ref()?, text),
+            Question::Next => record.write_choice(answer.next?, text),
             Question::Count => write_number(answer.count?, text),
             Question::All => {
                 for (number, moves) in answer.all.as_ref()?.iter().enumerate() {
@@ -113,10 +113,10 @@ impl Question {
                 if let Some(record) = record
                     && let Some(legal) = &record.answer.legal
                 {
-                    row.list(legal, b' ', |&(step, distance), row| {
+                    row.list(legal, b' ', |&(mv, distance), row| {
                         row.object(|row| {
                             row.field_with("move", |row| {
-                                row.word(|text| record.write_step(step, text));
+                                row.word(|text| record.write_moves(&[mv], text));
                             });
                             row.field("distance", &distance);
                         });

@@ -11,7 +11,7 @@ use crate::puzzle::{Move, beginning};
 
 /// The moves with the names that a judge asks for.
 pub(super) const MOVE_NAMES: &[(&str, Move)] =
-    &[("UP", Move::Up), ("DOWN", Move::Down), ("LEFT", Move::Left), ("RIGHT", Move::Right)];
+    &[("UP", Move::UP), ("DOWN", Move::DOWN), ("LEFT", Move::LEFT), ("RIGHT", Move::RIGHT)];
 
 /// The verdict on the answer to a case.
 #[derive(Clone, Debug, PartialEq, Eq)]

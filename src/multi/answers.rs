@@ -4,11 +4,11 @@ use super::search::{FARTHEST, LabelSearch};
 use crate::error::Result;
 use crate::limits::{Budget, Limits};
 use crate::outcome::{Ask, Cost, Solved};
-use crate::puzzle::{Board, MultiMove, MultiMoves};
+use crate::puzzle::{Board, Metric, Move, MoveSet, Moves};
 use crate::solver::{BoardSearch, EachSolution, SolvedBoard};
 use crate::threads;
 
-impl BoardSearch<MultiMove> for LabelSearch {
+impl BoardSearch for LabelSearch {
     fn goal(&self) -> &Board {
         self.goal()
     }
@@ -21,7 +21,7 @@ impl BoardSearch<MultiMove> for LabelSearch {
         Ok(boards.iter().map(|board| self.lower_bound(board)).collect())
     }
 
-    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<MultiMoves> {
+    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         self.solution(board, threads, budget)
     }
 
@@ -31,7 +31,7 @@ impl BoardSearch<MultiMove> for LabelSearch {
         ask: Ask,
         threads: usize,
         limits: &Limits,
-    ) -> Result<Vec<Result<Solved<MultiMove>>>> {
+    ) -> Result<Vec<Result<Solved>>> {
         let of_board = (threads / boards.len().max(1)).max(1);
         Ok(threads::each(boards, threads, |board| {
             let budget = Budget::new(limits);
@@ -49,9 +49,9 @@ impl BoardSearch<MultiMove> for LabelSearch {
         }))
     }
 
-    fn optimal_moves(&self, solved: &SolvedBoard<'_, MultiMove>) -> Result<MultiMoves> {
+    fn optimal_moves(&self, solved: &SolvedBoard<'_>) -> Result<MoveSet> {
         let length = solved.solution.len() as u32;
-        let all = solved.board.shape().multi_moves(solved.board.blank_cell());
+        let all = solved.board.legal_moves(Metric::Multi).into_iter();
         all.filter_map(|mv| {
             let begins = self.begins_solution(solved, mv, length);
             begins.map(|begins| begins.then_some(mv)).transpose()
@@ -59,9 +59,9 @@ impl BoardSearch<MultiMove> for LabelSearch {
         .collect()
     }
 
-    fn legal_moves(&self, solved: &SolvedBoard<'_, MultiMove>) -> Result<Vec<(MultiMove, u32)>> {
+    fn legal_moves(&self, solved: &SolvedBoard<'_>) -> Result<Vec<(Move, u32)>> {
         let distance = solved.solution.len() as u32;
-        let all = solved.board.shape().multi_moves(solved.board.blank_cell());
+        let all = solved.board.legal_moves(Metric::Multi).into_iter();
         all.map(|mv| {
             // One less, the same, or one more.
             let after = if self.begins_solution(solved, mv, distance)? {
@@ -76,18 +76,13 @@ impl BoardSearch<MultiMove> for LabelSearch {
         .collect()
     }
 
-    fn count_solutions(&self, solved: &SolvedBoard<'_, MultiMove>) -> Result<u128> {
+    fn count_solutions(&self, solved: &SolvedBoard<'_>) -> Result<u128> {
         let &SolvedBoard { board, solution, budget, .. } = solved;
         let mut all = self.each_shortest(board, solution, budget)?;
         all.try_fold(0, |count, moves| moves.map(|_| count + 1))
     }
 
-    fn solutions(
-        &self,
-        board: &Board,
-        solution: &MultiMoves,
-        budget: Budget,
-    ) -> Result<EachSolution<MultiMove>> {
+    fn solutions(&self, board: &Board, solution: &Moves, budget: Budget) -> Result<EachSolution> {
         Ok(Box::new(self.each_shortest(board, solution, budget)?))
     }
 }

@@ -10,7 +10,7 @@ use super::axes::Axis;
 use super::search::{FARTHEST, LabelNode, LabelSearch, MOST_MOVES, SharedSearch};
 use crate::error::Result;
 use crate::limits::Budget;
-use crate::puzzle::{Board, Move, MultiMove, MultiMoves};
+use crate::puzzle::{Board, Direction, Move, Moves};
 use crate::solver::beam::{
     self, BOARDS_IN_FLIGHT, Beam, BeamMemory, BeamSpace, Candidate, Expanded,
 };
@@ -27,22 +27,20 @@ pub(super) struct LabelBeam;
 pub(super) struct RunNode {
     node: LabelNode,
     /// The move that led to it: the next one is on the other axis.
-    last: Option<Move>,
+    last: Option<Direction>,
 }
 
 /// Where searches are stopped, beams have one in this many parts of the time. (They need more than
 /// in the single-tile metric.)
 const BEAMS_ONE_IN: u32 = 4;
 
-/// The bits of the direction of a move, below those of the number of cells.
-const DIRECTION_BITS: u32 = 2;
-
 impl BeamSpace for LabelBeam {
     type Node = RunNode;
     type Step = LabelNode;
     type Context<'c> = (&'c SharedSearch, &'c Spread);
 
-    const MOVE_BITS: u32 = DIRECTION_BITS + 3;
+    /// Two for the direction, and three for up to seven cells.
+    const MOVE_BITS: u32 = 5;
     const CHILDREN: usize = MOST_MOVES;
     const LONGEST: u32 = FARTHEST;
     /// One to ten were as good, and one and two best where beams are narrow.
@@ -81,15 +79,15 @@ impl BeamSpace for LabelBeam {
                         step: child,
                         parent: first + i as u32,
                         spread: more,
-                        mv: mv as u8 | cells << DIRECTION_BITS,
+                        mv: Move::along(mv, cells).byte(),
                     });
                 }
             }
         }
         for mut child in children {
-            let mv = multi_move(child.mv);
+            let mv = Move::of_byte(child.mv).direction();
             // An entry that cannot be read is damaged, and the search for the proof has said so.
-            if !search.is_within(&mut child.step, mv.mv, below).unwrap_or(false) {
+            if !search.is_within(&mut child.step, mv, below).unwrap_or(false) {
                 continue;
             }
             if child.step.board == search.goal.nibbles() {
@@ -102,7 +100,7 @@ impl BeamSpace for LabelBeam {
 
     #[inline(always)]
     fn child(_: Self::Context<'_>, _: &RunNode, child: &Candidate<LabelNode>) -> RunNode {
-        RunNode { node: child.step, last: Some(multi_move(child.mv).mv) }
+        RunNode { node: child.step, last: Some(Move::of_byte(child.mv).direction()) }
     }
 
     #[inline(always)]
@@ -111,27 +109,13 @@ impl BeamSpace for LabelBeam {
     }
 }
 
-/// A move of a beam.
-fn multi_move(mv: u8) -> MultiMove {
-    let mask = (1 << DIRECTION_BITS) - 1;
-    MultiMove { mv: Move::ALL[usize::from(mv & mask)], cells: mv >> DIRECTION_BITS }
-}
-
 impl LabelSearch {
     /// The canonical solution.
-    pub(super) fn solution(
-        &self,
-        board: &Board,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<MultiMoves> {
+    pub(super) fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         let spare = Mutex::default();
         let beams = |stopped| {
-            let singles = |moves: MultiMoves| moves.singles();
             let (ends, limits) = ((board, self.goal()), budget.limits());
-            with_beams::<MultiMove>(ends, stopped, limits, budget.time(), singles, |beam| {
-                self.beam(board, beam, &spare)
-            })
+            with_beams(ends, stopped, limits, budget.time(), |beam| self.beam(board, beam, &spare))
         };
         found_or_beams(budget, BEAMS_ONE_IN, |budget| self.search(board, threads, budget), beams)
     }
@@ -143,11 +127,11 @@ impl LabelSearch {
         board: &Board,
         beam: Beam<'_>,
         spare: &Mutex<Vec<BeamMemory<LabelBeam>>>,
-    ) -> Result<Option<MultiMoves>> {
+    ) -> Result<Option<Moves>> {
         let spread = Spread::of_steps(&self.0.goal);
         let root = RunNode { node: self.start(board)?, last: None };
         let root = (root, spread.of(board));
         let found = beam::search::<LabelBeam>((&self.0, &spread), root, beam, spare)?;
-        Ok(found.map(|moves| moves.into_iter().map(multi_move).collect()))
+        Ok(found.map(|moves| moves.into_iter().map(Move::of_byte).collect()))
     }
 }

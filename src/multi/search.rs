@@ -24,8 +24,8 @@ use super::pieces::{self, CanonicalPieces};
 use crate::error::{Error, Fault, Result};
 use crate::limits::{Budget, Interval};
 use crate::puzzle::{
-    Board, Direction, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, MultiMove, MultiMoves,
-    Nibbles, Puzzle, Symmetry, slid, solvable,
+    Board, Direction, Labelling, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, Moves, Nibbles,
+    Puzzle, Symmetry, slid, solvable,
 };
 use crate::solver::SolvedBoard;
 use crate::space::{LabelSpace, LabelState, Space as _};
@@ -189,7 +189,7 @@ impl View {
 
 impl LabelSearch {
     /// Creates the search for `goal` with one or two tables of labels of the goal's orbit.
-    pub(super) fn new(tables: &[(Arc<Table>, Labelling)], goal: &Board) -> Result<LabelSearch> {
+    pub(crate) fn new(tables: &[(Arc<Table>, Labelling)], goal: &Board) -> Result<LabelSearch> {
         let shape = goal.shape();
         let mut views = Vec::new();
         for (table, labelling) in tables {
@@ -214,12 +214,7 @@ impl LabelSearch {
 
     /// The canonical solution, or what is proved when the search is stopped. All threads search for
     /// that of a hard board.
-    pub(super) fn search(
-        &self,
-        board: &Board,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<MultiMoves> {
+    pub(super) fn search(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
         let start = self.start(board)?;
         let mut last = 0;
         for length in start.bound()..=FARTHEST {
@@ -242,7 +237,7 @@ impl LabelSearch {
         length: u32,
         threads: usize,
         budget: &Budget,
-    ) -> Result<Option<MultiMoves>> {
+    ) -> Result<Option<Moves>> {
         let shared = &*self.0;
         let mut subtrees = Subtree::all(start, &[], length, shared.pieces(length));
         let new = || SolutionSearch::new(length, 0, true);
@@ -284,9 +279,9 @@ impl LabelSearch {
     pub(super) fn each_shortest<B: Borrow<Budget>>(
         &self,
         board: &Board,
-        canonical: &MultiMoves,
+        canonical: &Moves,
         budget: B,
-    ) -> Result<impl Iterator<Item = Result<MultiMoves>> + use<B>> {
+    ) -> Result<impl Iterator<Item = Result<Moves>> + use<B>> {
         let (shared, canonical) = (Arc::clone(&self.0), canonical.clone());
         let length = canonical.len() as u32;
         let mut rest = Subtree::all(&self.start(board)?, &[], length, None).into_iter();
@@ -304,8 +299,8 @@ impl LabelSearch {
     /// Whether some solution of this length begins with a move.
     pub(super) fn begins_solution(
         &self,
-        solved: &SolvedBoard<'_, MultiMove>,
-        mv: MultiMove,
+        solved: &SolvedBoard<'_>,
+        mv: Move,
         length: u32,
     ) -> Result<bool> {
         let Some(after) = solved.board.moved(mv).filter(|_| length > 0) else { return Ok(false) };
@@ -416,10 +411,10 @@ impl SharedSearch {
 }
 
 /// If a further search is stopped, its interval has the canonical solution, which is known.
-fn beside(canonical: &MultiMoves, error: Error) -> Error {
+fn beside(canonical: &Moves, error: Error) -> Error {
     match error {
         Error::Stopped(stopped) => {
-            Interval::beside(canonical.singles(), Metric::Multi, stopped.generated).into()
+            Interval::beside(canonical.clone(), Metric::Multi, stopped.generated).into()
         }
         error => error,
     }
@@ -428,7 +423,7 @@ fn beside(canonical: &MultiMoves, error: Error) -> Error {
 /// The boards that moves reach from a board, up to the length of the solutions.
 struct Subtree {
     /// The moves that led to the board.
-    path: Vec<MultiMove>,
+    path: Vec<Move>,
     node: LabelNode,
     /// The number of moves left.
     left: u32,
@@ -441,7 +436,7 @@ impl Subtree {
     /// move is tried on both axes: a given move may have been a mistake, which it is right to undo.
     fn all(
         start: &LabelNode,
-        path: &[MultiMove],
+        path: &[Move],
         length: u32,
         pieces: Option<&CanonicalPieces>,
     ) -> Vec<Subtree> {
@@ -464,7 +459,7 @@ struct SolutionSearch {
     /// Whether only those solutions are wanted that can be canonical if none is shorter.
     is_canonical: bool,
     /// The moves to the board that was taken last.
-    path: Vec<MultiMove>,
+    path: Vec<Move>,
     /// The boards to take, the next one last.
     open: Vec<OpenBoard>,
     /// Whether all that begins with the last path, or with the path one move shorter, was tried.
@@ -479,7 +474,7 @@ struct OpenBoard {
     /// In the views whose order changes, it still has the bounds of its parent.
     node: LabelNode,
     /// The move that led to it.
-    mv: MultiMove,
+    mv: Move,
     /// The number of moves left.
     left: u32,
 }
@@ -513,7 +508,7 @@ impl SolutionSearch {
         shared: &SharedSearch,
         budget: &Budget,
         is_wanted: impl Fn() -> bool,
-    ) -> Result<Option<MultiMoves>> {
+    ) -> Result<Option<Moves>> {
         let context = self.context(shared);
         let mut is_solution = begin.is_some_and(|subtree| self.begin(subtree, context));
         while !is_solution {
@@ -529,10 +524,11 @@ impl SolutionSearch {
             }
             let Some(OpenBoard { mut node, mv, left }) = self.open.pop() else { return Ok(None) };
             self.is_tried = self.open.last().is_none_or(|next| next.left != left);
-            if shared.is_within(&mut node, mv.mv, left + 1)? {
+            if shared.is_within(&mut node, mv.direction(), left + 1)? {
                 self.path.truncate((self.length - left) as usize - 1);
                 self.path.push(mv);
-                is_solution = self.take(&node, left, &Axis::of(mv.mv).other().moves(), context);
+                is_solution =
+                    self.take(&node, left, &Axis::of(mv.direction()).other().moves(), context);
             }
         }
         Ok(Some(self.path.iter().copied().collect()))
@@ -544,7 +540,7 @@ impl SolutionSearch {
         rest: &mut IntoIter<Subtree>,
         shared: &SharedSearch,
         budget: &Budget,
-    ) -> Result<Option<MultiMoves>> {
+    ) -> Result<Option<Moves>> {
         let mut begin = None;
         loop {
             let found = self.next(begin.as_ref(), shared, budget, || true)?;
@@ -577,9 +573,9 @@ impl SolutionSearch {
                     continue;
                 }
                 while let Some(OpenBoard { mut node, mv, left }) = self.open.pop() {
-                    if shared.is_within(&mut node, mv.mv, left + 1)? {
+                    if shared.is_within(&mut node, mv.direction(), left + 1)? {
                         let path = [&self.path[..], &[mv]].concat();
-                        let next = Axis::of(mv.mv).other().moves().to_vec();
+                        let next = Axis::of(mv.direction()).other().moves().to_vec();
                         subtrees.push(Subtree { path, node, left, next });
                     }
                 }
@@ -632,7 +628,7 @@ impl SolutionSearch {
                 }
                 shared.prefetch(&mut child, mv, behind);
                 behind = 0;
-                let mv = MultiMove { mv, cells };
+                let mv = Move::along(mv, cells);
                 self.open.push(OpenBoard { node: child, mv, left: left - 1 });
             }
         }

@@ -1,11 +1,10 @@
 //! The answer to one board, and everything derived from it.
 
-use super::backend::Backend;
-use super::{Answerable, Oracle, Solutions};
+use super::{Oracle, Solutions};
 use crate::error::Result;
 use crate::limits::Budget;
-use crate::puzzle::{Board, Move};
-use crate::solver::{BoardSearch, SolvedBoard};
+use crate::puzzle::{Board, Move, MoveSet, Moves};
+use crate::solver::SolvedBoard;
 
 /// The answer of an [`Oracle`] to a board, from [`Oracle::answer`].
 ///
@@ -13,21 +12,21 @@ use crate::solver::{BoardSearch, SolvedBoard};
 /// this solution bounds. They count towards the same [`Limits`](crate::Limits) as the search for
 /// it. If they are stopped, the error holds the solution. Errors are those of the [`Oracle`].
 #[derive(Debug)]
-pub struct Answer<M: Answerable = Move> {
-    pub(crate) oracle: Oracle<M>,
+pub struct Answer {
+    pub(crate) oracle: Oracle,
     pub(crate) board: Board,
-    pub(crate) moves: M::Sequence,
+    pub(crate) moves: Moves,
     pub(crate) budget: Budget,
 }
 
-impl<M: Answerable> Answer<M> {
+impl Answer {
     /// The canonical solution.
-    pub const fn moves(&self) -> &M::Sequence {
+    pub const fn moves(&self) -> &Moves {
         &self.moves
     }
 
     /// The canonical solution.
-    pub fn into_moves(self) -> M::Sequence {
+    pub fn into_moves(self) -> Moves {
         self.moves
     }
 
@@ -42,47 +41,45 @@ impl<M: Answerable> Answer<M> {
     }
 
     /// All moves that lower the distance. At the goal there are none.
-    pub fn optimal_moves(&self) -> Result<M::Set> {
-        match &self.oracle.backend {
-            Backend::Table(walker) => M::optimal_moves(walker, walker.locate(&self.board)?),
-            Backend::Search(search) => search.optimal_moves(&self.solved()),
+    pub fn optimal_moves(&self) -> Result<MoveSet> {
+        match self.oracle.source.table_or_search() {
+            Ok(walker) => walker.optimal_moves(&self.board),
+            Err(search) => search.optimal_moves(&self.solved()),
         }
     }
 
     /// Every legal move with the distance after it, the best first.
-    pub fn legal_moves(&self) -> Result<Vec<(M, u32)>> {
-        Ok(best_first(match &self.oracle.backend {
-            Backend::Table(walker) => M::legal_moves(walker, &self.board, self.distance())?,
-            Backend::Search(search) => search.legal_moves(&self.solved())?,
+    pub fn legal_moves(&self) -> Result<Vec<(Move, u32)>> {
+        Ok(best_first(match self.oracle.source.table_or_search() {
+            Ok(walker) => walker.legal_moves(&self.board, self.distance())?,
+            Err(search) => search.legal_moves(&self.solved())?,
         }))
     }
 
     /// The number of shortest solutions, without listing them. Saturates at `u128::MAX`.
     pub fn count_solutions(&self) -> Result<u128> {
-        match &self.oracle.backend {
-            Backend::Table(walker) => walker.count_solutions(&self.board),
-            Backend::Search(search) => search.count_solutions(&self.solved()),
+        match self.oracle.source.table_or_search() {
+            Ok(walker) => walker.count_solutions(&self.board),
+            Err(search) => search.count_solutions(&self.solved()),
         }
     }
 
-    fn solved(&self) -> SolvedBoard<'_, M> {
+    fn solved(&self) -> SolvedBoard<'_> {
         let Answer { oracle, board, moves: solution, budget } = self;
         SolvedBoard { board, solution, threads: oracle.threads.count(), budget }
     }
 
     /// Every shortest solution, in order.
-    pub fn into_solutions(self) -> Result<Solutions<M::Sequence>> {
-        match &self.oracle.backend {
-            Backend::Table(walker) => Ok(Box::new(walker.solutions(&self.board)?)),
-            Backend::Search(search) => {
-                Ok(Box::new(search.solutions(&self.board, &self.moves, self.budget)?))
-            }
+    pub fn into_solutions(self) -> Result<Solutions> {
+        match self.oracle.source.table_or_search() {
+            Ok(walker) => walker.solutions(&self.board),
+            Err(search) => search.solutions(&self.board, &self.moves, self.budget),
         }
     }
 }
 
 /// Legal moves in the order of the distances after them.
-pub(crate) fn best_first<M>(mut legal: Vec<(M, u32)>) -> Vec<(M, u32)> {
+pub(crate) fn best_first(mut legal: Vec<(Move, u32)>) -> Vec<(Move, u32)> {
     // The sort is stable, so equally good moves stay in the canonical order.
     legal.sort_by_key(|&(_, distance)| distance);
     legal

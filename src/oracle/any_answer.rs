@@ -1,14 +1,13 @@
-//! The answers of an [`AnyOracle`](super::AnyOracle), and how batches find them.
+//! The answers of an [`AnyOracle`](super::AnyOracle), and how oraclees find them.
 
 use std::ops::ControlFlow;
 
-use super::{Answerable, BatchError, Oracle, best_first};
+use super::{BatchError, Oracle, best_first};
 use crate::error::{Error, Result};
 use crate::limits::{Cost, Progress};
 use crate::outcome::{Ask, Outcome, Solved};
-use crate::puzzle::{Board, Metric, Unsolvable};
+use crate::puzzle::{Board, Metric, Move, MoveSet, Moves, Unsolvable};
 use crate::solver::legal_moves;
-use crate::way::{Choice, Step, Way};
 
 /// Is called with the number of the first board of a run, and the outcomes of the run.
 pub type EachRun<'e> = dyn FnMut(usize, &mut [Outcome<AnyAnswer>]) -> ControlFlow<()> + 'e;
@@ -20,15 +19,15 @@ pub struct AnyAnswer {
     /// The distance.
     pub distance: Option<u32>,
     /// The canonical solution. A search method finds any that is shortest.
-    pub way: Option<Way>,
+    pub way: Option<Moves>,
     /// All optimal moves.
-    pub next: Option<Choice>,
+    pub next: Option<MoveSet>,
     /// Every legal move with the distance after it, the best first.
-    pub legal: Option<Vec<(Step, u32)>>,
+    pub legal: Option<Vec<(Move, u32)>>,
     /// The number of shortest solutions. Saturates at `u128::MAX`.
     pub count: Option<u128>,
     /// Every shortest solution, in lexicographic order.
-    pub all: Option<Vec<Way>>,
+    pub all: Option<Vec<Moves>>,
     /// The value of a heuristic.
     pub heuristic: Option<u32>,
     /// The work done by searches. It is apart, because CSV takes 1.04 times as long if all answers
@@ -52,15 +51,14 @@ impl AnyAnswer {
     }
 
     /// A solution, and nothing else.
-    pub(crate) fn of_way(way: Way) -> AnyAnswer {
+    pub(crate) fn of_way(way: Moves) -> AnyAnswer {
         AnyAnswer { distance: Some(way.len() as u32), way: Some(way), ..AnyAnswer::default() }
     }
 
     /// The part of the answer that was found at once.
-    pub(super) fn of_solved<M: Answerable>(solved: Solved<M>) -> AnyAnswer {
+    pub(super) fn of_solved(solved: Solved) -> AnyAnswer {
         let Solved { moves, optimal, cost } = solved;
-        let next = optimal.map(Into::into);
-        AnyAnswer { next, ..AnyAnswer::of_way(moves.into()) }.costing(cost)
+        AnyAnswer { next: optimal, ..AnyAnswer::of_way(moves) }.costing(cost)
     }
 
     /// The same answer, found with this work.
@@ -97,21 +95,21 @@ enum Route {
 }
 
 impl Route {
-    fn of<M: Answerable>(batch: &Oracle<M>, ask: Ask, boards: usize) -> Route {
+    fn of(oracle: &Oracle, ask: Ask, boards: usize) -> Route {
         let is_legal = ask.has(Ask::LEGAL_MOVES);
         // In the multi-tile metric the legal moves do not follow from the optimal ones.
-        if ask.has(Ask::COUNT | Ask::SOLUTIONS) || is_legal && M::METRIC == Metric::Multi {
+        if ask.has(Ask::COUNT | Ask::SOLUTIONS) || is_legal && oracle.metric() == Metric::Multi {
             return Route::OneByOne;
         }
-        if batch.table().is_none() {
+        if oracle.table().is_none() {
             return Route::Solutions;
         }
         // Optimal moves alone need no walk, which may meet damage.
         if ask == Ask::OPTIMAL_MOVES {
             return Route::OptimalMoves;
         }
-        // A board alone needs no batch.
-        if boards == 1 && !batch.limits().interrupted(Progress::default()) {
+        // A board alone needs no oracle.
+        if boards == 1 && !oracle.limits().interrupted(Progress::default()) {
             return Route::OneByOne;
         }
         let needs_moves = ask.has(Ask::SOLUTION | Ask::OPTIMAL_MOVES | Ask::LEGAL_MOVES);
@@ -120,75 +118,70 @@ impl Route {
 }
 
 /// The answers to boards that are answered together.
-pub(super) fn answer_together<M: Answerable>(
-    batch: &Oracle<M>,
+pub(super) fn answer_together(
+    oracle: &Oracle,
     ask: Ask,
     boards: &[Board],
 ) -> std::result::Result<Vec<Outcome<AnyAnswer>>, BatchError> {
     if !ask.has(Ask::COUNT | Ask::SOLUTIONS)
-        && let Some(answers) = look_up(batch, ask, boards)
+        && let Some(answers) = look_up(oracle, ask, boards)
     {
         return Ok(answers);
     }
-    match Route::of(batch, ask, boards.len()) {
+    match Route::of(oracle, ask, boards.len()) {
         Route::OneByOne => {
             let answer = |(index, board)| {
-                Outcome::of(answer_one(batch, board, ask, &mut |_| ()))
+                Outcome::of(answer_one(oracle, board, ask, &mut |_| ()))
                     .map_err(|error| BatchError::new(index, error))
             };
             boards.iter().enumerate().map(answer).collect()
         }
         Route::OptimalMoves => {
-            let all = batch.optimal_moves_of(boards)?.into_iter();
-            let answer =
-                |next: M::Set| AnyAnswer { next: Some(next.into()), ..AnyAnswer::default() };
+            let all = oracle.optimal_moves_of(boards)?.into_iter();
+            let answer = |next| AnyAnswer { next: Some(next), ..AnyAnswer::default() };
             Ok(all.map(|next| next.map(answer)).collect())
         }
         Route::Distances => {
-            let all = batch.distances(boards)?.into_iter();
+            let all = oracle.distances(boards)?.into_iter();
             let answer = |distance| AnyAnswer { distance: Some(distance), ..AnyAnswer::default() };
             Ok(all.map(|distance| distance.map(answer)).collect())
         }
-        Route::Solutions => solve_together(batch, ask, boards),
+        Route::Solutions => solve_together(oracle, ask, boards),
     }
 }
 
 /// The solutions of boards, and what follows from them and from the optimal moves.
-fn solve_together<M: Answerable>(
-    batch: &Oracle<M>,
+fn solve_together(
+    oracle: &Oracle,
     ask: Ask,
     boards: &[Board],
 ) -> std::result::Result<Vec<Outcome<AnyAnswer>>, BatchError> {
     // All of it is found at once, and a search knows what it cost.
     let is_legal = ask.has(Ask::LEGAL_MOVES);
     let ask = if is_legal { ask | Ask::DISTANCE | Ask::OPTIMAL_MOVES } else { ask };
-    let answer = |board: &Board, solved: Solved<M>| {
+    let answer = |board: &Board, solved: Solved| {
         let distance = solved.moves.len() as u32;
-        let optimal = solved.optimal.as_ref().filter(|_| is_legal);
-        let legal = optimal.map(|it| steps(best_first(legal_moves::<M>(board, distance, it))));
+        let optimal = solved.optimal.filter(|_| is_legal);
+        let legal = optimal.map(|it| best_first(legal_moves(board, distance, it)));
         AnyAnswer { legal, ..AnyAnswer::of_solved(solved) }
     };
-    let all = batch.find(boards, ask)?.into_iter().zip(boards);
+    let all = oracle.find(boards, ask)?.into_iter().zip(boards);
     Ok(all.map(|(found, board)| found.map(|solved| answer(board, solved))).collect())
 }
 
 /// The answers to boards from unpacked solutions, if there are some.
-fn look_up<M: Answerable>(
-    batch: &Oracle<M>,
-    ask: Ask,
-    boards: &[Board],
-) -> Option<Vec<Outcome<AnyAnswer>>> {
+fn look_up(oracle: &Oracle, ask: Ask, boards: &[Board]) -> Option<Vec<Outcome<AnyAnswer>>> {
     let mut answers = Vec::with_capacity(boards.len());
-    let is_found = batch.look_up_all(boards, ask.has(Ask::SOLUTION), |board, packed| {
+    let is_found = oracle.look_up_all(boards, ask.has(Ask::SOLUTION), |board, packed| {
         let Some(packed) = packed else {
-            let why = Unsolvable::known(board.cells(), batch.goal());
+            let why = Unsolvable::known(board.cells(), oracle.goal());
             return answers.push(Outcome::Unsolvable(why));
         };
         answers.push(Outcome::Known(AnyAnswer {
             distance: Some(packed.distance.into()),
-            way: packed.solution::<M>().map(Into::into),
-            next: ask.has(Ask::OPTIMAL_MOVES).then(|| M::unpack_optimal(packed).into()),
-            legal: ask.has(Ask::LEGAL_MOVES).then(|| steps(M::unpack_legal(packed))),
+            way: packed.solution(),
+            next: ask.has(Ask::OPTIMAL_MOVES).then(|| packed.optimal_moves()),
+            legal: ask.has(Ask::LEGAL_MOVES).then(|| packed.legal_moves()),
             ..AnyAnswer::default()
         }));
     });
@@ -196,27 +189,27 @@ fn look_up<M: Answerable>(
 }
 
 /// Finds what is asked for with one question.
-pub(super) fn answer_one<M: Answerable>(
-    oracle: &Oracle<M>,
+pub(super) fn answer_one(
+    oracle: &Oracle,
     board: &Board,
     ask: Ask,
     known: &mut dyn FnMut(&AnyAnswer),
 ) -> Result<AnyAnswer> {
     let answer = oracle.answer(board)?;
-    let mut found = AnyAnswer::of_way(answer.moves().clone().into());
+    let mut found = AnyAnswer::of_way(answer.moves().clone());
     known(&found);
     let legal = ask.has(Ask::LEGAL_MOVES).then(|| answer.legal_moves()).transpose()?;
     if ask.has(Ask::OPTIMAL_MOVES) {
-        let next: M::Set = match &legal {
+        let next = match &legal {
             Some(legal) => {
                 let nearer = legal.iter().filter(|&&(_, after)| after < answer.distance());
                 nearer.map(|&(mv, _)| mv).collect()
             }
             None => answer.optimal_moves()?,
         };
-        found.next = Some(next.into());
+        found.next = Some(next);
     }
-    found.legal = legal.map(steps);
+    found.legal = legal;
     if ask.has(Ask::OPTIMAL_MOVES | Ask::LEGAL_MOVES) {
         known(&found);
     }
@@ -227,11 +220,7 @@ pub(super) fn answer_one<M: Answerable>(
     found.cost = Some(Box::new(Cost::of(answer.generated())));
     if ask.has(Ask::SOLUTIONS) {
         let all = answer.into_solutions()?;
-        found.all = Some(all.map(|way| way.map(Into::into)).collect::<Result<_>>()?);
+        found.all = Some(all.collect::<Result<_>>()?);
     }
     Ok(found)
-}
-
-pub(super) fn steps<M: Into<Step>>(legal: Vec<(M, u32)>) -> Vec<(Step, u32)> {
-    legal.into_iter().map(|(mv, distance)| (mv.into(), distance)).collect()
 }

@@ -1,15 +1,11 @@
 //! Many boards of at most 25 cells at once, in either metric, answered by a
 //! [`Oracle`](super::Oracle).
 
-use super::any_oracle::{Answerer, by_batch};
-use super::{AnyOracle, Ask, BatchError, Boards, Oracle, Outcome};
+use super::any_oracle::Answerer;
+use super::{AnyOracle, Ask, BatchError, Boards, Outcome};
 use crate::error::Error;
 use crate::limits::Cost;
-use crate::puzzle::{Board, Move, Notation, Slide};
-use crate::way::Way;
-
-/// The distance of a board that has none, as a byte.
-const NONE: u8 = u8::MAX;
+use crate::puzzle::{Moves, Notation};
 
 type Result<T = ()> = std::result::Result<T, BatchError>;
 
@@ -41,17 +37,17 @@ impl AnyOracle {
     pub fn solve_together<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-        mut each: impl FnMut(Outcome<(Way, Cost)>),
+        mut each: impl FnMut(Outcome<(Moves, Cost)>),
     ) -> Result {
-        by_batch!(&*self.kind,
-            batch => {
-                for found in batch.find(boards, Ask::SOLUTION)? {
-                    each(found.map(|solved| (solved.moves.into(), solved.cost)));
+        match &*self.kind {
+            Answerer::Oracle(oracle) => {
+                for found in oracle.find(boards, Ask::SOLUTION)? {
+                    each(found.map(|solved| (solved.moves, solved.cost)));
                 }
                 Ok(())
-            },
+            }
             _ => self.refused(),
-        )
+        }
     }
 
     /// Stores what `convert` makes of each board's distance. See
@@ -62,7 +58,10 @@ impl AnyOracle {
         out: &mut [T],
         convert: impl Fn(Outcome<u32>) -> T + Sync,
     ) -> Result {
-        by_batch!(&*self.kind, batch => batch.distances_into(boards, out, convert), _ => self.refused())
+        match &*self.kind {
+            Answerer::Oracle(oracle) => oracle.distances_into(boards, out, convert),
+            _ => self.refused(),
+        }
     }
 
     /// Stores what `convert` makes of a lower bound on each board's distance. See
@@ -73,7 +72,10 @@ impl AnyOracle {
         out: &mut [T],
         convert: impl Fn(Outcome<u32>) -> T + Sync,
     ) -> Result {
-        by_batch!(&*self.kind, batch => batch.lower_bounds_into(boards, out, convert), _ => self.refused())
+        match &*self.kind {
+            Answerer::Oracle(oracle) => oracle.lower_bounds_into(boards, out, convert),
+            _ => self.refused(),
+        }
     }
 
     /// Stores what `convert` makes of each board's number of shortest solutions. See
@@ -84,7 +86,10 @@ impl AnyOracle {
         out: &mut [T],
         convert: impl Fn(Outcome<u128>) -> T + Sync,
     ) -> Result {
-        by_batch!(&*self.kind, batch => batch.solution_counts_into(boards, out, convert), _ => self.refused())
+        match &*self.kind {
+            Answerer::Oracle(oracle) => oracle.solution_counts_into(boards, out, convert),
+            _ => self.refused(),
+        }
     }
 
     /// The most cells that a move takes the blank.
@@ -92,47 +97,11 @@ impl AnyOracle {
         self.metric().longest_move(self.goal().extent())
     }
 
-    /// Stores the distance after each move of each board: for each of [`Move::ALL`] that by one
-    /// cell, by two and so on, up to [`longest_move`](Self::longest_move). 255 after what is no
-    /// legal move, and for boards whose distance is not known.
-    ///
-    /// ```
-    /// use tilebase::oracle::Boards;
-    /// use tilebase::puzzle::Metric;
-    /// use tilebase::{Position, Tablebase};
-    /// let goal: Position = "123/45x".parse()?;
-    /// let boards = Boards::Rows(&[1, 2, 3, 4, 0, 5]);
-    /// for (metric, expected) in [
-    ///     (Metric::Single, vec![255, 2, 0, 2]),
-    ///     (Metric::Multi, vec![255, 255, 1, 255, 0, 255, 2, 255]),
-    /// ] {
-    ///     let oracle = Tablebase::embedded().any_oracle(&goal, metric)?;
-    ///     let mut after = vec![0; 4 * oracle.longest_move()];
-    ///     oracle.move_distances_into(boards, &mut after)?;
-    ///     assert_eq!(after, expected);
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Stores the distance after each move of each board. See
+    /// [`Oracle::move_distances_into`](super::Oracle::move_distances_into).
     pub fn move_distances_into<'b>(&self, boards: impl Into<Boards<'b>>, out: &mut [u8]) -> Result {
-        const MOVES: usize = Move::ALL.len();
         match &*self.kind {
-            Answerer::Single(batch) => {
-                batch.move_distances_into(boards, out.as_chunks_mut().0, |found| {
-                    found.known().map_or([NONE; MOVES], |it| it.bytes())
-                })
-            }
-            Answerer::Multi(batch) => {
-                let longest = self.longest_move();
-                let found = batch.each(boards, Oracle::legal_moves)?;
-                for (found, out) in found.into_iter().zip(out.chunks_exact_mut(MOVES * longest)) {
-                    out.fill(NONE);
-                    for (step, after) in found.known().into_iter().flatten() {
-                        let at = step.mv as usize * longest + usize::from(step.cells) - 1;
-                        out[at] = u8::try_from(after).unwrap_or(NONE);
-                    }
-                }
-                Ok(())
-            }
+            Answerer::Oracle(oracle) => oracle.move_distances_into(boards, out),
             _ => self.refused(),
         }
     }
@@ -151,20 +120,26 @@ impl AnyOracle {
             Some(goal) if notation.needs_board() => boards.get(index, goal.shape()),
             goal => goal.copied(),
         };
-        by_batch!(&*self.kind,
-            batch => batch.write_solutions(boards, text, ends, |at, moves, text| {
-                if let (Some(moves), Some(board)) = (moves.known(), board(at)) {
-                    write(&moves, notation, &board, text);
-                }
-            }),
+        match &*self.kind {
+            Answerer::Oracle(oracle) => {
+                oracle.write_solutions(boards, text, ends, |at, moves, text| {
+                    if let (Some(moves), Some(board)) = (moves.known(), board(at)) {
+                        let written = notation.write(&moves, oracle.metric(), Some(&board), text);
+                        written.expect("a solution of this board");
+                    }
+                })
+            }
             _ => self.refused(),
-        )
+        }
     }
 
     /// No solution of a board of at most 25 cells has more moves than this. See
     /// [`Oracle::longest`].
     pub fn longest(&self) -> Option<u32> {
-        by_batch!(&*self.kind, batch => Some(batch.longest()), _ => None)
+        match &*self.kind {
+            Answerer::Oracle(oracle) => Some(oracle.longest()),
+            _ => None,
+        }
     }
 
     fn refused(&self) -> Result {
@@ -184,24 +159,18 @@ impl AnyOracle {
     }
 }
 
-/// Appends moves from a board, which are legal.
-#[inline]
-fn write<M: Slide>(moves: &[M], notation: Notation, board: &Board, text: &mut Vec<u8>) {
-    M::write_to(moves, notation, board, text).expect("a solution of this board");
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::{Answerable, Tablebase};
+    use crate::oracle::{Oracle, Tablebase};
     use crate::position::Position;
-    use crate::puzzle::{Metric, MultiMove, Shape};
+    use crate::puzzle::{Board, Metric, Shape};
 
-    /// In both metrics, everything is what the batch of that metric finds, and each solution leads
+    /// In both metrics, everything is what the oracle of that metric finds, and each solution leads
     /// to the goal in any notation.
     #[test]
     fn answers_are_those_of_the_batch() {
-        fn check<M: Answerable>(metric: Metric) {
+        fn check(metric: Metric) {
             let shape = Shape::new(2, 4).expect("a shape");
             let goal = Board::goal(shape);
             let boards: Vec<Board> = Board::all(shape).step_by(97).collect();
@@ -209,9 +178,13 @@ mod tests {
             let rows = Boards::Rows(&rows);
             let tables = Tablebase::embedded();
             let any = tables.any_oracle(&goal.into(), metric).expect("embedded").threads(2);
-            let batch = M::oracle(&tables, &goal).expect("embedded");
+            let oracle = match metric {
+                Metric::Single => tables.oracle(&goal),
+                Metric::Multi => tables.multi_oracle(&goal),
+            };
+            let oracle = oracle.expect("embedded");
 
-            let distances = batch.distances(rows).expect("boards");
+            let distances = oracle.distances(rows).expect("boards");
             assert_eq!(any.distances(rows).expect("boards"), distances);
             let mut found = vec![None; boards.len()];
             any.distances_into(rows, &mut found, Outcome::known).expect("boards");
@@ -222,7 +195,7 @@ mod tests {
 
             let mut counts = vec![None; boards.len()];
             any.solution_counts_into(rows, &mut counts, Outcome::known).expect("boards");
-            let expected = batch.each(rows, Oracle::count_solutions).expect("boards");
+            let expected = oracle.each(rows, Oracle::count_solutions).expect("boards");
             assert_eq!(counts, expected.into_iter().map(Outcome::known).collect::<Vec<_>>());
 
             let mut solved = Vec::new();
@@ -240,15 +213,15 @@ mod tests {
                         continue;
                     };
                     let board = Position::from(*board);
-                    let read = Way::parse(text, notation, metric, Some(&board)).expect("legal");
+                    let read = notation.parse_on(text, metric, &board).expect("legal");
                     assert_eq!(&read, way);
-                    assert_eq!(board.after(&read.singles()), Some(goal.into()));
+                    assert_eq!(board.after(&read), Some(goal.into()));
                 }
             }
-            assert_eq!(any.longest(), Some(batch.longest()));
+            assert_eq!(any.longest(), Some(oracle.longest()));
         }
-        check::<Move>(Metric::Single);
-        check::<MultiMove>(Metric::Multi);
+        check(Metric::Single);
+        check(Metric::Multi);
     }
 
     #[test]
@@ -259,7 +232,7 @@ mod tests {
         let error = error.expect_err("6x6").error;
         assert!(matches!(error, Error::TooLarge(_)), "{error}");
         let goal = Board::goal(Shape::default());
-        let search = AnyOracle::from_search::<Move>(&goal, |_| unreachable!());
+        let search = AnyOracle::from_search(&goal, Metric::Single, |_| unreachable!());
         let error = search.solutions(&goal.into()).err().expect("a search of one's own");
         assert!(matches!(error, Error::Unsuitable { .. }), "{error}");
         assert_eq!(search.longest(), None);

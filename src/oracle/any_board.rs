@@ -1,12 +1,11 @@
 //! One question about one board, in any metric and of any size: the answers of an
 //! [`Oracle`](super::Oracle).
 
-use super::any_answer::steps;
-use super::any_oracle::{Answerer, by_batch};
+use super::any_oracle::Answerer;
 use super::{AnyAnswer, AnyOracle, Ask, Outcome, Solutions};
 use crate::error::Result;
 use crate::position::Position;
-use crate::way::{Choice, Step, Way};
+use crate::puzzle::{Move, MoveSet, Moves};
 
 /// Methods that answer one question. They are quicker than [`answer`](Self::answer) if boards are
 /// looked up.
@@ -18,51 +17,51 @@ use crate::way::{Choice, Step, Way};
 impl AnyOracle {
     /// The least number of moves to the goal.
     pub fn distance(&self, board: &Position) -> Result<Outcome<u32>> {
-        by_batch!(&*self.kind,
-            batch => Outcome::of(batch.distance(self.small(board)?)),
+        match &*self.kind {
+            Answerer::Oracle(oracle) => Outcome::of(oracle.distance(self.small(board)?)),
             _ => Ok(self.found(board, Ask::DISTANCE, |answer| answer.distance)?.if_proved()),
-        )
+        }
     }
 
     /// The canonical solution, or any if it is not an oracle that finds it.
-    pub fn solution(&self, board: &Position) -> Result<Outcome<Way>> {
-        by_batch!(&*self.kind,
-            batch => Ok(Outcome::of(batch.solution(self.small(board)?))?.map(Way::from)),
+    pub fn solution(&self, board: &Position) -> Result<Outcome<Moves>> {
+        match &*self.kind {
+            Answerer::Oracle(oracle) => Outcome::of(oracle.solution(self.small(board)?)),
             _ => self.found(board, Ask::SOLUTION, |answer| answer.way),
-        )
+        }
     }
 
     /// All moves that lower the distance.
-    pub fn optimal_moves(&self, board: &Position) -> Result<Outcome<Choice>> {
-        by_batch!(&*self.kind,
-            batch => Ok(Outcome::of(batch.optimal_moves(self.small(board)?))?.map(Choice::from)),
+    pub fn optimal_moves(&self, board: &Position) -> Result<Outcome<MoveSet>> {
+        match &*self.kind {
+            Answerer::Oracle(oracle) => Outcome::of(oracle.optimal_moves(self.small(board)?)),
             _ => self.found(board, Ask::OPTIMAL_MOVES, |answer| answer.next),
-        )
+        }
     }
 
     /// Every legal move with the distance after it, the best first.
-    pub fn legal_moves(&self, board: &Position) -> Result<Outcome<Vec<(Step, u32)>>> {
-        by_batch!(&*self.kind,
-            batch => Ok(Outcome::of(batch.legal_moves(self.small(board)?))?.map(steps)),
+    pub fn legal_moves(&self, board: &Position) -> Result<Outcome<Vec<(Move, u32)>>> {
+        match &*self.kind {
+            Answerer::Oracle(oracle) => Outcome::of(oracle.legal_moves(self.small(board)?)),
             _ => self.found(board, Ask::LEGAL_MOVES, |answer| answer.legal),
-        )
+        }
     }
 
     /// The number of shortest solutions. Saturates at `u128::MAX`.
     pub fn count_solutions(&self, board: &Position) -> Result<Outcome<u128>> {
-        by_batch!(&*self.kind,
-            batch => Outcome::of(batch.count_solutions(self.small(board)?)),
+        match &*self.kind {
+            Answerer::Oracle(oracle) => Outcome::of(oracle.count_solutions(self.small(board)?)),
             _ => self.found(board, Ask::COUNT, |answer| answer.count),
-        )
+        }
     }
 
     /// Every shortest solution, in lexicographic order, one after another. See
     /// [`Oracle::solutions`](super::Oracle::solutions).
-    pub fn solutions(&self, board: &Position) -> Result<Solutions<Way>> {
-        by_batch!(&*self.kind,
-            batch => Ok(ways(batch.solutions(self.small(board)?)?)),
+    pub fn solutions(&self, board: &Position) -> Result<Solutions> {
+        match &*self.kind {
+            Answerer::Oracle(oracle) => oracle.solutions(self.small(board)?),
             _ => Err(self.unsupported()),
-        )
+        }
     }
 
     /// One part of the answer of a finder or a search of your own.
@@ -82,26 +81,26 @@ impl AnyOracle {
     }
 }
 
-fn ways<S: Into<Way> + 'static>(all: Solutions<S>) -> Solutions<Way> {
-    Box::new(all.map(|way| way.map(Into::into)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::error::Error;
-    use crate::oracle::{Answerable, Tablebase};
+    use crate::oracle::Tablebase;
     use crate::outcome::Solved;
-    use crate::puzzle::{Board, Metric, Move, Moves, MultiMove, Shape};
+    use crate::puzzle::{Board, Metric, Shape};
 
     /// In both metrics, every answer is that of the oracle of the metric.
     #[test]
     fn answers_are_those_of_the_oracle() {
-        fn check<M: Answerable>(metric: Metric) {
+        fn check(metric: Metric) {
             let (tables, shape) = (Tablebase::embedded(), Shape::default());
             let goal = Board::goal(shape);
             let any = tables.any_oracle(&goal.into(), metric).expect("embedded");
-            let oracle = M::oracle(&tables, &goal).expect("embedded");
+            let oracle = match metric {
+                Metric::Single => tables.oracle(&goal),
+                Metric::Multi => tables.multi_oracle(&goal),
+            };
+            let oracle = oracle.expect("embedded");
             for board in Board::all(shape).step_by(9_999) {
                 let at = Position::from(board);
                 let Outcome::Known(distance) = any.distance(&at).expect("3x3") else {
@@ -111,10 +110,10 @@ mod tests {
                 };
                 assert_eq!(distance, oracle.distance(&board).expect("solvable"));
                 let solution = oracle.solution(&board).expect("solvable");
-                assert_eq!(any.solution(&at).unwrap(), Outcome::Known(solution.into()));
+                assert_eq!(any.solution(&at).unwrap(), Outcome::Known(solution));
                 let optimal = oracle.optimal_moves(&board).expect("solvable");
-                assert_eq!(any.optimal_moves(&at).unwrap(), Outcome::Known(optimal.into()));
-                let legal = steps(oracle.legal_moves(&board).expect("solvable"));
+                assert_eq!(any.optimal_moves(&at).unwrap(), Outcome::Known(optimal));
+                let legal = oracle.legal_moves(&board).expect("solvable");
                 assert_eq!(any.legal_moves(&at).unwrap(), Outcome::Known(legal));
                 let count = oracle.count_solutions(&board).expect("solvable");
                 assert_eq!(any.count_solutions(&at).unwrap(), Outcome::Known(count));
@@ -122,8 +121,8 @@ mod tests {
                 assert_eq!(all as u128, count);
             }
         }
-        check::<Move>(Metric::Single);
-        check::<MultiMove>(Metric::Multi);
+        check(Metric::Single);
+        check(Metric::Multi);
     }
 
     #[test]
@@ -131,10 +130,11 @@ mod tests {
         let goal = Board::goal(Shape::default());
         let way: Moves = "rr".parse().expect("moves");
         let found = way.clone();
-        let any = AnyOracle::from_search::<Move>(&goal, move |_| Ok(Solved::new(found.clone())));
+        let any =
+            AnyOracle::from_search(&goal, Metric::Single, move |_| Ok(Solved::new(found.clone())));
         let board = "1 2 3 4 5 6 x 7 8".parse().expect("a board");
         assert_eq!(any.distance(&board).unwrap(), Outcome::Known(2));
-        assert_eq!(any.solution(&board).unwrap(), Outcome::Known(way.into()));
+        assert_eq!(any.solution(&board).unwrap(), Outcome::Known(way));
         let error = any.optimal_moves(&board).expect_err("not found");
         assert!(matches!(error, Error::Unsuitable { .. }), "{error}");
         assert!(matches!(any.count_solutions(&board), Err(Error::Unsuitable { .. })));
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn parity_needs_no_search() {
         let goal = Board::goal(Shape::default());
-        let any = AnyOracle::from_search::<Move>(&goal, |_| unreachable!());
+        let any = AnyOracle::from_search(&goal, Metric::Single, |_| unreachable!());
         let answer = |board: &str| {
             any.answer(&board.parse().expect("a board"), Ask::NOTHING).expect("the goal's size")
         };

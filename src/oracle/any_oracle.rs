@@ -1,25 +1,20 @@
 //! One oracle for boards of any size in any metric. Callers need not distinguish either.
 
-use std::any::Any;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::any_answer::{AnyAnswer, EachRun, answer_one, answer_together, until_failure};
-use super::{Answerable, BatchError, Boards, Oracle, UnpackedSolutions};
+use super::{BatchError, Boards, Oracle, UnpackedSolutions};
 use crate::any::{self, Finder};
 use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::{Cost, Interval, Limits};
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::position::Position;
-use crate::puzzle::{
-    Board, BoardError, Class, Extent, MAX_CELLS, Metric, Move, MultiMove, Orbit, Puzzle, Slide,
-    solvable,
-};
+use crate::puzzle::{Board, BoardError, Class, Extent, MAX_CELLS, Metric, Orbit, Puzzle, solvable};
 use crate::table::Table;
 use crate::threads::{self, Threads};
-use crate::way::Way;
 
 /// Answers boards of one goal, of any size, in either metric: from a table, by a search, or by good
 /// solutions with lower bounds.
@@ -50,24 +45,10 @@ pub struct AnyOracle {
 
 #[derive(Clone)]
 pub(super) enum Answerer {
-    Single(Oracle),
-    Multi(Oracle<MultiMove>),
+    Oracle(Oracle),
     AnySize(Finder, Threads),
     Search(Metric, Arc<SearchFn>, Limits),
 }
-
-/// Does the same with the batch of any metric, if answers come from one.
-macro_rules! by_batch {
-    ($kind:expr, $batch:ident => $found:expr, $($other:pat => $answer:expr),+ $(,)?) => {
-        match $kind {
-            Answerer::Single($batch) => $found,
-            Answerer::Multi($batch) => $found,
-            $($other => $answer,)+
-        }
-    };
-}
-
-pub(super) use by_batch;
 
 /// Finds a shortest solution of a board within limits.
 type SearchFn = dyn Fn(&Board, &Limits) -> Result<AnyAnswer> + Send + Sync;
@@ -77,51 +58,49 @@ impl AnyOracle {
         AnyOracle { goal: goal.into(), kind: Box::new(kind) }
     }
 
-    /// Creates an oracle from a search of your own, which must find a shortest solution.
+    /// Creates an oracle from a search of your own in a metric: it must find a shortest solution.
     /// [`Error::Unsolvable`] and [`Error::Stopped`] say that there is none; any other error ends a
     /// run of boards.
-    pub fn from_search<M: Slide>(
+    pub fn from_search(
         goal: &Board,
-        search: impl Fn(&Board) -> Result<Solved<M>> + Send + Sync + 'static,
-    ) -> AnyOracle
-    where
-        Way: From<M::Sequence>,
-    {
-        AnyOracle::from_limited_search(goal, move |board, _| search(board))
+        metric: Metric,
+        search: impl Fn(&Board) -> Result<Solved> + Send + Sync + 'static,
+    ) -> AnyOracle {
+        AnyOracle::from_limited_search(goal, metric, move |board, _| search(board))
     }
 
     /// The same with a search that keeps to limits.
-    pub(crate) fn from_limited_search<M: Slide>(
+    pub(crate) fn from_limited_search(
         goal: &Board,
-        search: impl Fn(&Board, &Limits) -> Result<Solved<M>> + Send + Sync + 'static,
-    ) -> AnyOracle
-    where
-        Way: From<M::Sequence>,
-    {
+        metric: Metric,
+        search: impl Fn(&Board, &Limits) -> Result<Solved> + Send + Sync + 'static,
+    ) -> AnyOracle {
         let search = move |board: &Board, limits: &Limits| {
             let Solved { moves, cost, .. } = search(board, limits)?;
-            Ok(AnyAnswer::of_way(moves.into()).costing(cost))
+            Ok(AnyAnswer::of_way(moves).costing(cost))
         };
-        AnyOracle::new(*goal, Answerer::Search(M::METRIC, Arc::new(search), Limits::default()))
+        AnyOracle::new(*goal, Answerer::Search(metric, Arc::new(search), Limits::default()))
     }
 
-    /// Creates what knows the value of a heuristic for each board that can reach the goal, and
-    /// nothing else.
+    /// Creates what knows the value of a heuristic of a metric for each board that can reach the
+    /// goal, and nothing else.
     ///
     /// ```
+    /// use tilebase::Board;
     /// use tilebase::oracle::{AnyOracle, Ask};
+    /// use tilebase::puzzle::Metric;
     /// use tilebase::search::{Heuristic, Manhattan};
-    /// use tilebase::{Board, Move};
     /// let goal: Board = "12345678x".parse()?;
     /// let manhattan = Manhattan::new(&goal);
     /// let value = move |board: &Board| manhattan.estimate(board);
-    /// let values = AnyOracle::from_heuristic::<Move>(&goal, value);
+    /// let values = AnyOracle::from_heuristic(&goal, Metric::Single, value);
     /// let answer = values.answer(&"x 8 7 6 5 4 3 2 1".parse()?, Ask::HEURISTIC)?.known();
     /// assert_eq!(answer.and_then(|answer| answer.heuristic), Some(20));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_heuristic<M: Slide>(
+    pub fn from_heuristic(
         goal: &Board,
+        metric: Metric,
         estimate: impl Fn(&Board) -> Result<u32> + Send + Sync + 'static,
     ) -> AnyOracle {
         let reached = *goal;
@@ -129,7 +108,7 @@ impl AnyOracle {
             solvable(board, &reached)?;
             Ok(AnyAnswer { heuristic: Some(estimate(board)?), ..AnyAnswer::default() })
         };
-        AnyOracle::new(*goal, Answerer::Search(M::METRIC, Arc::new(value), Limits::default()))
+        AnyOracle::new(*goal, Answerer::Search(metric, Arc::new(value), Limits::default()))
     }
 
     /// Creates what answers from one table.
@@ -139,11 +118,7 @@ impl AnyOracle {
     /// [`Error::OtherTable`] if it is for another goal or metric, and [`Error::TooLarge`] if there
     /// are no tables for boards of this size.
     pub fn from_table(table: Arc<Table>, goal: &Position, metric: Metric) -> Result<AnyOracle> {
-        let goal = goal.expect_board("a table")?;
-        Ok(match metric {
-            Metric::Single => Oracle::<Move>::from_table(table, goal)?.into(),
-            Metric::Multi => Oracle::<MultiMove>::from_table(table, goal)?.into(),
-        })
+        Ok(Oracle::from_table(table, goal.expect_board("a table")?, metric)?.into())
     }
 
     /// The goal.
@@ -153,21 +128,20 @@ impl AnyOracle {
 
     /// What counts as one move.
     pub fn metric(&self) -> Metric {
-        const fn of_batch<M: Answerable>(_: &Oracle<M>) -> Metric {
-            M::METRIC
-        }
-        by_batch!(&*self.kind, batch => of_batch(batch),
+        match &*self.kind {
+            Answerer::Oracle(oracle) => oracle.metric(),
             Answerer::AnySize(..) => Metric::Single,
             Answerer::Search(metric, ..) => *metric,
-        )
+        }
     }
 
     /// The limits on the work for each board. A search of your own has its own.
     pub fn limits(&self) -> Limits {
-        by_batch!(&*self.kind, batch => batch.limits().clone(),
+        match &*self.kind {
+            Answerer::Oracle(oracle) => oracle.limits().clone(),
             Answerer::AnySize(finder, _) => finder.limits().clone(),
             Answerer::Search(.., limits) => limits.clone(),
-        )
+        }
     }
 
     /// Whether it is the oracle for this goal in this metric.
@@ -178,21 +152,22 @@ impl AnyOracle {
     /// Sets the limits on the work for each board. A search of your own has its own.
     #[must_use]
     pub fn limited(mut self, limits: Limits) -> AnyOracle {
-        by_batch!(&mut *self.kind,
-            batch => *batch = batch.clone().limited(limits),
+        match &mut *self.kind {
+            Answerer::Oracle(oracle) => *oracle = oracle.clone().limited(limits),
             Answerer::AnySize(finder, _) => *finder = finder.clone().limited(limits),
             Answerer::Search(.., of_search) => *of_search = limits,
-        );
+        }
         self
     }
 
     /// Sets the number of threads; 0 means 1. By default it is the number of processors.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> AnyOracle {
-        by_batch!(&mut *self.kind, batch => *batch = batch.clone().threads(threads),
+        match &mut *self.kind {
+            Answerer::Oracle(oracle) => *oracle = oracle.clone().threads(threads),
             Answerer::AnySize(_, of_finder) => *of_finder = Threads::new(threads),
             Answerer::Search(..) => {}
-        );
+        }
         self
     }
 
@@ -202,7 +177,10 @@ impl AnyOracle {
     ///
     /// [`Error::Memory`] if there is not enough memory.
     pub fn reserve(&self, boards: usize) -> Result<()> {
-        by_batch!(&*self.kind, batch => batch.reserve(boards), _ => Ok(()))
+        match &*self.kind {
+            Answerer::Oracle(oracle) => oracle.reserve(boards),
+            _ => Ok(()),
+        }
     }
 
     /// Prepares an oracle for several boards at a time, each asked for by a caller of its own:
@@ -221,7 +199,10 @@ impl AnyOracle {
 
     /// The table of all boards, if answers come from one.
     pub fn table(&self) -> Option<&Arc<Table>> {
-        by_batch!(&*self.kind, batch => batch.table(), _ => None)
+        match &*self.kind {
+            Answerer::Oracle(oracle) => oracle.table(),
+            _ => None,
+        }
     }
 
     /// Whether boards are searched for, rather than looked up.
@@ -229,12 +210,13 @@ impl AnyOracle {
         self.table().is_none()
     }
 
-    /// The oracle of a metric, if this is one of at most 25 cells: for what only it answers.
-    pub fn typed<M: Answerable>(&self) -> Option<&Oracle<M>> {
-        by_batch!(&*self.kind,
-            batch => (batch as &dyn Any).downcast_ref(),
-            _ => None
-        )
+    /// The oracle of tables and searches, if this is one of at most 25 cells: for what only it
+    /// answers.
+    pub fn typed(&self) -> Option<&Oracle> {
+        match &*self.kind {
+            Answerer::Oracle(oracle) => Some(oracle),
+            _ => None,
+        }
     }
 
     /// The finder of good solutions, if the oracle has one.
@@ -249,22 +231,24 @@ impl AnyOracle {
     /// As for [`Oracle::lower_bound`] and [`Finder::lower_bound`]. A search of your own has the
     /// bound 0.
     pub fn lower_bound(&self, board: &Position) -> Result<u32> {
-        by_batch!(&*self.kind, batch => batch.lower_bound(self.small(board)?),
+        match &*self.kind {
+            Answerer::Oracle(oracle) => oracle.lower_bound(self.small(board)?),
             Answerer::AnySize(finder, _) => finder.lower_bound(&board.rectangle()),
             Answerer::Search(..) => Ok(0),
-        )
+        }
     }
 
     /// The number of boards at each distance, from 0 up: from the table, or else as published.
     /// `None` if neither is known.
     pub fn counts(&self) -> Option<Vec<u64>> {
-        by_batch!(&*self.kind, batch => batch.counts(),
+        match &*self.kind {
+            Answerer::Oracle(oracle) => oracle.counts(),
             Answerer::AnySize(..) => None,
             Answerer::Search(metric, ..) => {
                 let orbit = Orbit::from(self.goal.board()?);
                 Some(known(Puzzle::of_all_boards(orbit, *metric))?.counts)
             }
-        )
+        }
     }
 
     /// Refuses what can never be answered for boards of the goal's size.
@@ -328,10 +312,12 @@ impl AnyOracle {
         ask: Ask,
         known: &mut dyn FnMut(&AnyAnswer),
     ) -> Result<Outcome<AnyAnswer>> {
-        by_batch!(&*self.kind,
-            batch => Outcome::of(answer_one(batch, self.small(board)?, ask, known)),
+        match &*self.kind {
+            Answerer::Oracle(oracle) => {
+                Outcome::of(answer_one(oracle, self.small(board)?, ask, known))
+            }
             _ => self.answer(board, ask),
-        )
+        }
     }
 
     /// Answers boards in order. `each` is called with the number of the first board of a run, and
@@ -372,13 +358,14 @@ impl AnyOracle {
             let of = |board: &Position| board.expect_solvable(&self.goal).map(nothing);
             return until_failure(run.iter().map(|board| Outcome::of(of(board))));
         }
-        by_batch!(&*self.kind,
-            batch => {
+        match &*self.kind {
+            Answerer::Oracle(oracle) => {
                 let boards: Vec<Board> = run.iter().map_while(Position::board).copied().collect();
-                let (found, failure) = BatchError::until(&boards, |it| answer_together(batch, ask, it));
+                let (found, failure) =
+                    BatchError::until(&boards, |it| answer_together(oracle, ask, it));
                 let large = || self.small(run.get(boards.len())?).err();
                 (found, failure.or_else(large))
-            },
+            }
             Answerer::AnySize(finder, threads) => {
                 // One board has all threads for itself.
                 let (boards, of_board) = match run.len() {
@@ -395,12 +382,12 @@ impl AnyOracle {
                         Err(error) => Outcome::of(Err(error)),
                     }
                 }))
-            },
+            }
             Answerer::Search(_, search, limits) => {
                 let found = |board| search(self.small(board)?, limits);
                 until_failure(run.iter().map(|board| Outcome::of(found(board))))
             }
-        )
+        }
     }
 
     /// The board, if it has at most 25 cells, as the goal has.
@@ -414,15 +401,19 @@ impl AnyOracle {
     /// How many boards are worth answering together. More save no time, and their answers come
     /// later.
     fn boards_together(&self) -> usize {
-        by_batch!(&*self.kind, batch => batch.boards_together(),
+        match &*self.kind {
+            Answerer::Oracle(oracle) => oracle.boards_together(),
             Answerer::AnySize(_, threads) => threads.count(),
             Answerer::Search(..) => 1,
-        )
+        }
     }
 
     /// The unpacked solutions, if there are any for this number of boards.
     pub(crate) fn unpacked(&self, boards: usize) -> Option<&UnpackedSolutions> {
-        by_batch!(&*self.kind, batch => batch.unpacked(boards), _ => None)
+        match &*self.kind {
+            Answerer::Oracle(oracle) => oracle.unpacked(boards),
+            _ => None,
+        }
     }
 
     /// The least numbers of moves to the goal, of boards of at most 25 cells.
@@ -435,19 +426,22 @@ impl AnyOracle {
         boards: impl Into<Boards<'b>>,
     ) -> std::result::Result<Vec<Outcome<u32>>, BatchError> {
         let boards = boards.into();
-        by_batch!(&*self.kind, batch => batch.distances(boards), _ => {
-            let goal = self.goal.expect_board("an array of boards");
-            let shape = goal.map_err(|why| BatchError::new(0, why.into()))?.shape();
-            let boards: Vec<_> = boards.parse(shape)?.iter().map(|&it| it.into()).collect();
-            let mut found = Vec::with_capacity(boards.len());
-            self.find(&boards, Ask::DISTANCE, &mut |_, answers| {
-                let answers = answers.iter_mut().map(std::mem::take);
-                let distance = |it: AnyAnswer| it.distance.expect("a distance was asked for");
-                found.extend(answers.map(|it| it.map(distance)));
-                ControlFlow::Continue(())
-            })?;
-            Ok(found)
-        })
+        match &*self.kind {
+            Answerer::Oracle(oracle) => oracle.distances(boards),
+            _ => {
+                let goal = self.goal.expect_board("an array of boards");
+                let shape = goal.map_err(|why| BatchError::new(0, why.into()))?.shape();
+                let boards: Vec<_> = boards.parse(shape)?.iter().map(|&it| it.into()).collect();
+                let mut found = Vec::with_capacity(boards.len());
+                self.find(&boards, Ask::DISTANCE, &mut |_, answers| {
+                    let answers = answers.iter_mut().map(std::mem::take);
+                    let distance = |it: AnyAnswer| it.distance.expect("a distance was asked for");
+                    found.extend(answers.map(|it| it.map(distance)));
+                    ControlFlow::Continue(())
+                })?;
+                Ok(found)
+            }
+        }
     }
 }
 
@@ -475,13 +469,7 @@ pub fn expect_answers(size: Extent, metric: Metric, ask: Ask) -> Result<()> {
 
 impl From<Oracle> for AnyOracle {
     fn from(oracle: Oracle) -> AnyOracle {
-        AnyOracle::new(*oracle.goal(), Answerer::Single(oracle))
-    }
-}
-
-impl From<Oracle<MultiMove>> for AnyOracle {
-    fn from(oracle: Oracle<MultiMove>) -> AnyOracle {
-        AnyOracle::new(*oracle.goal(), Answerer::Multi(oracle))
+        AnyOracle::new(*oracle.goal(), Answerer::Oracle(oracle))
     }
 }
 

@@ -4,9 +4,10 @@
 //! (`cargo bench --bench batch`).
 
 use super::batch_sizes::WALKS_IN_STEP;
-use super::walking::TableWalker;
+use super::walking::{TableWalker, Walking};
 use super::{BatchError, walk};
 use crate::puzzle::{Board, Coordinates, Direction, Directions};
+use crate::space::Sliding;
 
 /// One of the walks: its state, the move in the table that would undo its last move, and the board
 /// it began at.
@@ -20,8 +21,8 @@ struct Walk {
 /// Walks from every board to the goal, and calls `visit` for each move with the answer of the
 /// board, which starts as the default, and all optimal moves. The answer of a board that cannot
 /// reach the goal is `None`.
-pub(super) fn walk_all<A: Default>(
-    walker: &TableWalker,
+pub(super) fn walk_all<W: Walking<Space = Sliding>, A: Default>(
+    walker: &TableWalker<W>,
     boards: &[Board],
     answers: &mut [Option<A>],
     visit: impl Fn(&mut A, Direction, Directions),

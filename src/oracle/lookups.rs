@@ -1,21 +1,21 @@
 //! What a [`Oracle`](super::Oracle) finds of each board, and how it is looked up: in unpacked
 //! solutions, or by walks.
 
-use super::backend::Answerable;
 use super::batch_sizes::{LOOKED_UP, LOOKUPS_IN_FLIGHT};
 use super::boards::{BatchError, Boards};
 use super::lockstep;
 use super::move_distances::MoveDistances;
-use super::packing::Packed;
+use super::packing::{Packed, unpack_solution};
 use super::unpacked::UnpackedSolutions;
-use super::walking::TableWalker;
+use super::walker::{Walker, in_its_metric};
+use super::walking::Walking;
 use crate::error::Error;
 use crate::limits::Interval;
 use crate::outcome::{Ask, Outcome, Solved};
-use crate::puzzle::{Board, Move, MoveSet, MultiMove, Shape, Unsolvable};
+use crate::puzzle::{Board, Directions, MoveSet, Moves, Shape, Unsolvable};
 
 /// A question about each board of a batch.
-pub(super) trait BoardQuestion<M: Answerable> {
+pub(super) trait BoardQuestion {
     type Answer: Send;
 
     const ASK: Ask;
@@ -26,11 +26,15 @@ pub(super) trait BoardQuestion<M: Answerable> {
         unpacked.read_moves(places);
     }
 
-    /// The answer in a word, for a board with these legal moves.
-    fn unpack<'u>(word: u64, legal: impl FnOnce() -> &'u [MultiMove]) -> Self::Answer;
+    /// The answer in a word, for a board with the blank in this cell.
+    fn unpack(
+        unpacked: &UnpackedSolutions,
+        word: u64,
+        blank: impl FnOnce() -> usize,
+    ) -> Self::Answer;
 
     /// The answer that a search found.
-    fn of_solved(board: &Board, solved: Solved<M>) -> Self::Answer;
+    fn of_solved(board: &Board, solved: Solved) -> Self::Answer;
 
     /// The answer, if it is known although the search was stopped.
     fn of_stopped(_: &Interval) -> Option<Self::Answer> {
@@ -39,7 +43,7 @@ pub(super) trait BoardQuestion<M: Answerable> {
 
     /// Walks from all boards.
     fn walk<T>(
-        walker: &TableWalker<M>,
+        walker: &Walker,
         boards: &[Board],
         out: &mut [T],
         convert: &impl Fn(Outcome<Self::Answer>) -> T,
@@ -55,17 +59,17 @@ pub(super) struct OptimalMoves;
 /// The distances before and after each move.
 pub(super) struct AfterMoves;
 
-impl<M: Answerable> BoardQuestion<M> for Distances {
+impl BoardQuestion for Distances {
     type Answer = u32;
 
     const ASK: Ask = Ask::DISTANCE;
 
     #[inline]
-    fn unpack<'u>(word: u64, _: impl FnOnce() -> &'u [MultiMove]) -> u32 {
-        Packed::of_entry(word, &[]).distance.into()
+    fn unpack(unpacked: &UnpackedSolutions, word: u64, _: impl FnOnce() -> usize) -> u32 {
+        Packed::of_entry(word, &[], unpacked.metric()).distance.into()
     }
 
-    fn of_solved(_: &Board, solved: Solved<M>) -> u32 {
+    fn of_solved(_: &Board, solved: Solved) -> u32 {
         solved.moves.len() as u32
     }
 
@@ -74,20 +78,21 @@ impl<M: Answerable> BoardQuestion<M> for Distances {
     }
 
     fn walk<T>(
-        walker: &TableWalker<M>,
+        walker: &Walker,
         boards: &[Board],
         out: &mut [T],
         convert: &impl Fn(Outcome<u32>) -> T,
     ) -> Result<(), BatchError> {
         let walk_all = |boards: &[_], out: &mut [_]| {
-            M::walk_all(walker, boards, out, |distance: &mut u32, _| *distance += 1)
+            let visit = |distance: &mut u32, _| *distance += 1;
+            in_its_metric!(walker, walker => Walking::walk_all(&**walker, boards, out, visit))
         };
         walk_in_runs(walker, boards, out, walk_all, |_, distance| convert(distance))
     }
 }
 
-impl<M: Answerable> BoardQuestion<M> for CanonicalSolutions {
-    type Answer = M::Sequence;
+impl BoardQuestion for CanonicalSolutions {
+    type Answer = Moves;
 
     const ASK: Ask = Ask::SOLUTION;
 
@@ -97,53 +102,54 @@ impl<M: Answerable> BoardQuestion<M> for CanonicalSolutions {
     }
 
     #[inline]
-    fn unpack<'u>(word: u64, _: impl FnOnce() -> &'u [MultiMove]) -> M::Sequence {
-        M::unpack_solution(word)
+    fn unpack(unpacked: &UnpackedSolutions, word: u64, _: impl FnOnce() -> usize) -> Moves {
+        unpack_solution(word, unpacked.metric())
     }
 
-    fn of_solved(_: &Board, solved: Solved<M>) -> M::Sequence {
+    fn of_solved(_: &Board, solved: Solved) -> Moves {
         solved.moves
     }
 
     fn walk<T>(
-        walker: &TableWalker<M>,
+        walker: &Walker,
         boards: &[Board],
         out: &mut [T],
-        convert: &impl Fn(Outcome<M::Sequence>) -> T,
+        convert: &impl Fn(Outcome<Moves>) -> T,
     ) -> Result<(), BatchError> {
         let walk_all = |boards: &[_], out: &mut [_]| {
-            M::walk_all(walker, boards, out, |solution: &mut M::Sequence, mv| {
-                M::push(solution, mv);
-            })
+            let visit = |solution: &mut Moves, mv| solution.push(mv);
+            in_its_metric!(walker, walker => Walking::walk_all(&**walker, boards, out, visit))
         };
         walk_in_runs(walker, boards, out, walk_all, |_, solution| convert(solution))
     }
 }
 
-impl<M: Answerable> BoardQuestion<M> for OptimalMoves {
-    type Answer = M::Set;
+impl BoardQuestion for OptimalMoves {
+    type Answer = MoveSet;
 
     const ASK: Ask = Ask::OPTIMAL_MOVES;
 
     #[inline]
-    fn unpack<'u>(word: u64, legal: impl FnOnce() -> &'u [MultiMove]) -> M::Set {
-        M::unpack_optimal(Packed::of_entry(word, legal()))
+    fn unpack(unpacked: &UnpackedSolutions, word: u64, blank: impl FnOnce() -> usize) -> MoveSet {
+        unpacked.entry(word, blank()).optimal_moves()
     }
 
-    fn of_solved(_: &Board, solved: Solved<M>) -> M::Set {
+    fn of_solved(_: &Board, solved: Solved) -> MoveSet {
         solved.optimal.unwrap_or_default()
     }
 
     fn walk<T>(
-        walker: &TableWalker<M>,
+        walker: &Walker,
         boards: &[Board],
         out: &mut [T],
-        convert: &impl Fn(Outcome<M::Set>) -> T,
+        convert: &impl Fn(Outcome<MoveSet>) -> T,
     ) -> Result<(), BatchError> {
         for (index, (board, out)) in boards.iter().zip(out).enumerate() {
             let place = walker.place(board);
-            let moves =
-                place.and_then(|place| place.map(|at| M::optimal_moves(walker, at)).transpose());
+            let moves = place.and_then(|place| {
+                let moves = |at| in_its_metric!(walker, of => Walking::optimal_moves(&**of, at));
+                place.map(moves).transpose()
+            });
             let moves = moves.map_err(|error| BatchError::new(index, error))?;
             *out = convert(outcome(moves, walker, board));
         }
@@ -151,31 +157,31 @@ impl<M: Answerable> BoardQuestion<M> for OptimalMoves {
     }
 }
 
-impl BoardQuestion<Move> for AfterMoves {
+impl BoardQuestion for AfterMoves {
     type Answer = MoveDistances;
 
     const ASK: Ask = Ask::OPTIMAL_MOVES;
 
     #[inline]
-    fn unpack<'u>(word: u64, _: impl FnOnce() -> &'u [MultiMove]) -> MoveDistances {
-        let Packed { distance, moves, .. } = Packed::of_entry(word, &[]);
+    fn unpack(unpacked: &UnpackedSolutions, word: u64, _: impl FnOnce() -> usize) -> MoveDistances {
+        let Packed { distance, moves, .. } = Packed::of_entry(word, &[], unpacked.metric());
         MoveDistances {
             distance: distance.into(),
-            legal: MoveSet::from_bits(moves >> 4),
-            optimal: MoveSet::from_bits(moves),
+            legal: Directions::from_bits(moves >> 4),
+            optimal: Directions::from_bits(moves),
         }
     }
 
     fn of_solved(board: &Board, solved: Solved) -> MoveDistances {
         MoveDistances {
             distance: solved.moves.len() as u32,
-            legal: board.legal_moves(),
-            optimal: solved.optimal.unwrap_or_default(),
+            legal: board.shape().directions(board.blank_cell()),
+            optimal: solved.optimal.unwrap_or_default().directions(),
         }
     }
 
     fn walk<T>(
-        walker: &TableWalker,
+        walker: &Walker,
         boards: &[Board],
         out: &mut [T],
         convert: &impl Fn(Outcome<MoveDistances>) -> T,
@@ -186,17 +192,26 @@ impl BoardQuestion<Move> for AfterMoves {
             }
             found.distance += 1;
         };
-        let walk_all = |boards: &[_], out: &mut [_]| lockstep::walk_all(walker, boards, out, visit);
+        let Walker::Single(of_tiles) = walker else {
+            let (shape, why) = (walker.goal().shape(), "a move slides several tiles");
+            let method = "distances after moves by one cell";
+            return Err(BatchError::new(0, Error::Unsuitable { method, shape, why }));
+        };
+        let walk_all =
+            |boards: &[_], out: &mut [_]| lockstep::walk_all(of_tiles, boards, out, visit);
         walk_in_runs(walker, boards, out, walk_all, |board, found| {
-            convert(found.map(|found| MoveDistances { legal: board.legal_moves(), ..found }))
+            convert(found.map(|found| MoveDistances {
+                legal: board.shape().directions(board.blank_cell()),
+                ..found
+            }))
         })
     }
 }
 
 /// Looks a run of boards up.
 #[inline]
-pub(super) fn look_up_run<M: Answerable, Q: BoardQuestion<M>, T>(
-    walker: &TableWalker<M>,
+pub(super) fn look_up_run<Q: BoardQuestion, T>(
+    walker: &Walker,
     unpacked: Option<&UnpackedSolutions>,
     boards: Boards<'_>,
     out: &mut [T],
@@ -212,7 +227,7 @@ pub(super) fn look_up_run<M: Answerable, Q: BoardQuestion<M>, T>(
     {
         let answer = |row: &[u8; 9], word| {
             let blank = || row.iter().position(|&tile| tile == 0).unwrap_or_default();
-            convert(Outcome::Known(Q::unpack(word, || unpacked.legal(blank()))))
+            convert(Outcome::Known(Q::unpack(unpacked, word, blank)))
         };
         let place = |row: &_| place_of_row(unpacked, row);
         let read = |places: &mut [_]| Q::read(unpacked, places);
@@ -225,7 +240,7 @@ pub(super) fn look_up_run<M: Answerable, Q: BoardQuestion<M>, T>(
             Ok(unpacked.place_of(board))
         };
         let answer = |board: &Board, word| {
-            convert(Outcome::Known(Q::unpack(word, || unpacked.legal(board.blank_cell()))))
+            convert(Outcome::Known(Q::unpack(unpacked, word, || board.blank_cell())))
         };
         let read = |places: &mut [_]| Q::read(unpacked, places);
         return read_all(boards, place, read, out, answer, |board| unsolvable(board.cells()));
@@ -234,11 +249,7 @@ pub(super) fn look_up_run<M: Answerable, Q: BoardQuestion<M>, T>(
 }
 
 /// The outcome of a walk: `None` means that the board cannot reach the goal.
-fn outcome<M: Answerable, A>(
-    answer: Option<A>,
-    walker: &TableWalker<M>,
-    board: &Board,
-) -> Outcome<A> {
+fn outcome<A>(answer: Option<A>, walker: &Walker, board: &Board) -> Outcome<A> {
     match answer {
         Some(answer) => Outcome::Known(answer),
         None => Outcome::Unsolvable(walker.unsolvable(board)),
@@ -246,8 +257,8 @@ fn outcome<M: Answerable, A>(
 }
 
 /// Walks from boards in runs whose answers fit the processor's cache, and converts each answer.
-fn walk_in_runs<M: Answerable, A, T>(
-    walker: &TableWalker<M>,
+fn walk_in_runs<A, T>(
+    walker: &Walker,
     boards: &[Board],
     out: &mut [T],
     walk_all: impl Fn(&[Board], &mut [Option<A>]) -> Result<(), BatchError>,

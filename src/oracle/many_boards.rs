@@ -3,7 +3,6 @@
 use std::sync::Mutex;
 
 use super::Oracle;
-use super::backend::{Answerable, Backend};
 use super::batch_sizes::{
     BOUNDED, FOUND_BY_LOOKUP, FOUND_BY_SEARCH, LOOKED_UP, PER_TURN, SEARCHED, SEARCHED_PER_THREAD,
 };
@@ -14,12 +13,12 @@ use super::lookups::{
 use super::move_distances::MoveDistances;
 use super::packing::Packed;
 use super::unpacked::UnpackedSolutions;
-use super::walking::TableWalker;
+use super::walker::Walker;
 use crate::error::Error;
 use crate::limits::{Interval, Limits, Progress};
 use crate::outcome::{Ask, Outcome, Solved};
 use crate::pipeline::in_order;
-use crate::puzzle::{Board, MAX_NUMBERED_CELLS, Metric};
+use crate::puzzle::{Board, Direction, MAX_NUMBERED_CELLS, Metric, MoveSet, Moves};
 use crate::solver::BoardSearch;
 use crate::threads;
 
@@ -57,7 +56,7 @@ use crate::threads;
 /// They return a [`BatchError`] that names the board: with [`Error::Board`] if the board
 /// does not have the goal's shape, or if a row is not a board; with [`Error::Table`] or
 /// [`Error::Pattern`] if a table is damaged. It is not always the first such board.
-impl<M: Answerable> Oracle<M> {
+impl Oracle {
     /// The least numbers of moves to the goal.
     ///
     /// ```
@@ -81,7 +80,7 @@ impl<M: Answerable> Oracle<M> {
     pub fn solutions_of<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-    ) -> Result<Vec<Outcome<M::Sequence>>, BatchError> {
+    ) -> Result<Vec<Outcome<Moves>>, BatchError> {
         self.all(boards.into(), |boards, out| self.solutions_into(boards, out, |found| found))
     }
 
@@ -92,7 +91,7 @@ impl<M: Answerable> Oracle<M> {
         match self.goal().shape().cells() {
             _ if self.table().is_some() => FOUND_BY_LOOKUP,
             // Searches of several boards take turns on each thread.
-            ..=MAX_NUMBERED_CELLS if M::METRIC == Metric::Single => {
+            ..=MAX_NUMBERED_CELLS if self.metric() == Metric::Single => {
                 FOUND_BY_SEARCH.min(SEARCHED_PER_THREAD * threads())
             }
             ..=MAX_NUMBERED_CELLS => 1,
@@ -104,7 +103,7 @@ impl<M: Answerable> Oracle<M> {
     pub fn optimal_moves_of<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-    ) -> Result<Vec<Outcome<M::Set>>, BatchError> {
+    ) -> Result<Vec<Outcome<MoveSet>>, BatchError> {
         self.all(boards.into(), |boards, out| self.optimal_moves_into(boards, out, |found| found))
     }
 
@@ -115,9 +114,9 @@ impl<M: Answerable> Oracle<M> {
         &self,
         boards: impl Into<Boards<'b>>,
         ask: Ask,
-    ) -> Result<Vec<Outcome<Solved<M>>>, BatchError> {
+    ) -> Result<Vec<Outcome<Solved>>, BatchError> {
         let boards = boards.into();
-        if let Backend::Search(search) = &self.backend {
+        if let Err(search) = self.source.table_or_search() {
             return self.all(boards, |boards, out| {
                 self.search(search, ask, boards, out, |_, found| found)
             });
@@ -150,7 +149,7 @@ impl<M: Answerable> Oracle<M> {
     pub fn each<'b, A: Default + Send>(
         &self,
         boards: impl Into<Boards<'b>>,
-        ask: impl Fn(&Oracle<M>, &Board) -> Result<A, Error> + Sync,
+        ask: impl Fn(&Oracle, &Board) -> Result<A, Error> + Sync,
     ) -> Result<Vec<Outcome<A>>, BatchError> {
         self.all(boards.into(), |boards, out| self.each_into(boards, out, &|found| found, ask))
     }
@@ -208,7 +207,7 @@ impl<M: Answerable> Oracle<M> {
         &self,
         boards: impl Into<Boards<'b>>,
         out: &mut [T],
-        convert: impl Fn(Outcome<M::Sequence>) -> T + Sync,
+        convert: impl Fn(Outcome<Moves>) -> T + Sync,
     ) -> Result<(), BatchError> {
         self.ask::<CanonicalSolutions, T>(boards.into(), out, &convert)
     }
@@ -219,7 +218,7 @@ impl<M: Answerable> Oracle<M> {
         &self,
         boards: impl Into<Boards<'b>>,
         out: &mut [T],
-        convert: impl Fn(Outcome<M::Set>) -> T + Sync,
+        convert: impl Fn(Outcome<MoveSet>) -> T + Sync,
     ) -> Result<(), BatchError> {
         self.ask::<OptimalMoves, T>(boards.into(), out, &convert)
     }
@@ -238,7 +237,7 @@ impl<M: Answerable> Oracle<M> {
     ) -> Result<(), BatchError> {
         let boards = boards.into();
         assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
-        let Backend::Search(search) = &self.backend else {
+        let Err(search) = self.source.table_or_search() else {
             return self.distances_into(boards, out, convert);
         };
         let more = out.len() as u64;
@@ -278,7 +277,7 @@ impl<M: Answerable> Oracle<M> {
         boards: Boards<'_>,
         out: &mut [T],
         convert: &(impl Fn(Outcome<A>) -> T + Sync),
-        ask: impl Fn(&Oracle<M>, &Board) -> Result<A, Error> + Sync,
+        ask: impl Fn(&Oracle, &Board) -> Result<A, Error> + Sync,
     ) -> Result<(), BatchError> {
         assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
         // All threads search for one of a few boards.
@@ -333,7 +332,7 @@ impl<M: Answerable> Oracle<M> {
     /// let (mut text, mut ends) = (Vec::new(), Vec::new());
     /// let boards = ["1x/32".parse()?, "12/3x".parse()?, "x1/32".parse()?];
     /// oracle.write_solutions(&boards, &mut text, &mut ends, |_, moves, text| {
-    ///     moves.known().unwrap_or_default().write_to(text);
+    ///     text.extend(moves.known().unwrap_or_default().to_string().bytes());
     /// })?;
     /// assert_eq!((&text[..], &ends[..]), (&b"drd"[..], &[1, 1, 3][..]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -347,7 +346,7 @@ impl<M: Answerable> Oracle<M> {
         boards: impl Into<Boards<'b>>,
         text: &mut Vec<u8>,
         ends: &mut Vec<usize>,
-        write: impl Fn(usize, Outcome<M::Sequence>, &mut Vec<u8>) + Sync,
+        write: impl Fn(usize, Outcome<Moves>, &mut Vec<u8>) + Sync,
     ) -> Result<(), BatchError> {
         let boards = boards.into();
         let write = |first, moves: &mut [_], text: &mut Vec<u8>, ends: &mut Vec<usize>| {
@@ -356,7 +355,7 @@ impl<M: Answerable> Oracle<M> {
                 ends.push(text.len());
             }
         };
-        let Backend::Table(walker) = &self.backend else {
+        let Ok(walker) = self.source.table_or_search() else {
             write(0, &mut self.solutions_of(boards)?, text, ends);
             return Ok(());
         };
@@ -384,23 +383,23 @@ impl<M: Answerable> Oracle<M> {
     }
 
     /// Answers a question about each board.
-    fn ask<Q: BoardQuestion<M>, T: Send>(
+    fn ask<Q: BoardQuestion, T: Send>(
         &self,
         boards: Boards<'_>,
         out: &mut [T],
         convert: &(impl Fn(Outcome<Q::Answer>) -> T + Sync),
     ) -> Result<(), BatchError> {
         assert_eq!(boards.len(self.cells()), out.len(), "expected as many answers as boards");
-        match &self.backend {
-            Backend::Table(walker) => {
+        match self.source.table_or_search() {
+            Ok(walker) => {
                 let (unpacked, limits) = (self.unpacked(out.len()), self.limits_of_question());
                 let parts = boards.parts(self.cells(), PER_TURN).zip(out.chunks_mut(PER_TURN));
                 self.on_threads(parts, |boards, out| {
                     self.look_up::<Q, T>(walker, unpacked, &limits, boards, out, convert)
                 })
             }
-            Backend::Search(search) => {
-                let convert = |board: &Board, found: Outcome<Solved<M>>| {
+            Err(search) => {
+                let convert = |board: &Board, found: Outcome<Solved>| {
                     if let Outcome::Bounded(stopped) = &found
                         && let Some(answer) = Q::of_stopped(stopped)
                     {
@@ -414,9 +413,9 @@ impl<M: Answerable> Oracle<M> {
     }
 
     /// Looks boards up, unless the progress function stops the question.
-    fn look_up<Q: BoardQuestion<M>, T>(
+    fn look_up<Q: BoardQuestion, T>(
         &self,
-        walker: &TableWalker<M>,
+        walker: &Walker,
         unpacked: Option<&UnpackedSolutions>,
         limits: &Limits,
         boards: Boards<'_>,
@@ -430,7 +429,7 @@ impl<M: Answerable> Oracle<M> {
                 out.fill_with(|| convert(Interval::default().into()));
                 continue;
             }
-            look_up_run::<M, Q, T>(walker, unpacked, boards, out, convert)
+            look_up_run::<Q, T>(walker, unpacked, boards, out, convert)
                 .map_err(|failed| failed.after(first))?;
         }
         Ok(())
@@ -439,11 +438,11 @@ impl<M: Answerable> Oracle<M> {
     /// Searches for boards.
     fn search<T>(
         &self,
-        search: &M::Search,
+        search: &dyn BoardSearch,
         ask: Ask,
         boards: Boards<'_>,
         out: &mut [T],
-        convert: impl Fn(&Board, Outcome<Solved<M>>) -> T,
+        convert: impl Fn(&Board, Outcome<Solved>) -> T,
     ) -> Result<(), BatchError> {
         let mut limits = self.limits_of_question();
         if ask == Ask::DISTANCE {
@@ -500,35 +499,60 @@ impl<M: Answerable> Oracle<M> {
     }
 }
 
+/// The distance of a board that has none, as a byte.
+const NONE: u8 = u8::MAX;
+
 impl Oracle {
-    /// The distances, and those after each legal move, for about the cost of the former.
-    ///
-    /// ```
-    /// use tilebase::{Move, Tablebase, oracle::Outcome};
-    /// let oracle = Tablebase::embedded().oracle(&"12/3x".parse()?)?;
-    /// let found = oracle.move_distances(&["1x/32".parse()?])?;
-    /// let [Outcome::Known(moves)] = &found[..] else { panic!("it can reach the goal") };
-    /// assert_eq!(moves.distance, 1);
-    /// let after = Move::ALL.map(|mv| moves.after(mv));
-    /// assert_eq!(after, [Some(0), Some(2), None, None]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn move_distances<'b>(
-        &self,
-        boards: impl Into<Boards<'b>>,
-    ) -> Result<Vec<Outcome<MoveDistances>>, BatchError> {
-        self.all(boards.into(), |boards, out| self.move_distances_into(boards, out, |found| found))
+    /// The most cells that a move takes the blank.
+    pub fn longest_move(&self) -> usize {
+        self.metric().longest_move(self.goal().shape().into())
     }
 
-    /// Stores what `convert` makes of each board's distance and of those after its moves in `out`.
-    /// See [`distances_into`](Self::distances_into).
-    pub fn move_distances_into<'b, T: Send>(
+    /// Stores the distance after each move of each board: for each of [`Direction::ALL`] that by
+    /// one cell, by two and so on, up to [`longest_move`](Self::longest_move). 255 after what is no
+    /// legal move, and for boards whose distance is not known.
+    ///
+    /// ```
+    /// use tilebase::Tablebase;
+    /// use tilebase::oracle::Boards;
+    /// let (tables, goal) = (Tablebase::embedded(), "123/45x".parse()?);
+    /// let boards = Boards::Rows(&[1, 2, 3, 4, 0, 5]);
+    /// for (oracle, expected) in [
+    ///     (tables.oracle(&goal)?, vec![255, 2, 0, 2]),
+    ///     (tables.multi_oracle(&goal)?, vec![255, 255, 1, 255, 0, 255, 2, 255]),
+    /// ] {
+    ///     let mut after = vec![0; 4 * oracle.longest_move()];
+    ///     oracle.move_distances_into(boards, &mut after)?;
+    ///     assert_eq!(after, expected);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `out` has another length.
+    pub fn move_distances_into<'b>(
         &self,
         boards: impl Into<Boards<'b>>,
-        out: &mut [T],
-        convert: impl Fn(Outcome<MoveDistances>) -> T + Sync,
+        out: &mut [u8],
     ) -> Result<(), BatchError> {
-        self.ask::<AfterMoves, T>(boards.into(), out, &convert)
+        const DIRECTIONS: usize = Direction::ALL.len();
+        if self.metric() == Metric::Single {
+            let bytes = |found: Outcome<MoveDistances>| {
+                found.known().map_or([NONE; DIRECTIONS], MoveDistances::bytes)
+            };
+            return self.ask::<AfterMoves, _>(boards.into(), out.as_chunks_mut().0, &bytes);
+        }
+        let longest = self.longest_move();
+        let found = self.each(boards, Oracle::legal_moves)?;
+        for (found, out) in found.into_iter().zip(out.chunks_exact_mut(DIRECTIONS * longest)) {
+            out.fill(NONE);
+            for (mv, after) in found.known().into_iter().flatten() {
+                let at = mv.direction() as usize * longest + usize::from(mv.cells()) - 1;
+                out[at] = u8::try_from(after).unwrap_or(NONE);
+            }
+        }
+        Ok(())
     }
 }
 

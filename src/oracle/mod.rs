@@ -5,12 +5,12 @@
 //!
 //! | step | file |
 //! | --- | --- |
-//! | A goal gets an oracle: from a table of all boards, or from pattern tables; it is kept. | `tablebase.rs`, `puzzles.rs`, `kept_oracles.rs` |
+//! | A goal gets an oracle: from a table of all boards, or from pattern tables; it is kept. | `tablebase.rs`, `multi_oracle.rs`, `puzzles.rs`, `kept_oracles.rs` |
 //! | An [`AnyOracle`] takes boards of any size in any metric, and hands runs of them to an [`Oracle`], a [`Finder`](crate::any::Finder) or a search. | `any_oracle.rs`, `any_batch.rs`, `any_board.rs` |
 //! | Many boards are divided among threads. | `many_boards.rs`, `batch_sizes.rs`, `boards.rs` |
 //! | Where there is a table, boards are looked up: many boards of 3x3 in unpacked solutions, others by walks that advance together. | `lookups.rs`, `unpacked.rs`, `lockstep.rs` |
 //! | Each board is turned and renumbered for the table of the goal's orbit, and each step of a walk is checked. | `relabelling.rs`, `walk.rs`, `rank_of_eight.rs` |
-//! | What differs between the metrics: how a table is walked, how answers are packed, which search there is. | `walking.rs`, `packing.rs`, `backend.rs`, `single.rs`, and `multi/walking.rs` |
+//! | What differs between the metrics: how a table is walked, how answers are packed, which search there is. | `walking.rs`, `walker.rs`, `single_tile.rs`, `multi_tile.rs`, `packing.rs`, `source.rs` |
 //! | Where there is no table, boards are searched for. | [`solver`](crate::solver) |
 //! | What was found becomes an answer, and more can be asked of it. | `any_answer.rs`, `answer.rs`, `solutions.rs`, `move_distances.rs` |
 //!
@@ -24,7 +24,6 @@ mod any_answer;
 mod any_batch;
 mod any_board;
 mod any_oracle;
-pub(crate) mod backend;
 mod batch_sizes;
 mod boards;
 mod kept_oracles;
@@ -32,29 +31,31 @@ mod lockstep;
 mod lookups;
 mod many_boards;
 mod move_distances;
-pub(crate) mod packing;
+mod multi_oracle;
+mod multi_tile;
+mod packing;
 mod puzzles;
 mod rank_of_eight;
 mod relabelling;
-mod single;
+mod single_tile;
 mod solutions;
+mod source;
 mod table_name;
 mod tablebase;
 mod unpacked;
-pub(crate) mod walk;
-pub(crate) mod walking;
+mod walk;
+mod walker;
+mod walking;
 
 use std::sync::Arc;
 
 pub use crate::outcome::{Ask, Outcome, Solved};
 pub use answer::Answer;
-pub(crate) use answer::best_first;
+use answer::best_first;
 pub use any_answer::{AnyAnswer, EachRun};
 pub use any_oracle::{AnyOracle, expect_answers};
-pub use backend::Answerable;
 pub(crate) use batch_sizes::LOOKUPS_IN_FLIGHT;
 pub use boards::{BatchError, Boards};
-pub use move_distances::MoveDistances;
 pub use solutions::Solutions;
 pub use table_name::TableName;
 pub use tablebase::Tablebase;
@@ -63,14 +64,14 @@ pub(crate) use unpacked::UnpackedSolutions;
 use crate::error::{Error, Result};
 use crate::known::known;
 use crate::limits::{Budget, Cost, Limits};
-use crate::puzzle::{Board, Move, Moves, Orbit, Puzzle};
-use crate::solver::{BoardSearch, Part, PatternSearch, PatternTable};
+use crate::puzzle::{Board, Metric, Move, MoveSet, Moves, Orbit, Puzzle};
+use crate::solver::{Part, PatternSearch, PatternTable};
 use crate::table::Table;
 use crate::threads::Threads;
-use backend::Backend;
 use packing::Packed;
+use source::Source;
 use unpacked::Unpacking;
-use walking::TableWalker;
+use walker::Walker;
 
 /// Answers for one goal.
 ///
@@ -102,8 +103,8 @@ use walking::TableWalker;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Oracle<M: Answerable = Move> {
-    backend: Backend<M>,
+pub struct Oracle {
+    source: Source,
     limits: Limits,
     threads: Threads,
     /// For batches. They share unpacked solutions.
@@ -111,13 +112,21 @@ pub struct Oracle<M: Answerable = Move> {
 }
 
 impl Oracle {
-    /// Creates the oracle for `goal` from a table of the goal's orbit.
+    /// Creates the oracle for `goal` from a table of the goal's orbit, in the metric of the table.
+    /// With a table of labels it searches.
     ///
     /// # Errors
     ///
     /// [`Error::OtherTable`] for any other table.
     pub fn new(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Oracle> {
-        Oracle::from_table(table, goal)
+        let table = table.into();
+        let metric = table.puzzle().metric();
+        Oracle::from_table(table, goal, metric)
+    }
+
+    /// The same, unless the table is of another metric than this.
+    pub(crate) fn from_table(table: Arc<Table>, goal: &Board, metric: Metric) -> Result<Oracle> {
+        Ok(Oracle::from_source(Source::of_table(table, goal, metric)?))
     }
 
     /// Creates an oracle that searches with the pattern tables of one or two partitions.
@@ -148,7 +157,7 @@ impl Oracle {
     }
 
     pub(crate) fn searching(search: PatternSearch) -> Oracle {
-        Oracle::from_backend(Backend::Search(Box::new(search)))
+        Oracle::from_source(Source::Patterns(Box::new(search)))
     }
 
     /// Searches one [`Part`] for its first solution of at most `within` moves, in lexicographic
@@ -184,44 +193,34 @@ impl Oracle {
         within: u32,
         part: Part,
     ) -> Result<(Option<Moves>, Cost)> {
-        match &self.backend {
-            Backend::Table(_) => Err(Error::Unsuitable {
+        let Source::Patterns(search) = &self.source else {
+            return Err(Error::Unsuitable {
                 method: "a search in parts",
                 shape: board.shape(),
-                why: "its boards are looked up in a table, not searched for",
-            }),
-            Backend::Search(search) => {
-                let budget = Budget::new(&self.limits.clone().proof());
-                search.first_within(board, within, part, self.threads.count(), &budget)
-            }
-        }
-    }
-}
-
-impl<M: Answerable> Oracle<M> {
-    /// Creates the oracle for `goal` from a table of the goal's orbit in this metric. With a table
-    /// of labels it searches.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::OtherTable`] for any other table.
-    pub fn from_table(table: impl Into<Arc<Table>>, goal: &Board) -> Result<Oracle<M>> {
-        Ok(Oracle::from_backend(M::backend(table.into(), goal)?))
-    }
-
-    pub(crate) fn from_backend(backend: Backend<M>) -> Oracle<M> {
-        let goal = match &backend {
-            Backend::Table(walker) => walker.goal(),
-            Backend::Search(search) => search.goal(),
+                why: match self.source {
+                    Source::Table(_) => "its boards are looked up in a table, not searched for",
+                    _ => "it is for the metric of single tiles",
+                },
+            });
         };
-        let limits = Limits::of_size(goal.shape());
-        Oracle { backend, limits, threads: Threads::default(), unpacking: Arc::default() }
+        let budget = Budget::new(&self.limits.clone().proof());
+        search.first_within(board, within, part, self.threads.count(), &budget)
+    }
+
+    fn from_source(source: Source) -> Oracle {
+        let limits = Limits::of_size(source.goal().shape());
+        Oracle { source, limits, threads: Threads::default(), unpacking: Arc::default() }
+    }
+
+    /// What counts as one move.
+    pub const fn metric(&self) -> Metric {
+        self.source.metric()
     }
 
     /// Sets the limits on the work for each question. By default they are
     /// [those of the goal's shape](Limits::of_size): none for up to sixteen cells.
     #[must_use]
-    pub fn limited(self, limits: Limits) -> Oracle<M> {
+    pub fn limited(self, limits: Limits) -> Oracle {
         Oracle { limits, ..self }
     }
 
@@ -229,7 +228,7 @@ impl<M: Answerable> Oracle<M> {
     /// boards; 0 means 1. By default it is the number of processors. If the system allows
     /// fewer, fewer are used.
     #[must_use]
-    pub fn threads(self, threads: usize) -> Oracle<M> {
+    pub fn threads(self, threads: usize) -> Oracle {
         Oracle { threads: Threads::new(threads), ..self }
     }
 
@@ -249,9 +248,9 @@ impl<M: Answerable> Oracle<M> {
     ///
     /// [`Error::Memory`] if there is not enough memory.
     pub fn reserve(&self, boards: usize) -> Result<()> {
-        match &self.backend {
-            Backend::Table(_) => Ok(()),
-            Backend::Search(search) => search.reserve(boards, &self.limits),
+        match self.source.table_or_search() {
+            Ok(_) => Ok(()),
+            Err(search) => search.reserve(boards, &self.limits),
         }
     }
 
@@ -261,25 +260,19 @@ impl<M: Answerable> Oracle<M> {
 
     /// The goal.
     pub fn goal(&self) -> &Board {
-        match &self.backend {
-            Backend::Table(walker) => walker.goal(),
-            Backend::Search(search) => search.goal(),
-        }
+        self.source.goal()
     }
 
     /// The table of all boards, if answers come from one.
     pub fn table(&self) -> Option<&Arc<Table>> {
-        match &self.backend {
-            Backend::Table(walker) => Some(walker.table()),
-            Backend::Search(_) => None,
-        }
+        if let Source::Table(walker) = &self.source { Some(walker.table()) } else { None }
     }
 
     /// No solution has more moves than this: the table's diameter, or what searches have room for.
     pub fn longest(&self) -> u32 {
-        match &self.backend {
-            Backend::Table(walker) => walker.diameter(),
-            Backend::Search(search) => search.longest(),
+        match self.source.table_or_search() {
+            Ok(walker) => walker.diameter(),
+            Err(search) => search.longest(),
         }
     }
 
@@ -294,7 +287,9 @@ impl<M: Answerable> Oracle<M> {
     pub fn counts(&self) -> Option<Vec<u64>> {
         match self.table() {
             Some(table) => Some(table.header().counts().to_vec()),
-            None => Some(known(Puzzle::of_all_boards(Orbit::from(self.goal()), M::METRIC))?.counts),
+            None => {
+                Some(known(Puzzle::of_all_boards(Orbit::from(self.goal()), self.metric()))?.counts)
+            }
         }
     }
 
@@ -312,26 +307,26 @@ impl<M: Answerable> Oracle<M> {
     /// assert_eq!(legal, ["u:8", "r:10"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn answer(&self, board: &Board) -> Result<Answer<M>> {
+    pub fn answer(&self, board: &Board) -> Result<Answer> {
         let budget = Budget::new(&self.limits);
-        let moves = match &self.backend {
-            Backend::Table(walker) => match self.looked_up(walker, board)? {
-                Some(found) => found.solution::<M>().unwrap_or_default(),
+        let moves = match self.source.table_or_search() {
+            Ok(walker) => match self.looked_up(walker, board)? {
+                Some(found) => found.solution().unwrap_or_default(),
                 None => walker.solution(board)?,
             },
-            Backend::Search(search) => search.solution(board, self.threads.count(), &budget)?,
+            Err(search) => search.solution(board, self.threads.count(), &budget)?,
         };
         Ok(Answer { oracle: self.clone(), board: *board, moves, budget })
     }
 
     /// The least number of moves to the goal.
     pub fn distance(&self, board: &Board) -> Result<u32> {
-        match &self.backend {
-            Backend::Table(walker) => match self.looked_up(walker, board)? {
+        match self.source.table_or_search() {
+            Ok(walker) => match self.looked_up(walker, board)? {
                 Some(found) => Ok(found.distance.into()),
                 None => walker.distance(board),
             },
-            Backend::Search(search) => {
+            Err(search) => {
                 let budget = Budget::new(&self.limits.clone().until_distance());
                 match search.solution(board, self.threads.count(), &budget) {
                     Ok(solution) => Ok(solution.len() as u32),
@@ -351,35 +346,35 @@ impl<M: Answerable> Oracle<M> {
 
     /// Lower bounds on the distances of many boards.
     pub(crate) fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
-        match &self.backend {
-            Backend::Table(walker) => Ok(boards.iter().map(|it| walker.distance(it)).collect()),
-            Backend::Search(search) => search.lower_bounds(boards),
+        match self.source.table_or_search() {
+            Ok(walker) => Ok(boards.iter().map(|it| walker.distance(it)).collect()),
+            Err(search) => search.lower_bounds(boards),
         }
     }
 
     /// The canonical solution: of all shortest ones the lexicographically smallest under
     /// d < l < r < u, in the multi-tile metric with fewer cells first.
-    pub fn solution(&self, board: &Board) -> Result<M::Sequence> {
+    pub fn solution(&self, board: &Board) -> Result<Moves> {
         Ok(self.answer(board)?.into_moves())
     }
 
     /// All moves that lower the distance. At the goal there are none.
-    pub fn optimal_moves(&self, board: &Board) -> Result<M::Set> {
-        match &self.backend {
-            Backend::Table(walker) => match self.looked_up(walker, board)? {
-                Some(found) => Ok(M::unpack_optimal(found)),
-                None => M::optimal_moves(walker, walker.locate(board)?),
+    pub fn optimal_moves(&self, board: &Board) -> Result<MoveSet> {
+        match self.source.table_or_search() {
+            Ok(walker) => match self.looked_up(walker, board)? {
+                Some(found) => Ok(found.optimal_moves()),
+                None => walker.optimal_moves(board),
             },
-            Backend::Search(_) => self.answer(board)?.optimal_moves(),
+            Err(_) => self.answer(board)?.optimal_moves(),
         }
     }
 
     /// Every legal move with the distance after it, the best first.
-    pub fn legal_moves(&self, board: &Board) -> Result<Vec<(M, u32)>> {
-        if let Backend::Table(walker) = &self.backend
+    pub fn legal_moves(&self, board: &Board) -> Result<Vec<(Move, u32)>> {
+        if let Source::Table(walker) = &self.source
             && let Some(found) = self.looked_up(walker, board)?
         {
-            return Ok(M::unpack_legal(found));
+            return Ok(found.legal_moves());
         }
         self.answer(board)?.legal_moves()
     }
@@ -400,21 +395,21 @@ impl<M: Answerable> Oracle<M> {
     /// # Errors
     ///
     /// See [`Oracle`]. Damage found later, and a limit reached later, is returned as the last item.
-    pub fn solutions(&self, board: &Board) -> Result<Solutions<M::Sequence>> {
+    pub fn solutions(&self, board: &Board) -> Result<Solutions> {
         self.answer(board)?.into_solutions()
     }
 
     /// The number of shortest solutions, without listing them. Saturates at `u128::MAX`.
     pub fn count_solutions(&self, board: &Board) -> Result<u128> {
-        match &self.backend {
-            Backend::Table(walker) => walker.count_solutions(board),
-            Backend::Search(_) => self.answer(board)?.count_solutions(),
+        match self.source.table_or_search() {
+            Ok(walker) => walker.count_solutions(board),
+            Err(_) => self.answer(board)?.count_solutions(),
         }
     }
 
     /// The unpacked entry of a board, if solutions are unpacked.
     #[inline]
-    fn looked_up(&self, walker: &TableWalker<M>, board: &Board) -> Result<Option<Packed<'_>>> {
+    fn looked_up(&self, walker: &Walker, board: &Board) -> Result<Option<Packed<'_>>> {
         let Some(unpacked) = self.unpacked(1) else { return Ok(None) };
         board.expect_shape(self.goal().shape())?;
         let found = unpacked.look_up(board);
@@ -428,14 +423,14 @@ impl<M: Answerable> Oracle<M> {
         if let Some(unpacked) = self.unpacking.get() {
             return Some(unpacked);
         }
-        let Backend::Table(walker) = &self.backend else { return None };
+        let Source::Table(walker) = &self.source else { return None };
         self.count(walker, boards);
         self.unpacking.made(walker)
     }
 
     /// Counts boards to look up. A table in a file is read ahead as a whole once the boards would
     /// read most of its blocks one by one.
-    fn count(&self, walker: &TableWalker<M>, boards: usize) {
+    fn count(&self, walker: &Walker, boards: usize) {
         /// A walk reads about this many blocks.
         const BLOCKS_OF_A_WALK: u64 = 32;
         let before = self.unpacking.count(boards);

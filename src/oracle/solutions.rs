@@ -1,16 +1,18 @@
 //! All shortest solutions, one after another, and their number, in either metric.
 
+use std::sync::Arc;
+
 use super::walking::{TableWalker, Walking};
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, Coordinates, MoveSet, Moves, plural};
+use crate::puzzle::{Board, Coordinates, Directions, Move, Moves, plural};
 
 /// All shortest solutions in lexicographic order, from
 /// [`Oracle::solutions`](crate::Oracle::solutions). With a table they keep a single path in memory.
-pub type Solutions<S = Moves> = Box<dyn Iterator<Item = Result<S>> + Send>;
+pub type Solutions = Box<dyn Iterator<Item = Result<Moves>> + Send>;
 
 /// The error for a solution that reaches the goal before another one.
 #[cold]
-fn too_short<M: Walking>(walker: &TableWalker<M>, at: Coordinates, distance: u32) -> Error {
+fn too_short<W: Walking>(walker: &TableWalker<W>, at: Coordinates, distance: u32) -> Error {
     let moves = plural(distance.into(), "move");
     walker.fault(at, format!("all shortest solutions to have {moves}"), "a shorter one")
 }
@@ -20,20 +22,20 @@ fn too_short<M: Walking>(walker: &TableWalker<M>, at: Coordinates, distance: u32
 const MAX_WIDTH: usize = 1 << 22;
 
 /// The number of shortest solutions from a state. Saturates at `u128::MAX`.
-fn count<M: Walking>(walker: &TableWalker<M>, start: Coordinates, distance: u32) -> Result<u128> {
+fn count<W: Walking>(walker: &TableWalker<W>, start: Coordinates, distance: u32) -> Result<u128> {
     // The states on shortest solutions after each move, with the directions that lead back from
     // them and the number of paths to reach them.
-    let mut level = vec![(start, MoveSet::EMPTY, 1u128)];
+    let mut level = vec![(start, Directions::EMPTY, 1u128)];
     for left in (1..=distance).rev() {
         let mut next = Vec::with_capacity(2 * level.len());
         for &(at, back, paths) in &level {
-            let steps = M::optimal_steps(walker, at, left, back)?;
+            let steps = W::optimal_steps(walker, at, left, back)?;
             if steps.len() == 0 {
                 return Err(too_short(walker, at, distance));
             }
             for step in steps {
-                let (mv, after) = M::follow(walker, at, step)?;
-                next.push((after, mv.rules_out(), paths));
+                let (mv, after) = W::follow(walker, at, step)?;
+                next.push((after, W::METRIC.rules_out(mv.direction()), paths));
             }
         }
         next.sort_unstable_by_key(|&(at, ..)| at);
@@ -53,47 +55,51 @@ fn count<M: Walking>(walker: &TableWalker<M>, start: Coordinates, distance: u32)
     }
     let mut all = 0u128;
     for (at, back, paths) in level {
-        let _ = M::optimal_steps(walker, at, 0, back)?;
+        let _ = W::optimal_steps(walker, at, 0, back)?;
         all = all.saturating_add(paths);
     }
     Ok(all)
 }
 
-impl<M: Walking> TableWalker<M> {
+impl<W: Walking> TableWalker<W> {
     pub(super) fn count_solutions(&self, board: &Board) -> Result<u128> {
         let start = self.locate(board)?;
         count(self, start, self.walk(start, |_| ())?)
     }
 
     /// All shortest solutions of a board, in order.
-    pub(super) fn solutions(&self, board: &Board) -> Result<TableSolutions<M>> {
+    pub(super) fn solutions(self: &Arc<Self>, board: &Board) -> Result<TableSolutions<W>> {
         let start = self.locate(board)?;
-        TableSolutions::new(self.clone(), start, self.walk(start, |_| ())?)
+        TableSolutions::new(Arc::clone(self), start, self.walk(start, |_| ())?)
     }
 }
 
 /// All shortest paths to the goal according to a table.
-pub(super) struct TableSolutions<M: Walking> {
-    walker: TableWalker<M>,
+pub(super) struct TableSolutions<W: Walking> {
+    walker: Arc<TableWalker<W>>,
     /// The length of every solution.
     distance: u32,
     /// The states on the path, each with the steps not tried yet.
-    open: Vec<(Coordinates, M::Steps)>,
+    open: Vec<(Coordinates, W::Steps)>,
     /// The moves between them.
-    path: Vec<M>,
+    path: Vec<Move>,
 }
 
-impl<M: Walking> TableSolutions<M> {
-    fn new(walker: TableWalker<M>, start: Coordinates, distance: u32) -> Result<TableSolutions<M>> {
-        let steps = M::optimal_steps(&walker, start, distance, MoveSet::EMPTY)?;
+impl<W: Walking> TableSolutions<W> {
+    fn new(
+        walker: Arc<TableWalker<W>>,
+        start: Coordinates,
+        distance: u32,
+    ) -> Result<TableSolutions<W>> {
+        let steps = W::optimal_steps(&walker, start, distance, Directions::EMPTY)?;
         Ok(TableSolutions { walker, distance, open: vec![(start, steps)], path: Vec::new() })
     }
 
     /// Advances to the next path that reaches the goal. `None` when all were found.
-    fn advance(&mut self) -> Result<Option<M::Sequence>> {
+    fn advance(&mut self) -> Result<Option<Moves>> {
         // The goal itself has the empty solution.
         if self.distance == 0 {
-            return Ok(self.open.pop().map(|_| Vec::new().into()));
+            return Ok(self.open.pop().map(|_| Moves::default()));
         }
         while let Some((at, untried)) = self.open.last_mut() {
             let Some(step) = untried.next() else {
@@ -101,9 +107,10 @@ impl<M: Walking> TableSolutions<M> {
                 self.path.pop();
                 continue;
             };
-            let (mv, next) = M::follow(&self.walker, *at, step)?;
+            let (mv, next) = W::follow(&self.walker, *at, step)?;
             let left = self.distance - self.path.len() as u32 - 1;
-            let steps = M::optimal_steps(&self.walker, next, left, mv.rules_out())?;
+            let steps =
+                W::optimal_steps(&self.walker, next, left, W::METRIC.rules_out(mv.direction()))?;
             let is_goal = steps.len() == 0;
             self.path.push(mv);
             self.open.push((next, steps));
@@ -118,8 +125,8 @@ impl<M: Walking> TableSolutions<M> {
     }
 }
 
-impl<M: Walking> Iterator for TableSolutions<M> {
-    type Item = Result<M::Sequence>;
+impl<W: Walking> Iterator for TableSolutions<W> {
+    type Item = Result<Moves>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let found = self.advance();

@@ -6,12 +6,13 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::batch_sizes::LOOKUPS_IN_FLIGHT;
-use super::packing::{AnswerPacking, LegalMoves, Packed};
+use super::packing::{LegalMoves, Packed};
 use super::rank_of_eight::RankOfEight;
-use super::walking::TableWalker;
+use super::walker::{Walker, in_its_metric};
+use super::walking::{TableWalker, Walking};
 use crate::puzzle::{
-    Board, Coordinates, MAX_NUMBERED_CELLS, Move, MoveTable, MultiMove, Nibbles, blank_of, is_odd,
-    pack_nibbles, remove_nibble,
+    Board, Coordinates, Direction, MAX_NUMBERED_CELLS, Metric, Move, MoveTable, Nibbles, blank_of,
+    is_odd, pack_nibbles, remove_nibble,
 };
 
 /// The canonical solution of every board, one word each, and its moves and distance, two bytes
@@ -21,15 +22,16 @@ pub(crate) struct UnpackedSolutions {
     /// Indexed by the coordinates of the board itself, not of the table. The metric defines the
     /// contents of a word. The last word is 0 and serves all boards without a solution.
     words: Vec<u64>,
-    /// Indexed like `words`. The low byte has the [moves](AnswerPacking::pack_moves), and is never
+    /// Indexed like `words`. The low byte has the [moves](Walking::pack_moves), and is never
     /// 0. The high byte has the distance.
     moves: Vec<u16>,
     /// For each cell of the blank, the index of its first state, and whether the tile orders that
     /// reach the goal are odd.
     blanks: [(u64, bool); MAX_NUMBERED_CELLS],
     /// For each cell of the blank, the legal moves.
-    legal: Vec<Vec<MultiMove>>,
+    legal: Vec<Vec<Move>>,
     rank_of_eight: RankOfEight,
+    metric: Metric,
 }
 
 /// The unpacked solutions of a goal, once enough boards have been asked for.
@@ -54,22 +56,18 @@ impl Unpacking {
     }
 
     /// The unpacked solutions, if all are short and enough boards have been counted.
-    pub(super) fn made<M: AnswerPacking>(
-        &self,
-        walker: &TableWalker<M>,
-    ) -> Option<&UnpackedSolutions> {
-        let (shape, states) = (walker.goal().shape(), walker.goal().shape().states());
-        if walker.diameter() > M::MOST_MOVES || shape.rows().max(shape.cols()) > M::MOST_SIDE {
-            return None;
-        }
+    pub(super) fn made(&self, walker: &Walker) -> Option<&UnpackedSolutions> {
         // Unpacking takes about as long as walking from this many boards.
-        if self.asked.load(Ordering::Relaxed) < states / 64 {
+        if !in_its_metric!(walker, walker => UnpackedSolutions::has_room_for(walker))
+            || self.asked.load(Ordering::Relaxed) < walker.goal().shape().states() / 64
+        {
             return None;
         }
         // One thread unpacks, and the others walk meanwhile. None waits for it: a process that is
         // forked meanwhile does not have that thread, and would wait for ever.
         if !self.is_begun.swap(true, Ordering::Relaxed) {
-            let _ = self.unpacked.set(UnpackedSolutions::new(walker));
+            let unpacked = in_its_metric!(walker, walker => UnpackedSolutions::new(walker));
+            let _ = self.unpacked.set(unpacked);
         }
         self.get()
     }
@@ -82,49 +80,55 @@ const UNKNOWN: u16 = u16::MAX;
 type State = (Coordinates, Coordinates);
 
 /// Solutions while they are unpacked.
-struct Unpacker<'w, M: AnswerPacking> {
-    walker: &'w TableWalker<M>,
+struct Unpacker<'w, W: Walking> {
+    walker: &'w TableWalker<W>,
     steps: MoveTable,
     words: Vec<u64>,
     moves: Vec<u16>,
 }
 
-impl<M: AnswerPacking> Unpacker<'_, M> {
+impl<W: Walking> Unpacker<'_, W> {
     /// Unpacks the state, which is at this distance, and adds those after it to the next level.
     /// `None` if the entries of the table contradict each other.
     #[inline]
     fn unpack(&mut self, state: State, distance: u32, next: &mut Vec<State>) -> Option<()> {
         let (at, in_table) = state;
         let (mut legal, mut word) = (LegalMoves::new(), None);
-        for mv in Move::ALL {
+        for direction in Direction::ALL {
             let (mut to, mut there) = (at, in_table);
-            for cells in 1..=M::MOST_CELLS {
-                let Some(after) = self.steps.step(to, mv) else { break };
-                (to, there) = (after, M::neighbour(self.walker, there, mv)?);
-                let (mv, index) = (MultiMove { mv, cells }, self.steps.index(to) as usize);
+            for cells in 1..=W::MOST_CELLS {
+                let Some(after) = self.steps.step(to, direction) else { break };
+                (to, there) = (after, W::neighbour(self.walker, there, direction)?);
+                let (mv, index) = (Move::along(direction, cells), self.steps.index(to) as usize);
                 if self.moves[index] == UNKNOWN {
                     self.moves[index] = (distance as u16 + 1) << 8;
                     next.push((to, there));
                 }
                 let after = u32::from(self.moves[index] >> 8);
                 if after < distance {
-                    word.get_or_insert_with(|| M::prepend(mv, self.words[index]));
+                    word.get_or_insert_with(|| W::prepend(mv, self.words[index]));
                 }
                 legal.push((mv, after));
             }
         }
         let index = self.steps.index(at) as usize;
-        self.words[index] = word.unwrap_or(M::NO_MOVES);
-        self.moves[index] |= u16::from(M::pack_moves(self.walker, in_table, distance, &legal)?);
+        self.words[index] = word.unwrap_or(W::NO_MOVES);
+        self.moves[index] |= u16::from(W::pack_moves(self.walker, in_table, distance, &legal)?);
         Some(())
     }
 }
 
 impl UnpackedSolutions {
+    /// Whether all solutions according to a table fit words.
+    fn has_room_for<W: Walking>(walker: &TableWalker<W>) -> bool {
+        let shape = walker.goal().shape();
+        walker.diameter() <= W::MOST_MOVES && shape.rows().max(shape.cols()) <= W::MOST_SIDE
+    }
+
     /// Goes through all boards level by level, from the goal.
     ///
     /// Returns `None` if the entries of the table say something else. A walk then finds the error.
-    fn new<M: AnswerPacking>(walker: &TableWalker<M>) -> Option<UnpackedSolutions> {
+    fn new<W: Walking>(walker: &TableWalker<W>) -> Option<UnpackedSolutions> {
         let goal = walker.goal();
         let shape = goal.shape();
         let steps = MoveTable::new(shape)?;
@@ -136,9 +140,9 @@ impl UnpackedSolutions {
         let mut level = vec![(Coordinates::from(goal), walker.place(goal).ok()??)];
         let (mut next, mut reached, mut distance) = (Vec::new(), 0, 0);
         let index = all.steps.index(level[0].0) as usize;
-        (all.moves[index], all.words[index]) = (0, M::NO_MOVES);
+        (all.moves[index], all.words[index]) = (0, W::NO_MOVES);
         while !level.is_empty() {
-            if distance > M::MOST_MOVES {
+            if distance > W::MOST_MOVES {
                 return None;
             }
             reached += level.len() as u64;
@@ -154,9 +158,10 @@ impl UnpackedSolutions {
             (blank as u64 * shape.states_per_blank(), is_odd_if_solvable)
         });
         let rank_of_eight = RankOfEight::new();
-        let legal = (0..shape.cells()).map(|cell| shape.multi_moves(cell).collect()).collect();
+        let legal = (0..shape.cells()).map(|cell| shape.moves(cell, W::METRIC).collect()).collect();
         let Unpacker { words, moves, .. } = all;
-        let solutions = UnpackedSolutions { words, moves, blanks, legal, rank_of_eight };
+        let metric = W::METRIC;
+        let solutions = UnpackedSolutions { words, moves, blanks, legal, rank_of_eight, metric };
         (reached == shape.states()).then_some(solutions)
     }
 
@@ -211,16 +216,27 @@ impl UnpackedSolutions {
 
     /// The legal moves with the blank in a cell.
     #[inline]
-    pub(super) fn legal(&self, blank: usize) -> &[MultiMove] {
+    fn legal(&self, blank: usize) -> &[Move] {
         // An index that could panic would be read even where nobody needs it.
         self.legal.get(blank).map_or(&[], Vec::as_slice)
+    }
+
+    /// An entry of a board with the blank in this cell, without its solution.
+    #[inline]
+    pub(super) fn entry(&self, entry: u64, blank: usize) -> Packed<'_> {
+        Packed::of_entry(entry, self.legal(blank), self.metric)
+    }
+
+    /// The metric.
+    pub(super) const fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// The entry of a board of the goal's shape, or `None` if it has no solution.
     #[inline]
     pub(super) fn look_up(&self, board: &Board) -> Option<Packed<'_>> {
         let place = self.place_of(board) as usize;
-        let entry = Packed::of_entry(self.moves[place].into(), self.legal(board.blank_cell()));
+        let entry = self.entry(self.moves[place].into(), board.blank_cell());
         let packed = Packed { solution: self.words[place], ..entry };
         (packed.moves != 0).then_some(packed)
     }
@@ -245,7 +261,7 @@ impl UnpackedSolutions {
             }
             self.read_moves(&mut moves[..boards.len()]);
             for ((board, word), moves) in boards.iter().zip(words).zip(moves) {
-                let entry = Packed::of_entry(moves, self.legal(board.blank_cell()));
+                let entry = self.entry(moves, board.blank_cell());
                 let packed = Packed { solution: word, ..entry };
                 found(board, Some(packed).filter(|packed| packed.moves != 0));
             }

@@ -1,20 +1,27 @@
-//! Walks of a table towards the goal, in either metric.
+//! Walks of a table towards the goal, in a metric.
 
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use super::boards::BatchError;
+use super::packing::LegalMoves;
 use super::relabelling::Relabelling;
 use super::walk;
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, Coordinates, Move, MoveSet, Orbit, Puzzle, Slide, Unsolvable};
+use crate::puzzle::{
+    Board, Coordinates, Direction, Directions, Metric, Move, MoveSet, Moves, Orbit, Puzzle,
+    Unsolvable,
+};
 use crate::space::Space;
 use crate::table::Table;
 
-/// How a metric reads a table.
-pub(crate) trait Walking: Slide {
+/// How a metric reads a table, and packs what it finds there.
+pub(super) trait Walking: Copy + fmt::Debug + Send + Sync + 'static {
+    const METRIC: Metric;
+
     /// The states of a table.
-    type Space: Space<State = Coordinates> + fmt::Debug + Send;
+    type Space: Space<State = Coordinates> + fmt::Debug + Send + Sync;
     /// One optimal step from a state, and all of them in order.
     type Step;
     type Steps: ExactSizeIterator<Item = Self::Step> + Send;
@@ -28,7 +35,7 @@ pub(crate) trait Walking: Slide {
         walker: &TableWalker<Self>,
         at: Coordinates,
         left: u32,
-        ruled_out: MoveSet,
+        ruled_out: Directions,
     ) -> Result<Self::Steps>;
 
     /// The move of a step, and the state after it.
@@ -36,14 +43,11 @@ pub(crate) trait Walking: Slide {
         walker: &TableWalker<Self>,
         at: Coordinates,
         step: Self::Step,
-    ) -> Result<(Self, Coordinates)>;
-
-    /// Appends a move.
-    fn push(moves: &mut Self::Sequence, mv: Self);
+    ) -> Result<(Move, Coordinates)>;
 
     /// All optimal moves at a state.
-    fn optimal_moves(walker: &TableWalker<Self>, at: Coordinates) -> Result<Self::Set> {
-        let steps = Self::optimal_steps(walker, at, walker.diameter(), MoveSet::EMPTY)?;
+    fn optimal_moves(walker: &TableWalker<Self>, at: Coordinates) -> Result<MoveSet> {
+        let steps = Self::optimal_steps(walker, at, walker.diameter(), Directions::EMPTY)?;
         steps.map(|step| Ok(Self::follow(walker, at, step)?.0)).collect()
     }
 
@@ -52,10 +56,14 @@ pub(crate) trait Walking: Slide {
         walker: &TableWalker<Self>,
         board: &Board,
         distance: u32,
-    ) -> Result<Vec<(Self, u32)>>;
+    ) -> Result<Vec<(Move, u32)>>;
 
     /// The state in the table after the blank moves by one cell on the board.
-    fn neighbour(walker: &TableWalker<Self>, at: Coordinates, mv: Move) -> Option<Coordinates>;
+    fn neighbour(
+        walker: &TableWalker<Self>,
+        at: Coordinates,
+        direction: Direction,
+    ) -> Option<Coordinates>;
 
     /// Walks from every board to the goal, and calls `visit` for each move with the answer of the
     /// board, which starts as the default. The answer of a board that cannot reach the goal is
@@ -64,7 +72,7 @@ pub(crate) trait Walking: Slide {
         walker: &TableWalker<Self>,
         boards: &[Board],
         answers: &mut [Option<A>],
-        visit: impl Fn(&mut A, Self),
+        visit: impl Fn(&mut A, Move),
     ) -> std::result::Result<(), BatchError> {
         for (index, (board, answer)) in boards.iter().zip(answers).enumerate() {
             let walked = walker.place(board).and_then(|place| {
@@ -76,92 +84,117 @@ pub(crate) trait Walking: Slide {
         }
         Ok(())
     }
+
+    /// The longest move that a packed solution can hold, in cells.
+    const MOST_CELLS: u8;
+    /// The longest side of a shape whose solutions are packed.
+    const MOST_SIDE: usize;
+    /// The length of the longest solution that fits a word.
+    const MOST_MOVES: u32;
+    /// The empty solution, packed.
+    const NO_MOVES: u64;
+
+    /// Packs a move and, after it, a packed solution.
+    fn prepend(mv: Move, rest: u64) -> u64;
+
+    /// Packs the legal moves into a byte that is never 0. `None` if the table contradicts them or
+    /// the distance.
+    fn pack_moves(
+        walker: &TableWalker<Self>,
+        at: Coordinates,
+        distance: u32,
+        legal: &LegalMoves,
+    ) -> Option<u8>;
 }
 
 /// A goal, and the table of its orbit.
 #[derive(Debug)]
-pub(crate) struct TableWalker<M: Walking = Move>(Arc<GoalInTable<M>>);
-
-#[derive(Debug)]
-struct GoalInTable<M: Walking> {
+pub(super) struct GoalInTable {
     table: Arc<Table>,
-    space: M::Space,
     goal: Board,
     relabelling: Relabelling,
 }
 
-impl<M: Walking> Clone for TableWalker<M> {
-    fn clone(&self) -> TableWalker<M> {
-        TableWalker(Arc::clone(&self.0))
-    }
-}
-
-impl<M: Walking> TableWalker<M> {
-    /// Creates the walker for `goal` from a table of the goal's orbit.
-    pub(crate) fn new(table: Arc<Table>, goal: &Board) -> Result<TableWalker<M>> {
-        let orbit = Orbit::from(goal);
-        table.expect_puzzle(Puzzle::of_all_boards(orbit, M::METRIC))?;
-        let (space, relabelling) = (M::space(orbit)?, Relabelling::new(goal));
-        Ok(TableWalker(Arc::new(GoalInTable { table, space, goal: *goal, relabelling })))
+impl GoalInTable {
+    pub(super) fn goal(&self) -> &Board {
+        &self.goal
     }
 
-    pub(crate) fn goal(&self) -> &Board {
-        &self.0.goal
-    }
-
-    pub(crate) fn table(&self) -> &Arc<Table> {
-        &self.0.table
+    pub(super) fn table(&self) -> &Arc<Table> {
+        &self.table
     }
 
     #[inline]
-    pub(crate) fn space(&self) -> &M::Space {
-        &self.0.space
+    pub(super) fn relabelling(&self) -> &Relabelling {
+        &self.relabelling
     }
 
-    #[inline]
-    pub(crate) fn relabelling(&self) -> &Relabelling {
-        &self.0.relabelling
-    }
-
-    pub(crate) fn diameter(&self) -> u32 {
-        self.table().header().diameter()
-    }
-
-    pub(super) fn distance(&self, board: &Board) -> Result<u32> {
-        self.walk(self.locate(board)?, |_| ())
-    }
-
-    pub(super) fn solution(&self, board: &Board) -> Result<M::Sequence> {
-        let mut moves = Vec::new();
-        self.walk(self.locate(board)?, |mv| moves.push(mv))?;
-        Ok(moves.into())
+    pub(super) fn diameter(&self) -> u32 {
+        self.table.header().diameter()
     }
 
     /// The state of a board that can reach the goal.
-    pub(crate) fn locate(&self, board: &Board) -> Result<Coordinates> {
+    pub(super) fn locate(&self, board: &Board) -> Result<Coordinates> {
         self.place(board)?.ok_or_else(|| self.unsolvable(board).into())
     }
 
     /// Why a board cannot reach the goal, if it cannot.
     pub(super) fn unsolvable(&self, board: &Board) -> Unsolvable {
-        Unsolvable::known(board.cells(), self.goal())
+        Unsolvable::known(board.cells(), &self.goal)
     }
 
     /// The state of a board in the table, or `None` if it cannot reach the goal.
     #[inline]
     pub(super) fn place(&self, board: &Board) -> Result<Option<Coordinates>> {
-        board.expect_shape(self.goal().shape())?;
-        Ok(self.relabelling().locate(board))
+        board.expect_shape(self.goal.shape())?;
+        Ok(self.relabelling.locate(board))
+    }
+}
+
+/// Walks of the table of a goal's orbit in one metric.
+#[derive(Debug)]
+pub(super) struct TableWalker<W: Walking> {
+    known: GoalInTable,
+    space: W::Space,
+}
+
+impl<W: Walking> Deref for TableWalker<W> {
+    type Target = GoalInTable;
+
+    #[inline]
+    fn deref(&self) -> &GoalInTable {
+        &self.known
+    }
+}
+
+impl<W: Walking> TableWalker<W> {
+    /// Creates the walker for `goal` from a table of the goal's orbit.
+    pub(super) fn new(table: Arc<Table>, goal: &Board) -> Result<Arc<TableWalker<W>>> {
+        let orbit = Orbit::from(goal);
+        table.expect_puzzle(Puzzle::of_all_boards(orbit, W::METRIC))?;
+        let (space, relabelling) = (W::space(orbit)?, Relabelling::new(goal));
+        Ok(Arc::new(TableWalker { known: GoalInTable { table, goal: *goal, relabelling }, space }))
+    }
+
+    #[inline]
+    pub(super) fn space(&self) -> &W::Space {
+        &self.space
+    }
+
+    pub(super) fn solution(&self, board: &Board) -> Result<Moves> {
+        let mut moves = Vec::new();
+        self.walk(self.locate(board)?, |mv| moves.push(mv))?;
+        Ok(moves.into())
     }
 
     /// Follows the first of the optimal moves from a state to the goal, and returns their number.
-    pub(super) fn walk(&self, mut at: Coordinates, mut visit: impl FnMut(M)) -> Result<u32> {
+    pub(super) fn walk(&self, mut at: Coordinates, mut visit: impl FnMut(Move)) -> Result<u32> {
         let diameter = self.diameter();
-        let (mut left, mut ruled_out) = (diameter, MoveSet::EMPTY);
-        while let Some(step) = M::optimal_steps(self, at, left, ruled_out)?.next() {
+        let (mut left, mut ruled_out) = (diameter, Directions::EMPTY);
+        while let Some(step) = W::optimal_steps(self, at, left, ruled_out)?.next() {
             let mv;
-            (mv, at) = M::follow(self, at, step)?;
-            (left, ruled_out) = (left - 1, mv.rules_out());
+            (mv, at) = W::follow(self, at, step)?;
+            (left, ruled_out) = (left - 1, W::METRIC.rules_out(mv.direction()));
             visit(mv);
         }
         Ok(diameter - left)
@@ -169,7 +202,7 @@ impl<M: Walking> TableWalker<M> {
 
     /// The error for a walk that fails at a state.
     #[cold]
-    pub(crate) fn fault(
+    pub(super) fn fault(
         &self,
         at: Coordinates,
         expected: impl Into<String>,

@@ -32,8 +32,7 @@ pub(crate) use tilebase_core::puzzle::{
 pub use tilebase_core::{
     Board, BoardError, Class, Coordinates, Direction, Directions, DirectionsIter, Extent, GoalName,
     Labelling, LabellingSize, MAX_CELLS, MAX_MULTI_CELLS, MAX_NUMBERED_CELLS, MAX_TABLED_CELLS,
-    Metric, Move, MoveError, MoveFlaw, MoveOrder, MoveSet, Moves, MultiMove, MultiMoves, Notation,
-    Orbit, Parities, Pattern, PatternError, Place, Puzzle, ReadMoves, Rectangle, Shape, ShapeError,
-    Slide, TooLarge, UnknownName, Unsolvable, factorial, is_odd, named, plural, rank, solvable,
-    unrank,
+    Metric, Move, MoveError, MoveFlaw, MoveOrder, MoveSet, MoveSetIter, Moves, Notation, Orbit,
+    Parities, Pattern, PatternError, Place, Puzzle, ReadMoves, Rectangle, Shape, ShapeError,
+    TooLarge, UnknownName, Unsolvable, factorial, is_odd, named, plural, rank, solvable, unrank,
 };

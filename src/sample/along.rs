@@ -15,7 +15,7 @@ use super::{DrawProgress, DrawWork, SampleError};
 use crate::error::Error;
 use crate::oracle::{AnyOracle, Ask, Outcome};
 use crate::position::Position;
-use crate::puzzle::{Board, Class, Metric, Move, MoveSet, MultiMove};
+use crate::puzzle::{Board, Class, Direction, Directions, Metric, Move};
 use crate::search::Manhattan;
 
 /// The most boards solved together.
@@ -55,7 +55,7 @@ pub(super) struct AlongSolutions {
     goal: Board,
     manhattan: Manhattan,
     /// The moves of the blank in each cell, in order.
-    moves_from: Vec<Vec<MultiMove>>,
+    moves_from: Vec<Vec<Move>>,
     /// The distances at which boards are drawn.
     distances: Vec<u32>,
     seed: u64,
@@ -74,7 +74,7 @@ struct RandomWalk {
     /// The distance of the board to find.
     distance: u32,
     board: Board,
-    last: Option<Move>,
+    last: Option<Direction>,
     /// How far the tiles must be from their goal cells together.
     away: u32,
 }
@@ -87,8 +87,7 @@ impl AlongSolutions {
         seed: u64,
     ) -> AlongSolutions {
         let shape = goal.shape();
-        let longest = source.metric().longest_move(shape.into());
-        let moves_of = |cell| shape.multi_moves(cell).filter(|mv| usize::from(mv.cells) <= longest);
+        let moves_of = |cell| shape.moves(cell, source.metric());
         AlongSolutions {
             source: source.clone(),
             goal: *goal,
@@ -194,15 +193,15 @@ impl AlongSolutions {
 
 impl RandomWalk {
     /// A random move that a shortest path can have after the one before.
-    fn step(&mut self, moves_from: &[Vec<MultiMove>]) {
-        let ruled_out = self.last.map_or(MoveSet::EMPTY, |last| self.metric.rules_out(last));
+    fn step(&mut self, moves_from: &[Vec<Move>]) {
+        let ruled_out = self.last.map_or(Directions::EMPTY, |last| self.metric.rules_out(last));
         let legal = &moves_from[self.board.blank_cell()];
-        let next = || legal.iter().filter(|mv| !ruled_out.contains(mv.mv));
+        let next = || legal.iter().filter(|mv| !ruled_out.contains(mv.direction()));
         let choice = self.random.below(next().count() as u64) as usize;
         if let Some(&mv) = next().nth(choice)
             && let Some(board) = self.board.moved(mv)
         {
-            (self.board, self.last) = (board, Some(mv.mv));
+            (self.board, self.last) = (board, Some(mv.direction()));
         }
     }
 }
@@ -226,7 +225,7 @@ fn on_solutions(
             ends.push(std::mem::take(outcome).map(|answer| {
                 let way = answer.way?;
                 let before = way.len().checked_sub(distances[number] as usize)?;
-                let board = boards[number].after(&way.first(before).singles())?;
+                let board = boards[number].after(&way[..before])?;
                 board.board().copied()
             }));
         }

@@ -199,7 +199,7 @@ mod tests {
     use super::super::DrawProgress;
     use super::*;
     use crate::oracle::Tablebase;
-    use crate::puzzle::Move;
+    use crate::puzzle::Direction;
 
     /// However many boards are drawn, the counts are believed as long as boards are found.
     #[test]
@@ -239,7 +239,7 @@ mod tests {
                 assert!(bounds.pass(board, &right), "{distance}");
                 assert!(!bounds.pass(board, &wrong), "{distance}: another parity");
             }
-            let farther = level.iter().flat_map(|board| Move::ALL.map(|mv| board.moved(mv)));
+            let farther = level.iter().flat_map(|board| Direction::ALL.map(|mv| board.moved(mv)));
             let farther: HashSet<Board> =
                 farther.flatten().filter(|board| !before.contains(board)).collect();
             before = std::mem::replace(&mut level, farther);

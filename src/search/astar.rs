@@ -7,7 +7,7 @@ use super::bfs::way_to;
 use super::meter::reserved;
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, Slide};
+use crate::puzzle::{Board, Move};
 
 /// A*: always expands the waiting board with the least sum of moves so far and estimate.
 ///
@@ -21,12 +21,12 @@ pub struct AStar;
 
 /// The best known path to a board.
 #[derive(Clone, Copy)]
-struct Arrival<M> {
+struct Arrival {
     moves: u32,
-    last: Option<M>,
+    last: Option<Move>,
 }
 
-impl<M: Slide> Method<M> for AStar {
+impl Method for AStar {
     fn name(&self) -> &'static str {
         "astar"
     }
@@ -47,7 +47,7 @@ impl<M: Slide> Method<M> for AStar {
         &[GoalTest::Expanded]
     }
 
-    fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let estimate = problem.heuristic.estimate(&problem.start)?;
         let mut ways = HashMap::from([(problem.start, Arrival { moves: 0, last: None })]);
         // The least sum comes first. Ties go to the least estimate, which is nearest to the goal,
@@ -67,14 +67,14 @@ impl<M: Slide> Method<M> for AStar {
             // A board of a shortest solution waits, so that the least sum proves something.
             meter.found_none_below(problem, sum);
             meter.expand(&board, moves, open.len(), || last)?;
-            for (mv, next) in problem.order.moves(&board) {
+            for (mv, next) in problem.order.moves(&board, problem.metric) {
                 meter.generate();
                 let known = ways.get(&next);
                 if known.is_none() {
                     meter.visit(moves + 1);
                 }
                 if known.is_none_or(|known| moves + 1 < known.moves) {
-                    reserved::<(Board, Arrival<M>)>(ways.try_reserve(1), ways.len())?;
+                    reserved::<(Board, Arrival)>(ways.try_reserve(1), ways.len())?;
                     reserved::<(u32, u32, u64)>(open.try_reserve(1), open.len())?;
                     reserved::<Board>(boards.try_reserve(1), boards.len())?;
                     ways.insert(next, Arrival { moves: moves + 1, last: Some(mv) });

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 
 use super::Heuristic;
 use crate::error::Error;
-use crate::oracle::{Answerable, BatchError, Oracle, Outcome};
-use crate::puzzle::{Board, Coordinates, Move, Slide};
+use crate::oracle::{BatchError, Oracle, Outcome};
+use crate::puzzle::{Board, Coordinates, Metric, Move, MoveOrder};
 
 /// The result of auditing a heuristic over boards that can reach a goal.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct AuditResult<M = Move> {
+pub struct AuditResult {
     /// The number of boards audited.
     pub boards: u64,
     /// The number of boards left out, because a limit on searches was reached first. All other
@@ -23,7 +23,7 @@ pub struct AuditResult<M = Move> {
     /// The number of moves that change the estimate by more than one.
     pub jumps: u64,
     /// The move with the greatest such change, if there is any.
-    pub highest_jump: Option<Inconsistency<M>>,
+    pub highest_jump: Option<Inconsistency>,
     /// The estimate of the goal, which is 0 for a consistent heuristic.
     pub at_goal: u32,
     /// The number of boards whose estimate is exact.
@@ -49,38 +49,18 @@ pub struct Estimate {
 
 /// A move that changes an estimate by more than one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inconsistency<M = Move> {
+pub struct Inconsistency {
     /// The board before the move.
     pub board: Board,
     /// The move.
-    pub mv: M,
+    pub mv: Move,
     /// The estimate before the move.
     pub before: u32,
     /// The estimate after the move.
     pub after: u32,
 }
 
-impl<M> AuditResult<M> {
-    /// The result with its moves converted.
-    pub(super) fn map<N>(
-        self,
-        convert: impl FnOnce(Inconsistency<M>) -> Inconsistency<N>,
-    ) -> AuditResult<N> {
-        AuditResult {
-            highest_jump: self.highest_jump.map(convert),
-            boards: self.boards,
-            left_out: self.left_out,
-            too_high: self.too_high,
-            highest: self.highest,
-            jumps: self.jumps,
-            at_goal: self.at_goal,
-            exact: self.exact,
-            mean: self.mean,
-            mean_distance: self.mean_distance,
-            lowest: self.lowest,
-        }
-    }
-
+impl AuditResult {
     /// Whether every estimate is at most the distance, so that A* and IDA* find shortest solutions.
     pub const fn is_admissible(&self) -> bool {
         self.too_high == 0
@@ -115,10 +95,7 @@ impl<M> AuditResult<M> {
 ///
 /// See [`Oracle`]. If the heuristic fails on a board or on one of its neighbours, the error is that
 /// of the heuristic.
-pub fn audit<M: Answerable>(
-    truth: &Oracle<M>,
-    heuristic: &dyn Heuristic<M>,
-) -> Result<AuditResult<M>, BatchError> {
+pub fn audit(truth: &Oracle, heuristic: &dyn Heuristic) -> Result<AuditResult, BatchError> {
     let goal = *truth.goal();
     let states = 0..goal.shape().states();
     let all = states.filter_map(|index| Coordinates::board_of_goal(&goal, index));
@@ -152,12 +129,12 @@ pub fn audit<M: Answerable>(
 ///
 /// As for [`audit`], [`Error::Unsolvable`] for a board that cannot reach the goal, and
 /// [`Error::Interrupted`] if `progress` breaks.
-pub fn audit_watched<M: Answerable>(
-    truth: &Oracle<M>,
-    heuristic: &dyn Heuristic<M>,
+pub fn audit_watched(
+    truth: &Oracle,
+    heuristic: &dyn Heuristic,
     mut boards: impl Iterator<Item = Board>,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<AuditResult<M>, BatchError> {
+) -> Result<AuditResult, BatchError> {
     // A search takes as long as thousands of lookups.
     let at_once = if truth.table().is_some() { 1024 } else { 16 };
     let goal = *truth.goal();
@@ -179,7 +156,7 @@ pub fn audit_watched<M: Answerable>(
             .map_err(|failed| BatchError::new(first + failed.index, failed.error))?;
         for (index, (&board, answer)) in (first..).zip(some.iter().zip(answers)) {
             moves.clear();
-            match compared(&board, answer, heuristic, &mut moves) {
+            match compared(&board, answer, truth.metric(), heuristic, &mut moves) {
                 Ok(found) => {
                     audit.take(found);
                     for &jump in &moves {
@@ -203,15 +180,16 @@ pub fn audit_watched<M: Answerable>(
 }
 
 /// The estimate of a board with this distance, and those of its neighbours.
-fn compared<M: Slide>(
+fn compared(
     board: &Board,
     distance: Outcome<u32>,
-    heuristic: &dyn Heuristic<M>,
-    moves: &mut Vec<Inconsistency<M>>,
+    metric: Metric,
+    heuristic: &dyn Heuristic,
+    moves: &mut Vec<Inconsistency>,
 ) -> Result<Estimate, Error> {
     let distance = distance.if_proved().into_result()?;
     let estimate = heuristic.estimate(board)?;
-    for (mv, next) in M::all(board) {
+    for (mv, next) in MoveOrder::CANONICAL.moves(board, metric) {
         let after = heuristic.estimate(&next)?;
         moves.push(Inconsistency { board: *board, mv, before: estimate, after });
     }
@@ -223,9 +201,9 @@ fn at(index: usize) -> impl FnOnce(Error) -> BatchError {
     move |error| BatchError::new(index, error)
 }
 
-impl<M: Slide> AuditResult<M> {
+impl AuditResult {
     /// No boards yet, but the goal and its estimate.
-    fn of_goal(goal: Board, at_goal: u32) -> AuditResult<M> {
+    fn of_goal(goal: Board, at_goal: u32) -> AuditResult {
         AuditResult {
             boards: 0,
             left_out: 0,
@@ -255,7 +233,7 @@ impl<M: Slide> AuditResult<M> {
         }
     }
 
-    fn take_move(&mut self, jump: Inconsistency<M>) {
+    fn take_move(&mut self, jump: Inconsistency) {
         if jump.size() > 1 {
             self.jumps += 1;
             if self.highest_jump.is_none_or(|highest| jump.size() > highest.size()) {
@@ -277,7 +255,7 @@ impl Estimate {
     }
 }
 
-impl<M> Inconsistency<M> {
+impl Inconsistency {
     const fn size(&self) -> u32 {
         self.before.abs_diff(self.after)
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use super::meter::reserved;
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, Slide};
+use crate::puzzle::{Board, Move};
 
 /// Breadth-first search from the start. Moves are tried in order, and boards are expanded in the
 /// order they were generated. So the first path to a board is the lexicographically smallest of the
@@ -14,7 +14,7 @@ use crate::puzzle::{Board, Slide};
 #[derive(Clone, Copy, Debug)]
 pub struct Bfs;
 
-impl<M: Slide> Method<M> for Bfs {
+impl Method for Bfs {
     fn name(&self) -> &'static str {
         "bfs"
     }
@@ -27,10 +27,10 @@ impl<M: Slide> Method<M> for Bfs {
         &[GoalTest::Expanded, GoalTest::Reached]
     }
 
-    fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let is_early = problem.goal_test == Some(GoalTest::Reached);
         // The move that first led to each board, and `None` for the start.
-        let mut came_by: HashMap<Board, Option<M>> = HashMap::from([(problem.start, None)]);
+        let mut came_by: HashMap<Board, Option<Move>> = HashMap::from([(problem.start, None)]);
         let mut open = VecDeque::from([problem.start]);
         // The depth of the boards at the front, and the number of them.
         let (mut depth, mut at_depth) = (0, 1);
@@ -41,9 +41,9 @@ impl<M: Slide> Method<M> for Bfs {
                 break;
             }
             meter.expand(&board, depth, open.len(), || came_by[&board])?;
-            for (mv, next) in problem.order.moves(&board) {
+            for (mv, next) in problem.order.moves(&board, problem.metric) {
                 meter.generate();
-                reserved::<(Board, Option<M>)>(came_by.try_reserve(1), came_by.len())?;
+                reserved::<(Board, Option<Move>)>(came_by.try_reserve(1), came_by.len())?;
                 reserved::<Board>(open.try_reserve(1), open.len())?;
                 came_by.entry(next).or_insert_with(|| {
                     meter.visit(depth + 1);
@@ -70,11 +70,11 @@ impl<M: Slide> Method<M> for Bfs {
 }
 
 /// The moves that led to a board, in order. `last` holds the last move that led to each board.
-pub(super) fn way_to<M: Slide>(mut board: Board, last: impl Fn(&Board) -> Option<M>) -> Vec<M> {
+pub(super) fn way_to(mut board: Board, last: impl Fn(&Board) -> Option<Move>) -> Vec<Move> {
     let mut moves = Vec::new();
     while let Some(mv) = last(&board) {
         moves.push(mv);
-        board = board.moved(mv.undone()).expect("a move that was made can be taken back");
+        board = board.moved(mv.inverse()).expect("a move that was made can be taken back");
     }
     moves.reverse();
     moves

@@ -6,7 +6,7 @@ use super::bfs::way_to;
 use super::meter::reserved;
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, MoveOrder, Slide};
+use crate::puzzle::{Board, Move};
 
 /// Breadth-first search from both ends, a whole level of the smaller side at a time.
 ///
@@ -19,16 +19,16 @@ use crate::puzzle::{Board, MoveOrder, Slide};
 pub struct BidirectionalBfs;
 
 /// The boards up to some depth from one end.
-struct SearchSide<M> {
+struct SearchSide {
     /// The depth of each board, and the move that first led to it.
-    met: HashMap<Board, (u32, Option<M>)>,
+    met: HashMap<Board, (u32, Option<Move>)>,
     /// The boards of the last level, in order.
     level: Vec<Board>,
     depth: u32,
 }
 
-impl<M: Slide> SearchSide<M> {
-    fn new(end: Board) -> SearchSide<M> {
+impl SearchSide {
+    fn new(end: Board) -> SearchSide {
         SearchSide { met: HashMap::from([(end, (0, None))]), level: vec![end], depth: 0 }
     }
 
@@ -37,15 +37,20 @@ impl<M: Slide> SearchSide<M> {
     }
 
     /// Searches one level further.
-    fn deepen(&mut self, order: MoveOrder, waiting: usize, meter: &mut Meter<'_>) -> Result<()> {
+    fn deepen(
+        &mut self,
+        problem: &Problem<'_>,
+        waiting: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<()> {
         self.depth += 1;
         let mut next_level = Vec::new();
         for board in &self.level {
             let waiting = self.level.len() + next_level.len() + waiting;
             meter.expand(board, self.depth - 1, waiting, || self.met[board].1)?;
-            for (mv, next) in order.moves(board) {
+            for (mv, next) in problem.order.moves(board, problem.metric) {
                 meter.generate();
-                reserved::<(Board, (u32, Option<M>))>(self.met.try_reserve(1), self.met.len())?;
+                reserved::<(Board, (u32, Option<Move>))>(self.met.try_reserve(1), self.met.len())?;
                 reserved::<Board>(next_level.try_reserve(1), next_level.len())?;
                 self.met.entry(next).or_insert_with(|| {
                     meter.visit(self.depth);
@@ -59,7 +64,7 @@ impl<M: Slide> SearchSide<M> {
     }
 }
 
-impl<M: Slide> Method<M> for BidirectionalBfs {
+impl Method for BidirectionalBfs {
     fn name(&self) -> &'static str {
         "bibfs"
     }
@@ -72,9 +77,9 @@ impl<M: Slide> Method<M> for BidirectionalBfs {
         &[GoalTest::Reached]
     }
 
-    fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
-        let mut forward = SearchSide::<M>::new(problem.start);
-        let mut backward = SearchSide::<M>::new(problem.goal);
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
+        let mut forward = SearchSide::new(problem.start);
+        let mut backward = SearchSide::new(problem.goal);
         if problem.start != problem.goal {
             meter.visit(0);
         }
@@ -85,25 +90,27 @@ impl<M: Slide> Method<M> for BidirectionalBfs {
                 forward.level.iter().find(|board| backward.depth_of(board) == Some(backward.depth));
             if let Some(&meeting) = meeting {
                 let mut moves = way_to(meeting, |board| forward.met.get(board)?.1);
-                moves.extend(way_on(meeting, &backward, problem.order));
+                moves.extend(way_on(meeting, &backward, problem));
                 return Ok(moves);
             }
             meter.found_none_below(problem, forward.depth + backward.depth + 1);
             if forward.level.len() <= backward.level.len() {
-                forward.deepen(problem.order, backward.level.len(), meter)?;
+                forward.deepen(problem, backward.level.len(), meter)?;
             } else {
-                backward.deepen(problem.order, forward.level.len(), meter)?;
+                backward.deepen(problem, forward.level.len(), meter)?;
             }
         }
     }
 }
 
 /// The smallest path of decreasing depth.
-fn way_on<M: Slide>(mut board: Board, side: &SearchSide<M>, order: MoveOrder) -> Vec<M> {
+fn way_on(mut board: Board, side: &SearchSide, problem: &Problem<'_>) -> Vec<Move> {
     let mut moves = Vec::new();
     while let Some(depth) = side.depth_of(&board).filter(|&depth| depth > 0) {
-        let Some((mv, next)) =
-            order.moves(&board).find(|(_, next)| side.depth_of(next) == Some(depth - 1))
+        let Some((mv, next)) = problem
+            .order
+            .moves(&board, problem.metric)
+            .find(|(_, next)| side.depth_of(next) == Some(depth - 1))
         else {
             break;
         };

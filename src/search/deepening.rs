@@ -3,7 +3,7 @@
 use super::ida::PathNode;
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::Slide;
+use crate::puzzle::Move;
 use crate::solver::LONGEST_PATH;
 
 /// Iterative deepening depth-first search: it needs memory for only one path, but searches every
@@ -13,7 +13,7 @@ use crate::solver::LONGEST_PATH;
 #[derive(Clone, Copy, Debug)]
 pub struct IterativeDeepening;
 
-impl<M: Slide> Method<M> for IterativeDeepening {
+impl Method for IterativeDeepening {
     fn name(&self) -> &'static str {
         "iddfs"
     }
@@ -26,7 +26,7 @@ impl<M: Slide> Method<M> for IterativeDeepening {
         &[GoalTest::Reached]
     }
 
-    fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let mut depth = 0;
         loop {
             meter.found_none_below(problem, depth as u32);
@@ -40,12 +40,12 @@ impl<M: Slide> Method<M> for IterativeDeepening {
 }
 
 /// Searches all paths of at most `depth` moves.
-fn search_to_depth<M: Slide>(
-    problem: &Problem<'_, M>,
+fn search_to_depth(
+    problem: &Problem<'_>,
     depth: usize,
     meter: &mut Meter<'_>,
-) -> Result<Option<Vec<M>>> {
-    let (mut nodes, mut path): (Vec<PathNode<M>>, Vec<M>) = (Vec::new(), Vec::new());
+) -> Result<Option<Vec<Move>>> {
+    let (mut nodes, mut path): (Vec<PathNode>, Vec<Move>) = (Vec::new(), Vec::new());
     let mut board = problem.start;
     loop {
         if board == problem.goal {
@@ -55,11 +55,11 @@ fn search_to_depth<M: Slide>(
         if estimate <= depth - path.len() {
             let last = path.last().copied();
             meter.expand(&board, path.len() as u32, path.len(), || last)?;
-            nodes.push(PathNode::new(board, 0, last, problem.order));
+            nodes.push(PathNode::new(board, 0, last, problem));
         } else if path.pop().is_none() {
             // The start is too far away already. It was not expanded, but counts as one board.
             meter.generate();
-            meter.expand(&problem.start, 0, 0, || None::<M>)?;
+            meter.expand(&problem.start, 0, 0, || None)?;
             return Ok(None);
         }
         // Find the next board not tried yet.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{GoalTest, Meter, Method, Problem, Zero};
 use crate::error::Result;
-use crate::puzzle::{Board, Shape, Slide};
+use crate::puzzle::{Board, Move, Shape};
 
 /// Depth-first search that never returns to a board of the current path, and abandons a path as
 /// soon as it cannot be shorter than the best solution found. Moves are tried in order, and only a
@@ -23,15 +23,15 @@ impl Dfs {
 }
 
 /// A path, and the best solution so far.
-struct Descent<'p, 'm, 's, M: Slide> {
-    problem: &'p Problem<'p, M>,
+struct Descent<'p, 'm, 's> {
+    problem: &'p Problem<'p>,
     meter: &'m mut Meter<'s>,
-    path: Vec<M>,
+    path: Vec<Move>,
     on_path: HashSet<Board>,
-    best: Option<Vec<M>>,
+    best: Option<Vec<Move>>,
 }
 
-impl<M: Slide> Method<M> for Dfs {
+impl Method for Dfs {
     fn name(&self) -> &'static str {
         "dfs"
     }
@@ -49,7 +49,7 @@ impl<M: Slide> Method<M> for Dfs {
         &[GoalTest::Reached]
     }
 
-    fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let on_path = HashSet::from([problem.start]);
         let mut descent = Descent { problem, meter, path: Vec::new(), on_path, best: None };
         descent.go(&problem.start)?;
@@ -61,7 +61,7 @@ impl<M: Slide> Method<M> for Dfs {
     }
 }
 
-impl<M: Slide> Descent<'_, '_, '_, M> {
+impl Descent<'_, '_, '_> {
     /// Continues from the board at the end of the path.
     fn go(&mut self, board: &Board) -> Result<()> {
         let estimate = self.problem.heuristic.estimate(board)?;
@@ -75,7 +75,7 @@ impl<M: Slide> Descent<'_, '_, '_, M> {
         }
         let before = self.path.last().copied();
         self.meter.expand(board, self.path.len() as u32, self.path.len(), || before)?;
-        for (mv, next) in self.problem.order.moves(board) {
+        for (mv, next) in self.problem.order.moves(board, self.problem.metric) {
             self.meter.generate();
             if self.on_path.insert(next) {
                 self.path.push(mv);

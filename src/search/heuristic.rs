@@ -1,16 +1,16 @@
 //! Heuristics: estimates of how far a board is from the goal.
 
 use crate::error::Result;
-use crate::puzzle::{Board, Move, Slide};
+use crate::puzzle::{Board, Move};
 
 /// An estimate of the distance to a goal. It is *admissible* if it never exceeds the distance, and
 /// *consistent* if every move changes it by at most one and it is 0 at the goal. A consistent
 /// estimate is admissible.
 ///
-/// It is for the moves of one metric. In the multi-tile metric a move slides several tiles, so a
+/// It is admissible in one metric: in the multi-tile metric a move slides several tiles, so a
 /// heuristic that is admissible for single tiles seldom is there.
 ///
-/// Any closure that returns a number for a board is a heuristic for single tiles:
+/// Any closure that returns a number for a board is a heuristic:
 ///
 /// ```
 /// use tilebase::search::{AStar, Problem, solve};
@@ -21,7 +21,7 @@ use crate::puzzle::{Board, Move, Slide};
 /// assert_eq!(solve(&AStar, &problem, &Limits::default())?.moves.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Heuristic<M: Slide = Move>: Sync {
+pub trait Heuristic: Sync {
     /// The estimate of a board.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ pub trait Heuristic<M: Slide = Move>: Sync {
 
     /// The estimate of `next`, the board after `mv` on `board`. `before` is the estimate of
     /// `board`, for heuristics that can be updated incrementally.
-    fn after(&self, _board: &Board, _mv: M, next: &Board, _before: u32) -> Result<u32> {
+    fn after(&self, _board: &Board, _mv: Move, next: &Board, _before: u32) -> Result<u32> {
         self.estimate(next)
     }
 

@@ -2,7 +2,7 @@
 
 use super::{GoalTest, Meter, Method, Problem};
 use crate::error::Result;
-use crate::puzzle::{Board, MoveOrder, MoveSet, Slide};
+use crate::puzzle::{Board, Move};
 use crate::solver::LONGEST_PATH;
 
 /// Iterative deepening A* (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27,
@@ -12,30 +12,30 @@ use crate::solver::LONGEST_PATH;
 pub struct Ida;
 
 /// A board on the path, and the moves not tried from it yet, in reverse order.
-pub(super) struct PathNode<M> {
+pub(super) struct PathNode {
     pub(super) board: Board,
     pub(super) estimate: u32,
-    pub(super) untried: Vec<(M, Board)>,
+    pub(super) untried: Vec<(Move, Board)>,
 }
 
-impl<M: Slide> PathNode<M> {
+impl PathNode {
     /// A board reached by `last`, which is not undone.
     pub(super) fn new(
         board: Board,
         estimate: u32,
-        last: Option<M>,
-        order: MoveOrder,
-    ) -> PathNode<M> {
-        let ruled_out = last.map_or(MoveSet::EMPTY, M::rules_out);
-        let moves = order.moves(&board);
-        let mut untried: Vec<(M, Board)> =
-            moves.filter(|(mv, _): &(M, _)| !ruled_out.contains(mv.direction())).collect();
+        last: Option<Move>,
+        problem: &Problem<'_>,
+    ) -> PathNode {
+        let ruled_out = last.map(|mv| problem.metric.rules_out(mv.direction())).unwrap_or_default();
+        let moves = problem.order.moves(&board, problem.metric);
+        let mut untried: Vec<_> =
+            moves.filter(|(mv, _)| !ruled_out.contains(mv.direction())).collect();
         untried.reverse();
         PathNode { board, estimate, untried }
     }
 }
 
-impl<M: Slide> Method<M> for Ida {
+impl Method for Ida {
     fn name(&self) -> &'static str {
         "ida"
     }
@@ -48,7 +48,7 @@ impl<M: Slide> Method<M> for Ida {
         &[GoalTest::Reached]
     }
 
-    fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>> {
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>> {
         let mut limit = problem.heuristic.estimate(&problem.start)?;
         loop {
             meter.found_none_below(problem, limit);
@@ -61,27 +61,23 @@ impl<M: Slide> Method<M> for Ida {
 }
 
 /// The result of a search up to one limit.
-enum Pass<M> {
+enum Pass {
     /// It found the canonical solution.
-    Solution(Vec<M>),
+    Solution(Vec<Move>),
     /// It found none. The next limit is the least sum of moves and estimate above this one.
     Next(u32),
 }
 
 /// Searches all paths on which the moves and the estimate add up to at most `limit`.
-fn search_to_limit<M: Slide>(
-    problem: &Problem<'_, M>,
-    limit: u32,
-    meter: &mut Meter<'_>,
-) -> Result<Pass<M>> {
+fn search_to_limit(problem: &Problem<'_>, limit: u32, meter: &mut Meter<'_>) -> Result<Pass> {
     let estimate = problem.heuristic.estimate(&problem.start)?;
     if problem.start == problem.goal {
         return Ok(Pass::Solution(Vec::new()));
     }
     let mut next_limit = u32::MAX;
-    let root = PathNode::new(problem.start, estimate, None, problem.order);
+    let root = PathNode::new(problem.start, estimate, None, problem);
     let (mut nodes, mut path) = (vec![root], Vec::new());
-    meter.expand(&problem.start, 0, 0, || None::<M>)?;
+    meter.expand(&problem.start, 0, 0, || None)?;
     while let Some(node) = nodes.last_mut() {
         let Some((mv, board)) = node.untried.pop() else {
             nodes.pop();
@@ -105,7 +101,7 @@ fn search_to_limit<M: Slide>(
             continue;
         }
         meter.expand(&board, path.len() as u32, path.len(), || Some(mv))?;
-        nodes.push(PathNode::new(board, estimate, Some(mv), problem.order));
+        nodes.push(PathNode::new(board, estimate, Some(mv), problem));
     }
     Ok(Pass::Next(next_limit))
 }

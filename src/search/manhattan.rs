@@ -2,7 +2,7 @@
 
 use super::Heuristic;
 use crate::error::Result;
-use crate::puzzle::{Board, Extent, MAX_CELLS, Move, MultiMove};
+use crate::puzzle::{Board, Extent, MAX_CELLS, Move};
 
 /// The sum over all tiles of the rows and columns between the tile and its goal cell. A move brings
 /// only one tile nearer, and only by one.
@@ -64,12 +64,14 @@ impl Heuristic for Manhattan {
 /// along columns, and no move is along both.
 ///
 /// ```
+/// use tilebase::puzzle::Metric;
 /// use tilebase::search::{Heuristic, Ida, MultiManhattan, Problem, solve};
 /// use tilebase::{Board, Limits};
 /// let goal: Board = "12345678x".parse()?;
 /// let heuristic = MultiManhattan::new(&goal);
 /// assert_eq!(heuristic.estimate(&"1 2 3 4 5 6 x 7 8".parse()?)?, 1);
 /// let problem = Problem::new("2 3 4 1 5 x 7 6 8".parse()?, goal, &heuristic);
+/// let problem = Problem { metric: Metric::Multi, ..problem };
 /// let solved = solve(&Ida, &problem, &Limits::default())?;
 /// assert_eq!(solved.moves.to_string(), "ldru2l2d2rurdl2ur2d");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -94,7 +96,7 @@ impl MultiManhattan {
     }
 }
 
-impl Heuristic<MultiMove> for MultiManhattan {
+impl Heuristic for MultiManhattan {
     fn is_admissible(&self) -> bool {
         true
     }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::Problem;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Cost, Interval, Limits};
-use crate::puzzle::{Board, Slide};
+use crate::puzzle::{Board, Move};
 
 /// Called with each board that a search takes. If it breaks, the search ends.
 type Watcher<'s> = &'s mut dyn FnMut(&Taken) -> ControlFlow<()>;
@@ -66,7 +66,7 @@ impl<'s> Meter<'s> {
     /// use tilebase::Limits;
     /// use tilebase::search::{Bfs, Meter, Method, Problem, Taken, Zero};
     /// let start = "1x2345678".parse()?;
-    /// let problem: Problem<'_> = Problem::new(start, "x12345678".parse()?, &Zero);
+    /// let problem = Problem::new(start, "x12345678".parse()?, &Zero);
     /// let mut boards = Vec::new();
     /// let mut watcher = |taken: &Taken| {
     ///     boards.push(taken.board);
@@ -93,12 +93,12 @@ impl<'s> Meter<'s> {
     ///
     /// [`Error::Stopped`] if a limit is reached, and [`Error::Interrupted`] if a watcher breaks.
     #[inline]
-    pub fn expand<M: Slide>(
+    pub fn expand(
         &mut self,
         board: &Board,
         depth: u32,
         waiting: usize,
-        last: impl FnOnce() -> Option<M>,
+        last: impl FnOnce() -> Option<Move>,
     ) -> Result<()> {
         // A look at the limits may take as long as expanding a board.
         const BOARDS_BETWEEN_CHECKS: u64 = 1024;
@@ -121,22 +121,22 @@ impl<'s> Meter<'s> {
     /// # Errors
     ///
     /// [`Error::Interrupted`] if a watcher breaks.
-    pub fn take_goal<M: Slide>(&mut self, goal: &Board, way: &[M], waiting: usize) -> Result<()> {
+    pub fn take_goal(&mut self, goal: &Board, way: &[Move], waiting: usize) -> Result<()> {
         self.take(goal, way.len() as u32, waiting, true, || way.last().copied())
     }
 
     #[inline]
-    fn take<M: Slide>(
+    fn take(
         &mut self,
         board: &Board,
         depth: u32,
         waiting: usize,
         is_goal: bool,
-        last: impl FnOnce() -> Option<M>,
+        last: impl FnOnce() -> Option<Move>,
     ) -> Result<()> {
         self.cost.closed += 1;
         if let Some(watcher) = &mut self.watcher {
-            let parent = last().and_then(|mv| board.moved(mv.undone()));
+            let parent = last().and_then(|mv| board.moved(mv.inverse()));
             let taken = Taken { board: *board, parent, depth, waiting, is_goal };
             if watcher(&taken).is_break() {
                 return Err(Error::Interrupted);
@@ -147,12 +147,12 @@ impl<'s> Meter<'s> {
 
     /// Notes that no solution has fewer moves than this, as the problem's heuristic says. That is a
     /// proof only if the heuristic is known to be admissible. What was proved before stays.
-    pub fn found_none_below<M: Slide>(&mut self, problem: &Problem<'_, M>, moves: u32) {
+    pub fn found_none_below(&mut self, problem: &Problem<'_>, moves: u32) {
         if moves > self.at_least && problem.heuristic.is_admissible() {
             let shape = problem.goal.shape();
             let [start, goal] = [problem.start, problem.goal].map(|board| board.blank_cell());
             let is_odd = shape.colour(start) != shape.colour(goal);
-            let differs = M::METRIC.slides_one_tile() && (moves % 2 == 1) != is_odd;
+            let differs = problem.metric.slides_one_tile() && (moves % 2 == 1) != is_odd;
             self.at_least = moves.saturating_add(differs.into());
         }
     }

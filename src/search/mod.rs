@@ -52,10 +52,9 @@ pub use zero::Zero;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 pub use crate::outcome::Solved;
-use crate::puzzle::{Board, Move, MoveOrder, Shape, Slide, solvable};
+use crate::puzzle::{Board, Metric, Move, MoveOrder, Shape, solvable};
 
-/// The problem to solve: a start, a goal and a heuristic, and how to go about it. The metric of the
-/// heuristic decides what counts as one move.
+/// The problem to solve: a start, a goal and a heuristic, and how to go about it.
 ///
 /// ```
 /// use tilebase::search::{Bfs, Manhattan, Problem, solve};
@@ -71,13 +70,15 @@ use crate::puzzle::{Board, Move, MoveOrder, Shape, Slide, solvable};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Problem<'p, M: Slide = Move> {
+pub struct Problem<'p> {
     /// The board to start from.
     pub start: Board,
     /// The board to reach. `start` must be able to reach it.
     pub goal: Board,
     /// The estimate of distances to `goal`. Some methods ignore it.
-    pub heuristic: &'p dyn Heuristic<M>,
+    pub heuristic: &'p dyn Heuristic,
+    /// What counts as one move. The heuristic must be for this metric.
+    pub metric: Metric,
     /// The order in which moves are tried. A canonical solution is the smallest in this order.
     pub order: MoveOrder,
     /// When boards are tested. By default it is the first of
@@ -85,15 +86,16 @@ pub struct Problem<'p, M: Slide = Move> {
     pub goal_test: Option<GoalTest>,
 }
 
-impl<'p, M: Slide> Problem<'p, M> {
-    /// A problem with the usual order of moves.
-    pub fn new(start: Board, goal: Board, heuristic: &'p dyn Heuristic<M>) -> Problem<'p, M> {
-        Problem { start, goal, heuristic, order: MoveOrder::default(), goal_test: None }
+impl<'p> Problem<'p> {
+    /// A problem in the single-tile metric with the usual order of moves.
+    pub fn new(start: Board, goal: Board, heuristic: &'p dyn Heuristic) -> Problem<'p> {
+        let (metric, order) = (Metric::Single, MoveOrder::default());
+        Problem { start, goal, heuristic, metric, order, goal_test: None }
     }
 }
 
 /// A search method.
-pub trait Method<M: Slide = Move>: Sync {
+pub trait Method: Sync {
     /// The name of the method.
     fn name(&self) -> &'static str;
 
@@ -126,16 +128,12 @@ pub trait Method<M: Slide = Move>: Sync {
     ///
     /// [`Error::Stopped`] if the meter reaches a limit, [`Error::Memory`] if memory ends, and any
     /// error of the heuristic.
-    fn search(&self, problem: &Problem<'_, M>, meter: &mut Meter<'_>) -> Result<Vec<M>>;
+    fn search(&self, problem: &Problem<'_>, meter: &mut Meter<'_>) -> Result<Vec<Move>>;
 }
 
 /// All methods, the simplest first.
-pub const METHODS: &[&dyn Method] = &methods();
-
-/// All methods, for the moves of one metric.
-pub const fn methods<M: Slide>() -> [&'static dyn Method<M>; 6] {
-    [&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening, &Dfs]
-}
+pub const METHODS: &[&dyn Method] =
+    &[&Bfs, &BidirectionalBfs, &AStar, &Ida, &IterativeDeepening, &Dfs];
 
 /// Solves a problem with a method.
 ///
@@ -156,11 +154,7 @@ pub const fn methods<M: Slide>() -> [&'static dyn Method<M>; 6] {
 /// [`Error::Board`] if the boards have different shapes, [`Error::Unsolvable`] if the goal cannot
 /// be reached, [`Error::Unsuitable`] if the method cannot be used on the shape, and as
 /// [`Method::search`].
-pub fn solve<M: Slide>(
-    method: &dyn Method<M>,
-    problem: &Problem<'_, M>,
-    limits: &Limits,
-) -> Result<Solved<M>> {
+pub fn solve(method: &dyn Method, problem: &Problem<'_>, limits: &Limits) -> Result<Solved> {
     solve_with(method, problem, &mut Meter::new(limits))
 }
 
@@ -169,11 +163,11 @@ pub fn solve<M: Slide>(
 /// # Errors
 ///
 /// As for [`solve`], and [`Error::Interrupted`] if the meter's watcher breaks.
-pub fn solve_with<M: Slide>(
-    method: &dyn Method<M>,
-    problem: &Problem<'_, M>,
+pub fn solve_with(
+    method: &dyn Method,
+    problem: &Problem<'_>,
     meter: &mut Meter<'_>,
-) -> Result<Solved<M>> {
+) -> Result<Solved> {
     let shape = problem.goal.shape();
     problem.start.expect_shape(shape)?;
     solvable(&problem.start, &problem.goal)?;

@@ -3,15 +3,14 @@
 use std::ops::ControlFlow;
 
 use super::{
-    AStar, AuditResult, Bfs, BidirectionalBfs, Dfs, GoalTest, Heuristic, Ida, Inconsistency,
-    IterativeDeepening, LinearConflict, Manhattan, Meter, Method, Misplaced, MultiManhattan,
-    PatternHeuristic, Problem, Solved, Taken, TrueDistance, Zero, audit_watched, solve_with,
+    AStar, AuditResult, Bfs, BidirectionalBfs, Dfs, GoalTest, Heuristic, Ida, IterativeDeepening,
+    LinearConflict, Manhattan, Meter, Method, Misplaced, MultiManhattan, PatternHeuristic, Problem,
+    Solved, Taken, TrueDistance, Zero, audit_watched, solve_with,
 };
 use crate::error::{Error, Result};
 use crate::limits::{Cost, Limits};
-use crate::oracle::{Answerable, AnyOracle, BatchError, Tablebase};
-use crate::puzzle::{Board, Metric, Move, MoveOrder, MultiMove, Slide};
-use crate::way::{Step, Way};
+use crate::oracle::{AnyOracle, BatchError, Tablebase};
+use crate::puzzle::{Board, Metric, MoveOrder};
 
 /// The limit on generated boards for methods that store them, if there is none. They take about a
 /// gigabyte.
@@ -89,7 +88,7 @@ impl MethodName {
         ("dfs", MethodName::Dfs),
     ];
 
-    fn method<M: Slide>(self) -> &'static dyn Method<M> {
+    fn method(self) -> &'static dyn Method {
         match self {
             MethodName::Bfs => &Bfs,
             MethodName::Bibfs => &BidirectionalBfs,
@@ -102,7 +101,7 @@ impl MethodName {
 
     /// Whether the method uses a heuristic.
     pub fn uses_heuristic(self) -> bool {
-        self.method::<Move>().uses_heuristic()
+        self.method().uses_heuristic()
     }
 
     /// The heuristic that it usually has. Iterative deepening with one is the same as IDA*.
@@ -113,7 +112,7 @@ impl MethodName {
 
     /// When the method can test whether a board is the goal, its usual way first.
     pub fn goal_tests(self) -> &'static [GoalTest] {
-        self.method::<Move>().goal_tests()
+        self.method().goal_tests()
     }
 }
 
@@ -147,10 +146,11 @@ impl SearchChoice {
         metric: Metric,
         tables: &dyn HeuristicTables,
     ) -> Result<AnyOracle> {
-        Ok(match metric {
-            Metric::Single => self.oracle_with(goal, self.heuristic.single(goal, tables)?),
-            Metric::Multi => self.oracle_with(goal, self.heuristic.multi(goal, tables)?),
-        })
+        let (heuristic, goal) = (self.heuristic.of(goal, metric, tables)?, *goal);
+        Ok(AnyOracle::from_limited_search(&goal, metric, move |board, limits| {
+            let mut meter = Meter::new(&self.bounded(limits));
+            self.solve([board, &goal], metric, &*heuristic, &mut meter)
+        }))
     }
 
     /// Solves a board, shows each board that the search takes, and returns what it cost.
@@ -167,35 +167,7 @@ impl SearchChoice {
         limits: &Limits,
         trace: &mut Trace<'_>,
     ) -> Result<Cost> {
-        match metric {
-            Metric::Single => {
-                let heuristic = self.heuristic.single(goal, tables)?;
-                self.trace_with([board, goal], &*heuristic, limits, trace)
-            }
-            Metric::Multi => {
-                let heuristic = self.heuristic.multi(goal, tables)?;
-                self.trace_with([board, goal], &*heuristic, limits, trace)
-            }
-        }
-    }
-
-    fn oracle_with<M: Slide>(self, goal: &Board, heuristic: BoxedHeuristic<M>) -> AnyOracle
-    where
-        Way: From<M::Sequence>,
-    {
-        let goal = *goal;
-        AnyOracle::from_limited_search(&goal, move |board, limits| {
-            self.solve([board, &goal], &*heuristic, &mut Meter::new(&self.bounded::<M>(limits)))
-        })
-    }
-
-    fn trace_with<M: Slide>(
-        self,
-        boards: [&Board; 2],
-        heuristic: &dyn Heuristic<M>,
-        limits: &Limits,
-        trace: &mut Trace<'_>,
-    ) -> Result<Cost> {
+        let heuristic = self.heuristic.of(goal, metric, tables)?;
         let mut failure = Ok(());
         let mut watcher = |taken: &Taken| match heuristic.estimate(&taken.board) {
             Ok(estimate) => trace(taken, estimate),
@@ -204,24 +176,25 @@ impl SearchChoice {
                 ControlFlow::Break(())
             }
         };
-        let mut meter = Meter::new(&self.bounded::<M>(limits)).watched(&mut watcher);
-        let found = self.solve(boards, heuristic, &mut meter);
+        let mut meter = Meter::new(&self.bounded(limits)).watched(&mut watcher);
+        let found = self.solve([board, goal], metric, &*heuristic, &mut meter);
         failure.and(found).map(|found| found.cost)
     }
 
-    fn solve<M: Slide>(
+    fn solve(
         self,
         [start, goal]: [&Board; 2],
-        heuristic: &dyn Heuristic<M>,
+        metric: Metric,
+        heuristic: &dyn Heuristic,
         meter: &mut Meter<'_>,
-    ) -> Result<Solved<M>> {
+    ) -> Result<Solved> {
         let SearchChoice { order, goal_test, .. } = self;
         let problem = Problem::new(*start, *goal, heuristic);
-        solve_with(self.method.method::<M>(), &Problem { order, goal_test, ..problem }, meter)
+        solve_with(self.method.method(), &Problem { metric, order, goal_test, ..problem }, meter)
     }
 
-    fn bounded<M: Slide>(self, limits: &Limits) -> Limits {
-        if limits.boards.is_none() && self.method.method::<M>().stores_all_boards() {
+    fn bounded(self, limits: &Limits) -> Limits {
+        if limits.boards.is_none() && self.method.method().stores_all_boards() {
             limits.clone().boards(STORED)
         } else {
             limits.clone()
@@ -229,7 +202,7 @@ impl SearchChoice {
     }
 }
 
-type BoxedHeuristic<M> = Box<dyn Heuristic<M> + Send + Sync>;
+type BoxedHeuristic = Box<dyn Heuristic + Send + Sync>;
 
 impl HeuristicName {
     /// The names.
@@ -264,13 +237,8 @@ impl HeuristicName {
         metric: Metric,
         tables: &dyn HeuristicTables,
     ) -> Result<AnyOracle> {
-        fn of<M: Slide>(goal: &Board, heuristic: BoxedHeuristic<M>) -> AnyOracle {
-            AnyOracle::from_heuristic::<M>(goal, move |board| heuristic.estimate(board))
-        }
-        Ok(match metric {
-            Metric::Single => of(goal, self.single(goal, tables)?),
-            Metric::Multi => of(goal, self.multi(goal, tables)?),
-        })
+        let heuristic = self.of(goal, metric, tables)?;
+        Ok(AnyOracle::from_heuristic(goal, metric, move |board| heuristic.estimate(board)))
     }
 
     /// Compares it with the true distances of boards: see [`audit_watched`].
@@ -288,80 +256,46 @@ impl HeuristicName {
         tables: &dyn HeuristicTables,
         boards: &mut dyn Iterator<Item = Board>,
         progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> std::result::Result<AuditResult<Step>, BatchError> {
+    ) -> std::result::Result<AuditResult, BatchError> {
         let at_first = |error| BatchError::new(0, error);
         let goal = truth.goal().expect_board("an audit").map_err(|why| at_first(why.into()))?;
-        match truth.metric() {
-            Metric::Single => {
-                let heuristic = self.single(goal, tables).map_err(at_first)?;
-                audited::<Move>(truth, &*heuristic, boards, progress)
-            }
-            Metric::Multi => {
-                let heuristic = self.multi(goal, tables).map_err(at_first)?;
-                audited::<MultiMove>(truth, &*heuristic, boards, progress)
-            }
-        }
+        let heuristic = self.of(goal, truth.metric(), tables).map_err(at_first)?;
+        let truth = truth.typed().expect("an oracle of distances");
+        audit_watched(truth, &*heuristic, boards, progress)
     }
 
-    /// The heuristic itself, in the metric of single tiles.
+    /// The heuristic itself.
     ///
     /// # Errors
     ///
-    /// Those of the tables that it is computed from.
-    pub fn single(
+    /// [`Error::Unsuitable`] if the metric does not have it, and those of the tables that it is
+    /// computed from.
+    pub fn of(
         self,
         goal: &Board,
+        metric: Metric,
         tables: &dyn HeuristicTables,
-    ) -> Result<BoxedHeuristic<Move>> {
+    ) -> Result<BoxedHeuristic> {
+        if !self.is_of(metric) {
+            let method = HeuristicName::NAMES[self as usize].0;
+            let why = "this heuristic counts moves of single tiles; expected `none`, `manhattan` \
+                       or `table` in the multi-tile metric";
+            return Err(Error::Unsuitable { method, shape: goal.shape(), why });
+        }
         Ok(match self {
             HeuristicName::None => Box::new(Zero),
             HeuristicName::Misplaced => Box::new(Misplaced::new(goal)),
+            HeuristicName::Manhattan if metric == Metric::Multi => {
+                Box::new(MultiManhattan::new(goal))
+            }
             HeuristicName::Manhattan => Box::new(Manhattan::new(goal)),
             HeuristicName::LinearConflict => Box::new(LinearConflict::new(goal)),
             HeuristicName::Patterns => Box::new(PatternHeuristic::from(tables.patterns(goal)?)),
-            HeuristicName::Table => Box::new(true_distance::<Move>(goal, tables)?),
-        })
-    }
-
-    fn multi(
-        self,
-        goal: &Board,
-        tables: &dyn HeuristicTables,
-    ) -> Result<BoxedHeuristic<MultiMove>> {
-        Ok(match self {
-            HeuristicName::None => Box::new(Zero),
-            HeuristicName::Manhattan => Box::new(MultiManhattan::new(goal)),
-            HeuristicName::Table => Box::new(true_distance::<MultiMove>(goal, tables)?),
-            HeuristicName::Misplaced | HeuristicName::LinearConflict | HeuristicName::Patterns => {
-                let method = HeuristicName::NAMES[self as usize].0;
-                let why = "this heuristic counts moves of single tiles; expected `none`, \
-                           `manhattan` or `table` in the multi-tile metric";
-                return Err(Error::Unsuitable { method, shape: goal.shape(), why });
+            HeuristicName::Table => {
+                let oracle = tables.oracle(goal, metric)?;
+                let oracle = oracle.typed().expect("an oracle of distances").clone();
+                Box::new(TrueDistance::new(oracle))
             }
         })
     }
-}
-
-fn true_distance<M: Answerable>(
-    goal: &Board,
-    tables: &dyn HeuristicTables,
-) -> Result<TrueDistance<M>> {
-    let oracle = tables.oracle(goal, M::METRIC)?;
-    Ok(TrueDistance::new(oracle.typed().expect("an oracle of this metric").clone()))
-}
-
-fn audited<M: Answerable + Into<Step>>(
-    truth: &AnyOracle,
-    heuristic: &dyn Heuristic<M>,
-    boards: &mut dyn Iterator<Item = Board>,
-    progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> std::result::Result<AuditResult<Step>, BatchError> {
-    let truth = truth.typed().expect("an oracle of this metric").clone();
-    let found = audit_watched(&truth, heuristic, boards, progress)?;
-    Ok(found.map(|Inconsistency { board, mv, before, after }| Inconsistency {
-        board,
-        mv: mv.into(),
-        before,
-        after,
-    }))
 }

@@ -2,23 +2,23 @@
 
 use super::Heuristic;
 use crate::error::{Error, Result};
-use crate::oracle::{Answerable, Oracle};
-use crate::puzzle::{Board, Move};
+use crate::oracle::Oracle;
+use crate::puzzle::Board;
 
 /// The true distance: the best possible estimate.
 #[derive(Clone, Debug)]
-pub struct TrueDistance<M: Answerable = Move> {
-    oracle: Oracle<M>,
+pub struct TrueDistance {
+    oracle: Oracle,
 }
 
-impl<M: Answerable> TrueDistance<M> {
+impl TrueDistance {
     /// Creates the heuristic for the oracle's goal.
-    pub const fn new(oracle: Oracle<M>) -> TrueDistance<M> {
+    pub const fn new(oracle: Oracle) -> TrueDistance {
         TrueDistance { oracle }
     }
 }
 
-impl<M: Answerable> Heuristic<M> for TrueDistance<M> {
+impl Heuristic for TrueDistance {
     /// The estimate of a board that cannot reach the goal is 0. An error if the table is damaged,
     /// or if a search reached a limit.
     fn estimate(&self, board: &Board) -> Result<u32> {

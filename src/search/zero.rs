@@ -2,13 +2,13 @@
 
 use super::Heuristic;
 use crate::error::Result;
-use crate::puzzle::{Board, Slide};
+use crate::puzzle::Board;
 
 /// No estimate: 0 for every board.
 #[derive(Clone, Copy, Debug)]
 pub struct Zero;
 
-impl<M: Slide> Heuristic<M> for Zero {
+impl Heuristic for Zero {
     fn estimate(&self, _: &Board) -> Result<u32> {
         Ok(0)
     }

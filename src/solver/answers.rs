@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
 use crate::machine::with_bit_counts;
 use crate::outcome::Ask;
-use crate::puzzle::{Board, Direction, Moves};
+use crate::puzzle::{Board, Move, Moves};
 
 /// How many turns the search for all solutions takes between two looks at its limits.
 const TURNS_BETWEEN_CHECKS: u32 = 4096;
@@ -151,8 +151,7 @@ impl<W: Width, const V: usize, const L: usize> PatternEngine<W, V, L> {
         let root = (root, spread.of(board));
         let found =
             beam::search::<PatternBeam<W, V, L>>((&context, &spread), root, beam, &self.spare)?;
-        let moves =
-            |path: Vec<u8>| path.into_iter().map(|mv| Direction::ALL[usize::from(mv)]).collect();
+        let moves = |path: Vec<u8>| path.into_iter().map(Move::of_byte).collect();
         let found: Option<Moves> = found.map(moves);
         self.generated.fetch_add(beam.budget.generated() - before, Ordering::Relaxed);
         match &found {

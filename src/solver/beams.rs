@@ -1,7 +1,6 @@
 //! The beams of a question: a narrow one that finds any solution, a wider one, and a last one that
 //! is as wide as the limits allow.
 
-use std::ops::Deref;
 use std::time::Duration;
 
 use super::beam::Beam;
@@ -9,7 +8,7 @@ use super::plan::{BeamFrom, Plan, PlannedBeam, before_beams};
 use crate::any::Finder;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits};
-use crate::puzzle::{Board, Moves, Slide};
+use crate::puzzle::{Board, Moves};
 
 /// The width of the first beam.
 const FIRST_WIDTH: usize = 64;
@@ -37,13 +36,12 @@ pub(crate) fn found_or_beams<A>(
 
 /// The interval of a board of up to sixteen cells whose search was stopped, with the best solution
 /// that beams find. Where narrow ones find none, tiles are brought home one by one.
-pub(crate) fn with_beams<M: Slide>(
+pub(crate) fn with_beams(
     (board, goal): (&Board, &Board),
     stopped: Interval,
     limits: &Limits,
     time: Duration,
-    singles: impl FnOnce(M::Sequence) -> Moves,
-    mut search: impl FnMut(Beam<'_>) -> Result<Option<M::Sequence>>,
+    mut search: impl FnMut(Beam<'_>) -> Result<Option<Moves>>,
 ) -> Result<Interval> {
     let Interval { at_least, generated, metric, .. } = stopped;
     if stopped.best.is_some() || limits.is_stopped_otherwise(at_least, generated) {
@@ -52,7 +50,7 @@ pub(crate) fn with_beams<M: Slide>(
     let (plan, budget) = Plan::of_stopped(limits, generated, time);
     let always = || {
         let finder = Finder::new(&goal.into())?.limited(Limits::default().boards(0));
-        Ok(finder.find(&board.into())?.best.map(|best| M::Sequence::from(&best)))
+        Ok(finder.find(&board.into())?.best.map(|best| best.in_metric(metric)))
     };
     let search = |_, beam: Beam<'_>| match search(beam) {
         Err(Error::Memory { .. }) => Ok(None),
@@ -61,18 +59,18 @@ pub(crate) fn with_beams<M: Slide>(
     let best = search_beams(at_least, &plan, &budget, search, always)?;
     // Wrong tables may prove a bound that is too high.
     let length = best.as_ref().map_or(u32::MAX, |best| best.len() as u32);
-    Ok(budget.stopped(at_least.min(length), best.map(singles)).in_metric(metric))
+    Ok(budget.stopped(at_least.min(length), best).in_metric(metric))
 }
 
 /// The best solution of the planned beams. `search` searches with one of them. If the first ones
 /// find none, there may be one `otherwise`.
-pub(super) fn search_beams<M: Deref<Target = [T]>, T>(
+pub(super) fn search_beams(
     at_least: u32,
     plan: &Plan,
     budget: &Budget,
-    mut search: impl FnMut(BeamFrom, Beam<'_>) -> Result<Option<M>>,
-    otherwise: impl FnOnce() -> Result<Option<M>>,
-) -> Result<Option<M>> {
+    mut search: impl FnMut(BeamFrom, Beam<'_>) -> Result<Option<Moves>>,
+    otherwise: impl FnOnce() -> Result<Option<Moves>>,
+) -> Result<Option<Moves>> {
     let (max_width, is_needed) = (plan.max_width, plan.is_solution_needed);
     let beam = Beam {
         width: FIRST_WIDTH,

@@ -5,14 +5,13 @@ use std::fmt;
 use crate::error::Result;
 use crate::limits::{Budget, Limits};
 use crate::outcome::{Ask, Solved};
-use crate::puzzle::{Board, Slide};
+use crate::puzzle::{Board, Metric, Move, MoveSet, Moves};
 
 /// Solutions, one after another.
-pub(crate) type EachSolution<M> =
-    Box<dyn Iterator<Item = Result<<M as Slide>::Sequence>> + Send + 'static>;
+pub(crate) type EachSolution = Box<dyn Iterator<Item = Result<Moves>> + Send>;
 
 /// Answers boards without a table.
-pub(crate) trait BoardSearch<M: Slide>: Clone + fmt::Debug + Send + Sync {
+pub(crate) trait BoardSearch: fmt::Debug + Send + Sync {
     fn goal(&self) -> &Board;
 
     /// No solution is longer than this.
@@ -32,7 +31,7 @@ pub(crate) trait BoardSearch<M: Slide>: Clone + fmt::Debug + Send + Sync {
     }
 
     /// Finds the canonical solution. All threads search for the solution of a hard board.
-    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<M::Sequence>;
+    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves>;
 
     /// Finds the canonical solutions of many boards, and all optimal moves if they are asked for.
     /// The limits apply to each board separately.
@@ -42,46 +41,33 @@ pub(crate) trait BoardSearch<M: Slide>: Clone + fmt::Debug + Send + Sync {
         ask: Ask,
         threads: usize,
         limits: &Limits,
-    ) -> Result<Vec<Result<Solved<M>>>>;
+    ) -> Result<Vec<Result<Solved>>>;
 
     /// All moves that lower the distance.
-    fn optimal_moves(&self, solved: &SolvedBoard<'_, M>) -> Result<M::Set>;
+    fn optimal_moves(&self, solved: &SolvedBoard<'_>) -> Result<MoveSet>;
 
     /// Every legal move with the distance after it.
-    fn legal_moves(&self, solved: &SolvedBoard<'_, M>) -> Result<Vec<(M, u32)>>;
+    fn legal_moves(&self, solved: &SolvedBoard<'_>) -> Result<Vec<(Move, u32)>>;
 
     /// The number of shortest solutions.
-    fn count_solutions(&self, solved: &SolvedBoard<'_, M>) -> Result<u128>;
+    fn count_solutions(&self, solved: &SolvedBoard<'_>) -> Result<u128>;
 
     /// Every shortest solution, in order.
-    fn solutions(
-        &self,
-        board: &Board,
-        solution: &M::Sequence,
-        budget: Budget,
-    ) -> Result<EachSolution<M>>;
+    fn solutions(&self, board: &Board, solution: &Moves, budget: Budget) -> Result<EachSolution>;
 }
 
 /// A board with its canonical solution, and what further questions about it may cost.
 #[derive(Clone, Copy)]
-pub(crate) struct SolvedBoard<'b, M: Slide> {
+pub(crate) struct SolvedBoard<'b> {
     pub(crate) board: &'b Board,
-    pub(crate) solution: &'b M::Sequence,
+    pub(crate) solution: &'b Moves,
     pub(crate) threads: usize,
     pub(crate) budget: &'b Budget,
 }
 
 /// Every legal move of a board with the distance after it, in the single-tile metric, where each
 /// changes the distance by one: it changes its parity, and no more than one move takes it back.
-pub(crate) fn legal_moves<M: Slide>(
-    board: &Board,
-    distance: u32,
-    optimal: &M::Set,
-) -> Vec<(M, u32)> {
-    let mut legal = Vec::new();
-    for (mv, _) in M::all(board) {
-        let is_optimal = optimal.clone().into_iter().any(|optimal| optimal == mv);
-        legal.push((mv, if is_optimal { distance - 1 } else { distance + 1 }));
-    }
-    legal
+pub(crate) fn legal_moves(board: &Board, distance: u32, optimal: MoveSet) -> Vec<(Move, u32)> {
+    let after = |mv| if optimal.contains(mv) { distance - 1 } else { distance + 1 };
+    board.legal_moves(Metric::Single).into_iter().map(|mv| (mv, after(mv))).collect()
 }

@@ -51,7 +51,7 @@ impl Inverse {
         // The next board may have its blank elsewhere.
         engine.release();
         let back = symmetry.inverse();
-        Ok(found.map(|moves| moves.inverted().iter().map(|&mv| back.mv(mv)).collect()))
+        Ok(found.map(|moves| moves.inverted().iter().map(|mv| back.mv(mv.direction())).collect()))
     }
 
     /// The engine for an orbit's goal. It is made once.

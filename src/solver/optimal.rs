@@ -5,10 +5,10 @@ use super::engine::{Effort, Engine, SubtreesEnd};
 use super::part::Part;
 use crate::error::Result;
 use crate::outcome::{Cost, Solved};
-use crate::puzzle::{Board, Direction, Directions, Move, Moves};
+use crate::puzzle::{Board, Direction, Move, MoveSet, Moves};
 
 /// Finds all optimal moves of a board whose canonical solution is known.
-pub(super) fn optimal_moves(engine: &dyn Engine, solved: &SolvedBoard<'_, Move>) -> Result<Solved> {
+pub(super) fn optimal_moves(engine: &dyn Engine, solved: &SolvedBoard<'_>) -> Result<Solved> {
     let &SolvedBoard { board, solution, threads, budget } = solved;
     let mut search = OptimalSearch::new(solution.clone());
     while let Some(after) = search.next(board) {
@@ -29,15 +29,15 @@ pub(super) fn optimal_moves(engine: &dyn Engine, solved: &SolvedBoard<'_, Move>)
 /// solution.
 pub(super) struct OptimalSearch {
     pub(super) solution: Moves,
-    optimal: Directions,
+    optimal: MoveSet,
     last_tried: Option<Direction>,
 }
 
 impl OptimalSearch {
     pub(super) fn new(solution: Moves) -> OptimalSearch {
         let first = solution.first().copied();
-        let optimal = first.map_or(Directions::EMPTY, Directions::from);
-        OptimalSearch { solution, optimal, last_tried: first }
+        let optimal = first.into_iter().collect();
+        OptimalSearch { solution, optimal, last_tried: first.map(Move::direction) }
     }
 
     /// The board after the next move. If it has a solution of at most [`left`](Self::left) moves,

@@ -18,7 +18,7 @@ use super::table::PatternTable;
 use crate::error::Result;
 use crate::limits::{Budget, Interval, Limits};
 use crate::outcome::{Ask, Cost, Solved};
-use crate::puzzle::{Board, Class, Direction, Directions, Metric, Move, Moves, Orbit};
+use crate::puzzle::{Board, Class, Metric, Move, MoveSet, Moves, Orbit};
 
 /// Finds optimal solutions by a search with pattern tables.
 ///
@@ -90,7 +90,7 @@ impl PatternSearch {
     }
 
     /// The answer to a board whose canonical solution is known.
-    pub(super) fn answer(&self, ask: Ask, solved: &SolvedBoard<'_, Move>) -> Result<Solved> {
+    pub(super) fn answer(&self, ask: Ask, solved: &SolvedBoard<'_>) -> Result<Solved> {
         let &SolvedBoard { solution, budget, .. } = solved;
         if !ask.has(Ask::OPTIMAL_MOVES) {
             return Ok(Solved {
@@ -132,7 +132,7 @@ impl PatternSearch {
     }
 }
 
-impl BoardSearch<Move> for PatternSearch {
+impl BoardSearch for PatternSearch {
     fn longest(&self) -> u32 {
         longest(self.goal.shape(), self.goal.blank_cell())
     }
@@ -186,17 +186,17 @@ impl BoardSearch<Move> for PatternSearch {
         }
     }
 
-    fn optimal_moves(&self, solved: &SolvedBoard<'_, Move>) -> Result<Directions> {
+    fn optimal_moves(&self, solved: &SolvedBoard<'_>) -> Result<MoveSet> {
         let engine = self.engines.after_answer(solved.budget.limits())?;
         Ok(optimal_moves(&*engine, solved)?.optimal.unwrap_or_default())
     }
 
-    fn legal_moves(&self, solved: &SolvedBoard<'_, Move>) -> Result<Vec<(Direction, u32)>> {
+    fn legal_moves(&self, solved: &SolvedBoard<'_>) -> Result<Vec<(Move, u32)>> {
         let optimal = self.optimal_moves(solved)?;
-        Ok(legal_moves(solved.board, solved.solution.len() as u32, &optimal))
+        Ok(legal_moves(solved.board, solved.solution.len() as u32, optimal))
     }
 
-    fn count_solutions(&self, solved: &SolvedBoard<'_, Move>) -> Result<u128> {
+    fn count_solutions(&self, solved: &SolvedBoard<'_>) -> Result<u128> {
         let &SolvedBoard { board, solution, threads, budget } = solved;
         let engine = self.engines.after_answer(budget.limits())?;
         let distance = solution.len() as u32;
@@ -205,12 +205,7 @@ impl BoardSearch<Move> for PatternSearch {
         count.map(u128::from).ok_or_else(|| budget.stopped_beside(solution).into())
     }
 
-    fn solutions(
-        &self,
-        board: &Board,
-        solution: &Moves,
-        budget: Budget,
-    ) -> Result<EachSolution<Move>> {
+    fn solutions(&self, board: &Board, solution: &Moves, budget: Budget) -> Result<EachSolution> {
         let engine = self.engines.after_answer(budget.limits())?;
         let (solution, distance) = (solution.clone(), solution.len() as u32);
         let next = Arc::clone(&engine).solutions(board, distance, budget)?;

@@ -14,7 +14,7 @@ use super::plan::before_beams;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits, Progress};
 use crate::outcome::{Ask, Solved};
-use crate::puzzle::{Board, Direction, Moves};
+use crate::puzzle::{Board, Moves};
 use crate::threads;
 
 /// Where searches are stopped, beams have one in this many parts of the time.
@@ -152,10 +152,7 @@ impl PatternSearch {
         limits: &Limits,
         time: Duration,
     ) -> Result<Interval> {
-        let (engine, singles) = (self.engines.open(), |moves| moves);
-        let ends = (board, &self.goal);
-        with_beams::<Direction>(ends, stopped, limits, time, singles, |beam| {
-            engine.beam(board, beam)
-        })
+        let (engine, ends) = (self.engines.open(), (board, &self.goal));
+        with_beams(ends, stopped, limits, time, |beam| engine.beam(board, beam))
     }
 }

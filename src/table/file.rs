@@ -10,7 +10,7 @@ use super::format::{BLOCK_LEN, ENTRIES_OFFSET, checksum};
 use super::{Encoding, Header, NewTable};
 use crate::error::{Error, Fault, Result};
 use crate::machine::prefetch;
-use crate::puzzle::{Coordinates, MoveSet, Puzzle};
+use crate::puzzle::{Coordinates, Directions, Puzzle};
 use crate::space::{Sliding, Space as _};
 use crate::threads;
 
@@ -236,10 +236,10 @@ impl Table {
     /// illegal. Walks check that.
     #[expect(clippy::inline_always, reason = "see `claim` in `oracle/walk.rs`")]
     #[inline(always)]
-    pub(crate) fn optimal_moves(&self, space: &Sliding, at: Coordinates) -> Result<MoveSet> {
+    pub(crate) fn optimal_moves(&self, space: &Sliding, at: Coordinates) -> Result<Directions> {
         match self.encoding() {
             Encoding::DistanceBit => self.nearer_neighbours(space, at),
-            _ => Ok(MoveSet::from_bits(self.entry(space.index(at))?)),
+            _ => Ok(Directions::from_bits(self.entry(space.index(at))?)),
         }
     }
 
@@ -253,7 +253,7 @@ impl Table {
         &self,
         space: &Sliding,
         states: impl Iterator<Item = Coordinates>,
-        mut found: impl FnMut(usize, MoveSet),
+        mut found: impl FnMut(usize, Directions),
     ) -> std::result::Result<(), (usize, Error)> {
         let entries = self.entries();
         let is_one_bit = self.encoding() == Encoding::DistanceBit;
@@ -262,7 +262,7 @@ impl Table {
                 self.nearer_neighbours(space, at)
             } else {
                 let entry = self.entry_of(entries, Encoding::Moves, space.index(at));
-                entry.map(MoveSet::from_bits)
+                entry.map(Directions::from_bits)
             };
             found(number, moves.map_err(|error| (number, error))?);
         }
@@ -271,14 +271,14 @@ impl Table {
 
     /// The moves to the neighbours whose distance is one less, modulo 4.
     #[inline(never)] // So that the other encoding is inlined.
-    fn nearer_neighbours(&self, space: &Sliding, at: Coordinates) -> Result<MoveSet> {
+    fn nearer_neighbours(&self, space: &Sliding, at: Coordinates) -> Result<Directions> {
         if space.is_goal(at) {
-            return Ok(MoveSet::EMPTY);
+            return Ok(Directions::EMPTY);
         }
         let here = self.entry(space.index(at))? << 1 | space.colour(at);
         // Bit 1 of the distance of a neighbour that is nearer.
         let nearer = Encoding::distance_bit(u32::from(here.wrapping_sub(1)));
-        let mut moves = MoveSet::EMPTY;
+        let mut moves = Directions::EMPTY;
         for mv in space.legal_moves(at) {
             if let Some(next) = space.step(at, mv)
                 && self.entry(space.index(next))? == nearer

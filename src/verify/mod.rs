@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use crate::error::{Fault, Result};
 use crate::generate::{LabelLevels, Levels, Proved, RunLevels, plain_entries};
-use crate::puzzle::{Move, MoveSet, Orbit, Puzzle};
+use crate::puzzle::{Direction, Directions, Orbit, Puzzle};
 use crate::space::{LabelSpace, Multi, PatternSpace, Sliding, Space};
 use crate::table::{Encoding, Table};
 
@@ -150,7 +150,7 @@ fn compare<S: Space>(table: &Table, space: &S, right: impl Iterator<Item = Vec<u
 fn wrong_entry<S: Space>(table: &Table, space: &S, index: u64, right: u8) -> Fault {
     let board = space.state(index).map_or_else(String::new, |at| space.describe(at));
     let [found, expected] = [raw_entry(table, index), right].map(|entry| match table.encoding() {
-        Encoding::Moves => format!("`{}`", MoveSet::from_bits(entry)),
+        Encoding::Moves => format!("`{}`", Directions::from_bits(entry)),
         _ => entry.to_string(),
     });
     Fault::Entry { index, board, found, expected }
@@ -162,13 +162,13 @@ fn right_entry(table: &Table, space: &Sliding, index: u64, distance: u32) -> u8 
     if table.encoding() == Encoding::DistanceBit {
         return Encoding::distance_bit(distance);
     }
-    let mut nearer = MoveSet::EMPTY;
+    let mut nearer = Directions::EMPTY;
     let Some(here) = space.state(index).filter(|_| distance > 0) else { return nearer.bits() };
-    for mv in Move::ALL {
+    for mv in Direction::ALL {
         let Some(mut at) = space.step(here, mv) else { continue };
         // A neighbour farther from the goal cannot reach it in `distance - 1` moves.
         for _ in 1..distance {
-            let moves = MoveSet::from_bits(raw_entry(table, space.index(at)));
+            let moves = Directions::from_bits(raw_entry(table, space.index(at)));
             let Some(next) = moves.first().and_then(|mv| space.step(at, mv)) else { break };
             at = next;
         }

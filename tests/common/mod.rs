@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::time::{Duration, Instant};
 
 use tilebase::generate::generate;
-use tilebase::puzzle::{Orbit, Puzzle, solvable};
+use tilebase::puzzle::{Metric, Orbit, Puzzle, solvable};
 use tilebase::table::format::{ENTRIES_OFFSET, HEADER_LEN, PRELUDE_LEN};
 use tilebase::{Board, Move, Moves, Shape};
 
@@ -152,16 +152,16 @@ impl Search {
             moves.push((mv, next));
         };
         if row + 1 < self.shape.rows() {
-            exchange(Move::Down, blank + cols);
+            exchange(Move::DOWN, blank + cols);
         }
         if col > 0 {
-            exchange(Move::Left, blank - 1);
+            exchange(Move::LEFT, blank - 1);
         }
         if col + 1 < cols {
-            exchange(Move::Right, blank + 1);
+            exchange(Move::RIGHT, blank + 1);
         }
         if row > 0 {
-            exchange(Move::Up, blank - cols);
+            exchange(Move::UP, blank - cols);
         }
         moves
     }
@@ -233,8 +233,11 @@ impl Numbers {
     pub fn walk(&mut self, goal: &Board, moves: usize) -> Board {
         let (mut board, mut last) = (*goal, None);
         for _ in 0..moves {
-            let legal: Vec<Move> =
-                board.legal_moves().into_iter().filter(|mv| Some(mv.inverse()) != last).collect();
+            let legal: Vec<Move> = board
+                .legal_moves(Metric::Single)
+                .into_iter()
+                .filter(|mv| Some(mv.inverse()) != last)
+                .collect();
             let mv = legal[self.below(legal.len())];
             (board, last) = (board.moved(mv).expect("a legal move"), Some(mv));
         }
@@ -249,7 +252,7 @@ pub fn near(goal: &Board, moves: u32) -> HashMap<Board, u32> {
     for distance in 1..=moves {
         let mut next = Vec::new();
         for board in level {
-            for board in Move::ALL.into_iter().filter_map(|mv| board.moved(mv)) {
+            for board in Move::ONE_CELL.into_iter().filter_map(|mv| board.moved(mv)) {
                 distances.entry(board).or_insert_with(|| {
                     next.push(board);
                     distance

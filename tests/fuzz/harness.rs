@@ -13,15 +13,13 @@ use tilebase::check::claims_unsolvable;
 use tilebase::generate::Generator;
 use tilebase::judge::Judge;
 use tilebase::oracle::Outcome;
-use tilebase::puzzle::{Coordinates, Extent, Orbit, Puzzle, Rectangle};
+use tilebase::puzzle::{Coordinates, Extent, Metric, Orbit, Puzzle, Rectangle};
 use tilebase::puzzle::{MoveSet, Notation};
 use tilebase::reading::Reading;
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::table::Encoding;
 use tilebase::verify::prove;
-use tilebase::{
-    Board, Error, Limits, Moves, Oracle, Position, Shape, Table, Tablebase, multi, swap,
-};
+use tilebase::{Board, Error, Limits, Moves, Oracle, Position, Shape, Table, Tablebase, swap};
 
 static TABLES: LazyLock<Tablebase> = LazyLock::new(Tablebase::embedded);
 
@@ -78,16 +76,16 @@ pub fn board(data: &[u8]) {
 pub fn moves(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if claims_unsolvable(&text) {
-        assert!(Notation::Blank.parse(data, None).is_err(), "{text}");
+        assert!(Notation::Blank.parse(data, Metric::Single).is_err(), "{text}");
     }
     for notation in Notation::ALL {
         assert_ne!(notation.spoken(&text), Notation::Cells);
-        if let Ok(moves) = notation.parse(data, None) {
+        if let Ok(moves) = notation.parse(data, Metric::Single) {
             assert!(moves.len() <= 33 * data.len());
         }
         for shape in ["2x2", "2x3", "3x3", "4x4", "2x8"] {
             let board = Board::goal(shape.parse().expect("a shape"));
-            let mut moves = notation.read(data, Some(&board));
+            let mut moves = notation.read_on(data, Metric::Single, &board);
             let mut after = board;
             let error = loop {
                 match moves.next() {
@@ -99,20 +97,21 @@ pub fn moves(data: &[u8]) {
             assert_eq!(moves.next(), None);
             assert_eq!(moves.board(), Some(&after));
             let Some(error) = error else {
-                let moves = notation.parse(data, Some(&board)).expect("it was read");
+                let moves = notation.parse_on(data, Metric::Single, &board).expect("it was read");
                 assert_eq!(board.after(&moves), Some(after));
                 for other in Notation::ALL {
-                    let text = other.format(&moves, Some(&board)).expect("legal moves");
-                    assert_eq!(other.parse(&text, Some(&board)).as_ref(), Ok(&moves));
+                    let text =
+                        other.format_on(&moves, Metric::Single, &board).expect("legal moves");
+                    assert_eq!(other.parse_on(&text, Metric::Single, &board).as_ref(), Ok(&moves));
                 }
                 continue;
             };
             assert!((1..=data.len()).contains(&error.column), "{error}");
             if let Some(other) = error.legal_in {
                 assert_ne!(other, notation);
-                assert!(other.parse(data, Some(&board)).is_ok(), "{error}");
+                assert!(other.parse_on(data, Metric::Single, &board).is_ok(), "{error}");
             }
-            assert_eq!(notation.parse(data, Some(&board)), Err(error));
+            assert_eq!(notation.parse_on(data, Metric::Single, &board), Err(error));
         }
     }
 }
@@ -173,7 +172,7 @@ pub fn table(data: &[u8]) {
         Puzzle::Sliding(orbit) => sliding(&table, orbit, proved, fit % 2 == 0),
         Puzzle::Multi(orbit) => {
             let boards: Vec<Board> = Board::all(orbit.shape()).collect();
-            let oracle = multi::Oracle::from_table(table, &orbit.goal()).expect("its own goal");
+            let oracle = Oracle::new(table, &orbit.goal()).expect("its own goal");
             agree_multi(&oracle, &boards, proved);
         }
         other => panic!("a table of {other} has more states"),
@@ -255,7 +254,7 @@ pub fn differential(data: &[u8]) {
     boards.extend([goal, goal.exchanged(1, 2)]);
     let (table, right) = (Arc::new(table), same_shape && bytes == *base);
     if let Puzzle::Multi(_) = table.puzzle() {
-        let oracle = multi::Oracle::from_table(table, &goal).expect("its own goal");
+        let oracle = Oracle::new(table, &goal).expect("its own goal");
         return agree_multi(&oracle, &boards, right);
     }
     let oracle = Oracle::new(Arc::clone(&table), &goal).expect("its own goal");
@@ -264,7 +263,7 @@ pub fn differential(data: &[u8]) {
 
 /// Answers boards in the multi-tile metric one by one, together, with `Bulk`, and by an analysis of
 /// the solution. All give the same answer, which is legal and ends at the goal, or an error.
-fn agree_multi(oracle: &multi::Oracle, boards: &[Board], right: bool) {
+fn agree_multi(oracle: &Oracle, boards: &[Board], right: bool) {
     let goal = *oracle.goal();
     let truth = TABLES.multi_oracle(&goal).expect("embedded");
     let diameter = oracle.table().expect("of a table").header().diameter() as usize;
@@ -272,7 +271,7 @@ fn agree_multi(oracle: &multi::Oracle, boards: &[Board], right: bool) {
         let found = oracle.solution(board);
         match (&found, truth.distance(board)) {
             (Ok(moves), Ok(distance)) => {
-                assert_eq!(board.after(&moves.singles()), Some(goal), "{board}: {moves}");
+                assert_eq!(board.after(moves), Some(goal), "{board}: {moves}");
                 assert!(moves.len() <= diameter && moves.len() >= distance as usize, "{board}");
                 assert!(moves.len() == distance as usize || !right, "{board}");
             }
@@ -295,8 +294,7 @@ fn agree_multi(oracle: &multi::Oracle, boards: &[Board], right: bool) {
                 );
                 assert_eq!(text, format!("{moves}\n"), "{board}");
                 assert_eq!(oracle.distance(board).ok(), Some(moves.len() as u32), "{board}");
-                let way = moves.clone().into();
-                if let Ok(analysis) = Analysis::new(&oracle.clone().into(), &(*board).into(), &way)
+                if let Ok(analysis) = Analysis::new(&oracle.clone().into(), &(*board).into(), moves)
                 {
                     assert!(analysis.reaches_goal(), "{board}");
                     assert_eq!(analysis.lost(), Some(0), "{board}");
@@ -307,11 +305,11 @@ fn agree_multi(oracle: &multi::Oracle, boards: &[Board], right: bool) {
         }
         // A table that lies may count what it cannot list, but every solution is one.
         let legal = oracle.optimal_moves(board).unwrap_or_default();
-        assert!(legal.iter().all(|&mv| board.moved(mv).is_some()), "{board}");
+        assert!(legal.iter().all(|mv| board.moved(mv).is_some()), "{board}");
         assert!(oracle.legal_moves(board).is_ok() || !right || found.is_err(), "{board}");
         let all = oracle.solutions(board).into_iter().flatten().take(20).flatten();
         for moves in all {
-            assert_eq!(board.after(&moves.singles()), Some(goal), "{board}: {moves}");
+            assert_eq!(board.after(&moves), Some(goal), "{board}: {moves}");
         }
         let _ = oracle.count_solutions(board);
     }
@@ -361,7 +359,7 @@ pub fn patterns(data: &[u8]) {
             Ok(answer) => {
                 legal(board, answer.moves());
                 let next = answer.optimal_moves().unwrap_or_default();
-                assert_eq!(next - board.legal_moves(), MoveSet::EMPTY, "{board}");
+                assert_eq!(next - board.legal_moves(Metric::Single), MoveSet::EMPTY, "{board}");
                 assert_ne!(answer.count_solutions().ok(), Some(0), "{board}");
             }
             Err(Error::Unsolvable(_)) => assert_eq!(*board, goal.exchanged(1, 2)),
@@ -382,7 +380,7 @@ pub fn patterns(data: &[u8]) {
         }
         if let Ok(moves) = batch.optimal_moves_of(&[*board]) {
             let moves = moves[0].clone().known().unwrap_or_default();
-            assert_eq!(moves - board.legal_moves(), MoveSet::EMPTY, "{board}");
+            assert_eq!(moves - board.legal_moves(Metric::Single), MoveSet::EMPTY, "{board}");
         }
     }
     let oracle = oracle.clone();
@@ -438,7 +436,7 @@ fn agree(oracle: &Oracle, boards: &[Board], unpacked: bool, right: bool) {
         }
         let next = oracle.optimal_moves(board);
         if let Ok(moves) = next {
-            assert_eq!(moves - board.legal_moves(), MoveSet::EMPTY, "{board}");
+            assert_eq!(moves - board.legal_moves(Metric::Single), MoveSet::EMPTY, "{board}");
             assert_eq!(moves.is_empty(), *board == goal, "{board}");
         }
         for solution in oracle.solutions(board).into_iter().flatten().take(20).flatten() {

@@ -7,8 +7,8 @@ use crate::common::Search;
 use tilebase::analysis::{Analysis, distances_along};
 use tilebase::any::Finder;
 use tilebase::oracle::{AnyOracle, Outcome};
-use tilebase::puzzle::{Metric, MoveSet, Rectangle};
-use tilebase::{Board, Choice, Error, Limits, Move, Moves, Shape, Step, Tablebase, Way};
+use tilebase::puzzle::{Metric, Rectangle};
+use tilebase::{Board, Error, Limits, Move, MoveSet, Moves, Shape, Tablebase};
 
 /// The true distances of boards.
 trait Truth {
@@ -18,7 +18,11 @@ trait Truth {
         let distance = self.distance(board);
         let nearer =
             |&mv: &Move| board.moved(mv).is_some_and(|next| self.distance(&next) + 1 == distance);
-        if distance == 0 { MoveSet::EMPTY } else { Move::ALL.into_iter().filter(nearer).collect() }
+        if distance == 0 {
+            MoveSet::EMPTY
+        } else {
+            Move::ONE_CELL.into_iter().filter(nearer).collect()
+        }
     }
 
     /// The smallest optimal move at each board.
@@ -47,7 +51,7 @@ impl All {
         let mut distances = HashMap::from([(*goal, 0)]);
         let mut level = vec![*goal];
         for distance in 1..=farthest {
-            let next = level.iter().flat_map(|board| Move::ALL.map(|mv| board.moved(mv)));
+            let next = level.iter().flat_map(|board| Move::ONE_CELL.map(|mv| board.moved(mv)));
             let mut found = Vec::new();
             for board in next.flatten() {
                 distances.entry(board).or_insert_with(|| {
@@ -70,7 +74,7 @@ impl Truth for All {
 
 /// Analyzes moves of single tiles from a board.
 fn analyze(oracle: &AnyOracle, board: &Board, moves: &[Move]) -> Result<Analysis, Error> {
-    Analysis::new(oracle, &(*board).into(), &Moves::from(moves.to_vec()).into())
+    Analysis::new(oracle, &(*board).into(), moves)
 }
 
 /// Checks every field of an analysis without limits.
@@ -81,14 +85,14 @@ fn check(analysis: &Analysis, truth: &impl Truth, start: &Board, moves: &[Move])
     for (i, step) in analysis.steps.iter().enumerate() {
         let next = board.moved(moves[i]).expect("a legal step");
         let (before, after) = (truth.distance(&board), truth.distance(&next));
-        assert_eq!(step.step, Step::Single(moves[i]), "{}", context());
+        assert_eq!(step.mv, moves[i], "{}", context());
         assert_eq!(step.tile, u32::from(next.cells()[board.blank_cell()]), "{}", context());
         assert_eq!((step.before, step.after), (Some(before), Some(after)), "{}", context());
         if after < before {
-            let none = Choice::from(MoveSet::EMPTY);
+            let none = MoveSet::EMPTY;
             assert_eq!((step.cost(), step.better.as_ref()), (Some(0), Some(&none)));
         } else {
-            let better = Choice::from(truth.optimal(&board));
+            let better = truth.optimal(&board);
             let found = (step.cost(), step.better.as_ref());
             assert_eq!(found, (Some(2), Some(&better)), "{} {i}", context());
             ending = ending.or(Some((i, board)));
@@ -98,7 +102,7 @@ fn check(analysis: &Analysis, truth: &impl Truth, start: &Board, moves: &[Move])
         board = next;
     }
     let illegal = moves.get(analysis.steps.len()).copied();
-    assert_eq!(analysis.illegal, illegal.map(Step::Single), "{}", context());
+    assert_eq!(analysis.illegal, illegal, "{}", context());
     assert!(illegal.is_none_or(|mv| board.moved(mv).is_none()), "{}", context());
     let left = truth.distance(&board);
     assert_eq!(analysis.end, board.into(), "{}", context());
@@ -111,7 +115,7 @@ fn check(analysis: &Analysis, truth: &impl Truth, start: &Board, moves: &[Move])
     assert_eq!(analysis.mistakes().map(|(number, _)| number).collect::<Vec<_>>(), mistakes);
     let (after, from) = ending.unwrap_or((analysis.steps.len(), board));
     assert_eq!(analysis.ending_after(), after, "{}", context());
-    let canonical = Way::from(truth.canonical(&from));
+    let canonical = truth.canonical(&from);
     assert_eq!(analysis.ending.as_ref(), Some(&canonical), "{}", context());
 }
 
@@ -129,13 +133,13 @@ fn every_string(
     if left == 0 {
         return count;
     }
-    for mv in Move::ALL {
+    for mv in Move::ONE_CELL {
         moves.push(mv);
         if let Some(next) = at.moved(mv) {
             count += every_string(oracle, truth, start, &next, moves, left - 1);
         } else {
             // Moves after an illegal one do not matter.
-            moves.push(Move::Up);
+            moves.push(Move::UP);
             check(&analyze(oracle, start, moves).expect("solvable"), truth, start, moves);
             moves.pop();
             count += 1;
@@ -188,7 +192,7 @@ fn random_moves(state: &mut u64, board: &Board, length: usize) -> Vec<Move> {
     let mut board = *board;
     let mut moves = Vec::new();
     while moves.len() < length {
-        let mv = Move::ALL[random(state, 4)];
+        let mv = Move::ONE_CELL[random(state, 4)];
         if let Some(next) = board.moved(mv) {
             board = next;
             moves.push(mv);
@@ -284,16 +288,16 @@ fn boards_of_any_size_along_the_way() {
             let next = board.moved(mv).expect("a legal step");
             let (before, after) = (truth.distance(&board), truth.distance(&next));
             let tile = next.cells()[cell].into();
-            assert_eq!((step.step, step.tile), (Step::Single(mv), tile));
+            assert_eq!((step.mv, step.tile), (mv, tile));
             assert!(step.before.is_none_or(|found| found == before), "{board}");
             assert!(step.after.is_none_or(|found| found == after), "{next}");
             let optimal = if after < before { MoveSet::EMPTY } else { truth.optimal(&board) };
-            let found = step.better.as_ref();
-            assert!(found.is_none_or(|found| *found == optimal.into()), "{board}");
+            let found = step.better;
+            assert!(found.is_none_or(|found| found == optimal), "{board}");
             lost += if after < before { 0 } else { 2 };
             known += u32::from(step.before.is_some());
             gaps += u32::from(step.before.is_none());
-            better += found.map_or(0, |found| found.steps().count());
+            better += found.map_or(0, MoveSet::len);
             board = next;
         }
         assert_eq!(found.reaches_goal(), found.illegal.is_none() && board == goal);
@@ -317,14 +321,14 @@ fn boards_of_any_size_along_the_way() {
     assert!(gaps > 100 && known > 1000, "{gaps} gaps, {known} known");
     assert!(endings > 50 && better > 50, "{endings} endings, {better} better moves");
     // A move taken back leads to a board that is known.
-    let start = goal.moved(Move::Left).expect("legal");
-    let moves = [Move::Up, Move::Down];
+    let start = goal.moved(Move::LEFT).expect("legal");
+    let moves = [Move::UP, Move::DOWN];
     let found = analyze(&finder, &start, &moves).expect("solvable");
     assert_eq!((found.distance_left, found.lost()), (Some(1), Some(2)));
     // Moves after an illegal one are not analyzed.
-    let moves = [Move::Right, Move::Right, Move::Up];
+    let moves = [Move::RIGHT, Move::RIGHT, Move::UP];
     let found = analyze(&finder, &start, &moves).expect("solvable");
-    assert_eq!((found.steps.len(), found.illegal), (1, Some(Step::Single(Move::Right))));
+    assert_eq!((found.steps.len(), found.illegal), (1, Some(Move::RIGHT)));
     assert!(!found.reaches_goal());
 }
 
@@ -366,11 +370,11 @@ fn boards_that_cannot_be_analyzed() {
     for (oracle, board) in
         [(&oracle, "1 2 3 4 5 6 8 7 x".parse().expect("a board")), (&fifteen, odd)]
     {
-        let error = analyze(oracle, &board, &[Move::Up]).expect_err("an odd permutation");
+        let error = analyze(oracle, &board, &[Move::UP]).expect_err("an odd permutation");
         assert!(matches!(error, Error::Unsolvable(_)), "{error}");
     }
     for oracle in [&oracle, &fifteen] {
-        let error = analyze(oracle, &goal("2x3"), &[Move::Up]).expect_err("another shape");
+        let error = analyze(oracle, &goal("2x3"), &[Move::UP]).expect_err("another shape");
         assert!(matches!(error, Error::Board(_)), "{error}");
     }
 }
@@ -397,7 +401,7 @@ fn many_at_once_are_as_one_by_one() {
         cells.swap(0, 1);
         boards.push(Board::new(goal.shape(), &cells).unwrap());
         // The last move leaves the board.
-        moves.push(vec![Move::Up, Move::Down, Move::Down]);
+        moves.push(vec![Move::UP, Move::DOWN, Move::DOWN]);
         let batch = oracle.clone().threads(2);
         let along = distances_along(&batch, &boards, &moves).unwrap();
         for ((board, moves), along) in boards.iter().zip(&moves).zip(&along) {

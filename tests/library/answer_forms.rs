@@ -7,7 +7,7 @@
 use tilebase::check::{Verdict, claims_unsolvable};
 use tilebase::oracle::Outcome;
 use tilebase::puzzle::{Metric, Notation};
-use tilebase::{Position, Tablebase, Way};
+use tilebase::{Position, Tablebase};
 
 /// The number of cases: a few hundred of each kind, or as many as `TILEBASE_CASES` says.
 fn cases() -> u64 {
@@ -420,7 +420,7 @@ fn answers_mean_what_was_meant() {
         let (text, notation) = (draft.text(), draft.notation);
         let shown = format!("seed {seed}: {notation} on {}: {text:?}", grid.text());
         let board: Position = grid.text().parse().expect("a board");
-        let found = Way::parse(text.as_bytes(), notation, Metric::Single, Some(&board));
+        let found = notation.parse_on(&text, Metric::Single, &board);
         let expected: String = meaning.ways.iter().map(|&way| ['d', 'l', 'r', 'u'][way]).collect();
         match &found {
             Ok(way) => {

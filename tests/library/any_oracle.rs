@@ -5,15 +5,10 @@ use std::sync::Arc;
 
 use crate::common::{Numbers, generated};
 use tilebase::any::Finder;
-use tilebase::oracle::{
-    Answerable, AnyAnswer, AnyOracle, Ask, BatchError, Outcome, expect_answers,
-};
-use tilebase::puzzle::{Extent, Metric, MultiMove, Orbit, Rectangle};
+use tilebase::oracle::{AnyAnswer, AnyOracle, Ask, BatchError, Outcome, expect_answers};
+use tilebase::puzzle::{Extent, Metric, Orbit, Rectangle};
 use tilebase::search::Solved;
-use tilebase::{
-    Board, Choice, Error, Limits, Move, Oracle, Position, Result, Shape, Step, Table, Tablebase,
-    Way,
-};
+use tilebase::{Board, Error, Limits, Move, Oracle, Position, Result, Shape, Table, Tablebase};
 
 const EVERY: [Ask; 6] = [
     Ask::DISTANCE,
@@ -54,16 +49,11 @@ fn find(oracle: &AnyOracle, boards: &[Board], ask: Ask) -> Vec<Outcome<AnyAnswer
 
 /// Everything that is found is what the typed oracle says, asked together, alone, and each with
 /// another question.
-fn agrees<M: Answerable>(typed: &Oracle<M>, any: &AnyOracle, boards: &[Board])
-where
-    Way: From<M::Sequence>,
-    Choice: From<M::Set>,
-    Step: From<M>,
-{
-    assert_eq!((any.goal().board(), any.metric()), (Some(typed.goal()), M::METRIC));
+fn agrees(typed: &Oracle, any: &AnyOracle, boards: &[Board]) {
+    assert_eq!((any.goal().board(), any.metric()), (Some(typed.goal()), typed.metric()));
     assert_eq!(any.is_searching(), typed.table().is_none());
     assert_eq!(any.counts(), typed.counts());
-    assert_eq!(any.typed::<M>().map(Oracle::goal), Some(typed.goal()));
+    assert_eq!(any.typed().map(Oracle::goal), Some(typed.goal()));
     let everything = EVERY.into_iter().fold(Ask::DISTANCE, |all, ask| all | ask);
     for ask in EVERY.into_iter().chain([everything]) {
         any.expect(ask).expect("every answer");
@@ -84,16 +74,15 @@ where
                     assert_eq!(found.distance, typed.distance(board).ok(), "{}", context());
                 }
                 if ask.has(Ask::SOLUTION) {
-                    let way = typed.solution(board).ok().map(Way::from);
+                    let way = typed.solution(board).ok();
                     assert_eq!(found.way, way, "{}", context());
                 }
                 if ask.has(Ask::OPTIMAL_MOVES) {
-                    let next = typed.optimal_moves(board).ok().map(Choice::from);
+                    let next = typed.optimal_moves(board).ok();
                     assert_eq!(found.next, next, "{}", context());
                 }
                 if ask.has(Ask::LEGAL_MOVES) {
-                    let legal = typed.legal_moves(board).expect("legal moves").into_iter();
-                    let legal: Vec<_> = legal.map(|(mv, after)| (Step::from(mv), after)).collect();
+                    let legal = typed.legal_moves(board).expect("legal moves");
                     assert_eq!(found.legal, Some(legal), "{}", context());
                 }
                 if ask.has(Ask::COUNT) {
@@ -101,7 +90,7 @@ where
                 }
                 if ask.has(Ask::SOLUTIONS) {
                     let all = typed.solutions(board).expect("solutions");
-                    let all: Vec<_> = all.map(|way| Way::from(way.expect("a way"))).collect();
+                    let all: Vec<_> = all.map(|moves| moves.expect("moves")).collect();
                     assert_eq!(found.all, Some(all), "{}", context());
                 }
             }
@@ -136,7 +125,6 @@ fn every_kind_says_what_the_typed_oracle_says() {
             let multi = tables.multi_oracle(&goal).expect("an oracle");
             agrees(&multi, &any(Metric::Multi), &boards);
         }
-        assert!(any(Metric::Single).typed::<MultiMove>().is_none());
     }
 }
 
@@ -150,7 +138,7 @@ fn a_table_of_its_own() {
     let any = of(&goal, Metric::Single).expect("its goal");
     assert!(any.table().is_some_and(|found| Arc::ptr_eq(found, &table)));
     let boards: Vec<Board> = Board::all("2x3".parse().expect("a shape")).collect();
-    agrees(any.typed::<Move>().expect("of single tiles"), &any, &boards);
+    agrees(any.typed().expect("of single tiles"), &any, &boards);
     assert!(matches!(of(&goal, Metric::Multi), Err(Error::OtherTable { .. })));
     let large = Position::goal("6x6".parse().expect("a size")).expect("a goal");
     let why = of(&large, Metric::Single).expect_err("too large").to_string();
@@ -165,7 +153,7 @@ fn boards_of_any_size() {
     let limits = Limits::default().boards(2000);
     let finder = Finder::new(&goal).expect("a size").limited(limits.clone());
     let mut boards: Vec<Position> = vec![goal.clone().into()];
-    for mv in Move::ALL.into_iter().cycle().take(40) {
+    for mv in Move::ONE_CELL.into_iter().cycle().take(40) {
         let last = boards.last().expect("a board");
         boards.push(last.after(&[mv]).unwrap_or_else(|| last.clone()));
     }
@@ -176,7 +164,7 @@ fn boards_of_any_size() {
     for threads in [1, 3] {
         let any = tables.any_oracle(&goal.clone().into(), Metric::Single).expect("a size");
         let any = any.limited(limits.clone()).threads(threads);
-        assert!(any.is_searching() && any.counts().is_none() && any.typed::<Move>().is_none());
+        assert!(any.is_searching() && any.counts().is_none() && any.typed().is_none());
         let mut found = Vec::new();
         any.find(&boards, Ask::SOLUTION, &mut |first, outcomes| {
             assert_eq!(first, found.len());
@@ -216,11 +204,11 @@ fn boards_of_any_size() {
 fn own_search(failure: fn() -> Error) -> AnyOracle {
     let goal = goal("3x3");
     let oracle = Tablebase::embedded().oracle(&goal).expect("embedded");
-    AnyOracle::from_search(&goal, move |board: &Board| {
+    AnyOracle::from_search(&goal, Metric::Single, move |board: &Board| {
         if board.blank_cell() == 0 {
             return Err(failure());
         }
-        Ok(Solved::<Move>::new(oracle.solution(board)?))
+        Ok(Solved::new(oracle.solution(board)?))
     })
 }
 
@@ -239,7 +227,7 @@ fn a_search_of_your_own_finds_a_solution_and_nothing_else() {
     let boards: Vec<Board> = boards.into_iter().filter(|board| board.blank_cell() > 0).collect();
     let found = find(&any, &boards, Ask::SOLUTION);
     for (board, found) in boards.iter().zip(found) {
-        let way = oracle.solution(board).ok().map(Way::from);
+        let way = oracle.solution(board).ok();
         let found = found.known();
         let distance = found.as_ref().and_then(|found| found.distance);
         assert_eq!(distance, oracle.distance(board).ok(), "{board}");

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::common::Numbers;
 use tilebase::oracle::{AnyOracle, Ask, Outcome};
 use tilebase::puzzle::Metric;
-use tilebase::{Board, Limits, Position, Tablebase, Way};
+use tilebase::{Board, Limits, Position, Tablebase};
 
 /// The oracle of the usual goal, which searches on one thread.
 fn oracle(size: &str, metric: Metric) -> AnyOracle {
@@ -24,13 +24,13 @@ fn has_solution(
     let (way, stopped) = match outcome {
         Outcome::Known(answer) => (answer.way.expect("a solution"), None),
         Outcome::Bounded(stopped) => {
-            (Way::best_of(&stopped).expect("a limit leaves a solution"), Some(stopped))
+            (stopped.best.clone().expect("a limit leaves a solution"), Some(stopped))
         }
         Outcome::Unsolvable(why) => panic!("{board}: {why}"),
     };
-    assert_eq!(board.after(&way.singles()).as_ref(), Some(oracle.goal()), "{board}");
+    assert_eq!(board.after(&way).as_ref(), Some(oracle.goal()), "{board}");
     let Some(stopped) = stopped else { return false };
-    assert_eq!((way.metric(), stopped.metric), (oracle.metric(), oracle.metric()));
+    assert_eq!(stopped.metric, oracle.metric());
     let length = way.len() as u32;
     assert_eq!(stopped.length(), Some(length), "{board}");
     assert!(stopped.at_least <= length && oracle.lower_bound(board).unwrap() <= stopped.at_least);
@@ -123,7 +123,7 @@ fn a_canonical_solution_is_kept_in_the_multi_tile_metric() {
         if let Outcome::Bounded(stopped) = beside
             && stopped.is_canonical
         {
-            assert_eq!(Way::best_of(&stopped), known.way, "{board}");
+            assert_eq!(stopped.best.clone(), known.way, "{board}");
             assert_eq!(stopped.distance(), known.distance, "{board}");
             kept += 1;
         }

@@ -70,7 +70,7 @@ fn every_answer_is_the_true_one() {
 /// The answers to a board: moves, distance, next, count, all, legal.
 fn truth(search: &Search, board: &Board) -> [String; 6] {
     let distance = |board: &Board| search.distances[board.cells()];
-    let next: String = search.optimal(board.cells()).iter().map(|(mv, _)| mv.letter()).collect();
+    let next: String = search.optimal(board.cells()).iter().map(|(mv, _)| mv.to_string()).collect();
     let mut all = Vec::new();
     let mut open = vec![(board.cells().to_vec(), String::new())];
     while let Some((cells, path)) = open.pop() {
@@ -78,11 +78,11 @@ fn truth(search: &Search, board: &Board) -> [String; 6] {
             all.push(path.clone() + "\n");
         }
         for (mv, after) in search.optimal(&cells) {
-            open.push((after, format!("{path}{}", mv.letter())));
+            open.push((after, format!("{path}{mv}")));
         }
     }
     all.sort();
-    let mut legal: Vec<(u32, char)> = tilebase::Move::ALL
+    let mut legal: Vec<(u32, char)> = tilebase::puzzle::Direction::ALL
         .into_iter()
         .filter_map(|mv| Some((distance(&board.moved(mv)?), mv.letter())))
         .collect();

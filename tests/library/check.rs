@@ -40,9 +40,9 @@ fn spoilt_answers_are_caught() {
         let others = ["unsolvable".to_owned(), format!("{right}u"), format!("{right}lr")];
         let mut spoilt = [others.to_vec(), vec![right.clone(), "q".to_owned()]].concat();
         if !right.is_empty() {
-            spoilt.extend(Move::ALL.map(|mv| {
+            spoilt.extend(Move::ONE_CELL.map(|mv| {
                 let mut wrong = right.clone();
-                wrong.replace_range(middle..=middle, &mv.letter().to_string());
+                wrong.replace_range(middle..=middle, &mv.to_string());
                 wrong
             }));
         }
@@ -91,7 +91,7 @@ fn answers_are_checked_in_the_notation() {
             let found = oracle.answer(&board, Ask::SOLUTION).expect("an outcome").known();
             let way = found.and_then(|found| found.way).expect("a solution");
             for notation in Notation::ALL {
-                let text = way.format(notation, &board).expect("legal moves");
+                let text = notation.format_on(&way, oracle.metric(), &board).expect("legal moves");
                 for reading in Notation::ALL {
                     let is_right = verdict(oracle, &board, &text, reading) == "optimal";
                     assert_eq!(is_right, notation == reading, "{board} {text} {reading:?}");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::common::{Search, goal_with_blank, known_counts};
 use tilebase::bulk::{Bulk, Form, Question};
-use tilebase::puzzle::Notation;
+use tilebase::puzzle::{Metric, Notation};
 use tilebase::{Board, Error, Moves, Shape, Tablebase};
 
 /// The answers of a bulk run to every arrangement of 3x3.
@@ -108,9 +108,12 @@ fn solutions_of_every_board_are_written_and_read_back() {
             if expected == "unsolvable" {
                 assert_eq!(found, expected);
             } else {
-                let moves = notation.parse(found, Some(&board)).expect("legal moves");
+                let moves = notation.parse_on(found, Metric::Single, &board).expect("legal moves");
                 assert_eq!(moves.to_string(), expected, "{board} {found}");
-                assert_eq!(notation.format(&moves, Some(&board)).as_deref(), Ok(found));
+                assert_eq!(
+                    notation.format_on(&moves, Metric::Single, &board).as_deref(),
+                    Ok(found)
+                );
             }
         }
     }

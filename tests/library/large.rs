@@ -16,7 +16,7 @@ use tilebase::puzzle::{Metric, Orbit, Pattern, Puzzle};
 use tilebase::sample::{Request, Sampler};
 use tilebase::sets::Set;
 use tilebase::verify::prove;
-use tilebase::{Board, Error, Limits, Move, Moves, Oracle, Position, Shape, Table, Tablebase, Way};
+use tilebase::{Board, Error, Limits, Move, Moves, Oracle, Position, Shape, Table, Tablebase};
 
 fn shape(text: &str) -> Shape {
     text.parse().unwrap()
@@ -164,7 +164,12 @@ fn boards_near_the_goal_have_the_canonical_solution() {
                 let next = at.moved(*mv).and_then(|next| distances.get(&next));
                 next == Some(&(distances[&at] - 1))
             };
-            assert_eq!(Some(mv), Move::ALL.into_iter().find(nearer), "{board}: {}", answer.moves());
+            assert_eq!(
+                Some(mv),
+                Move::ONE_CELL.into_iter().find(nearer),
+                "{board}: {}",
+                answer.moves()
+            );
             at = at.moved(mv).unwrap();
         }
         assert_eq!(at, *oracle.goal());
@@ -172,7 +177,7 @@ fn boards_near_the_goal_have_the_canonical_solution() {
             board.moved(*mv).is_some_and(|next| distances.get(&next) < distances.get(board))
                 && distances.contains_key(&board.moved(*mv).unwrap())
         };
-        let optimal: Vec<Move> = Move::ALL.into_iter().filter(nearer).collect();
+        let optimal: Vec<Move> = Move::ONE_CELL.into_iter().filter(nearer).collect();
         assert_eq!(answer.optimal_moves().unwrap().into_iter().collect::<Vec<_>>(), optimal);
     }
 }
@@ -234,9 +239,9 @@ fn a_distance_may_be_known_before_the_solution() {
     let verdict = |moves: &str| Verdict::new(&oracle, &board, moves).unwrap();
     assert_eq!(verdict(&best.to_string()), Verdict::Optimal);
     assert_eq!(verdict(&format!("ud{best}")), Verdict::Valid { excess: 2 });
-    let analysis = Analysis::new(&oracle, &board, &best.into()).unwrap();
+    let analysis = Analysis::new(&oracle, &board, &best).unwrap();
     assert_eq!((analysis.optimal_length, analysis.lost()), (Some(60), Some(0)));
-    let analysis = Analysis::new(&oracle, &board, &Way::default()).unwrap();
+    let analysis = Analysis::new(&oracle, &board, &Moves::default()).unwrap();
     assert_eq!(analysis.optimal_length, Some(60));
 }
 

@@ -9,7 +9,7 @@ use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
 use tilebase::check::Verdict;
 use tilebase::generate::generate;
 use tilebase::oracle::{AnyOracle, Outcome};
-use tilebase::puzzle::{Coordinates, MoveSet, Orbit};
+use tilebase::puzzle::{Coordinates, Directions, Metric, MoveSet, Orbit};
 use tilebase::table::Fault;
 use tilebase::table::format::ENTRIES_OFFSET;
 use tilebase::{Board, Error, Move, Moves, Oracle, Position, Result, Shape, Table};
@@ -28,7 +28,7 @@ fn lying(shape: &str, change: impl Fn(&mut [u8])) -> Oracle {
 }
 
 /// Sets the entry of one state.
-fn set(bytes: &mut [u8], index: u64, moves: MoveSet) {
+fn set(bytes: &mut [u8], index: u64, moves: Directions) {
     let byte = &mut bytes[ENTRIES_OFFSET + index as usize / 2];
     let shift = index % 2 * 4;
     *byte = *byte & !(0xf << shift) | moves.bits() << shift;
@@ -81,7 +81,9 @@ fn ask(oracle: &Oracle, stride: usize) -> (usize, usize) {
             );
         }
         match oracle.optimal_moves(&board) {
-            Ok(moves) => assert_eq!(moves - board.legal_moves(), MoveSet::EMPTY, "{board}"),
+            Ok(moves) => {
+                assert_eq!(moves - board.legal_moves(Metric::Single), MoveSet::EMPTY, "{board}");
+            }
             error => assert!(is_broken(&error), "{board}"),
         }
         let all = oracle.solutions(&board).into_iter().flatten();
@@ -127,7 +129,7 @@ fn ask_of_moves(oracle: &Oracle, board: &Board) {
         Ok(verdict) => assert!(solution.is_none() && !matches!(verdict, Verdict::Optimal)),
         error => assert!(is_broken(&error), "{board}"),
     }
-    match Analysis::new(&any, &start, &Moves::from(moves.clone()).into()) {
+    match Analysis::new(&any, &start, &moves) {
         Ok(analysis) => assert_eq!(analysis.steps.len(), moves.len(), "{board}"),
         error => assert!(is_broken(&error), "{board}"),
     }
@@ -173,7 +175,7 @@ fn a_goal_that_has_optimal_moves() {
             let honest = lying(shape, |_| ());
             honest.table().expect("a table").header().states() - goal.shape().states_per_blank()
         };
-        let oracle = lying(shape, |bytes| set(bytes, index, MoveSet::from_bits(bits)));
+        let oracle = lying(shape, |bytes| set(bytes, index, Directions::from_bits(bits)));
         let (answers, errors) = ask(&oracle, 37);
         assert_eq!(answers, 0, "{shape}");
         assert!(errors > 100, "{shape}");
@@ -187,10 +189,10 @@ fn chains_that_are_longer_than_the_diameter() {
         let states = Shape::default().states();
         for index in 0..states {
             let at = Coordinates::from_index(Shape::default(), 8, index).expect("a state");
-            let legal = Shape::default().legal_moves(at.blank);
+            let legal = Shape::default().directions(at.blank);
             if index % 7 == 3 {
                 let last = legal.into_iter().last().expect("a legal move");
-                set(bytes, index, MoveSet::from(last));
+                set(bytes, index, Directions::from(last));
             }
         }
     });
@@ -224,7 +226,7 @@ fn a_diameter_that_is_too_small() {
 fn moves_that_leave_the_board() {
     let oracle = lying("3x3", |bytes| {
         for index in (0..Shape::default().states()).step_by(5) {
-            set(bytes, index, MoveSet::from_bits(0b1111));
+            set(bytes, index, Directions::from_bits(0b1111));
         }
     });
     let (_, errors) = ask(&oracle, 41);
@@ -237,7 +239,7 @@ fn all_legal_moves_are_optimal() {
         let shape: Shape = "5x2".parse().expect("a shape");
         for index in 0..shape.states() - shape.states_per_blank() {
             let at = Coordinates::from_index(shape, 9, index).expect("a state");
-            set(bytes, index, shape.legal_moves(at.blank));
+            set(bytes, index, shape.directions(at.blank));
         }
     });
     // Without a limit this would fill the memory.
@@ -276,7 +278,7 @@ fn a_header_that_counts_what_cannot_be() {
 
 #[test]
 fn what_is_broken_is_said() {
-    let at_goal = lying("2x2", |bytes| set(bytes, 9, MoveSet::from_bits(0b1010)));
+    let at_goal = lying("2x2", |bytes| set(bytes, 9, Directions::from_bits(0b1010)));
     let found = at_goal.distance(&Board::goal("2x2".parse().expect("a shape")));
     assert_eq!(
         found.unwrap_err().to_string(),

@@ -3,8 +3,8 @@
 
 use crate::common::{Numbers, goal_with_blank};
 use tilebase::bulk::{Answers, Bulk, Form, Format, Question};
-use tilebase::puzzle::MoveSet;
 use tilebase::puzzle::Orbit;
+use tilebase::puzzle::{Metric, MoveSet};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
 use tilebase::{Board, Error, Limits, Moves, Oracle, Result, Shape, Tablebase};
 
@@ -102,11 +102,15 @@ fn ask(oracle: &Oracle, board: &Board, longest: usize, counts: &mut Counts) {
     is_solution(answer.moves(), board, goal, longest);
     assert_eq!(answer.moves().is_empty(), board == goal);
     if let Some(optimal) = counts.answer(answer.optimal_moves(), board) {
-        assert_eq!(optimal - board.legal_moves(), MoveSet::EMPTY, "{board}: {optimal}");
+        assert_eq!(
+            optimal - board.legal_moves(Metric::Single),
+            MoveSet::EMPTY,
+            "{board}: {optimal}"
+        );
         assert!(answer.moves().first().is_none_or(|&first| optimal.contains(first)), "{board}");
     }
     if let Some(legal) = counts.answer(answer.legal_moves(), board) {
-        assert_eq!(legal.len(), board.legal_moves().into_iter().count(), "{board}");
+        assert_eq!(legal.len(), board.legal_moves(Metric::Single).len(), "{board}");
     }
     if let Some(count) = counts.answer(answer.count_solutions(), board) {
         assert!(count > 0, "{board}");
@@ -148,7 +152,11 @@ fn ask_batch(oracle: &Oracle, boards: &[Board], longest: usize, counts: &mut Cou
             Ok(optimal) => {
                 for (board, moves) in rest.iter().zip(optimal) {
                     if let Some(moves) = counts.answer(moves.into_result(), board) {
-                        assert_eq!(moves - board.legal_moves(), MoveSet::EMPTY, "{board}");
+                        assert_eq!(
+                            moves - board.legal_moves(Metric::Single),
+                            MoveSet::EMPTY,
+                            "{board}"
+                        );
                     }
                 }
             }

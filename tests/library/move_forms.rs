@@ -3,11 +3,11 @@
 
 use proptest::prelude::*;
 use tilebase::puzzle::{Extent, Metric, MoveFlaw, Notation};
-use tilebase::{Move, Moves, Position, Way};
+use tilebase::{Move, Moves, Position};
 
 /// The moves of the blank that a text means, whatever the board.
 fn read(text: &str, notation: Notation) -> String {
-    let way = Way::parse(text.as_bytes(), notation, Metric::Single, None);
+    let way = notation.parse(text, Metric::Single);
     way.map_or_else(|why| why.to_string(), |way| way.to_string())
 }
 
@@ -52,7 +52,7 @@ fn words_arrows_and_counts_are_letters() {
         "Solution:\n\n1. r\n\n2. d\n\n3. r\n",
         "1. R 2. D 3. R",
         "1: right 2: down right",
-        "**Step 1:** right\n**Step 2:** down\n**Step 3:** right",
+        "**Move 1:** right\n**Move 2:** down\n**Move 3:** right",
         "- Move 1: right\n- Move 2: down\n- Move 3: right",
         "1. right x1, down 2. right",
         r"\boxed{rdr}",
@@ -96,7 +96,7 @@ fn forms_of_every_door() {
         let notation: Notation = field("notation").expect("a name").parse().expect("a notation");
         for text in group["texts"].as_array().expect("texts") {
             let text = text.as_str().expect("a text");
-            let read = Way::parse(text.as_bytes(), notation, Metric::Single, Some(&board));
+            let read = notation.parse_on(text, Metric::Single, &board);
             match (read, field("moves")) {
                 (Ok(way), Some(moves)) => assert_eq!(way.to_string(), moves, "{notation} {text}"),
                 (Ok(way), None) => panic!("{notation} {text}: {way}"),
@@ -113,7 +113,7 @@ fn forms_of_every_door() {
 #[test]
 fn a_count_is_one_move_of_several_tiles() {
     for text in ["d2r", "2 down, right", "down x2, 1 right", "2↓, →", "down 2\nright"] {
-        let way = Way::parse(text.as_bytes(), Notation::Blank, Metric::Multi, None);
+        let way = Notation::Blank.parse(text, Metric::Multi);
         assert_eq!(way.map(|way| way.to_string()).as_deref(), Ok("d2r"), "{text}");
     }
 }
@@ -143,11 +143,11 @@ fn what_could_mean_two_things_is_an_error() {
         ("rigth", 2, "expected one of d, l, r, u, found `i`"),
         ("5 8 7", 1, "expected one of d, l, r, u, found `5`"),
         ("right'", 2, "`'` behind a move means nothing here"),
-        ("0 down", 1, "a run of 0: expected 1 to 99"),
-        ("100 down", 1, "a run of 100: expected 1 to 99"),
+        ("0 down", 1, "a run of 0: expected 1 to 64"),
+        ("100 down", 1, "a run of 100: expected 1 to 64"),
     ];
     for (text, number, why) in expected {
-        let wrong = Way::parse(text.as_bytes(), Notation::Blank, Metric::Single, None);
+        let wrong = Notation::Blank.parse(text, Metric::Single);
         let wrong = wrong.expect_err(text);
         let is_counted = wrong.number == number || matches!(wrong.flaw, MoveFlaw::DashAndSigns);
         assert!(is_counted && wrong.flaw.to_string().contains(why), "{text}: {wrong}");
@@ -162,11 +162,11 @@ fn errors_quote_what_was_written() {
         ("right, UP", Metric::Single, "move 2, column 8: `UP` leaves the board"),
         ("2 right, 3 down", Metric::Multi, "move 2, column 10: `3 down` goes too far"),
     ] {
-        let wrong = Way::parse(text.as_bytes(), Notation::Blank, metric, Some(&board));
+        let wrong = Notation::Blank.parse_on(text.as_bytes(), metric, &board);
         let wrong = wrong.expect_err(text).to_string();
         assert!(wrong.starts_with(expected), "{text}: {wrong}");
     }
-    let wrong = Way::parse("up".as_bytes(), Notation::Blank, Metric::Single, Some(&board));
+    let wrong = Notation::Blank.parse_on("up".as_bytes(), Metric::Single, &board);
     let wrong = wrong.expect_err("it leaves the board").to_string();
     assert!(wrong.ends_with("all moves would be legal in the notation `tile`"), "{wrong}");
 }
@@ -175,7 +175,7 @@ fn errors_quote_what_was_written() {
 fn a_direction_may_stand_beside_a_tile() {
     let board: Position = "1 2 3 4 x 6 7 5 8".parse().expect("a board");
     let read = |text: &str, metric| {
-        let way = Way::parse(text.as_bytes(), Notation::Tiles, metric, Some(&board));
+        let way = Notation::Tiles.parse_on(text.as_bytes(), metric, &board);
         way.map_or_else(|why| why.to_string(), |way| way.to_string())
     };
     for text in [
@@ -192,7 +192,7 @@ fn a_direction_may_stand_beside_a_tile() {
         "1. 5\n2. 8",
         "1. 5 2. 8",
         "1. Move tile 5 up.\n2. Move tile 8 left.",
-        "Step 1: 5\nStep 2: 8",
+        "Move 1: 5\nStep 2: 8",
         "5.\n8.",
         r"$\boxed{5 8}$",
         r"\boxed{5, 8}.",
@@ -201,7 +201,7 @@ fn a_direction_may_stand_beside_a_tile() {
     }
     // Of a run, the farthest tile has the number.
     let corner: Position = "1 2 3 4 5 6 x 7 8".parse().expect("a board");
-    let way = Way::parse(b"8 left", Notation::Tiles, Metric::Multi, Some(&corner));
+    let way = Notation::Tiles.parse_on(b"8 left", Metric::Multi, &corner);
     assert_eq!(way.map(|way| way.to_string()).as_deref(), Ok("r2"));
     for (text, why) in [
         ("5 down", "tile 5 slides up, not `5 down`"),
@@ -225,9 +225,9 @@ fn a_direction_may_stand_beside_a_tile() {
 pub fn walked(start: &Position, steps: &[usize]) -> (Position, Moves) {
     let (mut board, mut way) = (start.clone(), Vec::new());
     for &step in steps {
-        if let Some(after) = board.after(&Moves::from_iter([Move::ALL[step]])) {
+        if let Some(after) = board.after(&Moves::from_iter([Move::ONE_CELL[step]])) {
             board = after;
-            way.push(Move::ALL[step]);
+            way.push(Move::ONE_CELL[step]);
         }
     }
     (board, way.into_iter().collect())
@@ -235,8 +235,10 @@ pub fn walked(start: &Position, steps: &[usize]) -> (Position, Moves) {
 
 /// Writes moves in a form.
 fn written(way: &Moves, form: usize, case: bool) -> String {
-    let word = |mv: &Move| ["down", "left", "right", "up"][*mv as usize].to_owned();
-    let sign = |mv: &Move, signs: &str| signs.chars().nth(*mv as usize).unwrap_or('?').to_string();
+    let word = |mv: &Move| ["down", "left", "right", "up"][mv.direction() as usize].to_owned();
+    let sign = |mv: &Move, signs: &str| {
+        signs.chars().nth(mv.direction() as usize).unwrap_or('?').to_string()
+    };
     let each = |write: &dyn Fn(&Move) -> String, between: &str| {
         way.iter().map(write).collect::<Vec<_>>().join(between)
     };
@@ -247,13 +249,8 @@ fn written(way: &Moves, form: usize, case: bool) -> String {
         3 => each(&|mv| sign(mv, "⬇⬅➡⬆") + "\u{fe0f}", " "),
         4 => each(&|mv| sign(mv, "v<>^"), " "),
         5 => each(&word, " -> "),
-        6 => each(&|mv| mv.letter().to_string(), "; "),
-        10 => format!(
-            "{}..{} {}",
-            way.len().min(3),
-            way.len(),
-            each(&|mv| mv.letter().to_string(), "")
-        ),
+        6 => each(&|mv| mv.to_string(), "; "),
+        10 => format!("{}..{} {}", way.len().min(3), way.len(), each(&|mv| mv.to_string(), "")),
         11 => format!("{} moves: {}", way.len(), each(&word, " ")),
         12 => format!("Answer: {}.", each(&word, ", ")),
         13 => {
@@ -298,7 +295,7 @@ proptest! {
         for form in forms {
             for (notation, directions) in [(Notation::Blank, &way), (Notation::Tile, &of_tiles)] {
                 let text = written(directions, form, case);
-                let read = Way::parse(text.as_bytes(), notation, Metric::Single, Some(&goal));
+                let read = notation.parse_on(text.as_bytes(), Metric::Single, &goal);
                 prop_assert_eq!(read.map(|read| read.singles()), Ok(way.clone()), "{}", text);
             }
         }
@@ -310,7 +307,7 @@ proptest! {
 fn cells_are_rows_and_columns() {
     let board: Position = "1 2 3 / 4 5 6 / 7 x 8".parse().expect("a board");
     let read = |text: &str, metric| {
-        let way = Way::parse(text.as_bytes(), Notation::Cells, metric, Some(&board));
+        let way = Notation::Cells.parse_on(text.as_bytes(), metric, &board);
         way.map_or_else(|why| why.to_string(), |way| way.to_string())
     };
     for text in ["slide 3 3", "(3,3)", "r3c3", "R3C3", "[(3, 3)]", "row 3, column 3", "3.3"] {
@@ -329,9 +326,9 @@ fn cells_are_rows_and_columns() {
         let found = read(text, Metric::Single);
         assert!(found.starts_with(why), "{text}: {found}");
     }
-    let alone = Way::parse(b"(3,3)", Notation::Cells, Metric::Single, None);
+    let alone = Notation::Cells.parse("(3,3)", Metric::Single);
     assert!(matches!(alone.expect_err("no board").flaw, MoveFlaw::NeedsBoard));
     // Moves in another notation are said to be legal there.
-    let hint = Way::parse(b"(3,3)", Notation::Tiles, Metric::Single, Some(&board));
+    let hint = Notation::Tiles.parse_on(b"(3,3)", Metric::Single, &board);
     assert_eq!(hint.expect_err("cells").legal_in, Some(Notation::Cells));
 }

@@ -9,26 +9,26 @@ use tilebase::analysis::Analysis;
 use tilebase::bulk::{Bulk, Form, Question};
 use tilebase::generate::{Generator, generate};
 use tilebase::known::known;
-use tilebase::puzzle::{Coordinates, Metric, MultiMove, MultiMoves, Orbit, Puzzle, Shape};
+use tilebase::puzzle::{Coordinates, Direction, Metric, MoveSet, Moves, Orbit, Puzzle, Shape};
 use tilebase::search::{
-    Heuristic, MultiManhattan, Problem, TrueDistance, Zero, audit, methods, solve,
+    Heuristic, METHODS, MultiManhattan, Problem, TrueDistance, Zero, audit, solve,
 };
 use tilebase::table::{Encoding, Fault};
 use tilebase::verify::prove;
-use tilebase::{Board, Error, Limits, Move, Position, Step, Table, Tablebase, multi};
+use tilebase::{Board, Error, Limits, Move, Oracle, Position, Table, Tablebase};
 
 /// The cells after sliding `cells` tiles, or `None` if there are fewer.
-fn slide(cells: &[u8], cols: usize, mv: Move, by: usize) -> Option<Vec<u8>> {
+fn slide(cells: &[u8], cols: usize, mv: Direction, by: usize) -> Option<Vec<u8>> {
     let mut cells = cells.to_vec();
     let rows = cells.len() / cols;
     for _ in 0..by {
         let blank = cells.iter().position(|&tile| tile == 0)?;
         let (row, col) = (blank / cols, blank % cols);
         let to = match mv {
-            Move::Down => (row + 1 < rows).then(|| blank + cols),
-            Move::Up => (row > 0).then(|| blank - cols),
-            Move::Left => (col > 0).then(|| blank - 1),
-            Move::Right => (col + 1 < cols).then(|| blank + 1),
+            Direction::Down => (row + 1 < rows).then(|| blank + cols),
+            Direction::Up => (row > 0).then(|| blank - cols),
+            Direction::Left => (col > 0).then(|| blank - 1),
+            Direction::Right => (col + 1 < cols).then(|| blank + 1),
         };
         cells.swap(blank, to?);
     }
@@ -36,12 +36,10 @@ fn slide(cells: &[u8], cols: usize, mv: Move, by: usize) -> Option<Vec<u8>> {
 }
 
 /// The cells after every legal move, in the canonical order.
-fn neighbours(cells: &[u8], cols: usize) -> Vec<(MultiMove, Vec<u8>)> {
+fn neighbours(cells: &[u8], cols: usize) -> Vec<(Move, Vec<u8>)> {
     let longest = cells.len() / 2;
-    let moves = Move::ALL.into_iter().flat_map(|mv| (1..=longest).map(move |by| (mv, by)));
-    let after = |(mv, by): (Move, usize)| {
-        Some((MultiMove { mv, cells: by as u8 }, slide(cells, cols, mv, by)?))
-    };
+    let moves = Direction::ALL.into_iter().flat_map(|mv| (1..=longest).map(move |by| (mv, by)));
+    let after = |(mv, by)| Some((Move::new(mv, by as u8)?, slide(cells, cols, mv, by)?));
     moves.filter_map(after).collect()
 }
 
@@ -66,7 +64,7 @@ fn truth(goal: &Board, most: u32) -> QuickMap<Vec<u8>, u32> {
 }
 
 /// The first move of the canonical solution of each board but the goal, and where it leads.
-type FirstMoves = QuickMap<Vec<u8>, (MultiMove, Vec<u8>)>;
+type FirstMoves = QuickMap<Vec<u8>, (Move, Vec<u8>)>;
 
 /// From the distances of all boards that are nearer.
 fn first_moves(cols: usize, distances: &QuickMap<Vec<u8>, u32>) -> FirstMoves {
@@ -81,7 +79,7 @@ fn first_moves(cols: usize, distances: &QuickMap<Vec<u8>, u32>) -> FirstMoves {
 }
 
 /// The canonical solution.
-fn canonical(cells: &[u8], first: &FirstMoves) -> MultiMoves {
+fn canonical(cells: &[u8], first: &FirstMoves) -> Moves {
     let (mut cells, mut moves) = (cells, Vec::new());
     while let Some((mv, after)) = first.get(cells) {
         moves.push(*mv);
@@ -151,16 +149,16 @@ fn every_board(shapes: &[&str], first: usize) {
                 }
                 assert_eq!(oracle.solution(&board).unwrap(), solution, "{board} to {goal}");
                 let legal = oracle.legal_moves(&board).unwrap();
-                let mut expected: Vec<(MultiMove, u32)> = neighbours(cells, cols)
+                let mut expected: Vec<(Move, u32)> = neighbours(cells, cols)
                     .into_iter()
                     .map(|(mv, after)| (mv, distances[&after]))
                     .collect();
-                let optimal: Vec<MultiMove> = expected
+                let optimal: MoveSet = expected
                     .iter()
                     .filter(|&&(_, after)| after < distance)
                     .map(|&(mv, _)| mv)
                     .collect();
-                assert_eq!(*oracle.optimal_moves(&board).unwrap(), optimal, "{board}");
+                assert_eq!(oracle.optimal_moves(&board).unwrap(), optimal, "{board}");
                 expected.sort_by_key(|&(_, distance)| distance);
                 assert_eq!(legal, expected, "{board}");
             }
@@ -195,12 +193,12 @@ fn all_solutions_are_found_once_and_counted() {
         ways.insert(cells.clone(), count);
         let board = Board::new(shape, cells).unwrap();
         assert_eq!(oracle.count_solutions(&board).unwrap(), count, "{board}");
-        let all: Vec<MultiMoves> = oracle.solutions(&board).unwrap().map(Result::unwrap).collect();
+        let all: Vec<Moves> = oracle.solutions(&board).unwrap().map(Result::unwrap).collect();
         assert_eq!(all.len() as u128, count, "{board}");
         assert!(all.is_sorted_by(|one, other| one < other), "{board}");
         assert_eq!(all[0], oracle.solution(&board).unwrap(), "{board}");
         for solution in all {
-            assert_eq!(board.after(&solution.singles()), Some(goal));
+            assert_eq!(board.after(&solution), Some(goal));
         }
     }
 }
@@ -326,13 +324,13 @@ fn walks_of_wrong_tables_never_lie_about_moves() {
         }
         fit(&mut bytes, 90);
         let table = Arc::new(Table::from_bytes("wrong", bytes).unwrap());
-        let oracle = multi::Oracle::from_table(table, &goal).unwrap();
+        let oracle = Oracle::new(table, &goal).unwrap();
         for index in (0..360).step_by(7) {
             let board = Coordinates::board_of_goal(&goal, index).unwrap();
             match oracle.solution(&board) {
                 Ok(solution) => {
                     assert!(solution.len() <= 20, "{board}");
-                    assert_eq!(board.after(&solution.singles()), Some(goal), "{board}");
+                    assert_eq!(board.after(&solution), Some(goal), "{board}");
                 }
                 Err(Error::Table { fault: Fault::Walk { .. }, .. }) => failed += 1,
                 Err(error) => panic!("{error}"),
@@ -390,9 +388,9 @@ fn near_boards_of_4x4_have_the_answers_of_a_plain_search() {
             continue;
         }
         let nearby = neighbours(cells, 4).into_iter().map(|(mv, after)| (mv, distances[&after]));
-        let mut expected: Vec<(MultiMove, u32)> = nearby.collect();
+        let mut expected: Vec<(Move, u32)> = nearby.collect();
         let optimal = expected.iter().filter(|&&(_, after)| after < distance).map(|&(mv, _)| mv);
-        assert_eq!(answer.optimal_moves().unwrap(), optimal.collect::<MultiMoves>(), "{board}");
+        assert_eq!(answer.optimal_moves().unwrap(), optimal.collect::<MoveSet>(), "{board}");
         expected.sort_by_key(|&(_, distance)| distance);
         assert_eq!(answer.legal_moves().unwrap(), expected, "{board}");
         let (count, first) = (answer.count_solutions().unwrap(), answer.moves().clone());
@@ -451,7 +449,7 @@ fn solutions_come_one_after_another() {
     let goal = Board::goal("4x4".parse().unwrap());
     let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
     let board: Board = "6 7 3 4 / 2 11 10 5 / 9 12 14 8 / x 13 1 15".parse().unwrap();
-    let all: Vec<MultiMoves> = oracle.solutions(&board).unwrap().map(Result::unwrap).collect();
+    let all: Vec<Moves> = oracle.solutions(&board).unwrap().map(Result::unwrap).collect();
     assert!(all.is_sorted() && all.iter().all(|moves| moves.len() == 25));
     assert!(all.iter().all(|moves| board.after(&moves.singles()) == Some(goal)));
     let answer = oracle.answer(&board).unwrap();
@@ -475,7 +473,7 @@ fn two_tables_agree_on_random_boards_of_4x4() {
     let labellings = Labelling::all(Orbit::from(&goal), LabellingSize::Small);
     let oracle = |&labelling: &Labelling| {
         let table = Table::try_from(generate(Puzzle::Labelled(labelling)).unwrap()).unwrap();
-        multi::Oracle::from_table(table, &goal).unwrap()
+        Oracle::new(table, &goal).unwrap()
     };
     let oracles: Vec<_> = labellings.iter().map(oracle).collect();
     let (mut random, mut bounds_differ, count) = (1u32, 0, 40);
@@ -483,12 +481,12 @@ fn two_tables_agree_on_random_boards_of_4x4() {
         let mut board = goal;
         for _ in 0..18 {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let moves: Vec<MultiMove> = board.shape().multi_moves(board.blank_cell()).collect();
+            let moves: Vec<Move> = board.legal_moves(Metric::Multi).into_iter().collect();
             board = board.moved(moves[(random >> 16) as usize % moves.len()]).unwrap();
         }
         let [one, other] = [0, 1].map(|table| oracles[table].solution(&board).unwrap());
         assert_eq!(one, other, "{board}");
-        assert_eq!(board.after(&one.singles()), Some(goal), "{board}");
+        assert_eq!(board.after(&one), Some(goal), "{board}");
         let bounds = [0, 1].map(|table| oracles[table].lower_bound(&board).unwrap());
         assert!(bounds.into_iter().all(|bound| bound as usize <= one.len()), "{board}");
         bounds_differ += usize::from(bounds[0] != bounds[1]);
@@ -523,7 +521,7 @@ fn all_tables_agree_on_random_boards_of_4x4() {
         let table = Table::try_from(generate(Puzzle::Labelled(labelling)).unwrap()).unwrap();
         let table = Arc::new(table);
         tables.insert(Arc::clone(&table));
-        oracles.push(multi::Oracle::from_table(table, &goal).unwrap());
+        oracles.push(Oracle::new(table, &goal).unwrap());
     }
     oracles.push(tables.multi_oracle(&goal).unwrap());
     let (mut sum, count) = (0, 100);
@@ -533,7 +531,7 @@ fn all_tables_agree_on_random_boards_of_4x4() {
         let mut all: Vec<_> = oracles.iter().map(|it| it.solution(&board).unwrap()).collect();
         let one = all.pop().unwrap();
         assert!(all.iter().all(|other| *other == one), "{board}");
-        assert_eq!(board.after(&one.singles()), Some(goal));
+        assert_eq!(board.after(&one), Some(goal));
         sum += one.len();
     }
     // The mean of all boards is 32.037.
@@ -547,14 +545,15 @@ fn every_method_finds_the_solutions_of_the_table() {
     let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
     let truth = TrueDistance::new(oracle.clone());
     let manhattan = MultiManhattan::new(&goal);
-    let heuristics: [&dyn Heuristic<MultiMove>; 3] = [&Zero, &manhattan, &truth];
+    let heuristics: [&dyn Heuristic; 3] = [&Zero, &manhattan, &truth];
     let mut solved = 0;
     for start in Board::all(goal.shape()).step_by(3) {
         let Ok(canonical) = oracle.solution(&start) else { continue };
-        for method in methods::<MultiMove>() {
+        for method in METHODS {
             for heuristic in heuristics {
                 let problem = Problem::new(start, goal, heuristic);
-                let moves = solve(method, &problem, &Limits::default()).unwrap().moves;
+                let problem = Problem { metric: Metric::Multi, ..problem };
+                let moves = solve(*method, &problem, &Limits::default()).unwrap().moves;
                 assert_eq!(start.after(&moves.singles()), Some(goal), "{} {start}", method.name());
                 assert_eq!(moves.len(), canonical.len(), "{} {start}", method.name());
                 assert!(!method.is_canonical() || moves == canonical, "{} {start}", method.name());
@@ -591,16 +590,15 @@ fn the_manhattan_distance_is_consistent() {
 /// A heuristic of single tiles.
 struct Single(tilebase::search::Manhattan);
 
-impl Heuristic<MultiMove> for Single {
+impl Heuristic for Single {
     fn estimate(&self, board: &Board) -> Result<u32, Error> {
         self.0.estimate(board)
     }
 }
 
 /// Analyzes moves that slide several tiles.
-fn analyze(oracle: &multi::Oracle, start: &Board, moves: &[MultiMove]) -> Result<Analysis, Error> {
-    let moves: MultiMoves = moves.iter().copied().collect();
-    Analysis::new(&oracle.clone().into(), &(*start).into(), &moves.into())
+fn analyze(oracle: &Oracle, start: &Board, moves: &[Move]) -> Result<Analysis, Error> {
+    Analysis::new(&oracle.clone().into(), &(*start).into(), moves)
 }
 
 /// Walks of three kinds: optimal moves and others, in turn.
@@ -627,14 +625,14 @@ fn an_analysis_says_what_each_move_has_cost() {
         assert_eq!(analysis.optimal_length, Some(distance));
         let mut at = start;
         for ((step, pair), &mv) in analysis.steps.iter().zip(after.windows(2)).zip(&moves) {
-            assert_eq!(step.step, Step::Multi(mv));
+            assert_eq!(step.mv, mv);
             assert_eq!([step.before, step.after], [Some(pair[0]), Some(pair[1])]);
             let cost = pair[1] + 1 - pair[0];
             assert_eq!(step.cost(), Some(cost));
             costs[cost as usize] += 1;
             let better =
-                if cost == 0 { MultiMoves::default() } else { oracle.optimal_moves(&at).unwrap() };
-            assert_eq!(step.better, Some(better.into()));
+                if cost == 0 { MoveSet::EMPTY } else { oracle.optimal_moves(&at).unwrap() };
+            assert_eq!(step.better, Some(better));
             let next = at.moved(mv).unwrap();
             assert_eq!(u32::from(at.cells()[next.blank_cell()]), step.tile);
             at = next;
@@ -647,21 +645,21 @@ fn an_analysis_says_what_each_move_has_cost() {
             );
         }
         assert_eq!(at, board);
-        let before: MultiMoves = moves[..analysis.ending_after()].iter().copied().collect();
+        let before: Moves = moves[..analysis.ending_after()].iter().copied().collect();
         let from = start.after(&before.singles()).unwrap();
-        assert_eq!(analysis.ending, Some(oracle.solution(&from).unwrap().into()));
+        assert_eq!(analysis.ending, Some(oracle.solution(&from).unwrap()));
         analyzed += 1;
     }
     assert!(analyzed > 150 && costs.iter().all(|&count| count > 50), "{analyzed} {costs:?}");
     let usual = Tablebase::embedded().multi_oracle(&Board::goal(goal.shape())).unwrap();
-    let moves: MultiMoves = "rrdlr".parse().unwrap();
+    let moves: Moves = "rrdlr".parse().unwrap();
     let analysis = analyze(&usual, &"1 2 3 x 4 5 7 8 6".parse().unwrap(), &moves).unwrap();
     let costs: Vec<_> = analysis.steps.iter().map(|step| step.cost().unwrap()).collect();
     assert_eq!((costs, analysis.lost()), (vec![1, 0, 0, 2, 0], Some(3)));
     // An illegal move ends it.
-    let moves: MultiMoves = "r2u".parse().unwrap();
+    let moves: Moves = "r2u".parse().unwrap();
     let analysis = analyze(&oracle, &goal, &moves).unwrap();
-    assert_eq!((analysis.steps.len(), analysis.illegal), (0, Some(Step::Multi(moves[0]))));
+    assert_eq!((analysis.steps.len(), analysis.illegal), (0, Some(moves[0])));
     assert!(!analysis.reaches_goal());
 }
 
@@ -672,9 +670,8 @@ fn a_limit_leaves_what_is_not_proved_unknown() {
     let oracle = Tablebase::embedded().multi_oracle(&goal).unwrap();
     let start: Board = "1 6 4 12 / 9 11 7 14 / 3 15 5 2 / 10 x 8 13".parse().unwrap();
     let mut moves = oracle.solution(&start).unwrap().to_vec();
-    let mut legal = start.shape().multi_moves(start.blank_cell());
-    let detour = legal.find(|mv| !oracle.optimal_moves(&start).unwrap().contains(mv));
-    let detour = detour.unwrap();
+    let optimal = oracle.optimal_moves(&start).unwrap();
+    let detour = (start.legal_moves(Metric::Multi) - optimal).first().unwrap();
     moves.splice(0..0, [detour, detour.inverse()]);
     let whole = analyze(&oracle, &start, &moves).unwrap();
     assert!(whole.reaches_goal() && whole.generated > 0);

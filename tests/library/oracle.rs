@@ -132,7 +132,7 @@ proptest! {
     fn a_walk_comes_back(steps in prop::collection::vec(0..4usize, 0..60)) {
         let tables = Tablebase::embedded();
         let goal = Board::goal(Shape::default());
-        let moves: Vec<Move> = steps.into_iter().map(|step| Move::ALL[step]).collect();
+        let moves: Vec<Move> = steps.into_iter().map(|step| Move::ONE_CELL[step]).collect();
         let mut taken = 0;
         let board = moves.iter().fold(goal, |board, &mv| board.moved(mv).inspect(|_| taken += 1).unwrap_or(board));
         let distance = tables.oracle(&goal).expect("embedded").distance(&board).expect("solvable");

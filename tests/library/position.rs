@@ -25,7 +25,7 @@ fn shuffled(numbers: &mut Numbers, size: Extent) -> Rectangle {
 fn walk(numbers: &mut Numbers, from: &Position, moves: usize) -> Position {
     let mut board = from.clone();
     for _ in 0..moves {
-        let next = Move::ALL.map(|mv| board.after(&[mv]));
+        let next = Move::ONE_CELL.map(|mv| board.after(&[mv]));
         let next: Vec<Position> = next.into_iter().flatten().collect();
         board = next[numbers.below(next.len())].clone();
     }
@@ -65,7 +65,7 @@ fn what_is_written_is_read_in_every_size() {
         let other = Extent { rows: size.cols, cols: size.rows };
         let is_read = Position::parse(&text, Some(other)).is_ok();
         assert_eq!(is_read, size.rows == size.cols, "{size}");
-        for mv in Move::ALL {
+        for mv in Move::ONE_CELL {
             let after = cells.after(&[mv]).map(Position::from);
             assert_eq!(board.after(&[mv]), after, "{size} {mv}");
             let back = after.as_ref().and_then(|after| after.after(&[mv.inverse()]));

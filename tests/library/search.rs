@@ -137,7 +137,7 @@ fn heuristics_of_long_lines_are_lower_bounds() {
                 assert!(estimate <= distance, "{board}");
                 assert_eq!((distance - estimate) % 2, 0, "{board}");
             }
-            let next = level.iter().flat_map(|board| Move::ALL.map(|mv| board.moved(mv)));
+            let next = level.iter().flat_map(|board| Move::ONE_CELL.map(|mv| board.moved(mv)));
             let next: Vec<Board> = next.flatten().filter(|&board| seen.insert(board)).collect();
             level = next;
         }
@@ -148,8 +148,7 @@ fn heuristics_of_long_lines_are_lower_bounds() {
     let goal: Vec<u8> = (1..=11).chain([0]).chain(12..24).collect();
     let goal = Board::new(board.shape(), &goal).expect("a board");
     let (estimate, steps) = (LinearConflict::new(&goal), Manhattan::new(&goal));
-    let [conflicts, steps] =
-        [estimate.estimate(&board), Heuristic::<Move>::estimate(&steps, &board)];
+    let [conflicts, steps] = [estimate.estimate(&board), Heuristic::estimate(&steps, &board)];
     assert_eq!(conflicts.expect("an estimate"), steps.expect("an estimate") + 2 * 10);
 }
 
@@ -258,7 +257,7 @@ fn heuristics_against_the_truth() {
         }
         // The incremental estimates are the same, after every move.
         for start in boards(&goal, 1000) {
-            for mv in Move::ALL {
+            for mv in Move::ONE_CELL {
                 let Some(next) = start.moved(mv) else { continue };
                 for heuristic in all {
                     let before = heuristic.estimate(&start).expect("whole");
@@ -378,7 +377,7 @@ fn an_audit_leaves_out_what_a_limit_stops() {
     assert_eq!((found.boards, found.left_out), (solved, 30 - solved));
     assert!(found.mean_distance > 20.0 && found.lowest.distance > 20, "{found:?}");
     // The distances are known here, but not all estimates.
-    let (easy, hard) = (goal.moved(Move::Up), some.iter().find(|at| limited.distance(at).is_err()));
+    let (easy, hard) = (goal.moved(Move::UP), some.iter().find(|at| limited.distance(at).is_err()));
     let both = easy.into_iter().chain(hard.copied());
     let estimate = TrueDistance::new(limited);
     let found = audit_watched(&oracle, &estimate, both, &mut go_on).expect("an end");

@@ -1,9 +1,9 @@
 //! Orders of moves, moments of the goal test, and the counts that courses and papers print.
 
-use tilebase::puzzle::{MoveOrder, MultiMove};
+use tilebase::puzzle::{Metric, MoveOrder};
 use tilebase::search::{
     AStar, Bfs, Dfs, GoalTest, Heuristic, Ida, LinearConflict, METHODS, Manhattan, Method,
-    MultiManhattan, Problem, Zero, methods, solve,
+    MultiManhattan, Problem, Zero, solve,
 };
 use tilebase::{Board, Error, Limits, Move, Tablebase};
 
@@ -23,8 +23,10 @@ fn orders() -> Vec<MoveOrder> {
 fn orders_are_read_as_they_are_written() {
     for order in orders() {
         assert_eq!(order.to_string().to_uppercase().parse(), Ok(order));
-        let moves: String =
-            order.moves(&"1 2 3 / 4 x 5 / 6 7 8".parse().expect("a board")).map(letter).collect();
+        let moves: String = order
+            .moves(&"1 2 3 / 4 x 5 / 6 7 8".parse().expect("a board"), Metric::Single)
+            .map(letter)
+            .collect();
         assert_eq!(moves, order.to_string());
     }
     assert_eq!(MoveOrder::default().to_string(), "dlru");
@@ -38,13 +40,13 @@ fn orders_are_read_as_they_are_written() {
 }
 
 fn letter((mv, _): (Move, Board)) -> char {
-    mv.letter()
+    mv.direction().letter()
 }
 
 /// The place of each move of a solution in an order: what a canonical one has the smallest.
 fn places(order: MoveOrder, moves: &[Move]) -> Vec<Option<usize>> {
     let order = order.to_string();
-    moves.iter().map(|mv| order.find(mv.letter())).collect()
+    moves.iter().map(|mv| order.find(mv.direction().letter())).collect()
 }
 
 /// In every order, every method finds as short a solution as the table, and a canonical method the
@@ -96,9 +98,10 @@ fn every_order_finds_shortest_solutions_of_several_tiles_at_once() {
         for start in starts.step_by(every) {
             let distance = oracle.distance(&start).expect("solvable");
             for order in orders() {
-                for method in methods::<MultiMove>() {
-                    let problem = Problem { order, ..Problem::new(start, goal, &heuristic) };
-                    match solve(method, &problem, &Limits::default()) {
+                for method in METHODS {
+                    let problem = Problem::new(start, goal, &heuristic);
+                    let problem = Problem { order, metric: Metric::Multi, ..problem };
+                    match solve(*method, &problem, &Limits::default()) {
                         Ok(solved) => {
                             assert_eq!(start.after(&solved.moves.singles()), Some(goal));
                             assert_eq!(solved.moves.len() as u32, distance, "{order} {start}");

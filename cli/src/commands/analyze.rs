@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::bulk::Format;
 use tilebase::puzzle::{MoveError, Notation, plural};
-use tilebase::{Error, Position, Way};
+use tilebase::{Error, Position};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
@@ -127,8 +127,8 @@ impl Analyze {
             Err(why) => return self.refuse(text, moves, &why, out, session),
         };
         let oracle = tables.oracle(&tables.problems.goal_of(&board)?)?;
-        let (read, wrong) =
-            Way::read(moves.as_bytes(), self.notation, tables.problems.metric, Some(&board));
+        let (notation, metric) = (self.notation, tables.problems.metric);
+        let (read, wrong) = notation.read_on(moves.as_bytes(), metric, &board).until_wrong();
         let analysis = match Analysis::new(&oracle, &board, &read) {
             Err(why @ Error::Unsolvable(_)) => {
                 return self.refuse(board.to_string(), moves, &why, out, session);
@@ -143,8 +143,7 @@ impl Analyze {
                 drawing += &row.drawn(&before);
             }
             rows.push(row);
-            let singles = Way::from(step.step).singles();
-            let after = before.after(&singles).context("an illegal move")?;
+            let after = before.after(&[step.mv]).context("an illegal move")?;
             if number == analysis.ending_after() + 1 {
                 from = Some(before);
             }
@@ -152,7 +151,7 @@ impl Analyze {
         }
         let ending = analysis.ending.as_ref();
         let from = from.unwrap_or(before);
-        let ending = ending.and_then(|ending| ending.format(self.notation, &from).ok());
+        let ending = ending.and_then(|ending| notation.format_on(ending, metric, &from).ok());
         let end = AnalysisText { analysis, ending, wrong };
         self.write(out, [board.to_string(), moves], rows, &end, &drawing)
     }
@@ -253,10 +252,10 @@ impl MoveRow {
         board: &Position,
     ) -> Result<MoveRow, MoveError> {
         let cost = step.cost();
-        let better = step.better.as_ref().map(|moves| moves.format(notation, board));
+        let better = step.better.map(|moves| notation.format_set_on(moves, board));
         Ok(MoveRow {
             number,
-            mv: Way::from(step.step).format(notation, board)?,
+            mv: notation.format_set_on(step.mv, board)?,
             tile: step.tile,
             before: step.before,
             after: step.after,

@@ -10,7 +10,7 @@ use tilebase::oracle::{AnyOracle, Ask, BatchError, Outcome};
 use tilebase::puzzle::{Class, Coordinates, MAX_NUMBERED_CELLS, plural};
 use tilebase::sample::{Request, Sampler};
 use tilebase::search::{AuditResult, HeuristicName, MethodName};
-use tilebase::{Board, Error, Position, Step};
+use tilebase::{Board, Error, Position};
 
 use crate::Ending;
 use crate::fields::fields;
@@ -162,7 +162,7 @@ impl Audit {
         tables: &Tables,
         boards: &mut dyn Iterator<Item = Board>,
         all: u64,
-    ) -> anyhow::Result<(Option<AuditResult<Step>>, u64)> {
+    ) -> anyhow::Result<(Option<AuditResult>, u64)> {
         let (mut work, mut done) = (LongWork::new("the audit", all), 0);
         let found = self.heuristic.audit(truth, tables, boards, &mut |boards| {
             done = boards;
@@ -195,7 +195,7 @@ impl Audit {
     fn report(
         &self,
         goal: &Board,
-        found: &AuditResult<Step>,
+        found: &AuditResult,
         boards: &[Board],
         tables: &Tables,
         random: bool,

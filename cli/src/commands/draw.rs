@@ -7,8 +7,8 @@ use anyhow::{Context, bail};
 use tilebase::analysis::Analysis;
 use tilebase::drawing::{self, Frame};
 use tilebase::oracle::{Ask, Outcome};
-use tilebase::puzzle::Notation;
-use tilebase::{Board, Error, Move, Way};
+use tilebase::puzzle::{Metric, Notation};
+use tilebase::{Board, Error, Move, Moves};
 
 use crate::Ending;
 use crate::arguments::board_and_moves;
@@ -83,28 +83,28 @@ impl Draw {
         let (board, goal) = tables.problems.board_or_file(&text)?;
         let start = *board.expect_board("a picture")?;
         let oracle = tables.oracle(&goal)?;
-        let moves: Vec<Move> = match self.solution {
+        let metric = oracle.metric();
+        let moves: Moves = match self.solution {
             true if moves.is_empty() => match oracle.answer(&board, Ask::SOLUTION)? {
                 Outcome::Bounded(stopped) => {
                     let Some(best) = &stopped.best else {
                         return Err(Error::Stopped(*stopped).into());
                     };
                     note!("{stopped}");
-                    best.to_vec()
+                    best.clone()
                 }
-                found => found.into_result()?.way.unwrap_or_default().singles().to_vec(),
+                found => found.into_result()?.way.unwrap_or_default(),
             },
             true => bail!("--solution: expected a board alone, found moves behind it"),
-            false => self.notation.parse(moves.as_bytes(), Some(&start)).context("moves")?.to_vec(),
+            false => self.notation.parse_on(&moves, Metric::Single, &start).context("moves")?,
         };
         if self.curve {
-            let analysis =
-                Analysis::new(&oracle, &board, &Way::Single(moves.iter().copied().collect()))?;
+            let analysis = Analysis::new(&oracle, &board, &moves.in_metric(metric))?;
             let after = analysis.steps.iter().map(|step| step.after);
             let along: Vec<_> = [analysis.optimal_length].into_iter().chain(after).collect();
             return Ok(drawing::distances(&along));
         }
-        Ok(drawing::boards(&self.frames(start, &moves)?))
+        Ok(drawing::boards(&self.frames(start, &moves.singles())?))
     }
 
     /// The board, and the one after each move.
@@ -113,7 +113,7 @@ impl Draw {
         let caption = if moves.is_empty() { "" } else { "start" };
         let mut frames = vec![Frame { board, moved: None, caption: caption.to_owned() }];
         for (number, &mv) in (1..).zip(moves) {
-            let written = self.notation.format(&[mv], Some(&board))?;
+            let written = self.notation.format_set_on(mv, &board)?;
             let blank = board.blank_cell();
             board = board.moved(mv).context("a move that leaves the board")?;
             let caption = format!("{number}/{}: {written}", moves.len());

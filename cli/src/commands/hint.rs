@@ -7,8 +7,8 @@ use std::path::Path;
 use anyhow::bail;
 use tilebase::bulk::Format;
 use tilebase::oracle::{Ask, Outcome};
-use tilebase::puzzle::Notation;
-use tilebase::{Error, Position, Way};
+use tilebase::puzzle::{MoveSet, Notation};
+use tilebase::{Error, Move, Position};
 
 use crate::cures;
 use crate::fields::fields;
@@ -71,11 +71,11 @@ impl Hint {
         match found {
             Ok((Outcome::Known(answer), board)) => {
                 row.distance = answer.distance;
-                self.show(&mut row, answer.way, &board)?;
+                self.show(&mut row, answer.way.as_deref(), &board)?;
             }
             Ok((Outcome::Bounded(stopped), board)) if stopped.best.is_some() => {
                 row.distance = stopped.distance();
-                self.show(&mut row, Way::best_of(&stopped), &board)?;
+                self.show(&mut row, stopped.best.as_deref(), &board)?;
                 if row.error.is_none() {
                     note!("{place}: {stopped}");
                 }
@@ -111,9 +111,16 @@ impl Hint {
     }
 
     /// Adds the first move of a solution.
-    fn show(&self, row: &mut HintRow<'_>, way: Option<Way>, board: &Position) -> Result<(), Error> {
+    fn show(
+        &self,
+        row: &mut HintRow<'_>,
+        moves: Option<&[Move]>,
+        board: &Position,
+    ) -> Result<(), Error> {
         // At the goal there is no move, and an empty line says so, as `solve` does.
-        row.next = way.map(|way| way.first(1).format(self.notation, board)).transpose()?;
+        let first = |moves: &[Move]| moves.first().copied().into_iter().collect::<MoveSet>();
+        let next = moves.map(|moves| self.notation.format_set_on(first(moves), board));
+        row.next = next.transpose()?;
         Ok(())
     }
 }

@@ -4,8 +4,8 @@
 use std::ffi::OsString;
 
 use anyhow::{Context, bail};
+use tilebase::drawing;
 use tilebase::puzzle::{Class, Extent, Metric, Notation};
-use tilebase::{Way, drawing};
 
 use crate::Ending;
 use crate::arguments::{board_and_moves, each, texts};
@@ -124,7 +124,11 @@ impl MovesCommand {
             ("invalid".to_owned(), Converted { error: Some(error), ..Converted::default() })
         };
         each(session, &given, input, &self.rows, invalid, |InputBoard { text: line, .. }| {
-            let mut moves = Way::parse(line, self.from, from_metric, board.as_ref())?.singles();
+            let read = match &board {
+                Some(board) => self.from.parse_on(line, from_metric, board)?,
+                None => self.from.parse(line, from_metric)?,
+            };
+            let mut moves = read.singles();
             if self.simplify {
                 moves = moves.simplified();
             }
@@ -137,7 +141,11 @@ impl MovesCommand {
             let (length, runs) = (moves.len(), moves.runs());
             let after = start.as_ref().and_then(|board| board.after(&moves));
             let after = after.map(|board| board.to_string());
-            let written = Way::of_metric(&moves, metric).format(to, start.as_ref())?;
+            let moves = moves.in_metric(metric);
+            let written = match &start {
+                Some(board) => to.format_on(&moves, metric, board)?,
+                None => to.format(&moves, metric)?,
+            };
             let text = match self.answer {
                 Printed::Moves => written.clone(),
                 Printed::Length => format!("{length} {runs}"),
@@ -218,8 +226,8 @@ impl Apply {
                 let board = reading.board(text, self.size)?;
                 Class::of(board.extent(), self.metric.metric)?;
                 let metric = self.metric.metric;
-                let way = Way::parse(moves.as_bytes(), self.notation, metric, Some(&board))?;
-                let after = board.after(&way.singles()).map(|after| after.to_string());
+                let read = self.notation.parse_on(&*moves, metric, &board)?;
+                let after = board.after(&read).map(|after| after.to_string());
                 let drawing = self.drawing(text, &moves);
                 let text = drawing.or_else(|| after.clone()).unwrap_or_default();
                 Ok((text, Applied { board: board.to_string(), moves: &moves, after, error: None }))
@@ -233,7 +241,8 @@ impl Apply {
             return None;
         }
         let board = self.reading.reading().board(text, self.size).ok()?;
-        let (way, _) = Way::read(moves.as_bytes(), self.notation, self.metric.metric, Some(&board));
-        Some(drawing::steps(&board, &way, self.notation))
+        let (notation, metric) = (self.notation, self.metric.metric);
+        let (moves, _) = notation.read_on(moves.as_bytes(), metric, &board).until_wrong();
+        Some(drawing::steps(&board, &moves, metric, notation))
     }
 }

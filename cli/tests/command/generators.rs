@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::program::{Run, contains, starts_with, stdout, tilebase};
-use tilebase::puzzle::{Coordinates, MoveSet};
+use tilebase::puzzle::{Coordinates, Metric, MoveSet};
 use tilebase::{Board, Shape, Table, Tablebase};
 
 /// A table of 3x4 as used in practice: generated into a folder, found there for both orientations,
@@ -40,7 +40,7 @@ fn a_table_of_3x4_from_file_to_answers() {
             assert_eq!((solution.len() as u32, board.after(&solution)), (distance, Some(goal)));
             // Neighbours are one nearer or one farther, and those nearer are the optimal moves.
             let nearer: MoveSet = board
-                .legal_moves()
+                .legal_moves(Metric::Single)
                 .iter()
                 .filter(|&mv| {
                     let there =

@@ -233,7 +233,7 @@ fn an_audit_of_a_large_shape_says_what_it_needs() {
     assert_eq!(csv.lines().count(), 2);
 }
 
-/// The limits are those of the methods, not of drawing the boards that are compared by default.
+/// The limits are those of the METHODS, not of drawing the boards that are compared by default.
 #[test]
 fn compare_draws_boards_without_limits() {
     let compare = ["compare", "--size", "4x4", "--method", "ida", "--format", "jsonl"];

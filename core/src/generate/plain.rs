@@ -23,11 +23,11 @@ use crate::table::Encoding;
 /// As for [`bfs_from`]. This happens in none of the spaces of this crate.
 pub fn bfs_from_goal<S: Space>(
     space: &S,
-    record: impl FnMut(u64, u8, S::Direction),
+    record: impl FnMut(u64, u8, S::Move),
     progress: impl FnMut(&[u64]) -> ControlFlow<()>,
 ) -> Result<Vec<u64>> {
     let index = |at| space.index(at);
-    let before = |at, visit: &mut dyn FnMut(S::State, S::Direction)| space.predecessors(at, visit);
+    let before = |at, visit: &mut dyn FnMut(S::State, S::Move)| space.predecessors(at, visit);
     Ok(bfs_from(vec![space.goal()], space.states(), index, before, record, progress)?.0)
 }
 

@@ -3,11 +3,11 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-use super::metric::Slide;
 use super::permutation::{Nibbles, factorial, unrank};
 use super::signs::{BLANK_SIGNS, is_blank_sign};
 use super::{
-    Extent, MAX_CELLS, MAX_NUMBERED_CELLS, Move, MoveSet, Place, Rectangle, Shape, plural,
+    Direction, Directions, Extent, MAX_CELLS, MAX_NUMBERED_CELLS, Metric, Move, MoveSet, Place,
+    Rectangle, Shape, plural,
 };
 
 /// An arrangement of tiles 1..=n and one blank on a shape of at most 25 cells.
@@ -19,8 +19,8 @@ use super::{
 /// ```
 /// use tilebase::{Board, Move};
 /// let board: Board = "1 2 3 4 5 x 7 8 6".parse()?;
-/// assert_eq!(board.moved(Move::Down), Some(Board::goal(board.shape())));
-/// assert_eq!(board.moved(Move::Right), None);
+/// assert_eq!(board.moved(Move::DOWN), Some(Board::goal(board.shape())));
+/// assert_eq!(board.moved(Move::RIGHT), None);
 /// assert_eq!(board.to_string(), "1 2 3 4 5 x 7 8 6");
 /// assert_eq!("[[1,2,3],[4,0,5]]".parse::<Board>()?.to_string(), "1 2 3 / 4 x 5");
 /// # Ok::<(), tilebase::puzzle::BoardError>(())
@@ -376,39 +376,31 @@ impl Board {
         labels
     }
 
-    /// The legal moves.
-    #[inline]
-    pub fn legal_moves(&self) -> MoveSet {
-        self.shape.legal_moves(self.blank_cell())
+    /// The legal moves in a metric.
+    ///
+    /// ```
+    /// use tilebase::{Board, puzzle::Metric};
+    /// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
+    /// assert_eq!(board.legal_moves(Metric::Single).to_string(), "ru");
+    /// assert_eq!(board.legal_moves(Metric::Multi).to_string(), "rr2uu2");
+    /// # Ok::<(), tilebase::puzzle::BoardError>(())
+    /// ```
+    pub fn legal_moves(&self, metric: Metric) -> MoveSet {
+        self.shape.moves(self.blank_cell(), metric).collect()
     }
 
     /// The board after one move in either metric, or `None` if the move would leave the board.
     #[inline]
-    pub fn moved<M: Slide>(&self, mv: M) -> Option<Board> {
-        mv.moved(self)
-    }
-
-    #[inline]
-    pub(super) fn moved_by_one(&self, mv: Move) -> Option<Board> {
-        let blank = self.blank_cell();
-        let to = self.shape.neighbour(blank, mv)?;
+    pub fn moved(&self, mv: impl Into<Move>) -> Option<Board> {
+        let mv: Move = mv.into();
         let mut board = *self;
-        board.cells.swap(blank, to);
-        board.blank = to as u8;
+        for _ in 0..mv.cells() {
+            let blank = board.blank_cell();
+            let to = board.shape.neighbour(blank, mv.direction())?;
+            board.cells.swap(blank, to);
+            board.blank = to as u8;
+        }
         Some(board)
-    }
-
-    /// The legal moves in the canonical order, with the boards they lead to.
-    ///
-    /// ```
-    /// let board: tilebase::Board = "1 2 / x 3".parse()?;
-    /// let moves: String = board.neighbours().map(|(mv, _)| mv.letter()).collect();
-    /// assert_eq!(moves, "ru");
-    /// # Ok::<(), tilebase::puzzle::BoardError>(())
-    /// ```
-    pub fn neighbours(&self) -> impl Iterator<Item = (Move, Board)> + use<> {
-        let board = *self;
-        Move::ALL.into_iter().filter_map(move |mv| Some((mv, board.moved(mv)?)))
     }
 
     /// Checks that this board has a certain shape.
@@ -464,19 +456,19 @@ impl Shape {
     /// The cell that the blank reaches from `cell` by `mv`, or `None` at the edge.
     ///
     /// ```
-    /// use tilebase::{Move, Shape};
-    /// assert_eq!(Shape::default().neighbour(4, Move::Up), Some(1));
-    /// assert_eq!(Shape::default().neighbour(3, Move::Left), None);
+    /// use tilebase::{Shape, puzzle::Direction};
+    /// assert_eq!(Shape::default().neighbour(4, Direction::Up), Some(1));
+    /// assert_eq!(Shape::default().neighbour(3, Direction::Left), None);
     /// ```
     #[inline]
-    pub const fn neighbour(self, cell: usize, mv: Move) -> Option<usize> {
+    pub const fn neighbour(self, cell: usize, mv: Direction) -> Option<usize> {
         Extent { rows: self.rows(), cols: self.cols() }.neighbour(cell, mv)
     }
 
-    /// The legal moves of a blank in this cell.
+    /// The directions in which a blank in this cell can go.
     #[inline]
-    pub fn legal_moves(self, blank: usize) -> MoveSet {
-        Move::ALL.into_iter().filter(|&mv| self.neighbour(blank, mv).is_some()).collect()
+    pub fn directions(self, blank: usize) -> Directions {
+        Direction::ALL.into_iter().filter(|&mv| self.neighbour(blank, mv).is_some()).collect()
     }
 
     /// The colour of a cell, 0 or 1 as on a chessboard. Every move changes the blank's colour.

@@ -9,8 +9,9 @@ use std::ops::{BitAnd, BitOr, Not, Sub};
 /// the opposite.
 ///
 /// ```
+/// use tilebase::Move;
 /// use tilebase::puzzle::Direction;
-/// assert_eq!("L".parse(), Ok(Direction::Left));
+/// assert_eq!("L".parse(), Ok(Move::from(Direction::Left)));
 /// assert_eq!(Direction::Left.to_string(), "l");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

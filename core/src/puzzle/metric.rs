@@ -9,13 +9,8 @@
 //! moves. In the single-tile metric the same text is a counted run: three moves.
 
 use std::fmt;
-use std::ops::Deref;
 
-use super::moves::write_letters;
-use super::{
-    Board, Extent, MAX_MULTI_CELLS, MAX_TABLED_CELLS, Move, MoveError, MoveOrder, MoveSet, Moves,
-    Notation,
-};
+use super::{Direction, Directions, Extent, MAX_MULTI_CELLS, MAX_TABLED_CELLS};
 
 /// What counts as one move.
 ///
@@ -59,8 +54,8 @@ impl Metric {
 
     /// The directions in which no shortest path goes on after a move in this one.
     #[inline]
-    pub fn rules_out(self, last: Move) -> MoveSet {
-        let back = MoveSet::from(last.inverse());
+    pub fn rules_out(self, last: Direction) -> Directions {
+        let back = Directions::from(last.inverse());
         // Two moves on one axis could be a single move.
         if self.slides_one_tile() { back } else { back | last.into() }
     }
@@ -77,141 +72,5 @@ impl Metric {
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// The moves of a metric, for what is written once for all metrics.
-///
-/// ```
-/// use tilebase::puzzle::{MultiMove, Slide};
-/// use tilebase::{Board, Move};
-/// let board = Board::goal("3x3".parse()?);
-/// assert_eq!(<Move as Slide>::all(&board).count(), 2);
-/// assert_eq!(<MultiMove as Slide>::all(&board).count(), 4);
-/// # Ok::<(), tilebase::puzzle::BoardError>(())
-/// ```
-pub trait Slide: Copy + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static {
-    /// The metric.
-    const METRIC: Metric;
-
-    /// A sequence of moves.
-    type Sequence: Clone
-        + Default
-        + fmt::Debug
-        + fmt::Display
-        + From<Vec<Self>>
-        + for<'a> From<&'a Moves>
-        + Deref<Target = [Self]>
-        + Send;
-
-    /// Some of the legal moves of a board.
-    type Set: Clone + Default + fmt::Debug + FromIterator<Self> + IntoIterator<Item = Self> + Send;
-
-    /// The legal moves of a board, in the order of canonical solutions, with the boards after them.
-    #[inline]
-    fn all(board: &Board) -> impl Iterator<Item = (Self, Board)> {
-        MoveOrder::default().moves(board)
-    }
-
-    /// The legal moves of a board in one direction of the blank, with the boards after them.
-    fn towards(board: &Board, mv: Move) -> impl Iterator<Item = (Self, Board)>;
-
-    /// The board after the move, or `None` if the move is not legal.
-    fn moved(self, board: &Board) -> Option<Board>;
-
-    /// The move that undoes this one.
-    #[must_use]
-    fn undone(self) -> Self;
-
-    /// The direction of the blank.
-    fn direction(self) -> Move;
-
-    /// The directions in which no shortest path goes on after this move.
-    #[inline]
-    fn rules_out(self) -> MoveSet {
-        Self::METRIC.rules_out(self.direction())
-    }
-
-    /// Splits the moves into moves of single tiles.
-    fn singles(moves: &[Self]) -> Moves;
-
-    /// Appends moves from a board to `text`, one after the other.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Notation::write`].
-    fn write_to(
-        moves: &[Self],
-        notation: Notation,
-        board: &Board,
-        text: &mut Vec<u8>,
-    ) -> Result<(), MoveError>;
-
-    /// Appends moves from a board to `text`, all of which start at this board.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Notation::write_set`].
-    fn write_set(
-        moves: &Self::Set,
-        notation: Notation,
-        board: &Board,
-        text: &mut Vec<u8>,
-    ) -> Result<(), MoveError>;
-}
-
-impl Slide for Move {
-    const METRIC: Metric = Metric::Single;
-
-    type Sequence = Moves;
-
-    type Set = MoveSet;
-
-    #[inline]
-    fn towards(board: &Board, mv: Move) -> impl Iterator<Item = (Move, Board)> {
-        board.moved(mv).map(|next| (mv, next)).into_iter()
-    }
-
-    #[inline]
-    fn moved(self, board: &Board) -> Option<Board> {
-        board.moved_by_one(self)
-    }
-
-    #[inline]
-    fn undone(self) -> Move {
-        self.inverse()
-    }
-
-    #[inline]
-    fn direction(self) -> Move {
-        self
-    }
-
-    fn singles(moves: &[Move]) -> Moves {
-        moves.iter().copied().collect()
-    }
-
-    #[inline]
-    fn write_to(
-        moves: &[Move],
-        notation: Notation,
-        board: &Board,
-        text: &mut Vec<u8>,
-    ) -> Result<(), MoveError> {
-        if notation == Notation::Blank {
-            write_letters(moves, text);
-            return Ok(());
-        }
-        notation.write(moves.iter().copied(), Some(board), text)
-    }
-
-    #[inline]
-    fn write_set(
-        moves: &MoveSet,
-        notation: Notation,
-        board: &Board,
-        text: &mut Vec<u8>,
-    ) -> Result<(), MoveError> {
-        notation.write_set(*moves, Some(board), text)
     }
 }

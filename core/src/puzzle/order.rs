@@ -3,32 +3,40 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-use super::{Board, Move, Slide, UnknownName};
+use super::{Board, Direction, Metric, Move, UnknownName};
 
 /// The order in which the blank's moves are tried. The default, `dlru`, is that of canonical
 /// solutions.
 ///
 /// ```
-/// use tilebase::puzzle::MoveOrder;
-/// use tilebase::{Board, Move};
+/// use tilebase::puzzle::{Metric, MoveOrder};
+/// use tilebase::{Board, Moves};
 /// let order: MoveOrder = "UDLR".parse()?;
 /// assert_eq!(order.to_string(), "udlr");
 /// let board = Board::goal("3x3".parse()?);
-/// let moves: Vec<Move> = order.moves(&board).map(|(mv, _)| mv).collect();
-/// assert_eq!(moves, [Move::Up, Move::Left]);
+/// let moves = |metric| order.moves(&board, metric).map(|(mv, _)| mv).collect::<Moves>();
+/// assert_eq!(moves(Metric::Single).to_string(), "ul");
+/// assert_eq!(moves(Metric::Multi).to_string(), "uu2ll2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct MoveOrder([Move; 4]);
+pub struct MoveOrder([Direction; 4]);
 
 impl MoveOrder {
     /// d < l < r < u, the order of canonical solutions.
-    pub const CANONICAL: MoveOrder = MoveOrder(Move::ALL);
+    pub const CANONICAL: MoveOrder = MoveOrder(Direction::ALL);
 
-    /// The legal moves of a board in this order, with the boards after them.
+    /// The legal moves of a board in a metric in this order, with the boards after them.
     #[inline]
-    pub fn moves<M: Slide>(self, board: &Board) -> impl Iterator<Item = (M, Board)> {
-        self.0.into_iter().flat_map(|mv| M::towards(board, mv))
+    pub fn moves(self, board: &Board, metric: Metric) -> impl Iterator<Item = (Move, Board)> {
+        let longest = metric.longest_move(board.shape().into()) as u8;
+        self.0.into_iter().flat_map(move |direction| {
+            let mut board = *board;
+            (1..=longest).map_while(move |cells| {
+                board = board.moved(direction)?;
+                Some((Move::along(direction, cells), board))
+            })
+        })
     }
 }
 
@@ -50,12 +58,12 @@ impl FromStr for MoveOrder {
     /// Reads four letters, in upper or lower case.
     fn from_str(text: &str) -> Result<MoveOrder, UnknownName> {
         let with_letter = |letter: char| {
-            Move::ALL.into_iter().find(|mv| mv.letter() == letter.to_ascii_lowercase())
+            Direction::ALL.into_iter().find(|mv| mv.letter() == letter.to_ascii_lowercase())
         };
-        let moves: Option<Vec<Move>> = text.chars().map(with_letter).collect();
-        let moves = moves.and_then(|moves| <[Move; 4]>::try_from(moves).ok());
+        let moves: Option<Vec<Direction>> = text.chars().map(with_letter).collect();
+        let moves = moves.and_then(|moves| <[Direction; 4]>::try_from(moves).ok());
         moves
-            .filter(|moves| Move::ALL.iter().all(|mv| moves.contains(mv)))
+            .filter(|moves| Direction::ALL.iter().all(|mv| moves.contains(mv)))
             .map(MoveOrder)
             .ok_or_else(|| UnknownName::new("each of d, l, r and u once, as in udlr", text))
     }

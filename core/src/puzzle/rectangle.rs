@@ -15,7 +15,7 @@ use std::fmt;
 
 use super::parse::Text;
 use super::solvability::{Inversions, is_not_of_first, write_ways_out};
-use super::{Board, BoardError, Extent, Move, Unsolvable};
+use super::{Board, BoardError, Direction, Extent, Move, Unsolvable};
 
 /// A board of any number of rows and columns: tiles 1 and up, and a blank, which is 0.
 ///
@@ -143,8 +143,8 @@ impl Rectangle {
     }
 
     /// The board after one move, or `None` if the move would leave the board.
-    pub fn moved(&self, mv: Move) -> Option<Rectangle> {
-        self.after(&[mv])
+    pub fn moved(&self, mv: impl Into<Move>) -> Option<Rectangle> {
+        self.after(&[mv.into()])
     }
 
     /// The board after a sequence of moves, or `None` if one of them would leave the board.
@@ -160,11 +160,12 @@ impl Rectangle {
     /// ```
     pub fn after(&self, moves: &[Move]) -> Option<Rectangle> {
         let mut board = self.clone();
-        moves.iter().all(|&mv| board.slide(mv)).then_some(board)
+        let mut steps = moves.iter().flat_map(|mv| (0..mv.cells()).map(|_| mv.direction()));
+        steps.all(|mv| board.slide(mv)).then_some(board)
     }
 
-    /// Makes a move. Returns whether it is legal; nothing happens if it is not.
-    pub fn slide(&mut self, mv: Move) -> bool {
+    /// Makes a move by one cell. Returns whether it is legal; nothing happens if it is not.
+    pub fn slide(&mut self, mv: Direction) -> bool {
         let Some(to) = self.extent.neighbour(self.blank, mv) else { return false };
         self.cells.swap(self.blank, to);
         self.blank = to;

@@ -1,6 +1,6 @@
 //! Solutions in a word each, for bulk answers, in both metrics.
 
-use super::{Move, MultiMove, MultiMoves};
+use super::{Direction, Move, Moves};
 
 const MOVES_IN_WORD: usize = 32;
 
@@ -11,7 +11,7 @@ const LETTERS: [u32; 256] = {
     while bits < 256 {
         let mut i = 0;
         while i < 4 {
-            letters[bits] |= (Move::ALL[bits >> (2 * i) & 3].letter() as u32) << (8 * i);
+            letters[bits] |= (Direction::ALL[bits >> (2 * i) & 3].letter() as u32) << (8 * i);
             i += 1;
         }
         bits += 1;
@@ -58,8 +58,9 @@ const MULTI_LETTERS: [(u64, u8); 512] = {
     while bits < 512 {
         let (mut text, mut len, mut i) = (0, 0, 0);
         while i < 4 {
-            let MultiMove { mv, cells } = MultiWord::mv(bits >> 8 ^ i & 1, bits >> (2 * i));
-            text |= (mv.letter() as u64) << (8 * len);
+            let mv = MultiWord::mv(bits >> 8 ^ i & 1, bits >> (2 * i));
+            let cells = mv.cells();
+            text |= (mv.direction().letter() as u64) << (8 * len);
             len += 1;
             if cells > 1 {
                 text |= ((b'0' + cells) as u64) << (8 * len);
@@ -74,7 +75,7 @@ const MULTI_LETTERS: [(u64, u8); 512] = {
 };
 
 /// Four moves, by the same bits as their letters.
-const MULTI_MOVES: [[MultiMove; 4]; 512] = {
+const MULTI_MOVES: [[Move; 4]; 512] = {
     let mut moves = [[MultiWord::mv(0, 0); 4]; 512];
     let mut bits = 0;
     while bits < 512 {
@@ -109,25 +110,25 @@ impl MultiWord {
 
     /// The word with one more move at the front.
     #[inline]
-    pub const fn after(mv: MultiMove, rest: u64) -> u64 {
-        let [vertical, back] = match mv.mv {
-            Move::Down => [1, 0],
-            Move::Left => [0, 0],
-            Move::Right => [0, 1],
-            Move::Up => [1, 1],
+    pub const fn after(mv: Move, rest: u64) -> u64 {
+        let [vertical, back] = match mv.direction() {
+            Direction::Down => [1, 0],
+            Direction::Left => [0, 0],
+            Direction::Right => [0, 1],
+            Direction::Up => [1, 1],
         };
-        (rest >> 1) << 3 | (mv.cells as u64 - 1) << 2 | back << 1 | vertical
+        (rest >> 1) << 3 | (mv.cells() as u64 - 1) << 2 | back << 1 | vertical
     }
 
     /// The move on an axis, 0 or 1, with these two lowest bits.
-    const fn mv(axis: u64, bits: u64) -> MultiMove {
-        let mv = match (axis, bits & 1) {
-            (1, 0) => Move::Down,
-            (_, 0) => Move::Left,
-            (1, _) => Move::Up,
-            _ => Move::Right,
+    const fn mv(axis: u64, bits: u64) -> Move {
+        let direction = match (axis, bits & 1) {
+            (1, 0) => Direction::Down,
+            (_, 0) => Direction::Left,
+            (1, _) => Direction::Up,
+            _ => Direction::Right,
         };
-        MultiMove { mv, cells: (bits >> 1 & 1) as u8 + 1 }
+        Move::along(direction, (bits >> 1 & 1) as u8 + 1)
     }
 
     /// The number of moves.
@@ -138,14 +139,14 @@ impl MultiWord {
 
     /// The moves, first to last.
     #[inline]
-    pub fn moves(self) -> MultiMoves {
+    pub fn moves(self) -> Moves {
         let (axis, mut bits) = ((self.0 & 1) << 8, self.0 >> 1);
-        let mut moves = MultiMoves::ROOM;
-        for four in moves.as_chunks_mut::<4>().0 {
+        let mut moves = Moves::ROOM;
+        for four in &mut moves.as_chunks_mut::<4>().0[..MultiWord::LONGEST as usize / 4] {
             *four = MULTI_MOVES[(axis | bits & 0xff) as usize];
             bits >>= 8;
         }
-        MultiMoves::of_first(self.len() as usize, moves)
+        Moves::of_first(self.len() as usize, moves)
     }
 
     /// Appends the letters and numbers to `text`.
@@ -170,23 +171,22 @@ impl MultiWord {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::MultiMoves;
 
     #[test]
     fn multi_words_hold_what_is_put_in_front() {
-        for first in [[Move::Down, Move::Left], [Move::Right, Move::Up]] {
+        for first in [[Direction::Down, Direction::Left], [Direction::Right, Direction::Up]] {
             let mut word = MultiWord::EMPTY;
-            let mut moves: Vec<MultiMove> = Vec::new();
+            let mut moves: Vec<Move> = Vec::new();
             for number in 0..=MultiWord::LONGEST {
                 let held = MultiWord::new(word).unwrap();
                 assert_eq!((held.len(), held.moves().to_vec()), (number, moves.clone()));
                 let mut text = b"before ".to_vec();
                 held.write_to(&mut text);
-                let expected = MultiMoves::from(moves.clone());
+                let expected = Moves::from(moves.clone());
                 assert_eq!(String::from_utf8(text).unwrap(), format!("before {expected}"));
                 let mv = first[number as usize % 2];
                 let mv = if number % 5 > 2 { mv.inverse() } else { mv };
-                let mv = MultiMove { mv, cells: 1 + u8::from(number % 3 > 0) };
+                let mv = Move::along(mv, 1 + u8::from(number % 3 > 0));
                 word = MultiWord::after(mv, word);
                 moves.insert(0, mv);
             }

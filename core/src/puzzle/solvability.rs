@@ -160,7 +160,7 @@ pub(super) fn is_not_of_first<T: Copy + Into<u32>>(extent: Extent, goal: &[T]) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Move, Rectangle, Shape, is_odd};
+    use crate::puzzle::{Direction, Rectangle, Shape, is_odd};
     use std::collections::HashSet;
 
     /// Each board reaches the usual goal or, as it says then, the one with the blank first.
@@ -191,7 +191,7 @@ mod tests {
             let mut open = vec![goal];
             while let Some(board) = open.pop() {
                 open.extend(
-                    Move::ALL
+                    Direction::ALL
                         .iter()
                         .filter_map(|&mv| board.moved(mv))
                         .filter(|&next| reached.insert(next)),

@@ -22,7 +22,7 @@
 //! the new state is 2 * 4 + 2 = 10.
 
 use super::{Rotation, Space};
-use crate::puzzle::{Direction, Labelling, MAX_NUMBERED_CELLS, MultiMove, Puzzle, Shape, masks};
+use crate::puzzle::{Direction, Labelling, MAX_NUMBERED_CELLS, Move, Puzzle, Shape, masks};
 
 /// The most layers that a labelling has.
 pub const MAX_LAYERS: usize = 6;
@@ -248,7 +248,7 @@ impl LabelSpace {
 
 impl Space for LabelSpace {
     type State = LabelState;
-    type Direction = MultiMove;
+    type Move = Move;
 
     fn puzzle(&self) -> Puzzle {
         Puzzle::Labelled(self.labelling)
@@ -277,15 +277,15 @@ impl Space for LabelSpace {
         Some(state)
     }
 
-    fn predecessors(&self, at: LabelState, mut visit: impl FnMut(LabelState, MultiMove)) {
+    fn predecessors(&self, at: LabelState, mut visit: impl FnMut(LabelState, Move)) {
         for back in Direction::ALL {
             for (cells, before) in (1..).zip(self.along(at, back)) {
-                visit(before, MultiMove { mv: back, cells }.inverse());
+                visit(before, Move::along(back.inverse(), cells));
             }
         }
     }
 
-    fn with_move(&self, entry: u8, _: MultiMove) -> u8 {
+    fn with_move(&self, entry: u8, _: Move) -> u8 {
         // Entries are distances, which do not name moves.
         entry
     }

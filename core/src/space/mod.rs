@@ -21,7 +21,7 @@ pub trait Space: Sync {
     /// A state, in the representation that is fastest to move in.
     type State: Copy + Eq + Send + Sync;
     /// A move.
-    type Direction: Copy + Eq;
+    type Move: Copy + Eq;
 
     /// The puzzle.
     fn puzzle(&self) -> Puzzle;
@@ -41,10 +41,10 @@ pub trait Space: Sync {
     fn state(&self, index: u64) -> Option<Self::State>;
 
     /// Calls `visit(before, mv)` for every state `before` from which a move `mv` leads to `at`.
-    fn predecessors(&self, at: Self::State, visit: impl FnMut(Self::State, Self::Direction));
+    fn predecessors(&self, at: Self::State, visit: impl FnMut(Self::State, Self::Move));
 
     /// The entry of four bits for a state that has one more optimal move than those in `entry`.
-    fn with_move(&self, entry: u8, mv: Self::Direction) -> u8;
+    fn with_move(&self, entry: u8, mv: Self::Move) -> u8;
 
     /// The text for a state in errors.
     fn describe(&self, at: Self::State) -> String;

@@ -3,7 +3,7 @@
 
 use super::{Sliding, Space};
 use crate::error::Result;
-use crate::puzzle::{Coordinates, Direction, MultiMove, Orbit, Puzzle};
+use crate::puzzle::{Coordinates, Direction, Move, Orbit, Puzzle};
 
 /// The states of an orbit, where one move slides any number of tiles.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl Multi {
 
 impl Space for Multi {
     type State = Coordinates;
-    type Direction = MultiMove;
+    type Move = Move;
 
     fn puzzle(&self) -> Puzzle {
         Puzzle::Multi(self.orbit)
@@ -59,15 +59,15 @@ impl Space for Multi {
         self.sliding.state(index)
     }
 
-    fn predecessors(&self, at: Coordinates, mut visit: impl FnMut(Coordinates, MultiMove)) {
+    fn predecessors(&self, at: Coordinates, mut visit: impl FnMut(Coordinates, Move)) {
         for back in Direction::ALL {
             for (cells, before) in (1..).zip(self.along(at, back)) {
-                visit(before, MultiMove { mv: back, cells }.inverse());
+                visit(before, Move::along(back.inverse(), cells));
             }
         }
     }
 
-    fn with_move(&self, entry: u8, _: MultiMove) -> u8 {
+    fn with_move(&self, entry: u8, _: Move) -> u8 {
         // Entries are distances, which do not name moves.
         entry
     }

@@ -150,7 +150,7 @@ impl PatternSpace {
 impl Space for PatternSpace {
     type State = u64;
     /// The cells that the tile leaves and moves to.
-    type Direction = (usize, usize);
+    type Move = (usize, usize);
 
     fn puzzle(&self) -> Puzzle {
         Puzzle::Pattern(self.pattern)

@@ -26,7 +26,7 @@ impl TryFrom<Orbit> for Sliding {
         let steps = MoveTable::new(shape).expect("a shape of few cells");
         let mut legal = [Directions::EMPTY; MAX_NUMBERED_CELLS];
         for (cell, legal) in legal[..shape.cells()].iter_mut().enumerate() {
-            *legal = shape.legal_moves(cell);
+            *legal = shape.directions(cell);
         }
         Ok(Sliding { orbit, steps, goal: Coordinates::from(&orbit.goal()), legal })
     }
@@ -61,7 +61,7 @@ impl Sliding {
 
 impl Space for Sliding {
     type State = Coordinates;
-    type Direction = Direction;
+    type Move = Direction;
 
     fn puzzle(&self) -> Puzzle {
         Puzzle::Sliding(self.orbit)

@@ -8,6 +8,7 @@
 use std::hint::black_box;
 
 use tilebase::oracle::Boards;
+use tilebase::puzzle::{Metric, Notation};
 use tilebase::{Board, Shape, Tablebase};
 
 /// The number of boards that Python answers at a time: 65,536 of 3x3, and 16,384 of larger shapes.
@@ -40,9 +41,7 @@ fn main() -> Result {
     measure("move_distances", count, || {
         let mut after = vec![[0; 4]; count];
         for (rows, out) in rows().zip(after.chunks_mut(block)) {
-            batch.move_distances_into(rows, out, |found| {
-                found.known().map_or([255; 4], |it| it.bytes())
-            })?;
+            batch.move_distances_into(rows, out.as_flattened_mut())?;
         }
         black_box(after);
         Ok(())
@@ -54,7 +53,10 @@ fn main() -> Result {
         let mut ends = Vec::with_capacity(count);
         for rows in rows() {
             batch.write_solutions(rows, &mut letters, &mut ends, |_, moves, letters| {
-                moves.known().unwrap_or_default().write_to(letters);
+                let moves = moves.known().unwrap_or_default();
+                let written =
+                    Notation::Blank.write(&moves, Metric::Single, None::<&Board>, letters);
+                written.expect("letters need no board");
             })?;
         }
         black_box((letters, ends));

@@ -50,7 +50,7 @@ impl Fields for AnswerRow<'_> {
         });
         row.field_with("next", |row| {
             if let Some(record) = record
-                && let Some(next) = &record.answer.next
+                && let Some(next) = record.answer.next
             {
                 row.word(|text| record.write_choice(next, text));
             }

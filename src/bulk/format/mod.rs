@@ -11,8 +11,7 @@ use crate::limits::{Cost, Interval};
 use crate::oracle::AnyAnswer;
 use crate::outcome::Ask;
 use crate::position::Position;
-use crate::puzzle::{Class, Extent, Notation, Unsolvable};
-use crate::way::{Choice, Step, Way};
+use crate::puzzle::{Class, Extent, Metric, Move, MoveSet, Notation, Unsolvable};
 
 /// A board with its answer.
 pub(super) struct Record<'b> {
@@ -24,6 +23,7 @@ pub(super) struct Record<'b> {
     pub state: AnswerState<'b>,
     difficulty: Option<&'b NearerShares>,
     pub notation: Notation,
+    pub metric: Metric,
     is_looked_up: bool,
     /// Whether a note says what is proved of the best solution.
     pub has_note: bool,
@@ -49,7 +49,7 @@ pub(super) fn answer_of_stopped<'b>(
     form: Form,
 ) -> (AnyAnswer, AnswerState<'b>) {
     let known = AnswerState::Known(Cost::of(stopped.generated));
-    let (distance, best) = (stopped.distance(), Way::best_of(stopped));
+    let (distance, best) = (stopped.distance(), stopped.best.clone());
     let takes_any = form.takes_any_solution();
     let (way, state) = match best {
         _ if distance.is_some() && form.ask_of_oracle() == Ask::DISTANCE => (None, known),
@@ -81,6 +81,7 @@ impl<'b> Record<'b> {
             state,
             difficulty: oracle.and_then(|oracle| oracle.difficulty.as_ref()),
             notation: bulk.form.notation,
+            metric: oracle.map_or(Metric::default(), |oracle| oracle.oracle.metric()),
             is_looked_up: oracle.is_some_and(|oracle| !oracle.oracle.is_searching()),
             has_note: bulk.explains(NoteKind::Bounds),
         }
@@ -128,8 +129,8 @@ impl<'b> Record<'b> {
 
     /// Writes moves of this board, one after the other.
     #[inline]
-    pub fn write_moves(&self, way: &Way, text: &mut Vec<u8>) {
-        let written = way.write_to(self.notation, self.board, text);
+    pub fn write_moves(&self, moves: &[Move], text: &mut Vec<u8>) {
+        let written = self.notation.write(moves, self.metric, Some(self.board), text);
         written.expect("moves of a solution, which are legal");
     }
 
@@ -139,27 +140,20 @@ impl<'b> Record<'b> {
         if self.notation.needs_board() { b';' } else { b' ' }
     }
 
-    /// Writes one move of this board.
-    #[inline]
-    pub fn write_step(&self, step: Step, text: &mut Vec<u8>) {
-        let written = step.write_to(self.notation, self.board, text);
-        written.expect("a legal move of this board");
-    }
-
     /// Writes moves to choose from, each made on this board.
     #[inline]
-    pub fn write_choice(&self, moves: &Choice, text: &mut Vec<u8>) {
-        let written = moves.write_to(self.notation, self.board, text);
+    pub fn write_choice(&self, moves: MoveSet, text: &mut Vec<u8>) {
+        let written = self.notation.write_set(moves, Some(self.board), text);
         written.expect("legal moves of this board");
     }
 
     /// Writes moves with the distances after them: `d:18 l:18 r:20`.
-    pub fn write_legal(&self, legal: &[(Step, u32)], text: &mut Vec<u8>) {
-        for (i, &(step, distance)) in legal.iter().enumerate() {
+    pub fn write_legal(&self, legal: &[(Move, u32)], text: &mut Vec<u8>) {
+        for (i, &(mv, distance)) in legal.iter().enumerate() {
             if i > 0 {
                 text.push(b' ');
             }
-            self.write_step(step, text);
+            self.write_moves(&[mv], text);
             text.push(b':');
             write_number(distance, text);
         }

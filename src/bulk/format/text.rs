@@ -4,7 +4,7 @@ use super::{AnswerState, Record, write_number};
 use crate::bulk::words::{STOPPED, UNKNOWN, UNSOLVABLE};
 use crate::bulk::{Form, Question};
 use crate::drawing;
-use crate::way::Way;
+use crate::puzzle::Move;
 
 /// Writes the answer for a board: one line, except for all solutions and drawings.
 pub(super) fn write_record(form: Form, record: &Record<'_>, text: &mut Vec<u8>) {
@@ -75,7 +75,7 @@ fn end_answer(form: Form, text: &mut Vec<u8>) {
 }
 
 /// Draws the board, and again after each move.
-fn draw(record: &Record<'_>, way: &Way, text: &mut Vec<u8>) {
-    let steps = drawing::steps(record.board, way, record.notation);
+fn draw(record: &Record<'_>, moves: &[Move], text: &mut Vec<u8>) {
+    let steps = drawing::steps(record.board, moves, record.metric, record.notation);
     text.extend_from_slice(steps.as_bytes());
 }

@@ -13,9 +13,7 @@ use tilebase::oracle::{AnyAnswer, AnyOracle, Ask};
 use tilebase::puzzle::{Class, MAX_TABLED_CELLS, Metric, Notation, Orbit, Pattern};
 use tilebase::sample::{self, Difficulty, Population, Request, Sampler};
 use tilebase::solver::{Partition, PartitionSize, PatternTable};
-use tilebase::{
-    Board, Error, Limits, Oracle, Position, Result, Shape, Step, Tablebase, Way, embedded,
-};
+use tilebase::{Board, Error, Limits, Move, Oracle, Position, Result, Shape, Tablebase, embedded};
 
 use crate::problem::{PageProblem, SearchKind, error_of, error_reply, one_of, read};
 use crate::way;
@@ -73,8 +71,8 @@ pub fn unread(error: &str) -> Value {
 }
 
 /// A legal move, the tile that slides, of several the farthest, and the distance after it.
-fn legal(start: &Position, step: Step, distance: Option<u32>) -> Value {
-    json!({ "move": step.to_string(), "tile": step.tile_on(start), "distance": distance })
+fn legal(start: &Position, mv: Move, distance: Option<u32>) -> Value {
+    json!({ "move": mv.to_string(), "tile": start.tile_of(mv), "distance": distance })
 }
 
 /// Answers requests, and keeps tables and oracles between them.
@@ -99,14 +97,14 @@ impl Page {
         answer["board"] = json!(start.to_string());
         answer["goal"] = json!(goal.to_string());
         answer["size"] = json!(start.extent().to_string());
-        let steps = Step::all(start, *metric).into_iter();
-        answer["legal"] = steps.map(|step| legal(start, step, None)).collect();
+        let moves = start.legal_moves(*metric).into_iter();
+        answer["legal"] = moves.map(|mv| legal(start, mv, None)).collect();
         match self.find(problem, how, &mut answer) {
             Ok(_) => {}
             Err(Error::Stopped(stopped)) => {
                 answer["distance"] = json!(stopped.distance());
                 answer["atLeast"] = json!(stopped.at_least);
-                let best = Way::best_of(&stopped).filter(|_| answer["moves"].is_null());
+                let best = stopped.best.filter(|_| answer["moves"].is_null());
                 answer["best"] = json!(best.map(|best| best.to_string()));
             }
             Err(error) => {
@@ -135,7 +133,7 @@ impl Page {
             answer["next"] = json!(known.next.as_ref().map(ToString::to_string));
             answer["count"] = json!(known.count);
             if let Some(after) = &known.legal {
-                let after = after.iter().map(|&(step, after)| legal(start, step, Some(after)));
+                let after = after.iter().map(|&(mv, after)| legal(start, mv, Some(after)));
                 answer["legal"] = after.collect();
             } else if searched {
                 // Finding the other optimal moves takes longer.
@@ -159,7 +157,7 @@ impl Page {
         larger: bool,
     ) -> Result<Value> {
         let PageProblem { start, metric, .. } = problem;
-        let (moves, wrong) = Way::read(moves.as_bytes(), notation, *metric, Some(start));
+        let (moves, wrong) = notation.read_on(moves.as_bytes(), *metric, start).until_wrong();
         if let Some(why) = wrong.clone().filter(|why| why.illegal().is_none()) {
             return Err(why.into());
         }

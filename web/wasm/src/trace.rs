@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tilebase::puzzle::Direction;
 use tilebase::puzzle::{Metric, MoveOrder, plural};
 use tilebase::search::{GoalTest, HeuristicName, METHODS, Meter, Problem, Taken, solve_with};
 use tilebase::{Board, Error, Limits, Move, Tablebase};
@@ -94,14 +95,14 @@ impl StepRecorder {
         };
         let (parent, mv) = parent.unzip();
         self.steps.parents.push(parent.unwrap_or(-1));
-        self.steps.moves.push(mv.map_or('-', Move::letter));
+        self.steps.moves.push(mv.map_or('-', Direction::letter));
         self.steps.waiting.push(waiting as u32);
     }
 
     /// The parent of a board, for a method that remembers boards: the expanded neighbour nearest to
     /// the root.
-    fn remembered(&mut self, board: &Board, step: i32) -> Option<(i32, Move)> {
-        let near = Move::ALL.into_iter().filter_map(|mv| {
+    fn remembered(&mut self, board: &Board, step: i32) -> Option<(i32, Direction)> {
+        let near = Direction::ALL.into_iter().filter_map(|mv| {
             let &(parent, depth) = self.known.get(&board.moved(mv)?)?;
             Some((depth, parent, mv.inverse()))
         });
@@ -127,10 +128,10 @@ impl StepRecorder {
     }
 
     /// The parent of a board, for a depth-first method: the previous step of the path.
-    fn deeper(&mut self, board: &Board, step: usize, depth: usize) -> Option<(i32, Move)> {
+    fn deeper(&mut self, board: &Board, step: usize, depth: usize) -> Option<(i32, Direction)> {
         self.path.truncate(depth);
         let parent = self.path.last().and_then(|(parent, before)| {
-            let mv = Move::ALL.into_iter().find(|&mv| before.moved(mv) == Some(*board))?;
+            let mv = Direction::ALL.into_iter().find(|&mv| before.moved(mv) == Some(*board))?;
             Some((*parent, mv))
         });
         self.path.push((step as i32, *board));
@@ -158,7 +159,7 @@ pub fn run(problem: &PageProblem, search: &TraceRequest) -> Result<Trace, Value>
     if heuristic == HeuristicName::Table && problem.table().is_none() {
         return Err(no_table(goal.shape()).into());
     }
-    let heuristic = heuristic.single(goal, &Tablebase::embedded()).map_err(error_of)?;
+    let heuristic = heuristic.of(goal, Metric::Single, &Tablebase::embedded()).map_err(error_of)?;
     let order: MoveOrder = named("order", &search.order)?.unwrap_or_default();
     let goal_test: Option<GoalTest> = named("goalTest", &search.goal_test)?;
     let searched = Problem { order, goal_test, ..Problem::new(*start, *goal, &*heuristic) };
@@ -260,7 +261,7 @@ mod tests {
             assert_eq!(way[0], start);
             let is_whole = way
                 .windows(2)
-                .all(|pair| Move::ALL.iter().any(|&mv| pair[0].moved(mv) == Some(pair[1])));
+                .all(|pair| Direction::ALL.iter().any(|&mv| pair[0].moved(mv) == Some(pair[1])));
             // Where the two sides of a bidirectional search meet, one or two boards are never
             // expanded.
             assert!(is_whole || method == "bibfs", "{method}");

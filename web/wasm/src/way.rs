@@ -1,7 +1,6 @@
 //! Moves that somebody made: read in a notation, written in one, and judged.
 
 use serde_json::{Value, json};
-use tilebase::Way;
 use tilebase::analysis::{Analysis, JudgedMove};
 use tilebase::puzzle::{MoveError, Notation};
 
@@ -31,7 +30,7 @@ pub fn judged(way: &Analysis, illegal: Option<MoveError>) -> Value {
 /// anything, the optimal moves.
 fn step(step: &JudgedMove) -> Value {
     json!({
-        "move": step.step.to_string(),
+        "move": step.mv.to_string(),
         "tile": step.tile,
         "distance": step.after,
         "cost": step.cost(),
@@ -52,8 +51,7 @@ pub fn translated(
 ) -> Result<String, Value> {
     let notation = |name| named("notation", name).map(Option::unwrap_or_default);
     let (from, to): (Notation, Notation) = (notation(from)?, notation(to)?);
-    let start = &problem.start;
-    let moves =
-        Way::parse(moves.as_bytes(), from, problem.metric, Some(start)).map_err(error_reply)?;
-    moves.format(to, start).map_err(error_reply)
+    let (start, metric) = (&problem.start, problem.metric);
+    let moves = from.parse_on(moves, metric, start).map_err(error_reply)?;
+    to.format_on(&moves, metric, start).map_err(error_reply)
 }

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use tilebase::limits::Cost;
 use tilebase::oracle::{AnyOracle, Ask};
+use tilebase::puzzle::Direction;
 use tilebase::search::SearchChoice;
-use tilebase::{Board, Move, Position, Shape};
+use tilebase::{Board, Position, Shape};
 
 use crate::methods;
 use crate::tables::Tables;
@@ -35,7 +36,7 @@ pub fn warm_up(way: Option<SearchChoice>, boards: &[[Board; 2]], tables: &Tables
         goals.push(*goal);
         let (mut near, mut last) = (*goal, None);
         for _ in 0..MOVES_TO_WARM_UP {
-            let onwards = Move::ALL.into_iter().filter(|mv| last != Some(mv.inverse()));
+            let onwards = Direction::ALL.into_iter().filter(|mv| last != Some(mv.inverse()));
             let next = onwards.filter_map(|mv| Some((mv, near.moved(mv)?))).next_back();
             let Some((mv, board)) = next else { break };
             (last, near) = (Some(mv), board);

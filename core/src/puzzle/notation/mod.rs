@@ -28,21 +28,25 @@ use std::str::FromStr;
 pub use error::{MoveError, MoveFlaw};
 pub use read::ReadMoves;
 
-use super::{Board, Extent, Move, MoveSet, Moves, MultiMove, Place, Rectangle};
+use super::moves::write_letters;
+use super::{Board, Direction, Extent, Metric, Move, MoveSet, Moves, Place, Rectangle};
 
 /// A way to write moves.
 ///
 /// ```
 /// use tilebase::Board;
-/// use tilebase::puzzle::Notation;
+/// use tilebase::puzzle::{Metric, Notation};
 /// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
 /// for (notation, text) in
 ///     [(Notation::Blank, "drlu"), (Notation::Tile, "ULRD"), (Notation::Tiles, "5 8 8 5")]
 /// {
-///     let moves = notation.parse(text, Some(&board))?;
+///     let moves = notation.parse_on(text, Metric::Single, &board)?;
 ///     assert_eq!(moves.to_string(), "drlu");
-///     assert_eq!(notation.format(&moves, Some(&board))?, text);
+///     assert_eq!(notation.format_on(&moves, Metric::Single, &board)?, text);
 /// }
+/// // In the multi-tile metric a number slides its tile and all between it and the blank.
+/// let board: Board = "1 2 3 4 5 6 x 7 8".parse()?;
+/// assert_eq!(Notation::Tiles.parse_on("8", Metric::Multi, &board)?.to_string(), "r2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -63,7 +67,7 @@ pub enum Notation {
 }
 
 /// The longest run of one letter that is read without a board, and written.
-pub(super) const LONGEST_RUN: u64 = 99;
+pub(super) const LONGEST_RUN: u64 = Move::MOST_CELLS as u64;
 
 impl Notation {
     /// All notations, the default first.
@@ -88,16 +92,30 @@ impl Notation {
         Notation::NAMES[self as usize].0
     }
 
-    /// Parses moves. If there is a board, every move must be legal on it.
+    /// Parses moves of a metric without a board. A run, such as `d2`, is one move in the multi-tile
+    /// metric, and moves by one cell in the other.
+    ///
+    /// ```
+    /// use tilebase::puzzle::{Metric, Notation};
+    /// assert_eq!(Notation::Blank.parse("d2 l", Metric::Single)?.to_string(), "ddl");
+    /// assert_eq!(Notation::Tile.parse("U2R", Metric::Multi)?.to_string(), "d2l");
+    /// # Ok::<(), tilebase::puzzle::MoveError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MoveError`] for the first move that is wrong.
+    pub fn parse(self, text: impl AsRef<[u8]>, metric: Metric) -> Result<Moves, MoveError> {
+        self.read(text.as_ref(), metric).collect()
+    }
+
+    /// Parses moves of a metric, all of which must be legal on the board.
     ///
     /// ```
     /// use tilebase::Board;
-    /// use tilebase::puzzle::Notation;
-    /// assert_eq!(Notation::Blank.parse("d2 l", None)?.to_string(), "ddl");
-    /// assert_eq!(Notation::Tile.parse("U2R", None)?.to_string(), "ddl");
-    ///
+    /// use tilebase::puzzle::{Metric, Notation};
     /// let board: Board = "1 2 3 4 5 6 7 x 8".parse()?;
-    /// let error = Notation::Blank.parse("rd", Some(&board)).unwrap_err();
+    /// let error = Notation::Blank.parse_on("rd", Metric::Single, &board).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "move 2, column 2: `d` leaves the board: the blank is in row 3, column 3; \
@@ -109,39 +127,47 @@ impl Notation {
     /// # Errors
     ///
     /// [`MoveError`] for the first move that is wrong.
-    pub fn parse(self, text: impl AsRef<[u8]>, board: Option<&Board>) -> Result<Moves, MoveError> {
-        self.read(text.as_ref(), board).collect()
+    pub fn parse_on(
+        self,
+        text: impl AsRef<[u8]>,
+        metric: Metric,
+        board: &impl MoveCursor,
+    ) -> Result<Moves, MoveError> {
+        self.read_on(text.as_ref(), metric, board).collect()
     }
 
-    /// Reads moves one by one, without allocating memory. If there is a board, every move must be
-    /// legal on it. Nothing follows an error.
+    /// Reads moves one by one, without allocating memory. Nothing follows an error.
     ///
     /// ```
-    /// use tilebase::{Moves, puzzle::Notation};
-    /// let moves: Result<Moves, _> = Notation::Tile.read(b"U2R", None).collect();
-    /// assert_eq!(moves?.to_string(), "ddl");
+    /// use tilebase::puzzle::{Metric, Notation};
+    /// let moves = Notation::Tile.read(b"U2R", Metric::Single);
+    /// assert_eq!(moves.collect::<Result<tilebase::Moves, _>>()?.to_string(), "ddl");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn read<'t>(self, text: &'t [u8], board: Option<&Board>) -> ReadMoves<'t> {
-        ReadMoves::new(self, text, board)
+    pub fn read(self, text: &[u8], metric: Metric) -> ReadMoves<'_> {
+        ReadMoves::new(self, text, metric, None)
     }
 
-    /// Reads moves one by one, all of which must be legal on a board of any size. Nothing follows
-    /// an error.
+    /// Reads moves one by one, all of which must be legal on a board. Nothing follows an error.
     ///
     /// ```
-    /// use tilebase::puzzle::{Extent, Notation, Rectangle};
+    /// use tilebase::puzzle::{Extent, Metric, Notation, Rectangle};
     /// let board = Rectangle::goal(Extent { rows: 6, cols: 6 })?;
-    /// let moves = Notation::Tile.read_on(b"D5R2", &board);
+    /// let moves = Notation::Tile.read_on(b"D5R2", Metric::Single, &board);
     /// let moves = moves.collect::<Result<tilebase::Moves, _>>()?;
     /// assert_eq!(moves.to_string(), "uuuuull");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn read_on<'t, B: MoveCursor>(self, text: &'t [u8], board: &B) -> ReadMoves<'t, B> {
-        ReadMoves::new(self, text, Some(board))
+    pub fn read_on<'t, B: MoveCursor>(
+        self,
+        text: &'t [u8],
+        metric: Metric,
+        board: &B,
+    ) -> ReadMoves<'t, B> {
+        ReadMoves::new(self, text, metric, Some(board))
     }
 
-    /// Reads moves and makes them on a board of any size, on which all of them must be legal. If
+    /// Reads moves by one cell and makes them on a board, on which all of them must be legal. If
     /// there is an error, the board stays as it is.
     ///
     /// ```
@@ -157,7 +183,7 @@ impl Notation {
     ///
     /// [`MoveError`] for the first move that is wrong.
     pub fn slide<B: MoveCursor>(self, text: &[u8], board: &mut B) -> Result<Moves, MoveError> {
-        let mut reader = self.read_on(text, board);
+        let mut reader = self.read_on(text, Metric::Single, board);
         let moves = reader.by_ref().collect::<Result<Moves, _>>()?;
         if let Some(after) = reader.board() {
             board.clone_from(after);
@@ -184,170 +210,122 @@ impl Notation {
         forms::spoken(answer, self)
     }
 
-    /// Writes moves. `Blank` and `Tile` do not need the board.
-    pub fn format(self, moves: &[Move], board: Option<&Board>) -> Result<String, MoveError> {
+    /// The moves of a metric as text, without a board.
+    ///
+    /// # Errors
+    ///
+    /// As for [`write`](Self::write).
+    pub fn format(self, moves: &[Move], metric: Metric) -> Result<String, MoveError> {
         let mut text = Vec::new();
-        self.write(moves.iter().copied(), board, &mut text)?;
+        self.write(moves, metric, None::<&Board>, &mut text)?;
         Ok(text.into_iter().map(char::from).collect())
     }
 
-    /// Appends moves to `text`, which allocates no memory if `text` has room. `Blank` and `Tile` do
-    /// not need the board, and do not look at it.
+    /// The moves of a metric from a board on as text.
+    ///
+    /// # Errors
+    ///
+    /// As for [`write`](Self::write).
+    pub fn format_on(
+        self,
+        moves: &[Move],
+        metric: Metric,
+        board: &impl MoveCursor,
+    ) -> Result<String, MoveError> {
+        let mut text = Vec::new();
+        self.write(moves, metric, Some(board), &mut text)?;
+        Ok(text.into_iter().map(char::from).collect())
+    }
+
+    /// Appends moves of a metric to `text`, which allocates no memory if `text` has room. `Blank`
+    /// and `Tile` do not need the board, and do not look at it. `Tiles` names the farthest tile
+    /// that slides: the one that a player clicks.
     ///
     /// ```
-    /// use tilebase::{Moves, puzzle::Notation};
-    /// let moves: Moves = Notation::Blank.read(b"ddl", None).collect::<Result<_, _>>()?;
+    /// use tilebase::puzzle::{Metric, Notation};
+    /// use tilebase::{Board, Moves};
+    /// let moves: Moves = "ddl".parse()?;
     /// let mut text = Vec::new();
-    /// Notation::Tile.write(moves.iter().copied(), None, &mut text)?;
+    /// Notation::Tile.write(&moves, Metric::Single, None::<&Board>, &mut text)?;
     /// assert_eq!(text, b"U2R");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Only for `Tiles`: [`MoveFlaw::NeedsBoard`] if there is no board, and [`MoveFlaw::Leaves`] if
-    /// a move is illegal on it. Then nothing is appended.
+    /// Only for `Tiles` and `Cells`: [`MoveFlaw::NeedsBoard`] if there is no board, and
+    /// [`MoveFlaw::Leaves`] if a move is illegal on it. Then nothing is appended.
+    #[inline]
     pub fn write(
         self,
-        moves: impl IntoIterator<Item = Move>,
-        board: Option<&Board>,
+        moves: &[Move],
+        metric: Metric,
+        board: Option<&impl MoveCursor>,
         text: &mut Vec<u8>,
     ) -> Result<(), MoveError> {
-        self.write_from(moves, board, text)
+        if self == Notation::Blank && metric == Metric::Single {
+            write_letters(moves, text);
+            return Ok(());
+        }
+        self.write_otherwise(moves, metric, board, text)
     }
 
-    /// Appends moves from a board of any size to `text`.
-    #[doc(hidden)]
-    pub fn write_on(
-        self,
-        moves: impl IntoIterator<Item = Move>,
-        board: &Rectangle,
-        text: &mut Vec<u8>,
-    ) -> Result<(), MoveError> {
-        self.write_from(moves, Some(board), text)
-    }
-
-    /// Never inlined, so that what writes the usual notation itself is.
+    /// Never inlined, so that what writes the usual notation is.
     #[inline(never)]
-    fn write_from(
+    fn write_otherwise(
         self,
-        moves: impl IntoIterator<Item = Move>,
+        moves: &[Move],
+        metric: Metric,
         board: Option<&impl MoveCursor>,
         text: &mut Vec<u8>,
     ) -> Result<(), MoveError> {
-        let begin = text.len();
-        match self {
-            Notation::Blank => text.extend(moves.into_iter().map(|mv| self.letter(mv))),
-            Notation::Tile => self.write_runs(moves, text),
-            Notation::Tiles | Notation::Cells => {
-                let mut board = board.cloned();
-                for (number, mv) in (1..).zip(moves) {
-                    let Err(flaw) = self.write_slide(&mut board, mv, text, begin) else { continue };
-                    let column = text.len() - begin + 1;
-                    text.truncate(begin);
-                    return Err(MoveError { number, column, flaw, legal_in: None });
-                }
-            }
+        if self.needs_board() {
+            return self.write_slides(moves, board, text);
+        }
+        match metric {
+            Metric::Single => self.write_runs(moves, text),
+            Metric::Multi => moves.iter().for_each(|&mv| self.write_run(mv, text)),
         }
         Ok(())
     }
 
-    fn write_runs(self, moves: impl IntoIterator<Item = Move>, text: &mut Vec<u8>) {
-        let mut moves = moves.into_iter().peekable();
-        while let Some(mv) = moves.next() {
-            let mut run = 1u64;
-            while run < LONGEST_RUN && moves.next_if_eq(&mv).is_some() {
-                run += 1;
-            }
-            text.push(self.letter(mv));
-            if run > 1 {
-                write_number(run, text);
+    /// Appends moves by one cell, with runs counted.
+    fn write_runs(self, moves: &[Move], text: &mut Vec<u8>) {
+        for run in moves.chunk_by(|one, other| one == other) {
+            for run in run.chunks(LONGEST_RUN as usize) {
+                self.write_run(Move::along(run[0].direction(), run.len() as u8), text);
             }
         }
     }
 
-    /// Appends the moves of a set, all of which start at the same board: `dl`, `UR` or `5 7`.
-    ///
-    /// ```
-    /// use tilebase::Board;
-    /// use tilebase::puzzle::Notation;
-    /// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
-    /// let mut text = Vec::new();
-    /// Notation::Tiles.write_set(board.legal_moves(), Some(&board), &mut text)?;
-    /// assert_eq!(text, b"5 4 6 2");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn write_set(
-        self,
-        moves: MoveSet,
-        board: Option<&Board>,
-        text: &mut Vec<u8>,
-    ) -> Result<(), MoveError> {
-        self.write_set_from(moves, board, text)
+    /// Appends the letter of a move, and the number of cells if there are several.
+    #[inline]
+    fn write_run(self, mv: Move, text: &mut Vec<u8>) {
+        let cells = mv.cells();
+        // Whether a move goes one cell is unpredictable, and a branch for it takes longer.
+        let one_digit = text.len() + 1 + usize::from(cells > 1);
+        text.extend_from_slice(&[self.letter(mv.direction()), b'0' + cells % 10]);
+        text.truncate(one_digit);
+        if cells > 9 {
+            text.pop();
+            write_number(cells.into(), text);
+        }
     }
 
-    /// Such moves of a board of any size as text, as [`write_set`](Self::write_set) writes them.
-    ///
-    /// # Errors
-    ///
-    /// As for [`write`](Self::write).
-    pub fn format_set_on(self, moves: MoveSet, board: &Rectangle) -> Result<String, MoveError> {
-        let mut text = Vec::new();
-        self.write_set_from(moves, Some(board), &mut text)?;
-        Ok(text.into_iter().map(char::from).collect())
-    }
-
-    fn write_set_from(
+    /// Appends the tiles that slide, or their cells.
+    fn write_slides(
         self,
-        moves: MoveSet,
+        moves: &[Move],
         board: Option<&impl MoveCursor>,
         text: &mut Vec<u8>,
     ) -> Result<(), MoveError> {
-        if self == Notation::Blank {
-            moves.write_to(text);
-            return Ok(());
-        }
-        let begin = text.len();
-        for mv in moves {
-            if self.needs_board() && text.len() > begin {
-                text.push(b' ');
-            }
-            if let Err(error) = self.write_from([mv], board, text) {
-                text.truncate(begin);
-                return Err(error);
-            }
-        }
-        Ok(())
-    }
-
-    /// Appends moves of the multi-tile metric, as [`write`](Self::write) does. `Tiles` names the
-    /// farthest tile that slides: the one that a player clicks.
-    pub(crate) fn write_multi(
-        self,
-        moves: &[MultiMove],
-        board: Option<&Board>,
-        text: &mut Vec<u8>,
-    ) -> Result<(), MoveError> {
-        let (begin, mut board) = (text.len(), board.copied());
-        if !self.needs_board() {
-            for &MultiMove { mv, cells } in moves {
-                // Whether a move goes one cell is unpredictable, and a branch for it takes longer.
-                let one_digit = text.len() + 1 + usize::from(cells > 1);
-                text.extend_from_slice(&[self.letter(mv), b'0' + cells % 10]);
-                text.truncate(one_digit);
-                if cells > 9 {
-                    text.pop();
-                    write_number(cells.into(), text);
-                }
-            }
-            return Ok(());
-        }
-        for (number, &MultiMove { mv, cells }) in (1..).zip(moves) {
+        let (begin, mut board) = (text.len(), board.cloned());
+        for (number, &mv) in (1..).zip(moves) {
             let end = text.len();
             // Each tile that slides replaces the one before it.
-            let written = (0..cells).try_for_each(|_| {
+            let written = (0..mv.cells()).try_for_each(|_| {
                 text.truncate(end);
-                self.write_slide(&mut board, mv, text, begin)
+                self.write_slide(&mut board, mv.direction(), text, begin)
             });
             if let Err(flaw) = written {
                 let column = text.len() - begin + 1;
@@ -358,11 +336,63 @@ impl Notation {
         Ok(())
     }
 
+    /// The moves of a set as text, all of which start at this board.
+    ///
+    /// # Errors
+    ///
+    /// As for [`write`](Self::write).
+    pub fn format_set_on(
+        self,
+        moves: impl Into<MoveSet>,
+        board: &impl MoveCursor,
+    ) -> Result<String, MoveError> {
+        let mut text = Vec::new();
+        self.write_set(moves.into(), Some(board), &mut text)?;
+        Ok(text.into_iter().map(char::from).collect())
+    }
+
+    /// Appends the moves of a set, all of which start at the same board: `dl`, `UR` or `5 7`.
+    ///
+    /// ```
+    /// use tilebase::Board;
+    /// use tilebase::puzzle::{Metric, Notation};
+    /// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
+    /// let mut text = Vec::new();
+    /// Notation::Tiles.write_set(board.legal_moves(Metric::Single), Some(&board), &mut text)?;
+    /// assert_eq!(text, b"5 4 6 2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`write`](Self::write).
+    pub fn write_set(
+        self,
+        moves: MoveSet,
+        board: Option<&impl MoveCursor>,
+        text: &mut Vec<u8>,
+    ) -> Result<(), MoveError> {
+        if self == Notation::Blank && moves.write_single(text) {
+            return Ok(());
+        }
+        let begin = text.len();
+        for mv in moves {
+            if self.needs_board() && text.len() > begin {
+                text.push(b' ');
+            }
+            if let Err(error) = self.write(&[mv], Metric::Multi, board, text) {
+                text.truncate(begin);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
     /// Makes a move on the board, and appends the number of its tile, or the cell that it was in.
     fn write_slide(
         self,
         board: &mut Option<impl MoveCursor>,
-        mv: Move,
+        mv: Direction,
         text: &mut Vec<u8>,
         begin: usize,
     ) -> Result<(), MoveFlaw> {
@@ -389,8 +419,8 @@ impl Notation {
         Ok(())
     }
 
-    /// The letter of a move. Each move of the blank is the opposite move of a tile.
-    const fn letter(self, mv: Move) -> u8 {
+    /// The letter of a direction. Each move of the blank is the opposite move of a tile.
+    const fn letter(self, mv: Direction) -> u8 {
         match self {
             Notation::Blank => mv.letter() as u8,
             _ => mv.inverse().letter().to_ascii_uppercase() as u8,
@@ -402,9 +432,9 @@ impl Notation {
         if matches!(self, Notation::Blank) { "d, l, r, u" } else { "D, L, R, U" }
     }
 
-    /// The move with this letter.
-    fn with_letter(self, letter: u8) -> Option<Move> {
-        Move::ALL.into_iter().find(|&mv| self.letter(mv).eq_ignore_ascii_case(&letter))
+    /// The direction with this letter.
+    fn with_letter(self, letter: u8) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|&mv| self.letter(mv).eq_ignore_ascii_case(&letter))
     }
 }
 
@@ -423,8 +453,8 @@ pub trait MoveCursor: Clone {
     fn blank(&self) -> usize;
     /// The tile in a cell.
     fn tile(&self, cell: usize) -> usize;
-    /// Makes a move. Returns whether it is legal; if it is not, nothing happens.
-    fn slide(&mut self, mv: Move) -> bool;
+    /// Makes a move by one cell. Returns whether it is legal; if it is not, nothing happens.
+    fn slide(&mut self, mv: Direction) -> bool;
 
     /// Where the blank is.
     fn place_of_blank(&self) -> Place {
@@ -445,7 +475,7 @@ impl MoveCursor for Board {
         self.cells()[cell].into()
     }
 
-    fn slide(&mut self, mv: Move) -> bool {
+    fn slide(&mut self, mv: Direction) -> bool {
         self.moved(mv).map(|after| *self = after).is_some()
     }
 }
@@ -463,7 +493,7 @@ impl MoveCursor for Rectangle {
         self.cells()[cell] as usize
     }
 
-    fn slide(&mut self, mv: Move) -> bool {
+    fn slide(&mut self, mv: Direction) -> bool {
         Rectangle::slide(self, mv)
     }
 }
@@ -484,16 +514,9 @@ impl fmt::Display for Notation {
 impl FromStr for Moves {
     type Err = MoveError;
 
-    /// Reads letters without counts. White space between them means nothing.
+    /// Reads the moves of the blank, as they are written: `d2` is one move.
     fn from_str(text: &str) -> Result<Moves, MoveError> {
-        let letters = text.char_indices().filter(|(_, letter)| !letter.is_whitespace());
-        let moves = (1..).zip(letters).map(|(number, (at, found))| {
-            let mv =
-                u8::try_from(found).ok().and_then(|letter| Notation::Blank.with_letter(letter));
-            let flaw = MoveFlaw::Letter { expected: Notation::Blank.letters(), found };
-            mv.ok_or(MoveError { number, column: at + 1, flaw, legal_in: None })
-        });
-        moves.collect()
+        Notation::Blank.parse(text, Metric::Multi)
     }
 }
 

@@ -6,7 +6,7 @@ use super::lexer::DIRECTIONS;
 use super::written::{WrittenMove, WrittenRun};
 use super::{LONGEST_RUN, MoveCursor, Notation, separates};
 use crate::puzzle::parse::number;
-use crate::puzzle::{Board, Metric, Move, MultiMove, excerpt};
+use crate::puzzle::{Board, Direction, Metric, Move, Moves, excerpt};
 
 /// Reads moves one by one: see [`Notation::read`].
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct ReadMoves<'t, B = Board> {
     /// How far quotes were counted, and whether one is open there.
     quotes: (usize, bool),
     /// The move of that run, and how often it is left to return.
-    run: Option<(Move, u64)>,
+    run: Option<(Direction, u64)>,
     /// The number of moves returned.
     number: usize,
     failed: bool,
@@ -35,7 +35,12 @@ pub struct ReadMoves<'t, B = Board> {
 }
 
 impl<'t, B: MoveCursor> ReadMoves<'t, B> {
-    pub(super) fn new(notation: Notation, text: &'t [u8], board: Option<&B>) -> ReadMoves<'t, B> {
+    pub(super) fn new(
+        notation: Notation,
+        text: &'t [u8],
+        metric: Metric,
+        board: Option<&B>,
+    ) -> ReadMoves<'t, B> {
         ReadMoves {
             notation,
             text,
@@ -49,34 +54,12 @@ impl<'t, B: MoveCursor> ReadMoves<'t, B> {
             failed: false,
             runs: forms::read(text, notation).map(Vec::into_iter),
             direction: None,
-            metric: Metric::Single,
+            metric,
         }
-    }
-
-    /// Reads moves of the multi-tile metric, with [`next_multi`](Self::next_multi).
-    pub(in crate::puzzle) fn multi(self) -> ReadMoves<'t, B> {
-        ReadMoves { metric: Metric::Multi, ..self }
-    }
-
-    /// Moves of the multi-tile metric: each run is one.
-    #[doc(hidden)]
-    pub fn multi_moves(self) -> impl Iterator<Item = Result<MultiMove, MoveError>> {
-        let mut read = self.multi();
-        std::iter::from_fn(move || read.next_multi())
-    }
-
-    /// The next move of the multi-tile metric: a run as it is written, made on the board.
-    pub(in crate::puzzle) fn next_multi(&mut self) -> Option<Result<MultiMove, MoveError>> {
-        if self.failed {
-            return None;
-        }
-        let run = self.advance_run()?;
-        self.failed = run.is_err();
-        Some(run.map_err(|flaw| self.error(flaw)))
     }
 
     /// The next run, made on the board.
-    fn advance_run(&mut self) -> Option<Result<MultiMove, MoveFlaw>> {
+    fn advance_run(&mut self) -> Option<Result<Move, MoveFlaw>> {
         Some(self.next_run()?.and_then(|(mv, count)| {
             if let Some(board) = &mut self.board {
                 let mut after = board.clone();
@@ -97,9 +80,11 @@ impl<'t, B: MoveCursor> ReadMoves<'t, B> {
                     }
                 })?;
             }
+            let cells = u8::try_from(count).ok();
+            let run =
+                cells.and_then(|cells| Move::new(mv, cells)).ok_or(MoveFlaw::Run { count })?;
             self.number += 1;
-            // It fits a byte: a longer run leaves every board, and is refused without one.
-            Ok(MultiMove { mv, cells: count as u8 })
+            Ok(run)
         }))
     }
 }
@@ -109,9 +94,9 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
     ///
     /// ```
     /// use tilebase::Board;
-    /// use tilebase::puzzle::Notation;
+    /// use tilebase::puzzle::{Metric, Notation};
     /// let board: Board = "1 2 3 4 x 6 7 5 8".parse()?;
-    /// let mut moves = Notation::Blank.read(b"drr", Some(&board));
+    /// let mut moves = Notation::Blank.read_on(b"drr", Metric::Single, &board);
     /// assert!(moves.by_ref().any(|mv| mv.is_err()));
     /// assert_eq!(moves.board(), Some(&Board::goal(board.shape())));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -120,8 +105,25 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         self.board.as_ref()
     }
 
+    /// The moves before the first one that is wrong, and what is wrong with it.
+    ///
+    /// ```
+    /// use tilebase::puzzle::{Metric, Notation};
+    /// let (moves, wrong) = Notation::Blank.read(b"dr?", Metric::Single).until_wrong();
+    /// assert_eq!(moves.to_string(), "dr");
+    /// assert_eq!(wrong.map(|wrong| wrong.number), Some(3));
+    /// ```
+    pub fn until_wrong(self) -> (Moves, Option<MoveError>) {
+        let mut wrong = None;
+        let moves = self.map_while(|mv| mv.map_err(|why| wrong = Some(why)).ok()).collect();
+        (moves, wrong)
+    }
+
     /// The next move, made on the board.
     fn advance(&mut self) -> Option<Result<Move, MoveFlaw>> {
+        if self.metric == Metric::Multi {
+            return self.advance_run();
+        }
         let run = self.run.take().map_or_else(|| self.next_run(), |run| Some(Ok(run)))?;
         Some(run.and_then(|(mv, left)| {
             if let Some(board) = &mut self.board {
@@ -129,12 +131,12 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
             }
             self.run = (left > 1).then_some((mv, left - 1));
             self.number += 1;
-            Ok(mv)
+            Ok(mv.into())
         }))
     }
 
     /// The next move in the text, and how often it is made.
-    fn next_run(&mut self) -> Option<Result<(Move, u64), MoveFlaw>> {
+    fn next_run(&mut self) -> Option<Result<(Direction, u64), MoveFlaw>> {
         if let Some(runs) = &mut self.runs {
             let run = runs.next()?;
             (self.at, self.next) = (run.at, run.end);
@@ -161,7 +163,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
     }
 
     /// The move of a run in another form, and how often it is made.
-    fn move_of(&mut self, written: WrittenMove) -> Result<(Move, u64), MoveFlaw> {
+    fn move_of(&mut self, written: WrittenMove) -> Result<(Direction, u64), MoveFlaw> {
         match written {
             WrittenMove::Direction { letter, count, at, end } => {
                 self.direction = Some((at, end));
@@ -206,7 +208,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
 
     /// The move that slides the tile with this number, and how often it is made. In the multi-tile
     /// metric the tiles between it and the blank slide, too.
-    fn tile(&self, word: &[u8]) -> Result<(Move, u64), MoveFlaw> {
+    fn tile(&self, word: &[u8]) -> Result<(Direction, u64), MoveFlaw> {
         let board = self.board.as_ref().ok_or(MoveFlaw::NeedsBoard)?;
         let extent = board.extent();
         let largest = extent.cells() - 1;
@@ -219,7 +221,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
     }
 
     /// The move that slides the tile in a cell, whose row and column are counted from 1.
-    fn cell(&self, row: u64, col: u64) -> Result<(Move, u64), MoveFlaw> {
+    fn cell(&self, row: u64, col: u64) -> Result<(Direction, u64), MoveFlaw> {
         let board = self.board.as_ref().ok_or(MoveFlaw::NeedsBoard)?;
         let size = board.extent();
         let within = |number: u64, count: usize| {
@@ -238,10 +240,10 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
     }
 
     /// The move of the blank that ends in a cell, and how often it is made.
-    fn run_to(&self, is_end: impl Fn(usize) -> bool) -> Option<(Move, u64)> {
+    fn run_to(&self, is_end: impl Fn(usize) -> bool) -> Option<(Direction, u64)> {
         let board = self.board.as_ref()?;
         let longest = if self.metric == Metric::Multi { LONGEST_RUN } else { 1 };
-        Move::ALL.into_iter().find_map(|mv| {
+        Direction::ALL.into_iter().find_map(|mv| {
             let mut cell = board.blank();
             (1..=longest).find_map(|count| {
                 cell = board.extent().neighbour(cell, mv)?;
@@ -264,11 +266,7 @@ impl<B: MoveCursor> ReadMoves<'_, B> {
         let others = Notation::ALL.into_iter().filter(|other| *other != self.notation);
         let legal_in = self.start.as_ref().and_then(|board| {
             others.into_iter().find(|other| {
-                let mut moves = ReadMoves::new(*other, self.text, Some(board));
-                if self.metric == Metric::Multi {
-                    moves = moves.multi();
-                    return std::iter::from_fn(|| moves.advance_run()).all(|mv| mv.is_ok());
-                }
+                let mut moves = ReadMoves::new(*other, self.text, self.metric, Some(board));
                 std::iter::from_fn(|| moves.advance()).all(|mv| mv.is_ok())
             })
         });
@@ -293,7 +291,7 @@ impl<B: MoveCursor> std::iter::FusedIterator for ReadMoves<'_, B> {}
 
 impl Notation {
     /// The run with the letter at the start of `word`, and this count.
-    fn run(self, word: &[u8], count: u64, on_board: bool) -> Result<(Move, u64), MoveFlaw> {
+    fn run(self, word: &[u8], count: u64, on_board: bool) -> Result<(Direction, u64), MoveFlaw> {
         let mv = self.with_letter(word[0]).ok_or_else(|| MoveFlaw::Letter {
             expected: self.letters(),
             found: start_of_text(word).chars().next().unwrap_or_default(),
@@ -306,7 +304,7 @@ impl Notation {
     }
 
     /// Makes a move on a board.
-    fn slide_one(self, board: &mut impl MoveCursor, mv: Move) -> Result<(), MoveFlaw> {
+    fn slide_one(self, board: &mut impl MoveCursor, mv: Direction) -> Result<(), MoveFlaw> {
         if board.slide(mv) {
             return Ok(());
         }

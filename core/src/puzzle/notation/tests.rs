@@ -2,9 +2,14 @@
 
 use super::*;
 
+const SINGLE: Metric = Metric::Single;
+
 fn error(notation: Notation, text: &str, board: Option<&str>) -> String {
-    let board = board.map(|board| board.parse().unwrap());
-    notation.parse(text, board.as_ref()).unwrap_err().to_string()
+    let read = match board.map(|board| board.parse::<Board>().unwrap()) {
+        Some(board) => notation.parse_on(text, SINGLE, &board),
+        None => notation.parse(text, SINGLE),
+    };
+    read.unwrap_err().to_string()
 }
 
 #[test]
@@ -35,19 +40,23 @@ fn texts_that_mean_the_same() {
         ),
     ] {
         for text in texts {
-            assert_eq!(notation.parse(text, Some(&board)).as_ref(), Ok(&expected), "{text:?}");
-            let without = notation.parse(text, None);
+            assert_eq!(notation.parse_on(text, SINGLE, &board).as_ref(), Ok(&expected), "{text:?}");
+            let without = notation.parse(text, SINGLE);
             assert_eq!(without.is_ok(), !notation.needs_board(), "{text:?}");
         }
         let bounded = format!("4..6 {}", texts[0]);
-        assert_eq!(notation.parse(&bounded, Some(&board)).as_ref(), Ok(&expected), "{bounded}");
+        assert_eq!(
+            notation.parse_on(&bounded, SINGLE, &board).as_ref(),
+            Ok(&expected),
+            "{bounded}"
+        );
         for empty in ["", " \n"] {
-            assert_eq!(notation.parse(empty, Some(&board)), Ok(Moves::default()));
+            assert_eq!(notation.parse_on(empty, SINGLE, &board), Ok(Moves::default()));
         }
     }
-    assert_eq!(Notation::Tile.format(&expected, None).as_deref(), Ok("D2R2"));
+    assert_eq!(Notation::Tile.format(&expected, SINGLE).as_deref(), Ok("D2R2"));
     assert_eq!(
-        Notation::Tile.format(&"ddddddddddl".parse::<Moves>().unwrap(), None).as_deref(),
+        Notation::Tile.format(&"ddddddddddl".parse::<Moves>().unwrap(), SINGLE).as_deref(),
         Ok("U10R")
     );
 }
@@ -60,12 +69,12 @@ fn errors_say_which_move_where_and_what_was_expected() {
         (Tile, "D2 é", "move 3, column 4: expected one of D, L, R, U, found `é`"),
         (Blank, "3", "move 1, column 1: expected one of d, l, r, u, found `3`"),
         (Blank, "d+l", "move 2, column 2: expected one of d, l, r, u, found `+`"),
-        (Blank, "d0", "move 1, column 1: a run of 0: expected 1 to 99"),
-        (Blank, "d100", "move 1, column 1: a run of 100: expected 1 to 99"),
+        (Blank, "d0", "move 1, column 1: a run of 0: expected 1 to 64"),
+        (Blank, "d100", "move 1, column 1: a run of 100: expected 1 to 64"),
         (
             Tile,
             "d999999999999999999999999",
-            "move 1, column 1: a run of 18446744073709551615: expected 1 to 99",
+            "move 1, column 1: a run of 18446744073709551615: expected 1 to 64",
         ),
         (
             Tiles,
@@ -113,15 +122,79 @@ fn errors_say_which_move_where_and_what_was_expected() {
 
 #[test]
 fn what_cannot_be_written_leaves_the_text_alone() {
-    let board = "12345678x".parse().unwrap();
+    let board: Board = "12345678x".parse().unwrap();
     let moves: Moves = "llld".parse().unwrap();
     let mut text = b"before".to_vec();
-    let error = Notation::Tiles.write(moves.iter().copied(), Some(&board), &mut text);
+    let error = Notation::Tiles.write(&moves, SINGLE, Some(&board), &mut text);
     assert_eq!(
         error.unwrap_err().to_string(),
         "move 3, column 4: `l` leaves the board: the blank is in row 3, column 1"
     );
-    let error = Notation::Tiles.write_set(MoveSet::from(Move::Up), None, &mut text);
+    let error =
+        Notation::Tiles.write_set([Move::UP].into_iter().collect(), None::<&Board>, &mut text);
     assert_eq!(error.unwrap_err().flaw, MoveFlaw::NeedsBoard);
     assert_eq!(text, b"before");
+}
+
+#[test]
+fn runs_are_moves_of_the_multi_tile_metric() {
+    let board: Board = "1 2 3 / 4 5 6 / x 7 8".parse().unwrap();
+    let metric = Metric::Multi;
+    for (notation, text, expected) in [
+        (Notation::Blank, "r2", "r2"),
+        (Notation::Blank, "rr", "rr"),
+        (Notation::Blank, "r1 r", "rr"),
+        (Notation::Tile, "L2", "r2"),
+        (Notation::Tile, "d2l2u2", "u2r2d2"),
+        (Notation::Tiles, "8", "r2"),
+        (Notation::Tiles, "7 8", "rr"),
+        (Notation::Tiles, "1, 3", "u2r2"),
+    ] {
+        let moves = notation.parse_on(text, metric, &board).unwrap();
+        assert_eq!(moves.to_string(), expected, "{text}");
+        let written = notation.format_on(&moves, metric, &board).unwrap();
+        assert_eq!(notation.parse_on(written, metric, &board), Ok(moves), "{text}");
+    }
+    for (notation, text, error) in [
+        (
+            Notation::Blank,
+            "ur3",
+            "move 2, column 2: `r3` goes too far: the blank is in row 2, column 1",
+        ),
+        (Notation::Blank, "r0", "move 1, column 1: a run of 0: expected 1 to 64"),
+        (
+            Notation::Tiles,
+            "8 5 5",
+            "move 2, column 3: tile 5 is neither in the row nor in the column of the blank, \
+             which is in row 3, column 3",
+        ),
+        (
+            Notation::Blank,
+            "l2",
+            "move 1, column 1: `l2` goes too far: the blank is in row 3, column 1; all moves would \
+             be legal in the notation `tile`",
+        ),
+    ] {
+        let found = notation.parse_on(text, metric, &board).unwrap_err();
+        assert_eq!(found.to_string(), error, "{text}");
+    }
+    let moves: Moves = "r3".parse().unwrap();
+    assert_eq!(Notation::Tiles.format(&moves, metric).unwrap_err().number, 1);
+    assert!(Notation::Tiles.format_on(&moves, metric, &board).is_err());
+}
+
+/// Without a board a run has at most as many cells as a move can go, and on any board, too.
+#[test]
+fn runs_are_not_longer_than_any_move() {
+    for metric in [Metric::Single, Metric::Multi] {
+        assert_eq!(Notation::Blank.parse("r64", metric).unwrap().singles().len(), 64);
+        let why = Notation::Blank.parse("r65", metric).unwrap_err().to_string();
+        assert_eq!(why, "move 1, column 1: a run of 65: expected 1 to 64");
+    }
+    let wide = Rectangle::parse_goal("first", Some(Extent { rows: 2, cols: 80 })).unwrap();
+    let moves = Notation::Blank.parse_on("r79", Metric::Single, &wide).unwrap();
+    assert_eq!(moves.len(), 79);
+    let why = Notation::Blank.parse_on("r79", Metric::Multi, &wide).unwrap_err();
+    assert_eq!(why.flaw, MoveFlaw::Run { count: 79 });
+    assert_eq!(moves.in_metric(Metric::Multi).to_string(), "r64r15");
 }

@@ -4,48 +4,29 @@
 //! neighbour that is nearer, none lies on the axis of the last move, and the goal is reached within
 //! the diameter. So a wrong table can give a longer way, but never an illegal one or none.
 
-use std::sync::Arc;
 use std::vec::IntoIter;
 
-use super::Oracle;
-use super::search::LabelSearch;
+use super::packing::LegalMoves;
+use super::walking::{TableWalker, Walking};
 use crate::error::Result;
-use crate::oracle::backend::{Answerable, Backend, Searchable};
-use crate::oracle::packing::{AnswerPacking, LegalMoves, Packed};
-use crate::oracle::walking::{TableWalker, Walking};
-use crate::oracle::{Tablebase, best_first};
 use crate::puzzle::{
-    Board, Coordinates, Move, MoveSet, MultiMove, MultiMoves, MultiWord, Orbit, Puzzle, plural,
+    Board, Coordinates, Direction, Directions, Metric, Move, MultiWord, Orbit, plural,
 };
 use crate::space::{Multi, Space as _};
-use crate::table::Table;
 
 /// A move on the board, and the state that it leads to in the table.
-type Step = (MultiMove, Coordinates);
+type Step = (Move, Coordinates);
 
 /// The entry that no state has.
 const NO_ENTRY: u8 = 3;
 
-impl Answerable for MultiMove {
-    fn oracle(tables: &Tablebase, goal: &Board) -> Result<Oracle> {
-        tables.multi_oracle(goal)
-    }
-}
+/// The multi-tile metric.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MultiTile;
 
-impl Searchable for MultiMove {
-    type Search = LabelSearch;
+impl Walking for MultiTile {
+    const METRIC: Metric = Metric::Multi;
 
-    fn backend(table: Arc<Table>, goal: &Board) -> Result<Backend<MultiMove>> {
-        Ok(match table.puzzle() {
-            Puzzle::Labelled(labelling) if labelling.orbit() == Orbit::from(goal) => {
-                Backend::Search(Box::new(LabelSearch::new(&[(table, labelling)], goal)?))
-            }
-            _ => Backend::Table(TableWalker::new(table, goal)?),
-        })
-    }
-}
-
-impl Walking for MultiMove {
     type Space = Multi;
     type Step = Step;
     type Steps = IntoIter<Step>;
@@ -55,10 +36,10 @@ impl Walking for MultiMove {
     }
 
     fn optimal_steps(
-        walker: &TableWalker<MultiMove>,
+        walker: &TableWalker<MultiTile>,
         at: Coordinates,
         left: u32,
-        ruled_out: MoveSet,
+        ruled_out: Directions,
     ) -> Result<IntoIter<Step>> {
         let here = walker.entry(at)?;
         if walker.space().is_goal(at) {
@@ -72,7 +53,7 @@ impl Walking for MultiMove {
         for (mv, next) in walker.steps(at) {
             // One less, modulo 3.
             if (walker.entry(next)? + 1) % 3 == here {
-                if ruled_out.contains(mv.mv) {
+                if ruled_out.contains(mv.direction()) {
                     let found = format!("`{mv}` on the axis of the move before");
                     return Err(walker.fault(at, "a turn after each move", found));
                 }
@@ -93,19 +74,15 @@ impl Walking for MultiMove {
         Ok(nearer.into_iter())
     }
 
-    fn follow(_: &TableWalker<MultiMove>, _: Coordinates, step: Step) -> Result<Step> {
+    fn follow(_: &TableWalker<MultiTile>, _: Coordinates, step: Step) -> Result<Step> {
         Ok(step)
     }
 
-    fn push(moves: &mut MultiMoves, mv: MultiMove) {
-        moves.push(mv);
-    }
-
     fn legal_moves(
-        walker: &TableWalker<MultiMove>,
+        walker: &TableWalker<MultiTile>,
         board: &Board,
         distance: u32,
-    ) -> Result<Vec<(MultiMove, u32)>> {
+    ) -> Result<Vec<(Move, u32)>> {
         let at = walker.locate(board)?;
         let here = walker.entry(at)?;
         walker
@@ -127,35 +104,28 @@ impl Walking for MultiMove {
 
     #[inline]
     fn neighbour(
-        walker: &TableWalker<MultiMove>,
+        walker: &TableWalker<MultiTile>,
         at: Coordinates,
-        mv: Move,
+        mv: Direction,
     ) -> Option<Coordinates> {
         walker.space().along(at, walker.relabelling().in_table(mv)).next()
     }
-}
 
-impl AnswerPacking for MultiMove {
     const MOST_CELLS: u8 = MultiWord::MOST_CELLS as u8;
     const MOST_SIDE: usize = MultiWord::MOST_CELLS + 1;
     const MOST_MOVES: u32 = MultiWord::LONGEST;
     const NO_MOVES: u64 = MultiWord::EMPTY;
 
     #[inline]
-    fn prepend(mv: MultiMove, rest: u64) -> u64 {
+    fn prepend(mv: Move, rest: u64) -> u64 {
         MultiWord::after(mv, rest)
-    }
-
-    #[inline]
-    fn unpack_solution(solution: u64) -> MultiMoves {
-        MultiWord::new(solution).map(MultiWord::moves).unwrap_or_default()
     }
 
     /// In the lower half a bit for each of the four legal moves that is optimal, and in the upper
     /// half for each that leads farther away.
     #[inline]
     fn pack_moves(
-        walker: &TableWalker<MultiMove>,
+        walker: &TableWalker<MultiTile>,
         at: Coordinates,
         distance: u32,
         legal: &LegalMoves,
@@ -167,34 +137,15 @@ impl AnswerPacking for MultiMove {
         }
         agrees.then_some(bits)
     }
-
-    #[inline]
-    fn unpack_optimal(Packed { moves: bits, legal, .. }: Packed<'_>) -> MultiMoves {
-        let (mut moves, mut len) = (MultiMoves::ROOM, 0);
-        for (i, &mv) in legal.iter().enumerate() {
-            // Which moves are optimal is unpredictable, and branches for it take longer.
-            moves[len] = mv;
-            len += usize::from(bits >> i & 1);
-        }
-        MultiMoves::of_first(len, moves)
-    }
-
-    fn unpack_legal(
-        Packed { distance, moves: bits, legal, .. }: Packed<'_>,
-    ) -> Vec<(MultiMove, u32)> {
-        let (distance, bits) = (u32::from(distance), u32::from(bits));
-        let after = |i: usize| (distance + (bits >> (i + 4) & 1)) - (bits >> i & 1);
-        best_first(legal.iter().enumerate().map(|(i, &mv)| (mv, after(i))).collect())
-    }
 }
 
-impl TableWalker<MultiMove> {
+impl TableWalker<MultiTile> {
     /// The legal moves on the board, in order, with the states that they lead to.
     fn steps(&self, at: Coordinates) -> impl Iterator<Item = Step> + '_ {
         let (space, relabelling) = (self.space(), self.relabelling());
-        Move::ALL.into_iter().flat_map(move |mv| {
+        Direction::ALL.into_iter().flat_map(move |mv| {
             let along = (1..).zip(space.along(at, relabelling.in_table(mv)));
-            along.map(move |(cells, next)| (MultiMove { mv, cells }, next))
+            along.map(move |(cells, next)| (Move::along(mv, cells), next))
         })
     }
 
