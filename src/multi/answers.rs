@@ -21,10 +21,6 @@ impl BoardSearch<MultiMove> for LabelSearch {
         Ok(boards.iter().map(|board| self.lower_bound(board)).collect())
     }
 
-    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<MultiMoves> {
-        self.solution(board, threads, budget)
-    }
-
     fn solutions_of(
         &self,
         boards: &[Board],
