@@ -37,7 +37,6 @@ mod engines;
 mod further;
 mod inverse;
 mod large;
-mod lazy_engine;
 mod longest;
 mod lookup;
 mod optimal;
