@@ -134,7 +134,7 @@ impl AnyOracle {
     }
 
     /// No solution of a board of at most 25 cells has more moves than this. See
-    /// [`Oracle::longest`].
+    /// [`Oracle::longest`](super::Oracle::longest).
     pub fn longest(&self) -> Option<u32> {
         match &*self.kind {
             Answerer::Oracle(oracle) => Some(oracle.longest()),
