@@ -179,7 +179,7 @@ fn boards_of_any_size() {
                 (Outcome::Unsolvable(_), Err(Error::Unsolvable(_))) => assert_eq!(number, 7),
                 (Outcome::Known(answer), Ok(interval)) => {
                     assert!(interval.is_canonical);
-                    assert_eq!(answer.way, interval.best.map(Way::from));
+                    assert_eq!(answer.way, interval.best);
                 }
                 (Outcome::Bounded(stopped), Ok(interval)) => {
                     assert_eq!(Outcome::<u32>::from(interval).distance(), stopped.distance());

@@ -8,9 +8,9 @@ use tilebase::bulk::{Bulk, Form, Format, Question};
 use tilebase::check::Verdict;
 use tilebase::limits::Interval;
 use tilebase::oracle::{AnyOracle, Ask, Outcome};
-use tilebase::puzzle::{BoardError, Extent, Metric, Rectangle, ShapeError};
+use tilebase::puzzle::{BoardError, Direction, Extent, Metric, Rectangle, ShapeError};
 use tilebase::sets::Set;
-use tilebase::{Board, Error, Limits, Move, Position, Shape, Tablebase};
+use tilebase::{Board, Error, Limits, Position, Shape, Tablebase};
 
 /// A board that reaches the goal, by a seed.
 fn random(goal: &Rectangle, seed: u64) -> Rectangle {
@@ -56,7 +56,7 @@ fn distances_near(goal: &Rectangle, most: u32) -> HashMap<Rectangle, u32> {
     let mut level = vec![goal.clone()];
     for distance in 1..=most {
         let mut next = Vec::new();
-        for (board, mv) in level.iter().flat_map(|board| Move::ALL.map(|mv| (board, mv))) {
+        for (board, mv) in level.iter().flat_map(|board| Direction::ALL.map(|mv| (board, mv))) {
             let mut after = board.clone();
             if after.slide(mv) && !known.contains_key(&after) {
                 known.insert(after.clone(), distance);
@@ -87,7 +87,7 @@ fn boards_near_the_goal_have_canonical_solutions() {
             let (mut state, mut last, mut moves) = (number + 100 * rows as u32, None, 0);
             while moves < 2 * HALF {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                let mv = Move::ALL[(state >> 16) as usize % 4];
+                let mv = Direction::ALL[(state >> 16) as usize % 4];
                 if last != Some(mv.inverse()) && board.slide(mv) {
                     (moves, last) = (moves + 1, Some(mv));
                 }
@@ -101,12 +101,12 @@ fn boards_near_the_goal_have_canonical_solutions() {
             assert_eq!(board.after(&best), Some(goal.clone()), "{board}");
             let answer = AnyOracle::from(finder).answer(&board.clone().into(), Ask::SOLUTION);
             let answer = answer.unwrap().known().expect("an answer");
-            assert_eq!(answer.way, Some(best.clone().into()));
+            assert_eq!(answer.way, Some(best.clone()));
             // No smaller move begins a shortest solution.
             let mut left = expected;
-            for &mv in best.iter().take(6) {
+            for mv in best.iter().take(6).map(|mv| mv.direction()) {
                 left -= 1;
-                for smaller in Move::ALL.into_iter().take_while(|&smaller| smaller != mv) {
+                for smaller in Direction::ALL.into_iter().take_while(|&smaller| smaller != mv) {
                     let mut after = board.clone();
                     assert!(!after.slide(smaller) || distance(&after) != Some(left), "{board}");
                 }
