@@ -21,6 +21,10 @@ impl BoardSearch for LabelSearch {
         Ok(boards.iter().map(|board| self.lower_bound(board)).collect())
     }
 
+    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
+        self.solution(board, threads, budget)
+    }
+
     fn solutions_of(
         &self,
         boards: &[Board],

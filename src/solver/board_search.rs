@@ -30,18 +30,11 @@ pub(crate) trait BoardSearch: fmt::Debug + Send + Sync {
         Ok(())
     }
 
-    /// Finds the canonical solution of a board, and adds what it costs to a budget that nothing was
-    /// spent of yet.
-    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
-        let boards = std::slice::from_ref(board);
-        let mut found = self.solutions_of(boards, Ask::SOLUTION, threads, budget.limits())?;
-        let Solved { moves, cost, .. } = found.remove(0)?;
-        budget.add(cost.generated);
-        Ok(moves)
-    }
+    /// Finds the canonical solution. All threads search for the solution of a hard board.
+    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves>;
 
-    /// Finds the canonical solutions of boards, and all optimal moves if they are asked for. The
-    /// limits apply to each board separately. All threads search for the solution of a hard board.
+    /// Finds the canonical solutions of many boards, and all optimal moves if they are asked for.
+    /// The limits apply to each board separately.
     fn solutions_of(
         &self,
         boards: &[Board],

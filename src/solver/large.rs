@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use super::beam::Beam;
 use super::beams::search_beams;
-use super::board_search::SolvedBoard;
-use super::engine::{Effort, Engine, SolveEnd};
+use super::board_search::{BoardSearch as _, SolvedBoard};
+use super::engine::Engine;
+use super::engine::{Effort, SolveEnd};
 use super::inverse::Inverse;
-use super::pattern_engine::check;
 use super::plan::{BeamFrom, Plan};
 use super::small_tables::{MAKING, require_memory};
 use super::{PatternSearch, pattern_beam};
@@ -25,35 +25,44 @@ use crate::puzzle::{Board, Moves};
 use crate::threads;
 
 impl PatternSearch {
-    /// Finds the canonical solutions, or good ones where the limits stop the search: of several
-    /// boards at a time, or of one after another, as planned.
+    fn plan(&self, boards: usize, threads: usize, limits: &Limits) -> Plan {
+        Plan::new(boards, threads, self.inverse.is_some(), limits)
+    }
+
+    /// Finds the canonical solution, or a good one where the limits stop the search.
     pub(super) fn solve_large(
+        &self,
+        board: &Board,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Moves> {
+        let for_proof = || self.engines.after_answer(budget.limits());
+        let (engine, inverse) = (&*self.engines.first, self.inverse.as_deref());
+        let plan = self.plan(1, threads, budget.limits());
+        solve(engine, inverse, for_proof, board, plan, budget)
+    }
+
+    /// Solves many boards, several at a time or one after another, as planned.
+    pub(super) fn solve_large_boards(
         &self,
         boards: &[Board],
         ask: Ask,
         threads: usize,
         limits: &Limits,
     ) -> Result<Vec<Result<Solved>>> {
-        let plan = &Plan::new(boards.len(), threads, self.inverse.is_some(), limits);
-        self.reserve_planned(plan.boards, plan)?;
-        let (first, inverse) = (&*self.first, self.inverse.as_deref());
+        let plan = self.plan(boards.len(), threads, limits);
+        self.reserve(plan.boards, limits)?;
         Ok(threads::each(boards, plan.boards, |board| {
-            check(board, &self.goal)?;
-            let budget = &Budget::new(limits);
-            let for_proof = || self.engine_after_answer(limits);
-            let solution = &solve(first, inverse, for_proof, board, plan, budget)?;
-            self.answer(ask, &SolvedBoard { board, solution, threads: plan.threads, budget })
+            let (threads, budget) = (plan.threads, &Budget::new(limits));
+            let solution = &self.solution(board, threads, budget)?;
+            self.answer(ask, &SolvedBoard { board, solution, threads, budget })
         }))
     }
 
     /// Reserves the memory to answer this many boards at a time.
     pub(super) fn reserve_large(&self, boards: usize, limits: &Limits) -> Result<()> {
-        self.reserve_planned(boards, &Plan::new(1, 1, self.inverse.is_some(), limits))
-    }
-
-    /// Reserves the memory to answer this many boards at a time, each as planned.
-    fn reserve_planned(&self, boards: usize, plan: &Plan) -> Result<()> {
-        self.first.reserve(boards, plan.max_width)?;
+        let plan = self.plan(1, 1, limits);
+        self.engines.first.reserve(boards, plan.max_width)?;
         if plan.has_beams_from_goal()
             && let Some(inverse) = &self.inverse
         {
@@ -72,9 +81,10 @@ fn solve(
     inverse: Option<&Inverse>,
     for_proof: impl FnOnce() -> Result<Arc<dyn Engine>>,
     board: &Board,
-    plan: &Plan,
+    plan: Plan,
     budget: &Budget,
 ) -> Result<Moves> {
+    engine.reserve(1, plan.max_width)?;
     let first = budget.generated().saturating_add(plan.first);
     // If time runs out here, beams still find a solution. A limit on boards is strict.
     let at_least = match engine.solve(board, Effort { most: first, ..Effort::new(1, budget) })? {
@@ -90,7 +100,7 @@ fn solve(
             found => found,
         },
     };
-    let best = search_beams(at_least, plan, budget, beam, || Ok(None))?;
+    let best = search_beams(at_least, &plan, budget, beam, || Ok(None))?;
     let proved = match for_proof()?
         .solve(board, Effort { at_least, ..Effort::new(plan.threads, budget) })?
     {
@@ -114,7 +124,6 @@ mod tests {
 
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use super::super::board_search::BoardSearch as _;
     use super::super::plan::BOTH_ENDS;
     use super::super::test_tables::{goal, tables};
     use crate::puzzle::Coordinates;
@@ -144,17 +153,17 @@ mod tests {
             });
             // The first is answered as a small shape, the other as a large one.
             let solution = |search: &PatternSearch, board: &Board, budget: &Budget| {
-                if Arc::ptr_eq(&search.first, &narrow.first) {
+                if Arc::ptr_eq(&search.engines.first, &narrow.engines.first) {
                     return search.solution(board, 2, budget);
                 }
-                let engine = &search.first;
+                let engine = &search.engines.first;
                 // Beams from both ends, although the limits are low.
                 let plan = Plan { beams: BOTH_ENDS, ..Plan::new(1, 2, true, budget.limits()) };
-                solve(&**engine, Some(&inverse), || Ok(Arc::clone(engine)), board, &plan, budget)
+                solve(&**engine, Some(&inverse), || Ok(Arc::clone(engine)), board, plan, budget)
             };
             let engine = wide_engine(&goal, &tables(&goal, &[wide])).unwrap();
             let mut wide = narrow.clone();
-            wide.first = engine;
+            wide.engines.first = engine;
             for index in (0..shape.states()).step_by(shape.states() as usize / 60) {
                 let board = Coordinates::board_of_goal(&goal, index).unwrap();
                 let ask = |search: &PatternSearch| {

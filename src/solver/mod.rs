@@ -37,6 +37,7 @@ mod engines;
 mod further;
 mod inverse;
 mod large;
+mod lazy_engine;
 mod longest;
 mod lookup;
 mod optimal;

@@ -2,13 +2,13 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use super::assemble::{engine, prover};
 use super::board_search::{BoardSearch, EachSolution, SolvedBoard, legal_moves};
-use super::engine::{Effort, Engine, SubtreesEnd};
-use super::engines::LaterEngine;
+use super::engine::{Effort, SubtreesEnd};
+use super::engines::Engines;
 use super::inverse::Inverse;
+use super::lazy_engine::LazyEngine;
 use super::longest::longest;
 use super::optimal::optimal_moves;
 use super::part::Part;
@@ -26,14 +26,7 @@ use crate::puzzle::{Board, Class, Metric, Move, MoveSet, Moves, Orbit};
 #[derive(Clone)]
 pub(crate) struct PatternSearch {
     pub(super) goal: Board,
-    /// The engine that is there from the start.
-    pub(super) first: Arc<dyn Engine>,
-    /// The one with large tables, for boards that turn out to be hard.
-    pub(super) large: Option<Arc<LaterEngine>>,
-    /// The one with the tables of several partitions, for proofs.
-    pub(super) prover: Option<Arc<LaterEngine>>,
-    /// The number of boards generated without large tables, if there may be some.
-    pub(super) spent: Arc<AtomicU64>,
+    pub(super) engines: Engines,
     /// The engines for the questions from the other end.
     pub(super) inverse: Option<Arc<Inverse>>,
 }
@@ -53,36 +46,32 @@ impl PatternSearch {
     /// the goal's orbit and each partition has two or three tables of at most eight tiles which
     /// together contain each tile once.
     pub(crate) fn new(goal: &Board, partitions: &[Vec<PatternTable>]) -> Result<PatternSearch> {
-        Ok(PatternSearch {
-            goal: *goal,
-            first: engine(goal, partitions)?,
-            large: None,
-            prover: None,
-            spent: Arc::default(),
-            inverse: None,
-        })
+        let engines = Engines::new(engine(goal, partitions)?);
+        Ok(PatternSearch { goal: *goal, engines, inverse: None })
     }
 
     /// Adds large tables, which `open` opens when a board turns out to be hard or when there are
     /// many boards.
     pub(crate) fn with_large(
-        self,
+        mut self,
         open: impl Fn() -> Result<Option<PartitionTables>> + Send + Sync + 'static,
     ) -> PatternSearch {
         let goal = self.goal;
-        let open = move || open()?.map(|tables| engine(&goal, &tables)).transpose();
-        PatternSearch { large: Some(LaterEngine::new(open)), ..self }
+        let make = move || open()?.map(|tables| engine(&goal, &tables)).transpose();
+        self.engines.large = Some(LazyEngine::new(make));
+        self
     }
 
     /// Adds the tables of any number of partitions for proofs. `open` opens them when a proof
     /// begins.
     pub(crate) fn with_proofs(
-        self,
+        mut self,
         open: impl Fn() -> Result<Option<PartitionTables>> + Send + Sync + 'static,
     ) -> PatternSearch {
         let goal = self.goal;
-        let open = move || open()?.map(|tables| prover(&goal, &tables)).transpose();
-        PatternSearch { prover: Some(LaterEngine::new(open)), ..self }
+        let make = move || open()?.map(|tables| prover(&goal, &tables)).transpose();
+        self.engines.prover = Some(LazyEngine::new(make));
+        self
     }
 
     /// Adds the tables of other orbits of the shape, for solutions from the other end. `open` opens
@@ -109,7 +98,7 @@ impl PatternSearch {
                 ..Solved::new(solution.clone())
             });
         }
-        optimal_moves(&*self.engine_after_answer(budget.limits())?, solved)
+        optimal_moves(&*self.engines.after_answer(budget.limits())?, solved)
     }
 
     /// The first solution of at most `within` moves in a part.
@@ -122,7 +111,7 @@ impl PatternSearch {
         budget: &Budget,
     ) -> Result<(Option<Moves>, Cost)> {
         check(board, &self.goal)?;
-        let engine = self.engine_after_answer(budget.limits())?;
+        let engine = self.engines.after_answer(budget.limits())?;
         // There is no room for longer paths.
         let limit = within.min(self.longest());
         let path = match engine.within(board, limit, part, Effort::new(threads, budget))? {
@@ -157,7 +146,7 @@ impl BoardSearch for PatternSearch {
     }
 
     fn expect_bounds(&self, boards: u64, threads: usize) -> Result<()> {
-        self.best_engine()?.expect_bounds(boards, threads)
+        self.engines.best()?.expect_bounds(boards, threads)
     }
 
     fn lower_bounds(&self, boards: &[Board]) -> Result<Vec<Result<u32>>> {
@@ -167,11 +156,20 @@ impl BoardSearch for PatternSearch {
             both.filter(|(_, checked)| checked.is_ok()).map(|(board, _)| *board).collect();
         let mut bounds = Vec::with_capacity(reaching.len());
         if !reaching.is_empty() {
-            self.best_engine()?.lower_bounds(&reaching, &mut bounds);
+            self.engines.best()?.lower_bounds(&reaching, &mut bounds);
         }
         let mut bounds = bounds.into_iter();
         let mut bound = || bounds.next().expect("a bound for each board");
         Ok(checked.into_iter().map(|checked| checked.and_then(|()| bound())).collect())
+    }
+
+    fn solution(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
+        check(board, &self.goal)?;
+        if self.is_large() {
+            self.solve_large(board, threads, budget)
+        } else {
+            self.solve_small(board, threads, budget)
+        }
     }
 
     fn solutions_of(
@@ -182,14 +180,14 @@ impl BoardSearch for PatternSearch {
         limits: &Limits,
     ) -> Result<Vec<Result<Solved>>> {
         if self.is_large() {
-            self.solve_large(boards, ask, threads, limits)
+            self.solve_large_boards(boards, ask, threads, limits)
         } else {
-            self.solve_small(boards, ask, threads, limits)
+            self.solve_small_boards(boards, ask, threads, limits)
         }
     }
 
     fn optimal_moves(&self, solved: &SolvedBoard<'_>) -> Result<MoveSet> {
-        let engine = self.engine_after_answer(solved.budget.limits())?;
+        let engine = self.engines.after_answer(solved.budget.limits())?;
         Ok(optimal_moves(&*engine, solved)?.optimal.unwrap_or_default())
     }
 
@@ -200,7 +198,7 @@ impl BoardSearch for PatternSearch {
 
     fn count_solutions(&self, solved: &SolvedBoard<'_>) -> Result<u128> {
         let &SolvedBoard { board, solution, threads, budget } = solved;
-        let engine = self.engine_after_answer(budget.limits())?;
+        let engine = self.engines.after_answer(budget.limits())?;
         let distance = solution.len() as u32;
         let effort = Effort { at_least: distance, ..Effort::new(threads, budget) };
         let count = engine.count(board, distance, effort)?;
@@ -208,7 +206,7 @@ impl BoardSearch for PatternSearch {
     }
 
     fn solutions(&self, board: &Board, solution: &Moves, budget: Budget) -> Result<EachSolution> {
-        let engine = self.engine_after_answer(budget.limits())?;
+        let engine = self.engines.after_answer(budget.limits())?;
         let (solution, distance) = (solution.clone(), solution.len() as u32);
         let next = Arc::clone(&engine).solutions(board, distance, budget)?;
         let mut all = std::iter::from_fn(next).map(move |moves| {

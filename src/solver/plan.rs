@@ -257,7 +257,7 @@ mod tests {
         };
         let search = PatternSearch::new(&goal, &[[0xf, 0xf0].map(table).to_vec()]).unwrap();
         let hard = "8 6 7 2 5 4 3 x 1".parse().unwrap();
-        let found = search.solve_large(&[hard; 2], Ask::SOLUTION, 3, &limits).unwrap();
+        let found = search.solve_large_boards(&[hard; 2], Ask::SOLUTION, 3, &limits).unwrap();
         assert!(found.iter().all(Result::is_ok));
         assert_eq!(met.0.lock().unwrap().len(), 2);
     }

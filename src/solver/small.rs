@@ -7,14 +7,14 @@
 use std::time::Duration;
 
 use super::PatternSearch;
-use super::beams::with_beams;
+use super::beams::{found_or_beams, with_beams};
 use super::board_search::SolvedBoard;
-use super::engine::{Effort, TimedAnswer};
+use super::engine::{Effort, SolveEnd, TimedAnswer};
 use super::plan::before_beams;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Interval, Limits, Progress};
 use crate::outcome::{Ask, Solved};
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Moves};
 use crate::threads;
 
 /// Where searches are stopped, beams have one in this many parts of the time.
@@ -24,8 +24,19 @@ const BEAMS_ONE_IN: u32 = 8;
 pub(super) const LARGE_TABLES_FIRST_FROM: usize = 16;
 
 impl PatternSearch {
-    /// Finds the canonical solutions, or what is known where the limits stop the search.
+    /// Finds the canonical solution, or what is known where the limits stop the search.
     pub(super) fn solve_small(
+        &self,
+        board: &Board,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Moves> {
+        let beams = |stopped| self.with_beams(board, stopped, budget.limits(), budget.time());
+        found_or_beams(budget, BEAMS_ONE_IN, |budget| self.search(board, threads, budget), beams)
+    }
+
+    /// Finds the canonical solutions of many boards.
+    pub(super) fn solve_small_boards(
         &self,
         boards: &[Board],
         ask: Ask,
@@ -53,7 +64,25 @@ impl PatternSearch {
         Ok(answers)
     }
 
-    /// Searches for the canonical solutions.
+    /// Searches for the canonical solution of a board.
+    fn search(&self, board: &Board, threads: usize, budget: &Budget) -> Result<Moves> {
+        let mut at_least = 0;
+        if let Some(most) = self.engines.boards_before_large_tables() {
+            let before = budget.generated();
+            let most = before.saturating_add(most);
+            let found =
+                self.engines.first.solve(board, Effort { most, ..Effort::new(threads, budget) });
+            self.engines.spend(budget.generated() - before);
+            match found? {
+                SolveEnd::GaveUpAt(proved) if !budget.is_stopped() => at_least = proved,
+                found => return found.solution(budget),
+            }
+        }
+        let effort = Effort { at_least, ..Effort::new(threads, budget) };
+        self.engines.best()?.solve(board, effort)?.solution(budget)
+    }
+
+    /// Searches for the canonical solutions of many boards.
     fn search_all(
         &self,
         boards: &[Board],
@@ -61,17 +90,17 @@ impl PatternSearch {
         threads: usize,
         limits: &Limits,
     ) -> Result<Vec<TimedAnswer>> {
-        let before_large_tables = self.boards_before_large_tables();
+        let before_large_tables = self.engines.boards_before_large_tables();
         let is_many = boards.len() >= LARGE_TABLES_FIRST_FROM;
         let Some(most) = before_large_tables.filter(|_| !is_many) else {
             // A question that is stopped needs no large tables.
             if limits.interrupted(Progress::default()) {
-                return Ok(self.open_engine().solve_all(boards, ask, threads, limits));
+                return Ok(self.engines.open().solve_all(boards, ask, threads, limits));
             }
-            return Ok(self.best_engine()?.solve_all(boards, ask, threads, limits));
+            return Ok(self.engines.best()?.solve_all(boards, ask, threads, limits));
         };
         let with_small_tables = limits.clone().boards_at_most(most);
-        let all = self.first.solve_all(boards, ask, threads, &with_small_tables);
+        let all = self.engines.first.solve_all(boards, ask, threads, &with_small_tables);
         let mut answers = Vec::with_capacity(all.len());
         for (board, (mut found, mut time)) in boards.iter().zip(all) {
             let generated = match &found {
@@ -79,7 +108,7 @@ impl PatternSearch {
                 Err(Error::Stopped(stopped)) => stopped.generated,
                 Err(_) => 0,
             };
-            self.spend(generated);
+            self.engines.spend(generated);
             // A board that was stopped only to open large tables goes on with them.
             if let Err(Error::Stopped(stopped)) = &mut found
                 && generated > most
@@ -107,7 +136,7 @@ impl PatternSearch {
         let moves = match stopped.best {
             Some(moves) if stopped.is_canonical => moves,
             _ => {
-                let engine = self.best_engine()?;
+                let engine = self.engines.best()?;
                 let (at_least, effort) = (stopped.at_least, Effort::new(threads, budget));
                 engine.solve(board, Effort { at_least, ..effort })?.solution(budget)?
             }
@@ -123,7 +152,7 @@ impl PatternSearch {
         limits: &Limits,
         time: Duration,
     ) -> Result<Interval> {
-        let (engine, ends) = (self.open_engine(), (board, &self.goal));
+        let (engine, ends) = (self.engines.open(), (board, &self.goal));
         with_beams(ends, stopped, limits, time, |beam| engine.beam(board, beam))
     }
 }
