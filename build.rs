@@ -53,7 +53,7 @@ fn write_tables(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes what a search on 4x4 needs, and `solver.rs` that lists it.
+/// Writes what a search needs: the data for 4x4, `solver.rs` that lists them, and `pruning.rs`.
 fn write_solver(folder: &Path) -> Result<()> {
     let shape = Shape::new(4, 4)?;
     let (mut zones, mut patterns) = ("None".to_owned(), Vec::new());
@@ -83,11 +83,13 @@ fn write_solver(folder: &Path) -> Result<()> {
         patterns.len(),
         patterns.join(", ")
     )?;
+    std::fs::write(folder.join("solver.rs"), source)?;
+    let mut source = String::new();
     for (name, depth) in [("PRUNING", pruning::DEPTH), ("PLAIN", pruning::PLAIN)] {
         let states = pruning::automaton(depth);
         writeln!(source, "pub(crate) static {name}: [[u16; 4]; {}] = {states:?};", states.len())?;
     }
-    std::fs::write(folder.join("solver.rs"), source)?;
+    std::fs::write(folder.join("pruning.rs"), source)?;
     Ok(())
 }
 

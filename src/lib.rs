@@ -81,6 +81,7 @@ pub mod oracle;
 mod outcome;
 mod pipeline;
 mod position;
+mod pruning;
 pub mod puzzle;
 #[doc(hidden)]
 pub mod reading;

@@ -16,9 +16,9 @@ const LAYERS: &[(&str, &[&str])] = &[
         "src/",
         &[
             "puzzle", "reading", "position", "encoding", "drawing", "outcome", "known", "sets",
-            "machine", "limits", "pipeline", "table", "generate", "embedded", "verify", "any",
-            "solver", "multi", "oracle", "search", "analysis", "check", "swap", "judge", "bulk",
-            "sample",
+            "machine", "limits", "pipeline", "table", "generate", "embedded", "verify", "pruning",
+            "any", "solver", "multi", "oracle", "search", "analysis", "check", "swap", "judge",
+            "bulk", "sample",
         ],
     ),
     (

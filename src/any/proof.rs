@@ -8,8 +8,8 @@
 
 use super::tuning::{FAR_PROOF_ONE_IN, NEAR_BOUND, PROOF_ONE_IN};
 use crate::limits::{Budget, Limits};
+use crate::pruning::{PRUNING, REFUSED};
 use crate::puzzle::{Direction, Extent, Moves, Rectangle, leaving};
-use crate::solver::{PRUNING, REFUSED};
 
 /// How many boards are generated between two looks at the limits.
 const BETWEEN_LIMITS: u64 = 1 << 12;

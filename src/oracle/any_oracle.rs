@@ -374,8 +374,10 @@ impl AnyOracle {
                 };
                 until_failure(threads::each(run, boards, |board| {
                     match finder.find_on(&board.rectangle(), of_board) {
-                        Ok(Interval { best: Some(moves), is_canonical: true, generated, .. }) => {
-                            let answer = AnyAnswer::of_way(moves.into());
+                        Ok(Interval {
+                            best: Some(moves), is_canonical: true, generated, ..
+                        }) => {
+                            let answer = AnyAnswer::of_way(moves);
                             Ok(Outcome::Known(answer.costing(Cost::of(generated))))
                         }
                         Ok(interval) => Ok(interval.into()),

@@ -5,7 +5,6 @@ use std::sync::{Arc, PoisonError};
 
 use super::beam::{self, Beam};
 use super::depth_first::{DepthFirst, Subtree, TurnEnd};
-use super::embedded::{PLAIN, PRUNING};
 use super::engine::{Effort, Engine, NextSolution, SolveEnd, SubtreesEnd, TimedAnswer};
 use super::part::Part;
 use super::pattern_beam::PatternBeam;
@@ -17,6 +16,7 @@ use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
 use crate::machine::with_bit_counts;
 use crate::outcome::Ask;
+use crate::pruning::{PLAIN, PRUNING};
 use crate::puzzle::{Board, Move, Moves};
 
 /// How many turns the search for all solutions takes between two looks at its limits.

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use super::board_search::SolvedBoard;
 use super::depth_first::{DepthFirst, Node, Subtree};
-use super::embedded::PRUNING;
 use super::engine::{Effort, Engine as _, TimedAnswer};
 use super::optimal::{OptimalSearch, optimal_moves};
 use super::pattern_engine::{PatternEngine, check};
@@ -15,6 +14,7 @@ use super::width::Width;
 use crate::error::Result;
 use crate::limits::{Budget, Interval, Limits, Progress};
 use crate::outcome::{Ask, Cost, Solved};
+use crate::pruning::PRUNING;
 use crate::puzzle::{Board, Metric, Moves};
 use crate::threads;
 

@@ -16,9 +16,9 @@ use crate::puzzle::{Board, Direction};
 
 use super::further::{Further, FurtherContext, Reach, ViewNode};
 use super::lookup::{Bits, BoardView, PatternState, ROOM, settle};
-use super::pruning::{REFUSED, Transitions};
 use super::spread::Spread;
 use super::width::{Count as _, Width};
+use crate::pruning::{REFUSED, Transitions};
 
 /// A board in a search with `L` patterns in `V` views.
 #[derive(Clone, Copy, Debug)]

@@ -60,13 +60,10 @@ mod width;
 mod zones;
 
 pub(crate) use board_search::{BoardSearch, EachSolution, SolvedBoard, legal_moves};
-pub(crate) use embedded::PRUNING;
 pub(crate) use longest::LONGEST_PATH;
 pub use part::Part;
 pub(crate) use pattern_search::PatternSearch;
 pub(crate) use small_tables::{PartitionTables, small_tables};
 pub use table::PatternTable;
-use tilebase_core::solver::pruning;
-pub(crate) use tilebase_core::solver::pruning::REFUSED;
 pub use tilebase_core::{Partition, PartitionSize};
 pub(crate) use width::{Wide, Width, mix};

@@ -8,8 +8,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::embedded::PRUNING;
-use super::pruning::REFUSED;
+use crate::pruning::PRUNING;
+use crate::pruning::REFUSED;
 use crate::puzzle::{Board, Direction, Extent, UnknownName};
 
 /// A part has about this many sequences, so that parts are of similar size.

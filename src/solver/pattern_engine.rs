@@ -10,10 +10,10 @@ use super::further::{FurtherView, ViewRoot};
 use super::longest::longest;
 use super::lookup::{BoardView, PatternLookup, ROOM};
 use super::pattern_beam::PatternBeam;
-use super::pruning::{REFUSED, Transitions};
 use super::width::Width;
 use crate::error::{Error, Result};
 use crate::machine::prefetch;
+use crate::pruning::{REFUSED, Transitions};
 use crate::puzzle::{Board, Direction, PatternError, solvable};
 
 /// Copying the large tables into huge pages takes as long as it saves on this many boards.

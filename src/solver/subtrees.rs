@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::depth_first::{DepthFirst, Node, Subtree};
-use super::embedded::PRUNING;
 use super::engine::{Effort, SolveEnd, SubtreesEnd};
 use super::further::ViewRoot;
 use super::pattern_engine::PatternEngine;
-use super::pruning::Transitions;
 use super::turns::{NextTurn, WorkQueue, run};
 use super::width::Width;
 use crate::error::Result;
+use crate::pruning::PRUNING;
+use crate::pruning::Transitions;
 use crate::puzzle::{Direction, Moves};
 use crate::threads;
 

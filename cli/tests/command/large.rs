@@ -228,7 +228,7 @@ mod ctrl_c {
         }
         let board = "8 3 2 19 14 5 22 4 21 23 6 12 20 17 9 7 11 16 24 18 0 1 15 13 10";
         let larger = "14 10 26 34 11 31 3 20 13 5 2 25 19 12 7 30 23 9 29 6 0 1 35 24 32 17 27 \
-                      15 22 28 4 21 33 16 8 18";
+                      15 22 28 4 21 33 16 18 8";
         let [at_once, second] = [Duration::ZERO, Duration::from_secs(1)];
         // At once, while tables are made, and in the middle of the search.
         for (board, time) in
