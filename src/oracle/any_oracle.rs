@@ -455,8 +455,8 @@ const MORE_THAN_A_SOLUTION: Ask =
 ///
 /// # Errors
 ///
-/// [`Error::TooLarge`] if the metric does not know boards of this size, or if they have no answer of
-/// this kind; [`Error::Shape`] for sides that are too long or too short.
+/// [`Error::TooLarge`] if the metric does not know boards of this size, or if they have no answer
+/// of this kind; [`Error::Shape`] for sides that are too long or too short.
 pub fn expect_answers(size: Extent, metric: Metric, ask: Ask) -> Result<()> {
     any::check(size)?;
     let class = Class::of(size, metric)?;
