@@ -110,9 +110,9 @@ impl Limits {
         Limits { moves: Some(moves), ..self }
     }
 
-    /// For boards of more than 16 cells: looks for a good solution only as long as without limits, and
-    /// spends the rest on proving which one is optimal, and then canonical. Without this, a limit
-    /// on boards or time is spent on better solutions.
+    /// For boards of more than 16 cells: looks for a good solution only as long as without limits,
+    /// and spends the rest on proving which one is optimal, and then canonical. Without this, a
+    /// limit on boards or time is spent on better solutions.
     #[must_use]
     pub fn proof(self) -> Limits {
         Limits { proof: true, ..self }

@@ -1,5 +1,5 @@
-//! Any bytes as text, cells, names and sizes for the C functions. Nothing panics, nothing is written
-//! beyond a buffer, and what is read can be written and read again.
+//! Any bytes as text, cells, names and sizes for the C functions. Nothing panics, nothing is
+//! written beyond a buffer, and what is read can be written and read again.
 
 use std::ffi::{CString, c_char};
 use std::mem::MaybeUninit;
